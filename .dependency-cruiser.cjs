@@ -1,0 +1,85 @@
+/** The layer rules of ARCHITECTURE.md, checked by `npm run layers`. */
+const only = (name, comment, target, allowed) => ({
+  name,
+  comment,
+  severity: 'error',
+  from: { path: '^(packages|services)/', pathNot: allowed },
+  to: { path: target },
+});
+const testFiles = '\\.test\\.ts$';
+
+module.exports = {
+  forbidden: [
+    { name: 'no-circular', severity: 'error', from: {}, to: { circular: true } },
+    {
+      name: 'packages-never-import-services',
+      severity: 'error',
+      from: { path: '^packages/' },
+      to: { path: '^services/' },
+    },
+    {
+      name: 'services-are-islands',
+      comment: 'A service never imports another; only standalone composes them.',
+      severity: 'error',
+      from: { path: '^services/([^/]+)/', pathNot: '^services/standalone/' },
+      to: { path: '^services/', pathNot: '^services/$1/' },
+    },
+    {
+      name: 'through-the-front-door',
+      comment: 'Another workspace is imported by its index, never by a path into it.',
+      severity: 'error',
+      from: { path: '^(packages|services)/([^/]+)/' },
+      to: {
+        path: '^(packages|services)/[^/]+/src/',
+        pathNot: ['^$1/$2/', '^(packages|services)/[^/]+/src/index\\.ts$'],
+      },
+    },
+    {
+      name: 'product-code-never-imports-the-testkit',
+      severity: 'error',
+      from: { path: '^(packages|services)/', pathNot: [testFiles, '^packages/testkit/', '/testing/'] },
+      to: { path: '^packages/testkit/' },
+    },
+    only('sql-only-in-db', 'SQL drivers live in packages/db.', 'node_modules/(pg|kysely|pg-copy-streams)/', [
+      '^packages/(db|testkit)/',
+      testFiles,
+    ]),
+    only('redis-only-in-redis', 'ioredis lives in packages/redis and packages/queues.', 'node_modules/ioredis/', [
+      '^packages/(redis|queues|testkit)/',
+      testFiles,
+    ]),
+    only('bullmq-only-in-queues', 'BullMQ lives in packages/queues.', 'node_modules/bullmq/', [
+      '^packages/queues/',
+      testFiles,
+    ]),
+    only('express-only-in-http', 'Express and multer live in */http.', 'node_modules/(express|multer)/', [
+      '/http/',
+      testFiles,
+    ]),
+    {
+      name: 'no-orphans',
+      severity: 'error',
+      from: { orphan: true, pathNot: ['\\.d\\.ts$', '/index\\.ts$', 'main\\.ts$', '^scripts/', '^test/'] },
+      to: {},
+    },
+    { name: 'not-to-unresolvable', severity: 'error', from: {}, to: { couldNotResolve: true } },
+    {
+      name: 'not-to-dev-dep',
+      severity: 'error',
+      from: { path: '^(packages|services)/', pathNot: [testFiles, '^packages/testkit/', '/testing/'] },
+      to: { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['type-only'] },
+    },
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: '(^|/)dist/' },
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: 'tsconfig.json' },
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['@sluice/source', 'import', 'require', 'node', 'default'],
+      extensions: ['.ts', '.js', '.mjs', '.cjs', '.json'],
+      extensionAlias: { '.js': ['.ts', '.js'] },
+    },
+  },
+};

@@ -1,0 +1,52 @@
+import js from '@eslint/js';
+import globals from 'globals';
+import tseslint from 'typescript-eslint';
+
+/** Boundaries that a layer tool cannot see: who may touch the environment, the clock's raw form, the console. */
+const onlyEntryPointsReadTheEnvironment = {
+  files: ['packages/*/src/**/*.ts', 'services/*/src/**/*.ts'],
+  ignores: ['**/main.ts', '**/runProcess.ts', '**/*.test.ts', 'packages/testkit/**', 'packages/cli/**', 'packages/embedded/**'],
+  rules: {
+    'no-restricted-properties': [
+      'error',
+      { object: 'process', property: 'env', message: 'Only main.ts reads the environment; take a config.' },
+      { object: 'process', property: 'exit', message: 'Only main.ts exits.' },
+    ],
+  },
+};
+
+export default tseslint.config(
+  { ignores: ['**/dist/**', '**/node_modules/**', '.data*/**', 'coverage/**', 'test/fixtures/**'] },
+  js.configs.recommended,
+  {
+    files: ['**/*.ts'],
+    extends: [...tseslint.configs.strictTypeChecked],
+    languageOptions: { parserOptions: { project: './tsconfig.json', tsconfigRootDir: import.meta.dirname } },
+    rules: {
+      '@typescript-eslint/switch-exhaustiveness-check': ['error', { considerDefaultExhaustiveForUnions: true }],
+      '@typescript-eslint/consistent-type-imports': 'error',
+      '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true, allowBoolean: true }],
+      '@typescript-eslint/no-confusing-void-expression': ['error', { ignoreArrowShorthand: true, ignoreVoidReturningFunctions: true }],
+      '@typescript-eslint/no-non-null-assertion': 'error',
+      '@typescript-eslint/no-unnecessary-condition': [
+        'error',
+        { allowConstantLoopConditions: 'only-allowed-literals' },
+      ],
+      'max-lines': ['error', { max: 250, skipBlankLines: true, skipComments: true }],
+      'max-lines-per-function': ['error', { max: 60, skipBlankLines: true, skipComments: true }],
+      'max-params': ['error', 4],
+      'no-console': 'error',
+      eqeqeq: 'error',
+    },
+  },
+  {
+    files: ['**/*.test.ts', 'test/**/*.ts', 'packages/testkit/**/*.ts'],
+    rules: {
+      'max-lines-per-function': 'off',
+      'max-lines': ['error', { max: 400, skipBlankLines: true, skipComments: true }],
+    },
+  },
+  { files: ['**/main.ts', 'packages/cli/**/*.ts', 'test/bench/**/*.ts'], rules: { 'no-console': 'off' } },
+  onlyEntryPointsReadTheEnvironment,
+  { files: ['**/*.mjs', '**/*.cjs'], languageOptions: { globals: globals.node } },
+);

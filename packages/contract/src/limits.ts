@@ -1,0 +1,41 @@
+/** Bounds of decisions.md, section 2. Characters are UTF-16 units. Names say what happens beyond: `MAX` refuses, `CUT` trims. */
+export const LIMITS = {
+  /** Bytes of one event's JSON after trimming; beyond it the event is `invalid` (`too_large`). */
+  maxEventBytes: 1_048_576,
+  /** The same for a replay segment. */
+  maxReplayBytes: 10_485_760,
+  /** Nesting of one event; deeper is `invalid` (`too_deep`). */
+  maxEventDepth: 64,
+  /** Characters of a span's `uuid`, `traceId`, `parentId` and of a `replayId`; outside 1 to this is `invalid`. */
+  maxIdentifier: 128,
+  cutMessage: 8_192,
+  cutTagKey: 200,
+  cutTagValue: 200,
+  cutTags: 100,
+  cutContexts: 200,
+  cutContextValue: 8_192,
+  cutMetrics: 100,
+  cutFrames: 250,
+  cutBreadcrumbs: 100,
+  cutCauses: 8,
+  cutString: 65_536,
+  /** Indexed copies (columns) of names, urls and identities. */
+  cutIndexed: 512,
+  cutEnvironment: 200,
+  cutRelease: 250,
+  cutUserField: 250,
+  cutName: 200,
+  /** How far ahead of the gateway's clock a timestamp may be, in milliseconds (spec 8). */
+  maxFutureMs: 60_000,
+} as const;
+
+/** What a trimmed string ends with. */
+export const TRIM_MARK = '…';
+
+/** `text` cut to `max` UTF-16 units, ending with {@link TRIM_MARK} where it was cut; never splits a surrogate pair. */
+export function cut(text: string, max: number): string {
+  if (text.length <= max) return text;
+  const last = text.charCodeAt(max - 2);
+  const end = last >= 0xd800 && last <= 0xdbff ? max - 2 : max - 1;
+  return text.slice(0, end) + TRIM_MARK;
+}

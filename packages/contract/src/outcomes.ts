@@ -1,0 +1,90 @@
+/** The outcomes of spec 3.1. Every counted event ends in exactly one. */
+export const OUTCOMES = ['processed', 'filtered', 'rate_limited', 'quota_exceeded', 'invalid'] as const;
+
+/** Final outcome of an event (spec 3.1). */
+export type Outcome = (typeof OUTCOMES)[number];
+
+/** Why an event was `invalid`. */
+export type InvalidReason = 'not_an_object' | 'type' | 'timestamp' | 'payload' | 'too_large' | 'too_deep';
+
+/** Why an event was `filtered`. */
+export type FilteredReason =
+  | 'ingestion_off'
+  | 'ip'
+  | 'environment'
+  | 'release'
+  | 'crawler'
+  | 'message'
+  | 'browser_extension'
+  | 'localhost'
+  | 'legacy_browser'
+  | 'sampled';
+
+/** Which hourly rule, or the backlog, refused an event. */
+export type RateLimitedReason = 'backlog' | 'spike' | 'hourly_cap';
+
+/** Any reason; `processed` has none (`''`). */
+export type Reason = InvalidReason | FilteredReason | RateLimitedReason | 'monthly_quota' | '';
+
+/** An outcome with its reason. */
+export interface Verdict {
+  readonly outcome: Outcome;
+  readonly reason: Reason;
+}
+
+/**
+ * One character for each verdict: the form in which a batch's verdicts travel to Redis, are kept in its record and
+ * come back. `.` is an event not decided yet (a candidate for allowance), `-` a `trace` event (ignored, uncounted).
+ */
+export const VERDICTS: Readonly<Record<string, Verdict>> = {
+  p: { outcome: 'processed', reason: '' },
+  a: { outcome: 'invalid', reason: 'not_an_object' },
+  b: { outcome: 'invalid', reason: 'type' },
+  c: { outcome: 'invalid', reason: 'timestamp' },
+  d: { outcome: 'invalid', reason: 'payload' },
+  e: { outcome: 'invalid', reason: 'too_large' },
+  f: { outcome: 'invalid', reason: 'too_deep' },
+  g: { outcome: 'filtered', reason: 'ingestion_off' },
+  h: { outcome: 'filtered', reason: 'ip' },
+  i: { outcome: 'filtered', reason: 'environment' },
+  j: { outcome: 'filtered', reason: 'release' },
+  k: { outcome: 'filtered', reason: 'crawler' },
+  l: { outcome: 'filtered', reason: 'message' },
+  m: { outcome: 'filtered', reason: 'browser_extension' },
+  n: { outcome: 'filtered', reason: 'localhost' },
+  o: { outcome: 'filtered', reason: 'legacy_browser' },
+  q: { outcome: 'filtered', reason: 'sampled' },
+  r: { outcome: 'rate_limited', reason: 'backlog' },
+  s: { outcome: 'rate_limited', reason: 'spike' },
+  t: { outcome: 'rate_limited', reason: 'hourly_cap' },
+  u: { outcome: 'quota_exceeded', reason: 'monthly_quota' },
+};
+
+/** The code of an event that no step has decided: a candidate for allowance. */
+export const UNDECIDED = '.';
+
+/** The code of a `trace` event: dropped first, in no count (decisions, section 2). */
+export const IGNORED = '-';
+
+/** The code of an accepted event. */
+export const PROCESSED = 'p';
+
+const CODES: ReadonlyMap<string, string> = new Map(
+  Object.entries(VERDICTS).map(([code, verdict]) => [`${verdict.outcome}/${verdict.reason}`, code]),
+);
+
+/** The one-character code of a verdict. Throws on a pair that {@link VERDICTS} does not hold. */
+export function codeOf(verdict: Verdict): string {
+  const code = CODES.get(`${verdict.outcome}/${verdict.reason}`);
+  if (code === undefined) throw new Error(`no verdict ${verdict.outcome}/${verdict.reason}`);
+  return code;
+}
+
+/** An event fails validation (spec 3.1, step 1). */
+export const invalid = (reason: InvalidReason): Verdict => ({ outcome: 'invalid', reason });
+
+/** An event is dropped by a filter or by sampling (spec 3.1, steps 2 and 3). */
+export const filtered = (reason: FilteredReason): Verdict => ({ outcome: 'filtered', reason });
+
+/** An event is refused by the backlog or an hourly rule (spec 3.1, step 4). */
+export const rateLimited = (reason: RateLimitedReason): Verdict => ({ outcome: 'rate_limited', reason });

@@ -1,0 +1,25 @@
+import { EVENT_TYPES, type EventType } from './eventTypes.js';
+
+/** Seconds until the hold-off of each type ends; a type that met no limit is absent. */
+export type HoldOffs = ReadonlyMap<EventType, number>;
+
+/**
+ * The value of `X-Service-Rate-Limits` (spec 4.1, decisions section 1): `<seconds>:<type>;<type>, <seconds>:<type>`,
+ * types in the order of {@link EVENT_TYPES}, equal seconds in one group. `undefined` when no type is held off.
+ */
+export function rateLimitsHeader(holdOffs: HoldOffs): string | undefined {
+  const groups = new Map<number, EventType[]>();
+  for (const type of EVENT_TYPES) {
+    const seconds = holdOffs.get(type);
+    if (seconds === undefined) continue;
+    groups.set(seconds, [...(groups.get(seconds) ?? []), type]);
+  }
+  if (groups.size === 0) return undefined;
+  return [...groups].map(([seconds, types]) => `${seconds}:${types.join(';')}`).join(', ');
+}
+
+/** The value of `Retry-After`: the shortest hold-off, in whole seconds of at least 1. */
+export function retryAfter(holdOffs: HoldOffs): number | undefined {
+  if (holdOffs.size === 0) return undefined;
+  return Math.max(1, Math.min(...holdOffs.values()));
+}

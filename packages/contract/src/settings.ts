@@ -1,0 +1,71 @@
+import type { EventType, Pool } from './eventTypes.js';
+
+/** Settings of a project (decisions, section 5). Lists hold patterns as the user wrote them. */
+export interface ProjectSettings {
+  readonly ingestion: boolean;
+  readonly allowedDomains: readonly string[];
+  /** Whether a request without `Origin` and `Referer` passes a non-empty {@link allowedDomains}. */
+  readonly allowNoOrigin: boolean;
+  readonly filters: {
+    readonly ips: readonly string[];
+    readonly environments: readonly string[];
+    readonly releases: readonly string[];
+    readonly messages: readonly string[];
+    readonly crawlers: boolean;
+    readonly browserExtensions: boolean;
+    readonly localhost: boolean;
+    readonly legacyBrowsers: boolean;
+  };
+  /** Share of events kept, 0 to 1, by type. */
+  readonly sampleRates: Readonly<Record<EventType, number>>;
+  readonly spikeProtection: boolean;
+  /** Fixed cap on exceptions, logs, hits and replays together, per UTC hour; `null` is no cap. */
+  readonly eventsPerHour: number | null;
+  readonly scrub: boolean;
+}
+
+/** Settings of an organization (decisions, sections 3 and 5). */
+export interface OrganizationSettings {
+  readonly sourceMaps: boolean;
+  /** Events a month and pool; `null` is no limit. */
+  readonly monthly: Readonly<Record<Pool, number | null>>;
+  readonly retentionDays: number;
+}
+
+/** What a gateway knows of the project behind a key: the projection's value. */
+export interface ProjectedProject {
+  readonly projectId: string;
+  readonly organizationId: string;
+  readonly organization: string;
+  readonly project: string;
+  readonly settings: ProjectSettings;
+  readonly monthly: OrganizationSettings['monthly'];
+}
+
+/** Defaults of a new project (decisions, section 3). */
+export const DEFAULT_PROJECT_SETTINGS: ProjectSettings = {
+  ingestion: true,
+  allowedDomains: [],
+  allowNoOrigin: false,
+  filters: {
+    ips: [],
+    environments: [],
+    releases: [],
+    messages: [],
+    crawlers: true,
+    browserExtensions: false,
+    localhost: false,
+    legacyBrowsers: false,
+  },
+  sampleRates: { exception: 1, log: 1, span: 1, hit: 1, replay: 1 },
+  spikeProtection: true,
+  eventsPerHour: null,
+  scrub: false,
+};
+
+/** Defaults of a new organization (decisions, section 3). */
+export const DEFAULT_ORGANIZATION_SETTINGS: OrganizationSettings = {
+  sourceMaps: true,
+  monthly: { errors: null, logs: null, spans: null, metrics: null, replays: null },
+  retentionDays: 30,
+};

@@ -1,0 +1,41 @@
+/**
+ * `YYYY-MM-DD` alone, or with `THH:MM[:SS[.fraction]]` and `Z`, an offset or nothing (= UTC). Linear: no nested repetition.
+ */
+const ISO = /^(\d{4})-(\d{2})-(\d{2})(?:T(\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,32}))?)?(Z|[+-]\d{2}:\d{2})?)?$/;
+
+/**
+ * Milliseconds since 1970 of an ISO 8601 extended timestamp (decisions, section 2), fraction cut to milliseconds;
+ * `undefined` for anything else: impossible dates, leap seconds, years outside 1970–9999.
+ */
+export function parseTimestamp(text: unknown): number | undefined {
+  if (typeof text !== 'string' || text.length > 64) return undefined;
+  const match = ISO.exec(text);
+  if (match === null) return undefined;
+  const [year, month, day] = [Number(match[1]), Number(match[2]), Number(match[3])];
+  const [hour, minute, second] = [Number(match[4] ?? 0), Number(match[5] ?? 0), Number(match[6] ?? 0)];
+  const millis = Number((match[7] ?? '').padEnd(3, '0').slice(0, 3));
+  if (!isDate(year, month, day) || !isTime(hour, minute, second, Number(match[7] ?? 0))) return undefined;
+  const offset = offsetMinutes(match[8]);
+  if (offset === undefined) return undefined;
+  const ms = Date.UTC(year, month - 1, day, hour, minute, second, millis) - offset * 60_000;
+  return ms < 0 || ms > MAX_MS ? undefined : ms;
+}
+
+const MAX_MS = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
+
+function isDate(year: number, month: number, day: number): boolean {
+  if (year < 1970 || month < 1 || month > 12 || day < 1) return false;
+  return day <= new Date(Date.UTC(year, month, 0)).getUTCDate();
+}
+
+function isTime(hour: number, minute: number, second: number, fraction: number): boolean {
+  if (hour === 24) return minute === 0 && second === 0 && fraction === 0;
+  return hour < 24 && minute < 60 && second < 60;
+}
+
+function offsetMinutes(zone: string | undefined): number | undefined {
+  if (zone === undefined || zone === 'Z') return 0;
+  const [hours, minutes] = [Number(zone.slice(1, 3)), Number(zone.slice(4, 6))];
+  if (hours > 23 || minutes > 59) return undefined;
+  return (zone.startsWith('-') ? -1 : 1) * (hours * 60 + minutes);
+}

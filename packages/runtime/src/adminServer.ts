@@ -1,0 +1,83 @@
+import { createServer, type Server } from 'node:http';
+import type { Component } from './component.js';
+
+/** One named readiness check: resolves to `undefined` when well, to a sentence that says what to do otherwise. */
+export interface HealthCheck {
+  readonly name: string;
+  readonly check: () => Promise<string | undefined>;
+}
+
+/** What the admin port answers with. */
+export interface AdminSources {
+  readonly checks: readonly HealthCheck[];
+  /** The exposition text for `/metrics`. */
+  readonly metrics: () => Promise<string>;
+  /** True once shutdown has begun: readiness fails, liveness does not. */
+  readonly isStopping: () => boolean;
+}
+
+/** Where the admin server listens; `host` is loopback unless a deployment says otherwise. */
+export interface AdminAddress {
+  readonly host: string;
+  readonly port: number;
+}
+
+/** `/healthz` (the process lives), `/readyz` (200 or 503, each check by name) and `/metrics` on a port of their own. */
+export function createAdminServer(
+  address: AdminAddress,
+  sources: AdminSources,
+): Component & { readonly port: () => number } {
+  const server: Server = createServer((request, response) => {
+    const answer = (status: number, type: string, body: string): void => {
+      response.writeHead(status, { 'content-type': type, 'content-length': Buffer.byteLength(body) });
+      response.end(body);
+    };
+    const json = (status: number, body: unknown): void => answer(status, 'application/json', JSON.stringify(body));
+    const respond = async (): Promise<void> => {
+      const path = (request.url ?? '').split('?')[0];
+      if (path === '/healthz') return json(200, { status: 'ok' });
+      if (path === '/readyz') {
+        const report = await readiness(sources);
+        return json(report.ready ? 200 : 503, report);
+      }
+      if (path === '/metrics') return answer(200, 'text/plain; version=0.0.4; charset=utf-8', await sources.metrics());
+      return json(404, { status: 'not found' });
+    };
+    respond().catch((error: unknown) => json(500, { status: 'error', message: String(error) }));
+  });
+  return {
+    port: () => {
+      const bound = server.address();
+      return typeof bound === 'object' && bound !== null ? bound.port : address.port;
+    },
+    start: () =>
+      new Promise((resolve, reject) => {
+        server.once('error', reject);
+        server.listen(address.port, address.host, () => resolve());
+      }),
+    stop: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+/** A process's readiness: every check by name, `ok` or what is wrong. */
+export interface Readiness {
+  readonly ready: boolean;
+  readonly checks: Readonly<Record<string, string>>;
+}
+
+/** Runs all checks side by side; a check that throws counts as failed. */
+export async function readiness(sources: Pick<AdminSources, 'checks' | 'isStopping'>): Promise<Readiness> {
+  const results = await Promise.all(
+    sources.checks.map(async ({ name, check }) => {
+      const problem = await check().catch((error: unknown) => String(error));
+      return [name, problem ?? 'ok'] as const;
+    }),
+  );
+  const stopping = sources.isStopping();
+  const checks = Object.fromEntries([...results, ...(stopping ? [['shutdown', 'stopping'] as const] : [])]);
+  return { ready: !stopping && results.every(([, result]) => result === 'ok'), checks };
+}

@@ -1,0 +1,49 @@
+import type { Component } from './component.js';
+import type { Logger } from './logger.js';
+import { ConfigError } from './readEnv.js';
+
+/** Exit code of a process whose settings are wrong (`EX_CONFIG`). */
+const EXIT_CONFIG = 78;
+
+/**
+ * Runs a component as a process: starts it, stops it on SIGINT or SIGTERM, exits 0 after a clean stop. A second signal,
+ * or `deadlineMs`, ends it at once with 1. Wrong settings print one line each and exit with 78.
+ */
+export function runProcess(logger: Logger, build: () => Component, deadlineMs = 30_000): void {
+  const fail = (error: unknown): void => {
+    if (error instanceof ConfigError) {
+      process.stderr.write(`${error.message}\n`);
+      process.exitCode = EXIT_CONFIG;
+    } else {
+      logger.fatal({ err: error }, 'cannot start');
+      process.exitCode = 1;
+    }
+  };
+  let component: Component;
+  try {
+    component = build();
+  } catch (error) {
+    fail(error);
+    return;
+  }
+  let stopping = false;
+  const stop = (signal: string): void => {
+    if (stopping) process.exit(1);
+    stopping = true;
+    logger.info({ signal }, 'stopping');
+    setTimeout(() => process.exit(1), deadlineMs).unref();
+    component.stop().then(
+      () => process.exit(process.exitCode ?? 0),
+      (error: unknown) => {
+        logger.error({ err: error }, 'stop failed');
+        process.exit(1);
+      },
+    );
+  };
+  process.on('SIGINT', stop);
+  process.on('SIGTERM', stop);
+  component.start().catch((error: unknown) => {
+    fail(error);
+    stop('failed start');
+  });
+}

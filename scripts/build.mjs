@@ -1,0 +1,62 @@
+// Transpiles every workspace's src/ to dist/ (types stripped, one file to one file) and copies Lua scripts.
+// A workspace is rebuilt only when the digest of its sources changed, so a second run costs milliseconds.
+import { createHash } from 'node:crypto';
+import { cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+
+const root = path.resolve(import.meta.dirname, '..');
+const isSource = (file) => /\.(ts|lua|sql)$/.test(file) && !/\.test\.ts$/.test(file) && !file.endsWith('.d.ts');
+
+async function workspaces() {
+  const found = [];
+  for (const group of ['packages', 'services']) {
+    for (const name of await readdir(path.join(root, group))) found.push(path.join(root, group, name));
+  }
+  return found;
+}
+
+async function digestOf(directory, files) {
+  const hash = createHash('sha256').update(await readFile(path.join(import.meta.dirname, 'build.mjs')));
+  for (const file of files) hash.update(file).update(await readFile(path.join(directory, 'src', file)));
+  return hash.digest('hex');
+}
+
+/** @returns {Promise<number>} files written, 0 when the output was current */
+async function buildWorkspace(directory) {
+  const entries = await readdir(path.join(directory, 'src'), { recursive: true }).catch(() => []);
+  const files = entries.filter(isSource).sort();
+  if (files.length === 0) return 0;
+  const digest = await digestOf(directory, files);
+  const stamp = path.join(directory, 'dist', '.digest');
+  if ((await readFile(stamp, 'utf8').catch(() => '')) === digest) return 0;
+  const { transformFile } = await import('@swc/core');
+  await rm(path.join(directory, 'dist'), { recursive: true, force: true });
+  await Promise.all(
+    files.map(async (file) => {
+      const from = path.join(directory, 'src', file);
+      const to = path.join(directory, 'dist', file);
+      await mkdir(path.dirname(to), { recursive: true });
+      if (!file.endsWith('.ts')) return cp(from, to);
+      const { code } = await transformFile(from, {
+        swcrc: false,
+        sourceMaps: 'inline',
+        jsc: { target: 'es2022', parser: { syntax: 'typescript' } },
+        module: { type: 'nodenext' },
+      });
+      return writeFile(to.replace(/\.ts$/, '.js'), code);
+    }),
+  );
+  await writeFile(stamp, digest);
+  return files.length;
+}
+
+/** Builds what is stale. @returns {Promise<number>} how many files were written */
+export async function build() {
+  const counts = await Promise.all((await workspaces()).map(buildWorkspace));
+  return counts.reduce((sum, count) => sum + count, 0);
+}
+
+if (process.argv[1] === import.meta.filename) {
+  const written = await build();
+  console.log(written === 0 ? 'build: everything is current' : `build: ${written} files written`);
+}
