@@ -1,0 +1,20 @@
+import { describe, expect, test } from '@jest/globals';
+import type { EventType } from './eventTypes.js';
+import { rateLimitsHeader, retryAfter } from './rateLimits.js';
+
+const holdOffs = (entries: Partial<Record<EventType, number>>): Map<EventType, number> =>
+  new Map(Object.entries(entries) as [EventType, number][]);
+
+describe('X-Service-Rate-Limits and Retry-After (spec 4.1)', () => {
+  test.each<[Partial<Record<EventType, number>>, string | undefined, number | undefined]>([
+    [{}, undefined, undefined],
+    [{ span: 30 }, '30:span', 30],
+    [{ span: 30, exception: 30 }, '30:exception;span', 30],
+    [{ replay: 60, span: 30, exception: 30 }, '30:exception;span, 60:replay', 30],
+    [{ replay: 5, exception: 900, log: 5 }, '900:exception, 5:log;replay', 5],
+    [{ hit: 0 }, '0:hit', 1],
+  ])('%j', (entries, header, after) => {
+    expect(rateLimitsHeader(holdOffs(entries))).toBe(header);
+    expect(retryAfter(holdOffs(entries))).toBe(after);
+  });
+});

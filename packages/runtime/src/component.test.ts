@@ -1,0 +1,49 @@
+import { describe, expect, test } from '@jest/globals';
+import { composeComponents } from './component.js';
+import { silentLogger } from './logger.js';
+
+function recorder(fail?: string): {
+  log: string[];
+  part: (name: string) => Parameters<typeof composeComponents>[0][number];
+} {
+  const log: string[] = [];
+  const part = (name: string): Parameters<typeof composeComponents>[0][number] => ({
+    name,
+    start: () => {
+      if (name === fail) return Promise.reject(new Error(`no ${name}`));
+      log.push(`+${name}`);
+      return Promise.resolve();
+    },
+    stop: () => {
+      log.push(`-${name}`);
+      return Promise.resolve();
+    },
+  });
+  return { log, part };
+}
+
+describe('composeComponents', () => {
+  test('starts in order and stops in the reverse order', async () => {
+    const { log, part } = recorder();
+    const whole = composeComponents([part('a'), part('b')], silentLogger);
+    await whole.start();
+    await whole.stop();
+    expect(log).toEqual(['+a', '+b', '-b', '-a']);
+  });
+
+  test('rolls a half start back and reports why', async () => {
+    const { log, part } = recorder('c');
+    const whole = composeComponents([part('a'), part('b'), part('c'), part('d')], silentLogger);
+    await expect(whole.start()).rejects.toThrow('no c');
+    expect(log).toEqual(['+a', '+b', '-b', '-a']);
+  });
+
+  test('stopping twice stops once', async () => {
+    const { log, part } = recorder();
+    const whole = composeComponents([part('a')], silentLogger);
+    await whole.start();
+    await whole.stop();
+    await whole.stop();
+    expect(log).toEqual(['+a', '-a']);
+  });
+});
