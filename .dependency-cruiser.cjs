@@ -78,8 +78,6 @@ module.exports = {
     enhancedResolveOptions: {
       exportsFields: ['exports'],
       conditionNames: ['@sluice/source', 'import', 'require', 'node', 'default'],
-      extensions: ['.ts', '.js', '.mjs', '.cjs', '.json'],
-      extensionAlias: { '.js': ['.ts', '.js'] },
     },
   },
 };
