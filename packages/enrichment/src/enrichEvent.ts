@@ -1,0 +1,56 @@
+import { LIMITS, parseTimestamp, type AcceptedEvent, type EventType, type Json } from '@sluice/contract';
+import { enrichContexts, type Contexts, type RequestFacts } from './enrichContexts.js';
+import { identifyUser, type ProjectUser } from './identifyUser.js';
+import { isObject, readText } from './readText.js';
+
+/** An accepted event made ready for its row: final contexts, and the columns that every event type has. */
+export interface EnrichedEvent {
+  /** Time-ordered event id, the same on every retry. */
+  readonly id: string;
+  readonly type: EventType;
+  /** When it happened, milliseconds since 1970. */
+  readonly timestampMs: number;
+  readonly environment: string | null;
+  readonly release: string | null;
+  readonly user: ProjectUser | undefined;
+  readonly traceId: string | null;
+  readonly spanId: string | null;
+  readonly replayId: string | null;
+  readonly tags: Readonly<Record<string, Json>>;
+  readonly contexts: Contexts;
+  readonly payload: Readonly<Record<string, Json>>;
+}
+
+/** An event that cannot become a row, whatever is tried: `message` says why. Permanent. */
+export class UnstorableEvent extends Error {
+  override readonly name = 'UnstorableEvent';
+}
+
+/**
+ * Spec 2.2: contexts as they are stored, and what is read out of them. `environment` is copied into its column,
+ * `release` too, except that an exception's is moved. Throws {@link UnstorableEvent} where the event is no event.
+ * @param id the event's id @param request what the gateway saw of the request
+ */
+export function enrichEvent(event: AcceptedEvent, id: string, request: RequestFacts): EnrichedEvent {
+  const timestampMs = parseTimestamp(event.timestamp);
+  if (timestampMs === undefined) throw new UnstorableEvent('timestamp is not one');
+  if (!isObject(event.payload)) throw new UnstorableEvent('payload is not an object');
+  const contexts = enrichContexts(event.contexts, request);
+  return {
+    id,
+    type: event.type,
+    timestampMs,
+    environment: readText(contexts['environment'], LIMITS.cutEnvironment),
+    release: readText(contexts['release'], LIMITS.cutRelease),
+    user: identifyUser(contexts),
+    traceId: readText(contexts['trace.id'], LIMITS.maxIdentifier),
+    spanId: readText(contexts['span.id'], LIMITS.maxIdentifier),
+    replayId: readText(contexts['replay.id'], LIMITS.maxIdentifier),
+    tags: isObject(event.tags) ? event.tags : {},
+    contexts: event.type === 'exception' ? withoutRelease(contexts) : contexts,
+    payload: event.payload,
+  };
+}
+
+const withoutRelease = (contexts: Contexts): Contexts =>
+  Object.fromEntries(Object.entries(contexts).filter(([key]) => key !== 'release'));

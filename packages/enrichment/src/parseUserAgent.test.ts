@@ -1,0 +1,41 @@
+import { describe, expect, test } from '@jest/globals';
+import { createLru } from './lru.js';
+import { parseUserAgent } from './parseUserAgent.js';
+
+describe('user agents', () => {
+  test('the device model K of a reduced Android string is no model', () => {
+    const reduced =
+      'Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/120.0.0.0 Mobile Safari/537.36';
+    expect(Object.fromEntries(parseUserAgent(reduced))).toEqual({
+      'browser.name': 'Chrome',
+      'browser.version': '120.0.0.0',
+      'os.name': 'Android',
+      'os.version': '10',
+      'device.type': 'mobile',
+    });
+  });
+
+  test('what is not recognized is empty', () => {
+    expect(parseUserAgent('curl/8')).toEqual([]);
+  });
+
+  test('only the first 512 characters are read', () => {
+    const head = 'x'.repeat(512);
+    expect(parseUserAgent(`${head}Chrome/120.0.0.0`)).toBe(parseUserAgent(head));
+  });
+});
+
+describe('the memory of answers', () => {
+  test('asks once for each key and forgets the one not used for longest', () => {
+    const asked: string[] = [];
+    const lru = createLru<string>(2);
+    const get = (key: string): string =>
+      lru.get(key, (missing) => {
+        asked.push(missing);
+        return missing.toUpperCase();
+      });
+    expect(['a', 'b', 'a', 'c', 'a', 'b'].map(get)).toEqual(['A', 'B', 'A', 'C', 'A', 'B']);
+    expect(asked).toEqual(['a', 'b', 'c', 'b']);
+    expect(lru.size()).toBe(2);
+  });
+});
