@@ -1,0 +1,17 @@
+import type { Json } from '../job.js';
+import { LIMITS } from '../limits.js';
+
+/** Payload of a `replay`: one segment of a recording (decisions, section 2). `events` is opaque and never trimmed. */
+export interface ReplayPayload {
+  readonly replayId?: string;
+  readonly segment?: number;
+  readonly events?: Json;
+  readonly startTime?: string;
+  readonly endTime?: string;
+}
+
+/** What a replay's payload must hold to be valid: an object whose `replayId`, where it is a string, is of 1 to 128 characters. */
+export const replayPayloadSchema = {
+  type: 'object',
+  properties: { replayId: { minLength: 1, maxLength: LIMITS.maxIdentifier } },
+} as const;

@@ -1,0 +1,17 @@
+import type { Json } from '../job.js';
+
+/** A JSON object. */
+export interface JsonObject {
+  readonly [key: string]: Json;
+}
+
+/** The envelope every event travels in (spec 2.1), as a client writes it; `Payload` is one of the payload types beside this file. */
+export interface WireEvent<Type extends string, Payload> {
+  readonly type: Type;
+  /** ISO 8601, the client's clock. */
+  readonly timestamp: string;
+  readonly tags?: Readonly<Record<string, string>>;
+  /** Flat, dot-notation keys (spec 2.2). */
+  readonly contexts?: JsonObject;
+  readonly payload: Payload;
+}
