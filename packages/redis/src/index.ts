@@ -1,1 +1,11 @@
-export {};
+export type { ChainableCommander as RedisTransaction, Redis as RedisClient } from 'ioredis';
+export * from './allowance/createAllowance.js';
+export * from './allowance/types.js';
+export * from './backlogFlag.js';
+export * from './connection/certainlyNotExecuted.js';
+export * from './connection/connectRedis.js';
+export { isRedisUsable } from './connection/watchHealth.js';
+export * from './memoryPressure.js';
+export * from './projection/createProjection.js';
+export * from './projection/types.js';
+export { addScript, defineScript, runScript, type Script } from './script.js';

@@ -1,0 +1,139 @@
+import type { CountedType, EventType, Outcome, Pool, Reason } from '@sluice/contract';
+
+/** One batch before its organization's ledger. */
+export interface SpendRequest {
+  readonly organizationId: string;
+  readonly projectId: string;
+  /** The batch hash: 64 hexadecimal digits. */
+  readonly hash: string;
+  /** Names this call: a repeated call bears the same nonce and gets the same answer. */
+  readonly nonce: string;
+  readonly batchId: string;
+  /** Arrival at the gateway, milliseconds since 1970. */
+  readonly arrivalMs: number;
+  /** One `TYPE_CODES` character for each event; `-` is ignored. */
+  readonly types: string;
+  /** One `VERDICTS` character for each event; `.` is a candidate. */
+  readonly verdicts: string;
+  readonly spikeProtection: boolean;
+  /** Fixed hourly cap on exceptions, logs, hits and replays together; `null` is none. */
+  readonly eventsPerHour: number | null;
+  /** Events a month and pool; `null` is no limit. */
+  readonly monthly: Readonly<Record<Pool, number | null>>;
+  /** How long the batch is recognized, milliseconds. */
+  readonly recordTtlMs: number;
+  /** The time of decision, for tests; the default is Redis's own clock. */
+  readonly nowMs?: number;
+}
+
+/** What is remembered of a decided batch. */
+export interface Decision {
+  readonly batchId: string;
+  readonly arrivalMs: number;
+  /** The UTC hour that was charged, hours since 1970. */
+  readonly hour: number;
+  /** Epoch of the ledger that was charged. */
+  readonly epoch: string;
+  /** One `VERDICTS` character for each event, none of them `.`. */
+  readonly verdicts: string;
+}
+
+/**
+ * `decided`: the counters moved now. `recorded`: this batch, or this very call, was decided before; nothing moved.
+ * `no_ledger`: the organization has none; seed it and call again; nothing moved. `nowMs` is Redis's clock.
+ */
+export type SpendReply =
+  ({ readonly kind: 'decided' | 'recorded'; readonly nowMs: number } & Decision) | { readonly kind: 'no_ledger' };
+
+/** Which call to take back. */
+export interface UndoRequest {
+  readonly organizationId: string;
+  readonly hash: string;
+  readonly nonce: string;
+}
+
+/** What Postgres knows and a new ledger must start from: the rows of all other epochs. */
+export interface LedgerSeed {
+  /** Stored events of the current month (at least), by pool. */
+  readonly months: readonly { readonly pool: Pool; readonly month: number; readonly count: number }[];
+  /** Stored events by project and type of the current UTC hour and the two before it, at least. */
+  readonly hours: readonly {
+    readonly projectId: string;
+    readonly type: EventType;
+    readonly hour: number;
+    readonly count: number;
+  }[];
+  /** When a project's first event was accepted, milliseconds since 1970. */
+  readonly firstAccepted: readonly { readonly projectId: string; readonly ms: number }[];
+}
+
+/** A counter of refused events: never `processed`. */
+export interface RefusalCount {
+  readonly projectId: string;
+  readonly type: CountedType;
+  readonly outcome: Exclude<Outcome, 'processed'>;
+  readonly reason: Reason;
+  readonly hour: number;
+  readonly count: number;
+}
+
+/** Permitted events of a project, type and hour, those it was seeded with included. */
+export interface AcceptedCount {
+  readonly projectId: string;
+  readonly type: EventType;
+  readonly hour: number;
+  readonly count: number;
+}
+
+/** A ledger as it stands. Counts are absolute values of this epoch; a count undone may be 0. */
+export interface LedgerView {
+  readonly epoch: string;
+  /** Whether it still waits for its seed. */
+  readonly provisional: boolean;
+  readonly refusals: readonly RefusalCount[];
+  readonly accepted: readonly AcceptedCount[];
+  readonly months: readonly { readonly pool: Pool; readonly month: number; readonly count: number }[];
+}
+
+/** New basis of a pool's month. */
+export interface Anchor {
+  readonly pool: Pool;
+  /** YYYYMM. */
+  readonly month: number;
+  /** The last UTC hour whose events are all stored, hours since 1970. */
+  readonly throughHour: number;
+  /** Events of the pool and month stored for hours up to {@link throughHour}. */
+  readonly storedTotal: number;
+}
+
+/**
+ * Permission to process events: caps, quotas, and the record of who was already asked. Counts live in one Redis hash
+ * for each organization, its *ledger*, which bears a random epoch.
+ */
+export interface Allowance {
+  /** Decides a batch, once. Rejects as ioredis does; see `certainlyNotExecuted` for what a rejection means. */
+  readonly spend: (request: SpendRequest) => Promise<SpendReply>;
+  /**
+   * Takes back what this call charged and forgets its answer; counters never go below zero. A call that arrives after
+   * its own undo is rejected by Redis. @returns whether the call had been decided
+   */
+  readonly undo: (request: UndoRequest) => Promise<boolean>;
+  /** Makes the ledger where there is none. A `null` seed makes a provisional one, because Postgres is away. */
+  readonly seed: (organizationId: string, seed: LedgerSeed | null) => Promise<'created' | 'exists'>;
+  /** Adds the seed to a provisional ledger of this epoch. @returns false where it is not, or no longer, provisional */
+  readonly completeSeed: (organizationId: string, epoch: string, seed: LedgerSeed) => Promise<boolean>;
+  /**
+   * Month := what is stored up to an hour + what was permitted after it. @returns false, and nothing moved, where the
+   * epoch is another one, the ledger is provisional, or it does not know every hour after `throughHour`
+   */
+  readonly reanchor: (organizationId: string, epoch: string, anchor: Anchor) => Promise<boolean>;
+  /** The whole ledger; `undefined` where there is none. */
+  readonly readLedger: (organizationId: string) => Promise<LedgerView | undefined>;
+  /**
+   * Drops hours before `beforeHour` and months before its month; both are rolled up by then.
+   * @returns how many fields went; 0 where the epoch is another one
+   */
+  readonly forget: (organizationId: string, epoch: string, beforeHour: number) => Promise<number>;
+  /** Ids of the organizations that have a ledger. */
+  readonly organizations: () => Promise<string[]>;
+}

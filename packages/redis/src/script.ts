@@ -1,0 +1,67 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import type { ChainableCommander, Redis } from 'ioredis';
+
+/** A Lua script of `scripts/`, read when its module is loaded. */
+export interface Script {
+  readonly name: string;
+  /** How many of its arguments are keys; they share one hash tag. */
+  readonly keys: number;
+  readonly source: string;
+  /** SHA-1 of the source: the name `EVALSHA` knows it by. */
+  readonly sha: string;
+}
+
+const DEFINED = new Map<string, Script>();
+
+/**
+ * The script `scripts/<name>-<keys>.lua`. Every connection of this package loads all defined scripts each time it
+ * becomes ready, so that an `EVALSHA` inside a `MULTI` finds its script after a restart of Redis too.
+ */
+export function defineScript(name: string, keys: number): Script {
+  const source = readFileSync(new URL(`./scripts/${name}-${keys}.lua`, import.meta.url), 'utf8');
+  const script = { name, keys, source, sha: createHash('sha1').update(source).digest('hex') };
+  DEFINED.set(name, script);
+  return script;
+}
+
+/** Loads every defined script into the server behind `client`. */
+export async function loadScripts(client: Redis): Promise<void> {
+  await Promise.all([...DEFINED.values()].map(({ source }) => client.script('LOAD', source)));
+}
+
+type ScriptArgument = string | number;
+
+/** Runs a script; where the server does not know it (yet), its source is sent. Rejects with what Redis or ioredis said. */
+export async function runScript(
+  client: Redis,
+  script: Script,
+  keys: readonly string[],
+  args: readonly ScriptArgument[],
+): Promise<unknown> {
+  assertKeys(script, keys);
+  try {
+    return await client.evalsha(script.sha, keys.length, ...keys, ...args);
+  } catch (error) {
+    if (!(error instanceof Error) || !error.message.startsWith('NOSCRIPT')) throw error;
+    return client.eval(script.source, keys.length, ...keys, ...args);
+  }
+}
+
+/**
+ * Adds a script to a transaction or pipeline. It must have been loaded: use connections of which `isRedisUsable` is
+ * true, because a `NOSCRIPT` inside a `MULTI` does not stop its neighbours.
+ */
+export function addScript(
+  transaction: ChainableCommander,
+  script: Script,
+  keys: readonly string[],
+  args: readonly ScriptArgument[],
+): ChainableCommander {
+  assertKeys(script, keys);
+  return transaction.evalsha(script.sha, keys.length, ...keys, ...args);
+}
+
+function assertKeys(script: Script, keys: readonly string[]): void {
+  if (keys.length !== script.keys) throw new RangeError(`${script.name} takes ${script.keys} keys, not ${keys.length}`);
+}
