@@ -1,1 +1,11 @@
-export {};
+export * from './freePort.js';
+export * from './localServer.js';
+export * from './localServerError.js';
+export * from './lockDirectory.js';
+export * from './postgres/settings.js';
+export * from './postgres/startLocalPostgres.js';
+export * from './processes.js';
+export * from './redis/findRedisServer.js';
+export * from './redis/installRedis.js';
+export * from './redis/redisConf.js';
+export * from './redis/startLocalRedis.js';

@@ -1,0 +1,21 @@
+/** How a server process ended. */
+export interface ServerExit {
+  readonly code: number | null;
+  readonly signal: NodeJS.Signals | null;
+}
+
+/** A database server that this process started and must stop. */
+export interface LocalServer {
+  /** Connection URL, password included. */
+  readonly url: string;
+  /** The TCP port on 127.0.0.1. */
+  readonly port: number;
+  readonly pid: number;
+  /** Resolves when the process has ended, wanted or not. */
+  readonly exited: Promise<ServerExit>;
+  /** Stops it cleanly, by force after a bounded wait; resolves when it is gone. Safe to call twice. */
+  readonly stop: () => Promise<void>;
+}
+
+/** Tells the person what is being done, one sentence a call. */
+export type Report = (line: string) => void;

@@ -1,0 +1,83 @@
+import { randomUUID } from 'node:crypto';
+import { link, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { LocalServerError } from './localServerError.js';
+import { identityOf } from './processes.js';
+
+/** Exclusive use of a directory by this process, until released or until the process is gone. */
+export interface DirectoryLock {
+  readonly release: () => Promise<void>;
+}
+
+interface Holder {
+  readonly pid: number;
+  readonly identity: string;
+}
+
+const ATTEMPTS = 5;
+
+/**
+ * Takes `directory/lock` for this process; the directory is made if it is missing. A lock whose holder no longer lives
+ * is taken over. Throws a {@link LocalServerError} that names the living holder.
+ */
+export async function lockDirectory(directory: string): Promise<DirectoryLock> {
+  await mkdir(directory, { recursive: true });
+  const file = path.join(directory, 'lock');
+  const mine: Holder = { pid: process.pid, identity: (await identityOf(process.pid)) ?? '' };
+  const text = JSON.stringify(mine);
+  for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
+    if (await createWhole(file, text)) return { release: () => releaseOwn(file, text) };
+    const held = await readFile(file, 'utf8').catch(() => undefined);
+    if (held === undefined) continue;
+    const holder = parseHolder(held);
+    if (holder !== undefined && (await identityOf(holder.pid)) === holder.identity) {
+      throw new LocalServerError(
+        `${directory} is in use by process ${holder.pid}. Stop that one first, or choose another directory.`,
+      );
+    }
+    await removeStale(file, held);
+  }
+  throw new LocalServerError(`${directory} could not be locked: other processes are starting there at this moment.`);
+}
+
+/** Creates the file with all its content or not at all, so that nobody ever reads half a lock. */
+async function createWhole(file: string, text: string): Promise<boolean> {
+  const draft = `${file}.${randomUUID()}`;
+  await writeFile(draft, text, { mode: 0o644 });
+  try {
+    await link(draft, file);
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
+    throw error;
+  } finally {
+    await rm(draft, { force: true });
+  }
+}
+
+/** Removes the lock that was read as stale, and puts it back if another process has just taken it over. */
+async function removeStale(file: string, expected: string): Promise<void> {
+  const aside = `${file}.${randomUUID()}`;
+  try {
+    await rename(file, aside);
+  } catch {
+    return;
+  }
+  const content = await readFile(aside, 'utf8').catch(() => '');
+  if (content !== expected) await link(aside, file).catch(() => undefined);
+  await rm(aside, { force: true });
+}
+
+async function releaseOwn(file: string, text: string): Promise<void> {
+  const held = await readFile(file, 'utf8').catch(() => undefined);
+  if (held === text) await rm(file, { force: true });
+}
+
+function parseHolder(text: string): Holder | undefined {
+  try {
+    const { pid, identity } = JSON.parse(text) as Partial<Holder>;
+    return typeof pid === 'number' && typeof identity === 'string' ? { pid, identity } : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,142 @@
+import { chmod, mkdir, readFile, rm } from 'node:fs/promises';
+import path from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { freePort } from '../freePort.js';
+import type { LocalServer, Report } from '../localServer.js';
+import { LocalServerError } from '../localServerError.js';
+import { lockDirectory } from '../lockDirectory.js';
+import { identityOf, processesIn, stopProcesses, type StopStep } from '../processes.js';
+import { spawnServer, type SpawnedServer } from '../spawnServer.js';
+import { program } from './binaries.js';
+import { clusterPassword, ensureCluster, NAME, type Cluster } from './cluster.js';
+import { placeCluster } from './placeCluster.js';
+import { POSTGRES_SETTINGS, type PostgresSettings } from './settings.js';
+
+/** How to run an embedded PostgreSQL. */
+export interface LocalPostgresOptions {
+  /** Directory of this server: cluster, password (0600), log, lock. Made when missing. */
+  readonly dataDir: string;
+  /** TCP port on 127.0.0.1; a free one when unset. */
+  readonly port?: number;
+  /** Added to, or put in place of, {@link POSTGRES_SETTINGS}. */
+  readonly settings?: PostgresSettings;
+  /** Where the data goes when root's unprivileged user cannot reach `dataDir`; `/var/lib/sluice` when unset. */
+  readonly stagingDirectory?: string;
+  readonly report?: Report;
+}
+
+/** A fast shutdown breaks connections and writes a checkpoint; an immediate one leaves recovery to the next start. */
+const STOP_STEPS: readonly StopStep[] = [
+  { signal: 'SIGINT', waitMs: 20_000 },
+  { signal: 'SIGQUIT', waitMs: 5_000 },
+  { signal: 'SIGKILL', waitMs: 5_000 },
+];
+
+const START_ATTEMPTS = 3;
+/** Long, because a start after a crash replays the log. */
+const START_TIMEOUT_MS = 120_000;
+const POLL_MS = 15;
+
+/**
+ * Starts PostgreSQL from npm's binaries on 127.0.0.1 with a password, making the cluster and its database the first
+ * time; resolves when it takes connections. What an earlier, killed run left behind in this directory is stopped first.
+ * Throws a {@link LocalServerError} when a living process uses the directory, or when the server does not start.
+ */
+export async function startLocalPostgres(options: LocalPostgresOptions): Promise<LocalServer> {
+  const home = path.resolve(options.dataDir);
+  const lock = await lockDirectory(home);
+  try {
+    await chmod(home, 0o711);
+    const { stagingDirectory, report = () => undefined } = options;
+    const cluster = await placeCluster({ home, stagingDirectory, report });
+    await stopLeftovers(cluster.directory);
+    await ensureCluster(cluster);
+    const password = await clusterPassword(cluster);
+    const { server, port } = await startOnFreePort(cluster, options, path.join(home, 'server.log'));
+    const stop = async (): Promise<void> => {
+      await stopProcesses(server.exit() === undefined ? [server.pid] : [], STOP_STEPS);
+      await server.exited;
+      await lock.release();
+    };
+    const url = `postgres://${NAME}:${password}@127.0.0.1:${port}/${NAME}`;
+    return { url, port, pid: server.pid, exited: server.exited, stop };
+  } catch (error) {
+    await lock.release();
+    throw error;
+  }
+}
+
+/**
+ * Ends a server that outlived the process that started it, and removes its pid file when that now names a stranger
+ * (PostgreSQL would take such a number for a running server). A pid file of a dead server is left to PostgreSQL, which
+ * also looks for backends that still hold its shared memory.
+ */
+async function stopLeftovers(directory: string): Promise<void> {
+  const pids = await processesIn(directory, ['postgres']);
+  const leader = await postmasterPid(directory);
+  if (leader !== undefined && pids.includes(leader)) await stopProcesses([leader], STOP_STEPS);
+  else await stopProcesses(pids, STOP_STEPS.slice(1));
+  if (leader !== undefined && !pids.includes(leader) && (await identityOf(leader)) !== undefined) {
+    await rm(path.join(directory, 'postmaster.pid'), { force: true });
+  }
+}
+
+async function postmasterPid(directory: string): Promise<number | undefined> {
+  const lines = await postmasterFile(directory);
+  const pid = Number(lines[0]);
+  return Number.isInteger(pid) && pid > 0 ? pid : undefined;
+}
+
+async function postmasterFile(directory: string): Promise<readonly string[]> {
+  const text = await readFile(path.join(directory, 'postmaster.pid'), 'utf8').catch(() => '');
+  return text.split('\n').map((line) => line.trim());
+}
+
+async function startOnFreePort(
+  cluster: Cluster,
+  options: LocalPostgresOptions,
+  logFile: string,
+): Promise<{ server: SpawnedServer; port: number }> {
+  await mkdir(path.dirname(logFile), { recursive: true });
+  for (let attempt = 1; ; attempt += 1) {
+    const port = options.port ?? (await freePort());
+    const settings = { ...POSTGRES_SETTINGS, ...options.settings, port: String(port) };
+    const server = await spawnServer({
+      file: program(cluster.binaries, 'postgres'),
+      args: [
+        '-D',
+        cluster.directory,
+        ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
+      ],
+      cwd: '/',
+      logFile,
+      user: cluster.user,
+    });
+    const problem = await untilReady(cluster.directory, server);
+    if (problem === undefined) return { server, port };
+    const taken = problem.includes('Address already in use');
+    if (!taken || options.port !== undefined || attempt === START_ATTEMPTS) {
+      throw new LocalServerError(`PostgreSQL did not start: ${lastProblem(problem)} (its log: ${logFile})`);
+    }
+  }
+}
+
+/** @returns `undefined` once the server takes connections, else what it said before it gave up */
+async function untilReady(directory: string, server: SpawnedServer): Promise<string | undefined> {
+  const deadline = Date.now() + START_TIMEOUT_MS;
+  while (server.exit() === undefined) {
+    const lines = await postmasterFile(directory);
+    if (lines[0] === String(server.pid) && lines[7] === 'ready') return undefined;
+    if (Date.now() > deadline) {
+      await stopProcesses([server.pid], STOP_STEPS);
+      return 'FATAL:  it was not ready in time';
+    }
+    await delay(POLL_MS);
+  }
+  return server.words();
+}
+
+function lastProblem(words: string): string {
+  const lines = words.split('\n').filter((line) => /(FATAL|PANIC|ERROR|error|cannot)/.test(line));
+  return (lines.at(-1) ?? words.trim().split('\n').at(-1) ?? '').replace(/^.*?(FATAL|PANIC|ERROR):\s*/, '').trim();
+}

@@ -1,0 +1,95 @@
+import { execFile } from 'node:child_process';
+import { readFile, readdir, readlink, realpath } from 'node:fs/promises';
+import path from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { promisify } from 'node:util';
+
+const run = promisify(execFile);
+const POLL_MS = 20;
+
+/**
+ * A text that tells this process from any other that ever bears the same id (its start time and the boot it belongs
+ * to), or `undefined` when no such process lives.
+ */
+export async function identityOf(pid: number): Promise<string | undefined> {
+  if (process.platform !== 'linux') {
+    const { stdout } = await run('ps', ['-o', 'lstart=', '-p', String(pid)]).catch(() => ({ stdout: '' }));
+    return stdout.trim() || undefined;
+  }
+  const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => undefined);
+  if (stat === undefined) return undefined;
+  // The second field is the command in parentheses and may hold spaces; the start time is the 20th after it.
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  if (fields[0] === 'Z') return undefined;
+  const boot = await readFile('/proc/sys/kernel/random/boot_id', 'utf8').catch(() => '');
+  return `${boot.trim()}:${fields[19] ?? ''}`;
+}
+
+/**
+ * Ids of living processes whose working directory is `directory` and whose program bears one of the names. Servers
+ * change into their data directory, so this finds them, and never a stranger, whatever became of their pid files.
+ */
+export async function processesIn(directory: string, programs: readonly string[]): Promise<readonly number[]> {
+  const wanted = await realpath(directory).catch(() => undefined);
+  if (wanted === undefined) return [];
+  if (process.platform !== 'linux') return processesByOpenFiles(wanted, programs);
+  const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name)).map(Number);
+  const matches = await Promise.all(
+    pids.map(async (pid) => {
+      const cwd = await readlink(`/proc/${pid}/cwd`).catch(() => undefined);
+      if (cwd !== wanted) return false;
+      const program = await readlink(`/proc/${pid}/exe`).catch(() => '');
+      const title = await readFile(`/proc/${pid}/comm`, 'utf8').catch(() => '');
+      const names = [path.basename(program.replace(/ \(deleted\)$/, '')), title.trim()];
+      return names.some((name) => programs.includes(name));
+    }),
+  );
+  return pids.filter((_, index) => matches[index]);
+}
+
+/** The same question where there is no /proc: `lsof` lists working directories. Finds nothing where it is missing. */
+async function processesByOpenFiles(directory: string, programs: readonly string[]): Promise<readonly number[]> {
+  const { stdout } = await run('lsof', ['-a', '-d', 'cwd', '-F', 'pcn']).catch(() => ({ stdout: '' }));
+  const found: number[] = [];
+  for (const block of stdout.split(/^p/m).slice(1)) {
+    const [pid = '', ...lines] = block.split('\n');
+    const program = lines.find((line) => line.startsWith('c'))?.slice(1) ?? '';
+    if (lines.includes(`n${directory}`) && programs.includes(program)) found.push(Number(pid));
+  }
+  return found;
+}
+
+/** Sends a signal; `false` when the process is gone or not ours to signal. */
+export function signalProcess(pid: number, signal: NodeJS.Signals): boolean {
+  try {
+    return process.kill(pid, signal);
+  } catch {
+    return false;
+  }
+}
+
+/** Waits until none of the processes lives. @returns whether they ended within `timeoutMs` */
+export async function waitForEnd(pids: readonly number[], timeoutMs: number): Promise<boolean> {
+  const deadline = Date.now() + timeoutMs;
+  for (;;) {
+    const identities = await Promise.all(pids.map(identityOf));
+    if (identities.every((identity) => identity === undefined)) return true;
+    if (Date.now() >= deadline) return false;
+    await delay(POLL_MS);
+  }
+}
+
+/** One step of stopping: a signal and how long its effect may take. */
+export interface StopStep {
+  readonly signal: NodeJS.Signals;
+  readonly waitMs: number;
+}
+
+/** Sends each signal in turn until the processes have ended; the last step should be SIGKILL. */
+export async function stopProcesses(pids: readonly number[], steps: readonly StopStep[]): Promise<void> {
+  if (pids.length === 0) return;
+  for (const { signal, waitMs } of steps) {
+    for (const pid of pids) signalProcess(pid, signal);
+    if (await waitForEnd(pids, waitMs)) return;
+  }
+}

@@ -1,0 +1,151 @@
+import { chmod, writeFile } from 'node:fs/promises';
+import { connect } from 'node:net';
+import os from 'node:os';
+import path from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { freePort } from '../freePort.js';
+import type { LocalServer } from '../localServer.js';
+import { LocalServerError } from '../localServerError.js';
+import { lockDirectory } from '../lockDirectory.js';
+import { processesIn, stopProcesses, type StopStep } from '../processes.js';
+import { spawnServer, type SpawnedServer } from '../spawnServer.js';
+import { findRedisServer } from './findRedisServer.js';
+import { quoted, REDIS_SETTINGS, redisConf, type RedisSettings } from './redisConf.js';
+
+/** How to run a local Redis. */
+export interface LocalRedisOptions {
+  /** Directory of this server: data, configuration (0600), log, lock. Made when missing. */
+  readonly dir: string;
+  /** TCP port on 127.0.0.1; a free one when unset. */
+  readonly port?: number;
+  /** Required of every client when set. */
+  readonly password?: string;
+  /** Bytes of data at which writes are refused; {@link defaultMaxMemory} when unset. */
+  readonly maxMemoryBytes?: number;
+  /** Added to, or put in place of, {@link REDIS_SETTINGS}; values as in a configuration file. */
+  readonly settings?: RedisSettings;
+  /** The server program; the one on the path when unset. */
+  readonly program?: string;
+}
+
+/** SIGTERM makes Redis write what it has and leave; it does so at once unless it is stuck. */
+const STOP_STEPS: readonly StopStep[] = [
+  { signal: 'SIGTERM', waitMs: 15_000 },
+  { signal: 'SIGKILL', waitMs: 5_000 },
+];
+
+const PROGRAM_NAMES = ['redis-server', 'valkey-server', 'redis-check-rdb', 'valkey-check-rdb'];
+const START_ATTEMPTS = 3;
+/** Long, because a start reads the whole append-only file. */
+const START_TIMEOUT_MS = 120_000;
+const POLL_MS = 15;
+
+/** A quarter of the machine's memory, at most 2 GB. */
+export function defaultMaxMemory(): number {
+  return Math.min(Math.floor(os.totalmem() / 4), 2 * 1024 ** 3);
+}
+
+/**
+ * Starts a Redis server of its own on 127.0.0.1 (append-only file fsynced at every write, no eviction); resolves when
+ * it has loaded its data and answers. What an earlier, killed run left behind in this directory is stopped first.
+ * Throws a {@link LocalServerError} when a living process uses the directory, there is no program, or it does not start.
+ */
+export async function startLocalRedis(options: LocalRedisOptions): Promise<LocalServer> {
+  const dir = path.resolve(options.dir);
+  const program = options.program ?? (await findRedisServer())?.file;
+  if (program === undefined) throw new LocalServerError('There is no redis-server or valkey-server on the path.');
+  const lock = await lockDirectory(dir);
+  try {
+    await chmod(dir, 0o700);
+    await stopProcesses(await processesIn(dir, PROGRAM_NAMES), STOP_STEPS);
+    const { server, port } = await startOnFreePort({ ...options, dir, program });
+    const stop = async (): Promise<void> => {
+      await stopProcesses(server.exit() === undefined ? [server.pid] : [], STOP_STEPS);
+      await server.exited;
+      await lock.release();
+    };
+    const credentials = options.password === undefined ? '' : `:${encodeURIComponent(options.password)}@`;
+    const url = `redis://${credentials}127.0.0.1:${port}`;
+    return { url, port, pid: server.pid, exited: server.exited, stop };
+  } catch (error) {
+    await lock.release();
+    throw error;
+  }
+}
+
+async function startOnFreePort(
+  options: LocalRedisOptions & { readonly program: string },
+): Promise<{ server: SpawnedServer; port: number }> {
+  const logFile = path.join(options.dir, 'server.log');
+  for (let attempt = 1; ; attempt += 1) {
+    const port = options.port ?? (await freePort());
+    const conf = path.join(options.dir, 'redis.conf');
+    await writeFile(conf, configuration(options, port), { mode: 0o600 });
+    const server = await spawnServer({ file: options.program, args: [conf], cwd: options.dir, logFile });
+    const problem = await untilReady(port, options.password, server);
+    if (problem === undefined) return { server, port };
+    const taken = problem.includes('Address already in use');
+    if (!taken || options.port !== undefined || attempt === START_ATTEMPTS) {
+      throw new LocalServerError(`Redis did not start: ${lastProblem(problem)} (its log: ${logFile})`);
+    }
+  }
+}
+
+function configuration({ dir, password, maxMemoryBytes, settings }: LocalRedisOptions, port: number): string {
+  return redisConf({
+    ...REDIS_SETTINGS,
+    maxmemory: String(maxMemoryBytes ?? defaultMaxMemory()),
+    ...settings,
+    port: String(port),
+    dir: quoted(dir),
+    ...(password === undefined ? {} : { requirepass: quoted(password) }),
+  });
+}
+
+/** @returns `undefined` once the server answers, else what it said before it gave up */
+async function untilReady(
+  port: number,
+  password: string | undefined,
+  server: SpawnedServer,
+): Promise<string | undefined> {
+  const deadline = Date.now() + START_TIMEOUT_MS;
+  while (server.exit() === undefined) {
+    if (await answers(port, password)) return undefined;
+    if (Date.now() > deadline) {
+      await stopProcesses([server.pid], STOP_STEPS);
+      return 'it was not ready in time';
+    }
+    await delay(POLL_MS);
+  }
+  return server.words();
+}
+
+/** Whether a PING is answered; a server that still loads its data answers something else. */
+function answers(port: number, password: string | undefined): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect(port, '127.0.0.1');
+    let reply = '';
+    socket.setTimeout(1_000, () => socket.destroy());
+    socket.on('error', () => undefined);
+    socket.on('close', () => resolve(reply.includes('+PONG')));
+    socket.on('connect', () => {
+      const words = password === undefined ? [['PING']] : [['AUTH', password], ['PING']];
+      for (const command of words) socket.write(encodeCommand(command));
+    });
+    socket.on('data', (chunk: Buffer) => {
+      reply += chunk.toString();
+      if (/\+PONG|-(LOADING|NOAUTH|WRONGPASS|ERR)/.test(reply)) socket.destroy();
+    });
+  });
+}
+
+function encodeCommand(words: readonly string[]): string {
+  const parts = words.map((word) => `$${Buffer.byteLength(word)}\r\n${word}\r\n`);
+  return `*${words.length}\r\n${parts.join('')}`;
+}
+
+function lastProblem(words: string): string {
+  const lines = words.trim().split('\n');
+  const telling = lines.filter((line) => /(#|FATAL|Fatal|Bad|Can't|error)/.test(line));
+  return (telling.at(-1) ?? lines.at(-1) ?? '').trim();
+}

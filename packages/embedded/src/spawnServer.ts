@@ -1,0 +1,60 @@
+import { spawn } from 'node:child_process';
+import { stat } from 'node:fs/promises';
+import type { ServerExit } from './localServer.js';
+import { LocalServerError } from './localServerError.js';
+import { openLog, readLogFrom } from './openLog.js';
+import { serverEnvironment } from './serverEnvironment.js';
+import type { SystemUser } from './systemUser.js';
+
+/** What to run and where its words go. */
+export interface ServerCommand {
+  readonly file: string;
+  readonly args: readonly string[];
+  readonly cwd: string;
+  readonly logFile: string;
+  readonly user?: SystemUser | undefined;
+}
+
+/** A server process that runs, though it may not answer yet. */
+export interface SpawnedServer {
+  readonly pid: number;
+  readonly exited: Promise<ServerExit>;
+  /** `undefined` while it runs. */
+  readonly exit: () => ServerExit | undefined;
+  /** What it has logged since it was spawned. */
+  readonly words: () => Promise<string>;
+}
+
+/**
+ * Spawns a server in a process group of its own: Ctrl-C in a terminal reaches the whole foreground group, and a
+ * database must outlive those that still have work to write.
+ */
+export async function spawnServer(command: ServerCommand): Promise<SpawnedServer> {
+  const log = await openLog(command.logFile);
+  const { size } = await stat(command.logFile);
+  try {
+    const child = spawn(command.file, command.args, {
+      cwd: command.cwd,
+      detached: true,
+      stdio: ['ignore', log.fd, log.fd],
+      env: serverEnvironment(),
+      ...command.user,
+    });
+    let ended: ServerExit | undefined;
+    const exited = new Promise<ServerExit>((resolve) => {
+      child.once('exit', (code, signal) => resolve((ended = { code, signal })));
+    });
+    await new Promise<void>((resolve, reject) => {
+      child.once('spawn', resolve);
+      child.once('error', (error) => reject(new LocalServerError(`${command.file} cannot be run: ${error.message}`)));
+    });
+    return {
+      pid: child.pid ?? 0,
+      exited,
+      exit: () => ended,
+      words: () => readLogFrom(command.logFile, size),
+    };
+  } finally {
+    await log.close();
+  }
+}
