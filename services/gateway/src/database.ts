@@ -1,0 +1,10 @@
+import type { ProjectedProject } from '@sluice/contract';
+import type { LedgerSeed } from '@sluice/redis';
+
+/** What a gateway asks of Postgres: only what neither memory nor Redis knows. Every function rejects while Postgres is away. */
+export interface GatewayDatabase {
+  /** The project behind a key; `null` where the key is disabled, `undefined` where there is none. */
+  readonly findKey: (key: string) => Promise<ProjectedProject | null | undefined>;
+  /** What a new ledger of an organization starts from. @param nowMs milliseconds since 1970 */
+  readonly ledgerSeed: (organizationId: string, nowMs: number) => Promise<LedgerSeed>;
+}

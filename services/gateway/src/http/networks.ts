@@ -1,0 +1,65 @@
+import ipaddr from 'ipaddr.js';
+
+type Address = ReturnType<typeof ipaddr.process>;
+type Network = readonly [Address, number];
+
+/** A set of addresses and CIDR blocks of both families. */
+export interface Networks {
+  /** Whether an address, as {@link normalizeAddress} gives it, lies in one of them. */
+  readonly contain: (address: string) => boolean;
+  /** The entries that are neither an address nor a block. */
+  readonly rejected: readonly string[];
+}
+
+/** Reads addresses and CIDR blocks; an IPv4-mapped block of at least 96 bits counts as the IPv4 block in it. */
+export function parseNetworks(entries: readonly string[]): Networks {
+  const networks: Network[] = [];
+  const rejected: string[] = [];
+  for (const entry of entries) {
+    const network = parseNetwork(entry.trim());
+    if (network === undefined) rejected.push(entry);
+    else networks.push(network);
+  }
+  return {
+    rejected,
+    contain: (text) => {
+      if (networks.length === 0 || !ipaddr.isValid(text)) return false;
+      const address = ipaddr.process(text);
+      return networks.some(([base, bits]) => inNetwork(address, base, bits));
+    },
+  };
+}
+
+/**
+ * An address in its shortest form: port, brackets and zone cut, IPv4-mapped IPv6 collapsed. `undefined` for anything
+ * that is no address.
+ */
+export function normalizeAddress(text: string): string | undefined {
+  const bare = /^\[([^\]]*)\](?::\d{1,5})?$/.exec(text.trim())?.[1] ?? text.trim().replace(/^([\d.]+):\d{1,5}$/, '$1');
+  const address = bare.replace(/%.*$/, '');
+  const valid = ipaddr.IPv4.isValidFourPartDecimal(address) || (address.includes(':') && ipaddr.IPv6.isValid(address));
+  return valid ? ipaddr.process(address).toString() : undefined;
+}
+
+function parseNetwork(entry: string): Network | undefined {
+  try {
+    const slash = entry.indexOf('/');
+    const address = normalizeAddress(slash === -1 ? entry : entry.slice(0, slash));
+    if (address === undefined) return undefined;
+    const base = ipaddr.parse(address);
+    const width = base.kind() === 'ipv4' ? 32 : 128;
+    if (slash === -1) return [base, width];
+    const digits = entry.slice(slash + 1);
+    if (!/^\d{1,3}$/.test(digits)) return undefined;
+    const mapped = base.kind() === 'ipv4' && entry.includes(':');
+    const bits = Number(digits) - (mapped ? 96 : 0);
+    return bits < 0 || bits > width ? undefined : [base, bits];
+  } catch {
+    return undefined;
+  }
+}
+
+function inNetwork(address: Address, base: Address, bits: number): boolean {
+  if (address instanceof ipaddr.IPv4) return base instanceof ipaddr.IPv4 && address.match(base, bits);
+  return base instanceof ipaddr.IPv6 && address.match(base, bits);
+}
