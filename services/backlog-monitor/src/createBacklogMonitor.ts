@@ -1,0 +1,121 @@
+import { createDepthReader, type DepthReader } from '@sluice/queues';
+import { connectPatientRedis, createBacklogFlag, isRedisUsable, type RedisClient } from '@sluice/redis';
+import {
+  composeComponents,
+  every,
+  type Clock,
+  type Component,
+  type HealthCheck,
+  type Logger,
+  type Metrics,
+} from '@sluice/runtime';
+import type { BacklogMonitorConfig } from './config.js';
+import { createMonitorMetrics } from './monitorMetrics.js';
+import { observe } from './observe.js';
+import { watch, type Order, type Watch } from './watch.js';
+
+/** What the monitor works with. It opens connections of its own. */
+export interface BacklogMonitorDeps {
+  /** The Redis of allowance and flag. */
+  readonly redisUrl: string;
+  /** The Redis of the queues. */
+  readonly queueRedisUrl: string;
+  readonly logger: Logger;
+  readonly metrics: Metrics;
+  readonly clock: Clock;
+}
+
+/** A component that says whether it works. */
+export interface BacklogMonitor extends Component {
+  readonly checks: readonly HealthCheck[];
+}
+
+interface Connections {
+  readonly flagClient: RedisClient;
+  readonly queueClient: RedisClient;
+  readonly depth: DepthReader;
+}
+
+/**
+ * Watches the queues and Redis's memory and keeps the backlog flag (spec 8, backlog protection). The flag and the
+ * heartbeat bear times to live: a monitor that dies neither blocks nor unblocks for ever, and several at once only
+ * refresh the same flag. A look that fails sends no heartbeat, for a blind monitor is as good as none.
+ */
+export function createBacklogMonitor(deps: BacklogMonitorDeps, config: BacklogMonitorConfig): BacklogMonitor {
+  const { logger } = deps;
+  let connections: Connections | undefined;
+  const holder: Component = {
+    start: async () => {
+      connections = connect(deps, config);
+      await connections.depth.start();
+    },
+    stop: async () => {
+      const open = connections;
+      connections = undefined;
+      if (open === undefined) return;
+      await open.depth.stop();
+      open.flagClient.disconnect();
+      open.queueClient.disconnect();
+    },
+  };
+  const turn = createTurn(deps, config);
+  const loop = every('watch the backlog', config.periodMs, logger, async () => {
+    if (connections !== undefined) await turn(connections);
+  });
+  const { start, stop } = composeComponents(
+    [
+      { name: 'connections', ...holder },
+      { name: 'loop', ...loop },
+    ],
+    logger,
+  );
+  const check = (): Promise<string | undefined> => {
+    const open = connections !== undefined && isRedisUsable(connections.flagClient);
+    return Promise.resolve(open ? undefined : 'Redis does not answer; check REDIS_URL and that Redis runs');
+  };
+  return { start, stop, checks: [{ name: 'backlog-monitor redis', check }] };
+}
+
+function connect(deps: BacklogMonitorDeps, config: BacklogMonitorConfig): Connections {
+  const client = (url: string): RedisClient => connectPatientRedis({ url, name: 'backlog-monitor' });
+  return {
+    flagClient: client(deps.redisUrl),
+    queueClient: client(deps.queueRedisUrl),
+    depth: createDepthReader({ url: deps.queueRedisUrl, lanes: config.lanes }),
+  };
+}
+
+/** One look: observe, judge, tell. */
+function createTurn(
+  { clock, logger, metrics }: BacklogMonitorDeps,
+  config: BacklogMonitorConfig,
+): (connections: Connections) => Promise<void> {
+  const shown = createMonitorMetrics(metrics);
+  const rules = { marks: config.marks, estimateWindowMs: config.estimateWindowMs };
+  let state: Watch | undefined;
+  let told: Order['kind'] = 'nothing';
+  return async ({ flagClient, queueClient, depth }) => {
+    const flag = createBacklogFlag(flagClient);
+    try {
+      const standing = state === undefined ? await flag.read() : undefined;
+      const readings = await observe({ depth, clients: [flagClient, queueClient] });
+      const flagStands = standing?.holdOffSeconds !== undefined;
+      const { next, order } = watch(state, { readings, flagStands, now: clock() }, rules);
+      if (order.kind === 'refuse') await flag.raise({ holdOffSeconds: order.seconds }, config.flagTtlMs);
+      if (order.kind === 'accept') await flag.lower();
+      await flag.heartbeat(config.heartbeatTtlMs);
+      state = next;
+      shown.show(next);
+      if (order.kind !== 'nothing' && order.kind !== told) {
+        logger.warn(
+          { order, readings },
+          order.kind === 'refuse' ? 'backlog: refusing spans and replays' : 'backlog over',
+        );
+      }
+      told = order.kind;
+    } catch (error) {
+      shown.countBlindLook();
+      throw error;
+    }
+  };
+}

@@ -1,0 +1,84 @@
+/**
+ * The backlog's state machine (spec 8, backlog protection), for one subject: a queue, or the memory of Redis.
+ *
+ * | phase   | measures                              | next    | flag    |
+ * |---------|---------------------------------------|---------|---------|
+ * | clear   | one at or above its high mark         | rising  | down    |
+ * | rising  | none at or above its high mark        | clear   | down    |
+ * | rising  | still, for `raiseAfterMs`             | raised  | goes up |
+ * | raised  | all at or below their low marks       | falling | up      |
+ * | falling | one above its low mark                | raised  | up      |
+ * | falling | still all low, for `lowerAfterMs`     | clear   | goes down |
+ *
+ * Two marks and two hold times: a short burst raises nothing, and a queue that hovers about one mark does not flap.
+ */
+export type Phase = 'clear' | 'rising' | 'raised' | 'falling';
+
+/** What is measured of a subject; a measure it does not have is absent and counts as low. */
+export interface Reading {
+  /** Events accepted and not finished. */
+  readonly depth?: number;
+  /** Age of the oldest job waiting or active, milliseconds. */
+  readonly age?: number;
+  /** Used share of Redis's memory limit, 0 to 1. */
+  readonly memory?: number;
+}
+
+/** The measures, in the order of every table and label. */
+export const MEASURES = ['depth', 'age', 'memory'] as const satisfies readonly (keyof Reading)[];
+
+/** At or above `high` is too much; at or below `low` is well. */
+export interface Mark {
+  readonly high: number;
+  readonly low: number;
+}
+
+/** Two marks for each measure, and how long a state must hold before the flag moves. */
+export interface Marks {
+  readonly depth: Mark;
+  readonly age: Mark;
+  readonly memory: Mark;
+  readonly raiseAfterMs: number;
+  readonly lowerAfterMs: number;
+}
+
+/** Where a subject stands, and since when (milliseconds since 1970). */
+export interface Judgement {
+  readonly phase: Phase;
+  readonly since: number;
+}
+
+/** True while spans and replays are to be refused. */
+export const isRaised = (judgement: Judgement): boolean =>
+  judgement.phase === 'raised' || judgement.phase === 'falling';
+
+/** The next judgement: pure, see the table above. @param now milliseconds since 1970 */
+export function judge(previous: Judgement, reading: Reading, marks: Marks, now: number): Judgement {
+  const high = MEASURES.some((measure) => (reading[measure] ?? 0) >= marks[measure].high);
+  const low = MEASURES.every((measure) => (reading[measure] ?? 0) <= marks[measure].low);
+  const heldFor = now - previous.since;
+  const enter = (phase: Phase): Judgement => ({ phase, since: now });
+  switch (previous.phase) {
+    case 'clear':
+      if (!high) return previous;
+      return enter(marks.raiseAfterMs === 0 ? 'raised' : 'rising');
+    case 'rising':
+      if (!high) return enter('clear');
+      return heldFor >= marks.raiseAfterMs ? enter('raised') : previous;
+    case 'raised':
+      if (!low) return previous;
+      return enter(marks.lowerAfterMs === 0 ? 'clear' : 'falling');
+    case 'falling':
+      if (!low) return enter('raised');
+      return heldFor >= marks.lowerAfterMs ? enter('clear') : previous;
+  }
+}
+
+/**
+ * Where a monitor that has just started stands: a flag that another one (or its own past) left standing is kept up
+ * until the low marks are held, so that a restart under load opens nothing.
+ */
+export function firstJudgement(flagStands: boolean, reading: Reading, marks: Marks, now: number): Judgement {
+  const aboveLow = MEASURES.some((measure) => (reading[measure] ?? 0) > marks[measure].low);
+  return { phase: flagStands && aboveLow ? 'raised' : 'clear', since: now };
+}

@@ -1,0 +1,39 @@
+import { EVENT_TYPES, type EventType } from '@sluice/contract';
+import type { DepthReader } from '@sluice/queues';
+import { memoryPressure, type RedisClient } from '@sluice/redis';
+import type { Reading } from './judge.js';
+
+/** What is judged on its own: each queue, and the memory of the Redis instances. */
+export type Subject = EventType | 'memory';
+
+/** All subjects, in the order of every table and label. */
+export const SUBJECTS: readonly Subject[] = [...EVENT_TYPES, 'memory'];
+
+/** One reading for each subject. */
+export type Readings = Readonly<Record<Subject, Reading>>;
+
+/** Where readings come from. */
+export interface Sources {
+  readonly depth: DepthReader;
+  /** Every Redis that holds queues or allowance; the fullest one counts. */
+  readonly clients: readonly RedisClient[];
+}
+
+/** Looks at everything once. Rejects when anything cannot be read: a half reading judges nothing. */
+export async function observe({ depth, clients }: Sources): Promise<Readings> {
+  const [queues, shares] = await Promise.all([
+    Promise.all(EVENT_TYPES.map((type) => depth.read(type))),
+    Promise.all(clients.map(memoryShare)),
+  ]);
+  const byType = EVENT_TYPES.map((type, index): [EventType, Reading] => [
+    type,
+    { depth: queues[index]?.events ?? 0, age: queues[index]?.oldestAgeMs ?? 0 },
+  ]);
+  return { ...(Object.fromEntries(byType) as Record<EventType, Reading>), memory: { memory: Math.max(...shares) } };
+}
+
+/** Used share of the memory limit, 0 to 1; 0 where Redis has no limit, for then there is no mark to reach. */
+async function memoryShare(client: RedisClient): Promise<number> {
+  const { usedBytes, maxBytes } = await memoryPressure(client);
+  return maxBytes > 0 ? usedBytes / maxBytes : 0;
+}

@@ -1,0 +1,52 @@
+import { describe, expect, test } from '@jest/globals';
+import type { Marks, Reading } from './judge.js';
+import { SUBJECTS, type Readings, type Subject } from './observe.js';
+import { watch, type Order, type Watch } from './watch.js';
+
+const marks: Marks = {
+  depth: { high: 100, low: 10 },
+  age: { high: 5_000, low: 1_000 },
+  memory: { high: 0.6, low: 0.5 },
+  raiseAfterMs: 0,
+  lowerAfterMs: 2_000,
+};
+const rules = { marks, estimateWindowMs: 10_000 };
+
+const readings = (given: Partial<Record<Subject, Reading>> = {}): Readings =>
+  Object.fromEntries(SUBJECTS.map((subject) => [subject, given[subject] ?? {}])) as Record<Subject, Reading>;
+
+/** Plays looks a second apart from a monitor's start and returns the order of each. */
+function play(looks: readonly Readings[], flagStands = false): readonly Order[] {
+  let state: Watch | undefined;
+  return looks.map((look, second) => {
+    const turn = watch(state, { readings: look, flagStands, now: second * 1000 }, rules);
+    state = turn.next;
+    return turn.order;
+  });
+}
+
+describe('a turn of the monitor', () => {
+  test('quiet queues order nothing', () => {
+    expect(play([readings(), readings()])).toEqual([{ kind: 'nothing' }, { kind: 'nothing' }]);
+  });
+
+  test('any backlogged subject refuses, until all of them held their low marks', () => {
+    const high = readings({ log: { depth: 500 }, memory: { memory: 0.7 } });
+    const kinds = play([readings(), high, readings({ memory: { memory: 0.7 } }), readings(), readings(), readings()]);
+    expect(kinds.map(({ kind }) => kind)).toEqual(['nothing', 'refuse', 'refuse', 'refuse', 'refuse', 'accept']);
+  });
+
+  test('the hold-off is the estimate of the slowest raised subject', () => {
+    const orders = play([
+      readings({ log: { depth: 1_000 }, span: { depth: 9_000 } }),
+      readings({ log: { depth: 910 }, span: { depth: 4_000 } }),
+      readings({ log: { depth: 810 }, span: { depth: 110 } }),
+    ]);
+    expect(orders[2]).toEqual({ kind: 'refuse', seconds: 9 });
+  });
+
+  test('a monitor that starts takes over a standing flag and lowers it when it finds quiet queues', () => {
+    expect(play([readings()], true)[0]).toEqual({ kind: 'accept' });
+    expect(play([readings({ span: { depth: 50 } })], true)[0]).toEqual({ kind: 'refuse', seconds: 60 });
+  });
+});
