@@ -22,12 +22,19 @@ const project = (displayName, testMatch, extra = {}) => ({
   ...extra,
 });
 
+/** One PostgreSQL for the whole run, started by the first of these projects that has a test in it. */
+const withPostgres = {
+  globalSetup: '<rootDir>/packages/testkit/jest/globalSetup.mjs',
+  globalTeardown: '<rootDir>/packages/testkit/jest/globalTeardown.mjs',
+};
+
 export default {
+  maxWorkers: 2,
   projects: [
     project('unit', ['<rootDir>/{packages,services}/*/src/**/*.test.ts'], {
       testPathIgnorePatterns: ['/node_modules/', '\\.int\\.test\\.ts$'],
     }),
-    project('int', ['<rootDir>/{packages,services}/*/src/**/*.int.test.ts']),
-    project('e2e', ['<rootDir>/test/**/*.test.ts']),
+    project('int', ['<rootDir>/{packages,services}/*/src/**/*.int.test.ts'], withPostgres),
+    project('e2e', ['<rootDir>/test/**/*.test.ts'], withPostgres),
   ],
 };

@@ -1,11 +1,15 @@
 // Transpiles every workspace's src/ to dist/ (types stripped, one file to one file) and copies Lua scripts.
 // A workspace is rebuilt only when the digest of its sources changed, so a second run costs milliseconds.
 import { createHash } from 'node:crypto';
-import { cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 
 const root = path.resolve(import.meta.dirname, '..');
-const isSource = (file) => /\.(ts|lua|sql)$/.test(file) && !/\.test\.ts$/.test(file) && !file.endsWith('.d.ts');
+const isSource = (file) =>
+  /\.(ts|lua|sql)$/.test(file) &&
+  !/\.test\.ts$/.test(file) &&
+  !file.endsWith('.d.ts') &&
+  !file.split(path.sep).includes('testing');
 
 async function workspaces() {
   const found = [];
@@ -21,32 +25,43 @@ async function digestOf(directory, files) {
   return hash.digest('hex');
 }
 
-/** @returns {Promise<number>} files written, 0 when the output was current */
-async function buildWorkspace(directory) {
+async function transpile(directory, file, output) {
+  const { transformFile } = await import('@swc/core');
+  const from = path.join(directory, 'src', file);
+  const to = path.join(output, file);
+  await mkdir(path.dirname(to), { recursive: true });
+  if (!file.endsWith('.ts')) return cp(from, to);
+  const { code } = await transformFile(from, {
+    swcrc: false,
+    sourceMaps: 'inline',
+    jsc: { target: 'es2022', parser: { syntax: 'typescript' } },
+    module: { type: 'nodenext' },
+  });
+  return writeFile(to.replace(/\.ts$/, '.js'), code);
+}
+
+/**
+ * Builds one workspace into a directory aside and puts it in place at the end, so that nobody runs half a build.
+ * @param {string} directory the workspace
+ * @returns {Promise<number>} files written, 0 when the output was current
+ */
+export async function buildWorkspace(directory) {
   const entries = await readdir(path.join(directory, 'src'), { recursive: true }).catch(() => []);
   const files = entries.filter(isSource).sort();
   if (files.length === 0) return 0;
   const digest = await digestOf(directory, files);
-  const stamp = path.join(directory, 'dist', '.digest');
-  if ((await readFile(stamp, 'utf8').catch(() => '')) === digest) return 0;
-  const { transformFile } = await import('@swc/core');
-  await rm(path.join(directory, 'dist'), { recursive: true, force: true });
-  await Promise.all(
-    files.map(async (file) => {
-      const from = path.join(directory, 'src', file);
-      const to = path.join(directory, 'dist', file);
-      await mkdir(path.dirname(to), { recursive: true });
-      if (!file.endsWith('.ts')) return cp(from, to);
-      const { code } = await transformFile(from, {
-        swcrc: false,
-        sourceMaps: 'inline',
-        jsc: { target: 'es2022', parser: { syntax: 'typescript' } },
-        module: { type: 'nodenext' },
-      });
-      return writeFile(to.replace(/\.ts$/, '.js'), code);
-    }),
-  );
-  await writeFile(stamp, digest);
+  const output = path.join(directory, 'dist');
+  if ((await readFile(path.join(output, '.digest'), 'utf8').catch(() => '')) === digest) return 0;
+  const draft = `${output}.${process.pid}`;
+  const old = `${draft}.old`;
+  try {
+    await Promise.all(files.map((file) => transpile(directory, file, draft)));
+    await writeFile(path.join(draft, '.digest'), digest);
+    await rename(output, old).catch(() => undefined);
+    await rename(draft, output);
+  } finally {
+    await Promise.all([draft, old].map((unwanted) => rm(unwanted, { recursive: true, force: true })));
+  }
   return files.length;
 }
 

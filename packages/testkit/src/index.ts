@@ -1,1 +1,4 @@
-export {};
+export * from './createTestDatabase.js';
+export * from './startTestRedis.js';
+export * from './testDirectory.js';
+export * from './waitFor.js';

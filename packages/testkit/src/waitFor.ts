@@ -1,0 +1,34 @@
+import { setTimeout as delay } from 'node:timers/promises';
+
+/** How long {@link waitFor} tries, and what it says when it gives up. */
+export interface WaitOptions {
+  /** 10,000 when unset. */
+  readonly timeoutMs?: number;
+  /** Pause between two looks; 20 when unset. */
+  readonly everyMs?: number;
+  /** What is waited for, for the message. */
+  readonly what?: string;
+}
+
+/** What a look may say to mean "not yet". */
+type NotYet = undefined | null | false;
+
+/**
+ * Looks again and again until `look` returns something (not `undefined`, `null` or `false`), and returns that. A look
+ * that throws counts as "not yet"; the last error is the cause of the one thrown at the end of the time.
+ */
+export async function waitFor<T>(look: () => T | NotYet | Promise<T | NotYet>, options: WaitOptions = {}): Promise<T> {
+  const { timeoutMs = 10_000, everyMs = 20, what = 'a condition' } = options;
+  const deadline = Date.now() + timeoutMs;
+  for (;;) {
+    let cause: unknown;
+    try {
+      const seen = await look();
+      if (seen !== undefined && seen !== null && seen !== false) return seen;
+    } catch (error) {
+      cause = error;
+    }
+    if (Date.now() >= deadline) throw new Error(`Waited ${timeoutMs} ms in vain for ${what}`, { cause });
+    await delay(everyMs);
+  }
+}

@@ -1,0 +1,33 @@
+// `npm run bench [part] [--runs 5] [--seconds 6] [--profile]`: ratios taken in one run, printed as a table and, last, as one JSON line.
+import os from 'node:os';
+import { parseArgs } from 'node:util';
+import { build } from './build.mjs';
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    runs: { type: 'string', default: '5' },
+    seconds: { type: 'string', default: '6' },
+    profile: { type: 'boolean', default: false },
+  },
+});
+
+const PARTS = { gateway: async (options) => (await import('../test/bench/gateway.mjs')).benchGateway(options) };
+
+const wanted = positionals.length > 0 ? positionals : Object.keys(PARTS);
+const unknown = wanted.filter((part) => !(part in PARTS));
+if (unknown.length > 0) {
+  console.error(`unknown part ${unknown.join(', ')}; there are: ${Object.keys(PARTS).join(', ')}`);
+  process.exit(2);
+}
+
+await build();
+const machine = `${os.cpus().length} × ${os.cpus()[0].model}, ${Math.round(os.totalmem() / 2 ** 30)} GiB, Node ${process.version}`;
+console.log(machine);
+const options = { runs: Number(values.runs), seconds: Number(values.seconds), profile: values.profile };
+const results = [];
+for (const part of wanted) {
+  console.log(`\n== ${part}`);
+  results.push(await PARTS[part](options));
+}
+console.log(JSON.stringify({ date: new Date().toISOString(), machine, results }));
