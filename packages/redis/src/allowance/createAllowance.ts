@@ -1,7 +1,26 @@
 import type { Redis } from 'ioredis';
+import type { Clock } from '@sluice/runtime';
+import { completeSeed, forget, organizationsWithLedger, readLedger, reanchor, seedLedger } from './ledger.js';
+import { spend, undo } from './spend.js';
 import type { Allowance } from './types.js';
 
-/** The allowance of all organizations behind `client`. */
-export function createAllowance(client: Redis): Allowance {
-  throw new Error(`not yet: ${client.status}`);
+/** What the scripts take as "ask Redis for the time". */
+const REDIS_CLOCK: Clock = () => 0;
+
+/**
+ * The allowance of all organizations in the Redis behind `client`.
+ * @param clock for tests; by default Redis's own clock decides hour and month, the same for all gateways
+ */
+export function createAllowance(client: Redis, clock: Clock = REDIS_CLOCK): Allowance {
+  const of = (organizationId: string) => ({ client, organizationId, nowMs: clock() });
+  return {
+    spend: (request) => spend(client, request, clock()),
+    undo: (request) => undo(client, request),
+    seed: (organizationId, seed) => seedLedger(of(organizationId), seed),
+    completeSeed: (organizationId, epoch, seed) => completeSeed(of(organizationId), epoch, seed),
+    reanchor: (organizationId, epoch, anchor) => reanchor(of(organizationId), epoch, anchor),
+    readLedger: (organizationId) => readLedger(client, organizationId),
+    forget: (organizationId, epoch, beforeHour) => forget(of(organizationId), epoch, beforeHour),
+    organizations: () => organizationsWithLedger(client),
+  };
 }

@@ -22,8 +22,6 @@ export interface SpendRequest {
   readonly monthly: Readonly<Record<Pool, number | null>>;
   /** How long the batch is recognized, milliseconds. */
   readonly recordTtlMs: number;
-  /** The time of decision, for tests; the default is Redis's own clock. */
-  readonly nowMs?: number;
 }
 
 /** What is remembered of a decided batch. */

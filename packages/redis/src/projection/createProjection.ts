@@ -1,7 +1,55 @@
+import type { ProjectedProject } from '@sluice/contract';
 import type { Redis } from 'ioredis';
-import type { Projection } from './types.js';
+import { keys } from '../keys.js';
+import { defineScript, runScript } from '../script.js';
+import { changesSince } from './changesSince.js';
+import type { KeyLookup, ProjectedKey, Projection } from './types.js';
 
-/** The projection behind `client`. */
+const PUT_KEYS = defineScript('putKeys', 2);
+
+/** Changes kept, about; a gateway that missed more reads everything anew. */
+const CHANGES_KEPT = 10_000;
+
+/** Keys of one call: short enough not to be felt by the hot path. */
+const KEYS_PER_CALL = 100;
+
+/** The settings projection in the Redis behind `client`. */
 export function createProjection(client: Redis): Projection {
-  throw new Error(`not yet: ${client.status}`);
+  return {
+    put: async (key, version, project) => (await putKeys(client, [{ key, version, project }])) === 1,
+    putAll: async (entries) => {
+      let written = 0;
+      for (let at = 0; at < entries.length; at += KEYS_PER_CALL) {
+        written += await putKeys(client, entries.slice(at, at + KEYS_PER_CALL));
+      }
+      return written;
+    },
+    lookUp: (key) => lookUp(client, key),
+    markComplete: async (ttlMs) => {
+      await client.set(keys.settingsComplete, '1', 'PX', ttlMs);
+    },
+    isComplete: async () => (await client.exists(keys.settingsComplete)) === 1,
+    changesSince: (cursor) => changesSince(client, cursor),
+  };
+}
+
+async function putKeys(client: Redis, entries: readonly ProjectedKey[]): Promise<number> {
+  const triples = entries.flatMap(({ key, version, project }) => {
+    if (!Number.isSafeInteger(version) || version < 0) throw new RangeError(`${version} is no version`);
+    return [key, version, project === null ? '' : JSON.stringify(project)];
+  });
+  return Number(await runScript(client, PUT_KEYS, [keys.settings, keys.settingsChanges], [CHANGES_KEPT, ...triples]));
+}
+
+/**
+ * Completeness is read before the key: a key that is written between the two is found, and one that is absent was
+ * absent while the projection was complete.
+ */
+async function lookUp(client: Redis, key: string): Promise<KeyLookup> {
+  const [complete, state] = await Promise.all([client.exists(keys.settingsComplete), client.hget(keys.settings, key)]);
+  if (state === null) return { state: 'absent', complete: complete === 1 };
+  const blank = state.indexOf(' ');
+  const project = state.slice(blank + 1);
+  if (project === '') return { state: 'disabled' };
+  return { state: 'found', project: JSON.parse(project) as ProjectedProject, version: Number(state.slice(0, blank)) };
 }

@@ -1,0 +1,98 @@
+import { POOL_OF, TYPE_CODES, VERDICTS, typeOfCode, type EventType, type Pool } from '@sluice/contract';
+import type { AcceptedCount, LedgerSeed, LedgerView, RefusalCount } from './types.js';
+
+/**
+ * The fields of a ledger. A pool is named by the code of the one type that it pays for.
+ *
+ * | field | holds |
+ * |---|---|
+ * | `epoch` | a random name, new with every ledger |
+ * | `provisional` | 1 while the ledger waits for its seed |
+ * | `since` | first hour of which every permitted event is known here |
+ * | `a:<project>:<type>:<hour>` | events permitted (and seeded) of a project: caps |
+ * | `o:<type>:<hour>` | the same of the whole organization: what a month is rebuilt from |
+ * | `m:<type>:<month>` | events permitted and stored in a month: quotas |
+ * | `t:<type>:<month>` | hour through which the month was last rebuilt |
+ * | `f:<project>` | when the project's first event was permitted, ms since 1970 |
+ * | `x:<project>:<type>:<verdict>:<hour>` | events refused |
+ */
+export const fieldOf = {
+  accepted: (projectId: string, type: EventType, hour: number): string => `a:${projectId}:${TYPE_CODES[type]}:${hour}`,
+  organization: (type: EventType, hour: number): string => `o:${TYPE_CODES[type]}:${hour}`,
+  month: (pool: Pool, month: number): string => `m:${codeOfPool(pool)}:${month}`,
+  firstAccepted: (projectId: string): string => `f:${projectId}`,
+} as const;
+
+const TYPE_OF_POOL: ReadonlyMap<Pool, EventType> = new Map(
+  (Object.entries(POOL_OF) as [EventType, Pool][]).map(([type, pool]) => [pool, type]),
+);
+
+/** The type code by which a ledger names a pool. */
+export function codeOfPool(pool: Pool): string {
+  const type = TYPE_OF_POOL.get(pool);
+  if (type === undefined) throw new Error(`no pool ${pool}`);
+  return TYPE_CODES[type];
+}
+
+/** A seed as field, value, field, value …; fields that several entries feed are summed. */
+export function seedFields(seed: LedgerSeed): (string | number)[] {
+  const counts = new Map<string, number>();
+  const add = (field: string, count: number): void => void counts.set(field, (counts.get(field) ?? 0) + count);
+  for (const { pool, month, count } of seed.months) add(fieldOf.month(pool, month), count);
+  for (const { projectId, type, hour, count } of seed.hours) {
+    add(fieldOf.accepted(projectId, type, hour), count);
+    add(fieldOf.organization(type, hour), count);
+  }
+  for (const { projectId, ms } of seed.firstAccepted) counts.set(fieldOf.firstAccepted(projectId), ms);
+  return [...counts].flat();
+}
+
+/** Whether a field belongs to an hour before `beforeHour`, or to a month before `beforeMonth`. */
+export function isPast(field: string, beforeHour: number, beforeMonth: number): boolean {
+  const period = Number(field.slice(field.lastIndexOf(':') + 1));
+  switch (field[0]) {
+    case 'a':
+    case 'o':
+    case 'x':
+      return period < beforeHour;
+    case 'm':
+    case 't':
+      return period < beforeMonth;
+    default:
+      return false;
+  }
+}
+
+/** The view of a ledger's fields, all read under one epoch. */
+export function viewOf(epoch: string, fields: ReadonlyMap<string, string>): LedgerView {
+  const refusals: RefusalCount[] = [];
+  const accepted: AcceptedCount[] = [];
+  const months: { pool: Pool; month: number; count: number }[] = [];
+  for (const [field, value] of fields) {
+    const [kind, ...parts] = field.split(':');
+    if (kind === 'x') refusals.push(refusalOf(parts, Number(value)));
+    if (kind === 'a') accepted.push(acceptedOf(parts, Number(value)));
+    if (kind === 'm')
+      months.push({ pool: POOL_OF[eventTypeOf(parts[0])], month: Number(parts[1]), count: Number(value) });
+  }
+  return { epoch, provisional: fields.has('provisional'), refusals, accepted, months };
+}
+
+function refusalOf([projectId = '', type = '', code = '', hour]: readonly string[], count: number): RefusalCount {
+  const verdict = VERDICTS[code];
+  const counted = typeOfCode(type);
+  if (verdict === undefined || verdict.outcome === 'processed' || counted === undefined) {
+    throw new Error(`a ledger holds a refusal of type ${type}, verdict ${code}`);
+  }
+  return { projectId, type: counted, outcome: verdict.outcome, reason: verdict.reason, hour: Number(hour), count };
+}
+
+function acceptedOf([projectId = '', type, hour]: readonly string[], count: number): AcceptedCount {
+  return { projectId, type: eventTypeOf(type), hour: Number(hour), count };
+}
+
+function eventTypeOf(code = ''): EventType {
+  const type = typeOfCode(code);
+  if (type === undefined || type === 'unknown') throw new Error(`a ledger holds a count of type ${code}`);
+  return type;
+}

@@ -1,0 +1,46 @@
+import { readFileSync } from 'node:fs';
+import type { ChainableCommander } from 'ioredis';
+
+/** What a publish must have written before its batches count as accepted. */
+export interface SealRequest {
+  /** Key of the lane's counts. */
+  readonly counts: string;
+  readonly jobs: readonly {
+    readonly key: string;
+    /** Field of the counts that {@link events} are added to. */
+    readonly field: string;
+    readonly events: number;
+  }[];
+  readonly marks: readonly {
+    readonly key: string;
+    /** Names the batch and the publish that may set this mark more than once. */
+    readonly value: string;
+    readonly ttlMs: number;
+  }[];
+}
+
+/** What the seal found. */
+export interface SealReply {
+  /** Jobs of the transaction that do not exist; above 0 no mark was set. */
+  readonly missing: number;
+  /** For each mark, in order: whether it bears our value. */
+  readonly won: readonly boolean[];
+}
+
+const SOURCE = readFileSync(new URL('../scripts/seal-publish-n.lua', import.meta.url), 'utf8');
+
+/** Adds the seal to a transaction, as its last command. It carries its source, so that no server can lack it. */
+export function addSeal(transaction: ChainableCommander, { counts, jobs, marks }: SealRequest): void {
+  const keys = [counts, ...jobs.map(({ key }) => key), ...marks.map(({ key }) => key)];
+  const jobArguments = jobs.flatMap(({ field, events }) => [field, events]);
+  const markArguments = marks.flatMap(({ value, ttlMs }) => [value, ttlMs]);
+  transaction.eval(SOURCE, keys.length, ...keys, jobs.length, ...jobArguments, ...markArguments);
+}
+
+/** Reads the seal's reply; `undefined` where it is not one. */
+export function readSeal(reply: unknown): SealReply | undefined {
+  if (!Array.isArray(reply)) return undefined;
+  const [missing, ...won] = reply as unknown[];
+  if (typeof missing !== 'number') return undefined;
+  return { missing, won: won.map((mark) => mark === 1) };
+}

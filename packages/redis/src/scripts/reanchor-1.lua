@@ -1,0 +1,39 @@
+--[[
+Rebuilds a pool's month: what Postgres stored up to an hour, and what was permitted after it. So a permission that was
+never used, or events of another epoch that were stored late, are wrong for hours and not for the rest of the month.
+
+KEYS  1 ledger of the organization
+ARGV  1 epoch   2 type code of the pool   3 month YYYYMM   4 first hour of the month   5 last hour of the month
+      6 last hour that is stored completely   7 events stored up to it   8 now, ms since 1970; 0 is Redis's clock
+Reply 1 rebuilt, 0 refused; nothing moved
+
+Example: 40 are stored up to hour 486110, and hour 486111 permitted 3.
+  EVALSHA … 1 sl:{org:1}:ledger c0ffee e 202506 485784 486503 486110 40 0  → 1; m:e:202506 is 43
+
+Invariants
+  - Only this epoch, and no provisional ledger: its seed is still to be added.
+  - The hour under way is never "stored completely".
+  - Every hour after the anchor must be known (field `since`), or the sum would be too small.
+  - The sum is never negative.
+]]
+assert(#KEYS == 1 and #ARGV == 8, 'reanchor takes 1 key and 8 arguments')
+local ledger, epoch, type, month = KEYS[1], ARGV[1], ARGV[2], ARGV[3]
+local firstHour, lastHour, through, stored = tonumber(ARGV[4]), tonumber(ARGV[5]), tonumber(ARGV[6]), tonumber(ARGV[7])
+local now = tonumber(ARGV[8])
+if now == 0 then now = redis.call('TIME')[1] * 1000 end
+local hour = math.floor(now / 3600000)
+
+local state = redis.call('HMGET', ledger, 'epoch', 'provisional', 'since')
+if state[1] ~= epoch or state[2] or through >= hour then return 0 end
+local from = math.max(through + 1, firstHour)
+-- One hour beyond the clock: it may have been set back by less than that since the last charge.
+local to = math.min(lastHour, hour + 1)
+if from <= to and from < tonumber(state[3]) then return 0 end
+
+local fields, sum = {}, stored
+for anHour = from, to do fields[#fields + 1] = 'o:' .. type .. ':' .. anHour end
+if #fields > 0 then
+  for _, count in ipairs(redis.call('HMGET', ledger, unpack(fields))) do sum = sum + (tonumber(count) or 0) end
+end
+redis.call('HSET', ledger, 'm:' .. type .. ':' .. month, math.max(0, sum), 't:' .. type .. ':' .. month, through)
+return 1

@@ -1,0 +1,176 @@
+--[[
+Decides a batch against its organization's ledger, once (spec 3.1 steps 4 to 6, spec 8).
+
+KEYS  1 ledger of the organization   2 record of the batch hash   3 answer to this call
+ARGV  1 project id   2 nonce of the call   3 batch id   4 arrival, ms since 1970
+      5 types, one code for each event; '-' is ignored
+      6 verdicts, one code for each event; '.' is a candidate, '-' is ignored, any other was decided before
+      7 spike protection, 1 or 0   8 events per hour, -1 is no cap
+      9-13 events per month of the pools of e, l, s, h, r, -1 is no limit
+      14 ms a record lives   15 ms an answer lives   16 now, ms since 1970; 0 is Redis's clock
+Reply { 'decided' | 'recorded', decision, now } | { 'undone' } | { 'no_ledger' }
+      decision = '<nonce> <batch id> <arrival> <hour> <month> <epoch> <project id> <types> <verdicts>'
+
+Example: the fifth and sixth event of a batch meet a cap of 4 events per hour, the third was filtered.
+  EVALSHA … 3 sl:{org:1}:ledger sl:{org:1}:record:ab… sl:{org:1}:answer:ab…:n1
+    7 n1 0197…-8… 1750000000000 eelele ..h... 1 4 -1 -1 -1 -1 -1 900000 30000 0
+  → { 'decided', 'n1 0197…-8… 1750000000000 486111 202506 c0ffee 7 eelele pphppt', 1750000000012 }
+
+Invariants
+  - The first answer stands: an answer to this call, then a record of this hash, is returned as it is, and nothing
+    moves. The call's own answer comes first: its refusals are counted already, so it may not be told anything else.
+  - Only 'p' moves what later decisions read (fields a, o, m, f); every other code moves a refusal (field x).
+  - A missing field of a live ledger is 0, so a new hour or month needs nobody. A missing ledger decides nothing.
+  - Order of an event: spike cap, hourly cap, quota. Events are decided one by one in batch order.
+  - All errors come before the first write; Redis refuses the first write or none when its memory is full.
+]]
+assert(#KEYS == 3 and #ARGV == 16, 'spend takes 3 keys and 16 arguments')
+local ledger, record, answer = KEYS[1], KEYS[2], KEYS[3]
+local project, nonce, batch, arrival, types, verdicts = ARGV[1], ARGV[2], ARGV[3], ARGV[4], ARGV[5], ARGV[6]
+local spikeProtection, eventsPerHour = ARGV[7] == '1', tonumber(ARGV[8])
+local recordTtl, answerTtl, now = ARGV[14], ARGV[15], tonumber(ARGV[16])
+assert(#types == #verdicts and #types <= 4096, 'spend: types and verdicts are of one length, at most 4096')
+assert(tonumber(recordTtl) > 0 and tonumber(answerTtl) > 0, 'spend: what is remembered lives for a while')
+
+if now == 0 then
+  local time = redis.call('TIME')
+  now = time[1] * 1000 + math.floor(time[2] / 1000)
+end
+
+local known = redis.call('MGET', answer, record)
+if known[1] == 'undone' then return { 'undone' } end
+if known[1] or known[2] then return { 'recorded', known[1] or known[2], now } end
+
+local HOUR_MS, SPIKE_FLOOR, SPIKE_AFTER_MS = 3600000, 1000, 7200000
+local IGNORED, UNDECIDED, PROCESSED, SPIKE, HOURLY_CAP, QUOTA = 45, 46, 112, 115, 116, 117
+local SPAN = 115
+local LIMIT_ARGUMENT = { [101] = 9, [108] = 10, [115] = 11, [104] = 12, [114] = 13 }
+
+local hour = math.floor(now / HOUR_MS)
+
+-- YYYYMM of an hour in the proleptic Gregorian calendar, counted in years that begin on 1 March.
+local function monthOf(anHour)
+  local day = math.floor(anHour / 24) + 719468
+  local era = math.floor(day / 146097)
+  local dayOfEra = day - era * 146097
+  local yearOfEra = math.floor(
+    (dayOfEra - math.floor(dayOfEra / 1460) + math.floor(dayOfEra / 36524) - math.floor(dayOfEra / 146096)) / 365
+  )
+  local dayOfYear = dayOfEra - (365 * yearOfEra + math.floor(yearOfEra / 4) - math.floor(yearOfEra / 100))
+  local shifted = math.floor((5 * dayOfYear + 2) / 153)
+  local month = shifted < 10 and shifted + 3 or shifted - 9
+  return (yearOfEra + era * 400 + (month <= 2 and 1 or 0)) * 100 + month
+end
+local month = monthOf(hour)
+
+-- What the batch asks for: its candidates' types in order of appearance, and how often each earlier verdict occurs.
+local typeOf, codes = { string.byte(types, 1, -1) }, { string.byte(verdicts, 1, -1) }
+local wanted, states, refused = {}, {}, {}
+for i = 1, #codes do
+  local type, code = typeOf[i], codes[i]
+  if code == UNDECIDED then
+    if not states[type] then
+      assert(LIMIT_ARGUMENT[type], 'spend: a candidate of no known type')
+      states[type] = {}
+      wanted[#wanted + 1] = type
+    end
+  elseif code ~= IGNORED and type ~= IGNORED then
+    assert(code ~= PROCESSED, 'spend: nobody else decides that an event is processed')
+    local pair = type * 256 + code
+    refused[pair] = (refused[pair] or 0) + 1
+  end
+end
+
+-- Everything the decisions read, in one look-up.
+local fields = { 'epoch', 'f:' .. project }
+local accepted = 'a:' .. project .. ':'
+for _, type in ipairs(wanted) do
+  local state, letter = states[type], string.char(type)
+  local prefix = accepted .. letter .. ':'
+  state.acceptedField = prefix .. hour
+  state.organizationField = 'o:' .. letter .. ':' .. hour
+  state.monthField = 'm:' .. letter .. ':' .. month
+  state.at = #fields + 1
+  local at = state.at
+  fields[at], fields[at + 1], fields[at + 2] = state.acceptedField, state.organizationField, state.monthField
+  if spikeProtection then fields[at + 3], fields[at + 4] = prefix .. (hour - 1), prefix .. (hour - 2) end
+end
+local cappedAt = #fields
+if eventsPerHour >= 0 then
+  for i, letter in ipairs({ 'e', 'l', 'h', 'r' }) do fields[cappedAt + i] = accepted .. letter .. ':' .. hour end
+end
+local values = redis.call('HMGET', ledger, unpack(fields))
+local epoch, firstAccepted = values[1], values[2]
+if not epoch then return { 'no_ledger' } end
+
+local isSpikeArmed = spikeProtection and firstAccepted and now - firstAccepted > SPIKE_AFTER_MS
+local function count(at) return tonumber(values[at]) or 0 end
+for type, state in pairs(states) do
+  local at, quota = state.at, tonumber(ARGV[LIMIT_ARGUMENT[type]])
+  state.accepted, state.organization, state.month, state.taken = count(at), count(at + 1), count(at + 2), 0
+  state.spikeCap = isSpikeArmed and math.max(SPIKE_FLOOR, count(at + 3) + count(at + 4)) or math.huge
+  state.quota = quota >= 0 and quota or math.huge
+end
+local hourlyCap, hourly = math.huge, 0
+if eventsPerHour >= 0 then
+  hourlyCap = eventsPerHour
+  for i = 1, 4 do hourly = hourly + count(cappedAt + i) end
+end
+
+local isProcessed = false
+for i = 1, #codes do
+  if codes[i] == UNDECIDED then
+    local type = typeOf[i]
+    local state, isCapped = states[type], type ~= SPAN
+    local refusal
+    if state.accepted + state.taken >= state.spikeCap then
+      refusal = SPIKE
+    elseif isCapped and hourly >= hourlyCap then
+      refusal = HOURLY_CAP
+    elseif state.month + state.taken >= state.quota then
+      refusal = QUOTA
+    end
+    if refusal then
+      codes[i] = refusal
+      local pair = type * 256 + refusal
+      refused[pair] = (refused[pair] or 0) + 1
+    else
+      codes[i] = PROCESSED
+      isProcessed = true
+      state.taken = state.taken + 1
+      if isCapped then hourly = hourly + 1 end
+    end
+  end
+end
+
+if isProcessed then
+  local changes = {}
+  for _, type in ipairs(wanted) do
+    local state = states[type]
+    if state.taken > 0 then
+      local n = #changes
+      changes[n + 1], changes[n + 2] = state.acceptedField, state.accepted + state.taken
+      changes[n + 3], changes[n + 4] = state.organizationField, state.organization + state.taken
+      changes[n + 5], changes[n + 6] = state.monthField, state.month + state.taken
+    end
+  end
+  if not firstAccepted then
+    changes[#changes + 1] = 'f:' .. project
+    changes[#changes + 1] = now
+  end
+  redis.call('HSET', ledger, unpack(changes))
+end
+for pair, times in pairs(refused) do
+  local field = string.char(math.floor(pair / 256)) .. ':' .. string.char(pair % 256)
+  redis.call('HINCRBY', ledger, 'x:' .. project .. ':' .. field .. ':' .. hour, times)
+end
+
+local verdict = string.char(unpack(codes))
+local decision =
+  table.concat({ nonce, batch, arrival, hour, month, epoch, project, types, verdict }, ' ')
+if isProcessed then
+  redis.call('SET', record, decision, 'PX', recordTtl)
+else
+  redis.call('SET', answer, decision, 'PX', answerTtl)
+end
+return { 'decided', decision, now }
