@@ -1,0 +1,4 @@
+/** Jest's `globalTeardown`; it shares the module, and so the running system, with `globalSetup`. */
+const { stopSharedSystem } = await import('./sharedSystem.ts');
+
+export default stopSharedSystem;

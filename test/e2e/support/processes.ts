@@ -1,0 +1,157 @@
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startLocalPostgres, startLocalRedis } from '@sluice/embedded';
+import { startChild, type Child } from './child.js';
+import { freePort } from './freePort.js';
+import { ask } from './http.js';
+import { repoRoot } from './repoRoot.js';
+import { startReverseProxy } from './reverseProxy.js';
+import { sluiceJson, type SystemAddress } from './system.js';
+import { waitFor } from './waitFor.js';
+
+/** One service process and how to start it again after it was killed. */
+export interface ServiceHandle {
+  readonly name: string;
+  readonly adminUrl: string;
+  readonly publicUrl: string;
+  child(): Child;
+  /** Starts the process (again) and resolves when it is ready. */
+  start(env?: Readonly<Record<string, string>>): Promise<void>;
+  end(signal?: NodeJS.Signals): Promise<void>;
+}
+
+/** A server below the services that can be taken away and brought back at the same address. */
+export interface ServerHandle {
+  stop(): Promise<void>;
+  start(): Promise<void>;
+}
+
+export interface Processes {
+  readonly address: SystemAddress;
+  readonly services: ReadonlyMap<string, ServiceHandle>;
+  readonly postgres: ServerHandle;
+  readonly redis: ServerHandle;
+  stop(): Promise<void>;
+}
+
+export const workerNames = ['exceptions', 'spans', 'logs', 'hits', 'replays'] as const;
+export const gatewayNames = ['gateway-1', 'gateway-2'] as const;
+const otherNames = ['backlog-monitor', 'housekeeping'] as const;
+
+interface Ground {
+  readonly dataDir: string;
+  readonly env: Readonly<Record<string, string>>;
+}
+
+async function waitUntilReady(child: Child, adminUrl: string): Promise<void> {
+  const state = await waitFor(
+    async () => {
+      if (!child.alive()) return 'dead';
+      return (await ask(`${adminUrl}/readyz`)).status === 200 ? 'ready' : undefined;
+    },
+    { what: `${child.name} to be ready (see ${child.logFile})`, timeoutMs: 30_000 },
+  );
+  if (state === 'dead') throw new Error(`${child.name} ended:\n${(await child.output()).slice(-4_000)}`);
+}
+
+async function prepareService(name: string, ground: Ground): Promise<ServiceHandle> {
+  const [port, adminPort] = [await freePort(), await freePort()];
+  const adminUrl = `http://127.0.0.1:${adminPort}`;
+  const folder = name.replace(/-\d+$/, '');
+  let current: Child | undefined;
+  const child = (): Child => {
+    if (current === undefined) throw new Error(`${name} was never started`);
+    return current;
+  };
+  return {
+    name,
+    adminUrl,
+    publicUrl: `http://127.0.0.1:${port}`,
+    child,
+    async start(env = {}) {
+      current = startChild({
+        name,
+        args: [join(repoRoot, 'services', folder, 'dist', 'main.js')],
+        cwd: repoRoot,
+        env: { ...ground.env, PORT: String(port), ADMIN_PORT: String(adminPort), ...env },
+        logFile: join(ground.dataDir, `${name}.log`),
+      });
+      await waitUntilReady(current, adminUrl);
+    },
+    end: async (signal = 'SIGTERM') => {
+      if (current?.alive() === true) await current.end(signal);
+    },
+  };
+}
+
+async function startServers(dataDir: string) {
+  const postgresOptions = { dataDir: join(dataDir, 'postgres'), port: await freePort() };
+  const redisOptions = { dir: join(dataDir, 'redis'), port: await freePort() };
+  let postgres = await startLocalPostgres(postgresOptions);
+  let redis = await startLocalRedis(redisOptions);
+  return {
+    databaseUrl: postgres.url,
+    redisUrl: redis.url,
+    postgres: {
+      stop: () => postgres.stop(),
+      async start() {
+        postgres = await startLocalPostgres(postgresOptions);
+      },
+    },
+    redis: {
+      stop: () => redis.stop(),
+      async start() {
+        redis = await startLocalRedis(redisOptions);
+      },
+    },
+  };
+}
+
+/** Starts every service as a process of its own, two gateways behind a proxy, on servers of their own. */
+export async function startProcesses(): Promise<Processes> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'sluice-e2e-'));
+  await chmod(dataDir, 0o755);
+  const servers = await startServers(dataDir);
+  const urls = { DATABASE_URL: servers.databaseUrl, REDIS_URL: servers.redisUrl };
+  const env = { ...urls, TRUSTED_PROXIES: '127.0.0.1/32' };
+  const services = new Map<string, ServiceHandle>();
+  const stop = async (): Promise<void> => {
+    await Promise.all([...services.values()].map((service) => service.end()));
+    await servers.redis.stop();
+    await servers.postgres.stop();
+    await rm(dataDir, { recursive: true, force: true });
+  };
+  try {
+    await sluiceJson(urls, ['migrate']);
+    for (const name of [...workerNames, ...otherNames, ...gatewayNames]) {
+      services.set(name, await prepareService(name, { dataDir, env }));
+    }
+    await Promise.all([...services.values()].map((service) => service.start()));
+    const gateways = gatewayNames.flatMap((name) => services.get(name) ?? []);
+    const proxy = await startReverseProxy(gateways.map((gateway) => gateway.publicUrl));
+    return {
+      address: {
+        mode: 'processes',
+        baseUrl: proxy.url,
+        gatewayUrls: gateways.map((gateway) => gateway.publicUrl),
+        adminUrls: gateways.map((gateway) => gateway.adminUrl),
+        databaseUrl: servers.databaseUrl,
+        redisUrl: servers.redisUrl,
+        commandEnv: urls,
+        gatewayPids: gateways.map((gateway) => gateway.child().pid),
+        dataDir,
+      },
+      services,
+      postgres: servers.postgres,
+      redis: servers.redis,
+      async stop() {
+        await proxy.stop();
+        await stop();
+      },
+    };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}

@@ -1,0 +1,47 @@
+import { Agent, createServer, request, type IncomingMessage, type ServerResponse } from 'node:http';
+import { type AddressInfo } from 'node:net';
+
+export interface ReverseProxy {
+  readonly url: string;
+  stop(): Promise<void>;
+}
+
+function appendForwarded(incoming: IncomingMessage): string {
+  const peer = (incoming.socket.remoteAddress ?? '').replace(/^::ffff:/, '');
+  const before = incoming.headers['x-forwarded-for'];
+  return before === undefined ? peer : `${String(before)}, ${peer}`;
+}
+
+/** Sends requests to the upstreams in turn, appending the peer to `X-Forwarded-For` as a real proxy does. */
+export async function startReverseProxy(upstreams: readonly string[]): Promise<ReverseProxy> {
+  const agent = new Agent({ keepAlive: true });
+  let turn = 0;
+  const forward = (incoming: IncomingMessage, outgoing: ServerResponse): void => {
+    const upstream = upstreams[turn++ % upstreams.length] ?? '';
+    const onward = request(new URL(incoming.url ?? '/', upstream), {
+      method: incoming.method ?? 'GET',
+      agent,
+      headers: { ...incoming.headers, 'x-forwarded-for': appendForwarded(incoming) },
+    });
+    onward.once('response', (answer) => {
+      outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
+      answer.pipe(outgoing);
+    });
+    onward.on('error', () => {
+      // An upstream that answered early closes its side while the body is still coming; the answer is what counts.
+      if (!outgoing.headersSent) outgoing.writeHead(502).end();
+      else outgoing.destroy();
+    });
+    incoming.pipe(onward);
+  };
+  const server = createServer(forward);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    async stop() {
+      agent.destroy();
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}

@@ -1,0 +1,54 @@
+import { type System } from './system.js';
+import { type Project } from './tenant.js';
+import { waitFor } from './waitFor.js';
+
+/** A row of `sluice usage --json` (decisions 5). */
+export interface UsageRow {
+  readonly project: string;
+  readonly type: string;
+  readonly outcome: string;
+  readonly reason: string | null;
+  readonly hour: string;
+  readonly count: number;
+}
+
+/** `type outcome reason` → events, hours summed; the reason of `processed` is left out. */
+export type UsageCounts = Readonly<Record<string, number>>;
+
+/** What `sluice usage` says about a project now. */
+export async function usageOf(system: System, project: Pick<Project, 'path'>): Promise<UsageCounts> {
+  const rows = (await system.sluice('usage', project.path)) as UsageRow[];
+  const counts: Record<string, number> = {};
+  for (const { type, outcome, reason, count } of rows) {
+    const key = outcome === 'processed' ? `${type} processed` : `${type} ${outcome} ${reason ?? ''}`;
+    counts[key] = (counts[key] ?? 0) + count;
+  }
+  return counts;
+}
+
+export const sumOf = (counts: UsageCounts, outcome?: string): number =>
+  Object.entries(counts)
+    .filter(([key]) => outcome === undefined || key.split(' ')[1] === outcome)
+    .reduce((sum, [, count]) => sum + count, 0);
+
+/** Waits until usage accounts for `received` events, and answers the counts; refusals are rolled up in the background. */
+export async function waitForUsage(
+  system: System,
+  project: Pick<Project, 'path'>,
+  received: number,
+  timeoutMs = 20_000,
+): Promise<UsageCounts> {
+  let last: UsageCounts = {};
+  try {
+    await waitFor(
+      async () => {
+        last = await usageOf(system, project);
+        return sumOf(last) >= received;
+      },
+      { what: `usage of ${received} events`, timeoutMs },
+    );
+  } catch (error) {
+    throw new Error(`${received} events were received, usage is ${JSON.stringify(last)}`, { cause: error });
+  }
+  return last;
+}

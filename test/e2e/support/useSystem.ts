@@ -1,0 +1,30 @@
+import { closeIdleSockets } from './http.js';
+import { startProcesses } from './processes.js';
+import { newPlace, startStandaloneAt } from './standalone.js';
+import { connectSystem, type Mode, type System, type SystemAddress } from './system.js';
+
+/** The environment variable through which `globalSetup` tells the test files where the shared system is. */
+export const sharedSystemVariable = 'E2E_SYSTEM';
+
+/** `standalone` unless `E2E_MODE` says `processes`. */
+export function modeOfThisRun(): Mode {
+  const mode = process.env['E2E_MODE'] ?? 'standalone';
+  if (mode !== 'standalone' && mode !== 'processes') throw new Error(`E2E_MODE is ${mode}`);
+  return mode;
+}
+
+/** Starts a system of the given mode; the caller stops it. */
+export async function startSystem(mode: Mode): Promise<{ address: SystemAddress; stop(): Promise<void> }> {
+  return mode === 'standalone' ? startStandaloneAt(await newPlace()) : startProcesses();
+}
+
+/** The run's shared system, or where there is none (a single file run by hand) one of this file's own. */
+export async function useSystem(): Promise<System> {
+  const shared = process.env[sharedSystemVariable];
+  const started = shared === undefined ? await startSystem(modeOfThisRun()) : undefined;
+  const address = started?.address ?? (JSON.parse(shared ?? '') as SystemAddress);
+  return connectSystem(address, async () => {
+    closeIdleSockets();
+    await started?.stop();
+  });
+}
