@@ -1,4 +1,16 @@
 export * from './schema.js';
+export * from './rows.js';
+export * from './connection/classifyError.js';
+export * from './connection/createDatabase.js';
+export * from './connection/inTransaction.js';
+export * from './connection/pingDatabase.js';
+export * from './migrateToLatest.js';
+export * from './store/addUsage.js';
+export * from './store/badRowError.js';
+export * from './store/claimReceipts.js';
+export * from './store/copyRows.js';
+import type { Database, Queryable } from './connection/createDatabase.js';
+import type { Tx } from './connection/inTransaction.js';
 import type {
   CountedType,
   EventType,
@@ -10,145 +22,7 @@ import type {
   ProjectSettings,
   Reason,
 } from '@sluice/contract';
-import type { Logger } from '@sluice/runtime';
-import type { Kysely } from 'kysely';
-import type { Pool as PgPool, PoolClient } from 'pg';
-import type { EventTableName, Schema } from './schema.js';
-
-// ---- database
-export interface DatabaseOptions {
-  readonly url: string;
-  readonly poolSize: number;
-  readonly applicationName: string;
-  /** Milliseconds to wait for a connection, from the pool or the server. 5,000. */
-  readonly connectMs?: number;
-  /** Milliseconds for one statement, on the server and (with a margin) here. 30,000. */
-  readonly statementMs?: number;
-  /** Milliseconds to wait for one lock. 5,000. */
-  readonly lockMs?: number;
-  /** Told of errors of idle connections; they are replaced by themselves. */
-  readonly onError?: (error: Error) => void;
-}
-/** What reads and single statements need: a {@link Database} or a {@link Tx}. */
-export interface Queryable {
-  readonly kysely: Kysely<Schema>;
-}
-export interface Database extends Queryable {
-  readonly pool: PgPool;
-  readonly close: () => Promise<void>;
-}
-/** An open transaction. */
-export interface Tx extends Queryable {
-  readonly client: PoolClient;
-  readonly isTransaction: true;
-}
-export declare function createDatabase(options: DatabaseOptions): Database;
-/** BEGIN, `work`, COMMIT; anything thrown rolls back. */
-export declare function inTransaction<T>(db: Database, work: (tx: Tx) => Promise<T>): Promise<T>;
-/** Runs `work` under a savepoint: when it throws, only its own changes are undone, and the error goes on. */
-export declare function withSavepoint<T>(tx: Tx, work: () => Promise<T>): Promise<T>;
-export type ErrorClass = 'data' | 'outage' | 'conflict' | 'no_partition';
-export declare function classifyError(error: unknown): ErrorClass;
-/** The five-character SQLSTATE of an error, if it has one. */
-export declare function sqlstateOf(error: unknown): string | undefined;
-/** undefined when the server answers; a sentence otherwise. */
-export declare function pingDatabase(db: Database): Promise<string | undefined>;
-
-// ---- migrations
-export declare function migrateToLatest(db: Database, logger?: Logger): Promise<readonly string[]>;
-export declare function pendingMigrations(db: Database): Promise<readonly string[]>;
-
-// ---- storing
-export interface ReceiptKey {
-  readonly projectId: string;
-  readonly batchId: string;
-  readonly type: EventType;
-}
-/** For each key: true = ours now, false = was there before (or repeated in `keys`). */
-export declare function claimReceipts(tx: Tx, keys: readonly ReceiptKey[]): Promise<readonly boolean[]>;
-
-/** Common columns of a row to be copied. Times are milliseconds since 1970; `jsonb` is JSON text. */
-export interface EventRow {
-  readonly project_id: string;
-  readonly id: string;
-  readonly timestamp: number;
-  readonly environment: string | null;
-  readonly release: string | null;
-  readonly user_key: string | null;
-  readonly trace_id: string | null;
-  readonly span_id: string | null;
-  readonly replay_id: string | null;
-  readonly tags: string | null;
-  readonly contexts: string | null;
-}
-export interface ExceptionRow extends EventRow {
-  readonly level: string;
-  readonly type: string;
-  readonly message: string;
-  readonly handled: boolean | null;
-  readonly hash: string;
-  readonly payload: string;
-}
-export interface SpanRow extends EventRow {
-  readonly trace_id: string;
-  readonly span_uuid: string;
-  readonly parent_id: string | null;
-  readonly name: string;
-  readonly op: string | null;
-  readonly status: string;
-  readonly start_time: number;
-  readonly end_time: number;
-  readonly duration: number;
-  readonly metrics: string | null;
-}
-export interface LogRow extends EventRow {
-  readonly level: string;
-  readonly message: string;
-  readonly attributes: string | null;
-}
-export interface HitRow extends EventRow {
-  readonly kind: string;
-  readonly name: string | null;
-  readonly url: string | null;
-  readonly referrer: string | null;
-  readonly title: string | null;
-  readonly session_id: string | null;
-}
-export interface ReplayRow extends EventRow {
-  readonly segment: number;
-  readonly start_time: number | null;
-  readonly end_time: number | null;
-  readonly events: string;
-  readonly event_count: number;
-}
-export interface RowOf {
-  readonly exceptions: ExceptionRow;
-  readonly spans: SpanRow;
-  readonly logs: LogRow;
-  readonly hits: HitRow;
-  readonly replays: ReplayRow;
-}
-/** A row that PostgreSQL refuses. `rowIndex` is its position in `rows` where the server named it. */
-export declare class BadRowError extends Error {
-  constructor(rowIndex: number | undefined, sqlstate: string, message: string, options?: ErrorOptions);
-  readonly rowIndex: number | undefined;
-  readonly sqlstate: string;
-}
-export declare function copyRows<T extends EventTableName>(tx: Tx, table: T, rows: readonly RowOf[T][]): Promise<void>;
-
-export interface UsageDelta {
-  readonly projectId: string;
-  readonly type: CountedType;
-  readonly outcome: Outcome;
-  readonly reason: Reason;
-  /** Hours since 1970. */
-  readonly hour: number;
-  readonly epoch: string;
-  readonly count: number;
-  /** Earliest arrival among the events counted, ms since 1970. */
-  readonly arrivalMs: number;
-}
-export declare function addUsage(tx: Tx, deltas: readonly UsageDelta[]): Promise<void>;
+import type { EventTableName } from './schema.js';
 
 // ---- derived
 export interface TraceSpan {
@@ -505,3 +379,7 @@ export interface Accounting {
   readonly difference: number;
 }
 export declare function accountingOf(db: Queryable, projectId?: string): Promise<readonly Accounting[]>;
+
+// ---- upkeep
+export * from './upkeep/deleteStale.js';
+export * from './upkeep/withTaskLock.js';

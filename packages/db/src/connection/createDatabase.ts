@@ -1,0 +1,79 @@
+import { Kysely, PostgresDialect } from 'kysely';
+import { Pool, types, type PoolConfig } from 'pg';
+import type { Schema } from '../schema.js';
+import { kyselyPool } from './kyselyPool.js';
+
+/** How to reach PostgreSQL, and how long anything there may take. */
+export interface DatabaseOptions {
+  readonly url: string;
+  /** The most connections this process opens. */
+  readonly poolSize: number;
+  /** Shown in `pg_stat_activity`. */
+  readonly applicationName: string;
+  /** Milliseconds to wait for a connection, whether the pool's or the server's. Default 5,000. */
+  readonly connectMs?: number;
+  /** Milliseconds a statement may take on the server; the client gives up 5 s later. Default 30,000. */
+  readonly statementMs?: number;
+  /** Milliseconds to wait for one lock. Default 5,000. */
+  readonly lockMs?: number;
+  /** Told of connections that broke; the pool replaces them by itself. */
+  readonly onError?: (error: Error) => void;
+}
+
+/** What reads and single statements need: a {@link Database} or a transaction. */
+export interface Queryable {
+  readonly kysely: Kysely<Schema>;
+}
+
+/** A pool of connections and the typed queries over it. */
+export interface Database extends Queryable {
+  readonly pool: Pool;
+  /** Waits for what is under way, then closes every connection. */
+  readonly close: () => Promise<void>;
+}
+
+/** A server that is gone without a word: `statement_timeout` cannot fire there, only a timer on this side does. */
+const CLIENT_MARGIN_MS = 5_000;
+
+/** A database that connects when first used. Nothing waits for ever: every wait has one of the bounds of `options`. */
+export function createDatabase(options: DatabaseOptions): Database {
+  const pool = new Pool(poolConfig(options));
+  const report = options.onError ?? (() => undefined);
+  // A checked-out client that loses its server emits `error` too: without a listener that ends the process.
+  pool.on('connect', (client) => client.on('error', report));
+  pool.on('error', report);
+  const kysely = new Kysely<Schema>({ dialect: new PostgresDialect({ pool: kyselyPool(pool) }) });
+  let closing: Promise<void> | undefined;
+  return { kysely, pool, close: () => (closing ??= pool.end()) };
+}
+
+function poolConfig(options: DatabaseOptions): PoolConfig {
+  const { connectMs = 5_000, statementMs = 30_000, lockMs = 5_000 } = options;
+  return {
+    connectionString: options.url,
+    max: options.poolSize,
+    application_name: options.applicationName,
+    connectionTimeoutMillis: connectMs,
+    statement_timeout: statementMs,
+    query_timeout: statementMs + CLIENT_MARGIN_MS,
+    lock_timeout: lockMs,
+    idle_in_transaction_session_timeout: statementMs * 2,
+    idleTimeoutMillis: 60_000,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: 10_000,
+    types: { getTypeParser },
+  };
+}
+
+const asText = (value: string): string => value;
+
+/** `int8` does not fit a number and `date` has no time zone: both stay text. `timestamptz` becomes a Date. */
+const PARSERS: ReadonlyMap<number, (value: string) => unknown> = new Map<number, (value: string) => unknown>([
+  [types.builtins.INT8, asText],
+  [types.builtins.DATE, asText],
+  [types.builtins.TIMESTAMPTZ, types.getTypeParser(types.builtins.TIMESTAMPTZ) as (value: string) => Date],
+]);
+
+const getTypeParser = ((oid: number, format?: 'text' | 'binary') =>
+  PARSERS.get(oid) ??
+  (types.getTypeParser as (oid: number, format?: string) => unknown)(oid, format)) as typeof types.getTypeParser;

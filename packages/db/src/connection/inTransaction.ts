@@ -1,0 +1,74 @@
+import { Kysely, PostgresDialect, type PostgresPool } from 'kysely';
+import type { PoolClient } from 'pg';
+import type { Schema } from '../schema.js';
+import { isConnectionLost } from './classifyError.js';
+import type { Database, Queryable } from './createDatabase.js';
+
+/** An open transaction (READ COMMITTED). `client` is its connection, for what Kysely cannot say (COPY). */
+export interface Tx extends Queryable {
+  readonly client: PoolClient;
+  readonly isTransaction: true;
+}
+
+/**
+ * BEGIN, `work`, COMMIT; whatever is thrown rolls back and goes on. After a connection error at COMMIT nobody knows
+ * whether it is committed: the work must be repeatable (receipts make it so).
+ */
+export async function inTransaction<T>(db: Database, work: (tx: Tx) => Promise<T>): Promise<T> {
+  const client = await db.pool.connect();
+  let broken = false;
+  try {
+    await client.query('begin');
+    const result = await work({ client, kysely: kyselyOf(client), isTransaction: true });
+    const { command } = await client.query('commit');
+    if (command !== 'COMMIT') throw new Error('an error inside the transaction was swallowed: it was rolled back');
+    return result;
+  } catch (error) {
+    broken = isConnectionLost(error) || !(await rollBack(client));
+    throw error;
+  } finally {
+    client.release(broken);
+  }
+}
+
+/**
+ * Runs `work` under a savepoint: when it throws, its own changes are undone, the transaction stays usable, and the
+ * error goes on. Do not run two at once in one transaction.
+ */
+export async function withSavepoint<T>(tx: Tx, work: () => Promise<T>): Promise<T> {
+  await tx.client.query('savepoint step');
+  try {
+    const result = await work();
+    await tx.client.query('release savepoint step');
+    return result;
+  } catch (error) {
+    if (isConnectionLost(error)) throw error;
+    await tx.client.query('rollback to savepoint step; release savepoint step');
+    throw error;
+  }
+}
+
+/** One Kysely a connection, made once: it is stateless and reads through the very connection of the transaction. */
+const KYSELY_OF = new WeakMap<PoolClient, Kysely<Schema>>();
+
+function kyselyOf(client: PoolClient): Kysely<Schema> {
+  const known = KYSELY_OF.get(client);
+  if (known !== undefined) return known;
+  const bound = {
+    query: (text: string, values: readonly unknown[]) => client.query(text, [...values]),
+    release: () => undefined,
+  };
+  const pool = { connect: () => Promise.resolve(bound), end: () => Promise.resolve() } as unknown as PostgresPool;
+  const kysely = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
+  KYSELY_OF.set(client, kysely);
+  return kysely;
+}
+
+async function rollBack(client: PoolClient): Promise<boolean> {
+  try {
+    await client.query('rollback');
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,32 @@
+/**
+ * Orders keys by code units, part by part. Every upsert locks its rows in this order, whatever the collation of the
+ * database: two transactions with common keys then wait for each other and never deadlock.
+ */
+export function compareKeys(a: readonly string[], b: readonly string[]): number {
+  for (const [index, part] of a.entries()) {
+    const other = b[index] ?? '';
+    if (part !== other) return part < other ? -1 : 1;
+  }
+  return a.length - b.length;
+}
+
+/**
+ * Folds items of the same key into one and returns the results in lock order ({@link compareKeys}). A key twice in one
+ * `ON CONFLICT` statement is an error (21000).
+ */
+export function foldByKey<T, R>(
+  items: readonly T[],
+  keyOf: (item: T) => readonly string[],
+  start: (item: T) => R,
+  join: (folded: R, item: T) => R,
+): R[] {
+  const groups = new Map<string, { readonly key: readonly string[]; folded: R }>();
+  for (const item of items) {
+    const key = keyOf(item);
+    const name = key.join('\0');
+    const group = groups.get(name);
+    if (group === undefined) groups.set(name, { key, folded: start(item) });
+    else group.folded = join(group.folded, item);
+  }
+  return [...groups.values()].sort((a, b) => compareKeys(a.key, b.key)).map((group) => group.folded);
+}

@@ -1,0 +1,12 @@
+import { sql } from 'kysely';
+import type { Queryable } from './createDatabase.js';
+
+/** `undefined` when PostgreSQL answers; otherwise one sentence with its error. */
+export async function pingDatabase(db: Queryable): Promise<string | undefined> {
+  try {
+    await sql`select 1`.execute(db.kysely);
+    return undefined;
+  } catch (error) {
+    return `PostgreSQL does not answer: ${error instanceof Error ? error.message : String(error)}`;
+  }
+}

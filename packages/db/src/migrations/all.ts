@@ -1,0 +1,8 @@
+import { tenancy } from './0001-tenancy.js';
+import { events } from './0002-events.js';
+import { derived } from './0003-derived.js';
+import { accounting } from './0004-accounting.js';
+import type { Migration } from './migration.js';
+
+/** Every step of the schema, in the order of application. An applied step is never edited. */
+export const MIGRATIONS: readonly Migration[] = [tenancy, events, derived, accounting];

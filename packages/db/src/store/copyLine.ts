@@ -1,0 +1,34 @@
+import type { ColumnKind } from '../rows.js';
+
+/** One value in COPY's text format; `null` and `undefined` are NULL. Throws a RangeError for a time that is none. */
+export function copyValue(kind: ColumnKind, value: unknown): string {
+  if (value === null || value === undefined) return '\\N';
+  switch (kind) {
+    case 'plain':
+      return String(value);
+    case 'text':
+      return escapeText(value as string);
+    case 'time':
+      return new Date(value as number).toISOString();
+    case 'flag':
+      return value === true ? 't' : 'f';
+  }
+}
+
+/** One row in COPY's text format, its end included. */
+export function copyLine(columns: readonly (readonly [name: string, kind: ColumnKind])[], row: object): string {
+  let line = '';
+  for (const [name, kind] of columns) {
+    const text = copyValue(kind, (row as Record<string, unknown>)[name]);
+    line = line === '' ? text : `${line}\t${text}`;
+  }
+  return `${line}\n`;
+}
+
+/** What separates and what escapes; everything else, line separators of Unicode included, is taken as it is. */
+const SPECIAL = /[\\\n\r\t]/;
+const EVERY_SPECIAL = /[\\\n\r\t]/g;
+const ESCAPED: Readonly<Record<string, string>> = { '\\': '\\\\', '\n': '\\n', '\r': '\\r', '\t': '\\t' };
+
+const escapeText = (text: string): string =>
+  SPECIAL.test(text) ? text.replace(EVERY_SPECIAL, (char) => ESCAPED[char] ?? char) : text;
