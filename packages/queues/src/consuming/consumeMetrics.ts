@@ -1,0 +1,25 @@
+import { Counter, type Metrics } from '@sluice/runtime';
+import { registerOnce } from '../registerOnce.js';
+
+/** What a consumer counts. */
+export interface ConsumeMetrics {
+  readonly jobs: Counter<'type' | 'end'>;
+}
+
+/** The consumer's metrics in a registry. */
+export function consumeMetrics(metrics: Metrics): ConsumeMetrics {
+  const name = 'sluice_queue_jobs_total';
+  return {
+    jobs: registerOnce(
+      metrics,
+      name,
+      () =>
+        new Counter({
+          name,
+          help: 'Jobs by what became of them: handled, rejected, newer (format), unfinished (done, but not removed), stalled',
+          labelNames: ['type', 'end'],
+          registers: [metrics],
+        }),
+    ),
+  };
+}

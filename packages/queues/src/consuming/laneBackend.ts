@@ -1,0 +1,39 @@
+import { RedisQueueBackend } from 'bullmq';
+import { FINISH_KEYS, composeFinishScript, type RedisClient } from '@sluice/redis';
+import { moveToFinished } from '../jobs/bullmqScripts.js';
+
+const FINISH = 'finishAndCount';
+const FINISH_SOURCE = composeFinishScript(moveToFinished.source);
+
+/** Where finished events are counted. */
+export interface FinishedCount {
+  readonly client: RedisClient;
+  /** Key of the lane's counts, and the field of this queue's type. */
+  readonly counts: string;
+  readonly field: string;
+}
+
+type Finish = (args: unknown[]) => Promise<unknown>;
+
+/** BullMQ's backend, except that the script that removes a finished job counts its events as well. */
+export class LaneBackend extends RedisQueueBackend {
+  private readonly finish: Finish;
+
+  constructor(
+    private readonly finished: FinishedCount,
+    ...rest: ConstructorParameters<typeof RedisQueueBackend>
+  ) {
+    super(...rest);
+    const { client } = finished;
+    client.defineCommand(FINISH, { numberOfKeys: FINISH_KEYS, lua: FINISH_SOURCE });
+    this.finish = (client as unknown as Record<typeof FINISH, Finish>)[FINISH].bind(client);
+  }
+
+  /** Every script of BullMQ is run through here, by its name: keys first, then arguments. */
+  override execCommand(...[client, name, args]: Parameters<RedisQueueBackend['execCommand']>): unknown {
+    if (name !== 'moveToFinished') return super.execCommand(client, name, args) as unknown;
+    const { counts, field } = this.finished;
+    const given = args as unknown[];
+    return this.finish([...given.slice(0, moveToFinished.keys), counts, ...given.slice(moveToFinished.keys), field]);
+  }
+}

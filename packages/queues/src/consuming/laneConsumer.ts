@@ -1,0 +1,171 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { DelayedError, type Job } from 'bullmq';
+import { JOB_VERSION, type EventType } from '@sluice/contract';
+import { closeRedis } from '@sluice/redis';
+import type { Logger } from '@sluice/runtime';
+import { parseChunk } from '../jobs/parseChunk.js';
+import { parseLabel } from '../jobs/jobLabel.js';
+import type { HandleJob, TakenJob } from '../types.js';
+import type { ConsumeMetrics } from './consumeMetrics.js';
+import { areUsable, connectLane, type LaneConnections } from './laneConnections.js';
+import { LaneWorker } from './laneWorker.js';
+import { logSparsely } from './logSparsely.js';
+
+/** Back-off of rejected jobs: doubled from rejection to rejection of this lane, back to the first after a success. */
+const FIRST_BACKOFF_MS = 500;
+const LONGEST_BACKOFF_MS = 10_000;
+/** When a job of a newer format is offered again, in the hope of a newer worker. */
+const NEWER_BACKOFF_MS = 5_000;
+/** How long a worker may take to close before its connections are cut. */
+const CLOSE_MS = 3_000;
+
+/** What a lane's consumer is made of. Durations in milliseconds. */
+export interface LaneConsumerOptions {
+  readonly type: EventType;
+  readonly lane: number;
+  readonly url: string;
+  readonly maxHeldJobs: number;
+  readonly lockMs: number;
+  readonly stalledCheckMs: number;
+  readonly logger: Logger;
+  readonly metrics: ConsumeMetrics;
+  readonly handle: HandleJob;
+  readonly signal: AbortSignal;
+}
+
+interface Held {
+  readonly job: Job<string>;
+  readonly token: string;
+  readonly settled: Promise<void>;
+}
+
+/** Takes the jobs of one type in one lane and hands them on. */
+export class LaneConsumer {
+  private readonly connections: LaneConnections;
+  private readonly worker: LaneWorker;
+  private readonly held = new Map<string, Held>();
+  private readonly logger: Logger;
+  private rejections = 0;
+
+  constructor(private readonly options: LaneConsumerOptions) {
+    const { type, lane, url, maxHeldJobs, lockMs, stalledCheckMs } = options;
+    this.logger = options.logger.child({ queue: type, lane });
+    this.connections = connectLane(url, `${type}:${lane}`, this.logger);
+    const warn = logSparsely(this.logger);
+    this.worker = new LaneWorker(
+      {
+        type,
+        lane,
+        connections: this.connections,
+        concurrency: maxHeldJobs,
+        lockMs,
+        stalledCheckMs,
+        onUnfinished: (job, error) => {
+          this.count('unfinished');
+          warn('job was done but could not be finished, it comes again', { job: job.id, err: error });
+        },
+      },
+      (job, token) => this.process(job, token ?? ''),
+    );
+    this.worker.on('error', (error) => warn('the worker had an error', { err: error }));
+    this.worker.on('stalled', () => this.count('stalled'));
+  }
+
+  /** Begins to take jobs, as soon as Redis is there. */
+  start(): void {
+    void this.worker.run().catch((error: unknown) => this.logger.error({ err: error }, 'the worker ended'));
+  }
+
+  pause(): void {
+    void this.worker.pause(true);
+  }
+
+  resume(): void {
+    void this.worker.resume();
+  }
+
+  isUsable(): boolean {
+    return areUsable(this.connections);
+  }
+
+  /** Resolves when every job taken so far was handled. */
+  async handled(): Promise<void> {
+    await Promise.all([...this.held.values()].map(({ settled }) => settled));
+  }
+
+  /** Puts back what is still held and lets go of Redis, in bounded time. */
+  async close(): Promise<void> {
+    const held = [...this.held.values()];
+    const closing = Promise.all(held.map(({ job, token }) => this.putBack(job, token, 0).catch(() => undefined))).then(
+      () => this.worker.close(held.length > 0),
+    );
+    await Promise.race([closing, delay(CLOSE_MS, undefined, { ref: false })]);
+    closing.catch(() => undefined);
+    this.connections.blocking.disconnect();
+    await Promise.race([closeRedis(this.connections.main), delay(CLOSE_MS, undefined, { ref: false })]);
+    this.connections.main.disconnect();
+  }
+
+  private async process(job: Job<string>, token: string): Promise<void> {
+    const taken = this.read(job);
+    if (taken === undefined) {
+      this.count('newer');
+      return this.putBackAndGo(job, token, NEWER_BACKOFF_MS);
+    }
+    const work = this.options.handle(taken, this.options.signal);
+    const settled = work.then(
+      () => undefined,
+      () => undefined,
+    );
+    this.held.set(taken.id, { job, token, settled });
+    try {
+      await work;
+      this.rejections = 0;
+      this.count('handled');
+    } catch {
+      this.count('rejected');
+      this.rejections += 1;
+      const backoffMs = Math.min(FIRST_BACKOFF_MS * 2 ** (this.rejections - 1), LONGEST_BACKOFF_MS);
+      await this.putBackAndGo(job, token, this.options.signal.aborted ? 0 : backoffMs);
+    } finally {
+      this.held.delete(taken.id);
+    }
+  }
+
+  /** The job as its handler sees it; `undefined` for a job of a newer format. */
+  private read(job: Job<string>): TakenJob | undefined {
+    const label = parseLabel(job.name);
+    if (label !== undefined && label.version > JOB_VERSION) return undefined;
+    const chunk = parseChunk(job.data, this.options.type);
+    if (chunk !== undefined && chunk.version > JOB_VERSION) return undefined;
+    return {
+      id: job.id ?? '',
+      lane: this.options.lane,
+      starts: job.attemptsStarted,
+      publishedAtMs: job.timestamp,
+      events: label?.events ?? 0,
+      chunk,
+      raw: job.data,
+    };
+  }
+
+  /** Tells BullMQ that the job went elsewhere. Where it could not be moved, it comes back when its lock expires. */
+  private async putBackAndGo(job: Job<string>, token: string, backoffMs: number): Promise<never> {
+    await this.putBack(job, token, backoffMs).catch((error: unknown) => {
+      this.logger.warn({ job: job.id, err: error }, 'job could not be put back, it comes again when its lock expires');
+    });
+    throw new DelayedError();
+  }
+
+  /** An orderly return takes the job's start back: only starts that ended in a crash or a stall remain counted. */
+  private async putBack(job: Job<string>, token: string, backoffMs: number): Promise<void> {
+    await this.worker.jobs.moveToDelayed(job.id ?? '', Date.now(), backoffMs, token, {
+      skipAttempt: true,
+      fieldsToUpdate: { ats: job.attemptsStarted - 1 },
+    });
+  }
+
+  private count(end: 'handled' | 'rejected' | 'newer' | 'unfinished' | 'stalled'): void {
+    this.options.metrics.jobs.inc({ type: this.options.type, end });
+  }
+}

@@ -1,0 +1,16 @@
+import type { Logger } from '@sluice/runtime';
+
+const WINDOW_MS = 10_000;
+
+/** Warns with each message at most once in ten seconds: some errors come thousands of times a second. */
+export function logSparsely(
+  logger: Logger,
+): (message: string, details: { err: Error; job?: string | undefined }) => void {
+  const loggedAt = new Map<string, number>();
+  return (message, details) => {
+    const now = performance.now();
+    if (now - (loggedAt.get(message) ?? -Infinity) < WINDOW_MS) return;
+    loggedAt.set(message, now);
+    logger.warn(details, message);
+  };
+}

@@ -1,0 +1,46 @@
+import { EVENT_TYPES, JOB_VERSION, type EventType, type SerializedPart } from '@sluice/contract';
+
+/** Bounds of one job. A part that is larger than them travels alone, never cut. */
+const MAX_EVENTS = 1_000;
+const MAX_BYTES = 512 * 1024;
+
+/** A job to be: the text of a `Chunk` and what its label says. */
+export interface ChunkText {
+  readonly type: EventType;
+  readonly events: number;
+  readonly json: string;
+}
+
+/**
+ * Packs parts into chunks of one type each, in the order given. The parts' JSON is joined as text: it is neither parsed
+ * nor written a second time.
+ */
+export function chunkParts(parts: readonly SerializedPart[]): ChunkText[] {
+  return EVENT_TYPES.flatMap((type) => chunkOneType(type, parts));
+}
+
+function chunkOneType(type: EventType, parts: readonly SerializedPart[]): ChunkText[] {
+  const chunks: ChunkText[] = [];
+  let texts: string[] = [];
+  let events = 0;
+  let bytes = 0;
+  const close = (): void => {
+    if (texts.length > 0) chunks.push({ type, events, json: chunkJson(type, texts) });
+    texts = [];
+    events = 0;
+    bytes = 0;
+  };
+  for (const part of parts) {
+    if (part.type !== type || part.events === 0) continue;
+    const size = Buffer.byteLength(part.json);
+    if (events + part.events > MAX_EVENTS || bytes + size > MAX_BYTES) close();
+    texts.push(part.json);
+    events += part.events;
+    bytes += size;
+  }
+  close();
+  return chunks;
+}
+
+const chunkJson = (type: EventType, parts: readonly string[]): string =>
+  `{"version":${JOB_VERSION},"type":"${type}","parts":[${parts.join(',')}]}`;

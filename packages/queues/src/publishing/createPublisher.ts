@@ -1,0 +1,80 @@
+import { EVENT_TYPES } from '@sluice/contract';
+import { closeRedis, connectRedis, isRedisUsable, laneKeys, type RedisClient } from '@sluice/redis';
+import type { Logger, Metrics } from '@sluice/runtime';
+import { laneOf } from '../laneOf.js';
+import { PublishFailed } from '../publishFailed.js';
+import type { Publisher } from '../types.js';
+import { commitBatches, loadJobScript } from './commitBatches.js';
+import { GroupCommit } from './groupCommit.js';
+import { JobWriter } from './jobWriter.js';
+import { publishMetrics } from './publishMetrics.js';
+
+/** Settings of a publisher; durations in milliseconds. */
+export interface PublisherOptions {
+  readonly url: string;
+  /** How many lanes there are; the same for every publisher, consumer and reader of one Redis. */
+  readonly lanes: number;
+  /** How long a busy lane waits for company before it publishes; it adds to the answer's time. */
+  readonly lingerMaxMs: number;
+  /** How long an accepted batch is known as a duplicate. */
+  readonly markTtlMs: number;
+  /** How long `publish` tries before it gives up; default 2,500. */
+  readonly publishTimeoutMs?: number;
+  /** How long one transaction may take; default 1,000. */
+  readonly commandTimeoutMs?: number;
+  readonly logger: Logger;
+  readonly metrics: Metrics;
+}
+
+/** A publisher with a connection of its own, opened at once; `start` resolves without waiting for it. */
+export function createPublisher(options: PublisherOptions): Publisher {
+  const { url, lanes, logger } = options;
+  const client = connectRedis({ url, name: 'publisher', commandTimeoutMs: options.commandTimeoutMs ?? 1_000, logger });
+  const metrics = publishMetrics(options.metrics);
+  let stopped = false;
+  const groups = Array.from({ length: lanes }, (_, lane) => {
+    const target = { client, lane, writer: new JobWriter(lane) };
+    return new GroupCommit({
+      lingerMaxMs: options.lingerMaxMs,
+      commit: async (claims) => {
+        const endTimer = metrics.seconds.startTimer();
+        const won = await commitBatches(target, claims);
+        endTimer();
+        metrics.batches.inc(claims.length);
+        return won;
+      },
+      onRetry: ({ certain }) => metrics.retries.inc({ certain: String(certain) }),
+    });
+  });
+  client.on('ready', () => void prepareServer(client, lanes));
+  return {
+    start: () => Promise.resolve(),
+    stop: async () => {
+      stopped = true;
+      await Promise.all(groups.map((group) => group.idle()));
+      await closeRedis(client);
+    },
+    publish: (batch, timeoutMs = options.publishTimeoutMs ?? 2_500) => {
+      const group = groups[laneOf(batch.projectId, lanes)];
+      if (stopped || group === undefined) return Promise.reject(new PublishFailed(true));
+      return group.submit(batch, batch.markTtlMs ?? options.markTtlMs, timeoutMs);
+    },
+    isMarked: async (projectId, hash) => {
+      const key = laneKeys.mark(laneOf(projectId, lanes), projectId, hash);
+      return (await client.exists(key)) === 1;
+    },
+    isUsable: () => !stopped && isRedisUsable(client),
+  };
+}
+
+/**
+ * What a new connection needs. Both are a convenience: a publish that misses the script loads it, and queues without
+ * the limit keep a longer stream of BullMQ's events, which nobody here reads.
+ */
+async function prepareServer(client: RedisClient, lanes: number): Promise<void> {
+  const limits = client.pipeline();
+  for (let lane = 0; lane < lanes; lane += 1) {
+    for (const type of EVENT_TYPES) limits.hset(laneKeys.job(lane, type, 'meta'), 'opts.maxLenEvents', 0);
+  }
+  await Promise.allSettled([loadJobScript(client), limits.exec()]);
+}

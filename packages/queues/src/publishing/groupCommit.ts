@@ -1,0 +1,140 @@
+import { randomBytes } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
+import { PublishFailed } from '../publishFailed.js';
+import type { PublishBatch, PublishResult } from '../types.js';
+import type { Claim } from './commitBatches.js';
+
+/** Bounds of one transaction, so that it is over long before a command times out. */
+const MAX_BATCHES = 256;
+const MAX_CHARACTERS = 4 * 1024 * 1024;
+
+/** Pauses between attempts that failed, in milliseconds. */
+const FIRST_PAUSE_MS = 20;
+const LONGEST_PAUSE_MS = 250;
+
+/** How a group commit behaves; durations in milliseconds. */
+export interface GroupCommitOptions {
+  readonly lingerMaxMs: number;
+  /** Commits claims whole, or rejects with `PublishFailed`. */
+  readonly commit: (claims: readonly Claim[]) => Promise<boolean[]>;
+  readonly onRetry: (error: PublishFailed) => void;
+}
+
+/**
+ * A batch that waits for its answer.
+ *
+ * | state | `sent` | `inDoubt` | at its deadline |
+ * |---|---|---|---|
+ * | waiting, never sent | no | no | certain |
+ * | in a transaction under way | yes | as before | not certain |
+ * | sent, certainly not written | no | no | certain |
+ * | sent, answer lost | no | yes, for good | not certain |
+ */
+interface Ticket extends Claim {
+  readonly characters: number;
+  readonly settle: (result: PublishResult | PublishFailed) => void;
+  sent: boolean;
+  inDoubt: boolean;
+  settled: boolean;
+  cause: unknown;
+}
+
+/**
+ * Commits one group at a time: requests that arrive while a commit is under way share the next one. An idle lane
+ * commits at once; after a group of more than one it waits up to `lingerMaxMs`, because more are on their way.
+ * A group that fails is repeated until each of its batches has met its own deadline.
+ */
+export class GroupCommit {
+  private waiting: Ticket[] = [];
+  private running: Promise<void> | undefined;
+
+  constructor(private readonly options: GroupCommitOptions) {}
+
+  /** Resolves or rejects (with `PublishFailed`) within `timeoutMs`. */
+  submit(batch: PublishBatch, markTtlMs: number, timeoutMs: number): Promise<PublishResult> {
+    return new Promise((resolve, reject) => {
+      const ticket: Ticket = {
+        batch,
+        markTtlMs,
+        token: randomBytes(9).toString('base64url'),
+        characters: batch.parts.reduce((sum, { json }) => sum + json.length, 0),
+        sent: false,
+        inDoubt: false,
+        settled: false,
+        cause: undefined,
+        settle: (result) => {
+          if (ticket.settled) return;
+          ticket.settled = true;
+          clearTimeout(timer);
+          if (result instanceof PublishFailed) reject(result);
+          else resolve(result);
+        },
+      };
+      const timer = setTimeout(
+        () => ticket.settle(new PublishFailed(!ticket.sent && !ticket.inDoubt, ticket.cause)),
+        timeoutMs,
+      );
+      this.waiting.push(ticket);
+      this.running ??= this.run();
+    });
+  }
+
+  /** Resolves when nothing waits any more. */
+  async idle(): Promise<void> {
+    await this.running;
+  }
+
+  private async run(): Promise<void> {
+    let lastSize = 0;
+    let pauseMs = 0;
+    for (;;) {
+      const restMs = pauseMs > 0 ? pauseMs : lastSize > 1 ? this.options.lingerMaxMs : 0;
+      if (restMs > 0) await delay(restMs);
+      const group = this.takeGroup();
+      if (group.length === 0) break;
+      if (await this.attempt(group)) {
+        lastSize = group.length;
+        pauseMs = 0;
+      } else {
+        this.waiting = [...group, ...this.waiting];
+        pauseMs = pauseMs === 0 ? FIRST_PAUSE_MS : Math.min(2 * pauseMs, LONGEST_PAUSE_MS);
+      }
+    }
+    this.running = undefined;
+  }
+
+  private takeGroup(): Ticket[] {
+    const group: Ticket[] = [];
+    let characters = 0;
+    let taken = 0;
+    for (const ticket of this.waiting) {
+      const full = group.length === MAX_BATCHES || characters + ticket.characters > MAX_CHARACTERS;
+      if (full && group.length > 0) break;
+      taken += 1;
+      if (ticket.settled) continue;
+      characters += ticket.characters;
+      group.push(ticket);
+    }
+    this.waiting = this.waiting.slice(taken);
+    return group;
+  }
+
+  /** Whether the group was committed. */
+  private async attempt(group: readonly Ticket[]): Promise<boolean> {
+    for (const ticket of group) ticket.sent = true;
+    try {
+      const won = await this.options.commit(group);
+      group.forEach((ticket, index) => ticket.settle(won[index] === true ? 'accepted' : 'duplicate'));
+      return true;
+    } catch (error) {
+      const failure = error instanceof PublishFailed ? error : new PublishFailed(false, error);
+      for (const ticket of group) {
+        ticket.sent = false;
+        ticket.inDoubt ||= !failure.certain;
+        ticket.cause = failure.cause;
+      }
+      this.options.onRetry(failure);
+      return false;
+    }
+  }
+}
