@@ -1,5 +1,5 @@
 import { createDepthReader, type DepthReader } from '@sluice/queues';
-import { connectPatientRedis, createBacklogFlag, isRedisUsable, type RedisClient } from '@sluice/redis';
+import { closeRedis, connectPatientRedis, createBacklogFlag, isRedisUsable, type RedisClient } from '@sluice/redis';
 import {
   composeComponents,
   every,
@@ -54,8 +54,7 @@ export function createBacklogMonitor(deps: BacklogMonitorDeps, config: BacklogMo
       connections = undefined;
       if (open === undefined) return;
       await open.depth.stop();
-      open.flagClient.disconnect();
-      open.queueClient.disconnect();
+      await Promise.all([closeRedis(open.flagClient), closeRedis(open.queueClient)]);
     },
   };
   const turn = createTurn(deps, config);
@@ -77,11 +76,12 @@ export function createBacklogMonitor(deps: BacklogMonitorDeps, config: BacklogMo
 }
 
 function connect(deps: BacklogMonitorDeps, config: BacklogMonitorConfig): Connections {
-  const client = (url: string): RedisClient => connectPatientRedis({ url, name: 'backlog-monitor' });
+  const client = (url: string): RedisClient =>
+    connectPatientRedis({ url, name: 'backlog-monitor', logger: deps.logger });
   return {
     flagClient: client(deps.redisUrl),
     queueClient: client(deps.queueRedisUrl),
-    depth: createDepthReader({ url: deps.queueRedisUrl, lanes: config.lanes }),
+    depth: createDepthReader({ url: deps.queueRedisUrl, lanes: config.lanes, clock: deps.clock, logger: deps.logger }),
   };
 }
 

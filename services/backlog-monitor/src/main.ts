@@ -23,7 +23,7 @@ runProcess(logger, () => {
     { host: adminHost, port: adminPort },
     { checks: monitor.checks, metrics: () => metrics.metrics(), isStopping: () => stopping },
   );
-  const process_ = composeComponents(
+  const parts = composeComponents(
     [
       { name: 'backlog-monitor', ...monitor },
       { name: 'admin', start: admin.start, stop: admin.stop },
@@ -31,10 +31,10 @@ runProcess(logger, () => {
     logger,
   );
   return {
-    start: process_.start,
+    start: parts.start,
     stop: () => {
       stopping = true;
-      return process_.stop();
+      return parts.stop();
     },
   };
 });

@@ -32,7 +32,7 @@ export async function observe({ depth, clients }: Sources): Promise<Readings> {
   return { ...(Object.fromEntries(byType) as Record<EventType, Reading>), memory: { memory: Math.max(...shares) } };
 }
 
-/** Used share of the memory limit, 0 to 1; 0 where Redis has no limit, for then there is no mark to reach. */
+/** Used share of the memory limit (of the machine's memory where there is no limit), 0 to 1; 0 where neither is known. */
 async function memoryShare(client: RedisClient): Promise<number> {
   const { usedBytes, maxBytes } = await memoryPressure(client);
   return maxBytes > 0 ? usedBytes / maxBytes : 0;

@@ -1,0 +1,94 @@
+import { listenForSettings, pingDatabase, type Database } from '@sluice/db';
+import { createDepthReader } from '@sluice/queues';
+import {
+  closeRedis,
+  connectPatientRedis,
+  createAllowance,
+  createProjection,
+  isRedisUsable,
+  type RedisClient,
+} from '@sluice/redis';
+import {
+  composeComponents,
+  type Clock,
+  type Component,
+  type HealthCheck,
+  type Logger,
+  type Metrics,
+} from '@sluice/runtime';
+import type { HousekeepingConfig } from './config.js';
+import { createTaskMetrics } from './taskMetrics.js';
+import { createTasks } from './tasks.js';
+
+/** What housekeeping works with. It opens a Redis connection of its own. */
+export interface HousekeepingDeps {
+  readonly db: Database;
+  /** The Redis of allowance and settings. */
+  readonly redisUrl: string;
+  /** The Redis of the queues. */
+  readonly queueRedisUrl: string;
+  readonly logger: Logger;
+  readonly metrics: Metrics;
+  readonly clock: Clock;
+}
+
+/** A component that says whether it works. */
+export interface Housekeeping extends Component {
+  readonly checks: readonly HealthCheck[];
+}
+
+/**
+ * Everything that must happen now and then and belongs to no batch: settings to Redis, refusals to usage, months
+ * re-anchored, ledgers seeded, partitions, retention. Any number of housekeepers may run; stopping waits for the runs
+ * under way. While a server is away its tasks fail and are tried again; nothing is lost by that.
+ */
+export function createHousekeeping(deps: HousekeepingDeps, config: HousekeepingConfig): Housekeeping {
+  const { db, logger } = deps;
+  let client: RedisClient | undefined;
+  let running: Component | undefined;
+  const build = (redis: RedisClient): Component => {
+    const depth = createDepthReader({ url: deps.queueRedisUrl, lanes: config.lanes, clock: deps.clock, logger });
+    const { components, followSettings } = createTasks(
+      {
+        ...deps,
+        allowance: createAllowance(redis),
+        projection: createProjection(redis),
+        depth,
+        metrics: createTaskMetrics(deps.metrics),
+      },
+      config,
+    );
+    const listener = listenForSettings(db, followSettings);
+    return composeComponents(
+      [
+        { name: 'redis', start: () => Promise.resolve(), stop: () => closeRedis(redis) },
+        { name: 'depth', start: depth.start, stop: depth.stop },
+        { name: 'listener', ...listener },
+        ...components,
+      ],
+      logger,
+    );
+  };
+  const redisCheck = (): Promise<string | undefined> =>
+    Promise.resolve(
+      client !== undefined && isRedisUsable(client)
+        ? undefined
+        : 'Redis does not answer; check REDIS_URL and that Redis runs',
+    );
+  return {
+    start: async () => {
+      client = connectPatientRedis({ url: deps.redisUrl, name: 'housekeeping', logger });
+      running = build(client);
+      await running.start();
+    },
+    stop: async () => {
+      const stopping = running;
+      running = undefined;
+      await stopping?.stop();
+    },
+    checks: [
+      { name: 'housekeeping redis', check: redisCheck },
+      { name: 'housekeeping database', check: () => pingDatabase(db) },
+    ],
+  };
+}

@@ -1,0 +1,23 @@
+import { describe, expect, test } from '@jest/globals';
+import { startOfHour } from '@sluice/contract';
+import { drainedThrough } from './drainedThrough.js';
+
+const minutes = (count: number): number => count * 60_000;
+const at = (hour: number, minute: number): number => startOfHour(hour) + minutes(minute);
+const depth = (oldestAgeMs: number | undefined): { events: number; jobs: number; oldestAgeMs: number | undefined } => ({
+  events: 1,
+  jobs: 1,
+  oldestAgeMs,
+});
+
+describe('the last drained hour', () => {
+  test.each([
+    ['empty queues: the hour before, once the margin has passed', [], at(100, 10), 99],
+    ['within the margin: the hour before that', [], at(100, 9), 98],
+    ['a young job changes nothing', [depth(1_000)], at(100, 30), 99],
+    ['a job published within the margin after the hour holds it', [depth(minutes(21))], at(100, 30), 98],
+    ['the oldest job of all queues decides', [depth(undefined), depth(minutes(200)), depth(5)], at(100, 30), 96],
+  ])('%s', (_name, depths, now, expected) => {
+    expect(drainedThrough(depths, now, minutes(10))).toBe(expected);
+  });
+});

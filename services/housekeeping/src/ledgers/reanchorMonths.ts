@@ -1,0 +1,26 @@
+import { monthOf, POOLS, startOfHour } from '@sluice/contract';
+import { monthTotals, type Database } from '@sluice/db';
+import type { Allowance, LedgerView } from '@sluice/redis';
+
+/**
+ * Sets each pool's month to what is really stored up to a drained hour plus what was permitted after it. What was
+ * charged and never published (a gateway that died, a batch nobody sent again) is thereby given back.
+ * Resolves with false where the ledger would not have it: it changed, or does not know the hours since.
+ */
+export async function reanchorMonths(
+  db: Database,
+  allowance: Allowance,
+  organizationId: string,
+  { ledger, throughHour }: { readonly ledger: LedgerView; readonly throughHour: number },
+): Promise<boolean> {
+  const month = monthOf(startOfHour(throughHour));
+  const stored = await monthTotals(db, organizationId, month, throughHour);
+  const counted = new Set(ledger.months.filter((entry) => entry.month === month).map(({ pool }) => pool));
+  const pools = POOLS.filter((pool) => stored[pool] > 0 || counted.has(pool));
+  const anchored = await Promise.all(
+    pools.map((pool) =>
+      allowance.reanchor(organizationId, ledger.epoch, { pool, month, throughHour, storedTotal: stored[pool] }),
+    ),
+  );
+  return anchored.every(Boolean);
+}

@@ -1,0 +1,18 @@
+import { ensurePartitions, PARTITIONED_TABLES, type Database } from '@sluice/db';
+import type { HousekeepingConfig } from '../config.js';
+
+const DAY_MS = 86_400_000;
+
+/** Makes the partitions of today and of the days ahead, so that no worker has to. Resolves with the names of new ones. */
+export function keepPartitions(
+  db: Database,
+  now: number,
+  { partitionInterval, partitionsAheadDays }: HousekeepingConfig,
+): Promise<readonly string[]> {
+  return ensurePartitions(db, {
+    tables: PARTITIONED_TABLES,
+    interval: partitionInterval,
+    fromMs: now,
+    throughMs: now + partitionsAheadDays * DAY_MS,
+  });
+}
