@@ -1,3 +1,4 @@
+import type { ErrorBody } from '../errors.js';
 import type { Tally } from '../tally.js';
 import type { ExceptionPayload } from './exceptionPayload.js';
 import type { HitPayload } from './hitPayload.js';
@@ -27,6 +28,8 @@ export const envelopeSchema = {
   properties: { events: { type: 'array' } },
 } as const;
 
-/** Answer to a batch (spec 2.7): the tally, or the word that this batch was accepted before. */
-export type BatchResponse =
-  ({ readonly success: boolean } & Tally) | { readonly success: true; readonly duplicate: true };
+/** Answer to a batch that was taken (spec 2.7): the tally, or the word that it was accepted before. */
+export type BatchResponse = ({ readonly success: true } & Tally) | { readonly success: true; readonly duplicate: true };
+
+/** Body of a 429: nothing got through, and the tally says why. */
+export type RefusedBatchResponse = ErrorBody & Tally;

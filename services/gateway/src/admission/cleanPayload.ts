@@ -1,0 +1,67 @@
+import { LIMITS, TRIM_MARK, type EventType } from '@sluice/contract';
+import { isObject, withField, type UnknownObject } from './jsonObject.js';
+import { trimString, type TrimCount } from './trimStrings.js';
+
+type Clean = (payload: UnknownObject, count: TrimCount) => UnknownObject;
+
+/** Decisions, section 2: what is trimmed or dropped in the payload of each type. The same object where all is well. */
+export const cleanPayload: Readonly<Record<EventType, Clean>> = {
+  exception: (payload, count) => cleanException(payload, count, 0),
+  log: cleanMessage,
+  span: cleanSpan,
+  hit: (payload) => payload,
+  replay: (payload) => payload,
+};
+
+function cleanMessage(payload: UnknownObject, count: TrimCount): UnknownObject {
+  const message = payload['message'];
+  if (typeof message !== 'string' || message.length <= LIMITS.cutMessage) return payload;
+  return withField(payload, 'message', trimString(message, LIMITS.cutMessage, count));
+}
+
+function cleanException(payload: UnknownObject, count: TrimCount, depth: number): UnknownObject {
+  let cleaned = cleanMessage(payload, count);
+  const { frames, breadcrumbs, cause } = payload;
+  if (Array.isArray(frames) && frames.length > LIMITS.cutFrames) {
+    cleaned = withField(cleaned, 'frames', withoutMiddle(frames, count));
+  }
+  if (Array.isArray(breadcrumbs) && breadcrumbs.length > LIMITS.cutBreadcrumbs) {
+    count.trims += 1;
+    cleaned = withField(cleaned, 'breadcrumbs', breadcrumbs.slice(-LIMITS.cutBreadcrumbs));
+  }
+  if (isObject(cause)) {
+    const kept = depth < LIMITS.cutCauses ? cleanException(cause, count, depth + 1) : undefined;
+    if (kept === undefined) count.trims += 1;
+    if (kept !== cause) cleaned = withField(cleaned, 'cause', kept);
+  }
+  return cleaned;
+}
+
+/** The newest and the oldest calls, with a visible mark between them. */
+function withoutMiddle(frames: readonly unknown[], count: TrimCount): readonly unknown[] {
+  count.trims += 1;
+  const newest = Math.floor(LIMITS.cutFrames / 2);
+  const oldest = LIMITS.cutFrames - newest - 1;
+  return [...frames.slice(0, newest), { function: TRIM_MARK }, ...frames.slice(-oldest)];
+}
+
+function cleanSpan(payload: UnknownObject, count: TrimCount): UnknownObject {
+  let cleaned = payload;
+  const { metrics } = payload;
+  if (isObject(metrics)) {
+    const kept = cleanMetrics(metrics, count);
+    if (kept !== metrics) cleaned = withField(cleaned, 'metrics', kept);
+  }
+  if (payload['parentId'] === null) cleaned = withField(cleaned, 'parentId', undefined);
+  if (payload['op'] === null) cleaned = withField(cleaned, 'op', undefined);
+  return cleaned;
+}
+
+/** Finite numbers only, at most 100. */
+function cleanMetrics(metrics: UnknownObject, count: TrimCount): UnknownObject {
+  const keys = Object.keys(metrics);
+  if (keys.length <= LIMITS.cutMetrics && keys.every((key) => Number.isFinite(metrics[key]))) return metrics;
+  const finite = keys.filter((key) => Number.isFinite(metrics[key]));
+  if (finite.length > LIMITS.cutMetrics) count.trims += 1;
+  return Object.fromEntries(finite.slice(0, LIMITS.cutMetrics).map((key) => [key, metrics[key]]));
+}

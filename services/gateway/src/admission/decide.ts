@@ -1,0 +1,84 @@
+import {
+  IGNORED,
+  TYPE_CODES,
+  UNDECIDED,
+  codeOf,
+  isEventType,
+  type AcceptedEvent,
+  type ProjectSettings,
+} from '@sluice/contract';
+import { clean, type CleanFacts } from './clean.js';
+import { filter, type FilterFacts } from './filter.js';
+import { isObject } from './jsonObject.js';
+import { refuseBacklogged } from './refuseBacklogged.js';
+import { sample } from './sample.js';
+import { validate, validateSize } from './validate.js';
+
+/** Everything that decides about the events of one batch; no step looks at anything else. */
+export interface BatchFacts extends CleanFacts, FilterFacts {
+  readonly batchId: string;
+  readonly sampleRates: ProjectSettings['sampleRates'];
+  readonly isBacklogged: boolean;
+}
+
+/** A valid event, cleaned, with its JSON text: written once, for its size and for the queue. */
+export interface PreparedEvent {
+  readonly event: AcceptedEvent;
+  readonly json: string;
+}
+
+/** A batch as the pure steps leave it; the three lists are as long as the batch. */
+export interface DecidedBatch {
+  /** One `TYPE_CODES` character for each event. */
+  readonly types: string;
+  /** One `VERDICTS` character for each event; candidates for allowance are `.`. */
+  readonly verdicts: string;
+  /** The valid events; `undefined` where the event is invalid or ignored. */
+  readonly prepared: readonly (PreparedEvent | undefined)[];
+  /** Strings and lists that were cut. */
+  readonly trims: number;
+}
+
+/**
+ * Spec 3.1, steps 1 to 3 and the backlog, event by event: clean → validate → filter → sample → refuseBacklogged.
+ * Which events are valid, and what they look like, follows from the events and the arrival alone.
+ */
+export function decide(events: readonly unknown[], facts: BatchFacts): DecidedBatch {
+  let types = '';
+  let verdicts = '';
+  let trims = 0;
+  const prepared = events.map((event, index) => {
+    const decided = decideEvent(event, index, facts);
+    types += decided.type;
+    verdicts += decided.verdict;
+    trims += decided.trims;
+    return decided.prepared;
+  });
+  return { types, verdicts, prepared, trims };
+}
+
+interface DecidedEvent {
+  readonly type: string;
+  readonly verdict: string;
+  readonly prepared: PreparedEvent | undefined;
+  readonly trims: number;
+}
+
+const IGNORED_EVENT: DecidedEvent = { type: IGNORED, verdict: IGNORED, prepared: undefined, trims: 0 };
+
+function decideEvent(value: unknown, index: number, facts: BatchFacts): DecidedEvent {
+  if (isObject(value) && value['type'] === 'trace') return IGNORED_EVENT;
+  const cleaned = clean(value, facts);
+  const { trims } = cleaned;
+  const sentType = cleaned.event?.['type'];
+  const type = TYPE_CODES[isEventType(sentType) ? sentType : 'unknown'];
+  const flaw = validate(cleaned);
+  if (flaw !== undefined) return { type, verdict: codeOf(flaw), prepared: undefined, trims };
+  const event = cleaned.event as unknown as AcceptedEvent;
+  const json = JSON.stringify(event);
+  const tooLarge = validateSize(event.type, json);
+  if (tooLarge !== undefined) return { type, verdict: codeOf(tooLarge), prepared: undefined, trims };
+  const verdict =
+    filter(event, facts) ?? sample(event, index, facts) ?? refuseBacklogged(event.type, facts.isBacklogged);
+  return { type, verdict: verdict === undefined ? UNDECIDED : codeOf(verdict), prepared: { event, json }, trims };
+}

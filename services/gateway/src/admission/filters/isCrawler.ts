@@ -1,0 +1,142 @@
+import { createIsbotFromList, list } from 'isbot';
+
+/**
+ * Patterns of `isbot` that say more than "a bot that names itself": HTTP libraries and tools, headless browsers, plain
+ * words that occur in product names, and agents that are merely of an unusual form (`name/version`).
+ */
+export const TOO_BROAD: ReadonlySet<string> = new Set([
+  '(?:^|[^g])news(?!sapphire)',
+  '(?<! channel/|google/)google(?!(?:wv|app|/google| pixel))',
+  '(?<!lib)http',
+  ';\\s\\w+;$',
+  '@[a-z][\\w-]+\\.',
+  '\\(\\)',
+  '\\.com\\b',
+  '\\b\\w+/1\\.0;',
+  '\\bbw/',
+  '\\bdlc\\b',
+  '\\bort/',
+  '\\bperl\\b',
+  '\\btime/',
+  '\\|',
+  '^[<\\(;]',
+  '^[\\w \\.\\-\\(?:\\):%]+(?:/v?\\d+(?:\\.\\d+)?(?:\\.\\d{1,10})*?)?(?:,|$)',
+  '^[\\w\\-]+/[\\w]+$',
+  '^[^ ]{50,}$',
+  '^\\d+\\b',
+  '^\\w*search\\b',
+  '^\\w+/[\\w\\(\\)]*$',
+  '^\\w+/\\d\\.\\d\\s\\([\\w@]+\\)$',
+  '^active',
+  '^apache/',
+  '^avsdevicesdk/',
+  '^azure',
+  '^blackbox exporter',
+  '^claude-code/',
+  '^client/',
+  '^custom',
+  '^ddg[_-]android',
+  '^dispatch/\\d',
+  '^downcast/',
+  '^email',
+  '^exodusmovement',
+  '^jetty/',
+  '^microsoft bits',
+  '^mozilla/\\d\\.\\d\\s[\\w\\.-]+$',
+  '^mozilla/\\d\\.\\d\\s\\((?:compatible;)?(?:\\s?[\\w\\d-.]+[\\s/]\\d+\\.\\d+)?\\)$',
+  '^navermailapp',
+  '^offline',
+  '^php',
+  '^postman',
+  '^python',
+  '^rank',
+  '^read',
+  '^reed',
+  '^rest',
+  '^rss',
+  '^snapchat',
+  '^sora ',
+  '^stape/',
+  '^svn',
+  '^swcd ',
+  '^track',
+  '^wget',
+  '^zdm/\\d',
+  'advisor',
+  'agent\\b',
+  'analyzer',
+  'archive',
+  'audit',
+  'browsex',
+  'capture',
+  'catch',
+  'check\\b',
+  'chromeframe',
+  'classifier',
+  'cursor/',
+  'cypress/',
+  'detect',
+  'discovery',
+  'download',
+  'firephp',
+  'grab',
+  'headless',
+  'httrack',
+  'insight',
+  'inspect',
+  'java(?!;)',
+  'library',
+  'mail\\.ru/',
+  'measure',
+  'node\\b',
+  'optimize',
+  'parser',
+  'phantomjs',
+  'playwright',
+  'proxy',
+  'radar',
+  'server',
+  'selenium',
+  'synapse',
+  'tools',
+  'torrent',
+  'transcoder',
+  'url',
+  '(?<!cam)scan',
+]);
+
+/** Bots that name themselves and would be missed without the patterns above. */
+const NAMED = [
+  '\\b(?:google(?:other|producer|-[a-z-]+|web ?light)|(?:feedfetcher|mediapartners|apis)-google)\\b',
+  '\\b(?:chatgpt|claude|perplexity|mistralai|gemini)-user\\b',
+  '\\b(?:anthropic-ai|cohere-ai|oai-searchbot|meta-externalagent|meta-externalfetcher|bytespider)\\b',
+  '\\bia_archiver\\b',
+  '\\barchive\\.org_bot\\b',
+  '\\bslurp\\b',
+  'skypeuripreview',
+  'datadog(?:/| )?synthetics',
+  'newrelicpinger',
+  'gtmetrix',
+  'uptime',
+  'site24x7',
+  'page speed insights',
+  'lighthouse',
+  'embedly',
+  'iframely',
+  'w3c_validator',
+];
+
+/** Libraries whose name or address would look like a bot's: never a crawler, whatever else they say. */
+const LIBRARY =
+  /^(?:google-(?:http-java-client|api|cloud|auth)|node-fetch|got\b|axios|undici|curl|wget|okhttp|python|go-http|java\/|apache-http|dart|ruby|guzzle|libwww|php|postman|insomnia|httpie)/i;
+
+/** Longest part of a user agent that is looked at: bounds the time of every pattern. */
+const MAX_AGENT = 512;
+
+const matches = createIsbotFromList([...list.filter((pattern) => !TOO_BROAD.has(pattern)), ...NAMED]);
+
+/** Spec 3.1, known crawlers: whether a request's user agent is a bot that names itself (search, preview, AI, monitoring). */
+export function isCrawler(agent: string): boolean {
+  const bounded = agent.slice(0, MAX_AGENT);
+  return !LIBRARY.test(bounded) && matches(bounded);
+}

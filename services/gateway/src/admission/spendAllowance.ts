@@ -1,0 +1,68 @@
+import { certainlyNotExecuted, type Allowance, type SpendReply, type SpendRequest } from '@sluice/redis';
+import { setTimeout as delay } from 'node:timers/promises';
+
+/** A batch that its organization's ledger has decided. */
+export type Spent = Exclude<SpendReply, { readonly kind: 'no_ledger' }>;
+
+/** Why there is no decision. `certain`: nothing was charged; otherwise something may have been. */
+export interface NotSpent {
+  readonly kind: 'failed';
+  readonly certain: boolean;
+}
+
+/** What spending needs. */
+export interface SpendingDeps {
+  readonly allowance: Pick<Allowance, 'spend'>;
+  /** Makes a missing ledger; rejects where Redis does not answer. */
+  readonly seedLedger: (organizationId: string) => Promise<void>;
+}
+
+const PAUSE_MS = 50;
+
+/**
+ * Spec 3.1, steps 4 and 5: one call for the whole batch. An ambiguous call is repeated under the same nonce, which
+ * makes it idempotent, until `deadline` (of `performance.now()`); a call that certainly did nothing ends it at once.
+ */
+export async function spendAllowance(
+  request: SpendRequest,
+  { allowance, seedLedger }: SpendingDeps,
+  deadline: number,
+): Promise<Spent | NotSpent> {
+  let inDoubt = false;
+  while (performance.now() < deadline) {
+    try {
+      const reply = await before(deadline, allowance.spend(request));
+      if (reply.kind !== 'no_ledger') return reply;
+      // The script answered: whatever was in doubt before has not happened.
+      inDoubt = false;
+      await before(deadline, seedLedger(request.organizationId)).catch((error: unknown) => {
+        throw new SeedingFailed(error);
+      });
+    } catch (error) {
+      if (error instanceof SeedingFailed) return { kind: 'failed', certain: true };
+      inDoubt ||= !certainlyNotExecuted(error);
+      if (!inDoubt) return { kind: 'failed', certain: true };
+      await delay(PAUSE_MS);
+    }
+  }
+  return { kind: 'failed', certain: !inDoubt };
+}
+
+class SeedingFailed extends Error {
+  constructor(cause: unknown) {
+    super('the ledger could not be made', { cause });
+  }
+}
+
+/** The result of `work`, or a rejection at the deadline. */
+export async function before<T>(deadline: number, work: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error('no answer in time')), Math.max(0, deadline - performance.now()));
+  });
+  try {
+    return await Promise.race([work, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -1,0 +1,25 @@
+import { LIMITS, invalid, isEventType, isValidPayload, type Verdict } from '@sluice/contract';
+import type { CleanEvent } from './clean.js';
+
+/**
+ * Spec 3.1, step 1, and decisions, section 2: not an object, type, timestamp, depth, payload. An event's size is
+ * judged by {@link validateSize} once its JSON is written.
+ */
+export function validate({ event, tooDeep, hasTimestamp }: CleanEvent): Verdict | undefined {
+  if (event === undefined) return invalid('not_an_object');
+  const { type, payload } = event;
+  if (!isEventType(type)) return invalid('type');
+  if (!hasTimestamp) return invalid('timestamp');
+  if (tooDeep) return invalid('too_deep');
+  return isValidPayload[type](payload) ? undefined : invalid('payload');
+}
+
+/** Bytes of one UTF-16 unit in UTF-8, at most. */
+const MAX_UNIT_BYTES = 3;
+
+/** Decisions, section 2, size of one event: 1 MiB of JSON, 10 MiB for a replay. */
+export function validateSize(type: string, json: string): Verdict | undefined {
+  const max = type === 'replay' ? LIMITS.maxReplayBytes : LIMITS.maxEventBytes;
+  if (json.length * MAX_UNIT_BYTES <= max) return undefined;
+  return Buffer.byteLength(json) > max ? invalid('too_large') : undefined;
+}

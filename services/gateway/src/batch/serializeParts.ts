@@ -1,0 +1,36 @@
+import { EVENT_TYPES, PROCESSED, type EventType, type Part, type SerializedPart } from '@sluice/contract';
+import type { PreparedEvent } from '../admission/decide.js';
+
+/** What all parts of a batch have in common. */
+export type PartHeader = Omit<Part, 'indexes' | 'events'>;
+
+/** Characters of a user agent that travel with the events. */
+export const MAX_AGENT = 512;
+
+/**
+ * The accepted events of a batch, one part for each type, as JSON text; the events' own texts are joined, not written
+ * again. Throws where an event that was accepted is not valid any more: the record is of another program.
+ */
+export function serializeParts(
+  header: PartHeader,
+  verdicts: string,
+  prepared: readonly (PreparedEvent | undefined)[],
+): SerializedPart[] {
+  const open = JSON.stringify(header).slice(0, -1);
+  const groups = new Map<EventType, { readonly indexes: number[]; readonly texts: string[] }>();
+  for (let index = 0; index < verdicts.length; index += 1) {
+    if (verdicts[index] !== PROCESSED) continue;
+    const found = prepared[index];
+    if (found === undefined) throw new Error(`event ${index} of batch ${header.batch} was accepted and is not valid`);
+    const group = groups.get(found.event.type) ?? { indexes: [], texts: [] };
+    groups.set(found.event.type, group);
+    group.indexes.push(index);
+    group.texts.push(found.json);
+  }
+  return EVENT_TYPES.flatMap((type) => {
+    const group = groups.get(type);
+    if (group === undefined) return [];
+    const { indexes, texts } = group;
+    return [{ type, events: texts.length, json: `${open},"indexes":[${indexes.join()}],"events":[${texts.join()}]}` }];
+  });
+}

@@ -1,0 +1,32 @@
+import { Refusal } from '../refusal.js';
+
+/** A content coding this gateway inflates; `undefined` is identity. */
+export type Coding = 'gzip' | 'deflate' | 'br' | undefined;
+
+const CODINGS: ReadonlyMap<string, Coding> = new Map<string, Coding>([
+  ['', undefined],
+  ['identity', undefined],
+  ['gzip', 'gzip'],
+  ['x-gzip', 'gzip'],
+  ['deflate', 'deflate'],
+  ['br', 'br'],
+]);
+
+/** A body's coding, or 415: unknown codings, and more than one. */
+export function codingOf(contentEncoding: string | undefined): { readonly coding: Coding } | Refusal {
+  const name = (contentEncoding ?? '').trim().toLowerCase();
+  if (!CODINGS.has(name)) {
+    return new Refusal(415, 'unsupported_encoding', 'Content-Encoding must be gzip, deflate, br or identity.');
+  }
+  return { coding: CODINGS.get(name) };
+}
+
+/** 415 unless the type is JSON, plain text (beacons) or absent, and the charset UTF-8 or absent. */
+export function checkContentType(contentType: string | undefined): Refusal | undefined {
+  const [type = '', ...parameters] = (contentType ?? '').toLowerCase().split(';');
+  const known = ['', 'application/json', 'text/plain'].includes(type.trim());
+  const charsets = parameters.map((parameter) => parameter.trim()).filter((text) => text.startsWith('charset='));
+  const utf8 = charsets.every((text) => /^charset="?utf-?8"?$/.test(text));
+  if (known && utf8) return undefined;
+  return new Refusal(415, 'unsupported_media_type', 'Content-Type must be application/json in UTF-8.');
+}

@@ -1,0 +1,62 @@
+import { domainToASCII } from 'node:url';
+import { pageOf, type Page } from './pageOf.js';
+import { Refusal } from '../refusal.js';
+
+/** A project's allowed domains, read once for each version of its settings. */
+export interface OriginRules {
+  readonly entries: readonly OriginEntry[];
+  /** Whether every request passes: no entry, or `*` among them. */
+  readonly everything: boolean;
+  /** Whether a request without an origin passes. */
+  readonly allowNone: boolean;
+}
+
+interface OriginEntry {
+  /** Lower case, without scheme and trailing dot; of `*.example.com` it is `.example.com`. */
+  readonly host: string;
+  readonly port: string | undefined;
+}
+
+/** Reads allowed domains: `example.com`, `example.com:8443`, `*.example.com` (any depth, not the apex), `*`. */
+export function originRules(allowedDomains: readonly string[], allowNone: boolean): OriginRules {
+  const entries = allowedDomains.map(parseEntry).filter((entry) => entry !== undefined);
+  const everything = allowedDomains.length === 0 || allowedDomains.some((domain) => domain.trim() === '*');
+  return { entries, everything, allowNone };
+}
+
+/** Decisions, section 1, "allowed domains": 403 unless `Origin`, or `Referer` where there is none, matches an entry. */
+export function checkOrigin(
+  rules: OriginRules,
+  origin: string | undefined,
+  referer: string | undefined,
+): Refusal | undefined {
+  if (rules.everything) return undefined;
+  const source = origin ?? referer;
+  if (source === undefined || source === '' || source === 'null') {
+    return rules.allowNone ? undefined : refused();
+  }
+  const page = pageOf(source);
+  if (page === undefined) return refused();
+  return rules.entries.some((entry) => matches(entry, page)) ? undefined : refused();
+}
+
+const refused = (): Refusal =>
+  new Refusal(403, 'origin_not_allowed', 'The origin of this request is not among the allowed domains of the project.');
+
+function matches(entry: OriginEntry, page: Page): boolean {
+  if (entry.port !== undefined && entry.port !== page.port) return false;
+  return entry.host.startsWith('.') ? page.host.endsWith(entry.host) : page.host === entry.host;
+}
+
+function parseEntry(text: string): OriginEntry | undefined {
+  const authority = text
+    .trim()
+    .toLowerCase()
+    .replace(/^[a-z][a-z0-9+.-]*:\/\//, '')
+    .replace(/[/?#].*$/s, '');
+  const match = /^(\*\.)?(\[[0-9a-f:.]+\]|[^:[\]*]+)(?::(\d{1,5}))?$/.exec(authority);
+  if (match === null) return undefined;
+  const name = (match[2] ?? '').replace(/\.$/, '');
+  const host = name.startsWith('[') ? name : domainToASCII(name);
+  return host === '' ? undefined : { host: match[1] === undefined ? host : `.${host}`, port: match[3] };
+}

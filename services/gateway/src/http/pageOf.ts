@@ -1,0 +1,17 @@
+/** Where a page is served. */
+export interface Page {
+  /** Lower case, without a trailing dot; IPv6 in brackets. */
+  readonly host: string;
+  /** The scheme's own where the address names none. */
+  readonly port: string;
+}
+
+const DEFAULT_PORTS: Readonly<Record<string, string>> = { 'http:': '80', 'https:': '443' };
+
+/** Host and port of an origin or a page's address; `undefined` for anything that is no URL with a host. */
+export function pageOf(text: string): Page | undefined {
+  if (!URL.canParse(text)) return undefined;
+  const url = new URL(text);
+  const host = url.hostname.toLowerCase().replace(/\.$/, '');
+  return host === '' ? undefined : { host, port: url.port === '' ? (DEFAULT_PORTS[url.protocol] ?? '') : url.port };
+}

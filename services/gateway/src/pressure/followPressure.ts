@@ -1,0 +1,41 @@
+import { BACKLOG_TYPES } from '@sluice/contract';
+import type { DepthReader } from '@sluice/queues';
+import { memoryPressure, type BacklogFlag, type RedisClient } from '@sluice/redis';
+import { every, type Component, type Logger } from '@sluice/runtime';
+import { NO_PRESSURE, judgePressure, type PressureMarks, type PressureState } from './judgePressure.js';
+
+/** Where pressure is read. */
+export interface PressureSources {
+  readonly clients: readonly RedisClient[];
+  readonly backlogFlag: Pick<BacklogFlag, 'read'>;
+  readonly depth: Pick<DepthReader, 'read'>;
+  readonly logger: Logger;
+}
+
+/** The pressure as it was seen last. */
+export interface Pressure extends Component {
+  readonly current: () => PressureState;
+}
+
+/** Looks at memory and backlog every `periodMs`; one line for each change. What was seen last holds until the next look. */
+export function followPressure(sources: PressureSources, marks: PressureMarks, periodMs: number): Pressure {
+  const { clients, backlogFlag, depth, logger } = sources;
+  let state = NO_PRESSURE;
+  const look = async (): Promise<void> => {
+    const [backlog, ...memory] = await Promise.all([backlogFlag.read(), ...clients.map(memoryPressure)]);
+    const waitingEvents = backlog.monitorAlive ? undefined : await waitingIn(depth);
+    const next = judgePressure({ backlog, memory, waitingEvents }, marks, state.holdOffSeconds !== undefined);
+    if (next.refuseAll !== state.refuseAll) logger.warn({ refuseAll: next.refuseAll }, 'redis memory pressure changed');
+    if ((next.holdOffSeconds === undefined) !== (state.holdOffSeconds === undefined)) {
+      logger.warn({ holdOffSeconds: next.holdOffSeconds ?? null }, 'backlog protection changed');
+    }
+    state = next;
+  };
+  const loop = every('look at pressure', periodMs, logger, look);
+  return { start: loop.start, stop: loop.stop, current: () => state };
+}
+
+async function waitingIn(depth: Pick<DepthReader, 'read'>): Promise<number> {
+  const depths = await Promise.all(BACKLOG_TYPES.map((type) => depth.read(type)));
+  return depths.reduce((sum, { events }) => sum + events, 0);
+}

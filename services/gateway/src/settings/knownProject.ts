@@ -1,0 +1,19 @@
+import type { ProjectedProject } from '@sluice/contract';
+import { originRules, type OriginRules } from '../http/checkOrigin.js';
+import { compileFilters, type ProjectFilters } from './compileFilters.js';
+
+/** A project as the gateway uses it: its projected settings, with everything compiled that can be. */
+export interface KnownProject extends ProjectedProject {
+  readonly origins: OriginRules;
+  readonly compiled: ProjectFilters;
+}
+
+/** Compiles a project's settings, once for each version of them. */
+export function knownProject(project: ProjectedProject): KnownProject {
+  const { allowedDomains, allowNoOrigin } = project.settings;
+  return {
+    ...project,
+    origins: originRules(allowedDomains, allowNoOrigin),
+    compiled: compileFilters(project.settings),
+  };
+}

@@ -1,0 +1,120 @@
+import type { ProjectedProject } from '@sluice/contract';
+import type { Projection } from '@sluice/redis';
+import { every, type Component, type Logger } from '@sluice/runtime';
+import type { GatewayDatabase } from '../database.js';
+import { knownProject, type KnownProject } from './knownProject.js';
+
+/** Bounds of the cache; times in milliseconds. */
+export interface SettingsCacheOptions {
+  readonly maxCachedKeys: number;
+  readonly maxUnknownKeys: number;
+  readonly unknownKeyMs: number;
+  readonly followMs: number;
+}
+
+/** What a cache asks, in this order: its memory, the projection, Postgres. */
+export interface SettingsSources {
+  readonly projection: Pick<Projection, 'lookUp' | 'changesSince'>;
+  readonly findKey: GatewayDatabase['findKey'];
+  readonly logger: Logger;
+}
+
+/** Settings by project key. */
+export interface SettingsCache extends Component {
+  /**
+   * The project behind a key; `undefined` where the key is unknown or disabled. Rejects where nobody can say: then
+   * nothing is remembered.
+   */
+  readonly find: (key: string) => Promise<KnownProject | undefined>;
+}
+
+/** Keys asked of Postgres at a time: a flood of invented keys must not queue up before it. */
+const MAX_DATABASE_LOOKUPS = 8;
+
+/** A look-up under way. `isStale`: the key changed meanwhile, so that the answer serves who waits and is not kept. */
+interface Lookup {
+  readonly answer: Promise<KnownProject | undefined>;
+  isStale: boolean;
+}
+
+/** Settings in memory, bounded, kept current by the projection's change list. */
+export function createSettingsCache(sources: SettingsSources, options: SettingsCacheOptions): SettingsCache {
+  const known = new Map<string, KnownProject>();
+  const unknown = new Map<string, number>();
+  const lookups = new Map<string, Lookup>();
+  const ask = askSources(sources);
+
+  const lookUp = async (key: string, lookup: () => Lookup): Promise<KnownProject | undefined> => {
+    try {
+      const projected = await ask(key);
+      const project = projected === undefined ? undefined : knownProject(projected);
+      if (lookup().isStale) return project;
+      if (project === undefined) keep(unknown, key, performance.now() + options.unknownKeyMs, options.maxUnknownKeys);
+      else keep(known, key, project, options.maxCachedKeys);
+      return project;
+    } finally {
+      if (lookups.get(key) === lookup()) lookups.delete(key);
+    }
+  };
+  const begin = (key: string): Lookup => {
+    const lookup: Lookup = { isStale: false, answer: Promise.resolve().then(() => lookUp(key, () => lookup)) };
+    lookups.set(key, lookup);
+    return lookup;
+  };
+  const forget = (keys: Iterable<string>): void => {
+    for (const key of keys) {
+      known.delete(key);
+      unknown.delete(key);
+      const lookup = lookups.get(key);
+      if (lookup !== undefined) lookup.isStale = true;
+      lookups.delete(key);
+    }
+  };
+
+  let cursor: string | undefined;
+  const follow = every('follow settings', options.followMs, sources.logger, async () => {
+    const changes = await sources.projection.changesSince(cursor);
+    cursor = changes.cursor;
+    forget(changes.keys === 'all' ? [...known.keys(), ...unknown.keys(), ...lookups.keys()] : changes.keys);
+  });
+  return {
+    start: follow.start,
+    stop: follow.stop,
+    find: (key) => {
+      const project = known.get(key);
+      if (project !== undefined) return Promise.resolve(project);
+      if ((unknown.get(key) ?? 0) > performance.now()) return Promise.resolve(undefined);
+      return (lookups.get(key) ?? begin(key)).answer;
+    },
+  };
+}
+
+type Ask = (key: string) => Promise<ProjectedProject | undefined>;
+
+function askSources({ projection, findKey }: SettingsSources): Ask {
+  let running = 0;
+  const askDatabase: Ask = async (key) => {
+    if (running >= MAX_DATABASE_LOOKUPS) throw new Error('too many keys are being looked up');
+    running += 1;
+    try {
+      return (await findKey(key)) ?? undefined;
+    } finally {
+      running -= 1;
+    }
+  };
+  return async (key) => {
+    const found = await projection.lookUp(key);
+    if (found.state === 'found') return found.project;
+    return found.state === 'disabled' || found.complete ? undefined : askDatabase(key);
+  };
+}
+
+/** Adds an entry and drops the oldest ones beyond the bound. */
+function keep<V>(map: Map<string, V>, key: string, value: V, max: number): void {
+  map.delete(key);
+  map.set(key, value);
+  for (const oldest of map.keys()) {
+    if (map.size <= max) break;
+    map.delete(oldest);
+  }
+}
