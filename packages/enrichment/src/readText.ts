@@ -1,7 +1,7 @@
-import { cut, type Json } from '@sluice/contract';
+import { cut, parseTimestamp, type Json } from '@sluice/contract';
 
 /**
- * A context as a column's text: a string that is not empty, or a finite number read as a string (decisions, section 2),
+ * A value as a column's text: a string that is not empty, or a finite number read as a string (decisions, section 2),
  * cut to `max` UTF-16 units; `null` for everything else.
  */
 export function readText(value: Json | undefined, max: number): string | null {
@@ -10,7 +10,21 @@ export function readText(value: Json | undefined, max: number): string | null {
   return null;
 }
 
+/** An ISO 8601 timestamp as milliseconds since 1970; `null` for everything else. */
+export const readTime = (value: Json | undefined): number | null => parseTimestamp(value) ?? null;
+
+/** The first of `words` where `value` is none of them. */
+export function readWord<Word extends string>(value: Json | undefined, words: readonly [Word, ...Word[]]): Word {
+  return words.find((word) => word === value) ?? words[0];
+}
+
 /** True for a JSON object: not an array, not `null`. */
 export function isObject(value: unknown): value is { readonly [key: string]: Json } {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** Any value as text: a string as it is, nothing as an empty one, everything else as its JSON. */
+export function readLine(value: Json | undefined): string {
+  if (value === undefined || value === null) return '';
+  return typeof value === 'string' ? value : JSON.stringify(value);
 }

@@ -1,0 +1,71 @@
+import type { PartitionInterval } from '@sluice/db';
+import { oneOf, wholeNumber, type EnvReader } from '@sluice/runtime';
+
+/** Settings of a worker. The same for every event type; each process has its own. */
+export interface WorkerConfig {
+  /** `QUEUE_LANES`: lanes that jobs are spread over. Must be the gateways' number, or lanes stay unread. */
+  readonly lanes: number;
+  /** `WORKER_JOBS`: jobs held at once. Fewer starve large writes; each may hold 512 KB. */
+  readonly jobs: number;
+  /** `WORKER_MIN_ROWS`: a write begins at so many rows. Smaller costs throughput, larger latency under light load. */
+  readonly minRows: number;
+  /** `WORKER_MAX_ROWS`: rows of one transaction at most. Larger holds receipts' locks longer. */
+  readonly maxRows: number;
+  /** `WORKER_MAX_BYTES`: bytes of one transaction at most. Bounds memory together with {@link transactions}. */
+  readonly maxBytes: number;
+  /** `WORKER_WAIT_MS`: milliseconds that the first event of a write waits for company: the delay of a quiet queue. */
+  readonly waitMs: number;
+  /** `WORKER_TRANSACTIONS`: transactions in flight. Each takes a connection; below 2 the database idles between two. */
+  readonly transactions: number;
+  /** `WORKER_MAX_STARTS`: starts of a job after which it is taken for what kills workers, and dead-lettered. */
+  readonly maxStarts: number;
+  /** `RECEIPT_HOURS`: an older part is dead-lettered as expired. Receipts must be kept longer than this. */
+  readonly receiptHours: number;
+  /** `PARTITION_INTERVAL`: what a partition made on demand covers. The same in every process. */
+  readonly partitionInterval: PartitionInterval;
+  /** `WORKER_BACKOFF_MS`: first wait while the database is away; doubled each time. */
+  readonly backoffMs: number;
+  /** `WORKER_BACKOFF_MAX_MS`: longest such wait: how late a recovery may be noticed. */
+  readonly backoffMaxMs: number;
+  /** `WORKER_RETRY_MS`: milliseconds between looks for dead letters to be stored again. */
+  readonly retryMs: number;
+}
+
+/** What a worker runs with unless told otherwise. */
+export const DEFAULT_WORKER_CONFIG: WorkerConfig = {
+  lanes: 1,
+  jobs: 128,
+  minRows: 1_000,
+  maxRows: 5_000,
+  maxBytes: 8 * 1_048_576,
+  waitMs: 100,
+  transactions: 2,
+  maxStarts: 5,
+  receiptHours: 72,
+  partitionInterval: 'day',
+  backoffMs: 250,
+  backoffMaxMs: 5_000,
+  retryMs: 5_000,
+};
+
+/** Reads a worker's settings; problems are collected by `env`. */
+export function readWorkerConfig(env: EnvReader): WorkerConfig {
+  const number = (name: string, fallback: number, min: number, max: number): number =>
+    env.get(name, fallback, wholeNumber(min, max));
+  const defaults = DEFAULT_WORKER_CONFIG;
+  return {
+    lanes: number('QUEUE_LANES', defaults.lanes, 1, 1_024),
+    jobs: number('WORKER_JOBS', defaults.jobs, 1, 10_000),
+    minRows: number('WORKER_MIN_ROWS', defaults.minRows, 1, 100_000),
+    maxRows: number('WORKER_MAX_ROWS', defaults.maxRows, 1, 100_000),
+    maxBytes: number('WORKER_MAX_BYTES', defaults.maxBytes, 1, 1_073_741_824),
+    waitMs: number('WORKER_WAIT_MS', defaults.waitMs, 0, 60_000),
+    transactions: number('WORKER_TRANSACTIONS', defaults.transactions, 1, 64),
+    maxStarts: number('WORKER_MAX_STARTS', defaults.maxStarts, 2, 1_000),
+    receiptHours: number('RECEIPT_HOURS', defaults.receiptHours, 1, 8_760),
+    partitionInterval: env.get('PARTITION_INTERVAL', defaults.partitionInterval, oneOf('hour', 'day')),
+    backoffMs: number('WORKER_BACKOFF_MS', defaults.backoffMs, 1, 60_000),
+    backoffMaxMs: number('WORKER_BACKOFF_MAX_MS', defaults.backoffMaxMs, 1, 600_000),
+    retryMs: number('WORKER_RETRY_MS', defaults.retryMs, 10, 3_600_000),
+  };
+}

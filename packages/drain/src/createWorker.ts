@@ -1,0 +1,111 @@
+import { pingDatabase, type Database, type EventTableName } from '@sluice/db';
+import { createConsumer, type Consumer, type TakenJob } from '@sluice/queues';
+import { every, type Clock, type Component, type HealthCheck, type Logger, type Metrics } from '@sluice/runtime';
+import type { WorkerConfig } from './config.js';
+import type { StoreDefinition } from './definition.js';
+import { createDrainMetrics } from './drainMetrics.js';
+import { createJobDrain } from './jobDrain.js';
+import { createLoadWriter } from './loadWriter.js';
+import { createOutageGate } from './outageGate.js';
+import { retryDeadLetters } from './retryDeadLetters.js';
+
+/** What a worker works with. */
+export interface WorkerDeps {
+  readonly db: Database;
+  /** Redis with the queues. */
+  readonly redisUrl: string;
+  readonly logger: Logger;
+  readonly metrics: Metrics;
+  readonly clock: Clock;
+}
+
+/** A worker of one event type. */
+export interface Worker extends Component {
+  /** Postgres, Redis, and whether jobs are being taken; named after the worker's table. */
+  readonly checks: readonly HealthCheck[];
+}
+
+/**
+ * START HERE. Drains one event type's queue into its table, each event exactly once. In order:
+ *
+ * 1. `createConsumer` takes jobs of all lanes, as many at once as `config.jobs`.
+ * 2. `jobDrain` takes a job apart and makes its rows (pure: enrich, then the service's `toRow`), then holds it until a
+ *    write is worth it; jobs that were started before are drained by themselves instead.
+ * 3. `loadWriter` writes what was gathered in one transaction (`storeLoad`: receipts, rows, usage, derived), and repeats
+ *    it until it is committed. Only then is a job finished: a crash between the two repeats a job, never loses one.
+ *
+ * | a job is | since                                    | until                                                       |
+ * |----------|------------------------------------------|-------------------------------------------------------------|
+ * | taken    | Redis handed it over                     | its rows are made                                           |
+ * | gathered | it waits for company                     | enough rows, bytes or milliseconds, and a free transaction  |
+ * | written  | its transaction runs                     | committed → finished; refused → set apart → finished        |
+ * | held     | the database is away (taking is paused)  | it is back → written; stop → the job goes back to the queue |
+ * | finished | removed from Redis                       |                                                             |
+ *
+ * Beside them, dead letters in state `retry` are stored again every `config.retryMs`.
+ */
+export function createWorker<Table extends EventTableName>(
+  deps: WorkerDeps,
+  config: WorkerConfig,
+  definition: StoreDefinition<Table>,
+): Worker {
+  const { db, redisUrl, metrics: registry, clock } = deps;
+  const logger = deps.logger.child({ worker: definition.table });
+  const metrics = createDrainMetrics(registry, definition.type);
+  const state: { consumer?: Consumer; running: boolean } = { running: false };
+
+  const gate = createOutageGate(
+    { pause: () => state.consumer?.pause(), resume: () => state.running && state.consumer?.resume() },
+    logger,
+    clock,
+  );
+  const writer = createLoadWriter({ db, definition, config, gate, metrics, clock });
+  const drain = createJobDrain({ definition, config, write: writer.write, metrics, logger, clock });
+  const consumer = createConsumer(
+    {
+      type: definition.type,
+      url: redisUrl,
+      lanes: config.lanes,
+      maxHeldJobs: config.jobs,
+      logger,
+      metrics: registry,
+    },
+    (job: TakenJob) => drain.take(job),
+  );
+  state.consumer = consumer;
+  const retries = every('dead letter retries', config.retryMs, logger, async (signal) => {
+    while (!signal.aborted && gate.awaySince() === undefined && (await retryDeadLetters(db, definition)) > 0);
+  });
+
+  return {
+    start: async () => {
+      state.running = true;
+      await consumer.start();
+      await retries.start();
+      logger.info({ config }, 'worker started');
+    },
+    stop: async () => {
+      state.running = false;
+      drain.hurry();
+      await Promise.all([consumer.stop(), retries.stop()]);
+      logger.info('worker stopped');
+    },
+    checks: [
+      { name: `${definition.table}.postgres`, check: () => pingDatabase(db) },
+      { name: `${definition.table}.redis`, check: () => Promise.resolve(redisProblem(consumer)) },
+      {
+        name: `${definition.table}.consumer`,
+        check: () => Promise.resolve(consumerProblem(state.running, gate.awaySince(), clock())),
+      },
+    ],
+  };
+}
+
+const redisProblem = (consumer: Consumer): string | undefined =>
+  consumer.isUsable() ? undefined : 'not connected to the queues: check REDIS_QUEUE_URL and that Redis is up';
+
+function consumerProblem(running: boolean, awaySince: number | undefined, nowMs: number): string | undefined {
+  if (!running) return 'not taking jobs: not started, or stopping';
+  if (awaySince === undefined) return undefined;
+  return `holding jobs for ${Math.round((nowMs - awaySince) / 1_000)} s: the database is away`;
+}

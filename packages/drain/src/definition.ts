@@ -1,0 +1,32 @@
+import type { EventType } from '@sluice/contract';
+import type { EventTableName, PartitionedTable, RowOf, Tx } from '@sluice/db';
+import type { EnrichedEvent } from '@sluice/enrichment';
+
+/** What a row needs to know beside its event. */
+export interface RowFacts {
+  readonly projectId: string;
+  /** Arrival at the gateway, milliseconds since 1970. */
+  readonly arrivalMs: number;
+}
+
+/** A row of an event table with the event it was made of: what derived tables are computed from. */
+export interface StoredRow<Table extends EventTableName> {
+  readonly event: EnrichedEvent;
+  readonly facts: RowFacts;
+  readonly row: RowOf[Table];
+}
+
+/** What makes one event type's worker differ from the others. */
+export interface StoreDefinition<Table extends EventTableName = EventTableName> {
+  readonly type: EventType;
+  readonly table: Table;
+  /** Derived tables that are partitioned by arrival too. */
+  readonly partitioned: readonly PartitionedTable[];
+  /** Pure: the row of an event. Throwing makes this one event a dead letter. */
+  readonly toRow: (event: EnrichedEvent, facts: RowFacts) => RowOf[Table];
+  /**
+   * What follows from stored rows, in the transaction that stores them: folded to one change a key before it is
+   * written, tables always in the same order. Commutative: loads arrive in any order.
+   */
+  readonly derive: (tx: Tx, stored: readonly StoredRow<Table>[]) => Promise<void>;
+}

@@ -1,0 +1,64 @@
+import { Counter, Gauge, Histogram, type Metrics } from '@sluice/runtime';
+import type { EventType } from '@sluice/contract';
+import type { LoadOutcome } from './storeLoad.js';
+
+/** What one worker counts. Per event only here, never in the log. */
+export interface DrainMetrics {
+  readonly countOutcome: (outcome: LoadOutcome, seconds: number) => void;
+  readonly observeLag: (ms: number) => void;
+  readonly holdJobs: (change: 1 | -1) => void;
+}
+
+/** Metrics of one event type's worker; several workers of a process share a registry. */
+export function createDrainMetrics(registry: Metrics, type: EventType): DrainMetrics {
+  const family = familyOf(registry);
+  return {
+    countOutcome: ({ stored, deadLettered, skipped }, seconds) => {
+      family.stored.inc({ type }, stored);
+      family.skipped.inc({ type }, skipped);
+      family.seconds.observe({ type }, seconds);
+      for (const [reason, events] of Object.entries(deadLettered)) family.deadLettered.inc({ type, reason }, events);
+    },
+    observeLag: (ms) => family.lag.observe({ type }, ms / 1_000),
+    holdJobs: (change) => family.held.inc({ type }, change),
+  };
+}
+
+type Family = ReturnType<typeof createFamily>;
+
+const families = new WeakMap<Metrics, Family>();
+
+function familyOf(registry: Metrics): Family {
+  const family = families.get(registry) ?? createFamily(registry);
+  families.set(registry, family);
+  return family;
+}
+
+function createFamily(registry: Metrics) {
+  const registers = [registry];
+  const counter = <L extends string>(name: string, help: string, ...labelNames: L[]): Counter<L> =>
+    new Counter({ name: `sluice_worker_${name}`, help, labelNames, registers });
+  const histogram = (name: string, help: string, buckets: number[]): Histogram<'type'> =>
+    new Histogram({ name: `sluice_worker_${name}`, help, labelNames: ['type'], buckets, registers });
+  return {
+    stored: counter('events_stored_total', 'Events stored as rows', 'type'),
+    deadLettered: counter('events_dead_lettered_total', 'Events that became dead letters', 'type', 'reason'),
+    skipped: counter('duplicates_skipped_total', 'Events of parts that were stored before', 'type'),
+    seconds: histogram(
+      'transaction_seconds',
+      'Duration of a storing transaction',
+      [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
+    ),
+    lag: histogram(
+      'lag_seconds',
+      'From arrival at the gateway to the commit',
+      [0.1, 0.25, 0.5, 1, 2, 5, 10, 30, 60, 300, 3_600],
+    ),
+    held: new Gauge({
+      name: 'sluice_worker_held_jobs',
+      help: 'Jobs taken and not yet stored',
+      labelNames: ['type'],
+      registers,
+    }),
+  };
+}

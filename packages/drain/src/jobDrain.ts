@@ -1,0 +1,110 @@
+import { timeOfId, type Part } from '@sluice/contract';
+import type { EventTableName } from '@sluice/db';
+import type { TakenJob } from '@sluice/queues';
+import type { Clock, Logger } from '@sluice/runtime';
+import type { WorkerConfig } from './config.js';
+import type { StoreDefinition } from './definition.js';
+import type { DrainMetrics } from './drainMetrics.js';
+import { createGatherer } from './gatherer.js';
+import type { LoadWriter } from './loadWriter.js';
+import { eventsOf, preparePart, prepareUnreadable, type Condemned, type PreparedPart } from './preparePart.js';
+import { readJob } from './readJob.js';
+import { createSuspects, treatmentOf, type Treatment } from './suspects.js';
+
+/** Turns jobs into loads. */
+export interface JobDrain {
+  /** Resolves once everything of the job is durable; rejects where it must be taken again. */
+  readonly take: (job: TakenJob) => Promise<void>;
+  /** A stop is near: nothing waits for company, and what waits for the database is given up. */
+  readonly hurry: () => void;
+}
+
+/** What a drain works with. */
+export interface JobDrainDeps<Table extends EventTableName> {
+  readonly definition: StoreDefinition<Table>;
+  readonly config: WorkerConfig;
+  readonly write: LoadWriter<Table>['write'];
+  readonly metrics: DrainMetrics;
+  readonly logger: Logger;
+  readonly clock: Clock;
+}
+
+interface Piece<Table extends EventTableName> {
+  readonly parts: readonly PreparedPart<Table>[];
+  readonly rows: number;
+  readonly bytes: number;
+}
+
+const EXPIRED: Condemned = { reason: 'expired', sqlstate: null, message: 'older than receipts are kept' };
+const POISON: Condemned = {
+  reason: 'poison',
+  sqlstate: null,
+  message: 'its job was started too often and never finished',
+};
+
+/** Step 2 of `createWorker`: reads a job, makes its rows, and gathers it or drains it by itself. */
+export function createJobDrain<Table extends EventTableName>(deps: JobDrainDeps<Table>): JobDrain {
+  const { definition, config, write, metrics, logger, clock } = deps;
+  const stopping = new AbortController();
+  const suspects = createSuspects();
+  const gatherer = createGatherer<Piece<Table>>(
+    { ...config, maxWaitMs: config.waitMs, writers: config.transactions },
+    (pieces) =>
+      write(
+        pieces.flatMap(({ parts }) => parts),
+        stopping.signal,
+      ),
+  );
+  const oldestMs = (): number => clock() - config.receiptHours * 3_600_000;
+
+  const prepare = (part: Part, condemned?: Condemned): PreparedPart<Table> =>
+    preparePart(definition, part, timeOfId(part.batch) < oldestMs() ? EXPIRED : condemned);
+
+  const drainAlone = async (parts: readonly Part[], treatment: Treatment): Promise<void> => {
+    stopping.signal.throwIfAborted();
+    if (treatment === 'alone')
+      return write(
+        parts.map((part) => prepare(part)),
+        stopping.signal,
+      );
+    const condemned = treatment === 'condemn' ? POISON : undefined;
+    for (const part of treatment === 'backwards' ? parts.toReversed() : parts) {
+      await write([prepare(part, condemned)], stopping.signal);
+    }
+  };
+
+  const drainJob = async (job: TakenJob): Promise<void> => {
+    const { parts, unreadable } = readJob(job);
+    const treatment = treatmentOf(job.starts, config.maxStarts);
+    if (unreadable.length > 0) logger.error({ job: job.id, pieces: unreadable.length }, 'unreadable job dead-lettered');
+    const asBytes = unreadable.map((piece) => prepareUnreadable(definition.type, piece));
+    if (treatment === 'gather') {
+      const prepared = [...asBytes, ...parts.map((part) => prepare(part))];
+      await gatherer.add({ parts: prepared, rows: sum(prepared.map(eventsOf)), bytes: job.raw.length });
+    } else {
+      await suspects.run(treatment, async () => {
+        logger.warn({ job: job.id, starts: job.starts, treatment }, 'job was started before: drained by itself');
+        if (asBytes.length > 0) await write(asBytes, stopping.signal);
+        await drainAlone(parts, treatment);
+      });
+    }
+    for (const part of parts) metrics.observeLag(clock() - part.arrival);
+  };
+
+  return {
+    hurry: () => {
+      stopping.abort();
+      gatherer.hurry();
+    },
+    take: async (job) => {
+      metrics.holdJobs(1);
+      try {
+        await drainJob(job);
+      } finally {
+        metrics.holdJobs(-1);
+      }
+    },
+  };
+}
+
+const sum = (counts: readonly number[]): number => counts.reduce((total, count) => total + count, 0);

@@ -1,0 +1,127 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import {
+  classifyError,
+  ensurePartitions,
+  inTransaction,
+  sqlstateOf,
+  type Database,
+  type EventTableName,
+  type PartitionedTable,
+} from '@sluice/db';
+import type { Clock } from '@sluice/runtime';
+import { backoffMs } from './backoff.js';
+import type { WorkerConfig } from './config.js';
+import type { StoreDefinition } from './definition.js';
+import type { DrainMetrics } from './drainMetrics.js';
+import { messageOf } from './faults.js';
+import type { OutageGate } from './outageGate.js';
+import { condemnPart, momentsOf, type PreparedPart } from './preparePart.js';
+import { storeLoad } from './storeLoad.js';
+
+/** Makes prepared parts durable. */
+export interface LoadWriter<Table extends EventTableName> {
+  /**
+   * Resolves once every part is stored, dead-lettered, or known to have been before. Waits out anything that is not the
+   * data's fault, for as long as it takes; rejects only when `signal` aborts such a wait, with nothing half done.
+   */
+  readonly write: (parts: readonly PreparedPart<Table>[], signal: AbortSignal) => Promise<void>;
+}
+
+/** What a writer works with. */
+export interface LoadWriterDeps<Table extends EventTableName> {
+  readonly db: Database;
+  readonly definition: StoreDefinition<Table>;
+  readonly config: Pick<WorkerConfig, 'backoffMs' | 'backoffMaxMs' | 'partitionInterval'>;
+  readonly gate: OutageGate;
+  readonly metrics: DrainMetrics;
+  readonly clock: Clock;
+}
+
+/**
+ * One transaction for each load, repeated by what went wrong:
+ *
+ * | error        | means                                    | then                                                   |
+ * |--------------|------------------------------------------|--------------------------------------------------------|
+ * | outage       | the database is away, full, read-only    | the gate closes, back off, the same load again         |
+ * | conflict     | two workers met (deadlock)               | back off briefly, the same load again                  |
+ * | no_partition | events from a time without partitions    | create them, the same load again                       |
+ * | data         | not a row's: nothing inside could name it | halve the load; a part alone is dead-lettered whole    |
+ *
+ * Also an ambiguous end (the reply to COMMIT was lost) is an outage: the repeated load finds its receipts.
+ */
+export function createLoadWriter<Table extends EventTableName>(deps: LoadWriterDeps<Table>): LoadWriter<Table> {
+  const { db, definition, config, gate, metrics, clock } = deps;
+
+  const attempt = async (parts: readonly PreparedPart<Table>[]): Promise<unknown> => {
+    const began = clock();
+    try {
+      const outcome = await inTransaction(db, (tx) => storeLoad(tx, definition, parts));
+      metrics.countOutcome(outcome, (clock() - began) / 1_000);
+      gate.worked();
+      return undefined;
+    } catch (error) {
+      return error;
+    }
+  };
+
+  const backOff = async (attempts: number, signal: AbortSignal): Promise<void> => {
+    const limits = { baseMs: config.backoffMs, maxMs: config.backoffMaxMs };
+    await delay(backoffMs(attempts, limits, Math.random()), undefined, { signal });
+  };
+
+  const write = async (parts: readonly PreparedPart<Table>[], signal: AbortSignal): Promise<void> => {
+    for (let attempts = 0; ; attempts += 1) {
+      const error = await attempt(parts);
+      if (error === undefined) return;
+      const kind = classifyError(error);
+      if (kind === 'data' && !isLastResort(parts)) return writeApart(parts, error, signal);
+      if (kind === 'no_partition' && attempts === 0 && (await makePartitions(parts))) continue;
+      if (kind !== 'conflict') gate.failed(error);
+      await backOff(attempts, signal);
+      if (kind === 'no_partition') await makePartitions(parts);
+    }
+  };
+
+  const writeApart = async (
+    parts: readonly PreparedPart<Table>[],
+    error: unknown,
+    signal: AbortSignal,
+  ): Promise<void> => {
+    const why = { reason: 'data', sqlstate: sqlstateOf(error) ?? null, message: messageOf(error) } as const;
+    const [only] = parts;
+    if (parts.length === 1 && only !== undefined) return write([condemnPart(only, why)], signal);
+    const middle = Math.ceil(parts.length / 2);
+    await write(parts.slice(0, middle), signal);
+    await write(parts.slice(middle), signal);
+  };
+
+  const makePartitions = async (parts: readonly PreparedPart<Table>[]): Promise<boolean> => {
+    try {
+      for (const part of parts) {
+        const [fromMs, throughMs] = momentsOf(part);
+        await ensurePartitions(db, {
+          tables: tablesOf(definition, part),
+          interval: config.partitionInterval,
+          fromMs,
+          throughMs,
+        });
+      }
+      return true;
+    } catch (error) {
+      gate.failed(error);
+      return false;
+    }
+  };
+
+  return { write };
+}
+
+/** A single part without rows: there is nothing left to set apart. */
+const isLastResort = (parts: readonly PreparedPart<EventTableName>[]): boolean =>
+  parts.length === 1 && parts[0]?.rows.length === 0;
+
+const tablesOf = <Table extends EventTableName>(
+  definition: StoreDefinition<Table>,
+  part: PreparedPart<Table>,
+): readonly PartitionedTable[] =>
+  part.rows.length === 0 ? ['receipts'] : ['receipts', definition.table, ...definition.partitioned];

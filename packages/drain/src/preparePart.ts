@@ -1,0 +1,156 @@
+import { eventIdOf, hourOf, timeOfId, type AcceptedEvent, type EventType, type Part } from '@sluice/contract';
+import type { EventTableName, NewDeadLetter, ReceiptKey, UsageDelta } from '@sluice/db';
+import { enrichEvent } from '@sluice/enrichment';
+import type { StoreDefinition, StoredRow } from './definition.js';
+import { messageOf } from './faults.js';
+import type { UnreadablePiece } from './readJob.js';
+
+/** Why an event becomes a dead letter: a word, and PostgreSQL's code where there was one. */
+export interface Condemned {
+  /** `data`: refused by PostgreSQL. `transform`: no row could be made. `expired`, `poison`, `unreadable`. */
+  readonly reason: 'data' | 'transform' | 'expired' | 'poison' | 'unreadable';
+  readonly sqlstate: string | null;
+  readonly message: string;
+}
+
+/** A row to be stored, and the dead letter it becomes if that cannot be. */
+export interface PreparedRow<Table extends EventTableName> extends StoredRow<Table> {
+  readonly letter: (why: Condemned) => NewDeadLetter;
+}
+
+/** Everything that the receipt of one part stands for. Rows and letters together are its events. */
+export interface PreparedPart<Table extends EventTableName> {
+  readonly receipt: ReceiptKey;
+  readonly usage: UsageDelta;
+  readonly rows: readonly PreparedRow<Table>[];
+  readonly letters: readonly NewDeadLetter[];
+}
+
+/**
+ * The rows of a part; an event that throws on its way to a row is a dead letter, its neighbours are not.
+ * @param condemned where given, all events become dead letters and no step is run
+ */
+export function preparePart<Table extends EventTableName>(
+  definition: StoreDefinition<Table>,
+  part: Part,
+  condemned?: Condemned,
+): PreparedPart<Table> {
+  const rows: PreparedRow<Table>[] = [];
+  const letters: NewDeadLetter[] = [];
+  part.events.forEach((event, position) => {
+    const index = part.indexes[position] ?? 0;
+    const id = eventIdOf(part.batch, part.arrival, index);
+    const letter = (why: Condemned): NewDeadLetter => letterOf(definition.type, part, { id, index, event }, why);
+    if (condemned !== undefined) letters.push(letter(condemned));
+    else {
+      const result = toRow(definition, part, id, event);
+      if ('row' in result) rows.push({ ...result, letter });
+      else letters.push(letter(result));
+    }
+  });
+  return {
+    receipt: { projectId: part.project, batchId: part.batch, type: definition.type },
+    usage: usageOf(definition.type, part),
+    rows,
+    letters,
+  };
+}
+
+/** A piece that nobody can read, as one dead letter of its bytes, under a receipt of its own. */
+export function prepareUnreadable(type: EventType, piece: UnreadablePiece): PreparedPart<never> {
+  const { id, projectId, events, publishedAtMs, bytes } = piece;
+  return {
+    receipt: { projectId, batchId: id, type },
+    usage: {
+      projectId,
+      type,
+      outcome: 'processed',
+      reason: '',
+      hour: hourOf(publishedAtMs),
+      epoch: 'unreadable',
+      count: events,
+      arrivalMs: publishedAtMs,
+    },
+    rows: [],
+    letters: [
+      {
+        projectId,
+        id,
+        type,
+        batchId: null,
+        index: null,
+        events,
+        sqlstate: null,
+        reason: 'unreadable',
+        message: 'not a part of this format',
+        payload: bytes,
+        part: null,
+      },
+    ],
+  };
+}
+
+/** The same part with all of its events as dead letters. */
+export function condemnPart<Table extends EventTableName>(
+  part: PreparedPart<Table>,
+  why: Condemned,
+): PreparedPart<Table> {
+  return { ...part, rows: [], letters: [...part.letters, ...part.rows.map((row) => row.letter(why))] };
+}
+
+/** Events that a prepared part stands for. */
+export const eventsOf = (part: PreparedPart<EventTableName>): number => part.usage.count;
+
+/** Moments whose partitions a prepared part touches, milliseconds since 1970. */
+export const momentsOf = (part: PreparedPart<EventTableName>): readonly [from: number, through: number] => {
+  const batch = timeOfId(part.receipt.batchId);
+  return [batch, Math.max(batch, part.usage.arrivalMs)];
+};
+
+function toRow<Table extends EventTableName>(
+  definition: StoreDefinition<Table>,
+  part: Part,
+  id: string,
+  accepted: AcceptedEvent,
+): StoredRow<Table> | Condemned {
+  try {
+    const facts = { projectId: part.project, arrivalMs: part.arrival };
+    const event = enrichEvent(accepted, id, part);
+    return { event, facts, row: definition.toRow(event, facts) };
+  } catch (error) {
+    return { reason: 'transform', sqlstate: null, message: messageOf(error) };
+  }
+}
+
+function usageOf(type: EventType, part: Part): UsageDelta {
+  return {
+    projectId: part.project,
+    type,
+    outcome: 'processed',
+    reason: '',
+    hour: part.hour,
+    epoch: part.epoch,
+    count: part.events.length,
+    arrivalMs: part.arrival,
+  };
+}
+
+function letterOf(
+  type: EventType,
+  part: Part,
+  at: { readonly id: string; readonly index: number; readonly event: AcceptedEvent },
+  why: Condemned,
+): NewDeadLetter {
+  const { organization, arrival, hour, epoch, ip, agent } = part;
+  return {
+    projectId: part.project,
+    id: at.id,
+    type,
+    batchId: part.batch,
+    index: at.index,
+    events: 1,
+    ...why,
+    payload: Buffer.from(JSON.stringify(at.event)),
+    part: { organization, arrival, hour, epoch, ip, agent },
+  };
+}

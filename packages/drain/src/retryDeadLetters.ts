@@ -1,0 +1,74 @@
+import {
+  claimRetries,
+  copyRows,
+  deleteClaimed,
+  inTransaction,
+  insertDeadLetters,
+  withSavepoint,
+  type Database,
+  type DeadLetter,
+  type EventTableName,
+  type NewDeadLetter,
+} from '@sluice/db';
+import type { AcceptedEvent } from '@sluice/contract';
+import { enrichEvent } from '@sluice/enrichment';
+import type { StoreDefinition, StoredRow } from './definition.js';
+import { faultOf, messageOf } from './faults.js';
+import { separateRefused } from './separateRefused.js';
+
+/** Letters tried in one transaction. */
+const AT_ONCE = 100;
+
+interface Retried<Table extends EventTableName> extends StoredRow<Table> {
+  readonly letter: DeadLetter;
+}
+
+/**
+ * Stores the events of dead letters in state `retry` again: the row appears and the letter goes in one transaction.
+ * What is refused again goes back to `waiting` with the new reason. Usage does not move: these events were counted when
+ * they became letters. Answers how many letters were looked at; throws on outage, with nothing changed.
+ */
+export async function retryDeadLetters<Table extends EventTableName>(
+  db: Database,
+  definition: StoreDefinition<Table>,
+): Promise<number> {
+  return inTransaction(db, async (tx) => {
+    const letters = await claimRetries(tx, definition.type, AT_ONCE);
+    if (letters.length === 0) return 0;
+    const refused: NewDeadLetter[] = [];
+    const rows: Retried<Table>[] = [];
+    for (const letter of letters) {
+      try {
+        rows.push({ letter, ...rowOf(definition, letter) });
+      } catch (error) {
+        refused.push({ ...letter, reason: 'transform', sqlstate: null, message: messageOf(error) });
+      }
+    }
+    const store = (some: readonly Retried<Table>[]): Promise<void> =>
+      withSavepoint(tx, async () => {
+        await copyRows(
+          tx,
+          definition.table,
+          some.map(({ row }) => row),
+        );
+        await definition.derive(tx, some);
+      });
+    const bad = await separateRefused(rows, store, faultOf);
+    for (const { item, sqlstate, message } of bad) refused.push({ ...item.letter, reason: 'data', sqlstate, message });
+    const kept = new Set(refused.map(({ id }) => id));
+    await insertDeadLetters(tx, refused);
+    await deleteClaimed(
+      tx,
+      letters.filter(({ id }) => !kept.has(id)),
+    );
+    return letters.length;
+  });
+}
+
+function rowOf<Table extends EventTableName>(definition: StoreDefinition<Table>, letter: DeadLetter): StoredRow<Table> {
+  const { part, projectId, id, payload } = letter;
+  if (part === null || letter.index === null) throw new Error('what could not be read as a part has no event to store');
+  const event = enrichEvent(JSON.parse(payload.toString()) as AcceptedEvent, id, part);
+  const facts = { projectId, arrivalMs: part.arrival };
+  return { event, facts, row: definition.toRow(event, facts) };
+}

@@ -1,0 +1,112 @@
+import {
+  addUsage,
+  claimReceipts,
+  copyRows,
+  insertDeadLetters,
+  withSavepoint,
+  type EventTableName,
+  type NewDeadLetter,
+  type Tx,
+} from '@sluice/db';
+import type { StoreDefinition } from './definition.js';
+import { faultOf } from './faults.js';
+import { eventsOf, type PreparedPart, type PreparedRow } from './preparePart.js';
+import { separateRefused, type Refused } from './separateRefused.js';
+
+/** What one transaction did, in events. stored + dead-lettered + skipped is the load. */
+export interface LoadOutcome {
+  readonly stored: number;
+  /** Events by reason of their dead letter. */
+  readonly deadLettered: Readonly<Record<string, number>>;
+  /** Events of parts whose receipt was there already. */
+  readonly skipped: number;
+}
+
+/**
+ * Everything one transaction writes, in an order that is law:
+ *
+ * 1. receipts: a part whose receipt exists is skipped whole, so that any job may run twice, also at the same time;
+ * 2. rows by COPY, the ones PostgreSQL refuses as dead letters beside their stored neighbours;
+ * 3. usage: `processed` of every event just stored or dead-lettered, so that the identity holds by construction;
+ * 4. what is derived, last: its rows are shared between workers, and a lock on them is held for as short as can be.
+ */
+export async function storeLoad<Table extends EventTableName>(
+  tx: Tx,
+  definition: StoreDefinition<Table>,
+  parts: readonly PreparedPart<Table>[],
+): Promise<LoadOutcome> {
+  const claimed = await claimReceipts(
+    tx,
+    parts.map((part) => part.receipt),
+  );
+  const fresh = parts.filter((_, position) => claimed[position] === true);
+  const skipped = sum(parts.map(eventsOf)) - sum(fresh.map(eventsOf));
+  if (fresh.length === 0) return { stored: 0, deadLettered: {}, skipped };
+  try {
+    return { ...(await withSavepoint(tx, () => storeFresh(tx, definition, fresh))), skipped };
+  } catch (error) {
+    if (faultOf(error).kind === 'other') throw error;
+    return { ...(await storeWithSuspicion(tx, definition, fresh)), skipped };
+  }
+}
+
+type Written = Omit<LoadOutcome, 'skipped'>;
+
+async function storeFresh<Table extends EventTableName>(
+  tx: Tx,
+  definition: StoreDefinition<Table>,
+  parts: readonly PreparedPart<Table>[],
+): Promise<Written> {
+  const rows = parts.flatMap((part) => part.rows);
+  const copy = (some: readonly PreparedRow<Table>[]): Promise<void> => copyPrepared(tx, definition, some);
+  const refused = await separateRefused(rows, (some) => withSavepoint(tx, () => copy(some)), faultOf);
+  const written = await settle(tx, parts, refused);
+  const bad = new Set(refused.map(({ item }) => item));
+  await definition.derive(tx, bad.size === 0 ? rows : rows.filter((row) => !bad.has(row)));
+  return written;
+}
+
+/** The way round for data that passes `COPY` and breaks what is derived: nothing names it, so both are tried together. */
+async function storeWithSuspicion<Table extends EventTableName>(
+  tx: Tx,
+  definition: StoreDefinition<Table>,
+  parts: readonly PreparedPart<Table>[],
+): Promise<Written> {
+  const rows = parts.flatMap((part) => part.rows);
+  const attempt = (some: readonly PreparedRow<Table>[]): Promise<void> =>
+    withSavepoint(tx, async () => {
+      await copyPrepared(tx, definition, some);
+      await definition.derive(tx, some);
+    });
+  return settle(tx, parts, await separateRefused(rows, attempt, faultOf));
+}
+
+const copyPrepared = <Table extends EventTableName>(
+  tx: Tx,
+  { table }: StoreDefinition<Table>,
+  rows: readonly PreparedRow<Table>[],
+): Promise<void> =>
+  copyRows(
+    tx,
+    table,
+    rows.map(({ row }) => row),
+  );
+
+async function settle<Table extends EventTableName>(
+  tx: Tx,
+  parts: readonly PreparedPart<Table>[],
+  refused: readonly Refused<PreparedRow<Table>>[],
+): Promise<Written> {
+  const letters: NewDeadLetter[] = parts.flatMap((part) => part.letters);
+  for (const { item, sqlstate, message } of refused) letters.push(item.letter({ reason: 'data', sqlstate, message }));
+  if (letters.length > 0) await insertDeadLetters(tx, letters);
+  await addUsage(
+    tx,
+    parts.map((part) => part.usage),
+  );
+  const deadLettered: Record<string, number> = {};
+  for (const { reason, events } of letters) deadLettered[reason] = (deadLettered[reason] ?? 0) + events;
+  return { stored: sum(parts.map((part) => part.rows.length)) - refused.length, deadLettered };
+}
+
+const sum = (counts: readonly number[]): number => counts.reduce((total, count) => total + count, 0);

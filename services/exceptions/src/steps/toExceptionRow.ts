@@ -1,0 +1,32 @@
+import type { Json } from '@sluice/contract';
+import type { ExceptionRow } from '@sluice/db';
+import { eventColumns, type RowFacts } from '@sluice/drain';
+import type { EnrichedEvent } from '@sluice/enrichment';
+import { fingerprint } from './fingerprint.js';
+import { readException } from './readException.js';
+
+/** What of the payload is kept as it was sent: frames resolve when they are read, not when they are stored. */
+const KEPT = ['frames', 'stack', 'cause', 'breadcrumbs', 'fingerprint'] as const;
+
+/** An exception as its row (decisions, section 2), with the fingerprint that groups it. Takes whatever it finds. */
+export function toExceptionRow(event: EnrichedEvent, facts: RowFacts): ExceptionRow {
+  const exception = readException(event.payload);
+  const { type, message, level, handled } = exception;
+  return {
+    ...eventColumns(event, facts),
+    type,
+    message,
+    level,
+    handled,
+    hash: fingerprint(exception),
+    payload: JSON.stringify(pick(event.payload)),
+  };
+}
+
+const pick = (payload: Readonly<Record<string, Json>>): Readonly<Record<string, Json>> =>
+  Object.fromEntries(
+    KEPT.flatMap((key) => {
+      const value = payload[key];
+      return value === undefined || value === null ? [] : [[key, value] as const];
+    }),
+  );

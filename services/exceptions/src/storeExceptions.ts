@@ -1,0 +1,25 @@
+import { deriveUsers, type StoreDefinition } from '@sluice/drain';
+import { deriveIssues } from './steps/deriveIssues.js';
+import { deriveReleases } from './steps/deriveReleases.js';
+import { toExceptionRow } from './steps/toExceptionRow.js';
+
+/**
+ * START HERE. What happens to an exception, in order; `createWorker` of `@sluice/drain` does the rest.
+ *
+ * 1. `enrichEvent` (shared): contexts, columns (the release is moved out of the contexts), project user.
+ * 2. `toExceptionRow`: defaults, and the fingerprint that groups it. Frames stay as they were sent.
+ * 3. `deriveIssues`: the issue of the fingerprint, created by the first exception that has it.
+ * 4. `deriveReleases`: the release's row (spec 3.5).
+ * 5. `deriveUsers` (shared), last: users are what most workers share.
+ */
+export const storeExceptions: StoreDefinition<'exceptions'> = {
+  type: 'exception',
+  table: 'exceptions',
+  partitioned: [],
+  toRow: toExceptionRow,
+  derive: async (tx, stored) => {
+    await deriveIssues(tx, stored);
+    await deriveReleases(tx, stored);
+    await deriveUsers(tx, stored);
+  },
+};

@@ -1,0 +1,4 @@
+import { runWorkerProcess } from '@sluice/drain';
+import { createLogs } from './index.js';
+
+runWorkerProcess('logs', process.env, createLogs);

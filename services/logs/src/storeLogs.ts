@@ -1,0 +1,17 @@
+import { deriveUsers, type StoreDefinition } from '@sluice/drain';
+import { toLogRow } from './steps/toLogRow.js';
+
+/**
+ * START HERE. What happens to a log, in order; `createWorker` of `@sluice/drain` does the rest.
+ *
+ * 1. `enrichEvent` (shared): contexts, columns, project user.
+ * 2. `toLogRow`: level, message, attributes (spec 2.8).
+ * 3. `deriveUsers` (shared).
+ */
+export const storeLogs: StoreDefinition<'logs'> = {
+  type: 'log',
+  table: 'logs',
+  partitioned: [],
+  toRow: toLogRow,
+  derive: deriveUsers,
+};

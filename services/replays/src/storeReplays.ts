@@ -1,0 +1,17 @@
+import { deriveUsers, type StoreDefinition } from '@sluice/drain';
+import { toReplayRow } from './steps/toReplayRow.js';
+
+/**
+ * START HERE. What happens to a replay segment, in order; `createWorker` of `@sluice/drain` does the rest.
+ *
+ * 1. `enrichEvent` (shared): contexts, columns, project user.
+ * 2. `toReplayRow`: one segment of a session replay, its events opaque (spec 6).
+ * 3. `deriveUsers` (shared).
+ */
+export const storeReplays: StoreDefinition<'replays'> = {
+  type: 'replay',
+  table: 'replays',
+  partitioned: [],
+  toRow: toReplayRow,
+  derive: deriveUsers,
+};

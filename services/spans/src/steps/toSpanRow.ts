@@ -1,0 +1,44 @@
+import { cut, LIMITS, type Json } from '@sluice/contract';
+import type { SpanRow } from '@sluice/db';
+import { eventColumns, type RowFacts } from '@sluice/drain';
+import { isObject, readText, readTime, UnstorableEvent, type EnrichedEvent } from '@sluice/enrichment';
+
+const STATUSES: readonly unknown[] = ['ok', 'error', 'cancelled'];
+
+/** Spec 2.3: a span as its row, the trace it names included. Throws where a required field is missing. */
+export function toSpanRow(event: EnrichedEvent, facts: RowFacts): SpanRow {
+  const { payload } = event;
+  const text = (key: string, max: number): string => required(key, readText(payload[key], max));
+  const time = (key: string): number => required(key, readTime(payload[key]));
+  const { duration, status } = payload;
+  if (typeof duration !== 'number' || !Number.isFinite(duration)) throw new UnstorableEvent('duration is not a number');
+  if (typeof status !== 'string' || !STATUSES.includes(status)) throw new UnstorableEvent('status is not one');
+  return {
+    ...eventColumns(event, facts),
+    trace_id: text('traceId', LIMITS.maxIdentifier),
+    span_uuid: text('uuid', LIMITS.maxIdentifier),
+    parent_id: readText(payload['parentId'], LIMITS.maxIdentifier),
+    name:
+      typeof payload['name'] === 'string' ? cut(payload['name'], LIMITS.cutIndexed) : text('name', LIMITS.cutIndexed),
+    op: readText(payload['op'], LIMITS.cutIndexed),
+    status,
+    start_time: time('startTime'),
+    end_time: time('endTime'),
+    duration,
+    metrics: metricsOf(payload['metrics']),
+  };
+}
+
+/** Finite numbers only (decisions, section 2): a value that is none is dropped, the span stays. */
+function metricsOf(value: Json | undefined): string | null {
+  if (!isObject(value)) return null;
+  const metrics = Object.entries(value)
+    .filter(([, metric]) => typeof metric === 'number' && Number.isFinite(metric))
+    .map(([name, metric]) => [cut(name, LIMITS.cutName), metric] as const);
+  return metrics.length === 0 ? null : JSON.stringify(Object.fromEntries(metrics));
+}
+
+function required<T>(key: string, value: T | null): T {
+  if (value === null) throw new UnstorableEvent(`${key} is missing`);
+  return value;
+}
