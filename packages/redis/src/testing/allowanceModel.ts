@@ -1,0 +1,274 @@
+import { POOL_OF, VERDICTS, typeOfCode, type EventType, type Pool } from '@sluice/contract';
+import type {
+  Anchor,
+  Decision,
+  LedgerSeed,
+  LedgerView,
+  SpendReply,
+  SpendRequest,
+  UndoRequest,
+} from '../allowance/types.js';
+import { hourNumber, isSameMonth, monthNumber } from './calendar.js';
+
+/** What one batch was permitted or refused, kept as it happened: the model has no counters, it counts. */
+export interface Charge {
+  readonly epoch: string;
+  readonly projectId: string;
+  readonly ms: number;
+  readonly processed: ReadonlyMap<EventType, number>;
+  /** Type code and verdict code of every event that is not processed. */
+  readonly refused: readonly (readonly [type: string, code: string])[];
+  /** In Postgres: it survives the loss of Redis and can be seeded. */
+  stored: boolean;
+}
+
+interface Ledger {
+  readonly epoch: string;
+  provisional: boolean;
+  /** Charges of other epochs it was seeded with, and the hour of the seed. */
+  seeded: readonly Charge[];
+  seededAt: number;
+  since: number;
+  readonly first: Map<string, number>;
+  readonly anchors: Map<string, Anchor>;
+  forgottenBefore: number;
+}
+
+interface Remembered {
+  readonly nonce: string;
+  readonly decision: Decision;
+  readonly charge: Charge;
+}
+
+/**
+ * The allowance of one organization, written from spec 3.1 and 8 and decisions, section 3, the slow and plain way: every
+ * number is counted from the list of all charges. Time is given; nothing expires unless told.
+ */
+export class AllowanceModel {
+  charges: Charge[] = [];
+  ledger: Ledger | undefined;
+  readonly records = new Map<string, Remembered>();
+  readonly answers = new Map<string, Remembered | 'undone'>();
+
+  spend(request: SpendRequest, nowMs: number): SpendReply | 'undone' {
+    const answer = this.answers.get(`${request.hash}:${request.nonce}`);
+    if (answer === 'undone') return 'undone';
+    const known = answer ?? this.records.get(request.hash);
+    if (known !== undefined) return { kind: 'recorded', ...known.decision, nowMs };
+    const ledger = this.ledger;
+    if (ledger === undefined) return { kind: 'no_ledger' };
+    const verdicts = this.decide(ledger, request, nowMs);
+    const { batchId, arrivalMs, projectId, nonce } = request;
+    const decision = { batchId, arrivalMs, hour: hourNumber(nowMs), epoch: ledger.epoch, verdicts };
+    const charge = chargeOf({ epoch: ledger.epoch, projectId, ms: nowMs }, request.types, verdicts);
+    this.charges.push(charge);
+    const isProcessed = verdicts.includes('p');
+    if (isProcessed && !ledger.first.has(projectId)) ledger.first.set(projectId, nowMs);
+    const remembered = { nonce, decision, charge };
+    if (isProcessed) this.records.set(request.hash, remembered);
+    else this.answers.set(`${request.hash}:${nonce}`, remembered);
+    return { kind: 'decided', ...decision, nowMs };
+  }
+
+  undo({ hash, nonce }: UndoRequest): boolean {
+    const record = this.records.get(hash);
+    const answer = this.answers.get(`${hash}:${nonce}`);
+    const known = record?.nonce === nonce ? record : answer;
+    this.answers.set(`${hash}:${nonce}`, 'undone');
+    if (known === undefined || known === 'undone') return false;
+    if (known === record) this.records.delete(hash);
+    this.charges = this.charges.filter((charge) => charge !== known.charge);
+    return true;
+  }
+
+  /** Redis is lost: ledger, records and answers. Jobs that wait elsewhere are stored later, the others never. */
+  lose(keepsJobs: boolean): void {
+    this.ledger = undefined;
+    this.records.clear();
+    this.answers.clear();
+    this.charges = this.charges.filter((charge) => charge.stored || keepsJobs);
+  }
+
+  seed(epoch: string, nowMs: number, isProvisional: boolean): void {
+    this.ledger = {
+      epoch,
+      provisional: isProvisional,
+      seeded: [],
+      seededAt: nowMs,
+      since: hourNumber(nowMs) - 2,
+      first: new Map(),
+      anchors: new Map(),
+      forgottenBefore: 0,
+    };
+    if (!isProvisional) this.completeSeed(this.ledger, nowMs);
+  }
+
+  completeSeed(ledger: Ledger, nowMs: number): void {
+    ledger.provisional = false;
+    ledger.seeded = this.charges.filter((charge) => charge.stored && charge.epoch !== ledger.epoch);
+    ledger.seededAt = nowMs;
+    ledger.since = Math.max(ledger.since, hourNumber(nowMs) - 2);
+    for (const charge of this.charges.filter(({ stored }) => stored).filter(isAnythingProcessed)) {
+      ledger.first.set(charge.projectId, Math.min(charge.ms, ledger.first.get(charge.projectId) ?? Infinity));
+    }
+  }
+
+  reanchor(ledger: Ledger, anchor: Anchor, nowMs: number): boolean {
+    const from = anchor.throughHour + 1;
+    const isEndOfMonth = monthNumber(from * 3_600_000) !== anchor.month;
+    if (ledger.provisional || anchor.throughHour >= hourNumber(nowMs)) return false;
+    if (from < ledger.since && !isEndOfMonth) return false;
+    ledger.anchors.set(`${anchor.pool} ${anchor.month}`, anchor);
+    return true;
+  }
+
+  /** @param gone whether anything was there to be forgotten: else the ledger knows as much as before */
+  forget(ledger: Ledger, beforeHour: number, gone: number): void {
+    if (gone === 0) return;
+    ledger.forgottenBefore = Math.max(ledger.forgottenBefore, beforeHour);
+    ledger.since = Math.max(ledger.since, beforeHour);
+  }
+
+  /** What Postgres would answer for a seed of a ledger of `epoch`. */
+  seedFor(epoch: string | undefined, nowMs: number): LedgerSeed {
+    const stored = this.charges.filter((charge) => charge.stored && charge.epoch !== epoch);
+    const months = stored.filter((charge) => isSameMonth(charge.ms, nowMs));
+    const hours = stored.filter((charge) => hourNumber(charge.ms) >= hourNumber(nowMs) - 2);
+    const perType = (charges: readonly Charge[]) =>
+      charges.flatMap((charge) =>
+        TYPES.map((type) => ({ charge, type, count: processedOf(charge, type) })).filter(({ count }) => count > 0),
+      );
+    const first = this.charges.filter(({ stored: isStored }) => isStored).filter(isAnythingProcessed);
+    const firstOf = (projectId: string): number =>
+      Math.min(...first.filter((charge) => charge.projectId === projectId).map(({ ms }) => ms));
+    return {
+      months: perType(months).map(({ charge, type, count }) => ({
+        pool: POOL_OF[type],
+        month: monthNumber(charge.ms),
+        count,
+      })),
+      hours: perType(hours).map(({ charge, type, count }) => ({
+        projectId: charge.projectId,
+        type,
+        hour: hourNumber(charge.ms),
+        count,
+      })),
+      firstAccepted: [...new Set(first.map(({ projectId }) => projectId))].map((projectId) => ({
+        projectId,
+        ms: firstOf(projectId),
+      })),
+    };
+  }
+
+  /** Events of a pool and month stored for hours up to `throughHour`, whatever the epoch. */
+  storedThrough(pool: Pool, month: number, throughHour: number): number {
+    return this.charges
+      .filter(({ stored, ms }) => stored && monthNumber(ms) === month && hourNumber(ms) <= throughHour)
+      .reduce((sum, charge) => sum + processedInPool(charge, pool), 0);
+  }
+
+  /** What `readLedger` must show, zeros left out. */
+  view(ledger: Ledger): LedgerView {
+    const own = this.charges.filter(({ epoch }) => epoch === ledger.epoch);
+    const known = [...own, ...seededHours(ledger)].filter(({ ms }) => hourNumber(ms) >= ledger.forgottenBefore);
+    const accepted = known.flatMap((charge) =>
+      TYPES.map((type) => ({ ...placeOf(charge), type, count: processedOf(charge, type) })),
+    );
+    const refusals = own
+      .filter(({ ms }) => hourNumber(ms) >= ledger.forgottenBefore)
+      .flatMap((charge) =>
+        charge.refused.flatMap(([typeCode, code]) => {
+          const type = typeOfCode(typeCode);
+          const verdict = VERDICTS[code];
+          if (type === undefined || verdict === undefined || verdict.outcome === 'processed') return [];
+          return [{ ...placeOf(charge), type, outcome: verdict.outcome, reason: verdict.reason, count: 1 }];
+        }),
+      );
+    const monthsKnown = new Set([...own, ...ledger.seeded].map(({ ms }) => monthNumber(ms)));
+    for (const { month } of ledger.anchors.values()) monthsKnown.add(month);
+    const months = [...monthsKnown]
+      .filter((month) => month >= monthNumber(ledger.forgottenBefore * 3_600_000))
+      .flatMap((month) => POOLS.map((pool) => ({ pool, month, count: this.used(ledger, pool, month) })));
+    return { epoch: ledger.epoch, provisional: ledger.provisional, accepted, refusals, months };
+  }
+
+  /** Spec 3.1 steps 4 and 5, event by event in batch order. */
+  private decide(ledger: Ledger, request: SpendRequest, nowMs: number): string {
+    const { projectId } = request;
+    const hour = hourNumber(nowMs);
+    const taken = new Map<EventType, number>();
+    const takenOf = (type: EventType): number => taken.get(type) ?? 0;
+    const accepted = (type: EventType, at: number): number => this.accepted(ledger, { projectId, type, hour: at });
+    const first = ledger.first.get(projectId);
+    const isArmed = request.spikeProtection && first !== undefined && nowMs - first > 2 * 3_600_000;
+    return Array.from(request.verdicts)
+      .map((verdict, index) => {
+        const type = typeOfCode(request.types.charAt(index));
+        if (verdict !== '.' || type === undefined || type === 'unknown') return verdict;
+        const spikeCap = Math.max(1000, accepted(type, hour - 1) + accepted(type, hour - 2));
+        if (isArmed && accepted(type, hour) + takenOf(type) >= spikeCap) return 's';
+        const together = CAPPED.reduce((sum, each) => sum + accepted(each, hour) + takenOf(each), 0);
+        if (type !== 'span' && request.eventsPerHour !== null && together >= request.eventsPerHour) return 't';
+        const quota = request.monthly[POOL_OF[type]];
+        if (quota !== null && this.used(ledger, POOL_OF[type], monthNumber(nowMs)) + takenOf(type) >= quota) return 'u';
+        taken.set(type, takenOf(type) + 1);
+        return 'p';
+      })
+      .join('');
+  }
+
+  private accepted(ledger: Ledger, of: { projectId: string; type: EventType; hour: number }): number {
+    return [...this.charges.filter(({ epoch }) => epoch === ledger.epoch), ...seededHours(ledger)]
+      .filter(({ projectId, ms }) => projectId === of.projectId && hourNumber(ms) === of.hour)
+      .reduce((sum, charge) => sum + processedOf(charge, of.type), 0);
+  }
+
+  private used(ledger: Ledger, pool: Pool, month: number): number {
+    const own = this.charges.filter(({ epoch, ms }) => epoch === ledger.epoch && monthNumber(ms) === month);
+    const inMonth = ({ ms }: Charge): boolean => monthNumber(ms) === month;
+    const sum = (charges: readonly Charge[]): number =>
+      charges.reduce((total, charge) => total + processedInPool(charge, pool), 0);
+    const anchor = ledger.anchors.get(`${pool} ${month}`);
+    if (anchor === undefined) {
+      const isSeedMonth = monthNumber(ledger.seededAt) === month;
+      return sum(own) + (isSeedMonth ? sum(ledger.seeded.filter(inMonth)) : 0);
+    }
+    const after = [...own, ...seededHours(ledger).filter(inMonth)];
+    return anchor.storedTotal + sum(after.filter(({ ms }) => hourNumber(ms) > anchor.throughHour));
+  }
+}
+
+const TYPES = ['exception', 'log', 'span', 'hit', 'replay'] as const;
+const POOLS = ['errors', 'logs', 'spans', 'metrics', 'replays'] as const;
+const CAPPED = ['exception', 'log', 'hit', 'replay'] as const;
+
+/** A seed holds the hour it was made in and the two before it. */
+const seededHours = (ledger: Ledger): Charge[] =>
+  ledger.seeded.filter(({ ms }) => hourNumber(ms) >= hourNumber(ledger.seededAt) - 2);
+
+const placeOf = ({ projectId, ms }: Charge): { projectId: string; hour: number } => ({
+  projectId,
+  hour: hourNumber(ms),
+});
+
+const processedOf = (charge: Charge, type: EventType): number => charge.processed.get(type) ?? 0;
+
+const processedInPool = (charge: Charge, pool: Pool): number =>
+  TYPES.filter((type) => POOL_OF[type] === pool).reduce((sum, type) => sum + processedOf(charge, type), 0);
+
+const isAnythingProcessed = (charge: Charge): boolean => charge.processed.size > 0;
+
+/** The charge of a decided batch. */
+export function chargeOf(
+  of: { readonly epoch: string; readonly projectId: string; readonly ms: number },
+  types: string,
+  verdicts: string,
+): Charge {
+  const events = Array.from(types, (type, index) => [type, verdicts.charAt(index)] as const);
+  const processed = new Map<EventType, number>();
+  for (const [typeCode, code] of events) {
+    const type = typeOfCode(typeCode);
+    if (code === 'p' && type !== undefined && type !== 'unknown') processed.set(type, (processed.get(type) ?? 0) + 1);
+  }
+  return { ...of, processed, refused: events.filter(([, code]) => code !== 'p'), stored: false };
+}

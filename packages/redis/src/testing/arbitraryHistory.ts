@@ -1,0 +1,134 @@
+import { POOLS, type Pool } from '@sluice/contract';
+import fc from 'fast-check';
+
+/** A call of `spend`, with everything chosen but the time. */
+export interface Send {
+  readonly kind: 'send';
+  readonly batch: number;
+  readonly call: number;
+  readonly projectId: string;
+  readonly types: string;
+  readonly verdicts: string;
+  readonly spikeProtection: boolean;
+  readonly eventsPerHour: number | null;
+  readonly monthly: Readonly<Record<Pool, number | null>>;
+}
+
+/** What may happen to an organization's allowance. */
+export type Step =
+  | Send
+  | { readonly kind: 'advance'; readonly ms: number }
+  | { readonly kind: 'turn'; readonly of: 'hour' | 'month'; readonly offsetMs: number }
+  | { readonly kind: 'undo'; readonly batch: number; readonly call: number }
+  | { readonly kind: 'drain' }
+  | { readonly kind: 'lose'; readonly keepsJobs: boolean }
+  | { readonly kind: 'seed'; readonly isProvisional: boolean }
+  | { readonly kind: 'completeSeed'; readonly isStale: boolean }
+  | { readonly kind: 'reanchor'; readonly pool: Pool; readonly hoursBack: number; readonly isStale: boolean }
+  | { readonly kind: 'forget'; readonly hoursBack: number; readonly isStale: boolean }
+  | { readonly kind: 'expire'; readonly batch: number };
+
+/** Events stored before the history begins. */
+export interface Past {
+  readonly projectId: string;
+  readonly type: string;
+  readonly count: number;
+  readonly agoMs: number;
+}
+
+/** A beginning and what happens then. */
+export interface History {
+  readonly startMs: number;
+  readonly past: readonly Past[];
+  readonly steps: readonly Step[];
+}
+
+const HOUR_MS = 3_600_000;
+const projectId = fc.constantFrom('71', '72');
+const typeCode = fc.constantFrom('e', 'l', 's', 'h', 'r');
+const batch = fc.nat({ max: 3 });
+const call = fc.nat({ max: 2 });
+const isStale = fc.integer({ min: 0, max: 5 }).map((chance) => chance === 5);
+
+const event = fc.oneof(
+  { weight: 8, arbitrary: typeCode.map((type) => [type, '.'] as const) },
+  {
+    weight: 2,
+    arbitrary: fc.tuple(
+      fc.constantFrom('e', 'l', 's', 'h', 'r', 'u'),
+      fc.constantFrom(...Array.from('abcdefghijklmnoqr')),
+    ),
+  },
+  { weight: 1, arbitrary: fc.constant(['-', '-'] as const) },
+);
+const mixed = fc.array(event, { maxLength: 20 }).map((events) => ({
+  types: events.map(([type]) => type).join(''),
+  verdicts: events.map(([, verdict]) => verdict).join(''),
+}));
+const large = fc.tuple(typeCode, fc.integer({ min: 100, max: 900 })).map(([type, count]) => ({
+  types: type.repeat(count),
+  verdicts: '.'.repeat(count),
+}));
+const events = fc.oneof({ weight: 7, arbitrary: mixed }, { weight: 1, arbitrary: large });
+
+const limit = fc.oneof(fc.constant(null), fc.nat({ max: 12 }), fc.integer({ min: 10, max: 60 }), fc.constant(1500));
+const monthly = fc
+  .tuple(limit, limit, limit, limit, limit)
+  .map((limits) => Object.fromEntries(POOLS.map((pool, index) => [pool, limits[index]])) as Send['monthly']);
+
+const send: fc.Arbitrary<Send> = fc
+  .record({ batch, call, projectId, events, spikeProtection: fc.boolean(), eventsPerHour: limit, monthly })
+  .map(({ events: chosen, ...rest }) => ({ kind: 'send', ...chosen, ...rest }));
+
+const edge = fc.constantFrom(-1, 0, 1, 1_234);
+const step: fc.Arbitrary<Step> = fc.oneof(
+  { weight: 12, arbitrary: send },
+  { weight: 2, arbitrary: fc.integer({ min: 1, max: 50 * 60_000 }).map((ms) => ({ kind: 'advance' as const, ms })) },
+  {
+    weight: 1,
+    arbitrary: fc.constantFrom(2 * HOUR_MS, 2 * HOUR_MS + 1).map((ms) => ({ kind: 'advance' as const, ms })),
+  },
+  { weight: 3, arbitrary: edge.map((offsetMs) => ({ kind: 'turn' as const, of: 'hour' as const, offsetMs })) },
+  { weight: 1, arbitrary: edge.map((offsetMs) => ({ kind: 'turn' as const, of: 'month' as const, offsetMs })) },
+  { weight: 3, arbitrary: fc.record({ kind: fc.constant('undo' as const), batch, call }) },
+  { weight: 3, arbitrary: fc.constant({ kind: 'drain' as const }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('lose' as const), keepsJobs: fc.boolean() }) },
+  { weight: 3, arbitrary: fc.record({ kind: fc.constant('seed' as const), isProvisional: fc.boolean() }) },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant('completeSeed' as const), isStale }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      kind: fc.constant('reanchor' as const),
+      pool: fc.constantFrom(...POOLS),
+      hoursBack: fc.integer({ min: 0, max: 4 }),
+      isStale,
+    }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({ kind: fc.constant('forget' as const), hoursBack: fc.integer({ min: 0, max: 4 }), isStale }),
+  },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('expire' as const), batch }) },
+);
+
+const past: fc.Arbitrary<Past> = fc.record({
+  projectId,
+  type: typeCode,
+  count: fc.oneof(fc.integer({ min: 1, max: 10 }), fc.integer({ min: 500, max: 1_100 })),
+  agoMs: fc.integer({ min: 0, max: 5 * HOUR_MS }),
+});
+
+/** Moments near which calendars go wrong: ends of months, of a leap February, of a year, and some ordinary ones. */
+const startMs = fc
+  .tuple(
+    fc.constantFrom('2024-02-29', '2025-02-28', '2025-12-31', '2026-04-30', '2026-07-15', '2100-02-28'),
+    fc.integer({ min: 18 * HOUR_MS, max: 24 * HOUR_MS }),
+  )
+  .map(([day, ms]) => Date.parse(day) + ms);
+
+/** Random histories of one organization with two projects. */
+export const arbitraryHistory: fc.Arbitrary<History> = fc.record({
+  startMs,
+  past: fc.array(past, { maxLength: 4 }),
+  steps: fc.array(step, { minLength: 5, maxLength: 30, size: 'max' }),
+});

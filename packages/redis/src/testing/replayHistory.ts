@@ -1,0 +1,163 @@
+import { isDeepStrictEqual, inspect } from 'node:util';
+import type { Redis } from 'ioredis';
+import { createAllowance } from '../allowance/createAllowance.js';
+import type { Allowance, LedgerView } from '../allowance/types.js';
+import { keys } from '../keys.js';
+import { AllowanceModel, chargeOf } from './allowanceModel.js';
+import type { History, Send, Step } from './arbitraryHistory.js';
+import { hourNumber, monthNumber } from './calendar.js';
+
+const ORGANIZATION = '5';
+const HOUR_MS = 3_600_000;
+
+/** One history under way: the same organization on Redis and in the model, and the time for both. */
+interface Play {
+  readonly client: Redis;
+  readonly allowance: Allowance;
+  readonly model: AllowanceModel;
+  now: number;
+}
+
+/** Plays a history on Redis and on the model; throws where a reply, or a ledger at an end, is not the same. */
+export async function replayHistory(client: Redis, history: History): Promise<void> {
+  await client.flushall();
+  const play: Play = {
+    client,
+    allowance: createAllowance(client, () => play.now),
+    model: new AllowanceModel(),
+    now: history.startMs,
+  };
+  for (const { projectId, type, count, agoMs } of history.past) {
+    const charge = chargeOf({ epoch: 'older', projectId, ms: play.now - agoMs }, type.repeat(count), 'p'.repeat(count));
+    play.model.charges.push({ ...charge, stored: true });
+  }
+  await seed(play, false);
+  for (const step of history.steps) await take(play, step);
+  await compareLedgers(play);
+}
+
+async function take(play: Play, step: Step): Promise<void> {
+  switch (step.kind) {
+    case 'send':
+      return send(play, step);
+    case 'advance':
+      play.now += step.ms;
+      return;
+    case 'turn':
+      play.now = Math.max(play.now, nextTurn(play.now, step.of) + step.offsetMs);
+      return;
+    case 'undo':
+      return undo(play, step.batch, step.call);
+    case 'drain':
+      for (const charge of play.model.charges) charge.stored = true;
+      return;
+    case 'lose':
+      await compareLedgers(play);
+      play.model.lose(step.keepsJobs);
+      await play.client.flushall();
+      return;
+    case 'seed':
+      return seed(play, step.isProvisional);
+    case 'expire':
+      return expire(play, step.batch);
+    default:
+      return keepHouse(play, step);
+  }
+}
+
+async function send({ allowance, model, now }: Play, step: Send): Promise<void> {
+  const request = {
+    ...step,
+    organizationId: ORGANIZATION,
+    hash: hashOf(step.batch),
+    nonce: nonceOf(step.call),
+    batchId: `batch-${step.batch}`,
+    arrivalMs: now - 5,
+    recordTtlMs: 900_000,
+  };
+  const reply = await allowance.spend(request).catch((error: unknown) => {
+    if (String(error).includes('undone')) return 'undone' as const;
+    throw error;
+  });
+  same('spend', reply, model.spend(request, now));
+}
+
+async function undo({ allowance, model }: Play, batch: number, call: number): Promise<void> {
+  const request = { organizationId: ORGANIZATION, hash: hashOf(batch), nonce: nonceOf(call) };
+  // What is published is never undone: it may be stored already.
+  if (model.records.get(request.hash)?.charge.stored === true) return;
+  same('undo', await allowance.undo(request), model.undo(request));
+}
+
+/** The time of a batch's record and answers runs out. */
+async function expire({ client, model }: Play, batch: number): Promise<void> {
+  const hash = hashOf(batch);
+  const nonces = [0, 1, 2].map(nonceOf);
+  model.records.delete(hash);
+  for (const nonce of nonces) model.answers.delete(`${hash}:${nonce}`);
+  await client.del(keys.record(ORGANIZATION, hash), ...nonces.map((nonce) => keys.answer(ORGANIZATION, hash, nonce)));
+}
+
+async function seed({ client, allowance, model, now }: Play, isProvisional: boolean): Promise<void> {
+  const made = await allowance.seed(ORGANIZATION, isProvisional ? null : model.seedFor(undefined, now));
+  same('seed', made, model.ledger === undefined ? 'created' : 'exists');
+  const epoch = await client.hget(keys.ledger(ORGANIZATION), 'epoch');
+  if (model.ledger === undefined) model.seed(epoch ?? '', now, isProvisional);
+}
+
+type HouseStep = Extract<Step, { kind: 'completeSeed' | 'reanchor' | 'forget' }>;
+
+/** What housekeeping does; a stale step bears another epoch and must do nothing. */
+async function keepHouse({ allowance, model, now }: Play, step: HouseStep): Promise<void> {
+  const live = step.isStale ? undefined : model.ledger;
+  const epoch = live?.epoch ?? 'stale';
+  if (step.kind === 'completeSeed') {
+    const isDue = live?.provisional === true;
+    same('completeSeed', await allowance.completeSeed(ORGANIZATION, epoch, model.seedFor(epoch, now)), isDue);
+    if (isDue) model.completeSeed(live, now);
+  } else if (step.kind === 'reanchor') {
+    const [throughHour, month] = [hourNumber(now) - step.hoursBack, monthNumber(now - step.hoursBack * HOUR_MS)];
+    const storedTotal = model.storedThrough(step.pool, month, throughHour);
+    const anchor = { pool: step.pool, month, throughHour, storedTotal };
+    const moved = await allowance.reanchor(ORGANIZATION, epoch, anchor);
+    same('reanchor', moved, live !== undefined && model.reanchor(live, anchor, now));
+  } else {
+    const beforeHour = hourNumber(now) - step.hoursBack - 2;
+    const gone = await allowance.forget(ORGANIZATION, epoch, beforeHour);
+    if (live !== undefined) model.forget(live, beforeHour, gone);
+    else same('forget', gone, 0);
+  }
+}
+
+async function compareLedgers({ allowance, model }: Play): Promise<void> {
+  const view = await allowance.readLedger(ORGANIZATION);
+  const expected = model.ledger === undefined ? undefined : model.view(model.ledger);
+  same('ledger', view && folded(view), expected && folded(expected));
+}
+
+/** A view as sums by place, in one order, without zeros. */
+function folded(view: LedgerView): unknown {
+  const sums = new Map<string, number>();
+  for (const { count, ...place } of [...view.accepted, ...view.refusals, ...view.months]) {
+    const name = JSON.stringify(Object.entries(place).sort());
+    sums.set(name, (sums.get(name) ?? 0) + count);
+  }
+  const counts = [...sums].filter(([, sum]) => sum !== 0).sort(([a], [b]) => (a < b ? -1 : 1));
+  return { epoch: view.epoch, provisional: view.provisional, counts };
+}
+
+function same(what: string, received: unknown, expected: unknown): void {
+  if (isDeepStrictEqual(received, expected)) return;
+  throw new Error(
+    `${what}: Redis says ${inspect(received, { depth: 4 })}, the model ${inspect(expected, { depth: 4 })}`,
+  );
+}
+
+function nextTurn(ms: number, of: 'hour' | 'month'): number {
+  if (of === 'hour') return (hourNumber(ms) + 1) * HOUR_MS;
+  const date = new Date(ms);
+  return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 1);
+}
+
+const hashOf = (batch: number): string => String(batch).padStart(64, 'a');
+const nonceOf = (call: number): string => `call-${call}`;
