@@ -1,0 +1,323 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { once } from 'node:events';
+import { Redis } from 'ioredis';
+import { createMetrics, silentLogger } from '@sluice/runtime';
+import { startTestRedis, waitFor, type TestRedis } from '@sluice/testkit';
+import { createDepthReader } from '../createDepthReader.js';
+import { makeBatch, makePublisher } from '../testing/batches.js';
+import type { Consumer, DepthReader, HandleJob, Publisher, TakenJob } from '../types.js';
+import { createConsumer, type ConsumerOptions } from './createConsumer.js';
+
+let redis: TestRedis;
+let observer: Redis;
+let publisher: Publisher;
+let depth: DepthReader;
+const open: Consumer[] = [];
+
+async function consume(handle: HandleJob, more: Partial<ConsumerOptions> = {}): Promise<Consumer> {
+  const consumer = createConsumer(
+    {
+      type: 'span',
+      url: redis.url,
+      lanes: 1,
+      maxHeldJobs: 50,
+      lockMs: 1_000,
+      stalledCheckMs: 250,
+      stopTimeoutMs: 2_000,
+      logger: silentLogger,
+      metrics: createMetrics(),
+      ...more,
+    },
+    handle,
+  );
+  open.push(consumer);
+  await consumer.start();
+  return consumer;
+}
+
+/** A handler that keeps what it gets. */
+function collector(): { jobs: TakenJob[]; handle: HandleJob } {
+  const jobs: TakenJob[] = [];
+  return {
+    jobs,
+    handle: (job) => {
+      jobs.push(job);
+      return Promise.resolve();
+    },
+  };
+}
+
+/** A handler that does not end before its signal aborts, or at all. */
+function stuck(heeds: boolean): { jobs: TakenJob[]; handle: HandleJob } {
+  const jobs: TakenJob[] = [];
+  return {
+    jobs,
+    handle: async (job, signal) => {
+      jobs.push(job);
+      if (heeds) await once(signal, 'abort');
+      else await new Promise(() => undefined);
+      throw new Error('gave up');
+    },
+  };
+}
+
+const publishSpans = (events: number): Promise<unknown> => publisher.publish(makeBatch({ span: events }));
+const isDrained = async (): Promise<boolean> => (await depth.read('span')).jobs === 0;
+
+async function expectNothingLeft(): Promise<void> {
+  await waitFor(isDrained);
+  expect(await depth.read('span')).toEqual({ events: 0, jobs: 0, oldestAgeMs: undefined });
+  const { 'span:published': published, 'span:finished': finished } = await observer.hgetall('{sl0}:counts');
+  expect(finished).toBe(published);
+  expect(await observer.zcard('{sl0}:span:failed')).toBe(0);
+  expect(await observer.zcard('{sl0}:span:completed')).toBe(0);
+}
+
+beforeAll(async () => {
+  redis = await startTestRedis();
+  observer = new Redis(redis.url);
+  observer.on('error', () => undefined);
+  publisher = makePublisher(redis.url, { lingerMaxMs: 0 });
+  depth = createDepthReader({ url: redis.url, lanes: 1 });
+  await waitFor(() => publisher.isUsable());
+});
+
+afterEach(async () => {
+  await Promise.all(open.splice(0).map((consumer) => consumer.stop()));
+  await observer.flushall();
+});
+
+afterAll(async () => {
+  await publisher.stop();
+  await depth.stop();
+  observer.disconnect();
+  await redis.stop();
+});
+
+describe('a job', () => {
+  test('reaches its handler with its parts, is removed when that resolves, and its events are counted', async () => {
+    const batch = makeBatch({ span: 3 });
+    await publisher.publish(batch);
+    const { jobs, handle } = collector();
+    await consume(handle);
+    await waitFor(() => jobs.length === 1);
+    expect(jobs[0]).toMatchObject({ lane: 0, starts: 1, events: 3, chunk: { type: 'span', version: 1 } });
+    expect(jobs[0]?.chunk?.parts.map((part) => part.batch)).toEqual([batch.batchId]);
+    expect(JSON.parse(jobs[0]?.raw ?? '')).toEqual(jobs[0]?.chunk);
+    await expectNothingLeft();
+    expect(await observer.exists(`{sl0}:span:${jobs[0]?.id}`)).toBe(0);
+  });
+
+  test('that arrives at an idle consumer is taken at once', async () => {
+    const { jobs, handle } = collector();
+    const consumer = await consume(handle);
+    await waitFor(() => consumer.isUsable());
+    for (let round = 1; round <= 5; round += 1) {
+      await publishSpans(1);
+      await waitFor(() => jobs.length === round, { timeoutMs: 1_000 });
+    }
+  });
+
+  test('that is rejected comes back after a back-off; the return costs no start', async () => {
+    await publishSpans(1);
+    const starts: number[] = [];
+    await consume((job) => {
+      starts.push(job.starts);
+      return starts.length < 3 ? Promise.reject(new Error('not now')) : Promise.resolve();
+    });
+    await waitFor(() => starts.length === 3);
+    expect(starts).toEqual([1, 1, 1]);
+    await expectNothingLeft();
+  });
+
+  test('whose data cannot be read reaches its handler as text', async () => {
+    await publishSpans(1);
+    const [id = ''] = await observer.lrange('{sl0}:span:wait', 0, -1);
+    await observer.hset(`{sl0}:span:${id}`, 'data', '{"half": ');
+    const { jobs, handle } = collector();
+    await consume(handle);
+    await waitFor(() => jobs.length === 1);
+    expect(jobs[0]).toMatchObject({ chunk: undefined, raw: '{"half": ', events: 1 });
+    await expectNothingLeft();
+  });
+
+  test('of another shape or another type has no chunk either', async () => {
+    for (const data of [
+      'null',
+      '[]',
+      '{"version":1,"type":"log","parts":[]}',
+      '{"version":1,"type":"span","parts":[{}]}',
+    ]) {
+      await publishSpans(1);
+      const [id = ''] = await observer.lrange('{sl0}:span:wait', 0, 0);
+      await observer.hset(`{sl0}:span:${id}`, 'data', data);
+    }
+    const { jobs, handle } = collector();
+    await consume(handle);
+    await waitFor(() => jobs.length === 4);
+    expect(jobs.map(({ chunk }) => chunk)).toEqual([undefined, undefined, undefined, undefined]);
+    await expectNothingLeft();
+  });
+
+  test('of a newer format is left to newer workers', async () => {
+    await publishSpans(2);
+    const [id = ''] = await observer.lrange('{sl0}:span:wait', 0, -1);
+    await observer.hset(`{sl0}:span:${id}`, 'name', '2:2', 'data', 'who knows');
+    await publishSpans(1);
+    const { jobs, handle } = collector();
+    await consume(handle);
+    await waitFor(async () => jobs.length === 1 && (await observer.zcard('{sl0}:span:delayed')) === 1);
+    expect(await observer.hmget(`{sl0}:span:${id}`, 'data', 'ats')).toEqual(['who knows', '0']);
+    expect(await depth.read('span')).toMatchObject({ events: 2, jobs: 1 });
+  });
+});
+
+describe('a consumer', () => {
+  test('takes no more than it may hold, over all lanes', async () => {
+    for (let jobs = 0; jobs < 10; jobs += 1) await publishSpans(1);
+    const { jobs, handle } = stuck(true);
+    await consume(handle, { maxHeldJobs: 4, stopTimeoutMs: 0 });
+    await waitFor(() => jobs.length === 4);
+    const { events, jobs: left, oldestAgeMs } = await depth.read('span');
+    expect({ events, left }).toEqual({ events: 10, left: 10 });
+    expect(oldestAgeMs).toBeGreaterThanOrEqual(0);
+    expect(await observer.llen('{sl0}:span:active')).toBe(4);
+  });
+
+  test('that is paused takes nothing, and goes on when it is resumed', async () => {
+    const { jobs, handle } = collector();
+    const consumer = await consume(handle);
+    await publishSpans(1);
+    await waitFor(() => jobs.length === 1);
+    consumer.pause();
+    await publishSpans(1);
+    const other = collector();
+    const second = await consume(other.handle);
+    // The wake-up that the paused one swallowed must reach the other.
+    await waitFor(() => other.jobs.length === 1, { timeoutMs: 8_000 });
+    await second.stop();
+    await publishSpans(1);
+    expect(jobs).toHaveLength(1);
+    consumer.resume();
+    await waitFor(() => jobs.length === 2);
+    await expectNothingLeft();
+  }, 20_000);
+
+  test('that is stopped lets its handlers end', async () => {
+    await publishSpans(1);
+    let release = (): void => undefined;
+    let taken = false;
+    const consumer = await consume(async () => {
+      taken = true;
+      await new Promise<void>((resolve) => (release = resolve));
+    });
+    await waitFor(() => taken);
+    const stopped = consumer.stop();
+    release();
+    await stopped;
+    await expectNothingLeft();
+  });
+
+  test.each([
+    ['give up when their signal aborts', true],
+    ['heed nothing', false],
+  ])('that is stopped gives the jobs of handlers that %s to another at once', async (_, heeds) => {
+    await publishSpans(5);
+    const { jobs, handle } = stuck(heeds);
+    const consumer = await consume(handle, { stopTimeoutMs: 50, lockMs: 30_000 });
+    await waitFor(() => jobs.length === 1);
+    const began = performance.now();
+    await consumer.stop();
+    expect(performance.now() - began).toBeLessThan(4_000);
+    const next = collector();
+    await consume(next.handle);
+    await waitFor(() => next.jobs.length === 1, { timeoutMs: 2_000 });
+    expect(next.jobs[0]).toMatchObject({ events: 5, starts: 1 });
+    await expectNothingLeft();
+  });
+
+  test('that was cut off leaves its job to another, which sees that it was started before', async () => {
+    await publishSpans(5);
+    const { jobs, handle } = stuck(false);
+    await consume(handle, { lockMs: 60_000, stopTimeoutMs: 0, maxHeldJobs: 1 });
+    await waitFor(() => jobs.length === 1);
+    // What a kill leaves behind: a job that is active, and a lock that nobody renews any more.
+    await observer.del(`{sl0}:span:${jobs[0]?.id}:lock`);
+    const next = collector();
+    await consume(next.handle);
+    await waitFor(() => next.jobs.length === 1);
+    expect(next.jobs[0]).toMatchObject({ starts: 2, events: 5 });
+    await expectNothingLeft();
+  });
+
+  test('that lost its lock finishes nothing and counts nothing', async () => {
+    await publishSpans(5);
+    let release = (): void => undefined;
+    let first = 0;
+    await consume(
+      async () => {
+        first += 1;
+        await new Promise<void>((resolve) => (release = resolve));
+      },
+      { lockMs: 60_000, maxHeldJobs: 1 },
+    );
+    await waitFor(() => first === 1);
+    const ids = await observer.lrange('{sl0}:span:active', 0, -1);
+    await observer.set(`{sl0}:span:${ids[0]}:lock`, 'another');
+    release();
+    await publishSpans(1);
+    await waitFor(() => first === 2);
+    expect(await observer.hget('{sl0}:counts', 'span:finished')).toBeNull();
+    await observer.del(`{sl0}:span:${ids[0]}:lock`);
+    release();
+    await waitFor(() => first === 3);
+    release();
+    await expectNothingLeft();
+  });
+
+  test('drains a Redis that is full', async () => {
+    for (let jobs = 0; jobs < 40; jobs += 1) await publishSpans(2);
+    let full = false;
+    let handled = 0;
+    await consume(
+      async () => {
+        if (!full) await waitFor(() => full);
+        handled += 1;
+      },
+      { maxHeldJobs: 5 },
+    );
+    await waitFor(async () => (await observer.llen('{sl0}:span:active')) === 5);
+    const used = Number(/used_memory:(\d+)/.exec(await observer.info('memory'))?.[1]);
+    await observer.config('SET', 'maxmemory', String(used - 1_000_000));
+    await expect(observer.set('probe', '1')).rejects.toThrow('OOM');
+    full = true;
+    await waitFor(() => handled === 40);
+    await expectNothingLeft();
+    await observer.config('SET', 'maxmemory', '0');
+  });
+});
+
+describe('many jobs, over a Redis that is killed and restarted', () => {
+  test('are each handled, and the counts end equal', async () => {
+    const handled = new Set<string>();
+    await consume((job) => {
+      for (const { batch } of job.chunk?.parts ?? []) handled.add(batch);
+      return Promise.resolve();
+    });
+    const accepted: string[] = [];
+    for (let round = 0; round < 2; round += 1) {
+      const batches = Array.from({ length: 300 }, () => makeBatch({ span: 2 }));
+      const ends = batches.map(async (batch) => {
+        if ((await publisher.publish(batch).catch(() => undefined)) === 'accepted') accepted.push(batch.batchId);
+      });
+      await waitFor(() => handled.size > 50 + round * 300);
+      await redis.kill9();
+      await redis.restart();
+      await Promise.all(ends);
+      await waitFor(() => publisher.isUsable());
+    }
+    await waitFor(() => accepted.every((batch) => handled.has(batch)), { timeoutMs: 20_000 });
+    expect(accepted.length).toBeGreaterThan(100);
+    await expectNothingLeft();
+  }, 60_000);
+});

@@ -1,0 +1,160 @@
+import { afterEach, describe, expect, test } from '@jest/globals';
+import { Redis } from 'ioredis';
+import { startTestRedis, waitFor, type TestRedis, type TestRedisOptions } from '@sluice/testkit';
+import { PublishFailed } from '../publishFailed.js';
+import { makeBatch, makePart, makePublisher } from '../testing/batches.js';
+import type { PublishBatch, PublishResult, Publisher } from '../types.js';
+
+let redis: TestRedis;
+let observer: Redis;
+let publisher: Publisher;
+
+async function setUp(conf: TestRedisOptions['conf'] = {}): Promise<void> {
+  redis = await startTestRedis({ conf });
+  observer = new Redis(redis.url);
+  observer.on('error', () => undefined);
+  publisher = makePublisher(redis.url, { commandTimeoutMs: 400, publishTimeoutMs: 1_500 });
+  await usable();
+}
+
+const usable = (): Promise<unknown> => waitFor(() => publisher.isUsable(), { what: 'a usable publisher' });
+
+afterEach(async () => {
+  await publisher.stop();
+  observer.disconnect();
+  await redis.stop();
+});
+
+type End = PublishResult | 'certainly failed' | 'in doubt';
+
+async function publish(batch: PublishBatch): Promise<End> {
+  try {
+    return await publisher.publish(batch);
+  } catch (error) {
+    if (!(error instanceof PublishFailed)) throw error;
+    return error.certain ? 'certainly failed' : 'in doubt';
+  }
+}
+
+/** Events of every job in the queue, by the batch they belong to; a job is found by its hash, not by a list. */
+async function storedEvents(type: 'span' | 'log'): Promise<Map<string, number>> {
+  const stored = new Map<string, number>();
+  const ids = await observer.lrange(`{sl0}:${type}:wait`, 0, -1);
+  const texts = await Promise.all(ids.map((id) => observer.hget(`{sl0}:${type}:${id}`, 'data')));
+  for (const text of texts) {
+    const { parts } = JSON.parse(text ?? '') as { parts: { batch: string; events: unknown[] }[] };
+    for (const part of parts) stored.set(part.batch, (stored.get(part.batch) ?? 0) + part.events.length);
+  }
+  return stored;
+}
+
+const total = (stored: Map<string, number>): number => [...stored.values()].reduce((a, b) => a + b, 0);
+
+const published = async (type: 'span' | 'log'): Promise<number> =>
+  Number((await observer.hget('{sl0}:counts', `${type}:published`)) ?? 0);
+
+const isMarked = async (batch: PublishBatch): Promise<boolean> =>
+  (await observer.exists(`{sl0}:mark:${batch.projectId}:${batch.hash}`)) === 1;
+
+describe('a Redis that is full', () => {
+  test('takes nothing of a batch, certainly, and takes it once there is room', async () => {
+    await setUp({ maxmemory: '16mb', 'maxmemory-policy': 'noeviction' });
+    let refused: PublishBatch | undefined;
+    for (let tries = 0; tries < 60 && !refused; tries += 1) {
+      const batch = makeBatch(
+        {},
+        {
+          batchId: `full-${tries}`,
+          parts: [makePart('span', 1, `full-${tries}`, 900_000), makePart('log', 1, `full-${tries}`)],
+        },
+      );
+      const end = await publish(batch);
+      if (end !== 'accepted') {
+        expect(end).toBe('certainly failed');
+        refused = batch;
+      }
+    }
+    if (!refused) throw new Error('16 MB were never full');
+    expect(await isMarked(refused)).toBe(false);
+    const [spans, logs] = await Promise.all([storedEvents('span'), storedEvents('log')]);
+    expect(spans.has(refused.batchId)).toBe(false);
+    expect([...spans.keys()].sort()).toEqual([...logs.keys()].sort());
+    expect(await published('span')).toBe(total(spans));
+    await observer.config('SET', 'maxmemory', '64mb');
+    await expect(publish(refused)).resolves.toBe('accepted');
+  }, 30_000);
+});
+
+describe('a Redis that is killed under load and restarted', () => {
+  test('holds each batch whole or not at all; what was accepted is there; counts equal jobs', async () => {
+    await setUp({ appendfsync: 'always' });
+    const batches: PublishBatch[] = [];
+    const ends: Promise<End>[] = [];
+    let running = true;
+    const load = async (): Promise<void> => {
+      while (running) {
+        const batch = makeBatch({ span: 3, log: 2 });
+        batches.push(batch);
+        const end = publish(batch);
+        ends.push(end);
+        await end;
+      }
+    };
+    const clients = Array.from({ length: 16 }, load);
+    for (let round = 0; round < 3; round += 1) {
+      const before = ends.length;
+      await waitFor(() => ends.length > before + 200, { what: 'publishes under way' });
+      await redis.kill9();
+      await redis.restart();
+      await usable();
+    }
+    running = false;
+    await Promise.all(clients);
+    const results = await Promise.all(ends);
+    const [spans, logs] = await Promise.all([storedEvents('span'), storedEvents('log')]);
+    batches.forEach((batch, index) => {
+      const copies = (spans.get(batch.batchId) ?? 0) / 3;
+      expect(Number.isInteger(copies)).toBe(true);
+      expect((logs.get(batch.batchId) ?? 0) / 2).toBe(copies);
+      if (results[index] === 'accepted') expect(copies).toBeGreaterThan(0);
+      if (results[index] === 'certainly failed') expect(copies).toBe(0);
+      expect(results[index]).not.toBe('duplicate');
+    });
+    expect(results.filter((end) => end === 'accepted').length).toBeGreaterThan(500);
+    expect(await published('span')).toBe(total(spans));
+    expect(await published('log')).toBe(total(logs));
+  }, 60_000);
+});
+
+describe('a Redis that froze', () => {
+  test('leaves a publish in doubt within its time, and its own late mark is no duplicate', async () => {
+    await setUp();
+    const batch = makeBatch({ span: 2, log: 1 });
+    redis.freeze();
+    const began = performance.now();
+    const late = publish(batch);
+    await expect(late).resolves.toBe('in doubt');
+    expect(performance.now() - began).toBeLessThan(2_500);
+    await waitFor(() => !publisher.isUsable());
+    await expect(publish(makeBatch({ span: 1 }))).resolves.toBe('certainly failed');
+    redis.thaw();
+    await usable();
+    // The first attempt ran at the thaw: a resend is a duplicate, and there is one mark for all of it.
+    await waitFor(() => isMarked(batch));
+    await expect(publish(batch)).resolves.toBe('duplicate');
+    const spans = await storedEvents('span');
+    expect((spans.get(batch.batchId) ?? 0) % 2).toBe(0);
+    expect(await published('span')).toBe(total(spans));
+  }, 30_000);
+
+  test('for less than the publish has time: it is accepted, although its first attempt ran', async () => {
+    await setUp();
+    const batch = makeBatch({ span: 2 });
+    redis.freeze();
+    const end = publish(batch);
+    const thaw = setTimeout(() => redis.thaw(), 700);
+    await expect(end).resolves.toBe('accepted');
+    clearTimeout(thaw);
+    expect(await published('span')).toBe(total(await storedEvents('span')));
+  }, 30_000);
+});
