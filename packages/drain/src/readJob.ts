@@ -22,6 +22,9 @@ export interface ReadJob {
 /** The project of what nobody can read. */
 const NO_PROJECT = '0';
 
+/** How far clocks of gateways and Redis may be apart; a later arrival would make a partition of a time far away. */
+const FUTURE_MS = 24 * 3_600_000;
+
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 const PROJECT = /^[1-9]\d{0,17}$/;
 
@@ -34,7 +37,7 @@ export function readJob(job: TakenJob): ReadJob {
   const parts: Part[] = [];
   const pieces: UnreadablePiece[] = [];
   for (const part of chunk.parts as readonly unknown[]) {
-    if (isPart(part)) parts.push(part);
+    if (isPart(part) && part.arrival <= job.publishedAtMs + FUTURE_MS) parts.push(part);
     else pieces.push(unreadable(job, Buffer.from(JSON.stringify(part)), projectOf(part), eventsIn(part)));
   }
   return { parts, unreadable: pieces };

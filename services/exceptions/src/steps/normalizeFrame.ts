@@ -12,18 +12,14 @@ export const normalizeFrame = (frame: Frame): string =>
 function normalizeFile(file: string): string {
   const [path = ''] = file.split(/[?#]/, 1);
   const name = path.slice(path.lastIndexOf('/') + 1);
-  return name
-    .split(/(?=[.\-_])/)
-    .filter((piece, position) => position === 0 || !isHash(piece.slice(1)))
-    .join('');
+  return name.replace(BUNDLER_HASH, (piece: string, hash: string) => (isRandom(hash) ? '' : piece));
 }
 
-/**
- * What bundlers write: 6 to 64 characters that no word has, hexadecimal or letters of both cases with digits. A word
- * such as `deadbeef` has no digit and stays.
- */
-const isHash = (piece: string): boolean =>
-  /^[0-9a-zA-Z]{6,64}$/.test(piece) && /\d/.test(piece) && (/^[0-9a-f]+$/.test(piece) || /[A-Z]/.test(piece));
+/** What stands between a dot or a dash and the extensions, as long as bundlers' hashes are. */
+const BUNDLER_HASH = /[.-]([A-Za-z0-9_-]{6,64})(?=(?:\.[a-z]{1,8}){1,2}$)/;
+
+/** No word has a digit or a capital inside; `Settings` is a word, `BxYzABcd` and `3f2a1b9c` are not. */
+const isRandom = (text: string): boolean => /\d|[a-z][A-Z]|[A-Z]{2}/.test(text);
 
 /** `Object.<anonymous>`, `async load`, `new Foo` and `a.b [as c]` lose what only some engines say. */
 function normalizeFunction(name: string): string {

@@ -1,0 +1,24 @@
+import { describe, expect, test } from '@jest/globals';
+import { silentLogger } from '@sluice/runtime';
+import { createOutageGate } from './outageGate.js';
+
+describe('an outage', () => {
+  test('pauses once, resumes once, and knows since when', () => {
+    const switched: string[] = [];
+    let now = 1_000;
+    const gate = createOutageGate(
+      { pause: () => void switched.push('pause'), resume: () => void switched.push('resume') },
+      silentLogger,
+      () => now,
+    );
+    gate.worked();
+    expect([switched, gate.awaySince()]).toEqual([[], undefined]);
+    gate.failed(new Error('away'));
+    now = 2_000;
+    gate.failed(new Error('away'));
+    expect([switched, gate.awaySince()]).toEqual([['pause'], 1_000]);
+    gate.worked();
+    gate.worked();
+    expect([switched, gate.awaySince()]).toEqual([['pause', 'resume'], undefined]);
+  });
+});

@@ -1,0 +1,169 @@
+import { describe, expect, test } from '@jest/globals';
+import { batchIdOf, eventIdOf, hourOf, type AcceptedEvent, type Part } from '@sluice/contract';
+import type { LogRow } from '@sluice/db';
+import type { TakenJob } from '@sluice/queues';
+import type { StoreDefinition } from './definition.js';
+import { eventColumns } from './eventColumns.js';
+import { condemnPart, eventsOf, momentsOf, preparePart, prepareUnreadable } from './preparePart.js';
+import { readJob } from './readJob.js';
+
+const ARRIVAL = Date.UTC(2026, 10, 20, 12, 7);
+const event = (message: string, more: Partial<AcceptedEvent> = {}): AcceptedEvent => ({
+  type: 'log',
+  timestamp: '2026-11-20T12:00:00Z',
+  payload: { message },
+  ...more,
+});
+const part = (events: readonly AcceptedEvent[], more: Partial<Part> = {}): Part => ({
+  project: '7',
+  organization: '3',
+  batch: batchIdOf(ARRIVAL, 'ab'.repeat(32)),
+  arrival: ARRIVAL,
+  hour: hourOf(ARRIVAL),
+  epoch: 'e1',
+  ip: '203.0.113.7',
+  agent: 'test',
+  indexes: events.map((_, index) => index * 2),
+  events,
+  ...more,
+});
+const definition: StoreDefinition<'logs'> = {
+  type: 'log',
+  table: 'logs',
+  partitioned: [],
+  derive: () => Promise.resolve(),
+  toRow: (enriched, facts): LogRow => {
+    const { message } = enriched.payload;
+    if (message === 'poison') throw new TypeError('cannot read it');
+    return {
+      ...eventColumns(enriched, facts),
+      level: 'info',
+      message: typeof message === 'string' ? message : '',
+      attributes: null,
+    };
+  },
+};
+const job = (more: Partial<TakenJob>): TakenJob => ({
+  id: 'job',
+  lane: 0,
+  starts: 1,
+  publishedAtMs: ARRIVAL,
+  events: 4,
+  chunk: undefined,
+  raw: '{"broken',
+  ...more,
+});
+
+describe('a part becomes rows and letters', () => {
+  test('with ids made of arrival, batch and index, and usage of the hour it was charged to', () => {
+    const given = part([event('a'), event('b')]);
+    const prepared = preparePart(definition, given);
+    expect(prepared.rows.map(({ row }) => [row.id, row.message])).toEqual([
+      [eventIdOf(given.batch, ARRIVAL, 0), 'a'],
+      [eventIdOf(given.batch, ARRIVAL, 2), 'b'],
+    ]);
+    expect(prepared.receipt).toEqual({ projectId: '7', batchId: given.batch, type: 'log' });
+    expect(prepared.usage).toEqual({
+      projectId: '7',
+      type: 'log',
+      outcome: 'processed',
+      reason: '',
+      hour: hourOf(ARRIVAL),
+      epoch: 'e1',
+      count: 2,
+      arrivalMs: ARRIVAL,
+    });
+    expect(momentsOf(prepared)).toEqual([Date.UTC(2026, 10, 20, 12, 0), ARRIVAL]);
+  });
+
+  test('an event that throws on its way to a row is alone a dead letter', () => {
+    const given = part([event('a'), event('poison'), event('b'), event('c', { timestamp: 'never' })]);
+    const prepared = preparePart(definition, given);
+    expect(prepared.rows.map(({ row }) => row.message)).toEqual(['a', 'b']);
+    expect(prepared.letters.map(({ index, reason, message, events }) => [index, reason, message, events])).toEqual([
+      [2, 'transform', 'cannot read it', 1],
+      [6, 'transform', 'timestamp is not one', 1],
+    ]);
+    expect(eventsOf(prepared)).toBe(4);
+  });
+
+  test('a letter holds the event as it was accepted, and what its part said of it', () => {
+    const prepared = preparePart(definition, part([event('poison')]));
+    const [letter] = prepared.letters;
+    expect(JSON.parse(letter?.payload.toString() ?? '')).toEqual(event('poison'));
+    expect(letter?.part).toEqual({
+      organization: '3',
+      arrival: ARRIVAL,
+      hour: hourOf(ARRIVAL),
+      epoch: 'e1',
+      ip: '203.0.113.7',
+      agent: 'test',
+    });
+  });
+
+  test('events that are none at all are letters too', () => {
+    const broken = [null, 7, 'x', []] as unknown as readonly AcceptedEvent[];
+    expect(preparePart(definition, part(broken)).letters).toHaveLength(4);
+  });
+
+  test('a condemned part runs no step', () => {
+    const why = { reason: 'expired', sqlstate: null, message: 'old' } as const;
+    const prepared = preparePart(definition, part([event('a'), event('poison')]), why);
+    expect([prepared.rows.length, prepared.letters.map(({ reason }) => reason)]).toEqual([0, ['expired', 'expired']]);
+  });
+
+  test('condemning a prepared part keeps the reasons of the letters it had', () => {
+    const prepared = condemnPart(preparePart(definition, part([event('a'), event('poison')])), {
+      reason: 'data',
+      sqlstate: '54000',
+      message: 'too wide',
+    });
+    expect([prepared.rows.length, prepared.letters.map(({ reason, sqlstate }) => [reason, sqlstate])]).toEqual([
+      0,
+      [
+        ['transform', null],
+        ['data', '54000'],
+      ],
+    ]);
+  });
+});
+
+describe('a job is read', () => {
+  test('as its parts', () => {
+    const parts = [part([event('a')]), part([])];
+    expect(readJob(job({ chunk: { version: 1, type: 'log', parts } }))).toEqual({ parts, unreadable: [] });
+  });
+
+  test('as bytes where it is no chunk, under the same id each time', () => {
+    const [first, second] = [readJob(job({})), readJob(job({}))];
+    expect(first).toEqual(second);
+    expect(first.parts).toEqual([]);
+    expect(first.unreadable).toMatchObject([{ projectId: '0', events: 4, bytes: Buffer.from('{"broken') }]);
+    expect(readJob(job({ id: 'other' })).unreadable[0]?.id).not.toBe(first.unreadable[0]?.id);
+  });
+
+  test.each<[string, Partial<Record<keyof Part, unknown>>, string]>([
+    ['a project that is no number', { project: "7'; drop" }, '0'],
+    ['a batch that is no id', { batch: 'b' }, '7'],
+    ['an arrival that is no time', { arrival: -1 }, '7'],
+    ['an arrival from the far future', { arrival: ARRIVAL + 25 * 3_600_000 }, '7'],
+    ['indexes that do not fit its events', { indexes: [] }, '7'],
+    ['an index beyond the most', { indexes: [4_096] }, '7'],
+    ['events that are no list', { events: {} }, '7'],
+  ])('a part with %s is bytes, its neighbours are not', (_name, broken, project) => {
+    const good = part([event('a')]);
+    const read = readJob(job({ chunk: { version: 1, type: 'log', parts: [{ ...good, ...broken } as Part, good] } }));
+    expect(read.parts).toEqual([good]);
+    expect(read.unreadable.map(({ projectId }) => projectId)).toEqual([project]);
+  });
+
+  test('what cannot be read is counted under the hour it was published in', () => {
+    const [piece] = readJob(job({})).unreadable;
+    if (piece === undefined) throw new Error('no piece');
+    const prepared = prepareUnreadable('log', piece);
+    expect(prepared.usage).toMatchObject({ projectId: '0', count: 4, hour: hourOf(ARRIVAL), epoch: 'unreadable' });
+    expect(prepared.letters).toMatchObject([
+      { reason: 'unreadable', events: 4, batchId: null, index: null, part: null },
+    ]);
+  });
+});

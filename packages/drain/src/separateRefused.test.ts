@@ -1,0 +1,81 @@
+import { describe, expect, test } from '@jest/globals';
+import { separateRefused, type Fault } from './separateRefused.js';
+
+class Bad extends Error {
+  constructor(readonly index: number | undefined) {
+    super('bad');
+  }
+}
+
+const faultOf = (error: unknown): Fault =>
+  error instanceof Bad ? { kind: 'data', index: error.index, sqlstate: '22021', message: 'bad' } : { kind: 'other' };
+
+/** Stores items unless one is negative; `named` says whether the error tells which. */
+function store(named: boolean): {
+  stored: number[];
+  written: number;
+  attempt: (items: readonly number[]) => Promise<void>;
+} {
+  const state = {
+    stored: [] as number[],
+    written: 0,
+    attempt: (items: readonly number[]) => {
+      state.written += items.length;
+      const bad = items.findIndex((item) => item < 0);
+      if (bad !== -1) return Promise.reject(new Bad(named ? bad : undefined));
+      state.stored.push(...items);
+      return Promise.resolve();
+    },
+  };
+  return state;
+}
+
+const range = (count: number, sign: (index: number) => 1 | -1): number[] =>
+  Array.from({ length: count }, (_, index) => (index + 1) * sign(index));
+
+describe('bad rows are set apart and their neighbours stored', () => {
+  const tables: readonly (readonly [string, readonly number[]])[] = [
+    ['nothing', []],
+    ['no bad one', range(10, () => 1)],
+    ['the first', [-1, 2, 3]],
+    ['the last', [1, 2, -3]],
+    ['one of many', range(1_000, (index) => (index === 577 ? -1 : 1))],
+    ['every third', range(100, (index) => (index % 3 === 0 ? -1 : 1))],
+    ['all', range(64, () => -1)],
+    ['a single one', [-1]],
+  ];
+  for (const named of [true, false]) {
+    test.each(tables)(`%s is bad, ${named ? 'and named' : 'and nothing says which'}`, async (_name, items) => {
+      const state = store(named);
+      const refused = await separateRefused(items, state.attempt, faultOf);
+      const ascending = (a: number, b: number): number => a - b;
+      expect(refused.map(({ item }) => item).toSorted(ascending)).toEqual(
+        items.filter((item) => item < 0).toSorted(ascending),
+      );
+      expect(state.stored.toSorted(ascending)).toEqual(items.filter((item) => item > 0).toSorted(ascending));
+      expect(refused.every(({ sqlstate, message }) => sqlstate === '22021' && message === 'bad')).toBe(true);
+    });
+
+    test(`a wholly bad load costs n·log n, not n²${named ? '' : ', also unnamed'}`, async () => {
+      const state = store(named);
+      await separateRefused(
+        range(1_024, () => -1),
+        state.attempt,
+        faultOf,
+      );
+      expect(state.written).toBeLessThan(1_024 * 12);
+    });
+  }
+
+  test('a fault that is not the data’s goes on as it is, whatever was stored before it', async () => {
+    const away = new Error('connection lost');
+    await expect(separateRefused([1, 2], () => Promise.reject(away), faultOf)).rejects.toBe(away);
+  });
+
+  test('a name out of range is no name', async () => {
+    const attempt = (items: readonly number[]): Promise<void> =>
+      items.includes(-2) ? Promise.reject(new Bad(99)) : Promise.resolve();
+    const refused = await separateRefused([1, -2, 3], attempt, faultOf);
+    expect(refused.map(({ item }) => item)).toEqual([-2]);
+  });
+});

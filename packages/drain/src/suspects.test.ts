@@ -1,0 +1,69 @@
+import { describe, expect, test } from '@jest/globals';
+import { backoffMs } from './backoff.js';
+import { createSuspects, treatmentOf } from './suspects.js';
+
+describe('how a job is drained follows from its starts (design, promise 8)', () => {
+  test.each([
+    [0, 'gather'],
+    [1, 'gather'],
+    [2, 'alone'],
+    [3, 'forwards'],
+    [4, 'backwards'],
+    [5, 'forwards'],
+    [6, 'condemn'],
+    [60, 'condemn'],
+  ])('start %i: %s', (starts, expected) => {
+    expect(treatmentOf(starts, 5)).toBe(expected);
+  });
+});
+
+describe('suspected jobs', () => {
+  const gate = (): { opened: Promise<void>; open: () => void } => {
+    let open = (): void => undefined;
+    const opened = new Promise<void>((resolve) => {
+      open = resolve;
+    });
+    return { opened, open };
+  };
+
+  test('are drained one at a time, whatever became of the one before', async () => {
+    const suspects = createSuspects();
+    const order: string[] = [];
+    const first = gate();
+    const failing = suspects.run('alone', async () => {
+      await first.opened;
+      order.push('first');
+      throw new Error('away');
+    });
+    const second = suspects.run('alone', () => Promise.resolve(void order.push('second')));
+    first.open();
+    await expect(failing).rejects.toThrow('away');
+    await second;
+    expect(order).toEqual(['first', 'second']);
+  });
+
+  test('that were started three times are turned away while another is held', async () => {
+    const suspects = createSuspects();
+    const first = gate();
+    const held = suspects.run('alone', () => first.opened);
+    await expect(suspects.run('forwards', () => Promise.resolve())).rejects.toThrow('another suspected job');
+    first.open();
+    await held;
+    await expect(suspects.run('forwards', () => Promise.resolve())).resolves.toBeUndefined();
+  });
+});
+
+describe('back-off', () => {
+  const limits = { baseMs: 250, maxMs: 5_000 };
+  test.each([
+    [0, 0, 125],
+    [0, 1, 250],
+    [1, 1, 500],
+    [4, 1, 4_000],
+    [5, 1, 5_000],
+    [5, 0, 2_500],
+    [10_000, 1, 5_000],
+  ])('attempt %i with luck %d waits %i ms', (attempt, random, expected) => {
+    expect(backoffMs(attempt, limits, random)).toBe(expected);
+  });
+});
