@@ -15,6 +15,8 @@ export interface LocalServer {
   readonly exited: Promise<ServerExit>;
   /** Stops it cleanly, by force after a bounded wait; resolves when it is gone. Safe to call twice. */
   readonly stop: () => Promise<void>;
+  /** Ends it at once and does not wait; the next start recovers. */
+  readonly kill: () => void;
 }
 
 /** Tells the person what is being done, one sentence a call. */

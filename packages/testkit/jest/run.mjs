@@ -29,10 +29,10 @@ export async function startRun() {
   await chmod(directory, 0o711);
   const holder = { pid: process.pid, identity: await embedded.identityOf(process.pid) };
   await writeFile(path.join(directory, 'run.json'), JSON.stringify(holder));
-  process.env.SLUICE_TEST_DIR = directory;
+  process.env.TEST_RUN_DIRECTORY = directory;
   const dataDir = path.join(directory, 'postgres');
   const server = await embedded.startLocalPostgres({ dataDir, settings: POSTGRES_SETTINGS });
-  process.env.SLUICE_TEST_POSTGRES = server.url;
+  process.env.TEST_RUN_POSTGRES = server.url;
   return {
     directory,
     stop: async () => {
@@ -65,7 +65,7 @@ async function processesOfRun(directory) {
   for (const pid of pids) {
     if (pid === process.pid) continue;
     const environment = await readFile(`/proc/${pid}/environ`, 'utf8').catch(() => '');
-    if (!environment.split('\0').includes(`SLUICE_TEST_DIR=${directory}`)) continue;
+    if (!environment.split('\0').includes(`TEST_RUN_DIRECTORY=${directory}`)) continue;
     const command = (await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')).split('\0').join(' ').trim();
     if (!command.includes('jest-worker')) found.push({ pid, command });
   }

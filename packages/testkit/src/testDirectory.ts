@@ -4,5 +4,5 @@ import path from 'node:path';
 
 /** A new directory below the run's own, which is removed when the run ends. @param purpose first part of its name */
 export function testDirectory(purpose: string): Promise<string> {
-  return mkdtemp(path.join(process.env['SLUICE_TEST_DIR'] ?? os.tmpdir(), `${purpose}-`));
+  return mkdtemp(path.join(process.env['TEST_RUN_DIRECTORY'] ?? os.tmpdir(), `${purpose}-`));
 }

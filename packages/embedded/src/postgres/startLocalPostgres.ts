@@ -5,7 +5,7 @@ import { freePort } from '../freePort.js';
 import type { LocalServer, Report } from '../localServer.js';
 import { LocalServerError } from '../localServerError.js';
 import { lockDirectory } from '../lockDirectory.js';
-import { identityOf, processesIn, stopProcesses, type StopStep } from '../processes.js';
+import { identityOf, processesIn, signalProcess, stopProcesses, type StopStep } from '../processes.js';
 import { spawnServer, type SpawnedServer } from '../spawnServer.js';
 import { program } from './binaries.js';
 import { clusterPassword, ensureCluster, NAME, type Cluster } from './cluster.js';
@@ -59,7 +59,10 @@ export async function startLocalPostgres(options: LocalPostgresOptions): Promise
       await lock.release();
     };
     const url = `postgres://${NAME}:${password}@127.0.0.1:${port}/${NAME}`;
-    return { url, port, pid: server.pid, exited: server.exited, stop };
+    const kill = (): void => {
+      if (server.exit() === undefined) signalProcess(server.pid, 'SIGQUIT');
+    };
+    return { url, port, pid: server.pid, exited: server.exited, stop, kill };
   } catch (error) {
     await lock.release();
     throw error;

@@ -7,7 +7,7 @@ import { freePort } from '../freePort.js';
 import type { LocalServer } from '../localServer.js';
 import { LocalServerError } from '../localServerError.js';
 import { lockDirectory } from '../lockDirectory.js';
-import { processesIn, stopProcesses, type StopStep } from '../processes.js';
+import { processesIn, signalProcess, stopProcesses, type StopStep } from '../processes.js';
 import { spawnServer, type SpawnedServer } from '../spawnServer.js';
 import { findRedisServer } from './findRedisServer.js';
 import { quoted, REDIS_SETTINGS, redisConf, type RedisSettings } from './redisConf.js';
@@ -66,7 +66,10 @@ export async function startLocalRedis(options: LocalRedisOptions): Promise<Local
     };
     const credentials = options.password === undefined ? '' : `:${encodeURIComponent(options.password)}@`;
     const url = `redis://${credentials}127.0.0.1:${port}`;
-    return { url, port, pid: server.pid, exited: server.exited, stop };
+    const kill = (): void => {
+      if (server.exit() === undefined) signalProcess(server.pid, 'SIGKILL');
+    };
+    return { url, port, pid: server.pid, exited: server.exited, stop, kill };
   } catch (error) {
     await lock.release();
     throw error;

@@ -1,0 +1,35 @@
+import { pingDatabase, type Database } from '@sluice/db';
+import { LocalServerError } from '@sluice/embedded';
+import { closeRedis, connectPatientRedis } from '@sluice/redis';
+
+const PATIENCE_MS = 5_000;
+
+/** Throws one clear line where a Redis that the settings name does not answer. @param setting name of the setting */
+export async function assertRedisAnswers(setting: string, url: string): Promise<void> {
+  const client = connectPatientRedis({ url, name: 'sluice-start', commandTimeoutMs: PATIENCE_MS });
+  let cause = '';
+  client.on('error', (error: Error) => {
+    cause = error.message;
+  });
+  try {
+    await client.ping();
+  } catch (error) {
+    const why = cause === '' ? String(error) : cause;
+    throw new LocalServerError(`${setting}: no Redis answers at ${withoutPassword(url)} (${why}).`);
+  } finally {
+    await closeRedis(client);
+  }
+}
+
+/** Throws one clear line where PostgreSQL does not answer. */
+export async function assertDatabaseAnswers(db: Database, url: string): Promise<void> {
+  const problem = await pingDatabase(db);
+  if (problem === undefined) return;
+  throw new LocalServerError(`DATABASE_URL: PostgreSQL does not answer at ${withoutPassword(url)} (${problem}).`);
+}
+
+function withoutPassword(url: string): string {
+  const shown = new URL(url);
+  shown.password = '';
+  return shown.href;
+}

@@ -1,0 +1,26 @@
+import { lockDirectory, type DirectoryLock } from '@sluice/embedded';
+import type { Component } from '@sluice/runtime';
+import { assertPortFree } from './assertPortFree.js';
+import type { StandaloneConfig } from './config.js';
+
+/** Takes `DATA_DIR` for this copy and looks at both ports, so that a second copy fails before it touches anything. */
+export function claimPlace(config: StandaloneConfig, publicHost: string): Component {
+  let lock: DirectoryLock | undefined;
+  const stop = async (): Promise<void> => {
+    await lock?.release();
+    lock = undefined;
+  };
+  return {
+    start: async () => {
+      lock = await lockDirectory(config.dataDir);
+      try {
+        await assertPortFree({ name: 'PORT', host: publicHost, port: config.port });
+        await assertPortFree({ name: 'ADMIN_PORT', host: '127.0.0.1', port: config.adminPort });
+      } catch (error) {
+        await stop();
+        throw error;
+      }
+    },
+    stop,
+  };
+}

@@ -1,0 +1,144 @@
+import { pingDatabase } from '@sluice/db';
+import type { Report } from '@sluice/embedded';
+import {
+  composeComponents,
+  createLogger,
+  createMetrics,
+  type Component,
+  type Env,
+  type HealthCheck,
+} from '@sluice/runtime';
+import { createAdmin, type Admin, type Phase } from './createAdmin.js';
+import { claimPlace } from './claimPlace.js';
+import type { StandaloneConfig } from './config.js';
+import { createFront, type Front } from './createFront.js';
+import type { Demo } from './demo/ensureDemo.js';
+import { createHandover } from './handover.js';
+import { lazyComponent, type LazyComponent } from './lazyComponent.js';
+import { openDatabase, type OpenDatabase } from './openDatabase.js';
+import { readServicesConfig } from './readServices.js';
+import { endLeftWorkers } from './runtimeFile.js';
+import { createServers, type Servers } from './servers/createServers.js';
+import { superviseWorkers, type Workers } from './workers/superviseWorkers.js';
+
+/** What a copy is given by the program around it. */
+export interface StandaloneDeps {
+  readonly env: Env;
+  /** Program to fork for the worker process. */
+  readonly program: string;
+  readonly report: Report;
+  /** Told once when a server cannot be kept running: the copy should be stopped. */
+  readonly onGivenUp: (reason: string) => void;
+}
+
+/** The whole set: databases, workers, monitor, gateway. */
+export interface Standalone extends Component {
+  /** Where it takes events, once started. */
+  readonly baseUrl: () => string;
+  /** The demo project, once started, unless it is turned off. */
+  readonly demo: () => Demo | undefined;
+  /** Ends everything at once; what was acknowledged is kept. */
+  readonly kill: () => void;
+}
+
+/** Everything that is started and stopped. */
+interface Parts {
+  readonly place: Component;
+  readonly admin: Admin;
+  readonly servers: Servers;
+  readonly database: LazyComponent<OpenDatabase>;
+  readonly workers: Workers;
+  readonly front: LazyComponent<Front>;
+  readonly handover: ReturnType<typeof createHandover>;
+}
+
+/**
+ * START HERE. Everything in one command; {@link inOrder} says what is started when, and why.
+ *
+ * A server or worker process that ends unasked is started again after growing pauses, and the others wait for it, as
+ * they do wherever a database is away. Servers that do not stay are given up: `onGivenUp`.
+ */
+export function createStandalone(config: StandaloneConfig, deps: StandaloneDeps): Standalone {
+  let phase: Phase = 'starting';
+  const logger = createLogger('standalone', config.logLevel);
+  const parts = createParts(config, deps, () => phase);
+  const all = composeComponents(inOrder(config, parts), logger);
+  return {
+    start: async () => {
+      await all.start();
+      phase = 'running';
+    },
+    stop: () => {
+      phase = 'stopping';
+      return all.stop();
+    },
+    kill: () => {
+      parts.workers.kill();
+      parts.servers.kill();
+    },
+    baseUrl: parts.handover.baseUrl,
+    demo: parts.handover.demo,
+  };
+}
+
+/** Stopped in the reverse order: readiness fails first and the admin port goes last. */
+function inOrder({ dataDir }: StandaloneConfig, parts: Parts): Parameters<typeof composeComponents>[0] {
+  const { place, admin, servers, database, workers, front, handover } = parts;
+  const prepareWorkers: Component = {
+    start: async () => {
+      await endLeftWorkers(dataDir);
+      workers.prepare();
+    },
+    stop: workers.stop,
+  };
+  return [
+    // A second copy must fail before it touches anything.
+    { name: 'place', ...place },
+    // Says "starting" and "stopping" while the rest comes and goes.
+    { name: 'admin', start: admin.start, stop: admin.stop },
+    // The worker process loads its code while the servers start.
+    { name: 'worker process', ...prepareWorkers },
+    { name: 'servers', start: servers.start, stop: servers.stop },
+    { name: 'database', start: database.start, stop: database.stop },
+    // Consumers before producers.
+    { name: 'workers', start: workers.start, stop: workers.stop },
+    { name: 'gateway', start: front.start, stop: front.stop },
+    // The demo project's address and `runtime.json` need the public port.
+    { name: 'handover', start: handover.start, stop: handover.stop },
+  ];
+}
+
+function createParts(config: StandaloneConfig, deps: StandaloneDeps, phase: () => Phase): Parts {
+  const { env, program, report, onGivenUp } = deps;
+  const services = readServicesConfig(env);
+  const metrics = createMetrics(true);
+  const logger = createLogger('standalone', config.logLevel);
+  const onStarted = (): void => handover.refresh();
+  const servers = createServers(config, { report, onStarted, onGivenUp });
+  const workers = superviseWorkers({ program, env, urls: servers.urls, report, onStarted });
+  const database = lazyComponent(() => openDatabase(servers.urls().databaseUrl, report, logger));
+  const front = lazyComponent(() => {
+    const { db } = present(database.current());
+    return createFront({ db, urls: servers.urls(), metrics }, services, config);
+  });
+  const checks = (): readonly HealthCheck[] => {
+    const db = database.current()?.db;
+    const databaseCheck = db === undefined ? [] : [{ name: 'database', check: () => pingDatabase(db) }];
+    return [...databaseCheck, ...(front.current()?.checks ?? [])];
+  };
+  const address = { host: '127.0.0.1', port: config.adminPort };
+  const admin = createAdmin(address, { metrics, checks, workers: workers.state, phase });
+  const handover = createHandover(config, {
+    logger,
+    urls: servers.urls,
+    database: () => present(database.current()).db,
+    ports: () => ({ public: present(front.current()).port(), admin: admin.port() }),
+    pids: () => ({ main: process.pid, ...workers.pids(), ...servers.pids() }),
+  });
+  return { place: claimPlace(config, services.gateway.host), admin, servers, database, workers, front, handover };
+}
+
+function present<T>(part: T | undefined): T {
+  if (part === undefined) throw new Error('a part was used before its start');
+  return part;
+}

@@ -1,0 +1,77 @@
+import {
+  addKey,
+  createOrganization,
+  createProject,
+  createToken,
+  listKeys,
+  listOrganizations,
+  listProjects,
+  SCOPES,
+  authenticateToken,
+  type Database,
+} from '@sluice/db';
+import { readFile, rename, writeFile } from 'node:fs/promises';
+
+/** What a new user needs to send a first batch and to look around: the content of `demo.json`. */
+export interface Demo {
+  readonly baseUrl: string;
+  readonly dsn: string;
+  readonly key: string;
+  readonly organization: string;
+  readonly project: string;
+  /** Has every scope. */
+  readonly token: string;
+}
+
+const ORGANIZATION = 'demo';
+const PROJECT = 'demo';
+
+/** Where the demo lies and how it is reached. */
+export interface DemoPlace {
+  /** File that holds the {@link Demo}, readable by its owner only. */
+  readonly file: string;
+  /** `http://host:port` of this start. */
+  readonly baseUrl: string;
+  readonly nowMs: number;
+}
+
+/**
+ * Makes the demo organization, project, key and token unless they are there, and writes the file anew, because the port
+ * may be another. A token that the file does not know any more, or that was revoked, is replaced by a new one.
+ */
+export async function ensureDemo(db: Database, place: DemoPlace): Promise<Demo> {
+  const organizations = await listOrganizations(db);
+  if (!organizations.some(({ slug }) => slug === ORGANIZATION)) await createOrganization(db, ORGANIZATION);
+  const key = await demoKey(db);
+  const token = await demoToken(db, place);
+  const { host } = new URL(place.baseUrl);
+  const dsn = `http://${key}@${host}`;
+  const demo: Demo = { baseUrl: place.baseUrl, dsn, key, organization: ORGANIZATION, project: PROJECT, token };
+  const draft = `${place.file}.new`;
+  await writeFile(draft, `${JSON.stringify(demo, undefined, 2)}\n`, { mode: 0o600 });
+  await rename(draft, place.file);
+  return demo;
+}
+
+async function demoKey(db: Database): Promise<string> {
+  const ref = { organization: ORGANIZATION, project: PROJECT };
+  const projects = await listProjects(db, ORGANIZATION);
+  if (!projects.some(({ slug }) => slug === PROJECT)) return (await createProject(db, ref)).key.key;
+  const usable = (await listKeys(db, ref)).find(({ disabledAt }) => disabledAt === null);
+  return (usable ?? (await addKey(db, ref, 'demo'))).key;
+}
+
+async function demoToken(db: Database, { file, nowMs }: DemoPlace): Promise<string> {
+  const known = await rememberedToken(file);
+  if (known !== undefined && (await authenticateToken(db, known, nowMs)) !== undefined) return known;
+  return (await createToken(db, { organization: ORGANIZATION, scopes: SCOPES })).secret;
+}
+
+async function rememberedToken(file: string): Promise<string | undefined> {
+  try {
+    const { token } = JSON.parse(await readFile(file, 'utf8')) as Partial<Demo>;
+    return token;
+  } catch {
+    return undefined;
+  }
+}

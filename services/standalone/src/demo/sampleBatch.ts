@@ -1,0 +1,35 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+
+/** A batch with an event of each type that belongs together, as an SDK would send it. @param nowMs time of its events */
+export function sampleBatch(nowMs: number): { readonly events: readonly unknown[] } {
+  const at = (ms: number): string => new Date(nowMs + ms).toISOString();
+  const traceId = randomBytes(16).toString('hex');
+  const spanId = randomBytes(8).toString('hex');
+  const contexts = { environment: 'demo', release: 'shop@1.0.0', 'user.id': 'u-1', 'trace.id': traceId };
+  const event = (type: string, payload: unknown): unknown => ({ type, timestamp: at(0), contexts, payload });
+  return {
+    events: [
+      event('exception', { type: 'TypeError', message: 'cart is undefined', level: 'error', handled: false }),
+      event('log', { level: 'info', message: 'Checkout started' }),
+      event('hit', { kind: 'pageview', url: 'https://shop.example/checkout' }),
+      event('span', {
+        uuid: spanId,
+        traceId,
+        name: 'GET /checkout',
+        op: 'http.server',
+        status: 'ok',
+        startTime: at(-120),
+        endTime: at(0),
+        duration: 120,
+        metrics: { items: 3 },
+      }),
+      event('replay', { replayId: randomUUID(), segment: 0, events: [] }),
+    ],
+  };
+}
+
+/** The same batch as one line for a terminal. */
+export function curlLine(baseUrl: string, key: string, nowMs: number): string {
+  const body = JSON.stringify(sampleBatch(nowMs));
+  return `curl -sS ${baseUrl}/api/envelope -H 'Content-Type: application/json' -H 'X-Service-Auth: Service service_key=${key}' -d '${body}'`;
+}

@@ -1,0 +1,76 @@
+import { LocalServerError } from '@sluice/embedded';
+import { ConfigError } from '@sluice/runtime';
+import path from 'node:path';
+import { readyText } from './announce.js';
+import { readStandaloneConfig } from './config.js';
+import { createStandalone, type Standalone } from './createStandalone.js';
+import { runWorkers } from './workers/runWorkers.js';
+
+/** Exit code of a start whose settings are wrong (`EX_CONFIG`). */
+const EXIT_CONFIG = 78;
+/** A terminal's Ctrl-C and the package manager that passes it on reach this process both: one wish, not two. */
+const ONE_WISH_MS = 1_000;
+/** The checkout: this file lies in `services/standalone/<src or dist>`. */
+const ROOT = path.resolve(import.meta.dirname, '../../..');
+
+const say = (line: string): void => console.log(line);
+
+if (process.argv[2] === 'workers' && process.send !== undefined) {
+  runWorkers({ env: process.env, exit: (code) => process.exit(code) });
+} else {
+  await run();
+}
+
+/** Starts everything and stays until a signal. Every problem is one line on stderr and an exit code that is not 0. */
+async function run(): Promise<void> {
+  let standalone: Standalone | undefined;
+  let stopping: Promise<void> | undefined;
+  const stop = (code: number): Promise<void> =>
+    (stopping ??= (standalone?.stop() ?? Promise.resolve()).then(() => process.exit(code)));
+  listenForSignals(
+    () => void stop(0),
+    () => {
+      standalone?.kill();
+      process.exit(1);
+    },
+  );
+  try {
+    standalone = createStandalone(readStandaloneConfig(process.env, ROOT), {
+      env: process.env,
+      program: import.meta.filename,
+      report: say,
+      onGivenUp: (reason) => {
+        console.error(`sluice: ${reason}. Stopping.`);
+        void stop(1);
+      },
+    });
+    await standalone.start();
+    say(readyText(standalone.baseUrl(), standalone.demo(), Date.now()));
+  } catch (error) {
+    console.error(problem(error));
+    await stop(error instanceof ConfigError ? EXIT_CONFIG : 1);
+  }
+}
+
+/** The first SIGINT or SIGTERM stops in order, a second one at least a second later ends everything at once. */
+function listenForSignals(stop: () => void, kill: () => void): void {
+  let firstAt: number | undefined;
+  const onSignal = (): void => {
+    if (firstAt === undefined) {
+      firstAt = performance.now();
+      say('Stopping: finishing what was begun. Once more to stop at once.');
+      stop();
+    } else if (performance.now() - firstAt > ONE_WISH_MS) {
+      kill();
+    }
+  };
+  process.on('SIGINT', onSignal);
+  process.on('SIGTERM', onSignal);
+  process.on('SIGHUP', onSignal);
+}
+
+/** What a person can act on is one line; anything else is a fault of ours and keeps its stack. */
+function problem(error: unknown): string {
+  if (error instanceof ConfigError || error instanceof LocalServerError) return `sluice: ${error.message}`;
+  return `sluice: the start failed. ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`;
+}

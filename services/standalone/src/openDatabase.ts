@@ -1,0 +1,36 @@
+import { createDatabase, migrateToLatest, type Database } from '@sluice/db';
+import type { Report } from '@sluice/embedded';
+import type { Component, Logger } from '@sluice/runtime';
+import { assertDatabaseAnswers } from './assertAnswers.js';
+
+/** A pool of connections to a database whose schema is current. */
+export interface OpenDatabase extends Component {
+  readonly db: Database;
+}
+
+/** Connections of the main process: look-ups of unknown keys, ledger seeds, health, the demo. */
+const POOL_SIZE = 6;
+
+/** Connects, and brings the schema up to date at the start. */
+export function openDatabase(url: string, report: Report, logger: Logger): OpenDatabase {
+  const db = createDatabase({
+    url,
+    poolSize: POOL_SIZE,
+    applicationName: 'sluice-standalone',
+    onError: (error) => logger.warn({ err: error }, 'idle database connection lost'),
+  });
+  return {
+    db,
+    start: async () => {
+      try {
+        await assertDatabaseAnswers(db, url);
+        const applied = await migrateToLatest(db, logger);
+        if (applied.length > 0) report(`Schema brought up to date (${applied.length} steps).`);
+      } catch (error) {
+        await db.close();
+        throw error;
+      }
+    },
+    stop: () => db.close(),
+  };
+}

@@ -1,0 +1,60 @@
+import { identityOf, stopProcesses, waitForEnd } from '@sluice/embedded';
+import { readFile, rename, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+
+/** How a running copy is reached: the content of `runtime.json`, by which the command line finds its database. */
+export interface RuntimeInfo {
+  readonly baseUrl: string;
+  readonly databaseUrl: string;
+  readonly redisUrl: string;
+  readonly redisQueueUrl: string;
+  readonly ports: { readonly public: number; readonly admin: number };
+  /** Process ids by role: `main`, `workers`, and `postgres` and `redis` where they are this copy's own. */
+  readonly pids: Readonly<Record<string, number>>;
+}
+
+interface RuntimeRecord extends RuntimeInfo {
+  /** Tells the worker process from a later one with the same id. */
+  readonly workersIdentity?: string;
+}
+
+const LEFTOVER_MS = 10_000;
+
+const fileIn = (dataDir: string): string => path.join(dataDir, 'runtime.json');
+
+/** Writes the file whole, readable by its owner only: it holds passwords. */
+export async function writeRuntimeFile(dataDir: string, info: RuntimeInfo): Promise<void> {
+  const workers = info.pids['workers'];
+  const workersIdentity = workers === undefined ? undefined : await identityOf(workers);
+  const record: RuntimeRecord = { ...info, ...(workersIdentity === undefined ? {} : { workersIdentity }) };
+  const draft = `${fileIn(dataDir)}.new`;
+  await writeFile(draft, `${JSON.stringify(record, undefined, 2)}\n`, { mode: 0o600 });
+  await rename(draft, fileIn(dataDir));
+}
+
+/** Removes the file: nothing runs any more. */
+export function removeRuntimeFile(dataDir: string): Promise<void> {
+  return rm(fileIn(dataDir), { force: true });
+}
+
+/**
+ * Waits for the worker process of a killed run, which ends by itself when its parent is gone, and ends it when it does
+ * not. The servers that lived on are recognised and stopped by their own next start.
+ */
+export async function endLeftWorkers(dataDir: string): Promise<void> {
+  const text = await readFile(fileIn(dataDir), 'utf8').catch(() => '');
+  const record = parseRecord(text);
+  const pid = record?.pids?.['workers'];
+  if (pid === undefined || record?.workersIdentity === undefined) return;
+  if ((await identityOf(pid)) !== record.workersIdentity) return;
+  if (await waitForEnd([pid], LEFTOVER_MS)) return;
+  await stopProcesses([pid], [{ signal: 'SIGKILL', waitMs: LEFTOVER_MS }]);
+}
+
+function parseRecord(text: string): Partial<RuntimeRecord> | undefined {
+  try {
+    return JSON.parse(text) as Partial<RuntimeRecord>;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,101 @@
+import { installRedis, startLocalPostgres, startLocalRedis, type Report } from '@sluice/embedded';
+import type { Component } from '@sluice/runtime';
+import { randomBytes } from 'node:crypto';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { assertRedisAnswers } from '../assertAnswers.js';
+import type { StandaloneConfig } from '../config.js';
+import type { Urls } from '../workers/protocol.js';
+import { superviseServer, type SupervisedServer } from './superviseServer.js';
+
+/** Who hears what becomes of the servers. */
+export interface ServerListener {
+  readonly report: Report;
+  readonly onStarted: () => void;
+  readonly onGivenUp: (reason: string) => void;
+}
+
+/** PostgreSQL and Redis: this copy's own, or those that the settings name. */
+export interface Servers extends Component {
+  readonly urls: () => Urls;
+  /** Process ids of this copy's own servers by name. */
+  readonly pids: () => Readonly<Record<string, number>>;
+  /** Ends this copy's own servers at once; nothing acknowledged is lost. */
+  readonly kill: () => void;
+}
+
+/** Both servers, started side by side and stopped Redis first. Those that the settings name are left alone. */
+export function createServers(config: StandaloneConfig, listener: ServerListener): Servers {
+  const postgres = config.databaseUrl === undefined ? ownPostgres(config, listener) : undefined;
+  const redis = config.redisUrl === undefined ? ownRedis(config, listener) : undefined;
+  const stop = async (): Promise<void> => {
+    await redis?.stop();
+    await postgres?.stop();
+  };
+  return {
+    urls: () => {
+      const databaseUrl = config.databaseUrl ?? postgres?.current().url ?? '';
+      const redisUrl = config.redisUrl ?? redis?.current().url ?? '';
+      return { databaseUrl, redisUrl, redisQueueUrl: config.redisQueueUrl ?? redisUrl };
+    },
+    pids: () => ({
+      ...(postgres === undefined ? {} : { postgres: postgres.current().pid }),
+      ...(redis === undefined ? {} : { redis: redis.current().pid }),
+    }),
+    kill: () => {
+      redis?.kill();
+      postgres?.kill();
+    },
+    start: async () => {
+      const starts = await Promise.allSettled([postgres?.start(), redis?.start(), assertForeignRedis(config)]);
+      const failed = starts.find((start) => start.status === 'rejected');
+      if (failed === undefined) return;
+      await stop();
+      throw failed.reason;
+    },
+    stop,
+  };
+}
+
+async function assertForeignRedis({ redisUrl, redisQueueUrl }: StandaloneConfig): Promise<void> {
+  if (redisUrl !== undefined) await assertRedisAnswers('REDIS_URL', redisUrl);
+  if (redisQueueUrl !== undefined) await assertRedisAnswers('REDIS_QUEUE_URL', redisQueueUrl);
+}
+
+function ownPostgres(config: StandaloneConfig, listener: ServerListener): SupervisedServer {
+  const dataDir = path.join(config.dataDir, 'postgres');
+  return superviseServer({
+    name: 'PostgreSQL',
+    launch: (port) => startLocalPostgres({ dataDir, report: listener.report, ...(port === undefined ? {} : { port }) }),
+    ...listener,
+  });
+}
+
+function ownRedis(config: StandaloneConfig, listener: ServerListener): SupervisedServer {
+  const dir = path.join(config.dataDir, 'redis');
+  return superviseServer({
+    name: 'Redis',
+    launch: async (port) => {
+      const { file } = await installRedis({ allowed: config.install, report: listener.report });
+      return startLocalRedis({
+        dir,
+        program: file,
+        password: await keptPassword(dir),
+        maxMemoryBytes: config.redisMaxMemoryBytes,
+        ...(port === undefined ? {} : { port }),
+      });
+    },
+    ...listener,
+  });
+}
+
+/** The password of the local Redis: made once. Other users of this machine can reach its port, too. */
+async function keptPassword(dir: string): Promise<string> {
+  const file = path.join(dir, 'password');
+  const known = await readFile(file, 'utf8').catch(() => '');
+  if (known.trim() !== '') return known.trim();
+  const password = randomBytes(24).toString('hex');
+  await mkdir(dir, { recursive: true });
+  await writeFile(file, `${password}\n`, { mode: 0o600 });
+  return password;
+}

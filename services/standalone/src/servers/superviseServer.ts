@@ -1,0 +1,87 @@
+import type { LocalServer, Report } from '@sluice/embedded';
+import type { Component } from '@sluice/runtime';
+import { setTimeout as delay } from 'node:timers/promises';
+
+/** A server to be kept running. */
+export interface SupervisedServerOptions {
+  readonly name: string;
+  /** Starts it. The port is that of the first start, so that the address stays true; unset at the first start. */
+  readonly launch: (port: number | undefined) => Promise<LocalServer>;
+  readonly report: Report;
+  /** Told after each start. */
+  readonly onStarted: () => void;
+  /** Told once when it cannot be kept running. */
+  readonly onGivenUp: (reason: string) => void;
+}
+
+/** A server that is started again when it ends unasked. */
+export interface SupervisedServer extends Component {
+  /** The server that runs, or ran last; throws before the first start. */
+  readonly current: () => LocalServer;
+  /** Ends it at once, without a clean shutdown. */
+  readonly kill: () => void;
+}
+
+/** Pauses before a server is started again; after the last one, a server that still does not stay is given up. */
+const PAUSES_MS = [100, 1_000, 2_000, 5_000, 10_000];
+/** A server that ran this long has recovered: its earlier ends are forgotten. */
+const STABLE_MS = 60_000;
+
+/**
+ * Keeps a local server running: when it ends unasked it is started again on the same port, after growing pauses. The
+ * services wait for it meanwhile, as they do for any database that is away. When it fails too often it is given up.
+ */
+export function superviseServer(options: SupervisedServerOptions): SupervisedServer {
+  const { name, launch, report, onStarted, onGivenUp } = options;
+  const stopping = new AbortController();
+  let server: LocalServer | undefined;
+  let watching: Promise<void> = Promise.resolve();
+  const current = (): LocalServer => {
+    if (server === undefined) throw new Error(`${name} has not been started`);
+    return server;
+  };
+  const relaunch = async (failures: number): Promise<boolean> => {
+    const pause = PAUSES_MS[failures];
+    if (pause === undefined) {
+      onGivenUp(`${name} ends again and again`);
+      return false;
+    }
+    report(`${name} ended unexpectedly; starting it again.`);
+    await delay(pause, undefined, { signal: stopping.signal }).catch(() => undefined);
+    if (stopping.signal.aborted) return false;
+    try {
+      // An ended server still holds its directory's lock.
+      await current().stop();
+      server = await launch(current().port);
+      onStarted();
+      return true;
+    } catch (error) {
+      report(`${name} does not start: ${error instanceof Error ? error.message : String(error)}`);
+      return relaunch(failures + 1);
+    }
+  };
+  const watch = async (): Promise<void> => {
+    for (let failures = 0; ; failures += 1) {
+      const since = performance.now();
+      await current().exited;
+      if (stopping.signal.aborted) return;
+      if (performance.now() - since > STABLE_MS) failures = 0;
+      if (!(await relaunch(failures))) return;
+    }
+  };
+  return {
+    current,
+    kill: () => server?.kill(),
+    start: async () => {
+      server = await launch(undefined);
+      onStarted();
+      watching = watch();
+    },
+    stop: async () => {
+      stopping.abort();
+      await server?.stop();
+      await watching;
+      await server?.stop();
+    },
+  };
+}

@@ -1,0 +1,90 @@
+import { createDatabase } from '@sluice/db';
+import { readWorkerConfig, type Worker, type WorkerConfig, type WorkerDeps } from '@sluice/drain';
+import { createExceptions } from '@sluice/exceptions';
+import { createHits } from '@sluice/hits';
+import { createHousekeeping, readHousekeepingConfig, type HousekeepingConfig } from '@sluice/housekeeping';
+import { createLogs } from '@sluice/logs';
+import { createReplays } from '@sluice/replays';
+import {
+  composeComponents,
+  createLogger,
+  LOG_LEVELS,
+  oneOf,
+  readEnv,
+  systemClock,
+  type Component,
+  type Env,
+  type HealthCheck,
+  type Logger,
+  type Metrics,
+} from '@sluice/runtime';
+import { createSpans } from '@sluice/spans';
+import type { Urls } from './protocol.js';
+
+/** Settings of everything in the worker process. */
+export interface WorkersConfig {
+  readonly worker: WorkerConfig;
+  readonly housekeeping: HousekeepingConfig;
+  readonly logLevel: (typeof LOG_LEVELS)[number];
+}
+
+/** What the worker process works with. */
+export interface WorkersDeps {
+  readonly urls: Urls;
+  readonly metrics: Metrics;
+}
+
+const SERVICES: readonly (readonly [string, (deps: WorkerDeps, config: WorkerConfig) => Worker])[] = [
+  ['exceptions', createExceptions],
+  ['spans', createSpans],
+  ['logs', createLogs],
+  ['hits', createHits],
+  ['replays', createReplays],
+];
+
+/** Connections that all share: the workers are seldom busy at the same time on a small machine. */
+const POOL_SIZE = 16;
+
+/** Reads the settings of all services of the worker process; throws a `ConfigError`. */
+export function readWorkersConfig(env: Env): WorkersConfig {
+  const reader = readEnv(env);
+  const worker = readWorkerConfig(reader);
+  const logLevel = reader.get('LOG_LEVEL', 'warn', oneOf(...LOG_LEVELS));
+  reader.finish();
+  return { worker, logLevel, housekeeping: readHousekeepingConfig(env) };
+}
+
+/** The five workers and housekeeping on one pool of connections. Housekeeping starts first: it makes partitions. */
+export function createWorkers(
+  deps: WorkersDeps,
+  config: WorkersConfig,
+): Component & { readonly checks: readonly HealthCheck[] } {
+  const { metrics } = deps;
+  const { databaseUrl, redisUrl, redisQueueUrl } = deps.urls;
+  const log = (name: string): Logger => createLogger(name, config.logLevel);
+  const logger = log('workers');
+  const db = createDatabase({
+    url: databaseUrl,
+    poolSize: POOL_SIZE,
+    applicationName: 'sluice-workers',
+    onError: (error) => logger.warn({ err: error }, 'idle database connection lost'),
+  });
+  const common = { db, metrics, clock: systemClock };
+  const housekeeping = createHousekeeping(
+    { ...common, redisUrl, queueRedisUrl: redisQueueUrl, logger: log('housekeeping') },
+    config.housekeeping,
+  );
+  const workers = SERVICES.map(([name, create]) => ({
+    name,
+    ...create({ ...common, redisUrl: redisQueueUrl, logger: log(name) }, config.worker),
+  }));
+  const all = composeComponents(
+    [
+      { name: 'database', start: () => Promise.resolve(), stop: () => db.close() },
+      { name: 'housekeeping', ...housekeeping },
+      ...workers,
+    ],
+    logger,
+  );
+  return { ...all, checks: [...housekeeping.checks, ...workers.flatMap(({ checks }) => checks)] };
+}

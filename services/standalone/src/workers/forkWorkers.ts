@@ -1,0 +1,77 @@
+import { ConfigError, type Env } from '@sluice/runtime';
+import { fork } from 'node:child_process';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { FromWorkers, ToWorkers, Urls, WorkersState } from './protocol.js';
+
+/** One worker process from its fork to its end. */
+export interface WorkerProcess {
+  readonly pid: number | undefined;
+  readonly exited: Promise<void>;
+  /** Lets the workers begin; resolves when they take jobs. A wrong setting is thrown as a `ConfigError`. */
+  readonly start: (urls: Urls) => Promise<void>;
+  /** Metrics and readiness; `undefined` where no answer comes within a second. */
+  readonly state: () => Promise<WorkersState | undefined>;
+  /** Lets the workers finish, then ends the process; by force after `withinMs`. Resolves when it is gone. */
+  readonly stop: (withinMs: number) => Promise<void>;
+  readonly kill: () => void;
+}
+
+const ANSWER_MS = 1_000;
+
+/** Forks the worker process. It loads its code and waits; it ends by itself when this process is gone. */
+export function forkWorkers(program: string, env: Env): WorkerProcess {
+  const child = fork(program, ['workers'], { env, stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
+  const questions = new Map<number, (state: WorkersState | undefined) => void>();
+  let nextId = 0;
+  let ended = false;
+  let outcome: { readonly resolve: () => void; readonly reject: (error: Error) => void } | undefined;
+  const started = new Promise<void>((resolve, reject) => {
+    outcome = { resolve, reject };
+  });
+  // Nobody may be waiting yet when a setting is refused.
+  started.catch(() => undefined);
+  const exited = new Promise<void>((resolve) => {
+    const end = (): void => {
+      ended = true;
+      for (const answer of questions.values()) answer(undefined);
+      outcome?.reject(new Error('the worker process ended before it was ready'));
+      resolve();
+    };
+    child.once('exit', end);
+    child.once('error', end);
+  });
+  child.on('message', (message: FromWorkers) => {
+    if (message.kind === 'started') outcome?.resolve();
+    if (message.kind === 'refused') outcome?.reject(new ConfigError(message.message));
+    if (message.kind === 'failed') outcome?.reject(new Error(message.message));
+    if (message.kind === 'answer') questions.get(message.id)?.(message.state);
+  });
+  const send = (message: ToWorkers): void => {
+    // A process that ends at this moment is seen by its exit.
+    if (child.connected) child.send(message, () => undefined);
+  };
+  return {
+    pid: child.pid,
+    exited,
+    kill: () => void child.kill('SIGKILL'),
+    start: (urls) => {
+      send({ kind: 'start', urls });
+      return started;
+    },
+    state: async () => {
+      if (ended) return undefined;
+      const id = (nextId += 1);
+      const answer = new Promise<WorkersState | undefined>((resolve) => questions.set(id, resolve));
+      send({ kind: 'ask', id });
+      const state = await Promise.race([answer, delay(ANSWER_MS, undefined, { ref: false })]);
+      questions.delete(id);
+      return state;
+    },
+    stop: async (withinMs) => {
+      send({ kind: 'stop' });
+      const overdue = setTimeout(() => child.kill('SIGKILL'), withinMs);
+      await exited;
+      clearTimeout(overdue);
+    },
+  };
+}

@@ -1,0 +1,64 @@
+import { ConfigError, createMetrics, readiness, type Env } from '@sluice/runtime';
+import { createWorkers, readWorkersConfig } from './createWorkers.js';
+import type { FromWorkers, ToWorkers, Urls } from './protocol.js';
+
+/** The process around the workers, as far as they may end it or speak for it. */
+export interface WorkersHost {
+  readonly env: Env;
+  readonly exit: (code: number) => void;
+}
+
+/** How long workers without a parent may take to finish what they have begun. */
+const ORPHANED_STOP_MS = 5_000;
+
+/**
+ * The body of the worker process: loads, checks its settings, waits to be told where the databases are, then works until
+ * it is told to stop or its parent is gone. Ctrl-C reaches it too, and is left to the parent, who keeps the order.
+ */
+export function runWorkers({ env, exit }: WorkersHost): void {
+  const metrics = createMetrics(true);
+  let running: ReturnType<typeof createWorkers> | undefined;
+  let stopping = false;
+  const send = (message: FromWorkers): void => {
+    if (process.connected) process.send?.(message, undefined, undefined, () => undefined);
+  };
+  const fail = (error: unknown): void => {
+    const kind = error instanceof ConfigError ? 'refused' : 'failed';
+    send({ kind, message: error instanceof Error ? error.message : String(error) });
+  };
+  const stop = (): void => {
+    if (stopping) return;
+    stopping = true;
+    const done = running?.stop() ?? Promise.resolve();
+    done.then(
+      () => exit(0),
+      () => exit(1),
+    );
+  };
+  const start = async (urls: Urls): Promise<void> => {
+    running = createWorkers({ urls, metrics }, readWorkersConfig(env));
+    await running.start();
+    send({ kind: 'started' });
+  };
+  const answer = async (id: number): Promise<void> => {
+    const sources = { checks: running?.checks ?? [], isStopping: () => stopping };
+    const state = { metrics: await metrics.getMetricsAsJSON(), readiness: await readiness(sources) };
+    send({ kind: 'answer', id, state });
+  };
+  process.on('SIGINT', () => undefined);
+  process.on('SIGTERM', stop);
+  process.on('disconnect', () => {
+    setTimeout(() => exit(1), ORPHANED_STOP_MS).unref();
+    stop();
+  });
+  process.on('message', (message: ToWorkers) => {
+    if (message.kind === 'start') start(message.urls).catch(fail);
+    if (message.kind === 'stop') stop();
+    if (message.kind === 'ask') answer(message.id).catch(fail);
+  });
+  try {
+    readWorkersConfig(env);
+  } catch (error) {
+    fail(error);
+  }
+}

@@ -1,0 +1,87 @@
+import type { Report } from '@sluice/embedded';
+import type { Component, Env } from '@sluice/runtime';
+import { setTimeout as delay } from 'node:timers/promises';
+import { forkWorkers, type WorkerProcess } from './forkWorkers.js';
+import type { Urls, WorkersState } from './protocol.js';
+
+/** Where the workers find what they need, and who hears of them. */
+export interface WorkersOptions {
+  /** Program to fork, with `workers` as its argument. */
+  readonly program: string;
+  readonly env: Env;
+  /** Asked at every start. */
+  readonly urls: () => Urls;
+  readonly report: Report;
+  readonly onStarted: () => void;
+}
+
+/** The worker process, started again when it ends unasked. */
+export interface Workers extends Component {
+  /** Forks the process ahead of {@link Component.start}, so that it loads while the servers start. */
+  readonly prepare: () => void;
+  /** Its metrics and readiness; `undefined` where it does not run or does not answer within a second. */
+  readonly state: () => Promise<WorkersState | undefined>;
+  /** Its process id by role, where it runs. */
+  readonly pids: () => Readonly<Record<string, number>>;
+  /** Ends it at once; its jobs go back to their queues. */
+  readonly kill: () => void;
+}
+
+const FIRST_PAUSE_MS = 1_000;
+const LONGEST_PAUSE_MS = 30_000;
+/** A process that ran this long has recovered: its next end is followed by a short pause again. */
+const STABLE_MS = 60_000;
+/** How long the workers may take to finish what they have begun. */
+const STOP_MS = 25_000;
+
+/**
+ * Runs the workers in a process of their own. An unasked end is followed by a new start, for ever, after growing
+ * pauses: nothing is lost meanwhile, because the jobs wait in Redis. Only a failed first start is thrown.
+ */
+export function superviseWorkers(options: WorkersOptions): Workers {
+  const stopping = new AbortController();
+  const isStopping = (): boolean => stopping.signal.aborted;
+  let child: WorkerProcess | undefined;
+  let watching: Promise<void> = Promise.resolve();
+  const begin = async (): Promise<void> => {
+    child ??= forkWorkers(options.program, options.env);
+    await child.start(options.urls());
+    options.onStarted();
+  };
+  const watch = async (): Promise<void> => {
+    let pause = FIRST_PAUSE_MS;
+    for (;;) {
+      const since = performance.now();
+      await child?.exited;
+      if (isStopping()) return;
+      pause = performance.now() - since > STABLE_MS ? FIRST_PAUSE_MS : pause;
+      options.report(`The worker process ended unexpectedly; starting it again in ${pause / 1_000} s.`);
+      await delay(pause, undefined, { signal: stopping.signal }).catch(() => undefined);
+      if (isStopping()) return;
+      pause = Math.min(2 * pause, LONGEST_PAUSE_MS);
+      child = forkWorkers(options.program, options.env);
+      await begin().catch((error: unknown) => {
+        options.report(`The worker process does not start: ${error instanceof Error ? error.message : String(error)}`);
+        child?.kill();
+      });
+    }
+  };
+  return {
+    prepare: () => {
+      child = forkWorkers(options.program, options.env);
+    },
+    start: async () => {
+      await begin();
+      watching = watch();
+    },
+    stop: async () => {
+      stopping.abort();
+      await child?.stop(STOP_MS);
+      await watching;
+      await child?.stop(STOP_MS);
+    },
+    state: async () => child?.state(),
+    pids: () => (child?.pid === undefined ? {} : { workers: child.pid }),
+    kill: () => child?.kill(),
+  };
+}
