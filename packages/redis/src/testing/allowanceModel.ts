@@ -8,13 +8,15 @@ import type {
   SpendRequest,
   UndoRequest,
 } from '../allowance/types.js';
-import { hourNumber, isSameMonth, monthNumber } from './calendar.js';
+import { hourNumber, monthNumber } from './calendar.js';
 
 /** What one batch was permitted or refused, kept as it happened: the model has no counters, it counts. */
 export interface Charge {
   readonly epoch: string;
   readonly projectId: string;
   readonly ms: number;
+  readonly hour: number;
+  readonly month: number;
   readonly processed: ReadonlyMap<EventType, number>;
   /** Type code and verdict code of every event that is not processed. */
   readonly refused: readonly (readonly [type: string, code: string])[];
@@ -132,8 +134,8 @@ export class AllowanceModel {
   /** What Postgres would answer for a seed of a ledger of `epoch`. */
   seedFor(epoch: string | undefined, nowMs: number): LedgerSeed {
     const stored = this.charges.filter((charge) => charge.stored && charge.epoch !== epoch);
-    const months = stored.filter((charge) => isSameMonth(charge.ms, nowMs));
-    const hours = stored.filter((charge) => hourNumber(charge.ms) >= hourNumber(nowMs) - 2);
+    const months = stored.filter((charge) => charge.month === monthNumber(nowMs));
+    const hours = stored.filter((charge) => charge.hour >= hourNumber(nowMs) - 2);
     const perType = (charges: readonly Charge[]) =>
       charges.flatMap((charge) =>
         TYPES.map((type) => ({ charge, type, count: processedOf(charge, type) })).filter(({ count }) => count > 0),
@@ -144,13 +146,13 @@ export class AllowanceModel {
     return {
       months: perType(months).map(({ charge, type, count }) => ({
         pool: POOL_OF[type],
-        month: monthNumber(charge.ms),
+        month: charge.month,
         count,
       })),
       hours: perType(hours).map(({ charge, type, count }) => ({
         projectId: charge.projectId,
         type,
-        hour: hourNumber(charge.ms),
+        hour: charge.hour,
         count,
       })),
       firstAccepted: [...new Set(first.map(({ projectId }) => projectId))].map((projectId) => ({
@@ -163,19 +165,19 @@ export class AllowanceModel {
   /** Events of a pool and month stored for hours up to `throughHour`, whatever the epoch. */
   storedThrough(pool: Pool, month: number, throughHour: number): number {
     return this.charges
-      .filter(({ stored, ms }) => stored && monthNumber(ms) === month && hourNumber(ms) <= throughHour)
+      .filter((charge) => charge.stored && charge.month === month && charge.hour <= throughHour)
       .reduce((sum, charge) => sum + processedInPool(charge, pool), 0);
   }
 
   /** What `readLedger` must show, zeros left out. */
   view(ledger: Ledger): LedgerView {
     const own = this.charges.filter(({ epoch }) => epoch === ledger.epoch);
-    const known = [...own, ...seededHours(ledger)].filter(({ ms }) => hourNumber(ms) >= ledger.forgottenBefore);
+    const known = [...own, ...seededHours(ledger)].filter(({ hour }) => hour >= ledger.forgottenBefore);
     const accepted = known.flatMap((charge) =>
       TYPES.map((type) => ({ ...placeOf(charge), type, count: processedOf(charge, type) })),
     );
     const refusals = own
-      .filter(({ ms }) => hourNumber(ms) >= ledger.forgottenBefore)
+      .filter(({ hour }) => hour >= ledger.forgottenBefore)
       .flatMap((charge) =>
         charge.refused.flatMap(([typeCode, code]) => {
           const type = typeOfCode(typeCode);
@@ -184,7 +186,7 @@ export class AllowanceModel {
           return [{ ...placeOf(charge), type, outcome: verdict.outcome, reason: verdict.reason, count: 1 }];
         }),
       );
-    const monthsKnown = new Set([...own, ...ledger.seeded].map(({ ms }) => monthNumber(ms)));
+    const monthsKnown = new Set([...own, ...ledger.seeded].map(({ month }) => month));
     for (const { month } of ledger.anchors.values()) monthsKnown.add(month);
     const months = [...monthsKnown]
       .filter((month) => month >= monthNumber(ledger.forgottenBefore * 3_600_000))
@@ -198,7 +200,8 @@ export class AllowanceModel {
     const hour = hourNumber(nowMs);
     const taken = new Map<EventType, number>();
     const takenOf = (type: EventType): number => taken.get(type) ?? 0;
-    const accepted = (type: EventType, at: number): number => this.accepted(ledger, { projectId, type, hour: at });
+    const accepted = once((type: EventType, at: number) => this.accepted(ledger, { projectId, type, hour: at }));
+    const used = once((pool: Pool, month: number) => this.used(ledger, pool, month));
     const first = ledger.first.get(projectId);
     const isArmed = request.spikeProtection && first !== undefined && nowMs - first > 2 * 3_600_000;
     return Array.from(request.verdicts)
@@ -210,7 +213,7 @@ export class AllowanceModel {
         const together = CAPPED.reduce((sum, each) => sum + accepted(each, hour) + takenOf(each), 0);
         if (type !== 'span' && request.eventsPerHour !== null && together >= request.eventsPerHour) return 't';
         const quota = request.monthly[POOL_OF[type]];
-        if (quota !== null && this.used(ledger, POOL_OF[type], monthNumber(nowMs)) + takenOf(type) >= quota) return 'u';
+        if (quota !== null && used(POOL_OF[type], monthNumber(nowMs)) + takenOf(type) >= quota) return 'u';
         taken.set(type, takenOf(type) + 1);
         return 'p';
       })
@@ -219,13 +222,13 @@ export class AllowanceModel {
 
   private accepted(ledger: Ledger, of: { projectId: string; type: EventType; hour: number }): number {
     return [...this.charges.filter(({ epoch }) => epoch === ledger.epoch), ...seededHours(ledger)]
-      .filter(({ projectId, ms }) => projectId === of.projectId && hourNumber(ms) === of.hour)
+      .filter(({ projectId, hour }) => projectId === of.projectId && hour === of.hour)
       .reduce((sum, charge) => sum + processedOf(charge, of.type), 0);
   }
 
   private used(ledger: Ledger, pool: Pool, month: number): number {
-    const own = this.charges.filter(({ epoch, ms }) => epoch === ledger.epoch && monthNumber(ms) === month);
-    const inMonth = ({ ms }: Charge): boolean => monthNumber(ms) === month;
+    const own = this.charges.filter((charge) => charge.epoch === ledger.epoch && charge.month === month);
+    const inMonth = (charge: Charge): boolean => charge.month === month;
     const sum = (charges: readonly Charge[]): number =>
       charges.reduce((total, charge) => total + processedInPool(charge, pool), 0);
     const anchor = ledger.anchors.get(`${pool} ${month}`);
@@ -234,7 +237,7 @@ export class AllowanceModel {
       return sum(own) + (isSeedMonth ? sum(ledger.seeded.filter(inMonth)) : 0);
     }
     const after = [...own, ...seededHours(ledger).filter(inMonth)];
-    return anchor.storedTotal + sum(after.filter(({ ms }) => hourNumber(ms) > anchor.throughHour));
+    return anchor.storedTotal + sum(after.filter(({ hour }) => hour > anchor.throughHour));
   }
 }
 
@@ -244,12 +247,9 @@ const CAPPED = ['exception', 'log', 'hit', 'replay'] as const;
 
 /** A seed holds the hour it was made in and the two before it. */
 const seededHours = (ledger: Ledger): Charge[] =>
-  ledger.seeded.filter(({ ms }) => hourNumber(ms) >= hourNumber(ledger.seededAt) - 2);
+  ledger.seeded.filter(({ hour }) => hour >= hourNumber(ledger.seededAt) - 2);
 
-const placeOf = ({ projectId, ms }: Charge): { projectId: string; hour: number } => ({
-  projectId,
-  hour: hourNumber(ms),
-});
+const placeOf = ({ projectId, hour }: Charge): { projectId: string; hour: number } => ({ projectId, hour });
 
 const processedOf = (charge: Charge, type: EventType): number => charge.processed.get(type) ?? 0;
 
@@ -257,6 +257,16 @@ const processedInPool = (charge: Charge, pool: Pool): number =>
   TYPES.filter((type) => POOL_OF[type] === pool).reduce((sum, type) => sum + processedOf(charge, type), 0);
 
 const isAnythingProcessed = (charge: Charge): boolean => charge.processed.size > 0;
+
+/** `count`, remembered: nothing but `taken` changes while a batch is decided. */
+function once<K extends string>(count: (of: K, at: number) => number): (of: K, at: number) => number {
+  const known = new Map<string, number>();
+  return (of, at) => {
+    const value = known.get(`${of} ${at}`) ?? count(of, at);
+    known.set(`${of} ${at}`, value);
+    return value;
+  };
+}
 
 /** The charge of a decided batch. */
 export function chargeOf(
@@ -270,5 +280,12 @@ export function chargeOf(
     const type = typeOfCode(typeCode);
     if (code === 'p' && type !== undefined && type !== 'unknown') processed.set(type, (processed.get(type) ?? 0) + 1);
   }
-  return { ...of, processed, refused: events.filter(([, code]) => code !== 'p'), stored: false };
+  return {
+    ...of,
+    hour: hourNumber(of.ms),
+    month: monthNumber(of.ms),
+    processed,
+    refused: events.filter(([, code]) => code !== 'p'),
+    stored: false,
+  };
 }

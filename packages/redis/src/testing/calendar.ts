@@ -6,6 +6,3 @@ export const hourNumber = (ms: number): number => Date.parse(`${textOf(ms).slice
 
 /** YYYYMM of a moment. */
 export const monthNumber = (ms: number): number => Number(textOf(ms).slice(0, 7).replace('-', ''));
-
-/** Whether two moments lie in the same UTC calendar month. */
-export const isSameMonth = (a: number, b: number): boolean => monthNumber(a) === monthNumber(b);
