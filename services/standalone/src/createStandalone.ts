@@ -7,6 +7,7 @@ import {
   type Component,
   type Env,
   type HealthCheck,
+  type NamedComponent,
 } from '@sluice/runtime';
 import { createAdmin, type Admin, type Phase } from './createAdmin.js';
 import { claimPlace } from './claimPlace.js';
@@ -41,6 +42,11 @@ export interface Standalone extends Component {
   readonly kill: () => void;
 }
 
+/** A start was ended by a stop. */
+class StoppedEarly extends Error {
+  override readonly name = 'StoppedEarly';
+}
+
 /** Everything that is started and stopped. */
 interface Parts {
   readonly place: Component;
@@ -62,15 +68,23 @@ export function createStandalone(config: StandaloneConfig, deps: StandaloneDeps)
   let phase: Phase = 'starting';
   const logger = createLogger('standalone', config.logLevel);
   const parts = createParts(config, deps, () => phase);
-  const all = composeComponents(inOrder(config, parts), logger);
+  const unlessStopping = (part: NamedComponent): NamedComponent => ({
+    ...part,
+    start: () => (phase === 'stopping' ? Promise.reject(new StoppedEarly()) : part.start()),
+  });
+  const all = composeComponents(inOrder(config, parts).map(unlessStopping), logger);
+  let starting: Promise<void> = Promise.resolve();
   return {
     start: async () => {
-      await all.start();
+      starting = all.start();
+      await starting;
       phase = 'running';
     },
-    stop: () => {
+    stop: async () => {
       phase = 'stopping';
-      return all.stop();
+      // A start under way ends at its next part and takes back what it had started.
+      await starting.catch(() => undefined);
+      await all.stop();
     },
     kill: () => {
       parts.workers.kill();
@@ -82,7 +96,7 @@ export function createStandalone(config: StandaloneConfig, deps: StandaloneDeps)
 }
 
 /** Stopped in the reverse order: readiness fails first and the admin port goes last. */
-function inOrder({ dataDir }: StandaloneConfig, parts: Parts): Parameters<typeof composeComponents>[0] {
+function inOrder({ dataDir }: StandaloneConfig, parts: Parts): readonly NamedComponent[] {
   const { place, admin, servers, database, workers, front, handover } = parts;
   const prepareWorkers: Component = {
     start: async () => {

@@ -23,6 +23,8 @@ if (process.argv[2] === 'workers' && process.send !== undefined) {
 
 /** Starts everything and stays until a signal. Every problem is one line on stderr and an exit code that is not 0. */
 async function run(): Promise<void> {
+  // A terminal that closes, or a pipe that was read far enough, must not end this before it has stopped in order.
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
   let standalone: Standalone | undefined;
   let stopping: Promise<void> | undefined;
   const stop = (code: number): Promise<void> =>
@@ -47,6 +49,7 @@ async function run(): Promise<void> {
     await standalone.start();
     say(readyText(standalone.baseUrl(), standalone.demo(), Date.now()));
   } catch (error) {
+    if (stopping !== undefined) return stopping;
     console.error(problem(error));
     await stop(error instanceof ConfigError ? EXIT_CONFIG : 1);
   }

@@ -1,0 +1,9 @@
+// `npm start`: dependencies, build, then everything in this process and the one it forks.
+import { installDependencies, requireNode } from './install.mjs';
+
+requireNode();
+await installDependencies();
+const { build } = await import('./build.mjs');
+const written = await build();
+if (written > 0) console.log(`Built ${written} files.`);
+await import('../services/standalone/dist/main.js');
