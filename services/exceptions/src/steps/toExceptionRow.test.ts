@@ -1,0 +1,52 @@
+import { describe, expect, test } from '@jest/globals';
+import type { Json } from '@sluice/contract';
+import { enrichEvent } from '@sluice/enrichment';
+import { toExceptionRow } from './toExceptionRow.js';
+
+const ID = '01890000-0000-8000-8000-000000000000';
+const rowOf = (payload: Readonly<Record<string, Json>>, contexts: Json = {}) =>
+  toExceptionRow(
+    enrichEvent({ type: 'exception', timestamp: '2026-01-02', contexts, payload }, ID, { ip: '', agent: '' }),
+    { projectId: '7', arrivalMs: 0 },
+  );
+
+describe('an exception’s row (decisions, section 2)', () => {
+  test.each<[string, Readonly<Record<string, Json>>, object]>([
+    [
+      'nothing said: an Error without message',
+      {},
+      { type: 'Error', message: '', level: 'error', handled: null, payload: '{}' },
+    ],
+    [
+      'what was said',
+      { type: 'TypeError', message: 'm', level: 'fatal', handled: false },
+      { type: 'TypeError', message: 'm', level: 'fatal', handled: false },
+    ],
+    ['a level that is none is error', { level: 'debug' }, { level: 'error' }],
+    ['handled that is no boolean is not known', { handled: 'yes' }, { handled: null }],
+    [
+      'frames, stack, cause, breadcrumbs and fingerprint are kept as sent',
+      {
+        stack: 'at a',
+        frames: [{ file: 'a.js', x: 1 }],
+        cause: { type: 'X' },
+        breadcrumbs: [1],
+        fingerprint: ['f'],
+        other: 1,
+        message: 'm',
+      },
+      {
+        payload:
+          '{"frames":[{"file":"a.js","x":1}],"stack":"at a","cause":{"type":"X"},"breadcrumbs":[1],"fingerprint":["f"]}',
+      },
+    ],
+  ])('%s', (_name, payload, expected) => {
+    expect(rowOf(payload)).toMatchObject(expected);
+  });
+
+  test('its release is in the column and no more in the contexts (spec 2.2)', () => {
+    const row = rowOf({}, { release: '1.2', environment: 'prod' });
+    expect(row).toMatchObject({ release: '1.2', environment: 'prod' });
+    expect(JSON.parse(row.contexts ?? '')).toEqual({ environment: 'prod', 'user.ip': '', 'user.agent': '' });
+  });
+});

@@ -1,0 +1,31 @@
+import { describe, expect, test } from '@jest/globals';
+import type { Json } from '@sluice/contract';
+import { enrichEvent } from '@sluice/enrichment';
+import { toHitRow } from './toHitRow.js';
+
+const ID = '01890000-0000-8000-8000-000000000000';
+const rowOf = (payload: Readonly<Record<string, Json>>) =>
+  toHitRow(enrichEvent({ type: 'hit', timestamp: '2026-01-02', payload }, ID, { ip: '', agent: '' }), {
+    projectId: '7',
+    arrivalMs: 0,
+  });
+
+describe('a hit’s row (decisions, section 2)', () => {
+  test.each<[string, Readonly<Record<string, Json>>, object]>([
+    ['without a name it is a page view', { url: '/a' }, { kind: 'pageview', name: null, url: '/a' }],
+    ['with a name it is custom', { name: 'signup' }, { kind: 'custom', name: 'signup' }],
+    ['unless it says otherwise', { name: 'home', kind: 'pageview' }, { kind: 'pageview', name: 'home' }],
+    ['a custom hit needs no name', { kind: 'custom' }, { kind: 'custom', name: null }],
+    ['a kind that is none counts as not said', { kind: 'click', name: 'a' }, { kind: 'custom' }],
+    ['an empty name is none', { name: '' }, { kind: 'pageview', name: null }],
+    [
+      'the rest in its columns',
+      { referrer: 'r', title: 't', sessionId: 5 },
+      { referrer: 'r', title: 't', session_id: '5' },
+    ],
+    ['values of other types are none', { url: {}, title: ['x'] }, { url: null, title: null }],
+    ['a name is cut to 200', { name: 'n'.repeat(300) }, { name: `${'n'.repeat(199)}…` }],
+  ])('%s', (_name, payload, expected) => {
+    expect(rowOf(payload)).toMatchObject(expected);
+  });
+});

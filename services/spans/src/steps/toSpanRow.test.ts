@@ -1,0 +1,79 @@
+import { describe, expect, test } from '@jest/globals';
+import type { Json } from '@sluice/contract';
+import { enrichEvent, UnstorableEvent } from '@sluice/enrichment';
+import { toSpanRow } from './toSpanRow.js';
+
+const ID = '01890000-0000-8000-8000-000000000000';
+const SPAN = {
+  uuid: 's1',
+  name: 'GET /a',
+  traceId: 't1',
+  startTime: '2026-01-02T03:04:05.000Z',
+  endTime: '2026-01-02T03:04:05.250Z',
+  duration: 250.5,
+  status: 'ok',
+  metrics: {},
+};
+const rowOf = (more: Readonly<Record<string, Json>>, contexts: Json = {}) => {
+  const payload = { ...SPAN, ...more };
+  const event = enrichEvent({ type: 'span', timestamp: '2026-01-02', contexts, payload }, ID, { ip: '', agent: '' });
+  return toSpanRow(event, { projectId: '7', arrivalMs: 0 });
+};
+
+describe('a span’s row (spec 2.3)', () => {
+  test('has every field in its column', () => {
+    expect(rowOf({ parentId: 'p1', op: 'http.client' }, { environment: 'prod', 'user.id': 1 })).toEqual({
+      project_id: '7',
+      id: ID,
+      timestamp: Date.UTC(2026, 0, 2),
+      environment: 'prod',
+      release: null,
+      user_key: 'id:1',
+      trace_id: 't1',
+      span_id: null,
+      replay_id: null,
+      tags: null,
+      contexts: '{"environment":"prod","user.id":1,"user.ip":"","user.agent":""}',
+      span_uuid: 's1',
+      parent_id: 'p1',
+      name: 'GET /a',
+      op: 'http.client',
+      status: 'ok',
+      start_time: Date.UTC(2026, 0, 2, 3, 4, 5),
+      end_time: Date.UTC(2026, 0, 2, 3, 4, 5, 250),
+      duration: 250.5,
+      metrics: null,
+    });
+  });
+
+  test('belongs to the trace it names, whatever its contexts say', () => {
+    expect(rowOf({}, { 'trace.id': 'other' }).trace_id).toBe('t1');
+  });
+
+  test.each<[string, Json, Json]>([
+    ['finite numbers are kept', { a: 1, b: -0.5 }, { a: 1, b: -0.5 }],
+    ['what is no finite number is dropped, the span stays', { a: 'x', b: null, c: Infinity, d: true, e: 2 }, { e: 2 }],
+    ['a name is cut to 200', { ['m'.repeat(300)]: 1 }, { [`${'m'.repeat(199)}…`]: 1 }],
+    ['no object is no metrics', [1], null],
+    ['none left is none', { a: 'x' }, null],
+  ])('metrics: %s', (_name, metrics, expected) => {
+    const stored = rowOf({ metrics }).metrics;
+    expect(stored === null ? null : JSON.parse(stored)).toEqual(expected);
+  });
+
+  test('an empty parent is none: the span is a root', () => {
+    expect(rowOf({ parentId: '' }).parent_id).toBeNull();
+  });
+
+  test.each([
+    ['uuid', ''],
+    ['traceId', null],
+    ['name', {}],
+    ['startTime', 'soon'],
+    ['endTime', 5],
+    ['duration', '5'],
+    ['status', 'done'],
+  ])('without a proper %s it cannot be stored', (field, value) => {
+    expect(() => rowOf({ [field]: value })).toThrow(UnstorableEvent);
+  });
+});
