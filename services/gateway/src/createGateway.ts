@@ -1,14 +1,16 @@
-import type { Clock, Component, HealthCheck, Logger, Metrics } from '@sluice/runtime';
+import { composeComponents, type Component, type HealthCheck } from '@sluice/runtime';
 import type { GatewayConfig } from './config.js';
-import type { GatewayDatabase } from './database.js';
-
-/** What a gateway is given. */
-export interface GatewayDeps {
-  readonly database: GatewayDatabase;
-  readonly logger: Logger;
-  readonly metrics: Metrics;
-  readonly clock: Clock;
-}
+import { connectBackends } from './connectBackends.js';
+import type { GatewayDeps } from './gatewayDeps.js';
+import { gatewayMetrics } from './gatewayMetrics.js';
+import { createAgentJudge } from './admission/filters/agentFacts.js';
+import { createBufferBudget } from './http/bufferBudget.js';
+import { createHttpServer } from './http/createHttpServer.js';
+import { createEnvelopeHandler } from './http/envelope.js';
+import { createManagementApp } from './http/managementApp.js';
+import { parseNetworks } from './http/networks.js';
+import { ingestBatch, type IngestDeps } from './ingestBatch.js';
+import { createLedgerSeeder } from './seedLedger.js';
 
 /** A running gateway. */
 export interface Gateway extends Component {
@@ -18,7 +20,50 @@ export interface Gateway extends Component {
   readonly checks: readonly HealthCheck[];
 }
 
-/** A gateway with connections of its own to both Redis servers. */
+/**
+ * A gateway with connections of its own to both Redis servers. `start` resolves when it listens; until both connections
+ * are alive it answers 503, and its readiness says so.
+ */
 export function createGateway(deps: GatewayDeps, config: GatewayConfig): Gateway {
-  throw new Error(`not yet: ${config.port} ${deps.clock()}`);
+  const { logger, clock, database } = deps;
+  const backends = connectBackends(deps, config);
+  const metrics = gatewayMetrics(deps.metrics);
+  const { allowance, publisher } = backends;
+  const seedLedger = createLedgerSeeder({ allowance, ledgerSeed: database.ledgerSeed, clock, logger });
+  const ingestDeps: IngestDeps = {
+    settings: backends.settings,
+    settling: { allowance, publisher, seedLedger, onTimed: metrics.timed, settleMs: config.settleMs },
+    pressure: backends.pressure.current,
+    isUsable: backends.isUsable,
+    judgeAgent: createAgentJudge(),
+    trustedProxies: parseNetworks(config.trustedProxies),
+    limits: config,
+    duplicateWindowMs: config.duplicateWindowMs,
+    clock,
+    metrics,
+  };
+  let isStopping = false;
+  const envelope = createEnvelopeHandler({
+    ingest: (request) => ingestBatch(request, ingestDeps),
+    limits: config,
+    budget: createBufferBudget(config.maxBufferedBytes),
+    metrics,
+    logger,
+    isStopping: () => isStopping,
+  });
+  const server = createHttpServer({ envelope, management: createManagementApp() }, config);
+  // The server last: it starts when all it needs is there, and stops before anything it needs.
+  const whole = composeComponents([...backends.components, { name: 'http', ...server }], logger);
+  return {
+    port: server.port,
+    start: whole.start,
+    stop: async () => {
+      isStopping = true;
+      await whole.stop();
+    },
+    checks: [
+      ...backends.checks,
+      { name: 'gateway', check: () => Promise.resolve(isStopping ? 'is stopping' : undefined) },
+    ],
+  };
 }

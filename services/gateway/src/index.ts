@@ -1,3 +1,3 @@
 export { DEFAULT_GATEWAY_CONFIG, readGatewayConfig, type GatewayConfig, type GatewayProcessConfig } from './config.js';
-export { createGateway, type Gateway, type GatewayDeps } from './createGateway.js';
-export type { GatewayDatabase } from './database.js';
+export { createGateway, type Gateway } from './createGateway.js';
+export type { GatewayDatabase, GatewayDeps } from './gatewayDeps.js';

@@ -1,5 +1,4 @@
 import type { Json } from '../job.js';
-import { LIMITS } from '../limits.js';
 
 /** Payload of a `replay`: one segment of a recording (decisions, section 2). `events` is opaque and never trimmed. */
 export interface ReplayPayload {
@@ -13,5 +12,5 @@ export interface ReplayPayload {
 /** What a replay's payload must hold to be valid: an object whose `replayId`, where it is a string, is of 1 to 128 characters. */
 export const replayPayloadSchema = {
   type: 'object',
-  properties: { replayId: { minLength: 1, maxLength: LIMITS.maxIdentifier } },
+  properties: { replayId: { format: 'identifier' } },
 } as const;

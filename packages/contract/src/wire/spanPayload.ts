@@ -1,5 +1,3 @@
-import { LIMITS } from '../limits.js';
-
 /** How a span ended (spec 3.2). */
 export const SPAN_STATUSES = ['ok', 'error', 'cancelled'] as const;
 
@@ -19,7 +17,7 @@ export interface SpanPayload {
   readonly metrics: Readonly<Record<string, number>>;
 }
 
-const identifier = { type: 'string', minLength: 1, maxLength: LIMITS.maxIdentifier } as const;
+const identifier = { type: 'string', format: 'identifier' } as const;
 const moment = { type: 'string', format: 'timestamp' } as const;
 
 /** What a span's payload must hold to be valid (spec 2.3). Optional fields may be `null`; a metric that is no number is dropped elsewhere. */

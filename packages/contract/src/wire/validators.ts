@@ -1,5 +1,6 @@
 import { Ajv } from 'ajv';
 import type { EventType } from '../eventTypes.js';
+import { LIMITS } from '../limits.js';
 import { parseTimestamp } from '../timestamps.js';
 import { envelopeSchema, type Envelope } from './envelope.js';
 import { exceptionPayloadSchema } from './exceptionPayload.js';
@@ -8,8 +9,12 @@ import { logPayloadSchema } from './logPayload.js';
 import { replayPayloadSchema } from './replayPayload.js';
 import { spanPayloadSchema } from './spanPayload.js';
 
-/** `unicode: false` counts UTF-16 units, as every limit of ours does; numbers are finite. */
-const ajv = new Ajv({ strict: true, strictTypes: false, allowUnionTypes: true, unicode: false });
+const ajv = new Ajv({ strict: true, strictTypes: false, allowUnionTypes: true });
+/** Counts UTF-16 units, as every limit of ours does; the schema's own `maxLength` counts code points. */
+ajv.addFormat('identifier', {
+  type: 'string',
+  validate: (text: string) => text.length >= 1 && text.length <= LIMITS.maxIdentifier,
+});
 ajv.addFormat('timestamp', { type: 'string', validate: (text: string) => parseTimestamp(text) !== undefined });
 
 /** The schema of each event type's payload: one in a map for each, never one big `oneOf`. */

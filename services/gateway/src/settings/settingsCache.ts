@@ -1,7 +1,7 @@
 import type { ProjectedProject } from '@sluice/contract';
 import type { Projection } from '@sluice/redis';
 import { every, type Component, type Logger } from '@sluice/runtime';
-import type { GatewayDatabase } from '../database.js';
+import type { GatewayDatabase } from '../gatewayDeps.js';
 import { knownProject, type KnownProject } from './knownProject.js';
 
 /** Bounds of the cache; times in milliseconds. */

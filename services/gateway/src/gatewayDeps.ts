@@ -1,5 +1,6 @@
 import type { ProjectedProject } from '@sluice/contract';
 import type { LedgerSeed } from '@sluice/redis';
+import type { Clock, Logger, Metrics } from '@sluice/runtime';
 
 /** What a gateway asks of Postgres: only what neither memory nor Redis knows. Every function rejects while Postgres is away. */
 export interface GatewayDatabase {
@@ -7,4 +8,12 @@ export interface GatewayDatabase {
   readonly findKey: (key: string) => Promise<ProjectedProject | null | undefined>;
   /** What a new ledger of an organization starts from. @param nowMs milliseconds since 1970 */
   readonly ledgerSeed: (organizationId: string, nowMs: number) => Promise<LedgerSeed>;
+}
+
+/** What a gateway is given. */
+export interface GatewayDeps {
+  readonly database: GatewayDatabase;
+  readonly logger: Logger;
+  readonly metrics: Metrics;
+  readonly clock: Clock;
 }

@@ -1,0 +1,93 @@
+import { PROCESSED, type SerializedPart } from '@sluice/contract';
+import { PublishFailed, type Publisher } from '@sluice/queues';
+import type { Allowance, SpendRequest } from '@sluice/redis';
+import { setTimeout as delay } from 'node:timers/promises';
+import { before, spendAllowance, type SpendingDeps, type Spent } from '../admission/spendAllowance.js';
+
+/** What became of a batch. `unavailable`: certainly nothing. `unknown`: nobody can say, and the client must ask again. */
+export type Settlement =
+  | { readonly kind: 'decided'; readonly spent: Spent }
+  | { readonly kind: 'duplicate' }
+  | { readonly kind: 'unavailable' }
+  | { readonly kind: 'unknown' };
+
+/** What settling needs. */
+export interface SettlingDeps extends SpendingDeps {
+  readonly allowance: Pick<Allowance, 'spend' | 'undo'>;
+  readonly publisher: Pick<Publisher, 'publish' | 'isMarked'>;
+  /** Told how long a step took, in milliseconds. */
+  readonly onTimed: (step: 'spend' | 'publish', ms: number) => void;
+  readonly settleMs: number;
+}
+
+/** A batch to be charged and published. `partsOf` writes the accepted events as the decision froze them. */
+export interface BatchToSettle {
+  readonly request: SpendRequest;
+  readonly partsOf: (spent: Spent) => SerializedPart[];
+}
+
+/** Of the time to settle, what is kept for taking a charge back. */
+const UNDO_MS = 500;
+const PAUSE_MS = 50;
+
+/**
+ * Design, "The life of a batch": charge, then publish, each idempotent.
+ *
+ * | the ledger says | and the mark | then |
+ * |---|---|---|
+ * | nothing of it is processed | – | the tally, nothing is published |
+ * | decided now | – | publish: the tally, or `duplicate` where another request with this record was first |
+ * | recorded before | set | `duplicate` |
+ * | recorded before | not set | whoever charged has not published: publish |
+ *
+ * A publish that certainly failed takes back what this call charged, and only then is nothing said to have happened.
+ */
+export async function settleBatch(batch: BatchToSettle, deps: SettlingDeps): Promise<Settlement> {
+  const started = performance.now();
+  const deadline = started + deps.settleMs;
+  const spent = await spendAllowance(batch.request, deps, deadline - UNDO_MS);
+  deps.onTimed('spend', performance.now() - started);
+  if (spent.kind === 'failed') return { kind: spent.certain ? 'unavailable' : 'unknown' };
+  if (!spent.verdicts.includes(PROCESSED)) return { kind: 'decided', spent };
+  try {
+    return await publish(batch, spent, deps, deadline - UNDO_MS);
+  } catch (error) {
+    if (error instanceof PublishFailed && !error.certain) return { kind: 'unknown' };
+    const isUndone = await undo(batch.request, deps, deadline);
+    return { kind: isUndone ? 'unavailable' : 'unknown' };
+  }
+}
+
+async function publish(
+  { request, partsOf }: BatchToSettle,
+  spent: Spent,
+  { publisher, onTimed }: SettlingDeps,
+  deadline: number,
+): Promise<Settlement> {
+  const { projectId, hash, recordTtlMs } = request;
+  const started = performance.now();
+  if (spent.kind === 'recorded' && (await before(deadline, publisher.isMarked(projectId, hash)))) {
+    return { kind: 'duplicate' };
+  }
+  const batch = { projectId, hash, batchId: spent.batchId, parts: partsOf(spent), markTtlMs: recordTtlMs };
+  const result = await publisher.publish(batch, Math.max(1, deadline - performance.now()));
+  onTimed('publish', performance.now() - started);
+  return result === 'accepted' ? { kind: 'decided', spent } : { kind: 'duplicate' };
+}
+
+/** Takes this call's charge back. @returns whether that is certain */
+async function undo(request: SpendRequest, { allowance }: SettlingDeps, deadline: number): Promise<boolean> {
+  while (performance.now() < deadline) {
+    try {
+      await before(deadline, allowance.undo(request));
+      return true;
+    } catch (error) {
+      if (isRefusedForGood(error)) return false;
+      await delay(PAUSE_MS);
+    }
+  }
+  return false;
+}
+
+/** An error that Redis answered will be answered again; a connection that is away may come back. */
+const isRefusedForGood = (error: unknown): boolean => error instanceof Error && error.name === 'ReplyError';

@@ -1,0 +1,67 @@
+import { createDepthReader, createPublisher, type Publisher } from '@sluice/queues';
+import {
+  closeRedis,
+  connectRedis,
+  createAllowance,
+  createBacklogFlag,
+  createProjection,
+  isRedisUsable,
+  type Allowance,
+  type RedisClient,
+} from '@sluice/redis';
+import type { HealthCheck, NamedComponent } from '@sluice/runtime';
+import type { GatewayConfig } from './config.js';
+import type { GatewayDeps } from './gatewayDeps.js';
+import { followPressure, type Pressure } from './pressure/followPressure.js';
+import { createSettingsCache, type SettingsCache } from './settings/settingsCache.js';
+
+/** Everything behind a gateway that has a connection. */
+export interface Backends {
+  readonly allowance: Allowance;
+  readonly publisher: Publisher;
+  readonly settings: SettingsCache;
+  readonly pressure: Pressure;
+  /** Whether both Redis connections looked alive a moment ago. */
+  readonly isUsable: () => boolean;
+  readonly components: readonly NamedComponent[];
+  readonly checks: readonly HealthCheck[];
+}
+
+/** Opens the connections of a gateway: allowance and settings on one, queues on the publisher's own, depth on a third. */
+export function connectBackends({ database, logger, metrics }: GatewayDeps, config: GatewayConfig): Backends {
+  const { redisUrl, redisQueueUrl, lanes, duplicateWindowMs: markTtlMs, publishLingerMs: lingerMaxMs } = config;
+  const client = connectRedis({ url: redisUrl, name: 'gateway', logger });
+  const queueClient =
+    redisQueueUrl === redisUrl ? undefined : connectRedis({ url: redisQueueUrl, name: 'gateway', logger });
+  const clients = queueClient === undefined ? [client] : [client, queueClient];
+  const publisher = createPublisher({ url: redisQueueUrl, lanes, lingerMaxMs, markTtlMs, logger, metrics });
+  const depth = createDepthReader({ url: redisQueueUrl, lanes, logger });
+  const projection = createProjection(client);
+  const settings = createSettingsCache({ projection, findKey: database.findKey, logger }, config);
+  const backlogFlag = createBacklogFlag(client);
+  const pressure = followPressure({ clients, backlogFlag, depth, logger }, config, config.pressureMs);
+  return {
+    allowance: createAllowance(client),
+    publisher,
+    settings,
+    pressure,
+    isUsable: () => isRedisUsable(client) && publisher.isUsable(),
+    components: [
+      { name: 'redis', start: () => Promise.resolve(), stop: () => closeAll(clients) },
+      { name: 'depth', ...depth },
+      { name: 'publisher', ...publisher },
+      { name: 'settings', start: settings.start, stop: settings.stop },
+      { name: 'pressure', start: pressure.start, stop: pressure.stop },
+    ],
+    checks: [aliveCheck('redis', () => isRedisUsable(client)), aliveCheck('redis_queues', () => publisher.isUsable())],
+  };
+}
+
+async function closeAll(clients: readonly RedisClient[]): Promise<void> {
+  await Promise.all(clients.map(closeRedis));
+}
+
+const aliveCheck = (name: string, isAlive: () => boolean): HealthCheck => ({
+  name,
+  check: () => Promise.resolve(isAlive() ? undefined : 'does not answer: requests get 503 until it does'),
+});

@@ -1,0 +1,75 @@
+import type { Logger } from '@sluice/runtime';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { answerRefusal, type Answer, type HttpAnswer } from '../answer.js';
+import type { GatewayMetrics } from '../gatewayMetrics.js';
+import { Refusal } from '../refusal.js';
+import type { BufferBudget } from './bufferBudget.js';
+import { PREFLIGHT_HEADERS } from './commonHeaders.js';
+import type { IngestRequest } from './ingestRequest.js';
+import { readBody, type BodyLimits } from './readBody.js';
+import { sendAnswer } from './sendAnswer.js';
+
+/** What the endpoint needs. */
+export interface EnvelopeDeps {
+  readonly ingest: (request: IngestRequest) => Promise<Answer>;
+  readonly limits: BodyLimits;
+  readonly budget: BufferBudget;
+  readonly metrics: Pick<GatewayMetrics, 'answered'>;
+  readonly logger: Logger;
+  readonly isStopping: () => boolean;
+}
+
+const PREFLIGHT: HttpAnswer = { status: 204, headers: PREFLIGHT_HEADERS, body: '' };
+const WRONG_METHOD = answerRefusal(
+  new Refusal(405, 'method_not_allowed', 'Batches are sent with POST.', { allow: 'POST, OPTIONS' }),
+);
+const BUG = answerRefusal(new Refusal(500, 'internal', 'The request could not be handled.'));
+
+/** Whether a request is for the ingest endpoint. */
+export function isEnvelopePath(url: string): boolean {
+  const query = url.indexOf('?');
+  const path = query === -1 ? url : url.slice(0, query);
+  return path === '/api/envelope' || path === '/api/envelope/';
+}
+
+/** `POST /api/envelope` (spec 4.1), straight on `node:http`. */
+export function createEnvelopeHandler(
+  deps: EnvelopeDeps,
+): (request: IncomingMessage, response: ServerResponse) => Promise<void> {
+  return async (request, response) => {
+    // Without a listener a client that goes away would end the process.
+    request.on('error', () => undefined);
+    const release = { bytes: 0 };
+    const answer = await answerOf(request, response, release, deps);
+    deps.budget.giveBack(release.bytes);
+    deps.metrics.answered(answer === 'hang_up' ? answer : answer.status);
+    if (answer === 'hang_up') request.socket.destroy();
+    else sendAnswer(request, response, answer, deps.isStopping());
+  };
+}
+
+async function answerOf(
+  request: IncomingMessage,
+  response: ServerResponse,
+  release: { bytes: number },
+  deps: EnvelopeDeps,
+): Promise<Answer> {
+  if (request.method === 'OPTIONS') return PREFLIGHT;
+  if (request.method !== 'POST') return WRONG_METHOD;
+  try {
+    return await deps.ingest({
+      url: request.url ?? '',
+      headers: request.headers,
+      peer: request.socket.remoteAddress ?? '',
+      readBody: async (coding) => {
+        if (request.headers.expect !== undefined) response.writeContinue();
+        const { body, taken } = await readBody(request, { coding, limits: deps.limits, budget: deps.budget });
+        release.bytes = taken;
+        return body;
+      },
+    });
+  } catch (error) {
+    deps.logger.error({ err: error }, 'a batch could not be handled');
+    return BUG;
+  }
+}

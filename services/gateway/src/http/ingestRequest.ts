@@ -1,0 +1,20 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import type { Refusal } from '../refusal.js';
+import type { Coding } from './bodyFormat.js';
+
+/** A request as the steps see it. */
+export interface IngestRequest {
+  /** Path and query. */
+  readonly url: string;
+  readonly headers: IncomingHttpHeaders;
+  /** The socket's address. */
+  readonly peer: string;
+  /** The body's bytes, inflated; bounded. `gone`: the client went away before its end. */
+  readonly readBody: (coding: Coding) => Promise<Buffer | Refusal | 'gone'>;
+}
+
+/** A header's value; the first where a client repeated one that may not be. */
+export function headerOf({ headers }: Pick<IngestRequest, 'headers'>, name: string): string | undefined {
+  const value = headers[name];
+  return Array.isArray(value) ? value[0] : value;
+}

@@ -1,0 +1,21 @@
+import { errorBody } from '@sluice/contract';
+import express, { type ErrorRequestHandler, type Express } from 'express';
+
+/** Everything of the gateway that is not the ingest endpoint: `/healthz`, and a 404 in JSON for the rest. */
+export function createManagementApp(): Express {
+  const app = express();
+  app.disable('x-powered-by');
+  app.disable('etag');
+  app.get('/healthz', (_request, response) => {
+    response.json({ status: 'ok' });
+  });
+  app.use((_request, response) => {
+    response.status(404).json(errorBody('not_found', 'There is nothing at this address.'));
+  });
+  const onError: ErrorRequestHandler = (error, _request, response, next) => {
+    if (response.headersSent) next(error);
+    else response.status(400).json(errorBody('bad_request', 'The request could not be understood.'));
+  };
+  app.use(onError);
+  return app;
+}

@@ -1,0 +1,201 @@
+import { batchIdOf } from '@sluice/contract';
+import type { Clock } from '@sluice/runtime';
+import { randomUUID } from 'node:crypto';
+import { decide, type BatchFacts } from './admission/decide.js';
+import type { AgentFacts } from './admission/filters/agentFacts.js';
+import { answerRefusal, type Answer } from './answer.js';
+import { answerBatch, duplicateAnswer } from './batch/answerBatch.js';
+import { batchHash } from './batch/batchHash.js';
+import { parseBatch, type BatchLimits, type ParsedBatch } from './batch/parseBatch.js';
+import { MAX_AGENT, serializeParts } from './batch/serializeParts.js';
+import { settleBatch, type Settlement, type SettlingDeps } from './batch/settleBatch.js';
+import type { GatewayMetrics } from './gatewayMetrics.js';
+import { authenticate } from './http/authenticate.js';
+import { checkContentType, codingOf } from './http/bodyFormat.js';
+import { checkOrigin } from './http/checkOrigin.js';
+import { clientAddress } from './http/clientAddress.js';
+import { headerOf, type IngestRequest } from './http/ingestRequest.js';
+import type { Networks } from './http/networks.js';
+import { pageOf } from './http/pageOf.js';
+import type { PressureState } from './pressure/judgePressure.js';
+import { Refusal, bodyTooLarge, unavailable } from './refusal.js';
+import type { KnownProject } from './settings/knownProject.js';
+import type { SettingsCache } from './settings/settingsCache.js';
+
+/** What the steps use of the gateway around them. */
+export interface IngestDeps {
+  readonly settings: Pick<SettingsCache, 'find'>;
+  readonly settling: SettlingDeps;
+  readonly pressure: () => PressureState;
+  /** Whether both Redis connections look alive. */
+  readonly isUsable: () => boolean;
+  readonly judgeAgent: (agent: string) => AgentFacts;
+  readonly trustedProxies: Networks;
+  readonly limits: BatchLimits & { readonly maxBodyBytes: number };
+  readonly duplicateWindowMs: number;
+  readonly clock: Clock;
+  readonly metrics: GatewayMetrics;
+}
+
+/**
+ * START HERE: what happens to a request to `/api/envelope`, in order. Every step may end it; the order of the refusals
+ * is the contract of decisions, section 1.
+ */
+export async function ingestBatch(request: IngestRequest, deps: IngestDeps): Promise<Answer> {
+  // 1. Who sends: the key alone names the project, whose rules every later step needs.
+  const project = await authenticate(request, deps.settings);
+  if (project instanceof Refusal) return answerRefusal(project);
+
+  // 2. From where: a foreign page is turned away before it costs the reading of a body.
+  const origin = headerOf(request, 'origin');
+  const referer = headerOf(request, 'referer');
+  const foreign = checkOrigin(project.origins, origin, referer);
+  if (foreign !== undefined) return answerRefusal(foreign);
+
+  // 3. Whether there is any use: with Redis away or nearly full a body would only fill this process's memory.
+  const pressed = checkPressure(deps);
+  if (pressed !== undefined) return answerRefusal(pressed);
+
+  // 4. The body: declared size, form, bytes. Each check is cheaper than the next.
+  const bytes = await readBody(request, deps.limits);
+  if (bytes === 'gone') return 'hang_up';
+  if (bytes instanceof Refusal) return answerRefusal(bytes);
+
+  // 5. Its events. From here on nothing is refused whole but for want of Redis: every event has an outcome of its own.
+  const parsed = parseBatch(bytes, deps.limits);
+  if (parsed instanceof Refusal) return answerRefusal(parsed);
+
+  // 6. Decide what can be decided without asking: it depends on the request and the settings alone.
+  const batch = describeBatch(request, project, bytes, deps);
+  const decided = decide(parsed.events, factsOf(batch, parsed, deps));
+  deps.metrics.trimmed(decided.trims);
+
+  // 7. Charge and publish: last, as they are what cannot be taken back lightly. Nothing to count, nothing to ask.
+  if (!/[^-]/.test(decided.types)) return answerEmpty(decided.types, deps);
+  if (!deps.isUsable()) return answerRefusal(unavailable('The service is not ready, try again.'));
+  const settlement = await settle(batch, parsed, decided, deps);
+
+  // 8. Answer by the verdicts as they were frozen, which need not be the ones of step 6.
+  return answerSettlement(settlement, decided.types, deps);
+}
+
+/** A batch's identity and sender, before anything is decided. */
+interface Batch {
+  readonly project: KnownProject;
+  readonly hash: string;
+  readonly batchId: string;
+  readonly arrivalMs: number;
+  readonly address: string;
+  readonly agent: string;
+  readonly pageHost: string | undefined;
+}
+
+type Decided = ReturnType<typeof decide>;
+
+const DEFAULT_BACKLOG_SECONDS = 5;
+/** Under memory pressure records and marks are kept for this share of their time. */
+const TIGHT_SHARE = 0.2;
+
+function checkPressure({ isUsable, pressure }: IngestDeps): Refusal | undefined {
+  if (!isUsable()) return unavailable('The service is not ready, try again.');
+  return pressure().refuseAll ? unavailable('The service is at its limits, try again.') : undefined;
+}
+
+async function readBody(request: IngestRequest, limits: IngestDeps['limits']): Promise<Buffer | Refusal | 'gone'> {
+  const declared = Number(headerOf(request, 'content-length') ?? 0);
+  if (declared > limits.maxBodyBytes) return bodyTooLarge(limits.maxBodyBytes);
+  const coding = codingOf(headerOf(request, 'content-encoding'));
+  if (coding instanceof Refusal) return coding;
+  return checkContentType(headerOf(request, 'content-type')) ?? request.readBody(coding.coding);
+}
+
+function describeBatch(request: IngestRequest, project: KnownProject, bytes: Buffer, deps: IngestDeps): Batch {
+  const agent = headerOf(request, 'user-agent') ?? '';
+  const address = clientAddress(request.peer, headerOf(request, 'x-forwarded-for'), deps.trustedProxies);
+  const hash = batchHash(project.projectId, address, agent, bytes);
+  const arrivalMs = deps.clock();
+  const page = headerOf(request, 'origin') ?? headerOf(request, 'referer');
+  const pageHost = page === undefined ? undefined : pageOf(page)?.host;
+  return { project, hash, batchId: batchIdOf(arrivalMs, hash), arrivalMs, address, agent, pageHost };
+}
+
+function factsOf(batch: Batch, { scan }: ParsedBatch, deps: IngestDeps): BatchFacts {
+  const { project, address, agent, pageHost, arrivalMs, batchId } = batch;
+  return {
+    arrivalMs,
+    scan,
+    batchId,
+    filters: project.compiled,
+    isFilteredAddress: project.compiled.ips?.contain(address) === true,
+    agent: deps.judgeAgent(agent),
+    page: { pageHost, address },
+    sampleRates: project.settings.sampleRates,
+    isBacklogged: deps.pressure().holdOffSeconds !== undefined,
+  };
+}
+
+function settle(batch: Batch, parsed: ParsedBatch, decided: Decided, deps: IngestDeps): Promise<Settlement> {
+  const { project, hash, batchId, arrivalMs } = batch;
+  const { projectId, organizationId, monthly, settings } = project;
+  const { spikeProtection, eventsPerHour } = settings;
+  const share = deps.pressure().isTight ? TIGHT_SHARE : 1;
+  return settleBatch(
+    {
+      request: {
+        organizationId,
+        projectId,
+        hash,
+        nonce: randomUUID(),
+        batchId,
+        arrivalMs,
+        types: decided.types,
+        verdicts: decided.verdicts,
+        spikeProtection,
+        eventsPerHour,
+        monthly,
+        recordTtlMs: Math.ceil(deps.duplicateWindowMs * share),
+      },
+      partsOf: (spent) => {
+        // A resend bears the arrival of the first time, from which replaced timestamps follow.
+        const frozen = { ...batch, arrivalMs: spent.arrivalMs };
+        const isFirst = spent.arrivalMs === arrivalMs;
+        const { prepared } = isFirst ? decided : decide(parsed.events, factsOf(frozen, parsed, deps));
+        const header = {
+          project: projectId,
+          organization: organizationId,
+          batch: spent.batchId,
+          arrival: spent.arrivalMs,
+          hour: spent.hour,
+          epoch: spent.epoch,
+          ip: batch.address,
+          agent: batch.agent.slice(0, MAX_AGENT),
+        };
+        return serializeParts(header, spent.verdicts, prepared);
+      },
+    },
+    deps.settling,
+  );
+}
+
+/** A batch without a single event that counts. */
+function answerEmpty(types: string, { clock }: IngestDeps): Answer {
+  return answerBatch({ types, verdicts: types, hour: 0, nowMs: clock(), backlogSeconds: DEFAULT_BACKLOG_SECONDS });
+}
+
+function answerSettlement(settlement: Settlement, types: string, { metrics, pressure }: IngestDeps): Answer {
+  switch (settlement.kind) {
+    case 'unknown':
+      return 'hang_up';
+    case 'unavailable':
+      return answerRefusal(unavailable('The batch was not taken, try again.'));
+    case 'duplicate':
+      metrics.duplicate();
+      return duplicateAnswer;
+    case 'decided': {
+      const { verdicts, hour, nowMs } = settlement.spent;
+      metrics.decided(verdicts);
+      const backlogSeconds = pressure().holdOffSeconds ?? DEFAULT_BACKLOG_SECONDS;
+      return answerBatch({ types, verdicts, hour, nowMs, backlogSeconds });
+    }
+  }
+}
