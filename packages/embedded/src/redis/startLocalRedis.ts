@@ -113,7 +113,7 @@ async function untilReady(
 ): Promise<string | undefined> {
   const deadline = Date.now() + START_TIMEOUT_MS;
   while (server.exit() === undefined) {
-    if (await answers(port, password)) return undefined;
+    if (await answers(server.pid, port, password)) return undefined;
     if (Date.now() > deadline) {
       await stopProcesses([server.pid], STOP_STEPS);
       return 'it was not ready in time';
@@ -123,22 +123,22 @@ async function untilReady(
   return server.words();
 }
 
-/** Whether a PING is answered; a server that still loads its data answers something else. */
-function answers(port: number, password: string | undefined): Promise<boolean> {
+/**
+ * Whether this very process answers a PING there: another server may have taken the port, and one that still loads its
+ * data answers something else.
+ */
+function answers(pid: number, port: number, password: string | undefined): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connect(port, '127.0.0.1');
     let reply = '';
     socket.setTimeout(1_000, () => socket.destroy());
     socket.on('error', () => undefined);
-    socket.on('close', () => resolve(reply.includes('+PONG')));
+    socket.on('close', () => resolve(reply.includes('+PONG') && reply.includes(`process_id:${pid}\r`)));
     socket.on('connect', () => {
-      const words = password === undefined ? [['PING']] : [['AUTH', password], ['PING']];
-      for (const command of words) socket.write(encodeCommand(command));
+      const login = password === undefined ? [] : [['AUTH', password]];
+      socket.end([...login, ['PING'], ['INFO', 'server'], ['QUIT']].map(encodeCommand).join(''));
     });
-    socket.on('data', (chunk: Buffer) => {
-      reply += chunk.toString();
-      if (/\+PONG|-(LOADING|NOAUTH|WRONGPASS|ERR)/.test(reply)) socket.destroy();
-    });
+    socket.on('data', (chunk: Buffer) => (reply += chunk.toString()));
   });
 }
 

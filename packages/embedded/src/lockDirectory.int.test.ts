@@ -1,0 +1,54 @@
+import { describe, expect, test } from '@jest/globals';
+import { testDirectory, waitFor } from '@sluice/testkit';
+import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { identityOf, LocalServerError, lockDirectory } from './index.js';
+
+describe('the lock of a directory', () => {
+  test('is refused to a second taker with one line, and free again after its release', async () => {
+    const directory = path.join(await testDirectory('lock'), 'made for it');
+    const lock = await lockDirectory(directory);
+    const second = lockDirectory(directory);
+    await expect(second).rejects.toThrow(LocalServerError);
+    await expect(second).rejects.toThrow(`${directory} is in use by process ${process.pid}`);
+    await lock.release();
+    await (await lockDirectory(directory)).release();
+    expect(await readdir(directory)).toEqual([]);
+  });
+
+  test('is taken over from a process that is gone, also when its id belongs to another now', async () => {
+    const directory = await testDirectory('lock');
+    const file = path.join(directory, 'lock');
+    await writeFile(file, JSON.stringify({ pid: process.ppid, identity: 'an earlier process with this id' }));
+    const lock = await lockDirectory(directory);
+    expect(JSON.parse(await readFile(file, 'utf8'))).toEqual({
+      pid: process.pid,
+      identity: await identityOf(process.pid),
+    });
+    await lock.release();
+    expect(existsSync(file)).toBe(false);
+  });
+
+  test('that was cut short by a crash is taken over', async () => {
+    const directory = await testDirectory('lock');
+    await writeFile(path.join(directory, 'lock'), '{"pid":');
+    await (await lockDirectory(directory)).release();
+  });
+
+  test('goes to exactly one of many who find a stale one', async () => {
+    const directory = await testDirectory('lock');
+    await writeFile(path.join(directory, 'lock'), JSON.stringify({ pid: 1, identity: 'stale' }));
+    const takers = await Promise.allSettled(Array.from({ length: 20 }, () => lockDirectory(directory)));
+    expect(takers.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+  });
+});
+
+test('a process that has ended and was not waited for has no identity', async () => {
+  const child = spawn('/bin/sleep', ['60'], { stdio: 'ignore' });
+  const pid = child.pid ?? 0;
+  expect(await identityOf(pid)).toBeDefined();
+  child.kill('SIGKILL');
+  await waitFor(async () => (await identityOf(pid)) === undefined, { what: 'the end of sleep' });
+});

@@ -1,0 +1,174 @@
+import { afterEach, describe, expect, test } from '@jest/globals';
+import { testDirectory, waitFor } from '@sluice/testkit';
+import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { chmod, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { Client } from 'pg';
+import { identityOf, processesIn, startLocalPostgres, type LocalServer } from '../index.js';
+import { runAndDie } from '../testing/runAndDie.js';
+
+const asRoot = process.getuid?.() === 0 ? test : test.skip;
+const settings = { fsync: 'off', shared_buffers: '16MB' };
+const running: LocalServer[] = [];
+afterEach(async () => {
+  for (const server of running.splice(0)) await server.stop();
+});
+
+type Options = Parameters<typeof startLocalPostgres>[0];
+
+async function start(options: Options): Promise<LocalServer> {
+  const server = await startLocalPostgres({ settings, ...options });
+  running.push(server);
+  return server;
+}
+
+async function query(url: string, text: string): Promise<unknown[]> {
+  const client = new Client(url);
+  await client.connect();
+  try {
+    return (await client.query(text)).rows as unknown[];
+  } finally {
+    await client.end();
+  }
+}
+
+/** A directory that every user can reach, with a space in its path. */
+async function openPlace(): Promise<string> {
+  const parent = await testDirectory('postgres');
+  await chmod(parent, 0o755);
+  return path.join(parent, 'with a space');
+}
+
+/** A directory below one that only we can enter, and a staging directory which others can. */
+async function closedPlace(): Promise<Options> {
+  const closed = await testDirectory('closed');
+  await chmod(closed, 0o700);
+  return { dataDir: path.join(closed, 'postgres'), stagingDirectory: await openPlace() };
+}
+
+describe('an embedded PostgreSQL', () => {
+  test('keeps its data over a stop, in a path with a space', async () => {
+    const dataDir = await openPlace();
+    const first = await start({ dataDir });
+    await query(first.url, 'CREATE TABLE kept AS SELECT 1 AS a');
+    await first.stop();
+    expect(await identityOf(first.pid)).toBeUndefined();
+    const second = await start({ dataDir });
+    expect(await query(second.url, 'SELECT a FROM kept')).toEqual([{ a: 1 }]);
+  });
+
+  test('is version 18 in UTF-8, listens on loopback only and asks for its password', async () => {
+    const { url } = await start({ dataDir: await openPlace() });
+    const names = ['server_encoding', 'listen_addresses', 'unix_socket_directories', 'synchronous_commit', 'jit'];
+    const rows = await query(
+      url,
+      `SELECT current_setting('server_version_num')::int / 10000 AS version,
+        ${names.map((name) => `current_setting('${name}') AS ${name}`).join(', ')}`,
+    );
+    expect(rows).toEqual([
+      {
+        version: 18,
+        server_encoding: 'UTF8',
+        listen_addresses: '127.0.0.1',
+        unix_socket_directories: '',
+        synchronous_commit: 'on',
+        jit: 'off',
+      },
+    ]);
+    const wrong = new URL(url);
+    wrong.password = 'wrong';
+    await expect(query(wrong.href, 'SELECT 1')).rejects.toMatchObject({ code: '28P01' });
+  });
+
+  test('keeps its password for its owner only, and makes a new one when it was lost', async () => {
+    const dataDir = await openPlace();
+    const first = await start({ dataDir });
+    const file = path.join(dataDir, 'password');
+    expect((await stat(file)).mode & 0o777).toBe(0o600);
+    await first.stop();
+    await rm(file);
+    const second = await start({ dataDir });
+    expect(new URL(second.url).password).not.toBe(new URL(first.url).password);
+    expect(await query(second.url, 'SELECT 1 AS a')).toEqual([{ a: 1 }]);
+  });
+
+  test('is refused a second time on the same directory, and left alone', async () => {
+    const dataDir = await openPlace();
+    const first = await start({ dataDir });
+    await expect(startLocalPostgres({ dataDir })).rejects.toThrow(`${dataDir} is in use by process ${process.pid}`);
+    expect(await query(first.url, 'SELECT 1 AS a')).toEqual([{ a: 1 }]);
+  });
+
+  test('that lived on after its starter was killed is stopped, and its data is whole', async () => {
+    const dataDir = await openPlace();
+    const left = await runAndDie(`embedded.startLocalPostgres({ dataDir: ${JSON.stringify(dataDir)} })`);
+    await query(left.url, 'CREATE TABLE kept AS SELECT 1 AS a');
+    const server = await start({ dataDir });
+    expect(await identityOf(left.pid)).toBeUndefined();
+    expect(await query(server.url, 'SELECT a FROM kept')).toEqual([{ a: 1 }]);
+  });
+
+  test('recovers after SIGKILL, also when its pid file names a stranger now', async () => {
+    const dataDir = await openPlace();
+    const first = await start({ dataDir });
+    await query(first.url, 'CREATE TABLE kept AS SELECT 1 AS a');
+    const pidFile = path.join(dataDir, 'cluster', 'postmaster.pid');
+    const lines = (await readFile(pidFile, 'utf8')).split('\n');
+    process.kill(first.pid, 'SIGKILL');
+    await first.stop();
+    await waitFor(async () => (await processesIn(path.join(dataDir, 'cluster'), ['postgres'])).length === 0);
+    const owner = await stat(path.join(dataDir, 'cluster'));
+    const stranger = spawn('/bin/sleep', ['60'], { stdio: 'ignore', cwd: '/', uid: owner.uid, gid: owner.gid });
+    await writeFile(pidFile, [stranger.pid, ...lines.slice(1)].join('\n'));
+    const second = await start({ dataDir });
+    expect(await query(second.url, 'SELECT a FROM kept')).toEqual([{ a: 1 }]);
+    expect(await identityOf(stranger.pid ?? 0)).toBeDefined();
+    stranger.kill('SIGKILL');
+  });
+
+  test('replaces what a start that was killed half-way left of a cluster', async () => {
+    const dataDir = await openPlace();
+    await mkdir(path.join(dataDir, 'cluster.new', 'base'), { recursive: true });
+    const { url } = await start({ dataDir });
+    expect(await query(url, 'SELECT 1 AS a')).toEqual([{ a: 1 }]);
+    expect(existsSync(path.join(dataDir, 'cluster.new'))).toBe(false);
+  });
+
+  test('says in one line why it does not start', async () => {
+    const dataDir = await openPlace();
+    const { port } = await start({ dataDir });
+    await expect(start({ dataDir: await openPlace(), port })).rejects.toThrow(
+      /^PostgreSQL did not start: .*(bind|TCP\/IP).* \(its log: .*server\.log\)$/,
+    );
+  });
+});
+
+describe('as root, below a directory that is closed to the user it runs as', () => {
+  asRoot('it works, says where the data lies, and finds it again', async () => {
+    const said: string[] = [];
+    const place = { ...(await closedPlace()), report: (line: string) => void said.push(line) };
+    const first = await start(place);
+    await query(first.url, 'CREATE TABLE kept AS SELECT 1 AS a');
+    await first.stop();
+    const location = (await readFile(path.join(place.dataDir, 'location'), 'utf8')).trim();
+    expect(location.startsWith(place.stagingDirectory ?? '')).toBe(true);
+    expect(said).toEqual([
+      `PostgreSQL's data lies in ${location}: ${place.dataDir} cannot be reached by the user it runs as.`,
+    ]);
+    const second = await start(place);
+    expect(await query(second.url, 'SELECT a FROM kept')).toEqual([{ a: 1 }]);
+    expect((await stat(location)).uid).not.toBe(0);
+  });
+
+  asRoot('a directory that was deleted and made again starts anew, and the old data is kept', async () => {
+    const place = await closedPlace();
+    await (await start(place)).stop();
+    await rm(place.dataDir, { recursive: true });
+    const said: string[] = [];
+    const { url } = await start({ ...place, report: (line) => void said.push(line) });
+    expect(await query(url, 'SELECT 1 AS a')).toEqual([{ a: 1 }]);
+    expect(said[0]).toContain('the database that an earlier one had is kept in');
+    expect(await readdir(place.stagingDirectory ?? '')).toHaveLength(2);
+  });
+});

@@ -1,0 +1,28 @@
+import { spawn } from 'node:child_process';
+import path from 'node:path';
+
+/** The package as the global setup of the tests has built it: another process cannot load the sources. */
+const BUILT = path.resolve(import.meta.dirname, '../../dist/index.js');
+
+/**
+ * Runs code that starts a server in a process of its own and is then killed by SIGKILL, as a crash does it.
+ * @param call the call, on the package as `embedded`; its server is awaited
+ * @returns process id and address of the server that lived on
+ */
+export function runAndDie(call: string): Promise<{ readonly pid: number; readonly url: string }> {
+  const code = `
+    const embedded = await import(${JSON.stringify(BUILT)});
+    const server = await ${call};
+    process.stdout.write(JSON.stringify({ pid: server.pid, url: server.url }), () => process.kill(process.pid, 'SIGKILL'));`;
+  const child = spawn(process.execPath, ['--input-type=module', '-e', code], { stdio: ['ignore', 'pipe', 'inherit'] });
+  let said = '';
+  child.stdout.on('data', (chunk: Buffer) => (said += chunk.toString()));
+  return new Promise((resolve, reject) => {
+    child.once('error', reject);
+    // `exit`, not `close`: the server must not hold our pipe, but a test should say so by itself.
+    child.once('exit', (_, signal) => {
+      if (signal === 'SIGKILL') resolve(JSON.parse(said) as { pid: number; url: string });
+      else reject(new Error(`it was to die by SIGKILL: ${said}`));
+    });
+  });
+}
