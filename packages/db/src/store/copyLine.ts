@@ -1,15 +1,18 @@
 import type { ColumnKind } from '../rows.js';
 
-/** One value in COPY's text format; `null` and `undefined` are NULL. Throws a RangeError for a time that is none. */
-export function copyValue(kind: ColumnKind, value: unknown): string {
+/** What a row's field may hold. */
+export type CopyValue = string | number | boolean | null;
+
+/** One value in COPY's text format; `null` is NULL. Throws a RangeError for a time that is none. */
+export function copyValue(kind: ColumnKind, value: CopyValue | undefined): string {
   if (value === null || value === undefined) return '\\N';
   switch (kind) {
     case 'plain':
       return String(value);
     case 'text':
-      return escapeText(value as string);
+      return escapeText(String(value));
     case 'time':
-      return new Date(value as number).toISOString();
+      return new Date(Number(value)).toISOString();
     case 'flag':
       return value === true ? 't' : 'f';
   }
@@ -19,7 +22,7 @@ export function copyValue(kind: ColumnKind, value: unknown): string {
 export function copyLine(columns: readonly (readonly [name: string, kind: ColumnKind])[], row: object): string {
   let line = '';
   for (const [name, kind] of columns) {
-    const text = copyValue(kind, (row as Record<string, unknown>)[name]);
+    const text = copyValue(kind, (row as Readonly<Record<string, CopyValue>>)[name]);
     line = line === '' ? text : `${line}\t${text}`;
   }
   return `${line}\n`;

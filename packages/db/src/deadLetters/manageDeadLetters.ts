@@ -1,0 +1,69 @@
+import type { EventType } from '@sluice/contract';
+import { sql } from 'kysely';
+import type { Queryable } from '../connection/createDatabase.js';
+import { deadLetterOf, matching, type DeadLetter, type DeadLetterFilter, type DeadLetterState } from './deadLetter.js';
+
+/** Letters of one type, state and reason. */
+export interface DeadLetterCount {
+  readonly type: EventType;
+  readonly state: DeadLetterState;
+  readonly reason: string;
+  /** Events they stand for. */
+  readonly events: number;
+  readonly letters: number;
+}
+
+/** The newest letters of a filter, at most `limit`. */
+export async function listDeadLetters(
+  db: Queryable,
+  filter: DeadLetterFilter,
+  limit: number,
+): Promise<readonly DeadLetter[]> {
+  const rows = await db.kysely
+    .selectFrom('dead_letters')
+    .selectAll()
+    .where(matching(filter))
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute();
+  return rows.map(deadLetterOf);
+}
+
+/** How many letters there are, by type, state and reason. */
+export async function countDeadLetters(db: Queryable, filter: DeadLetterFilter): Promise<readonly DeadLetterCount[]> {
+  const rows = await db.kysely
+    .selectFrom('dead_letters')
+    .select(['type', 'state', 'reason'])
+    .select(sql<string>`sum(events)`.as('events'))
+    .select(sql<string>`count(*)`.as('letters'))
+    .where(matching(filter))
+    .groupBy(['type', 'state', 'reason'])
+    .orderBy('type')
+    .orderBy('state')
+    .orderBy('reason')
+    .execute();
+  return rows.map((row) => ({
+    type: row.type as EventType,
+    state: row.state,
+    reason: row.reason,
+    events: Number(row.events),
+    letters: Number(row.letters),
+  }));
+}
+
+/** Asks the workers to store waiting letters again; returns how many. Unreadable jobs are left: there is nothing to store. */
+export async function markRetry(db: Queryable, filter: DeadLetterFilter): Promise<number> {
+  const result = await sql`
+    update dead_letters set state = 'retry', changed_at = now()
+    where state = 'waiting' and part is not null and ${matching(filter)}`.execute(db.kysely);
+  return Number(result.numAffectedRows ?? 0n);
+}
+
+/** Gives letters up, with their payload; returns how many. They stay counted. */
+export async function discardDeadLetters(db: Queryable, filter: DeadLetterFilter): Promise<number> {
+  const result = await sql`
+    update dead_letters set state = 'discarded', payload = '', changed_at = now()
+    where state <> 'discarded' and ${matching(filter)}`.execute(db.kysely);
+  return Number(result.numAffectedRows ?? 0n);
+}

@@ -1,0 +1,42 @@
+import { sql } from 'kysely';
+import type { Tx } from '../connection/inTransaction.js';
+import { foldByKey } from '../connection/keys.js';
+import { unnest } from '../connection/unnest.js';
+
+/** A release seen on stored exceptions, or on an upload (`exceptions` 0). */
+export interface ReleaseSighting {
+  readonly projectId: string;
+  readonly version: string;
+  /** Time of the event, milliseconds since 1970. */
+  readonly timestampMs: number;
+  readonly exceptions: number;
+}
+
+/** Creates the rows of releases that are new (spec 3.5), widens first and last seen, adds to the exception count. */
+export async function upsertReleases(tx: Tx, sightings: readonly ReleaseSighting[]): Promise<void> {
+  if (sightings.length === 0) return;
+  const releases = foldByKey(
+    sightings,
+    (sighting) => [sighting.projectId, sighting.version],
+    (sighting) => ({ ...sighting, firstMs: sighting.timestampMs, lastMs: sighting.timestampMs }),
+    (a, b) => ({
+      ...a,
+      firstMs: Math.min(a.firstMs, b.timestampMs),
+      lastMs: Math.max(a.lastMs, b.timestampMs),
+      exceptions: a.exceptions + b.exceptions,
+    }),
+  );
+  await sql`
+    insert into releases as r (project_id, version, first_seen, last_seen, exception_count)
+    select * from ${unnest('n', {
+      project_id: ['int8', releases.map((release) => release.projectId)],
+      version: ['text', releases.map((release) => release.version)],
+      first_seen: ['timestamptz', releases.map((release) => new Date(release.firstMs).toISOString())],
+      last_seen: ['timestamptz', releases.map((release) => new Date(release.lastMs).toISOString())],
+      exceptions: ['int8', releases.map((release) => release.exceptions)],
+    })}
+    on conflict (project_id, version) do update set
+      first_seen = least(r.first_seen, excluded.first_seen),
+      last_seen = greatest(r.last_seen, excluded.last_seen),
+      exception_count = r.exception_count + excluded.exception_count`.execute(tx.kysely);
+}

@@ -1,0 +1,62 @@
+import { sql } from 'kysely';
+import type { Tx } from '../connection/inTransaction.js';
+import { unnest } from '../connection/unnest.js';
+import { foldSpans, MAX_ROOTS, type TraceSpan } from './traceSpan.js';
+
+/**
+ * Lets stored spans create or join their traces (spec 2.4): one row for each (project, day of arrival, trace), merged so
+ * that the order and the batching of the spans do not matter. Not idempotent by itself: counts add up, so it belongs into
+ * the transaction that holds the spans' receipts.
+ */
+export async function upsertTraces(tx: Tx, spans: readonly TraceSpan[]): Promise<void> {
+  if (spans.length === 0) return;
+  const traces = foldSpans(spans);
+  const time = (ms: number): string => new Date(ms).toISOString();
+  await sql`
+    insert into traces as t
+      (project_id, day, trace_id, first_start, last_end, span_count, error_count, roots, earliest)
+    select * from ${unnest('n', {
+      project_id: ['int8', traces.map((trace) => trace.projectId)],
+      day: ['date', traces.map((trace) => trace.day)],
+      trace_id: ['text', traces.map((trace) => trace.traceId)],
+      first_start: ['timestamptz', traces.map((trace) => time(trace.firstMs))],
+      last_end: ['timestamptz', traces.map((trace) => time(trace.lastMs))],
+      span_count: ['int8', traces.map((trace) => trace.spans)],
+      error_count: ['int8', traces.map((trace) => trace.errors)],
+      roots: ['jsonb', traces.map((trace) => JSON.stringify(trace.roots))],
+      earliest: ['jsonb', traces.map((trace) => JSON.stringify(trace.earliest))],
+    })}
+    on conflict (project_id, day, trace_id) do update set
+      first_start = least(t.first_start, excluded.first_start),
+      last_end = greatest(t.last_end, excluded.last_end),
+      span_count = t.span_count + excluded.span_count,
+      error_count = t.error_count + excluded.error_count,
+      roots = ${JOIN_ROOTS},
+      earliest = case when ${orderOf('excluded.earliest')} < ${orderOf('t.earliest')} then excluded.earliest
+                      else t.earliest end`.execute(tx.kysely);
+}
+
+/** `compareHeads` of traceSpan.ts, in SQL. */
+function orderOf(head: string): ReturnType<typeof sql> {
+  return sql.raw(`((${head} ->> 'start')::int8, (${head} ->> 'uuid') collate "C", (${head} ->> 'id') collate "C")`);
+}
+
+/** `joinRoots` of traceSpan.ts, in SQL. Most spans are no roots: then nothing is taken apart. */
+const JOIN_ROOTS = sql.raw(`
+  case
+    when excluded.roots = '[]' then t.roots
+    when t.roots = '[]' then excluded.roots
+    else (
+      select jsonb_agg(head order by start, uuid, id)
+      from (
+        select * from (
+          select distinct on (uuid) head, start, uuid, id
+          from jsonb_array_elements(t.roots || excluded.roots) as head,
+            lateral (select (head ->> 'start')::int8 as start, (head ->> 'uuid') collate "C" as uuid,
+                            (head ->> 'id') collate "C" as id) as key
+          order by uuid, start, id
+        ) as each
+        order by start, uuid, id
+        limit ${MAX_ROOTS}
+      ) as smallest)
+  end`);

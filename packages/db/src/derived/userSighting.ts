@@ -1,0 +1,65 @@
+import { foldByKey } from '../connection/keys.js';
+
+/** The fields of a project user that events may set. */
+export const USER_FIELDS = ['id', 'email', 'username', 'name', 'ip'] as const;
+
+/** One of {@link USER_FIELDS}. */
+export type UserField = (typeof USER_FIELDS)[number];
+
+/** What a stored event tells of its user; `null` fields tell nothing. */
+export type UserSighting = Readonly<Record<UserField, string | null>> & {
+  readonly projectId: string;
+  /** The identity: which field it is and its value. */
+  readonly userKey: string;
+  /** Time of the event, milliseconds since 1970. */
+  readonly timestampMs: number;
+};
+
+/** A field's newest value and its time. */
+export interface FieldAt {
+  readonly value: string;
+  readonly ms: number;
+}
+
+/** The sightings of one user, folded. */
+export interface UserChange {
+  readonly projectId: string;
+  readonly userKey: string;
+  readonly firstMs: number;
+  readonly lastMs: number;
+  readonly fields: ReadonlyMap<UserField, FieldAt>;
+}
+
+/** One change for each (project, user), in lock order. */
+export function foldUsers(sightings: readonly UserSighting[]): UserChange[] {
+  return foldByKey(
+    sightings.map(changeOf),
+    (change) => [change.projectId, change.userKey],
+    (change) => change,
+    joinChanges,
+  );
+}
+
+/** Whether `a` replaces `b`: the newer one; at the same time the greater by bytes, so that the order does not matter. */
+export function replaces(a: FieldAt, b: FieldAt | undefined): boolean {
+  if (b === undefined) return true;
+  return a.ms !== b.ms ? a.ms > b.ms : Buffer.compare(Buffer.from(a.value), Buffer.from(b.value)) > 0;
+}
+
+function changeOf(sighting: UserSighting): UserChange {
+  const { projectId, userKey, timestampMs: ms } = sighting;
+  const fields = new Map<UserField, FieldAt>();
+  for (const field of USER_FIELDS) {
+    const value = sighting[field];
+    if (value !== null) fields.set(field, { value, ms });
+  }
+  return { projectId, userKey, firstMs: ms, lastMs: ms, fields };
+}
+
+function joinChanges(a: UserChange, b: UserChange): UserChange {
+  const fields = new Map(a.fields);
+  for (const [field, value] of b.fields) {
+    if (replaces(value, fields.get(field))) fields.set(field, value);
+  }
+  return { ...a, firstMs: Math.min(a.firstMs, b.firstMs), lastMs: Math.max(a.lastMs, b.lastMs), fields };
+}

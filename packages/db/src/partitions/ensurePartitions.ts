@@ -1,0 +1,101 @@
+import { WINDOW_MS } from '@sluice/contract';
+import { sql } from 'kysely';
+import { sqlstateOf } from '../connection/classifyError.js';
+import type { Database } from '../connection/createDatabase.js';
+import { inTransaction, type Tx } from '../connection/inTransaction.js';
+import { listPartitions } from './listPartitions.js';
+import { boundsOf, partitionAt, type Partition, type PartitionInterval, type PartitionedTable } from './partition.js';
+
+/** Which partitions there must be: those for arrivals from `fromMs` through `throughMs`, milliseconds since 1970. */
+export interface PartitionRange {
+  readonly tables: readonly PartitionedTable[];
+  readonly interval: PartitionInterval;
+  readonly fromMs: number;
+  readonly throughMs: number;
+}
+
+/** A range of more partitions than this is a mistake, not a wish. */
+const MOST_PARTITIONS = 2_000;
+
+const LOCK_ATTEMPTS = 5;
+const LOCK_NOT_AVAILABLE = '55P03';
+const DAY_MS = 86_400_000;
+
+/**
+ * Creates the partitions that are missing and returns their names. Any number of processes may ask for the same at once;
+ * writers are not held up (ATTACH takes a lock that COPY does not mind). Where the interval was changed, the gaps between
+ * what exists are filled by hours.
+ */
+export async function ensurePartitions(db: Database, range: PartitionRange): Promise<readonly string[]> {
+  const existing = await listPartitions(db);
+  const created: string[] = [];
+  for (const table of range.tables) {
+    const own = existing.filter((partition) => partition.table === table);
+    if (missing(table, range, own).length === 0) continue;
+    created.push(...(await retryLock(() => inTransaction(db, (tx) => createMissing(tx, table, range)))));
+  }
+  return created;
+}
+
+async function createMissing(tx: Tx, table: PartitionedTable, range: PartitionRange): Promise<readonly string[]> {
+  await sql`set local lock_timeout = '2s'`.execute(tx.kysely);
+  await sql`select pg_advisory_xact_lock(hashtext(${`sluice.partitions.${table}`}))`.execute(tx.kysely);
+  const wanted = missing(table, range, await listPartitions(tx, table));
+  for (const partition of wanted) await create(tx, partition);
+  return wanted.map((partition) => partition.name);
+}
+
+/** The wanted partitions that overlap nothing; one that overlaps in part is replaced by its free hours. */
+function missing(table: PartitionedTable, range: PartitionRange, existing: readonly Partition[]): readonly Partition[] {
+  const interval = table === 'traces' ? 'day' : range.interval;
+  // A batch id holds the start of its 15-minute window: its receipt may belong into the partition before.
+  const fromMs = table === 'receipts' ? range.fromMs - WINDOW_MS : range.fromMs;
+  return slots(table, interval, { fromMs, throughMs: range.throughMs }).flatMap((slot) => {
+    const overlapping = existing.filter((other) => other.fromMs < slot.toMs && slot.fromMs < other.toMs);
+    if (overlapping.length === 0) return [slot];
+    if (interval === 'hour' || overlapping.some((other) => other.toMs - other.fromMs >= DAY_MS)) return [];
+    const hours = slots(table, 'hour', { fromMs: slot.fromMs, throughMs: slot.toMs - 1 });
+    return hours.filter((hour) => overlapping.every((other) => other.fromMs !== hour.fromMs));
+  });
+}
+
+function slots(
+  table: PartitionedTable,
+  interval: PartitionInterval,
+  range: { readonly fromMs: number; readonly throughMs: number },
+): readonly Partition[] {
+  const found: Partition[] = [];
+  for (let ms = range.fromMs; ms <= range.throughMs;) {
+    const slot = partitionAt(table, interval, ms);
+    found.push(slot);
+    ms = slot.toMs;
+    if (found.length > MOST_PARTITIONS) throw new RangeError(`more than ${MOST_PARTITIONS} partitions asked for`);
+  }
+  return found;
+}
+
+/** Rows of `traces` are updated again and again: room on the page keeps their updates out of the indexes. */
+const STORAGE: Readonly<Partial<Record<PartitionedTable, string>>> = {
+  traces: 'with (fillfactor = 70, autovacuum_vacuum_scale_factor = 0.05)',
+};
+
+/** A table that a retention run detached and could not drop is attached again, rows and all. */
+async function create(tx: Tx, { table, name, ...times }: Partition): Promise<void> {
+  const { from, to } = boundsOf({ table, name, ...times });
+  await tx.client.query(
+    `create table if not exists ${name}
+       (like ${table} including defaults including constraints including compression including storage)
+       ${STORAGE[table] ?? ''}`,
+  );
+  await tx.client.query(`alter table ${table} attach partition ${name} for values from (${from}) to (${to})`);
+}
+
+async function retryLock<T>(work: () => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await work();
+    } catch (error) {
+      if (sqlstateOf(error) !== LOCK_NOT_AVAILABLE || attempt === LOCK_ATTEMPTS) throw error;
+    }
+  }
+}

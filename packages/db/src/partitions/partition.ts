@@ -1,0 +1,47 @@
+import { lowestIdAt } from '@sluice/contract';
+import { TABLE_OF, type EventTableName } from '../schema.js';
+
+/** How much time a partition holds. Traces always have a day each: a day is part of their key. */
+export type PartitionInterval = 'hour' | 'day';
+
+/** A table that is partitioned by time of arrival. */
+export type PartitionedTable = EventTableName | 'receipts' | 'traces';
+
+/** Every {@link PartitionedTable}. */
+export const PARTITIONED_TABLES: readonly PartitionedTable[] = [...Object.values(TABLE_OF), 'receipts', 'traces'];
+
+/** A partition; it holds arrivals from `fromMs` up to, not with, `toMs` (milliseconds since 1970). */
+export interface Partition {
+  readonly table: PartitionedTable;
+  readonly name: string;
+  readonly fromMs: number;
+  readonly toMs: number;
+}
+
+const HOUR_MS = 3_600_000;
+const INTERVAL_MS: Readonly<Record<PartitionInterval, number>> = { hour: HOUR_MS, day: 24 * HOUR_MS };
+
+/** The partition of `interval` that holds a moment, named `<table>_pYYYYMMDD` or, for an hour, `<table>_pYYYYMMDDHH`. */
+export function partitionAt(table: PartitionedTable, interval: PartitionInterval, ms: number): Partition {
+  const length = INTERVAL_MS[interval];
+  const fromMs = ms - (ms % length);
+  const digits = new Date(fromMs).toISOString().replace(/\D/g, '');
+  return { table, name: `${table}_p${digits.slice(0, interval === 'day' ? 8 : 10)}`, fromMs, toMs: fromMs + length };
+}
+
+/** The partition a table's name stands for; `undefined` for any other name. */
+export function partitionOfName(name: string): Partition | undefined {
+  const match = /^([a-z]+)_p(\d{4})(\d{2})(\d{2})(\d{2})?$/.exec(name);
+  const table = PARTITIONED_TABLES.find((candidate) => candidate === match?.[1]);
+  if (match === null || table === undefined) return undefined;
+  const [year, month, day, hour] = [match[2], match[3], match[4], match[5]].map((digits) => Number(digits ?? 0));
+  const fromMs = Date.UTC(year ?? 0, (month ?? 1) - 1, day, hour);
+  return partitionAt(table, match[5] === undefined ? 'day' : 'hour', fromMs);
+}
+
+/** A partition's bounds as SQL literals: ids, or days for `traces`. */
+export function boundsOf(partition: Partition): { readonly from: string; readonly to: string } {
+  const bound = (ms: number): string =>
+    partition.table === 'traces' ? new Date(ms).toISOString().slice(0, 10) : lowestIdAt(ms);
+  return { from: `'${bound(partition.fromMs)}'`, to: `'${bound(partition.toMs)}'` };
+}

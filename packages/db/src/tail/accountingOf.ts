@@ -1,0 +1,44 @@
+import { EVENT_TYPES, type EventType } from '@sluice/contract';
+import { sql } from 'kysely';
+import type { Queryable } from '../connection/createDatabase.js';
+import { TABLE_OF } from '../schema.js';
+
+/** Where the processed events of one type are. */
+export interface Accounting {
+  readonly type: EventType;
+  /** Counted as processed. */
+  readonly processed: number;
+  readonly stored: number;
+  /** Dead letters, in events. */
+  readonly waiting: number;
+  readonly retry: number;
+  readonly discarded: number;
+  /** processed − stored − dead letters: 0, unless retention has removed rows, or something is wrong. */
+  readonly difference: number;
+}
+
+/**
+ * The accounting identity, by type: processed = stored + dead-lettered + discarded. Of one project or of all; jobs that
+ * could not be read belong to no project and are in neither side of it. Counts every row: a tool for people and tests.
+ */
+export async function accountingOf(db: Queryable, projectId?: string): Promise<readonly Accounting[]> {
+  const ofProject = projectId === undefined ? sql`project_id <> 0` : sql`project_id = ${projectId}`;
+  const stored = EVENT_TYPES.map(
+    (type) => sql`select ${sql.lit(type)} as type, 'stored' as place, count(*) as n
+      from ${sql.id(TABLE_OF[type])} where ${ofProject}`,
+  );
+  // One statement, so one snapshot: a worker at work does not look like a difference.
+  const { rows } = await sql<{ type: EventType; place: string; n: string }>`
+    ${sql.join(stored, sql` union all `)}
+    union all select type, 'processed', sum(count) from usage where ${ofProject} and outcome = 'processed' group by type
+    union all select type, state, sum(events) from dead_letters where ${ofProject} group by type, state`.execute(
+    db.kysely,
+  );
+  return EVENT_TYPES.map((type) => {
+    const at = (place: string): number => Number(rows.find((row) => row.type === type && row.place === place)?.n ?? 0);
+    const [processed, inTables, waiting] = [at('processed'), at('stored'), at('waiting')];
+    const [retry, discarded] = [at('retry'), at('discarded')];
+    const difference = processed - inTables - waiting - retry - discarded;
+    return { type, processed, stored: inTables, waiting, retry, discarded, difference };
+  });
+}

@@ -1,0 +1,22 @@
+import type { Database, Queryable } from '../connection/createDatabase.js';
+import { insertKey, keysOf, stopKey, type ProjectKey } from './projectKeys.js';
+import { findProject, type ProjectRef } from './projects.js';
+import { found } from './tenancyError.js';
+
+/** Makes a further key for a project. Throws `not_found`. */
+export async function addKey(db: Database, ref: ProjectRef, label = ''): Promise<ProjectKey> {
+  const { id } = await findProject(db, ref);
+  return insertKey(db, id, label);
+}
+
+/** A project's keys, oldest first, disabled ones included. Throws `not_found`. */
+export async function listKeys(db: Queryable, ref: ProjectRef): Promise<readonly ProjectKey[]> {
+  const { id } = await findProject(db, ref);
+  return keysOf(db, id);
+}
+
+/** Disables a key for good. Throws `not_found`. */
+export async function disableKey(db: Database, ref: ProjectRef, key: string): Promise<ProjectKey> {
+  const { id } = await findProject(db, ref);
+  return found(await stopKey(db, id, key), `${ref.organization}/${ref.project} has no key ${key}`);
+}

@@ -1,0 +1,67 @@
+import { DEFAULT_ORGANIZATION_SETTINGS, type OrganizationSettings } from '@sluice/contract';
+import type { Selectable } from 'kysely';
+import type { Database, Queryable } from '../connection/createDatabase.js';
+import type { OrganizationsTable } from '../schema.js';
+import { patchSettings, resolveSettings, type SettingsPatch, type StoredSettings } from './patchSettings.js';
+import { ORGANIZATION_RULES } from './settingRules.js';
+import { settingsTransaction } from './settingsTransaction.js';
+import { checkSlug, creating, found } from './tenancyError.js';
+
+/** A tenant: who has quotas, retention and projects. */
+export interface Organization {
+  readonly id: string;
+  readonly slug: string;
+  /** Complete: defaults included. */
+  readonly settings: OrganizationSettings;
+  readonly version: string;
+  readonly createdAt: Date;
+}
+
+/** Creates an organization. Throws `exists` or `invalid`. */
+export async function createOrganization(db: Database, slug: string, patch: SettingsPatch = {}): Promise<Organization> {
+  checkSlug('organization', slug);
+  const settings = JSON.stringify(patchSettings({}, patch, ORGANIZATION_RULES));
+  const row = await creating(
+    db.kysely.insertInto('organizations').values({ slug, settings }).returningAll().executeTakeFirstOrThrow(),
+    `organization ${slug} exists already`,
+  );
+  return organizationOf(row);
+}
+
+/** All organizations by slug. */
+export async function listOrganizations(db: Queryable): Promise<readonly Organization[]> {
+  const rows = await db.kysely.selectFrom('organizations').selectAll().orderBy('slug').execute();
+  return rows.map(organizationOf);
+}
+
+/** One organization. Throws `not_found`. */
+export async function findOrganization(db: Queryable, slug: string): Promise<Organization> {
+  const row = await db.kysely.selectFrom('organizations').selectAll().where('slug', '=', slug).executeTakeFirst();
+  return organizationOf(found(row, `there is no organization ${slug}`));
+}
+
+/** Changes settings of an organization; those not named stay. Throws `not_found` or `invalid`. */
+export function updateOrganization(db: Database, slug: string, patch: SettingsPatch): Promise<Organization> {
+  return settingsTransaction(db, async (tx) => {
+    const row = await tx.kysely.selectFrom('organizations').selectAll().where('slug', '=', slug).executeTakeFirst();
+    const { id, settings } = found(row, `there is no organization ${slug}`);
+    const patched = patchSettings(settings, patch, ORGANIZATION_RULES);
+    const updated = await tx.kysely
+      .updateTable('organizations')
+      .set({ settings: JSON.stringify(patched) })
+      .where('id', '=', id)
+      .returningAll()
+      .executeTakeFirstOrThrow();
+    return organizationOf(updated);
+  });
+}
+
+function organizationOf(row: Selectable<OrganizationsTable>): Organization {
+  return {
+    id: row.id,
+    slug: row.slug,
+    settings: resolveSettings(DEFAULT_ORGANIZATION_SETTINGS, row.settings),
+    version: row.version,
+    createdAt: row.created_at,
+  };
+}

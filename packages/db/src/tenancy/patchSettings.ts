@@ -1,0 +1,70 @@
+import type { Json } from '@sluice/contract';
+import { TenancyError } from './tenancyError.js';
+import type { SettingRule } from './settingRules.js';
+
+/**
+ * Values by setting as a user gives them: by full name (`{ "filters.ips": ["::1"] }`) or in groups
+ * (`{ "filters": { "ips": ["::1"] } }`). `null` returns a setting to its default.
+ */
+export type SettingsPatch = Readonly<Record<string, Json>>;
+
+/** Settings as they are stored: in groups, and only what differs from the default by somebody's will. */
+export type StoredSettings = Readonly<Record<string, Json>>;
+
+/**
+ * The stored settings with a patch applied. Throws one line that names every setting that is wrong and what it must be,
+ * or the known settings where one is unknown.
+ */
+export function patchSettings(
+  stored: StoredSettings,
+  patch: SettingsPatch,
+  rules: Readonly<Record<string, SettingRule>>,
+): StoredSettings {
+  const values = flatten(patch);
+  const problems = [...values].flatMap(([name, value]) => problemOf(name, value, rules) ?? []);
+  if (problems.length > 0) throw new TenancyError('invalid', problems.join('; '));
+  return group(new Map([...flatten(stored), ...values]));
+}
+
+/** Defaults with the stored settings over them. */
+export function resolveSettings<T extends object>(defaults: T, stored: object): T {
+  const merged = new Map([...flatten(defaults as StoredSettings), ...flatten(stored as StoredSettings)]);
+  return group(merged, true) as T;
+}
+
+function problemOf(name: string, value: Json, rules: Readonly<Record<string, SettingRule>>): string | undefined {
+  const rule = Object.hasOwn(rules, name) ? rules[name] : undefined;
+  if (rule === undefined) return `there is no setting ${name}; there are ${Object.keys(rules).join(', ')}`;
+  if (value === null || rule.accepts(value)) return undefined;
+  return `${name} must be ${rule.expectation}, not ${excerpt(value)}`;
+}
+
+function excerpt(value: Json): string {
+  const text = JSON.stringify(value);
+  return text.length <= 60 ? text : `${text.slice(0, 59)}…`;
+}
+
+const isGroup = (value: Json): value is { readonly [key: string]: Json } =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Full names and values; a group within a group is a value, which no rule accepts. */
+function flatten(settings: StoredSettings): ReadonlyMap<string, Json> {
+  const flat = new Map<string, Json>();
+  for (const [name, value] of Object.entries(settings)) {
+    if (!isGroup(value)) flat.set(name, value);
+    else for (const [part, inner] of Object.entries(value)) flat.set(`${name}.${part}`, inner);
+  }
+  return flat;
+}
+
+function group(flat: ReadonlyMap<string, Json>, keepNulls = false): StoredSettings {
+  const settings: Record<string, Json> = {};
+  const groups: Record<string, Record<string, Json>> = {};
+  for (const [name, value] of flat) {
+    if (value === null && !keepNulls) continue;
+    const [head = name, part] = name.split('.');
+    if (part === undefined) settings[head] = value;
+    else (groups[head] ??= {})[part] = value;
+  }
+  return { ...settings, ...groups };
+}

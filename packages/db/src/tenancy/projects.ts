@@ -1,0 +1,130 @@
+import { DEFAULT_PROJECT_SETTINGS, type ProjectSettings } from '@sluice/contract';
+import { sql, type Selectable } from 'kysely';
+import type { Database, Queryable } from '../connection/createDatabase.js';
+import type { ProjectsTable } from '../schema.js';
+import { patchSettings, resolveSettings, type SettingsPatch, type StoredSettings } from './patchSettings.js';
+import { insertKey, type ProjectKey } from './projectKeys.js';
+import { PROJECT_RULES } from './settingRules.js';
+import { settingsTransaction } from './settingsTransaction.js';
+import { checkSlug, creating, found } from './tenancyError.js';
+
+/** A project that was not deleted. */
+export interface Project {
+  readonly id: string;
+  readonly organizationId: string;
+  /** The organization's slug. */
+  readonly organization: string;
+  readonly slug: string;
+  /** Complete: defaults included. */
+  readonly settings: ProjectSettings;
+  readonly version: string;
+  readonly createdAt: Date;
+}
+
+/** The two slugs that name a project. */
+export interface ProjectRef {
+  readonly organization: string;
+  readonly project: string;
+}
+
+/** Creates a project with a first key. Throws `not_found` (organization), `exists` or `invalid`. */
+export function createProject(
+  db: Database,
+  ref: ProjectRef,
+  patch: SettingsPatch = {},
+): Promise<{ readonly project: Project; readonly key: ProjectKey }> {
+  checkSlug('project', ref.project);
+  const settings = JSON.stringify(patchSettings({}, patch, PROJECT_RULES));
+  return settingsTransaction(db, async (tx) => {
+    const organization = await tx.kysely
+      .selectFrom('organizations')
+      .select('id')
+      .where('slug', '=', ref.organization)
+      .executeTakeFirst();
+    const { id } = found(organization, `there is no organization ${ref.organization}`);
+    const row = await creating(
+      tx.kysely
+        .insertInto('projects')
+        .values({ organization_id: id, slug: ref.project, settings })
+        .returningAll()
+        .executeTakeFirstOrThrow(),
+      `project ${ref.organization}/${ref.project} exists already`,
+    );
+    const key = await insertKey(tx, row.id, 'default');
+    return { project: projectOf({ ...row, organization: ref.organization }), key };
+  });
+}
+
+/** Projects of one organization, or all, by organization and slug. */
+export async function listProjects(db: Queryable, organization?: string): Promise<readonly Project[]> {
+  const all = selectProjects(db).orderBy('o.slug').orderBy('p.slug');
+  const rows = await (organization === undefined ? all : all.where('o.slug', '=', organization)).execute();
+  return rows.map(projectOf);
+}
+
+/** One project. Throws `not_found`. */
+export async function findProject(db: Queryable, ref: ProjectRef): Promise<Project> {
+  const row = await selectProjects(db)
+    .where('o.slug', '=', ref.organization)
+    .where('p.slug', '=', ref.project)
+    .executeTakeFirst();
+  return projectOf(found(row, `there is no project ${ref.organization}/${ref.project}`));
+}
+
+/** Changes settings of a project; those not named stay. Throws `not_found` or `invalid`. */
+export function updateProject(db: Database, ref: ProjectRef, patch: SettingsPatch): Promise<Project> {
+  return settingsTransaction(db, async (tx) => {
+    const { id } = await findProject(tx, ref);
+    const { settings } = await tx.kysely
+      .selectFrom('projects')
+      .select('settings')
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow();
+    const patched = patchSettings(settings as StoredSettings, patch, PROJECT_RULES);
+    await tx.kysely
+      .updateTable('projects')
+      .set({ settings: JSON.stringify(patched) })
+      .where('id', '=', id)
+      .execute();
+    return findProject(tx, ref);
+  });
+}
+
+/**
+ * Deletes a project: its keys stop working, its slug is free again. What it stored goes with its retention. Throws
+ * `not_found`.
+ */
+export function deleteProject(db: Database, ref: ProjectRef): Promise<void> {
+  return settingsTransaction(db, async (tx) => {
+    const { id } = await findProject(tx, ref);
+    const now = sql<Date>`now()`;
+    await tx.kysely.updateTable('projects').set({ deleted_at: now }).where('id', '=', id).execute();
+    await tx.kysely
+      .updateTable('project_keys')
+      .set({ disabled_at: now })
+      .where('project_id', '=', id)
+      .where('disabled_at', 'is', null)
+      .execute();
+  });
+}
+
+function selectProjects(db: Queryable) {
+  return db.kysely
+    .selectFrom('projects as p')
+    .innerJoin('organizations as o', 'o.id', 'p.organization_id')
+    .selectAll('p')
+    .select('o.slug as organization')
+    .where('p.deleted_at', 'is', null);
+}
+
+function projectOf(row: Selectable<ProjectsTable> & { readonly organization: string }): Project {
+  return {
+    id: row.id,
+    organizationId: row.organization_id,
+    organization: row.organization,
+    slug: row.slug,
+    settings: resolveSettings(DEFAULT_PROJECT_SETTINGS, row.settings),
+    version: row.version,
+    createdAt: row.created_at,
+  };
+}

@@ -1,0 +1,86 @@
+import { isIP } from 'node:net';
+import { EVENT_TYPES, POOLS, type Json } from '@sluice/contract';
+
+/** What a setting must be. */
+export interface SettingRule {
+  /** Ends the sentence "<setting> must be …". */
+  readonly expectation: string;
+  readonly accepts: (value: Json) => boolean;
+}
+
+/** Entries of one list and characters of one entry. */
+const MOST_ENTRIES = 1_000;
+const LONGEST_ENTRY = 1_000;
+
+const LONGEST_RETENTION_DAYS = 3_650;
+
+const flag: SettingRule = { expectation: 'true or false', accepts: (value) => typeof value === 'boolean' };
+
+const share: SettingRule = {
+  expectation: 'a number from 0 to 1',
+  accepts: (value) => typeof value === 'number' && value >= 0 && value <= 1,
+};
+
+const wholeNumber = (min: number, max: number, expectation: string): SettingRule => ({
+  expectation,
+  accepts: (value) => Number.isSafeInteger(value) && Number(value) >= min && Number(value) <= max,
+});
+
+const limit = wholeNumber(0, Number.MAX_SAFE_INTEGER, 'a whole number of events, or null for no limit');
+
+const listOf = (what: string, accepts: (entry: string) => boolean): SettingRule => ({
+  expectation: `a list of ${what}`,
+  accepts: (value) =>
+    Array.isArray(value) &&
+    value.length <= MOST_ENTRIES &&
+    value.every((entry) => typeof entry === 'string' && isEntry(entry) && accepts(entry)),
+});
+
+// eslint-disable-next-line no-control-regex -- control characters are what it is about
+const isEntry = (entry: string): boolean => entry.length <= LONGEST_ENTRY && !/^\s*$|[\0-\x1f]/.test(entry);
+
+const globs = listOf('patterns, * standing for anything, such as ["dev-*"]', () => true);
+const domains = listOf('domains, such as ["example.com", "*.example.com:8443"]', isDomain);
+const addresses = listOf('IP addresses and CIDR blocks, such as ["203.0.113.7", "2001:db8::/32"]', isAddressBlock);
+
+/** Settings of a project (decisions, section 5) by their full names. */
+export const PROJECT_RULES: Readonly<Record<string, SettingRule>> = {
+  ingestion: flag,
+  allowedDomains: domains,
+  allowNoOrigin: flag,
+  'filters.ips': addresses,
+  'filters.environments': globs,
+  'filters.releases': globs,
+  'filters.messages': globs,
+  'filters.crawlers': flag,
+  'filters.browserExtensions': flag,
+  'filters.localhost': flag,
+  'filters.legacyBrowsers': flag,
+  ...Object.fromEntries(EVENT_TYPES.map((type) => [`sampleRates.${type}`, share])),
+  spikeProtection: flag,
+  eventsPerHour: limit,
+  scrub: flag,
+};
+
+/** Settings of an organization by their full names. */
+export const ORGANIZATION_RULES: Readonly<Record<string, SettingRule>> = {
+  sourceMaps: flag,
+  ...Object.fromEntries(POOLS.map((pool) => [`monthly.${pool}`, limit])),
+  retentionDays: wholeNumber(1, LONGEST_RETENTION_DAYS, `a whole number of days from 1 to ${LONGEST_RETENTION_DAYS}`),
+};
+
+/** `*`, a host, or `*.` and a host; with or without a port; a scheme before it is no matter. */
+function isDomain(entry: string): boolean {
+  const domain = entry.trim().replace(/^[a-z][a-z0-9+.-]*:\/\//i, '');
+  if (domain === '*') return true;
+  const host = domain.replace(/^\*\./, '');
+  if (/[\s*/?#@\\]/.test(host) || host.startsWith('.') || host.startsWith(':')) return false;
+  return URL.canParse(`http://${host}/`);
+}
+
+function isAddressBlock(entry: string): boolean {
+  const [address = '', prefix, ...rest] = entry.trim().split('/');
+  const bits = isIP(address) === 4 ? 32 : 128;
+  if (isIP(address) === 0 || rest.length > 0) return false;
+  return prefix === undefined || (/^\d{1,3}$/.test(prefix) && Number(prefix) <= bits);
+}

@@ -1,0 +1,140 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { sql, type Selectable } from 'kysely';
+import type { Queryable } from '../connection/createDatabase.js';
+import type { TokensTable } from '../schema.js';
+import { findOrganization } from './organizations.js';
+import { found, TenancyError } from './tenancyError.js';
+
+/** What a token may be allowed (decisions, section 4). */
+export const SCOPES = ['project:releases', 'project:read', 'project:admin'] as const;
+
+/** One of {@link SCOPES}. */
+export type Scope = (typeof SCOPES)[number];
+
+/** An access token as it may be shown; its text is not kept. */
+export interface Token {
+  readonly id: string;
+  readonly organizationId: string;
+  /** The organization's slug. */
+  readonly organization: string;
+  /** The last four characters of its text. */
+  readonly hint: string;
+  readonly scopes: readonly Scope[];
+  readonly createdAt: Date;
+  readonly expiresAt: Date | null;
+  readonly revokedAt: Date | null;
+  /** Right to a minute. */
+  readonly lastUsedAt: Date | null;
+}
+
+/** What a new token is for. */
+export interface TokenRequest {
+  /** The organization's slug. */
+  readonly organization: string;
+  readonly scopes: readonly string[];
+  /** Never when unset. */
+  readonly expiresAt?: Date;
+}
+
+const SECRET = /^slp_[A-Za-z0-9_-]{43}$/;
+const TOUCH_MS = 60_000;
+
+const digestOf = (secret: string): Buffer => createHash('sha256').update(secret).digest();
+
+/** Makes a token; `secret` is shown this once and kept as its SHA-256 only. Throws `not_found` or `invalid`. */
+export async function createToken(
+  db: Queryable,
+  request: TokenRequest,
+): Promise<{ readonly secret: string; readonly token: Token }> {
+  const scopes = checkScopes(request.scopes);
+  const organization = await findOrganization(db, request.organization);
+  const secret = `slp_${randomBytes(32).toString('base64url')}`;
+  const row = await db.kysely
+    .insertInto('tokens')
+    .values({
+      organization_id: organization.id,
+      digest: digestOf(secret),
+      hint: secret.slice(-4),
+      scopes,
+      expires_at: request.expiresAt ?? null,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  return { secret, token: tokenOf({ ...row, organization: organization.slug }) };
+}
+
+/** Tokens of one organization, or all, oldest first, revoked ones included. */
+export async function listTokens(db: Queryable, organization?: string): Promise<readonly Token[]> {
+  const all = selectTokens(db).orderBy('t.id');
+  const rows = await (organization === undefined ? all : all.where('o.slug', '=', organization)).execute();
+  return rows.map(tokenOf);
+}
+
+/** Revokes a token of an organization, at once and for good. Throws `not_found`. */
+export async function revokeToken(db: Queryable, organization: string, id: string): Promise<Token> {
+  const missing = `organization ${organization} has no token ${id}`;
+  const row = /^\d{1,18}$/.test(id)
+    ? await selectTokens(db).where('o.slug', '=', organization).where('t.id', '=', id).executeTakeFirst()
+    : undefined;
+  const token = found(row, missing);
+  const updated = await db.kysely
+    .updateTable('tokens')
+    .set({ revoked_at: sql<Date>`coalesce(revoked_at, now())` })
+    .where('organization_id', '=', token.organization_id)
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirst();
+  return tokenOf({ ...found(updated, missing), organization });
+}
+
+/**
+ * The token behind a secret; `undefined` where it is unknown, expired or revoked. Notes the use, at most once a minute.
+ * @param nowMs milliseconds since 1970
+ */
+export async function authenticateToken(db: Queryable, secret: string, nowMs: number): Promise<Token | undefined> {
+  if (!SECRET.test(secret)) return undefined;
+  const row = await selectTokens(db).where('t.digest', '=', digestOf(secret)).executeTakeFirst();
+  if (row === undefined || row.revoked_at !== null) return undefined;
+  if (row.expires_at !== null && row.expires_at.getTime() <= nowMs) return undefined;
+  if (nowMs - (row.last_used_at?.getTime() ?? 0) >= TOUCH_MS) {
+    await db.kysely
+      .updateTable('tokens')
+      .set({ last_used_at: new Date(nowMs) })
+      .where('organization_id', '=', row.organization_id)
+      .where('id', '=', row.id)
+      .execute();
+  }
+  return tokenOf(row);
+}
+
+function checkScopes(scopes: readonly string[]): Scope[] {
+  const known = SCOPES.filter((scope) => scopes.includes(scope));
+  const unknown = scopes.find((scope) => !(SCOPES as readonly string[]).includes(scope));
+  if (unknown !== undefined) {
+    throw new TenancyError('invalid', `there is no scope ${unknown}; there are ${SCOPES.join(', ')}`);
+  }
+  if (known.length === 0) throw new TenancyError('invalid', `a token needs a scope: ${SCOPES.join(', ')}`);
+  return known;
+}
+
+function selectTokens(db: Queryable) {
+  return db.kysely
+    .selectFrom('tokens as t')
+    .innerJoin('organizations as o', 'o.id', 't.organization_id')
+    .selectAll('t')
+    .select('o.slug as organization');
+}
+
+function tokenOf(row: Selectable<TokensTable> & { readonly organization: string }): Token {
+  return {
+    id: row.id,
+    organizationId: row.organization_id,
+    organization: row.organization,
+    hint: row.hint,
+    scopes: row.scopes as Scope[],
+    createdAt: row.created_at,
+    expiresAt: row.expires_at,
+    revokedAt: row.revoked_at,
+    lastUsedAt: row.last_used_at,
+  };
+}

@@ -1,0 +1,43 @@
+import { startOfHour, type CountedType, type Outcome, type Reason } from '@sluice/contract';
+import { sql } from 'kysely';
+import type { Queryable } from '../connection/createDatabase.js';
+import { foldByKey } from '../connection/keys.js';
+import { unnest } from '../connection/unnest.js';
+
+/** How many events a ledger has refused for one reason in one hour, since it exists. */
+export interface RefusalCount {
+  readonly projectId: string;
+  readonly type: CountedType;
+  readonly outcome: Outcome;
+  readonly reason: Reason;
+  /** Hours since 1970. */
+  readonly hour: number;
+  readonly count: number;
+}
+
+/**
+ * Rolls a ledger's refusals into `usage`. Counts are absolute for their epoch and only ever replaced by greater ones, so
+ * that any number of processes may roll up the same ledger, late or twice.
+ */
+export async function storeRefusals(db: Queryable, epoch: string, rows: readonly RefusalCount[]): Promise<void> {
+  if (rows.length === 0) return;
+  const folded = foldByKey(
+    rows,
+    (row) => [row.projectId, row.type, row.outcome, row.reason, String(row.hour)],
+    (row) => row,
+    (a, b) => (b.count > a.count ? b : a),
+  );
+  await sql`
+    insert into usage as u (project_id, type, outcome, reason, hour, epoch, count)
+    select * from ${unnest('t', {
+      project_id: ['int8', folded.map((row) => row.projectId)],
+      type: ['text', folded.map((row) => row.type)],
+      outcome: ['text', folded.map((row) => row.outcome)],
+      reason: ['text', folded.map((row) => row.reason)],
+      hour: ['timestamptz', folded.map((row) => new Date(startOfHour(row.hour)).toISOString())],
+      epoch: ['text', folded.map(() => epoch)],
+      count: ['int8', folded.map((row) => row.count)],
+    })}
+    on conflict (project_id, type, outcome, reason, hour, epoch) do update set count = excluded.count
+      where excluded.count > u.count`.execute(db.kysely);
+}
