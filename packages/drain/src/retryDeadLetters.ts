@@ -16,8 +16,8 @@ import type { StoreDefinition, StoredRow } from './definition.js';
 import { faultOf, messageOf } from './faults.js';
 import { separateRefused } from './separateRefused.js';
 
-/** Letters tried in one transaction. */
-const AT_ONCE = 100;
+/** Letters tried in one transaction; each may hold a replay segment of 10 MB. */
+const AT_ONCE = 20;
 
 interface Retried<Table extends EventTableName> extends StoredRow<Table> {
   readonly letter: DeadLetter;
@@ -55,15 +55,17 @@ export async function retryDeadLetters<Table extends EventTableName>(
       });
     const bad = await separateRefused(rows, store, faultOf);
     for (const { item, sqlstate, message } of bad) refused.push({ ...item.letter, reason: 'data', sqlstate, message });
-    const kept = new Set(refused.map(({ id }) => id));
+    const kept = new Set(refused.map(nameOf));
     await insertDeadLetters(tx, refused);
     await deleteClaimed(
       tx,
-      letters.filter(({ id }) => !kept.has(id)),
+      letters.filter((letter) => !kept.has(nameOf(letter))),
     );
     return letters.length;
   });
 }
+
+const nameOf = ({ projectId, id }: NewDeadLetter): string => `${projectId}/${id}`;
 
 function rowOf<Table extends EventTableName>(definition: StoreDefinition<Table>, letter: DeadLetter): StoredRow<Table> {
   const { part, projectId, id, payload } = letter;

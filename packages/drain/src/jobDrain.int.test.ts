@@ -1,0 +1,253 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { createDatabase, type Database } from '@sluice/db';
+import { createMetrics, silentLogger, systemClock } from '@sluice/runtime';
+import { createTestDatabase, waitFor, type TestDatabase } from '@sluice/testkit';
+import { DEFAULT_WORKER_CONFIG, type WorkerConfig } from './config.js';
+import { createDrainMetrics } from './drainMetrics.js';
+import { createJobDrain, type JobDrain } from './jobDrain.js';
+import { createLoadWriter } from './loadWriter.js';
+import { createOutageGate } from './outageGate.js';
+import { BAD, makeJob, makePart, messages, readStored, testLogs } from './testing/samples.js';
+import { startTcpProxy, type TcpProxy } from './testing/tcpProxy.js';
+
+const CONFIG: WorkerConfig = { ...DEFAULT_WORKER_CONFIG, waitMs: 5, backoffMs: 20, backoffMaxMs: 200 };
+
+let test_: TestDatabase;
+let proxy: TcpProxy;
+/** Through the proxy: what a drain uses. */
+let db: Database;
+
+beforeAll(async () => {
+  test_ = await createTestDatabase();
+  proxy = await startTcpProxy(Number(new URL(test_.url).port));
+  db = createDatabase({ url: proxy.urlFor(test_.url), poolSize: 10, applicationName: 'drain-test' });
+});
+afterAll(async () => {
+  await db.close();
+  await proxy.close();
+  await test_.drop();
+});
+afterEach(async () => {
+  proxy.restore();
+  await test_.db.pool.query('truncate logs, dead_letters, usage, receipts, project_users, first_accepted');
+});
+
+interface Rig extends JobDrain {
+  readonly switched: string[];
+  readonly metric: (name: string) => Promise<number>;
+}
+
+function makeDrain(more: Partial<WorkerConfig> = {}): Rig {
+  const config = { ...CONFIG, ...more };
+  const registry = createMetrics();
+  const metrics = createDrainMetrics(registry, 'log');
+  const switched: string[] = [];
+  const gate = createOutageGate(
+    { pause: () => void switched.push('pause'), resume: () => void switched.push('resume') },
+    silentLogger,
+    systemClock,
+  );
+  const writer = createLoadWriter({ db, definition: testLogs, config, gate, metrics, clock: systemClock });
+  const drain = createJobDrain({
+    definition: testLogs,
+    config,
+    write: writer.write,
+    metrics,
+    logger: silentLogger,
+    clock: systemClock,
+  });
+  const metric = async (name: string): Promise<number> => {
+    const { values } = (await registry.getSingleMetric(`sluice_worker_${name}`)?.get()) ?? { values: [] };
+    return values.reduce((sum, { value }) => sum + value, 0);
+  };
+  return { ...drain, switched, metric };
+}
+
+describe('a job is stored once', () => {
+  test('with its rows, usage and users, whoever takes it and how often', async () => {
+    const jobs = [
+      makeJob([makePart(messages(3, 'a')), makePart(messages(2, 'b'))]),
+      makeJob([makePart(messages(4, 'c'))]),
+    ];
+    const drains = [makeDrain(), makeDrain(), makeDrain(), makeDrain()];
+    await Promise.all(drains.flatMap((drain) => jobs.map((job) => drain.take(job))));
+    await makeDrain().take(makeJob(jobs.flatMap((job) => job.chunk?.parts ?? [])));
+    expect(await readStored(test_.db)).toEqual({
+      messages: [...messages(3, 'a'), ...messages(2, 'b'), ...messages(4, 'c')],
+      letters: [],
+      processed: 9,
+    });
+    const counted = await Promise.all(drains.map((drain) => drain.metric('events_stored_total')));
+    const skipped = await Promise.all(drains.map((drain) => drain.metric('duplicates_skipped_total')));
+    expect(sum(counted)).toBe(9);
+    expect(sum(skipped)).toBe(27);
+    const users = await test_.db.kysely.selectFrom('project_users').select('user_key').execute();
+    expect(users).toEqual([{ user_key: 'id:u1' }]);
+  });
+
+  test('also where the same part is in one load twice', async () => {
+    const part = makePart(messages(3));
+    await makeDrain().take(makeJob([part, part]));
+    expect(await readStored(test_.db)).toMatchObject({ messages: messages(3), processed: 3 });
+  });
+
+  test('also where the reply to COMMIT is lost', async () => {
+    const drain = makeDrain();
+    await drain.take(makeJob([makePart(messages(1, 'first'))]));
+    proxy.loseReplyTo('commit');
+    await drain.take(makeJob([makePart(messages(5))]));
+    expect(await readStored(test_.db)).toMatchObject({ processed: 6, letters: [] });
+    expect(await drain.metric('duplicates_skipped_total')).toBe(5);
+  });
+
+  test('in the partitions of its time, which are made where there are none', async () => {
+    const arrival = Date.now() - 48 * 3_600_000;
+    await makeDrain().take(makeJob([makePart(messages(2), { arrival })]));
+    expect(await readStored(test_.db)).toMatchObject({ messages: messages(2), processed: 2 });
+  });
+});
+
+describe('bad data is dead-lettered beside its stored neighbours', () => {
+  test.each([
+    ['a step', BAD.step, { reason: 'transform', sqlstate: null }],
+    ['a row', BAD.row, { reason: 'data', sqlstate: '22021' }],
+    ['what is derived, as data', BAD.derived, { reason: 'data', sqlstate: '22P02' }],
+    ['what is derived, as a fault of ours', BAD.fold, { reason: 'data', sqlstate: null }],
+  ])('where it breaks %s', async (_name, bad, letter) => {
+    const jobs = [makeJob([makePart(['a', bad, 'b']), makePart(['c'])]), makeJob([makePart(['d'])])];
+    const drain = makeDrain();
+    await Promise.all(jobs.map((job) => drain.take(job)));
+    expect(await readStored(test_.db)).toEqual({
+      messages: ['a', 'b', 'c', 'd'],
+      letters: [{ ...letter, events: 1 }],
+      processed: 5,
+    });
+    expect(drain.switched).toEqual([]);
+  });
+
+  test('a wholly bad load is all letters', async () => {
+    await makeDrain().take(
+      makeJob([makePart(Array.from({ length: 100 }, () => BAD.row)), makePart([BAD.fold, BAD.step])]),
+    );
+    const stored = await readStored(test_.db);
+    expect([stored.messages, stored.letters.length, stored.processed]).toEqual([[], 102, 102]);
+  });
+
+  test('processed = stored + dead-lettered, whatever comes in whatever chunks', async () => {
+    const seed = Math.floor(Math.random() * 1e9);
+    const random = randomFrom(seed);
+    const kinds = ['fine', 'fine', 'fine', ...Object.values(BAD)];
+    const drains = [makeDrain({ minRows: 20, maxRows: 60 }), makeDrain({ minRows: 5 })];
+    let events = 0;
+    const takes = Array.from({ length: 60 }, () => {
+      const parts = Array.from({ length: 1 + random(4) }, () => {
+        const part = makePart(Array.from({ length: random(12) }, () => kinds[random(kinds.length)] ?? 'fine'));
+        events += part.events.length;
+        return part;
+      });
+      const job = makeJob(parts, { starts: 1 + random(3) });
+      return drains.map((drain) => takeUntilDone(drain, job));
+    });
+    await Promise.all(takes.flat());
+    const stored = await readStored(test_.db);
+    const bad = events - stored.messages.length;
+    expect({ seed, processed: stored.processed, letters: stored.letters.length }).toEqual({
+      seed,
+      processed: events,
+      letters: bad,
+    });
+    expect(stored.messages.every((message) => message === 'fine')).toBe(true);
+  }, 60_000);
+});
+
+describe('an outage is waited out', () => {
+  test('holding the jobs: nothing is lost, dead-lettered or stored twice', async () => {
+    const drain = makeDrain();
+    await drain.take(makeJob([makePart(['before'])]));
+    proxy.cut();
+    const held = [drain.take(makeJob([makePart(messages(3))])), drain.take(makeJob([makePart(['d', BAD.row])]))];
+    await waitFor(() => drain.switched.includes('pause'), { what: 'the pause' });
+    expect(await drain.metric('held_jobs')).toBe(2);
+    proxy.restore();
+    await Promise.all(held);
+    expect(drain.switched).toEqual(['pause', 'resume']);
+    expect(await readStored(test_.db)).toEqual({
+      messages: ['before', 'd', ...messages(3)],
+      letters: [{ reason: 'data', sqlstate: '22021', events: 1 }],
+      processed: 6,
+    });
+    expect(await drain.metric('held_jobs')).toBe(0);
+  });
+
+  test('a stop during an outage gives the jobs back', async () => {
+    const drain = makeDrain();
+    proxy.cut();
+    const held = expect(drain.take(makeJob([makePart(['x'])]))).rejects.toThrow();
+    await waitFor(() => drain.switched.includes('pause'), { what: 'the pause' });
+    drain.hurry();
+    await held;
+    expect(await readStored(test_.db)).toEqual({ messages: [], letters: [], processed: 0 });
+  });
+});
+
+describe('poison stays alone (design, promise 8)', () => {
+  test('a job started too often becomes letters without running a step, except for what was stored', async () => {
+    const [done, deadly] = [makePart(['a', 'b']), makePart(['c', BAD.row])];
+    await makeDrain().take(makeJob([done]));
+    await makeDrain().take(makeJob([done, deadly], { starts: 6 }));
+    expect(await readStored(test_.db)).toEqual({
+      messages: ['a', 'b'],
+      letters: [
+        { reason: 'poison', sqlstate: null, events: 1 },
+        { reason: 'poison', sqlstate: null, events: 1 },
+      ],
+      processed: 4,
+    });
+  });
+
+  test.each([2, 3, 4])('a job at its start %i is drained by itself, whole', async (starts) => {
+    await makeDrain({ waitMs: 60_000 }).take(makeJob([makePart(['a']), makePart(['b'])], { starts }));
+    expect(await readStored(test_.db)).toMatchObject({ messages: ['a', 'b'], processed: 2 });
+  });
+
+  test('what cannot be read is one letter of its bytes, once', async () => {
+    const job = makeJob([], { chunk: undefined, raw: '{"half a job', events: 3 });
+    await makeDrain().take(job);
+    await makeDrain().take(job);
+    expect(await readStored(test_.db, '0')).toEqual({
+      messages: [],
+      letters: [{ reason: 'unreadable', sqlstate: null, events: 3 }],
+      processed: 3,
+    });
+    const [letter] = await test_.db.kysely.selectFrom('dead_letters').select('payload').execute();
+    expect(letter?.payload.toString()).toBe('{"half a job');
+  });
+});
+
+describe('what is older than receipts are kept', () => {
+  const arrival = Date.now() - 80 * 3_600_000;
+
+  test('is dead-lettered as expired, once, never stored blindly', async () => {
+    const job = makeJob([makePart(['a', 'b'], { arrival }), makePart(['c'])]);
+    await makeDrain().take(job);
+    await makeDrain().take(job);
+    const expired = { reason: 'expired', sqlstate: null, events: 1 };
+    expect(await readStored(test_.db)).toEqual({ messages: ['c'], letters: [expired, expired], processed: 3 });
+  });
+});
+
+const sum = (numbers: readonly number[]): number => numbers.reduce((total, number) => total + number, 0);
+
+/** As the queue does it: a job that is turned away comes again. */
+async function takeUntilDone(drain: JobDrain, job: ReturnType<typeof makeJob>): Promise<void> {
+  await waitFor(() => drain.take(job).then(() => true), { timeoutMs: 30_000, what: 'the job' });
+}
+
+/** Whole numbers below a bound, the same for the same seed. */
+function randomFrom(seed: number): (below: number) => number {
+  let state = seed >>> 0;
+  return (below) => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return Math.floor((state / 2 ** 32) * below);
+  };
+}
