@@ -15,16 +15,22 @@ interface Play {
   readonly client: Redis;
   readonly allowance: Allowance;
   readonly model: AllowanceModel;
+  /** What has happened: kinds of replies, verdict codes, house-keeping that did something. */
+  readonly seen: Set<string>;
   now: number;
 }
 
-/** Plays a history on Redis and on the model; throws where a reply, or a ledger at an end, is not the same. */
-export async function replayHistory(client: Redis, history: History): Promise<void> {
+/**
+ * Plays a history on Redis and on the model; throws where a reply, or a ledger at an end, is not the same.
+ * @param seen gets the name of everything that happened, so that a test can tell that nothing was missed
+ */
+export async function replayHistory(client: Redis, history: History, seen: Set<string>): Promise<void> {
   await client.flushall();
   const play: Play = {
     client,
     allowance: createAllowance(client, () => play.now),
     model: new AllowanceModel(),
+    seen,
     now: history.startMs,
   };
   for (const { projectId, type, count, agoMs } of history.past) {
@@ -65,7 +71,7 @@ async function take(play: Play, step: Step): Promise<void> {
   }
 }
 
-async function send({ allowance, model, now }: Play, step: Send): Promise<void> {
+async function send({ allowance, model, now, seen }: Play, step: Send): Promise<void> {
   const request = {
     ...step,
     organizationId: ORGANIZATION,
@@ -80,13 +86,18 @@ async function send({ allowance, model, now }: Play, step: Send): Promise<void> 
     throw error;
   });
   same('spend', reply, model.spend(request, now));
+  if (typeof reply === 'string') return void seen.add(reply);
+  seen.add(reply.kind);
+  if (reply.kind === 'decided') for (const code of new Set(reply.verdicts)) seen.add(code);
 }
 
-async function undo({ allowance, model }: Play, batch: number, call: number): Promise<void> {
+async function undo({ allowance, model, seen }: Play, batch: number, call: number): Promise<void> {
   const request = { organizationId: ORGANIZATION, hash: hashOf(batch), nonce: nonceOf(call) };
   // What is published is never undone: it may be stored already.
   if (model.records.get(request.hash)?.charge.stored === true) return;
-  same('undo', await allowance.undo(request), model.undo(request));
+  const undone = model.undo(request);
+  same('undo', await allowance.undo(request), undone);
+  if (undone) seen.add('undo');
 }
 
 /** The time of a batch's record and answers runs out. */
@@ -108,24 +119,28 @@ async function seed({ client, allowance, model, now }: Play, isProvisional: bool
 type HouseStep = Extract<Step, { kind: 'completeSeed' | 'reanchor' | 'forget' }>;
 
 /** What housekeeping does; a stale step bears another epoch and must do nothing. */
-async function keepHouse({ allowance, model, now }: Play, step: HouseStep): Promise<void> {
+async function keepHouse({ allowance, model, now, seen }: Play, step: HouseStep): Promise<void> {
   const live = step.isStale ? undefined : model.ledger;
   const epoch = live?.epoch ?? 'stale';
   if (step.kind === 'completeSeed') {
     const isDue = live?.provisional === true;
     same('completeSeed', await allowance.completeSeed(ORGANIZATION, epoch, model.seedFor(epoch, now)), isDue);
-    if (isDue) model.completeSeed(live, now);
+    if (!isDue) return;
+    model.completeSeed(live, now);
+    seen.add(step.kind);
   } else if (step.kind === 'reanchor') {
     const [throughHour, month] = [hourNumber(now) - step.hoursBack, monthNumber(now - step.hoursBack * HOUR_MS)];
     const storedTotal = model.storedThrough(step.pool, month, throughHour);
     const anchor = { pool: step.pool, month, throughHour, storedTotal };
     const moved = await allowance.reanchor(ORGANIZATION, epoch, anchor);
     same('reanchor', moved, live !== undefined && model.reanchor(live, anchor, now));
+    if (moved) seen.add(step.kind);
   } else {
     const beforeHour = hourNumber(now) - step.hoursBack - 2;
     const gone = await allowance.forget(ORGANIZATION, epoch, beforeHour);
     if (live !== undefined) model.forget(live, beforeHour, gone);
     else same('forget', gone, 0);
+    if (gone > 0) seen.add(step.kind);
   }
 }
 

@@ -1,0 +1,220 @@
+import { describe, expect, test } from '@jest/globals';
+import { hourOf, startOfHour } from '@sluice/contract';
+import { closeRedis, connectPatientRedis } from '../connection/connectRedis.js';
+import { keys } from '../keys.js';
+import { monthNumber } from '../testing/calendar.js';
+import { hashOf, linesOf, NO_PAST, requestOf, UNLIMITED, verdictsOf } from '../testing/requests.js';
+import { useRedis } from '../testing/useRedis.js';
+import { createAllowance } from './createAllowance.js';
+import type { Allowance } from './types.js';
+
+const redis = useRedis();
+const NOW = Date.parse('2025-06-15T15:06:40.000Z');
+const HOUR = hourOf(NOW);
+
+/** An allowance whose time is told; organization 1 has a ledger. */
+async function opened(clock = () => NOW): Promise<Allowance> {
+  const allowance = createAllowance(redis.client(), clock);
+  await allowance.seed('1', NO_PAST);
+  return allowance;
+}
+
+describe('a batch is charged once', () => {
+  test('a resend gets the first decision, whatever it asks, and moves nothing', async () => {
+    const allowance = await opened();
+    const first = await allowance.spend(requestOf({ types: 'eel', eventsPerHour: 2 }));
+    const before = linesOf(await allowance.readLedger('1'));
+    const again = await allowance.spend(requestOf({ types: 'ssss', nonce: 'second', batchId: 'other', arrivalMs: 1 }));
+    expect(first).toMatchObject({ kind: 'decided', verdicts: 'ppt' });
+    expect(again).toEqual({ ...first, kind: 'recorded' });
+    expect(linesOf(await allowance.readLedger('1'))).toEqual(before);
+  });
+
+  test('of many requests at once through several connections, one decides', async () => {
+    const allowance = await opened();
+    const others = [1, 2, 3].map(() => connectPatientRedis({ url: redis.server().url, name: 'other' }));
+    const allowances = [allowance, ...others.map((client) => createAllowance(client, () => NOW))];
+    const replies = await Promise.all(
+      Array.from({ length: 40 }, (_, call) => {
+        const chosen = allowances[call % allowances.length] ?? allowance;
+        return chosen.spend(requestOf({ nonce: `call-${call}` }));
+      }),
+    );
+    await Promise.all(others.map(closeRedis));
+    expect(replies.filter(({ kind }) => kind === 'decided')).toHaveLength(1);
+    expect(linesOf(await allowance.readLedger('1'))).toContain(`accepted 7 exception ${HOUR}: 1`);
+  });
+
+  test('the record lives as long as asked', async () => {
+    const allowance = await opened();
+    await allowance.spend(requestOf({ recordTtlMs: 61_000 }));
+    const ttl = await redis.client().pttl(keys.record('1', requestOf().hash));
+    expect(ttl).toBeGreaterThan(50_000);
+    expect(ttl).toBeLessThanOrEqual(61_000);
+  });
+});
+
+describe('a call that let nothing through', () => {
+  const refused = requestOf({ types: 'el', verdicts: '.c', eventsPerHour: 0 });
+
+  test('gets its answer again under its nonce, and is counted once', async () => {
+    const allowance = await opened();
+    const first = await allowance.spend(refused);
+    const again = await allowance.spend(refused);
+    expect(first).toMatchObject({ kind: 'decided', verdicts: 'tc' });
+    expect(again).toEqual({ ...first, kind: 'recorded' });
+    expect(linesOf(await allowance.readLedger('1'))).toEqual([
+      `hourly_cap 7 exception ${HOUR}: 1`,
+      `timestamp 7 log ${HOUR}: 1`,
+    ]);
+  });
+
+  test('leaves no record: another call is decided anew', async () => {
+    const allowance = await opened();
+    await allowance.spend(refused);
+    const other = await allowance.spend({ ...refused, nonce: 'second', eventsPerHour: null });
+    expect(other).toMatchObject({ kind: 'decided', verdicts: 'pc' });
+  });
+
+  test('keeps its own answer when another call of the same batch went through meanwhile', async () => {
+    const allowance = await opened();
+    await allowance.spend(refused);
+    await allowance.spend({ ...refused, nonce: 'second', eventsPerHour: null });
+    expect(verdictsOf(await allowance.spend(refused))).toBe('tc');
+  });
+
+  test('is remembered for 30 seconds', async () => {
+    const allowance = await opened();
+    await allowance.spend(refused);
+    const ttl = await redis.client().pttl(keys.answer('1', refused.hash, refused.nonce));
+    expect(ttl).toBeGreaterThan(20_000);
+    expect(ttl).toBeLessThanOrEqual(30_000);
+    expect(await redis.client().exists(keys.record('1', refused.hash))).toBe(0);
+  });
+});
+
+describe('order of decisions (spec 3.1)', () => {
+  const busyHour = { months: [], hours: [{ projectId: '7', type: 'exception' as const, hour: HOUR, count: 1000 }] };
+  const old = [{ projectId: '7', ms: NOW - 7_200_001 }];
+  const everything = {
+    spikeProtection: true,
+    eventsPerHour: 1000,
+    monthly: { ...UNLIMITED, errors: 0, logs: 0, spans: 0 },
+  };
+
+  test('spike cap before hourly cap before quota; spans have no hourly cap', async () => {
+    const allowance = createAllowance(redis.client(), () => NOW);
+    await allowance.seed('1', { ...busyHour, firstAccepted: old });
+    expect(verdictsOf(await allowance.spend(requestOf({ types: 'els', ...everything })))).toBe('stu');
+  });
+
+  test.each([
+    ['exactly two hours old: no spike cap yet', NOW - 7_200_000, 'p'],
+    ['a millisecond older: spike cap', NOW - 7_200_001, 's'],
+  ])('the first accepted event is %s', async (_name, ms, expected) => {
+    const allowance = createAllowance(redis.client(), () => NOW);
+    await allowance.seed('1', { ...busyHour, firstAccepted: [{ projectId: '7', ms }] });
+    expect(verdictsOf(await allowance.spend(requestOf({ spikeProtection: true })))).toBe(expected);
+  });
+
+  test.each([
+    ['two quiet hours: 1000', [0, 0], 1000],
+    ['their sum where it is more', [700, 301], 1001],
+    ['a missing hour is 0', [1200, 0], 1200],
+    ['only the two closed hours', [0, 900, 5000], 1000],
+  ])('spike cap: %s', async (_name, before, cap) => {
+    const allowance = createAllowance(redis.client(), () => NOW);
+    const hours = before.map((count, ago) => ({ projectId: '7', type: 'log' as const, hour: HOUR - 1 - ago, count }));
+    await allowance.seed('1', { months: [], hours, firstAccepted: old });
+    const reply = await allowance.spend(requestOf({ types: 'l'.repeat(1300), spikeProtection: true }));
+    expect(verdictsOf(reply)).toBe('p'.repeat(cap) + 's'.repeat(1300 - cap));
+  });
+
+  test('five left and eight events: five processed, three refused, and refusals do not spend quota', async () => {
+    const allowance = await opened();
+    const reply = await allowance.spend(requestOf({ types: 'elhrelhr', eventsPerHour: 5 }));
+    expect(verdictsOf(reply)).toBe('pppppttt');
+    const months = (await allowance.readLedger('1'))?.months.map(({ pool, count }) => `${pool} ${count}`);
+    expect(months?.sort()).toEqual(['errors 2', 'logs 1', 'metrics 1', 'replays 1']);
+  });
+
+  test('a quota is the organization’s: another project of it finds it spent, another organization does not', async () => {
+    const allowance = await opened();
+    await allowance.seed('2', NO_PAST);
+    const monthly = { ...UNLIMITED, errors: 1 };
+    const ask = (organizationId: string, projectId: string, batch: number): ReturnType<Allowance['spend']> =>
+      allowance.spend(requestOf({ organizationId, projectId, hash: hashOf(batch), monthly }));
+    expect(verdictsOf(await ask('1', '7', 1))).toBe('p');
+    expect(verdictsOf(await ask('1', '8', 2))).toBe('u');
+    expect(verdictsOf(await ask('2', '9', 3))).toBe('p');
+  });
+});
+
+describe('time', () => {
+  test('hour and month are Redis’s own where no clock is given', async () => {
+    const allowance = createAllowance(redis.client());
+    await allowance.seed('1', NO_PAST);
+    const reply = await allowance.spend(requestOf());
+    if (reply.kind === 'no_ledger') throw new Error('seeded a line ago');
+    expect(Math.abs(reply.nowMs - Date.now())).toBeLessThan(5_000);
+    expect(reply.hour).toBe(hourOf(reply.nowMs));
+  });
+
+  test('an hour turns without anybody’s help', async () => {
+    let now = startOfHour(HOUR + 1) - 1;
+    const allowance = await opened(() => now);
+    const ask = (batch: number): ReturnType<Allowance['spend']> =>
+      allowance.spend(requestOf({ hash: hashOf(batch), eventsPerHour: 1 }));
+    expect(verdictsOf(await ask(1))).toBe('p');
+    expect(verdictsOf(await ask(2))).toBe('t');
+    now += 1;
+    expect(verdictsOf(await ask(3))).toBe('p');
+  });
+
+  test('every month from 2020 to 2104 begins and ends at its millisecond', async () => {
+    let now = 0;
+    const allowance = await opened(() => now);
+    const expected = new Map<number, number>();
+    for (let index = 0; index < 12 * 85; index += 1) {
+      const start = Date.UTC(2020, index, 1);
+      for (const ms of [start - 1, start]) {
+        now = ms;
+        await allowance.spend(requestOf({ hash: hashOf(now) }));
+        expected.set(monthNumber(ms), (expected.get(monthNumber(ms)) ?? 0) + 1);
+      }
+    }
+    const months = (await allowance.readLedger('1'))?.months.map(({ month, count }) => [month, count] as const);
+    expect(new Map(months)).toEqual(expected);
+  });
+});
+
+describe('what cannot be decided', () => {
+  test('without a ledger there is no decision and nothing is kept', async () => {
+    const allowance = createAllowance(redis.client(), () => NOW);
+    expect(await allowance.spend(requestOf())).toEqual({ kind: 'no_ledger' });
+    expect(await redis.client().dbsize()).toBe(0);
+  });
+
+  test.each([
+    ['a candidate of unknown type', { types: 'eu', verdicts: '..' }],
+    ['an event somebody else calls processed', { types: 'ee', verdicts: '.p' }],
+    ['verdicts of another length', { types: 'ee', verdicts: '.' }],
+    ['an id with a blank', { nonce: 'a b' }],
+    ['an id with a brace', { projectId: '{7}' }],
+  ])('%s is rejected, and nothing moved', async (_name, changes) => {
+    const allowance = await opened();
+    const before = await redis.client().hgetall(keys.ledger('1'));
+    await expect(allowance.spend(requestOf(changes))).rejects.toThrow();
+    expect(await redis.client().hgetall(keys.ledger('1'))).toEqual(before);
+    expect(await redis.client().keys('*record*')).toEqual([]);
+  });
+
+  test('a full Redis refuses the charge whole', async () => {
+    const allowance = await opened();
+    await redis.client().config('SET', 'maxmemory', 1);
+    const charging = allowance.spend(requestOf({ types: 'eel', verdicts: '.c.' }));
+    await expect(charging).rejects.toThrow('OOM');
+    await redis.client().config('SET', 'maxmemory', 0);
+    expect(linesOf(await allowance.readLedger('1'))).toEqual([]);
+  });
+});

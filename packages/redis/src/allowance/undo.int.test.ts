@@ -1,0 +1,107 @@
+import { describe, expect, test } from '@jest/globals';
+import { hourOf, monthOf } from '@sluice/contract';
+import { keys } from '../keys.js';
+import { linesOf, NO_PAST, requestOf, verdictsOf } from '../testing/requests.js';
+import { useRedis } from '../testing/useRedis.js';
+import { createAllowance } from './createAllowance.js';
+import type { Allowance } from './types.js';
+
+const redis = useRedis();
+const NOW = Date.parse('2025-06-15T15:06:40.000Z');
+const HOUR = hourOf(NOW);
+
+async function opened(clock = () => NOW): Promise<Allowance> {
+  const allowance = createAllowance(redis.client(), clock);
+  await allowance.seed('1', NO_PAST);
+  return allowance;
+}
+
+const epochOf = async (): Promise<string> => (await redis.client().hget(keys.ledger('1'), 'epoch')) ?? '';
+
+describe('undo', () => {
+  test('takes back accepted events and refusals; the batch can be charged again', async () => {
+    const allowance = await opened();
+    const charged = requestOf({ types: 'eesu-', verdicts: '...b-', eventsPerHour: 1 });
+    expect(verdictsOf(await allowance.spend(charged))).toBe('ptpb-');
+    expect(await allowance.undo(charged)).toBe(true);
+    const zeros = linesOf(await allowance.readLedger('1'));
+    expect(zeros).toHaveLength(6);
+    for (const line of zeros) expect(line).toMatch(/: 0$/);
+    expect(await allowance.spend({ ...charged, nonce: 'second' })).toMatchObject({ kind: 'decided' });
+  });
+
+  test('takes back a call that let nothing through', async () => {
+    const allowance = await opened();
+    const refused = requestOf({ eventsPerHour: 0 });
+    await allowance.spend(refused);
+    expect(await allowance.undo(refused)).toBe(true);
+    expect(linesOf(await allowance.readLedger('1'))).toEqual([`hourly_cap 7 exception ${HOUR}: 0`]);
+  });
+
+  test('of another call’s charge does nothing', async () => {
+    const allowance = await opened();
+    await allowance.spend(requestOf());
+    expect(await allowance.undo(requestOf({ nonce: 'second' }))).toBe(false);
+    expect(await allowance.spend(requestOf({ nonce: 'third' }))).toMatchObject({ kind: 'recorded' });
+    expect(linesOf(await allowance.readLedger('1'))).toContain(`accepted 7 exception ${HOUR}: 1`);
+  });
+
+  test('twice takes back once', async () => {
+    const allowance = await opened();
+    await allowance.spend(requestOf({ hash: 'b'.repeat(64) }));
+    await allowance.spend(requestOf());
+    expect(await allowance.undo(requestOf())).toBe(true);
+    expect(await allowance.undo(requestOf())).toBe(false);
+    expect(linesOf(await allowance.readLedger('1'))).toContain(`accepted 7 exception ${HOUR}: 1`);
+  });
+
+  test('that overtakes its call keeps the call from charging', async () => {
+    const allowance = await opened();
+    expect(await allowance.undo(requestOf())).toBe(false);
+    await expect(allowance.spend(requestOf())).rejects.toThrow('undone');
+    expect(linesOf(await allowance.readLedger('1'))).toEqual([]);
+  });
+
+  test('never brings a counter below zero', async () => {
+    const allowance = await opened();
+    const charged = requestOf({ types: 'eee', eventsPerHour: 2 });
+    await allowance.spend(charged);
+    const fields = await redis.client().hkeys(keys.ledger('1'));
+    for (const field of fields.filter((name) => /^[aomx]:/.test(name))) {
+      await redis.client().hset(keys.ledger('1'), field, 1);
+    }
+    await allowance.undo(charged);
+    for (const line of linesOf(await allowance.readLedger('1'))) expect(line).toMatch(/: 0$/);
+  });
+
+  test('leaves a ledger of another epoch alone', async () => {
+    const allowance = await opened();
+    await allowance.spend(requestOf());
+    await redis.client().del(keys.ledger('1'));
+    await allowance.seed('1', NO_PAST);
+    await allowance.spend(requestOf({ hash: 'b'.repeat(64) }));
+    expect(await allowance.undo(requestOf())).toBe(true);
+    expect(linesOf(await allowance.readLedger('1'))).toContain(`accepted 7 exception ${HOUR}: 1`);
+  });
+
+  test('does not touch a month that was rebuilt without the charge', async () => {
+    let now = NOW;
+    const allowance = await opened(() => now);
+    await allowance.spend(requestOf());
+    now += 3_600_000;
+    const anchor = { pool: 'errors' as const, month: monthOf(NOW), throughHour: HOUR, storedTotal: 40 };
+    expect(await allowance.reanchor('1', await epochOf(), anchor)).toBe(true);
+    await allowance.undo(requestOf());
+    expect(linesOf(await allowance.readLedger('1'))).toContain('month errors 202506: 40');
+  });
+
+  test('works while Redis is full', async () => {
+    const allowance = await opened();
+    const charged = requestOf({ types: 'el', eventsPerHour: 1 });
+    await allowance.spend(charged);
+    await redis.client().config('SET', 'maxmemory', 1);
+    const undone = await allowance.undo(charged).finally(() => redis.client().config('SET', 'maxmemory', 0));
+    expect(undone).toBe(true);
+    for (const line of linesOf(await allowance.readLedger('1'))) expect(line).toMatch(/: 0$/);
+  });
+});

@@ -1,0 +1,36 @@
+import { afterAll, beforeAll, beforeEach } from '@jest/globals';
+import { startTestRedis, waitFor, type TestRedis, type TestRedisOptions } from '@sluice/testkit';
+import type { Redis } from 'ioredis';
+import { closeRedis, connectPatientRedis } from '../connection/connectRedis.js';
+import { isRedisUsable } from '../connection/watchHealth.js';
+
+/** A private server for a test file, and a connection to it. */
+export interface UsedRedis {
+  readonly server: () => TestRedis;
+  readonly client: () => Redis;
+}
+
+/** Starts a Redis before the tests of a file, empties it before each and stops it after them. */
+export function useRedis(options: TestRedisOptions = { conf: { appendonly: 'no' } }): UsedRedis {
+  let server: TestRedis | undefined;
+  let client: Redis | undefined;
+  const present = <T>(value: T | undefined): T => {
+    if (value === undefined) throw new Error('only tests use it');
+    return value;
+  };
+  beforeAll(async () => {
+    const started = await startTestRedis(options);
+    server = started;
+    const connected = connectPatientRedis({ url: started.url, name: 'test' });
+    client = connected;
+    await waitFor(() => isRedisUsable(connected));
+  });
+  beforeEach(async () => {
+    await present(client).flushall();
+  });
+  afterAll(async () => {
+    if (client !== undefined) await closeRedis(client);
+    await server?.stop();
+  });
+  return { server: () => present(server), client: () => present(client) };
+}
