@@ -12,6 +12,8 @@ export interface SupervisedServerOptions {
   readonly onStarted: () => void;
   /** Told once when it cannot be kept running. */
   readonly onGivenUp: (reason: string) => void;
+  /** Milliseconds before each new start; a server that does not stay after the last one is given up. */
+  readonly pausesMs?: readonly number[];
 }
 
 /** A server that is started again when it ends unasked. */
@@ -22,7 +24,6 @@ export interface SupervisedServer extends Component {
   readonly kill: () => void;
 }
 
-/** Pauses before a server is started again; after the last one, a server that still does not stay is given up. */
 const PAUSES_MS = [100, 1_000, 2_000, 5_000, 10_000];
 /** A server that ran this long has recovered: its earlier ends are forgotten. */
 const STABLE_MS = 60_000;
@@ -32,23 +33,16 @@ const STABLE_MS = 60_000;
  * services wait for it meanwhile, as they do for any database that is away. When it fails too often it is given up.
  */
 export function superviseServer(options: SupervisedServerOptions): SupervisedServer {
-  const { name, launch, report, onStarted, onGivenUp } = options;
+  const { name, launch, report, onStarted, onGivenUp, pausesMs = PAUSES_MS } = options;
   const stopping = new AbortController();
+  const isStopping = (): boolean => stopping.signal.aborted;
   let server: LocalServer | undefined;
   let watching: Promise<void> = Promise.resolve();
   const current = (): LocalServer => {
     if (server === undefined) throw new Error(`${name} has not been started`);
     return server;
   };
-  const relaunch = async (failures: number): Promise<boolean> => {
-    const pause = PAUSES_MS[failures];
-    if (pause === undefined) {
-      onGivenUp(`${name} ends again and again`);
-      return false;
-    }
-    report(`${name} ended unexpectedly; starting it again.`);
-    await delay(pause, undefined, { signal: stopping.signal }).catch(() => undefined);
-    if (stopping.signal.aborted) return false;
+  const relaunch = async (): Promise<boolean> => {
     try {
       // An ended server still holds its directory's lock.
       await current().stop();
@@ -57,16 +51,25 @@ export function superviseServer(options: SupervisedServerOptions): SupervisedSer
       return true;
     } catch (error) {
       report(`${name} does not start: ${error instanceof Error ? error.message : String(error)}`);
-      return relaunch(failures + 1);
+      return false;
     }
   };
   const watch = async (): Promise<void> => {
-    for (let failures = 0; ; failures += 1) {
-      const since = performance.now();
-      await current().exited;
-      if (stopping.signal.aborted) return;
-      if (performance.now() - since > STABLE_MS) failures = 0;
-      if (!(await relaunch(failures))) return;
+    let failures = 0;
+    let runs = true;
+    while (!isStopping()) {
+      if (runs) {
+        const since = performance.now();
+        await current().exited;
+        if (isStopping()) return;
+        if (performance.now() - since > STABLE_MS) failures = 0;
+        report(`${name} ended unexpectedly; starting it again.`);
+      }
+      const pause = pausesMs[failures];
+      if (pause === undefined) return onGivenUp(`${name} ends again and again`);
+      failures += 1;
+      await delay(pause, undefined, { signal: stopping.signal }).catch(() => undefined);
+      if (!isStopping()) runs = await relaunch();
     }
   };
   return {
@@ -81,6 +84,7 @@ export function superviseServer(options: SupervisedServerOptions): SupervisedSer
       stopping.abort();
       await server?.stop();
       await watching;
+      // A new start may have been under way.
       await server?.stop();
     },
   };

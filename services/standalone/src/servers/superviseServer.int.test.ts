@@ -1,0 +1,64 @@
+import { describe, expect, test } from '@jest/globals';
+import { startLocalRedis } from '@sluice/embedded';
+import { testDirectory, waitFor } from '@sluice/testkit';
+import { superviseServer, type SupervisedServer } from './superviseServer.js';
+
+interface Watched {
+  readonly supervised: SupervisedServer;
+  readonly said: string[];
+  readonly givenUp: string[];
+  readonly starts: () => number;
+}
+
+async function supervise(launches = Infinity): Promise<Watched> {
+  const dir = await testDirectory('supervised');
+  const said: string[] = [];
+  const givenUp: string[] = [];
+  let starts = 0;
+  let left = launches;
+  const supervised = superviseServer({
+    name: 'Redis',
+    launch: (port) => {
+      left -= 1;
+      if (left < 0) return Promise.reject(new Error('no more'));
+      return startLocalRedis({ dir, maxMemoryBytes: 50 * 1_048_576, ...(port === undefined ? {} : { port }) });
+    },
+    report: (line) => void said.push(line),
+    onStarted: () => void (starts += 1),
+    onGivenUp: (reason) => void givenUp.push(reason),
+    pausesMs: [0, 0],
+  });
+  return { supervised, said, givenUp, starts: () => starts };
+}
+
+describe('a supervised server', () => {
+  test('that ends unasked runs again on the same port', async () => {
+    const { supervised, said, starts } = await supervise();
+    await supervised.start();
+    const first = supervised.current();
+    supervised.kill();
+    await waitFor(() => starts() === 2, { what: 'the second start' });
+    expect(supervised.current()).toMatchObject({ url: first.url });
+    expect(supervised.current().pid).not.toBe(first.pid);
+    expect(said).toEqual(['Redis ended unexpectedly; starting it again.']);
+    await supervised.stop();
+  });
+
+  test('that is stopped stays stopped', async () => {
+    const { supervised, said, starts } = await supervise();
+    await supervised.start();
+    await supervised.stop();
+    await supervised.current().exited;
+    expect([said, starts()]).toEqual([[], 1]);
+  });
+
+  test('that does not start again is given up, once', async () => {
+    const { supervised, said, givenUp } = await supervise(1);
+    await supervised.start();
+    supervised.kill();
+    await waitFor(() => givenUp.length > 0, { what: 'giving up' });
+    expect(givenUp).toEqual(['Redis ends again and again']);
+    expect(said.filter((line) => line === 'Redis does not start: no more')).toHaveLength(2);
+    await supervised.stop();
+  });
+});
