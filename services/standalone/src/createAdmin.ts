@@ -1,6 +1,7 @@
 import {
   createAdminServer,
   mergeMetrics,
+  readiness,
   type AdminAddress,
   type Component,
   type HealthCheck,
@@ -23,6 +24,8 @@ export interface AdminParts {
 export interface Admin extends Component {
   /** Where it listens, once started. */
   readonly port: () => number;
+  /** What does not work as yet, in one sentence; `undefined` when all is well. The phase does not count. */
+  readonly problems: () => Promise<string | undefined>;
 }
 
 /** Where a copy is in its life. */
@@ -35,7 +38,7 @@ export function createAdmin(address: AdminAddress, parts: AdminParts): Admin {
     check: () => Promise.resolve(parts.phase() === 'starting' ? 'not finished yet' : undefined),
   };
   const workersCheck: HealthCheck = { name: 'workers', check: async () => workersProblem(await parts.workers()) };
-  return createAdminServer(address, {
+  const server = createAdminServer(address, {
     get checks() {
       return [startCheck, ...parts.checks(), workersCheck];
     },
@@ -46,11 +49,19 @@ export function createAdmin(address: AdminAddress, parts: AdminParts): Admin {
     },
     isStopping: () => parts.phase() === 'stopping',
   });
+  const problems = async (): Promise<string | undefined> => {
+    const { checks } = await readiness({ checks: [...parts.checks(), workersCheck], isStopping: () => false });
+    return failedChecks(checks);
+  };
+  return { ...server, problems };
 }
 
 /** The failed checks of the worker process in one sentence. */
 function workersProblem(state: WorkersState | undefined): string | undefined {
-  if (state === undefined) return 'the worker process does not answer';
-  const failed = Object.entries(state.readiness.checks).filter(([, result]) => result !== 'ok');
+  return state === undefined ? 'the worker process does not answer' : failedChecks(state.readiness.checks);
+}
+
+function failedChecks(checks: Readonly<Record<string, string>>): string | undefined {
+  const failed = Object.entries(checks).filter(([, result]) => result !== 'ok');
   return failed.length === 0 ? undefined : failed.map(([name, result]) => `${name}: ${result}`).join('; ');
 }

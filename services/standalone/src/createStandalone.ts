@@ -1,5 +1,5 @@
 import { pingDatabase } from '@sluice/db';
-import type { Report } from '@sluice/embedded';
+import { LocalServerError, type Report } from '@sluice/embedded';
 import {
   composeComponents,
   createLogger,
@@ -9,6 +9,7 @@ import {
   type HealthCheck,
   type NamedComponent,
 } from '@sluice/runtime';
+import { setTimeout as delay } from 'node:timers/promises';
 import { createAdmin, type Admin, type Phase } from './createAdmin.js';
 import { claimPlace } from './claimPlace.js';
 import type { StandaloneConfig } from './config.js';
@@ -47,6 +48,9 @@ class StoppedEarly extends Error {
   override readonly name = 'StoppedEarly';
 }
 
+const WELL_WITHIN_MS = 20_000;
+const WELL_POLL_MS = 20;
+
 /** Everything that is started and stopped. */
 interface Parts {
   readonly place: Component;
@@ -76,7 +80,7 @@ export function createStandalone(config: StandaloneConfig, deps: StandaloneDeps)
   let starting: Promise<void> = Promise.resolve();
   return {
     start: async () => {
-      starting = all.start();
+      starting = all.start().then(() => untilWell(parts.admin, () => phase === 'stopping'));
       await starting;
       phase = 'running';
     },
@@ -93,6 +97,17 @@ export function createStandalone(config: StandaloneConfig, deps: StandaloneDeps)
     baseUrl: parts.handover.baseUrl,
     demo: parts.handover.demo,
   };
+}
+
+/** Connections are made in the background: waits until every check passes, so that the first batch is taken. */
+async function untilWell(admin: Admin, isStopping: () => boolean): Promise<void> {
+  const deadline = performance.now() + WELL_WITHIN_MS;
+  for (;;) {
+    const problems = await admin.problems();
+    if (problems === undefined || isStopping()) return;
+    if (performance.now() > deadline) throw new LocalServerError(`Started, but not working: ${problems}.`);
+    await delay(WELL_POLL_MS);
+  }
 }
 
 /** Stopped in the reverse order: readiness fails first and the admin port goes last. */

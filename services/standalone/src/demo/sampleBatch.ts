@@ -5,11 +5,17 @@ export function sampleBatch(nowMs: number): { readonly events: readonly unknown[
   const at = (ms: number): string => new Date(nowMs + ms).toISOString();
   const traceId = randomBytes(16).toString('hex');
   const spanId = randomBytes(8).toString('hex');
-  const contexts = { environment: 'demo', release: 'shop@1.0.0', 'user.id': 'u-1', 'trace.id': traceId };
-  const event = (type: string, payload: unknown): unknown => ({ type, timestamp: at(0), contexts, payload });
+  const environment = 'demo';
+  const event = (type: string, payload: unknown, contexts: object = {}): unknown => ({
+    type,
+    timestamp: at(0),
+    contexts: { environment, ...contexts },
+    payload,
+  });
+  const inTrace = { release: 'shop@1.0.0', 'user.id': 'u-1', 'trace.id': traceId };
   return {
     events: [
-      event('exception', { type: 'TypeError', message: 'cart is undefined', level: 'error', handled: false }),
+      event('exception', { type: 'TypeError', message: 'cart is undefined', handled: false }, inTrace),
       event('log', { level: 'info', message: 'Checkout started' }),
       event('hit', { kind: 'pageview', url: 'https://shop.example/checkout' }),
       event('span', {
