@@ -1,6 +1,6 @@
 import { Redis, type RedisOptions } from 'ioredis';
 import type { Logger } from '@sluice/runtime';
-import { watchHealth } from './watchHealth.js';
+import { isRedisUsable, watchHealth } from './watchHealth.js';
 
 /** Where and how to connect. */
 export interface ConnectOptions {
@@ -35,10 +35,10 @@ export function connectPatientRedis(options: ConnectOptions): Redis {
   return connect(options, { commandTimeout, enableOfflineQueue: true, maxRetriesPerRequest: null });
 }
 
-/** Closes a connection: what was sent gets its answer first, where Redis gives one. */
+/** Closes a connection for good: what was sent gets its answer first, where Redis gives one. */
 export async function closeRedis(client: Redis): Promise<void> {
-  if (client.status === 'ready') await client.quit().catch(() => undefined);
-  client.disconnect();
+  if (isRedisUsable(client)) await client.quit().catch(() => undefined);
+  if (client.status !== 'end') client.disconnect();
 }
 
 function connect(
@@ -50,6 +50,7 @@ function connect(
     ...behaviour,
     connectionName: name,
     connectTimeout: 2_000,
+    disconnectTimeout: 200,
     // A peer that went silent without closing would otherwise hold the connection for minutes.
     socketTimeout: (behaviour.commandTimeout ?? 0) + 2_000,
     autoResendUnfulfilledCommands: false,
