@@ -1,1 +1,1 @@
-export {};
+export { runCli, type CliIo } from './runCli.js';

@@ -1,0 +1,26 @@
+import { Command } from 'commander';
+import type { Answer, CommandContext } from './context.js';
+
+/** Runs a command's work with a context and prints what it answers. */
+export type AnswerWith = (work: (context: CommandContext) => Promise<Answer>) => Promise<void>;
+
+/** An example for help: a command line, and what it is for. */
+export type Example = readonly [command: string, purpose: string];
+
+/** A command with `--json` and examples; add arguments, options and the action. */
+export function command(name: string, summary: string, examples: readonly Example[]): Command {
+  const width = Math.max(...examples.map(([line]) => line.length));
+  const lines = examples.map(([line, purpose]) => `  $ ${line.padEnd(width)}  # ${purpose}`);
+  return new Command(name)
+    .summary(summary)
+    .description(`${summary}.`)
+    .option('--json', 'print exactly one JSON value')
+    .addHelpText('after', `\nExamples:\n${lines.join('\n')}`);
+}
+
+/** A command that only groups others. */
+export function group(name: string, summary: string, commands: readonly Command[]): Command {
+  const parent = new Command(name).summary(summary).description(`${summary}.`);
+  for (const child of commands) parent.addCommand(child);
+  return parent;
+}

@@ -1,0 +1,18 @@
+/** What a script may tell failures apart by. */
+export type CliErrorCode =
+  'usage' | 'not_found' | 'exists' | 'invalid' | 'not_running' | 'unreachable' | 'not_migrated' | 'failed';
+
+/** A failure that is told in one line; `exitCode` 2 is the caller's wrong usage, 1 anything else. */
+export class CliError extends Error {
+  override readonly name = 'CliError';
+  constructor(
+    readonly code: CliErrorCode,
+    message: string,
+    readonly exitCode: 1 | 2 = 1,
+  ) {
+    super(message);
+  }
+}
+
+/** The caller wrote something that cannot be meant. */
+export const usageError = (message: string): CliError => new CliError('usage', message, 2);

@@ -1,0 +1,81 @@
+import { discardDeadLetters, findProject, markRetry } from '@sluice/db';
+import type { Command } from 'commander';
+import { command, type AnswerWith, type Example } from '../cli.js';
+import { usageError } from '../cliError.js';
+import type { Answer, CommandContext } from '../context.js';
+import { plural } from '../output/words.js';
+import { deadLetterFilter, type DeadLetterChoice } from '../parse/deadLetterFilter.js';
+import { projectRef } from '../parse/projectRef.js';
+
+/** Which dead letters to change: ids, or `--all` of what the other options leave. */
+export interface ChangeOptions extends Pick<DeadLetterChoice, 'type'> {
+  readonly project?: string;
+  readonly all?: boolean;
+}
+
+const choosing = (
+  name: string,
+  summary: string,
+  { answer, examples, work }: { answer: AnswerWith; examples: readonly Example[]; work: Change },
+): Command =>
+  command(name, summary, examples)
+    .argument('[ids...]', 'ids of dead letters, see `sluice dead-letters list`')
+    .option('--all', 'all that the other options choose')
+    .option('--project <org/project>', 'only of this project')
+    .option('--type <type>', 'only of this event type')
+    .action((ids: string[], options: ChangeOptions) => answer((context) => work(context, ids, options)));
+
+/** Changes the chosen dead letters. */
+type Change = (context: CommandContext, ids: readonly string[], options: ChangeOptions) => Promise<Answer>;
+
+/** `sluice dead-letters retry [ids…]`. */
+export const deadLettersRetry = (answer: AnswerWith): Command =>
+  choosing('retry', 'Have dead letters stored again by their worker', {
+    answer,
+    examples: [
+      ['sluice dead-letters retry --all --type span', 'after a fix; what fails again comes back'],
+      ['sluice dead-letters retry 0199d1b2-…', 'one of them'],
+    ],
+    work: retryLetters,
+  });
+
+/** `sluice dead-letters discard [ids…]`. */
+export const deadLettersDiscard = (answer: AnswerWith): Command =>
+  choosing('discard', 'Give dead letters up for good; they stay counted as discarded', {
+    answer,
+    examples: [
+      ['sluice dead-letters discard 0199d1b2-…', 'one of them'],
+      ['sluice dead-letters discard --all --project acme/shop', 'all of a project'],
+    ],
+    work: discardLetters,
+  });
+
+/** Marks waiting letters for their worker; the answer is `{ retry: <count> }`. */
+export const retryLetters: Change = async (context, ids, options) => {
+  const count = await markRetry(context.database(), await chosen(context, ids, options));
+  return {
+    value: { retry: count },
+    human: () => `${plural(count, 'dead letter')} will be stored again within seconds.`,
+  };
+};
+
+/** Drops the payload of letters; the answer is `{ discarded: <count> }`. */
+export const discardLetters: Change = async (context, ids, options) => {
+  const count = await discardDeadLetters(context.database(), await chosen(context, ids, options));
+  return { value: { discarded: count }, human: () => `${plural(count, 'dead letter')} discarded.` };
+};
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+async function chosen(
+  context: CommandContext,
+  ids: readonly string[],
+  options: ChangeOptions,
+): Promise<ReturnType<typeof deadLetterFilter>> {
+  if ((ids.length === 0) !== (options.all === true)) throw usageError('give ids of dead letters, or --all');
+  const wrong = ids.find((id) => !UUID.test(id));
+  if (wrong !== undefined) throw usageError(`"${wrong}" is no id of a dead letter`);
+  const project =
+    options.project === undefined ? undefined : await findProject(context.database(), projectRef(options.project));
+  return deadLetterFilter(options, project, ids);
+}

@@ -1,0 +1,77 @@
+import { countDeadLetters, findProject, listDeadLetters, listProjects, type DeadLetter } from '@sluice/db';
+import type { Command } from 'commander';
+import { command, type AnswerWith } from '../cli.js';
+import type { Answer, CommandContext } from '../context.js';
+import { table } from '../output/table.js';
+import { momentText, plural } from '../output/words.js';
+import { deadLetterFilter, type DeadLetterChoice } from '../parse/deadLetterFilter.js';
+import { parseCount } from '../parse/moment.js';
+import { projectRef } from '../parse/projectRef.js';
+
+/** Which dead letters to list. */
+export interface ListOptions extends DeadLetterChoice {
+  readonly project?: string;
+  readonly limit: string;
+}
+
+/** `sluice dead-letters list`. */
+export const deadLettersList = (answer: AnswerWith): Command =>
+  command('list', 'List events that were accepted and could not be stored', [
+    ['sluice dead-letters list', 'the ones that wait for a decision'],
+    ['sluice dead-letters list --type span --state discarded', 'by type and state'],
+  ])
+    .option('--project <org/project>', 'only of this project')
+    .option('--type <type>', 'only of this event type')
+    .option('--state <state>', 'waiting, retry or discarded')
+    .option('--limit <count>', 'at most so many', '50')
+    .action((options: ListOptions) => answer((context) => listLetters(context, options)));
+
+/** Dead letters with the reason each was refused for. */
+export async function listLetters(context: CommandContext, options: ListOptions): Promise<Answer> {
+  const db = context.database();
+  const project = options.project === undefined ? undefined : await findProject(db, projectRef(options.project));
+  const filter = deadLetterFilter(options, project);
+  const letters = await listDeadLetters(db, filter, parseCount(options.limit, 1, 10_000));
+  const projects = new Map(
+    (await listProjects(db)).map(({ id, organization, slug }) => [id, `${organization}/${slug}`]),
+  );
+  const nameOf = ({ projectId }: DeadLetter): string => projects.get(projectId) ?? projectId;
+  const events = (await countDeadLetters(db, filter)).reduce((sum, count) => sum + count.events, 0);
+  return {
+    value: letters.map((letter) => letterValue(letter, nameOf(letter))),
+    human: (style) => {
+      const rows = table(
+        ['ID', 'PROJECT', 'TYPE', 'STATE', 'REASON', 'MESSAGE', 'SINCE'].map((title) => ({ title })),
+        letters.map((letter) => [
+          letter.id,
+          nameOf(letter),
+          letter.type,
+          letter.state,
+          letter.sqlstate === null ? letter.reason : `${letter.reason} ${letter.sqlstate}`,
+          letter.message.slice(0, 80),
+          momentText(letter.createdAt),
+        ]),
+        style,
+        'No dead letters.',
+      );
+      if (letters.length === 0) return rows;
+      return `${rows}\n${style.dim(`${plural(events, 'event')} in all. Store again: sluice dead-letters retry; give up: … discard`)}`;
+    },
+  };
+}
+
+const letterValue = (letter: DeadLetter, project: string): object => ({
+  id: letter.id,
+  project,
+  type: letter.type,
+  state: letter.state,
+  reason: letter.reason,
+  sqlstate: letter.sqlstate,
+  message: letter.message,
+  events: letter.events,
+  batchId: letter.batchId,
+  index: letter.index,
+  retries: letter.retries,
+  createdAt: letter.createdAt.toISOString(),
+  changedAt: letter.changedAt.toISOString(),
+});

@@ -1,0 +1,126 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { OUTCOMES, type Outcome } from '@sluice/contract';
+import type { Command } from 'commander';
+import { command, type AnswerWith } from '../cli.js';
+import { CliError, usageError } from '../cliError.js';
+import type { Answer, CommandContext } from '../context.js';
+import { createChance, type Chance } from '../demo/chance.js';
+import { demoVisit } from '../demo/demoVisit.js';
+import { sendBatch, type DemoBatch, type Sent } from '../demo/sendBatch.js';
+import { createVisitor } from '../demo/visitor.js';
+import { facts } from '../output/table.js';
+import { countText } from '../output/words.js';
+import { parseCount } from '../parse/moment.js';
+import { readDsn, type DsnTarget } from '../place/dsn.js';
+
+/** How much to send, how fast, and where to. */
+export interface DemoOptions {
+  readonly dsn?: string;
+  readonly count: string;
+  readonly rate: string;
+  readonly seconds: string;
+  readonly seed?: string;
+}
+
+/** `sluice demo`. */
+export const demo = (answer: AnswerWith): Command =>
+  command('demo', 'Send a realistic mixed stream, so that there is something to look at', [
+    ['sluice demo', '500 events to the demo project of npm start'],
+    ['sluice demo --count 20000 --rate 2000', 'more, and faster'],
+    ['sluice demo --dsn https://<key>@errors.example.com --seconds 10', 'to any DSN, for ten seconds at most'],
+  ])
+    .option('--dsn <dsn>', 'where to ($SLUICE_DSN, else the demo project of npm start)')
+    .option('--count <events>', 'about how many events', '500')
+    .option('--rate <events>', 'events a second', '200')
+    .option('--seconds <seconds>', 'stop after so long', '60')
+    .option('--seed <number>', 'the same stream again')
+    .action((options: DemoOptions) => answer((context) => sendDemo(context, options)));
+
+/** Tallies of all answered batches, and what was not answered with one. */
+interface Total {
+  readonly batches: number;
+  readonly sent: number;
+  readonly refused: number;
+  readonly tally: Readonly<Record<Outcome, number>>;
+}
+
+const NOTHING: Total = {
+  batches: 0,
+  sent: 0,
+  refused: 0,
+  tally: { processed: 0, filtered: 0, rate_limited: 0, quota_exceeded: 0, invalid: 0 },
+};
+
+/** Batches on their way at a time. */
+const IN_FLIGHT = 8;
+
+/** Sends visits one after another at the given pace; the answer is the sum of the tallies. */
+export async function sendDemo(context: CommandContext, options: DemoOptions): Promise<Answer> {
+  const target = targetOf(context, options);
+  const count = parseCount(options.count, 1, 10_000_000);
+  const rate = parseCount(options.rate, 1, 100_000);
+  const endMs = context.clock() + parseCount(options.seconds, 1, 86_400) * 1_000;
+  const seed = options.seed === undefined ? context.clock() % 2 ** 32 : parseCount(options.seed, 0, 2 ** 32 - 1);
+  const chance = createChance(seed);
+  context.note(`Sending about ${countText(count)} events to ${target.endpoint} (--seed ${seed}) …`);
+  let total = NOTHING;
+  const startMs = context.clock();
+  while (total.sent < count && context.clock() < endMs && !context.signal.aborted) {
+    const ahead = startMs + (total.sent / rate) * 1_000 - context.clock();
+    if (ahead > 0)
+      await delay(Math.min(ahead, endMs - context.clock()), undefined, { signal: context.signal }).catch(
+        () => undefined,
+      );
+    const due = Math.min(count, Math.ceil(((context.clock() - startMs) / 1_000) * rate)) - total.sent;
+    const batches = nextBatches(chance, context.clock(), due);
+    const answers = await Promise.all(batches.map((batch) => sendBatch(target, batch)));
+    total = answers.reduce<Total>((sum, sent, index) => add(sum, sent, batches[index]?.events.length ?? 0), total);
+  }
+  return describe(total, seed);
+}
+
+function targetOf(context: CommandContext, { dsn = context.place.demoDsn }: DemoOptions): DsnTarget {
+  if (dsn === undefined) {
+    throw new CliError('not_running', 'No DSN: run npm start first, or give --dsn or SLUICE_DSN.');
+  }
+  const target = readDsn(dsn);
+  if (target === undefined) throw usageError(`"${dsn}" is no DSN: https://{key}@{host}`);
+  return target;
+}
+
+/** As many visits as are due, at least one, at most what may be on its way at a time. */
+function nextBatches(chance: Chance, now: number, due: number): readonly DemoBatch[] {
+  const batches: DemoBatch[] = [];
+  let events = 0;
+  do {
+    const visitor = createVisitor(chance);
+    const batch = { events: demoVisit(chance, visitor, now), agent: visitor.agent };
+    batches.push(batch);
+    events += batch.events.length;
+  } while (events < due && batches.length < IN_FLIGHT);
+  return batches;
+}
+
+function add(sum: Total, sent: Sent, events: number): Total {
+  const base = { ...sum, batches: sum.batches + 1, sent: sum.sent + events };
+  if (!('tally' in sent)) return { ...base, refused: sum.refused + events };
+  const entries = OUTCOMES.map((outcome) => [outcome, sum.tally[outcome] + sent.tally[outcome]]);
+  return { ...base, tally: Object.fromEntries(entries) as Total['tally'] };
+}
+
+function describe({ batches, sent, refused, tally }: Total, seed: number): Answer {
+  return {
+    value: { batches, sent, ...tally, refused, seed },
+    human: (style) =>
+      facts(
+        [
+          ['batches', countText(batches)],
+          ['events sent', countText(sent)],
+          ...OUTCOMES.map((outcome) => [outcome, countText(tally[outcome])] as const),
+          ...(refused > 0 ? [['refused whole', countText(refused)] as const] : []),
+        ],
+        style,
+      ),
+    failed: refused > 0,
+  };
+}

@@ -1,0 +1,83 @@
+import type { Database } from '@sluice/db';
+import { createDepthReader } from '@sluice/queues';
+import { closeRedis, connectPatientRedis, type RedisClient } from '@sluice/redis';
+import { readEnv, silentLogger, wholeNumber } from '@sluice/runtime';
+import type { Command } from 'commander';
+import { command, type AnswerWith } from '../cli.js';
+import type { Answer, CommandContext } from '../context.js';
+import { checkAccounting } from '../doctor/checkAccounting.js';
+import { checkDatabase } from '../doctor/checkDatabase.js';
+import { checkPartitions } from '../doctor/checkPartitions.js';
+import { checkProjection } from '../doctor/checkProjection.js';
+import { checkQueues } from '../doctor/checkQueues.js';
+import { checkRedis } from '../doctor/checkRedis.js';
+import { explainSettings } from '../doctor/explainSettings.js';
+import { fail, findingLines, type Finding } from '../doctor/finding.js';
+import { messageOf } from '../explainError.js';
+
+/** Milliseconds to wait for one answer of Redis. */
+const REDIS_MS = 3_000;
+
+/** `sluice doctor`. */
+export const doctor = (answer: AnswerWith): Command =>
+  command('doctor', 'Check everything and say what to do', [
+    ['sluice doctor', 'exit 1 where something fails'],
+    ['sluice doctor --json', '{ ok, checks: [{ name, status, message, advice }] }'],
+  ]).action(() => answer(examine));
+
+/** Looks at settings, PostgreSQL, Redis, queues, partitions, projection and accounting. */
+export async function examine(context: CommandContext): Promise<Answer> {
+  const { get, finish } = readEnv(context.env);
+  const lanes = get('LANES', 1, wholeNumber(1, 1_024));
+  finish();
+  const db = context.database();
+  const database = await guarded('database', () => checkDatabase(db));
+  const usable = database.every(({ status }) => status !== 'fail');
+  const findings = [
+    ...explainSettings(context.place, lanes),
+    ...database,
+    ...(await examineRedis(context, lanes, usable ? db : undefined)),
+    ...(usable ? await guarded('partitions', () => checkPartitions(db, context.clock())) : []),
+    ...(usable ? await guarded('accounting', () => checkAccounting(db, context.clock())) : []),
+  ];
+  const failed = findings.some(({ status }) => status === 'fail');
+  return { value: { ok: !failed, checks: findings }, human: (style) => findingLines(findings, style), failed };
+}
+
+async function examineRedis(
+  context: CommandContext,
+  lanes: number,
+  db: Database | undefined,
+): Promise<readonly Finding[]> {
+  const { redisUrl, queueRedisUrl = redisUrl } = context.place;
+  if (redisUrl === undefined || queueRedisUrl === undefined) return [];
+  const connect = (url: string): RedisClient => {
+    const client = connectPatientRedis({ url, name: 'sluice-cli', commandTimeoutMs: REDIS_MS });
+    context.closeLater(() => closeRedis(client));
+    return client;
+  };
+  const client = connect(redisUrl);
+  const allowance = await checkRedis('redis', client);
+  const queues = queueRedisUrl === redisUrl ? [] : await checkRedis('queue redis', connect(queueRedisUrl));
+  const findings = [...allowance, ...queues];
+  if (findings.some(({ name, status }) => status === 'fail' && (name === 'redis' || name === 'queue redis'))) {
+    return findings;
+  }
+  const depth = createDepthReader({ url: queueRedisUrl, lanes, clock: context.clock, logger: silentLogger });
+  context.closeLater(depth.stop);
+  await depth.start();
+  return [
+    ...findings,
+    ...(await guarded('queues', () => checkQueues(depth, client))),
+    ...(db === undefined ? [] : await guarded('projection', () => checkProjection(db, client))),
+  ];
+}
+
+/** A check that cannot be made is a finding too. */
+async function guarded(name: string, check: () => Promise<readonly Finding[]>): Promise<readonly Finding[]> {
+  try {
+    return await check();
+  } catch (error) {
+    return [fail(name, `cannot be checked: ${messageOf(error)}`, 'See the findings above')];
+  }
+}

@@ -1,0 +1,35 @@
+import { migrateToLatest, pendingMigrations } from '@sluice/db';
+import type { Command } from 'commander';
+import { command, type AnswerWith } from '../cli.js';
+import type { Answer, CommandContext } from '../context.js';
+
+/** `sluice migrate [--check]`. */
+export const migrate = (answer: AnswerWith): Command =>
+  command('migrate', 'Bring the database to this version', [
+    ['sluice migrate', 'safe while old code is live, and by several at once'],
+    ['sluice migrate --check', 'change nothing; exit 1 where something is pending'],
+  ])
+    .option('--check', 'only say what is pending')
+    .action(({ check }: { check?: boolean }) =>
+      answer((context) => (check === true ? checkMigrations(context) : runMigrations(context))),
+    );
+
+/** Runs what is pending; the answer names what was run. */
+export async function runMigrations(context: CommandContext): Promise<Answer> {
+  const applied = await migrateToLatest(context.database());
+  return {
+    value: { applied },
+    human: () => (applied.length === 0 ? 'The database is current.' : `Applied ${applied.join(', ')}.`),
+  };
+}
+
+/** Names what is pending. */
+export async function checkMigrations(context: CommandContext): Promise<Answer> {
+  const pending = await pendingMigrations(context.database());
+  return {
+    value: { pending },
+    human: () =>
+      pending.length === 0 ? 'The database is current.' : `Pending: ${pending.join(', ')}. Run: sluice migrate`,
+    failed: pending.length > 0,
+  };
+}

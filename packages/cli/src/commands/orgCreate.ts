@@ -1,0 +1,27 @@
+import { createOrganization } from '@sluice/db';
+import type { Command } from 'commander';
+import { command, type AnswerWith } from '../cli.js';
+import type { Answer, CommandContext } from '../context.js';
+import { settingAssignments } from '../parse/settingAssignments.js';
+import { ORGANIZATION_SETTINGS } from '../parse/settingNames.js';
+import { describeOrganization } from '../output/describeOrganization.js';
+
+/** `sluice org create <org> [setting=value…]`. */
+export const orgCreate = (answer: AnswerWith): Command =>
+  command('create', 'Create an organization', [
+    ['sluice org create acme', 'with the defaults: no limits, 30 days of retention'],
+    ['sluice org create acme monthly.errors=50000 retentionDays=90', 'with settings of its own'],
+  ])
+    .argument('<org>', 'slug: lower-case letters, digits and dashes')
+    .argument('[settings...]', 'as for `sluice org set`')
+    .action((org: string, settings: string[]) => answer((context) => createOrg(context, org, settings)));
+
+/** Creates an organization. */
+export async function createOrg(
+  context: CommandContext,
+  slug: string,
+  settings: readonly string[] = [],
+): Promise<Answer> {
+  const patch = settingAssignments(settings, ORGANIZATION_SETTINGS);
+  return describeOrganization(await createOrganization(context.database(), slug, patch));
+}

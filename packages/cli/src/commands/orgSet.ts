@@ -1,0 +1,27 @@
+import { findOrganization, updateOrganization } from '@sluice/db';
+import type { Command } from 'commander';
+import { command, type AnswerWith } from '../cli.js';
+import type { Answer, CommandContext } from '../context.js';
+import { describeOrganization } from '../output/describeOrganization.js';
+import { settingAssignments } from '../parse/settingAssignments.js';
+import { ORGANIZATION_SETTINGS } from '../parse/settingNames.js';
+
+/** `sluice org set <org> [setting=value…]`. */
+export const orgSet = (answer: AnswerWith): Command =>
+  command('set', "Change an organization's settings, or show them", [
+    ['sluice org set acme', 'show the settings'],
+    ['sluice org set acme monthly.spans=1000000 sourceMaps=off', 'limit spans a month, refuse source maps'],
+    ['sluice org set acme monthly.spans=none', 'no limit again'],
+  ])
+    .argument('<org>', 'slug of the organization')
+    .argument('[settings...]', `<setting>=<value>: ${[...ORGANIZATION_SETTINGS.keys()].join(', ')}`)
+    .action((org: string, settings: string[]) => answer((context) => setOrg(context, org, settings)));
+
+/** Changes the named settings and answers all of them. */
+export async function setOrg(context: CommandContext, slug: string, settings: readonly string[]): Promise<Answer> {
+  const patch = settingAssignments(settings, ORGANIZATION_SETTINGS);
+  const db = context.database();
+  const organization =
+    settings.length === 0 ? await findOrganization(db, slug) : await updateOrganization(db, slug, patch);
+  return describeOrganization(organization);
+}

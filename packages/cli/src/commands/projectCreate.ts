@@ -1,0 +1,44 @@
+import { createProject } from '@sluice/db';
+import type { Command } from 'commander';
+import { command, type AnswerWith } from '../cli.js';
+import type { Answer, CommandContext } from '../context.js';
+import { facts } from '../output/table.js';
+import { projectRef } from '../parse/projectRef.js';
+import { settingAssignments } from '../parse/settingAssignments.js';
+import { PROJECT_SETTINGS } from '../parse/settingNames.js';
+import { dsnOf } from '../place/dsn.js';
+
+/** `sluice project create <org>/<project> [setting=value…]`. */
+export const projectCreate = (answer: AnswerWith): Command =>
+  command('create', 'Create a project with its first key', [
+    ['sluice project create acme/shop', 'prints the DSN to give to an SDK'],
+    ['sluice project create acme/shop allowedDomains=shop.example', 'accept only what comes from this host'],
+    ['sluice project create acme/shop --json | jq -r .dsn', 'the DSN for a script'],
+  ])
+    .argument('<project>', 'written <org>/<project>; lower-case letters, digits and dashes')
+    .argument('[settings...]', 'as for `sluice project set`')
+    .action((ref: string, settings: string[]) => answer((context) => createNewProject(context, ref, settings)));
+
+/** Creates a project; the answer is `{ organization, project, key, dsn }`. */
+export async function createNewProject(
+  context: CommandContext,
+  text: string,
+  settings: readonly string[] = [],
+): Promise<Answer> {
+  const ref = projectRef(text);
+  const patch = settingAssignments(settings, PROJECT_SETTINGS);
+  const { project, key } = await createProject(context.database(), ref, patch);
+  const dsn = dsnOf(key.key, context.place);
+  return {
+    value: { organization: project.organization, project: project.slug, key: key.key, dsn },
+    human: (style) =>
+      facts(
+        [
+          ['project', `${project.organization}/${project.slug}`],
+          ['key', key.key],
+          ['dsn', dsn],
+        ],
+        style,
+      ),
+  };
+}

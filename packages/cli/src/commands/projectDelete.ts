@@ -1,0 +1,20 @@
+import { deleteProject } from '@sluice/db';
+import type { Command } from 'commander';
+import { command, type AnswerWith } from '../cli.js';
+import type { Answer, CommandContext } from '../context.js';
+import { projectRef } from '../parse/projectRef.js';
+
+/** `sluice project delete <org>/<project>`. */
+export const projectDelete = (answer: AnswerWith): Command =>
+  command('delete', 'Delete a project: its keys stop working, its events go with their retention', [
+    ['sluice project delete acme/shop', 'at once, without asking'],
+  ])
+    .argument('<project>', 'written <org>/<project>')
+    .action((ref: string) => answer((context) => removeProject(context, ref)));
+
+/** Deletes a project. */
+export async function removeProject(context: CommandContext, text: string): Promise<Answer> {
+  const ref = projectRef(text);
+  await deleteProject(context.database(), ref);
+  return { value: { ...ref, deleted: true }, human: () => `Deleted ${text}. Its keys stop working within 2 seconds.` };
+}

@@ -1,0 +1,29 @@
+import { listKeys, updateProject } from '@sluice/db';
+import type { Command } from 'commander';
+import { command, type AnswerWith } from '../cli.js';
+import type { Answer, CommandContext } from '../context.js';
+import { describeProject } from '../output/describeProject.js';
+import { projectRef } from '../parse/projectRef.js';
+import { settingAssignments } from '../parse/settingAssignments.js';
+import { PROJECT_SETTINGS } from '../parse/settingNames.js';
+
+/** `sluice project set <org>/<project> <setting>=<json>…`. */
+export const projectSet = (answer: AnswerWith): Command =>
+  command('set', "Change a project's settings", [
+    [`sluice project set acme/shop filters.ips='["10.0.0.0/8"]'`, 'drop what comes from these addresses'],
+    ['sluice project set acme/shop sampleRates.span=0.5 eventsPerHour=100000', 'several at once'],
+    ['sluice project set acme/shop eventsPerHour=none scrub=on', 'words where they can mean one thing only'],
+  ])
+    .argument('<project>', 'written <org>/<project>')
+    .argument('<settings...>', `<setting>=<json>: ${[...PROJECT_SETTINGS.keys()].join(', ')}`)
+    .addHelpText('after', '\nA change is in force at every gateway within 2 seconds.')
+    .action((ref: string, settings: string[]) => answer((context) => setProject(context, ref, settings)));
+
+/** Changes the named settings and answers all of them. */
+export async function setProject(context: CommandContext, text: string, settings: readonly string[]): Promise<Answer> {
+  const ref = projectRef(text);
+  const patch = settingAssignments(settings, PROJECT_SETTINGS);
+  const db = context.database();
+  const project = await updateProject(db, ref, patch);
+  return describeProject(context, project, await listKeys(db, ref));
+}

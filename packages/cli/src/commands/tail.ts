@@ -1,0 +1,85 @@
+import { EVENT_TYPES, lowestIdAt } from '@sluice/contract';
+import {
+  findProject,
+  listProjects,
+  storedSince,
+  streamStoredEvents,
+  TABLE_OF,
+  type Database,
+  type StoredEvent,
+} from '@sluice/db';
+import type { Command } from 'commander';
+import { command, type AnswerWith } from '../cli.js';
+import type { Answer, CommandContext } from '../context.js';
+import { eventLine, eventValue, nameEvent } from '../output/eventLine.js';
+import { eventType } from '../parse/eventType.js';
+import { parseCount, parseMoment } from '../parse/moment.js';
+import { projectRef } from '../parse/projectRef.js';
+
+/** Which events to follow, and for how long. */
+export interface TailOptions {
+  readonly project?: string;
+  readonly type?: string;
+  readonly since?: string;
+  readonly limit?: string;
+  readonly once?: boolean;
+}
+
+/** Where a tail begins: with what arrives from now on, or, with `--once`, an hour ago. */
+const SINCE = { follow: '0s', once: '1h' } as const;
+
+/** `sluice tail`. */
+export const tail = (answer: AnswerWith): Command =>
+  command('tail', 'Show stored events as they arrive', [
+    ['sluice tail', 'everything, until Ctrl-C'],
+    ['sluice tail --project acme/shop --type exception', 'one type of one project'],
+    ['sluice tail --since 10m --once', 'what arrived in the last ten minutes and is stored, then end'],
+    ['sluice tail --limit 1 --json', 'wait for one event'],
+  ])
+    .option('--project <org/project>', 'only of this project')
+    .option('--type <type>', `only ${EVENT_TYPES.join(', ')}`)
+    .option('--since <when>', 'begin with what arrived then: ISO time, or a span such as 10m (now; with --once 1h)')
+    .option('--limit <count>', 'end after so many events')
+    .option('--once', 'end with the last event that is stored now')
+    .addHelpText('after', '\nWith --json, one JSON value a line for each event.')
+    .action((options: TailOptions) => answer((context) => tailEvents(context, options)));
+
+/** Prints events one by one; the answer itself is empty. */
+export async function tailEvents(context: CommandContext, options: TailOptions): Promise<Answer> {
+  const once = options.once === true;
+  const table = options.type === undefined ? undefined : TABLE_OF[eventType(options.type)];
+  const limit = options.limit === undefined ? Infinity : parseCount(options.limit, 1, 1_000_000_000);
+  const fromMs = parseMoment(options.since ?? SINCE[once ? 'once' : 'follow'], context.clock(), 'past');
+  const db = context.database();
+  const only = options.project === undefined ? undefined : await findProject(db, projectRef(options.project));
+  const projects = new Map(
+    (only === undefined ? await listProjects(db) : [only]).map((project) => [project.id, project]),
+  );
+  const request = { ...(only === undefined ? {} : { projectIds: [only.id] }), fromMs, signal: context.signal };
+  let shown = 0;
+  for await (const event of once ? storedNow(db, request) : streamStoredEvents(db, request)) {
+    if (table !== undefined && event.table !== table) continue;
+    const named = nameEvent(event, projects.get(event.projectId));
+    context.print(context.json ? JSON.stringify(eventValue(named)) : eventLine(named, context.style));
+    shown += 1;
+    if (shown >= limit) break;
+  }
+  return { value: undefined, human: () => '' };
+}
+
+const PAGE = 1_000;
+
+/** Everything that arrived from a moment on and is stored by now, by id. */
+async function* storedNow(
+  db: Database,
+  { projectIds, fromMs, signal }: { projectIds?: readonly string[]; fromMs: number; signal: AbortSignal },
+): AsyncGenerator<StoredEvent> {
+  let afterId = lowestIdAt(fromMs);
+  for (;;) {
+    const page = await storedSince(db, { ...(projectIds === undefined ? {} : { projectIds }), afterId, limit: PAGE });
+    yield* page;
+    const last = page.at(-1);
+    if (last === undefined || page.length < PAGE || signal.aborted) return;
+    afterId = last.id;
+  }
+}

@@ -1,0 +1,55 @@
+import { OUTCOMES, type Tally } from '@sluice/contract';
+import { CliError } from '../cliError.js';
+import { messageOf } from '../explainError.js';
+import type { DsnTarget } from '../place/dsn.js';
+
+/** What became of a batch: a tally, or the status with which it was refused whole. */
+export type Sent = { readonly tally: Tally } | { readonly status: number; readonly message: string };
+
+/** A batch's events, and who sends them. */
+export interface DemoBatch {
+  readonly events: readonly object[];
+  readonly agent: string;
+}
+
+/** Milliseconds to wait for an answer, as the SDK does. */
+const TIMEOUT_MS = 5_000;
+
+/** Posts a batch as an SDK would. Throws a {@link CliError} where nobody answers or the key is unknown. */
+export async function sendBatch({ endpoint, key }: DsnTarget, { events, agent }: DemoBatch): Promise<Sent> {
+  const response = await post(endpoint, key, { events, agent });
+  const body = (await response.json().catch(() => ({}))) as Record<string, unknown>;
+  if (response.status === 401 || response.status === 403) {
+    throw new CliError('failed', `${endpoint} refuses the DSN (${response.status}): ${errorMessage(body)}`);
+  }
+  if (OUTCOMES.every((outcome) => typeof body[outcome] === 'number')) {
+    return { tally: Object.fromEntries(OUTCOMES.map((outcome) => [outcome, body[outcome]])) as unknown as Tally };
+  }
+  return { status: response.status, message: errorMessage(body) };
+}
+
+async function post(endpoint: string, key: string, { events, agent }: DemoBatch): Promise<Response> {
+  try {
+    return await fetch(endpoint, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        'x-service-auth': `Service service_key=${key}`,
+        'user-agent': agent,
+      },
+      body: JSON.stringify({ events }),
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+    });
+  } catch (error) {
+    const cause = error instanceof Error && error.cause !== undefined ? error.cause : error;
+    throw new CliError(
+      'unreachable',
+      `Nobody answers at ${endpoint} (${messageOf(cause)}). Is Sluice running (npm start)?`,
+    );
+  }
+}
+
+function errorMessage(body: Record<string, unknown>): string {
+  const { error } = body as { error?: { message?: unknown } };
+  return typeof error?.message === 'string' ? error.message : 'no reason given';
+}

@@ -1,0 +1,36 @@
+import { accountingOf, countDeadLetters, retentionBounds, readUsage, type Database } from '@sluice/db';
+import { hourOf } from '@sluice/contract';
+import { countText, plural } from '../output/words.js';
+import { fail, ok, warn, type Finding } from './finding.js';
+
+const DAY_MS = 86_400_000;
+
+/** Whether processed = stored + dead-lettered + discarded, and whether dead letters wait for somebody. */
+export async function checkAccounting(db: Database, now: number): Promise<readonly Finding[]> {
+  const waiting = (await countDeadLetters(db, { state: 'waiting' })).reduce((sum, { events }) => sum + events, 0);
+  const letters =
+    waiting === 0
+      ? ok('dead letters', 'none waiting')
+      : warn('dead letters', `${plural(waiting, 'event')} waiting`, 'See: sluice dead-letters list');
+  const types = await accountingOf(db);
+  const wrong = types.filter(({ difference }) => difference !== 0);
+  const processed = types.reduce((sum, type) => sum + type.processed, 0);
+  if (wrong.length === 0) {
+    return [letters, ok('accounting', `${countText(processed)} processed = stored + dead-lettered + discarded`)];
+  }
+  const message = `processed − (stored + dead-lettered): ${wrong.map(({ type, difference }) => `${type} ${difference}`).join(', ')}`;
+  const explained = wrong.every(({ difference }) => difference > 0) && (await mayHaveExpired(db, now));
+  return [
+    letters,
+    explained
+      ? warn('accounting', message, 'Retention has removed older events; newer ones cannot be told apart here')
+      : fail('accounting', message, 'Events were lost or stored twice: keep the logs and report it'),
+  ];
+}
+
+/** Whether usage reaches further back than some organization keeps its events. */
+async function mayHaveExpired(db: Database, now: number): Promise<boolean> {
+  const { shortest } = await retentionBounds(db);
+  const throughHour = hourOf(now - shortest * DAY_MS) + 1;
+  return (await readUsage(db, { outcome: 'processed', throughHour })).length > 0;
+}

@@ -1,0 +1,32 @@
+import { readProjectedKeys, type Database } from '@sluice/db';
+import { createProjection, type RedisClient } from '@sluice/redis';
+import { countText } from '../output/words.js';
+import { fail, ok, warn, type Finding } from './finding.js';
+
+/** Keys that are compared one by one; a larger set is judged by its newest. */
+const COMPARED = 1_000;
+
+/** Whether gateways find every key and its newest settings in Redis. */
+export async function checkProjection(db: Database, client: RedisClient): Promise<readonly Finding[]> {
+  const projection = createProjection(client);
+  const advice = 'Start services/housekeeping: it brings settings to the gateways';
+  const stored = (await readProjectedKeys(db, undefined)).slice(-COMPARED);
+  const found = await Promise.all(stored.map(({ key }) => projection.lookUp(key)));
+  const behind = stored.filter(({ version, project }, index) => {
+    const entry = found[index];
+    if (project === null) return entry?.state === 'found';
+    return entry?.state !== 'found' || entry.version < Number(version);
+  }).length;
+  const complete = (await projection.isComplete())
+    ? ok('projection', 'complete')
+    : warn('projection', 'not known to be complete: unknown keys get 503 while PostgreSQL is away', advice);
+  const fresh =
+    behind === 0
+      ? ok('settings', `${countText(stored.length)} keys are up to date at the gateways`)
+      : fail(
+          'settings',
+          `${countText(behind)} of ${countText(stored.length)} keys are out of date at the gateways`,
+          advice,
+        );
+  return [complete, fresh];
+}

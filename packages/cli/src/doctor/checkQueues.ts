@@ -1,0 +1,36 @@
+import { EVENT_TYPES } from '@sluice/contract';
+import type { DepthReader, QueueDepth } from '@sluice/queues';
+import { createBacklogFlag, type RedisClient } from '@sluice/redis';
+import { countText, durationText } from '../output/words.js';
+import { fail, ok, warn, type Finding } from './finding.js';
+
+/** Age of the oldest job, milliseconds: beyond it a worker lags, or is not there at all. */
+const AGE = { warn: 60_000, fail: 600_000 } as const;
+
+/** How far each type's workers are behind, and what the backlog monitor says. */
+export async function checkQueues(depth: DepthReader, client: RedisClient): Promise<readonly Finding[]> {
+  const queues = await Promise.all(
+    EVENT_TYPES.map(async (type) => checkQueue(`queue ${type}`, await depth.read(type))),
+  );
+  const { monitorAlive, holdOffSeconds } = await createBacklogFlag(client).read();
+  const monitor = monitorAlive
+    ? ok('backlog monitor', 'alive')
+    : warn('backlog monitor', 'no sign of life', 'Start services/backlog-monitor: nothing protects the queues now');
+  const flag =
+    holdOffSeconds === undefined
+      ? ok('backlog', 'spans and replays are accepted')
+      : warn(
+          'backlog',
+          `spans and replays are refused for ${holdOffSeconds} s`,
+          'Start more workers of the deepest queue',
+        );
+  return [...queues, monitor, flag];
+}
+
+function checkQueue(name: string, { events, jobs, oldestAgeMs = 0 }: QueueDepth): Finding {
+  if (jobs === 0) return ok(name, 'empty');
+  const message = `${countText(events)} events in ${countText(jobs)} jobs, the oldest ${durationText(oldestAgeMs)} old`;
+  if (oldestAgeMs >= AGE.fail) return fail(name, message, 'Its worker does not drain: is it running? See its log');
+  if (oldestAgeMs >= AGE.warn) return warn(name, message, 'Its workers lag behind: start more of them');
+  return ok(name, message);
+}

@@ -1,0 +1,30 @@
+import type { Place } from '../place/findPlace.js';
+import { ok, warn, type Finding } from './finding.js';
+
+/** What the command works on, and how that can be changed. Passwords are not shown. */
+export function explainSettings(place: Place, lanes: number): readonly Finding[] {
+  return [
+    ok('DATABASE_URL', maskedUrl(place.databaseUrl)),
+    place.redisUrl === undefined
+      ? warn('REDIS_URL', 'not known', 'Set REDIS_URL to have Redis, queues and settings checked')
+      : ok('REDIS_URL', maskedUrl(place.redisUrl)),
+    ...(place.queueRedisUrl === place.redisUrl ? [] : [ok('REDIS_QUEUE_URL', maskedUrl(place.queueRedisUrl))]),
+    place.baseUrl === undefined
+      ? warn(
+          'SLUICE_URL',
+          'not known: DSNs are shown for http://localhost:8000',
+          'Set SLUICE_URL to the public address',
+        )
+      : ok('SLUICE_URL', `${place.baseUrl}: the address in DSNs`),
+    ok('LANES', `${lanes}: must be the same for gateways, workers, monitor and housekeeping`),
+    ok('DATA_DIR', place.dataDir),
+  ];
+}
+
+/** A URL without its password. */
+export function maskedUrl(text: string | undefined): string {
+  if (text === undefined || !URL.canParse(text)) return text ?? 'not known';
+  const url = new URL(text);
+  if (url.password !== '') url.password = '***';
+  return url.href;
+}

@@ -1,0 +1,33 @@
+import { classifyError, sqlstateOf, TenancyError } from '@sluice/db';
+import { CliError } from './cliError.js';
+
+/** SQLSTATEs of a table or column that is not there: the code is newer than the database. */
+const NOT_MIGRATED = ['42P01', '42703', '42883'];
+
+/** Any failure as a {@link CliError}: one line that says what to do. @param databaseUrl where it was looked for */
+export function explainError(error: unknown, databaseUrl: string | undefined): CliError {
+  if (error instanceof CliError) return error;
+  if (error instanceof TenancyError) {
+    return new CliError(error.code, error.message, error.code === 'invalid' ? 2 : 1);
+  }
+  const message = messageOf(error);
+  if (NOT_MIGRATED.includes(sqlstateOf(error) ?? '')) {
+    return new CliError('not_migrated', `The database lacks tables of this version (${message}). Run: sluice migrate`);
+  }
+  if (databaseUrl !== undefined && classifyError(error) === 'outage') {
+    const { host, pathname } = new URL(databaseUrl);
+    const where = `the database ${pathname.slice(1)} at ${host || 'this machine'}`;
+    return new CliError(
+      'unreachable',
+      `Cannot use ${where}: ${message}. Is Sluice running (npm start)? Else check DATABASE_URL.`,
+    );
+  }
+  return new CliError('failed', message);
+}
+
+/** One line of text for anything that was thrown; several failed attempts are joined. */
+export function messageOf(error: unknown): string {
+  if (error instanceof AggregateError && error.message === '') return error.errors.map(messageOf).join('; ');
+  const text = error instanceof Error ? error.message : String(error);
+  return text.replace(/\s+/g, ' ').trim();
+}

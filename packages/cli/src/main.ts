@@ -1,0 +1,23 @@
+import path from 'node:path';
+import { systemClock } from '@sluice/runtime';
+import { runCli } from './runCli.js';
+
+/** The checkout: this file is `packages/cli/{src,dist}/main.*`. */
+const ROOT = path.resolve(import.meta.dirname, '../../..');
+
+const abort = new AbortController();
+process.once('SIGINT', () => abort.abort());
+process.once('SIGTERM', () => abort.abort());
+// A reader that has seen enough (`sluice tail | head`) is no failure.
+process.stdout.on('error', () => abort.abort());
+
+process.exitCode = await runCli(process.argv.slice(2), {
+  env: process.env,
+  directories: { cwd: process.cwd(), root: ROOT },
+  clock: systemClock,
+  signal: abort.signal,
+  isTerminal: process.stdout.isTTY,
+  columns: process.stdout.columns,
+  stdout: (text) => process.stdout.write(text),
+  stderr: (text) => process.stderr.write(text),
+});

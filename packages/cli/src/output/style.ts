@@ -1,0 +1,40 @@
+/** Marks up text for a terminal; every function returns its text unchanged where colours are off. */
+export interface Style {
+  readonly bold: (text: string) => string;
+  readonly dim: (text: string) => string;
+  readonly red: (text: string) => string;
+  readonly green: (text: string) => string;
+  readonly yellow: (text: string) => string;
+  readonly blue: (text: string) => string;
+  readonly magenta: (text: string) => string;
+  readonly cyan: (text: string) => string;
+}
+
+/** A style with colours on or off. */
+export function createStyle(colours: boolean): Style {
+  const paint =
+    (on: number, off: number) =>
+    (text: string): string =>
+      colours ? `\u001b[${on}m${text}\u001b[${off}m` : text;
+  return {
+    bold: paint(1, 22),
+    dim: paint(2, 22),
+    red: paint(31, 39),
+    green: paint(32, 39),
+    yellow: paint(33, 39),
+    blue: paint(34, 39),
+    magenta: paint(35, 39),
+    cyan: paint(36, 39),
+  };
+}
+
+/** Whether to colour: a terminal, unless `NO_COLOR` is set to anything or `TERM` is `dumb`. */
+export function wantsColours(env: Readonly<Record<string, string | undefined>>, isTerminal: boolean): boolean {
+  return isTerminal && (env['NO_COLOR'] ?? '') === '' && env['TERM'] !== 'dumb';
+}
+
+/** Control characters as visible marks: what users sent must not steer the terminal of who reads it. */
+export function printable(text: string): string {
+  // eslint-disable-next-line no-control-regex -- these are what is looked for
+  return text.replace(/[\u0000-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g, '\u00b7');
+}

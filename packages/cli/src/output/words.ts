@@ -1,0 +1,31 @@
+/** A count with thin groups of thousands, as people read it: `1,234,567`. */
+export const countText = (count: number): string => count.toLocaleString('en-US');
+
+/** A moment as ISO 8601 UTC to the second, `-` for none. */
+export const momentText = (moment: Date | null): string =>
+  moment === null ? '-' : `${moment.toISOString().slice(0, 19)}Z`;
+
+/** `3 days`, `1 day`. */
+export const plural = (count: number, noun: string): string => `${countText(count)} ${noun}${count === 1 ? '' : 's'}`;
+
+/** A span of time to two units: `45 s`, `3 min`, `2 h 5 min`, `3 d 4 h`. @param ms milliseconds */
+export function durationText(ms: number): string {
+  const units: readonly [string, number][] = [
+    ['d', 86_400_000],
+    ['h', 3_600_000],
+    ['min', 60_000],
+    ['s', 1_000],
+  ];
+  const first = units.findIndex(([, size]) => ms >= size);
+  if (first === -1) return `${Math.round(ms)} ms`;
+  let rest = ms;
+  return units
+    .slice(first, first + 2)
+    .map(([unit, size]) => {
+      const count = Math.floor(rest / size);
+      rest -= count * size;
+      return count === 0 ? '' : `${count} ${unit}`;
+    })
+    .filter((part) => part !== '')
+    .join(' ');
+}

@@ -1,0 +1,29 @@
+import type { DeadLetterFilter, DeadLetterState, Project } from '@sluice/db';
+import { usageError } from '../cliError.js';
+import { eventType } from './eventType.js';
+
+const STATES = ['waiting', 'retry', 'discarded'] as const satisfies readonly DeadLetterState[];
+
+/** Options that choose dead letters. */
+export interface DeadLetterChoice {
+  readonly type?: string;
+  readonly state?: string;
+}
+
+/** What chooses dead letters, checked; without anything it chooses all of them. */
+export function deadLetterFilter(
+  choice: DeadLetterChoice,
+  project: Pick<Project, 'id'> | undefined,
+  ids: readonly string[] = [],
+): DeadLetterFilter {
+  const state = STATES.find((known) => known === choice.state);
+  if (choice.state !== undefined && state === undefined) {
+    throw usageError(`"${choice.state}" is no state: ${STATES.join(', ')}`);
+  }
+  return {
+    ...(project === undefined ? {} : { projectId: project.id }),
+    ...(choice.type === undefined ? {} : { type: eventType(choice.type) }),
+    ...(state === undefined ? {} : { state }),
+    ...(ids.length === 0 ? {} : { ids }),
+  };
+}

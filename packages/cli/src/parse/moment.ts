@@ -1,0 +1,32 @@
+import { parseTimestamp } from '@sluice/contract';
+import { usageError } from '../cliError.js';
+
+const UNITS: Readonly<Record<string, number>> = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000, w: 604_800_000 };
+
+/** Milliseconds of a span of time such as `90s`, `15m`, `24h`, `30d`, `2w`; `undefined` for anything else. */
+export function parseSpan(text: string): number | undefined {
+  const match = /^(\d{1,9})([smhdw])$/.exec(text);
+  const unit = UNITS[match?.[2] ?? ''];
+  return match === null || unit === undefined ? undefined : Number(match[1]) * unit;
+}
+
+/**
+ * Reads a moment: ISO 8601, or a span of time counted from `now` into the past or the future.
+ * @returns milliseconds since 1970
+ */
+export function parseMoment(text: string, now: number, direction: 'past' | 'future'): number {
+  const span = parseSpan(text);
+  if (span !== undefined) return direction === 'past' ? now - span : now + span;
+  const moment = parseTimestamp(text);
+  if (moment === undefined) throw usageError(`"${text}" is no time: write 2026-11-20, 2026-11-20T10:00Z, 24h or 30d`);
+  return moment;
+}
+
+/** Reads a whole number within bounds. */
+export function parseCount(text: string, min: number, max: number): number {
+  const count = Number(text);
+  if (text.trim() === '' || !Number.isInteger(count) || count < min || count > max) {
+    throw usageError(`"${text}" must be a whole number from ${min} to ${max}`);
+  }
+  return count;
+}

@@ -1,0 +1,79 @@
+import { describe, expect, test } from '@jest/globals';
+import type { Json } from '@sluice/contract';
+import { settingAssignments } from './settingAssignments.js';
+import { ORGANIZATION_SETTINGS, PROJECT_SETTINGS } from './settingNames.js';
+
+describe('settings on the command line', () => {
+  test('every setting of the decisions can be named', () => {
+    expect([...PROJECT_SETTINGS.keys()]).toEqual([
+      'ingestion',
+      'allowedDomains',
+      'allowNoOrigin',
+      ...[
+        'ips',
+        'environments',
+        'releases',
+        'messages',
+        'crawlers',
+        'browserExtensions',
+        'localhost',
+        'legacyBrowsers',
+      ].map((name) => `filters.${name}`),
+      ...['exception', 'log', 'span', 'hit', 'replay'].map((type) => `sampleRates.${type}`),
+      'spikeProtection',
+      'eventsPerHour',
+      'scrub',
+    ]);
+    expect([...ORGANIZATION_SETTINGS.keys()]).toEqual([
+      'sourceMaps',
+      ...['errors', 'logs', 'spans', 'metrics', 'replays'].map((pool) => `monthly.${pool}`),
+      'retentionDays',
+    ]);
+  });
+
+  test.each<[string, string, Json]>([
+    ['filters.ips=["10.0.0.0/8"]', 'filters.ips', ['10.0.0.0/8']],
+    ['filters.ips=10.0.0.0/8,::1', 'filters.ips', ['10.0.0.0/8', '::1']],
+    ['filters.releases=1.0', 'filters.releases', ['1.0']],
+    ['filters.environments=dev', 'filters.environments', ['dev']],
+    ['filters.environments=', 'filters.environments', []],
+    ['allowedDomains=[]', 'allowedDomains', []],
+    ['filters.messages=["a=b"]', 'filters.messages', ['a=b']],
+    ['sampleRates.span=0.5', 'sampleRates.span', 0.5],
+    ['eventsPerHour=100', 'eventsPerHour', 100],
+    ['eventsPerHour=null', 'eventsPerHour', null],
+    ['eventsPerHour=none', 'eventsPerHour', null],
+    ['scrub=true', 'scrub', true],
+    ['ingestion=off', 'ingestion', false],
+  ])('%s', (word, name, value) => {
+    expect(settingAssignments([word], PROJECT_SETTINGS)).toEqual({ [name]: value });
+  });
+
+  test('a group may be given whole', () => {
+    expect(settingAssignments(['filters={"crawlers":false,"ips":["::1"]}', 'scrub=on'], PROJECT_SETTINGS)).toEqual({
+      'filters.crawlers': false,
+      'filters.ips': ['::1'],
+      scrub: true,
+    });
+  });
+
+  test.each([
+    ['scrub', 'not of the form'],
+    ['=1', 'not of the form'],
+    ['scrub=maybe', 'scrub=maybe: must be true or false'],
+    ['scrub=1', 'must be true or false'],
+    ['sampleRates.span=half', 'must be a number'],
+    ['eventsPerHour=many', 'or null for no limit'],
+    ['filters.ips=["10.0.0.0/8"', 'must be a JSON list'],
+    ['filters.ips=[1]', 'must be a JSON list'],
+    ['filters=on', 'filters is a group'],
+    ['filter.ips=::1', 'there is no setting filter.ips; settings are ingestion,'],
+    ['monthly.errors=1', 'there is no setting'],
+  ])('%s is refused', (word, message) => {
+    expect(() => settingAssignments([word], PROJECT_SETTINGS)).toThrow(message);
+  });
+
+  test('a setting given twice is refused', () => {
+    expect(() => settingAssignments(['scrub=on', 'scrub=off'], PROJECT_SETTINGS)).toThrow('scrub is set twice');
+  });
+});

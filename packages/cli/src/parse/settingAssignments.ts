@@ -1,0 +1,91 @@
+import type { Json } from '@sluice/contract';
+import type { SettingsPatch } from '@sluice/db';
+import { usageError } from '../cliError.js';
+import type { SettingKind, SettingNames } from './settingNames.js';
+
+/**
+ * Reads `<setting>=<json>` words into a patch by dotted name. Beside JSON, what can mean only one thing is understood:
+ * `on`, `off`, `yes`, `no` for a switch, `none` for no limit, and `a,b` (or one word, or nothing) for a list. A group
+ * may be given whole: `filters={"crawlers":false}`. Throws a usage error that names the setting.
+ */
+export function settingAssignments(words: readonly string[], names: SettingNames): SettingsPatch {
+  const patch: Record<string, Json> = {};
+  for (const word of words) {
+    const at = word.indexOf('=');
+    if (at < 1) throw usageError(`"${word}" is not of the form <setting>=<value>`);
+    const name = word.slice(0, at);
+    const text = word.slice(at + 1);
+    const entries = isGroup(name, names) ? groupEntries(name, text) : [[name, text] as const];
+    for (const [setting, value] of entries) {
+      if (setting in patch) throw usageError(`${setting} is set twice`);
+      patch[setting] = readSetting(setting, value, names);
+    }
+  }
+  return patch;
+}
+
+const isGroup = (name: string, names: SettingNames): boolean =>
+  !names.has(name) && [...names.keys()].some((known) => known.startsWith(`${name}.`));
+
+function groupEntries(name: string, text: string): readonly (readonly [string, string])[] {
+  const value = parseJson(text);
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    throw usageError(`${name} is a group: give {"…": …} or set ${name}.<name>=…`);
+  }
+  return Object.entries(value).map(([key, entry]) => [`${name}.${key}`, JSON.stringify(entry)] as const);
+}
+
+function readSetting(name: string, text: string, names: SettingNames): Json {
+  const kind = names.get(name);
+  if (kind === undefined) throw usageError(`there is no setting ${name}; settings are ${[...names.keys()].join(', ')}`);
+  const value = fitting(parseJson(text), kind) ?? bareWord(text.trim(), kind);
+  if (value === undefined) throw usageError(`${name}=${text}: ${EXPECTED[kind]}`);
+  return value.json;
+}
+
+const EXPECTED: Readonly<Record<SettingKind, string>> = {
+  switch: 'must be true or false',
+  number: 'must be a number',
+  'number or null': 'must be a number, or null for no limit',
+  list: 'must be a JSON list of texts, or texts separated by commas',
+};
+
+/** A value that was understood; boxed, because `null` is one. */
+interface Understood {
+  readonly json: Json;
+}
+
+function fitting(json: Json | undefined, kind: SettingKind): Understood | undefined {
+  if (json === undefined) return undefined;
+  const fits: Readonly<Record<SettingKind, boolean>> = {
+    switch: typeof json === 'boolean',
+    number: typeof json === 'number',
+    'number or null': typeof json === 'number' || json === null,
+    list: Array.isArray(json) && json.every((entry) => typeof entry === 'string'),
+  };
+  return fits[kind] ? { json } : undefined;
+}
+
+const WORDS: Readonly<Partial<Record<SettingKind, Readonly<Record<string, Json>>>>> = {
+  switch: { on: true, yes: true, off: false, no: false },
+  'number or null': { none: null, unlimited: null },
+};
+
+function bareWord(text: string, kind: SettingKind): Understood | undefined {
+  if (kind !== 'list') {
+    const json = WORDS[kind]?.[text.toLowerCase()];
+    return json === undefined ? undefined : { json };
+  }
+  // Something that begins like JSON and is none is a slip of the pen, not a pattern.
+  if (/^[[{"]/.test(text)) return undefined;
+  const entries = text.split(',').map((entry) => entry.trim());
+  return { json: entries.filter((entry) => entry !== '') };
+}
+
+function parseJson(text: string): Json | undefined {
+  try {
+    return JSON.parse(text) as Json;
+  } catch {
+    return undefined;
+  }
+}

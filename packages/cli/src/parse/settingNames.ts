@@ -1,0 +1,23 @@
+import { DEFAULT_ORGANIZATION_SETTINGS, DEFAULT_PROJECT_SETTINGS } from '@sluice/contract';
+
+/** What a setting holds. */
+export type SettingKind = 'switch' | 'number' | 'number or null' | 'list';
+
+/** Every setting of a level by its dotted name, in the order of the documents. */
+export type SettingNames = ReadonlyMap<string, SettingKind>;
+
+function flatten(settings: object, prefix = ''): [string, SettingKind][] {
+  return Object.entries(settings).flatMap(([name, value]: [string, unknown]): [string, SettingKind][] => {
+    const path = prefix + name;
+    if (Array.isArray(value)) return [[path, 'list']];
+    if (value === null) return [[path, 'number or null']];
+    if (typeof value === 'object') return flatten(value, `${path}.`);
+    return [[path, typeof value === 'boolean' ? 'switch' : 'number']];
+  });
+}
+
+/** Settings of `project set`. */
+export const PROJECT_SETTINGS: SettingNames = new Map(flatten(DEFAULT_PROJECT_SETTINGS));
+
+/** Settings of `org set`. */
+export const ORGANIZATION_SETTINGS: SettingNames = new Map(flatten(DEFAULT_ORGANIZATION_SETTINGS));

@@ -1,0 +1,91 @@
+import { Command } from 'commander';
+import { group, type AnswerWith } from './cli.js';
+import { deadLettersDiscard, deadLettersRetry } from './commands/deadLettersChange.js';
+import { deadLettersList } from './commands/deadLettersList.js';
+import { demo } from './commands/demo.js';
+import { doctor } from './commands/doctor.js';
+import { keyAdd } from './commands/keyAdd.js';
+import { keyDisable } from './commands/keyDisable.js';
+import { keyList } from './commands/keyList.js';
+import { migrate } from './commands/migrate.js';
+import { orgCreate } from './commands/orgCreate.js';
+import { orgList } from './commands/orgList.js';
+import { orgSet } from './commands/orgSet.js';
+import { projectCreate } from './commands/projectCreate.js';
+import { projectDelete } from './commands/projectDelete.js';
+import { projectList } from './commands/projectList.js';
+import { projectSet } from './commands/projectSet.js';
+import { projectShow } from './commands/projectShow.js';
+import { tail } from './commands/tail.js';
+import { tokenCreate } from './commands/tokenCreate.js';
+import { tokenList } from './commands/tokenList.js';
+import { tokenRevoke } from './commands/tokenRevoke.js';
+import { usage } from './commands/usage.js';
+
+/** Where help and complaints go. */
+export interface ProgramOutput {
+  readonly stdout: (text: string) => void;
+  readonly stderr: (text: string) => void;
+  readonly columns: number | undefined;
+}
+
+const ABOUT = `
+Commands reach the database named by DATABASE_URL, else the one of \`npm start\` through DATA_DIR (.data).
+Exit codes: 0 done, 1 failed, 2 wrong usage. Failures are one line on stderr; with --json also
+{"error":{"code","message"}} on stdout. NO_COLOR turns colours off.`;
+
+/** The whole command line. Parsing throws a `CommanderError`, never ends the process. */
+export function buildProgram(answer: AnswerWith, { stdout, stderr, columns }: ProgramOutput): Command {
+  const program = new Command('sluice').description('Operate Sluice.').addHelpText('after', ABOUT);
+  const commands = [
+    group(
+      'org',
+      'Organizations: quotas and retention',
+      [orgCreate, orgList, orgSet].map((make) => make(answer)),
+    ),
+    group(
+      'project',
+      'Projects: filters, sampling and caps',
+      [projectCreate, projectShow, projectList, projectSet, projectDelete].map((make) => make(answer)),
+    ),
+    group(
+      'key',
+      'Public keys that SDKs send events with',
+      [keyAdd, keyList, keyDisable].map((make) => make(answer)),
+    ),
+    group(
+      'token',
+      'Access tokens of build pipelines and readers',
+      [tokenCreate, tokenList, tokenRevoke].map((make) => make(answer)),
+    ),
+    usage(answer),
+    tail(answer),
+    group(
+      'dead-letters',
+      'Accepted events that could not be stored',
+      [deadLettersList, deadLettersRetry, deadLettersDiscard].map((make) => make(answer)),
+    ),
+    demo(answer),
+    doctor(answer),
+    migrate(answer),
+  ];
+  for (const command of commands) program.addCommand(command);
+  prepare(program, { stdout, stderr, columns });
+  return program;
+}
+
+/** Settings that Commander does not hand down to commands that were built apart. */
+function prepare(command: Command, output: ProgramOutput): void {
+  command
+    .exitOverride()
+    .helpCommand(false)
+    .showSuggestionAfterError()
+    .allowExcessArguments(false)
+    .configureOutput({
+      writeOut: output.stdout,
+      writeErr: output.stderr,
+      getOutHelpWidth: () => output.columns ?? 100,
+      getErrHelpWidth: () => output.columns ?? 100,
+    });
+  for (const child of command.commands) prepare(child, output);
+}
