@@ -1,0 +1,111 @@
+import { createServer, type Server } from 'node:http';
+import { readFile } from 'node:fs/promises';
+import { type AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { chromium, type Browser, type Page } from 'playwright-core';
+import { accepted, envelopePath, tally } from '../e2e/support/send.js';
+import { storedBySerial, waitForStored } from '../e2e/support/stored.js';
+import { type System } from '../e2e/support/system.js';
+import { createProjects, type Project } from '../e2e/support/tenant.js';
+import { useSystem } from '../e2e/support/useSystem.js';
+import { chromiumArguments, findChromium } from './chromium.js';
+
+const executablePath = findChromium();
+if (executablePath === undefined) process.stderr.write('SKIPPED test/browser: there is no Chromium on this machine\n');
+
+interface Report {
+  readonly answers: readonly {
+    readonly status: number;
+    readonly limits: string | null;
+    readonly retryAfter: string | null;
+    readonly body: Record<string, unknown>;
+  }[];
+}
+
+async function servePage(): Promise<{ server: Server; origin: string }> {
+  const html = await readFile(join(import.meta.dirname, 'page.html'));
+  const server = createServer((_request, response) => {
+    response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(html);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return { server, origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
+}
+
+(executablePath === undefined ? describe.skip : describe)('a page in Chromium, served from another origin', () => {
+  let system: System;
+  let browser: Browser;
+  let site: Awaited<ReturnType<typeof servePage>>;
+  let projects: Record<'open' | 'full' | 'closed', Project>;
+  beforeAll(async () => {
+    system = await useSystem();
+    site = await servePage();
+    projects = await createProjects(system, {
+      open: { allowedDomains: ['127.0.0.1'] },
+      full: { eventsPerHour: 0 },
+      closed: { allowedDomains: ['example.com'] },
+    });
+    browser = await chromium.launch({ executablePath: executablePath ?? '', args: [...chromiumArguments] });
+  }, 120_000);
+  afterAll(async () => {
+    await browser.close();
+    site.server.close();
+    await system.stop();
+  });
+
+  async function open(project: Project): Promise<Page> {
+    const page = await browser.newPage();
+    const query = new URLSearchParams({ endpoint: `${system.baseUrl}${envelopePath}`, key: project.key });
+    await page.goto(`${site.origin}/shop?${query.toString()}`);
+    return page;
+  }
+
+  /** What the page's script read of its first answer. */
+  async function firstAnswer(page: Page): Promise<Report['answers'][number]> {
+    await page.waitForFunction('window.report.answers.length > 0');
+    const report = await page.evaluate<Report>('window.report');
+    const [answer] = report.answers;
+    if (answer === undefined) throw new Error('no answer');
+    return answer;
+  }
+
+  test('a thrown error arrives by fetch, and what was buffered by beacon when the page is left', async () => {
+    const page = await open(projects.open);
+    expect(await firstAnswer(page)).toMatchObject({ status: 202, body: accepted({ processed: 1 }) });
+    await page.goto('about:blank');
+    await waitForStored(system, projects.open, 2);
+    const rows = await storedBySerial(system, projects.open);
+    expect(rows.get('thrown')).toMatchObject({
+      table: 'exceptions',
+      type: 'TypeError',
+      message: expect.stringMatching(/items/),
+      handled: false,
+      environment: 'browser',
+      release: 'page@1',
+      contexts: {
+        'browser.name': expect.stringMatching(/Chrom/),
+        'os.name': expect.stringMatching(/\S/),
+        'user.ip': '127.0.0.1',
+        'user.agent': expect.stringMatching(/Chrome/),
+      },
+      payload: { frames: expect.arrayContaining([expect.objectContaining({ function: 'openCart' })]) },
+    });
+    expect(rows.get('beacon')).toMatchObject({ table: 'hits', kind: 'pageview', url: '/shop' });
+    await page.close();
+  }, 40_000);
+
+  test('the script can read the hold-offs of a refusal', async () => {
+    const page = await open(projects.full);
+    const answer = await firstAnswer(page);
+    expect(answer).toMatchObject({ status: 429, body: { success: false, ...tally({ rate_limited: 1 }) } });
+    expect(answer.limits).toMatch(/^\d+:exception$/);
+    expect(answer.retryAfter).toMatch(/^\d+$/);
+    await page.close();
+  }, 40_000);
+
+  test('the script can read that its origin is not allowed', async () => {
+    const page = await open(projects.closed);
+    expect(await firstAnswer(page)).toMatchObject({ status: 403, body: { success: false } });
+    await page.close();
+  }, 40_000);
+});

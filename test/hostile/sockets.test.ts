@@ -1,0 +1,194 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { makeEvents } from '../e2e/support/events.js';
+import { ask } from '../e2e/support/http.js';
+import { accepted, authOf, sendEvents } from '../e2e/support/send.js';
+import { waitForStored } from '../e2e/support/stored.js';
+import { type System } from '../e2e/support/system.js';
+import { createTenant, type Project } from '../e2e/support/tenant.js';
+import { useSystem } from '../e2e/support/useSystem.js';
+import { rawExchange } from './support/rawSocket.js';
+
+/** What no HTTP client sends, byte by byte. */
+
+let system: System;
+let project: Project;
+beforeAll(async () => {
+  system = await useSystem();
+  project = await createTenant(system);
+}, 120_000);
+afterAll(() => system.stop());
+afterEach(async () => {
+  expect((await ask(`${system.baseUrl}/healthz`)).status).toBe(200);
+});
+
+const target = (): string => system.gatewayUrls[0] ?? '';
+const good = (): string => JSON.stringify({ events: makeEvents('log', 1) });
+
+function head(lines: readonly string[], over: { readonly line?: string; readonly key?: string } = {}): string {
+  return [
+    over.line ?? 'POST /api/envelope HTTP/1.1',
+    'Host: 127.0.0.1',
+    'Content-Type: application/json',
+    `X-Service-Auth: ${authOf(over.key ?? project.key)}`,
+    ...lines,
+    '',
+    '',
+  ].join('\r\n');
+}
+
+describe('conflicting and broken framing never gets a batch through twice or in part', () => {
+  const body = '{"events":[]}';
+  const chunked = `${body.length.toString(16)}\r\n${body}\r\n0\r\n\r\n`;
+  test.each<readonly [string, () => string]>([
+    [
+      'Content-Length and Transfer-Encoding',
+      () => head([`Content-Length: ${body.length}`, 'Transfer-Encoding: chunked']) + chunked,
+    ],
+    ['Transfer-Encoding and Content-Length', () => head(['Transfer-Encoding: chunked', 'Content-Length: 3']) + chunked],
+    ['two lengths', () => head(['Content-Length: 13', 'Content-Length: 14']) + body],
+    ['a list of lengths', () => head(['Content-Length: 13, 14']) + body],
+    ['a negative length', () => head(['Content-Length: -1']) + body],
+    ['a length that is no number', () => head(['Content-Length: many']) + body],
+    ['a hexadecimal length', () => head(['Content-Length: 0xd']) + body],
+    ['a length with a sign', () => head(['Content-Length: +13']) + body],
+    ['an unknown transfer coding', () => head(['Transfer-Encoding: gzip']) + body],
+    ['chunked twice', () => head(['Transfer-Encoding: chunked, chunked']) + chunked],
+    ['a chunk size that is no number', () => `${head(['Transfer-Encoding: chunked'])}zz\r\n${body}\r\n0\r\n\r\n`],
+    ['a chunk size beyond reason', () => `${head(['Transfer-Encoding: chunked'])}fffffffffffffffff\r\n${body}`],
+    ['a header without a name', () => head([': x', 'Content-Length: 13']) + body],
+    ['a header with a space before the colon', () => head(['Content-Length : 13']) + body],
+    ['a NUL in a header', () => head(['X-Bad: a\u0000b', 'Content-Length: 13']) + body],
+    ['a line folded', () => head(['X-Folded: a', '\tb\u0000', 'Content-Length: 13']) + body],
+    ['no version', () => head(['Content-Length: 13'], { line: 'POST /api/envelope' }) + body],
+    ['a version of the future', () => head(['Content-Length: 13'], { line: 'POST /api/envelope HTTP/9.9' }) + body],
+    ['a method nobody knows', () => head(['Content-Length: 13'], { line: 'BREW /api/envelope HTTP/1.1' }) + body],
+    ['garbage', () => '\u0000\u0001\u0002\u0003 nonsense\r\n\r\n'],
+    ['TLS', () => '\u0016\u0003\u0001\u0002\u0000\u0001\u0000\u0001\u00fc\u0003\u0003'],
+    ['headers of 100 KB', () => head([`X-Long: ${'x'.repeat(100_000)}`, 'Content-Length: 13']) + body],
+    [
+      '5,000 headers',
+      () => head([...Array.from({ length: 5_000 }, (_, n) => `X-${n}: y`), 'Content-Length: 13']) + body,
+    ],
+  ])('%s', async (_name, bytes) => {
+    const answer = await rawExchange(target(), { send: Buffer.from(bytes(), 'latin1'), answers: 1, timeoutMs: 3_000 });
+    // A refusal, or a closed connection without any; never an acceptance.
+    for (const status of answer.statuses) expect(status).toBeGreaterThanOrEqual(400);
+    for (const status of answer.statuses) expect(status).toBeLessThan(500);
+    expect(answer.statuses.length > 0 || answer.closed).toBe(true);
+  });
+
+  test('a long path and a strange target are refused, not thrown', async () => {
+    for (const line of [
+      `POST /${'a'.repeat(8_000)} HTTP/1.1`,
+      'POST //api/envelope HTTP/1.1',
+      'POST /api/envelope/../envelope HTTP/1.1',
+      'POST * HTTP/1.1',
+      'POST http://[::1 HTTP/1.1',
+      'POST /api/%65nvelope%00 HTTP/1.1',
+      'POST ?service_key=1 HTTP/1.1',
+    ]) {
+      const answer = await rawExchange(target(), {
+        send: `${head(['Content-Length: 13'], { line })}{"events":[]}`,
+        answers: 1,
+      });
+      for (const status of answer.statuses)
+        expect([line.slice(0, 40), status < 500]).toEqual([line.slice(0, 40), true]);
+    }
+  });
+});
+
+describe('a body over its ceiling gets its 413 at once', () => {
+  test('declared: before a byte of it was sent', async () => {
+    const answer = await rawExchange(target(), { send: head([`Content-Length: ${50 * 1024 * 1024}`]), answers: 1 });
+    expect(answer.statuses[0]).toBe(413);
+    expect(answer.elapsedMs).toBeLessThan(1_000);
+    expect(answer.text).toContain('"success":false');
+  });
+
+  test('declared, with Expect: no 100 Continue', async () => {
+    const answer = await rawExchange(target(), {
+      send: head([`Content-Length: ${50 * 1024 * 1024}`, 'Expect: 100-continue']),
+      answers: 1,
+    });
+    expect(answer.statuses[0]).toBe(413);
+  });
+
+  test('undeclared: as soon as it is over', async () => {
+    const chunk = Buffer.alloc(1024 * 1024, 32);
+    const bytes = Buffer.concat([Buffer.from(`${chunk.length.toString(16)}\r\n`), chunk, Buffer.from('\r\n')]);
+    const answer = await rawExchange(target(), {
+      send: head(['Transfer-Encoding: chunked']),
+      drip: { bytes, everyMs: 5 },
+      answers: 1,
+      timeoutMs: 10_000,
+    });
+    expect(answer.statuses[0]).toBe(413);
+  }, 20_000);
+
+  test('an unknown key and a foreign origin are answered before the body too', async () => {
+    const unknown = await rawExchange(target(), {
+      send: head(['Content-Length: 1000000'], { key: 'f'.repeat(32) }),
+      answers: 1,
+    });
+    expect(unknown.statuses[0]).toBe(401);
+    const closed = await createTenant(system, { project: { allowedDomains: ['example.com'] } });
+    const foreign = await rawExchange(target(), {
+      send: head(['Content-Length: 1000000', 'Origin: https://evil.test'], { key: closed.key }),
+      answers: 1,
+    });
+    expect(foreign.statuses[0]).toBe(403);
+  });
+});
+
+describe('pipelining', () => {
+  const request = (body: string): string => head([`Content-Length: ${Buffer.byteLength(body)}`]) + body;
+
+  test('good batches one after another are answered in order, each once', async () => {
+    const mine = await createTenant(system);
+    const bodies = [good(), good(), good()];
+    const send = bodies
+      .map((body) => head([`Content-Length: ${Buffer.byteLength(body)}`], { key: mine.key }) + body)
+      .join('');
+    const answer = await rawExchange(target(), { send, answers: 3 });
+    expect(answer.statuses).toEqual([202, 202, 202]);
+    await waitForStored(system, mine, 3);
+  });
+
+  test('garbage after a good batch does not undo it', async () => {
+    const mine = await createTenant(system);
+    const body = good();
+    const send = `${head([`Content-Length: ${Buffer.byteLength(body)}`], { key: mine.key })}${body}\u0000\u0001garbage\r\n\r\n`;
+    const answer = await rawExchange(target(), { send: Buffer.from(send, 'latin1'), answers: 2, timeoutMs: 3_000 });
+    expect(answer.statuses[0]).toBe(202);
+    await waitForStored(system, mine, 1);
+  });
+
+  test('a refused body is not read as the next request', async () => {
+    const smuggled = request(good());
+    const send = head([`Content-Length: ${smuggled.length}`], { key: 'f'.repeat(32) }) + smuggled;
+    const answer = await rawExchange(target(), { send, answers: 2, timeoutMs: 2_000 });
+    expect(answer.statuses).toEqual([401]);
+  });
+
+  test('a client that goes away in the middle of its body leaves nothing', async () => {
+    const mine = await createTenant(system);
+    const body = good();
+    await rawExchange(target(), {
+      send: head([`Content-Length: ${body.length}`], { key: mine.key }) + body.slice(0, 20),
+      timeoutMs: 100,
+    });
+    expect((await sendEvents(system.baseUrl, mine, makeEvents('log', 2))).json).toEqual(accepted({ processed: 2 }));
+    await waitForStored(system, mine, 2);
+  });
+});
+
+describe('slow clients', () => {
+  test('200 of them who send nothing more do not keep a good batch waiting', async () => {
+    const half = head(['Content-Length: 1000']).slice(0, -2);
+    const slow = Array.from({ length: 200 }, () => rawExchange(target(), { send: half, timeoutMs: 3_000 }));
+    const started = Date.now();
+    expect((await sendEvents(system.baseUrl, project, makeEvents('log', 1))).json).toEqual(accepted({ processed: 1 }));
+    expect(Date.now() - started).toBeLessThan(1_500);
+    await Promise.all(slow);
+  }, 20_000);
+});
