@@ -1,0 +1,217 @@
+import { codeOf, filtered, invalid, rateLimited, type Verdict } from '@sluice/contract';
+import { describe, expect, test } from '@jest/globals';
+import { compileFilters } from '../settings/compileFilters.js';
+import { log, span } from '../testing/events.js';
+import { factsFor, settingsWith } from '../testing/facts.js';
+import { decide, type BatchFacts } from './decide.js';
+
+const decideOne = (event: unknown, overrides: Partial<BatchFacts> = {}): string =>
+  decide([event], factsFor([event], overrides)).verdicts;
+const code = (verdict: Verdict | undefined): string => (verdict === undefined ? '.' : codeOf(verdict));
+const nest = (levels: number): unknown => (levels === 0 ? 1 : [nest(levels - 1)]);
+const withFilters = (...parameters: Parameters<typeof settingsWith>): Partial<BatchFacts> => {
+  const settings = settingsWith(...parameters);
+  return { filters: compileFilters(settings), sampleRates: settings.sampleRates };
+};
+
+describe('validation (spec 3.1, step 1)', () => {
+  test.each<[string, unknown, Verdict | undefined]>([
+    ['a log', log(), undefined],
+    ['null', null, invalid('not_an_object')],
+    ['an array', [], invalid('not_an_object')],
+    ['a string', 'log', invalid('not_an_object')],
+    ['no type', log({ type: undefined }), invalid('type')],
+    ['an unknown type', log({ type: 'metric' }), invalid('type')],
+    ['a type of the prototype', log({ type: 'constructor' }), invalid('type')],
+    ['a type that is no string', log({ type: ['log'] }), invalid('type')],
+    ['no timestamp', log({ timestamp: undefined }), invalid('timestamp')],
+    ['a number for a timestamp', log({ timestamp: 1_700_000_000_000 }), invalid('timestamp')],
+    ['an impossible date', log({ timestamp: '2025-02-30' }), invalid('timestamp')],
+    ['no payload', log({ payload: undefined }), invalid('payload')],
+    ['payload null', log({ payload: null }), invalid('payload')],
+    ['payload an array', log({ payload: [] }), invalid('payload')],
+    ['an empty payload', log({ payload: {} }), undefined],
+    ['fields of the wrong type in other payloads', log({ payload: { message: 5, level: {} } }), undefined],
+    ['too deep', log({ contexts: { a: nest(70) } }), invalid('too_deep')],
+    ['deep replay events', log({ type: 'replay', payload: { events: nest(300) } }), undefined],
+    ['too large', log({ payload: { a: Array.from({ length: 20 }, () => 'x'.repeat(60_000)) } }), invalid('too_large')],
+    ['too large, by bytes', log({ payload: { a: Array.from({ length: 8 }, () => 'é'.repeat(65_000)) } }), undefined],
+    ['too large before trimming', log({ payload: { a: 'x'.repeat(2_000_000) } }), undefined],
+    ['a large replay', log({ type: 'replay', payload: { events: ['x'.repeat(9_000_000)] } }), undefined],
+    [
+      'too large a replay',
+      log({ type: 'replay', payload: { events: ['x'.repeat(10_485_760)] } }),
+      invalid('too_large'),
+    ],
+    ['an empty replay id', log({ type: 'replay', payload: { replayId: '' } }), invalid('payload')],
+    ['too long a replay id', log({ type: 'replay', payload: { replayId: 'x'.repeat(129) } }), invalid('payload')],
+  ])('%s', (_name, event, expected) => {
+    expect(decideOne(event)).toBe(code(expected));
+  });
+
+  test.each<[string, Record<string, unknown>, boolean]>([
+    ['as in the specification', { parentId: 'p', op: 'db' }, true],
+    ['optional fields null', { parentId: null, op: null }, true],
+    ['metrics that are no numbers', { metrics: { a: 'x' } }, true],
+    ['a negative duration', { duration: -1 }, true],
+    ['an identifier of 128', { uuid: 'x'.repeat(128) }, true],
+    ['an identifier of 129', { uuid: 'x'.repeat(129) }, false],
+    ['an empty identifier', { traceId: '' }, false],
+    ['an empty parent', { parentId: '' }, false],
+    ['a parent that is a number', { parentId: 5 }, false],
+    ['a name that is a number', { name: 5 }, false],
+    ['a status unknown', { status: 'unset' }, false],
+    ['a start that is no time', { startTime: 'now' }, false],
+    ['an end in milliseconds', { endTime: 1_700_000_000_000 }, false],
+    ['a duration in words', { duration: '12' }, false],
+    ['a duration beyond numbers', { duration: Infinity }, false],
+    ['metrics a list', { metrics: [] }, false],
+    ['metrics null', { metrics: null }, false],
+    ['an op that is a number', { op: 1 }, false],
+    ...['uuid', 'name', 'traceId', 'startTime', 'endTime', 'duration', 'status', 'metrics'].map(
+      (field): [string, Record<string, unknown>, boolean] => [`no ${field}`, { [field]: undefined }, false],
+    ),
+  ])('a span: %s', (_name, payload, isValid) => {
+    expect(decideOne(span(payload))).toBe(code(isValid ? undefined : invalid('payload')));
+  });
+
+  test('trace events are in no count', () => {
+    const events = [{ type: 'trace' }, log(), { type: 'trace', timestamp: 5 }, 7];
+    expect(decide(events, factsFor(events))).toMatchObject({ types: '-l-u', verdicts: '-.-a' });
+  });
+});
+
+describe('filters (spec 3.1, step 2)', () => {
+  const exception = (payload: Record<string, unknown>): Record<string, unknown> => log({ type: 'exception', payload });
+  const on = (filters: Parameters<typeof settingsWith>[0]): Partial<BatchFacts> => withFilters(filters);
+
+  test.each<[string, unknown, Partial<BatchFacts>, Verdict | undefined]>([
+    ['ingestion off', log(), withFilters({}, { ingestion: false }), filtered('ingestion_off')],
+    ['invalid before ingestion off', 5, withFilters({}, { ingestion: false }), invalid('not_an_object')],
+    ['the address', log(), { isFilteredAddress: true }, filtered('ip')],
+    [
+      'the environment',
+      log({ contexts: { environment: 'dev-1' } }),
+      on({ environments: ['dev*'] }),
+      filtered('environment'),
+    ],
+    ['another environment', log({ contexts: { environment: 'prod' } }), on({ environments: ['dev*'] }), undefined],
+    ['no environment', log(), on({ environments: ['*'] }), undefined],
+    ['the release', log({ contexts: { release: '1.2.3' } }), on({ releases: ['1.2.*'] }), filtered('release')],
+    ['a release that is a number', log({ contexts: { release: 12 } }), on({ releases: ['12'] }), filtered('release')],
+    ['a release with slashes', log({ contexts: { release: 'a/b/c' } }), on({ releases: ['a*c'] }), filtered('release')],
+    ['a crawler', log(), { agent: { isCrawler: true, isLegacyBrowser: false } }, filtered('crawler')],
+    [
+      'a crawler let in',
+      log(),
+      { ...on({ crawlers: false }), agent: { isCrawler: true, isLegacyBrowser: false } },
+      undefined,
+    ],
+    ['a message', exception({ message: 'boom' }), on({ messages: ['boom'] }), filtered('message')],
+    ['a type', exception({ type: 'TypeError', message: 'x' }), on({ messages: ['TypeError'] }), filtered('message')],
+    ['type and message', exception({ type: 'E', message: 'x' }), on({ messages: ['E: x'] }), filtered('message')],
+    ['the default type', exception({ message: 'x' }), on({ messages: ['Error: x'] }), filtered('message')],
+    ['a message that is none', exception({ message: 5 }), on({ messages: ['5'] }), undefined],
+    ['a log message', log({ payload: { message: 'boom' } }), on({ messages: ['boo*'] }), filtered('message')],
+    [
+      'an extension in the stack',
+      exception({ frames: [{ file: 'chrome-extension://abc/x.js' }] }),
+      on({ browserExtensions: true }),
+      filtered('browser_extension'),
+    ],
+    [
+      'an extension in the raw stack',
+      exception({ stack: 'at moz-extension://abc/x.js:1:1' }),
+      on({ browserExtensions: true }),
+      filtered('browser_extension'),
+    ],
+    [
+      'an extension by its message',
+      exception({ message: 'x Extension context invalidated.' }),
+      on({ browserExtensions: true }),
+      filtered('browser_extension'),
+    ],
+    ['an extension let in', exception({ frames: [{ file: 'chrome-extension://abc/x.js' }] }), {}, undefined],
+    ['hostile frames', exception({ frames: [null, 5, { file: {} }] }), on({ browserExtensions: true }), undefined],
+    [
+      'a local page',
+      log({ type: 'hit', payload: { url: 'http://localhost:3000/x' } }),
+      on({ localhost: true }),
+      filtered('localhost'),
+    ],
+    [
+      'a local origin',
+      log(),
+      { ...on({ localhost: true }), page: { pageHost: '127.0.0.1', address: '1.2.3.4' } },
+      filtered('localhost'),
+    ],
+    [
+      'a local client without a page',
+      log(),
+      { ...on({ localhost: true }), page: { pageHost: undefined, address: '::1' } },
+      filtered('localhost'),
+    ],
+    [
+      'a local client on a public page',
+      log(),
+      { ...on({ localhost: true }), page: { pageHost: 'example.com', address: '127.0.0.1' } },
+      undefined,
+    ],
+    [
+      'a name that only begins alike',
+      log({ contexts: { 'page.url': 'https://localhost.example.com/' } }),
+      on({ localhost: true }),
+      undefined,
+    ],
+    [
+      'an old browser',
+      log(),
+      { ...on({ legacyBrowsers: true }), agent: { isCrawler: false, isLegacyBrowser: true } },
+      filtered('legacy_browser'),
+    ],
+  ])('%s', (...[, event, overrides, expected]) => {
+    expect(decideOne(event, overrides)).toBe(code(expected));
+  });
+});
+
+describe('sampling (spec 3.1, step 3)', () => {
+  const rate = (value: number): Partial<BatchFacts> => ({
+    sampleRates: { exception: value, log: value, span: value, hit: value, replay: value },
+  });
+  const kept = (events: readonly unknown[], value: number): string =>
+    decide(events, factsFor(events, rate(value))).verdicts;
+
+  test('0 drops everything, 1 nothing', () => {
+    expect(decideOne(log(), rate(0))).toBe(code(filtered('sampled')));
+    expect(decideOne(log(), rate(1))).toBe('.');
+  });
+
+  test('keeps about its share, and what a rate keeps every higher rate keeps', () => {
+    const events = Array.from({ length: 4_000 }, () => log());
+    const [low, high] = [kept(events, 0.25), kept(events, 0.5)];
+    expect([...low].filter((verdict) => verdict === '.').length / 4_000).toBeCloseTo(0.25, 1);
+    expect([...high].filter((verdict) => verdict === '.').length / 4_000).toBeCloseTo(0.5, 1);
+    expect([...low].every((verdict, index) => verdict !== '.' || high[index] === '.')).toBe(true);
+  });
+
+  test('spans of a trace and segments of a replay share their fate, in every batch', () => {
+    for (let trace = 0; trace < 50; trace += 1) {
+      const spans = [1, 2, 3].map(() => span({ traceId: `t${trace}` }));
+      expect(['...', 'qqq']).toContain(kept(spans, 0.5));
+      const segments = [
+        log({ type: 'replay', payload: { replayId: `r${trace}` } }),
+        log({ type: 'replay', contexts: { 'replay.id': `r${trace}` }, payload: {} }),
+      ];
+      expect(['..', 'qq']).toContain(kept(segments, 0.5));
+    }
+  });
+});
+
+describe('backlog (spec 8)', () => {
+  test('holds off spans and replays only, after filters', () => {
+    const events = [log(), span(), log({ type: 'replay', payload: {} }), log({ type: 'hit' }), 5];
+    const r = code(rateLimited('backlog'));
+    expect(decide(events, factsFor(events, { isBacklogged: true })).verdicts).toBe(`.${r}${r}.a`);
+    expect(decideOne(span(), { isBacklogged: true, isFilteredAddress: true })).toBe(code(filtered('ip')));
+  });
+});

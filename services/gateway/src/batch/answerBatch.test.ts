@@ -1,0 +1,54 @@
+import { describe, expect, test } from '@jest/globals';
+import { answerBatch } from './answerBatch.js';
+
+// 10 minutes before the end of an hour, 10 days and 10 minutes before the end of a month.
+const nowMs = Date.UTC(2025, 0, 21, 23, 50);
+const hour = Math.floor(nowMs / 3_600_000);
+const TO_HOUR = 600;
+const TO_MONTH = 10 * 86_400 + 600;
+
+const answer = (types: string, verdicts: string, charged = hour): [number, string | undefined, string | undefined] => {
+  const { status, headers } = answerBatch({ types, verdicts, hour: charged, nowMs, backlogSeconds: 30 });
+  return [status, headers['x-service-rate-limits'], headers['retry-after']];
+};
+
+describe('the status and headers of an answered batch', () => {
+  test.each<[string, string, string, [number, string | undefined, string | undefined]]>([
+    ['nothing', '', '', [202, undefined, undefined]],
+    ['all processed', 'el', 'pp', [202, undefined, undefined]],
+    ['all filtered or invalid', 'elu', 'kqa', [202, undefined, undefined]],
+    ['only ignored', '--', '--', [202, undefined, undefined]],
+    ['something processed, a cap met', 'll', 'pt', [202, `${TO_HOUR}:log`, undefined]],
+    ['nothing through, a cap met', 'l', 't', [429, `${TO_HOUR}:log`, String(TO_HOUR)]],
+    ['nothing through, spike', 's', 's', [429, `${TO_HOUR}:span`, String(TO_HOUR)]],
+    ['nothing through, quota', 'e', 'u', [429, `${TO_MONTH}:exception`, String(TO_MONTH)]],
+    ['nothing through, backlog', 'sr', 'rr', [429, '30:span;replay', '30']],
+    ['invalid and refused', 'ul', 'bt', [429, `${TO_HOUR}:log`, String(TO_HOUR)]],
+    ['the longer of two', 'll', 'tu', [429, `${TO_MONTH}:log`, String(TO_MONTH)]],
+    [
+      'types in their order, groups by seconds',
+      'rhsle',
+      'rtrut',
+      [429, `${TO_HOUR}:exception;hit, ${TO_MONTH}:log, 30:span;replay`, '30'],
+    ],
+  ])('%s', (_name, types, verdicts, expected) => {
+    expect(answer(types, verdicts)).toEqual(expected);
+  });
+
+  test('a cap met in an hour that is over holds nothing off for another hour', () => {
+    expect(answer('l', 't', hour - 1)).toEqual([429, '1:log', '1']);
+  });
+
+  test('a 429 carries the tally beside the error', () => {
+    const { body } = answerBatch({ types: 'll', verdicts: 'tk', hour, nowMs, backlogSeconds: 5 });
+    expect(JSON.parse(body)).toEqual({
+      success: false,
+      error: { code: 'rate_limited', message: expect.any(String) as unknown },
+      processed: 0,
+      filtered: 1,
+      quota_exceeded: 0,
+      rate_limited: 1,
+      invalid: 0,
+    });
+  });
+});

@@ -1,0 +1,78 @@
+import { describe, expect, test } from '@jest/globals';
+import { Refusal } from '../refusal.js';
+import { batchHash } from './batchHash.js';
+import { parseBatch } from './parseBatch.js';
+import { scanJson } from './scanJson.js';
+
+const LIMITS = { maxEvents: 3, maxJsonDepth: 100 };
+const parse = (text: string): unknown => {
+  const parsed = parseBatch(Buffer.from(text), LIMITS);
+  return parsed instanceof Refusal ? [parsed.status, parsed.code] : parsed.events;
+};
+
+describe('a body', () => {
+  test.each<[string, string, unknown]>([
+    ['an envelope', '{"events":[1,"a"]}', [1, 'a']],
+    ['an empty one', '{"events":[]}', []],
+    ['with other fields', '{"sdk":{},"events":[1]}', [1]],
+    ['with a byte order mark', '\uFEFF{"events":[]}', []],
+    ['nothing', '', [400, 'malformed_json']],
+    ['broken', '{"events":[', [400, 'malformed_json']],
+    ['two values', '{"events":[]}{}', [400, 'malformed_json']],
+    ['an array', '[]', [400, 'invalid_envelope']],
+    ['null', 'null', [400, 'invalid_envelope']],
+    ['no events', '{}', [400, 'invalid_envelope']],
+    ['events null', '{"events":null}', [400, 'invalid_envelope']],
+    ['events an object', '{"events":{"length":1}}', [400, 'invalid_envelope']],
+    ['events of the prototype', '{"__proto__":{"events":[]}}', [400, 'invalid_envelope']],
+    ['too many events', '{"events":[1,2,3,4]}', [413, 'too_many_events']],
+    ['as deep as may be', `{"events":${'['.repeat(99)}${']'.repeat(99)}}`, expect.any(Array)],
+    ['too deep', `{"events":${'['.repeat(100)}${']'.repeat(100)}}`, [400, 'nesting_too_deep']],
+    ['too deep and never closed', '['.repeat(1_000_000), [400, 'nesting_too_deep']],
+    ['too deep beside the events', `{"x":${'['.repeat(200)}${']'.repeat(200)},"events":[]}`, [400, 'nesting_too_deep']],
+    ['brackets in strings are no nesting', `{"events":["${'[{'.repeat(500)}\\"[["]}`, expect.any(Array)],
+  ])('%s', (_name, text, expected) => {
+    expect(parse(text)).toEqual(expected);
+  });
+
+  test('broken UTF-8 becomes U+FFFD', () => {
+    const body = Buffer.concat([Buffer.from('{"events":["'), Buffer.from([0xc3, 0x28, 0xff]), Buffer.from('"]}')]);
+    expect(parseBatch(body, LIMITS)).toMatchObject({ events: ['\uFFFD(\uFFFD'] });
+  });
+});
+
+describe('the scan of a body', () => {
+  test.each<[string, number, number, boolean]>([
+    ['{}', 1, 0, false],
+    ['{"a":[1,{"bcd":2}]}', 3, 3, false],
+    ['"a\\"]]["', 0, 6, false],
+    ['["é"]', 1, 2, false],
+    ['["\\u0041"]', 1, 6, true],
+    ['{"__proto__":1}', 1, 9, true],
+    ['"never closed', 0, 12, false],
+  ])('%s', (text, depth, longestString, suspicious) => {
+    expect(scanJson(Buffer.from(text), 1000)).toEqual({ depth, longestString, suspicious });
+  });
+});
+
+describe('the hash of a batch', () => {
+  const body = Buffer.from('{}');
+  const hash = batchHash('1', '1.2.3.4', 'agent', body);
+
+  test('is 64 hexadecimal digits, the same for the same request', () => {
+    expect(hash).toMatch(/^[0-9a-f]{64}$/);
+    expect(batchHash('1', '1.2.3.4', 'agent', Buffer.from('{}'))).toBe(hash);
+  });
+
+  test('differs with project, address, agent and bytes, wherever their borders lie', () => {
+    const others = [
+      batchHash('2', '1.2.3.4', 'agent', body),
+      batchHash('1', '1.2.3.5', 'agent', body),
+      batchHash('1', '1.2.3.4', 'agent2', body),
+      batchHash('1', '1.2.3.4', 'agent', Buffer.from('{ }')),
+      batchHash('1', '1.2.3.4","agent', '', body),
+      batchHash('1', '1.2.3.4', 'agent"]\n', Buffer.from('')),
+    ];
+    expect(new Set([hash, ...others]).size).toBe(others.length + 1);
+  });
+});

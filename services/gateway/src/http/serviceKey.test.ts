@@ -1,0 +1,29 @@
+import { describe, expect, test } from '@jest/globals';
+import { serviceKey } from './serviceKey.js';
+
+const KEY = '0123456789abcdef0123456789abcdef';
+const OTHER = 'f'.repeat(32);
+
+describe('the key of a request', () => {
+  test.each<[string, string | undefined, string, string | undefined]>([
+    ['in the header', `Service service_key=${KEY}`, '/', KEY],
+    ['scheme and name in any case', `SERVICE Service_Key=${KEY}`, '/', KEY],
+    ['between other parameters, by commas', `Service a=1, service_key=${KEY},b=2`, '/', KEY],
+    ['between other parameters, by spaces', `Service a=1 service_key=${KEY}  b=2`, '/', KEY],
+    ['upper case', `Service service_key=${KEY.toUpperCase()}`, '/', KEY],
+    ['in the query', undefined, `/?service_key=${KEY}`, KEY],
+    ['header wins over the query', `Service service_key=${KEY}`, `/?service_key=${OTHER}`, KEY],
+    ['a malformed key in the header wins too', 'Service service_key=zz', `/?service_key=${OTHER}`, undefined],
+    ['a header without a key falls back', 'Service other=1', `/?service_key=${OTHER}`, OTHER],
+    ['another scheme falls back', `Bearer service_key=${KEY}`, `/?service_key=${OTHER}`, OTHER],
+    ['nowhere', undefined, '/', undefined],
+    ['too short', `Service service_key=${KEY.slice(1)}`, '/', undefined],
+    ['not hexadecimal', `Service service_key=${KEY.slice(1)}g`, '/', undefined],
+    ['with a NUL', undefined, `/?service_key=${KEY}%00`, undefined],
+    ['a broken escape', undefined, '/?service_key=%E0%A4%A', undefined],
+    ['an empty parameter', undefined, '/?service_key=', undefined],
+    ['an empty header', '', '/', undefined],
+  ])('%s', (_name, header, url, expected) => {
+    expect(serviceKey(header, url)).toBe(expected);
+  });
+});

@@ -1,0 +1,32 @@
+import { DEFAULT_PROJECT_SETTINGS, type ProjectSettings } from '@sluice/contract';
+import type { BatchFacts } from '../admission/decide.js';
+import { scanJson } from '../batch/scanJson.js';
+import { compileFilters } from '../settings/compileFilters.js';
+
+/** When the batches of unit tests arrive, milliseconds since 1970. */
+export const ARRIVAL_MS = Date.UTC(2025, 5, 1, 12);
+
+/** Settings of a project: the defaults, with some filters set. */
+export function settingsWith(
+  filters: Partial<ProjectSettings['filters']> = {},
+  rest: Partial<ProjectSettings> = {},
+): ProjectSettings {
+  return { ...DEFAULT_PROJECT_SETTINGS, ...rest, filters: { ...DEFAULT_PROJECT_SETTINGS.filters, ...filters } };
+}
+
+/** The facts of a batch that holds `events`, sent from an ordinary browser to a project with default settings. */
+export function factsFor(events: readonly unknown[], overrides: Partial<BatchFacts> = {}): BatchFacts {
+  const settings = settingsWith();
+  return {
+    arrivalMs: ARRIVAL_MS,
+    scan: scanJson(Buffer.from(JSON.stringify({ events })), 1_000),
+    batchId: '01970000-0000-8000-8000-000000000000',
+    filters: compileFilters(settings),
+    isFilteredAddress: false,
+    agent: { isCrawler: false, isLegacyBrowser: false },
+    page: { pageHost: 'example.com', address: '1.2.3.4' },
+    sampleRates: settings.sampleRates,
+    isBacklogged: false,
+    ...overrides,
+  };
+}
