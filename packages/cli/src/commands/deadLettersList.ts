@@ -10,26 +10,31 @@ import { projectRef } from '../parse/projectRef.js';
 
 /** Which dead letters to list. */
 export interface ListOptions extends DeadLetterChoice {
-  readonly project?: string;
   readonly limit: string;
 }
 
 /** `sluice dead-letters list`. */
 export const deadLettersList = (answer: AnswerWith): Command =>
   command('list', 'List events that were accepted and could not be stored', [
-    ['sluice dead-letters list', 'the ones that wait for a decision'],
-    ['sluice dead-letters list --type span --state discarded', 'by type and state'],
+    ['sluice dead-letters list', 'of all projects'],
+    ['sluice dead-letters list acme/shop --type span --state waiting', 'what waits for a decision, by type'],
   ])
-    .option('--project <org/project>', 'only of this project')
+    .argument('[project]', 'only of this project, written <org>/<project>')
     .option('--type <type>', 'only of this event type')
     .option('--state <state>', 'waiting, retry or discarded')
     .option('--limit <count>', 'at most so many', '50')
-    .action((options: ListOptions) => answer((context) => listLetters(context, options)));
+    .action((project: string | undefined, options: ListOptions) =>
+      answer((context) => listLetters(context, project, options)),
+    );
 
 /** Dead letters with the reason each was refused for. */
-export async function listLetters(context: CommandContext, options: ListOptions): Promise<Answer> {
+export async function listLetters(
+  context: CommandContext,
+  text: string | undefined,
+  options: ListOptions,
+): Promise<Answer> {
   const db = context.database();
-  const project = options.project === undefined ? undefined : await findProject(db, projectRef(options.project));
+  const project = text === undefined ? undefined : await findProject(db, projectRef(text));
   const filter = deadLetterFilter(options, project);
   const letters = await listDeadLetters(db, filter, parseCount(options.limit, 1, 10_000));
   const projects = new Map(

@@ -17,7 +17,7 @@ export function settingAssignments(words: readonly string[], names: SettingNames
     const text = word.slice(at + 1);
     const entries = isGroup(name, names) ? groupEntries(name, text) : [[name, text] as const];
     for (const [setting, value] of entries) {
-      if (setting in patch) throw usageError(`${setting} is set twice`);
+      if (Object.hasOwn(patch, setting)) throw usageError(`${setting} is set twice`);
       patch[setting] = readSetting(setting, value, names);
     }
   }
@@ -66,14 +66,19 @@ function fitting(json: Json | undefined, kind: SettingKind): Understood | undefi
   return fits[kind] ? { json } : undefined;
 }
 
-const WORDS: Readonly<Partial<Record<SettingKind, Readonly<Record<string, Json>>>>> = {
-  switch: { on: true, yes: true, off: false, no: false },
-  'number or null': { none: null, unlimited: null },
+const WORDS: Readonly<Partial<Record<SettingKind, ReadonlyMap<string, Json>>>> = {
+  switch: new Map([
+    ['on', true],
+    ['yes', true],
+    ['off', false],
+    ['no', false],
+  ]),
+  'number or null': new Map([['none', null]]),
 };
 
 function bareWord(text: string, kind: SettingKind): Understood | undefined {
   if (kind !== 'list') {
-    const json = WORDS[kind]?.[text.toLowerCase()];
+    const json = WORDS[kind]?.get(text.toLowerCase());
     return json === undefined ? undefined : { json };
   }
   // Something that begins like JSON and is none is a slip of the pen, not a pattern.

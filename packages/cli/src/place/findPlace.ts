@@ -45,7 +45,10 @@ export async function findPlace(env: Env, { cwd, root }: Directories): Promise<P
   return {
     databaseUrl: databaseUrl ?? running['databaseUrl'],
     redisUrl,
-    queueRedisUrl: given('REDIS_QUEUE_URL') ?? redisUrl,
+    queueRedisUrl:
+      given('REDIS_QUEUE_URL') ??
+      (given('REDIS_URL') === undefined ? noted(running, 'redisQueueUrl') : undefined) ??
+      redisUrl,
     baseUrl: given('SLUICE_URL') ?? noted(running, 'baseUrl'),
     demoDsn: given('SLUICE_DSN') ?? noted(demo, 'dsn'),
     dataDir,
