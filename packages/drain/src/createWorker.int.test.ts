@@ -1,0 +1,203 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { createHash } from 'node:crypto';
+import type { Part } from '@sluice/contract';
+import { createDatabase, markRetry, migrateToLatest, type Database } from '@sluice/db';
+import { startLocalPostgres } from '@sluice/embedded';
+import { createDepthReader, createPublisher, type Publisher } from '@sluice/queues';
+import { createMetrics, silentLogger, systemClock } from '@sluice/runtime';
+import {
+  createTestDatabase,
+  startTestRedis,
+  testDirectory,
+  waitFor,
+  type TestDatabase,
+  type TestRedis,
+} from '@sluice/testkit';
+import { DEFAULT_WORKER_CONFIG, type WorkerConfig } from './config.js';
+import { createWorker, type Worker } from './createWorker.js';
+import type { StoreDefinition } from './definition.js';
+import { BAD, makePart, messages, readStored, testLogs } from './testing/samples.js';
+import { startTcpProxy } from './testing/tcpProxy.js';
+
+const CONFIG: WorkerConfig = { ...DEFAULT_WORKER_CONFIG, waitMs: 10, backoffMs: 50, backoffMaxMs: 300, retryMs: 50 };
+const QUIET = { lanes: 1, logger: silentLogger, metrics: createMetrics() };
+
+let database: TestDatabase;
+let redis: TestRedis;
+let publisher: Publisher;
+const workers: Worker[] = [];
+
+beforeAll(async () => {
+  [database, redis] = await Promise.all([createTestDatabase({ poolSize: 30 }), startTestRedis()]);
+});
+afterAll(async () => {
+  await Promise.all([database.drop(), redis.stop()]);
+});
+beforeEach(async () => {
+  publisher = createPublisher({ ...QUIET, url: redis.url, lingerMaxMs: 0, markTtlMs: 60_000 });
+  await publisher.start();
+});
+afterEach(async () => {
+  await Promise.all(workers.splice(0).map((worker) => worker.stop()));
+  await publisher.stop();
+  await database.db.pool.query('truncate logs, dead_letters, usage, receipts, project_users, first_accepted');
+});
+
+interface WorkerOptions {
+  readonly db?: Database;
+  readonly redisUrl?: string;
+  readonly definition?: StoreDefinition<'logs'>;
+  readonly config?: Partial<WorkerConfig>;
+}
+
+interface TestWorker extends Worker {
+  /** Jobs taken and not yet finished. */
+  readonly held: () => Promise<number>;
+}
+
+async function startWorker(options: WorkerOptions = {}): Promise<TestWorker> {
+  const { db = database.db, redisUrl = redis.url, definition = testLogs, config = {} } = options;
+  const metrics = createMetrics();
+  const deps = { db, redisUrl, logger: silentLogger, metrics, clock: systemClock };
+  const worker = createWorker(deps, { ...CONFIG, ...config }, definition);
+  workers.push(worker);
+  await worker.start();
+  const held = async (): Promise<number> => {
+    const metric = await metrics.getSingleMetric('sluice_worker_held_jobs')?.get();
+    return metric?.values[0]?.value ?? 0;
+  };
+  return { ...worker, held };
+}
+
+async function publish(part: Part, json = JSON.stringify(part)): Promise<void> {
+  const hash = createHash('sha256').update(part.batch).digest('hex');
+  const parts = [{ type: 'log' as const, events: part.events.length, json }];
+  await publisher.publish({ projectId: part.project, hash, batchId: part.batch, parts });
+}
+
+/** Waits until the queue holds nothing, neither waiting nor taken. */
+async function drained(timeoutMs = 10_000): Promise<void> {
+  const reader = createDepthReader({ lanes: 1, url: redis.url, logger: silentLogger });
+  await reader.start();
+  try {
+    await waitFor(async () => (await reader.read('log')).jobs === 0, { timeoutMs, what: 'an empty queue' });
+  } finally {
+    await reader.stop();
+  }
+}
+
+describe('what is published is stored once', () => {
+  test('by four workers at once, with every job published four times', async () => {
+    const parts = Array.from({ length: 40 }, (_, index) => makePart(messages(5, `p${index}-`)));
+    for (let round = 0; round < 4; round += 1) await Promise.all(parts.map((part) => publish(part)));
+    await Promise.all([startWorker(), startWorker(), startWorker(), startWorker()]);
+    await drained();
+    const stored = await readStored(database.db);
+    expect([new Set(stored.messages).size, stored.messages.length, stored.processed]).toEqual([200, 200, 200]);
+  });
+
+  test('where a worker loses Redis between commit and finish: the job comes again and is skipped', async () => {
+    const proxy = await startTcpProxy(redis.port);
+    const cutBeforeCommit: StoreDefinition<'logs'> = {
+      ...testLogs,
+      derive: async (tx, stored) => {
+        await testLogs.derive(tx, stored);
+        proxy.cut();
+      },
+    };
+    const lonely = await startWorker({ redisUrl: proxy.urlFor(redis.url), definition: cutBeforeCommit });
+    await publish(makePart(messages(3)));
+    await waitFor(async () => (await readStored(database.db)).messages.length === 3, { what: 'the commit' });
+    await startWorker();
+    await drained(40_000);
+    expect(await readStored(database.db)).toEqual({ messages: messages(3), letters: [], processed: 3 });
+    await lonely.stop();
+    await proxy.close();
+  }, 60_000);
+
+  test('what cannot be read becomes a letter, and the next jobs flow', async () => {
+    await publish(makePart(['lost']), '{"half');
+    await publish(makePart(['fine']));
+    await startWorker();
+    await drained();
+    expect(await readStored(database.db, '0')).toMatchObject({ letters: [{ reason: 'unreadable' }] });
+    expect(await readStored(database.db)).toMatchObject({ messages: ['fine'], processed: 1 });
+  });
+
+  test('a stop finishes what was begun and leaves the rest in the queue', async () => {
+    await publish(makePart(messages(3)));
+    const worker = await startWorker({ config: { waitMs: 60_000 } });
+    await waitFor(async () => (await worker.held()) > 0, { what: 'a taken job' });
+    await worker.stop();
+    expect((await readStored(database.db)).messages).toEqual(messages(3));
+    await publish(makePart(['later']));
+    await startWorker();
+    await drained();
+    expect((await readStored(database.db)).messages).toEqual(['later', ...messages(3)]);
+  });
+});
+
+describe('a real outage', () => {
+  test('PostgreSQL away for five seconds burns nothing: no letter, no event lost or doubled', async () => {
+    const dataDir = await testDirectory('outage');
+    const first = await startLocalPostgres({ dataDir });
+    const db = createDatabase({ url: first.url, poolSize: 6, applicationName: 'outage-test' });
+    await migrateToLatest(db);
+    const worker = await startWorker({ db });
+    await publish(makePart(messages(5, 'before')));
+    await drained();
+    await first.stop();
+    const away = Date.now();
+    for (let index = 0; index < 20; index += 1) await publish(makePart(messages(5, `during${index}-`)));
+    await waitFor(async () => (await readiness(worker, 'logs.consumer'))?.includes('database is away'), {
+      what: 'the pause',
+    });
+    await waitFor(() => Date.now() - away > 5_000, { what: 'the end of the outage' });
+    const second = await startLocalPostgres({ dataDir, port: first.port });
+    await drained(20_000);
+    expect(await readiness(worker, 'logs.consumer')).toBeUndefined();
+    const stored = await readStored(db);
+    expect([stored.messages.length, new Set(stored.messages).size, stored.processed, stored.letters]).toEqual([
+      105,
+      105,
+      105,
+      [],
+    ]);
+    await worker.stop();
+    await db.close();
+    await second.stop();
+  }, 60_000);
+});
+
+describe('dead letters in state retry', () => {
+  test('are stored again: the row appears, the letter goes, usage does not move', async () => {
+    const refusing: StoreDefinition<'logs'> = {
+      ...testLogs,
+      toRow: (event, facts) => {
+        if (event.payload['message'] !== 'fine') throw new Error('not yet understood');
+        return testLogs.toRow(event, facts);
+      },
+    };
+    const old = await startWorker({ definition: refusing });
+    await publish(makePart(['fine', 'new kind', BAD.row]));
+    await drained();
+    await old.stop();
+    expect((await readStored(database.db)).letters.map(({ reason }) => reason)).toEqual(['transform', 'transform']);
+    await startWorker();
+    expect(await markRetry(database.db, { projectId: '1' })).toBe(2);
+    const stored = await waitFor(async () => {
+      const now = await readStored(database.db);
+      return now.letters.length === 1 && now.letters[0]?.reason === 'data' && now;
+    });
+    expect(stored).toEqual({
+      messages: ['fine', 'new kind'],
+      letters: [{ reason: 'data', sqlstate: '22021', events: 1 }],
+      processed: 3,
+    });
+    const states = await database.db.kysely.selectFrom('dead_letters').select(['state', 'retries']).execute();
+    expect(states).toEqual([{ state: 'waiting', retries: 1 }]);
+  });
+});
+
+const readiness = (worker: Worker, name: string): Promise<string | undefined> =>
+  worker.checks.find((check) => check.name === name)?.check() ?? Promise.reject(new Error(`no check ${name}`));
