@@ -1,13 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { DelayedError, type Job } from 'bullmq';
 import { JOB_VERSION, type EventType } from '@sluice/contract';
-import { closeRedis } from '@sluice/redis';
 import type { Logger } from '@sluice/runtime';
 import { parseChunk } from '../jobs/parseChunk.js';
 import { parseLabel } from '../jobs/jobLabel.js';
 import type { HandleJob, TakenJob } from '../types.js';
 import type { ConsumeMetrics } from './consumeMetrics.js';
-import { areUsable, connectLane, type LaneConnections } from './laneConnections.js';
+import { areUsable, connectLane, disconnectLane, type LaneConnections } from './laneConnections.js';
 import { LaneWorker } from './laneWorker.js';
 import { logSparsely } from './logSparsely.js';
 
@@ -99,11 +98,9 @@ export class LaneConsumer {
     const closing = Promise.all(held.map(({ job, token }) => this.putBack(job, token, 0).catch(() => undefined))).then(
       () => this.worker.close(held.length > 0),
     );
-    await Promise.race([closing, delay(CLOSE_MS, undefined, { ref: false })]);
     closing.catch(() => undefined);
-    this.connections.blocking.disconnect();
-    await Promise.race([closeRedis(this.connections.main), delay(CLOSE_MS, undefined, { ref: false })]);
-    this.connections.main.disconnect();
+    await Promise.race([closing, delay(CLOSE_MS, undefined, { ref: false })]);
+    disconnectLane(this.connections);
   }
 
   private async process(job: Job<string>, token: string): Promise<void> {
