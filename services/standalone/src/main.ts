@@ -10,6 +10,7 @@ import { runWorkers } from './workers/runWorkers.js';
 const EXIT_CONFIG = 78;
 /** A terminal's Ctrl-C and the package manager that passes it on reach this process both: one wish, not two. */
 const ONE_WISH_MS = 1_000;
+const PARENT_POLL_MS = 250;
 /** The checkout: this file lies in `services/standalone/<src or dist>`. */
 const ROOT = path.resolve(import.meta.dirname, '../../..');
 
@@ -36,6 +37,7 @@ async function run(): Promise<void> {
       process.exit(1);
     },
   );
+  stopWithParent(() => void stop(0));
   try {
     standalone = createStandalone(readStandaloneConfig(process.env, ROOT), {
       env: process.env,
@@ -53,6 +55,21 @@ async function run(): Promise<void> {
     console.error(problem(error));
     await stop(error instanceof ConfigError ? EXIT_CONFIG : 1);
   }
+}
+
+/**
+ * Under `npm start` a shell stands between, and a SIGTERM for npm ends that shell without reaching this process: a parent
+ * that is gone is as good as the signal.
+ */
+function stopWithParent(stop: () => void): void {
+  if (process.env['npm_lifecycle_event'] === undefined) return;
+  const parent = process.ppid;
+  const watch = setInterval(() => {
+    if (process.ppid === parent) return;
+    clearInterval(watch);
+    stop();
+  }, PARENT_POLL_MS);
+  watch.unref();
 }
 
 /** The first SIGINT or SIGTERM stops in order, a second one at least a second later ends everything at once. */
