@@ -120,6 +120,18 @@ describe('reanchor', () => {
     );
   });
 
+  test('does not bring back a month that is over and forgotten', async () => {
+    let now = Date.parse('2025-06-30T23:30:00.000Z');
+    const allowance = allowanceAt(() => now);
+    await allowance.seed('1', { ...NO_PAST, months: [{ pool: 'errors', month: 202506, count: 9 }] });
+    now += 3_600_000;
+    const firstOfJuly = hourOf(now);
+    expect(await allowance.forget('1', await epochOf(), firstOfJuly)).toBe(1);
+    const june = anchor({ month: 202506, throughHour: firstOfJuly - 1, storedTotal: 9 });
+    expect(await allowance.reanchor('1', await epochOf(), june)).toBe(false);
+    expect(linesOf(await allowance.readLedger('1'))).toEqual([]);
+  });
+
   test('never leaves a negative month', async () => {
     const allowance = allowanceAt();
     await allowance.seed('1', NO_PAST);

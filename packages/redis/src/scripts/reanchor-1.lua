@@ -13,7 +13,8 @@ Example: 40 are stored up to hour 486110, and hour 486111 permitted 3.
 Invariants
   - Only this epoch, and no provisional ledger: its seed is still to be added.
   - The hour under way is never "stored completely".
-  - Every hour after the anchor must be known (field `since`), or the sum would be too small.
+  - Every hour after the anchor must be known (field `since`), or the sum would be too small. A month that ended before
+    that is over and may be forgotten: it does not come back.
   - The sum is never negative.
 ]]
 assert(#KEYS == 1 and #ARGV == 8, 'reanchor takes 1 key and 8 arguments')
@@ -28,7 +29,7 @@ if state[1] ~= epoch or state[2] or through >= hour then return 0 end
 local from = math.max(through + 1, firstHour)
 -- One hour beyond the clock: it may have been set back by less than that since the last charge.
 local to = math.min(lastHour, hour + 1)
-if from <= to and from < tonumber(state[3]) then return 0 end
+if from < tonumber(state[3]) or lastHour < tonumber(state[3]) then return 0 end
 
 local fields, sum = {}, stored
 for anHour = from, to do fields[#fields + 1] = 'o:' .. type .. ':' .. anHour end

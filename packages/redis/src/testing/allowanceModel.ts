@@ -117,9 +117,9 @@ export class AllowanceModel {
 
   reanchor(ledger: Ledger, anchor: Anchor, nowMs: number): boolean {
     const from = anchor.throughHour + 1;
-    const isEndOfMonth = monthNumber(from * 3_600_000) !== anchor.month;
+    const isOver = monthNumber(ledger.since * 3_600_000) > anchor.month;
     if (ledger.provisional || anchor.throughHour >= hourNumber(nowMs)) return false;
-    if (from < ledger.since && !isEndOfMonth) return false;
+    if (from < ledger.since || isOver) return false;
     ledger.anchors.set(`${anchor.pool} ${anchor.month}`, anchor);
     return true;
   }
