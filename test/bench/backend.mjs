@@ -49,7 +49,7 @@ export async function startBackend(directory, core) {
         stdio: ['ignore', 'inherit', 'inherit'],
       });
       await waitUntil(async () => (await fetch(`http://127.0.0.1:${adminPort}/readyz`)).ok, 'the gateway');
-      return { url: `http://127.0.0.1:${port}`, stop: () => end(child) };
+      return { url: `http://127.0.0.1:${port}`, pid: child.pid, stop: () => end(child) };
     },
     /** Drops queued jobs and records, so that a run does not pay for the one before it. */
     emptyQueues: async () => {

@@ -3,7 +3,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { hasTaskset, runJson, startNode } from './processes.mjs';
+import { cpuSeconds, hasTaskset, runJson, startNode } from './processes.mjs';
 import { startBackend } from './backend.mjs';
 import { summarizeProfile } from './profile.mjs';
 
@@ -22,25 +22,26 @@ export async function benchGateway({ runs, seconds, profile }) {
   const gateway = await backend.startGateway(SERVER_CORE, profileDirectory);
   const bare = await startNode(path.join(here, 'bareServer.mjs'), SERVER_CORE);
   let serial = 1;
-  const load = async (url, options = {}) => {
+  const load = async (server, options = {}) => {
+    const url = `${server.url}/api/envelope`;
     const job = { url, key: backend.key, seconds, connections: 32, rate: 0, from: serial, ...options };
+    const before = cpuSeconds(server.pid);
     const result = await runJson(path.join(here, 'load.mjs'), job, OTHER_CORE);
     serial = result.next;
-    return result;
+    return { ...result, cpuMicros: (1e6 * (cpuSeconds(server.pid) - before)) / result.ok };
   };
   try {
-    const gatewayUrl = `${gateway.url}/api/envelope`;
-    const bareUrl = `http://127.0.0.1:${bare.port}/api/envelope`;
-    await load(gatewayUrl, { seconds: 2 });
-    await load(bareUrl, { seconds: 2 });
+    const reference = { url: `http://127.0.0.1:${bare.port}`, pid: bare.pid };
+    await load(gateway, { seconds: 2 });
+    await load(reference, { seconds: 2 });
     const rows = [];
     for (let run = 0; run < runs; run += 1) {
-      const ours = await load(gatewayUrl);
+      const ours = await load(gateway);
       await backend.emptyQueues();
-      rows.push({ ours, bare: await load(bareUrl) });
+      rows.push({ ours, bare: await load(reference) });
     }
     const rate = median(rows.map(({ ours }) => ours.perSecond)) / 2;
-    const half = await load(gatewayUrl, { rate: Math.floor(rate) });
+    const half = await load(gateway, { rate: Math.floor(rate) });
     return report(rows, half);
   } finally {
     await bare.stop();
@@ -69,6 +70,10 @@ function report(rows, half) {
     `ratio                        ${median(ratios).toFixed(3)} (${ratios.map((r) => r.toFixed(3)).join(', ')})`,
   );
   console.log(`gateway at half load         ${half.perSecond.toFixed(0)}/s  p50 ${half.p50} ms  p99 ${half.p99} ms`);
+  const cpu = (side) => median(rows.map((row) => row[side].cpuMicros));
+  console.log(
+    `CPU of the server            bare ${cpu('bare').toFixed(0)} µs, gateway ${cpu('ours').toFixed(0)} µs a batch (${(cpu('bare') / cpu('ours')).toFixed(3)})`,
+  );
   if (refused > 0) console.log(`NOT CLEAN: ${refused} answers were not 2xx`);
   return {
     part: 'gateway',
@@ -77,6 +82,7 @@ function report(rows, half) {
     oursPerSecond: ours,
     barePerSecond: bare,
     halfLoad: { perSecond: half.perSecond, p50Ms: half.p50, p99Ms: half.p99 },
+    cpuMicros: { gateway: cpu('ours'), bare: cpu('bare') },
     notOk: refused,
   };
 }
