@@ -1,4 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
+import { lowestIdAt } from '@sluice/contract';
 import { boundsOf, partitionAt, partitionOfName } from './partition.js';
 
 const moment = Date.UTC(2026, 10, 20, 13, 45);
@@ -18,9 +19,9 @@ describe('a partition', () => {
   });
 
   test('is bounded by the smallest ids of two moments, that of traces by days', () => {
-    expect(boundsOf(partitionAt('spans', 'day', Date.UTC(2026, 0, 1)))).toEqual({
-      from: `'019b7708-c000-0000-0000-000000000000'`,
-      to: `'019b7c2f-1c00-0000-0000-000000000000'`,
+    expect(boundsOf(partitionAt('spans', 'hour', moment))).toEqual({
+      from: `'${lowestIdAt(Date.UTC(2026, 10, 20, 13))}'`,
+      to: `'${lowestIdAt(Date.UTC(2026, 10, 20, 14))}'`,
     });
     expect(boundsOf(partitionAt('traces', 'day', moment))).toEqual({ from: `'2026-11-20'`, to: `'2026-11-21'` });
   });

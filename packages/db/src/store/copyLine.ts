@@ -20,12 +20,8 @@ export function copyValue(kind: ColumnKind, value: CopyValue | undefined): strin
 
 /** One row in COPY's text format, its end included. */
 export function copyLine(columns: readonly (readonly [name: string, kind: ColumnKind])[], row: object): string {
-  let line = '';
-  for (const [name, kind] of columns) {
-    const text = copyValue(kind, (row as Readonly<Record<string, CopyValue>>)[name]);
-    line = line === '' ? text : `${line}\t${text}`;
-  }
-  return `${line}\n`;
+  const values = row as Readonly<Record<string, CopyValue>>;
+  return `${columns.map(([name, kind]) => copyValue(kind, values[name])).join('\t')}\n`;
 }
 
 /** What separates and what escapes; everything else, line separators of Unicode included, is taken as it is. */

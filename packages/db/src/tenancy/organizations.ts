@@ -2,7 +2,7 @@ import { DEFAULT_ORGANIZATION_SETTINGS, type OrganizationSettings } from '@sluic
 import type { Selectable } from 'kysely';
 import type { Database, Queryable } from '../connection/createDatabase.js';
 import type { OrganizationsTable } from '../schema.js';
-import { patchSettings, resolveSettings, type SettingsPatch, type StoredSettings } from './patchSettings.js';
+import { patchSettings, resolveSettings, type SettingsPatch } from './patchSettings.js';
 import { ORGANIZATION_RULES } from './settingRules.js';
 import { settingsTransaction } from './settingsTransaction.js';
 import { checkSlug, creating, found } from './tenancyError.js';

@@ -1,0 +1,122 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { createTestDatabase, waitFor, type TestDatabase } from '@sluice/testkit';
+import { sql } from 'kysely';
+import { copyRows } from '../store/copyRows.js';
+import { ensureTestPartitions, spanRow } from '../testing/samples.js';
+import { classifyError } from './classifyError.js';
+import { createDatabase, type Database } from './createDatabase.js';
+import { inTransaction, withSavepoint, type Tx } from './inTransaction.js';
+import { pingDatabase } from './pingDatabase.js';
+
+const thrownBy = async (work: Promise<unknown>): Promise<unknown> =>
+  work.then(
+    () => undefined,
+    (error: unknown) => error,
+  );
+
+const pidOf = async (tx: Tx): Promise<number> => {
+  const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(tx.kysely);
+  return rows[0]?.pid ?? 0;
+};
+
+describe('inTransaction', () => {
+  let database: TestDatabase;
+  let db: Database;
+  beforeAll(async () => {
+    database = await createTestDatabase();
+    db = database.db;
+    await ensureTestPartitions(db);
+    await db.pool.query('create table notes (n int)');
+  });
+  afterAll(() => database.drop());
+
+  const notes = async (): Promise<number[]> =>
+    (await db.pool.query<{ n: number }>('select n from notes order by n')).rows.map((row) => row.n);
+  const note = (tx: Tx, n: number): Promise<unknown> => tx.client.query('insert into notes values ($1)', [n]);
+
+  test('commits what is returned and undoes what is thrown', async () => {
+    expect(await inTransaction(db, async (tx) => (await note(tx, 1), 'done'))).toBe('done');
+    const failing = inTransaction(db, async (tx) => {
+      await note(tx, 2);
+      throw new Error('no');
+    });
+    await expect(failing).rejects.toThrow('no');
+    expect(await notes()).toEqual([1]);
+  });
+
+  test('does not call committed what a swallowed error has rolled back', async () => {
+    const swallowing = inTransaction(db, async (tx) => {
+      await note(tx, 3);
+      await tx.client.query('select 1/0').catch(() => undefined);
+    });
+    await expect(swallowing).rejects.toThrow('rolled back');
+    expect(await notes()).toEqual([1]);
+  });
+
+  test('a savepoint undoes its own part only', async () => {
+    await inTransaction(db, async (tx) => {
+      await note(tx, 4);
+      const part = withSavepoint(tx, async () => {
+        await note(tx, 5);
+        await tx.client.query('select 1/0');
+      });
+      expect(classifyError(await thrownBy(part))).toBe('data');
+      await withSavepoint(tx, () => note(tx, 6));
+    });
+    expect(await notes()).toEqual([1, 4, 6]);
+  });
+
+  test('a killed backend is an outage, in a query and in a COPY, and the pool goes on', async () => {
+    const rows = Array.from({ length: 20_000 }, (_, index) => spanRow(index % 4_096, { name: 'x'.repeat(500) }));
+    for (const work of [(tx: Tx) => tx.client.query('select pg_sleep(20)'), (tx: Tx) => copyRows(tx, 'spans', rows)]) {
+      const error = await thrownBy(
+        inTransaction(db, async (tx) => {
+          const pid = await pidOf(tx);
+          const running = work(tx);
+          const killed = db.pool.query('select pg_terminate_backend($1)', [pid]);
+          await Promise.all([running, killed]);
+        }),
+      );
+      expect(error).toBeInstanceOf(Error);
+      expect(classifyError(error)).toBe('outage');
+    }
+    await waitFor(async () => (await pingDatabase(db)) === undefined);
+  });
+
+  test('a query that outlives its time is an outage and does not block its connection for others', async () => {
+    const impatient = createDatabase({
+      url: database.url,
+      poolSize: 1,
+      applicationName: 'impatient',
+      statementMs: 200,
+    });
+    const error = await thrownBy(impatient.pool.query('select pg_sleep(20)'));
+    expect(classifyError(error)).toBe('outage');
+    expect(await pingDatabase(impatient)).toBeUndefined();
+    await impatient.close();
+  });
+
+  test('nobody listening is an outage within the time to connect', async () => {
+    const nowhere = createDatabase({ url: 'postgres://x@127.0.0.1:1/x', poolSize: 1, applicationName: 'nowhere' });
+    expect(classifyError(await thrownBy(nowhere.pool.query('select 1')))).toBe('outage');
+    expect(await pingDatabase(nowhere)).toContain('PostgreSQL does not answer');
+    await nowhere.close();
+  });
+
+  test('a full pool is an outage, not an endless wait', async () => {
+    const small = createDatabase({ url: database.url, poolSize: 1, applicationName: 'small', connectMs: 100 });
+    const client = await small.pool.connect();
+    expect(classifyError(await thrownBy(small.pool.query('select 1')))).toBe('outage');
+    client.release();
+    await small.close();
+  });
+
+  test('int8 and date are text, timestamptz is a Date', async () => {
+    const { rows } = await sql`
+      select 9007199254740993::int8 as big, date '2026-11-20' as day,
+        timestamptz '2026-11-20 13:00:00.123+01' as moment`.execute(db.kysely);
+    expect(rows).toEqual([
+      { big: '9007199254740993', day: '2026-11-20', moment: new Date('2026-11-20T12:00:00.123Z') },
+    ]);
+  });
+});

@@ -1,0 +1,46 @@
+import { describe, expect, test } from '@jest/globals';
+import { compareKeys, foldByKey } from './keys.js';
+
+describe('foldByKey', () => {
+  test('gives each key once, sorted, whatever the order of the items', () => {
+    const items = [
+      ['2', 'b', 1],
+      ['10', 'a', 2],
+      ['2', 'a', 3],
+      ['2', 'b', 4],
+    ] as const;
+    const fold = (given: readonly (readonly [string, string, number])[]): unknown =>
+      foldByKey(
+        given,
+        ([project, name]) => [project, name],
+        ([project, name, count]) => ({ project, name, count }),
+        (folded, [, , count]) => ({ ...folded, count: folded.count + count }),
+      );
+    const expected = [
+      { project: '10', name: 'a', count: 2 },
+      { project: '2', name: 'a', count: 3 },
+      { project: '2', name: 'b', count: 5 },
+    ];
+    expect(fold(items)).toEqual(expected);
+    expect(fold([...items].reverse())).toEqual(expected);
+  });
+
+  test('tells keys apart whose parts only look the same put together', () => {
+    const keys = foldByKey(
+      [
+        ['a', 'bc'],
+        ['ab', 'c'],
+      ],
+      (key) => key,
+      (key) => key,
+      (key) => key,
+    );
+    expect(keys).toHaveLength(2);
+  });
+});
+
+test('compareKeys orders by code units, part by part', () => {
+  expect(compareKeys(['a', 'z'], ['b', 'a'])).toBeLessThan(0);
+  expect(compareKeys(['B'], ['a'])).toBeLessThan(0);
+  expect(compareKeys(['a', 'b'], ['a', 'b'])).toBe(0);
+});

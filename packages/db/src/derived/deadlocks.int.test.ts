@@ -1,0 +1,83 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { createTestDatabase, type TestDatabase } from '@sluice/testkit';
+import { hourOf } from '@sluice/contract';
+import { inTransaction, type Tx } from '../connection/inTransaction.js';
+import { addUsage } from '../store/addUsage.js';
+import { claimReceipts } from '../store/claimReceipts.js';
+import { ARRIVAL, batchId, ensureTestPartitions, eventId, randomFrom, shuffle } from '../testing/samples.js';
+import { upsertIssues } from './upsertIssues.js';
+import { upsertProjectUsers } from './upsertProjectUsers.js';
+import { upsertReleases } from './upsertReleases.js';
+import { upsertTraces } from './upsertTraces.js';
+
+const WORKERS = 8;
+const ROUNDS = 12;
+const KEYS = Array.from({ length: 40 }, (_, index) => `key-${index}`);
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  await ensureTestPartitions(database.db);
+});
+afterAll(() => database.drop());
+
+/** One transaction of a worker over the same keys as everybody's, each time in another order. */
+async function storeAll(tx: Tx, keys: readonly string[], serial: number): Promise<void> {
+  const at = { projectId: '1', timestampMs: ARRIVAL + serial * 120_000, release: null, environment: null };
+  const id = (index: number): string => eventId(index, `batch ${serial}`);
+  const own = keys.map((key) => ({ projectId: '1', batchId: batchId(key), type: 'span' as const }));
+  await claimReceipts(tx, own);
+  const usage = {
+    projectId: '1',
+    outcome: 'processed',
+    reason: '',
+    hour: hourOf(ARRIVAL),
+    arrivalMs: ARRIVAL,
+  } as const;
+  await addUsage(
+    tx,
+    keys.map((epoch) => ({ ...usage, type: 'span', epoch, count: 1 })),
+  );
+  const span = { op: null, status: 'ok', startMs: ARRIVAL, endMs: ARRIVAL, environment: null, userKey: null };
+  await upsertTraces(
+    tx,
+    keys.map((key, index) => ({ ...span, ...at, traceId: key, id: id(index), uuid: key, parentId: null, name: key })),
+  );
+  await upsertIssues(
+    tx,
+    keys.map((hash, index) => ({ ...at, hash, id: id(index), title: hash, culprit: null, level: 'error' })),
+  );
+  await upsertReleases(
+    tx,
+    keys.map((version) => ({ ...at, version, exceptions: 1 })),
+  );
+  const fields = { id: null, email: null, username: null, ip: null };
+  await upsertProjectUsers(
+    tx,
+    keys.map((userKey) => ({ ...at, ...fields, userKey, name: `${serial}` })),
+  );
+}
+
+test('workers over the same keys in any order never deadlock, and every count is exact', async () => {
+  const random = randomFrom(Date.now());
+  const { pool } = database.db;
+  await Promise.all(
+    Array.from({ length: WORKERS }, async (_, worker) => {
+      for (let round = 0; round < ROUNDS; round += 1) {
+        const keys = shuffle(KEYS, random);
+        await inTransaction(database.db, (tx) => storeAll(tx, keys, worker * ROUNDS + round));
+      }
+    }),
+  );
+  const { rows } = await pool.query<Record<string, string>>(`
+    select (select sum(count) from usage) as usage, (select sum(count) from issues) as issues,
+      (select sum(span_count) from traces) as traces, (select sum(exception_count) from releases) as releases,
+      (select count(*) from project_users) as users, (select count(*) from receipts) as receipts`);
+  const all = String(WORKERS * ROUNDS * KEYS.length);
+  const each = String(KEYS.length);
+  expect(rows).toEqual([{ usage: all, issues: all, traces: all, releases: all, users: each, receipts: each }]);
+  const { rows: deadlocks } = await pool.query<{ deadlocks: string }>(
+    'select deadlocks from pg_stat_database where datname = current_database()',
+  );
+  expect(deadlocks).toEqual([{ deadlocks: '0' }]);
+});

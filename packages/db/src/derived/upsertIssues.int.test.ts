@@ -1,0 +1,120 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { createTestDatabase, type TestDatabase } from '@sluice/testkit';
+import type { Database } from '../connection/createDatabase.js';
+import { inTransaction } from '../connection/inTransaction.js';
+import { ARRIVAL, eventId, randomFrom, shuffle } from '../testing/samples.js';
+import type { IssueOccurrence } from './issueOccurrence.js';
+import { upsertIssues } from './upsertIssues.js';
+import { upsertReleases } from './upsertReleases.js';
+
+const occurrence = (index: number, fields: Partial<IssueOccurrence> = {}): IssueOccurrence => ({
+  projectId: '1',
+  hash: 'aa',
+  id: eventId(index),
+  timestampMs: ARRIVAL + index,
+  release: null,
+  title: `title ${index}`,
+  culprit: null,
+  level: 'error',
+  ...fields,
+});
+
+describe('issues', () => {
+  let database: TestDatabase;
+  let db: Database;
+  beforeAll(async () => {
+    database = await createTestDatabase();
+    db = database.db;
+  });
+  afterAll(() => database.drop());
+  beforeEach(() => db.pool.query('truncate issues, issue_hashes, releases'));
+
+  const upsert = (...occurrences: IssueOccurrence[]): Promise<readonly string[]> =>
+    inTransaction(db, (tx) => upsertIssues(tx, occurrences));
+  const issues = () => db.kysely.selectFrom('issues').selectAll().orderBy('id').execute();
+
+  test('exceptions of one hash are one issue, of another hash or project another', async () => {
+    const ids = await upsert(
+      occurrence(0),
+      occurrence(1, { hash: 'bb' }),
+      occurrence(2),
+      occurrence(3, { projectId: '2' }),
+    );
+    expect(ids[0]).toBe(ids[2]);
+    expect(new Set(ids).size).toBe(3);
+    expect(await upsert(occurrence(4), occurrence(5, { hash: 'bb' }))).toEqual([ids[0], ids[1]]);
+    expect((await issues()).map((issue) => issue.count).sort()).toEqual(['1', '2', '3']);
+    expect(await upsert()).toEqual([]);
+  });
+
+  test('title, level and culprit are of the newest event, first and last release of theirs, in any order', async () => {
+    const occurrences = [
+      occurrence(0, { release: '1.0', level: 'fatal' }),
+      occurrence(1),
+      occurrence(2, { release: '1.1', timestampMs: ARRIVAL + 50 }),
+      occurrence(3, { release: '1.2', timestampMs: ARRIVAL + 50, level: 'warning', culprit: 'f' }),
+      occurrence(4, { release: '0.9', timestampMs: ARRIVAL }),
+    ];
+    const random = randomFrom(7);
+    const results = new Set<string>();
+    for (let round = 0; round < 8; round += 1) {
+      await db.pool.query('truncate issues, issue_hashes');
+      const left = shuffle(occurrences, random);
+      while (left.length > 0) await upsert(...left.splice(0, 1 + Math.floor(random() * 3)));
+      const [issue] = await issues();
+      results.add(JSON.stringify({ ...issue, id: undefined, created_at: undefined }));
+    }
+    expect([...results].map((text): unknown => JSON.parse(text))).toMatchObject([
+      {
+        count: '5',
+        title: 'title 3',
+        level: 'warning',
+        culprit: 'f',
+        first_release: '0.9',
+        last_release: '1.2',
+        first_seen: new Date(ARRIVAL).toISOString(),
+        last_seen: new Date(ARRIVAL + 50).toISOString(),
+      },
+    ]);
+  });
+
+  test('workers that meet the same new hashes at once end with one issue each and right counts', async () => {
+    const workers = 8;
+    const hashes = Array.from({ length: 20 }, (_, index) => `hash-${index}`);
+    const random = randomFrom(3);
+    const results = await Promise.all(
+      Array.from({ length: workers }, (_, worker) =>
+        upsert(...shuffle(hashes, random).map((hash, at) => occurrence(worker * 100 + at, { hash }))),
+      ),
+    );
+    const stored = await issues();
+    expect(stored).toHaveLength(hashes.length);
+    expect(stored.every((issue) => issue.count === String(workers))).toBe(true);
+    expect(new Set(results.flat()).size).toBe(hashes.length);
+  });
+
+  test('a hash whose first worker rolled back is opened by the next', async () => {
+    const undone = inTransaction(db, async (tx) => {
+      await upsertIssues(tx, [occurrence(0)]);
+      throw new Error('undone');
+    });
+    const [, ids] = await Promise.all([undone.catch(() => undefined), upsert(occurrence(1))]);
+    expect((await issues()).map((issue) => [issue.id, issue.count])).toEqual([[ids[0], '1']]);
+  });
+
+  test('a release has a row at once, its times and its exceptions', async () => {
+    const sighting = { projectId: '1', version: '1.0', timestampMs: ARRIVAL, exceptions: 2 };
+    await inTransaction(db, (tx) => upsertReleases(tx, [sighting, { ...sighting, timestampMs: ARRIVAL - 5 }]));
+    await inTransaction(db, (tx) =>
+      upsertReleases(tx, [
+        { ...sighting, exceptions: 0, timestampMs: ARRIVAL + 5 },
+        { ...sighting, version: '1.0 ' },
+      ]),
+    );
+    const rows = await db.kysely.selectFrom('releases').selectAll().orderBy('version').execute();
+    expect(rows).toMatchObject([
+      { version: '1.0', exception_count: '4', first_seen: new Date(ARRIVAL - 5), last_seen: new Date(ARRIVAL + 5) },
+      { version: '1.0 ', exception_count: '2', ref: null },
+    ]);
+  });
+});

@@ -1,0 +1,32 @@
+import { expect, test } from '@jest/globals';
+import { copyLine, copyValue } from './copyLine.js';
+
+test.each([
+  ['text', 'a\tb\\c\nd\re', 'a\\tb\\\\c\\nd\\re'],
+  ['text', '', ''],
+  ['text', null, '\\N'],
+  ['text', '\\N', '\\\\N'],
+  ['plain', 1.5, '1.5'],
+  ['flag', true, 't'],
+  ['flag', false, 'f'],
+  ['time', 1_000, '1970-01-01T00:00:01.000Z'],
+] as const)('a %s %j is written as %j', (kind, value, expected) => {
+  expect(copyValue(kind, value)).toBe(expected);
+});
+
+test('a row is its values by columns, tabs between, a line end after', () => {
+  expect(
+    copyLine(
+      [
+        ['b', 'text'],
+        ['a', 'plain'],
+        ['c', 'text'],
+      ],
+      { a: 1, b: '', c: null },
+    ),
+  ).toBe('\t1\t\\N\n');
+});
+
+test('a time that is none throws', () => {
+  expect(() => copyValue('time', Number.NaN)).toThrow(RangeError);
+});

@@ -1,0 +1,160 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { createTestDatabase, type TestDatabase } from '@sluice/testkit';
+import { classifyError } from '../connection/classifyError.js';
+import type { Database } from '../connection/createDatabase.js';
+import { inTransaction, withSavepoint } from '../connection/inTransaction.js';
+import type { ExceptionRow, HitRow, LogRow, ReplayRow, RowOf, SpanRow } from '../rows.js';
+import type { EventTableName } from '../schema.js';
+import { ARRIVAL, ensureTestPartitions, eventId, spanRow } from '../testing/samples.js';
+import { BadRowError } from './badRowError.js';
+import { copyRows } from './copyRows.js';
+
+const NASTY = [
+  '\\',
+  '\\N',
+  '\\.',
+  'a\tb\nc\rd',
+  'back\\slash\\n',
+  '',
+  ' ',
+  '"quoted"',
+  "it's",
+  '\u2028 \u{1F600} \u0001',
+  '{a,b}',
+  'NULL',
+];
+
+describe('copyRows', () => {
+  let database: TestDatabase;
+  let db: Database;
+  beforeAll(async () => {
+    database = await createTestDatabase();
+    db = database.db;
+    await ensureTestPartitions(db);
+  });
+  afterAll(() => database.drop());
+  beforeEach(() => db.pool.query('truncate exceptions, spans, logs, hits, replays'));
+
+  const copy = <T extends EventTableName>(table: T, rows: readonly RowOf[T][]): Promise<void> =>
+    inTransaction(db, (tx) => copyRows(tx, table, rows));
+  const thrownBy = async (work: Promise<unknown>): Promise<BadRowError> => {
+    const error: unknown = await work.then(
+      () => undefined,
+      (thrown: unknown) => thrown,
+    );
+    if (!(error instanceof BadRowError)) throw new Error(`no BadRowError but ${String(error)}`);
+    return error;
+  };
+  const withoutSpan = ({ project_id, timestamp, environment, release, ...row }: SpanRow, index: number) => ({
+    project_id,
+    id: eventId(index),
+    timestamp,
+    environment,
+    release,
+    user_key: row.user_key,
+    trace_id: null,
+    span_id: null,
+    replay_id: null,
+    tags: row.tags,
+    contexts: row.contexts,
+  });
+
+  test('stores every kind of text, JSON, number, flag and time unchanged', async () => {
+    const contexts = (text: string): string =>
+      JSON.stringify({ [`k${text}`]: text, deep: { list: [text, 1, null, true] } });
+    const rows = NASTY.map((text, index) =>
+      spanRow(index, { name: text, parent_id: text, contexts: contexts(text), duration: 0.1 + index / 3, op: null }),
+    );
+    await copy('spans', rows);
+    const stored = await db.kysely.selectFrom('spans').selectAll().orderBy('id').execute();
+    expect(stored.map((row) => row.name)).toEqual(NASTY);
+    expect(stored.map((row) => row.parent_id)).toEqual(NASTY);
+    expect(stored.map((row) => row.contexts)).toEqual(NASTY.map((text): unknown => JSON.parse(contexts(text))));
+    expect(stored.map((row) => row.duration)).toEqual(rows.map((row) => row.duration));
+    expect(stored.every((row) => row.op === null && row.timestamp.getTime() === ARRIVAL)).toBe(true);
+  });
+
+  test('knows the columns of every event table', async () => {
+    const base = withoutSpan(spanRow(0), 0);
+    const exception: ExceptionRow = {
+      ...base,
+      level: 'error',
+      type: 'E',
+      message: 'm',
+      handled: false,
+      hash: 'ab',
+      payload: '{}',
+    };
+    const log: LogRow = { ...base, level: 'info', message: 'm', attributes: '{"a":1}' };
+    const hit: HitRow = {
+      ...base,
+      kind: 'pageview',
+      name: null,
+      url: '/',
+      referrer: null,
+      title: 't',
+      session_id: 's',
+    };
+    const replay: ReplayRow = {
+      ...base,
+      replay_id: 'r',
+      segment: 3,
+      start_time: ARRIVAL,
+      end_time: null,
+      events: '[1,"\\n"]',
+      event_count: 2,
+    };
+    await copy('exceptions', [exception]);
+    await copy('logs', [log]);
+    await copy('hits', [hit]);
+    await copy('replays', [replay]);
+    expect(await db.kysely.selectFrom('exceptions').selectAll().executeTakeFirst()).toMatchObject({
+      handled: false,
+      payload: {},
+    });
+    expect(await db.kysely.selectFrom('logs').selectAll().executeTakeFirst()).toMatchObject({ attributes: { a: 1 } });
+    expect(await db.kysely.selectFrom('hits').selectAll().executeTakeFirst()).toMatchObject({ title: 't', name: null });
+    expect(await db.kysely.selectFrom('replays').selectAll().executeTakeFirst()).toMatchObject({
+      events: '[1,"\\n"]',
+      segment: 3,
+      end_time: null,
+      start_time: new Date(ARRIVAL),
+    });
+  });
+
+  test.each<[string, Partial<SpanRow>, string]>([
+    ['NUL in text', { name: 'a\0b' }, '22021'],
+    ['NUL in JSON', { contexts: '{"a":"\\u0000"}' }, '22P05'],
+    ['a lone surrogate in JSON', { contexts: '{"a":"\\ud800"}' }, '22P02'],
+    ['broken JSON', { tags: '{' }, '22P02'],
+    ['no UUID', { id: 'nonsense' }, '22P02'],
+    ['a number out of range', { project_id: '99999999999999999999' }, '22003'],
+    ['no trace', { trace_id: null as unknown as string }, '23514'],
+    ['a missing name', { name: null as unknown as string }, '23502'],
+    ['a time that is none', { start_time: Number.NaN }, '22000'],
+    ['an event stored before', { id: eventId(0) }, '23505'],
+  ])('names the row with %s', async (_, fields, sqlstate) => {
+    for (const bad of [1, 7, 49]) {
+      const rows = Array.from({ length: 50 }, (__, index) => spanRow(index, index === bad ? fields : {}));
+      const error = await thrownBy(copy('spans', rows));
+      expect({ row: error.rowIndex, sqlstate: error.sqlstate }).toEqual({ row: bad, sqlstate });
+    }
+    expect(await db.kysely.selectFrom('spans').select('id').execute()).toEqual([]);
+  });
+
+  test('a bad first row of many megabytes neither hangs nor crashes, and the connection goes on', async () => {
+    const rows = Array.from({ length: 4_000 }, (_, index) => spanRow(index, { name: 'x'.repeat(5_000) }));
+    await inTransaction(db, async (tx) => {
+      const failing = withSavepoint(tx, () => copyRows(tx, 'spans', [spanRow(4_095, { tags: '{' }), ...rows]));
+      expect((await thrownBy(failing)).rowIndex).toBe(0);
+      await copyRows(tx, 'spans', rows);
+    });
+    expect((await db.kysely.selectFrom('spans').select('id').execute()).length).toBe(rows.length);
+  });
+
+  test('a row whose time has no partition is no bad row', async () => {
+    const late = spanRow(0, { id: eventId(0, 'batch', ARRIVAL + 40 * 86_400_000) });
+    const error: unknown = await copy('spans', [spanRow(1), late]).catch((thrown: unknown) => thrown);
+    expect(classifyError(error)).toBe('no_partition');
+  });
+});
