@@ -1,0 +1,161 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import {
+  addKey,
+  createOrganization,
+  createProject,
+  disableKey,
+  ensurePartitions,
+  listPartitions,
+  PARTITIONED_TABLES,
+  updateProject,
+} from '@sluice/db';
+import { closeRedis, connectPatientRedis, createProjection, type Projection, type RedisClient } from '@sluice/redis';
+import { createMetrics, silentLogger, systemClock } from '@sluice/runtime';
+import { createTestDatabase, startTestRedis, waitFor, type TestDatabase, type TestRedis } from '@sluice/testkit';
+import { DEFAULT_HOUSEKEEPING_CONFIG, type HousekeepingConfig } from './config.js';
+import { createHousekeeping, type Housekeeping } from './createHousekeeping.js';
+
+const DAY_MS = 86_400_000;
+
+let database: TestDatabase;
+let redis: TestRedis;
+let client: RedisClient;
+let projection: Projection;
+let running: Housekeeping[] = [];
+
+beforeAll(async () => {
+  [database, redis] = await Promise.all([createTestDatabase({ poolSize: 20 }), startTestRedis()]);
+  client = connectPatientRedis({ url: redis.url, name: 'test' });
+  projection = createProjection(client);
+});
+afterEach(async () => {
+  await Promise.all(running.map(({ stop }) => stop()));
+  running = [];
+});
+afterAll(async () => {
+  await closeRedis(client);
+  await Promise.all([database.drop(), redis.stop()]);
+});
+
+async function start(changes: Partial<HousekeepingConfig> = {}): Promise<Housekeeping> {
+  const housekeeping = createHousekeeping(
+    {
+      db: database.db,
+      redisUrl: redis.url,
+      queueRedisUrl: redis.url,
+      logger: silentLogger,
+      metrics: createMetrics(),
+      clock: systemClock,
+    },
+    { ...DEFAULT_HOUSEKEEPING_CONFIG, ...changes },
+  );
+  running.push(housekeeping);
+  await housekeeping.start();
+  return housekeeping;
+}
+
+async function makeProject(
+  organization: string,
+): Promise<{ ref: { organization: string; project: string }; key: string }> {
+  await createOrganization(database.db, organization);
+  const ref = { organization, project: 'web' };
+  return { ref, key: (await createProject(database.db, ref)).key.key };
+}
+
+describe('settings', () => {
+  test('that were there before are projected, and the projection is complete', async () => {
+    const { key } = await makeProject('before');
+    await start();
+    await waitFor(() => projection.isComplete());
+    expect(await projection.lookUp(key)).toMatchObject({ state: 'found', project: { organization: 'before' } });
+  });
+
+  test.each([
+    ['announced', {}],
+    ['looked for, where announcements are lost', { settingsPollMs: 400 }],
+  ])('that change are in Redis well within a second: %s', async (how, changes) => {
+    const { ref, key } = await makeProject(`changing-${how.slice(0, 3)}`);
+    await start({ ...changes, ...(how === 'announced' ? { settingsPollMs: 3_600_000 } : {}) });
+    const found = async (): Promise<number | null | undefined> => {
+      const entry = await projection.lookUp(key);
+      return entry.state === 'found' ? entry.project.settings.eventsPerHour : undefined;
+    };
+    await waitFor(async () => (await found()) === null);
+    if (how !== 'announced') {
+      await database.db.pool.query(
+        `select pg_terminate_backend(pid) from pg_stat_activity where query ilike 'listen%' and datname = current_database()`,
+      );
+    }
+    await updateProject(database.db, ref, { eventsPerHour: 17 });
+    const changed = Date.now();
+    await waitFor(async () => (await found()) === 17, { timeoutMs: 1_000, everyMs: 5 });
+    expect(Date.now() - changed).toBeLessThan(900);
+  });
+
+  test('of a disabled key say so, and those of a new key appear, with two housekeepers at work', async () => {
+    const { ref, key } = await makeProject('two-housekeepers');
+    await Promise.all([start(), start()]);
+    await waitFor(async () => (await projection.lookUp(key)).state === 'found');
+    await disableKey(database.db, ref, key);
+    const added = await addKey(database.db, ref, 'second');
+    await waitFor(async () => (await projection.lookUp(key)).state === 'disabled');
+    await waitFor(async () => (await projection.lookUp(added.key)).state === 'found');
+  });
+});
+
+describe('partitions', () => {
+  test('exist for a week ahead; those past every retention go, others lose the rows of shorter ones', async () => {
+    const { db } = database;
+    const now = Date.now();
+    const daysAgo = (days: number): number => now - days * DAY_MS;
+    await createOrganization(db, 'keeps-ten', { retentionDays: 10 });
+    const { project } = await createProject(db, { organization: 'keeps-ten', project: 'web' });
+    await ensurePartitions(db, {
+      tables: PARTITIONED_TABLES,
+      interval: 'day',
+      fromMs: daysAgo(40),
+      throughMs: daysAgo(0),
+    });
+    const insert = (days: number): Promise<unknown> =>
+      db.pool.query(
+        `insert into logs (project_id, id, timestamp, level, message)
+         values ($1, (lpad(to_hex($2::bigint), 12, '0') || '80008000000000000000')::uuid, now(), 'info', $3)`,
+        [project.id, daysAgo(days), `${days} days old`],
+      );
+    for (const days of [20, 11, 9, 1]) await insert(days);
+    const housekeeping = await start();
+    const partitions = await waitFor(async () => {
+      const all = await listPartitions(db);
+      const logs = all.filter(({ table }) => table === 'logs');
+      const isAhead = Math.max(...logs.map(({ toMs }) => toMs)) >= now + 7 * DAY_MS;
+      return isAhead && Math.min(...logs.map(({ toMs }) => toMs)) > daysAgo(30) ? all : undefined;
+    });
+    const receipts = partitions.filter(({ table }) => table === 'receipts');
+    await waitFor(async () => {
+      const left = await listPartitions(db, 'receipts');
+      return Math.min(...left.map(({ toMs }) => toMs)) > daysAgo(3) - 3_600_000;
+    });
+    expect(receipts.length).toBeGreaterThan(0);
+    await waitFor(async () => {
+      const { rows } = await db.pool.query<{ message: string }>('select message from logs order by id');
+      return rows.map(({ message }) => message).join() === '9 days old,1 days old';
+    });
+    await Promise.all(housekeeping.checks.map(async ({ check }) => expect(await check()).toBeUndefined()));
+  }, 30_000);
+});
+
+describe('outages', () => {
+  test('of Redis are waited out', async () => {
+    const { ref, key } = await makeProject('outlasting');
+    const housekeeping = await start();
+    await waitFor(async () => (await projection.lookUp(key)).state === 'found');
+    await redis.shutdown();
+    await waitFor(async () => (await housekeeping.checks[0]?.check()) !== undefined);
+    await updateProject(database.db, ref, { scrub: true });
+    await redis.restart();
+    await waitFor(async () => {
+      const entry = await projection.lookUp(key);
+      return entry.state === 'found' && entry.project.settings.scrub;
+    });
+  }, 30_000);
+});

@@ -1,0 +1,224 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { hourOf, monthOf } from '@sluice/contract';
+import { addUsage, createOrganization, createProject, inTransaction, readUsage } from '@sluice/db';
+import { createDepthReader, createPublisher, type DepthReader } from '@sluice/queues';
+import {
+  closeRedis,
+  connectPatientRedis,
+  createAllowance,
+  isRedisUsable,
+  type Allowance,
+  type LedgerView,
+  type RedisClient,
+  type SpendRequest,
+} from '@sluice/redis';
+import { createMetrics, silentLogger } from '@sluice/runtime';
+import { createTestDatabase, startTestRedis, waitFor, type TestDatabase, type TestRedis } from '@sluice/testkit';
+import { createLedgerKeeper, type LedgerDeps } from './keepLedgers.js';
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+/** Half past twelve, in the middle of a month. */
+const NOW = Date.UTC(2026, 10, 20, 12, 30);
+const MONTH = monthOf(NOW);
+
+let database: TestDatabase;
+let redis: TestRedis;
+let client: RedisClient;
+let depth: DepthReader;
+let now = NOW;
+
+beforeAll(async () => {
+  [database, redis] = await Promise.all([createTestDatabase(), startTestRedis()]);
+  client = connectPatientRedis({ url: redis.url, name: 'test' });
+  await waitFor(() => isRedisUsable(client));
+  depth = createDepthReader({ url: redis.url, lanes: 1, clock: () => now, logger: silentLogger });
+  await depth.start();
+});
+afterAll(async () => {
+  await depth.stop();
+  await closeRedis(client);
+  await Promise.all([database.drop(), redis.stop()]);
+});
+
+/** A tenant of its own, its allowance, and a pass over all ledgers. */
+async function tenant(slug: string): Promise<Tenant> {
+  const organization = await createOrganization(database.db, slug);
+  const { project } = await createProject(database.db, { organization: slug, project: 'web' });
+  const allowance = createAllowance(client, () => now);
+  const deps: LedgerDeps = { db: database.db, allowance, depth, clock: () => now, drainedAfterMs: 10 * MINUTE };
+  const keep = createLedgerKeeper(deps);
+  let batch = 0;
+  return {
+    organizationId: organization.id,
+    projectId: project.id,
+    allowance,
+    keep: () => keep(new AbortController().signal),
+    ledger: async () => {
+      const ledger = await allowance.readLedger(organization.id);
+      if (ledger === undefined) throw new Error('there is no ledger');
+      return ledger;
+    },
+    spend: async (types, verdicts) => {
+      batch += 1;
+      const request: SpendRequest = {
+        organizationId: organization.id,
+        projectId: project.id,
+        hash: batch.toString(16).padStart(64, '0'),
+        nonce: `${slug}-${batch}`,
+        batchId: '01977a00-0000-8000-8000-000000000000',
+        arrivalMs: now,
+        types,
+        verdicts,
+        spikeProtection: false,
+        eventsPerHour: null,
+        monthly: { errors: null, logs: null, spans: null, metrics: null, replays: null },
+        recordTtlMs: 900_000,
+      };
+      await allowance.spend(request);
+    },
+    store: (epoch, hour, count) =>
+      inTransaction(database.db, (tx) =>
+        addUsage(tx, [
+          {
+            projectId: project.id,
+            type: 'exception',
+            outcome: 'processed',
+            reason: '',
+            hour,
+            epoch,
+            count,
+            arrivalMs: now,
+          },
+        ]),
+      ),
+  };
+}
+
+interface Tenant {
+  readonly organizationId: string;
+  readonly projectId: string;
+  readonly allowance: Allowance;
+  readonly keep: () => Promise<void>;
+  readonly ledger: () => Promise<LedgerView>;
+  readonly spend: (types: string, verdicts: string) => Promise<void>;
+  readonly store: (epoch: string, hour: number, count: number) => Promise<void>;
+}
+
+const errorsOf = (ledger: LedgerView, of = MONTH): number | undefined =>
+  ledger.months.find(({ pool, month }) => pool === 'errors' && month === of)?.count;
+
+const NO_PAST = { months: [], hours: [], firstAccepted: [] };
+
+describe('refusals', () => {
+  test('come into usage once, however often they are rolled up, and follow the ledger', async () => {
+    now = NOW;
+    const { organizationId, projectId, allowance, keep, spend } = await tenant('refusing');
+    await allowance.seed(organizationId, NO_PAST);
+    await spend('eesr', 'gqrr');
+    await keep();
+    await keep();
+    await spend('eu', 'gb');
+    await keep();
+    const rows = await readUsage(database.db, { projectId });
+    expect(rows.map(({ type, reason, count, hour }) => [type, reason, count, hour]).sort()).toEqual(
+      [
+        ['exception', 'ingestion_off', 2, hourOf(NOW)],
+        ['exception', 'sampled', 1, hourOf(NOW)],
+        ['replay', 'backlog', 1, hourOf(NOW)],
+        ['span', 'backlog', 1, hourOf(NOW)],
+        ['unknown', 'type', 1, hourOf(NOW)],
+      ].sort(),
+    );
+  });
+
+  test('of a new epoch are added to those of the old one', async () => {
+    now = NOW;
+    const { organizationId, projectId, allowance, keep, spend } = await tenant('reborn');
+    await allowance.seed(organizationId, NO_PAST);
+    await spend('e', 'g');
+    await keep();
+    await client.flushall();
+    await allowance.seed(organizationId, NO_PAST);
+    await spend('e', 'g');
+    await keep();
+    expect((await readUsage(database.db, { projectId })).map(({ count }) => count)).toEqual([2]);
+  });
+});
+
+describe('a provisional ledger', () => {
+  test('is seeded with what the other epochs stored', async () => {
+    now = NOW;
+    const { organizationId, allowance, keep, spend, ledger, store } = await tenant('provisional');
+    await store('earlier', hourOf(NOW) - 5, 40);
+    await allowance.seed(organizationId, null);
+    await spend('ee', '..');
+    await keep();
+    expect(await ledger()).toMatchObject({ provisional: false });
+    expect(errorsOf(await ledger())).toBe(42);
+  });
+});
+
+describe('a month', () => {
+  test('is set to what is stored once the hour is drained: what was never published comes back', async () => {
+    now = NOW;
+    const { organizationId, allowance, keep, spend, ledger, store } = await tenant('anchored');
+    await allowance.seed(organizationId, NO_PAST);
+    await spend('eeeee', '.....');
+    await store((await ledger()).epoch, hourOf(NOW), 3);
+    await keep();
+    expect(errorsOf(await ledger())).toBe(5);
+    now = NOW + 39 * MINUTE;
+    await keep();
+    expect(errorsOf(await ledger())).toBe(5);
+    now = NOW + 40 * MINUTE;
+    await spend('e', '.');
+    await keep();
+    expect(errorsOf(await ledger())).toBe(4);
+  });
+
+  test('is left alone while a queue holds a job of that hour', async () => {
+    // A job bears the machine's time, so this test charges by it too.
+    const charged = Date.now();
+    now = charged;
+    const { organizationId, projectId, allowance, keep, spend, ledger } = await tenant('waiting');
+    await allowance.seed(organizationId, NO_PAST);
+    await spend('eee', '...');
+    const publisher = createPublisher({
+      url: redis.url,
+      lanes: 1,
+      lingerMaxMs: 0,
+      markTtlMs: 60_000,
+      logger: silentLogger,
+      metrics: createMetrics(),
+    });
+    await publisher.start();
+    await waitFor(() => publisher.isUsable());
+    await publisher.publish({
+      projectId,
+      hash: 'f'.repeat(64),
+      batchId: '01977a00-0000-8000-8000-000000000000',
+      parts: [{ type: 'exception', events: 3, json: '{}' }],
+    });
+    await publisher.stop();
+    now = charged + 3 * HOUR;
+    await keep();
+    expect(errorsOf(await ledger(), monthOf(charged))).toBe(3);
+  });
+
+  test('hours that nothing looks at any more are forgotten, after they are rolled up', async () => {
+    now = NOW;
+    await client.flushall();
+    const { organizationId, projectId, allowance, keep, spend, ledger } = await tenant('forgetful');
+    await allowance.seed(organizationId, NO_PAST);
+    await spend('ee', '.g');
+    now = NOW + 6 * HOUR;
+    await keep();
+    const { accepted, refusals } = await ledger();
+    expect({ accepted, refusals }).toEqual({ accepted: [], refusals: [] });
+    expect(errorsOf(await ledger())).toBe(0);
+    expect((await readUsage(database.db, { projectId })).map(({ reason, count }) => [reason, count])).toEqual([
+      ['ingestion_off', 1],
+    ]);
+  });
+});
