@@ -67,7 +67,7 @@ export async function installRedis({ allowed, report }: InstallOptions): Promise
     if (prefix.length > 0 && !(await succeeds('sudo', ['-n', 'true']))) continue;
     for (const command of manager.commands) {
       const words = [...prefix, manager.program, ...command];
-      report(`No Redis here. Installing it: ${words.join(' ')}`);
+      report(`There is no Redis here, so: ${words.join(' ')}`);
       await runQuietly(words);
       const found = await findRedisServer();
       if (found !== undefined) return found;
