@@ -1,0 +1,147 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { createConsumer, createPublisher } from '@sluice/queues';
+import { closeRedis, connectPatientRedis, createBacklogFlag, type BacklogFlag, type RedisClient } from '@sluice/redis';
+import { createMetrics, silentLogger, systemClock, type Component, type Metrics } from '@sluice/runtime';
+import { startTestRedis, waitFor, type TestRedis } from '@sluice/testkit';
+import { DEFAULT_BACKLOG_MONITOR_CONFIG, type BacklogMonitorConfig } from './config.js';
+import { createBacklogMonitor } from './createBacklogMonitor.js';
+
+let redis: TestRedis;
+let client: RedisClient;
+let flag: BacklogFlag;
+let running: Component[] = [];
+
+beforeAll(async () => {
+  redis = await startTestRedis();
+  client = connectPatientRedis({ url: redis.url, name: 'test' });
+  flag = createBacklogFlag(client);
+});
+beforeEach(() => client.flushall());
+afterEach(async () => {
+  await Promise.all(running.map(({ stop }) => stop()));
+  running = [];
+});
+afterAll(async () => {
+  await closeRedis(client);
+  await redis.stop();
+});
+
+const config: BacklogMonitorConfig = {
+  ...DEFAULT_BACKLOG_MONITOR_CONFIG,
+  periodMs: 20,
+  marks: {
+    ...DEFAULT_BACKLOG_MONITOR_CONFIG.marks,
+    depth: { high: 100, low: 10 },
+    raiseAfterMs: 0,
+    lowerAfterMs: 0,
+  },
+};
+
+async function monitor(
+  changes: Partial<BacklogMonitorConfig> = {},
+  queueRedisUrl = redis.url,
+): Promise<{ stop: () => Promise<void>; metrics: Metrics }> {
+  const metrics = createMetrics();
+  const started = createBacklogMonitor(
+    { redisUrl: redis.url, queueRedisUrl, logger: silentLogger, metrics, clock: systemClock },
+    { ...config, ...changes },
+  );
+  running.push(started);
+  await started.start();
+  return { stop: started.stop, metrics };
+}
+
+/** Publishes a job that stands for so many logs. */
+async function publish(events: number): Promise<void> {
+  const publisher = createPublisher({
+    url: redis.url,
+    lanes: 1,
+    lingerMaxMs: 0,
+    markTtlMs: 60_000,
+    logger: silentLogger,
+    metrics: createMetrics(),
+  });
+  await publisher.start();
+  await waitFor(() => publisher.isUsable());
+  const json = '{"indexes":[],"events":[]}';
+  await publisher.publish({
+    projectId: '1',
+    hash: 'a'.repeat(64),
+    batchId: '01977a00-0000-8000-8000-000000000000',
+    parts: [{ type: 'log', events, json }],
+  });
+  await publisher.stop();
+}
+
+/** Takes every job of the queue of logs. */
+async function drain(): Promise<void> {
+  const consumer = createConsumer(
+    {
+      type: 'log',
+      url: redis.url,
+      lanes: 1,
+      maxHeldJobs: 10,
+      logger: silentLogger,
+      metrics: createMetrics(),
+    },
+    () => Promise.resolve(),
+  );
+  running.push(consumer);
+  await consumer.start();
+}
+
+const holdOff = async (): Promise<number | undefined> => (await flag.read()).holdOffSeconds;
+const isRaised = async (): Promise<boolean> => (await holdOff()) !== undefined;
+
+describe('the backlog monitor', () => {
+  test('shows that it lives and raises nothing over empty queues', async () => {
+    const { metrics } = await monitor();
+    await waitFor(async () => (await flag.read()).monitorAlive);
+    expect(await holdOff()).toBeUndefined();
+    expect(await metrics.metrics()).toContain('sluice_queue_depth_events{type="log"} 0');
+  });
+
+  test('raises the flag when a queue is too deep, with an estimate, and lowers it when it is drained', async () => {
+    const { metrics } = await monitor();
+    await publish(500);
+    expect(await waitFor(holdOff)).toBe(60);
+    await waitFor(async () => (await metrics.metrics()).includes('sluice_backlog_raised{subject="log"} 1'));
+    expect(await metrics.metrics()).toContain('sluice_queue_depth_events{type="log"} 500');
+    await drain();
+    await waitFor(async () => !(await isRaised()));
+    expect((await flag.read()).monitorAlive).toBe(true);
+  });
+
+  test('that dies blocks no longer than its flag lives, and is seen dead', async () => {
+    await publish(500);
+    const { stop } = await monitor({ flagTtlMs: 300, heartbeatTtlMs: 200 });
+    await waitFor(isRaised);
+    await stop();
+    await waitFor(async () => !(await isRaised()));
+    expect(await flag.read()).toEqual({ monitorAlive: false, holdOffSeconds: undefined });
+  });
+
+  test('that starts under load keeps a standing flag, and several agree', async () => {
+    await publish(50);
+    await flag.raise({ holdOffSeconds: 30 }, 60_000);
+    await Promise.all([monitor(), monitor(), monitor()]);
+    await waitFor(async () => (await holdOff()) === 60);
+    await drain();
+    await waitFor(async () => !(await isRaised()));
+  });
+
+  test('gives no sign of life while it cannot see the queues, and goes on when it can', async () => {
+    const queues = await startTestRedis();
+    try {
+      await monitor({ heartbeatTtlMs: 200 }, queues.url);
+      await waitFor(async () => (await flag.read()).monitorAlive);
+      await queues.shutdown();
+      await waitFor(async () => !(await flag.read()).monitorAlive);
+      await queues.restart();
+      await waitFor(async () => (await flag.read()).monitorAlive, { timeoutMs: 20_000 });
+    } finally {
+      await Promise.all(running.map(({ stop }) => stop()));
+      await queues.stop();
+    }
+  }, 30_000);
+});
