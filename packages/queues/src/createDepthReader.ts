@@ -12,9 +12,12 @@ export interface DepthReaderOptions {
   readonly logger?: Logger;
 }
 
+/** How long a read may take, in milliseconds. */
+const READ_MS = 3_000;
+
 /** A reader with a connection of its own, opened at once. Depth is read also from a Redis that is full. */
 export function createDepthReader({ url, lanes, clock = systemClock, logger }: DepthReaderOptions): DepthReader {
-  const client = connectPatientRedis({ url, name: 'depth', ...(logger && { logger }) });
+  const client = connectPatientRedis({ url, name: 'depth', commandTimeoutMs: READ_MS, ...(logger && { logger }) });
   return {
     start: () => Promise.resolve(),
     stop: () => closeRedis(client),

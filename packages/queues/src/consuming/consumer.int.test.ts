@@ -312,7 +312,7 @@ describe('many jobs, over a Redis that is killed and restarted', () => {
       const ends = batches.map(async (batch) => {
         if ((await publisher.publish(batch).catch(() => undefined)) === 'accepted') accepted.push(batch.batchId);
       });
-      await waitFor(() => handled.size > 50 + round * 300);
+      await waitFor(() => handled.size > 50 + round * 300, { timeoutMs: 5_000 });
       await redis.kill9();
       await redis.restart();
       await Promise.all(ends);

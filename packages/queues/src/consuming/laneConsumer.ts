@@ -61,12 +61,18 @@ export class LaneConsumer {
         stalledCheckMs,
         onUnfinished: (job, error) => {
           this.count('unfinished');
-          warn('job was done but could not be finished, it comes again', { job: job.id, err: error });
+          warn('a job that was done could not be finished: if it is still there, it comes again', {
+            job: job.id,
+            err: error,
+          });
         },
       },
       (job, token) => this.process(job, token ?? ''),
     );
-    this.worker.on('error', (error) => warn('the worker had an error', { err: error }));
+    // Its connections speak for themselves.
+    this.worker.on('error', (error) => {
+      if (!('syscall' in error)) warn('the worker had an error', { err: error });
+    });
     this.worker.on('stalled', () => this.count('stalled'));
   }
 
