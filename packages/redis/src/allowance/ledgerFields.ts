@@ -16,7 +16,7 @@ import type { AcceptedCount, LedgerSeed, LedgerView, RefusalCount } from './type
  * | `f:<project>` | when the project's first event was permitted, ms since 1970 |
  * | `x:<project>:<type>:<verdict>:<hour>` | events refused |
  */
-export const fieldOf = {
+const fieldOf = {
   accepted: (projectId: string, type: EventType, hour: number): string => `a:${projectId}:${TYPE_CODES[type]}:${hour}`,
   organization: (type: EventType, hour: number): string => `o:${TYPE_CODES[type]}:${hour}`,
   month: (pool: Pool, month: number): string => `m:${codeOfPool(pool)}:${month}`,

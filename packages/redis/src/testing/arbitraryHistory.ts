@@ -29,7 +29,7 @@ export type Step =
   | { readonly kind: 'expire'; readonly batch: number };
 
 /** Events stored before the history begins. */
-export interface Past {
+interface Past {
   readonly projectId: string;
   readonly type: string;
   readonly count: number;
