@@ -48,7 +48,7 @@ export function foldSpans(spans: readonly TraceSpan[]): PartialTrace[] {
 }
 
 /** The union of two parts of a trace: commutative and associative. */
-export function joinTraces(a: PartialTrace, b: PartialTrace): PartialTrace {
+function joinTraces(a: PartialTrace, b: PartialTrace): PartialTrace {
   return {
     ...a,
     firstMs: Math.min(a.firstMs, b.firstMs),

@@ -61,7 +61,7 @@ describe('traces', () => {
         span(index, {
           id: eventId(index, 'batch', ARRIVAL + pick(2) * DAY),
           traceId: `trace-${pick(2)}`,
-          uuid: ['a', 'B', '\uFF5E', '\u{1F600}', 'é', 'z'][pick(6)] + String(pick(12)),
+          uuid: `${['a', 'B', '\uFF5E', '\u{1F600}', 'é', 'z'][pick(6)] ?? ''}${pick(12)}`,
           parentId: pick(3) === 0 ? 'parent' : null,
           startMs: ARRIVAL + pick(4),
           endMs: ARRIVAL + pick(50),

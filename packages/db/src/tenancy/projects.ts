@@ -28,7 +28,7 @@ export interface ProjectRef {
 }
 
 /** Creates a project with a first key. Throws `not_found` (organization), `exists` or `invalid`. */
-export function createProject(
+export async function createProject(
   db: Database,
   ref: ProjectRef,
   patch: SettingsPatch = {},

@@ -1,0 +1,122 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { createTestDatabase, type TestDatabase } from '@sluice/testkit';
+import type { Database } from '../connection/createDatabase.js';
+import { inTransaction } from '../connection/inTransaction.js';
+import { batchId, eventId } from '../testing/samples.js';
+import { claimRetries, deleteClaimed } from './claimRetries.js';
+import type { NewDeadLetter } from './deadLetter.js';
+import { insertDeadLetters } from './insertDeadLetters.js';
+import { countDeadLetters, discardDeadLetters, listDeadLetters, markRetry } from './manageDeadLetters.js';
+
+const letter = (index: number, fields: Partial<NewDeadLetter> = {}): NewDeadLetter => ({
+  projectId: '1',
+  id: eventId(index),
+  type: 'span',
+  batchId: batchId('batch'),
+  index,
+  events: 1,
+  sqlstate: '22021',
+  reason: 'data',
+  message: 'invalid byte sequence',
+  payload: Buffer.from('{"name":"\0"}'),
+  part: { organization: '1', arrival: 1, hour: 2, epoch: 'e', ip: '::1', agent: 'a' },
+  ...fields,
+});
+
+describe('dead letters', () => {
+  let database: TestDatabase;
+  let db: Database;
+  beforeAll(async () => {
+    database = await createTestDatabase();
+    db = database.db;
+  });
+  afterAll(() => database.drop());
+  beforeEach(() => db.pool.query('truncate dead_letters'));
+
+  const insert = (...letters: NewDeadLetter[]): Promise<void> =>
+    inTransaction(db, (tx) => insertDeadLetters(tx, letters));
+  const states = async (): Promise<unknown[]> =>
+    (await listDeadLetters(db, {}, 10)).map(({ index, state }) => [index, state]).sort();
+
+  test('hold any bytes and come back as they were', async () => {
+    const payload = Buffer.from(Array.from({ length: 256 }, (_, byte) => byte));
+    const given = [
+      letter(1, { payload, message: 'a\0b\ud800' }),
+      letter(2, {
+        projectId: '0',
+        batchId: null,
+        index: null,
+        events: 7,
+        sqlstate: null,
+        part: null,
+        reason: 'unreadable',
+      }),
+    ];
+    await insert(...given);
+    const [unreadable, bytes] = await listDeadLetters(db, {}, 10);
+    expect(bytes).toMatchObject({ ...given[0], message: 'a\uFFFDb\uFFFD', state: 'waiting', retries: 0 });
+    expect(unreadable).toMatchObject({ ...given[1], state: 'waiting' });
+    expect(Buffer.compare(bytes?.payload ?? Buffer.alloc(0), payload)).toBe(0);
+  });
+
+  test('an event is one letter however often it is written, also in one call', async () => {
+    await insert(letter(1), letter(1, { message: 'second' }));
+    await insert(letter(1, { message: 'third' }));
+    expect(await listDeadLetters(db, {}, 10)).toMatchObject([{ message: 'third', retries: 1 }]);
+  });
+
+  test('are counted by type, state and reason, in letters and events', async () => {
+    await insert(letter(1), letter(2), letter(3, { type: 'log', reason: 'unreadable', events: 20 }));
+    expect(await countDeadLetters(db, {})).toEqual([
+      { type: 'log', state: 'waiting', reason: 'unreadable', events: 20, letters: 1 },
+      { type: 'span', state: 'waiting', reason: 'data', events: 2, letters: 2 },
+    ]);
+    expect(await countDeadLetters(db, { type: 'span', projectId: '2' })).toEqual([]);
+  });
+
+  test('a retry is claimed by one worker, oldest first, and gone once stored', async () => {
+    await insert(...[1, 2, 3].map((index) => letter(index)), letter(4, { type: 'log' }));
+    expect(await markRetry(db, { type: 'span' })).toBe(3);
+    await inTransaction(db, async (first) => {
+      const mine = await claimRetries(first, 'span', 2);
+      const others = await inTransaction(db, (second) => claimRetries(second, 'span', 10));
+      expect([...mine, ...others].map(({ index }) => index)).toEqual([1, 2, 3]);
+      await deleteClaimed(first, mine);
+    });
+    expect(await states()).toEqual([
+      [3, 'retry'],
+      [4, 'waiting'],
+    ]);
+    expect(await inTransaction(db, (tx) => claimRetries(tx, 'log', 10))).toEqual([]);
+  });
+
+  test('a retry that fails again waits, with its new reason', async () => {
+    await insert(letter(1));
+    await markRetry(db, { ids: [eventId(1)] });
+    await inTransaction(db, async (tx) => {
+      const [claimed] = await claimRetries(tx, 'span', 1);
+      if (claimed !== undefined) await insertDeadLetters(tx, [{ ...claimed, sqlstate: '22003', message: 'again' }]);
+    });
+    expect(await listDeadLetters(db, { state: 'waiting' }, 1)).toMatchObject([
+      { sqlstate: '22003', message: 'again', retries: 1 },
+    ]);
+  });
+
+  test('a discarded one stays counted, without its payload, and comes back by nothing', async () => {
+    await insert(letter(1), letter(2));
+    expect(await discardDeadLetters(db, { ids: [eventId(1)] })).toBe(1);
+    expect(await discardDeadLetters(db, { ids: [eventId(1)] })).toBe(0);
+    await insert(letter(1));
+    expect(await markRetry(db, {})).toBe(1);
+    expect(await states()).toEqual([
+      [1, 'discarded'],
+      [2, 'retry'],
+    ]);
+    expect((await listDeadLetters(db, { state: 'discarded' }, 1))[0]?.payload).toHaveLength(0);
+  });
+
+  test('a job that could not be read is never retried: there is nothing to store', async () => {
+    await insert(letter(1, { part: null, projectId: '0' }));
+    expect(await markRetry(db, {})).toBe(0);
+  });
+});

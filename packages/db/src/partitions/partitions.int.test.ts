@@ -1,0 +1,173 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { createTestDatabase, waitFor, type TestDatabase } from '@sluice/testkit';
+import type { Database } from '../connection/createDatabase.js';
+import { inTransaction } from '../connection/inTransaction.js';
+import { createOrganization, updateOrganization } from '../tenancy/organizations.js';
+import { createProject } from '../tenancy/projects.js';
+import { claimReceipts } from '../store/claimReceipts.js';
+import { copyRows } from '../store/copyRows.js';
+import { ARRIVAL, batchId, eventId, spanRow } from '../testing/samples.js';
+import { deleteExpiredRows } from './deleteExpiredRows.js';
+import { dropPartitionsBefore } from './dropPartitionsBefore.js';
+import { ensurePartitions } from './ensurePartitions.js';
+import { listPartitions } from './listPartitions.js';
+import { PARTITIONED_TABLES, type PartitionInterval, type PartitionedTable } from './partition.js';
+import { retentionBounds } from './retentionBounds.js';
+
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+const MIDNIGHT = ARRIVAL - (ARRIVAL % DAY);
+
+describe('partitions', () => {
+  let database: TestDatabase;
+  let db: Database;
+  beforeAll(async () => {
+    database = await createTestDatabase({ poolSize: 12 });
+    db = database.db;
+  });
+  afterAll(() => database.drop());
+  beforeEach(async () => {
+    for (const { name } of await listPartitions(db)) await db.pool.query(`drop table ${name}`);
+  });
+
+  const ensure = (
+    tables: readonly PartitionedTable[],
+    interval: PartitionInterval,
+    fromMs: number,
+    throughMs = fromMs,
+  ): Promise<readonly string[]> => ensurePartitions(db, { tables, interval, fromMs, throughMs });
+  const names = async (table?: PartitionedTable): Promise<string[]> =>
+    (await listPartitions(db, table)).map(({ name }) => name);
+  const storeSpan = (id: string): Promise<void> =>
+    inTransaction(db, (tx) => copyRows(tx, 'spans', [spanRow(0, { id })]));
+
+  test('every table gets the days asked for, once', async () => {
+    const created = await ensure(PARTITIONED_TABLES, 'day', ARRIVAL, ARRIVAL + 2 * DAY);
+    expect(created).toHaveLength(PARTITIONED_TABLES.length * 3);
+    expect(await names('logs')).toEqual(['logs_p20261120', 'logs_p20261121', 'logs_p20261122']);
+    expect(await ensure(PARTITIONED_TABLES, 'day', ARRIVAL, ARRIVAL + 2 * DAY)).toEqual([]);
+    expect(await listPartitions(db, 'spans')).toMatchObject([
+      { table: 'spans', name: 'spans_p20261120', fromMs: MIDNIGHT, toMs: MIDNIGHT + DAY, detaching: false },
+      {},
+      {},
+    ]);
+  });
+
+  test('an hour before midnight and one after are apart, traces have days all the same', async () => {
+    await ensure(['spans', 'traces'], 'hour', MIDNIGHT - 1, MIDNIGHT);
+    expect(await names()).toEqual(['spans_p2026111923', 'spans_p2026112000', 'traces_p20261119', 'traces_p20261120']);
+    await storeSpan(eventId(0, 'a', MIDNIGHT - 1));
+    await storeSpan(eventId(0, 'a', MIDNIGHT));
+    const { rows } = await db.pool.query<{ at: string }>(
+      'select tableoid::regclass::text as at from spans order by id',
+    );
+    expect(rows.map(({ at }) => at)).toEqual(['spans_p2026111923', 'spans_p2026112000']);
+  });
+
+  test('a part that arrived just after midnight finds room for its receipt, whose id is of the window before', async () => {
+    const arrivalMs = MIDNIGHT + 5 * 60_000;
+    await ensure(['receipts'], 'hour', arrivalMs);
+    const key = { projectId: '1', batchId: batchId('b', arrivalMs), type: 'span' } as const;
+    expect(await inTransaction(db, (tx) => claimReceipts(tx, [key]))).toEqual([true]);
+  });
+
+  test('ten at once create the same partitions once, while rows are being stored', async () => {
+    await ensure(['spans'], 'day', ARRIVAL);
+    const storing = Array.from({ length: 30 }, (_, index) => storeSpan(eventId(index, 'busy')));
+    const results = await Promise.all(
+      Array.from({ length: 10 }, () => ensure(PARTITIONED_TABLES, 'day', ARRIVAL, ARRIVAL + DAY)),
+    );
+    await Promise.all(storing);
+    const created = results.flat();
+    expect(new Set(created).size).toBe(created.length);
+    expect(created).toHaveLength(2 * PARTITIONED_TABLES.length - 1);
+  });
+
+  test('a writer that holds the parent does not keep a partition from being attached', async () => {
+    await ensure(['spans'], 'day', ARRIVAL);
+    await inTransaction(db, async (tx) => {
+      await copyRows(tx, 'spans', [spanRow(1, { id: eventId(1, 'open') })]);
+      expect(await ensure(['spans'], 'day', ARRIVAL + DAY)).toEqual(['spans_p20261121']);
+    });
+  });
+
+  test('from days to hours and back, gaps are filled and nothing overlaps', async () => {
+    await ensure(['logs'], 'hour', MIDNIGHT + 20 * HOUR, MIDNIGHT + 21 * HOUR);
+    await ensure(['logs'], 'day', MIDNIGHT, MIDNIGHT + DAY);
+    expect(await names('logs')).toHaveLength(24 + 1);
+    await ensure(['logs'], 'hour', MIDNIGHT, MIDNIGHT + 2 * DAY);
+    const partitions = await listPartitions(db, 'logs');
+    expect(partitions).toHaveLength(24 + 1 + 1);
+    expect(partitions.reduce((total, { fromMs, toMs }) => total + toMs - fromMs, 0)).toBe(2 * DAY + HOUR);
+  });
+
+  test('a range of thousands of partitions is refused', async () => {
+    await expect(ensure(['logs'], 'hour', 0, ARRIVAL)).rejects.toThrow(RangeError);
+  });
+
+  test('what has ended is dropped, with its rows; the rest stays', async () => {
+    await ensure(PARTITIONED_TABLES, 'day', ARRIVAL - 2 * DAY, ARRIVAL);
+    await storeSpan(eventId(0, 'a', ARRIVAL - 2 * DAY));
+    await storeSpan(eventId(0, 'a', ARRIVAL));
+    expect(await dropPartitionsBefore(db, ['spans', 'logs'], MIDNIGHT)).toEqual([
+      ...['logs_p20261118', 'logs_p20261119', 'spans_p20261118', 'spans_p20261119'],
+    ]);
+    expect(await names('spans')).toEqual(['spans_p20261120']);
+    expect(await names('hits')).toHaveLength(3);
+    expect(await db.kysely.selectFrom('spans').select('id').execute()).toHaveLength(1);
+  });
+
+  test('a removal that was interrupted at any point is taken up again', async () => {
+    await ensure(['hits'], 'day', ARRIVAL - 3 * DAY, ARRIVAL - DAY);
+    await db.pool.query('alter table hits detach partition hits_p20261117');
+    await inTransaction(db, async (reader) => {
+      await reader.client.query('select 1 from hits');
+      // It waits for the reader; ending its session there leaves the partition half detached.
+      const client = await db.pool.connect();
+      const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');
+      const detaching = client.query('alter table hits detach partition hits_p20261118 concurrently').catch(() => 0);
+      await waitFor(async () => (await listPartitions(db, 'hits')).some((partition) => partition.detaching));
+      await db.pool.query('select pg_terminate_backend($1)', [rows[0]?.pid]);
+      await detaching;
+      client.release(true);
+    });
+    expect(await dropPartitionsBefore(db, ['hits'], MIDNIGHT)).toEqual([
+      ...['hits_p20261117', 'hits_p20261118', 'hits_p20261119'],
+    ]);
+    expect(await names('hits')).toEqual([]);
+  });
+
+  test('a detached partition that is needed again comes back with its rows', async () => {
+    await ensure(['spans'], 'day', ARRIVAL);
+    await storeSpan(eventId(0));
+    await db.pool.query('alter table spans detach partition spans_p20261120');
+    expect(await ensure(['spans'], 'day', ARRIVAL)).toEqual(['spans_p20261120']);
+    expect(await db.kysely.selectFrom('spans').select('id').execute()).toHaveLength(1);
+  });
+
+  test('an organization with a shorter retention loses its old rows only, in batches', async () => {
+    await ensure(PARTITIONED_TABLES, 'day', ARRIVAL - DAY, ARRIVAL);
+    const { id } = await createOrganization(db, 'short');
+    const { project } = await createProject(db, { organization: 'short', project: 'p' });
+    const row = (index: number, projectId: string, arrivalMs: number) =>
+      spanRow(index, { project_id: projectId, id: eventId(index, projectId, arrivalMs) });
+    await inTransaction(db, (tx) =>
+      copyRows(tx, 'spans', [
+        ...[1, 2, 3].map((index) => row(index, project.id, ARRIVAL - DAY)),
+        row(4, project.id, ARRIVAL),
+        row(5, '999', ARRIVAL - DAY),
+      ]),
+    );
+    expect(await deleteExpiredRows(db, id, MIDNIGHT, 2)).toBe(2);
+    expect(await deleteExpiredRows(db, id, MIDNIGHT, 2)).toBe(1);
+    expect(await deleteExpiredRows(db, id, MIDNIGHT, 2)).toBe(0);
+    expect(await db.kysely.selectFrom('spans').select('id').execute()).toHaveLength(2);
+  });
+
+  test('the bounds of retention are over all organizations', async () => {
+    expect(await retentionBounds(db)).toEqual({ shortest: 30, longest: 30 });
+    await createOrganization(db, 'long', { retentionDays: 90 });
+    await updateOrganization(db, 'short', { retentionDays: 7 });
+    expect(await retentionBounds(db)).toEqual({ shortest: 7, longest: 90 });
+  });
+});

@@ -1,0 +1,119 @@
+import { describe, expect, test } from '@jest/globals';
+import { DEFAULT_ORGANIZATION_SETTINGS, DEFAULT_PROJECT_SETTINGS, type Json } from '@sluice/contract';
+import { patchSettings, resolveSettings } from './patchSettings.js';
+import { ORGANIZATION_RULES, PROJECT_RULES } from './settingRules.js';
+
+const GOOD: readonly [name: string, value: Json][] = [
+  ['ingestion', false],
+  [
+    'allowedDomains',
+    [
+      'example.com',
+      'example.com:8443',
+      '*.example.com',
+      '*',
+      'https://a.example',
+      'localhost:3000',
+      '[::1]:80',
+      'bücher.example',
+    ],
+  ],
+  ['filters.ips', ['203.0.113.7', '10.0.0.0/8', '2001:db8::/32', '::ffff:10.0.0.1']],
+  ['filters.environments', ['dev-*', 'test']],
+  ['filters.messages', []],
+  ['sampleRates.span', 0],
+  ['sampleRates.replay', 0.25],
+  ['eventsPerHour', 0],
+  ['eventsPerHour', null],
+];
+
+const BAD: readonly [name: string, value: Json][] = [
+  ['ingestion', 'yes'],
+  ['allowedDomains', 'example.com'],
+  ['allowedDomains', ['exa mple.com']],
+  ['allowedDomains', ['example.com/path']],
+  ['allowedDomains', ['*.*.com']],
+  ['allowedDomains', ['foo*.com']],
+  ['allowedDomains', ['example.com:99999']],
+  ['allowedDomains', ['']],
+  ['allowedDomains', [7]],
+  ['filters.ips', ['300.1.1.1']],
+  ['filters.ips', ['10.0.0.0/33']],
+  ['filters.ips', ['::1/129']],
+  ['filters.ips', ['10.0.0.0/8/8']],
+  ['filters.ips', ['10.0.0.0/']],
+  ['filters.environments', ['']],
+  ['filters.releases', ['a\nb']],
+  ['filters.messages', ['x'.repeat(1_001)]],
+  ['filters.messages', Array.from({ length: 1_001 }, () => 'x')],
+  ['sampleRates.span', 1.01],
+  ['sampleRates.span', '0.5'],
+  ['eventsPerHour', -1],
+  ['eventsPerHour', 1.5],
+];
+
+describe('patchSettings', () => {
+  test.each(GOOD)('takes %s = %j', (name, value) => {
+    const settings = resolveSettings(DEFAULT_PROJECT_SETTINGS, patchSettings({}, { [name]: value }, PROJECT_RULES));
+    const [head = '', part] = name.split('.');
+    const found = (settings as unknown as Record<string, Record<string, Json> & Json>)[head];
+    expect(part === undefined ? found : found?.[part]).toEqual(value);
+  });
+
+  test.each(BAD)('refuses %s = %j in one line that names it', (name, value) => {
+    expect(() => patchSettings({}, { [name]: value }, PROJECT_RULES)).toThrow(
+      expect.objectContaining({ code: 'invalid', message: expect.stringMatching(`^${name} must be .+, not .{1,60}$`) }),
+    );
+  });
+
+  test.each(['filter.ips', 'filters', 'sampleRates.trace', '__proto__', 'constructor', 'filters.ips.more'])(
+    'refuses the unknown setting %s and says which there are',
+    (name) => {
+      const patch = JSON.parse(`{"${name}": true}`) as Record<string, Json>;
+      expect(() => patchSettings({}, patch, PROJECT_RULES)).toThrow(
+        `there is no setting ${name}; there are ingestion,`,
+      );
+    },
+  );
+
+  test('reports everything that is wrong at once', () => {
+    expect(() => patchSettings({}, { ingestion: 1, scrub: 2 }, PROJECT_RULES)).toThrow(
+      'ingestion must be true or false, not 1; scrub must be true or false, not 2',
+    );
+  });
+
+  test('takes groups as well as full names, and leaves the other settings alone', () => {
+    const stored = { scrub: true, filters: { localhost: true } };
+    const patched = patchSettings(stored, { filters: { crawlers: false }, 'sampleRates.log': 0.5 }, PROJECT_RULES);
+    expect(patched).toEqual({
+      scrub: true,
+      filters: { localhost: true, crawlers: false },
+      sampleRates: { log: 0.5 },
+    });
+  });
+
+  test('keeps only what was set; null returns to the default', () => {
+    expect(
+      patchSettings(
+        { scrub: true, filters: { localhost: true } },
+        { scrub: null, 'filters.localhost': null },
+        PROJECT_RULES,
+      ),
+    ).toEqual({});
+    expect(resolveSettings(DEFAULT_PROJECT_SETTINGS, {})).toEqual(DEFAULT_PROJECT_SETTINGS);
+    expect(resolveSettings(DEFAULT_ORGANIZATION_SETTINGS, {})).toEqual(DEFAULT_ORGANIZATION_SETTINGS);
+  });
+
+  test.each<[string, Json, boolean]>([
+    ['monthly.errors', 1_000, true],
+    ['monthly.errors', null, true],
+    ['monthly.exception', 1_000, false],
+    ['retentionDays', 90, true],
+    ['retentionDays', 0, false],
+    ['sourceMaps', false, true],
+  ])('organization setting %s = %j is accepted: %s', (name, value, accepted) => {
+    const patch = (): unknown => patchSettings({}, { [name]: value }, ORGANIZATION_RULES);
+    if (accepted) expect(patch).not.toThrow();
+    else expect(patch).toThrow();
+  });
+});

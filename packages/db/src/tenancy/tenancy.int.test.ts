@@ -1,0 +1,191 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { DEFAULT_PROJECT_SETTINGS } from '@sluice/contract';
+import { createTestDatabase, waitFor, type TestDatabase } from '@sluice/testkit';
+import type { Database } from '../connection/createDatabase.js';
+import { listenForSettings } from './listenForSettings.js';
+import { addKey, disableKey, listKeys } from './manageKeys.js';
+import { createOrganization, findOrganization, listOrganizations, updateOrganization } from './organizations.js';
+import { findProjectedKey, readProjectedKeys } from './projectedKeys.js';
+import { createProject, deleteProject, findProject, listProjects, updateProject } from './projects.js';
+import { authenticateToken, createToken, listTokens, revokeToken } from './tokens.js';
+
+const ref = (project: string, organization = 'acme') => ({ organization, project });
+
+describe('tenancy', () => {
+  let database: TestDatabase;
+  let db: Database;
+  beforeAll(async () => {
+    database = await createTestDatabase();
+    db = database.db;
+    await createOrganization(db, 'acme');
+  });
+  afterAll(() => database.drop());
+
+  const lastVersion = async (): Promise<string | undefined> => (await readProjectedKeys(db, undefined)).at(-1)?.version;
+
+  test('an organization has defaults, takes settings, and its slug is its own', async () => {
+    const created = await createOrganization(db, 'globex', { 'monthly.errors': 10 });
+    expect(created.settings).toMatchObject({
+      sourceMaps: true,
+      retentionDays: 30,
+      monthly: { errors: 10, logs: null },
+    });
+    await expect(createOrganization(db, 'globex')).rejects.toMatchObject({ code: 'exists' });
+    const updated = await updateOrganization(db, 'globex', { sourceMaps: false });
+    expect(updated.settings).toMatchObject({ sourceMaps: false, monthly: { errors: 10 } });
+    expect(await findOrganization(db, 'globex')).toEqual(updated);
+    expect((await listOrganizations(db)).map(({ slug }) => slug)).toEqual(['acme', 'globex']);
+    await expect(updateOrganization(db, 'nobody', {})).rejects.toMatchObject({ code: 'not_found' });
+  });
+
+  test.each(['', 'A', 'a b', 'a/b', '-a', 'a-', 'x'.repeat(64), 'ä'])('"%s" is no slug', async (slug) => {
+    await expect(createOrganization(db, slug)).rejects.toMatchObject({ code: 'invalid' });
+    await expect(createProject(db, ref(slug))).rejects.toMatchObject({ code: 'invalid' });
+  });
+
+  test('a project has defaults and a key; changing one setting leaves the others', async () => {
+    const { project, key } = await createProject(db, ref('web'), { 'filters.localhost': true });
+    expect(key.key).toMatch(/^[0-9a-f]{32}$/);
+    expect(project).toMatchObject({ organization: 'acme', slug: 'web' });
+    await updateProject(db, ref('web'), { 'sampleRates.span': 0.5 });
+    const { settings } = await findProject(db, ref('web'));
+    expect(settings).toEqual({
+      ...DEFAULT_PROJECT_SETTINGS,
+      filters: { ...DEFAULT_PROJECT_SETTINGS.filters, localhost: true },
+      sampleRates: { ...DEFAULT_PROJECT_SETTINGS.sampleRates, span: 0.5 },
+    });
+    await expect(createProject(db, ref('web'))).rejects.toMatchObject({ code: 'exists' });
+    await expect(createProject(db, ref('web', 'nobody'))).rejects.toMatchObject({ code: 'not_found' });
+    await expect(findProject(db, ref('none'))).rejects.toMatchObject({ code: 'not_found' });
+  });
+
+  test('two changes to different settings at once are both kept', async () => {
+    await createProject(db, ref('busy'));
+    await Promise.all([
+      ...['exception', 'log', 'span', 'hit'].map((type) =>
+        updateProject(db, ref('busy'), { [`sampleRates.${type}`]: 0.5 }),
+      ),
+      updateOrganization(db, 'acme', { 'monthly.logs': 5 }),
+      addKey(db, ref('busy')),
+    ]);
+    const { settings } = await findProject(db, ref('busy'));
+    expect(settings.sampleRates).toEqual({ exception: 0.5, log: 0.5, span: 0.5, hit: 0.5, replay: 1 });
+  });
+
+  test('keys are added, listed and disabled for good', async () => {
+    await createProject(db, ref('keys'));
+    const added = await addKey(db, ref('keys'), 'mobile');
+    const [first, second] = await listKeys(db, ref('keys'));
+    expect([first?.label, second]).toEqual(['default', added]);
+    const disabled = await disableKey(db, ref('keys'), added.key);
+    expect(disabled.disabledAt).toBeInstanceOf(Date);
+    expect(await disableKey(db, ref('keys'), added.key)).toEqual({ ...disabled });
+    await expect(disableKey(db, ref('web'), added.key)).rejects.toMatchObject({ code: 'not_found' });
+  });
+
+  test('a deleted project is gone from lists, its keys are dead, its slug is free', async () => {
+    const { project, key } = await createProject(db, ref('gone'));
+    await deleteProject(db, ref('gone'));
+    await expect(findProject(db, ref('gone'))).rejects.toMatchObject({ code: 'not_found' });
+    expect((await listProjects(db, 'acme')).map(({ slug }) => slug)).not.toContain('gone');
+    expect((await findProjectedKey(db, key.key))?.project).toBeNull();
+    const again = await createProject(db, ref('gone'));
+    expect(again.project.id).not.toBe(project.id);
+  });
+
+  test('gateways see a key with its settings, and every kind of change under a higher version', async () => {
+    const { project, key } = await createProject(db, ref('seen'), { eventsPerHour: 7 });
+    expect(await findProjectedKey(db, key.key)).toMatchObject({
+      key: key.key,
+      project: { projectId: project.id, organization: 'acme', project: 'seen', settings: { eventsPerHour: 7 } },
+    });
+    expect(await findProjectedKey(db, 'f'.repeat(32))).toBeUndefined();
+    const changes = [
+      () => updateProject(db, ref('seen'), { scrub: true }),
+      () => updateOrganization(db, 'acme', { 'monthly.spans': 3 }),
+      () => disableKey(db, ref('seen'), key.key),
+    ];
+    for (const change of changes) {
+      const before = await lastVersion();
+      expect(await readProjectedKeys(db, before)).toEqual([]);
+      await change();
+      const changed = await readProjectedKeys(db, before);
+      expect(changed.map((projected) => projected.key)).toContain(key.key);
+      expect(changed.every(({ version }) => BigInt(version) > BigInt(before ?? 0))).toBe(true);
+    }
+    expect((await findProjectedKey(db, key.key))?.project).toBeNull();
+  });
+
+  test('a change by hand in SQL is a change like any other', async () => {
+    const before = await lastVersion();
+    await db.pool.query(`update projects set settings = '{"scrub": true}' where slug = 'busy'`);
+    const changed = await readProjectedKeys(db, before);
+    expect(changed.map(({ project }) => [project?.project, project?.settings.scrub])).toEqual([
+      ['busy', true],
+      ['busy', true],
+    ]);
+  });
+
+  test('a reader that goes on from the last version it saw misses no change, however they overlap', async () => {
+    const slugs = Array.from({ length: 6 }, (_, index) => `race-${index}`);
+    for (const slug of slugs) await createProject(db, ref(slug));
+    let cursor = await lastVersion();
+    const latest = new Map<string, number | null>();
+    const read = async (): Promise<void> => {
+      for (const { version, project } of await readProjectedKeys(db, cursor)) {
+        cursor = version;
+        if (project !== null) latest.set(project.project, project.settings.eventsPerHour);
+      }
+    };
+    const writers = slugs.map(async (slug) => {
+      for (let n = 1; n <= 15; n += 1) await updateProject(db, ref(slug), { eventsPerHour: n });
+    });
+    let writing = writers.length;
+    for (const writer of writers) void writer.finally(() => (writing -= 1));
+    await waitFor(async () => {
+      await read();
+      return writing === 0;
+    });
+    await Promise.all(writers);
+    await read();
+    expect(slugs.map((slug) => latest.get(slug))).toEqual(slugs.map(() => 15));
+  });
+
+  test('a listener hears of every committed change, also after its connection was cut', async () => {
+    let heard = 0;
+    const listener = listenForSettings(db, () => (heard += 1));
+    await listener.start();
+    await waitFor(() => heard >= 1);
+    const before = heard;
+    await updateProject(db, ref('web'), { scrub: true });
+    await waitFor(() => heard > before);
+    const cut = heard;
+    await db.pool.query(`select pg_terminate_backend(pid) from pg_stat_activity
+      where datname = current_database() and query ilike 'listen %'`);
+    await waitFor(() => heard > cut);
+    await listener.stop();
+  });
+
+  test('a token is shown once, kept as a digest, and used until it expires or is revoked', async () => {
+    const expiresAt = new Date(10_000_000);
+    const { secret, token } = await createToken(db, { organization: 'acme', scopes: ['project:read'], expiresAt });
+    expect(secret).toMatch(/^slp_[A-Za-z0-9_-]{43}$/);
+    expect(token).toMatchObject({ organization: 'acme', scopes: ['project:read'], hint: secret.slice(-4), expiresAt });
+    expect(JSON.stringify(await listTokens(db, 'acme'))).not.toContain(secret);
+    expect(await authenticateToken(db, secret, 9_000_000)).toMatchObject({ id: token.id, scopes: ['project:read'] });
+    await authenticateToken(db, secret, 9_030_000);
+    expect((await listTokens(db, 'acme'))[0]?.lastUsedAt).toEqual(new Date(9_000_000));
+    expect(await authenticateToken(db, secret, 10_000_000)).toBeUndefined();
+    for (const wrong of ['', 'slp_', `${secret}x`, secret.replace(/.$/, '\0'), `slp_${'A'.repeat(43)}`]) {
+      expect(await authenticateToken(db, wrong, 0)).toBeUndefined();
+    }
+    await expect(revokeToken(db, 'globex', token.id)).rejects.toMatchObject({ code: 'not_found' });
+    await expect(revokeToken(db, 'acme', 'x')).rejects.toMatchObject({ code: 'not_found' });
+    expect((await revokeToken(db, 'acme', token.id)).revokedAt).toBeInstanceOf(Date);
+    expect(await authenticateToken(db, secret, 9_000_000)).toBeUndefined();
+  });
+
+  test.each([[['project:everything']], [[]], [['project:read', '']]])('scopes %j are refused', async (scopes) => {
+    await expect(createToken(db, { organization: 'acme', scopes })).rejects.toMatchObject({ code: 'invalid' });
+  });
+});
