@@ -60,13 +60,14 @@ async function startWorker(options: WorkerOptions = {}): Promise<TestWorker> {
   const metrics = createMetrics();
   const deps = { db, redisUrl, logger: silentLogger, metrics, clock: systemClock };
   const worker = createWorker(deps, { ...CONFIG, ...config }, definition);
-  workers.push(worker);
   await worker.start();
   const held = async (): Promise<number> => {
     const metric = await metrics.getSingleMetric('sluice_worker_held_jobs')?.get();
     return metric?.values[0]?.value ?? 0;
   };
-  return { ...worker, held };
+  const started = { ...worker, held };
+  workers.push(started);
+  return started;
 }
 
 async function publish(part: Part, json = JSON.stringify(part)): Promise<void> {
@@ -111,6 +112,8 @@ describe('what is published is stored once', () => {
     await startWorker();
     await drained(40_000);
     expect(await readStored(database.db)).toEqual({ messages: messages(3), letters: [], processed: 3 });
+    proxy.restore();
+    workers.splice(workers.indexOf(lonely), 1);
     await lonely.stop();
     await proxy.close();
   }, 60_000);

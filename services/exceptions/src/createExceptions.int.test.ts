@@ -1,0 +1,96 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { createHash } from 'node:crypto';
+import { batchIdOf, hourOf, type AcceptedEvent, type Json, type Part } from '@sluice/contract';
+import { DEFAULT_WORKER_CONFIG, type Worker } from '@sluice/drain';
+import { createPublisher, type Publisher } from '@sluice/queues';
+import { createMetrics, silentLogger, systemClock } from '@sluice/runtime';
+import { createTestDatabase, startTestRedis, waitFor, type TestDatabase, type TestRedis } from '@sluice/testkit';
+import { createExceptions } from './index.js';
+
+let database: TestDatabase;
+let redis: TestRedis;
+let publisher: Publisher;
+const workers: Worker[] = [];
+
+beforeAll(async () => {
+  [database, redis] = await Promise.all([createTestDatabase({ poolSize: 20 }), startTestRedis()]);
+  const shared = { lanes: 1, logger: silentLogger, metrics: createMetrics() };
+  publisher = createPublisher({ ...shared, url: redis.url, lingerMaxMs: 0, markTtlMs: 60_000 });
+  const deps = { db: database.db, redisUrl: redis.url, ...shared, clock: systemClock };
+  for (let count = 0; count < 3; count += 1) {
+    workers.push(createExceptions(deps, { ...DEFAULT_WORKER_CONFIG, waitMs: 5, minRows: 10 }));
+  }
+  await publisher.start();
+  await Promise.all(workers.map((worker) => worker.start()));
+});
+afterAll(async () => {
+  await Promise.all(workers.map((worker) => worker.stop()));
+  await publisher.stop();
+  await Promise.all([database.drop(), redis.stop()]);
+});
+
+/** Publishes the exceptions as one batch. */
+async function send(events: readonly AcceptedEvent[], name: string): Promise<void> {
+  const arrival = Date.now();
+  const hash = createHash('sha256').update(name).digest('hex');
+  const part: Part = {
+    project: '1',
+    organization: '1',
+    batch: batchIdOf(arrival, hash),
+    arrival,
+    hour: hourOf(arrival),
+    epoch: 'epoch',
+    ip: '192.0.2.1',
+    agent: 'test',
+    indexes: events.map((_, index) => index),
+    events,
+  };
+  const parts = [{ type: 'exception' as const, events: events.length, json: JSON.stringify(part) }];
+  await publisher.publish({ projectId: '1', hash, batchId: part.batch, parts });
+}
+
+const exception = (message: string, second: number, release: string): AcceptedEvent => ({
+  type: 'exception',
+  timestamp: new Date(Date.UTC(2026, 0, 1) + second * 1_000).toISOString(),
+  contexts: { release, 'user.email': 'a@b.c' } satisfies Json,
+  payload: { type: 'TypeError', message },
+});
+
+describe('exceptions become issues and releases (spec 6, 3.5)', () => {
+  test('whatever the order and the worker', async () => {
+    const batches = Array.from({ length: 30 }, (_, index) => [
+      exception(`row ${index} is gone`, 30 - index, index % 2 === 0 ? '1.0' : '1.1'),
+      exception('other fault', index, '1.0'),
+    ]);
+    await Promise.all(batches.map((events, index) => send(events, `batch ${index}`)));
+    const issues = await waitFor(
+      async () => {
+        const rows = await database.db.kysely.selectFrom('issues').selectAll().orderBy('title').execute();
+        return rows.reduce((sum, { count }) => sum + Number(count), 0) === 60 && rows;
+      },
+      { what: 'all exceptions' },
+    );
+    expect(issues.map(({ title, count, status }) => [title, count, status])).toEqual([
+      ['TypeError: other fault', '30', 'open'],
+      ['TypeError: row 0 is gone', '30', 'open'],
+    ]);
+    const [, gone] = issues;
+    expect([gone?.first_release, gone?.last_release]).toEqual(['1.1', '1.0']);
+    const releases = await database.db.kysely
+      .selectFrom('releases')
+      .select(['version', 'exception_count'])
+      .orderBy('version')
+      .execute();
+    expect(releases).toEqual([
+      { version: '1.0', exception_count: '45' },
+      { version: '1.1', exception_count: '15' },
+    ]);
+    const rows = await database.db.kysely
+      .selectFrom('exceptions')
+      .select(['release', 'contexts', 'user_key'])
+      .execute();
+    expect(rows).toHaveLength(60);
+    expect(rows.every((row) => row.release !== null && row.contexts?.['release'] === undefined)).toBe(true);
+    expect(new Set(rows.map((row) => row.user_key))).toEqual(new Set(['email:a@b.c']));
+  });
+});
