@@ -181,6 +181,8 @@ describe('sampling (spec 3.1, step 3)', () => {
   const kept = (events: readonly unknown[], value: number): string =>
     decide(events, factsFor(events, rate(value))).verdicts;
 
+  const dots = (verdicts: string): number => verdicts.replaceAll('q', '').length;
+
   test('0 drops everything, 1 nothing', () => {
     expect(decideOne(log(), rate(0))).toBe(code(filtered('sampled')));
     expect(decideOne(log(), rate(1))).toBe('.');
@@ -189,9 +191,9 @@ describe('sampling (spec 3.1, step 3)', () => {
   test('keeps about its share, and what a rate keeps every higher rate keeps', () => {
     const events = Array.from({ length: 4_000 }, () => log());
     const [low, high] = [kept(events, 0.25), kept(events, 0.5)];
-    expect([...low].filter((verdict) => verdict === '.').length / 4_000).toBeCloseTo(0.25, 1);
-    expect([...high].filter((verdict) => verdict === '.').length / 4_000).toBeCloseTo(0.5, 1);
-    expect([...low].every((verdict, index) => verdict !== '.' || high[index] === '.')).toBe(true);
+    expect(dots(low) / 4_000).toBeCloseTo(0.25, 1);
+    expect(dots(high) / 4_000).toBeCloseTo(0.5, 1);
+    expect(Array.from(low).every((verdict, index) => verdict !== '.' || high[index] === '.')).toBe(true);
   });
 
   test('spans of a trace and segments of a replay share their fate, in every batch', () => {

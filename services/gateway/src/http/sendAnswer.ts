@@ -5,8 +5,11 @@ import { corsHeaders } from './commonHeaders.js';
 /** An unread body of up to this many bytes is read away, so that the connection can be kept. */
 const SMALL_BODY = 65_536;
 
+/** What the client has not sent in time is not waited for again. */
+const REQUEST_TIMEOUT = 408;
+
 /** How long, and for how many bytes, the rest of a refused body is taken and thrown away before the connection ends. */
-const LINGER_MS = 2_000;
+const LINGER_MS = 1_000;
 const LINGER_BYTES = 32 * 1_048_576;
 
 /** Sends an answer with the headers that every answer bears. @param isLast the connection ends after it */
@@ -16,7 +19,7 @@ export function sendAnswer(
   { status, headers, body }: HttpAnswer,
   isLast: boolean,
 ): void {
-  const isUnread = !request.complete && !hasSmallBody(request);
+  const isUnread = !request.complete && (status === REQUEST_TIMEOUT || !hasSmallBody(request));
   response.writeHead(status, {
     ...corsHeaders(request.headers.origin),
     ...(body === '' ? {} : { 'content-type': 'application/json; charset=utf-8' }),

@@ -31,60 +31,84 @@ export interface SettingsCache extends Component {
 /** Keys asked of Postgres at a time: a flood of invented keys must not queue up before it. */
 const MAX_DATABASE_LOOKUPS = 8;
 
-/** A look-up under way. `isStale`: the key changed meanwhile, so that the answer serves who waits and is not kept. */
-interface Lookup {
-  readonly answer: Promise<KnownProject | undefined>;
-  isStale: boolean;
+/** How long an outdated entry is used before its successor is asked for again, in milliseconds. */
+const RETRY_MS = 1_000;
+
+/**
+ * What is remembered of a key that exists. `refreshAt`: from when on (`performance.now()`) it has to be asked for anew,
+ * because it changed; `Infinity` until then.
+ */
+interface Entry {
+  readonly project: KnownProject;
+  refreshAt: number;
 }
 
-/** Settings in memory, bounded, kept current by the projection's change list. */
+/** A look-up under way. `isStale`: the key changed meanwhile, so that the answer serves who waits and is not kept. */
+interface Lookup {
+  isStale: boolean;
+  answer: Promise<KnownProject | undefined>;
+}
+
+/**
+ * Settings in memory, bounded, kept current by the projection's change list. An entry that changed is asked for anew;
+ * where nobody can say what it is now, as it was is better than refusing everything of a project that is known.
+ */
 export function createSettingsCache(sources: SettingsSources, options: SettingsCacheOptions): SettingsCache {
-  const known = new Map<string, KnownProject>();
+  const known = new Map<string, Entry>();
   const unknown = new Map<string, number>();
   const lookups = new Map<string, Lookup>();
   const ask = askSources(sources);
 
-  const lookUp = async (key: string, lookup: () => Lookup): Promise<KnownProject | undefined> => {
+  const remember = (key: string, project: KnownProject | undefined): void => {
+    known.delete(key);
+    if (project === undefined) keep(unknown, key, performance.now() + options.unknownKeyMs, options.maxUnknownKeys);
+    else keep(known, key, { project, refreshAt: Infinity }, options.maxCachedKeys);
+  };
+  const lookUp = async (key: string, lookup: Lookup): Promise<KnownProject | undefined> => {
     try {
       const projected = await ask(key);
       const project = projected === undefined ? undefined : knownProject(projected);
-      if (lookup().isStale) return project;
-      if (project === undefined) keep(unknown, key, performance.now() + options.unknownKeyMs, options.maxUnknownKeys);
-      else keep(known, key, project, options.maxCachedKeys);
+      if (!lookup.isStale) remember(key, project);
       return project;
+    } catch (error) {
+      const outdated = known.get(key);
+      if (outdated === undefined) throw error;
+      outdated.refreshAt = performance.now() + RETRY_MS;
+      return outdated.project;
     } finally {
-      if (lookups.get(key) === lookup()) lookups.delete(key);
+      if (lookups.get(key) === lookup) lookups.delete(key);
     }
   };
-  const begin = (key: string): Lookup => {
-    const lookup: Lookup = { isStale: false, answer: Promise.resolve().then(() => lookUp(key, () => lookup)) };
+  const begin = (key: string): Promise<KnownProject | undefined> => {
+    const lookup: Lookup = { isStale: false, answer: Promise.resolve(undefined) };
     lookups.set(key, lookup);
-    return lookup;
+    lookup.answer = lookUp(key, lookup);
+    return lookup.answer;
   };
-  const forget = (keys: Iterable<string>): void => {
-    for (const key of keys) {
-      known.delete(key);
-      unknown.delete(key);
-      const lookup = lookups.get(key);
-      if (lookup !== undefined) lookup.isStale = true;
-      lookups.delete(key);
-    }
+  const outdate = (key: string): void => {
+    unknown.delete(key);
+    const entry = known.get(key);
+    if (entry !== undefined) entry.refreshAt = 0;
+    const lookup = lookups.get(key);
+    if (lookup !== undefined) lookup.isStale = true;
+    lookups.delete(key);
   };
 
   let cursor: string | undefined;
   const follow = every('follow settings', options.followMs, sources.logger, async () => {
     const changes = await sources.projection.changesSince(cursor);
     cursor = changes.cursor;
-    forget(changes.keys === 'all' ? [...known.keys(), ...unknown.keys(), ...lookups.keys()] : changes.keys);
+    const keys = changes.keys === 'all' ? [...known.keys(), ...unknown.keys(), ...lookups.keys()] : changes.keys;
+    keys.forEach(outdate);
   });
   return {
     start: follow.start,
     stop: follow.stop,
     find: (key) => {
-      const project = known.get(key);
-      if (project !== undefined) return Promise.resolve(project);
+      const entry = known.get(key);
+      if (entry !== undefined && performance.now() < entry.refreshAt) return Promise.resolve(entry.project);
       if ((unknown.get(key) ?? 0) > performance.now()) return Promise.resolve(undefined);
-      return (lookups.get(key) ?? begin(key)).answer;
+      return lookups.get(key)?.answer ?? begin(key);
     },
   };
 }

@@ -1,0 +1,257 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { startTestRedis, type TestRedis } from '@sluice/testkit';
+import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
+import { log, span } from './testing/events.js';
+import {
+  newKey,
+  newProject,
+  send,
+  startGateway,
+  testProjection,
+  type RunningGateway,
+  type TestProjection,
+} from './testing/gatewayHarness.js';
+import { rawRequest } from './testing/rawRequest.js';
+
+const TALLY = { processed: 0, filtered: 0, quota_exceeded: 0, rate_limited: 0, invalid: 0 };
+const MB = 1_048_576;
+
+let redis: TestRedis;
+let settings: TestProjection;
+let gateway: RunningGateway;
+let key: string;
+
+beforeAll(async () => {
+  redis = await startTestRedis();
+  settings = testProjection(redis.url);
+  gateway = await startGateway(redis.url, {
+    config: { bodyTimeoutMs: 400, headersTimeoutMs: 400, maxBodyBytes: MB, maxDecodedBytes: 2 * MB, maxEvents: 100 },
+  });
+  key = await settings.add(newProject());
+  await settings.projection.markComplete(600_000);
+});
+afterAll(async () => {
+  await gateway.stop();
+  await settings.close();
+  await redis.stop();
+});
+
+const head = (headers: readonly string[], method = 'POST', path = '/api/envelope'): string =>
+  [`${method} ${path} HTTP/1.1`, 'host: x', `x-service-auth: Service service_key=${key}`, ...headers, '', ''].join(
+    '\r\n',
+  );
+
+describe('the tally', () => {
+  test('counts every event once', async () => {
+    const reply = await send(gateway.url, key, { events: [log(), span(), { type: 'x' }, 5, { type: 'trace' }] });
+    expect(reply.status).toBe(202);
+    expect(reply.body).toEqual({ success: true, ...TALLY, processed: 2, invalid: 2 });
+    expect(reply.headers.get('x-service-rate-limits')).toBeNull();
+  });
+
+  test.each([{ events: [] }, { events: [{ type: 'trace' }] }])('is zeros where nothing counts: %j', async (body) => {
+    expect((await send(gateway.url, key, body)).body).toEqual({ success: true, ...TALLY });
+  });
+
+  test('limits decide event by event, in batch order', async () => {
+    const capped = await settings.add(newProject({ eventsPerHour: 2 }));
+    const first = await send(gateway.url, capped, { events: [log(), span(), log(), log()] });
+    expect(first.status).toBe(202);
+    expect(first.body).toMatchObject({ processed: 3, rate_limited: 1 });
+    expect(first.headers.get('x-service-rate-limits')).toMatch(/^\d+:log$/);
+    const second = await send(gateway.url, capped, { events: [log(), 5] });
+    expect(second.status).toBe(429);
+    expect(second.body).toMatchObject({ success: false, rate_limited: 1, invalid: 1, error: { code: 'rate_limited' } });
+    expect(Number(second.headers.get('retry-after'))).toBeGreaterThanOrEqual(1);
+  });
+
+  test('quotas are met by type', async () => {
+    const poor = await settings.add(newProject({}, { spans: 1 }));
+    const reply = await send(gateway.url, poor, { events: [span(), span(), log()] });
+    expect(reply.body).toMatchObject({ processed: 2, quota_exceeded: 1 });
+    expect(reply.headers.get('x-service-rate-limits')).toMatch(/^\d+:span$/);
+  });
+
+  test('filters and sampling answer 202', async () => {
+    const off = await settings.add(newProject({ ingestion: false }));
+    const reply = await send(gateway.url, off, { events: [log(), 5] });
+    expect([reply.status, reply.body]).toEqual([202, { success: true, ...TALLY, filtered: 1, invalid: 1 }]);
+  });
+});
+
+describe('keys', () => {
+  test.each<[string, () => string | undefined, string]>([
+    ['none', () => undefined, ''],
+    ['malformed', () => 'abc', ''],
+    ['unknown', newKey, ''],
+    ['with a NUL in the query', () => undefined, `?service_key=${'a'.repeat(32)}%00`],
+  ])('%s: 401, the same words', async (_name, keyOf, query) => {
+    const reply = await send(`${gateway.url}${query}`, keyOf(), 'not json');
+    expect(reply.status).toBe(401);
+    expect(reply.body).toEqual({
+      success: false,
+      error: { code: 'unknown_key', message: 'Invalid DSN: unknown project or key.' },
+    });
+  });
+
+  test('disabled: 401', async () => {
+    const disabled = newKey();
+    await settings.projection.put(disabled, 1, null);
+    expect((await send(gateway.url, disabled, { events: [] })).status).toBe(401);
+  });
+
+  test('a beacon: key in the query, text/plain, no preflight needed', async () => {
+    const reply = await send(`${gateway.url}?service_key=${key}`, undefined, JSON.stringify({ events: [log()] }), {
+      'content-type': 'text/plain;charset=UTF-8',
+    });
+    expect([reply.status, reply.body['processed']]).toEqual([202, 1]);
+  });
+});
+
+describe('CORS', () => {
+  test('a preflight is answered without a key', async () => {
+    const reply = await fetch(gateway.url, { method: 'OPTIONS', headers: { origin: 'https://a.test' } });
+    expect(reply.status).toBe(204);
+    expect(Object.fromEntries(reply.headers)).toMatchObject({
+      'access-control-allow-origin': 'https://a.test',
+      'access-control-allow-methods': 'POST, OPTIONS',
+      'access-control-allow-headers': 'X-Service-Auth, Content-Type, Content-Encoding',
+      'access-control-max-age': '86400',
+      vary: 'Origin',
+    });
+    expect(reply.headers.get('access-control-allow-credentials')).toBeNull();
+  });
+
+  test('every answer can be read by the page, refusals too', async () => {
+    const closed = await settings.add(newProject({ allowedDomains: ['a.test'] }));
+    const from = { origin: 'https://b.test' };
+    const replies = await Promise.all([
+      send(gateway.url, key, { events: [] }, from),
+      send(gateway.url, undefined, {}, from),
+      send(gateway.url, closed, {}, from),
+      send(gateway.url, key, 'x', from),
+      send(gateway.url, key, 'x', { ...from, 'content-encoding': 'zstd' }),
+    ]);
+    expect(replies.map(({ status }) => status)).toEqual([202, 401, 403, 400, 415]);
+    for (const { headers } of replies) {
+      expect(headers.get('access-control-allow-origin')).toBe('https://b.test');
+      expect(headers.get('access-control-expose-headers')).toBe('X-Service-Rate-Limits, Retry-After');
+      expect(headers.get('vary')).toBe('Origin');
+    }
+  });
+});
+
+describe('refused whole', () => {
+  const events = JSON.stringify({ events: [] });
+  test.each<[string, number, string, string | Buffer, Record<string, string>]>([
+    ['broken JSON', 400, 'malformed_json', '{', {}],
+    ['no envelope', 400, 'invalid_envelope', '[]', {}],
+    ['too deep', 400, 'nesting_too_deep', '['.repeat(100_000), {}],
+    ['too many events', 413, 'too_many_events', JSON.stringify({ events: Array(101).fill(1) }), {}],
+    ['a form', 415, 'unsupported_media_type', events, { 'content-type': 'application/x-www-form-urlencoded' }],
+    ['an unknown coding', 415, 'unsupported_encoding', events, { 'content-encoding': 'zstd' }],
+    ['two codings', 415, 'unsupported_encoding', events, { 'content-encoding': 'gzip, gzip' }],
+    ['a broken gzip', 400, 'malformed_body', events, { 'content-encoding': 'gzip' }],
+    ['a gzip cut short', 400, 'malformed_body', gzipSync(events).subarray(0, -9), { 'content-encoding': 'gzip' }],
+    ['an empty gzip', 400, 'malformed_body', '', { 'content-encoding': 'gzip' }],
+    ['a declared size', 413, 'body_too_large', Buffer.alloc(MB + 1), {}],
+    ['a bomb', 413, 'body_too_large', gzipSync(Buffer.alloc(3 * MB)), { 'content-encoding': 'gzip' }],
+    ['a brotli bomb', 413, 'body_too_large', brotliCompressSync(Buffer.alloc(3 * MB)), { 'content-encoding': 'br' }],
+  ])('%s', async (...[, status, code, body, headers]) => {
+    const reply = await send(gateway.url, key, body, headers);
+    expect([reply.status, reply.body]).toEqual([
+      status,
+      { success: false, error: { code, message: expect.any(String) as unknown } },
+    ]);
+  });
+
+  test.each<[string, (text: string) => Buffer]>([
+    ['gzip', gzipSync],
+    ['deflate', deflateSync],
+    ['br', brotliCompressSync],
+    ['identity', (text) => Buffer.from(text)],
+  ])('%s is read', async (coding, encode) => {
+    const body = encode(JSON.stringify({ events: [log()] }));
+    const reply = await send(gateway.url, key, body, { 'content-encoding': coding });
+    expect(reply.body).toMatchObject({ processed: 1 });
+  });
+
+  test('other methods: 405', async () => {
+    const reply = await fetch(gateway.url, { method: 'GET' });
+    expect([reply.status, reply.headers.get('allow')]).toEqual([405, 'POST, OPTIONS']);
+  });
+
+  test('other addresses: 404 in JSON, and a sign of life', async () => {
+    const base = gateway.url.replace('/api/envelope', '');
+    const missing = await fetch(`${base}/nothing`);
+    expect([missing.status, await missing.json()]).toMatchObject([
+      404,
+      { success: false, error: { code: 'not_found' } },
+    ]);
+    const broken = await fetch(`${base}/%E0%A4%A`);
+    expect([broken.status, broken.headers.get('content-type')]).toEqual([404, 'application/json; charset=utf-8']);
+    expect((await fetch(`${base}/healthz`)).status).toBe(200);
+  });
+});
+
+describe('on the wire', () => {
+  const chunked = (size: number): Buffer =>
+    Buffer.concat([Buffer.from(`${size.toString(16)}\r\n`), Buffer.alloc(size, 32), Buffer.from('\r\n')]);
+
+  test('an endless body gets its 413 while it is sent, not a reset', async () => {
+    const reply = await rawRequest(gateway.port(), head(['transfer-encoding: chunked']), chunked(65_536), 1e6);
+    expect(reply.text).toMatch(/^HTTP\/1\.1 413 [^]*connection: close[^]*body_too_large/i);
+    expect(reply.written).toBeLessThan(64 * MB);
+  });
+
+  test('a declared size gets its 413 although nothing of it is sent', async () => {
+    const reply = await rawRequest(gateway.port(), head(['content-length: 99999999']));
+    expect(reply).toMatchObject({ end: 'closed', text: expect.stringContaining('body_too_large') as unknown });
+  });
+
+  test.each<[string, string[], string]>([
+    ['two lengths', ['content-length: 5', 'content-length: 6'], '400'],
+    ['a length and chunks', ['content-length: 5', 'transfer-encoding: chunked'], '400'],
+    ['a length that is no number', ['content-length: 5x'], '400'],
+    ['a header that is none', ['bad header'], '400'],
+    ['huge headers', [`x-a: ${'a'.repeat(20_000)}`], '431'],
+    ['a body that does not come', ['content-length: 5'], '408'],
+    ['chunks that do not come', ['transfer-encoding: chunked'], '408'],
+  ])('%s', async (_name, headers, status) => {
+    const reply = await rawRequest(gateway.port(), head(headers));
+    expect(reply.text).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
+    expect(reply.text).toMatch(/access-control-expose-headers: X-Service-Rate-Limits, Retry-After/i);
+    expect(reply.text).toMatch(/\{"success":false,"error":\{"code":"\w+","message":"[^"]+"\}\}$/);
+  });
+
+  test('headers that do not come: 408', async () => {
+    const reply = await rawRequest(gateway.port(), 'POST /api/envelope HTTP/1.1\r\nhost: x\r\n');
+    expect(reply.text).toMatch(/^HTTP\/1\.1 408 /);
+  });
+
+  test('a client that waits to be told is told to go on, or refused before it sends', async () => {
+    const body = JSON.stringify({ events: [] });
+    const go = await rawRequest(
+      gateway.port(),
+      head(['expect: 100-continue', `content-length: ${body.length}`, 'connection: close']),
+      Buffer.from(body),
+      1,
+    );
+    expect(go.text).toMatch(/^HTTP\/1\.1 100 Continue\r\n\r\nHTTP\/1\.1 202 /);
+    const stop = await rawRequest(gateway.port(), head(['expect: 100-continue', 'content-length: 99999999']));
+    expect(stop.text).toMatch(/^HTTP\/1\.1 413 /);
+  });
+
+  test('a connection lives on after a refusal whose body was small', async () => {
+    const small = `${head(['content-length: 1'])}x`;
+    const last = `${head(['content-length: 1', 'connection: close'])}x`;
+    const reply = await rawRequest(gateway.port(), small + last);
+    expect(reply.text.match(/HTTP\/1\.1 400 /g)).toHaveLength(2);
+  });
+});
+
+test('what was counted is exposed', async () => {
+  const text = await gateway.metrics.metrics();
+  expect(text).toMatch(/sluice_gateway_events_total\{outcome="processed",reason=""\} \d+/);
+  expect(text).toMatch(/sluice_gateway_requests_total\{status="401"\} \d+/);
+});

@@ -1,0 +1,260 @@
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { createDepthReader } from '@sluice/queues';
+import { createAllowance, createBacklogFlag } from '@sluice/redis';
+import { readiness } from '@sluice/runtime';
+import { startTestRedis, waitFor, type TestRedis } from '@sluice/testkit';
+import { log, span } from './testing/events.js';
+import {
+  newKey,
+  newProject,
+  send,
+  startGateway,
+  stubDatabase,
+  testProjection,
+  type GatewayOptions,
+  type Reply,
+  type RunningGateway,
+  type TestProjection,
+} from './testing/gatewayHarness.js';
+
+let redis: TestRedis;
+let settings: TestProjection;
+let gateways: RunningGateway[];
+
+beforeEach(async () => {
+  redis = await startTestRedis();
+  settings = testProjection(redis.url);
+  gateways = [];
+});
+afterEach(async () => {
+  await Promise.all(gateways.map((gateway) => gateway.stop()));
+  await settings.close();
+  await redis.stop();
+});
+
+async function start(options: GatewayOptions = {}): Promise<RunningGateway> {
+  const gateway = await startGateway(redis.url, options);
+  gateways.push(gateway);
+  return gateway;
+}
+
+const statusOf = async (reply: Promise<Reply>): Promise<number | 'hang_up'> =>
+  reply.then(
+    ({ status }) => status,
+    () => 'hang_up' as const,
+  );
+const UNAVAILABLE = { success: false, error: { code: 'unavailable' } };
+
+describe('Redis', () => {
+  test('away: 503 at once, ready again by itself when it is back', async () => {
+    const gateway = await start();
+    const key = await settings.add(newProject());
+    await send(gateway.url, key, { events: [log()] });
+    await redis.shutdown();
+    const reply = await send(gateway.url, key, { events: [log()] });
+    expect([reply.status, reply.headers.get('retry-after')]).toEqual([503, '1']);
+    expect(reply.body).toMatchObject(UNAVAILABLE);
+    expect((await readiness({ checks: gateway.checks, isStopping: () => false })).ready).toBe(false);
+    await redis.restart();
+    await waitFor(async () => (await statusOf(send(gateway.url, key, { events: [log()] }))) === 202);
+  });
+
+  test('frozen under a request: the connection ends without an answer within about 3 s; resent, it is stored and charged once', async () => {
+    const gateway = await start();
+    const project = newProject({ spikeProtection: false });
+    const key = await settings.add(project);
+    await send(gateway.url, key, { events: [log()] });
+    const body = JSON.stringify({ events: [log()] });
+    redis.freeze();
+    const started = performance.now();
+    const first = await statusOf(send(gateway.url, key, body));
+    expect(performance.now() - started).toBeLessThan(4_500);
+    expect(first).toBe('hang_up');
+    // Now the connection is known to be silent: nothing is begun any more.
+    expect(await statusOf(send(gateway.url, key, body))).toBe(503);
+    redis.thaw();
+    await waitFor(async () => (await statusOf(send(gateway.url, key, body))) === 202);
+    const depth = createDepthReader({ url: redis.url, lanes: 1 });
+    expect((await depth.read('log')).events).toBe(2);
+    await depth.stop();
+    const ledger = await createAllowance(settings.client).readLedger(project.organizationId);
+    expect(ledger?.accepted).toEqual([expect.objectContaining({ type: 'log', count: 2 })]);
+  }, 20_000);
+
+  test('full: 503, and nothing is charged', async () => {
+    const gateway = await start({ config: { pressureMs: 60_000 } });
+    const project = newProject();
+    const key = await settings.add(project);
+    await send(gateway.url, key, { events: [log()] });
+    await settings.client.config('SET', 'maxmemory', '1');
+    const reply = await send(gateway.url, key, { events: [log()] });
+    expect([reply.status, reply.body]).toMatchObject([503, UNAVAILABLE]);
+    await settings.client.config('SET', 'maxmemory', '0');
+    const ledger = await createAllowance(settings.client).readLedger(project.organizationId);
+    expect(ledger?.accepted).toEqual([expect.objectContaining({ type: 'log', count: 1 })]);
+  });
+
+  test('nearly full: everything is refused; filling: spans and replays', async () => {
+    const gateway = await start();
+    const key = await settings.add(newProject());
+    // Ballast, so that what the test itself uses does not move the share.
+    await settings.client.setrange('ballast', 30_000_000, 'x');
+    const limit = async (percent: number): Promise<void> => {
+      const used = Number(/used_memory:(\d+)/.exec(await settings.client.info('memory'))?.[1]);
+      await settings.client.config('SET', 'maxmemory', String(Math.floor((used * 100) / percent)));
+    };
+    await limit(70);
+    const mixed = (): Promise<Reply> => send(gateway.url, key, { events: [span(), log()] });
+    const reply = await waitFor(async () => {
+      const seen = await mixed();
+      return seen.body['rate_limited'] === 1 && seen;
+    });
+    expect([reply.status, reply.headers.get('x-service-rate-limits')]).toEqual([202, '30:span']);
+    await limit(90);
+    await waitFor(async () => (await mixed()).status === 503);
+    await settings.client.config('SET', 'maxmemory', '0');
+    await waitFor(async () => (await mixed()).body['processed'] === 2);
+  });
+});
+
+describe('backlog', () => {
+  test('the monitor’s word holds off spans and replays, before they cost anything', async () => {
+    const gateway = await start();
+    const project = newProject();
+    const key = await settings.add(project);
+    const flag = createBacklogFlag(settings.client);
+    await flag.heartbeat(60_000);
+    await flag.raise({ holdOffSeconds: 17 }, 60_000);
+    const refused = await waitFor(async () => {
+      const reply = await send(gateway.url, key, { events: [span()] });
+      return reply.status === 429 && reply;
+    });
+    expect(refused.headers.get('x-service-rate-limits')).toBe('17:span');
+    expect(refused.headers.get('retry-after')).toBe('17');
+    expect((await send(gateway.url, key, { events: [log(), span()] })).body).toMatchObject({
+      processed: 1,
+      rate_limited: 1,
+    });
+    await flag.lower();
+    await waitFor(async () => (await send(gateway.url, key, { events: [span()] })).status === 202);
+  });
+
+  test('while the monitor is dead, the gateway looks for itself', async () => {
+    const gateway = await start({ config: { backlogEvents: 3 } });
+    const key = await settings.add(newProject());
+    expect((await send(gateway.url, key, { events: [span(), span(), span()] })).status).toBe(202);
+    await waitFor(async () => (await send(gateway.url, key, { events: [span()] })).status === 429);
+    await createBacklogFlag(settings.client).heartbeat(60_000);
+    await waitFor(async () => (await send(gateway.url, key, { events: [span()] })).status === 202);
+  });
+});
+
+describe('settings', () => {
+  test('a change is in force within 2 seconds on every gateway', async () => {
+    const [one, two] = await Promise.all([start({ config: { followMs: 400 } }), start({ config: { followMs: 400 } })]);
+    const project = newProject();
+    const key = await settings.add(project);
+    const filteredAt = (gateway: RunningGateway) => async (): Promise<boolean> =>
+      (await send(gateway.url, key, { events: [log()] })).body['filtered'] === 1;
+    expect([await filteredAt(one)(), await filteredAt(two)()]).toEqual([false, false]);
+    await settings.projection.put(key, 2, { ...project, settings: { ...project.settings, ingestion: false } });
+    await Promise.all([one, two].map((gateway) => waitFor(filteredAt(gateway), { timeoutMs: 2_000 })));
+    await settings.projection.put(key, 3, null);
+    await waitFor(async () => (await send(one.url, key, { events: [] })).status === 401, { timeoutMs: 2_000 });
+  });
+
+  test('a key that was unknown is known within 2 seconds of its making', async () => {
+    const gateway = await start({ config: { unknownKeyMs: 600_000, followMs: 400 } });
+    await settings.projection.markComplete(600_000);
+    const key = newKey();
+    expect((await send(gateway.url, key, { events: [] })).status).toBe(401);
+    await settings.projection.put(key, 1, newProject());
+    await waitFor(async () => (await send(gateway.url, key, { events: [] })).status === 202, { timeoutMs: 2_000 });
+  });
+});
+
+describe('Postgres', () => {
+  test('away: known keys work, across a restart of the gateway too; unknown ones get 503, never 401', async () => {
+    const database = stubDatabase();
+    const first = await start({ database });
+    const key = await settings.add(newProject());
+    database.isAway = true;
+    expect((await send(first.url, key, { events: [log()] })).body).toMatchObject({ processed: 1 });
+    const restarted = await start({ database });
+    expect((await send(restarted.url, key, { events: [log()] })).body).toMatchObject({ processed: 1 });
+
+    const unknown = newKey();
+    expect((await send(restarted.url, unknown, { events: [] })).status).toBe(503);
+    database.isAway = false;
+    database.keys.set(unknown, newProject());
+    expect((await send(restarted.url, unknown, { events: [] })).status).toBe(202);
+  });
+
+  test('away, and Redis has lost the settings: known keys still work', async () => {
+    const database = stubDatabase();
+    const gateway = await start({ database });
+    const key = await settings.add(newProject());
+    expect((await send(gateway.url, key, { events: [log()] })).status).toBe(202);
+    database.isAway = true;
+    await settings.client.flushall();
+    await waitFor(async () => {
+      const reply = await send(gateway.url, key, { events: [log()] });
+      expect(reply.status).toBe(202);
+      return database.calls > 1;
+    });
+  });
+
+  test('is asked only while the projection is not complete, and once for each key', async () => {
+    const database = stubDatabase();
+    const gateway = await start({ database, config: { unknownKeyMs: 60_000 } });
+    const unknown = newKey();
+    const statuses = await Promise.all(Array.from({ length: 5 }, () => send(gateway.url, unknown, {})));
+    expect(new Set(statuses.map(({ status }) => status))).toEqual(new Set([401]));
+    expect(database.calls).toBe(1);
+    await settings.projection.markComplete(600_000);
+    expect((await send(gateway.url, newKey(), {})).status).toBe(401);
+    expect(database.calls).toBe(1);
+  });
+
+  test('away at the first batch of an organization: its ledger is provisional', async () => {
+    const database = stubDatabase();
+    database.isAway = true;
+    const gateway = await start({ database });
+    const project = newProject();
+    const key = await settings.add(project);
+    expect((await send(gateway.url, key, { events: [log()] })).body).toMatchObject({ processed: 1 });
+    const ledger = await createAllowance(settings.client).readLedger(project.organizationId);
+    expect(ledger?.provisional).toBe(true);
+  });
+});
+
+describe('a stop', () => {
+  test('finishes what was begun, and then takes no connection', async () => {
+    const gateway = await start();
+    const key = await settings.add(newProject());
+    let finish = (): void => undefined;
+    const body = new ReadableStream<Uint8Array>({
+      start: (controller) => {
+        controller.enqueue(new TextEncoder().encode('{"events":['));
+        finish = () => {
+          controller.enqueue(new TextEncoder().encode(`${JSON.stringify(log())}]}`));
+          controller.close();
+        };
+      },
+    });
+    const headers = { 'x-service-auth': `Service service_key=${key}` };
+    const begun = fetch(gateway.url, { method: 'POST', body, headers, duplex: 'half' });
+    const isRead = await waitFor(async () => {
+      const probe = await send(gateway.url, key, { events: [] });
+      return probe.status === 202;
+    });
+    expect(isRead).toBe(true);
+    const stopped = gateway.stop();
+    await waitFor(async () => (await statusOf(send(gateway.url, key, { events: [] }))) === 'hang_up');
+    expect((await readiness({ checks: gateway.checks, isStopping: () => false })).ready).toBe(false);
+    finish();
+    const reply = await begun;
+    expect([reply.status, reply.headers.get('connection')]).toEqual([202, 'close']);
+    await stopped;
+  });
+});
