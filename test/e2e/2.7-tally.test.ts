@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { sendBytes } from './support/send.js';
 import { countStored, storedBySerial, waitForStored, type Row } from './support/stored.js';
 import { type System } from './support/system.js';
-import { createTenant, settingsInForce, type Project } from './support/tenant.js';
+import { createTenant, type Project } from './support/tenant.js';
 import { useSystem } from './support/useSystem.js';
 import { waitForUsage } from './support/usage.js';
 import { type Answer } from './support/http.js';
@@ -18,7 +18,6 @@ let sentAt: number;
 beforeAll(async () => {
   system = await useSystem();
   project = await createTenant(system, { project: { 'filters.environments': ['stag*'] } });
-  await settingsInForce();
   const body = await readFile(join(import.meta.dirname, 'fixtures', 'mixed-batch.json'));
   sentAt = Date.now();
   answer = await sendBytes(system.baseUrl, project.key, body, { headers: { 'user-agent': 'by-hand/1.0' } });

@@ -116,7 +116,6 @@ describe('what is not remembered', () => {
 
   test('a batch that was filtered away', async () => {
     const project = await createProject(system, organization, { ingestion: false });
-    await settingsInForce();
     const body = mixed();
     for (let time = 0; time < 2; time++) expect((await send(project, body)).json).toEqual(accepted({ filtered: 5 }));
     await setProject(system, project, { ingestion: true });
@@ -128,7 +127,6 @@ describe('what is not remembered', () => {
   test('a batch that was refused for its limits', async () => {
     await awayFromHourTurn();
     const project = await createTenant(system, { organization: { 'monthly.logs': 0 } });
-    await settingsInForce();
     const body = JSON.stringify({ events: makeEvents('log', 3) });
     for (let time = 0; time < 2; time++) {
       const answer = await send(project, body);

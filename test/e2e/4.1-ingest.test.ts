@@ -5,7 +5,7 @@ import { ask, type Ask } from './support/http.js';
 import { accepted, authOf, envelopePath, refused, sendAccepted, sendBytes, sendEvents } from './support/send.js';
 import { waitForStored } from './support/stored.js';
 import { type System } from './support/system.js';
-import { createTenant, settingsInForce, type Project } from './support/tenant.js';
+import { createTenant, type Project } from './support/tenant.js';
 import { useSystem } from './support/useSystem.js';
 
 let system: System;
@@ -188,7 +188,6 @@ describe('order of checks', () => {
   let closed: Project;
   beforeAll(async () => {
     closed = await createTenant(system, { project: { allowedDomains: ['only.example.com'] } });
-    await settingsInForce();
   }, 30_000);
 
   test('the key comes before everything', async () => {

@@ -93,7 +93,7 @@ describe('the key', () => {
     const mine = await createTenant(system);
     expect((await sendEvents(system.baseUrl, mine, makeEvents('log', 1))).status).toBe(202);
     const added = (await system.sluice('key', 'add', mine.path)) as { key: string };
-    await system.sluice('key', 'disable', mine.key);
+    await system.sluice('key', 'disable', mine.path, mine.key);
     await settingsInForce();
     for (const gateway of system.gatewayUrls) {
       expect((await sendBytes(gateway, mine.key, body())).status).toBe(401);

@@ -4,7 +4,7 @@ import { makeEvent, newSerial, type EventType, type WireEvent } from './support/
 import { sendBytes, type Tally } from './support/send.js';
 import { countStored, waitForStored } from './support/stored.js';
 import { type System } from './support/system.js';
-import { createOrganization, createProject, settingsInForce, type Project } from './support/tenant.js';
+import { createOrganization, createProject, type Project } from './support/tenant.js';
 import { sumOf, waitForUsage } from './support/usage.js';
 import { useSystem } from './support/useSystem.js';
 import { awayFromHourTurn } from './support/clock.js';
@@ -19,10 +19,9 @@ beforeAll(async () => {
   const organization = await createOrganization(system, { 'monthly.spans': 400, 'monthly.replays': 100 });
   projects = [
     await createProject(system, organization, { 'sampleRates.log': 0.5, 'filters.environments': ['dev*'] }),
-    await createProject(system, organization, { eventsPerHour: 500, 'filters.messages': ['*boom*'] }),
+    await createProject(system, organization, { eventsPerHour: 150, 'filters.messages': ['*boom*'] }),
     await createProject(system, organization),
   ];
-  await settingsInForce();
   await awayFromHourTurn(90);
 }, 240_000);
 afterAll(() => system.stop());

@@ -1,7 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-/** placeholder until known */
+
+/** Where the servers of a running `npm start` are; it writes this file for commands that are run beside it. */
 export async function embeddedUrls(dataDir: string): Promise<{ databaseUrl: string; redisUrl: string }> {
-  const text = await readFile(join(dataDir, 'servers.json'), 'utf8');
-  return JSON.parse(text) as { databaseUrl: string; redisUrl: string };
+  const { databaseUrl, redisUrl } = JSON.parse(await readFile(join(dataDir, 'runtime.json'), 'utf8')) as {
+    databaseUrl: string;
+    redisUrl: string;
+  };
+  return { databaseUrl, redisUrl };
 }

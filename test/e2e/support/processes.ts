@@ -5,6 +5,7 @@ import { startLocalPostgres, startLocalRedis } from '@sluice/embedded';
 import { startChild, type Child } from './child.js';
 import { freePort } from './freePort.js';
 import { ask } from './http.js';
+import { quickSettings } from './quickSettings.js';
 import { repoRoot } from './repoRoot.js';
 import { startReverseProxy } from './reverseProxy.js';
 import { sluiceJson, type SystemAddress } from './system.js';
@@ -114,7 +115,7 @@ export async function startProcesses(): Promise<Processes> {
   await chmod(dataDir, 0o755);
   const servers = await startServers(dataDir);
   const urls = { DATABASE_URL: servers.databaseUrl, REDIS_URL: servers.redisUrl };
-  const env = { ...urls, TRUSTED_PROXIES: '127.0.0.1/32' };
+  const env = { ...urls, ...quickSettings };
   const services = new Map<string, ServiceHandle>();
   const stop = async (): Promise<void> => {
     await Promise.all([...services.values()].map((service) => service.end()));

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { startChild, waitForLine, type Child } from './child.js';
 import { embeddedUrls } from './embeddedUrls.js';
 import { freePortPair } from './freePort.js';
+import { quickSettings } from './quickSettings.js';
 import { repoRoot } from './repoRoot.js';
 import { type SystemAddress } from './system.js';
 
@@ -39,7 +40,7 @@ export async function startStandaloneAt(place: StandalonePlace): Promise<Standal
       PORT: String(port),
       ADMIN_PORT: String(port + 1),
       DATA_DIR: dataDir,
-      TRUSTED_PROXIES: '127.0.0.1/32',
+      ...quickSettings,
       ...place.env,
     },
     logFile,

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from '@jest/globals';
 import { sendEach, tallyOf, type CaseResult, type EventCase } from './sendEach.js';
 import { type Row } from './stored.js';
 import { type System } from './system.js';
-import { createTenant, settingsInForce, type Project, type Settings } from './tenant.js';
+import { createTenant, type Project, type Settings } from './tenant.js';
 
 export interface EventTable<Case extends EventCase> {
   readonly system: () => System;
@@ -21,7 +21,6 @@ export function testEachEvent<Case extends EventCase>(table: EventTable<Case>): 
   let results: Map<string, CaseResult>;
   beforeAll(async () => {
     project = await createTenant(table.system(), table.settings ? { project: table.settings } : {});
-    if (table.settings) await settingsInForce();
     results = await sendEach(table.system(), project, table.cases);
   }, 60_000);
 

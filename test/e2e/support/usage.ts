@@ -31,24 +31,30 @@ export const sumOf = (counts: UsageCounts, outcome?: string): number =>
     .filter(([key]) => outcome === undefined || key.split(' ')[1] === outcome)
     .reduce((sum, [, count]) => sum + count, 0);
 
-/** Waits until usage accounts for `received` events, and answers the counts; refusals are rolled up in the background. */
+/**
+ * Waits until usage accounts for `received` events, and answers what the command line then says of them; refusals are
+ * rolled up in the background.
+ */
 export async function waitForUsage(
   system: System,
-  project: Pick<Project, 'path'>,
+  project: Pick<Project, 'path' | 'id'>,
   received: number,
   timeoutMs = 20_000,
 ): Promise<UsageCounts> {
-  let last: UsageCounts = {};
   try {
     await waitFor(
       async () => {
-        last = await usageOf(system, project);
-        return sumOf(last) >= received;
+        const [row] = await system.sql<{ count: number }>(
+          'select coalesce(sum(count), 0)::float8 as count from usage where project_id = $1',
+          [project.id],
+        );
+        return (row?.count ?? 0) >= received;
       },
       { what: `usage of ${received} events`, timeoutMs },
     );
   } catch (error) {
-    throw new Error(`${received} events were received, usage is ${JSON.stringify(last)}`, { cause: error });
+    const counts = JSON.stringify(await usageOf(system, project));
+    throw new Error(`${received} events were received, usage is ${counts}`, { cause: error });
   }
-  return last;
+  return usageOf(system, project);
 }

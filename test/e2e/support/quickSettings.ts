@@ -1,0 +1,11 @@
+/** What the services are told beyond their addresses: the proxy of these tests, and shorter waits than in production. */
+export const quickSettings: Readonly<Record<string, string>> = {
+  TRUSTED_PROXIES: '127.0.0.1/32',
+  /** Milliseconds between two roll-ups of refusals into `usage`. */
+  LEDGER_MS: '500',
+  /** Milliseconds that a body, and before it the headers, may take to arrive. */
+  BODY_TIMEOUT_MS: '3000',
+  HEADERS_TIMEOUT_MS: '3000',
+  /** Milliseconds that a gateway remembers a key as unknown: tests make projects and use them at once. */
+  UNKNOWN_KEY_MS: '100',
+};
