@@ -80,4 +80,4 @@ test('workers over the same keys in any order never deadlock, and every count is
     'select deadlocks from pg_stat_database where datname = current_database()',
   );
   expect(deadlocks).toEqual([{ deadlocks: '0' }]);
-});
+}, 60_000);

@@ -142,10 +142,11 @@ describe('tenancy', () => {
     });
     let writing = writers.length;
     for (const writer of writers) void writer.finally(() => (writing -= 1));
-    await waitFor(async () => {
+    const readAgain = async (): Promise<boolean> => {
       await read();
       return writing === 0;
-    });
+    };
+    await waitFor(readAgain, { everyMs: 1 });
     await Promise.all(writers);
     await read();
     expect(slugs.map((slug) => latest.get(slug))).toEqual(slugs.map(() => 15));
