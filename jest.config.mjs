@@ -30,6 +30,8 @@ const withPostgres = {
 
 export default {
   maxWorkers: 2,
+  // Real servers on a busy machine; a unit test that needs this long has other troubles.
+  testTimeout: 30_000,
   projects: [
     project('unit', ['<rootDir>/{packages,services}/*/src/**/*.test.ts'], {
       testPathIgnorePatterns: ['/node_modules/', '\\.int\\.test\\.ts$'],

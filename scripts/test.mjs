@@ -1,13 +1,14 @@
 // `npm test`: brings what the tests need, or says plainly what is skipped and why, then runs Jest.
 // Arguments go to Jest: `npm test -- --selectProjects unit`, `npm test -- packages/redis`.
 import { spawn, spawnSync } from 'node:child_process';
-import { accessSync, constants } from 'node:fs';
+import { accessSync, constants, existsSync } from 'node:fs';
 import path from 'node:path';
 import { installDependencies, requireNode } from './install.mjs';
 
 const root = path.resolve(import.meta.dirname, '..');
 const allowed = process.env.SLUICE_INSTALL !== '0';
 const skipped = [];
+const APT = '/usr/bin/apt-get';
 
 requireNode();
 await installDependencies();
@@ -50,12 +51,12 @@ function findChromium() {
 
 /** Debian and Ubuntu only: elsewhere a browser is not ours to install. */
 function installChromium() {
-  if (!allowed || process.getuid?.() !== 0 || spawnSync('apt-get', ['--version']).status !== 0) return undefined;
+  if (!allowed || process.getuid?.() !== 0 || !existsSync(APT)) return undefined;
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
   const install = ['install', '-y', '--no-install-recommends', 'chromium'];
   console.log(`No Chromium here. Installing it: apt-get ${install.join(' ')}`);
   for (const args of [install, ['update'], install]) {
-    spawnSync('apt-get', args, { env, stdio: 'ignore' });
+    spawnSync(APT, args, { env, stdio: 'ignore' });
     const found = findChromium();
     if (found !== undefined) return found;
   }

@@ -10,6 +10,7 @@ import {
   type NamedComponent,
 } from '@sluice/runtime';
 import { setTimeout as delay } from 'node:timers/promises';
+import { limitsLine } from './announce.js';
 import { createAdmin, type Admin, type Phase } from './createAdmin.js';
 import { claimPlace } from './claimPlace.js';
 import type { StandaloneConfig } from './config.js';
@@ -18,7 +19,7 @@ import type { Demo } from './demo/ensureDemo.js';
 import { createHandover } from './handover.js';
 import { lazyComponent, type LazyComponent } from './lazyComponent.js';
 import { openDatabase, type OpenDatabase } from './openDatabase.js';
-import { readServicesConfig } from './readServices.js';
+import { readServicesConfig, type ServicesConfig } from './readServices.js';
 import { endLeftWorkers } from './runtimeFile.js';
 import { createServers, type Servers } from './servers/createServers.js';
 import { superviseWorkers, type Workers } from './workers/superviseWorkers.js';
@@ -71,7 +72,8 @@ interface Parts {
 export function createStandalone(config: StandaloneConfig, deps: StandaloneDeps): Standalone {
   let phase: Phase = 'starting';
   const logger = createLogger('standalone', config.logLevel);
-  const parts = createParts(config, deps, () => phase);
+  const services = readServicesConfig(deps.env);
+  const parts = createParts(config, services, deps, () => phase);
   const unlessStopping = (part: NamedComponent): NamedComponent => ({
     ...part,
     start: () => (phase === 'stopping' ? Promise.reject(new StoppedEarly()) : part.start()),
@@ -80,6 +82,7 @@ export function createStandalone(config: StandaloneConfig, deps: StandaloneDeps)
   let starting: Promise<void> = Promise.resolve();
   return {
     start: async () => {
+      deps.report(limitsLine(services.gateway));
       starting = all.start().then(() => untilWell(parts.admin, () => phase === 'stopping'));
       await starting;
       phase = 'running';
@@ -137,9 +140,13 @@ function inOrder({ dataDir }: StandaloneConfig, parts: Parts): readonly NamedCom
   ];
 }
 
-function createParts(config: StandaloneConfig, deps: StandaloneDeps, phase: () => Phase): Parts {
+function createParts(
+  config: StandaloneConfig,
+  services: ServicesConfig,
+  deps: StandaloneDeps,
+  phase: () => Phase,
+): Parts {
   const { env, program, report, onGivenUp } = deps;
-  const services = readServicesConfig(env);
   const metrics = createMetrics(true);
   const logger = createLogger('standalone', config.logLevel);
   const onStarted = (): void => handover.refresh();

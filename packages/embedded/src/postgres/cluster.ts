@@ -19,6 +19,8 @@ export interface Cluster {
   readonly user: SystemUser | undefined;
   /** Where this process keeps the password. */
   readonly passwordFile: string;
+  /** Whether a new cluster is on the disk before it is used. */
+  readonly durable: boolean;
 }
 
 /** Makes the cluster unless it exists. Whole or not at all: a start that is killed half-way leaves nothing usable behind. */
@@ -64,6 +66,7 @@ function initdb(cluster: Cluster, directory: string, passwordFile: string): Prom
     '--locale-provider=builtin',
     '--builtin-locale=C.UTF-8',
     '--no-instructions',
+    ...(cluster.durable ? [] : ['--no-sync']),
   ];
   return execute(program(cluster.binaries, 'initdb'), options, cluster.user);
 }
@@ -86,7 +89,8 @@ async function newPassword(cluster: Cluster): Promise<string> {
 
 /** Runs one statement without a server. The cluster must not be running. */
 async function singleUser(cluster: Cluster, statement: string): Promise<void> {
-  const options = ['--single', '-D', cluster.directory, '-c', 'log_min_messages=error', 'postgres'];
+  const sync = cluster.durable ? [] : ['-c', 'fsync=off'];
+  const options = ['--single', '-D', cluster.directory, '-c', 'log_min_messages=error', ...sync, 'postgres'];
   const errors = await execute(program(cluster.binaries, 'postgres'), options, cluster.user, statement);
   const problem = /(ERROR|FATAL|PANIC): .*/.exec(errors);
   if (problem !== null) throw new LocalServerError(`PostgreSQL could not be set up: ${problem[0]}`);

@@ -23,7 +23,7 @@ export interface Placement {
  * as another user; where that one cannot reach `home` (below a 0700 directory such as /root) the cluster lies below the
  * staging directory and `home/location` says where; where it cannot reach the programs, a copy of them lies there too.
  */
-export async function placeCluster(placement: Placement): Promise<Cluster> {
+export async function placeCluster(placement: Placement): Promise<Omit<Cluster, 'durable'>> {
   const { home } = placement;
   const passwordFile = path.join(home, 'password');
   const local = path.join(home, 'cluster');

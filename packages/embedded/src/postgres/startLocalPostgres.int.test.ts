@@ -1,10 +1,10 @@
 import { afterEach, describe, expect, test } from '@jest/globals';
+import { createDatabase } from '@sluice/db';
 import { testDirectory, waitFor } from '@sluice/testkit';
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { chmod, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { Client } from 'pg';
 import { identityOf, processesIn, startLocalPostgres, type LocalServer } from '../index.js';
 import { runAndDie } from '../testing/runAndDie.js';
 
@@ -24,12 +24,11 @@ async function start(options: Options): Promise<LocalServer> {
 }
 
 async function query(url: string, text: string): Promise<unknown[]> {
-  const client = new Client(url);
-  await client.connect();
+  const db = createDatabase({ url, poolSize: 1, applicationName: 'test' });
   try {
-    return (await client.query(text)).rows as unknown[];
+    return (await db.pool.query<Record<string, unknown>>(text)).rows;
   } finally {
-    await client.end();
+    await db.close();
   }
 }
 
@@ -102,7 +101,7 @@ describe('an embedded PostgreSQL', () => {
 
   test('that lived on after its starter was killed is stopped, and its data is whole', async () => {
     const dataDir = await openPlace();
-    const left = await runAndDie(`embedded.startLocalPostgres({ dataDir: ${JSON.stringify(dataDir)} })`);
+    const left = await runAndDie(`embedded.startLocalPostgres(${JSON.stringify({ dataDir, settings })})`);
     await query(left.url, 'CREATE TABLE kept AS SELECT 1 AS a');
     const server = await start({ dataDir });
     expect(await identityOf(left.pid)).toBeUndefined();

@@ -48,7 +48,8 @@ export async function startLocalPostgres(options: LocalPostgresOptions): Promise
   try {
     await chmod(home, 0o711);
     const { stagingDirectory, report = () => undefined } = options;
-    const cluster = await placeCluster({ home, stagingDirectory, report });
+    const durable = options.settings?.['fsync'] !== 'off';
+    const cluster = { ...(await placeCluster({ home, stagingDirectory, report })), durable };
     await stopLeftovers(cluster.directory);
     await ensureCluster(cluster);
     const password = await clusterPassword(cluster);
