@@ -1,11 +1,8 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { startTestRedis, waitFor, type TestRedis } from '@sluice/testkit';
+import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import type { Redis } from 'ioredis';
-import { closeRedis, connectPatientRedis } from '../connection/connectRedis.js';
-import { isRedisUsable } from '../connection/watchHealth.js';
 import { arbitraryHistory } from '../testing/arbitraryHistory.js';
 import { replayHistory } from '../testing/replayHistory.js';
+import { useRedis } from '../testing/useRedis.js';
 
 const HISTORIES = 2_000;
 
@@ -15,25 +12,13 @@ const EVERYTHING = [
   ...['p', 's', 't', 'u', 'r', 'a', 'q', '-'],
 ];
 
-let server: TestRedis;
-let client: Redis;
-
-beforeAll(async () => {
-  server = await startTestRedis({ conf: { appendonly: 'no' } });
-  client = connectPatientRedis({ url: server.url, name: 'model test' });
-  await waitFor(() => isRedisUsable(client));
-});
-
-afterAll(async () => {
-  await closeRedis(client);
-  await server.stop();
-});
+const redis = useRedis();
 
 test(`${HISTORIES} random histories end on Redis as on the model`, async () => {
   const seed = Number(process.env['FC_SEED'] ?? Date.now() % 2 ** 31);
   process.stdout.write(`allowance model: FC_SEED=${seed}\n`);
   const seen = new Set<string>();
-  const property = fc.asyncProperty(arbitraryHistory, (history) => replayHistory(client, history, seen));
+  const property = fc.asyncProperty(arbitraryHistory, (history) => replayHistory(redis.client(), history, seen));
   await fc.assert(property, { numRuns: HISTORIES, seed });
   for (const event of EVERYTHING) expect(seen).toContain(event);
 }, 120_000);

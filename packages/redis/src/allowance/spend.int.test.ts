@@ -117,6 +117,17 @@ describe('order of decisions (spec 3.1)', () => {
     expect(verdictsOf(await allowance.spend(requestOf({ spikeProtection: true })))).toBe(expected);
   });
 
+  test('the first accepted moment stays: later events do not put the spike cap off', async () => {
+    let now = NOW;
+    const allowance = await opened(() => now);
+    await allowance.spend(requestOf({ hash: hashOf(1) }));
+    now += 3_600_000;
+    await allowance.spend(requestOf({ hash: hashOf(2) }));
+    now += 3_600_001;
+    const reply = await allowance.spend(requestOf({ types: 'e'.repeat(1_001), spikeProtection: true }));
+    expect(verdictsOf(reply)).toBe(`${'p'.repeat(1_000)}s`);
+  });
+
   test.each([
     ['two quiet hours: 1000', [0, 0], 1000],
     ['their sum where it is more', [700, 301], 1001],

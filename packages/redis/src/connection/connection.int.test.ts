@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, test } from '@jest/globals';
+import { afterEach, describe, expect, jest, test } from '@jest/globals';
 import { startTestRedis, waitFor, type TestRedis } from '@sluice/testkit';
 import type { Redis } from 'ioredis';
 import { NO_PAST, requestOf } from '../testing/requests.js';
@@ -7,6 +7,8 @@ import { addScript, defineScript, runScript } from '../script.js';
 import { certainlyNotExecuted } from './certainlyNotExecuted.js';
 import { closeRedis, connectPatientRedis, connectRedis } from './connectRedis.js';
 import { isRedisUsable } from './watchHealth.js';
+
+jest.setTimeout(30_000);
 
 /** Something short that is defined like any other script. */
 const SEED = defineScript('seed', 1);

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, jest } from '@jest/globals';
 import { startTestRedis, waitFor, type TestRedis, type TestRedisOptions } from '@sluice/testkit';
 import type { Redis } from 'ioredis';
 import { closeRedis, connectPatientRedis } from '../connection/connectRedis.js';
@@ -10,8 +10,12 @@ export interface UsedRedis {
   readonly client: () => Redis;
 }
 
+/** A machine busy with other test files takes its time; milliseconds. */
+const TIMEOUT_MS = 30_000;
+
 /** Starts a Redis before the tests of a file, empties it before each and stops it after them. */
 export function useRedis(options: TestRedisOptions = { conf: { appendonly: 'no' } }): UsedRedis {
+  jest.setTimeout(TIMEOUT_MS);
   let server: TestRedis | undefined;
   let client: Redis | undefined;
   const present = <T>(value: T | undefined): T => {
