@@ -200,6 +200,17 @@ describe('dead letters in state retry', () => {
     const states = await database.db.kysely.selectFrom('dead_letters').select(['state', 'retries']).execute();
     expect(states).toEqual([{ state: 'waiting', retries: 1 }]);
   });
+
+  test('also from a time that has no partition any more', async () => {
+    const arrival = Date.now() - 90 * 3_600_000;
+    await publish(makePart(['old'], { arrival }));
+    await startWorker();
+    await drained();
+    expect((await readStored(database.db)).letters.map(({ reason }) => reason)).toEqual(['expired']);
+    await markRetry(database.db, { projectId: '1' });
+    await waitFor(async () => (await readStored(database.db)).messages.length === 1, { what: 'the old event' });
+    expect(await readStored(database.db)).toEqual({ messages: ['old'], letters: [], processed: 1 });
+  });
 });
 
 const readiness = (worker: Worker, name: string): Promise<string | undefined> =>

@@ -74,7 +74,8 @@ export function createWorker<Table extends EventTableName>(
   );
   state.consumer = consumer;
   const retries = every('dead letter retries', config.retryMs, logger, async (signal) => {
-    while (!signal.aborted && gate.awaySince() === undefined && (await retryDeadLetters(db, definition)) > 0);
+    const again = (): Promise<number> => retryDeadLetters(db, definition, config.partitionInterval);
+    while (!signal.aborted && gate.awaySince() === undefined && (await again()) > 0);
   });
 
   return {

@@ -20,7 +20,7 @@ let db: Database;
 beforeAll(async () => {
   test_ = await createTestDatabase();
   proxy = await startTcpProxy(Number(new URL(test_.url).port));
-  db = createDatabase({ url: proxy.urlFor(test_.url), poolSize: 10, applicationName: 'drain-test' });
+  db = createDatabase({ url: proxy.urlFor(test_.url), poolSize: 10, applicationName: 'drain-test', lockMs: 300 });
 });
 afterAll(async () => {
   await db.close();
@@ -139,7 +139,7 @@ describe('bad data is dead-lettered beside its stored neighbours', () => {
     const kinds = ['fine', 'fine', 'fine', ...Object.values(BAD)];
     const drains = [makeDrain({ minRows: 20, maxRows: 60 }), makeDrain({ minRows: 5 })];
     let events = 0;
-    const takes = Array.from({ length: 60 }, () => {
+    const takes = Array.from({ length: 40 }, () => {
       const parts = Array.from({ length: 1 + random(4) }, () => {
         const part = makePart(Array.from({ length: random(12) }, () => kinds[random(kinds.length)] ?? 'fine'));
         events += part.events.length;
@@ -187,6 +187,20 @@ describe('an outage is waited out', () => {
     drain.hurry();
     await held;
     expect(await readStored(test_.db)).toEqual({ messages: [], letters: [], processed: 0 });
+  });
+});
+
+describe('a lock that somebody holds', () => {
+  test('is waited out too: it says nothing about the data', async () => {
+    const holder = await test_.db.pool.connect();
+    await holder.query('begin; lock table logs in access exclusive mode');
+    const drain = makeDrain();
+    const held = drain.take(makeJob([makePart(messages(3))]));
+    await waitFor(() => drain.switched.includes('pause'), { what: 'the pause' });
+    await holder.query('rollback');
+    holder.release();
+    await held;
+    expect(await readStored(test_.db)).toEqual({ messages: messages(3), letters: [], processed: 3 });
   });
 });
 

@@ -1,7 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import {
   classifyError,
-  ensurePartitions,
   inTransaction,
   sqlstateOf,
   type Database,
@@ -14,6 +13,7 @@ import type { WorkerConfig } from './config.js';
 import type { StoreDefinition } from './definition.js';
 import type { DrainMetrics } from './drainMetrics.js';
 import { messageOf } from './faults.js';
+import { makeRoom, rowTables } from './makeRoom.js';
 import type { OutageGate } from './outageGate.js';
 import { condemnPart, momentsOf, type PreparedPart } from './preparePart.js';
 import { storeLoad } from './storeLoad.js';
@@ -97,15 +97,8 @@ export function createLoadWriter<Table extends EventTableName>(deps: LoadWriterD
 
   const makePartitions = async (parts: readonly PreparedPart<Table>[]): Promise<boolean> => {
     try {
-      for (const part of parts) {
-        const [fromMs, throughMs] = momentsOf(part);
-        await ensurePartitions(db, {
-          tables: tablesOf(definition, part),
-          interval: config.partitionInterval,
-          fromMs,
-          throughMs,
-        });
-      }
+      for (const part of parts)
+        await makeRoom(db, tablesOf(definition, part), config.partitionInterval, momentsOf(part));
       return true;
     } catch (error) {
       gate.failed(error);
@@ -120,8 +113,8 @@ export function createLoadWriter<Table extends EventTableName>(deps: LoadWriterD
 const isLastResort = (parts: readonly PreparedPart<EventTableName>[]): boolean =>
   parts.length === 1 && parts[0]?.rows.length === 0;
 
+/** A part without rows touches nothing but its receipt. */
 const tablesOf = <Table extends EventTableName>(
   definition: StoreDefinition<Table>,
   part: PreparedPart<Table>,
-): readonly PartitionedTable[] =>
-  part.rows.length === 0 ? ['receipts'] : ['receipts', definition.table, ...definition.partitioned];
+): readonly PartitionedTable[] => (part.rows.length === 0 ? ['receipts'] : ['receipts', ...rowTables(definition)]);

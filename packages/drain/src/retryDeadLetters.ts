@@ -1,5 +1,6 @@
 import {
   claimRetries,
+  classifyError,
   copyRows,
   deleteClaimed,
   inTransaction,
@@ -9,11 +10,14 @@ import {
   type DeadLetter,
   type EventTableName,
   type NewDeadLetter,
+  type PartitionInterval,
+  type Tx,
 } from '@sluice/db';
 import type { AcceptedEvent } from '@sluice/contract';
 import { enrichEvent } from '@sluice/enrichment';
 import type { StoreDefinition, StoredRow } from './definition.js';
 import { faultOf, messageOf } from './faults.js';
+import { makeRoom, rowTables } from './makeRoom.js';
 import { separateRefused } from './separateRefused.js';
 
 /** Letters tried in one transaction; each may hold a replay segment of 10 MB. */
@@ -26,43 +30,60 @@ interface Retried<Table extends EventTableName> extends StoredRow<Table> {
 /**
  * Stores the events of dead letters in state `retry` again: the row appears and the letter goes in one transaction.
  * What is refused again goes back to `waiting` with the new reason. Usage does not move: these events were counted when
- * they became letters. Answers how many letters were looked at; throws on outage, with nothing changed.
+ * they became letters. Answers how many letters were settled: 0 where there is none, or
+ * where it had to make partitions for the next try. Throws on outage, with nothing changed.
  */
 export async function retryDeadLetters<Table extends EventTableName>(
   db: Database,
   definition: StoreDefinition<Table>,
+  interval: PartitionInterval,
 ): Promise<number> {
-  return inTransaction(db, async (tx) => {
-    const letters = await claimRetries(tx, definition.type, AT_ONCE);
-    if (letters.length === 0) return 0;
-    const refused: NewDeadLetter[] = [];
-    const rows: Retried<Table>[] = [];
-    for (const letter of letters) {
-      try {
-        rows.push({ letter, ...rowOf(definition, letter) });
-      } catch (error) {
-        refused.push({ ...letter, reason: 'transform', sqlstate: null, message: messageOf(error) });
-      }
+  const arrivals: number[] = [];
+  try {
+    return await inTransaction(db, async (tx) => {
+      const letters = await claimRetries(tx, definition.type, AT_ONCE);
+      for (const { part } of letters) if (part !== null) arrivals.push(part.arrival);
+      if (letters.length > 0) await storeAgain(tx, definition, letters);
+      return letters.length;
+    });
+  } catch (error) {
+    if (classifyError(error) !== 'no_partition') throw error;
+    for (const arrival of arrivals) await makeRoom(db, rowTables(definition), interval, [arrival, arrival]);
+    return 0;
+  }
+}
+
+async function storeAgain<Table extends EventTableName>(
+  tx: Tx,
+  definition: StoreDefinition<Table>,
+  letters: readonly DeadLetter[],
+): Promise<void> {
+  const refused: NewDeadLetter[] = [];
+  const rows: Retried<Table>[] = [];
+  for (const letter of letters) {
+    try {
+      rows.push({ letter, ...rowOf(definition, letter) });
+    } catch (error) {
+      refused.push({ ...letter, reason: 'transform', sqlstate: null, message: messageOf(error) });
     }
-    const store = (some: readonly Retried<Table>[]): Promise<void> =>
-      withSavepoint(tx, async () => {
-        await copyRows(
-          tx,
-          definition.table,
-          some.map(({ row }) => row),
-        );
-        await definition.derive(tx, some);
-      });
-    const bad = await separateRefused(rows, store, faultOf);
-    for (const { item, sqlstate, message } of bad) refused.push({ ...item.letter, reason: 'data', sqlstate, message });
-    const kept = new Set(refused.map(nameOf));
-    await insertDeadLetters(tx, refused);
-    await deleteClaimed(
-      tx,
-      letters.filter((letter) => !kept.has(nameOf(letter))),
-    );
-    return letters.length;
-  });
+  }
+  const store = (some: readonly Retried<Table>[]): Promise<void> =>
+    withSavepoint(tx, async () => {
+      await copyRows(
+        tx,
+        definition.table,
+        some.map(({ row }) => row),
+      );
+      await definition.derive(tx, some);
+    });
+  const bad = await separateRefused(rows, store, faultOf);
+  for (const { item, sqlstate, message } of bad) refused.push({ ...item.letter, reason: 'data', sqlstate, message });
+  const kept = new Set(refused.map(nameOf));
+  await insertDeadLetters(tx, refused);
+  await deleteClaimed(
+    tx,
+    letters.filter((letter) => !kept.has(nameOf(letter))),
+  );
 }
 
 const nameOf = ({ projectId, id }: NewDeadLetter): string => `${projectId}/${id}`;

@@ -55,7 +55,7 @@ export function makePart(messages: readonly string[], more: Partial<Part> = {}):
 }
 
 /** A log event of a known user. */
-export const makeEvent = (message: string): AcceptedEvent => ({
+const makeEvent = (message: string): AcceptedEvent => ({
   type: 'log',
   timestamp: new Date(0).toISOString(),
   contexts: { 'user.id': 'u1' },
