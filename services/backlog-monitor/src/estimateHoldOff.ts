@@ -7,7 +7,7 @@ export interface Sample {
 }
 
 /** Bounds of the estimate, whole seconds (decisions, section 1). */
-export const HOLD_OFF = { min: 5, max: 60 } as const;
+const HOLD_OFF = { min: 5, max: 60 } as const;
 
 /**
  * Whole seconds, 5 to 60, until the slowest measure reaches its low mark, from how fast it fell over the samples

@@ -28,7 +28,7 @@ export interface Reading {
 export const MEASURES = ['depth', 'age', 'memory'] as const satisfies readonly (keyof Reading)[];
 
 /** At or above `high` is too much; at or below `low` is well. */
-export interface Mark {
+interface Mark {
   readonly high: number;
   readonly low: number;
 }

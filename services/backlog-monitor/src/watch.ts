@@ -3,7 +3,7 @@ import { firstJudgement, isRaised, judge, type Judgement, type Marks } from './j
 import { SUBJECTS, type Readings, type Subject } from './observe.js';
 
 /** What is known of one subject: its judgement, and the readings an estimate is made from. */
-export interface Watched {
+interface Watched {
   readonly judgement: Judgement;
   readonly samples: readonly Sample[];
 }

@@ -8,7 +8,7 @@ import { deadLetterFilter, type DeadLetterChoice } from '../parse/deadLetterFilt
 import { projectRef } from '../parse/projectRef.js';
 
 /** Which dead letters to change: ids, or `--all` of what the other options leave. */
-export interface ChangeOptions extends Pick<DeadLetterChoice, 'type'> {
+interface ChangeOptions extends Pick<DeadLetterChoice, 'type'> {
   readonly project?: string;
   readonly all?: boolean;
 }
@@ -51,8 +51,9 @@ export const deadLettersDiscard = (answer: AnswerWith): Command =>
   });
 
 /** Marks waiting letters for their worker; the answer is `{ retry: <count> }`. */
-export const retryLetters: Change = async (context, ids, options) => {
-  const count = await markRetry(context.database(), await chosen(context, ids, options));
+const retryLetters: Change = async (context, ids, options) => {
+  const filter = await chosen(context, ids, options);
+  const count = await markRetry(context.database(), filter);
   return {
     value: { retry: count },
     human: () => `${plural(count, 'dead letter')} will be stored again within seconds.`,
@@ -60,8 +61,9 @@ export const retryLetters: Change = async (context, ids, options) => {
 };
 
 /** Drops the payload of letters; the answer is `{ discarded: <count> }`. */
-export const discardLetters: Change = async (context, ids, options) => {
-  const count = await discardDeadLetters(context.database(), await chosen(context, ids, options));
+const discardLetters: Change = async (context, ids, options) => {
+  const filter = await chosen(context, ids, options);
+  const count = await discardDeadLetters(context.database(), filter);
   return { value: { discarded: count }, human: () => `${plural(count, 'dead letter')} discarded.` };
 };
 

@@ -28,7 +28,7 @@ export const deadLettersList = (answer: AnswerWith): Command =>
     );
 
 /** Dead letters with the reason each was refused for. */
-export async function listLetters(
+async function listLetters(
   context: CommandContext,
   text: string | undefined,
   options: ListOptions,

@@ -55,7 +55,7 @@ const NOTHING: Total = {
 const IN_FLIGHT = 8;
 
 /** Sends visits one after another at the given pace; the answer is the sum of the tallies. */
-export async function sendDemo(context: CommandContext, options: DemoOptions): Promise<Answer> {
+async function sendDemo(context: CommandContext, options: DemoOptions): Promise<Answer> {
   const target = targetOf(context, options);
   const count = parseCount(options.count, 1, 10_000_000);
   const rate = parseCount(options.rate, 1, 100_000);

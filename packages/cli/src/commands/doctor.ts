@@ -26,7 +26,7 @@ export const doctor = (answer: AnswerWith): Command =>
   ]).action(() => answer(examine));
 
 /** Looks at settings, PostgreSQL, Redis, queues, partitions, projection and accounting. */
-export async function examine(context: CommandContext): Promise<Answer> {
+async function examine(context: CommandContext): Promise<Answer> {
   const { get, finish } = readEnv(context.env);
   const lanes = get('LANES', 1, wholeNumber(1, 1_024));
   finish();

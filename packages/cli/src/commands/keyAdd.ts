@@ -16,7 +16,7 @@ export const keyAdd = (answer: AnswerWith): Command =>
     .action((ref: string, { label }: { label: string }) => answer((context) => addProjectKey(context, ref, label)));
 
 /** Adds a key; the answer is `{ organization, project, key, label, dsn }`. */
-export async function addProjectKey(context: CommandContext, text: string, label: string): Promise<Answer> {
+async function addProjectKey(context: CommandContext, text: string, label: string): Promise<Answer> {
   const ref = projectRef(text);
   const { key } = await addKey(context.database(), ref, label);
   const dsn = dsnOf(key, context.place);

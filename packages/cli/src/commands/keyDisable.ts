@@ -14,7 +14,7 @@ export const keyDisable = (answer: AnswerWith): Command =>
     .action((ref: string, key: string) => answer((context) => disableProjectKey(context, ref, key)));
 
 /** Disables a key. */
-export async function disableProjectKey(context: CommandContext, text: string, name: string): Promise<Answer> {
+async function disableProjectKey(context: CommandContext, text: string, name: string): Promise<Answer> {
   const ref = projectRef(text);
   const { key, disabledAt } = await disableKey(context.database(), ref, name);
   return {

@@ -14,7 +14,7 @@ export const keyList = (answer: AnswerWith): Command =>
     .action((ref: string) => answer((context) => listProjectKeys(context, ref)));
 
 /** All keys of a project. */
-export async function listProjectKeys(context: CommandContext, text: string): Promise<Answer> {
+async function listProjectKeys(context: CommandContext, text: string): Promise<Answer> {
   const keys = await listKeys(context.database(), projectRef(text));
   return {
     value: keys.map(({ key, label, createdAt, disabledAt }) => ({

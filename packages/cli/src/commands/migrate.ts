@@ -15,7 +15,7 @@ export const migrate = (answer: AnswerWith): Command =>
     );
 
 /** Runs what is pending; the answer names what was run. */
-export async function runMigrations(context: CommandContext): Promise<Answer> {
+async function runMigrations(context: CommandContext): Promise<Answer> {
   const applied = await migrateToLatest(context.database());
   return {
     value: { applied },
@@ -24,7 +24,7 @@ export async function runMigrations(context: CommandContext): Promise<Answer> {
 }
 
 /** Names what is pending. */
-export async function checkMigrations(context: CommandContext): Promise<Answer> {
+async function checkMigrations(context: CommandContext): Promise<Answer> {
   const pending = await pendingMigrations(context.database());
   return {
     value: { pending },

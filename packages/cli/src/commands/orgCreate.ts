@@ -17,7 +17,7 @@ export const orgCreate = (answer: AnswerWith): Command =>
     .action((org: string, settings: string[]) => answer((context) => createOrg(context, org, settings)));
 
 /** Creates an organization. */
-export async function createOrg(
+async function createOrg(
   context: CommandContext,
   slug: string,
   settings: readonly string[] = [],

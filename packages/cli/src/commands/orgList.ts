@@ -11,7 +11,7 @@ export const orgList = (answer: AnswerWith): Command =>
   command('list', 'List the organizations', [['sluice org list', 'all of them']]).action(() => answer(listOrgs));
 
 /** All organizations with their settings. */
-export async function listOrgs(context: CommandContext): Promise<Answer> {
+async function listOrgs(context: CommandContext): Promise<Answer> {
   const organizations = await listOrganizations(context.database());
   const limit = (count: number | null): string => (count === null ? '-' : countText(count));
   return {

@@ -18,7 +18,7 @@ export const orgSet = (answer: AnswerWith): Command =>
     .action((org: string, settings: string[]) => answer((context) => setOrg(context, org, settings)));
 
 /** Changes the named settings and answers all of them. */
-export async function setOrg(context: CommandContext, slug: string, settings: readonly string[]): Promise<Answer> {
+async function setOrg(context: CommandContext, slug: string, settings: readonly string[]): Promise<Answer> {
   const patch = settingAssignments(settings, ORGANIZATION_SETTINGS);
   const db = context.database();
   const organization =

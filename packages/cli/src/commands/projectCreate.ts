@@ -20,7 +20,7 @@ export const projectCreate = (answer: AnswerWith): Command =>
     .action((ref: string, settings: string[]) => answer((context) => createNewProject(context, ref, settings)));
 
 /** Creates a project; the answer is `{ organization, project, key, dsn }`. */
-export async function createNewProject(
+async function createNewProject(
   context: CommandContext,
   text: string,
   settings: readonly string[] = [],

@@ -13,7 +13,7 @@ export const projectDelete = (answer: AnswerWith): Command =>
     .action((ref: string) => answer((context) => removeProject(context, ref)));
 
 /** Deletes a project. */
-export async function removeProject(context: CommandContext, text: string): Promise<Answer> {
+async function removeProject(context: CommandContext, text: string): Promise<Answer> {
   const ref = projectRef(text);
   await deleteProject(context.database(), ref);
   return { value: { ...ref, deleted: true }, human: () => `Deleted ${text}. Its keys stop working within 2 seconds.` };

@@ -16,7 +16,7 @@ export const projectList = (answer: AnswerWith): Command =>
     .action((org: string | undefined) => answer((context) => listAllProjects(context, org)));
 
 /** Projects of one organization or of all. */
-export async function listAllProjects(context: CommandContext, organization: string | undefined): Promise<Answer> {
+async function listAllProjects(context: CommandContext, organization: string | undefined): Promise<Answer> {
   const db = context.database();
   if (organization !== undefined) await findOrganization(db, organization);
   const projects = await listProjects(db, organization);

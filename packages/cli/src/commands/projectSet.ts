@@ -20,7 +20,7 @@ export const projectSet = (answer: AnswerWith): Command =>
     .action((ref: string, settings: string[]) => answer((context) => setProject(context, ref, settings)));
 
 /** Changes the named settings and answers all of them. */
-export async function setProject(context: CommandContext, text: string, settings: readonly string[]): Promise<Answer> {
+async function setProject(context: CommandContext, text: string, settings: readonly string[]): Promise<Answer> {
   const ref = projectRef(text);
   const patch = settingAssignments(settings, PROJECT_SETTINGS);
   const db = context.database();

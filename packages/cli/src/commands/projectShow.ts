@@ -12,7 +12,7 @@ export const projectShow = (answer: AnswerWith): Command =>
     .action((ref: string) => answer((context) => showProject(context, ref)));
 
 /** A project with its settings and usable keys. */
-export async function showProject(context: CommandContext, text: string): Promise<Answer> {
+async function showProject(context: CommandContext, text: string): Promise<Answer> {
   const ref = projectRef(text);
   const db = context.database();
   const project = await findProject(db, ref);

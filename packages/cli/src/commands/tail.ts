@@ -45,7 +45,7 @@ export const tail = (answer: AnswerWith): Command =>
     .action((options: TailOptions) => answer((context) => tailEvents(context, options)));
 
 /** Prints events one by one; the answer itself is empty. */
-export async function tailEvents(context: CommandContext, options: TailOptions): Promise<Answer> {
+async function tailEvents(context: CommandContext, options: TailOptions): Promise<Answer> {
   const once = options.once === true;
   const table = options.type === undefined ? undefined : TABLE_OF[eventType(options.type)];
   const limit = options.limit === undefined ? Infinity : parseCount(options.limit, 1, 1_000_000_000);

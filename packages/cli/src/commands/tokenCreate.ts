@@ -28,7 +28,7 @@ export const tokenCreate = (answer: AnswerWith): Command =>
     .action((options: TokenOptions) => answer((context) => makeToken(context, options)));
 
 /** Creates a token; the answer is the only place where its text is ever shown. */
-export async function makeToken(context: CommandContext, options: TokenOptions): Promise<Answer> {
+async function makeToken(context: CommandContext, options: TokenOptions): Promise<Answer> {
   const scopes = options.scopes
     .split(',')
     .map((scope) => scope.trim())

@@ -13,7 +13,7 @@ export const tokenList = (answer: AnswerWith): Command =>
     .action(({ org }: { org?: string }) => answer((context) => listAllTokens(context, org)));
 
 /** Tokens of one organization or of all. */
-export async function listAllTokens(context: CommandContext, organization: string | undefined): Promise<Answer> {
+async function listAllTokens(context: CommandContext, organization: string | undefined): Promise<Answer> {
   const db = context.database();
   if (organization !== undefined) await findOrganization(db, organization);
   const tokens = await listTokens(db, organization);

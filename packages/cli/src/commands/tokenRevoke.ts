@@ -14,7 +14,7 @@ export const tokenRevoke = (answer: AnswerWith): Command =>
     .action((id: string, { org }: { org: string }) => answer((context) => revokeOneToken(context, org, id)));
 
 /** Revokes a token; it stops working at once. */
-export async function revokeOneToken(context: CommandContext, organization: string, id: string): Promise<Answer> {
+async function revokeOneToken(context: CommandContext, organization: string, id: string): Promise<Answer> {
   const token = await revokeToken(context.database(), organization, id);
   return { value: tokenValue(token), human: () => `Revoked slp_…${token.hint} of ${organization}.` };
 }

@@ -14,7 +14,7 @@ export interface UsageOptions {
 }
 
 /** Default of `--from`. */
-export const USAGE_FROM = '30d';
+const USAGE_FROM = '30d';
 
 /** `sluice usage <org>[/<project>]`. */
 export const usage = (answer: AnswerWith): Command =>
@@ -33,7 +33,7 @@ export const usage = (answer: AnswerWith): Command =>
     .action((scope: string, options: UsageOptions) => answer((context) => showUsage(context, scope, options)));
 
 /** Usage rows, counts of all ledger epochs added up; hours as ISO 8601 UTC. */
-export async function showUsage(context: CommandContext, text: string, options: UsageOptions): Promise<Answer> {
+async function showUsage(context: CommandContext, text: string, options: UsageOptions): Promise<Answer> {
   const scope = scopeRef(text);
   const now = context.clock();
   const fromHour = hourOf(parseMoment(options.from, now, 'past'));

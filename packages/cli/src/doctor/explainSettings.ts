@@ -22,7 +22,7 @@ export function explainSettings(place: Place, lanes: number): readonly Finding[]
 }
 
 /** A URL without its password. */
-export function maskedUrl(text: string | undefined): string {
+function maskedUrl(text: string | undefined): string {
   if (text === undefined || !URL.canParse(text)) return text ?? 'not known';
   const url = new URL(text);
   if (url.password !== '') url.password = '***';

@@ -2,7 +2,7 @@ import type { Style } from '../output/style.js';
 import { printable } from '../output/style.js';
 
 /** How well something is. */
-export type Status = 'ok' | 'warn' | 'fail';
+type Status = 'ok' | 'warn' | 'fail';
 
 /** One thing that was looked at. */
 export interface Finding {

@@ -1,0 +1,248 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { hourOf, lowestIdAt } from '@sluice/contract';
+import { addUsage, ensurePartitions, inTransaction, insertDeadLetters, PARTITIONED_TABLES } from '@sluice/db';
+import { createTestDatabase, startTestRedis, waitFor, type TestDatabase, type TestRedis } from '@sluice/testkit';
+import { runForTest, type Said } from '../testing/runForTest.js';
+
+let database: TestDatabase;
+let redis: TestRedis;
+beforeAll(async () => {
+  [database, redis] = await Promise.all([createTestDatabase(), startTestRedis()]);
+});
+afterAll(() => Promise.all([database.drop(), redis.stop()]));
+
+const env = (): Record<string, string> => ({
+  DATABASE_URL: database.url,
+  REDIS_URL: redis.url,
+  SLUICE_URL: 'https://errors.example.com',
+});
+const run = (...words: string[]): Promise<Said> => runForTest(words, env());
+
+/** The JSON value that a command must answer. */
+async function ask<T = unknown>(...words: string[]): Promise<T> {
+  const { code, stdout, stderr } = await run(...words, '--json');
+  if (code !== 0) throw new Error(`${words.join(' ')}: ${stderr}`);
+  return JSON.parse(stdout) as T;
+}
+
+/** Makes an organization with a project and answers the project's id. */
+async function makeProject(organization: string): Promise<{ path: string; id: string; key: string }> {
+  await ask('org', 'create', organization);
+  const path = `${organization}/web`;
+  const { key } = await ask<{ key: string }>('project', 'create', path);
+  return { path, key, id: (await ask<{ id: string }>('project', 'show', path)).id };
+}
+
+describe('organizations, projects, keys and tokens', () => {
+  test('an organization is created, set and listed', async () => {
+    expect(await ask('org', 'create', 'acme', 'retentionDays=7')).toMatchObject({ organization: 'acme' });
+    await ask('org', 'set', 'acme', 'monthly.errors=5', 'sourceMaps=off');
+    const settings = { retentionDays: 7, sourceMaps: false, monthly: { errors: 5, logs: null } };
+    expect(await ask('org', 'list')).toEqual([
+      expect.objectContaining({ settings: expect.objectContaining({ retentionDays: 7 }) }),
+    ]);
+    expect(await ask('org', 'set', 'acme')).toMatchObject({ settings });
+    expect((await run('org', 'list')).stdout).toMatch(/ORGANIZATION .*\nacme +7 d +5 /);
+  });
+
+  test('a project is created with its key and DSN, set, shown, listed and deleted', async () => {
+    await ask('org', 'create', 'shop');
+    const created = await ask<Record<string, string>>('project', 'create', 'shop/web', 'scrub=on');
+    expect(created).toEqual({
+      organization: 'shop',
+      project: 'web',
+      key: expect.stringMatching(/^[0-9a-f]{32}$/),
+      dsn: `https://${created['key'] ?? ''}@errors.example.com`,
+    });
+    const set = ['filters.ips=["10.0.0.0/8"]', 'sampleRates.span=0.5', 'filters.environments=dev,test'];
+    await ask('project', 'set', 'shop/web', ...set);
+    expect(await ask('project', 'show', 'shop/web')).toMatchObject({
+      dsn: created['dsn'],
+      settings: {
+        scrub: true,
+        sampleRates: { span: 0.5, log: 1 },
+        filters: { ips: ['10.0.0.0/8'], environments: ['dev', 'test'], crawlers: true },
+      },
+    });
+    expect(await ask('project', 'list', 'shop')).toMatchObject([{ organization: 'shop', project: 'web' }]);
+    expect(await ask('project', 'delete', 'shop/web')).toEqual({ organization: 'shop', project: 'web', deleted: true });
+    expect(await ask('project', 'list', 'shop')).toEqual([]);
+  });
+
+  test('keys are added, listed and disabled', async () => {
+    const { path, key } = await makeProject('keys');
+    const added = await ask<{ key: string; dsn: string }>('key', 'add', path, '--label', 'iOS app');
+    expect(added.dsn).toContain(`//${added.key}@`);
+    expect(await ask('key', 'disable', path, key)).toMatchObject({ key, disabledAt: expect.any(String) });
+    expect(await ask('key', 'list', path)).toEqual([
+      expect.objectContaining({ key, disabledAt: expect.any(String) }),
+      expect.objectContaining({ key: added.key, label: 'iOS app', disabledAt: null }),
+    ]);
+  });
+
+  test('a token is shown once, listed without its text, and revoked', async () => {
+    await ask('org', 'create', 'tokens');
+    const scopes = 'project:releases, project:read';
+    const created = await ask<{ token: string; id: string; expiresAt: string }>(
+      ...['token', 'create', '--org', 'tokens', '--scopes', scopes, '--expires', '1d'],
+    );
+    expect(created).toMatchObject({ token: expect.stringMatching(/^slp_[A-Za-z0-9_-]{43}$/), organization: 'tokens' });
+    expect(Date.parse(created.expiresAt)).toBeGreaterThan(Date.now() + 86_000_000);
+    expect((await run('token', 'list', '--org', 'tokens', '--json')).stdout).not.toContain(created.token);
+    await ask('token', 'revoke', '--org', 'tokens', created.id);
+    expect(await ask('token', 'list', '--org', 'tokens')).toMatchObject([{ revokedAt: expect.any(String) }]);
+  });
+
+  test.each([
+    [['org', 'set', 'nobody', 'retentionDays=5'], 1, 'not_found'],
+    [['project', 'create', 'nobody/web'], 1, 'not_found'],
+    [['org', 'create', 'acme'], 1, 'exists'],
+    [['org', 'create', 'No Slug'], 2, 'invalid'],
+    [['org', 'set', 'acme', 'retentionDays=-1'], 2, 'invalid'],
+    [['token', 'create', '--org', 'acme', '--scopes', 'everything'], 2, 'invalid'],
+  ])('%j ends with %d', async (words, code, error) => {
+    const said = await run(...words, '--json');
+    expect(JSON.parse(said.stdout)).toMatchObject({ error: { code: error, message: expect.any(String) } });
+    expect(said.code).toBe(code);
+    expect(said.stderr.trim().split('\n')).toHaveLength(1);
+  });
+});
+
+describe('usage', () => {
+  test('rows are summed over epochs and summed up for people', async () => {
+    const { path, id } = await makeProject('usage');
+    const hour = hourOf(Date.now());
+    const delta = {
+      projectId: id,
+      type: 'log',
+      outcome: 'processed',
+      reason: '',
+      hour,
+      arrivalMs: Date.now(),
+    } as const;
+    await inTransaction(database.db, (tx) =>
+      addUsage(tx, [
+        { ...delta, epoch: 'one', count: 3 },
+        { ...delta, epoch: 'two', count: 4 },
+      ]),
+    );
+    const expected = {
+      project: 'web',
+      type: 'log',
+      outcome: 'processed',
+      reason: '',
+      hour: new Date(hour * 3_600_000).toISOString(),
+      count: 7,
+    };
+    expect(await ask('usage', path)).toEqual([expected]);
+    expect(await ask('usage', 'usage')).toEqual([expected]);
+    expect(await ask('usage', path, '--from', '5h', '--to', '2h')).toEqual([]);
+    expect((await run('usage', path)).stdout).toMatch(/web +log +7 /);
+  });
+});
+
+describe('tail', () => {
+  const insertLog = (projectId: string, message: string): Promise<unknown> =>
+    database.db.pool.query(
+      `insert into logs (project_id, id, timestamp, level, message, environment) values ($1, $2, now(), 'error', $3, 'test')`,
+      [projectId, lowestIdAt(Date.now()).replace('0000-0000-000000000000', '8000-8000-000000000001'), message],
+    );
+
+  test('--once shows what is stored, and events that arrive are followed', async () => {
+    const now = Date.now();
+    await ensurePartitions(database.db, { tables: PARTITIONED_TABLES, interval: 'day', fromMs: now, throughMs: now });
+    const { path, id } = await makeProject('tail');
+    await insertLog(id, 'first\u001b[2J');
+    const [line] = (await run('tail', '--project', path, '--once')).stdout.split('\n');
+    expect(line).toMatch(/^\d\d:\d\d:\d\d\.\d{3} log {7}tail\/web error first·\[2J test$/);
+    expect((await run('tail', '--project', path, '--once', '--type', 'span')).stdout).toBe('');
+    const other = await makeProject('followed');
+    const followed = run('tail', '--project', other.path, '--type', 'log', '--since', '1m', '--limit', '1', '--json');
+    await waitFor(async () => {
+      const { rows } = await database.db.pool.query(
+        `select 1 from pg_stat_activity where application_name = 'sluice-cli' and state = 'idle'
+           and datname = current_database() and query like '%as summary%'`,
+      );
+      return rows.length > 0;
+    });
+    await insertLog(other.id, 'later');
+    const { code, stdout } = await followed;
+    expect(code).toBe(0);
+    expect(JSON.parse(stdout)).toMatchObject({ type: 'log', project: other.path, summary: 'error later' });
+  });
+
+  test('ends well when interrupted', async () => {
+    const interrupt = new AbortController();
+    const followed = runForTest(['tail'], env(), interrupt.signal);
+    interrupt.abort();
+    expect(await followed).toEqual({ code: 0, stdout: '', stderr: '' });
+  });
+});
+
+describe('dead letters', () => {
+  test('are listed, marked for another try and discarded', async () => {
+    const { path, id: projectId } = await makeProject('letters');
+    const letter = (index: number, type: 'log' | 'span'): Parameters<typeof insertDeadLetters>[1][number] => ({
+      projectId,
+      id: `01977a00-0000-8000-8000-00000000000${index}`,
+      type,
+      batchId: null,
+      index,
+      events: 1,
+      sqlstate: '22P05',
+      reason: 'data',
+      message: 'unsupported Unicode escape sequence',
+      payload: Buffer.from('{}'),
+      part: { organization: '1', arrival: Date.now(), hour: 0, epoch: 'one', ip: '', agent: '' },
+    });
+    await inTransaction(database.db, (tx) =>
+      insertDeadLetters(tx, [letter(1, 'log'), letter(2, 'log'), letter(3, 'span')]),
+    );
+    expect(await ask('dead-letters', 'list', path, '--type', 'span')).toMatchObject([
+      { project: path, type: 'span', state: 'waiting', reason: 'data', sqlstate: '22P05' },
+    ]);
+    expect((await run('dead-letters', 'list', path)).stdout).toContain('3 events in all');
+    expect(await ask('dead-letters', 'retry', '--all', '--project', path, '--type', 'log')).toEqual({ retry: 2 });
+    expect(await ask('dead-letters', 'discard', letter(3, 'span').id)).toEqual({ discarded: 1 });
+    const states = await ask<{ state: string }[]>('dead-letters', 'list', path);
+    expect(states.map(({ state }) => state).sort()).toEqual(['discarded', 'retry', 'retry']);
+    await ask('dead-letters', 'discard', '--all', '--project', path);
+  });
+});
+
+describe('migrate and doctor', () => {
+  test('a current database has nothing to apply; an empty one is brought up to date', async () => {
+    expect(await ask('migrate')).toEqual({ applied: [] });
+    const empty = await createTestDatabase({ migrated: false });
+    try {
+      const there = { ...env(), DATABASE_URL: empty.url };
+      const early = await runForTest(['org', 'list'], there);
+      expect(early).toMatchObject({ code: 1, stderr: expect.stringContaining('Run: sluice migrate') });
+      expect((await runForTest(['migrate', '--check'], there)).code).toBe(1);
+      expect((await runForTest(['migrate'], there)).stdout).toMatch(/^Applied 0001-tenancy/);
+      expect((await runForTest(['migrate', '--check'], there)).code).toBe(0);
+    } finally {
+      await empty.drop();
+    }
+  });
+
+  test('doctor finds what is missing: nothing keeps house here', async () => {
+    const { code, stdout } = await run('doctor', '--json');
+    const { checks } = JSON.parse(stdout) as { checks: { name: string; status: string; advice?: string }[] };
+    const status = Object.fromEntries(checks.map((check) => [check.name, check.status]));
+    expect(code).toBe(1);
+    expect(status).toMatchObject({
+      database: 'ok',
+      migrations: 'ok',
+      redis: 'ok',
+      'redis eviction': 'ok',
+      'redis durability': 'ok',
+      'queue exception': 'ok',
+      'backlog monitor': 'warn',
+      projection: 'warn',
+      settings: 'fail',
+    });
+    expect(checks.every((check) => check.status === 'ok' || check.advice !== undefined)).toBe(true);
+    expect((await run('doctor')).stdout).toContain('→ Start services/housekeeping');
+  });
+});

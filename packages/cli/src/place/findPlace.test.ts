@@ -1,0 +1,86 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { dsnOf, readDsn } from './dsn.js';
+import { findPlace, type Place } from './findPlace.js';
+
+let root: string;
+let dataDir: string;
+beforeAll(async () => {
+  root = await mkdtemp(path.join(tmpdir(), 'sluice-place-'));
+  dataDir = root;
+  const running = {
+    baseUrl: 'http://localhost:8123',
+    databaseUrl: 'postgres://x@127.0.0.1:5555/sluice',
+    redisUrl: 'redis://127.0.0.1:6666',
+    redisQueueUrl: 'redis://127.0.0.1:6667',
+    ports: { public: 8123, admin: 8124 },
+  };
+  await writeFile(path.join(dataDir, 'runtime.json'), JSON.stringify(running));
+  await writeFile(path.join(dataDir, 'demo.json'), JSON.stringify({ dsn: 'http://k@localhost:8123' }));
+});
+afterAll(() => rm(root, { recursive: true }));
+
+const find = (env: Record<string, string>): Promise<Place> => findPlace(env, { cwd: '/', root: '/nonexistent' });
+
+describe('where the system is', () => {
+  test('is read from the files of a running copy', async () => {
+    expect(await find({ DATA_DIR: dataDir })).toEqual({
+      databaseUrl: 'postgres://x@127.0.0.1:5555/sluice',
+      redisUrl: 'redis://127.0.0.1:6666',
+      queueRedisUrl: 'redis://127.0.0.1:6667',
+      baseUrl: 'http://localhost:8123',
+      demoDsn: 'http://k@localhost:8123',
+      dataDir,
+    });
+  });
+
+  test('is what the environment says, and then nothing of another system is mixed in', async () => {
+    expect(await find({ DATA_DIR: dataDir, DATABASE_URL: 'postgres://other/db' })).toMatchObject({
+      databaseUrl: 'postgres://other/db',
+      redisUrl: undefined,
+      baseUrl: undefined,
+      demoDsn: undefined,
+    });
+  });
+
+  test('one Redis serves queues too, unless told otherwise', async () => {
+    const env = { DATA_DIR: dataDir, REDIS_URL: 'redis://a:1' };
+    expect((await find(env)).queueRedisUrl).toBe('redis://a:1');
+    expect((await find({ ...env, REDIS_QUEUE_URL: 'redis://b:2' })).queueRedisUrl).toBe('redis://b:2');
+  });
+
+  test('is unknown where no copy runs', async () => {
+    expect(await find({})).toMatchObject({ databaseUrl: undefined, dataDir: '/nonexistent/.data' });
+  });
+
+  test('a relative DATA_DIR is relative to where the command was given', async () => {
+    const place = await findPlace({ DATA_DIR: path.basename(root) }, { cwd: path.dirname(root), root: '/nonexistent' });
+    expect(place.databaseUrl).toBe('postgres://x@127.0.0.1:5555/sluice');
+  });
+});
+
+describe('a DSN', () => {
+  const key = 'a'.repeat(32);
+
+  test.each([
+    ['http://localhost:8000', `http://${key}@localhost:8000`],
+    ['https://errors.example.com/', `https://${key}@errors.example.com`],
+    ['https://example.com/sluice/', `https://${key}@example.com/sluice`],
+    [undefined, `http://${key}@localhost:8000`],
+  ])('on %s', (baseUrl, dsn) => {
+    expect(dsnOf(key, { baseUrl })).toBe(dsn);
+  });
+
+  test('says where to post', () => {
+    expect(readDsn(`https://${key}@example.com:8443/sluice`)).toEqual({
+      endpoint: 'https://example.com:8443/sluice/api/envelope',
+      key,
+    });
+  });
+
+  test.each(['', 'nonsense', 'https://example.com', `ftp://${key}@example.com`])('"%s" is none', (text) => {
+    expect(readDsn(text)).toBeUndefined();
+  });
+});

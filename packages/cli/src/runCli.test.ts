@@ -1,0 +1,90 @@
+import { describe, expect, test } from '@jest/globals';
+import { buildProgram } from './program.js';
+import { runForTest } from './testing/runForTest.js';
+
+const NOWHERE = {};
+
+describe('wrong usage', () => {
+  test.each([
+    [['frobnicate'], "unknown command 'frobnicate'"],
+    [['org', 'lst'], "unknown command 'lst' (Did you mean list?)"],
+    [['org', 'list', '--colour'], "unknown option '--colour'"],
+    [['org', 'list', 'acme'], 'too many arguments'],
+    [['project', 'create'], "missing required argument 'project'"],
+    [['token', 'create', '--org', 'acme'], "required option '--scopes <list>' not specified"],
+    [['project', 'show', 'acme'], '"acme" is not of the form <org>/<project>'],
+    [['project', 'set', 'acme/web', 'colour=red'], 'there is no setting colour'],
+    [['tail', '--type', 'trace'], '"trace" is no event type: exception, log, span, hit, replay'],
+    [['tail', '--limit', '0'], '"0" must be a whole number'],
+    [['usage', 'acme', '--from', 'yesterday'], '"yesterday" is no time'],
+    [['dead-letters', 'retry'], 'give ids of dead letters, or --all'],
+    [['dead-letters', 'discard', 'abc'], '"abc" is no id'],
+    [['demo', '--dsn', 'nonsense'], '"nonsense" is no DSN'],
+  ])('%j ends with 2 and one line', async (words, message) => {
+    const said = await runForTest(words, NOWHERE);
+    expect(said.code).toBe(2);
+    expect(said.stdout).toBe('');
+    expect(said.stderr).toContain(message);
+    expect(said.stderr.trim().split('\n')).toHaveLength(1);
+  });
+
+  test('with --json, stdout holds the error and nothing else', async () => {
+    const said = await runForTest(['org', 'list', '--colour', '--json'], NOWHERE);
+    expect(said.code).toBe(2);
+    expect(JSON.parse(said.stdout)).toEqual({ error: { code: 'usage', message: "unknown option '--colour'" } });
+  });
+
+  test.each([[[]], [['org']]])('%j shows the commands on stderr', async (words) => {
+    const said = await runForTest(words, NOWHERE);
+    expect(said).toMatchObject({ code: 2, stdout: '' });
+    expect(said.stderr).toContain('Commands:');
+  });
+});
+
+describe('help', () => {
+  const program = buildProgram(() => Promise.resolve(), {
+    stdout: () => undefined,
+    stderr: () => undefined,
+    columns: 100,
+  });
+  const paths = program.commands.flatMap((command) =>
+    command.commands.length === 0
+      ? [[command.name()]]
+      : command.commands.map((child) => [command.name(), child.name()]),
+  );
+
+  test.each(paths.map((path) => [path.join(' '), path] as const))('%s has examples and --json', async (_name, path) => {
+    const said = await runForTest([...path, '--help'], NOWHERE);
+    expect(said).toMatchObject({ code: 0, stderr: '' });
+    expect(said.stdout).toContain(`Examples:\n  $ sluice ${path.join(' ')}`);
+    expect(said.stdout).toContain('--json');
+  });
+});
+
+describe('where nothing runs', () => {
+  test('it says what to do', async () => {
+    const said = await runForTest(['org', 'list'], NOWHERE);
+    expect(said.code).toBe(1);
+    expect(said.stderr).toMatch(
+      /^sluice: Nothing is running here .* Run npm start, or set DATABASE_URL or DATA_DIR\.\n$/,
+    );
+  });
+
+  test('a database that does not answer is named, without its password', async () => {
+    const said = await runForTest(['org', 'list', '--json'], {
+      DATABASE_URL: 'postgres://me:secret@127.0.0.1:1/sluice',
+    });
+    expect(said.code).toBe(1);
+    expect(JSON.parse(said.stdout)).toMatchObject({ error: { code: 'unreachable' } });
+    expect(said.stderr).toContain('Cannot use the database sluice at 127.0.0.1:1');
+    expect(said.stdout + said.stderr).not.toContain('secret');
+  });
+
+  test('doctor reports it as a finding', async () => {
+    const said = await runForTest(['doctor', '--json'], { DATABASE_URL: 'postgres://127.0.0.1:1/sluice' });
+    expect(said.code).toBe(1);
+    const { ok, checks } = JSON.parse(said.stdout) as { ok: boolean; checks: { name: string; status: string }[] };
+    expect(ok).toBe(false);
+    expect(checks.find(({ name }) => name === 'database')).toMatchObject({ status: 'fail' });
+  });
+});
