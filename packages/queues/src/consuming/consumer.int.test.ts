@@ -238,6 +238,18 @@ describe('a consumer', () => {
     await expectNothingLeft();
   });
 
+  test('stops in bounded time while Redis answers nothing', async () => {
+    const { handle } = collector();
+    const consumer = await consume(handle);
+    await waitFor(() => consumer.isUsable());
+    redis.freeze();
+    const began = performance.now();
+    await consumer.stop();
+    expect(performance.now() - began).toBeLessThan(4_000);
+    redis.thaw();
+    await waitFor(() => publisher.isUsable());
+  });
+
   test('that was cut off leaves its job to another, which sees that it was started before', async () => {
     await publishSpans(5);
     const { jobs, handle } = stuck(false);

@@ -106,6 +106,7 @@ export class LaneConsumer {
     );
     closing.catch(() => undefined);
     await Promise.race([closing, delay(CLOSE_MS, undefined, { ref: false })]);
+    await this.worker.abandon();
     disconnectLane(this.connections);
   }
 

@@ -53,6 +53,11 @@ export class LaneWorker extends Worker<string, void, string, LaneBackend> {
     return this.backend;
   }
 
+  /** Stops renewing locks, which BullMQ's own close never comes to while Redis does not answer. */
+  abandon(): Promise<void> {
+    return this.lockManager.close();
+  }
+
   protected override createJob(data: JobJson, jobId: string): LaneJob {
     const job = super.createJob({ ...data, data: '""' }, jobId);
     job.data = data.data;

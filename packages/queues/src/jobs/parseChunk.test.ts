@@ -1,0 +1,51 @@
+import { describe, expect, test } from '@jest/globals';
+import { makePart } from '../testing/batches.js';
+import { chunkParts } from './chunkParts.js';
+import { formatLabel, parseLabel } from './jobLabel.js';
+import { parseChunk } from './parseChunk.js';
+
+describe('a chunk', () => {
+  test('reads as it was packed', () => {
+    const parts = [makePart('span', 2, 'a'), makePart('log', 1, 'a'), makePart('span', 3, 'b')];
+    const chunks = chunkParts(parts);
+    expect(chunks.map(({ type, events }) => [type, events])).toEqual([
+      ['log', 1],
+      ['span', 5],
+    ]);
+    const read = parseChunk(chunks[1]?.json ?? '', 'span');
+    expect(read?.parts).toEqual([parts[0], parts[2]].map((part) => JSON.parse(part?.json ?? '') as unknown));
+  });
+
+  test('of no events is not packed', () => {
+    expect(chunkParts([makePart('span', 0, 'a')])).toEqual([]);
+  });
+
+  const part = JSON.parse(makePart('span', 1, 'a').json) as Record<string, unknown>;
+  const chunkOf = (change: object): string =>
+    JSON.stringify({ version: 1, type: 'span', parts: [{ ...part, ...change }] });
+
+  test.each([
+    ['text that is no JSON', '{"version":1'],
+    ['null', 'null'],
+    ['a chunk of another type', chunkOf({}).replace('"type":"span","parts"', '"type":"log","parts"')],
+    ['no version', JSON.stringify({ type: 'span', parts: [part] })],
+    ['parts that are no list', JSON.stringify({ version: 1, type: 'span', parts: {} })],
+    ['a part without a batch', chunkOf({ batch: undefined })],
+    ['a part without an arrival', chunkOf({ arrival: null })],
+    ['an index too many', chunkOf({ indexes: [0, 1] })],
+    ['an event that is no object', chunkOf({ events: [7] })],
+  ])('is not what %s is', (_, text) => {
+    expect(parseChunk(chunkOf({}), 'span')).toBeDefined();
+    expect(parseChunk(text, 'span')).toBeUndefined();
+  });
+});
+
+describe("a job's label", () => {
+  test('says version and events', () => {
+    expect(parseLabel(formatLabel({ version: 3, events: 250 }))).toEqual({ version: 3, events: 250 });
+  });
+
+  test.each(['', 'span', '1', '1:', ':1', '-1:2', '1:2:3', '1:2 '])('%j is none', (name) => {
+    expect(parseLabel(name)).toBeUndefined();
+  });
+});
