@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { batchIdOf, type Chunk } from '@sluice/contract';
 import { createConsumer, createDepthReader, type Consumer, type DepthReader } from '@sluice/queues';
 import { createAllowance } from '@sluice/redis';
@@ -17,6 +17,8 @@ import {
 
 const DUPLICATE = { success: true, duplicate: true };
 const AGENT = { 'user-agent': 'test' };
+
+jest.setTimeout(30_000);
 
 let redis: TestRedis;
 let settings: TestProjection;

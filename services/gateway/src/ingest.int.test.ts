@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { startTestRedis, type TestRedis } from '@sluice/testkit';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { log, span } from './testing/events.js';
@@ -15,6 +15,8 @@ import { rawRequest } from './testing/rawRequest.js';
 
 const TALLY = { processed: 0, filtered: 0, quota_exceeded: 0, rate_limited: 0, invalid: 0 };
 const MB = 1_048_576;
+
+jest.setTimeout(30_000);
 
 let redis: TestRedis;
 let settings: TestProjection;

@@ -119,11 +119,11 @@ function describeBatch(request: IngestRequest, project: KnownProject, bytes: Buf
   return { project, hash, batchId: batchIdOf(arrivalMs, hash), arrivalMs, address, agent, pageHost };
 }
 
-function factsOf(batch: Batch, { scan }: ParsedBatch, deps: IngestDeps): BatchFacts {
+function factsOf(batch: Batch, { facts: body }: ParsedBatch, deps: IngestDeps): BatchFacts {
   const { project, address, agent, pageHost, arrivalMs, batchId } = batch;
   return {
     arrivalMs,
-    scan,
+    body,
     batchId,
     filters: project.compiled,
     isFilteredAddress: project.compiled.ips?.contain(address) === true,

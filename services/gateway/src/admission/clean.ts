@@ -1,5 +1,5 @@
 import { LIMITS, isEventType, parseTimestamp } from '@sluice/contract';
-import type { JsonScan } from '../batch/scanJson.js';
+import type { BodyFacts } from '../batch/parseBatch.js';
 import { cleanContexts } from './cleanContexts.js';
 import { cleanPayload } from './cleanPayload.js';
 import { cleanStrings } from './cleanStrings.js';
@@ -11,8 +11,7 @@ import { trimStrings, type TrimCount } from './trimStrings.js';
 export interface CleanFacts {
   /** Arrival at the gateway, milliseconds since 1970. */
   readonly arrivalMs: number;
-  /** What holds for the whole body, so that an ordinary event is not walked at all. */
-  readonly scan: JsonScan;
+  readonly body: BodyFacts;
 }
 
 /** An event after cleaning. Nothing in it is judged yet. */
@@ -34,14 +33,14 @@ const LEVELS_ABOVE = 2;
  * Spec 2.1 and decisions, section 2: strings, timestamp, tags, contexts, trimming; once, here, for everything that
  * follows. A function of the event and its arrival alone, so that a resend is cleaned as the first time.
  */
-export function clean(value: unknown, { arrivalMs, scan }: CleanFacts): CleanEvent {
+export function clean(value: unknown, { arrivalMs, body }: CleanFacts): CleanEvent {
   if (!isObject(value)) return { event: undefined, tooDeep: false, hasTimestamp: false, trims: 0 };
-  if (scan.depth - LEVELS_ABOVE > LIMITS.maxEventDepth && isDeeper(trimmable(value), LIMITS.maxEventDepth)) {
+  if (body.depth - LEVELS_ABOVE > LIMITS.maxEventDepth && isDeeper(trimmable(value), LIMITS.maxEventDepth)) {
     return { event: value, tooDeep: true, hasTimestamp: parseTimestamp(value['timestamp']) !== undefined, trims: 0 };
   }
   const count: TrimCount = { trims: 0 };
-  let event = scan.suspicious ? (cleanStrings(value) as UnknownObject) : value;
-  if (scan.longestString > LIMITS.cutString) event = trimAll(event, count);
+  let event = body.suspicious ? (cleanStrings(value) as UnknownObject) : value;
+  if (body.longestString > LIMITS.cutString) event = trimAll(event, count);
   event = cleanField(event, 'tags', cleanTags(event['tags'], count));
   event = cleanField(event, 'contexts', cleanContexts(event['contexts'], count));
   const { type, payload } = event;

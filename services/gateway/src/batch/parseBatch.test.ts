@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { Refusal } from '../refusal.js';
 import { batchHash } from './batchHash.js';
 import { parseBatch } from './parseBatch.js';
-import { scanJson } from './scanJson.js';
+import { nestsDeeper } from './nestsDeeper.js';
 
 const LIMITS = { maxEvents: 3, maxJsonDepth: 100 };
 const parse = (text: string): unknown => {
@@ -41,17 +41,26 @@ describe('a body', () => {
   });
 });
 
-describe('the scan of a body', () => {
+describe('what is known of a whole body', () => {
   test.each<[string, number, number, boolean]>([
-    ['{}', 1, 0, false],
-    ['{"a":[1,{"bcd":2}]}', 3, 3, false],
-    ['"a\\"]]["', 0, 6, false],
-    ['["é"]', 1, 2, false],
-    ['["\\u0041"]', 1, 6, true],
-    ['{"__proto__":1}', 1, 9, true],
-    ['"never closed', 0, 12, false],
+    ['{"events":[]}', 2, 6, false],
+    ['{"events":[1,{"a":[["abcdefg"]]}]}', 5, 7, false],
+    ['{"events":["\\u0041"]}', 2, 6, true],
+    ['{"events":[],"__proto__":1}', 2, 9, true],
   ])('%s', (text, depth, longestString, suspicious) => {
-    expect(scanJson(Buffer.from(text), 1000)).toEqual({ depth, longestString, suspicious });
+    expect(parseBatch(Buffer.from(text), LIMITS)).toMatchObject({ facts: { depth, longestString, suspicious } });
+  });
+
+  test.each<[string, number, boolean]>([
+    ['[[1],[[]]]', 3, false],
+    ['[[1],[[]]]', 2, true],
+    ['{"a":{"b":[{}]}}', 3, true],
+    ['["[[[","\\"[[[","\\\\"]', 1, false],
+    ['"never closed [[', 0, false],
+    ['"ends in a backslash\\', 0, false],
+    [']]]][[', 0, false],
+  ])('the bytes of %s, against %d levels', (text, max, expected) => {
+    expect(nestsDeeper(Buffer.from(text), max)).toBe(expected);
   });
 });
 

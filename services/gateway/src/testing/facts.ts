@@ -1,6 +1,6 @@
 import { DEFAULT_PROJECT_SETTINGS, type ProjectSettings } from '@sluice/contract';
 import type { BatchFacts } from '../admission/decide.js';
-import { scanJson } from '../batch/scanJson.js';
+import { measureJson } from '../batch/measureJson.js';
 import { compileFilters } from '../settings/compileFilters.js';
 
 /** When the batches of unit tests arrive, milliseconds since 1970. */
@@ -19,7 +19,7 @@ export function factsFor(events: readonly unknown[], overrides: Partial<BatchFac
   const settings = settingsWith();
   return {
     arrivalMs: ARRIVAL_MS,
-    scan: scanJson(Buffer.from(JSON.stringify({ events })), 1_000),
+    body: { ...measureJson({ events }, 1_000), suspicious: false },
     batchId: '01970000-0000-8000-8000-000000000000',
     filters: compileFilters(settings),
     isFilteredAddress: false,
