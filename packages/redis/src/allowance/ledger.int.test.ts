@@ -97,6 +97,16 @@ describe('reanchor', () => {
     expect(linesOf(await allowance.readLedger('1'))).toEqual(SEEDED);
   });
 
+  test('refuses hours that went by before a provisional ledger was seeded: others may have counted in them', async () => {
+    let now = NOW;
+    const allowance = allowanceAt(() => now);
+    await allowance.seed('1', null);
+    now += 5 * 3_600_000;
+    await allowance.completeSeed('1', await epochOf(), NO_PAST);
+    expect(await allowance.reanchor('1', await epochOf(), anchor({ throughHour: HOUR + 1 }))).toBe(false);
+    expect(await allowance.reanchor('1', await epochOf(), anchor({ throughHour: HOUR + 2 }))).toBe(true);
+  });
+
   test('refuses another epoch, a provisional ledger and one that is gone', async () => {
     const allowance = allowanceAt();
     expect(await allowance.reanchor('1', 'gone', anchor())).toBe(false);
