@@ -22,8 +22,8 @@ export interface HousekeepingConfig {
   readonly partitionInterval: 'hour' | 'day';
   /** Days for which partitions exist ahead: so long may housekeeping be away. */
   readonly partitionsAheadDays: number;
-  /** Days a receipt is kept. Workers dead-letter an older job as `expired`, so it must not be less than theirs. */
-  readonly receiptDays: number;
+  /** Hours a receipt is kept, and an hour more. The workers' setting: they dead-letter an older job as `expired`. */
+  readonly receiptHours: number;
   /** Days dead letters are kept, and never less than the longest retention of events. */
   readonly deadLetterDays: number;
   /** Days hourly usage is kept; never less than two months, which quotas are counted from. */
@@ -46,7 +46,7 @@ export const DEFAULT_HOUSEKEEPING_CONFIG: HousekeepingConfig = {
   retentionMs: 3_600_000,
   partitionInterval: 'day',
   partitionsAheadDays: 7,
-  receiptDays: 3,
+  receiptHours: 72,
   deadLetterDays: 90,
   usageDays: 400,
   unseenDays: 90,
@@ -78,7 +78,7 @@ export function readHousekeepingConfig(env: Env): HousekeepingConfig {
     retentionMs: whole('RETENTION_MS', fallback.retentionMs, 10, DAY_MS),
     partitionInterval: get('PARTITION_INTERVAL', fallback.partitionInterval, oneOf('hour', 'day')),
     partitionsAheadDays: whole('PARTITIONS_AHEAD_DAYS', fallback.partitionsAheadDays, 1, 60),
-    receiptDays: whole('RECEIPT_DAYS', fallback.receiptDays, 1, 90),
+    receiptHours: whole('RECEIPT_HOURS', fallback.receiptHours, 1, 8_760),
     deadLetterDays: whole('DEAD_LETTER_DAYS', fallback.deadLetterDays, 1, 3_650),
     usageDays: whole('USAGE_DAYS', fallback.usageDays, 62, 36_500),
     unseenDays: whole('UNSEEN_DAYS', fallback.unseenDays, 1, 36_500),

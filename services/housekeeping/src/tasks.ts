@@ -69,7 +69,7 @@ async function makePartitions({ db, clock, logger }: TaskDeps, config: Housekeep
 async function retain({ db, clock, logger }: TaskDeps, config: HousekeepingConfig, signal: AbortSignal): Promise<void> {
   const now = clock();
   const { longest } = await retentionBounds(db);
-  const dropped = await dropExpiredPartitions(db, now, { events: longest, receipts: config.receiptDays });
+  const dropped = await dropExpiredPartitions(db, now, { eventDays: longest, receiptHours: config.receiptHours });
   const expired = await deleteShortRetention(db, now, { longest, rows: config.deleteRows, signal });
   const stale = await deleteStaleRecords(db, now, config, { longest, signal });
   if (dropped.length > 0 || expired > 0 || Object.values(stale).some((count: number) => count > 0)) {

@@ -28,11 +28,7 @@ export const deadLettersList = (answer: AnswerWith): Command =>
     );
 
 /** Dead letters with the reason each was refused for. */
-async function listLetters(
-  context: CommandContext,
-  text: string | undefined,
-  options: ListOptions,
-): Promise<Answer> {
+async function listLetters(context: CommandContext, text: string | undefined, options: ListOptions): Promise<Answer> {
   const db = context.database();
   const project = text === undefined ? undefined : await findProject(db, projectRef(text));
   const filter = deadLetterFilter(options, project);

@@ -17,11 +17,7 @@ export const orgCreate = (answer: AnswerWith): Command =>
     .action((org: string, settings: string[]) => answer((context) => createOrg(context, org, settings)));
 
 /** Creates an organization. */
-async function createOrg(
-  context: CommandContext,
-  slug: string,
-  settings: readonly string[] = [],
-): Promise<Answer> {
+async function createOrg(context: CommandContext, slug: string, settings: readonly string[] = []): Promise<Answer> {
   const patch = settingAssignments(settings, ORGANIZATION_SETTINGS);
   return describeOrganization(await createOrganization(context.database(), slug, patch));
 }

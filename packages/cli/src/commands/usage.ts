@@ -25,7 +25,7 @@ export const usage = (answer: AnswerWith): Command =>
   ])
     .argument('<scope>', 'written <org> or <org>/<project>')
     .option('--from <when>', 'first hour: ISO time, or a span such as 24h', USAGE_FROM)
-    .option('--to <when>', 'last hour: ISO time, or a span such as 1h ago')
+    .option('--to <when>', 'last hour: ISO time, or a span such as 1h; now by default')
     .addHelpText(
       'after',
       '\n`processed` is counted when an event is stored, refusals when they are rolled up: both some seconds behind.',

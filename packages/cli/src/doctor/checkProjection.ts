@@ -1,6 +1,6 @@
 import { readProjectedKeys, type Database } from '@sluice/db';
 import { createProjection, type RedisClient } from '@sluice/redis';
-import { countText } from '../output/words.js';
+import { countText, plural } from '../output/words.js';
 import { fail, ok, warn, type Finding } from './finding.js';
 
 /** Keys that are compared one by one; a larger set is judged by its newest. */
@@ -22,11 +22,7 @@ export async function checkProjection(db: Database, client: RedisClient): Promis
     : warn('projection', 'not known to be complete: unknown keys get 503 while PostgreSQL is away', advice);
   const fresh =
     behind === 0
-      ? ok('settings', `${countText(stored.length)} keys are up to date at the gateways`)
-      : fail(
-          'settings',
-          `${countText(behind)} of ${countText(stored.length)} keys are out of date at the gateways`,
-          advice,
-        );
+      ? ok('settings', `${plural(stored.length, 'key')} up to date at the gateways`)
+      : fail('settings', `${countText(behind)} of ${plural(stored.length, 'key')} out of date at the gateways`, advice);
   return [complete, fresh];
 }
