@@ -12,7 +12,7 @@ export interface DatabaseOptions {
   readonly applicationName: string;
   /** Milliseconds to wait for a connection, whether the pool's or the server's. Default 5,000. */
   readonly connectMs?: number;
-  /** Milliseconds a statement may take on the server; the client gives up 5 s later. Default 30,000. */
+  /** Milliseconds a statement may take on the server; the client gives up a little later. Default 30,000. */
   readonly statementMs?: number;
   /** Milliseconds to wait for one lock. Default 5,000. */
   readonly lockMs?: number;
@@ -32,8 +32,8 @@ export interface Database extends Queryable {
   readonly close: () => Promise<void>;
 }
 
-/** A server that is gone without a word: `statement_timeout` cannot fire there, only a timer on this side does. */
-const CLIENT_MARGIN_MS = 5_000;
+/** Where a server is gone without a word `statement_timeout` cannot fire, only a timer on this side, this much later. */
+const MOST_MARGIN_MS = 5_000;
 
 /** A database that connects when first used. Nothing waits for ever: every wait has one of the bounds of `options`. */
 export function createDatabase(options: DatabaseOptions): Database {
@@ -55,7 +55,7 @@ function poolConfig(options: DatabaseOptions): PoolConfig {
     application_name: options.applicationName,
     connectionTimeoutMillis: connectMs,
     statement_timeout: statementMs,
-    query_timeout: statementMs + CLIENT_MARGIN_MS,
+    query_timeout: statementMs + Math.min(statementMs, MOST_MARGIN_MS),
     lock_timeout: lockMs,
     idle_in_transaction_session_timeout: statementMs * 2,
     idleTimeoutMillis: 60_000,

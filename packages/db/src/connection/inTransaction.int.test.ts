@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { createTestDatabase, waitFor, type TestDatabase } from '@sluice/testkit';
 import { sql } from 'kysely';
 import { copyRows } from '../store/copyRows.js';
-import { ensureTestPartitions, spanRow } from '../testing/samples.js';
+import { ensureTestPartitions, eventId, spanRow } from '../testing/samples.js';
 import { classifyError } from './classifyError.js';
 import { createDatabase, type Database } from './createDatabase.js';
 import { inTransaction, withSavepoint, type Tx } from './inTransaction.js';
@@ -66,34 +66,54 @@ describe('inTransaction', () => {
     expect(await notes()).toEqual([1, 4, 6]);
   });
 
-  test('a killed backend is an outage, in a query and in a COPY, and the pool goes on', async () => {
-    const rows = Array.from({ length: 20_000 }, (_, index) => spanRow(index % 4_096, { name: 'x'.repeat(500) }));
-    for (const work of [(tx: Tx) => tx.client.query('select pg_sleep(20)'), (tx: Tx) => copyRows(tx, 'spans', rows)]) {
-      const error = await thrownBy(
-        inTransaction(db, async (tx) => {
-          const pid = await pidOf(tx);
-          const running = work(tx);
-          const killed = db.pool.query('select pg_terminate_backend($1)', [pid]);
-          await Promise.all([running, killed]);
-        }),
-      );
-      expect(error).toBeInstanceOf(Error);
-      expect(classifyError(error)).toBe('outage');
-    }
+  const manyRows = Array.from({ length: 40_000 }, (_, index) => {
+    const id = eventId(index % 4_096, `batch ${Math.floor(index / 4_096)}`);
+    return spanRow(index, { id, name: 'x'.repeat(500) });
+  });
+  test.each<[string, (tx: Tx) => Promise<unknown>]>([
+    ['select', (tx) => tx.client.query('select pg_sleep(20)')],
+    ['copy', (tx) => copyRows(tx, 'spans', manyRows)],
+  ])('a backend killed in the middle of a %s is an outage, and the pool goes on', async (command, work) => {
+    const error = await thrownBy(
+      inTransaction(db, async (tx) => {
+        const pid = await pidOf(tx);
+        const running = work(tx);
+        const kill = `select pg_terminate_backend(pid) from pg_stat_activity where pid = $1 and query like $2`;
+        const killed = async (): Promise<boolean> => (await db.pool.query(kill, [pid, `${command} %`])).rowCount === 1;
+        await Promise.all([running, waitFor(killed, { everyMs: 1 })]);
+      }),
+    );
+    expect(error).toBeInstanceOf(Error);
+    expect(classifyError(error)).toBe('outage');
     await waitFor(async () => (await pingDatabase(db)) === undefined);
   });
 
-  test('a query that outlives its time is an outage and does not block its connection for others', async () => {
+  test('a query that outlives its time is an outage', async () => {
     const impatient = createDatabase({
       url: database.url,
       poolSize: 1,
       applicationName: 'impatient',
       statementMs: 200,
     });
-    const error = await thrownBy(impatient.pool.query('select pg_sleep(20)'));
-    expect(classifyError(error)).toBe('outage');
+    expect(classifyError(await thrownBy(sql`select pg_sleep(20)`.execute(impatient.kysely)))).toBe('outage');
     expect(await pingDatabase(impatient)).toBeUndefined();
     await impatient.close();
+  });
+
+  test('a server that does not answer is an outage, and its connection is not given to others', async () => {
+    for (const ask of [
+      (silent: Database) => sql`select pg_sleep(20)`.execute(silent.kysely),
+      (silent: Database) => inTransaction(silent, (tx) => sql`select pg_sleep(20)`.execute(tx.kysely)),
+    ]) {
+      const silent = createDatabase({ url: database.url, poolSize: 1, applicationName: 'silent', statementMs: 300 });
+      // The server's own timer off: to the client it now looks like a host that has vanished.
+      await silent.pool.query('set statement_timeout = 0');
+      const error = await thrownBy(ask(silent));
+      expect(error).toMatchObject({ message: 'Query read timeout' });
+      expect(classifyError(error)).toBe('outage');
+      expect(await pingDatabase(silent)).toBeUndefined();
+      await silent.close();
+    }
   });
 
   test('nobody listening is an outage within the time to connect', async () => {

@@ -22,11 +22,13 @@ beforeAll(async () => {
 afterAll(() => database.drop());
 
 /** One transaction of a worker over the same keys as everybody's, each time in another order. */
-async function storeAll(tx: Tx, keys: readonly string[], serial: number): Promise<void> {
+async function storeAll(tx: Tx, keys: readonly string[], worker: number, round: number): Promise<number> {
+  const serial = worker * ROUNDS + round;
   const at = { projectId: '1', timestampMs: ARRIVAL + serial * 120_000, release: null, environment: null };
   const id = (index: number): string => eventId(index, `batch ${serial}`);
-  const own = keys.map((key) => ({ projectId: '1', batchId: batchId(key), type: 'span' as const }));
-  await claimReceipts(tx, own);
+  // Every worker has every part of the round: each is stored by one of them only.
+  const parts = keys.map((key) => ({ projectId: '1', batchId: batchId(`${key} ${round}`), type: 'span' as const }));
+  const claimed = await claimReceipts(tx, parts);
   const usage = {
     projectId: '1',
     outcome: 'processed',
@@ -56,17 +58,20 @@ async function storeAll(tx: Tx, keys: readonly string[], serial: number): Promis
     tx,
     keys.map((userKey) => ({ ...at, ...fields, userKey, name: `${serial}` })),
   );
+  return claimed.filter((isOurs) => isOurs).length;
 }
 
 test('workers over the same keys in any order never deadlock, and every count is exact', async () => {
   const random = randomFrom(Date.now());
   const { pool } = database.db;
-  await Promise.all(
+  const claims = await Promise.all(
     Array.from({ length: WORKERS }, async (_, worker) => {
+      let claimed = 0;
       for (let round = 0; round < ROUNDS; round += 1) {
         const keys = shuffle(KEYS, random);
-        await inTransaction(database.db, (tx) => storeAll(tx, keys, worker * ROUNDS + round));
+        claimed += await inTransaction(database.db, (tx) => storeAll(tx, keys, worker, round));
       }
+      return claimed;
     }),
   );
   const { rows } = await pool.query<Record<string, string>>(`
@@ -75,7 +80,11 @@ test('workers over the same keys in any order never deadlock, and every count is
       (select count(*) from project_users) as users, (select count(*) from receipts) as receipts`);
   const all = String(WORKERS * ROUNDS * KEYS.length);
   const each = String(KEYS.length);
-  expect(rows).toEqual([{ usage: all, issues: all, traces: all, releases: all, users: each, receipts: each }]);
+  const receipts = ROUNDS * KEYS.length;
+  expect(claims.reduce((sum, count) => sum + count)).toBe(receipts);
+  expect(rows).toEqual([
+    { usage: all, issues: all, traces: all, releases: all, users: each, receipts: String(receipts) },
+  ]);
   const { rows: deadlocks } = await pool.query<{ deadlocks: string }>(
     'select deadlocks from pg_stat_database where datname = current_database()',
   );

@@ -1,4 +1,3 @@
-import { WINDOW_MS } from '@sluice/contract';
 import { sql } from 'kysely';
 import { sqlstateOf } from '../connection/classifyError.js';
 import type { Database } from '../connection/createDatabase.js';
@@ -6,7 +5,10 @@ import { inTransaction, type Tx } from '../connection/inTransaction.js';
 import { listPartitions } from './listPartitions.js';
 import { boundsOf, partitionAt, type Partition, type PartitionInterval, type PartitionedTable } from './partition.js';
 
-/** Which partitions there must be: those for arrivals from `fromMs` through `throughMs`, milliseconds since 1970. */
+/**
+ * Which partitions there must be: those for arrivals from `fromMs` through `throughMs`, milliseconds since 1970. Receipts
+ * too: a batch id holds the start of its 15-minute window, which is always in the hour of the arrival.
+ */
 export interface PartitionRange {
   readonly tables: readonly PartitionedTable[];
   readonly interval: PartitionInterval;
@@ -48,9 +50,7 @@ async function createMissing(tx: Tx, table: PartitionedTable, range: PartitionRa
 /** The wanted partitions that overlap nothing; one that overlaps in part is replaced by its free hours. */
 function missing(table: PartitionedTable, range: PartitionRange, existing: readonly Partition[]): readonly Partition[] {
   const interval = table === 'traces' ? 'day' : range.interval;
-  // A batch id holds the start of its 15-minute window: its receipt may belong into the partition before.
-  const fromMs = table === 'receipts' ? range.fromMs - WINDOW_MS : range.fromMs;
-  return slots(table, interval, { fromMs, throughMs: range.throughMs }).flatMap((slot) => {
+  return slots(table, interval, range).flatMap((slot) => {
     const overlapping = existing.filter((other) => other.fromMs < slot.toMs && slot.fromMs < other.toMs);
     if (overlapping.length === 0) return [slot];
     if (interval === 'hour' || overlapping.some((other) => other.toMs - other.fromMs >= DAY_MS)) return [];

@@ -64,12 +64,15 @@ describe('partitions', () => {
     expect(rows.map(({ at }) => at)).toEqual(['spans_p2026111923', 'spans_p2026112000']);
   });
 
-  test('a part that arrived just after midnight finds room for its receipt, whose id is of the window before', async () => {
-    const arrivalMs = MIDNIGHT + 5 * 60_000;
-    await ensure(['receipts'], 'hour', arrivalMs);
-    const key = { projectId: '1', batchId: batchId('b', arrivalMs), type: 'span' } as const;
-    expect(await inTransaction(db, (tx) => claimReceipts(tx, [key]))).toEqual([true]);
-  });
+  test.each([0, 1, 15 * 60_000 - 1, HOUR - 1])(
+    'a part that arrived %d ms after an hour finds room for its receipt, whose id is of the window before',
+    async (afterMs) => {
+      const arrivalMs = MIDNIGHT + afterMs;
+      await ensure(['receipts'], 'hour', arrivalMs);
+      const key = { projectId: '1', batchId: batchId('b', arrivalMs), type: 'span' } as const;
+      expect(await inTransaction(db, (tx) => claimReceipts(tx, [key]))).toEqual([true]);
+    },
+  );
 
   test('ten at once create the same partitions once, while rows are being stored', async () => {
     await ensure(['spans'], 'day', ARRIVAL);

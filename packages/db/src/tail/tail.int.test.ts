@@ -65,17 +65,25 @@ describe('looking at what is stored', () => {
   });
 
   test('a stream gives every event once, also one stored late below those already seen', async () => {
-    await inTransaction(db, (tx) => copyRows(tx, 'spans', [spanRow(10)]));
+    const at = (second: number): string => eventId(0, 'batch', ARRIVAL + second * 1_000);
+    const store = (...seconds: number[]): Promise<void> =>
+      inTransaction(db, (tx) =>
+        copyRows(
+          tx,
+          'spans',
+          seconds.map((second) => spanRow(second, { id: at(second) })),
+        ),
+      );
+    await store(10);
     const abort = new AbortController();
     const seen: string[] = [];
-    const stream = streamStoredEvents(db, { fromMs: ARRIVAL - 1_000, pollMs: 5, signal: abort.signal });
-    for await (const event of stream) {
+    for await (const event of streamStoredEvents(db, { fromMs: ARRIVAL, pollMs: 5, signal: abort.signal })) {
       seen.push(event.id);
-      if (seen.length === 1) await inTransaction(db, (tx) => copyRows(tx, 'spans', [spanRow(1), spanRow(20)]));
-      if (seen.length === 3) await inTransaction(db, (tx) => copyRows(tx, 'spans', [spanRow(0)]));
+      if (seen.length === 1) await store(1, 20);
+      if (seen.length === 3) await store(2);
       if (seen.length === 4) abort.abort();
     }
-    expect(seen).toEqual([10, 1, 20, 0].map((index) => eventId(index)));
+    expect(seen).toEqual([10, 1, 20, 2].map(at));
   });
 
   test('the accounting identity holds over what is stored, waiting and discarded', async () => {
