@@ -104,6 +104,15 @@ describe('a connection for work in the background', () => {
     expect(await pong).toBe('PONG');
   });
 
+  test('counts as dead when it is silent, long before the socket says so', async () => {
+    const { url, freeze } = await started();
+    const client = opened(connectPatientRedis({ url, name: 'test' }));
+    await usable(client);
+    freeze();
+    await waitFor(() => !isRedisUsable(client), { what: 'the connection to count as dead' });
+    expect(client.status).toBe('ready');
+  });
+
   test('but not for ever', async () => {
     const client = opened(connectPatientRedis({ url: 'redis://127.0.0.1:1', name: 'test', commandTimeoutMs: 100 }));
     expect(String(await rejection(client.ping()))).toContain('timed out');
