@@ -126,6 +126,25 @@ describe('tenancy', () => {
     ]);
   });
 
+  test('a change waits for one that has its version and is not committed yet, so versions appear in order', async () => {
+    const change = (slug: string): string => `update projects set settings = '{"scrub": false}' where slug = '${slug}'`;
+    const [client, other] = [await db.pool.connect(), await db.pool.connect()];
+    await client.query('begin');
+    await client.query(change('web'));
+    const waiting = other.query(`${change('busy')} returning version`);
+    await waitFor(async () => {
+      const { rows } = await db.pool.query(`select 1 from pg_stat_activity
+        where datname = current_database() and wait_event = 'advisory'`);
+      return rows.length === 1;
+    });
+    const { rows } = await client.query<{ version: string }>(`select version from projects where slug = 'web'`);
+    await client.query('commit');
+    const later = (await waiting).rows as { version: string }[];
+    expect(BigInt(later[0]?.version ?? 0)).toBeGreaterThan(BigInt(rows[0]?.version ?? 0));
+    client.release();
+    other.release();
+  });
+
   test('a reader that goes on from the last version it saw misses no change, however they overlap', async () => {
     const slugs = Array.from({ length: 6 }, (_, index) => `race-${index}`);
     for (const slug of slugs) await createProject(db, ref(slug));
