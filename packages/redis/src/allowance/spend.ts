@@ -2,7 +2,7 @@ import type { Redis } from 'ioredis';
 import { POOL_OF, type EventType } from '@sluice/contract';
 import { keys } from '../keys.js';
 import { defineScript, runScript } from '../script.js';
-import type { Decision, SpendReply, SpendRequest, UndoRequest } from './types.js';
+import type { Decision, SpendReply, SpendRequest, UndoReply, UndoRequest } from './types.js';
 
 /** How long one call gets its own answer again where nothing was processed, and how long its undo holds; milliseconds. */
 const ANSWER_TTL_MS = 30_000;
@@ -36,10 +36,14 @@ export async function spend(client: Redis, request: SpendRequest, nowMs: number)
   return replyOf(reply as [string, string, number]);
 }
 
+/** The script's replies, by number. */
+const UNDO_REPLIES: readonly UndoReply[] = ['nothing', 'undone', 'shared'];
+
 /** `Allowance.undo`. */
-export async function undo(client: Redis, request: UndoRequest): Promise<boolean> {
+export async function undo(client: Redis, request: UndoRequest): Promise<UndoReply> {
   assertIds(request.organizationId, request.hash, request.nonce);
-  return (await runScript(client, UNDO, keysOf(request), [request.nonce, ANSWER_TTL_MS])) === 1;
+  const reply = await runScript(client, UNDO, keysOf(request), [request.nonce, ANSWER_TTL_MS]);
+  return UNDO_REPLIES[Number(reply)] ?? 'nothing';
 }
 
 function keysOf({ organizationId, hash, nonce }: UndoRequest): string[] {

@@ -83,6 +83,12 @@ export interface AcceptedCount {
   readonly count: number;
 }
 
+/**
+ * What an undo did. `nothing`: this call had charged nothing. `shared`: the record was handed to another call, which may
+ * publish the batch, so the charge stays.
+ */
+export type UndoReply = 'undone' | 'nothing' | 'shared';
+
 /** A ledger as it stands. Counts are absolute values of this epoch; a count undone may be 0. */
 export interface LedgerView {
   readonly epoch: string;
@@ -113,9 +119,9 @@ export interface Allowance {
   readonly spend: (request: SpendRequest) => Promise<SpendReply>;
   /**
    * Takes back what this call charged and forgets its answer; counters never go below zero. A call that arrives after
-   * its own undo is rejected by Redis. @returns whether the call had been decided
+   * its own undo is rejected by Redis.
    */
-  readonly undo: (request: UndoRequest) => Promise<boolean>;
+  readonly undo: (request: UndoRequest) => Promise<UndoReply>;
   /** Makes the ledger where there is none. A `null` seed makes a provisional one, because Postgres is away. */
   readonly seed: (organizationId: string, seed: LedgerSeed | null) => Promise<'created' | 'exists'>;
   /** Adds the seed to a provisional ledger of this epoch. @returns false where it is not, or no longer, provisional */

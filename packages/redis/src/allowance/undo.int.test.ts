@@ -23,7 +23,7 @@ describe('undo', () => {
     const allowance = await opened();
     const charged = requestOf({ types: 'eesu-', verdicts: '...b-', eventsPerHour: 1 });
     expect(verdictsOf(await allowance.spend(charged))).toBe('ptpb-');
-    expect(await allowance.undo(charged)).toBe(true);
+    expect(await allowance.undo(charged)).toBe('undone');
     const zeros = linesOf(await allowance.readLedger('1'));
     expect(zeros).toHaveLength(6);
     for (const line of zeros) expect(line).toMatch(/: 0$/);
@@ -34,14 +34,24 @@ describe('undo', () => {
     const allowance = await opened();
     const refused = requestOf({ eventsPerHour: 0 });
     await allowance.spend(refused);
-    expect(await allowance.undo(refused)).toBe(true);
+    expect(await allowance.undo(refused)).toBe('undone');
     expect(linesOf(await allowance.readLedger('1'))).toEqual([`hourly_cap 7 exception ${HOUR}: 0`]);
+  });
+
+  test('of a charge that another call was told of leaves it: that call may publish the batch', async () => {
+    const allowance = await opened();
+    await allowance.spend(requestOf());
+    expect(await allowance.spend(requestOf({ nonce: 'second' }))).toMatchObject({ kind: 'recorded' });
+    expect(await allowance.undo(requestOf())).toBe('shared');
+    expect(await allowance.undo(requestOf({ nonce: 'second' }))).toBe('shared');
+    expect(await allowance.spend(requestOf({ nonce: 'third' }))).toMatchObject({ kind: 'recorded' });
+    expect(linesOf(await allowance.readLedger('1'))).toContain(`accepted 7 exception ${HOUR}: 1`);
   });
 
   test('of another call’s charge does nothing', async () => {
     const allowance = await opened();
     await allowance.spend(requestOf());
-    expect(await allowance.undo(requestOf({ nonce: 'second' }))).toBe(false);
+    expect(await allowance.undo(requestOf({ nonce: 'second' }))).toBe('nothing');
     expect(await allowance.spend(requestOf({ nonce: 'third' }))).toMatchObject({ kind: 'recorded' });
     expect(linesOf(await allowance.readLedger('1'))).toContain(`accepted 7 exception ${HOUR}: 1`);
   });
@@ -50,14 +60,14 @@ describe('undo', () => {
     const allowance = await opened();
     await allowance.spend(requestOf({ hash: 'b'.repeat(64) }));
     await allowance.spend(requestOf());
-    expect(await allowance.undo(requestOf())).toBe(true);
-    expect(await allowance.undo(requestOf())).toBe(false);
+    expect(await allowance.undo(requestOf())).toBe('undone');
+    expect(await allowance.undo(requestOf())).toBe('nothing');
     expect(linesOf(await allowance.readLedger('1'))).toContain(`accepted 7 exception ${HOUR}: 1`);
   });
 
   test('that overtakes its call keeps the call from charging', async () => {
     const allowance = await opened();
-    expect(await allowance.undo(requestOf())).toBe(false);
+    expect(await allowance.undo(requestOf())).toBe('nothing');
     await expect(allowance.spend(requestOf())).rejects.toThrow('undone');
     expect(linesOf(await allowance.readLedger('1'))).toEqual([]);
   });
@@ -80,7 +90,7 @@ describe('undo', () => {
     await redis.client().del(keys.ledger('1'));
     await allowance.seed('1', NO_PAST);
     await allowance.spend(requestOf({ hash: 'b'.repeat(64) }));
-    expect(await allowance.undo(requestOf())).toBe(true);
+    expect(await allowance.undo(requestOf())).toBe('undone');
     expect(linesOf(await allowance.readLedger('1'))).toContain(`accepted 7 exception ${HOUR}: 1`);
   });
 
@@ -101,7 +111,7 @@ describe('undo', () => {
     await allowance.spend(charged);
     await redis.client().config('SET', 'maxmemory', 1);
     const undone = await allowance.undo(charged).finally(() => redis.client().config('SET', 'maxmemory', 0));
-    expect(undone).toBe(true);
+    expect(undone).toBe('undone');
     for (const line of linesOf(await allowance.readLedger('1'))) expect(line).toMatch(/: 0$/);
   });
 });

@@ -19,6 +19,7 @@ Example: the fifth and sixth event of a batch meet a cap of 4 events per hour, t
 Invariants
   - The first answer stands: an answer to this call, then a record of this hash, is returned as it is, and nothing
     moves. The call's own answer comes first: its refusals are counted already, so it may not be told anything else.
+  - A record handed to another call is shared from then on: nobody may undo it, as the other one may publish it.
   - Only 'p' moves what later decisions read (fields a, o, m, f); every other code moves a refusal (field x).
   - A missing field of a live ledger is 0, so a new hour or month needs nobody. A missing ledger decides nothing.
   - Order of an event: spike cap, hourly cap, quota. Events are decided one by one in batch order.
@@ -37,9 +38,17 @@ if now == 0 then
   now = time[1] * 1000 + math.floor(time[2] / 1000)
 end
 
+-- The owner of a record that more than one call was given.
+local SHARED = '*'
+
 local known = redis.call('MGET', answer, record)
 if known[1] == 'undone' then return { 'undone' } end
-if known[1] or known[2] then return { 'recorded', known[1] or known[2], now } end
+if known[1] then return { 'recorded', known[1], now } end
+if known[2] then
+  local owner, rest = string.match(known[2], '^(%S+) (.*)$')
+  if owner ~= nonce and owner ~= SHARED then redis.call('SET', record, SHARED .. ' ' .. rest, 'KEEPTTL') end
+  return { 'recorded', known[2], now }
+end
 
 local HOUR_MS, SPIKE_FLOOR, SPIKE_AFTER_MS = 3600000, 1000, 7200000
 local IGNORED, UNDECIDED, PROCESSED, SPIKE, HOURLY_CAP, QUOTA = 45, 46, 112, 115, 116, 117

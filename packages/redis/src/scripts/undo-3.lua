@@ -3,13 +3,15 @@ Takes back what one call of spend did, and sees to it that a late copy of that c
 
 KEYS  1 ledger of the organization   2 record of the batch hash   3 answer to the call
 ARGV  1 nonce of the call   2 ms the word 'undone' lives
-Reply 1 the call had been decided, 0 it had not (or the record is another call's)
+Reply 1 the call had been decided and that is taken back, 0 it had not, 2 its record was handed to another call:
+      it stays, and its charge with it
 
 Example: EVALSHA … 3 sl:{org:1}:ledger sl:{org:1}:record:ab… sl:{org:1}:answer:ab…:n1  n1 30000
   → 1; a:7:e:486111 went from 12 to 10, the record is gone, the answer reads 'undone'
 
 Invariants
-  - A record that bears another nonce is another call's: it stays, and its charge with it.
+  - A record that bears another nonce is another call's, one that bears '*' also another call's, which may publish it:
+    it stays, and its charge with it. Only the latter can be this call's charge, so only it is told apart.
   - Counters of another epoch never held this charge: they stay.
   - A counter never goes below zero, and a refusal counted down stays, as 0, so that its stored copy follows.
   - A month already rebuilt from what was stored (field t) for this hour does not hold the charge any more.
@@ -33,7 +35,7 @@ elseif known[2] and known[2] ~= 'undone' then
 end
 redis.call('DEL', answer)
 redis.call('SET', answer, 'undone', 'PX', answerTtl)
-if not decision then return 0 end
+if not decision then return known[1] and parse(known[1]) == '*' and 2 or 0 end
 
 local _, hour, month, epoch, project, types, verdicts = parse(decision)
 if redis.call('HGET', ledger, 'epoch') ~= epoch then return 1 end

@@ -6,6 +6,7 @@ import type {
   LedgerView,
   SpendReply,
   SpendRequest,
+  UndoReply,
   UndoRequest,
 } from '../allowance/types.js';
 import { hourNumber, monthNumber } from './calendar.js';
@@ -36,6 +37,9 @@ interface Ledger {
   forgottenBefore: number;
 }
 
+/** The owner of a record that more than one call was given. */
+const SHARED = '*';
+
 interface Remembered {
   readonly nonce: string;
   readonly decision: Decision;
@@ -55,7 +59,11 @@ export class AllowanceModel {
   spend(request: SpendRequest, nowMs: number): SpendReply | 'undone' {
     const answer = this.answers.get(`${request.hash}:${request.nonce}`);
     if (answer === 'undone') return 'undone';
-    const known = answer ?? this.records.get(request.hash);
+    const record = this.records.get(request.hash);
+    const known = answer ?? record;
+    if (answer === undefined && record !== undefined && record.nonce !== request.nonce) {
+      this.records.set(request.hash, { ...record, nonce: SHARED });
+    }
     if (known !== undefined) return { kind: 'recorded', ...known.decision, nowMs };
     const ledger = this.ledger;
     if (ledger === undefined) return { kind: 'no_ledger' };
@@ -72,15 +80,15 @@ export class AllowanceModel {
     return { kind: 'decided', ...decision, nowMs };
   }
 
-  undo({ hash, nonce }: UndoRequest): boolean {
+  undo({ hash, nonce }: UndoRequest): UndoReply {
     const record = this.records.get(hash);
     const answer = this.answers.get(`${hash}:${nonce}`);
     const known = record?.nonce === nonce ? record : answer;
     this.answers.set(`${hash}:${nonce}`, 'undone');
-    if (known === undefined || known === 'undone') return false;
+    if (known === undefined || known === 'undone') return record?.nonce === SHARED ? 'shared' : 'nothing';
     if (known === record) this.records.delete(hash);
     this.charges = this.charges.filter((charge) => charge !== known.charge);
-    return true;
+    return 'undone';
   }
 
   /** Redis is lost: ledger, records and answers. Jobs that wait elsewhere are stored later, the others never. */

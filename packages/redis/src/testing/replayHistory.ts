@@ -97,7 +97,7 @@ async function undo({ allowance, model, seen }: Play, batch: number, call: numbe
   if (model.records.get(request.hash)?.charge.stored === true) return;
   const undone = model.undo(request);
   same('undo', await allowance.undo(request), undone);
-  if (undone) seen.add('undo');
+  seen.add(`undo: ${undone}`);
 }
 
 /** The time of a batch's record and answers runs out. */
