@@ -1,5 +1,6 @@
 export * from './config.js';
 export * from './createWorker.js';
 export * from './definition.js';
-export * from './eventColumns.js';
+export * from './deriveUsers.js';
+export * from './makeRow.js';
 export * from './runWorkerProcess.js';

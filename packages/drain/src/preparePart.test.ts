@@ -3,7 +3,7 @@ import { batchIdOf, eventIdOf, hourOf, type AcceptedEvent, type Part } from '@sl
 import type { LogRow } from '@sluice/db';
 import type { TakenJob } from '@sluice/queues';
 import type { StoreDefinition } from './definition.js';
-import { eventColumns } from './eventColumns.js';
+import { makeRow } from './makeRow.js';
 import { condemnPart, eventsOf, momentsOf, preparePart, prepareUnreadable } from './preparePart.js';
 import { readJob } from './readJob.js';
 
@@ -35,12 +35,11 @@ const definition: StoreDefinition<'logs'> = {
   toRow: (enriched, facts): LogRow => {
     const { message } = enriched.payload;
     if (message === 'poison') throw new TypeError('cannot read it');
-    return {
-      ...eventColumns(enriched, facts),
+    return makeRow(enriched, facts, {
       level: 'info',
       message: typeof message === 'string' ? message : '',
       attributes: null,
-    };
+    });
   },
 };
 const job = (more: Partial<TakenJob>): TakenJob => ({

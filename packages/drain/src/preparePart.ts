@@ -44,7 +44,7 @@ export function preparePart<Table extends EventTableName>(
     if (condemned !== undefined) letters.push(letter(condemned));
     else {
       const result = toRow(definition, part, id, event);
-      if ('row' in result) rows.push({ ...result, letter });
+      if ('row' in result) rows.push({ event: result.event, facts: result.facts, row: result.row, letter });
       else letters.push(letter(result));
     }
   });

@@ -17,17 +17,23 @@ const DEVICE_PREFIX = 'device.';
  * `device.*` is discarded, the string itself too. What is no object counts as no contexts.
  */
 export function enrichContexts(inbound: Json | undefined, request: RequestFacts): Contexts {
-  // A map, not an object: a client may send the key `__proto__`.
-  const contexts = new Map<string, Json>();
-  let userAgent: Json | undefined;
-  for (const [key, value] of Object.entries(isObject(inbound) ? inbound : {})) {
-    if (key === DEVICE_AGENT) userAgent = value;
-    if (value !== null && !key.startsWith(DEVICE_PREFIX)) contexts.set(key, value);
+  const given = isObject(inbound) ? inbound : {};
+  const contexts: Record<string, Json> = {};
+  for (const key in given) {
+    const value = given[key];
+    if (value !== null && value !== undefined && !key.startsWith(DEVICE_PREFIX)) put(contexts, key, value);
   }
+  const userAgent = given[DEVICE_AGENT];
   if (typeof userAgent === 'string' && userAgent !== '') {
-    for (const [key, value] of parseUserAgent(userAgent)) contexts.set(key, value);
+    for (const [key, value] of parseUserAgent(userAgent)) contexts[key] = value;
   }
-  contexts.set('user.ip', request.ip);
-  contexts.set('user.agent', request.agent);
-  return Object.fromEntries(contexts);
+  contexts['user.ip'] = request.ip;
+  contexts['user.agent'] = request.agent;
+  return contexts;
+}
+
+/** A client may send the key `__proto__`, which must become a key like others. */
+function put(contexts: Record<string, Json>, key: string, value: Json): void {
+  if (key !== '__proto__') contexts[key] = value;
+  else Object.defineProperty(contexts, key, { value, enumerable: true, configurable: true, writable: true });
 }

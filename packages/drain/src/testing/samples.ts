@@ -3,7 +3,8 @@ import { batchIdOf, hourOf, JOB_VERSION, type AcceptedEvent, type Part } from '@
 import type { Database, LogRow } from '@sluice/db';
 import type { TakenJob } from '@sluice/queues';
 import type { StoreDefinition } from '../definition.js';
-import { deriveUsers, eventColumns } from '../eventColumns.js';
+import { deriveUsers } from '../deriveUsers.js';
+import { makeRow } from '../makeRow.js';
 
 /** Messages that make an event of {@link testLogs} fail, and where. */
 export const BAD = {
@@ -26,7 +27,7 @@ export const testLogs: StoreDefinition<'logs'> = {
     const { message } = event.payload;
     if (typeof message !== 'string') throw new Error('no message');
     if (message === BAD.step) throw new TypeError('no row can be made');
-    return { ...eventColumns(event, facts), level: 'info', message, attributes: null };
+    return makeRow(event, facts, { level: 'info', message, attributes: null });
   },
   derive: async (tx, stored) => {
     if (stored.some(({ row }) => row.message === BAD.fold)) throw new TypeError('cannot be folded');

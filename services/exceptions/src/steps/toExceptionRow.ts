@@ -1,6 +1,6 @@
 import type { Json } from '@sluice/contract';
 import type { ExceptionRow } from '@sluice/db';
-import { eventColumns, type RowFacts } from '@sluice/drain';
+import { makeRow, type RowFacts } from '@sluice/drain';
 import type { EnrichedEvent } from '@sluice/enrichment';
 import { fingerprint } from './fingerprint.js';
 import { readException } from './readException.js';
@@ -12,15 +12,14 @@ const KEPT = ['frames', 'stack', 'cause', 'breadcrumbs', 'fingerprint'] as const
 export function toExceptionRow(event: EnrichedEvent, facts: RowFacts): ExceptionRow {
   const exception = readException(event.payload);
   const { type, message, level, handled } = exception;
-  return {
-    ...eventColumns(event, facts),
+  return makeRow(event, facts, {
     type,
     message,
     level,
     handled,
     hash: fingerprint(exception),
     payload: JSON.stringify(pick(event.payload)),
-  };
+  });
 }
 
 const pick = (payload: Readonly<Record<string, Json>>): Readonly<Record<string, Json>> =>

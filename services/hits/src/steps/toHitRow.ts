@@ -1,6 +1,6 @@
 import { LIMITS } from '@sluice/contract';
 import type { HitRow } from '@sluice/db';
-import { eventColumns, type RowFacts } from '@sluice/drain';
+import { makeRow, type RowFacts } from '@sluice/drain';
 import { readText, type EnrichedEvent } from '@sluice/enrichment';
 
 /** A hit as its row (decisions, section 2): `custom` where it has a name and does not say otherwise, else `pageview`. */
@@ -8,13 +8,12 @@ export function toHitRow(event: EnrichedEvent, facts: RowFacts): HitRow {
   const { kind, name, url, referrer, title, sessionId } = event.payload;
   const hitName = readText(name, LIMITS.cutName);
   const byName = hitName === null ? 'pageview' : 'custom';
-  return {
-    ...eventColumns(event, facts),
+  return makeRow(event, facts, {
     kind: kind === 'pageview' || kind === 'custom' ? kind : byName,
     name: hitName,
     url: readText(url, LIMITS.cutString),
     referrer: readText(referrer, LIMITS.cutString),
     title: readText(title, LIMITS.cutString),
     session_id: readText(sessionId, LIMITS.cutUserField),
-  };
+  });
 }

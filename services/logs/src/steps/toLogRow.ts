@@ -1,15 +1,14 @@
 import { cut, LIMITS } from '@sluice/contract';
 import type { LogRow } from '@sluice/db';
-import { eventColumns, jsonColumn, type RowFacts } from '@sluice/drain';
+import { makeRow, jsonColumn, type RowFacts } from '@sluice/drain';
 import { isObject, readLine, readText, type EnrichedEvent } from '@sluice/enrichment';
 
 /** A log as its row (decisions, section 2): level `info` unless told, message, attributes. Takes whatever it finds. */
 export function toLogRow(event: EnrichedEvent, facts: RowFacts): LogRow {
   const { level, message, attributes } = event.payload;
-  return {
-    ...eventColumns(event, facts),
+  return makeRow(event, facts, {
     level: readText(level, LIMITS.cutName) ?? 'info',
     message: cut(readLine(message), LIMITS.cutMessage),
     attributes: isObject(attributes) ? jsonColumn(attributes) : null,
-  };
+  });
 }

@@ -1,6 +1,6 @@
 import { LIMITS, type Json } from '@sluice/contract';
 import type { ReplayRow } from '@sluice/db';
-import { eventColumns, type RowFacts } from '@sluice/drain';
+import { makeRow, type RowFacts } from '@sluice/drain';
 import { readText, readTime, type EnrichedEvent } from '@sluice/enrichment';
 
 const MAX_SEGMENT = 2_147_483_647;
@@ -11,15 +11,14 @@ const MAX_SEGMENT = 2_147_483_647;
  */
 export function toReplayRow(event: EnrichedEvent, facts: RowFacts): ReplayRow {
   const { replayId, segment, events, startTime, endTime } = event.payload;
-  return {
-    ...eventColumns(event, facts),
+  return makeRow(event, facts, {
     replay_id: readText(replayId, LIMITS.maxIdentifier) ?? event.replayId ?? event.id,
     segment: isSegment(segment) ? segment : 0,
     start_time: readTime(startTime),
     end_time: readTime(endTime),
     events: JSON.stringify(events ?? []),
     event_count: Array.isArray(events) ? events.length : 0,
-  };
+  });
 }
 
 const isSegment = (value: Json | undefined): value is number =>

@@ -1,6 +1,6 @@
 import { cut, LIMITS, type Json } from '@sluice/contract';
 import type { SpanRow } from '@sluice/db';
-import { eventColumns, type RowFacts } from '@sluice/drain';
+import { makeRow, type RowFacts } from '@sluice/drain';
 import { isObject, readText, readTime, UnstorableEvent, type EnrichedEvent } from '@sluice/enrichment';
 
 const STATUSES: readonly unknown[] = ['ok', 'error', 'cancelled'];
@@ -13,8 +13,7 @@ export function toSpanRow(event: EnrichedEvent, facts: RowFacts): SpanRow {
   const { duration, status } = payload;
   if (typeof duration !== 'number' || !Number.isFinite(duration)) throw new UnstorableEvent('duration is not a number');
   if (typeof status !== 'string' || !STATUSES.includes(status)) throw new UnstorableEvent('status is not one');
-  return {
-    ...eventColumns(event, facts),
+  return makeRow(event, facts, {
     trace_id: text('traceId', LIMITS.maxIdentifier),
     span_uuid: text('uuid', LIMITS.maxIdentifier),
     parent_id: readText(payload['parentId'], LIMITS.maxIdentifier),
@@ -26,15 +25,17 @@ export function toSpanRow(event: EnrichedEvent, facts: RowFacts): SpanRow {
     end_time: time('endTime'),
     duration,
     metrics: metricsOf(payload['metrics']),
-  };
+  });
 }
 
 /** Finite numbers only (decisions, section 2): a value that is none is dropped, the span stays. */
 function metricsOf(value: Json | undefined): string | null {
   if (!isObject(value)) return null;
-  const metrics = Object.entries(value)
-    .filter(([, metric]) => typeof metric === 'number' && Number.isFinite(metric))
-    .map(([name, metric]) => [cut(name, LIMITS.cutName), metric] as const);
+  const metrics: [string, number][] = [];
+  for (const name in value) {
+    const metric = value[name];
+    if (typeof metric === 'number' && Number.isFinite(metric)) metrics.push([cut(name, LIMITS.cutName), metric]);
+  }
   return metrics.length === 0 ? null : JSON.stringify(Object.fromEntries(metrics));
 }
 
