@@ -10,20 +10,7 @@ import type {
   UndoRequest,
 } from '../allowance/types.js';
 import { hourNumber, monthNumber } from './calendar.js';
-
-/** What one batch was permitted or refused, kept as it happened: the model has no counters, it counts. */
-export interface Charge {
-  readonly epoch: string;
-  readonly projectId: string;
-  readonly ms: number;
-  readonly hour: number;
-  readonly month: number;
-  readonly processed: ReadonlyMap<EventType, number>;
-  /** Type code and verdict code of every event that is not processed. */
-  readonly refused: readonly (readonly [type: string, code: string])[];
-  /** In Postgres: it survives the loss of Redis and can be seeded. */
-  stored: boolean;
-}
+import { TYPES, chargeOf, processedInPool, processedOf, type Charge } from './charge.js';
 
 interface Ledger {
   readonly epoch: string;
@@ -249,7 +236,6 @@ export class AllowanceModel {
   }
 }
 
-const TYPES = ['exception', 'log', 'span', 'hit', 'replay'] as const;
 const POOLS = ['errors', 'logs', 'spans', 'metrics', 'replays'] as const;
 const CAPPED = ['exception', 'log', 'hit', 'replay'] as const;
 
@@ -258,11 +244,6 @@ const seededHours = (ledger: Ledger): Charge[] =>
   ledger.seeded.filter(({ hour }) => hour >= hourNumber(ledger.seededAt) - 2);
 
 const placeOf = ({ projectId, hour }: Charge): { projectId: string; hour: number } => ({ projectId, hour });
-
-const processedOf = (charge: Charge, type: EventType): number => charge.processed.get(type) ?? 0;
-
-const processedInPool = (charge: Charge, pool: Pool): number =>
-  TYPES.filter((type) => POOL_OF[type] === pool).reduce((sum, type) => sum + processedOf(charge, type), 0);
 
 const isAnythingProcessed = (charge: Charge): boolean => charge.processed.size > 0;
 
@@ -273,27 +254,5 @@ function once<K extends string>(count: (of: K, at: number) => number): (of: K, a
     const value = known.get(`${of} ${at}`) ?? count(of, at);
     known.set(`${of} ${at}`, value);
     return value;
-  };
-}
-
-/** The charge of a decided batch. */
-export function chargeOf(
-  of: { readonly epoch: string; readonly projectId: string; readonly ms: number },
-  types: string,
-  verdicts: string,
-): Charge {
-  const events = Array.from(types, (type, index) => [type, verdicts.charAt(index)] as const);
-  const processed = new Map<EventType, number>();
-  for (const [typeCode, code] of events) {
-    const type = typeOfCode(typeCode);
-    if (code === 'p' && type !== undefined && type !== 'unknown') processed.set(type, (processed.get(type) ?? 0) + 1);
-  }
-  return {
-    ...of,
-    hour: hourNumber(of.ms),
-    month: monthNumber(of.ms),
-    processed,
-    refused: events.filter(([, code]) => code !== 'p'),
-    stored: false,
   };
 }

@@ -3,7 +3,8 @@ import type { Redis } from 'ioredis';
 import { createAllowance } from '../allowance/createAllowance.js';
 import type { Allowance, LedgerView } from '../allowance/types.js';
 import { keys } from '../keys.js';
-import { AllowanceModel, chargeOf } from './allowanceModel.js';
+import { AllowanceModel } from './allowanceModel.js';
+import { chargeOf } from './charge.js';
 import type { History, Send, Step } from './arbitraryHistory.js';
 import { hourNumber, monthNumber } from './calendar.js';
 

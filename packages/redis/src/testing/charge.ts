@@ -1,0 +1,45 @@
+import { POOL_OF, typeOfCode, type EventType, type Pool } from '@sluice/contract';
+import { hourNumber, monthNumber } from './calendar.js';
+
+export const TYPES = ['exception', 'log', 'span', 'hit', 'replay'] as const;
+
+/** What one batch was permitted or refused, kept as it happened: the model has no counters, it counts. */
+export interface Charge {
+  readonly epoch: string;
+  readonly projectId: string;
+  readonly ms: number;
+  readonly hour: number;
+  readonly month: number;
+  readonly processed: ReadonlyMap<EventType, number>;
+  /** Type code and verdict code of every event that is not processed. */
+  readonly refused: readonly (readonly [type: string, code: string])[];
+  /** In Postgres: it survives the loss of Redis and can be seeded. */
+  stored: boolean;
+}
+
+/** The charge of a decided batch. */
+export function chargeOf(
+  of: { readonly epoch: string; readonly projectId: string; readonly ms: number },
+  types: string,
+  verdicts: string,
+): Charge {
+  const events = Array.from(types, (type, index) => [type, verdicts.charAt(index)] as const);
+  const processed = new Map<EventType, number>();
+  for (const [typeCode, code] of events) {
+    const type = typeOfCode(typeCode);
+    if (code === 'p' && type !== undefined && type !== 'unknown') processed.set(type, (processed.get(type) ?? 0) + 1);
+  }
+  return {
+    ...of,
+    hour: hourNumber(of.ms),
+    month: monthNumber(of.ms),
+    processed,
+    refused: events.filter(([, code]) => code !== 'p'),
+    stored: false,
+  };
+}
+
+export const processedOf = (charge: Charge, type: EventType): number => charge.processed.get(type) ?? 0;
+
+export const processedInPool = (charge: Charge, pool: Pool): number =>
+  TYPES.filter((type) => POOL_OF[type] === pool).reduce((sum, type) => sum + processedOf(charge, type), 0);
