@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
@@ -29,10 +30,11 @@ async function runningPids(): Promise<Record<string, number>> {
   return (JSON.parse(text) as { pids: Record<string, number> }).pids;
 }
 
+/** Whether the process runs; one that ended and was not yet buried by its parent does not. */
 function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
-    return true;
+    return !/^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'));
   } catch {
     return false;
   }

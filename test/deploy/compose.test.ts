@@ -1,0 +1,158 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, test } from '@jest/globals';
+import { parse } from 'yaml';
+import { repoRoot } from '../e2e/support/repoRoot.js';
+
+interface Service {
+  readonly image?: string;
+  readonly build?: { readonly dockerfile: string };
+  readonly command?: readonly string[];
+  readonly environment?: Readonly<Record<string, string>>;
+  readonly networks?: readonly string[] | Readonly<Record<string, { readonly ipv4_address: string }>>;
+  readonly depends_on?: Readonly<Record<string, { readonly condition: string }>>;
+  readonly healthcheck?: { readonly test?: readonly string[]; readonly disable?: boolean };
+  readonly ports?: readonly string[];
+  readonly profiles?: readonly string[];
+}
+
+interface Compose {
+  readonly name?: string;
+  readonly services: Readonly<Record<string, Service>>;
+  readonly networks: Readonly<
+    Record<string, { readonly ipam?: { readonly config: readonly { readonly subnet: string }[] } }>
+  >;
+  readonly volumes: Readonly<Record<string, unknown>>;
+}
+
+const text = (path: string): string => readFileSync(join(repoRoot, path), 'utf8');
+/** With `${NAME:-default}` as it is where nothing is set. */
+const withDefaults = (yaml: string): string => yaml.replace(/\$\{\w+:-([^}]*)\}/g, '$1');
+const compose = parse(withDefaults(text('docker-compose.yml')), { merge: true }) as Compose;
+
+const folders = readdirSync(join(repoRoot, 'services')).filter((name) => name !== 'standalone');
+const service = (name: string): Service => compose.services[name] ?? {};
+const address = (networks: Service['networks'], name: string): string =>
+  (networks as Record<string, { ipv4_address: string }>)[name]?.ipv4_address ?? '';
+
+/** The 32 bits of an IPv4 address. */
+const bitsOf = (ip: string): number => ip.split('.').reduce((bits, part) => bits * 256 + Number(part), 0);
+function covers(network: string, ip: string): boolean {
+  const [base = '', length = '32'] = network.split('/');
+  const size = 2 ** (32 - Number(length));
+  return Math.floor(bitsOf(base) / size) === Math.floor(bitsOf(ip) / size);
+}
+
+describe('docker-compose.yml', () => {
+  test.each(folders)('%s has a container of its own that is checked for readiness', (name) => {
+    const { command, healthcheck, image, build } = service(name);
+    expect(command).toEqual([`services/${name}/dist/main.js`]);
+    expect(readdirSync(join(repoRoot, 'services', name, 'src'))).toContain('main.ts');
+    expect(healthcheck?.test?.join(' ')).toContain('/readyz');
+    expect([image, build?.dockerfile]).toEqual(['sluice:local', 'deploy/Dockerfile']);
+  });
+
+  test.each(folders)('%s starts after the migration and a healthy Redis', (name) => {
+    expect(service(name).depends_on).toMatchObject({
+      migrate: { condition: 'service_completed_successfully' },
+      redis: { condition: 'service_healthy' },
+    });
+    expect(service('migrate').depends_on).toMatchObject({ postgres: { condition: 'service_healthy' } });
+  });
+
+  test('every server has a health check', () => {
+    for (const name of ['proxy', 'postgres', 'redis'])
+      expect(service(name).healthcheck?.test?.length).toBeGreaterThan(0);
+  });
+
+  test('one port is published, the proxy’s', () => {
+    const published = Object.entries(compose.services).filter(([, { ports }]) => ports !== undefined);
+    expect(published.map(([name]) => name)).toEqual(['proxy']);
+    expect(service('proxy').ports).toEqual(['8000:8080']);
+  });
+
+  test('gateways trust the proxy’s address and nothing else of its network', () => {
+    const proxy = address(service('proxy').networks, 'edge');
+    const subnet = compose.networks['edge']?.ipam?.config[0]?.subnet ?? '';
+    const trusted = service('gateway').environment?.['TRUSTED_PROXIES'] ?? '';
+    expect(covers(subnet, proxy)).toBe(true);
+    expect(covers(trusted, proxy)).toBe(true);
+    expect(covers(trusted, proxy.replace(/\d+$/, '1'))).toBe(false);
+    expect(service('gateway').networks).toEqual(['edge', 'inner']);
+  });
+
+  test('the database and Redis are out of the proxy’s reach', () => {
+    for (const name of ['postgres', 'redis']) expect(service(name).networks).toEqual(['inner']);
+    expect(Object.keys(service('proxy').networks ?? {})).toEqual(['edge']);
+  });
+
+  test('Redis writes before it acknowledges, and never evicts', () => {
+    const flags = (service('redis').command ?? []).join(' ');
+    for (const flag of [
+      '--appendonly yes',
+      '--appendfsync always',
+      '--maxmemory-policy noeviction',
+      '--requirepass ',
+    ]) {
+      expect(flags).toContain(flag);
+    }
+  });
+
+  test('all services speak to the same servers', () => {
+    for (const name of [...folders, 'migrate', 'sluice']) {
+      expect(service(name).environment).toMatchObject({
+        DATABASE_URL: service('gateway').environment?.['DATABASE_URL'],
+        REDIS_URL: service('gateway').environment?.['REDIS_URL'],
+      });
+    }
+  });
+
+  test('it has no name of its own, and data in volumes', () => {
+    expect(compose.name).toBeUndefined();
+    expect(Object.keys(compose.volumes).sort()).toEqual(['postgres', 'redis']);
+  });
+});
+
+describe('the proxy', () => {
+  const conf = text('deploy/proxy/nginx.conf');
+  test.each([
+    ['says who asked', 'proxy_set_header X-Forwarded-For $proxy_add_x_forwarded_for;'],
+    ['leaves the ceiling of bodies to the gateway', 'client_max_body_size 0;'],
+    ['lets the gateway refuse a body before it has come', 'proxy_request_buffering off;'],
+    ['never answers for a gateway that died', 'return 444;'],
+    ['sends to the gateways', 'server gateway:8000'],
+  ])('%s', (_name, directive) => expect(conf).toContain(directive));
+
+  test('sets no CORS header of its own, which would stand beside the gateway’s', () => {
+    expect(conf).not.toMatch(/add_header|proxy_hide_header/);
+  });
+});
+
+const nginx = spawnSync('nginx', ['-v']).error === undefined;
+if (!nginx)
+  process.stderr.write('SKIPPED test/deploy: nginx is not installed, its configuration was not checked by it\n');
+
+(nginx ? test : test.skip)('nginx itself finds the configuration right', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'sluice-nginx-'));
+  const file = join(folder, 'nginx.conf');
+  // Names are looked up at start, and `resolve` is known from 1.27.3 on: neither is what is checked here.
+  const conf = text('deploy/proxy/nginx.conf').replace(' resolve ', ' ').replace('gateway:8000', '127.0.0.1:8000');
+  writeFileSync(file, conf);
+  const checked = spawnSync('nginx', ['-t', '-c', file], { encoding: 'utf8' });
+  rmSync(folder, { recursive: true });
+  expect(checked.stderr).toContain('syntax is ok');
+});
+
+describe('the image', () => {
+  const dockerfile = text('deploy/Dockerfile');
+  test('runs as nobody special, on the floor version of Node', () => {
+    expect(dockerfile).toMatch(/^USER node$/m);
+    for (const [, base] of dockerfile.matchAll(/^FROM (\S+)/gm)) expect(base).toBe('node:20-bookworm-slim');
+  });
+
+  test('copies only what the build needs', () => {
+    expect(text('deploy/Dockerfile.dockerignore')).toMatch(/^\*\*$/m);
+  });
+});
