@@ -3,7 +3,7 @@ import { oneOf, wholeNumber, type EnvReader } from '@sluice/runtime';
 
 /** Settings of a worker. The same for every event type; each process has its own. */
 export interface WorkerConfig {
-  /** `QUEUE_LANES`: lanes that jobs are spread over. Must be the gateways' number, or lanes stay unread. */
+  /** `LANES`: lanes that jobs are spread over. Must be the gateways' number, or lanes stay unread. */
   readonly lanes: number;
   /** `WORKER_JOBS`: jobs held at once. Fewer starve large writes; each may hold 512 KB. */
   readonly jobs: number;
@@ -54,7 +54,7 @@ export function readWorkerConfig(env: EnvReader): WorkerConfig {
     env.get(name, fallback, wholeNumber(min, max));
   const defaults = DEFAULT_WORKER_CONFIG;
   return {
-    lanes: number('QUEUE_LANES', defaults.lanes, 1, 1_024),
+    lanes: number('LANES', defaults.lanes, 1, 1_024),
     jobs: number('WORKER_JOBS', defaults.jobs, 1, 10_000),
     minRows: number('WORKER_MIN_ROWS', defaults.minRows, 1, 100_000),
     maxRows: number('WORKER_MAX_ROWS', defaults.maxRows, 1, 100_000),

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { createDatabase, type Database } from '@sluice/db';
-import { createMetrics, silentLogger, systemClock } from '@sluice/runtime';
+import { createMetrics, silentLogger, systemClock, type Clock } from '@sluice/runtime';
 import { createTestDatabase, waitFor, type TestDatabase } from '@sluice/testkit';
 import { DEFAULT_WORKER_CONFIG, type WorkerConfig } from './config.js';
 import { createDrainMetrics } from './drainMetrics.js';
@@ -37,7 +37,7 @@ interface Rig extends JobDrain {
   readonly metric: (name: string) => Promise<number>;
 }
 
-function makeDrain(more: Partial<WorkerConfig> = {}): Rig {
+function makeDrain(more: Partial<WorkerConfig> = {}, clock: Clock = systemClock): Rig {
   const config = { ...CONFIG, ...more };
   const registry = createMetrics();
   const metrics = createDrainMetrics(registry, 'log');
@@ -45,16 +45,16 @@ function makeDrain(more: Partial<WorkerConfig> = {}): Rig {
   const gate = createOutageGate(
     { pause: () => void switched.push('pause'), resume: () => void switched.push('resume') },
     silentLogger,
-    systemClock,
+    clock,
   );
-  const writer = createLoadWriter({ db, definition: testLogs, config, gate, metrics, clock: systemClock });
+  const writer = createLoadWriter({ db, definition: testLogs, config, gate, metrics, clock });
   const drain = createJobDrain({
     definition: testLogs,
     config,
     write: writer.write,
     metrics,
     logger: silentLogger,
-    clock: systemClock,
+    clock,
   });
   const metric = async (name: string): Promise<number> => {
     const { values } = (await registry.getSingleMetric(`sluice_worker_${name}`)?.get()) ?? { values: [] };
@@ -247,6 +247,18 @@ describe('what is older than receipts are kept', () => {
     await makeDrain().take(job);
     const expired = { reason: 'expired', sqlstate: null, events: 1 };
     expect(await readStored(test_.db)).toEqual({ messages: ['c'], letters: [expired, expired], processed: 3 });
+  });
+
+  test('also what only grew that old while it was held', async () => {
+    const shifted = { ms: 0 };
+    const drain = makeDrain({}, () => Date.now() + shifted.ms);
+    proxy.cut();
+    const held = drain.take(makeJob([makePart(['a'])]));
+    await waitFor(() => drain.switched.includes('pause'), { what: 'the pause' });
+    shifted.ms = 80 * 3_600_000;
+    proxy.restore();
+    await held;
+    expect(await readStored(test_.db)).toMatchObject({ messages: [], letters: [{ reason: 'expired' }], processed: 1 });
   });
 });
 

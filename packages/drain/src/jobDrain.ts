@@ -1,4 +1,4 @@
-import { timeOfId, type Part } from '@sluice/contract';
+import type { Part } from '@sluice/contract';
 import type { EventTableName } from '@sluice/db';
 import type { TakenJob } from '@sluice/queues';
 import type { Clock, Logger } from '@sluice/runtime';
@@ -35,7 +35,6 @@ interface Piece<Table extends EventTableName> {
   readonly bytes: number;
 }
 
-const EXPIRED: Condemned = { reason: 'expired', sqlstate: null, message: 'older than receipts are kept' };
 const POISON: Condemned = {
   reason: 'poison',
   sqlstate: null,
@@ -55,10 +54,7 @@ export function createJobDrain<Table extends EventTableName>(deps: JobDrainDeps<
         stopping.signal,
       ),
   );
-  const oldestMs = (): number => clock() - config.receiptHours * 3_600_000;
-
-  const prepare = (part: Part, condemned?: Condemned): PreparedPart<Table> =>
-    preparePart(definition, part, timeOfId(part.batch) < oldestMs() ? EXPIRED : condemned);
+  const prepare = (part: Part, condemned?: Condemned): PreparedPart<Table> => preparePart(definition, part, condemned);
 
   const drainAlone = async (parts: readonly Part[], treatment: Treatment): Promise<void> => {
     stopping.signal.throwIfAborted();

@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { timeOfId } from '@sluice/contract';
 import {
   classifyError,
   inTransaction,
@@ -15,7 +16,7 @@ import type { DrainMetrics } from './drainMetrics.js';
 import { messageOf } from './faults.js';
 import { makeRoom, rowTables } from './makeRoom.js';
 import type { OutageGate } from './outageGate.js';
-import { condemnPart, momentsOf, type PreparedPart } from './preparePart.js';
+import { condemnPart, momentsOf, type Condemned, type PreparedPart } from './preparePart.js';
 import { storeLoad } from './storeLoad.js';
 
 /** Makes prepared parts durable. */
@@ -31,7 +32,7 @@ export interface LoadWriter<Table extends EventTableName> {
 export interface LoadWriterDeps<Table extends EventTableName> {
   readonly db: Database;
   readonly definition: StoreDefinition<Table>;
-  readonly config: Pick<WorkerConfig, 'backoffMs' | 'backoffMaxMs' | 'partitionInterval'>;
+  readonly config: Pick<WorkerConfig, 'backoffMs' | 'backoffMaxMs' | 'partitionInterval' | 'receiptHours'>;
   readonly gate: OutageGate;
   readonly metrics: DrainMetrics;
   readonly clock: Clock;
@@ -54,8 +55,10 @@ export function createLoadWriter<Table extends EventTableName>(deps: LoadWriterD
 
   const attempt = async (parts: readonly PreparedPart<Table>[]): Promise<unknown> => {
     const began = clock();
+    // Asked anew each time: a load may be held for longer than receipts are kept.
+    const current = withoutExpired(parts, began - config.receiptHours * 3_600_000);
     try {
-      const outcome = await inTransaction(db, (tx) => storeLoad(tx, definition, parts));
+      const outcome = await inTransaction(db, (tx) => storeLoad(tx, definition, current));
       metrics.countOutcome(outcome, (clock() - began) / 1_000);
       gate.worked();
       return undefined;
@@ -108,6 +111,15 @@ export function createLoadWriter<Table extends EventTableName>(deps: LoadWriterD
 
   return { write };
 }
+
+const EXPIRED: Condemned = { reason: 'expired', sqlstate: null, message: 'older than receipts are kept' };
+
+/** Nobody can tell whether a part older than the receipts was stored: its events become letters (design, promise 4). */
+const withoutExpired = <Table extends EventTableName>(
+  parts: readonly PreparedPart<Table>[],
+  oldestMs: number,
+): readonly PreparedPart<Table>[] =>
+  parts.map((part) => (timeOfId(part.receipt.batchId) < oldestMs ? condemnPart(part, EXPIRED) : part));
 
 /** A single part without rows: there is nothing left to set apart. */
 const isLastResort = (parts: readonly PreparedPart<EventTableName>[]): boolean =>
