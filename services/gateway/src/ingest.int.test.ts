@@ -201,9 +201,22 @@ describe('on the wire', () => {
     Buffer.concat([Buffer.from(`${size.toString(16)}\r\n`), Buffer.alloc(size, 32), Buffer.from('\r\n')]);
 
   test('an endless body gets its 413 while it is sent, not a reset', async () => {
-    const reply = await rawRequest(gateway.port(), head(['transfer-encoding: chunked']), chunked(65_536), 1e6);
+    const reply = await rawRequest(gateway.port(), head(['transfer-encoding: chunked']), {
+      chunk: chunked(65_536),
+      times: 1e6,
+    });
     expect(reply.text).toMatch(/^HTTP\/1\.1 413 [^]*connection: close[^]*body_too_large/i);
     expect(reply.written).toBeLessThan(64 * MB);
+  });
+
+  test('a body over its ceiling gets its 413 and an orderly end, however it was announced', async () => {
+    const reply = await rawRequest(gateway.port(), head(['transfer-encoding: chunked']), {
+      chunk: chunked(65_536),
+      times: 160,
+      end: '0\r\n\r\n',
+    });
+    expect(reply.end).toBe('closed');
+    expect(reply.text).toMatch(/^HTTP\/1\.1 413 [^]*body_too_large/);
   });
 
   test('a declared size gets its 413 although nothing of it is sent', async () => {
@@ -217,14 +230,23 @@ describe('on the wire', () => {
     ['a length that is no number', ['content-length: 5x'], '400'],
     ['a header that is none', ['bad header'], '400'],
     ['huge headers', [`x-a: ${'a'.repeat(20_000)}`], '431'],
-    ['a body that does not come', ['content-length: 5'], '408'],
-    ['chunks that do not come', ['transfer-encoding: chunked'], '408'],
   ])('%s', async (_name, headers, status) => {
     const reply = await rawRequest(gateway.port(), head(headers));
     expect(reply.text).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
     expect(reply.text).toMatch(/access-control-expose-headers: X-Service-Rate-Limits, Retry-After/i);
     expect(reply.text).toMatch(/\{"success":false,"error":\{"code":"\w+","message":"[^"]+"\}\}$/);
   });
+
+  test.each(['content-length: 5', 'transfer-encoding: chunked'])(
+    'a body that does not come (%s): 408',
+    async (length) => {
+      const reply = await rawRequest(gateway.port(), head([length, 'origin: https://a.test']));
+      expect(reply.text).toMatch(
+        /^HTTP\/1\.1 408 [^]*access-control-allow-origin: https:\/\/a\.test[^]*request_timeout/i,
+      );
+      expect(reply.end).toBe('closed');
+    },
+  );
 
   test('headers that do not come: 408', async () => {
     const reply = await rawRequest(gateway.port(), 'POST /api/envelope HTTP/1.1\r\nhost: x\r\n');
@@ -236,8 +258,7 @@ describe('on the wire', () => {
     const go = await rawRequest(
       gateway.port(),
       head(['expect: 100-continue', `content-length: ${body.length}`, 'connection: close']),
-      Buffer.from(body),
-      1,
+      { chunk: Buffer.from(body), times: 1 },
     );
     expect(go.text).toMatch(/^HTTP\/1\.1 100 Continue\r\n\r\nHTTP\/1\.1 202 /);
     const stop = await rawRequest(gateway.port(), head(['expect: 100-continue', 'content-length: 99999999']));

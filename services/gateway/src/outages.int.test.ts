@@ -22,14 +22,18 @@ jest.setTimeout(30_000);
 let redis: TestRedis;
 let settings: TestProjection;
 let gateways: RunningGateway[];
+/** What else a test started: ended after the gateways, in reverse order. */
+let cleanups: (() => Promise<void>)[];
 
 beforeEach(async () => {
   redis = await startTestRedis();
   settings = testProjection(redis.url);
   gateways = [];
+  cleanups = [];
 });
 afterEach(async () => {
   await Promise.all(gateways.map((gateway) => gateway.stop()));
+  for (const cleanup of cleanups.reverse()) await cleanup();
   await settings.close();
   await redis.stop();
 });
@@ -98,8 +102,10 @@ describe('Redis', () => {
 
   test('of the queues full: what was charged is taken back, and 503', async () => {
     const queues = await startTestRedis();
+    cleanups.push(queues.stop);
     const gateway = await start({ config: { redisQueueUrl: queues.url, pressureMs: 60_000, settleMs: 1_500 } });
     const other = testProjection(queues.url);
+    cleanups.push(other.close);
     const project = newProject();
     const key = await settings.add(project);
     const body = JSON.stringify({ events: [log()] });
@@ -114,9 +120,6 @@ describe('Redis', () => {
     expect((await allowance.readLedger(project.organizationId))?.accepted).toEqual([
       expect.objectContaining({ type: 'log', count: 1 }),
     ]);
-    await other.close();
-    await gateway.stop();
-    await queues.stop();
   });
 
   test('nearly full: everything is refused; filling: spans and replays', async () => {
@@ -222,11 +225,12 @@ describe('Postgres', () => {
     expect((await send(gateway.url, key, { events: [log()] })).status).toBe(202);
     database.isAway = true;
     await settings.client.del(...(await settings.client.keys('*')));
+    const statuses = new Set<number>();
     await waitFor(async () => {
-      const reply = await send(gateway.url, key, { events: [log()] });
-      expect(reply.status).toBe(202);
-      return database.calls > 1;
+      statuses.add((await send(gateway.url, key, { events: [log()] })).status);
+      return database.keyCalls > 0;
     });
+    expect([...statuses]).toEqual([202]);
   });
 
   test('is asked only while the projection is not complete, and once for each key', async () => {
@@ -235,10 +239,10 @@ describe('Postgres', () => {
     const unknown = newKey();
     const statuses = await Promise.all(Array.from({ length: 5 }, () => send(gateway.url, unknown, {})));
     expect(new Set(statuses.map(({ status }) => status))).toEqual(new Set([401]));
-    expect(database.calls).toBe(1);
+    expect(database.keyCalls).toBe(1);
     await settings.projection.markComplete(600_000);
     expect((await send(gateway.url, newKey(), {})).status).toBe(401);
-    expect(database.calls).toBe(1);
+    expect(database.keyCalls).toBe(1);
   });
 
   test('away at the first batch of an organization: its ledger is provisional', async () => {

@@ -79,6 +79,8 @@ describe('the hash of a batch', () => {
       batchHash('1', '1.2.3.5', 'agent', body),
       batchHash('1', '1.2.3.4', 'agent2', body),
       batchHash('1', '1.2.3.4', 'agent', Buffer.from('{ }')),
+      batchHash('11', '.2.3.4', 'agent', body),
+      batchHash('1', '1.2.3.4', 'agent{', Buffer.from('}')),
       batchHash('1', '1.2.3.4","agent', '', body),
       batchHash('1', '1.2.3.4', 'agent"]\n', Buffer.from('')),
     ];

@@ -75,12 +75,12 @@ async function publish(
   return result === 'accepted' ? { kind: 'decided', spent } : { kind: 'duplicate' };
 }
 
-/** Takes this call's charge back. @returns whether that is certain */
+/** Takes this call's charge back. @returns whether it is certain that nothing of the batch stays */
 async function undo(request: SpendRequest, { allowance }: SettlingDeps, deadline: number): Promise<boolean> {
   while (performance.now() < deadline) {
     try {
-      await before(deadline, allowance.undo(request));
-      return true;
+      // Another call knows of the charge and may be publishing the batch at this moment.
+      return (await before(deadline, allowance.undo(request))) !== 'shared';
     } catch (error) {
       if (isRefusedForGood(error)) return false;
       await delay(PAUSE_MS);

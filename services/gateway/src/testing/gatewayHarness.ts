@@ -16,20 +16,22 @@ import type { GatewayDatabase } from '../gatewayDeps.js';
 export interface StubDatabase extends GatewayDatabase {
   isAway: boolean;
   readonly keys: Map<string, ProjectedProject | null>;
-  calls: number;
+  /** How often a key was asked for. */
+  keyCalls: number;
 }
 
 /** The two functions a gateway asks of Postgres, answered from memory: whole databases are tested from outside. */
 export function stubDatabase(): StubDatabase {
-  const ask = <T>(answer: () => T): Promise<T> => {
-    database.calls += 1;
-    return database.isAway ? Promise.reject(new Error('connect ECONNREFUSED')) : Promise.resolve(answer());
-  };
+  const ask = <T>(answer: () => T): Promise<T> =>
+    database.isAway ? Promise.reject(new Error('connect ECONNREFUSED')) : Promise.resolve(answer());
   const database: StubDatabase = {
     isAway: false,
-    calls: 0,
+    keyCalls: 0,
     keys: new Map(),
-    findKey: (key) => ask(() => database.keys.get(key)),
+    findKey: (key) => {
+      database.keyCalls += 1;
+      return ask(() => database.keys.get(key));
+    },
     ledgerSeed: () => ask(() => ({ months: [], hours: [], firstAccepted: [] })),
   };
   return database;

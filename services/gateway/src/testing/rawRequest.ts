@@ -10,19 +10,27 @@ export interface RawReply {
   readonly written: number;
 }
 
-/**
- * Writes `head`, then `chunk` again and again (up to `times`) for as long as the server takes it, and collects what comes
- * back until the server ends the connection.
- */
-export function rawRequest(port: number, head: string, chunk: Buffer = Buffer.alloc(0), times = 0): Promise<RawReply> {
+/** What follows the head of a raw request. */
+export interface RawBody {
+  readonly chunk: Buffer;
+  /** How often the chunk is written, for as long as the server takes it. */
+  readonly times: number;
+  /** Written at last. */
+  readonly end?: string;
+}
+
+/** Writes a request as it stands and collects what comes back until the server ends the connection. */
+export function rawRequest(port: number, head: string, body?: RawBody): Promise<RawReply> {
   return new Promise((resolve) => {
     const socket = connect(port, '127.0.0.1');
     let text = '';
-    let left = times;
+    let left = body?.times ?? 0;
     const pump = (): void => {
-      while (left > 0 && socket.writable) {
+      while (body !== undefined && left > 0 && socket.writable) {
         left -= 1;
-        if (!socket.write(chunk)) return;
+        const isTaken = socket.write(body.chunk);
+        if (left === 0 && body.end !== undefined) socket.write(body.end);
+        if (!isTaken) return;
       }
     };
     const settle = (end: RawReply['end']): void => {
