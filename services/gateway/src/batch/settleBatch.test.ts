@@ -1,0 +1,117 @@
+import { describe, expect, test } from '@jest/globals';
+import { PublishFailed } from '@sluice/queues';
+import type { SpendReply, UndoReply } from '@sluice/redis';
+import { settleBatch, type BatchToSettle, type Settlement } from './settleBatch.js';
+
+const HASH = 'a'.repeat(64);
+
+const reply = (kind: 'decided' | 'recorded', verdicts: string): SpendReply => ({
+  kind,
+  batchId: 'batch',
+  arrivalMs: 1,
+  hour: 0,
+  epoch: 'epoch',
+  verdicts,
+  nowMs: 2,
+});
+
+const batch: BatchToSettle = {
+  request: {
+    organizationId: '1',
+    projectId: '2',
+    hash: HASH,
+    nonce: 'nonce',
+    batchId: 'batch',
+    arrivalMs: 1,
+    types: 'e',
+    verdicts: '.',
+    spikeProtection: false,
+    eventsPerHour: null,
+    monthly: { errors: null, logs: null, spans: null, metrics: null, replays: null },
+    recordTtlMs: 900_000,
+  },
+  partsOf: () => [],
+};
+
+interface Case {
+  readonly spend: SpendReply | Error;
+  readonly marked?: boolean;
+  readonly publish?: 'accepted' | 'duplicate' | Error;
+  readonly undo?: UndoReply | Error;
+}
+
+/** Settles {@link batch} where Redis says what the case says. @returns what happened, and the calls in their order */
+async function settle(given: Case): Promise<{ settlement: Settlement; calls: string[] }> {
+  const calls: string[] = [];
+  const say = <T>(call: string, said: T | Error): Promise<T> => {
+    if (calls.at(-1) !== call) calls.push(call);
+    return said instanceof Error ? Promise.reject(said) : Promise.resolve(said);
+  };
+  const settlement = await settleBatch(batch, {
+    allowance: {
+      spend: () => say('spend', given.spend),
+      undo: () => say('undo', given.undo ?? 'undone'),
+    },
+    publisher: {
+      isMarked: () => say('isMarked', given.marked ?? false),
+      publish: () => say('publish', given.publish ?? 'accepted'),
+    },
+    seedLedger: () => Promise.resolve(),
+    onTimed: () => undefined,
+    settleMs: 700,
+  });
+  return { settlement, calls };
+}
+
+const timedOut = new Error('Command timed out');
+const certain = new PublishFailed(true);
+const ambiguous = new PublishFailed(false);
+
+describe('settleBatch (design, the life of a batch)', () => {
+  test.each<[string, Case, Settlement['kind'], string[]]>([
+    ['nothing of it is processed: nothing is published', { spend: reply('decided', 't') }, 'decided', ['spend']],
+    ['decided now: published', { spend: reply('decided', 'p') }, 'decided', ['spend', 'publish']],
+    [
+      'decided now, and somebody else with this record was first',
+      { spend: reply('decided', 'p'), publish: 'duplicate' },
+      'duplicate',
+      ['spend', 'publish'],
+    ],
+    ['recorded and marked', { spend: reply('recorded', 'p'), marked: true }, 'duplicate', ['spend', 'isMarked']],
+    [
+      'recorded and not marked: whoever charged has not published',
+      { spend: reply('recorded', 'p') },
+      'decided',
+      ['spend', 'isMarked', 'publish'],
+    ],
+    [
+      'a publish that certainly failed takes the charge back',
+      { spend: reply('decided', 'p'), publish: certain },
+      'unavailable',
+      ['spend', 'publish', 'undo'],
+    ],
+    [
+      'a charge that another call knows of stays, and nobody may be told that nothing happened',
+      { spend: reply('decided', 'p'), publish: certain, undo: 'shared' },
+      'unknown',
+      ['spend', 'publish', 'undo'],
+    ],
+    [
+      'a charge whose undo has no answer may still stand',
+      { spend: reply('decided', 'p'), publish: certain, undo: timedOut },
+      'unknown',
+      ['spend', 'publish', 'undo'],
+    ],
+    [
+      'a publish without an answer may have happened: it is not taken back',
+      { spend: reply('decided', 'p'), publish: ambiguous },
+      'unknown',
+      ['spend', 'publish'],
+    ],
+    ['a charge without an answer may have happened', { spend: timedOut }, 'unknown', ['spend']],
+  ])('%s', async (_name, given, kind, calls) => {
+    const result = await settle(given);
+    expect(result.settlement.kind).toBe(kind);
+    expect(result.calls).toEqual(calls);
+  });
+});
