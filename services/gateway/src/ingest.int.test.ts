@@ -216,6 +216,8 @@ describe('on the wire', () => {
       end: '0\r\n\r\n',
     });
     expect(reply.end).toBe('closed');
+    // Whoever reads only when all is written hears the answer too.
+    expect(reply.written).toBeGreaterThan(10 * MB);
     expect(reply.text).toMatch(/^HTTP\/1\.1 413 [^]*body_too_large/);
   });
 
