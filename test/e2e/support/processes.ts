@@ -139,7 +139,7 @@ export async function startProcesses(): Promise<Processes> {
         adminUrls: gateways.map((gateway) => gateway.adminUrl),
         databaseUrl: servers.databaseUrl,
         redisUrl: servers.redisUrl,
-        commandEnv: urls,
+        commandEnv: { ...urls, SLUICE_URL: proxy.url },
         gatewayPids: gateways.map((gateway) => gateway.child().pid),
         dataDir,
       },

@@ -32,6 +32,8 @@ export async function startReverseProxy(upstreams: readonly string[]): Promise<R
       if (!outgoing.headersSent) outgoing.writeHead(502).end();
       else outgoing.destroy();
     });
+    // Without this the head would wait for the first byte of a body that a gateway may refuse unseen.
+    onward.flushHeaders();
     incoming.pipe(onward);
   };
   const server = createServer(forward);
