@@ -10,6 +10,7 @@ import {
   type RedisClient,
 } from '@sluice/redis';
 import type { HealthCheck, NamedComponent } from '@sluice/runtime';
+import { setTimeout as delay } from 'node:timers/promises';
 import type { GatewayConfig } from './config.js';
 import type { GatewayDeps } from './gatewayDeps.js';
 import { followPressure, type Pressure } from './pressure/followPressure.js';
@@ -39,22 +40,33 @@ export function connectBackends({ database, logger, metrics }: GatewayDeps, conf
   const projection = createProjection(client);
   const settings = createSettingsCache({ projection, findKey: database.findKey, logger }, config);
   const backlogFlag = createBacklogFlag(client);
+  const isUsable = (): boolean => isRedisUsable(client) && publisher.isUsable();
   const pressure = followPressure({ clients, backlogFlag, depth, logger }, config, config.pressureMs);
   return {
     allowance: createAllowance(client),
     publisher,
     settings,
     pressure,
-    isUsable: () => isRedisUsable(client) && publisher.isUsable(),
+    isUsable,
     components: [
       { name: 'redis', start: () => Promise.resolve(), stop: () => closeAll(clients) },
       { name: 'depth', ...depth },
       { name: 'publisher', ...publisher },
+      { name: 'connections', start: () => becomesTrue(isUsable), stop: () => Promise.resolve() },
       { name: 'settings', start: settings.start, stop: settings.stop },
       { name: 'pressure', start: pressure.start, stop: pressure.stop },
     ],
     checks: [aliveCheck('redis', () => isRedisUsable(client)), aliveCheck('redis_queues', () => publisher.isUsable())],
   };
+}
+
+/** Connections take a moment. A start goes on without them after this time: requests get 503 until they are there. */
+const CONNECT_MS = 2_000;
+const LOOK_MS = 10;
+
+async function becomesTrue(look: () => boolean): Promise<void> {
+  const deadline = performance.now() + CONNECT_MS;
+  while (!look() && performance.now() < deadline) await delay(LOOK_MS);
 }
 
 async function closeAll(clients: readonly RedisClient[]): Promise<void> {

@@ -3,8 +3,7 @@ const UNSTORABLE = /\0|\p{Surrogate}/u;
 const ALL_UNSTORABLE = new RegExp(UNSTORABLE, 'gu');
 
 /** `text` with each NUL and each lone surrogate replaced by U+FFFD: what neither `text` nor `jsonb` can hold. */
-export const cleanString = (text: string): string =>
-  UNSTORABLE.test(text) ? text.replace(ALL_UNSTORABLE, '\uFFFD') : text;
+const cleanString = (text: string): string => (UNSTORABLE.test(text) ? text.replace(ALL_UNSTORABLE, '\uFFFD') : text);
 
 /**
  * A JSON value whose strings and keys are all storable and that has no key `__proto__` (it is dropped: no consumer can

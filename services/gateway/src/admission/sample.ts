@@ -31,7 +31,7 @@ function replayOf(contexts: AcceptedEvent['contexts']): string | undefined {
 const textOf = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined);
 
 /** A text's fixed place in [0, 1): FNV-1a with the finalizer of MurmurHash3, which spreads texts that differ little. */
-export function shareOf(text: string): number {
+function shareOf(text: string): number {
   let hash = 0x811c9dc5;
   for (let index = 0; index < text.length; index += 1) {
     hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193);

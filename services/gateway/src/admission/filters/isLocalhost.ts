@@ -8,7 +8,7 @@ const LOOPBACK = /^(?:localhost|.+\.localhost|127(?:\.\d{1,3}){3}|0\.0\.0\.0|\[:
 const PAGE_CONTEXTS = ['page.url', 'url.full', 'url'] as const;
 
 /** Whether a host is this machine: `localhost`, a name under it, or a loopback address. */
-export const isLocalHost = (host: string): boolean => LOOPBACK.test(host);
+const isLocalHost = (host: string): boolean => LOOPBACK.test(host);
 
 /** What the request says about where its events happened. */
 export interface PageFacts {
