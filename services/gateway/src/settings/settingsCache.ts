@@ -43,7 +43,7 @@ interface Entry {
   refreshAt: number;
 }
 
-/** A look-up under way. `isStale`: the key changed meanwhile, so that the answer serves who waits and is not kept. */
+/** A look-up under way. `isStale`: the key changed meanwhile, so that the answer is outdated as soon as it comes. */
 interface Lookup {
   isStale: boolean;
   answer: Promise<KnownProject | undefined>;
@@ -64,11 +64,16 @@ export function createSettingsCache(sources: SettingsSources, options: SettingsC
     if (project === undefined) keep(unknown, key, performance.now() + options.unknownKeyMs, options.maxUnknownKeys);
     else keep(known, key, { project, refreshAt: Infinity }, options.maxCachedKeys);
   };
+  /** What a look-up found that was overtaken by a change is better than nothing, and no better than that. */
+  const rememberOutdated = (key: string, project: KnownProject | undefined): void => {
+    if (project !== undefined && !known.has(key)) keep(known, key, { project, refreshAt: 0 }, options.maxCachedKeys);
+  };
   const lookUp = async (key: string, lookup: Lookup): Promise<KnownProject | undefined> => {
     try {
       const projected = await ask(key);
       const project = projected === undefined ? undefined : knownProject(projected);
-      if (!lookup.isStale) remember(key, project);
+      if (lookup.isStale) rememberOutdated(key, project);
+      else remember(key, project);
       return project;
     } catch (error) {
       const outdated = known.get(key);
