@@ -1,0 +1,56 @@
+import { describe, expect, test } from '@jest/globals';
+import { newProject } from '../testing/gatewayHarness.js';
+import { knownProject } from './knownProject.js';
+import { SettingsMemory } from './settingsMemory.js';
+
+const PROJECT = knownProject(newProject());
+const memory = (maxCachedKeys = 10, maxUnknownKeys = 10, unknownKeyMs = 60_000): SettingsMemory =>
+  new SettingsMemory({ maxCachedKeys, maxUnknownKeys, unknownKeyMs });
+
+describe('what is remembered of keys', () => {
+  test('a known key is found until it changes', () => {
+    const known = memory();
+    known.remember('a', PROJECT);
+    expect(known.find('a')).toBe(PROJECT);
+    known.outdate('a');
+    expect(known.find('a')).toBeUndefined();
+    expect(known.useOutdated('a', 60_000)).toBe(PROJECT);
+    expect(known.find('a')).toBe(PROJECT);
+  });
+
+  test('an unknown key is unknown until it changes or its time is up', () => {
+    const known = memory();
+    known.remember('a', undefined);
+    expect(known.find('a')).toBe('unknown');
+    known.outdate('a');
+    expect(known.find('a')).toBeUndefined();
+    const forgetful = memory(1, 1, 0);
+    forgetful.remember('a', undefined);
+    expect(forgetful.find('a')).toBeUndefined();
+  });
+
+  test('a key that is gone is not used as it was', () => {
+    const known = memory();
+    known.remember('a', PROJECT);
+    known.remember('a', undefined);
+    expect(known.useOutdated('a', 1)).toBeUndefined();
+  });
+
+  test('an answer that was overtaken does not replace a newer one', () => {
+    const known = memory();
+    const newer = knownProject(newProject());
+    known.remember('a', newer);
+    known.rememberOutdated('a', PROJECT);
+    expect(known.find('a')).toBe(newer);
+    known.rememberOutdated('b', PROJECT);
+    expect(known.find('b')).toBeUndefined();
+    expect(known.useOutdated('b', 60_000)).toBe(PROJECT);
+  });
+
+  test('both kinds are bounded, the oldest go first', () => {
+    const known = memory(2, 2);
+    for (const key of ['a', 'b', 'c']) known.remember(key, PROJECT);
+    for (const key of ['x', 'y', 'z']) known.remember(key, undefined);
+    expect(known.keys()).toEqual(['b', 'c', 'y', 'z']);
+  });
+});

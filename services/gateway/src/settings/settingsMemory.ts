@@ -1,0 +1,78 @@
+import type { KnownProject } from './knownProject.js';
+
+/** How much is remembered, and for how many milliseconds a key is remembered as unknown. */
+export interface MemoryBounds {
+  readonly maxCachedKeys: number;
+  readonly maxUnknownKeys: number;
+  readonly unknownKeyMs: number;
+}
+
+/** A key that exists. `refreshAt`: from when on (`performance.now()`) it must be asked for anew; `Infinity`: not yet. */
+interface Entry {
+  readonly project: KnownProject;
+  refreshAt: number;
+}
+
+/**
+ * What a gateway remembers of keys, bounded, oldest first out.
+ *
+ * | a key is | `find` says | until |
+ * |---|---|---|
+ * | current | its project | it changes |
+ * | outdated | nothing: ask | it is remembered anew, or used for want of an answer |
+ * | outdated, in use | its project | a moment later, then it is outdated again |
+ * | unknown | `unknown` | its time is up, or it changes |
+ */
+export class SettingsMemory {
+  private readonly known = new Map<string, Entry>();
+  private readonly unknown = new Map<string, number>();
+
+  constructor(private readonly bounds: MemoryBounds) {}
+
+  find(key: string): KnownProject | 'unknown' | undefined {
+    const entry = this.known.get(key);
+    if (entry !== undefined && performance.now() < entry.refreshAt) return entry.project;
+    return (this.unknown.get(key) ?? 0) > performance.now() ? 'unknown' : undefined;
+  }
+
+  remember(key: string, project: KnownProject | undefined): void {
+    const { maxCachedKeys, maxUnknownKeys, unknownKeyMs } = this.bounds;
+    this.known.delete(key);
+    if (project === undefined) keep(this.unknown, key, performance.now() + unknownKeyMs, maxUnknownKeys);
+    else keep(this.known, key, { project, refreshAt: Infinity }, maxCachedKeys);
+  }
+
+  /** What was overtaken by a change is better than nothing, and no better than that. */
+  rememberOutdated(key: string, project: KnownProject | undefined): void {
+    if (project === undefined || this.known.has(key)) return;
+    keep(this.known, key, { project, refreshAt: 0 }, this.bounds.maxCachedKeys);
+  }
+
+  /** The key has changed: what is remembered of it has to be asked for anew. */
+  outdate(key: string): void {
+    this.unknown.delete(key);
+    const entry = this.known.get(key);
+    if (entry !== undefined) entry.refreshAt = 0;
+  }
+
+  /** The project as it was, for `forMs` from now; `undefined` where it was not known. */
+  useOutdated(key: string, forMs: number): KnownProject | undefined {
+    const entry = this.known.get(key);
+    if (entry !== undefined) entry.refreshAt = performance.now() + forMs;
+    return entry?.project;
+  }
+
+  keys(): string[] {
+    return [...this.known.keys(), ...this.unknown.keys()];
+  }
+}
+
+/** Adds an entry and drops the oldest ones beyond the bound. */
+function keep<V>(map: Map<string, V>, key: string, value: V, max: number): void {
+  map.delete(key);
+  map.set(key, value);
+  for (const oldest of map.keys()) {
+    if (map.size <= max) break;
+    map.delete(oldest);
+  }
+}
