@@ -130,7 +130,8 @@ describe('the proxy', () => {
   });
 });
 
-const nginx = spawnSync('nginx', ['-v']).error === undefined;
+const command = process.env['NGINX'] ?? 'nginx';
+const nginx = spawnSync(command, ['-v']).error === undefined;
 if (!nginx)
   process.stderr.write('SKIPPED test/deploy: nginx is not installed, its configuration was not checked by it\n');
 
@@ -140,7 +141,7 @@ if (!nginx)
   // Names are looked up at start, and `resolve` is known from 1.27.3 on: neither is what is checked here.
   const conf = text('deploy/proxy/nginx.conf').replace(' resolve ', ' ').replace('gateway:8000', '127.0.0.1:8000');
   writeFileSync(file, conf);
-  const checked = spawnSync('nginx', ['-t', '-c', file], { encoding: 'utf8' });
+  const checked = spawnSync(command, ['-t', '-c', file], { encoding: 'utf8' });
   rmSync(folder, { recursive: true });
   expect(checked.stderr).toContain('syntax is ok');
 });

@@ -56,7 +56,7 @@ export async function setProject(system: System, project: Project, settings: Set
 }
 
 /** Resolves when no gateway calls the key unknown any more. Asks with a beacon's form and no events: nothing is counted. */
-export async function waitUntilKnown(system: System, key: string, timeoutMs = 5_000): Promise<void> {
+async function waitUntilKnown(system: System, key: string, timeoutMs = 5_000): Promise<void> {
   for (const gateway of system.gatewayUrls) {
     const url = `${gateway}/api/envelope?service_key=${key}`;
     await waitFor(async () => (await ask(url, { method: 'POST', body: '{"events":[]}' })).status !== 401, {
