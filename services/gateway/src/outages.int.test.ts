@@ -238,16 +238,30 @@ describe('Postgres', () => {
     expect([...answers]).toEqual([true]);
   });
 
-  test('is asked only while the projection is not complete, and once for each key', async () => {
+  test('is asked once for each unknown key', async () => {
     const database = stubDatabase();
     const gateway = await start({ database, config: { unknownKeyMs: 60_000 } });
     const unknown = newKey();
     const statuses = await Promise.all(Array.from({ length: 5 }, () => send(gateway.url, unknown, {})));
     expect(new Set(statuses.map(({ status }) => status))).toEqual(new Set([401]));
     expect(database.keyCalls).toBe(1);
+  });
+
+  test('knows a key made a moment ago, which no complete projection holds yet', async () => {
+    const database = stubDatabase();
+    const gateway = await start({ database });
+    await settings.projection.markComplete(600_000);
+    const key = newKey();
+    database.keys.set(key, newProject());
+    expect((await send(gateway.url, key, { events: [] })).status).toBe(202);
+  });
+
+  test('away: a complete projection has the last word, 401', async () => {
+    const database = stubDatabase();
+    database.isAway = true;
+    const gateway = await start({ database });
     await settings.projection.markComplete(600_000);
     expect((await send(gateway.url, newKey(), {})).status).toBe(401);
-    expect(database.keyCalls).toBe(1);
   });
 
   test('away at the first batch of an organization: its ledger is provisional', async () => {

@@ -109,6 +109,8 @@ function askSources({ projection, findKey }: SettingsSources): Ask {
   return async (key) => {
     const found = await projection.lookUp(key);
     if (found.state === 'found') return found.project;
-    return found.state === 'disabled' || found.complete ? undefined : askDatabase(key);
+    if (found.state === 'disabled') return undefined;
+    // A key made a moment ago is in Postgres only. Without Postgres, a projection that has every key has the last word.
+    return found.complete ? askDatabase(key).catch(() => undefined) : askDatabase(key);
   };
 }
