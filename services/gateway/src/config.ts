@@ -24,6 +24,8 @@ export interface GatewayConfig {
   readonly maxEvents: number;
   /** Deepest nesting of a body; more is a 400. */
   readonly maxJsonDepth: number;
+  /** Most values and keys of a body, whatever its size; more is a 413. A million take half a second and 64 MB at most. */
+  readonly maxJsonValues: number;
   /** Longest wait for a request's headers; then 408. */
   readonly headersTimeoutMs: number;
   /** Longest wait for a request's body; then 408. */
@@ -32,7 +34,7 @@ export interface GatewayConfig {
   readonly keepAliveMs: number;
   /** Most open connections; more are closed at once. */
   readonly maxConnections: number;
-  /** Most bytes of bodies held at a time, as received and inflated; more is a 503. Bounds memory whatever arrives. */
+  /** Most bytes held at a time for requests, bodies and an estimate of what they become; more is a 503. Bounds memory. */
   readonly maxBufferedBytes: number;
   /** How long an identical batch is recognized. */
   readonly duplicateWindowMs: number;
@@ -72,6 +74,7 @@ export const DEFAULT_GATEWAY_CONFIG: GatewayConfig = {
   maxDecodedBytes: 20 * 1_048_576,
   maxEvents: 1_000,
   maxJsonDepth: 1_000,
+  maxJsonValues: 1_000_000,
   headersTimeoutMs: 10_000,
   bodyTimeoutMs: 20_000,
   keepAliveMs: 65_000,
@@ -121,6 +124,7 @@ export function readGatewayConfig(env: Env): GatewayProcessConfig {
     maxDecodedBytes: whole('MAX_DECODED_BYTES', fallback.maxDecodedBytes, 1_024, 256 * MB),
     maxEvents: whole('MAX_EVENTS', fallback.maxEvents, 1, MAX_INDEX + 1),
     maxJsonDepth: whole('MAX_JSON_DEPTH', fallback.maxJsonDepth, 70, 1_000),
+    maxJsonValues: whole('MAX_JSON_VALUES', fallback.maxJsonValues, 1_000, 100_000_000),
     headersTimeoutMs: whole('HEADERS_TIMEOUT_MS', fallback.headersTimeoutMs, 100, 600_000),
     bodyTimeoutMs: whole('BODY_TIMEOUT_MS', fallback.bodyTimeoutMs, 100, 600_000),
     keepAliveMs: whole('KEEP_ALIVE_MS', fallback.keepAliveMs, 1_000, 3_600_000),

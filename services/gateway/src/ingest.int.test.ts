@@ -15,6 +15,9 @@ import { rawRequest } from './testing/rawRequest.js';
 
 const TALLY = { processed: 0, filtered: 0, quota_exceeded: 0, rate_limited: 0, invalid: 0 };
 const MB = 1_048_576;
+const SMALL = { maxJsonValues: 10_000, maxBufferedBytes: 20 * MB };
+const bombOf = (attribute: string): Buffer =>
+  gzipSync(`{"events":[{"type":"log","timestamp":"2025-01-01","payload":{"attributes":${attribute}}}]}`);
 
 jest.setTimeout(30_000);
 
@@ -27,7 +30,14 @@ beforeAll(async () => {
   redis = await startTestRedis();
   settings = testProjection(redis.url);
   gateway = await startGateway(redis.url, {
-    config: { bodyTimeoutMs: 400, headersTimeoutMs: 400, maxBodyBytes: MB, maxDecodedBytes: 2 * MB, maxEvents: 100 },
+    config: {
+      bodyTimeoutMs: 400,
+      headersTimeoutMs: 400,
+      maxBodyBytes: MB,
+      maxDecodedBytes: 2 * MB,
+      maxEvents: 100,
+      ...SMALL,
+    },
   });
   key = await settings.add(newProject());
   await settings.projection.markComplete(600_000);
@@ -159,12 +169,27 @@ describe('refused whole', () => {
     ['a declared size', 413, 'body_too_large', Buffer.alloc(MB + 1), {}],
     ['a bomb', 413, 'body_too_large', gzipSync(Buffer.alloc(3 * MB)), { 'content-encoding': 'gzip' }],
     ['a brotli bomb', 413, 'body_too_large', brotliCompressSync(Buffer.alloc(3 * MB)), { 'content-encoding': 'br' }],
+    ['a bomb of objects', 413, 'too_many_values', bombOf(`[${'{},'.repeat(9_999)}0]`), { 'content-encoding': 'gzip' }],
+    ['a bomb of numbers', 413, 'too_many_values', bombOf(`[${'0,'.repeat(9_999)}0]`), { 'content-encoding': 'gzip' }],
+    [
+      'a bomb of keys',
+      413,
+      'too_many_values',
+      bombOf(`{${Array.from({ length: 5_001 }, (_, index) => `"${index}":0`).join()}}`),
+      { 'content-encoding': 'gzip' },
+    ],
   ])('%s', async (...[, status, code, body, headers]) => {
     const reply = await send(gateway.url, key, body, headers);
     expect([reply.status, reply.body]).toEqual([
       status,
       { success: false, error: { code, message: expect.any(String) as unknown } },
     ]);
+  });
+
+  test('what a body becomes in memory is given back with its answer', async () => {
+    const body = (index: number): string =>
+      JSON.stringify({ events: [log({ payload: { index, a: Array(9_000).fill(0) } })] });
+    for (let index = 0; index < 40; index += 1) expect((await send(gateway.url, key, body(index))).status).toBe(202);
   });
 
   test.each<[string, (text: string) => Buffer]>([

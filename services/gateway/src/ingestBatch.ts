@@ -62,7 +62,7 @@ export async function ingestBatch(request: IngestRequest, deps: IngestDeps): Pro
   if (bytes instanceof Refusal) return answerRefusal(bytes);
 
   // 5. Its events. From here on nothing is refused whole but for want of Redis: every event has an outcome of its own.
-  const parsed = parseBatch(bytes, deps.limits);
+  const parsed = parseBatch(bytes, deps.limits, request.hold);
   if (parsed instanceof Refusal) return answerRefusal(parsed);
 
   // 6. Decide what can be decided without asking: it depends on the request and the settings alone.

@@ -20,3 +20,6 @@ export const unavailable = (message: string): Refusal =>
 /** 413 for a body over its ceiling, on the wire or inflated. */
 export const bodyTooLarge = (limit: number): Refusal =>
   new Refusal(413, 'body_too_large', `The body is larger than ${limit} bytes.`);
+
+/** 503 for a request that does not fit beside the others under way. */
+export const busy = (): Refusal => unavailable('The service is busy, try again.');

@@ -2,11 +2,12 @@ import { describe, expect, test } from '@jest/globals';
 import { Refusal } from '../refusal.js';
 import { batchHash } from './batchHash.js';
 import { parseBatch } from './parseBatch.js';
-import { nestsDeeper } from './nestsDeeper.js';
+import { scanJson } from './scanJson.js';
 
-const LIMITS = { maxEvents: 3, maxJsonDepth: 100 };
+const LIMITS = { maxEvents: 3, maxJsonDepth: 100, maxJsonValues: 1_000 };
+const hold = (): boolean => true;
 const parse = (text: string): unknown => {
-  const parsed = parseBatch(Buffer.from(text), LIMITS);
+  const parsed = parseBatch(Buffer.from(text), LIMITS, hold);
   return parsed instanceof Refusal ? [parsed.status, parsed.code] : parsed.events;
 };
 
@@ -37,7 +38,7 @@ describe('a body', () => {
 
   test('broken UTF-8 becomes U+FFFD', () => {
     const body = Buffer.concat([Buffer.from('{"events":["'), Buffer.from([0xc3, 0x28, 0xff]), Buffer.from('"]}')]);
-    expect(parseBatch(body, LIMITS)).toMatchObject({ events: ['\uFFFD(\uFFFD'] });
+    expect(parseBatch(body, LIMITS, hold)).toMatchObject({ events: ['\uFFFD(\uFFFD'] });
   });
 });
 
@@ -48,19 +49,43 @@ describe('what is known of a whole body', () => {
     ['{"events":["\\u0041"]}', 2, 6, true],
     ['{"events":[],"__proto__":1}', 2, 9, true],
   ])('%s', (text, depth, longestString, suspicious) => {
-    expect(parseBatch(Buffer.from(text), LIMITS)).toMatchObject({ facts: { depth, longestString, suspicious } });
+    expect(parseBatch(Buffer.from(text), LIMITS, hold)).toMatchObject({ facts: { depth, longestString, suspicious } });
   });
 
-  test.each<[string, number, boolean]>([
-    ['[[1],[[]]]', 3, false],
-    ['[[1],[[]]]', 2, true],
-    ['{"a":{"b":[{}]}}', 3, true],
-    ['["[[[","\\"[[[","\\\\"]', 1, false],
-    ['"never closed [[', 0, false],
-    ['"ends in a backslash\\', 0, false],
-    [']]]][[', 0, false],
-  ])('the bytes of %s, against %d levels', (text, max, expected) => {
-    expect(nestsDeeper(Buffer.from(text), max)).toBe(expected);
+  test.each<[string, number, number]>([
+    ['[[1],[[]]]', 3, 5],
+    ['{"a":{"b":[{}]}}', 4, 6],
+    ['["[[[","\\"{{{,:","\\\\"]', 1, 3],
+    ['"never closed [[', 0, 0],
+    ['"ends in a backslash\\', 0, 0],
+    [']]]][[', 0, 2],
+  ])('before it is parsed: %s is %d levels deep and has %d values', (text, depth, values) => {
+    expect(scanJson(Buffer.from(text), LIMITS)).toEqual({ depth, values });
+  });
+});
+
+describe('a body that is small and becomes large', () => {
+  test.each([
+    ['empty objects', `[${'{},'.repeat(600)}1]`],
+    ['numbers', `[${'0,'.repeat(1_000)}0]`],
+    ['keys', `{${Array.from({ length: 600 }, (_, index) => `"${index}":0`).join()}}`],
+  ])('%s: 413, before anything is built of it', (_name, text) => {
+    const asked: number[] = [];
+    const refused = parseBatch(Buffer.from(`{"events":[${text}]}`), LIMITS, (bytes) => asked.push(bytes) > 0);
+    expect(refused).toMatchObject({ status: 413, code: 'too_many_values' });
+    expect(asked).toEqual([]);
+  });
+
+  test('what it becomes is asked for before it is built; 503 where it does not fit', () => {
+    const text = `{"events":[${'0,'.repeat(900)}`;
+    const asked: number[] = [];
+    expect(
+      parseBatch(Buffer.from(text), LIMITS, (bytes) => {
+        asked.push(bytes);
+        return false;
+      }),
+    ).toMatchObject({ status: 503 });
+    expect(asked).toEqual([text.length + 903 * 64]);
   });
 });
 

@@ -1,4 +1,4 @@
-/** Bytes of bodies that this process holds for requests under way; bounded over all of them. */
+/** Bytes that this process holds for requests under way, bodies and what they become; bounded over all of them. */
 export interface BufferBudget {
   /** Takes `bytes`; false, and nothing taken, where they are not left. */
   readonly take: (bytes: number) => boolean;

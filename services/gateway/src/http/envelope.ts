@@ -64,8 +64,13 @@ async function answerOf(
       readBody: async (coding) => {
         if (request.headers.expect !== undefined) response.writeContinue();
         const { body, taken } = await readBody(request, { coding, limits: deps.limits, budget: deps.budget });
-        release.bytes = taken;
+        release.bytes += taken;
         return body;
+      },
+      hold: (bytes) => {
+        const isTaken = deps.budget.take(bytes);
+        if (isTaken) release.bytes += bytes;
+        return isTaken;
       },
     });
   } catch (error) {

@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
+import type { HoldMemory } from '../batch/parseBatch.js';
 import type { Refusal } from '../refusal.js';
 import type { Coding } from './bodyFormat.js';
 
@@ -11,6 +12,8 @@ export interface IngestRequest {
   readonly peer: string;
   /** The body's bytes, inflated; bounded. `gone`: the client went away before its end. */
   readonly readBody: (coding: Coding) => Promise<Buffer | Refusal | 'gone'>;
+  /** Takes memory beside the body's until the request is answered; false, and nothing taken, where it is not left. */
+  readonly hold: HoldMemory;
 }
 
 /** A header's value; the first where a client repeated one that may not be. */

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Readable, Transform } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
-import { Refusal, bodyTooLarge, unavailable } from '../refusal.js';
+import { Refusal, bodyTooLarge, busy } from '../refusal.js';
 import type { Coding } from './bodyFormat.js';
 import type { BufferBudget } from './bufferBudget.js';
 
@@ -54,7 +54,7 @@ export function readBody(request: IncomingMessage, { coding, limits, budget }: B
     };
     const onData = (chunk: Buffer): void => {
       if (bytes + chunk.length > limits.maxDecodedBytes) return finish(bodyTooLarge(limits.maxDecodedBytes));
-      if (!budget.take(chunk.length)) return finish(unavailable('The service is busy, try again.'));
+      if (!budget.take(chunk.length)) return finish(busy());
       bytes += chunk.length;
       chunks.push(chunk);
     };
