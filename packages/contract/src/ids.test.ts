@@ -18,7 +18,15 @@ describe('ids (design, the life of a batch)', () => {
     const windowStart = arrival - (arrival % WINDOW_MS);
     expect(batchIdOf(windowStart, hash)).toBe(batchIdOf(windowStart + WINDOW_MS - 1, hash));
     expect(batchIdOf(windowStart + WINDOW_MS, hash)).not.toBe(batchIdOf(windowStart, hash));
-    expect(timeOfId(batchIdOf(arrival, hash))).toBe(windowStart);
+    expect(timeOfId(batchIdOf(arrival, hash))).toBe(windowStart + WINDOW_MS / 1000);
+  });
+
+  test('a window of another length that begins at the same moment is another window', () => {
+    const hash = hashOf('a');
+    const start = arrival - (arrival % WINDOW_MS);
+    expect(batchIdOf(start, hash, WINDOW_MS / 5)).not.toBe(batchIdOf(start, hash));
+    expect(batchIdOf(start, hash, WINDOW_MS / 5)).toBe(batchIdOf(start + WINDOW_MS / 5 - 1, hash, WINDOW_MS / 5));
+    expect(batchIdOf(start, hash, WINDOW_MS / 5)).not.toBe(batchIdOf(start + WINDOW_MS / 5, hash, WINDOW_MS / 5));
   });
 
   test('different bytes are different batches', () => {

@@ -2,9 +2,10 @@
  * Identities of design.md, "The life of a batch". All are UUIDv8 whose first 48 bits are milliseconds, so that they
  * sort by time and a table can be partitioned by a range of ids.
  *
- * batch id  = start of the arrival's 15-minute window | 74 bits of the batch hash
+ * batch id  = start of the arrival's window, the window's seconds added as milliseconds | 74 bits of the batch hash
  * event id  = arrival                                 | 12 bits of index | the batch id's last 62 bits
  */
+/** How long a batch is remembered unless a setting says otherwise, in milliseconds. */
 export const WINDOW_MS = 15 * 60_000;
 
 /** The most events a batch may ever hold: the event id has 12 bits for the index. */
@@ -18,11 +19,13 @@ function uuid(ms: number, randA: number, tail: string): string {
 }
 
 /**
- * The id of a batch: the same for the same bytes within a 15-minute window, another one in the next window.
+ * The id of a batch: the same for the same bytes within a window, another one in the next window and in a window of
+ * another length. The window is how long a batch is remembered: so a batch that is forgotten comes back under a new id,
+ * and one whose memory was lost with Redis comes back under its own, and meets its receipts.
  * @param arrivalMs milliseconds since 1970 @param hash 64 hex digits, the batch hash
  */
-export function batchIdOf(arrivalMs: number, hash: string): string {
-  const windowStart = arrivalMs - (arrivalMs % WINDOW_MS);
+export function batchIdOf(arrivalMs: number, hash: string, windowMs: number = WINDOW_MS): string {
+  const windowStart = arrivalMs - (arrivalMs % windowMs) + Math.floor(windowMs / 1000);
   const variant = hex((parseInt(hash.slice(3, 4), 16) & 0x3) | 0x8, 1);
   const tail = `${variant}${hash.slice(4, 7)}-${hash.slice(7, 19)}`;
   return uuid(windowStart, parseInt(hash.slice(0, 3), 16), tail);

@@ -1,7 +1,7 @@
 /**
  * `YYYY-MM-DD` alone, or with `THH:MM[:SS[.fraction]]` and `Z`, an offset or nothing (= UTC). Linear: no nested repetition.
  */
-const ISO = /^(\d{4})-(\d{2})-(\d{2})(?:T(\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,32}))?)?(Z|[+-]\d{2}:\d{2})?)?$/;
+const ISO = /^(\d{4})-(\d{2})-(\d{2})(?:T(\d{2}):(\d{2})(?::(\d{2})(?:\.(\d{1,32}))?)?(Z|[+-]\d{2}:\d{2})?)?$/;
 
 /**
  * Milliseconds since 1970 of an ISO 8601 extended timestamp (decisions, section 2), fraction cut to milliseconds;

@@ -23,7 +23,7 @@ export interface Publisher extends Component {
    */
   readonly publish: (batch: PublishBatch, timeoutMs?: number) => Promise<PublishResult>;
   /** Whether the batch was accepted within the marks' time to live. Rejects where Redis cannot say. */
-  readonly isMarked: (projectId: string, hash: string) => Promise<boolean>;
+  readonly isMarked: (batch: Pick<PublishBatch, 'projectId' | 'hash' | 'batchId'>) => Promise<boolean>;
   /** Whether the connection looked alive a moment ago. */
   readonly isUsable: () => boolean;
 }

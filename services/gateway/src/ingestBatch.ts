@@ -84,6 +84,8 @@ interface Batch {
   readonly project: KnownProject;
   readonly hash: string;
   readonly batchId: string;
+  /** How long an identical batch is recognized, in milliseconds. */
+  readonly windowMs: number;
   readonly arrivalMs: number;
   readonly address: string;
   readonly agent: string;
@@ -93,7 +95,7 @@ interface Batch {
 type Decided = ReturnType<typeof decide>;
 
 const DEFAULT_BACKLOG_SECONDS = 5;
-/** Under memory pressure records and marks are kept for this share of their time. */
+/** Under memory pressure batches are recognized for this share of the time. */
 const TIGHT_SHARE = 0.2;
 
 function checkPressure({ isUsable, pressure }: IngestDeps): Refusal | undefined {
@@ -116,7 +118,17 @@ function describeBatch(request: IngestRequest, project: KnownProject, bytes: Buf
   const arrivalMs = deps.clock();
   const page = headerOf(request, 'origin') ?? headerOf(request, 'referer');
   const pageHost = page === undefined ? undefined : pageOf(page)?.host;
-  return { project, hash, batchId: batchIdOf(arrivalMs, hash), arrivalMs, address, agent, pageHost };
+  const windowMs = Math.ceil(deps.duplicateWindowMs * (deps.pressure().isTight ? TIGHT_SHARE : 1));
+  return {
+    project,
+    hash,
+    batchId: batchIdOf(arrivalMs, hash, windowMs),
+    windowMs,
+    arrivalMs,
+    address,
+    agent,
+    pageHost,
+  };
 }
 
 function factsOf(batch: Batch, { facts: body }: ParsedBatch, deps: IngestDeps): BatchFacts {
@@ -135,10 +147,10 @@ function factsOf(batch: Batch, { facts: body }: ParsedBatch, deps: IngestDeps): 
 }
 
 function settle(batch: Batch, parsed: ParsedBatch, decided: Decided, deps: IngestDeps): Promise<Settlement> {
-  const { project, hash, batchId, arrivalMs } = batch;
+  const { project, hash, batchId, arrivalMs, windowMs } = batch;
+  const { settleMs } = deps.settling;
   const { projectId, organizationId, monthly, settings } = project;
   const { spikeProtection, eventsPerHour } = settings;
-  const share = deps.pressure().isTight ? TIGHT_SHARE : 1;
   return settleBatch(
     {
       request: {
@@ -153,8 +165,10 @@ function settle(batch: Batch, parsed: ParsedBatch, decided: Decided, deps: Inges
         spikeProtection,
         eventsPerHour,
         monthly,
-        recordTtlMs: Math.ceil(deps.duplicateWindowMs * share),
+        // A publish ends within `settleMs` of its charge: the record lives for the window after it, the mark longer.
+        recordTtlMs: windowMs + 2 * settleMs,
       },
+      markTtlMs: windowMs + 4 * settleMs,
       partsOf: (spent) => {
         // A resend bears the arrival of the first time, from which replaced timestamps follow.
         const frozen = { ...batch, arrivalMs: spent.arrivalMs };

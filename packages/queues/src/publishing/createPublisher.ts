@@ -59,9 +59,9 @@ export function createPublisher(options: PublisherOptions): Publisher {
       if (stopped || group === undefined) return Promise.reject(new PublishFailed(true));
       return group.submit(batch, batch.markTtlMs ?? options.markTtlMs, timeoutMs);
     },
-    isMarked: async (projectId, hash) => {
-      const key = laneKeys.mark(laneOf(projectId, lanes), projectId, hash);
-      return (await client.exists(key)) === 1;
+    isMarked: async ({ projectId, hash, batchId }) => {
+      const mark = await client.get(laneKeys.mark(laneOf(projectId, lanes), projectId, hash));
+      return mark?.startsWith(`${batchId}:`) === true;
     },
     isUsable: () => !stopped && isRedisUsable(client),
   };

@@ -55,8 +55,8 @@ describe('a publish', () => {
       expect(eventsIn(await chunks(type))).toBe(events);
       expect(await published(type)).toBe(events);
     }
-    await expect(publisher.isMarked('1', batch.hash)).resolves.toBe(true);
-    await expect(publisher.isMarked('2', batch.hash)).resolves.toBe(false);
+    await expect(publisher.isMarked(batch)).resolves.toBe(true);
+    await expect(publisher.isMarked({ ...batch, projectId: '2' })).resolves.toBe(false);
   });
 
   test('of a batch that is marked answers duplicate', async () => {
@@ -66,11 +66,21 @@ describe('a publish', () => {
     await expect(publisher.publish(batch)).resolves.toBe('duplicate');
   });
 
+  test('of the same bytes under another id is accepted: the marked batch was forgotten', async () => {
+    const publisher = await usablePublisher();
+    const forgotten = makeBatch({ span: 1 });
+    const batch = { ...makeBatch({ span: 1 }), hash: forgotten.hash };
+    await publisher.publish(forgotten);
+    await expect(publisher.isMarked(batch)).resolves.toBe(false);
+    await expect(publisher.publish(batch)).resolves.toBe('accepted');
+    await expect(publisher.publish(batch)).resolves.toBe('duplicate');
+  });
+
   test('of a batch whose mark has expired is accepted again', async () => {
     const publisher = await usablePublisher();
     const batch = makeBatch({ span: 1 }, { markTtlMs: 40 });
     await publisher.publish(batch);
-    await waitFor(async () => !(await publisher.isMarked('1', batch.hash)));
+    await waitFor(async () => !(await publisher.isMarked(batch)));
     await expect(publisher.publish(batch)).resolves.toBe('accepted');
   });
 

@@ -8,7 +8,17 @@ const HISTORIES = 2_000;
 
 /** What must have happened in them, or they prove too little: replies, codes of the decisions, house-keeping. */
 const EVERYTHING = [
-  ...['decided', 'recorded', 'no_ledger', 'undone', 'undo: undone', 'undo: shared', 'completeSeed', 'reanchor', 'forget'],
+  ...[
+    'decided',
+    'recorded',
+    'no_ledger',
+    'undone',
+    'undo: undone',
+    'undo: shared',
+    'completeSeed',
+    'reanchor',
+    'forget',
+  ],
   ...['p', 's', 't', 'u', 'r', 'a', 'q', '-'],
 ];
 

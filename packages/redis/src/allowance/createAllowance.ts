@@ -1,7 +1,7 @@
 import type { Redis } from 'ioredis';
 import type { Clock } from '@sluice/runtime';
 import { completeSeed, forget, organizationsWithLedger, readLedger, reanchor, seedLedger } from './ledger.js';
-import { spend, undo } from './spend.js';
+import { extend, spend, undo } from './spend.js';
 import type { Allowance } from './types.js';
 
 /** What the scripts take as "ask Redis for the time". */
@@ -15,6 +15,7 @@ export function createAllowance(client: Redis, clock: Clock = REDIS_CLOCK): Allo
   const of = (organizationId: string) => ({ client, organizationId, nowMs: clock() });
   return {
     spend: (request) => spend(client, request, clock()),
+    extend: (request) => extend(client, request),
     undo: (request) => undo(client, request),
     seed: (organizationId, seed) => seedLedger(of(organizationId), seed),
     completeSeed: (organizationId, epoch, seed) => completeSeed(of(organizationId), epoch, seed),

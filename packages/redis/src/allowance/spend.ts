@@ -2,7 +2,7 @@ import type { Redis } from 'ioredis';
 import { POOL_OF, type EventType } from '@sluice/contract';
 import { keys } from '../keys.js';
 import { defineScript, runScript } from '../script.js';
-import type { Decision, SpendReply, SpendRequest, UndoReply, UndoRequest } from './types.js';
+import type { Decision, ExtendRequest, SpendReply, SpendRequest, UndoReply, UndoRequest } from './types.js';
 
 /** How long one call gets its own answer again where nothing was processed, and how long its undo holds; milliseconds. */
 const ANSWER_TTL_MS = 30_000;
@@ -34,6 +34,12 @@ export async function spend(client: Redis, request: SpendRequest, nowMs: number)
     nowMs,
   ]);
   return replyOf(reply as [string, string, number]);
+}
+
+/** `Allowance.extend`. */
+export async function extend(client: Redis, request: ExtendRequest): Promise<boolean> {
+  assertIds(request.organizationId, request.hash);
+  return (await client.pexpire(keys.record(request.organizationId, request.hash), request.recordTtlMs)) === 1;
 }
 
 /** The script's replies, by number. */

@@ -83,6 +83,9 @@ export interface AcceptedCount {
   readonly count: number;
 }
 
+/** A record, and how long it is to live, in milliseconds. */
+export type ExtendRequest = Pick<SpendRequest, 'organizationId' | 'hash' | 'recordTtlMs'>;
+
 /**
  * What an undo did. `nothing`: this call had charged nothing. `shared`: the record was handed to another call, which may
  * publish the batch, so the charge stays.
@@ -117,6 +120,11 @@ export interface Anchor {
 export interface Allowance {
   /** Decides a batch, once. Rejects as ioredis does; see `certainlyNotExecuted` for what a rejection means. */
   readonly spend: (request: SpendRequest) => Promise<SpendReply>;
+  /**
+   * Lets the record live for `recordTtlMs` from now on: a batch that was charged earlier and is published only now is to
+   * be known as long as any other. @returns false where there is no record any more
+   */
+  readonly extend: (request: ExtendRequest) => Promise<boolean>;
   /**
    * Takes back what this call charged and forgets its answer; counters never go below zero. A call that arrives after
    * its own undo is rejected by Redis.

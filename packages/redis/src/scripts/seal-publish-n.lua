@@ -5,13 +5,14 @@ the jobs themselves proves that they are there. It counts the events of every jo
 marks only if it finds all of them.
 
 A mark that this very publish set before is its own: a repeat after a lost answer is accepted, not a duplicate.
+A mark of another batch id belongs to an earlier batch of the same bytes, which is forgotten: it gives way.
 
 KEYS[1]            the lane's counts, a hash
 KEYS[2 .. j+1]     the job hashes that the transaction added
 KEYS[j+2 .. ]      the accept marks, one for each batch
 ARGV[1]            j, how many jobs
 ARGV[2 .. 2j+1]    for each job: the field to count under, the job's events
-ARGV[2j+2 .. ]     for each batch: the mark's value, its time to live in milliseconds
+ARGV[2j+2 .. ]     for each batch: the mark's value "<batch id>:<token>", its time to live in milliseconds
 Reply              { jobs missing, then for each batch: 1 = its mark is ours, 0 = it is another's or was not set }
 
 Sent with its source (EVAL), so that it can never be unknown:
@@ -40,7 +41,11 @@ for mark = 1, #KEYS - 1 - jobs do
     local key = KEYS[1 + jobs + mark]
     local value = ARGV[2 * jobs + 2 * mark]
     local ttl = ARGV[2 * jobs + 2 * mark + 1]
-    if redis.call('SET', key, value, 'NX', 'PX', ttl) or redis.call('GET', key) == value then
+    local mark = redis.call('GET', key)
+    if not mark or string.match(mark, '^[^:]*') ~= string.match(value, '^[^:]*') then
+      redis.call('SET', key, value, 'PX', ttl)
+      won = 1
+    elseif mark == value then
       won = 1
     end
   end

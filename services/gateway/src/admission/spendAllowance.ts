@@ -33,13 +33,11 @@ export async function spendAllowance(
     try {
       const reply = await before(deadline, allowance.spend(request));
       if (reply.kind !== 'no_ledger') return reply;
-      // The script answered: whatever was in doubt before has not happened.
-      inDoubt = false;
       await before(deadline, seedLedger(request.organizationId)).catch((error: unknown) => {
         throw new SeedingFailed(error);
       });
     } catch (error) {
-      if (error instanceof SeedingFailed) return { kind: 'failed', certain: true };
+      if (error instanceof SeedingFailed) return { kind: 'failed', certain: !inDoubt };
       inDoubt ||= !certainlyNotExecuted(error);
       if (!inDoubt) return { kind: 'failed', certain: true };
       await delay(PAUSE_MS);

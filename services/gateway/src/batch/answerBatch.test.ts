@@ -39,6 +39,11 @@ describe('the status and headers of an answered batch', () => {
     expect(answer('l', 't', hour - 1)).toEqual([429, '1:log', '1']);
   });
 
+  test('a quota met in a month that is over holds nothing off for another month', () => {
+    const lastMonth = Math.floor(Date.UTC(2024, 11, 31, 23) / 3_600_000);
+    expect(answer('s', 'u', lastMonth)).toEqual([429, '1:span', '1']);
+  });
+
   test('a 429 carries the tally beside the error', () => {
     const { body } = answerBatch({ types: 'll', verdicts: 'tk', hour, nowMs, backlogSeconds: 5 });
     expect(JSON.parse(body)).toEqual({

@@ -1,8 +1,10 @@
 import {
   VERDICTS,
   hourOf,
+  monthOf,
   secondsToNextHour,
   secondsToNextMonth,
+  startOfHour,
   typeOfCode,
   type EventType,
   type HoldOffs,
@@ -14,7 +16,7 @@ export interface HoldOffFacts {
   /** One `TYPE_CODES` and one `VERDICTS` character for each event. */
   readonly types: string;
   readonly verdicts: string;
-  /** The UTC hour that was charged, hours since 1970: a cap met in an hour that is over holds nothing off any more. */
+  /** The UTC hour that was charged, hours since 1970: a limit met in an hour or month that is over holds nothing off. */
   readonly hour: number;
   /** Redis's clock, milliseconds since 1970. */
   readonly nowMs: number;
@@ -37,7 +39,9 @@ export function holdOffsOf(facts: HoldOffFacts): HoldOffs {
 
 function secondsOf(reason: Reason, { nowMs, hour, backlogSeconds }: HoldOffFacts): number | undefined {
   if (reason === 'backlog') return backlogSeconds;
-  if (reason === 'monthly_quota') return secondsToNextMonth(nowMs);
+  if (reason === 'monthly_quota') {
+    return monthOf(startOfHour(hour)) === monthOf(nowMs) ? secondsToNextMonth(nowMs) : 1;
+  }
   if (reason !== 'spike' && reason !== 'hourly_cap') return undefined;
   return hour === hourOf(nowMs) ? secondsToNextHour(nowMs) : 1;
 }

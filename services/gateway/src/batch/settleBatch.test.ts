@@ -30,6 +30,7 @@ const batch: BatchToSettle = {
     monthly: { errors: null, logs: null, spans: null, metrics: null, replays: null },
     recordTtlMs: 900_000,
   },
+  markTtlMs: 960_000,
   partsOf: () => [],
 };
 
@@ -50,6 +51,7 @@ async function settle(given: Case): Promise<{ settlement: Settlement; calls: str
   const settlement = await settleBatch(batch, {
     allowance: {
       spend: () => say('spend', given.spend),
+      extend: () => say('extend', true),
       undo: () => say('undo', given.undo ?? 'undone'),
     },
     publisher: {
@@ -82,7 +84,7 @@ describe('settleBatch (design, the life of a batch)', () => {
       'recorded and not marked: whoever charged has not published',
       { spend: reply('recorded', 'p') },
       'decided',
-      ['spend', 'isMarked', 'publish'],
+      ['spend', 'isMarked', 'extend', 'publish'],
     ],
     [
       'a publish that certainly failed takes the charge back',
@@ -108,7 +110,18 @@ describe('settleBatch (design, the life of a batch)', () => {
       'unknown',
       ['spend', 'publish'],
     ],
-    ['a charge without an answer may have happened', { spend: timedOut }, 'unknown', ['spend']],
+    [
+      'a charge without an answer may have happened: it is taken back',
+      { spend: timedOut },
+      'unavailable',
+      ['spend', 'undo'],
+    ],
+    [
+      'a charge without an answer that cannot be taken back may stand',
+      { spend: timedOut, undo: timedOut },
+      'unknown',
+      ['spend', 'undo'],
+    ],
   ])('%s', async (_name, given, kind, calls) => {
     const result = await settle(given);
     expect(result.settlement.kind).toBe(kind);

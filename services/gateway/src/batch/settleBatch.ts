@@ -13,16 +13,20 @@ export type Settlement =
 
 /** What settling needs. */
 export interface SettlingDeps extends SpendingDeps {
-  readonly allowance: Pick<Allowance, 'spend' | 'undo'>;
+  readonly allowance: Pick<Allowance, 'spend' | 'extend' | 'undo'>;
   readonly publisher: Pick<Publisher, 'publish' | 'isMarked'>;
   /** Told how long a step took, in milliseconds. */
   readonly onTimed: (step: 'spend' | 'publish', ms: number) => void;
   readonly settleMs: number;
 }
 
-/** A batch to be charged and published. `partsOf` writes the accepted events as the decision froze them. */
+/**
+ * A batch to be charged and published. Its mark must outlive its record, or a resend would be published once more, under
+ * the id that its receipts know, and be told that it was stored. `partsOf` writes the accepted events as the decision froze them.
+ */
 export interface BatchToSettle {
   readonly request: SpendRequest;
+  readonly markTtlMs: number;
   readonly partsOf: (spent: Spent) => SerializedPart[];
 }
 
@@ -38,16 +42,21 @@ const PAUSE_MS = 50;
  * | nothing of it is processed | – | the tally, nothing is published |
  * | decided now | – | publish: the tally, or `duplicate` where another request with this record was first |
  * | recorded before | set | `duplicate` |
- * | recorded before | not set | whoever charged has not published: publish |
+ * | recorded before | not set | whoever charged has not published: the record lives on from now, publish |
  *
- * A publish that certainly failed takes back what this call charged, and only then is nothing said to have happened.
+ * A charge that may have happened and a publish that certainly has not are taken back, and only where that is certain is
+ * nothing said to have happened.
  */
 export async function settleBatch(batch: BatchToSettle, deps: SettlingDeps): Promise<Settlement> {
   const started = performance.now();
   const deadline = started + deps.settleMs;
   const spent = await spendAllowance(batch.request, deps, deadline - UNDO_MS);
   deps.onTimed('spend', performance.now() - started);
-  if (spent.kind === 'failed') return { kind: spent.certain ? 'unavailable' : 'unknown' };
+  if (spent.kind === 'failed') {
+    // A charge that is in doubt is taken back: executed late, both come in this order, and a resend is counted once.
+    const isNothing = spent.certain || (await undo(batch.request, deps, deadline));
+    return { kind: isNothing ? 'unavailable' : 'unknown' };
+  }
   if (!spent.verdicts.includes(PROCESSED)) return { kind: 'decided', spent };
   try {
     return await publish(batch, spent, deps, deadline - UNDO_MS);
@@ -59,17 +68,18 @@ export async function settleBatch(batch: BatchToSettle, deps: SettlingDeps): Pro
 }
 
 async function publish(
-  { request, partsOf }: BatchToSettle,
+  { request, partsOf, markTtlMs }: BatchToSettle,
   spent: Spent,
-  { publisher, onTimed }: SettlingDeps,
+  { allowance, publisher, onTimed }: SettlingDeps,
   deadline: number,
 ): Promise<Settlement> {
-  const { projectId, hash, recordTtlMs } = request;
+  const identity = { projectId: request.projectId, hash: request.hash, batchId: spent.batchId };
   const started = performance.now();
-  if (spent.kind === 'recorded' && (await before(deadline, publisher.isMarked(projectId, hash)))) {
-    return { kind: 'duplicate' };
+  if (spent.kind === 'recorded') {
+    if (await before(deadline, publisher.isMarked(identity))) return { kind: 'duplicate' };
+    await before(deadline, allowance.extend(request));
   }
-  const batch = { projectId, hash, batchId: spent.batchId, parts: partsOf(spent), markTtlMs: recordTtlMs };
+  const batch = { ...identity, parts: partsOf(spent), markTtlMs };
   const result = await publisher.publish(batch, Math.max(1, deadline - performance.now()));
   onTimed('publish', performance.now() - started);
   return result === 'accepted' ? { kind: 'decided', spent } : { kind: 'duplicate' };
