@@ -15,6 +15,20 @@ export function faultOf(error: unknown): Fault {
   return { kind: 'data', index, sqlstate: sqlstateOf(error) ?? null, message: messageOf(error) };
 }
 
+/**
+ * What a load holds can never be stored as it is. Thrown only from behind a savepoint that was rolled back: the connection
+ * lives, so that a fault of our own code is known to be one.
+ */
+export class LoadRefused extends Error {
+  override readonly name = 'LoadRefused';
+  readonly sqlstate: string | null;
+
+  constructor(fault: Extract<Fault, { readonly kind: 'data' }>) {
+    super(fault.message);
+    this.sqlstate = fault.sqlstate;
+  }
+}
+
 /** What an error says, at most 1,000 characters: it may quote a value, which may hold what a column cannot. */
 export const messageOf = (error: unknown): string =>
   (error instanceof Error ? error.message : String(error)).slice(0, 1_000).replaceAll('\0', '\uFFFD');

@@ -7,6 +7,7 @@ import { createDrainMetrics } from './drainMetrics.js';
 import { createJobDrain, type JobDrain } from './jobDrain.js';
 import { createLoadWriter } from './loadWriter.js';
 import { createOutageGate } from './outageGate.js';
+import { preparePart, type PreparedPart } from './preparePart.js';
 import { BAD, makeJob, makePart, messages, readStored, testLogs } from './testing/samples.js';
 import { startTcpProxy, type TcpProxy } from './testing/tcpProxy.js';
 
@@ -33,6 +34,7 @@ afterEach(async () => {
 });
 
 interface Rig extends JobDrain {
+  readonly write: (parts: readonly PreparedPart<'logs'>[]) => Promise<void>;
   readonly switched: string[];
   readonly metric: (name: string) => Promise<number>;
 }
@@ -60,7 +62,8 @@ function makeDrain(more: Partial<WorkerConfig> = {}, clock: Clock = systemClock)
     const { values } = (await registry.getSingleMetric(`sluice_worker_${name}`)?.get()) ?? { values: [] };
     return values.reduce((sum, { value }) => sum + value, 0);
   };
-  return { ...drain, switched, metric };
+  const write: Rig['write'] = (parts) => writer.write(parts, new AbortController().signal);
+  return { ...drain, write, switched, metric };
 }
 
 describe('a job is stored once', () => {
@@ -131,6 +134,33 @@ describe('bad data is dead-lettered beside its stored neighbours', () => {
     );
     const stored = await readStored(test_.db);
     expect([stored.messages, stored.letters.length, stored.processed]).toEqual([[], 102, 102]);
+  });
+
+  test('a part that is refused even as letters is one letter of its bytes, and nothing else waits for it', async () => {
+    // Half a surrogate pair: neither a column nor the header of a letter takes it.
+    const untold = makePart([BAD.step, 'a'], { agent: '\ud800' });
+    const drain = makeDrain();
+    await Promise.all([drain.take(makeJob([untold])), drain.take(makeJob([makePart(['fine'])]))]);
+    expect(await readStored(test_.db)).toMatchObject({
+      messages: ['fine'],
+      letters: [{ reason: 'unreadable', events: 2 }],
+      processed: 3,
+    });
+    expect(drain.switched).toEqual([]);
+  });
+
+  test.each([
+    ['an hour that no clock has', { hour: 9_000_000_000_000 }],
+    ['an epoch that no column takes', { epoch: 'e\0' }],
+  ])('a part with %s, had it been believed, does not shut the gate', async (_name, more) => {
+    const drain = makeDrain();
+    await drain.write([makePart(['a', 'b'], more), makePart(['fine'])].map((part) => preparePart(testLogs, part)));
+    expect(await readStored(test_.db)).toMatchObject({
+      messages: ['fine'],
+      letters: [{ reason: 'unreadable', events: 2 }],
+      processed: 3,
+    });
+    expect(drain.switched).toEqual([]);
   });
 
   test('processed = stored + dead-lettered, whatever comes in whatever chunks', async () => {

@@ -13,10 +13,17 @@ import { backoffMs } from './backoff.js';
 import type { WorkerConfig } from './config.js';
 import type { StoreDefinition } from './definition.js';
 import type { DrainMetrics } from './drainMetrics.js';
-import { messageOf } from './faults.js';
+import { LoadRefused, messageOf } from './faults.js';
 import { makeRoom, rowTables } from './makeRoom.js';
 import type { OutageGate } from './outageGate.js';
-import { condemnPart, momentsOf, type Condemned, type PreparedPart } from './preparePart.js';
+import {
+  condemnPart,
+  distrustPart,
+  momentsOf,
+  UNREADABLE_EPOCH,
+  type Condemned,
+  type PreparedPart,
+} from './preparePart.js';
 import { storeLoad } from './storeLoad.js';
 
 /** Makes prepared parts durable. */
@@ -46,7 +53,8 @@ export interface LoadWriterDeps<Table extends EventTableName> {
  * | outage       | the database is away, full, read-only    | the gate closes, back off, the same load again         |
  * | conflict     | two workers met (deadlock)               | back off briefly, the same load again                  |
  * | no_partition | events from a time without partitions    | create them, the same load again                       |
- * | data         | not a row's: nothing inside could name it | halve the load; a part alone is dead-lettered whole    |
+ * | data         | not a row's: nothing inside could name it | halve the load; a part alone is dead-lettered whole;   |
+ * |              |                                          | letters that are refused become one letter of bytes    |
  *
  * Also an ambiguous end (the reply to COMMIT was lost) is an outage: the repeated load finds its receipts.
  */
@@ -76,8 +84,8 @@ export function createLoadWriter<Table extends EventTableName>(deps: LoadWriterD
     for (let attempts = 0; ; attempts += 1) {
       const error = await attempt(parts);
       if (error === undefined) return;
-      const kind = classifyError(error);
-      if (kind === 'data' && !isLastResort(parts)) return writeApart(parts, error, signal);
+      const kind = error instanceof LoadRefused ? 'data' : classifyError(error);
+      if (kind === 'data') return writeApart(parts, error, signal);
       if (kind === 'no_partition' && attempts === 0 && (await makePartitions(parts))) continue;
       if (kind !== 'conflict') gate.failed(error);
       await backOff(attempts, signal);
@@ -90,9 +98,8 @@ export function createLoadWriter<Table extends EventTableName>(deps: LoadWriterD
     error: unknown,
     signal: AbortSignal,
   ): Promise<void> => {
-    const why = { reason: 'data', sqlstate: sqlstateOf(error) ?? null, message: messageOf(error) } as const;
     const [only] = parts;
-    if (parts.length === 1 && only !== undefined) return write([condemnPart(only, why)], signal);
+    if (parts.length === 1 && only !== undefined) return write([setApart(only, error)], signal);
     const middle = Math.ceil(parts.length / 2);
     await write(parts.slice(0, middle), signal);
     await write(parts.slice(middle), signal);
@@ -121,9 +128,15 @@ const withoutExpired = <Table extends EventTableName>(
 ): readonly PreparedPart<Table>[] =>
   parts.map((part) => (timeOfId(part.receipt.batchId) < oldestMs ? condemnPart(part, EXPIRED) : part));
 
-/** A single part without rows: there is nothing left to set apart. */
-const isLastResort = (parts: readonly PreparedPart<EventTableName>[]): boolean =>
-  parts.length === 1 && parts[0]?.rows.length === 0;
+/** A part of its own that is refused, one step further from what it was. Throws where there is no step left. */
+function setApart<Table extends EventTableName>(part: PreparedPart<Table>, error: unknown): PreparedPart<Table> {
+  const sqlstate = error instanceof LoadRefused ? error.sqlstate : (sqlstateOf(error) ?? null);
+  const why = { sqlstate, message: messageOf(error) };
+  if (part.rows.length > 0) return condemnPart(part, { reason: 'data', ...why });
+  if (part.usage.epoch !== UNREADABLE_EPOCH) return distrustPart(part, why);
+  // Nothing in it is of anybody else's making: the job goes back, and others go on.
+  throw error;
+}
 
 /** A part without rows touches nothing but its receipt. */
 const tablesOf = <Table extends EventTableName>(

@@ -1,10 +1,10 @@
 import { describe, expect, test } from '@jest/globals';
-import { batchIdOf, eventIdOf, hourOf, type AcceptedEvent, type Part } from '@sluice/contract';
+import { batchIdOf, eventIdOf, hourOf, timeOfId, type AcceptedEvent, type Part } from '@sluice/contract';
 import type { LogRow } from '@sluice/db';
 import type { TakenJob } from '@sluice/queues';
 import type { StoreDefinition } from './definition.js';
 import { makeRow } from './makeRow.js';
-import { condemnPart, eventsOf, momentsOf, preparePart, prepareUnreadable } from './preparePart.js';
+import { condemnPart, distrustPart, eventsOf, momentsOf, preparePart, prepareUnreadable } from './preparePart.js';
 import { readJob } from './readJob.js';
 
 const ARRIVAL = Date.UTC(2026, 10, 20, 12, 7);
@@ -72,7 +72,7 @@ describe('a part becomes rows and letters', () => {
       count: 2,
       arrivalMs: ARRIVAL,
     });
-    expect(momentsOf(prepared)).toEqual([Date.UTC(2026, 10, 20, 12, 0), ARRIVAL]);
+    expect(momentsOf(prepared)).toEqual([timeOfId(given.batch), ARRIVAL]);
   });
 
   test('an event that throws on its way to a row is alone a dead letter', () => {
@@ -127,6 +127,21 @@ describe('a part becomes rows and letters', () => {
   });
 });
 
+test('a part that nobody trusts is one letter of its bytes, counted under the hour of its batch', () => {
+  const given = preparePart(definition, part([event('a'), event('b')], { epoch: 'e9', hour: 7 }), {
+    reason: 'data',
+    sqlstate: null,
+    message: 'refused',
+  });
+  const why = { sqlstate: '22P02', message: 'worse' };
+  const distrusted = distrustPart(given, why);
+  expect(distrusted.receipt).toEqual(given.receipt);
+  expect(distrusted.usage).toMatchObject({ hour: hourOf(ARRIVAL), epoch: 'unreadable', count: 2 });
+  expect(distrusted.letters).toMatchObject([{ ...why, reason: 'unreadable', events: 2, part: null }]);
+  expect(JSON.parse(distrusted.letters[0]?.payload.toString() ?? '')).toEqual([event('a'), event('b')]);
+  expect(distrustPart(given, why)).toEqual(distrusted);
+});
+
 describe('a job is read', () => {
   test('as its parts', () => {
     const parts = [part([event('a')]), part([])];
@@ -145,7 +160,15 @@ describe('a job is read', () => {
     ['a project that is no number', { project: "7'; drop" }, '0'],
     ['a batch that is no id', { batch: 'b' }, '7'],
     ['an arrival that is no time', { arrival: -1 }, '7'],
-    ['an arrival from the far future', { arrival: ARRIVAL + 25 * 3_600_000 }, '7'],
+    ['an arrival from the far future', { arrival: ARRIVAL + 26 * 3_600_000 }, '7'],
+    ['an hour that no clock has', { hour: 9_000_000_000_000 }, '7'],
+    ['an hour far from its arrival', { hour: hourOf(ARRIVAL) - 27 }, '7'],
+    ['a batch of another day', { batch: batchIdOf(ARRIVAL - 26 * 3_600_000, 'ab'.repeat(32)) }, '7'],
+    ['a batch from long after it', { batch: batchIdOf(ARRIVAL + 26 * 3_600_000, 'ab'.repeat(32)) }, '7'],
+    ['an epoch that no column takes', { epoch: 'e\0' }, '7'],
+    ['an epoch without end', { epoch: 'e'.repeat(65) }, '7'],
+    ['an organization that is no number', { organization: 'acme' }, '7'],
+    ['an address that is none', { ip: '192.0.2.1\0' }, '7'],
     ['indexes that do not fit its events', { indexes: [] }, '7'],
     ['an index beyond the most', { indexes: [4_096] }, '7'],
     ['events that are no list', { events: {} }, '7'],
@@ -154,6 +177,14 @@ describe('a job is read', () => {
     const read = readJob(job({ chunk: { version: 1, type: 'log', parts: [{ ...good, ...broken } as Part, good] } }));
     expect(read.parts).toEqual([good]);
     expect(read.unreadable.map(({ projectId }) => projectId)).toEqual([project]);
+  });
+
+  test('a batch may bear the start of a window of a day, and what a gateway adds to it', () => {
+    const hash = 'ab'.repeat(32);
+    const parts = [ARRIVAL - 24 * 3_600_000, ARRIVAL + 15 * 60_000].map((ms) =>
+      part([event('a')], { batch: batchIdOf(ms, hash) }),
+    );
+    expect(readJob(job({ chunk: { version: 1, type: 'log', parts } })).parts).toEqual(parts);
   });
 
   test('what cannot be read is counted under the hour it was published in', () => {

@@ -1,4 +1,13 @@
-import { eventIdOf, hourOf, timeOfId, type AcceptedEvent, type EventType, type Part } from '@sluice/contract';
+import { createHash } from 'node:crypto';
+import {
+  batchIdOf,
+  eventIdOf,
+  hourOf,
+  timeOfId,
+  type AcceptedEvent,
+  type EventType,
+  type Part,
+} from '@sluice/contract';
 import type { EventTableName, NewDeadLetter, ReceiptKey, UsageDelta } from '@sluice/db';
 import { enrichEvent } from '@sluice/enrichment';
 import type { StoreDefinition, StoredRow } from './definition.js';
@@ -17,6 +26,9 @@ export interface Condemned {
 export interface PreparedRow<Table extends EventTableName> extends StoredRow<Table> {
   readonly letter: (why: Condemned) => NewDeadLetter;
 }
+
+/** No ledger's: under it is counted what nobody can say the epoch of. */
+export const UNREADABLE_EPOCH = 'unreadable';
 
 /** Everything that the receipt of one part stands for. Rows and letters together are its events. */
 export interface PreparedPart<Table extends EventTableName> {
@@ -67,7 +79,7 @@ export function prepareUnreadable(type: EventType, piece: UnreadablePiece): Prep
       outcome: 'processed',
       reason: '',
       hour: hourOf(publishedAtMs),
-      epoch: 'unreadable',
+      epoch: UNREADABLE_EPOCH,
       count: events,
       arrivalMs: publishedAtMs,
     },
@@ -98,13 +110,27 @@ export function condemnPart<Table extends EventTableName>(
   return { ...part, rows: [], letters: [...part.letters, ...part.rows.map((row) => row.letter(why))] };
 }
 
+/**
+ * A part that is refused even as dead letters, as one letter of its bytes, under the receipt it had: whatever its header
+ * says is not used any more, and its events are counted under the hour of its batch. @param why what was said of it
+ */
+export function distrustPart(part: PreparedPart<EventTableName>, why: Omit<Condemned, 'reason'>): PreparedPart<never> {
+  const { projectId, batchId, type } = part.receipt;
+  const bytes = Buffer.from(`[${part.letters.map(({ payload }) => payload.toString()).join(',')}]`);
+  const hash = createHash('sha256').update(batchId).update(type).digest('hex');
+  const publishedAtMs = timeOfId(batchId);
+  const id = batchIdOf(publishedAtMs, hash);
+  const prepared = prepareUnreadable(type, { id, projectId, events: eventsOf(part), publishedAtMs, bytes });
+  return { ...prepared, receipt: part.receipt, letters: prepared.letters.map((letter) => ({ ...letter, ...why })) };
+}
+
 /** Events that a prepared part stands for. */
 export const eventsOf = (part: PreparedPart<EventTableName>): number => part.usage.count;
 
 /** Moments whose partitions a prepared part touches, milliseconds since 1970. */
 export const momentsOf = (part: PreparedPart<EventTableName>): readonly [from: number, through: number] => {
-  const batch = timeOfId(part.receipt.batchId);
-  return [batch, Math.max(batch, part.usage.arrivalMs)];
+  const [batch, arrival] = [timeOfId(part.receipt.batchId), part.usage.arrivalMs];
+  return [Math.min(batch, arrival), Math.max(batch, arrival)];
 };
 
 function toRow<Table extends EventTableName>(

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { batchIdOf, timeOfId, type Part } from '@sluice/contract';
+import { batchIdOf, MAX_INDEX, startOfHour, timeOfId, type Part } from '@sluice/contract';
 import type { TakenJob } from '@sluice/queues';
 
 /** A job, or a piece of one, that nobody can read: kept as bytes. */
@@ -22,11 +22,17 @@ export interface ReadJob {
 /** The project of what nobody can read. */
 const NO_PROJECT = '0';
 
-/** How far clocks of gateways and Redis may be apart; a later arrival would make a partition of a time far away. */
-const FUTURE_MS = 24 * 3_600_000;
+/**
+ * How far apart the times of one part may be: a batch id bears the start of its window, which is a day at most, and clocks
+ * of gateways and Redis differ. Times further apart would count, or make partitions, where nobody looks.
+ */
+const APART_MS = 25 * 3_600_000;
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 const PROJECT = /^[1-9]\d{0,17}$/;
+const EPOCH = /^[\w.:-]{1,64}$/;
+/** An address with its zone, or whatever a proxy wrote in its place. */
+const ADDRESS = /^[\x20-\x7e]{0,100}$/;
 
 /** The parts of a job; whatever is not one comes back as bytes (design, promise 8). Never throws. */
 export function readJob(job: TakenJob): ReadJob {
@@ -37,7 +43,7 @@ export function readJob(job: TakenJob): ReadJob {
   const parts: Part[] = [];
   const pieces: UnreadablePiece[] = [];
   for (const part of chunk.parts as readonly unknown[]) {
-    if (isPart(part) && part.arrival <= job.publishedAtMs + FUTURE_MS) parts.push(part);
+    if (isPart(part) && part.arrival <= job.publishedAtMs + APART_MS) parts.push(part);
     else pieces.push(unreadable(job, Buffer.from(JSON.stringify(part)), projectOf(part), eventsIn(part)));
   }
   return { parts, unreadable: pieces };
@@ -52,13 +58,12 @@ function isPart(value: unknown): value is Part {
   if (typeof value !== 'object' || value === null) return false;
   const part = value as Partial<Record<keyof Part, unknown>>;
   return (
-    typeof part.project === 'string' &&
-    PROJECT.test(part.project) &&
-    typeof part.organization === 'string' &&
-    isBatchId(part.batch) &&
-    isWhole(part.arrival) &&
-    isWhole(part.hour) &&
-    [part.epoch, part.ip, part.agent].every((text) => typeof text === 'string') &&
+    matches(PROJECT, part.project) &&
+    matches(PROJECT, part.organization) &&
+    matches(EPOCH, part.epoch) &&
+    matches(ADDRESS, part.ip) &&
+    typeof part.agent === 'string' &&
+    areTimes(part) &&
     Array.isArray(part.events) &&
     Array.isArray(part.indexes) &&
     part.events.length === part.indexes.length &&
@@ -66,14 +71,24 @@ function isPart(value: unknown): value is Part {
   );
 }
 
-const isWhole = (value: unknown): boolean => Number.isSafeInteger(value) && (value as number) >= 0;
-const isIndex = (value: unknown): boolean => isWhole(value) && (value as number) <= 0xfff;
-const isBatchId = (value: unknown): boolean =>
-  typeof value === 'string' && UUID.test(value) && Number.isFinite(timeOfId(value));
+/** Whether arrival, charged hour and batch are of one time. */
+function areTimes({ arrival, hour, batch }: Partial<Record<keyof Part, unknown>>): boolean {
+  return (
+    isWhole(arrival) &&
+    isWhole(hour) &&
+    matches(UUID, batch) &&
+    Math.abs(startOfHour(hour) - arrival) <= APART_MS &&
+    Math.abs(timeOfId(batch) - arrival) <= APART_MS
+  );
+}
+
+const matches = (form: RegExp, value: unknown): value is string => typeof value === 'string' && form.test(value);
+const isWhole = (value: unknown): value is number => Number.isSafeInteger(value) && (value as number) >= 0;
+const isIndex = (value: unknown): boolean => isWhole(value) && value <= MAX_INDEX;
 
 const projectOf = (part: unknown): string => {
   const project = (part as { readonly project?: unknown } | null)?.project;
-  return typeof project === 'string' && PROJECT.test(project) ? project : NO_PROJECT;
+  return matches(PROJECT, project) ? project : NO_PROJECT;
 };
 
 const eventsIn = (part: unknown): number => {

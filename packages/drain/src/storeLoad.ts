@@ -9,7 +9,7 @@ import {
   type Tx,
 } from '@sluice/db';
 import type { StoreDefinition } from './definition.js';
-import { faultOf } from './faults.js';
+import { faultOf, LoadRefused } from './faults.js';
 import { eventsOf, type PreparedPart, type PreparedRow } from './preparePart.js';
 import { separateRefused, type Refused } from './separateRefused.js';
 
@@ -29,6 +29,8 @@ export interface LoadOutcome {
  * 2. rows by COPY, the ones PostgreSQL refuses as dead letters beside their stored neighbours;
  * 3. usage: `processed` of every event just stored or dead-lettered, so that the identity holds by construction;
  * 4. what is derived, last: its rows are shared between workers, and a lock on them is held for as short as can be.
+ *
+ * Throws {@link LoadRefused} where something of the load that is no row's is refused.
  */
 export async function storeLoad<Table extends EventTableName>(
   tx: Tx,
@@ -42,11 +44,21 @@ export async function storeLoad<Table extends EventTableName>(
   const fresh = parts.filter((_, position) => claimed[position] === true);
   const skipped = sum(parts.map(eventsOf)) - sum(fresh.map(eventsOf));
   if (fresh.length === 0) return { stored: 0, deadLettered: {}, skipped };
+  const written = await refusedOr(() => withSavepoint(tx, () => storeFresh(tx, definition, fresh)));
+  if (!(written instanceof LoadRefused)) return { ...written, skipped };
+  const apart = await refusedOr(() => withSavepoint(tx, () => storeWithSuspicion(tx, definition, fresh)));
+  if (apart instanceof LoadRefused) throw apart;
+  return { ...apart, skipped };
+}
+
+/** What the attempt answers, or a refusal as a value; any other error is thrown on. */
+async function refusedOr(attempt: () => Promise<Written>): Promise<Written | LoadRefused> {
   try {
-    return { ...(await withSavepoint(tx, () => storeFresh(tx, definition, fresh))), skipped };
+    return await attempt();
   } catch (error) {
-    if (faultOf(error).kind === 'other') throw error;
-    return { ...(await storeWithSuspicion(tx, definition, fresh)), skipped };
+    const fault = faultOf(error);
+    if (fault.kind === 'other') throw error;
+    return new LoadRefused(fault);
   }
 }
 
