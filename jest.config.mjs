@@ -28,6 +28,9 @@ const withPostgres = {
   globalTeardown: '<rootDir>/packages/testkit/jest/globalTeardown.mjs',
 };
 
+/** Tests of whole systems. */
+const slow = { setupFilesAfterEnv: ['<rootDir>/test/e2e/support/timeouts.ts'] };
+
 export default {
   maxWorkers: 2,
   // Real servers on a busy machine; a unit test that needs this long has other troubles.
@@ -37,6 +40,11 @@ export default {
       testPathIgnorePatterns: ['/node_modules/', '\\.int\\.test\\.ts$'],
     }),
     project('int', ['<rootDir>/{packages,services}/*/src/**/*.int.test.ts'], withPostgres),
-    project('e2e', ['<rootDir>/test/**/*.test.ts'], withPostgres),
+    project('e2e', ['<rootDir>/test/{e2e,hostile,browser}/**/*.test.ts'], {
+      ...slow,
+      globalSetup: '<rootDir>/test/e2e/support/globalSetup.mjs',
+      globalTeardown: '<rootDir>/test/e2e/support/globalTeardown.mjs',
+    }),
+    project('faults', ['<rootDir>/test/{faults,deploy}/**/*.test.ts'], slow),
   ],
 };

@@ -2,6 +2,8 @@
 // Arguments go to Jest: `npm test -- --selectProjects unit`, `npm test -- packages/redis`.
 import { spawn, spawnSync } from 'node:child_process';
 import { accessSync, constants, existsSync } from 'node:fs';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import os from 'node:os';
 import path from 'node:path';
 import { installDependencies, requireNode } from './install.mjs';
 
@@ -14,13 +16,27 @@ requireNode();
 await installDependencies();
 const { build } = await import('./build.mjs');
 console.log(`Built ${await build()} files.`);
-const projects = (await hasRedis()) ? ['unit', 'int', 'e2e'] : ['unit'];
-const chromium = projects.includes('e2e') ? (findChromium() ?? installChromium()) : undefined;
-if (projects.includes('e2e') && chromium === undefined) {
+const hasServers = await hasRedis();
+const chromium = hasServers ? (findChromium() ?? installChromium()) : undefined;
+if (hasServers && chromium === undefined) {
   skipped.push('the browser tests: there is no Chromium, and none could be installed');
 }
 for (const line of skipped) console.log(`SKIPPED: ${line}`);
-process.exitCode = await jest(projects, chromium);
+process.exitCode = await runAll(process.argv.slice(2));
+
+/** Everything, the end-to-end tests both ways; or, with arguments of Jest's, what they select. */
+async function runAll(given) {
+  const env = { ...process.env, ...(chromium === undefined ? {} : { CHROMIUM_PATH: chromium }) };
+  if (given.length > 0) return (await jest(given, env)).code;
+  const runs = [await jest(['--selectProjects', 'unit', ...(hasServers ? ['int', 'e2e', 'faults'] : [])], env)];
+  if (hasServers) {
+    console.log('\nThe end-to-end tests once more, with every service as a process of its own.');
+    runs.push(await jest(['--selectProjects', 'e2e', '--', 'test/e2e/'], { ...env, E2E_MODE: 'processes' }));
+  }
+  const sum = (count) => runs.reduce((total, run) => total + run[count], 0);
+  console.log(`\n${sum('passed')} passed, ${sum('failed')} failed, ${sum('pending')} skipped`);
+  return runs.find(({ code }) => code !== 0)?.code ?? 0;
+}
 
 async function hasRedis() {
   const { installRedis } = await import('../packages/embedded/dist/index.js');
@@ -63,14 +79,22 @@ function installChromium() {
   return undefined;
 }
 
-function jest(names, browser) {
-  const given = process.argv.slice(2);
-  const selection = given.includes('--selectProjects') ? [] : ['--selectProjects', ...names, '--'];
-  const args = [path.join(root, 'node_modules/jest/bin/jest.js'), ...selection, ...given];
-  const env = { ...process.env, ...(browser === undefined ? {} : { CHROMIUM_PATH: browser }) };
-  return new Promise((resolve) => {
-    const child = spawn(process.execPath, args, { cwd: root, env, stdio: ['ignore', 'inherit', 'inherit'] });
-    child.once('exit', (code) => resolve(code ?? 1));
-    for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => child.kill(signal));
+/** Runs Jest. @returns its exit code, and how many tests passed, failed and were skipped */
+async function jest(args, env) {
+  const folder = await mkdtemp(path.join(os.tmpdir(), 'sluice-test-'));
+  const report = path.join(folder, 'report.json');
+  const words = [path.join(root, 'node_modules/jest/bin/jest.js'), '--json', `--outputFile=${report}`, ...args];
+  const code = await new Promise((resolve) => {
+    const child = spawn(process.execPath, words, { cwd: root, env, stdio: ['ignore', 'ignore', 'inherit'] });
+    const stop = () => child.kill('SIGTERM');
+    child.once('exit', (exitCode) => {
+      for (const signal of ['SIGINT', 'SIGTERM']) process.off(signal, stop);
+      resolve(exitCode ?? 1);
+    });
+    for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, stop);
   });
+  const counts = JSON.parse(await readFile(report, 'utf8').catch(() => '{}'));
+  await rm(folder, { recursive: true, force: true });
+  const { numPassedTests = 0, numFailedTests = 0, numPendingTests = 0, numRuntimeErrorTestSuites = 0 } = counts;
+  return { code, passed: numPassedTests, failed: numFailedTests + numRuntimeErrorTestSuites, pending: numPendingTests };
 }
