@@ -1,5 +1,6 @@
 export * from './errors.js';
 export * from './eventTypes.js';
+export * from './globs.js';
 export * from './hours.js';
 export * from './ids.js';
 export * from './job.js';

@@ -50,4 +50,33 @@ describe('globs', () => {
     expect(compileGlobs(hostile)('a'.repeat(100_000))).toBe(false);
     expect(performance.now() - started).toBeLessThan(500);
   });
+
+  test('no list a project may have takes long, whatever the text', () => {
+    const choices = Array.from({ length: 20 }, (_, index) => index).join();
+    const lists = [
+      Array.from({ length: 10 }, () => `*${'[a-z]'.repeat(90)}{${choices}}*`),
+      [`*${'[a-z]'.repeat(100)}0*`],
+      Array.from({ length: 1_000 }, (_, index) => `*ab${index}*`),
+      Array.from({ length: 1_000 }, () => `{${','.repeat(400)}}`),
+      [`*[${'b-c'.repeat(160)}]${'[!0]'.repeat(3)}0*`],
+    ];
+    const started = performance.now();
+    for (const list of lists) {
+      const matches = compileGlobs(list);
+      for (let round = 0; round < 20; round += 1) expect(matches('ab'.repeat(4_096))).toBe(false);
+    }
+    expect(performance.now() - started).toBeLessThan(5_000);
+  });
+
+  test('an ordinary list is matched against long texts', () => {
+    const list = Array.from({ length: 16 }, (_, index) => `*never ${index}*`);
+    expect(compileGlobs([...list.slice(1), '*end'])(`${'x'.repeat(8_000)}end`)).toBe(true);
+  });
+
+  test('what is too long or too much is left out, the rest stays', () => {
+    expect(compileGlobs(['x'.repeat(513), 'a'])('a')).toBe(true);
+    expect(compileGlobs(['x'.repeat(512)])('x'.repeat(512))).toBe(true);
+    const matches = compileGlobs([...Array.from({ length: 256 }, (_, index) => `*${index}.*`), '*z*']);
+    expect([matches('255.'), matches('z')]).toEqual([true, false]);
+  });
 });

@@ -1,0 +1,126 @@
+/** Longest pattern, in UTF-16 units. */
+export const MAX_GLOB = 512;
+
+/**
+ * Most work of one list of patterns: searches of the whole text for a fixed text, such as `*loop*`. What is tried at
+ * one place only (`dev-*`) is a quarter of one, and in a search each character class and each of its ranges is one more.
+ */
+export const MAX_GLOB_WORK = 256;
+
+/** The characters accepted at one place: those of the ranges, or all others. */
+export interface CharacterSet {
+  readonly ranges: readonly (readonly [from: string, to: string])[];
+  readonly isNegated: boolean;
+}
+
+/** One part of a pattern between two `*`: fixed text, or a set for each character. */
+export type GlobSegment = string | readonly CharacterSet[];
+
+/** A pattern without alternatives: its segments, of which the first and the last are bound to the ends of the text. */
+export type Glob = readonly GlobSegment[];
+
+/** A list of patterns, as far as it is read. */
+export interface GlobList {
+  readonly globs: readonly Glob[];
+  /** At most {@link MAX_GLOB_WORK}. */
+  readonly work: number;
+  /** Whether every pattern was read: none too long, and not too much work. */
+  readonly isWhole: boolean;
+}
+
+const MAX_ALTERNATIVES = 64;
+const ANCHORED_WORK = 0.25;
+
+/**
+ * Reads glob patterns: `*` any text (slashes and line feeds too), `?` one character, `[a-z]` and `[!a-z]` classes,
+ * `{a,b}` alternatives, `\` quotes. Patterns too long are left out, and so is everything from the first one on that
+ * is too much work with those before it.
+ */
+export function readGlobs(patterns: readonly string[]): GlobList {
+  const globs: Glob[] = [];
+  let work = 0;
+  let isWhole = true;
+  for (const pattern of patterns) {
+    if (pattern === '') continue;
+    if (pattern.length > MAX_GLOB) {
+      isWhole = false;
+      continue;
+    }
+    const read = alternatives(pattern).map(segmentsOf);
+    const more = read.reduce((sum, glob) => sum + workOf(glob), 0);
+    if (work + more > MAX_GLOB_WORK) return { globs, work, isWhole: false };
+    globs.push(...read);
+    work += more;
+  }
+  return { globs, work, isWhole };
+}
+
+/** Searches go on where the one before ended, so that the dearest of a pattern's segments bounds them all. */
+function workOf(glob: Glob): number {
+  const searches = glob.slice(1, -1).map((segment) => {
+    if (typeof segment === 'string') return 1;
+    return segment.reduce((sum, { ranges }) => sum + 1 + ranges.length, 0);
+  });
+  return Math.max(ANCHORED_WORK, ...searches);
+}
+
+/** Opens `{a,b}` groups from left to right; a pattern with too many alternatives is read literally from there on. */
+function alternatives(pattern: string): string[] {
+  const done: string[] = [];
+  const open = [pattern];
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    const group = /^((?:[^\\{]|\\.)*)\{([^{}]*,[^{}]*)\}(.*)$/s.exec(next);
+    if (group === null || done.length + open.length >= MAX_ALTERNATIVES) done.push(next);
+    else open.push(...(group[2] ?? '').split(',').map((choice) => `${group[1] ?? ''}${choice}${group[3] ?? ''}`));
+  }
+  return done;
+}
+
+const ANY_CHARACTER: CharacterSet = { ranges: [], isNegated: true };
+
+function segmentsOf(pattern: string): GlobSegment[] {
+  const segments: GlobSegment[] = [];
+  let literal = '';
+  let sets: CharacterSet[] = [];
+  let isLiteral = true;
+  const close = (): void => {
+    segments.push(isLiteral ? literal : sets);
+    [literal, sets, isLiteral] = ['', [], true];
+  };
+  const take = (character: string): void => {
+    literal += character;
+    sets.push({ ranges: [[character, character]], isNegated: false });
+  };
+  for (let at = 0; at < pattern.length; at += 1) {
+    const character = pattern[at] ?? '';
+    const group = character === '[' ? /^\[(!?)(\]?[^\]]*)\]/.exec(pattern.slice(at)) : null;
+    if (character === '*') {
+      close();
+    } else if (character === '?') {
+      isLiteral = false;
+      sets.push(ANY_CHARACTER);
+    } else if (group !== null && group[2] !== '') {
+      isLiteral = false;
+      sets.push({ ranges: rangesOf(group[2] ?? ''), isNegated: group[1] === '!' });
+      at += group[0].length - 1;
+    } else if (character === '\\' && at + 1 < pattern.length) {
+      at += 1;
+      take(pattern[at] ?? '');
+    } else {
+      take(character);
+    }
+  }
+  close();
+  return segments;
+}
+
+function rangesOf(members: string): (readonly [string, string])[] {
+  const ranges: (readonly [string, string])[] = [];
+  for (let at = 0; at < members.length; at += 1) {
+    const from = members[at] ?? '';
+    const isRange = members[at + 1] === '-' && at + 2 < members.length;
+    ranges.push([from, isRange ? (members[at + 2] ?? from) : from]);
+    if (isRange) at += 2;
+  }
+  return ranges;
+}
