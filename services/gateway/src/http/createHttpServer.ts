@@ -1,9 +1,7 @@
-import { errorBody } from '@sluice/contract';
 import type { Component } from '@sluice/runtime';
 import { createServer, type RequestListener, type Server } from 'node:http';
-import type { Duplex } from 'node:stream';
 import type { GatewayConfig } from '../config.js';
-import { corsHeaders } from './commonHeaders.js';
+import { createClientErrors } from './clientErrors.js';
 import { isEnvelopePath } from './envelope.js';
 
 /** Bounds of the server, and where it listens. */
@@ -23,7 +21,9 @@ export function createHttpServer(
   handlers: HttpHandlers,
   options: HttpServerOptions,
 ): Component & { readonly port: () => number } {
+  const clientErrors = createClientErrors();
   const listener: RequestListener = (request, response) => {
+    clientErrors.follow(request, response);
     if (isEnvelopePath(request.url ?? '')) void handlers.envelope(request, response);
     else handlers.management(request, response);
   };
@@ -42,7 +42,7 @@ export function createHttpServer(
   server.maxConnections = options.maxConnections;
   // The handler itself says when to go on: a refused body need not be sent.
   server.on('checkContinue', listener);
-  server.on('clientError', answerClientError);
+  server.on('clientError', clientErrors.answer);
   return {
     port: () => {
       const bound = server.address();
@@ -74,29 +74,4 @@ function stopServer(server: Server, deadlineMs: number): Promise<void> {
     });
     server.closeIdleConnections();
   });
-}
-
-interface ClientError extends Error {
-  readonly code?: string;
-}
-
-const CLIENT_ERRORS: Readonly<Record<string, readonly [string, string, string]>> = {
-  HPE_HEADER_OVERFLOW: ['431 Request Header Fields Too Large', 'headers_too_large', 'The headers are too large.'],
-  ERR_HTTP_REQUEST_TIMEOUT: ['408 Request Timeout', 'request_timeout', 'The request did not arrive in time.'],
-};
-const BAD_REQUEST = ['400 Bad Request', 'bad_request', 'This is not a request of HTTP/1.1.'] as const;
-
-/** What Node's parser refuses never reaches a handler, and gets the error body of every other refusal here. */
-function answerClientError(error: ClientError, socket: Duplex): void {
-  if (error.code === 'ECONNRESET' || !socket.writable) {
-    socket.destroy();
-    return;
-  }
-  const [status, code, message] = CLIENT_ERRORS[error.code ?? ''] ?? BAD_REQUEST;
-  const body = JSON.stringify(errorBody(code, message));
-  const headers = { ...corsHeaders(undefined), 'content-type': 'application/json; charset=utf-8', connection: 'close' };
-  const lines = Object.entries({ ...headers, 'content-length': Buffer.byteLength(body) }).map(
-    ([name, value]) => `${name}: ${value}`,
-  );
-  socket.end(`HTTP/1.1 ${status}\r\n${lines.join('\r\n')}\r\n\r\n${body}`);
 }

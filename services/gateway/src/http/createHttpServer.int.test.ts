@@ -1,0 +1,65 @@
+import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { startTestRedis, type TestRedis } from '@sluice/testkit';
+import { log } from '../testing/events.js';
+import {
+  newProject,
+  startGateway,
+  testProjection,
+  type RunningGateway,
+  type TestProjection,
+} from '../testing/gatewayHarness.js';
+import { rawRequest } from '../testing/rawRequest.js';
+
+jest.setTimeout(30_000);
+
+let redis: TestRedis;
+let settings: TestProjection;
+let gateway: RunningGateway;
+let key: string;
+
+beforeAll(async () => {
+  redis = await startTestRedis();
+  settings = testProjection(redis.url);
+  gateway = await startGateway(redis.url);
+  key = await settings.add(newProject());
+});
+afterAll(async () => {
+  await gateway.stop();
+  await settings.close();
+  await redis.stop();
+});
+
+/** A whole request with a batch of one event. */
+function batch(headers: readonly string[] = ['host: x'], target = '/api/envelope'): string {
+  const body = JSON.stringify({ events: [log()] });
+  const lines = [...headers, `x-service-auth: Service service_key=${key}`, `content-length: ${body.length}`];
+  return `POST ${target} HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n${body}`;
+}
+
+const statuses = (text: string): string[] => [...text.matchAll(/HTTP\/1\.1 (\d+) /g)].map(([, status]) => status ?? '');
+
+describe('what follows a request on its connection', () => {
+  const GARBAGE = 'GARBAGE\r\n\r\n';
+
+  test.each<[string, () => string, string[]]>([
+    ['garbage after a batch', () => batch() + GARBAGE, ['202', '400']],
+    ['garbage after two', () => batch() + batch() + GARBAGE, ['202', '202', '400']],
+    ['garbage after the last', () => batch(['host: x', 'connection: close']) + GARBAGE, ['202']],
+    [
+      'garbage after a batch and the head of another',
+      () => `${batch()}POST / HTTP/1.1\r\nbad header\r\n\r\n`,
+      ['202', '400'],
+    ],
+    ['garbage alone', () => GARBAGE, ['400']],
+    [
+      'a body whose chunks are broken',
+      () =>
+        `POST /api/envelope HTTP/1.1\r\nhost: x\r\nx-service-auth: Service service_key=${key}\r\ntransfer-encoding: chunked\r\n\r\n5\r\n{"eveXX`,
+      ['400'],
+    ],
+  ])('%s: every whole request has its own answer', async (_name, text, expected) => {
+    const reply = await rawRequest(gateway.port(), text());
+    expect(statuses(reply.text)).toEqual(expected);
+    expect(reply.end).toBe('closed');
+  });
+});
