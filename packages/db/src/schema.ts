@@ -217,6 +217,8 @@ export interface IssuesTable {
   last_release: string | null;
   last_release_at: Nullable<Timestamp>;
   created_at: Defaulted<Timestamp>;
+  /** When it was last fed, by PostgreSQL's clock, to an hour: retention judges by it. */
+  touched_at: Defaulted<Timestamp>;
 }
 
 export interface IssueHashesTable {
@@ -236,6 +238,8 @@ export interface ReleasesTable {
   last_seen: Nullable<Timestamp>;
   exception_count: Defaulted<Int8>;
   created_at: Defaulted<Timestamp>;
+  /** As of issues. */
+  touched_at: Defaulted<Timestamp>;
 }
 
 export interface ProjectUsersTable {
@@ -253,6 +257,8 @@ export interface ProjectUsersTable {
   ip_at: Nullable<Timestamp>;
   first_seen: Timestamp;
   last_seen: Timestamp;
+  /** As of issues, to half a day. */
+  touched_at: Defaulted<Timestamp>;
 }
 
 export interface UsageTable {

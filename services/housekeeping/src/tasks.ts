@@ -1,13 +1,11 @@
-import { retentionBounds, withTaskLock, type Database } from '@sluice/db';
+import { withTaskLock, type Database } from '@sluice/db';
 import type { DepthReader } from '@sluice/queues';
 import type { Allowance, Projection } from '@sluice/redis';
 import { every, type Clock, type Logger, type NamedComponent } from '@sluice/runtime';
 import type { HousekeepingConfig } from './config.js';
 import { createLedgerKeeper } from './ledgers/keepLedgers.js';
-import { deleteShortRetention } from './retention/deleteShortRetention.js';
-import { deleteStaleRecords } from './retention/deleteStaleRecords.js';
-import { dropExpiredPartitions } from './retention/dropExpiredPartitions.js';
 import { keepPartitions } from './retention/keepPartitions.js';
+import { retain } from './retention/retain.js';
 import { createSettingsProjector } from './settings/createSettingsProjector.js';
 import { soon } from './settings/soon.js';
 import type { TaskMetrics } from './taskMetrics.js';
@@ -34,7 +32,7 @@ export interface Tasks {
  * several housekeepers share the work; the projection needs none, and must not wait for a housekeeper that hangs.
  */
 export function createTasks(deps: TaskDeps, config: HousekeepingConfig): Tasks {
-  const { db, projection, logger, metrics } = deps;
+  const { db, projection, clock, logger, metrics } = deps;
   const projector = createSettingsProjector(db, projection, config.projectionCompleteTtlMs);
   const follow = soon(projector.follow);
   const keepLedgers = createLedgerKeeper({ ...deps, drainedAfterMs: config.drainedAfterMinutes * 60_000 });
@@ -52,7 +50,7 @@ export function createTasks(deps: TaskDeps, config: HousekeepingConfig): Tasks {
       task('projection', config.projectionRebuildMs, projector.rebuild),
       task('settings', config.settingsPollMs, follow),
       alone('ledgers', config.ledgerMs, keepLedgers),
-      alone('retention', config.retentionMs, (signal) => retain(deps, config, signal)),
+      alone('retention', config.retentionMs, (signal) => retain(db, config, { now: clock(), logger, signal })),
     ],
     followSettings: () => {
       follow().catch((error: unknown) => logger.debug({ err: error }, 'settings wait for the next look'));
@@ -63,16 +61,4 @@ export function createTasks(deps: TaskDeps, config: HousekeepingConfig): Tasks {
 async function makePartitions({ db, clock, logger }: TaskDeps, config: HousekeepingConfig): Promise<void> {
   const created = await keepPartitions(db, clock(), config);
   if (created.length > 0) logger.info({ count: created.length, last: created.at(-1) }, 'partitions made');
-}
-
-/** Cheap before dear: whole partitions first, then what is left to be deleted row by row. */
-async function retain({ db, clock, logger }: TaskDeps, config: HousekeepingConfig, signal: AbortSignal): Promise<void> {
-  const now = clock();
-  const { longest } = await retentionBounds(db);
-  const dropped = await dropExpiredPartitions(db, now, { eventDays: longest, receiptHours: config.receiptHours });
-  const expired = await deleteShortRetention(db, now, { longest, rows: config.deleteRows, signal });
-  const stale = await deleteStaleRecords(db, now, config, { longest, signal });
-  if (dropped.length > 0 || expired > 0 || Object.values(stale).some((count: number) => count > 0)) {
-    logger.info({ dropped, expired, stale }, 'retention applied');
-  }
 }

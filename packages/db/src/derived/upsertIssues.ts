@@ -2,11 +2,13 @@ import { sql } from 'kysely';
 import type { Tx } from '../connection/inTransaction.js';
 import { unnest } from '../connection/unnest.js';
 import { foldHashes, foldIssues, type IssueOccurrence } from './issueOccurrence.js';
+import { touch } from './touch.js';
 
 /**
  * Counts exceptions in their issues, opening issues for hashes that no issue knows; returns the issue id of each
  * occurrence. An issue bears the id of an event that opened it. Two transactions with the same new hash end with one issue:
- * the second waits for the first at the hash, before either holds an issue's row.
+ * the second waits for the first at the hash, before either holds an issue's row. Hashes are held from when they are
+ * found, so that retention cannot take an issue between the look and the count (see `deleteStale`).
  */
 export async function upsertIssues(tx: Tx, occurrences: readonly IssueOccurrence[]): Promise<readonly string[]> {
   if (occurrences.length === 0) return [];
@@ -37,7 +39,8 @@ async function findIssues(tx: Tx, hashes: readonly HashKey[]): Promise<Map<strin
       project_id: ['int8', hashes.map((key) => key.projectId)],
       hash: ['text', hashes.map((key) => key.hash)],
     })}
-    join issue_hashes h on h.project_id = n.project_id and h.hash = n.hash`.execute(tx.kysely);
+    join issue_hashes h on h.project_id = n.project_id and h.hash = n.hash
+    for key share of h`.execute(tx.kysely);
   return new Map(rows.map((row) => [nameOf({ projectId: row.project_id, hash: row.hash }), row.issue_id]));
 }
 
@@ -85,6 +88,7 @@ async function countOccurrences(
       count = i.count + excluded.count,
       first_seen = least(i.first_seen, excluded.first_seen),
       last_seen = greatest(i.last_seen, excluded.last_seen),
+      ${sql.raw(touch('i', '1 hour'))},
       ${sql.raw(NEWEST_WINS)},
       ${sql.raw(RELEASES_WIN)}`.execute(tx.kysely);
 }

@@ -72,6 +72,14 @@ describe('project users', () => {
     expect(await rowVersions()).toEqual(before);
   });
 
+  test('whoever is seen is touched at least once a day, even where nothing is new', async () => {
+    await upsert(sighting(0));
+    await db.pool.query(`update project_users set touched_at = now() - interval '13 hours'`);
+    await upsert(sighting(0.5));
+    const { rows } = await db.pool.query(`select from project_users where touched_at > now() - interval '1 hour'`);
+    expect(rows).toHaveLength(1);
+  });
+
   test.each([
     ['a minute has passed', sighting(1.1)],
     ['a field changes', sighting(0.1, { name: 'other' })],

@@ -3,6 +3,7 @@ import type { Tx } from '../connection/inTransaction.js';
 import { unnest, type ColumnValues } from '../connection/unnest.js';
 import type { Schema } from '../schema.js';
 import type { Selectable } from 'kysely';
+import { touch } from './touch.js';
 import {
   foldUsers,
   replaces,
@@ -15,10 +16,14 @@ import {
 /** How far behind a user's stored times may be before a sighting that tells nothing new is written. */
 const THROTTLE_MS = 60_000;
 
+/** How old `touched_at` becomes while its user is seen. */
+const TOUCH_EVERY = '12 hours';
+
 /**
  * Creates or updates project users: every field takes the value with the newest event time, whatever the order of
  * arrival. Users whose stored row would only move by less than a minute are left out before the statement, because an
- * upsert locks its row even where it changes nothing: times are right to a minute.
+ * upsert locks its row even where it changes nothing: times are right to a minute. Whoever is seen is touched at least
+ * twice a day, whatever the time of the event.
  */
 export async function upsertProjectUsers(tx: Tx, sightings: readonly UserSighting[]): Promise<void> {
   if (sightings.length === 0) return;
@@ -38,6 +43,7 @@ export async function upsertProjectUsers(tx: Tx, sightings: readonly UserSightin
     on conflict (project_id, user_key) do update set
       first_seen = least(u.first_seen, excluded.first_seen),
       last_seen = greatest(u.last_seen, excluded.last_seen),
+      ${sql.raw(touch('u', TOUCH_EVERY))},
       ${sql.raw(FIELD_COLUMNS.map(newestWins).join(', '))}`.execute(tx.kysely);
 }
 
@@ -59,13 +65,13 @@ function newestWins(column: (typeof FIELD_COLUMNS)[number]): string {
     then excluded.${column} else u.${column} end`;
 }
 
-type StoredUser = Selectable<Schema['project_users']>;
+type StoredUser = Selectable<Schema['project_users']> & { readonly to_touch: boolean };
 
 const nameOf = (projectId: string, userKey: string): string => `${projectId}/${userKey}`;
 
 async function readUsers(tx: Tx, users: readonly UserChange[]): Promise<ReadonlyMap<string, StoredUser>> {
   const { rows } = await sql<StoredUser>`
-    select u.* from ${unnest('n', {
+    select u.*, u.touched_at < now() - ${TOUCH_EVERY}::interval as to_touch from ${unnest('n', {
       project_id: ['int8', users.map((user) => user.projectId)],
       user_key: ['text', users.map((user) => user.userKey)],
     })}
@@ -74,7 +80,7 @@ async function readUsers(tx: Tx, users: readonly UserChange[]): Promise<Readonly
 }
 
 function tellsSomething(user: UserChange, stored: StoredUser | undefined): boolean {
-  if (stored === undefined) return true;
+  if (stored === undefined || stored.to_touch) return true;
   if (user.firstMs < stored.first_seen.getTime() - THROTTLE_MS) return true;
   if (user.lastMs > stored.last_seen.getTime() + THROTTLE_MS) return true;
   return [...user.fields].some(([field, told]) => {

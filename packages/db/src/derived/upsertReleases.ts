@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Tx } from '../connection/inTransaction.js';
 import { foldByKey } from '../connection/keys.js';
 import { unnest } from '../connection/unnest.js';
+import { touch } from './touch.js';
 
 /** A release seen on stored exceptions, or on an upload (`exceptions` 0). */
 export interface ReleaseSighting {
@@ -38,5 +39,6 @@ export async function upsertReleases(tx: Tx, sightings: readonly ReleaseSighting
     on conflict (project_id, version) do update set
       first_seen = least(r.first_seen, excluded.first_seen),
       last_seen = greatest(r.last_seen, excluded.last_seen),
-      exception_count = r.exception_count + excluded.exception_count`.execute(tx.kysely);
+      exception_count = r.exception_count + excluded.exception_count,
+      ${sql.raw(touch('r', '1 hour'))}`.execute(tx.kysely);
 }

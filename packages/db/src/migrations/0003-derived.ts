@@ -14,8 +14,17 @@ const PROJECT_USERS = `create table project_users (
        ip text, ip_at timestamptz,
        first_seen timestamptz not null,
        last_seen timestamptz not null,
+       touched_at timestamptz not null default now(),
        primary key (project_id, user_key)
      ) ${HOT}`;
+
+/** What nobody has fed for long is found by these, whatever else the tables hold. */
+const STALE = [
+  `create index issues_touched on issues (touched_at)`,
+  `create index project_users_touched on project_users (touched_at)`,
+  `create index releases_touched on releases (touched_at)
+     where ref is null and url is null and deployed_at is null and notes is null`,
+];
 
 /** What is derived from events: partial traces, issues, releases and project users. */
 export const derived: Migration = {
@@ -51,6 +60,7 @@ export const derived: Migration = {
        last_release text collate "C",
        last_release_at timestamptz,
        created_at timestamptz not null default now(),
+       touched_at timestamptz not null default now(),
        primary key (project_id, id)
      ) ${HOT}`,
     `create table issue_hashes (
@@ -71,8 +81,10 @@ export const derived: Migration = {
        last_seen timestamptz,
        exception_count bigint not null default 0,
        created_at timestamptz not null default now(),
+       touched_at timestamptz not null default now(),
        primary key (project_id, version)
      ) ${HOT}`,
     PROJECT_USERS,
+    ...STALE,
   ],
 };

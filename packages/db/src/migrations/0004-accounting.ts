@@ -14,6 +14,7 @@ export const accounting: Migration = {
        count bigint not null,
        primary key (project_id, type, outcome, reason, hour, epoch)
      ) with (fillfactor = 70, autovacuum_vacuum_scale_factor = 0.05)`,
+    `create index usage_hour on usage (hour)`,
     `create table first_accepted (
        project_id bigint primary key,
        at timestamptz not null
@@ -37,6 +38,7 @@ export const accounting: Migration = {
        primary key (project_id, id)
      )`,
     `create index dead_letters_retry on dead_letters (type, created_at) where state = 'retry'`,
+    `create index dead_letters_created on dead_letters (created_at)`,
     `create index dead_letters_state on dead_letters (state, type)`,
   ],
 };

@@ -1,22 +1,33 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { createTestDatabase, type TestDatabase } from '@sluice/testkit';
-import { deleteStale } from './deleteStale.js';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { createTestDatabase, waitFor, type TestDatabase } from '@sluice/testkit';
+import { inTransaction, type Tx } from '../connection/inTransaction.js';
+import type { IssueOccurrence } from '../derived/issueOccurrence.js';
+import { upsertIssues } from '../derived/upsertIssues.js';
+import { upsertProjectUsers } from '../derived/upsertProjectUsers.js';
+import { upsertReleases } from '../derived/upsertReleases.js';
+import { ARRIVAL, eventId } from '../testing/samples.js';
+import { deleteStale, STALE_KINDS, type StaleKind } from './deleteStale.js';
 
 const DAY_MS = 86_400_000;
-const NOW = Date.UTC(2026, 10, 20, 12);
+const AGES = [1, 20, 40, 60, 80];
 
 let database: TestDatabase;
 beforeAll(async () => {
-  database = await createTestDatabase();
+  database = await createTestDatabase({ poolSize: 6 });
 });
 afterAll(() => database.drop());
+beforeEach(() => database.db.pool.query('truncate usage, dead_letters, issues, issue_hashes, releases, project_users'));
 
-/** For each age in days: a row of each kind that is so old. */
-async function fill(ages: readonly number[]): Promise<void> {
+const daysAgo = (days: number): number => Date.now() - days * DAY_MS;
+const remove = (kind: StaleKind, days: number, limit = 100): Promise<number> =>
+  deleteStale(database.db, kind, daysAgo(days), limit);
+
+/** For each of {@link AGES}, in days: a row of each kind that is so old, and was seen a moment ago by its events. */
+async function fill(): Promise<void> {
   const { pool } = database.db;
-  for (const [index, age] of ages.entries()) {
-    const at = new Date(NOW - age * DAY_MS);
-    const id = `00000000-0000-8000-8000-${String(index).padStart(12, '0')}`;
+  for (const [index, age] of AGES.entries()) {
+    const at = new Date(daysAgo(age));
+    const id = eventId(index);
     await pool.query(`insert into usage values (1, 'log', 'processed', '', $1, $2, 1)`, [at, `e${index}`]);
     await pool.query(
       `insert into dead_letters (project_id, id, type, reason, message, payload, created_at)
@@ -24,15 +35,20 @@ async function fill(ages: readonly number[]): Promise<void> {
       [id, at],
     );
     await pool.query(
-      `insert into issues (project_id, id, title, level, count, first_seen, last_seen, last_event_id)
-       values (1, $1, 'old', 'error', 1, $2, $2, $1)`,
+      `insert into issues (project_id, id, title, level, count, first_seen, last_seen, last_event_id, touched_at)
+       values (1, $1, 'old', 'error', 1, now(), now(), $1, $2)`,
       [id, at],
     );
-    await pool.query(`insert into issue_hashes values (1, $1, $2)`, [`hash${index}`, id]);
-    await pool.query(`insert into project_users (project_id, user_key, first_seen, last_seen) values (1, $1, $2, $2)`, [
-      `user${index}`,
-      at,
-    ]);
+    await pool.query(`insert into issue_hashes values (1, $1, $2), (1, $1 || 'b', $2)`, [`hash${index}`, id]);
+    await pool.query(
+      `insert into project_users (project_id, user_key, first_seen, last_seen, touched_at)
+       values (1, $1, now(), now(), $2)`,
+      [`user${index}`, at],
+    );
+    await pool.query(
+      `insert into releases (project_id, version, ref, touched_at) values (1, $1, null, $2), (1, $1 || 'b', 'abc', $2)`,
+      [`v${index}`, at],
+    );
   }
 }
 
@@ -42,17 +58,139 @@ const left = async (table: string): Promise<number> => {
 };
 
 describe('what is not partitioned', () => {
-  test('goes when it is older than its own bound, batch by batch, issues with their hashes', async () => {
-    await fill([1, 20, 40, 60, 80]);
-    const bounds = {
-      usageBeforeMs: NOW - 70 * DAY_MS,
-      deadLettersBeforeMs: NOW - 50 * DAY_MS,
-      unseenBeforeMs: NOW - 30 * DAY_MS,
+  test.each(STALE_KINDS)('%s: goes when it is older than the bound, the oldest first, batch by batch', async (kind) => {
+    await fill();
+    expect([await remove(kind, 30, 2), await remove(kind, 30, 2), await remove(kind, 30, 2)]).toEqual([2, 1, 0]);
+  });
+
+  test('an issue goes with its hashes, a release only where nobody described it', async () => {
+    await fill();
+    await remove('issues', 30);
+    await remove('releases', 30);
+    expect(await Promise.all(['issues', 'issue_hashes', 'releases'].map(left))).toEqual([2, 4, 7]);
+  });
+
+  test('what was stored today stays, even where its events say that they are of 1970', async () => {
+    const release = { projectId: '1', version: '1.0', timestampMs: 0, exceptions: 1 };
+    const user = { projectId: '1', userKey: 'id:7', timestampMs: 0, id: '7' };
+    await inTransaction(database.db, async (tx) => {
+      await upsertIssues(tx, [occurrence('aa', { timestampMs: 0 })]);
+      await upsertReleases(tx, [release]);
+      await upsertProjectUsers(tx, [{ ...user, email: null, username: null, name: null, ip: null }]);
+    });
+    expect([await remove('issues', 1), await remove('releases', 1), await remove('users', 1)]).toEqual([0, 0, 0]);
+  });
+
+  test.each(STALE_KINDS)('%s: the oldest are found by an index', async (kind) => {
+    await fill();
+    const { pool } = database.db;
+    const table = kind === 'users' ? 'project_users' : kind;
+    const column = { usage: 'hour', dead_letters: 'created_at' }[kind as string] ?? 'touched_at';
+    const only = kind === 'releases' ? 'and ref is null and url is null and deployed_at is null and notes is null' : '';
+    const client = await pool.connect();
+    try {
+      await client.query('set enable_seqscan = off');
+      const { rows } = await client.query<{ 'QUERY PLAN': string }>(
+        `explain select ctid from ${table} where ${column} < now() ${only} order by ${column} limit 5`,
+      );
+      expect(rows.map((row) => row['QUERY PLAN']).join('\n')).toMatch(/Limit.*\n.*Index Scan/);
+    } finally {
+      client.release(true);
+    }
+  });
+});
+
+const occurrence = (hash: string, fields: Partial<IssueOccurrence> = {}): IssueOccurrence => ({
+  projectId: '1',
+  hash,
+  id: eventId(99),
+  timestampMs: ARRIVAL,
+  release: null,
+  title: 'again',
+  culprit: null,
+  level: 'error',
+  ...fields,
+});
+
+describe('an issue that is stale and comes back', () => {
+  /** A stale issue with one hash, `aa`. */
+  const makeStale = async (): Promise<void> => {
+    await inTransaction(database.db, (tx) => upsertIssues(tx, [occurrence('aa', { id: eventId(1) })]));
+    await database.db.pool.query(`update issues set touched_at = now() - interval '90 days'`);
+  };
+  const count = (...hashes: string[]): Promise<readonly string[]> =>
+    inTransaction(database.db, (tx) =>
+      upsertIssues(
+        tx,
+        hashes.map((hash) => occurrence(hash)),
+      ),
+    );
+  /** Until a statement of this database waits for a lock. */
+  const untilWaiting = (): Promise<unknown> =>
+    waitFor(async () => {
+      const { rows } = await database.db.pool.query(
+        `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+      );
+      return rows.length > 0;
+    });
+  const withoutHash = (): Promise<number> =>
+    left(
+      `issues i where not exists (select from issue_hashes h where h.project_id = i.project_id and h.issue_id = i.id)`,
+    );
+  /** Runs `work` while a transaction that did `first` is open; `commit` ends it. */
+  const during = async (
+    first: (tx: Tx) => Promise<unknown>,
+    work: (commit: () => void) => Promise<void>,
+  ): Promise<void> => {
+    let commit = (): void => undefined;
+    const end = new Promise<void>((resolve) => (commit = resolve));
+    let open = (): void => undefined;
+    const opened = new Promise<void>((resolve) => (open = resolve));
+    const transaction = inTransaction(database.db, async (tx) => {
+      await first(tx);
+      open();
+      await end;
+    });
+    await Promise.race([opened, transaction]);
+    await work(commit).finally(commit);
+    await transaction;
+  };
+
+  test('while a worker that found its hash is about to count it stays', async () => {
+    await makeStale();
+    const elsewhere = (tx: Tx): Promise<unknown> =>
+      tx.client.query(`insert into issue_hashes values (1, 'zz', $1)`, [eventId(5)]);
+    await during(elsewhere, async (commit) => {
+      // The worker has found `aa` and waits for `zz`.
+      const counted = count('aa', 'zz');
+      await untilWaiting();
+      expect(await remove('issues', 30)).toBe(0);
+      commit();
+      expect((await counted)[0]).toBe(eventId(1));
+    });
+    expect(await left('issues')).toBe(2);
+    expect(await withoutHash()).toBe(0);
+  });
+
+  test('while it is being deleted is opened anew', async () => {
+    await makeStale();
+    const deletion = async (tx: Tx): Promise<void> => {
+      expect(await deleteStale(tx, 'issues', daysAgo(30), 100)).toBe(1);
     };
-    expect(await deleteStale(database.db, bounds, 2)).toEqual({ usage: 1, deadLetters: 2, issues: 2, users: 2 });
-    expect(await deleteStale(database.db, bounds, 2)).toEqual({ usage: 0, deadLetters: 0, issues: 1, users: 1 });
-    expect(await deleteStale(database.db, bounds, 2)).toEqual({ usage: 0, deadLetters: 0, issues: 0, users: 0 });
-    const tables = ['usage', 'dead_letters', 'issues', 'issue_hashes', 'project_users'];
-    expect(await Promise.all(tables.map(left))).toEqual([4, 3, 2, 2, 2]);
+    await during(deletion, async (commit) => {
+      const counted = count('aa');
+      await untilWaiting();
+      commit();
+      expect(await counted).toEqual([eventId(99)]);
+    });
+    expect(await left('issues')).toBe(1);
+    expect(await withoutHash()).toBe(0);
+  });
+
+  test('is touched by that, and stays', async () => {
+    await makeStale();
+    await count('aa');
+    expect(await remove('issues', 30)).toBe(0);
+    expect(await left('issues')).toBe(1);
   });
 });

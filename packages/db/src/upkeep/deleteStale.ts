@@ -1,60 +1,73 @@
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import type { Queryable } from '../connection/createDatabase.js';
 
-/** Until when what is not partitioned by arrival is kept, milliseconds since 1970. */
-export interface StaleBounds {
-  /** Hours of usage that began before this go. */
-  readonly usageBeforeMs: number;
-  /** Dead letters made before this go, whatever their state. */
-  readonly deadLettersBeforeMs: number;
-  /** Issues (with their hashes) and project users last seen before this go. */
-  readonly unseenBeforeMs: number;
-}
+/** What is not partitioned by arrival and has a bound of its own. */
+export const STALE_KINDS = ['usage', 'dead_letters', 'issues', 'releases', 'users'] as const;
 
-/** Rows that went, by what they were. */
-export interface StaleCounts {
-  readonly usage: number;
-  readonly deadLetters: number;
-  readonly issues: number;
-  readonly users: number;
+/** One of {@link STALE_KINDS}. */
+export type StaleKind = (typeof STALE_KINDS)[number];
+
+interface Bound {
+  readonly before: Date;
+  readonly limit: number;
 }
 
 /**
- * Deletes one batch, at most `limit` rows of each kind, each in a statement of its own; rows that a writer holds are left
- * for the next time. Call again until every count is below `limit`.
+ * Deletes one batch, at most `limit` rows, of what is older than `beforeMs` (milliseconds since 1970), and resolves with
+ * the number that went; call again until it is below `limit`. Each kind has an index that finds the oldest. Rows that a
+ * writer holds are left for the next time.
+ *
+ * | kind | is older when |
+ * |---|---|
+ * | `usage` | its hour began before |
+ * | `dead_letters` | it was made before, whatever its state |
+ * | `issues`, with their hashes; `users` | nothing was stored for it since, whatever time its events bear |
+ * | `releases` | the same, and nobody described it: it was made by an event alone |
  */
-export async function deleteStale(db: Queryable, bounds: StaleBounds, limit: number): Promise<StaleCounts> {
-  const usage = await run(
-    db,
-    sql`delete from usage where ctid = any(array(
-          select ctid from usage where hour < ${new Date(bounds.usageBeforeMs)} limit ${limit} for update skip locked))`,
-  );
-  const deadLetters = await run(
-    db,
-    sql`delete from dead_letters where ctid = any(array(
-          select ctid from dead_letters where created_at < ${new Date(bounds.deadLettersBeforeMs)}
-          limit ${limit} for update skip locked))`,
-  );
-  const unseen = new Date(bounds.unseenBeforeMs);
-  const issues = await run(
-    db,
-    sql`with gone as (
-          delete from issues where ctid = any(array(
-            select ctid from issues where last_seen < ${unseen} limit ${limit} for update skip locked))
-          returning project_id, id),
-        hashes as (
-          delete from issue_hashes h using gone where h.project_id = gone.project_id and h.issue_id = gone.id)
-        select 1 from gone`,
-  );
-  const users = await run(
-    db,
-    sql`delete from project_users where ctid = any(array(
-          select ctid from project_users where last_seen < ${unseen} limit ${limit} for update skip locked))`,
-  );
-  return { usage, deadLetters, issues, users };
+export async function deleteStale(db: Queryable, kind: StaleKind, beforeMs: number, limit: number): Promise<number> {
+  const { rows, numAffectedRows } = await STATEMENTS[kind]({ before: new Date(beforeMs), limit }).execute(db.kysely);
+  return Number(numAffectedRows ?? rows.length);
 }
 
-async function run(db: Queryable, statement: ReturnType<typeof sql>): Promise<number> {
-  const { rows, numAffectedRows } = await statement.execute(db.kysely);
-  return Number(numAffectedRows ?? rows.length);
+const oldestOf =
+  (table: string, column: string, condition = 'true') =>
+  ({ before, limit }: Bound): RawBuilder<unknown> => {
+    const [name, at] = [sql.id(table), sql.id(column)];
+    return sql`
+      delete from ${name} where ctid = any(array(
+        select ctid from ${name} where ${at} < ${before} and ${sql.raw(condition)}
+        order by ${at} limit ${limit} for update skip locked))`;
+  };
+
+const STATEMENTS: Readonly<Record<StaleKind, (bound: Bound) => RawBuilder<unknown>>> = {
+  usage: oldestOf('usage', 'hour'),
+  dead_letters: oldestOf('dead_letters', 'created_at'),
+  issues: staleIssues,
+  releases: oldestOf('releases', 'touched_at', 'ref is null and url is null and deployed_at is null and notes is null'),
+  users: oldestOf('project_users', 'touched_at'),
+};
+
+/**
+ * Hashes before issues, as `upsertIssues` takes them, and never waiting: an issue whose hash a worker holds is about to be
+ * fed and stays; a worker that finds a hash held here waits, finds it gone and opens a new issue.
+ */
+function staleIssues({ before, limit }: Bound): RawBuilder<unknown> {
+  return sql`
+    with due as materialized (
+      select project_id, id from issues where touched_at < ${before} order by touched_at limit ${limit}),
+    held as materialized (
+      select h.project_id, h.hash, h.issue_id
+      from issue_hashes h join due on due.project_id = h.project_id and due.id = h.issue_id
+      for update of h skip locked),
+    free as materialized (
+      select due.project_id, due.id from due where not exists (
+        select from issue_hashes h
+        where h.project_id = due.project_id and h.issue_id = due.id
+          and not exists (select from held where held.project_id = h.project_id and held.hash = h.hash))),
+    locked as materialized (
+      select i.project_id, i.id from issues i join free on free.project_id = i.project_id and free.id = i.id
+      where i.touched_at < ${before} for update of i skip locked),
+    hashes as (
+      delete from issue_hashes h using locked where h.project_id = locked.project_id and h.issue_id = locked.id)
+    delete from issues i using locked where i.project_id = locked.project_id and i.id = locked.id`;
 }

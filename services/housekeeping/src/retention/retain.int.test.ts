@@ -1,0 +1,50 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { createDatabase, ensurePartitions, inTransaction, listPartitions, type Database } from '@sluice/db';
+import { silentLogger } from '@sluice/runtime';
+import { createTestDatabase, type TestDatabase } from '@sluice/testkit';
+import { DEFAULT_HOUSEKEEPING_CONFIG } from '../config.js';
+import { retain } from './retain.js';
+
+const DAY_MS = 86_400_000;
+
+let database: TestDatabase;
+let db: Database;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  // A lock that is not to be had is given up soon.
+  db = createDatabase({ url: database.url, poolSize: 4, applicationName: 'test', lockMs: 100 });
+});
+afterAll(async () => {
+  await db.close();
+  await database.drop();
+});
+
+const run = (): Promise<void> =>
+  retain(db, DEFAULT_HOUSEKEEPING_CONFIG, {
+    now: Date.now(),
+    logger: silentLogger,
+    signal: new AbortController().signal,
+  });
+
+describe('retention', () => {
+  test('does what can be done while one table is locked, and says what could not', async () => {
+    const old = Date.now() - 40 * DAY_MS;
+    await ensurePartitions(db, { tables: ['exceptions', 'logs'], interval: 'day', fromMs: old, throughMs: old });
+    await db.pool.query(
+      `insert into issues (project_id, id, title, level, count, first_seen, last_seen, last_event_id, touched_at)
+       select 1, id, '', 'error', 1, now(), now(), id, now() - days * interval '1 day'
+       from (values (gen_random_uuid(), 80), (gen_random_uuid(), 92)) as t(id, days)`,
+    );
+    await inTransaction(database.db, async (tx) => {
+      await tx.client.query('lock table exceptions in share row exclusive mode');
+      await expect(run()).rejects.toThrow('1 steps of retention failed');
+    });
+    expect((await listPartitions(db)).map(({ table }) => table)).toEqual(['exceptions']);
+    const { rows } = await db.pool.query<{ days: number }>(
+      `select (now()::date - touched_at::date) as days from issues`,
+    );
+    expect(rows).toEqual([{ days: 80 }]);
+    await run();
+    expect(await listPartitions(db)).toEqual([]);
+  });
+});

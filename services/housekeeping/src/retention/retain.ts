@@ -1,0 +1,101 @@
+import {
+  deleteExpiredRows,
+  deleteStale,
+  dropPartitionsBefore,
+  listOrganizations,
+  PARTITIONED_TABLES,
+  retentionBounds,
+  STALE_KINDS,
+  type Database,
+  type StaleKind,
+} from '@sluice/db';
+import type { Logger } from '@sluice/runtime';
+import type { HousekeepingConfig } from '../config.js';
+import { runSteps, type Step } from './runSteps.js';
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+
+/** A worker decides by its own clock whether a job's receipt may be gone; this much its clock may be off. */
+const RECEIPT_MARGIN_HOURS = 1;
+
+/** `touched_at` of a living row is up to half a day old. */
+const TOUCH_MARGIN_DAYS = 1;
+
+/** One run of {@link retain}. */
+export interface RetentionRun {
+  /** Milliseconds since 1970, from a clock that is known to be right. */
+  readonly now: number;
+  readonly logger: Logger;
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Removes everything whose time is over. Cheap before dear: whole partitions, then rows of organizations that keep their
+ * events for a shorter time than others do, then what is not partitioned by arrival. Each table and organization is a
+ * step of its own, so that one that cannot be locked does not keep the others for ever.
+ */
+export async function retain(db: Database, config: HousekeepingConfig, run: RetentionRun): Promise<void> {
+  const { logger, signal } = run;
+  const { longest } = await retentionBounds(db);
+  const steps = [
+    ...partitionSteps(db, config, run.now, longest),
+    ...(await shortRetentionSteps(db, config, run, longest)),
+    ...staleSteps(db, config, run, longest),
+  ];
+  const done = await runSteps(steps, logger, signal);
+  if (Object.keys(done).length > 0) logger.info({ done }, 'retention applied');
+}
+
+function partitionSteps(db: Database, config: HousekeepingConfig, now: number, longest: number): readonly Step[] {
+  return PARTITIONED_TABLES.map((table) => {
+    const keptMs = table === 'receipts' ? (config.receiptHours + RECEIPT_MARGIN_HOURS) * HOUR_MS : longest * DAY_MS;
+    return { name: `partitions of ${table}`, run: () => dropPartitionsBefore(db, [table], now - keptMs) };
+  });
+}
+
+async function shortRetentionSteps(
+  db: Database,
+  { deleteRows }: HousekeepingConfig,
+  { now, signal }: RetentionRun,
+  longest: number,
+): Promise<readonly Step[]> {
+  const short = (await listOrganizations(db)).filter(({ settings }) => settings.retentionDays < longest);
+  return short.map(({ id, settings }) => {
+    const beforeMs = now - settings.retentionDays * DAY_MS;
+    const batch = (): Promise<number> => deleteExpiredRows(db, id, beforeMs, deleteRows);
+    return { name: `events of organization ${id}`, run: () => whileAtLeast(1, batch, signal) };
+  });
+}
+
+/** Nothing that explains an event goes before it, nor a dead letter, for the accounting to add up. */
+function staleSteps(
+  db: Database,
+  config: HousekeepingConfig,
+  { now, signal }: RetentionRun,
+  longest: number,
+): readonly Step[] {
+  const unseenDays = Math.max(config.unseenDays, longest) + TOUCH_MARGIN_DAYS;
+  const days: Readonly<Record<StaleKind, number>> = {
+    usage: Math.max(config.usageDays, longest),
+    dead_letters: Math.max(config.deadLetterDays, longest),
+    issues: unseenDays,
+    releases: unseenDays,
+    users: unseenDays,
+  };
+  return STALE_KINDS.map((kind) => {
+    const batch = (): Promise<number> => deleteStale(db, kind, now - days[kind] * DAY_MS, config.deleteRows);
+    return { name: kind, run: () => whileAtLeast(config.deleteRows, batch, signal) };
+  });
+}
+
+/** Repeats a batch as long as it does at least `least`; resolves with the sum. */
+async function whileAtLeast(least: number, batch: () => Promise<number>, signal: AbortSignal): Promise<number> {
+  let total = 0;
+  let went: number;
+  do {
+    went = await batch();
+    total += went;
+  } while (went >= least && !signal.aborted);
+  return total;
+}
