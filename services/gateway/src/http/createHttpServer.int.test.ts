@@ -63,3 +63,26 @@ describe('what follows a request on its connection', () => {
     expect(reply.end).toBe('closed');
   });
 });
+
+describe('every answer can be read by a page, whatever Node would say', () => {
+  const READABLE =
+    /access-control-allow-origin: https:\/\/a\.test\r\n[^]*access-control-expose-headers: X-Service-Rate-Limits, Retry-After/i;
+  const CLOSE = ['origin: https://a.test', 'connection: close'];
+
+  test.each<[string, () => string, string]>([
+    ['a batch without a host', () => batch(CLOSE), '202'],
+    ['an unknown expectation', () => batch(['host: x', 'expect: bogus', ...CLOSE]), '417'],
+    ['an unknown path', () => batch(['host: x', ...CLOSE], '/api/envelop'), '404'],
+    [
+      'the preflight of an unknown path',
+      () => `OPTIONS /api/envelop HTTP/1.1\r\nhost: x\r\n${CLOSE.join('\r\n')}\r\n\r\n`,
+      '204',
+    ],
+  ])('%s', async (_name, text, status) => {
+    const reply = await rawRequest(gateway.port(), text());
+    expect(statuses(reply.text)).toEqual([status]);
+    expect(reply.text).toMatch(READABLE);
+    if (status.startsWith('4'))
+      expect(reply.text).toMatch(/\{"success":false,"error":\{"code":"\w+","message":"[^"]+"\}\}$/);
+  });
+});

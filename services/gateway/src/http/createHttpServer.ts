@@ -1,8 +1,11 @@
 import type { Component } from '@sluice/runtime';
 import { createServer, type RequestListener, type Server } from 'node:http';
+import { answerRefusal } from '../answer.js';
 import type { GatewayConfig } from '../config.js';
+import { Refusal } from '../refusal.js';
 import { createClientErrors } from './clientErrors.js';
 import { isEnvelopePath } from './envelope.js';
+import { sendAnswer } from './sendAnswer.js';
 
 /** Bounds of the server, and where it listens. */
 export type HttpServerOptions = Pick<
@@ -35,6 +38,8 @@ export function createHttpServer(
       connectionsCheckingInterval: Math.min(CHECK_MS, options.headersTimeoutMs),
       keepAliveTimeout: options.keepAliveMs,
       maxHeaderSize: MAX_HEADER_BYTES,
+      // Nothing here depends on it, and Node's own refusal bears no header of ours.
+      requireHostHeader: false,
       noDelay: true,
     },
     listener,
@@ -42,6 +47,10 @@ export function createHttpServer(
   server.maxConnections = options.maxConnections;
   // The handler itself says when to go on: a refused body need not be sent.
   server.on('checkContinue', listener);
+  server.on('checkExpectation', (request, response) => {
+    clientErrors.follow(request, response);
+    sendAnswer(request, response, UNKNOWN_EXPECTATION, true);
+  });
   server.on('clientError', clientErrors.answer);
   return {
     port: () => {
@@ -59,6 +68,10 @@ export function createHttpServer(
     stop: () => stopServer(server, options.shutdownMs),
   };
 }
+
+const UNKNOWN_EXPECTATION = answerRefusal(
+  new Refusal(417, 'expectation_failed', 'The only expectation that is met is 100-continue.'),
+);
 
 const BACKSTOP_MS = 5_000;
 const CHECK_MS = 2_000;

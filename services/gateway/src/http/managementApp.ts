@@ -1,11 +1,18 @@
 import { errorBody } from '@sluice/contract';
 import express, { type ErrorRequestHandler, type Express } from 'express';
+import { PREFLIGHT_HEADERS, corsHeaders } from './commonHeaders.js';
 
 /** Everything of the gateway that is not the ingest endpoint: `/healthz`, and a 404 in JSON for the rest. */
 export function createManagementApp(): Express {
   const app = express();
   app.disable('x-powered-by');
   app.disable('etag');
+  // A page that has the address wrong must be able to read that it is wrong.
+  app.use((request, response, next) => {
+    response.set(corsHeaders(request.headers.origin));
+    if (request.method === 'OPTIONS') response.status(204).set(PREFLIGHT_HEADERS).end();
+    else next();
+  });
   app.get('/healthz', (_request, response) => {
     response.json({ status: 'ok' });
   });
