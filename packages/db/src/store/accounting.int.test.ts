@@ -96,15 +96,26 @@ describe('accounting', () => {
     expect(await count({ throughHour: HOUR })).toBe(2);
   });
 
-  test('a refusal is an absolute count of its epoch: repeated, late and concurrent roll-ups change nothing', async () => {
+  test('a refusal is an absolute count of its epoch: a roll-up that is repeated changes nothing', async () => {
     const row = { projectId: project.id, type: 'unknown', outcome: 'invalid', reason: 'type', hour: HOUR } as const;
-    await Promise.all([7, 3, 7, 5].map((count) => storeRefusals(db, 'e1', [{ ...row, count }])));
+    for (const count of [3, 7, 7]) await storeRefusals(db, 'e1', [{ ...row, count }]);
     await storeRefusals(db, 'e1', [
       { ...row, count: 4 },
       { ...row, count: 6 },
     ]);
     await storeRefusals(db, 'e2', [{ ...row, count: 1 }]);
-    expect((await readUsage(db, {})).map((found) => found.count)).toEqual([8]);
+    expect((await readUsage(db, {})).map((found) => found.count)).toEqual([7]);
+  });
+
+  test('a refusal that was undone leaves usage, and one that was undone before it came there never enters', async () => {
+    const row = { projectId: project.id, type: 'log', outcome: 'rate_limited', reason: 'spike', hour: HOUR } as const;
+    await storeRefusals(db, 'e1', [{ ...row, count: 5 }]);
+    await storeRefusals(db, 'e1', [
+      { ...row, count: 0 },
+      { ...row, hour: HOUR - 1, count: 0 },
+    ]);
+    expect(await readUsage(db, {})).toEqual([]);
+    expect((await db.pool.query('select count from usage')).rows).toEqual([{ count: '0' }]);
   });
 
   test('a month is summed by pool, up to an hour, whatever was not processed left out', async () => {

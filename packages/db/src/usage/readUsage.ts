@@ -27,7 +27,7 @@ export interface UsageRow {
   readonly count: number;
 }
 
-/** Usage by project, hour, type, outcome and reason, in that order. */
+/** Usage by project, hour, type, outcome and reason, in that order; what was undone to nothing is not there. */
 export async function readUsage(db: Queryable, filter: UsageFilter): Promise<readonly UsageRow[]> {
   let query = db.kysely
     .selectFrom('usage as u')
@@ -42,6 +42,7 @@ export async function readUsage(db: Queryable, filter: UsageFilter): Promise<rea
   if (filter.throughHour !== undefined) query = query.where('u.hour', '<=', new Date(startOfHour(filter.throughHour)));
   const rows = await query
     .groupBy(['u.project_id', 'p.slug', 'u.type', 'u.outcome', 'u.reason', 'u.hour'])
+    .having(sql`sum(u.count)`, '>', 0)
     .orderBy('u.project_id')
     .orderBy('u.hour')
     .orderBy('u.type')

@@ -16,8 +16,9 @@ export interface RefusalCount {
 }
 
 /**
- * Rolls a ledger's refusals into `usage`. Counts are absolute for their epoch and only ever replaced by greater ones, so
- * that any number of processes may roll up the same ledger, late or twice.
+ * Rolls a ledger's refusals into `usage`. Counts are absolute for their epoch and replace what is there, smaller ones too:
+ * an undone refusal is counted down. So one process at a time rolls up a ledger, as often as it likes. A count of 0 only
+ * replaces; it makes no row.
  */
 export async function storeRefusals(db: Queryable, epoch: string, rows: readonly RefusalCount[]): Promise<void> {
   if (rows.length === 0) return;
@@ -29,7 +30,7 @@ export async function storeRefusals(db: Queryable, epoch: string, rows: readonly
   );
   await sql`
     insert into usage as u (project_id, type, outcome, reason, hour, epoch, count)
-    select * from ${unnest('t', {
+    select t.* from ${unnest('t', {
       project_id: ['int8', folded.map((row) => row.projectId)],
       type: ['text', folded.map((row) => row.type)],
       outcome: ['text', folded.map((row) => row.outcome)],
@@ -38,6 +39,10 @@ export async function storeRefusals(db: Queryable, epoch: string, rows: readonly
       epoch: ['text', folded.map(() => epoch)],
       count: ['int8', folded.map((row) => row.count)],
     })}
+    where t.count > 0 or exists (
+      select from usage s
+      where s.project_id = t.project_id and s.type = t.type and s.outcome = t.outcome and s.reason = t.reason
+        and s.hour = t.hour and s.epoch = t.epoch)
     on conflict (project_id, type, outcome, reason, hour, epoch) do update set count = excluded.count
-      where excluded.count > u.count`.execute(db.kysely);
+      where excluded.count is distinct from u.count`.execute(db.kysely);
 }

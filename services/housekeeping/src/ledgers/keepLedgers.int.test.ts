@@ -47,13 +47,24 @@ async function tenant(slug: string): Promise<Tenant> {
   const { project } = await createProject(database.db, { organization: slug, project: 'web' });
   const allowance = createAllowance(client, () => now);
   const deps: LedgerDeps = { db: database.db, allowance, depth, clock: () => now, drainedAfterMs: 10 * MINUTE };
-  const keep = createLedgerKeeper(deps);
+  let keep = createLedgerKeeper(deps);
   let batch = 0;
+  const nameOf = (index: number): { organizationId: string; hash: string; nonce: string } => ({
+    organizationId: organization.id,
+    hash: index.toString(16).padStart(64, '0'),
+    nonce: `${slug}-${index}`,
+  });
   return {
     organizationId: organization.id,
     projectId: project.id,
     allowance,
     keep: () => keep(new AbortController().signal),
+    restart: () => {
+      keep = createLedgerKeeper(deps);
+    },
+    undo: async () => {
+      await allowance.undo(nameOf(batch));
+    },
     ledger: async () => {
       const ledger = await allowance.readLedger(organization.id);
       if (ledger === undefined) throw new Error('there is no ledger');
@@ -62,10 +73,8 @@ async function tenant(slug: string): Promise<Tenant> {
     spend: async (types, verdicts) => {
       batch += 1;
       const request: SpendRequest = {
-        organizationId: organization.id,
+        ...nameOf(batch),
         projectId: project.id,
-        hash: batch.toString(16).padStart(64, '0'),
-        nonce: `${slug}-${batch}`,
         batchId: '01977a00-0000-8000-8000-000000000000',
         arrivalMs: now,
         types,
@@ -100,6 +109,10 @@ interface Tenant {
   readonly projectId: string;
   readonly allowance: Allowance;
   readonly keep: () => Promise<void>;
+  /** Housekeeping begins anew and remembers nothing. */
+  readonly restart: () => void;
+  /** Takes back the last {@link spend}. */
+  readonly undo: () => Promise<void>;
   readonly ledger: () => Promise<LedgerView>;
   readonly spend: (types: string, verdicts: string) => Promise<void>;
   readonly store: (epoch: string, hour: number, count: number) => Promise<void>;
@@ -130,6 +143,21 @@ describe('refusals', () => {
         ['unknown', 'type', 1, hourOf(NOW)],
       ].sort(),
     );
+  });
+
+  test.each(['at once', 'after a restart'])('that were undone leave usage again, %s', async (when) => {
+    now = NOW;
+    const { organizationId, projectId, allowance, keep, restart, spend, undo } = await tenant(
+      `undoing-${when.slice(0, 2)}`,
+    );
+    await allowance.seed(organizationId, NO_PAST);
+    await spend('eee', 'ggg');
+    await keep();
+    expect((await readUsage(database.db, { projectId })).map(({ count }) => count)).toEqual([3]);
+    await undo();
+    if (when !== 'at once') restart();
+    await keep();
+    expect(await readUsage(database.db, { projectId })).toEqual([]);
   });
 
   test('of a new epoch are added to those of the old one', async () => {

@@ -73,7 +73,7 @@ async function keepLedger(
   const ledger = await allowance.readLedger(organizationId);
   if (ledger === undefined) return undefined;
   const { last, now, throughHour } = facts;
-  const rolledUp = await rollUpRefusals(db, ledger, last?.rolledUp);
+  const rolledUp = await rollUpRefusals(db, ledger, hourOf(now), last?.rolledUp);
   if (ledger.provisional) {
     await completeSeed(db, allowance, organizationId, { ledger, now });
     return { rolledUp, anchored: '' };
