@@ -71,6 +71,8 @@ describe('every answer can be read by a page, whatever Node would say', () => {
 
   test.each<[string, () => string, string]>([
     ['a batch without a host', () => batch(CLOSE), '202'],
+    ['a batch to a whole address', () => batch(['host: x', ...CLOSE], 'http://x:8000/api/envelope?v=1'), '202'],
+    ['a batch to another path of a whole address', () => batch(['host: x', ...CLOSE], 'http://x/api/envelop'), '404'],
     ['an unknown expectation', () => batch(['host: x', 'expect: bogus', ...CLOSE]), '417'],
     ['an unknown path', () => batch(['host: x', ...CLOSE], '/api/envelop'), '404'],
     [

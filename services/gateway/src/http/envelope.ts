@@ -25,12 +25,11 @@ const WRONG_METHOD = answerRefusal(
 );
 const BUG = answerRefusal(new Refusal(500, 'internal', 'The request could not be handled.'));
 
-/** Whether a request is for the ingest endpoint. */
-export function isEnvelopePath(url: string): boolean {
-  const query = url.indexOf('?');
-  const path = query === -1 ? url : url.slice(0, query);
-  return path === '/api/envelope' || path === '/api/envelope/';
-}
+/** The target of a request: its path, or a whole address as proxies send it (RFC 9112, absolute-form). */
+const ENVELOPE_TARGET = /^(?:[hH][tT][tT][pP][sS]?:\/\/[^/?#]*)?\/api\/envelope\/?(?:\?|$)/;
+
+/** Whether a request's target is the ingest endpoint. */
+export const isEnvelopePath = (target: string): boolean => ENVELOPE_TARGET.test(target);
 
 /** `POST /api/envelope` (spec 4.1), straight on `node:http`. */
 export function createEnvelopeHandler(

@@ -5,7 +5,7 @@ import type { Coding } from './bodyFormat.js';
 
 /** A request as the steps see it. */
 export interface IngestRequest {
-  /** Path and query. */
+  /** The target: path and query, or a whole address with both. */
   readonly url: string;
   readonly headers: IncomingHttpHeaders;
   /** The socket's address. */
