@@ -32,7 +32,10 @@ export async function loadScripts(client: Redis): Promise<void> {
 
 type ScriptArgument = string | number;
 
-/** Runs a script; where the server does not know it (yet), its source is sent. Rejects with what Redis or ioredis said. */
+/**
+ * Runs a script, with up to a million arguments: they are handed on as one list, for spreading that many over a call
+ * overflows the stack. Where the server does not know it (yet), its source is sent. Rejects with what Redis or ioredis said.
+ */
 export async function runScript(
   client: Redis,
   script: Script,
@@ -40,11 +43,12 @@ export async function runScript(
   args: readonly ScriptArgument[],
 ): Promise<unknown> {
   assertKeys(script, keys);
+  const passed = [keys.length, ...keys, ...args];
   try {
-    return await client.evalsha(script.sha, keys.length, ...keys, ...args);
+    return await client.call('EVALSHA', [script.sha, ...passed]);
   } catch (error) {
     if (!(error instanceof Error) || !error.message.startsWith('NOSCRIPT')) throw error;
-    return client.eval(script.source, keys.length, ...keys, ...args);
+    return client.call('EVAL', [script.source, ...passed]);
   }
 }
 
@@ -59,7 +63,7 @@ export function addScript(
   args: readonly ScriptArgument[],
 ): ChainableCommander {
   assertKeys(script, keys);
-  return transaction.evalsha(script.sha, keys.length, ...keys, ...args);
+  return transaction.call('EVALSHA', [script.sha, keys.length, ...keys, ...args]);
 }
 
 function assertKeys(script: Script, keys: readonly string[]): void {

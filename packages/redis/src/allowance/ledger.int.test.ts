@@ -32,6 +32,26 @@ describe('seed', () => {
     expect(linesOf(await allowance.readLedger('1'))).toEqual(SEEDED);
   });
 
+  test.each(['at once', 'later'])('takes thousands of projects, %s', async (when) => {
+    const allowance = allowanceAt();
+    const types = ['exception', 'log', 'span', 'hit', 'replay'] as const;
+    const hours = Array.from({ length: 5_000 }, (_, project) =>
+      types.flatMap((type) =>
+        [HOUR, HOUR - 1, HOUR - 2].map((hour) => ({ projectId: String(project), type, hour, count: 1 })),
+      ),
+    ).flat();
+    const firstAccepted = Array.from({ length: 5_000 }, (_, project) => ({ projectId: String(project), ms: 5 }));
+    const seed = { months: [], hours, firstAccepted };
+    // A server that does not know the script is sent its source.
+    await redis.client().script('FLUSH');
+    await allowance.seed('1', when === 'at once' ? seed : null);
+    if (when === 'later') expect(await allowance.completeSeed('1', await epochOf(), seed)).toBe(true);
+    const { accepted = [] } = (await allowance.readLedger('1')) ?? {};
+    expect(accepted).toHaveLength(75_000);
+    expect(await redis.client().hget(keys.ledger('1'), `o:e:${HOUR}`)).toBe('5000');
+    expect(await redis.client().hget(keys.ledger('1'), 'f:4999')).toBe('5');
+  });
+
   test('never touches a live ledger', async () => {
     const allowance = allowanceAt();
     await allowance.seed('1', NO_PAST);

@@ -18,5 +18,6 @@ if now == 0 then now = redis.call('TIME')[1] * 1000 end
 if redis.call('EXISTS', ledger) == 1 then return 0 end
 redis.call('HSET', ledger, 'epoch', epoch, 'since', math.floor(now / 3600000) - 2)
 if isProvisional then redis.call('HSET', ledger, 'provisional', 1) end
-for i = 4, #ARGV, 2 do redis.call('HSET', ledger, ARGV[i], ARGV[i + 1]) end
+-- By steps: unpack takes no more than some 8,000 values, and a ledger may start with a hundred thousand.
+for i = 4, #ARGV, 1000 do redis.call('HSET', ledger, unpack(ARGV, i, math.min(i + 999, #ARGV))) end
 return 1
