@@ -207,6 +207,19 @@ describe('sampling (spec 3.1, step 3)', () => {
       expect(['..', 'qq']).toContain(kept(segments, 0.5));
     }
   });
+
+  test('a recording whose id is a number shares its fate with the text of it, as it is stored', () => {
+    for (let id = 0; id < 50; id += 1) {
+      const segments = [
+        log({ type: 'replay', payload: { replayId: id } }),
+        log({ type: 'replay', payload: { replayId: String(id) } }),
+        log({ type: 'replay', contexts: { 'replay.id': id }, payload: {} }),
+        log({ type: 'replay', contexts: { 'replay.id': id }, payload: { replayId: null } }),
+        log({ type: 'replay', contexts: { 'replay.id': 'other' }, payload: { replayId: id } }),
+      ];
+      expect(['.....', 'qqqqq']).toContain(kept(segments, 0.5));
+    }
+  });
 });
 
 describe('backlog (spec 8)', () => {

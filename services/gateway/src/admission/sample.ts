@@ -1,5 +1,6 @@
 import { filtered, type AcceptedEvent, type Verdict } from '@sluice/contract';
 import type { ProjectSettings } from '@sluice/contract';
+import { replayIdOf } from './replayId.js';
 
 /** What sampling needs to know. */
 export interface SampleFacts {
@@ -18,17 +19,10 @@ export function sample(event: AcceptedEvent, index: number, facts: SampleFacts):
 }
 
 function identity(event: AcceptedEvent): string | undefined {
-  if (event.type === 'span') return textOf(event.payload['traceId']);
-  if (event.type === 'replay') return textOf(event.payload['replayId']) ?? replayOf(event.contexts);
-  return undefined;
+  if (event.type === 'replay') return replayIdOf(event);
+  // A valid span has one.
+  return event.type === 'span' ? String(event.payload['traceId']) : undefined;
 }
-
-function replayOf(contexts: AcceptedEvent['contexts']): string | undefined {
-  if (typeof contexts !== 'object' || contexts === null) return undefined;
-  return textOf((contexts as Readonly<Record<string, unknown>>)['replay.id']);
-}
-
-const textOf = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined);
 
 /** A text's fixed place in [0, 1): FNV-1a with the finalizer of MurmurHash3, which spreads texts that differ little. */
 function shareOf(text: string): number {
