@@ -5,8 +5,13 @@ import { oneOf, wholeNumber, type EnvReader } from '@sluice/runtime';
 export interface WorkerConfig {
   /** `LANES`: lanes that jobs are spread over. Must be the gateways' number, or lanes stay unread. */
   readonly lanes: number;
-  /** `WORKER_JOBS`: jobs held at once. Fewer starve large writes; each may hold 512 KB. */
-  readonly jobs: number;
+  /** `WORKER_JOBS`: jobs held at once; unset: 128, of replays 16. Fewer starve large writes. */
+  readonly jobs: number | undefined;
+  /**
+   * `WORKER_HELD_BYTES`: bytes of job data at which a type's worker takes no more. A job is 512 KB at most, or one part,
+   * however large; one more may come on top. A held job costs a few times its bytes in memory.
+   */
+  readonly heldBytes: number;
   /** `WORKER_MIN_ROWS`: a write begins at so many rows. Smaller costs throughput, larger latency under light load. */
   readonly minRows: number;
   /** `WORKER_MAX_ROWS`: rows of one transaction at most. Larger holds receipts' locks longer. */
@@ -34,7 +39,8 @@ export interface WorkerConfig {
 /** What a worker runs with unless told otherwise. */
 export const DEFAULT_WORKER_CONFIG: WorkerConfig = {
   lanes: 1,
-  jobs: 128,
+  jobs: undefined,
+  heldBytes: 64 * 1_048_576,
   minRows: 1_000,
   maxRows: 5_000,
   maxBytes: 8 * 1_048_576,
@@ -48,14 +54,14 @@ export const DEFAULT_WORKER_CONFIG: WorkerConfig = {
   retryMs: 5_000,
 };
 
-/** Reads a worker's settings; problems are collected by `env`. */
-export function readWorkerConfig(env: EnvReader): WorkerConfig {
+/** Reads a worker's settings; problems are collected by `env`. @param defaults what holds where nothing is set */
+export function readWorkerConfig(env: EnvReader, defaults: WorkerConfig = DEFAULT_WORKER_CONFIG): WorkerConfig {
   const number = (name: string, fallback: number, min: number, max: number): number =>
     env.get(name, fallback, wholeNumber(min, max));
-  const defaults = DEFAULT_WORKER_CONFIG;
   return {
     lanes: number('LANES', defaults.lanes, 1, 1_024),
-    jobs: number('WORKER_JOBS', defaults.jobs, 1, 10_000),
+    jobs: env.get<number | undefined>('WORKER_JOBS', defaults.jobs, wholeNumber(1, 10_000)),
+    heldBytes: number('WORKER_HELD_BYTES', defaults.heldBytes, 1, 1_073_741_824),
     minRows: number('WORKER_MIN_ROWS', defaults.minRows, 1, 100_000),
     maxRows: number('WORKER_MAX_ROWS', defaults.maxRows, 1, 100_000),
     maxBytes: number('WORKER_MAX_BYTES', defaults.maxBytes, 1, 1_073_741_824),

@@ -9,6 +9,9 @@ import { createLoadWriter } from './loadWriter.js';
 import { createOutageGate } from './outageGate.js';
 import { retryDeadLetters } from './retryDeadLetters.js';
 
+/** Jobs held at once where neither a setting nor the definition says how many. */
+const HELD_JOBS = 128;
+
 /** What a worker works with. */
 export interface WorkerDeps {
   readonly db: Database;
@@ -28,7 +31,7 @@ export interface Worker extends Component {
 /**
  * START HERE. Drains one event type's queue into its table, each event exactly once. In order:
  *
- * 1. `createConsumer` takes jobs of all lanes, as many at once as `config.jobs`.
+ * 1. `createConsumer` takes jobs of all lanes, as many at once as `config.jobs` and `config.heldBytes` allow.
  * 2. `jobDrain` takes a job apart and makes its rows (pure: enrich, then the service's `toRow`), then holds it until a
  *    write is worth it; jobs that were started before are drained by themselves instead.
  * 3. `loadWriter` writes what was gathered in one transaction (`storeLoad`: receipts, rows, usage, derived), and repeats
@@ -66,7 +69,8 @@ export function createWorker<Table extends EventTableName>(
       type: definition.type,
       url: redisUrl,
       lanes: config.lanes,
-      maxHeldJobs: config.jobs,
+      maxHeldJobs: config.jobs ?? definition.jobs ?? HELD_JOBS,
+      maxHeldBytes: config.heldBytes,
       logger,
       metrics: registry,
     },

@@ -20,6 +20,8 @@ export interface StoredRow<Table extends EventTableName> {
 export interface StoreDefinition<Table extends EventTableName = EventTableName> {
   readonly type: EventType;
   readonly table: Table;
+  /** Jobs held at once where no setting says how many; 128 when unset. */
+  readonly jobs?: number;
   /** Derived tables that are partitioned by arrival too. */
   readonly partitioned: readonly PartitionedTable[];
   /** Pure: the row of an event. Throwing makes this one event a dead letter. */

@@ -46,7 +46,10 @@ describe('suspected jobs', () => {
     const suspects = createSuspects();
     const first = gate();
     const held = suspects.run('alone', () => first.opened);
-    await expect(suspects.run('forwards', () => Promise.resolve())).rejects.toThrow('another suspected job');
+    await expect(suspects.run('forwards', () => Promise.resolve())).rejects.toMatchObject({
+      name: 'TakeLater',
+      delayMs: 5_000,
+    });
     first.open();
     await held;
     await expect(suspects.run('forwards', () => Promise.resolve())).resolves.toBeUndefined();

@@ -1,3 +1,5 @@
+import { TakeLater } from '@sluice/queues';
+
 /**
  * Jobs that were started before and not finished: one of them may be what kills workers (design, promise 8). How a job
  * is drained follows from how often it was started:
@@ -20,9 +22,12 @@ export function treatmentOf(starts: number, maxStarts: number): Treatment {
   return starts % 2 === 1 ? 'forwards' : 'backwards';
 }
 
+/** When a suspect that was turned away comes again, in milliseconds: taking it only to turn it away costs its whole payload. */
+const AGAIN_MS = 5_000;
+
 /** Drains suspected jobs one at a time. */
 export interface Suspects {
-  /** Runs `drain` when no other suspect is being drained, or rejects, to have the job again later. */
+  /** Runs `drain` when no other suspect is being drained, or rejects with `TakeLater`. */
   readonly run: (treatment: Exclude<Treatment, 'gather'>, drain: () => Promise<void>) => Promise<void>;
 }
 
@@ -36,7 +41,7 @@ export function createSuspects(): Suspects {
   let [last, held]: [Promise<void>, number] = [Promise.resolve(), 0];
   return {
     run: async (treatment, drain) => {
-      if (treatment !== 'alone' && held > 0) throw new Error('another suspected job is being drained');
+      if (treatment !== 'alone' && held > 0) throw new TakeLater('another suspected job is being drained', AGAIN_MS);
       held += 1;
       const turn = last.then(drain);
       last = turn.catch(() => undefined);

@@ -3,4 +3,5 @@ export { createDepthReader, type DepthReaderOptions } from './createDepthReader.
 export { laneOf } from './laneOf.js';
 export { PublishFailed } from './publishFailed.js';
 export { createPublisher, type PublisherOptions } from './publishing/createPublisher.js';
+export { TakeLater } from './takeLater.js';
 export * from './types.js';

@@ -11,6 +11,8 @@ import { toReplayRow } from './steps/toReplayRow.js';
 export const storeReplays: StoreDefinition<'replays'> = {
   type: 'replay',
   table: 'replays',
+  // A segment may be megabytes, and travels alone.
+  jobs: 16,
   partitioned: [],
   toRow: toReplayRow,
   derive: deriveUsers,

@@ -4,6 +4,7 @@ import { Redis } from 'ioredis';
 import { createMetrics, silentLogger } from '@sluice/runtime';
 import { startTestRedis, waitFor, type TestRedis } from '@sluice/testkit';
 import { createDepthReader } from '../createDepthReader.js';
+import { TakeLater } from '../takeLater.js';
 import { makeBatch, makePublisher } from '../testing/batches.js';
 import type { Consumer, DepthReader, HandleJob, Publisher, TakenJob } from '../types.js';
 import { createConsumer, type ConsumerOptions } from './createConsumer.js';
@@ -182,6 +183,40 @@ describe('a consumer', () => {
     expect({ events, left }).toEqual({ events: 10, left: 10 });
     expect(oldestAgeMs).toBeGreaterThanOrEqual(0);
     expect(await observer.llen('{sl0}:span:active')).toBe(4);
+  });
+
+  test('holds no more bytes than its budget, and goes on as they are handled, unless it is paused', async () => {
+    for (let jobs = 0; jobs < 10; jobs += 1) await publishSpans(100);
+    const [id = ''] = await observer.lrange('{sl0}:span:wait', 0, 0);
+    const bytes = (await observer.hget(`{sl0}:span:${id}`, 'data'))?.length ?? 0;
+    const releases: (() => void)[] = [];
+    const consumer = await consume(() => new Promise<void>((resolve) => void releases.push(resolve)), {
+      maxHeldBytes: 3 * bytes - 100,
+    });
+    await waitFor(() => releases.length === 3);
+    consumer.resume();
+    const other = collector();
+    const second = await consume(other.handle);
+    await waitFor(() => other.jobs.length === 7);
+    expect(releases).toHaveLength(3);
+    await second.stop();
+    await publishSpans(1);
+    for (const release of releases) release();
+    await waitFor(() => releases.length === 4);
+    releases[3]?.();
+    await expectNothingLeft();
+  });
+
+  test('whose handler has no place for a job now gets it again after the delay it asks for', async () => {
+    await publishSpans(1);
+    const takenAt: number[] = [];
+    await consume(() => {
+      takenAt.push(performance.now());
+      return takenAt.length === 1 ? Promise.reject(new TakeLater('no place', 1_500)) : Promise.resolve();
+    });
+    await waitFor(() => takenAt.length === 2);
+    expect((takenAt[1] ?? 0) - (takenAt[0] ?? 0)).toBeGreaterThan(1_400);
+    await expectNothingLeft();
   });
 
   test('that is paused takes nothing, hands the wake-up it got to another, and goes on when it is resumed', async () => {

@@ -3,6 +3,7 @@ import type { EventType } from '@sluice/contract';
 import type { Logger, Metrics } from '@sluice/runtime';
 import type { Consumer, HandleJob } from '../types.js';
 import { consumeMetrics } from './consumeMetrics.js';
+import { createHeldBytes } from './heldBytes.js';
 import { LaneConsumer } from './laneConsumer.js';
 
 /** Settings of a consumer; durations in milliseconds. */
@@ -13,6 +14,8 @@ export interface ConsumerOptions {
   readonly lanes: number;
   /** Jobs taken and not yet handled, over all lanes; at least one a lane. */
   readonly maxHeldJobs: number;
+  /** Bytes of job data taken and not yet handled at which no more is taken, over all lanes; default 64 MB. */
+  readonly maxHeldBytes?: number;
   /** How long `stop` waits for handlers before it aborts them; default 10,000. */
   readonly stopTimeoutMs?: number;
   /** How long a worker that died keeps its jobs; default 10,000. */
@@ -22,6 +25,8 @@ export interface ConsumerOptions {
   readonly logger: Logger;
   readonly metrics: Metrics;
 }
+
+const DEFAULT_HELD_BYTES = 64 * 1_048_576;
 
 /** How long aborted handlers may take to give up, in milliseconds. */
 const ABORT_MS = 1_000;
@@ -33,6 +38,13 @@ const ABORT_MS = 1_000;
 export function createConsumer(options: ConsumerOptions, handle: HandleJob): Consumer {
   const abort = new AbortController();
   const metrics = consumeMetrics(options.metrics);
+  const pauses = createPauses((paused) => {
+    for (const lane of lanes) {
+      if (paused) lane.pause();
+      else lane.resume();
+    }
+  });
+  const heldBytes = createHeldBytes(options.maxHeldBytes ?? DEFAULT_HELD_BYTES, (spent) => pauses.set('bytes', spent));
   const lanes = Array.from(
     { length: options.lanes },
     (_, lane) =>
@@ -45,6 +57,7 @@ export function createConsumer(options: ConsumerOptions, handle: HandleJob): Con
         stalledCheckMs: options.stalledCheckMs ?? 5_000,
         logger: options.logger,
         metrics,
+        heldBytes,
         handle,
         signal: abort.signal,
       }),
@@ -61,18 +74,29 @@ export function createConsumer(options: ConsumerOptions, handle: HandleJob): Con
       return Promise.resolve();
     },
     stop: async () => {
-      for (const lane of lanes) lane.pause();
+      pauses.set('stop', true);
       await handledWithin(options.stopTimeoutMs ?? 10_000);
       abort.abort();
       await handledWithin(ABORT_MS);
       await Promise.all(lanes.map((lane) => lane.close()));
     },
-    pause: () => {
-      for (const lane of lanes) lane.pause();
-    },
-    resume: () => {
-      for (const lane of lanes) lane.resume();
-    },
+    pause: () => pauses.set('caller', true),
+    resume: () => pauses.set('caller', false),
     isUsable: () => lanes.every((lane) => lane.isUsable()),
+  };
+}
+
+type PauseReason = 'caller' | 'bytes' | 'stop';
+
+/** Paused while any reason holds; `apply` is told of changes alone. */
+function createPauses(apply: (paused: boolean) => void): { set: (reason: PauseReason, holds: boolean) => void } {
+  const reasons = new Set<PauseReason>();
+  return {
+    set: (reason, holds) => {
+      const before = reasons.size > 0;
+      if (holds) reasons.add(reason);
+      else reasons.delete(reason);
+      if (reasons.size > 0 !== before) apply(!before);
+    },
   };
 }

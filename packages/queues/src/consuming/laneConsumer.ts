@@ -4,8 +4,10 @@ import { JOB_VERSION, type EventType } from '@sluice/contract';
 import type { Logger } from '@sluice/runtime';
 import { parseChunk } from '../jobs/parseChunk.js';
 import { parseLabel } from '../jobs/jobLabel.js';
+import { TakeLater } from '../takeLater.js';
 import type { HandleJob, TakenJob } from '../types.js';
 import type { ConsumeMetrics } from './consumeMetrics.js';
+import type { HeldBytes } from './heldBytes.js';
 import { areUsable, connectLane, disconnectLane, type LaneConnections } from './laneConnections.js';
 import { LaneWorker } from './laneWorker.js';
 import { logSparsely } from './logSparsely.js';
@@ -28,6 +30,7 @@ export interface LaneConsumerOptions {
   readonly stalledCheckMs: number;
   readonly logger: Logger;
   readonly metrics: ConsumeMetrics;
+  readonly heldBytes: HeldBytes;
   readonly handle: HandleJob;
   readonly signal: AbortSignal;
 }
@@ -59,6 +62,7 @@ export class LaneConsumer {
         concurrency: maxHeldJobs,
         lockMs,
         stalledCheckMs,
+        onTaken: (job) => options.heldBytes.add(job.data.length),
         onUnfinished: (job, error) => {
           this.count('unfinished');
           warn('a job that was done could not be finished: if it is still there, it comes again', {
@@ -111,6 +115,14 @@ export class LaneConsumer {
   }
 
   private async process(job: Job<string>, token: string): Promise<void> {
+    try {
+      await this.handOn(job, token);
+    } finally {
+      this.options.heldBytes.remove(job.data.length);
+    }
+  }
+
+  private async handOn(job: Job<string>, token: string): Promise<void> {
     const taken = this.read(job);
     if (taken === undefined) {
       this.count('newer');
@@ -126,14 +138,18 @@ export class LaneConsumer {
       await work;
       this.rejections = 0;
       this.count('handled');
-    } catch {
+    } catch (error) {
       this.count('rejected');
-      this.rejections += 1;
-      const backoffMs = Math.min(FIRST_BACKOFF_MS * 2 ** (this.rejections - 1), LONGEST_BACKOFF_MS);
-      await this.putBackAndGo(job, token, this.options.signal.aborted ? 0 : backoffMs);
+      await this.putBackAndGo(job, token, this.options.signal.aborted ? 0 : this.backoffAfter(error));
     } finally {
       this.held.delete(taken.id);
     }
+  }
+
+  private backoffAfter(error: unknown): number {
+    if (error instanceof TakeLater) return error.delayMs;
+    this.rejections += 1;
+    return Math.min(FIRST_BACKOFF_MS * 2 ** (this.rejections - 1), LONGEST_BACKOFF_MS);
   }
 
   /** The job as its handler sees it; `undefined` for a job of a newer format. */

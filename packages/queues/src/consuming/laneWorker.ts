@@ -16,6 +16,8 @@ export interface LaneWorkerOptions {
   /** How long a worker that died keeps its jobs; a living one renews its locks in time. */
   readonly lockMs: number;
   readonly stalledCheckMs: number;
+  /** Hears of each job at once, long before its processor: BullMQ takes as many as it may before it begins the first. */
+  readonly onTaken: (job: Job<string>) => void;
   /** Hears that a job was done and could not be finished: it comes again. */
   readonly onUnfinished: (job: Job<string>, error: Error) => void;
 }
@@ -61,6 +63,7 @@ export class LaneWorker extends Worker<string, void, string, LaneBackend> {
   protected override createJob(data: JobJson, jobId: string): LaneJob {
     const job = super.createJob({ ...data, data: '""' }, jobId);
     job.data = data.data;
+    this.lane.onTaken(job);
     return job;
   }
 

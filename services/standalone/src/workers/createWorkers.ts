@@ -1,5 +1,11 @@
 import { createDatabase } from '@sluice/db';
-import { readWorkerConfig, type Worker, type WorkerConfig, type WorkerDeps } from '@sluice/drain';
+import {
+  DEFAULT_WORKER_CONFIG,
+  readWorkerConfig,
+  type Worker,
+  type WorkerConfig,
+  type WorkerDeps,
+} from '@sluice/drain';
 import { createExceptions } from '@sluice/exceptions';
 import { createHits } from '@sluice/hits';
 import { createHousekeeping, readHousekeepingConfig, type HousekeepingConfig } from '@sluice/housekeeping';
@@ -45,10 +51,13 @@ const SERVICES: readonly (readonly [string, (deps: WorkerDeps, config: WorkerCon
 /** Connections that all share: the workers are seldom busy at the same time on a small machine. */
 const POOL_SIZE = 16;
 
+/** Default of `WORKER_HELD_BYTES` here, where five workers share one process. */
+const HELD_BYTES = 24 * 1_048_576;
+
 /** Reads the settings of all services of the worker process; throws a `ConfigError`. */
 export function readWorkersConfig(env: Env): WorkersConfig {
   const reader = readEnv(env);
-  const worker = readWorkerConfig(reader);
+  const worker = readWorkerConfig(reader, { ...DEFAULT_WORKER_CONFIG, heldBytes: HELD_BYTES });
   const logLevel = reader.get('LOG_LEVEL', 'warn', oneOf(...LOG_LEVELS));
   reader.finish();
   return { worker, logLevel, housekeeping: readHousekeepingConfig(env) };
