@@ -44,6 +44,17 @@ describe('validation (spec 3.1, step 1)', () => {
       invalid('too_large'),
     ],
     ['an empty replay id', log({ type: 'replay', payload: { replayId: '' } }), invalid('payload')],
+    [
+      'too long a replay id in the context',
+      log({ type: 'replay', contexts: { 'replay.id': 'x'.repeat(129) }, payload: {} }),
+      invalid('payload'),
+    ],
+    [
+      'a long context beside a replay id',
+      log({ type: 'replay', contexts: { 'replay.id': 'x'.repeat(129) }, payload: { replayId: 'r' } }),
+      undefined,
+    ],
+    ['the replay context of another type', log({ contexts: { 'replay.id': 'x'.repeat(129) } }), undefined],
     ['too long a replay id', log({ type: 'replay', payload: { replayId: 'x'.repeat(129) } }), invalid('payload')],
   ])('%s', (_name, event, expected) => {
     expect(decideOne(event)).toBe(code(expected));

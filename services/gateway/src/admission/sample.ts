@@ -20,8 +20,8 @@ export function sample(event: AcceptedEvent, index: number, facts: SampleFacts):
 
 function identity(event: AcceptedEvent): string | undefined {
   if (event.type === 'replay') return replayIdOf(event);
-  // A valid span has one.
-  return event.type === 'span' ? String(event.payload['traceId']) : undefined;
+  const { traceId } = event.payload;
+  return event.type === 'span' && typeof traceId === 'string' ? traceId : undefined;
 }
 
 /** A text's fixed place in [0, 1): FNV-1a with the finalizer of MurmurHash3, which spreads texts that differ little. */

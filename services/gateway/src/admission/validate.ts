@@ -1,5 +1,6 @@
-import { LIMITS, invalid, isEventType, isValidPayload, type Verdict } from '@sluice/contract';
+import { LIMITS, invalid, isEventType, isValidPayload, type AcceptedEvent, type Verdict } from '@sluice/contract';
 import type { CleanEvent } from './clean.js';
+import { replayIdOf } from './replayId.js';
 
 /**
  * Spec 3.1, step 1, and decisions, section 2: not an object, type, timestamp, depth, payload. An event's size is
@@ -11,7 +12,13 @@ export function validate({ event, tooDeep, hasTimestamp }: CleanEvent): Verdict 
   if (!isEventType(type)) return invalid('type');
   if (!hasTimestamp) return invalid('timestamp');
   if (tooDeep) return invalid('too_deep');
-  return isValidPayload[type](payload) ? undefined : invalid('payload');
+  if (!isValidPayload[type](payload)) return invalid('payload');
+  return type === 'replay' ? validateReplayId(event as unknown as AcceptedEvent) : undefined;
+}
+
+/** The id may come from a context, which no schema of a payload sees. */
+function validateReplayId(event: AcceptedEvent): Verdict | undefined {
+  return (replayIdOf(event) ?? '').length > LIMITS.maxIdentifier ? invalid('payload') : undefined;
 }
 
 /** Bytes of one UTF-16 unit in UTF-8, at most. */
