@@ -9,15 +9,23 @@ export interface AgentFacts {
 
 const MAX_REMEMBERED = 5_000;
 
-/** A judge of user agents that remembers its answers: a handful of strings make up most traffic, and one costs 40 µs. */
+/** Characters of a user agent that are judged; all that is known begins earlier. */
+const MAX_AGENT = 512;
+
+/**
+ * A judge of user agents that remembers its answers: a handful of strings make up most traffic, and one costs 40 µs.
+ * Only the first 512 characters are judged and remembered.
+ */
 export function createAgentJudge(): (agent: string) => AgentFacts {
   const known = new Map<string, AgentFacts>();
-  return (agent) => {
+  return (sent) => {
+    const agent = sent.length > MAX_AGENT ? sent.slice(0, MAX_AGENT) : sent;
     const remembered = known.get(agent);
     if (remembered !== undefined) return remembered;
     const facts = { isCrawler: isCrawler(agent), isLegacyBrowser: isLegacyBrowser(agent) };
     if (known.size >= MAX_REMEMBERED) known.clear();
-    known.set(agent, facts);
+    // A slice would keep all of the header that it was cut from.
+    known.set(agent === sent ? agent : Buffer.from(agent, 'latin1').toString('latin1'), facts);
     return facts;
   };
 }

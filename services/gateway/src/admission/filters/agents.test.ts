@@ -1,5 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 import { list } from 'isbot';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { createAgentJudge } from './agentFacts.js';
 import { TOO_BROAD, isCrawler } from './isCrawler.js';
 import { isLegacyBrowser } from './isLegacyBrowser.js';
 
@@ -117,4 +120,18 @@ describe('legacy browsers', () => {
   ])('%s: %s', (agent, expected) => {
     expect(isLegacyBrowser(agent)).toBe(expected);
   });
+});
+
+test('what is remembered of long user agents is little', () => {
+  const judge = createAgentJudge();
+  setFlagsFromString('--expose-gc');
+  const collect = runInNewContext('gc') as () => void;
+  collect();
+  const before = process.memoryUsage().heapUsed;
+  for (let index = 0; index < 1_000; index += 1) {
+    judge(Buffer.alloc(16_000, `agent ${index} `).toString('latin1'));
+  }
+  collect();
+  expect(process.memoryUsage().heapUsed - before).toBeLessThan(4_000_000);
+  expect(judge(`agent ${' '.repeat(600)} Googlebot/2.1`)).toEqual(judge('agent'));
 });
