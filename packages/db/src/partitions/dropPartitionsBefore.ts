@@ -14,7 +14,9 @@ export async function dropPartitionsBefore(
   beforeMs: number,
 ): Promise<readonly string[]> {
   const isDue = (partition: Partition): boolean => tables.includes(partition.table) && partition.toMs <= beforeMs;
-  for (const { table, name, detaching } of (await listPartitions(db)).filter(isDue)) {
+  // PostgreSQL lets a table have one removal under way: what was interrupted first.
+  const due = (await listPartitions(db)).filter(isDue).sort((a, b) => Number(b.detaching) - Number(a.detaching));
+  for (const { table, name, detaching } of due) {
     await db.pool.query(`alter table ${table} detach partition ${name} ${detaching ? 'finalize' : 'concurrently'}`);
   }
   const dropped: string[] = [];

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { sqlstateOf } from '../connection/classifyError.js';
 import type { Database } from '../connection/createDatabase.js';
 import { inTransaction, type Tx } from '../connection/inTransaction.js';
-import { listPartitions } from './listPartitions.js';
+import { listPartitions, type ListedPartition } from './listPartitions.js';
 import { boundsOf, partitionAt, type Partition, type PartitionInterval, type PartitionedTable } from './partition.js';
 
 /**
@@ -26,17 +26,36 @@ const DAY_MS = 86_400_000;
 /**
  * Creates the partitions that are missing and returns their names. Any number of processes may ask for the same at once;
  * writers are not held up (ATTACH takes a lock that COPY does not mind). Where the interval was changed, the gaps between
- * what exists are filled by hours.
+ * what exists are filled by hours. One whose removal was begun and interrupted takes no rows: it is missing too, and comes
+ * back with what it holds.
  */
 export async function ensurePartitions(db: Database, range: PartitionRange): Promise<readonly string[]> {
   const existing = await listPartitions(db);
   const created: string[] = [];
   for (const table of range.tables) {
     const own = existing.filter((partition) => partition.table === table);
-    if (missing(table, range, own).length === 0) continue;
+    const wanted = missing(table, range, own.filter(isWhole));
+    if (wanted.length === 0) continue;
+    const half = own.filter((partition) => !isWhole(partition) && wanted.some((slot) => overlap(slot, partition)));
+    for (const partition of half) await retryLock(() => finishDetaching(db, partition));
     created.push(...(await retryLock(() => inTransaction(db, (tx) => createMissing(tx, table, range)))));
   }
   return created;
+}
+
+const isWhole = ({ detaching }: ListedPartition): boolean => !detaching;
+
+const overlap = (one: Partition, other: Partition): boolean => one.fromMs < other.toMs && other.fromMs < one.toMs;
+
+/** The table stays, attached to nothing, until {@link create} attaches it again. Another process may be quicker. */
+async function finishDetaching(db: Database, { table, name }: Partition): Promise<void> {
+  try {
+    await db.pool.query(`alter table ${table} detach partition ${name} finalize`);
+  } catch (error) {
+    if ((await listPartitions(db, table)).some((partition) => partition.name === name && partition.detaching)) {
+      throw error;
+    }
+  }
 }
 
 async function createMissing(tx: Tx, table: PartitionedTable, range: PartitionRange): Promise<readonly string[]> {
@@ -51,7 +70,7 @@ async function createMissing(tx: Tx, table: PartitionedTable, range: PartitionRa
 function missing(table: PartitionedTable, range: PartitionRange, existing: readonly Partition[]): readonly Partition[] {
   const interval = table === 'traces' ? 'day' : range.interval;
   return slots(table, interval, range).flatMap((slot) => {
-    const overlapping = existing.filter((other) => other.fromMs < slot.toMs && slot.fromMs < other.toMs);
+    const overlapping = existing.filter((other) => overlap(slot, other));
     if (overlapping.length === 0) return [slot];
     if (interval === 'hour' || overlapping.some((other) => other.toMs - other.fromMs >= DAY_MS)) return [];
     const hours = slots(table, 'hour', { fromMs: slot.fromMs, throughMs: slot.toMs - 1 });

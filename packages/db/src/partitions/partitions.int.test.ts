@@ -120,20 +120,35 @@ describe('partitions', () => {
     expect(await db.kysely.selectFrom('spans').select('id').execute()).toHaveLength(1);
   });
 
-  test('a removal that was interrupted at any point is taken up again', async () => {
-    await ensure(['hits'], 'day', ARRIVAL - 3 * DAY, ARRIVAL - DAY);
-    await db.pool.query('alter table hits detach partition hits_p20261117');
-    await inTransaction(db, async (reader) => {
-      await reader.client.query('select 1 from hits');
+  /** Begins to remove a partition and loses the connection half-way. */
+  const detachHalf = (table: PartitionedTable, name: string): Promise<void> =>
+    inTransaction(db, async (reader) => {
+      await reader.client.query(`select 1 from ${table}`);
       // It waits for the reader; ending its session there leaves the partition half detached.
       const client = await db.pool.connect();
       const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');
-      const detaching = client.query('alter table hits detach partition hits_p20261118 concurrently').catch(() => 0);
-      await waitFor(async () => (await listPartitions(db, 'hits')).some((partition) => partition.detaching));
+      const detaching = client.query(`alter table ${table} detach partition ${name} concurrently`).catch(() => 0);
+      await waitFor(async () => (await listPartitions(db, table)).some((partition) => partition.detaching));
       await db.pool.query('select pg_terminate_backend($1)', [rows[0]?.pid]);
       await detaching;
       client.release(true);
     });
+
+  test('a partition whose removal was interrupted comes back with its rows where it is needed', async () => {
+    await ensure(['spans'], 'day', ARRIVAL);
+    await storeSpan(eventId(0));
+    await detachHalf('spans', 'spans_p20261120');
+    await expect(storeSpan(eventId(1))).rejects.toThrow('no partition');
+    const results = await Promise.all([ensure(['spans'], 'day', ARRIVAL), ensure(['spans'], 'day', ARRIVAL)]);
+    expect(results.flat()).toEqual(['spans_p20261120']);
+    await storeSpan(eventId(1));
+    expect(await db.kysely.selectFrom('spans').select('id').execute()).toHaveLength(2);
+  });
+
+  test('a removal that was interrupted at any point is taken up again', async () => {
+    await ensure(['hits'], 'day', ARRIVAL - 3 * DAY, ARRIVAL - DAY);
+    await db.pool.query('alter table hits detach partition hits_p20261117');
+    await detachHalf('hits', 'hits_p20261119');
     expect(await dropPartitionsBefore(db, ['hits'], MIDNIGHT)).toEqual([
       ...['hits_p20261117', 'hits_p20261118', 'hits_p20261119'],
     ]);
