@@ -49,8 +49,9 @@ export function createSettingsCache(sources: SettingsSources, options: SettingsC
 
   const lookUp = async (key: string, lookup: Lookup): Promise<KnownProject | undefined> => {
     try {
-      const projected = await ask(key);
+      const { projected, isSure } = await ask(key);
       const project = projected === undefined ? undefined : knownProject(projected);
+      if (!isSure) return project;
       if (lookup.isStale) memory.rememberOutdated(key, project);
       else memory.remember(key, project);
       return project;
@@ -93,24 +94,38 @@ export function createSettingsCache(sources: SettingsSources, options: SettingsC
   };
 }
 
-type Ask = (key: string) => Promise<ProjectedProject | undefined>;
+/** What the sources say of a key. Where they are not sure it is good for this request only, and is not remembered. */
+interface Found {
+  readonly projected: ProjectedProject | undefined;
+  readonly isSure: boolean;
+}
 
-function askSources({ projection, findKey }: SettingsSources): Ask {
+/** Too many look-ups are under way: this one says nothing about its key. */
+class TooManyLookups extends Error {
+  override readonly name = 'TooManyLookups';
+}
+
+function askSources({ projection, findKey }: SettingsSources): (key: string) => Promise<Found> {
   let running = 0;
-  const askDatabase: Ask = async (key) => {
-    if (running >= MAX_DATABASE_LOOKUPS) throw new Error('too many keys are being looked up');
+  const askDatabase = async (key: string): Promise<Found> => {
+    if (running >= MAX_DATABASE_LOOKUPS) throw new TooManyLookups('too many keys are being looked up');
     running += 1;
     try {
-      return (await findKey(key)) ?? undefined;
+      return { projected: (await findKey(key)) ?? undefined, isSure: true };
     } finally {
       running -= 1;
     }
   };
   return async (key) => {
     const found = await projection.lookUp(key);
-    if (found.state === 'found') return found.project;
-    if (found.state === 'disabled') return undefined;
-    // A key made a moment ago is in Postgres only. Without Postgres, a projection that has every key has the last word.
-    return found.complete ? askDatabase(key).catch(() => undefined) : askDatabase(key);
+    if (found.state === 'found') return { projected: found.project, isSure: true };
+    if (found.state === 'disabled') return { projected: undefined, isSure: true };
+    try {
+      return await askDatabase(key);
+    } catch (error) {
+      // A key made a moment ago is in Postgres only. Without Postgres, a projection that has every key has the last word.
+      if (!found.complete || error instanceof TooManyLookups) throw error;
+      return { projected: undefined, isSure: false };
+    }
   };
 }
