@@ -13,6 +13,7 @@ export { classifyError, sqlstateOf, type ErrorClass } from './connection/classif
 export * from './connection/createDatabase.js';
 export * from './connection/inTransaction.js';
 export * from './connection/pingDatabase.js';
+export * from './connection/readDatabaseClock.js';
 export * from './migrateToLatest.js';
 export * from './store/addUsage.js';
 export * from './store/badRowError.js';

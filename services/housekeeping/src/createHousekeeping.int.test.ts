@@ -37,15 +37,19 @@ afterAll(async () => {
   await Promise.all([database.drop(), redis.stop()]);
 });
 
-async function start(changes: Partial<HousekeepingConfig> = {}): Promise<Housekeeping> {
+async function start(
+  changes: Partial<HousekeepingConfig> = {},
+  clock = systemClock,
+  metrics = createMetrics(),
+): Promise<Housekeeping> {
   const housekeeping = createHousekeeping(
     {
       db: database.db,
       redisUrl: redis.url,
       queueRedisUrl: redis.url,
       logger: silentLogger,
-      metrics: createMetrics(),
-      clock: systemClock,
+      metrics,
+      clock,
     },
     { ...DEFAULT_HOUSEKEEPING_CONFIG, ...changes },
   );
@@ -142,6 +146,24 @@ describe('partitions', () => {
     });
     await Promise.all(housekeeping.checks.map(async ({ check }) => expect(await check()).toBeUndefined()));
   }, 30_000);
+});
+
+describe('a clock that is off', () => {
+  test('is a problem of readiness, and removes nothing', async () => {
+    const { db } = database;
+    const metrics = createMetrics();
+    await db.pool.query(
+      `insert into issues (project_id, id, title, level, count, first_seen, last_seen, last_event_id)
+       select 1, id, 'living', 'error', 1, now(), now(), id from (values (gen_random_uuid())) as t(id)`,
+    );
+    const ahead = await start({ retentionMs: 10 }, () => Date.now() + 400 * DAY_MS, metrics);
+    const failures = async (): Promise<string> =>
+      (await metrics.getSingleMetricAsString('sluice_housekeeping_failures_total')) ?? '';
+    await waitFor(async () => /task="retention"\} [1-9]/.test(await failures()));
+    expect(await ahead.checks.at(-1)?.check()).toContain('s off PostgreSQL');
+    const { rows } = await db.pool.query(`select from issues where title = 'living'`);
+    expect(rows).toHaveLength(1);
+  });
 });
 
 describe('outages', () => {

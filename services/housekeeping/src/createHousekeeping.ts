@@ -17,6 +17,7 @@ import {
   type Metrics,
 } from '@sluice/runtime';
 import type { HousekeepingConfig } from './config.js';
+import { clockProblem } from './clockProblem.js';
 import { createTaskMetrics } from './taskMetrics.js';
 import { createTasks } from './tasks.js';
 
@@ -89,6 +90,7 @@ export function createHousekeeping(deps: HousekeepingDeps, config: HousekeepingC
     checks: [
       { name: 'housekeeping redis', check: redisCheck },
       { name: 'housekeeping database', check: () => pingDatabase(db) },
+      { name: 'housekeeping clock', check: () => clockProblem(db, deps.clock) },
     ],
   };
 }

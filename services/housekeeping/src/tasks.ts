@@ -3,6 +3,7 @@ import type { DepthReader } from '@sluice/queues';
 import type { Allowance, Projection } from '@sluice/redis';
 import { every, type Clock, type Logger, type NamedComponent } from '@sluice/runtime';
 import type { HousekeepingConfig } from './config.js';
+import { clockProblem } from './clockProblem.js';
 import { createLedgerKeeper } from './ledgers/keepLedgers.js';
 import { keepPartitions } from './retention/keepPartitions.js';
 import { retain } from './retention/retain.js';
@@ -50,7 +51,12 @@ export function createTasks(deps: TaskDeps, config: HousekeepingConfig): Tasks {
       task('projection', config.projectionRebuildMs, projector.rebuild),
       task('settings', config.settingsPollMs, follow),
       alone('ledgers', config.ledgerMs, keepLedgers),
-      alone('retention', config.retentionMs, (signal) => retain(db, config, { now: clock(), logger, signal })),
+      alone('retention', config.retentionMs, async (signal) => {
+        const problem = await clockProblem(db, clock);
+        // What is removed does not come back: by a clock that is off nothing is.
+        if (problem !== undefined) throw new Error(problem);
+        await retain(db, config, { now: clock(), logger, signal });
+      }),
     ],
     followSettings: () => {
       follow().catch((error: unknown) => logger.debug({ err: error }, 'settings wait for the next look'));

@@ -234,6 +234,8 @@ describe('migrate and doctor', () => {
     expect(status).toMatchObject({
       database: 'ok',
       migrations: 'ok',
+      'clock and postgres': 'ok',
+      'clock and redis': 'ok',
       redis: 'ok',
       'redis eviction': 'ok',
       'redis durability': 'ok',

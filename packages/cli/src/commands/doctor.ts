@@ -6,6 +6,7 @@ import type { Command } from 'commander';
 import { command, type AnswerWith } from '../cli.js';
 import type { Answer, CommandContext } from '../context.js';
 import { checkAccounting } from '../doctor/checkAccounting.js';
+import { checkClocks } from '../doctor/checkClocks.js';
 import { checkDatabase } from '../doctor/checkDatabase.js';
 import { checkPartitions } from '../doctor/checkPartitions.js';
 import { checkProjection } from '../doctor/checkProjection.js';
@@ -25,7 +26,7 @@ export const doctor = (answer: AnswerWith): Command =>
     ['sluice doctor --json', '{ ok, checks: [{ name, status, message, advice }] }'],
   ]).action(() => answer(examine));
 
-/** Looks at settings, PostgreSQL, Redis, queues, partitions, projection and accounting. */
+/** Looks at settings, PostgreSQL, Redis, clocks, queues, partitions, projection and accounting. */
 async function examine(context: CommandContext): Promise<Answer> {
   const { get, finish } = readEnv(context.env);
   const lanes = get('LANES', 1, wholeNumber(1, 1_024));
@@ -36,6 +37,7 @@ async function examine(context: CommandContext): Promise<Answer> {
   const findings = [
     ...explainSettings(context.place, lanes),
     ...database,
+    ...(usable ? await guarded('clock and postgres', () => checkClocks(context.clock, db, undefined)) : []),
     ...(await examineRedis(context, lanes, usable ? db : undefined)),
     ...(usable ? await guarded('partitions', () => checkPartitions(db, context.clock())) : []),
     ...(usable ? await guarded('accounting', () => checkAccounting(db, context.clock())) : []),
@@ -68,6 +70,7 @@ async function examineRedis(
   await depth.start();
   return [
     ...findings,
+    ...(await guarded('clock and redis', () => checkClocks(context.clock, undefined, client))),
     ...(await guarded('queues', () => checkQueues(depth, client))),
     ...(db === undefined ? [] : await guarded('projection', () => checkProjection(db, client))),
   ];

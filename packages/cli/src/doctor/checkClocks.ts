@@ -1,0 +1,41 @@
+import { readDatabaseClock, type Database } from '@sluice/db';
+import type { RedisClient } from '@sluice/redis';
+import type { Clock } from '@sluice/runtime';
+import { durationText } from '../output/words.js';
+import { fail, ok, warn, type Finding } from './finding.js';
+
+/** How far clocks may differ, milliseconds. Beyond the latter, timestamps are replaced and jobs expire wrongly. */
+const DIFFERENCE = { warn: 5_000, fail: 60_000 } as const;
+
+/** Reads another clock, milliseconds since 1970. */
+type ReadClock = () => Promise<number>;
+
+/** Whether this machine's clock agrees with those of PostgreSQL and Redis. */
+export async function checkClocks(
+  clock: Clock,
+  db: Database | undefined,
+  client: RedisClient | undefined,
+): Promise<readonly Finding[]> {
+  const findings: Finding[] = [];
+  if (db !== undefined) findings.push(await compare('clock and postgres', clock, () => readDatabaseClock(db)));
+  if (client !== undefined) findings.push(await compare('clock and redis', clock, () => readRedisClock(client)));
+  return findings;
+}
+
+async function readRedisClock(client: RedisClient): Promise<number> {
+  const [seconds = 0, microseconds = 0] = (await client.time()).map(Number);
+  return seconds * 1_000 + microseconds / 1_000;
+}
+
+async function compare(name: string, clock: Clock, read: ReadClock): Promise<Finding> {
+  const asked = clock();
+  const theirs = await read();
+  const answered = clock();
+  // What the way there and back took is nobody's fault.
+  const ahead = Math.max(asked - theirs, 0) - Math.max(theirs - answered, 0);
+  const message = `this machine is ${durationText(Math.abs(ahead))} ${ahead < 0 ? 'behind' : 'ahead'}`;
+  const advice = 'Set the clock of every machine by NTP: hours, retention and receipts follow it';
+  if (Math.abs(ahead) > DIFFERENCE.fail) return fail(name, message, advice);
+  if (Math.abs(ahead) > DIFFERENCE.warn) return warn(name, message, advice);
+  return ok(name, 'agree');
+}
