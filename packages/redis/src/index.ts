@@ -7,6 +7,7 @@ export * from './connection/connectRedis.js';
 export { isRedisUsable } from './connection/watchHealth.js';
 export * from './lane/finishScript.js';
 export * from './lane/laneKeys.js';
+export * from './lane/noteReturned.js';
 export * from './lane/readLaneDepth.js';
 export * from './lane/sealPublish.js';
 export * from './memoryPressure.js';

@@ -5,6 +5,7 @@ import { createMetrics, silentLogger } from '@sluice/runtime';
 import { startTestRedis, waitFor, type TestRedis } from '@sluice/testkit';
 import { createDepthReader } from '../createDepthReader.js';
 import { TakeLater } from '../takeLater.js';
+import { timeOfJobId } from '../jobs/jobId.js';
 import { makeBatch, makePublisher } from '../testing/batches.js';
 import type { Consumer, DepthReader, HandleJob, Publisher, TakenJob } from '../types.js';
 import { createConsumer, type ConsumerOptions } from './createConsumer.js';
@@ -147,7 +148,7 @@ describe('a job', () => {
       'null',
       '[]',
       '{"version":1,"type":"log","parts":[]}',
-      '{"version":1,"type":"span","parts":[{}]}',
+      '{"version":1,"type":"span","parts":{}}',
     ]) {
       await publishSpans(1);
       const [id = ''] = await observer.lrange('{sl0}:span:wait', 0, 0);
@@ -158,6 +159,28 @@ describe('a job', () => {
     await waitFor(() => jobs.length === 4);
     expect(jobs.map(({ chunk }) => chunk)).toEqual([undefined, undefined, undefined, undefined]);
     await expectNothingLeft();
+  });
+
+  test('that was put back counts with the age it has, wherever it is, until it is finished', async () => {
+    await publishSpans(1);
+    const [id = ''] = await observer.lrange('{sl0}:span:wait', 0, -1);
+    const published = timeOfJobId(id) ?? 0;
+    const first = await consume(() => Promise.reject(new TakeLater('not now', 1)), { maxHeldJobs: 1 });
+    await waitFor(async () => (await observer.zcard('{sl0}:returned:span')) === 1);
+    await first.stop();
+    await waitFor(() => Date.now() > published + 10);
+    for (let jobs = 0; jobs < 5; jobs += 1) await publishSpans(1);
+    // Promoted by hand, as BullMQ does it: to the young end.
+    await observer.multi().zrem('{sl0}:span:delayed', id).lpush('{sl0}:span:wait', id).exec();
+    for (let jobs = 0; jobs < 1_500; jobs += 1)
+      await observer.rpush('{sl0}:span:wait', `${Date.now().toString(36)}-x${jobs}`);
+    const later = createDepthReader({ url: redis.url, lanes: 1, clock: () => published + 60_000 });
+    expect((await later.read('span')).oldestAgeMs).toBe(60_000);
+    await later.stop();
+    await observer.ltrim('{sl0}:span:wait', 0, 5);
+    await consume(() => Promise.resolve());
+    await expectNothingLeft();
+    expect(await observer.exists('{sl0}:returned:span')).toBe(0);
   });
 
   test('of a newer format is left to newer workers', async () => {

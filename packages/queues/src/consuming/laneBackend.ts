@@ -5,12 +5,14 @@ import { moveToFinished } from '../jobs/bullmqScripts.js';
 const FINISH = 'finishAndCount';
 const FINISH_SOURCE = composeFinishScript(moveToFinished.source);
 
-/** Where finished events are counted. */
+/** Where finished events are counted, and what else is to be told of a finished job. */
 export interface FinishedCount {
   readonly client: RedisClient;
   /** Key of the lane's counts, and the field of this queue's type. */
   readonly counts: string;
   readonly field: string;
+  /** Key of the queue's jobs that were put back. */
+  readonly returned: string;
 }
 
 type Finish = (args: unknown[]) => Promise<unknown>;
@@ -32,8 +34,9 @@ export class LaneBackend extends RedisQueueBackend {
   /** Every script of BullMQ is run through here, by its name: keys first, then arguments. */
   override execCommand(...[client, name, args]: Parameters<RedisQueueBackend['execCommand']>): unknown {
     if (name !== 'moveToFinished') return super.execCommand(client, name, args) as unknown;
-    const { counts, field } = this.finished;
+    const { counts, field, returned } = this.finished;
     const given = args as unknown[];
-    return this.finish([...given.slice(0, moveToFinished.keys), counts, ...given.slice(moveToFinished.keys), field]);
+    const keys = [...given.slice(0, moveToFinished.keys), counts, returned];
+    return this.finish([...keys, ...given.slice(moveToFinished.keys), field]);
   }
 }

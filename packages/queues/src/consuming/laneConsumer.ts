@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { DelayedError, type Job } from 'bullmq';
 import { JOB_VERSION, type EventType } from '@sluice/contract';
+import { noteReturned } from '@sluice/redis';
 import type { Logger } from '@sluice/runtime';
 import { parseChunk } from '../jobs/parseChunk.js';
 import { parseLabel } from '../jobs/jobLabel.js';
@@ -179,7 +180,11 @@ export class LaneConsumer {
 
   /** An orderly return takes the job's start back: only starts that ended in a crash or a stall remain counted. */
   private async putBack(job: Job<string>, token: string, backoffMs: number): Promise<void> {
-    await this.worker.jobs.moveToDelayed(job.id ?? '', Date.now(), backoffMs, token, {
+    const { type, lane } = this.options;
+    const id = job.id ?? '';
+    // A Redis that is full refuses the note; the return matters more.
+    await noteReturned(this.connections.main, { lane, type, id, publishedAtMs: job.timestamp }).catch(() => undefined);
+    await this.worker.jobs.moveToDelayed(id, Date.now(), backoffMs, token, {
       skipAttempt: true,
       fieldsToUpdate: { ats: job.attemptsStarted - 1 },
     });

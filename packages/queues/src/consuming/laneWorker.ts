@@ -98,7 +98,12 @@ function laneBackend(
   // The version check would ask once and, if that one answer is lost, leave the worker dead for ever.
   const own = { shared: false, skipVersionCheck: true };
   return new LaneBackend(
-    { client: main, counts: laneKeys.counts(lane), field: laneCounts.finished(type) },
+    {
+      client: main,
+      counts: laneKeys.counts(lane),
+      field: laneCounts.finished(type),
+      returned: laneKeys.returned(lane, type),
+    },
     new RedisConnection(main, { ...own, blocking: false }),
     type,
     keys.getKeys(type),

@@ -7,11 +7,12 @@ call that removes the job counts it: who lost the lock, or comes second, moves n
 
 KEYS[1 .. 14]      as BullMQ's moveToFinished; KEYS[12] is the job hash, whose name is "<version>:<events>"
 KEYS[15]           the lane's counts, a hash
-ARGV[1 .. n-1]     as BullMQ's
+KEYS[16]           the jobs of this queue that were put back, a sorted set: see lane-return-2.lua
+ARGV[1 .. n-1]     as BullMQ's; ARGV[1] is the job's id
 ARGV[n]            the field to count under
 Reply              as BullMQ's: the next job, 0 when there is none, or a negative code
 
-  FINISH {sl0}:span:wait … {sl0}:span:marker {sl0}:counts  m1-a 1790000000000 … span:finished  → 0
+  FINISH {sl0}:span:wait … {sl0}:span:marker {sl0}:counts {sl0}:returned:span  m1-a 1790000000000 … span:finished  → 0
 --]]
 local function moveToFinished()
 --@moveToFinished
@@ -22,5 +23,6 @@ local name = redis.call('HGET', job, 'name')
 local reply = moveToFinished()
 if name and redis.call('EXISTS', job) == 0 then
   redis.call('HINCRBY', KEYS[15], ARGV[#ARGV], tonumber(string.match(name, ':(%d+)$') or 0))
+  redis.call('ZREM', KEYS[16], ARGV[1])
 end
 return reply
