@@ -9,13 +9,27 @@ import { logPayloadSchema } from './logPayload.js';
 import { replayPayloadSchema } from './replayPayload.js';
 import { spanPayloadSchema } from './spanPayload.js';
 
-const ajv = new Ajv({ strict: true, strictTypes: false, allowUnionTypes: true });
-/** Counts UTF-16 units, as every limit of ours does; the schema's own `maxLength` counts code points. */
-ajv.addFormat('identifier', {
-  type: 'string',
-  validate: (text: string) => text.length >= 1 && text.length <= LIMITS.maxIdentifier,
-});
-ajv.addFormat('timestamp', { type: 'string', validate: (text: string) => parseTimestamp(text) !== undefined });
+type Validate = (value: unknown) => boolean;
+
+/** Compiles a schema when it is first used: most processes that import this package never validate. */
+function lazily(schema: object): Validate {
+  let validate: Validate | undefined;
+  return (value) => (validate ??= compiler().compile(schema))(value);
+}
+
+let ajv: Ajv | undefined;
+
+function compiler(): Ajv {
+  if (ajv !== undefined) return ajv;
+  ajv = new Ajv({ strict: true, strictTypes: false, allowUnionTypes: true });
+  // Counts UTF-16 units, as every limit of ours does; the schema's own `maxLength` counts code points.
+  ajv.addFormat('identifier', {
+    type: 'string',
+    validate: (text: string) => text.length >= 1 && text.length <= LIMITS.maxIdentifier,
+  });
+  ajv.addFormat('timestamp', { type: 'string', validate: (text: string) => parseTimestamp(text) !== undefined });
+  return ajv;
+}
 
 /** The schema of each event type's payload: one in a map for each, never one big `oneOf`. */
 export const PAYLOAD_SCHEMAS = {
@@ -26,15 +40,15 @@ export const PAYLOAD_SCHEMAS = {
   replay: replayPayloadSchema,
 } as const satisfies Record<EventType, object>;
 
-/** Whether a payload is valid for its type; compiled once. */
-export const isValidPayload: Readonly<Record<EventType, (payload: unknown) => boolean>> = {
-  exception: ajv.compile(exceptionPayloadSchema),
-  log: ajv.compile(logPayloadSchema),
-  span: ajv.compile(spanPayloadSchema),
-  hit: ajv.compile(hitPayloadSchema),
-  replay: ajv.compile(replayPayloadSchema),
+/** Whether a payload is valid for its type; compiled once, at the first use. */
+export const isValidPayload: Readonly<Record<EventType, Validate>> = {
+  exception: lazily(exceptionPayloadSchema),
+  log: lazily(logPayloadSchema),
+  span: lazily(spanPayloadSchema),
+  hit: lazily(hitPayloadSchema),
+  replay: lazily(replayPayloadSchema),
 };
 
 /** Whether a parsed body is an envelope; its events are still unknown values. */
 export const isEnvelope: (body: unknown) => body is Omit<Envelope, 'events'> & { readonly events: readonly unknown[] } =
-  ajv.compile(envelopeSchema);
+  lazily(envelopeSchema) as typeof isEnvelope;
