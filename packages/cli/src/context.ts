@@ -21,6 +21,8 @@ export interface CommandContext {
   readonly print: (line: string) => void;
   /** Writes a line to stderr, for people only: nothing with `--json`. */
   readonly note: (line: string) => void;
+  /** Writes to stderr, with `--json` too, what must not be missed although the command did what it was told. */
+  readonly warn: (line: string) => void;
 }
 
 /** What a command answers. */

@@ -101,6 +101,7 @@ async function withContext(
       note: (line) => {
         if (!json) io.stderr(`${line}\n`);
       },
+      warn: (line) => io.stderr(`sluice: ${line}\n`),
     });
   } finally {
     for (const close of toClose.reverse()) await close().catch(() => undefined);

@@ -11,6 +11,7 @@
  * | `sl:{settings}:keys` | hash | public key → version and project |
  * | `sl:{settings}:changes` | stream, trimmed | public keys in the order of their changes |
  * | `sl:{settings}:complete` | string, expires | present while the projection is known complete |
+ * | `sl:{settings}:followed` | string, expires | present while somebody brings changed settings here |
  * | `sl:{backlog}:flag` | string, expires | hold-off in seconds while the queues are behind |
  * | `sl:{backlog}:heartbeat` | string, expires | present while the monitor lives |
  */
@@ -23,6 +24,7 @@ export const keys = {
   settings: 'sl:{settings}:keys',
   settingsChanges: 'sl:{settings}:changes',
   settingsComplete: 'sl:{settings}:complete',
+  settingsFollowed: 'sl:{settings}:followed',
   backlogFlag: 'sl:{backlog}:flag',
   backlogHeartbeat: 'sl:{backlog}:heartbeat',
 } as const;

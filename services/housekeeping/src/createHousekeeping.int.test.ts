@@ -71,6 +71,7 @@ describe('settings', () => {
     const { key } = await makeProject('before');
     await start();
     await waitFor(() => projection.isComplete());
+    await waitFor(() => projection.isFollowed());
     expect(await projection.lookUp(key)).toMatchObject({ state: 'found', project: { organization: 'before' } });
   });
 
@@ -157,8 +158,7 @@ describe('a clock that is off', () => {
        select 1, id, 'living', 'error', 1, now(), now(), id from (values (gen_random_uuid())) as t(id)`,
     );
     const ahead = await start({ retentionMs: 10 }, () => Date.now() + 400 * DAY_MS, metrics);
-    const failures = async (): Promise<string> =>
-      (await metrics.getSingleMetricAsString('sluice_housekeeping_failures_total')) ?? '';
+    const failures = (): Promise<string> => metrics.getSingleMetricAsString('sluice_housekeeping_failures_total');
     await waitFor(async () => /task="retention"\} [1-9]/.test(await failures()));
     expect(await ahead.checks.at(-1)?.check()).toContain('s off PostgreSQL');
     const { rows } = await db.pool.query(`select from issues where title = 'living'`);

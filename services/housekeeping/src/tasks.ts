@@ -34,7 +34,7 @@ export interface Tasks {
  */
 export function createTasks(deps: TaskDeps, config: HousekeepingConfig): Tasks {
   const { db, projection, clock, logger, metrics } = deps;
-  const projector = createSettingsProjector(db, projection, config.projectionCompleteTtlMs);
+  const projector = createSettingsProjector(db, projection, { completeTtlMs: config.projectionCompleteTtlMs, clock });
   const follow = soon(projector.follow);
   const keepLedgers = createLedgerKeeper({ ...deps, drainedAfterMs: config.drainedAfterMinutes * 60_000 });
   const task = (name: string, periodMs: number, work: (signal: AbortSignal) => Promise<void>): NamedComponent => ({

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { hourOf, lowestIdAt } from '@sluice/contract';
 import { addUsage, ensurePartitions, inTransaction, insertDeadLetters, PARTITIONED_TABLES } from '@sluice/db';
+import { closeRedis, connectPatientRedis, createProjection } from '@sluice/redis';
 import { createTestDatabase, startTestRedis, waitFor, type TestDatabase, type TestRedis } from '@sluice/testkit';
 import { runForTest, type Said } from '../testing/runForTest.js';
 
@@ -78,6 +79,31 @@ describe('organizations, projects, keys and tokens', () => {
       expect.objectContaining({ key, disabledAt: expect.any(String) }),
       expect.objectContaining({ key: added.key, label: 'iOS app', disabledAt: null }),
     ]);
+  });
+
+  test('a change that reaches no gateway says so on stderr; one that does says nothing', async () => {
+    const { path, key } = await makeProject('unheard');
+    const changes = [
+      ['project', 'set', path, 'scrub=on'],
+      ['org', 'set', 'unheard', 'retentionDays=9'],
+      ['key', 'disable', path, key, '--json'],
+      ['project', 'delete', path],
+    ];
+    for (const words of changes.slice(0, 3)) {
+      const { code, stderr } = await run(...words);
+      expect({ code, stderr }).toEqual({
+        code: 0,
+        stderr: expect.stringMatching(/^sluice: .*services\/housekeeping.*\n$/),
+      });
+    }
+    expect((await run('org', 'set', 'unheard')).stderr).toBe('');
+    const client = connectPatientRedis({ url: redis.url, name: 'test' });
+    await createProjection(client).markFollowed(60_000);
+    for (const words of changes) expect(await run(...words)).toMatchObject({ code: 0, stderr: '' });
+    await client.flushall();
+    await closeRedis(client);
+    const away = { ...env(), REDIS_URL: 'redis://127.0.0.1:1' };
+    expect(await runForTest(['org', 'set', 'unheard', 'retentionDays=8'], away)).toMatchObject({ code: 0, stderr: '' });
   });
 
   test('a token is shown once, listed without its text, and revoked', async () => {
@@ -241,6 +267,7 @@ describe('migrate and doctor', () => {
       'redis durability': 'ok',
       'queue exception': 'ok',
       'backlog monitor': 'warn',
+      housekeeping: 'fail',
       projection: 'warn',
       settings: 'fail',
     });

@@ -2,6 +2,7 @@ import { disableKey } from '@sluice/db';
 import type { Command } from 'commander';
 import { command, type AnswerWith } from '../cli.js';
 import type { Answer, CommandContext } from '../context.js';
+import { warnIfUnheard } from '../warnIfUnheard.js';
 import { projectRef } from '../parse/projectRef.js';
 
 /** `sluice key disable <org>/<project> <key>`. */
@@ -17,6 +18,7 @@ export const keyDisable = (answer: AnswerWith): Command =>
 async function disableProjectKey(context: CommandContext, text: string, name: string): Promise<Answer> {
   const ref = projectRef(text);
   const { key, disabledAt } = await disableKey(context.database(), ref, name);
+  await warnIfUnheard(context);
   return {
     value: { ...ref, key, disabledAt: disabledAt?.toISOString() ?? null },
     human: () => `Disabled ${key}. Its senders get 401 within 2 seconds.`,

@@ -2,6 +2,7 @@ import { findOrganization, updateOrganization } from '@sluice/db';
 import type { Command } from 'commander';
 import { command, type AnswerWith } from '../cli.js';
 import type { Answer, CommandContext } from '../context.js';
+import { warnIfUnheard } from '../warnIfUnheard.js';
 import { describeOrganization } from '../output/describeOrganization.js';
 import { settingAssignments } from '../parse/settingAssignments.js';
 import { ORGANIZATION_SETTINGS } from '../parse/settingNames.js';
@@ -23,5 +24,6 @@ async function setOrg(context: CommandContext, slug: string, settings: readonly 
   const db = context.database();
   const organization =
     settings.length === 0 ? await findOrganization(db, slug) : await updateOrganization(db, slug, patch);
+  if (settings.length > 0) await warnIfUnheard(context);
   return describeOrganization(organization);
 }

@@ -2,6 +2,7 @@ import { listKeys, updateProject } from '@sluice/db';
 import type { Command } from 'commander';
 import { command, type AnswerWith } from '../cli.js';
 import type { Answer, CommandContext } from '../context.js';
+import { warnIfUnheard } from '../warnIfUnheard.js';
 import { describeProject } from '../output/describeProject.js';
 import { projectRef } from '../parse/projectRef.js';
 import { settingAssignments } from '../parse/settingAssignments.js';
@@ -25,5 +26,6 @@ async function setProject(context: CommandContext, text: string, settings: reado
   const patch = settingAssignments(settings, PROJECT_SETTINGS);
   const db = context.database();
   const project = await updateProject(db, ref, patch);
+  await warnIfUnheard(context);
   return describeProject(context, project, await listKeys(db, ref));
 }

@@ -6,7 +6,7 @@ import { fail, ok, warn, type Finding } from './finding.js';
 /** Keys that are compared one by one; a larger set is judged by its newest. */
 const COMPARED = 1_000;
 
-/** Whether gateways find every key and its newest settings in Redis. */
+/** Whether somebody brings changes to the gateways, and whether they find every key and its newest settings in Redis. */
 export async function checkProjection(db: Database, client: RedisClient): Promise<readonly Finding[]> {
   const projection = createProjection(client);
   const advice = 'Start services/housekeeping: it brings settings to the gateways';
@@ -24,5 +24,8 @@ export async function checkProjection(db: Database, client: RedisClient): Promis
     behind === 0
       ? ok('settings', `${plural(stored.length, 'key')} up to date at the gateways`)
       : fail('settings', `${countText(behind)} of ${plural(stored.length, 'key')} out of date at the gateways`, advice);
-  return [complete, fresh];
+  const followed = (await projection.isFollowed())
+    ? ok('housekeeping', 'brings changed settings and disabled keys to the gateways')
+    : fail('housekeeping', 'no sign of life: changed settings and disabled keys do not reach the gateways', advice);
+  return [followed, complete, fresh];
 }

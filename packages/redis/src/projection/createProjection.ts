@@ -29,6 +29,10 @@ export function createProjection(client: Redis): Projection {
       await client.set(keys.settingsComplete, '1', 'PX', ttlMs);
     },
     isComplete: async () => (await client.exists(keys.settingsComplete)) === 1,
+    markFollowed: async (ttlMs) => {
+      await client.set(keys.settingsFollowed, '1', 'PX', ttlMs);
+    },
+    isFollowed: async () => (await client.exists(keys.settingsFollowed)) === 1,
     changesSince: (cursor) => changesSince(client, cursor),
   };
 }

@@ -63,6 +63,14 @@ describe('a key’s state', () => {
     expect(await projection.isComplete()).toBe(false);
   });
 
+  test('is followed while somebody said so lately', async () => {
+    expect(await projection.isFollowed()).toBe(false);
+    await projection.markFollowed(60_000);
+    expect(await projection.isFollowed()).toBe(true);
+    const ttl = await redis.client().pttl(keys.settingsFollowed);
+    expect(ttl).toBeGreaterThan(50_000);
+  });
+
   test.each([1.5, -1, 2 ** 53])('%d is no version', async (version) => {
     await expect(projection.put('k', version, SHOP)).rejects.toThrow('no version');
   });
