@@ -182,6 +182,8 @@ describe('tail', () => {
     const [line] = (await run('tail', '--project', path, '--once')).stdout.split('\n');
     expect(line).toMatch(/^\d\d:\d\d:\d\d\.\d{3} log {7}tail\/web error first·\[2J test$/);
     expect((await run('tail', '--project', path, '--once', '--type', 'span')).stdout).toBe('');
+    expect(await ask('tail', '--project', path, '--once')).toMatchObject([{ type: 'log', project: path }]);
+    expect(await ask('tail', '--project', path, '--once', '--type', 'span')).toEqual([]);
     const other = await makeProject('followed');
     const followed = run('tail', '--project', other.path, '--type', 'log', '--since', '1m', '--limit', '1', '--json');
     await waitFor(async () => {

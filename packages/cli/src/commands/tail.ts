@@ -41,10 +41,10 @@ export const tail = (answer: AnswerWith): Command =>
     .option('--since <when>', 'begin with what arrived then: ISO time, or a span such as 10m (now; with --once 1h)')
     .option('--limit <count>', 'end after so many events')
     .option('--once', 'end with the last event that is stored now')
-    .addHelpText('after', '\nWith --json, one JSON value a line for each event.')
+    .addHelpText('after', '\nWith --json, one JSON value a line for each event; with --once too, one array of all.')
     .action((options: TailOptions) => answer((context) => tailEvents(context, options)));
 
-/** Prints events one by one; the answer itself is empty. */
+/** Prints events one by one, and answers nothing; with `--once --json` it answers all of them. */
 async function tailEvents(context: CommandContext, options: TailOptions): Promise<Answer> {
   const once = options.once === true;
   const table = options.type === undefined ? undefined : TABLE_OF[eventType(options.type)];
@@ -56,15 +56,17 @@ async function tailEvents(context: CommandContext, options: TailOptions): Promis
     (only === undefined ? await listProjects(db) : [only]).map((project) => [project.id, project]),
   );
   const request = { ...(only === undefined ? {} : { projectIds: [only.id] }), fromMs, signal: context.signal };
+  const collected = context.json && once ? new Array<object>() : undefined;
   let shown = 0;
   for await (const event of once ? storedNow(db, request) : streamStoredEvents(db, request)) {
     if (table !== undefined && event.table !== table) continue;
     const named = nameEvent(event, projects.get(event.projectId));
-    context.print(context.json ? JSON.stringify(eventValue(named)) : eventLine(named, context.style));
+    if (collected !== undefined) collected.push(eventValue(named));
+    else context.print(context.json ? JSON.stringify(eventValue(named)) : eventLine(named, context.style));
     shown += 1;
     if (shown >= limit) break;
   }
-  return { value: undefined, human: () => '' };
+  return { value: collected, human: () => '' };
 }
 
 const PAGE = 1_000;
