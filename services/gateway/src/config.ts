@@ -24,7 +24,7 @@ export interface GatewayConfig {
   readonly maxEvents: number;
   /** Deepest nesting of a body; more is a 400. */
   readonly maxJsonDepth: number;
-  /** Most values and keys of a body, whatever its size; more is a 413. A million take half a second and 64 MB at most. */
+  /** Most values and keys of a body, whatever its size; more is a 413. A million take 0.5–2 s of CPU, 64 MB. */
   readonly maxJsonValues: number;
   /** Longest wait for a request's headers; then 408. */
   readonly headersTimeoutMs: number;
