@@ -27,6 +27,7 @@ export * from './derived/upsertProjectUsers.js';
 export * from './derived/upsertReleases.js';
 export * from './derived/upsertTraces.js';
 export { type UserSighting } from './derived/userSighting.js';
+export * from './deadLetters/beginRetries.js';
 export * from './deadLetters/claimRetries.js';
 export {
   type DeadLetter,
@@ -37,6 +38,7 @@ export {
   type PartHeader,
 } from './deadLetters/deadLetter.js';
 export * from './deadLetters/insertDeadLetters.js';
+export * from './deadLetters/knownDeadLetters.js';
 export * from './deadLetters/manageDeadLetters.js';
 export * from './partitions/deleteExpiredRows.js';
 export * from './partitions/dropPartitionsBefore.js';

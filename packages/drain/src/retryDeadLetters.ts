@@ -1,13 +1,17 @@
 import {
-  claimRetries,
+  beginRetries,
+  claimBegun,
   classifyError,
   copyRows,
   deleteClaimed,
   inTransaction,
-  insertDeadLetters,
+  giveBackBegun,
+  refuseBegun,
   withSavepoint,
+  withTaskLock,
   type Database,
   type DeadLetter,
+  type DeadLetterKey,
   type EventTableName,
   type NewDeadLetter,
   type PartitionInterval,
@@ -20,8 +24,8 @@ import { faultOf, messageOf } from './faults.js';
 import { makeRoom, rowTables } from './makeRoom.js';
 import { separateRefused } from './separateRefused.js';
 
-/** Letters tried in one transaction; each may hold a replay segment of 10 MB. */
-const AT_ONCE = 20;
+/** What is tried in one transaction; a letter may hold a replay segment of 10 MB. */
+const LIMITS = { letters: 20, bytes: 8 * 1_048_576 };
 
 interface Retried<Table extends EventTableName> extends StoredRow<Table> {
   readonly letter: DeadLetter;
@@ -30,26 +34,44 @@ interface Retried<Table extends EventTableName> extends StoredRow<Table> {
 /**
  * Stores the events of dead letters in state `retry` again: the row appears and the letter goes in one transaction.
  * What is refused again goes back to `waiting` with the new reason. Usage does not move: these events were counted when
- * they became letters. Answers how many letters were settled: 0 where there is none, or
+ * they became letters. Answers how many letters were settled: 0 where there is none, where another worker is at it, or
  * where it had to make partitions for the next try. Throws on outage, with nothing changed.
+ *
+ * Each try is counted before it is made: a letter that kills the process is tried alone, and not for ever.
  */
 export async function retryDeadLetters<Table extends EventTableName>(
   db: Database,
   definition: StoreDefinition<Table>,
   interval: PartitionInterval,
 ): Promise<number> {
+  let settled = 0;
+  await withTaskLock(db, `retry dead letters: ${definition.type}`, async () => {
+    const begun = await beginRetries(db, definition.type, LIMITS);
+    if (begun.length > 0 && (await retry(db, definition, begun, interval))) settled = begun.length;
+  });
+  return settled;
+}
+
+async function retry<Table extends EventTableName>(
+  db: Database,
+  definition: StoreDefinition<Table>,
+  begun: readonly DeadLetterKey[],
+  interval: PartitionInterval,
+): Promise<boolean> {
   const arrivals: number[] = [];
   try {
-    return await inTransaction(db, async (tx) => {
-      const letters = await claimRetries(tx, definition.type, AT_ONCE);
+    await inTransaction(db, async (tx) => {
+      const letters = await claimBegun(tx, begun);
       for (const { part } of letters) if (part !== null) arrivals.push(part.arrival);
-      if (letters.length > 0) await storeAgain(tx, definition, letters);
-      return letters.length;
+      await storeAgain(tx, definition, letters);
     });
+    return true;
   } catch (error) {
+    // Where the database is away the try stays counted: an operator may have to ask again.
+    await giveBackBegun(db, begun).catch(() => undefined);
     if (classifyError(error) !== 'no_partition') throw error;
     for (const arrival of arrivals) await makeRoom(db, rowTables(definition), interval, [arrival, arrival]);
-    return 0;
+    return false;
   }
 }
 
@@ -79,7 +101,7 @@ async function storeAgain<Table extends EventTableName>(
   const bad = await separateRefused(rows, store, faultOf);
   for (const { item, sqlstate, message } of bad) refused.push({ ...item.letter, reason: 'data', sqlstate, message });
   const kept = new Set(refused.map(nameOf));
-  await insertDeadLetters(tx, refused);
+  await refuseBegun(tx, refused);
   await deleteClaimed(
     tx,
     letters.filter((letter) => !kept.has(nameOf(letter))),

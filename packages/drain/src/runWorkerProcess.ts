@@ -33,8 +33,8 @@ export interface WorkerProcessConfig {
   readonly worker: WorkerConfig;
 }
 
-/** Connections beside those of the transactions: readiness, dead letter retries, partitions on demand, one suspect. */
-const SPARE_CONNECTIONS = 3;
+/** Connections beside those of the transactions: readiness, two for dead letter retries, partitions on demand. */
+const SPARE_CONNECTIONS = 4;
 
 /** Reads all settings of a worker's process; throws one `ConfigError` with every problem. */
 export function readWorkerProcessConfig(env: Env): WorkerProcessConfig {
