@@ -126,6 +126,32 @@ describe('an embedded PostgreSQL', () => {
     stranger.kill('SIGKILL');
   });
 
+  test('recovers after SIGKILL, also when nobody reaped it', async () => {
+    const dataDir = await openPlace();
+    const first = await start({ dataDir });
+    const pidFile = path.join(dataDir, 'cluster', 'postmaster.pid');
+    const lines = (await readFile(pidFile, 'utf8')).split('\n');
+    process.kill(first.pid, 'SIGKILL');
+    await first.stop();
+    await waitFor(async () => (await processesIn(path.join(dataDir, 'cluster'), ['postgres'])).length === 0);
+    const { uid, gid } = await stat(path.join(dataDir, 'cluster'));
+    // A shell that becomes `sleep` never asks for its child's end.
+    const parent = spawn('/bin/sh', ['-c', 'sleep 0.3 & echo $!; exec sleep 60'], {
+      stdio: ['ignore', 'pipe', 'ignore'],
+      cwd: '/',
+      uid,
+      gid,
+    });
+    const zombie = await new Promise<string>((resolve) =>
+      parent.stdout.once('data', (text: Buffer) => resolve(String(text))),
+    );
+    await waitFor(async () => (await readFile(`/proc/${zombie.trim()}/stat`, 'utf8')).includes(') Z '));
+    await writeFile(pidFile, [zombie.trim(), ...lines.slice(1)].join('\n'));
+    const second = await start({ dataDir });
+    expect(await query(second.url, 'SELECT 1 AS a')).toEqual([{ a: 1 }]);
+    parent.kill('SIGKILL');
+  });
+
   test('replaces what a start that was killed half-way left of a cluster', async () => {
     const dataDir = await openPlace();
     await mkdir(path.join(dataDir, 'cluster.new', 'base'), { recursive: true });

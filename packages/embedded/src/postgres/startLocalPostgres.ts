@@ -5,7 +5,7 @@ import { freePort } from '../freePort.js';
 import type { LocalServer, Report } from '../localServer.js';
 import { LocalServerError } from '../localServerError.js';
 import { lockDirectory } from '../lockDirectory.js';
-import { identityOf, processesIn, signalProcess, stopProcesses, type StopStep } from '../processes.js';
+import { processesIn, signalProcess, stopProcesses, type StopStep } from '../processes.js';
 import { spawnServer, type SpawnedServer } from '../spawnServer.js';
 import { program } from './binaries.js';
 import { clusterPassword, ensureCluster, NAME, type Cluster } from './cluster.js';
@@ -71,17 +71,28 @@ export async function startLocalPostgres(options: LocalPostgresOptions): Promise
 }
 
 /**
- * Ends a server that outlived the process that started it, and removes its pid file when that now names a stranger
- * (PostgreSQL would take such a number for a running server). A pid file of a dead server is left to PostgreSQL, which
- * also looks for backends that still hold its shared memory.
+ * Ends a server that outlived the process that started it, and removes its pid file when no process of its cluster lives
+ * and the number is still taken: by a stranger, or by the dead server itself where nobody has reaped it (PostgreSQL would
+ * take both for a running server). Any other pid file is left to PostgreSQL, which also looks for backends that still
+ * hold its shared memory.
  */
 async function stopLeftovers(directory: string): Promise<void> {
   const pids = await processesIn(directory, ['postgres']);
   const leader = await postmasterPid(directory);
   if (leader !== undefined && pids.includes(leader)) await stopProcesses([leader], STOP_STEPS);
   else await stopProcesses(pids, STOP_STEPS.slice(1));
-  if (leader !== undefined && !pids.includes(leader) && (await identityOf(leader)) !== undefined) {
+  if (leader === undefined || !isTaken(leader)) return;
+  if ((await processesIn(directory, ['postgres'])).length === 0) {
     await rm(path.join(directory, 'postmaster.pid'), { force: true });
+  }
+}
+
+/** Whether a process has this number, a dead one that nobody reaped included. */
+function isTaken(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
   }
 }
 
