@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
-import { createDatabase, type Database } from '@sluice/db';
+import { createDatabase, listPartitions, type Database } from '@sluice/db';
 import { createMetrics, silentLogger, systemClock, type Clock } from '@sluice/runtime';
 import { createTestDatabase, waitFor, type TestDatabase } from '@sluice/testkit';
 import { DEFAULT_WORKER_CONFIG, type WorkerConfig } from './config.js';
@@ -39,7 +39,7 @@ interface Rig extends JobDrain {
   readonly metric: (name: string) => Promise<number>;
 }
 
-function makeDrain(more: Partial<WorkerConfig> = {}, clock: Clock = systemClock): Rig {
+function makeDrain(more: Partial<WorkerConfig> = {}, clock: Clock = systemClock, definition = testLogs): Rig {
   const config = { ...CONFIG, ...more };
   const registry = createMetrics();
   const metrics = createDrainMetrics(registry, 'log');
@@ -49,9 +49,9 @@ function makeDrain(more: Partial<WorkerConfig> = {}, clock: Clock = systemClock)
     silentLogger,
     clock,
   );
-  const writer = createLoadWriter({ db, definition: testLogs, config, gate, metrics, clock });
+  const writer = createLoadWriter({ db, definition, config, gate, metrics, clock });
   const drain = createJobDrain({
-    definition: testLogs,
+    definition,
     config,
     write: writer.write,
     metrics,
@@ -234,6 +234,41 @@ describe('a lock that somebody holds', () => {
   });
 });
 
+describe('a statement that takes too long', () => {
+  test('is tried in halves the second time, and nothing is dead-lettered for it', async () => {
+    const loads: number[] = [];
+    const slow: typeof testLogs = {
+      ...testLogs,
+      derive: async (tx, stored) => {
+        loads.push(stored.length);
+        if (stored.length > 1) await tx.client.query('set local statement_timeout = 20; select pg_sleep(5)');
+      },
+    };
+    const drain = makeDrain({}, systemClock, slow);
+    await drain.take(makeJob([makePart(['a']), makePart(['b'])]));
+    expect(loads).toEqual([2, 2, 1, 1]);
+    expect(await readStored(test_.db)).toMatchObject({ messages: ['a', 'b'], letters: [], processed: 2 });
+    expect(drain.switched).toEqual(['pause', 'resume']);
+  });
+});
+
+describe('locks are taken in one order', () => {
+  test('usage before what is derived, also where data breaks what is derived', async () => {
+    const order: string[] = [];
+    const watched: typeof testLogs = {
+      ...testLogs,
+      derive: async (tx, stored) => {
+        const { rows } = await tx.client.query<{ n: string }>('select count(*) as n from usage');
+        order.push(rows[0]?.n ?? '');
+        await testLogs.derive(tx, stored);
+      },
+    };
+    await makeDrain({}, systemClock, watched).take(makeJob([makePart(['a', BAD.derived])]));
+    expect(order.length).toBeGreaterThan(2);
+    expect(new Set(order)).toEqual(new Set(['1']));
+  });
+});
+
 describe('poison stays alone (design, promise 8)', () => {
   test('a job started too often becomes letters without running a step, except for what was stored', async () => {
     const [done, deadly] = [makePart(['a', 'b']), makePart(['c', BAD.row])];
@@ -277,6 +312,18 @@ describe('what is older than receipts are kept', () => {
     await makeDrain().take(job);
     const expired = { reason: 'expired', sqlstate: null, events: 1 };
     expect(await readStored(test_.db)).toEqual({ messages: ['c'], letters: [expired, expired], processed: 3 });
+  });
+
+  test('is counted once although the receipt it made was dropped again, and makes no room for rows', async () => {
+    const job = makeJob([makePart(['a', 'b'], { arrival: arrival - 24 * 3_600_000 })]);
+    const partitions = async (table: string): Promise<number> =>
+      (await listPartitions(test_.db)).filter((partition) => partition.table === table).length;
+    const before = await partitions('logs');
+    await makeDrain().take(job);
+    await test_.db.pool.query('truncate receipts');
+    await makeDrain().take(job);
+    expect(await readStored(test_.db)).toMatchObject({ letters: [{ events: 1 }, { events: 1 }], processed: 2 });
+    expect(await partitions('logs')).toBe(before);
   });
 
   test('also what only grew that old while it was held', async () => {

@@ -19,9 +19,9 @@ import type { OutageGate } from './outageGate.js';
 import {
   condemnPart,
   distrustPart,
+  expirePart,
   momentsOf,
   UNREADABLE_EPOCH,
-  type Condemned,
   type PreparedPart,
 } from './preparePart.js';
 import { storeLoad } from './storeLoad.js';
@@ -51,6 +51,8 @@ export interface LoadWriterDeps<Table extends EventTableName> {
  * | error        | means                                    | then                                                   |
  * |--------------|------------------------------------------|--------------------------------------------------------|
  * | outage       | the database is away, full, read-only    | the gate closes, back off, the same load again         |
+ * | overrun      | a statement took too long: a slow disk,  | as an outage; the second time the load is halved, too: |
+ * |              | or a load too large for this server      | nothing is dead-lettered for it                        |
  * | conflict     | two workers met (deadlock)               | back off briefly, the same load again                  |
  * | no_partition | events from a time without partitions    | create them, the same load again                       |
  * | data         | not a row's: nothing inside could name it | halve the load; a part alone is dead-lettered whole;   |
@@ -61,10 +63,15 @@ export interface LoadWriterDeps<Table extends EventTableName> {
 export function createLoadWriter<Table extends EventTableName>(deps: LoadWriterDeps<Table>): LoadWriter<Table> {
   const { db, definition, config, gate, metrics, clock } = deps;
 
+  const limits = { baseMs: config.backoffMs, maxMs: config.backoffMaxMs };
+
+  const currentOf = (parts: readonly PreparedPart<Table>[]): readonly PreparedPart<Table>[] =>
+    withoutExpired(parts, clock() - config.receiptHours * 3_600_000);
+
   const attempt = async (parts: readonly PreparedPart<Table>[]): Promise<unknown> => {
     const began = clock();
     // Asked anew each time: a load may be held for longer than receipts are kept.
-    const current = withoutExpired(parts, began - config.receiptHours * 3_600_000);
+    const current = currentOf(parts);
     try {
       const outcome = await inTransaction(db, (tx) => storeLoad(tx, definition, current));
       metrics.countOutcome(outcome, (clock() - began) / 1_000);
@@ -75,20 +82,18 @@ export function createLoadWriter<Table extends EventTableName>(deps: LoadWriterD
     }
   };
 
-  const backOff = async (attempts: number, signal: AbortSignal): Promise<void> => {
-    const limits = { baseMs: config.backoffMs, maxMs: config.backoffMaxMs };
-    await delay(backoffMs(attempts, limits, Math.random()), undefined, { signal });
-  };
-
   const write = async (parts: readonly PreparedPart<Table>[], signal: AbortSignal): Promise<void> => {
+    let overruns = 0;
     for (let attempts = 0; ; attempts += 1) {
       const error = await attempt(parts);
       if (error === undefined) return;
+      if (isOverrun(error)) overruns += 1;
+      if (overruns > 1 && parts.length > 1) return writeHalves(parts, signal);
       const kind = error instanceof LoadRefused ? 'data' : classifyError(error);
       if (kind === 'data') return writeApart(parts, error, signal);
       if (kind === 'no_partition' && attempts === 0 && (await makePartitions(parts))) continue;
       if (kind !== 'conflict') gate.failed(error);
-      await backOff(attempts, signal);
+      await delay(backoffMs(attempts, limits, Math.random()), undefined, { signal });
       if (kind === 'no_partition') await makePartitions(parts);
     }
   };
@@ -100,6 +105,10 @@ export function createLoadWriter<Table extends EventTableName>(deps: LoadWriterD
   ): Promise<void> => {
     const [only] = parts;
     if (parts.length === 1 && only !== undefined) return write([setApart(only, error)], signal);
+    return writeHalves(parts, signal);
+  };
+
+  const writeHalves = async (parts: readonly PreparedPart<Table>[], signal: AbortSignal): Promise<void> => {
     const middle = Math.ceil(parts.length / 2);
     await write(parts.slice(0, middle), signal);
     await write(parts.slice(middle), signal);
@@ -107,7 +116,7 @@ export function createLoadWriter<Table extends EventTableName>(deps: LoadWriterD
 
   const makePartitions = async (parts: readonly PreparedPart<Table>[]): Promise<boolean> => {
     try {
-      for (const part of parts)
+      for (const part of currentOf(parts))
         await makeRoom(db, tablesOf(definition, part), config.partitionInterval, momentsOf(part));
       return true;
     } catch (error) {
@@ -119,14 +128,17 @@ export function createLoadWriter<Table extends EventTableName>(deps: LoadWriterD
   return { write };
 }
 
-const EXPIRED: Condemned = { reason: 'expired', sqlstate: null, message: 'older than receipts are kept' };
-
-/** Nobody can tell whether a part older than the receipts was stored: its events become letters (design, promise 4). */
 const withoutExpired = <Table extends EventTableName>(
   parts: readonly PreparedPart<Table>[],
   oldestMs: number,
 ): readonly PreparedPart<Table>[] =>
-  parts.map((part) => (timeOfId(part.receipt.batchId) < oldestMs ? condemnPart(part, EXPIRED) : part));
+  parts.map((part) => (timeOfId(part.receipt.batchId) < oldestMs ? expirePart(part) : part));
+
+const QUERY_CANCELED = '57014';
+
+/** Whether a statement was cut off, by the server or by this side's timer. */
+const isOverrun = (error: unknown): boolean =>
+  sqlstateOf(error) === QUERY_CANCELED || (error instanceof Error && error.message === 'Query read timeout');
 
 /** A part of its own that is refused, one step further from what it was. Throws where there is no step left. */
 function setApart<Table extends EventTableName>(part: PreparedPart<Table>, error: unknown): PreparedPart<Table> {

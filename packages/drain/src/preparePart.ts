@@ -36,6 +36,8 @@ export interface PreparedPart<Table extends EventTableName> {
   readonly usage: UsageDelta;
   readonly rows: readonly PreparedRow<Table>[];
   readonly letters: readonly NewDeadLetter[];
+  /** Set where it is older than receipts are kept. */
+  readonly expired?: true;
 }
 
 /**
@@ -123,6 +125,17 @@ export function distrustPart(part: PreparedPart<EventTableName>, why: Omit<Conde
   const prepared = prepareUnreadable(type, { id, projectId, events: eventsOf(part), publishedAtMs, bytes });
   return { ...prepared, receipt: part.receipt, letters: prepared.letters.map((letter) => ({ ...letter, ...why })) };
 }
+
+const EXPIRED: Condemned = { reason: 'expired', sqlstate: null, message: 'older than receipts are kept' };
+
+/** Nobody can tell whether a part older than the receipts was stored: its events become letters (design, promise 4). */
+export const expirePart = <Table extends EventTableName>(part: PreparedPart<Table>): PreparedPart<Table> => ({
+  ...condemnPart(part, EXPIRED),
+  expired: true,
+});
+
+/** Whether the part was condemned by {@link expirePart}. */
+export const isExpired = (part: PreparedPart<EventTableName>): boolean => part.expired === true;
 
 /** Events that a prepared part stands for. */
 export const eventsOf = (part: PreparedPart<EventTableName>): number => part.usage.count;

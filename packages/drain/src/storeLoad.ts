@@ -3,6 +3,7 @@ import {
   claimReceipts,
   copyRows,
   insertDeadLetters,
+  knownDeadLetters,
   withSavepoint,
   type EventTableName,
   type NewDeadLetter,
@@ -10,7 +11,7 @@ import {
 } from '@sluice/db';
 import type { StoreDefinition } from './definition.js';
 import { faultOf, LoadRefused } from './faults.js';
-import { eventsOf, type PreparedPart, type PreparedRow } from './preparePart.js';
+import { eventsOf, isExpired, type PreparedPart, type PreparedRow } from './preparePart.js';
 import { separateRefused, type Refused } from './separateRefused.js';
 
 /** What one transaction did, in events. stored + dead-lettered + skipped is the load. */
@@ -26,6 +27,7 @@ export interface LoadOutcome {
  * Everything one transaction writes, in an order that is law:
  *
  * 1. receipts: a part whose receipt exists is skipped whole, so that any job may run twice, also at the same time;
+ *    of an expired part, whose receipt may have been dropped, those events that have a letter already are skipped too;
  * 2. rows by COPY, the ones PostgreSQL refuses as dead letters beside their stored neighbours;
  * 3. usage: `processed` of every event just stored or dead-lettered, so that the identity holds by construction;
  * 4. what is derived, last: its rows are shared between workers, and a lock on them is held for as short as can be.
@@ -41,7 +43,8 @@ export async function storeLoad<Table extends EventTableName>(
     tx,
     parts.map((part) => part.receipt),
   );
-  const fresh = parts.filter((_, position) => claimed[position] === true);
+  const ours = parts.filter((_, position) => claimed[position] === true);
+  const fresh = await withoutKnown(tx, ours);
   const skipped = sum(parts.map(eventsOf)) - sum(fresh.map(eventsOf));
   if (fresh.length === 0) return { stored: 0, deadLettered: {}, skipped };
   const written = await refusedOr(() => withSavepoint(tx, () => storeFresh(tx, definition, fresh)));
@@ -62,6 +65,24 @@ async function refusedOr(attempt: () => Promise<Written>): Promise<Written | Loa
   }
 }
 
+/** An expired part makes its receipt's partition anew, and retention drops it again: its letters are kept for longer. */
+async function withoutKnown<Table extends EventTableName>(
+  tx: Tx,
+  parts: readonly PreparedPart<Table>[],
+): Promise<readonly PreparedPart<Table>[]> {
+  const expired = parts.filter(isExpired);
+  if (expired.length === 0) return parts;
+  const letters = expired.flatMap((part) => part.letters);
+  const known = await knownDeadLetters(tx, letters);
+  const again = new Set(letters.filter((_, position) => known[position]));
+  return parts.map((part) => {
+    if (!isExpired(part)) return part;
+    const left = part.letters.filter((letter) => !again.has(letter));
+    const count = part.usage.count - (part.letters.length - left.length);
+    return { ...part, letters: left, usage: { ...part.usage, count } };
+  });
+}
+
 type Written = Omit<LoadOutcome, 'skipped'>;
 
 async function storeFresh<Table extends EventTableName>(
@@ -72,7 +93,8 @@ async function storeFresh<Table extends EventTableName>(
   const rows = parts.flatMap((part) => part.rows);
   const copy = (some: readonly PreparedRow<Table>[]): Promise<void> => copyPrepared(tx, definition, some);
   const refused = await separateRefused(rows, (some) => withSavepoint(tx, () => copy(some)), faultOf);
-  const written = await settle(tx, parts, refused);
+  const written = await keepLetters(tx, parts, refused);
+  await countUsage(tx, parts);
   const bad = new Set(refused.map(({ item }) => item));
   await definition.derive(tx, bad.size === 0 ? rows : rows.filter((row) => !bad.has(row)));
   return written;
@@ -90,7 +112,9 @@ async function storeWithSuspicion<Table extends EventTableName>(
       await copyPrepared(tx, definition, some);
       await definition.derive(tx, some);
     });
-  return settle(tx, parts, await separateRefused(rows, attempt, faultOf));
+  // Locks in the lawful order: a part's usage is known whatever becomes of its rows.
+  await countUsage(tx, parts);
+  return keepLetters(tx, parts, await separateRefused(rows, attempt, faultOf));
 }
 
 const copyPrepared = <Table extends EventTableName>(
@@ -104,7 +128,13 @@ const copyPrepared = <Table extends EventTableName>(
     rows.map(({ row }) => row),
   );
 
-async function settle<Table extends EventTableName>(
+const countUsage = (tx: Tx, parts: readonly PreparedPart<EventTableName>[]): Promise<void> =>
+  addUsage(
+    tx,
+    parts.map((part) => part.usage),
+  );
+
+async function keepLetters<Table extends EventTableName>(
   tx: Tx,
   parts: readonly PreparedPart<Table>[],
   refused: readonly Refused<PreparedRow<Table>>[],
@@ -112,10 +142,6 @@ async function settle<Table extends EventTableName>(
   const letters: NewDeadLetter[] = parts.flatMap((part) => part.letters);
   for (const { item, sqlstate, message } of refused) letters.push(item.letter({ reason: 'data', sqlstate, message }));
   if (letters.length > 0) await insertDeadLetters(tx, letters);
-  await addUsage(
-    tx,
-    parts.map((part) => part.usage),
-  );
   const deadLettered: Record<string, number> = {};
   for (const { reason, events } of letters) deadLettered[reason] = (deadLettered[reason] ?? 0) + events;
   return { stored: sum(parts.map((part) => part.rows.length)) - refused.length, deadLettered };
