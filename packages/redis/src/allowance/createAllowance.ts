@@ -1,6 +1,14 @@
 import type { Redis } from 'ioredis';
 import type { Clock } from '@sluice/runtime';
-import { completeSeed, forget, organizationsWithLedger, readLedger, reanchor, seedLedger } from './ledger.js';
+import {
+  completeSeed,
+  forget,
+  forgetRefusals,
+  organizationsWithLedger,
+  readLedger,
+  reanchor,
+  seedLedger,
+} from './ledger.js';
 import { extend, spend, undo } from './spend.js';
 import type { Allowance } from './types.js';
 
@@ -22,6 +30,7 @@ export function createAllowance(client: Redis, clock: Clock = REDIS_CLOCK): Allo
     reanchor: (organizationId, epoch, anchor) => reanchor(of(organizationId), epoch, anchor),
     readLedger: (organizationId) => readLedger(client, organizationId),
     forget: (organizationId, epoch, beforeHour) => forget(of(organizationId), epoch, beforeHour),
+    forgetRefusals: (organizationId, epoch, beforeHour) => forgetRefusals(of(organizationId), epoch, beforeHour),
     organizations: () => organizationsWithLedger(client),
   };
 }

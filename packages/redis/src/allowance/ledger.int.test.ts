@@ -197,6 +197,22 @@ describe('forget', () => {
     expect(linesOf(await allowance.readLedger('1'))).toEqual(SEEDED);
   });
 
+  test('drops past refusals alone; months are rebuilt as before', async () => {
+    let now = NOW;
+    const allowance = allowanceAt(() => now);
+    await allowance.seed('1', PAST);
+    await allowance.spend(requestOf({ types: 'ee', verdicts: 'gg' }));
+    now += 2 * 3_600_000;
+    await allowance.spend(requestOf({ hash: hashOf(2), types: 'e', verdicts: 'g' }));
+    expect(await allowance.forgetRefusals('1', 'another', HOUR + 1)).toBe(0);
+    expect(await allowance.forgetRefusals('1', await epochOf(), HOUR + 1)).toBe(1);
+    const left = await allowance.readLedger('1');
+    expect(left?.refusals.map(({ hour, count }) => [hour, count])).toEqual([[HOUR + 2, 1]]);
+    expect(left?.accepted).toHaveLength(2);
+    const anchor: Anchor = { pool: 'errors', month: MONTH, throughHour: HOUR - 1, storedTotal: 33 };
+    expect(await allowance.reanchor('1', await epochOf(), anchor)).toBe(true);
+  });
+
   test('a month is not rebuilt from forgotten hours', async () => {
     let now = NOW;
     const allowance = allowanceAt(() => now);

@@ -59,13 +59,27 @@ export async function readLedger(client: Redis, organizationId: string): Promise
 
 /** `Allowance.forget`. */
 export async function forget(context: LedgerContext, epoch: string, beforeHour: number): Promise<number> {
-  const { client, organizationId } = context;
-  const ledger = keys.ledger(organizationId);
   const beforeMonth = monthOf(startOfHour(beforeHour));
-  const past = [...(await scanFields(client, ledger)).keys()].filter((field) => isPast(field, beforeHour, beforeMonth));
+  return dropFields(context, { epoch, sinceHour: beforeHour }, (field) => isPast(field, beforeHour, beforeMonth));
+}
+
+/** `Allowance.forgetRefusals`. */
+export async function forgetRefusals(context: LedgerContext, epoch: string, beforeHour: number): Promise<number> {
+  const isDue = (field: string): boolean => field.startsWith('x:') && isPast(field, beforeHour, 0);
+  // A month is rebuilt from permissions, and knows as many of their hours as before.
+  return dropFields(context, { epoch, sinceHour: 0 }, isDue);
+}
+
+async function dropFields(
+  { client, organizationId }: LedgerContext,
+  { epoch, sinceHour }: { readonly epoch: string; readonly sinceHour: number },
+  isDue: (field: string) => boolean,
+): Promise<number> {
+  const ledger = keys.ledger(organizationId);
+  const due = [...(await scanFields(client, ledger)).keys()].filter(isDue);
   let gone = 0;
-  for (let at = 0; at < past.length; at += SCAN_COUNT) {
-    const args = [epoch, beforeHour, ...past.slice(at, at + SCAN_COUNT)];
+  for (let at = 0; at < due.length; at += SCAN_COUNT) {
+    const args = [epoch, sinceHour, ...due.slice(at, at + SCAN_COUNT)];
     gone += Number(await runScript(client, FORGET, [ledger], args));
   }
   return gone;

@@ -146,6 +146,11 @@ export interface Allowance {
    * @returns how many fields went; 0 where the epoch is another one
    */
   readonly forget: (organizationId: string, epoch: string, beforeHour: number) => Promise<number>;
+  /**
+   * Drops refusals of hours before `beforeHour`, which are rolled up by then, and nothing that a month is rebuilt from.
+   * @returns how many fields went; 0 where the epoch is another one
+   */
+  readonly forgetRefusals: (organizationId: string, epoch: string, beforeHour: number) => Promise<number>;
   /** Ids of the organizations that have a ledger. */
   readonly organizations: () => Promise<string[]>;
 }

@@ -2,7 +2,7 @@
 Drops fields of hours and months that are rolled up.
 
 KEYS  1 ledger of the organization
-ARGV  1 epoch   2 hour before which nothing is needed any more   3… fields
+ARGV  1 epoch   2 hour before which no permission is known any more, 0 where none goes   3… fields
 Reply how many fields went; 0 where the epoch is another one
 
 Example: EVALSHA … 1 sl:{org:1}:ledger c0ffee 486100 a:7:e:486099 x:7:e:t:486099  → 2

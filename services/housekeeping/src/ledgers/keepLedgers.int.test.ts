@@ -12,7 +12,7 @@ import {
   type RedisClient,
   type SpendRequest,
 } from '@sluice/redis';
-import { createMetrics, silentLogger } from '@sluice/runtime';
+import { createMetrics, silentLogger, type Logger } from '@sluice/runtime';
 import { createTestDatabase, startTestRedis, waitFor, type TestDatabase, type TestRedis } from '@sluice/testkit';
 import { createLedgerKeeper, type LedgerDeps } from './keepLedgers.js';
 
@@ -46,7 +46,22 @@ async function tenant(slug: string): Promise<Tenant> {
   const organization = await createOrganization(database.db, slug);
   const { project } = await createProject(database.db, { organization: slug, project: 'web' });
   const allowance = createAllowance(client, () => now);
-  const deps: LedgerDeps = { db: database.db, allowance, depth, clock: () => now, drainedAfterMs: 10 * MINUTE };
+  const reads = { count: 0, takeMs: 0 };
+  const watched: Allowance = {
+    ...allowance,
+    readLedger: (id) => {
+      if (id === organization.id) reads.count += 1;
+      now += reads.takeMs;
+      return allowance.readLedger(id);
+    },
+  };
+  const warnings: unknown[] = [];
+  const heard = { warn: (fields: unknown) => void warnings.push(fields) };
+  const logger: Logger = Object.assign(Object.create(silentLogger) as Logger, heard);
+  const deps: LedgerDeps = {
+    ...{ db: database.db, allowance: watched, depth, clock: () => now, logger },
+    drainedAfterMs: 10 * MINUTE,
+  };
   let keep = createLedgerKeeper(deps);
   let batch = 0;
   const nameOf = (index: number): { organizationId: string; hash: string; nonce: string } => ({
@@ -62,6 +77,8 @@ async function tenant(slug: string): Promise<Tenant> {
     restart: () => {
       keep = createLedgerKeeper(deps);
     },
+    reads,
+    warnings,
     undo: async () => {
       await allowance.undo(nameOf(batch));
     },
@@ -109,6 +126,10 @@ interface Tenant {
   readonly projectId: string;
   readonly allowance: Allowance;
   readonly keep: () => Promise<void>;
+  /** How often its ledger was read, and how long a read takes by the clock, milliseconds. */
+  readonly reads: { readonly count: number; takeMs: number };
+  /** What was said at level `warn`. */
+  readonly warnings: readonly unknown[];
   /** Housekeeping begins anew and remembers nothing. */
   readonly restart: () => void;
   /** Takes back the last {@link spend}. */
@@ -209,9 +230,9 @@ describe('a month', () => {
     // A job bears the machine's time, so this test charges by it too.
     const charged = Date.now();
     now = charged;
-    const { organizationId, projectId, allowance, keep, spend, ledger } = await tenant('waiting');
+    const { organizationId, projectId, allowance, keep, spend, ledger, warnings } = await tenant('waiting');
     await allowance.seed(organizationId, NO_PAST);
-    await spend('eee', '...');
+    await spend('eeee', '...g');
     const publisher = createPublisher({
       url: redis.url,
       lanes: 1,
@@ -232,6 +253,15 @@ describe('a month', () => {
     now = charged + 3 * HOUR;
     await keep();
     expect(errorsOf(await ledger(), monthOf(charged))).toBe(3);
+    expect(warnings).toEqual([]);
+    // A job that is never finished: somebody must look, and what is rolled up does not pile up meanwhile.
+    now = charged + 6 * HOUR;
+    await keep();
+    await keep();
+    expect(warnings).toEqual([{ hoursBehind: expect.any(Number) }]);
+    const { accepted, refusals } = await ledger();
+    expect({ accepted, refusals }).toEqual({ accepted: [expect.objectContaining({ count: 3 })], refusals: [] });
+    expect((await readUsage(database.db, { projectId })).map(({ reason }) => reason)).toEqual(['ingestion_off']);
   });
 
   test('hours that nothing looks at any more are forgotten, after they are rolled up', async () => {
@@ -248,5 +278,27 @@ describe('a month', () => {
     expect((await readUsage(database.db, { projectId })).map(({ reason, count }) => [reason, count])).toEqual([
       ['ingestion_off', 1],
     ]);
+  });
+});
+
+describe('a large ledger', () => {
+  test('is read for a twentieth of the time at most; a small one at every pass', async () => {
+    now = NOW;
+    await client.flushall();
+    const { organizationId, allowance, keep, reads } = await tenant('large');
+    await allowance.seed(organizationId, NO_PAST);
+    await keep();
+    await keep();
+    expect(reads.count).toBe(2);
+    reads.takeMs = 300;
+    now = NOW;
+    await keep();
+    expect(reads.count).toBe(3);
+    now = NOW + 5_999;
+    await keep();
+    expect(reads.count).toBe(3);
+    now = NOW + 6_000;
+    await keep();
+    expect(reads.count).toBe(4);
   });
 });
