@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { composeComponents } from './component.js';
+import { composeComponents, sideBySide } from './component.js';
 import { silentLogger } from './logger.js';
 
 function recorder(fail?: string): {
@@ -45,5 +45,29 @@ describe('composeComponents', () => {
     await whole.stop();
     await whole.stop();
     expect(log).toEqual(['+a', '-a']);
+  });
+});
+
+describe('sideBySide', () => {
+  test('stops all at once: the slowest one is what it takes', async () => {
+    const waiting: (() => void)[] = [];
+    const slow = (name: string): Parameters<typeof composeComponents>[0][number] => ({
+      name,
+      start: () => Promise.resolve(),
+      stop: () => new Promise((resolve) => void waiting.push(resolve)),
+    });
+    const group = sideBySide('both', [slow('a'), slow('b')], silentLogger);
+    await group.start();
+    const stopped = group.stop();
+    expect(waiting).toHaveLength(2);
+    for (const end of waiting) end();
+    await stopped;
+  });
+
+  test('takes back what had started when one does not, and says why', async () => {
+    const { log, part } = recorder('b');
+    const group = sideBySide('all', [part('a'), part('b'), part('c')], silentLogger);
+    await expect(group.start()).rejects.toThrow('no b');
+    expect(log.sort()).toEqual(['+a', '+c', '-a', '-c']);
   });
 });

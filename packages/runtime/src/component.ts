@@ -37,3 +37,22 @@ export function composeComponents(parts: readonly NamedComponent[], logger: Logg
   };
   return { start, stop };
 }
+
+/**
+ * One component out of parts that do not need each other: started and stopped side by side, so that the slowest one is
+ * what it takes. A start that fails stops what had started; failures to stop are logged.
+ */
+export function sideBySide(name: string, parts: readonly NamedComponent[], logger: Logger): NamedComponent {
+  const lines = parts.map((part) => composeComponents([part], logger));
+  const stop = async (): Promise<void> => {
+    await Promise.all(lines.map((line) => line.stop()));
+  };
+  const start = async (): Promise<void> => {
+    const starts = await Promise.allSettled(lines.map((line) => line.start()));
+    const failed = starts.find((one) => one.status === 'rejected');
+    if (failed === undefined) return;
+    await stop();
+    throw failed.reason;
+  };
+  return { name, start, stop };
+}

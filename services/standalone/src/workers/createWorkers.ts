@@ -17,6 +17,7 @@ import {
   LOG_LEVELS,
   oneOf,
   readEnv,
+  sideBySide,
   systemClock,
   type Component,
   type Env,
@@ -63,7 +64,10 @@ export function readWorkersConfig(env: Env): WorkersConfig {
   return { worker, logLevel, housekeeping: readHousekeepingConfig(env) };
 }
 
-/** The five workers and housekeeping on one pool of connections. Housekeeping starts first: it makes partitions. */
+/**
+ * The five workers and housekeeping on one pool of connections. Housekeeping starts first: it makes partitions. The workers
+ * stop side by side, each within 14 s, so that all are done before the process is ended by force.
+ */
 export function createWorkers(
   deps: WorkersDeps,
   config: WorkersConfig,
@@ -91,7 +95,7 @@ export function createWorkers(
     [
       { name: 'database', start: () => Promise.resolve(), stop: () => db.close() },
       { name: 'housekeeping', ...housekeeping },
-      ...workers,
+      sideBySide('workers', workers, logger),
     ],
     logger,
   );

@@ -31,7 +31,7 @@ const FIRST_PAUSE_MS = 1_000;
 const LONGEST_PAUSE_MS = 30_000;
 /** A process that ran this long has recovered: its next end is followed by a short pause again. */
 const STABLE_MS = 60_000;
-/** How long the workers may take to finish what they have begun. */
+/** How long the workers may take to finish what they have begun: longer than one of them (14 s) and housekeeping need. */
 const STOP_MS = 25_000;
 
 /**
