@@ -153,10 +153,7 @@ function createParts(
   const servers = createServers(config, { report, onStarted, onGivenUp });
   const workers = superviseWorkers({ program, env, urls: servers.urls, report, onStarted });
   const database = lazyComponent(() => openDatabase(servers.urls().databaseUrl, report, logger));
-  const front = lazyComponent(() => {
-    const { db } = present(database.current());
-    return createFront({ db, urls: servers.urls(), metrics }, services, config);
-  });
+  const front = lazyComponent(() => createFront({ urls: servers.urls(), metrics }, services, config));
   const checks = (): readonly HealthCheck[] => {
     const db = database.current()?.db;
     const databaseCheck = db === undefined ? [] : [{ name: 'database', check: () => pingDatabase(db) }];

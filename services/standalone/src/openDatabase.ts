@@ -8,8 +8,8 @@ export interface OpenDatabase extends Component {
   readonly db: Database;
 }
 
-/** Connections of the main process: look-ups of unknown keys, ledger seeds, health, the demo. */
-const POOL_SIZE = 6;
+/** Connections of the main process beside the gateway's look-ups: migrations, health, the demo. */
+const POOL_SIZE = 3;
 
 /** Connects, and brings the schema up to date at the start. */
 export function openDatabase(url: string, report: Report, logger: Logger): OpenDatabase {

@@ -1,0 +1,18 @@
+import { expect, test } from '@jest/globals';
+import { silentLogger } from '@sluice/runtime';
+import { createServer, type AddressInfo, type Socket } from 'node:net';
+import { openLookUps } from './openLookUps.js';
+
+test('a look-up gives up well before a client does where PostgreSQL says nothing', async () => {
+  const sockets: Socket[] = [];
+  const silent = createServer((socket) => void sockets.push(socket));
+  await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
+  const { port } = silent.address() as AddressInfo;
+  const lookUps = openLookUps(`postgres://nobody@127.0.0.1:${port}/none`, silentLogger);
+  const began = performance.now();
+  await expect(lookUps.findKey('key')).rejects.toThrow();
+  expect(performance.now() - began).toBeLessThan(3_000);
+  for (const socket of sockets) socket.destroy();
+  await lookUps.close();
+  silent.close();
+});

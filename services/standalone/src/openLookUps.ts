@@ -1,0 +1,31 @@
+import { createDatabase, findProjectedKey, ledgerSeed } from '@sluice/db';
+import type { GatewayDatabase } from '@sluice/gateway';
+import type { Logger } from '@sluice/runtime';
+
+/** The two questions a gateway asks of the database, on connections of their own. */
+export interface LookUps extends GatewayDatabase {
+  readonly close: () => Promise<void>;
+}
+
+/** Keys that Redis does not know and the first batch of an organization need one connection, nobody else. */
+const POOL_SIZE = 4;
+
+/**
+ * Answers or gives up in time for the gateway to say 503 before its clients stop waiting (5 s): neither waits for what
+ * else this process does with the database, nor for a database that is away.
+ */
+export function openLookUps(url: string, logger: Logger): LookUps {
+  const db = createDatabase({
+    url,
+    poolSize: POOL_SIZE,
+    applicationName: 'sluice-gateway',
+    connectMs: 1_000,
+    statementMs: 2_000,
+    onError: (error) => logger.warn({ err: error }, 'idle database connection lost'),
+  });
+  return {
+    findKey: async (key) => (await findProjectedKey(db, key))?.project,
+    ledgerSeed: (organizationId, nowMs) => ledgerSeed(db, organizationId, undefined, nowMs),
+    close: db.close,
+  };
+}
