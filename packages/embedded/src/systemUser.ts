@@ -11,6 +11,12 @@ export interface SystemUser {
   readonly gid: number;
 }
 
+/** A {@link SystemUser} that was chosen for a server. */
+export interface ChosenUser extends SystemUser {
+  /** Set where it is `nobody`, whom other programs of the machine may run as too. */
+  readonly isShared?: true;
+}
+
 /** PostgreSQL refuses to run as root: who it runs as then, in order of preference. */
 const CANDIDATES = ['postgres', 'nobody'];
 
@@ -18,13 +24,14 @@ const CANDIDATES = ['postgres', 'nobody'];
  * The unprivileged user to run as when this process is root: the owner of `existing` (a data directory made earlier),
  * else `postgres` where the system has it, else `nobody`. `undefined` when this process is not root and runs it itself.
  */
-export async function unprivilegedUser(existing: string): Promise<SystemUser | undefined> {
+export async function unprivilegedUser(existing: string): Promise<ChosenUser | undefined> {
   if (process.getuid?.() !== 0) return undefined;
   const owner = await stat(existing).catch(() => undefined);
   if (owner !== undefined && owner.uid !== 0) return { uid: owner.uid, gid: owner.gid };
   for (const name of CANDIDATES) {
     const ids = await Promise.all([numericId('-u', name), numericId('-g', name)]);
-    if (ids[0] !== undefined && ids[1] !== undefined) return { uid: ids[0], gid: ids[1] };
+    if (ids[0] === undefined || ids[1] === undefined) continue;
+    return { uid: ids[0], gid: ids[1], ...(name === 'nobody' ? { isShared: true } : {}) };
   }
   throw new LocalServerError('PostgreSQL cannot run as root, and the system has neither a user postgres nor nobody.');
 }

@@ -10,6 +10,9 @@ import type { Cluster } from './cluster.js';
 /** Where what another user must reach is put when the asked-for place is closed to that user. */
 const STAGING_DIRECTORY = '/var/lib/sluice';
 
+const SHARED_USER =
+  'PostgreSQL runs as "nobody", since it cannot run as root and there is no user "postgres": its files belong to nobody.';
+
 /** What decides where a cluster lies. */
 export interface Placement {
   /** The directory that the caller named; holds the password, the log and, where it can, the cluster. */
@@ -30,7 +33,9 @@ export async function placeCluster(placement: Placement): Promise<Omit<Cluster, 
   const installed = await findPostgresBinaries();
   const pointer = await readPointer(home);
   const existing = pointer ?? local;
-  const user = await unprivilegedUser(existing);
+  const chosen = await unprivilegedUser(existing);
+  const user = chosen && { uid: chosen.uid, gid: chosen.gid };
+  if (chosen?.isShared === true) placement.report(SHARED_USER);
   if (user === undefined) {
     await assertOwn(existing);
     return { directory: existing, binaries: installed, user, passwordFile };

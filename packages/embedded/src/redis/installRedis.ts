@@ -63,10 +63,10 @@ export async function installRedis({ allowed, report }: InstallOptions): Promise
   const root = process.getuid?.() === 0;
   for (const manager of MANAGERS) {
     if (!(await isOnPath(manager.program))) continue;
-    const prefix = manager.asRoot && !root ? ['sudo', '-n'] : [];
-    if (prefix.length > 0 && !(await succeeds('sudo', ['-n', 'true']))) continue;
+    const asOther = manager.asRoot && !root;
+    if (asOther && !(await succeeds('sudo', ['-n', 'true']))) continue;
     for (const command of manager.commands) {
-      const words = [...prefix, manager.program, ...command];
+      const words = commandLine([manager.program, ...command], asOther);
       report(`There is no Redis here, so: ${words.join(' ')}`);
       await runQuietly(words);
       const found = await findRedisServer();
@@ -87,11 +87,19 @@ function succeeds(file: string, args: readonly string[]): Promise<boolean> {
   );
 }
 
+/** No questions; and the distribution's own service is not wanted: with this, systemd leaves it stopped. */
+const QUIET = { DEBIAN_FRONTEND: 'noninteractive', SYSTEMD_OFFLINE: '1', HOMEBREW_NO_AUTO_UPDATE: '1' };
+
+/** The words of a quiet installation. `sudo` drops the environment, so there it is part of the command. */
+export function commandLine(command: readonly string[], asOther: boolean): readonly string[] {
+  if (!asOther) return command;
+  return ['sudo', '-n', 'env', ...Object.entries(QUIET).map(([name, value]) => `${name}=${value}`), ...command];
+}
+
 /** Runs a command without questions. Its end is not judged: what counts is whether the server is there afterwards. */
 function runQuietly(words: readonly string[]): Promise<void> {
   const [file = '', ...args] = words;
-  // The distribution's own service is not wanted: with this, systemd leaves it stopped.
-  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive', SYSTEMD_OFFLINE: '1', HOMEBREW_NO_AUTO_UPDATE: '1' };
+  const env = { ...process.env, ...QUIET };
   return new Promise((resolve) => {
     const child = spawn(file, args, { stdio: ['ignore', 'ignore', 'ignore'], env });
     child.once('error', () => resolve());
