@@ -19,5 +19,13 @@ export interface LocalServer {
   readonly kill: () => void;
 }
 
+/** How to reach a server whose start is under way. */
+export interface StartControl {
+  /** Aborted: the start is given up, the server it spawned is ended, and the start rejects. */
+  readonly signal?: AbortSignal;
+  /** Hears of each process as soon as it is there; `kill` ends it at once. */
+  readonly onSpawn?: (process: { readonly pid: number; readonly kill: () => void }) => void;
+}
+
 /** Tells the person what is being done, one sentence a call. */
 export type Report = (line: string) => void;

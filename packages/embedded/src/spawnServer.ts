@@ -1,7 +1,8 @@
 import { spawn } from 'node:child_process';
 import { stat } from 'node:fs/promises';
-import type { ServerExit } from './localServer.js';
+import type { ServerExit, StartControl } from './localServer.js';
 import { LocalServerError } from './localServerError.js';
+import { signalProcess } from './processes.js';
 import { openLog, readLogFrom } from './openLog.js';
 import { serverEnvironment } from './serverEnvironment.js';
 import type { SystemUser } from './systemUser.js';
@@ -57,4 +58,12 @@ export async function spawnServer(command: ServerCommand): Promise<SpawnedServer
   } finally {
     await log.close();
   }
+}
+
+/** Hands a process out that may never answer: by force, for it may be stuck before it heeds anything else. */
+export function announceSpawn({ pid, exit }: SpawnedServer, { onSpawn }: StartControl): void {
+  const kill = (): void => {
+    if (exit() === undefined) signalProcess(pid, 'SIGKILL');
+  };
+  onSpawn?.({ pid, kill });
 }

@@ -88,6 +88,8 @@ export function createStandalone(config: StandaloneConfig, deps: StandaloneDeps)
       phase = 'running';
     },
     stop: async () => {
+      // What runs is stopped in its turn; a server that still starts has nobody to wait for.
+      if (phase === 'starting') parts.servers.giveUp();
       phase = 'stopping';
       // A start under way ends at its next part and takes back what it had started.
       await starting.catch(() => undefined);

@@ -57,6 +57,28 @@ describe('an embedded PostgreSQL', () => {
     expect(await query(second.url, 'SELECT a FROM kept')).toEqual([{ a: 1 }]);
   });
 
+  test('whose start hangs is ended by an abort, and by the hand that was given out when it was spawned', async () => {
+    for (const how of ['abort', 'kill'] as const) {
+      const [dataDir, given] = [await openPlace(), new AbortController()];
+      const spawned: { pid: number; kill: () => void }[] = [];
+      const starting = startLocalPostgres({
+        dataDir,
+        settings,
+        signal: given.signal,
+        onSpawn: (server) => {
+          process.kill(server.pid, 'SIGSTOP');
+          spawned.push(server);
+        },
+      });
+      const refused = expect(starting).rejects.toThrow();
+      const [server] = await waitFor(() => spawned.length > 0 && spawned, { timeoutMs: 20_000 });
+      if (how === 'kill') server?.kill();
+      else given.abort();
+      await refused;
+      expect(await identityOf(server?.pid ?? 0)).toBeUndefined();
+    }
+  });
+
   test('is version 18 in UTF-8, listens on loopback only and asks for its password', async () => {
     const { url } = await start({ dataDir: await openPlace() });
     const names = ['server_encoding', 'listen_addresses', 'unix_socket_directories', 'synchronous_commit', 'jit'];

@@ -2,18 +2,18 @@ import { chmod, mkdir, readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { freePort } from '../freePort.js';
-import type { LocalServer, Report } from '../localServer.js';
+import type { LocalServer, Report, StartControl } from '../localServer.js';
 import { LocalServerError } from '../localServerError.js';
 import { lockDirectory } from '../lockDirectory.js';
 import { processesIn, signalProcess, stopProcesses, type StopStep } from '../processes.js';
-import { spawnServer, type SpawnedServer } from '../spawnServer.js';
+import { announceSpawn, spawnServer, type SpawnedServer } from '../spawnServer.js';
 import { program } from './binaries.js';
 import { clusterPassword, ensureCluster, NAME, type Cluster } from './cluster.js';
 import { placeCluster } from './placeCluster.js';
 import { POSTGRES_SETTINGS, type PostgresSettings } from './settings.js';
 
 /** How to run an embedded PostgreSQL. */
-export interface LocalPostgresOptions {
+export interface LocalPostgresOptions extends StartControl {
   /** Directory of this server: cluster, password (0600), log, lock. Made when missing. */
   readonly dataDir: string;
   /** TCP port on 127.0.0.1; a free one when unset. */
@@ -29,6 +29,12 @@ export interface LocalPostgresOptions {
 const STOP_STEPS: readonly StopStep[] = [
   { signal: 'SIGINT', waitMs: 20_000 },
   { signal: 'SIGQUIT', waitMs: 5_000 },
+  { signal: 'SIGKILL', waitMs: 5_000 },
+];
+
+/** A server that takes no connections yet has nothing to finish. */
+const GIVE_UP_STEPS: readonly StopStep[] = [
+  { signal: 'SIGINT', waitMs: 2_000 },
   { signal: 'SIGKILL', waitMs: 5_000 },
 ];
 
@@ -113,6 +119,7 @@ async function startOnFreePort(
   logFile: string,
 ): Promise<{ server: SpawnedServer; port: number }> {
   await mkdir(path.dirname(logFile), { recursive: true });
+  options.signal?.throwIfAborted();
   for (let attempt = 1; ; attempt += 1) {
     const port = options.port ?? (await freePort());
     const settings = { ...POSTGRES_SETTINGS, ...options.settings, port: String(port) };
@@ -127,7 +134,8 @@ async function startOnFreePort(
       logFile,
       user: cluster.user,
     });
-    const problem = await untilReady(cluster.directory, server);
+    announceSpawn(server, options);
+    const problem = await untilReady(cluster.directory, server, options.signal);
     if (problem === undefined) return { server, port };
     const taken = problem.includes('Address already in use');
     if (!taken || options.port !== undefined || attempt === START_ATTEMPTS) {
@@ -137,11 +145,19 @@ async function startOnFreePort(
 }
 
 /** @returns `undefined` once the server takes connections, else what it said before it gave up */
-async function untilReady(directory: string, server: SpawnedServer): Promise<string | undefined> {
+async function untilReady(
+  directory: string,
+  server: SpawnedServer,
+  signal: AbortSignal | undefined,
+): Promise<string | undefined> {
   const deadline = Date.now() + START_TIMEOUT_MS;
   while (server.exit() === undefined) {
     const lines = await postmasterFile(directory);
     if (lines[0] === String(server.pid) && lines[7] === 'ready') return undefined;
+    if (signal?.aborted === true) {
+      await stopProcesses([server.pid], GIVE_UP_STEPS);
+      throw new LocalServerError('The start was given up.');
+    }
     if (Date.now() > deadline) {
       await stopProcesses([server.pid], STOP_STEPS);
       return 'FATAL:  it was not ready in time';

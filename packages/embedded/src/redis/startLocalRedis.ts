@@ -4,16 +4,16 @@ import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { freePort } from '../freePort.js';
-import type { LocalServer } from '../localServer.js';
+import type { LocalServer, StartControl } from '../localServer.js';
 import { LocalServerError } from '../localServerError.js';
 import { lockDirectory } from '../lockDirectory.js';
 import { processesIn, signalProcess, stopProcesses, type StopStep } from '../processes.js';
-import { spawnServer, type SpawnedServer } from '../spawnServer.js';
+import { announceSpawn, spawnServer, type SpawnedServer } from '../spawnServer.js';
 import { findRedisServer } from './findRedisServer.js';
 import { quoted, REDIS_SETTINGS, redisConf, type RedisSettings } from './redisConf.js';
 
 /** How to run a local Redis. */
-export interface LocalRedisOptions {
+export interface LocalRedisOptions extends StartControl {
   /** Directory of this server: data, configuration (0600), log, lock. Made when missing. */
   readonly dir: string;
   /** TCP port on 127.0.0.1; a free one when unset. */
@@ -35,6 +35,12 @@ const STOP_STEPS: readonly StopStep[] = [
 ];
 
 const PROGRAM_NAMES = ['redis-server', 'valkey-server', 'redis-check-rdb', 'valkey-check-rdb'];
+/** A server that takes no connections yet has nothing to finish. */
+const GIVE_UP_STEPS: readonly StopStep[] = [
+  { signal: 'SIGTERM', waitMs: 2_000 },
+  { signal: 'SIGKILL', waitMs: 5_000 },
+];
+
 const START_ATTEMPTS = 3;
 /** Long, because a start reads the whole append-only file. */
 const START_TIMEOUT_MS = 120_000;
@@ -80,12 +86,14 @@ async function startOnFreePort(
   options: LocalRedisOptions & { readonly program: string },
 ): Promise<{ server: SpawnedServer; port: number }> {
   const logFile = path.join(options.dir, 'server.log');
+  options.signal?.throwIfAborted();
   for (let attempt = 1; ; attempt += 1) {
     const port = options.port ?? (await freePort());
     const conf = path.join(options.dir, 'redis.conf');
     await writeFile(conf, configuration(options, port), { mode: 0o600 });
     const server = await spawnServer({ file: options.program, args: [conf], cwd: options.dir, logFile });
-    const problem = await untilReady(port, options.password, server);
+    announceSpawn(server, options);
+    const problem = await untilReady(port, options, server);
     if (problem === undefined) return { server, port };
     const taken = problem.includes('Address already in use');
     if (!taken || options.port !== undefined || attempt === START_ATTEMPTS) {
@@ -108,12 +116,16 @@ function configuration({ dir, password, maxMemoryBytes, settings }: LocalRedisOp
 /** @returns `undefined` once the server answers, else what it said before it gave up */
 async function untilReady(
   port: number,
-  password: string | undefined,
+  { password, signal }: Pick<LocalRedisOptions, 'password' | 'signal'>,
   server: SpawnedServer,
 ): Promise<string | undefined> {
   const deadline = Date.now() + START_TIMEOUT_MS;
   while (server.exit() === undefined) {
     if (await answers(server.pid, port, password)) return undefined;
+    if (signal?.aborted === true) {
+      await stopProcesses([server.pid], GIVE_UP_STEPS);
+      throw new LocalServerError('The start was given up.');
+    }
     if (Date.now() > deadline) {
       await stopProcesses([server.pid], STOP_STEPS);
       return 'it was not ready in time';

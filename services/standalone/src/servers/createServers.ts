@@ -20,6 +20,8 @@ export interface Servers extends Component {
   readonly urls: () => Urls;
   /** Process ids of this copy's own servers by name. */
   readonly pids: () => Readonly<Record<string, number>>;
+  /** Gives up starts that are under way. To be followed by a stop. */
+  readonly giveUp: () => void;
   /** Ends this copy's own servers at once; nothing acknowledged is lost. */
   readonly kill: () => void;
 }
@@ -42,6 +44,10 @@ export function createServers(config: StandaloneConfig, listener: ServerListener
       ...(postgres === undefined ? {} : { postgres: postgres.current().pid }),
       ...(redis === undefined ? {} : { redis: redis.current().pid }),
     }),
+    giveUp: () => {
+      redis?.giveUp();
+      postgres?.giveUp();
+    },
     kill: () => {
       redis?.kill();
       postgres?.kill();
@@ -66,7 +72,8 @@ function ownPostgres(config: StandaloneConfig, listener: ServerListener): Superv
   const dataDir = path.join(config.dataDir, 'postgres');
   return superviseServer({
     name: 'PostgreSQL',
-    launch: (port) => startLocalPostgres({ dataDir, report: listener.report, ...(port === undefined ? {} : { port }) }),
+    launch: (port, control) =>
+      startLocalPostgres({ dataDir, report: listener.report, ...control, ...(port === undefined ? {} : { port }) }),
     ...listener,
   });
 }
@@ -75,13 +82,14 @@ function ownRedis(config: StandaloneConfig, listener: ServerListener): Supervise
   const dir = path.join(config.dataDir, 'redis');
   return superviseServer({
     name: 'Redis',
-    launch: async (port) => {
+    launch: async (port, control) => {
       const { file } = await installRedis({ allowed: config.install, report: listener.report });
       return startLocalRedis({
         dir,
         program: file,
         password: await keptPassword(dir),
         maxMemoryBytes: config.redisMaxMemoryBytes,
+        ...control,
         ...(port === undefined ? {} : { port }),
       });
     },

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { startLocalRedis } from '@sluice/embedded';
+import { identityOf, startLocalRedis } from '@sluice/embedded';
 import { testDirectory, waitFor } from '@sluice/testkit';
 import { superviseServer, type SupervisedServer } from './superviseServer.js';
 
@@ -50,6 +50,31 @@ describe('a supervised server', () => {
     await supervised.stop();
     await supervised.current().exited;
     expect([said, starts()]).toEqual([[], 1]);
+  });
+
+  test('whose start hangs is ended by a kill', async () => {
+    const dir = await testDirectory('supervised');
+    let pid = 0;
+    const supervised = superviseServer({
+      name: 'Redis',
+      launch: (_port, control) =>
+        startLocalRedis({
+          dir,
+          ...control,
+          onSpawn: (server) => {
+            process.kill((pid = server.pid), 'SIGSTOP');
+            control.onSpawn?.(server);
+          },
+        }),
+      report: () => undefined,
+      onStarted: () => undefined,
+      onGivenUp: () => undefined,
+    });
+    const refused = expect(supervised.start()).rejects.toThrow();
+    await waitFor(() => pid > 0, { what: 'the process' });
+    supervised.kill();
+    await refused;
+    expect(await identityOf(pid)).toBeUndefined();
   });
 
   test('that does not start again is given up, once', async () => {

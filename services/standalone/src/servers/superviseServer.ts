@@ -1,4 +1,4 @@
-import type { LocalServer, Report } from '@sluice/embedded';
+import type { LocalServer, Report, StartControl } from '@sluice/embedded';
 import type { Component } from '@sluice/runtime';
 import { setTimeout as delay } from 'node:timers/promises';
 
@@ -6,7 +6,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 export interface SupervisedServerOptions {
   readonly name: string;
   /** Starts it. The port is that of the first start, so that the address stays true; unset at the first start. */
-  readonly launch: (port: number | undefined) => Promise<LocalServer>;
+  readonly launch: (port: number | undefined, control: StartControl) => Promise<LocalServer>;
   readonly report: Report;
   /** Told after each start. */
   readonly onStarted: () => void;
@@ -20,7 +20,9 @@ export interface SupervisedServerOptions {
 export interface SupervisedServer extends Component {
   /** The server that runs, or ran last; throws before the first start. */
   readonly current: () => LocalServer;
-  /** Ends it at once, without a clean shutdown. */
+  /** Gives up a start that is under way; nothing is started any more. To be followed by a stop. */
+  readonly giveUp: () => void;
+  /** Ends it at once, without a clean shutdown, also while it starts. */
   readonly kill: () => void;
 }
 
@@ -37,6 +39,7 @@ export function superviseServer(options: SupervisedServerOptions): SupervisedSer
   const stopping = new AbortController();
   const isStopping = (): boolean => stopping.signal.aborted;
   let server: LocalServer | undefined;
+  const launcher = createLauncher(launch, stopping.signal);
   let watching: Promise<void> = Promise.resolve();
   const current = (): LocalServer => {
     if (server === undefined) throw new Error(`${name} has not been started`);
@@ -46,11 +49,11 @@ export function superviseServer(options: SupervisedServerOptions): SupervisedSer
     try {
       // An ended server still holds its directory's lock.
       await current().stop();
-      server = await launch(current().port);
+      server = await launcher.launch(current().port);
       onStarted();
       return true;
     } catch (error) {
-      report(`${name} does not start: ${error instanceof Error ? error.message : String(error)}`);
+      if (!isStopping()) report(`${name} does not start: ${error instanceof Error ? error.message : String(error)}`);
       return false;
     }
   };
@@ -74,9 +77,13 @@ export function superviseServer(options: SupervisedServerOptions): SupervisedSer
   };
   return {
     current,
-    kill: () => server?.kill(),
+    giveUp: () => stopping.abort(),
+    kill: () => {
+      launcher.kill();
+      server?.kill();
+    },
     start: async () => {
-      server = await launch(undefined);
+      server = await launcher.launch(undefined);
       onStarted();
       watching = watch();
     },
@@ -87,5 +94,25 @@ export function superviseServer(options: SupervisedServerOptions): SupervisedSer
       // A new start may have been under way.
       await server?.stop();
     },
+  };
+}
+
+interface Launcher {
+  readonly launch: (port: number | undefined) => Promise<LocalServer>;
+  /** Ends the process of a launch under way. */
+  readonly kill: () => void;
+}
+
+function createLauncher(launch: SupervisedServerOptions['launch'], signal: AbortSignal): Launcher {
+  let spawned: { readonly kill: () => void } | undefined;
+  return {
+    launch: async (port) => {
+      try {
+        return await launch(port, { signal, onSpawn: (process) => void (spawned = process) });
+      } finally {
+        spawned = undefined;
+      }
+    },
+    kill: () => spawned?.kill(),
   };
 }
