@@ -23,7 +23,7 @@ describe('the lock of a directory', () => {
     const file = path.join(directory, 'lock');
     await writeFile(file, JSON.stringify({ pid: process.ppid, identity: 'an earlier process with this id' }));
     const lock = await lockDirectory(directory);
-    expect(JSON.parse(await readFile(file, 'utf8'))).toEqual({
+    expect(JSON.parse(await readFile(file, 'utf8'))).toMatchObject({
       pid: process.pid,
       identity: await identityOf(process.pid),
     });

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { link, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { LocalServerError } from './localServerError.js';
 import { identityOf } from './processes.js';
 
@@ -15,6 +16,8 @@ interface Holder {
 }
 
 const ATTEMPTS = 5;
+/** Longer than another process takes from reading a stale lock to removing it. */
+const SETTLE_MS = 50;
 
 /**
  * Takes `directory/lock` for this process; the directory is made if it is missing. A lock whose holder no longer lives
@@ -24,9 +27,15 @@ export async function lockDirectory(directory: string): Promise<DirectoryLock> {
   await mkdir(directory, { recursive: true });
   const file = path.join(directory, 'lock');
   const mine: Holder = { pid: process.pid, identity: (await identityOf(process.pid)) ?? '' };
-  const text = JSON.stringify(mine);
+  // Two takers of one process are two takers: the content tells them apart.
+  const text = JSON.stringify({ ...mine, lock: randomUUID() });
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
-    if (await createWhole(file, text)) return { release: () => releaseOwn(file, text) };
+    if (await createWhole(file, text)) {
+      // Whoever read the same stale lock may be removing it at this moment, and with it ours.
+      await delay(SETTLE_MS);
+      if ((await readFile(file, 'utf8').catch(() => '')) === text) return { release: () => releaseOwn(file, text) };
+      continue;
+    }
     const held = await readFile(file, 'utf8').catch(() => undefined);
     if (held === undefined) continue;
     const holder = parseHolder(held);

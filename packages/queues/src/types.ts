@@ -37,7 +37,7 @@ export interface TakenJob {
   readonly publishedAtMs: number;
   /** Events in the job, as its publisher counted them. */
   readonly events: number;
-  /** The job's parts; `undefined` where {@link raw} is no chunk at all. */
+  /** The job's parts, each still to be judged; `undefined` where {@link raw} is no chunk at all. */
   readonly chunk: Chunk | undefined;
   /** The job's data as stored. */
   readonly raw: string;
