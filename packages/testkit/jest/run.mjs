@@ -15,7 +15,7 @@ const KILL = [
 /** Fast, and safe enough: tests kill servers, never the machine. */
 const POSTGRES_SETTINGS = { fsync: 'off', full_page_writes: 'off', max_connections: '200', shared_buffers: '128MB' };
 
-export async function loadEmbedded() {
+async function loadEmbedded() {
   await buildWorkspace(path.resolve(import.meta.dirname, '../../embedded'));
   return import('../../embedded/dist/index.js');
 }

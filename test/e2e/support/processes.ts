@@ -23,7 +23,7 @@ export interface ServiceHandle {
 }
 
 /** A server below the services that can be taken away and brought back at the same address. */
-export interface ServerHandle {
+interface ServerHandle {
   stop(): Promise<void>;
   start(): Promise<void>;
 }

@@ -36,7 +36,7 @@ export interface System extends SystemAddress {
   stop(): Promise<void>;
 }
 
-export interface CommandResult {
+interface CommandResult {
   readonly code: number;
   readonly stdout: string;
   readonly stderr: string;

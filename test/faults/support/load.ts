@@ -10,7 +10,7 @@ import { type Project } from '../../e2e/support/tenant.js';
  * - `refused`: every attempt was answered with a refusal; nothing of it may be stored.
  * - `unknown`: an attempt ended without an answer and no later one was acknowledged; all of it or nothing.
  */
-export type Fate = 'acknowledged' | 'refused' | 'unknown';
+type Fate = 'acknowledged' | 'refused' | 'unknown';
 
 export interface SentBatch {
   readonly serials: readonly string[];

@@ -4,12 +4,12 @@ import type { Duplex } from 'node:stream';
 import { corsHeaders } from './commonHeaders.js';
 
 /** What Node's parser says of a connection. */
-export interface ClientError extends Error {
+interface ClientError extends Error {
   readonly code?: string;
 }
 
 /** Answers what Node's parser refuses, which never reaches a handler, with the error body of every other refusal. */
-export interface ClientErrors {
+interface ClientErrors {
   /** Must be told of every request, so that none loses its own answer to what follows it on its connection. */
   readonly follow: (request: IncomingMessage, response: ServerResponse) => void;
   readonly answer: (error: ClientError, socket: Duplex) => void;
