@@ -81,7 +81,7 @@ function installChromium() {
 
 /** Runs Jest. @returns its exit code, and how many tests passed, failed and were skipped */
 async function jest(args, env) {
-  const folder = await mkdtemp(path.join(os.tmpdir(), 'sluice-test-'));
+  const folder = await mkdtemp(path.join(os.tmpdir(), 'sluice-report-'));
   const report = path.join(folder, 'report.json');
   const words = [path.join(root, 'node_modules/jest/bin/jest.js'), '--json', `--outputFile=${report}`, ...args];
   const code = await new Promise((resolve) => {

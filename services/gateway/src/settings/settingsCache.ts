@@ -100,15 +100,10 @@ interface Found {
   readonly isSure: boolean;
 }
 
-/** Too many look-ups are under way: this one says nothing about its key. */
-class TooManyLookups extends Error {
-  override readonly name = 'TooManyLookups';
-}
-
 function askSources({ projection, findKey }: SettingsSources): (key: string) => Promise<Found> {
   let running = 0;
   const askDatabase = async (key: string): Promise<Found> => {
-    if (running >= MAX_DATABASE_LOOKUPS) throw new TooManyLookups('too many keys are being looked up');
+    if (running >= MAX_DATABASE_LOOKUPS) throw new Error('too many keys are being looked up');
     running += 1;
     try {
       return { projected: (await findKey(key)) ?? undefined, isSure: true };
@@ -123,8 +118,9 @@ function askSources({ projection, findKey }: SettingsSources): (key: string) => 
     try {
       return await askDatabase(key);
     } catch (error) {
-      // A key made a moment ago is in Postgres only. Without Postgres, a projection that has every key has the last word.
-      if (!found.complete || error instanceof TooManyLookups) throw error;
+      // A key made a moment ago is in Postgres only. Where Postgres is away, or busy with a flood of invented keys, a
+      // projection that has every key answers for it; but nothing is remembered of a key that nobody was sure of.
+      if (!found.complete) throw error;
       return { projected: undefined, isSure: false };
     }
   };
