@@ -1,6 +1,8 @@
 import { Agent, createServer, request, type IncomingMessage, type ServerResponse } from 'node:http';
 import { type AddressInfo } from 'node:net';
 
+const LINGER_MS = 5_000;
+
 export interface ReverseProxy {
   readonly url: string;
   stop(): Promise<void>;
@@ -10,6 +12,18 @@ function appendForwarded(incoming: IncomingMessage): string {
   const peer = (incoming.socket.remoteAddress ?? '').replace(/^::ffff:/, '');
   const before = incoming.headers['x-forwarded-for'];
   return before === undefined ? peer : `${String(before)}, ${peer}`;
+}
+
+/** As real proxies do, the rest of a refused body is taken for a while: closing meanwhile would reset the connection. */
+function endWhenHeard(incoming: IncomingMessage, outgoing: ServerResponse): void {
+  const end = (): void => {
+    clearTimeout(timer);
+    outgoing.end();
+  };
+  const timer = setTimeout(end, LINGER_MS);
+  if (incoming.complete) return end();
+  incoming.unpipe();
+  incoming.once('end', end).once('close', end).resume();
 }
 
 /** Sends requests to the upstreams in turn, appending the peer to `X-Forwarded-For` as a real proxy does. */
@@ -25,7 +39,8 @@ export async function startReverseProxy(upstreams: readonly string[]): Promise<R
     });
     onward.once('response', (answer) => {
       outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
-      answer.pipe(outgoing);
+      answer.pipe(outgoing, { end: false });
+      answer.once('end', () => endWhenHeard(incoming, outgoing));
     });
     onward.on('error', () => {
       // An upstream that answered early closes its side while the body is still coming; the answer is what counts.
