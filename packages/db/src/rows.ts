@@ -40,6 +40,7 @@ export interface SpanRow extends EventRow {
   readonly end_time: number;
   readonly duration: number;
   readonly metrics: string | null;
+  readonly previous_trace_id: string | null;
 }
 
 /** A row of `logs`. `attributes` is JSON text. */
@@ -118,6 +119,7 @@ export const ROW_COLUMNS: { readonly [T in EventTableName]: Columns<RowOf[T]> } 
     end_time: 'time',
     duration: 'plain',
     metrics: 'text',
+    previous_trace_id: 'text',
   },
   logs: { ...COMMON, level: 'text', message: 'text', attributes: 'text' },
   hits: {

@@ -1,5 +1,10 @@
 import type { EventType, ProjectSettings, OrganizationSettings } from '@sluice/contract';
-import type { ColumnType, Generated } from 'kysely';
+import type { Generated } from 'kysely';
+import type { Defaulted, Int8, Jsonb, JsonObject, Nullable, NullableJsonb, Timestamp } from './columns.js';
+import type * as Derived from './derivedSchema.js';
+
+export * from './columns.js';
+export * from './derivedSchema.js';
 
 /**
  * Every table and column, as Kysely sees them. `int8` is read as a decimal string, `timestamptz` as a `Date`, `date` as
@@ -12,11 +17,20 @@ export interface Schema extends EventTables {
   project_keys: ProjectKeysTable;
   tokens: TokensTable;
   receipts: ReceiptsTable;
-  traces: TracesTable;
-  issues: IssuesTable;
-  issue_hashes: IssueHashesTable;
-  releases: ReleasesTable;
-  project_users: ProjectUsersTable;
+  traces: Derived.TracesTable;
+  issues: Derived.IssuesTable;
+  issue_hashes: Derived.IssueHashesTable;
+  issue_hours: Derived.IssueHoursTable;
+  issue_releases: Derived.IssueReleasesTable;
+  issue_users: Derived.IssueUsersTable;
+  metric_points: Derived.MetricPointsTable;
+  metric_names: Derived.MetricNamesTable;
+  visit_keys: Derived.VisitKeysTable;
+  hit_days: Derived.HitDaysTable;
+  daily_salts: Derived.DailySaltsTable;
+  replay_sessions: Derived.ReplaySessionsTable;
+  releases: Derived.ReleasesTable;
+  project_users: Derived.ProjectUsersTable;
   usage: UsageTable;
   first_accepted: FirstAcceptedTable;
   dead_letters: DeadLettersTable;
@@ -42,22 +56,6 @@ export const TABLE_OF: Readonly<Record<EventType, EventTableName>> = {
   hit: 'hits',
   replay: 'replays',
 };
-
-/** `int8`: read as a decimal string, written as text or a safe integer. */
-export type Int8 = ColumnType<string, string | number | bigint, string | number | bigint>;
-/** `timestamptz`: read as a Date, written as a Date or ISO text with an offset. */
-export type Timestamp = ColumnType<Date, Date | string, Date | string>;
-/** `jsonb` that is read as `T` and written as JSON text. */
-export type Jsonb<T> = ColumnType<T, string, string>;
-/** `jsonb` that may be NULL. */
-export type NullableJsonb<T> = ColumnType<T | null, string | null, string | null>;
-
-type Defaulted<T> = T extends ColumnType<infer S, infer I, infer U> ? ColumnType<S, I | undefined, U> : never;
-type Nullable<T> =
-  T extends ColumnType<infer S, infer I, infer U> ? ColumnType<S | null, I | null | undefined, U | null> : never;
-
-/** A JSON object as it was stored. */
-export type JsonObject = Readonly<Record<string, unknown>>;
 
 /** A setting left out has its default. */
 export type Sparse<T> = { readonly [K in keyof T]?: T[K] extends object ? Sparse<T[K]> | T[K] : T[K] };
@@ -147,6 +145,8 @@ export interface SpansTable extends EventColumns {
   /** Milliseconds, as the client measured them. */
   duration: number;
   metrics: NullableJsonb<Readonly<Record<string, number>>>;
+  /** The page trace before this one, of the same visit. */
+  previous_trace_id: string | null;
 }
 
 export interface LogsTable extends EventColumns {
@@ -171,94 +171,6 @@ export interface ReplaysTable extends EventColumns {
   /** JSON text, opaque. */
   events: string;
   event_count: number;
-}
-
-/** What a trace's partial row remembers of a span. */
-export interface TraceSpanHead {
-  /** Milliseconds since 1970. */
-  readonly start: number;
-  readonly uuid: string;
-  /** The event id: where tags and contexts are. */
-  readonly id: string;
-  readonly name: string;
-  readonly op: string | null;
-  readonly environment: string | null;
-  readonly user: string | null;
-}
-
-export interface TracesTable {
-  project_id: Int8;
-  /** UTC day of arrival. */
-  day: string;
-  trace_id: string;
-  first_start: Timestamp;
-  last_end: Timestamp;
-  span_count: Int8;
-  error_count: Int8;
-  /** At most 32, the smallest by (start, uuid), in that order. */
-  roots: Jsonb<readonly TraceSpanHead[]>;
-  earliest: Jsonb<TraceSpanHead>;
-}
-
-export interface IssuesTable {
-  project_id: Int8;
-  id: string;
-  title: string;
-  culprit: string | null;
-  level: string;
-  status: Generated<string>;
-  count: Int8;
-  first_seen: Timestamp;
-  last_seen: Timestamp;
-  /** The event that title, culprit and level are from: the newest. */
-  last_event_id: string;
-  first_release: string | null;
-  first_release_at: Nullable<Timestamp>;
-  last_release: string | null;
-  last_release_at: Nullable<Timestamp>;
-  created_at: Defaulted<Timestamp>;
-  /** When it was last fed, by PostgreSQL's clock, to an hour: retention judges by it. */
-  touched_at: Defaulted<Timestamp>;
-}
-
-export interface IssueHashesTable {
-  project_id: Int8;
-  hash: string;
-  issue_id: string;
-}
-
-export interface ReleasesTable {
-  project_id: Int8;
-  version: string;
-  ref: string | null;
-  url: string | null;
-  deployed_at: Nullable<Timestamp>;
-  notes: string | null;
-  first_seen: Nullable<Timestamp>;
-  last_seen: Nullable<Timestamp>;
-  exception_count: Defaulted<Int8>;
-  created_at: Defaulted<Timestamp>;
-  /** As of issues. */
-  touched_at: Defaulted<Timestamp>;
-}
-
-export interface ProjectUsersTable {
-  project_id: Int8;
-  user_key: string;
-  id: string | null;
-  id_at: Nullable<Timestamp>;
-  email: string | null;
-  email_at: Nullable<Timestamp>;
-  username: string | null;
-  username_at: Nullable<Timestamp>;
-  name: string | null;
-  name_at: Nullable<Timestamp>;
-  ip: string | null;
-  ip_at: Nullable<Timestamp>;
-  first_seen: Timestamp;
-  last_seen: Timestamp;
-  /** As of issues, to half a day. */
-  touched_at: Defaulted<Timestamp>;
 }
 
 export interface UsageTable {

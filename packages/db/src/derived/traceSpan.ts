@@ -87,6 +87,7 @@ function partialOf(span: TraceSpan): PartialTrace {
     id: span.id,
     name: span.name,
     op: span.op,
+    status: span.status,
     environment: span.environment,
     user: span.userKey,
   };

@@ -2,7 +2,18 @@ import { tenancy } from './0001-tenancy.js';
 import { events } from './0002-events.js';
 import { derived } from './0003-derived.js';
 import { accounting } from './0004-accounting.js';
+import { issues } from './0005-issues.js';
+import { tracesAndMetrics } from './0006-traces-and-metrics.js';
+import { visitsAndReplays } from './0007-visits-and-replays.js';
 import type { Migration } from './migration.js';
 
 /** Every step of the schema, in the order of application. An applied step is never edited. */
-export const MIGRATIONS: readonly Migration[] = [tenancy, events, derived, accounting];
+export const MIGRATIONS: readonly Migration[] = [
+  tenancy,
+  events,
+  derived,
+  accounting,
+  issues,
+  tracesAndMetrics,
+  visitsAndReplays,
+];

@@ -3,7 +3,14 @@ import { sqlstateOf } from '../connection/classifyError.js';
 import type { Database } from '../connection/createDatabase.js';
 import { inTransaction, type Tx } from '../connection/inTransaction.js';
 import { listPartitions, type ListedPartition } from './listPartitions.js';
-import { boundsOf, partitionAt, type Partition, type PartitionInterval, type PartitionedTable } from './partition.js';
+import {
+  boundsOf,
+  isDayTable,
+  partitionAt,
+  type Partition,
+  type PartitionInterval,
+  type PartitionedTable,
+} from './partition.js';
 
 /**
  * Which partitions there must be: those for arrivals from `fromMs` through `throughMs`, milliseconds since 1970. Receipts
@@ -68,7 +75,7 @@ async function createMissing(tx: Tx, table: PartitionedTable, range: PartitionRa
 
 /** The wanted partitions that overlap nothing; one that overlaps in part is replaced by its free hours. */
 function missing(table: PartitionedTable, range: PartitionRange, existing: readonly Partition[]): readonly Partition[] {
-  const interval = table === 'traces' ? 'day' : range.interval;
+  const interval = isDayTable(table) ? 'day' : range.interval;
   return slots(table, interval, range).flatMap((slot) => {
     const overlapping = existing.filter((other) => overlap(slot, other));
     if (overlapping.length === 0) return [slot];

@@ -1,14 +1,20 @@
 import { lowestIdAt } from '@sluice/contract';
 import { TABLE_OF, type EventTableName } from '../schema.js';
 
-/** How much time a partition holds. Traces always have a day each: a day is part of their key. */
+/** How much time a partition holds. {@link DAY_TABLES} always have a day each: a day is part of their key. */
 export type PartitionInterval = 'hour' | 'day';
 
+/** Derived tables that are partitioned by a column `day`, the UTC day of arrival. */
+export const DAY_TABLES = ['traces', 'metric_points', 'replay_sessions', 'visit_keys'] as const;
+
 /** A table that is partitioned by time of arrival. */
-export type PartitionedTable = EventTableName | 'receipts' | 'traces';
+export type PartitionedTable = EventTableName | 'receipts' | (typeof DAY_TABLES)[number];
+
+/** Whether a table's partitions have days for bounds, not ids. */
+export const isDayTable = (table: PartitionedTable): boolean => DAY_TABLES.some((name) => name === table);
 
 /** Every {@link PartitionedTable}. */
-export const PARTITIONED_TABLES: readonly PartitionedTable[] = [...Object.values(TABLE_OF), 'receipts', 'traces'];
+export const PARTITIONED_TABLES: readonly PartitionedTable[] = [...Object.values(TABLE_OF), 'receipts', ...DAY_TABLES];
 
 /** A partition; it holds arrivals from `fromMs` up to, not with, `toMs` (milliseconds since 1970). */
 export interface Partition {
@@ -31,7 +37,7 @@ export function partitionAt(table: PartitionedTable, interval: PartitionInterval
 
 /** The partition a table's name stands for; `undefined` for any other name. */
 export function partitionOfName(name: string): Partition | undefined {
-  const match = /^([a-z]+)_p(\d{4})(\d{2})(\d{2})(\d{2})?$/.exec(name);
+  const match = /^([a-z_]+)_p(\d{4})(\d{2})(\d{2})(\d{2})?$/.exec(name);
   const table = PARTITIONED_TABLES.find((candidate) => candidate === match?.[1]);
   if (match === null || table === undefined) return undefined;
   const [year, month, day, hour] = [match[2], match[3], match[4], match[5]].map((digits) => Number(digits ?? 0));
@@ -39,9 +45,9 @@ export function partitionOfName(name: string): Partition | undefined {
   return partitionAt(table, match[5] === undefined ? 'day' : 'hour', fromMs);
 }
 
-/** A partition's bounds as SQL literals: ids, or days for `traces`. */
+/** A partition's bounds as SQL literals: ids, or days. */
 export function boundsOf(partition: Partition): { readonly from: string; readonly to: string } {
   const bound = (ms: number): string =>
-    partition.table === 'traces' ? new Date(ms).toISOString().slice(0, 10) : lowestIdAt(ms);
+    isDayTable(partition.table) ? new Date(ms).toISOString().slice(0, 10) : lowestIdAt(ms);
   return { from: `'${bound(partition.fromMs)}'`, to: `'${bound(partition.toMs)}'` };
 }

@@ -38,6 +38,7 @@ export const spanRow = (index: number, fields: Partial<SpanRow> = {}): SpanRow =
   end_time: ARRIVAL,
   duration: 19.5,
   metrics: null,
+  previous_trace_id: null,
   ...fields,
 });
 

@@ -25,6 +25,7 @@ export function toSpanRow(event: EnrichedEvent, facts: RowFacts): SpanRow {
     end_time: time('endTime'),
     duration,
     metrics: metricsOf(payload['metrics']),
+    previous_trace_id: readText(event.contexts['previous_trace.id'], LIMITS.maxIdentifier),
   });
 }
 

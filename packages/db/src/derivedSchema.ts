@@ -1,0 +1,215 @@
+import type { Generated } from 'kysely';
+import type { Defaulted, Int8, Jsonb, Nullable, Timestamp } from './columns.js';
+
+/** What a trace's partial row remembers of a span. */
+export interface TraceSpanHead {
+  /** Milliseconds since 1970. */
+  readonly start: number;
+  readonly uuid: string;
+  /** The event id: where tags and contexts are. */
+  readonly id: string;
+  readonly name: string;
+  readonly op: string | null;
+  readonly status: string;
+  readonly environment: string | null;
+  readonly user: string | null;
+}
+
+export interface TracesTable {
+  project_id: Int8;
+  /** UTC day of arrival. */
+  day: string;
+  trace_id: string;
+  first_start: Timestamp;
+  last_end: Timestamp;
+  span_count: Int8;
+  error_count: Int8;
+  /** At most 32, the smallest by (start, uuid), in that order. */
+  roots: Jsonb<readonly TraceSpanHead[]>;
+  earliest: Jsonb<TraceSpanHead>;
+  /** The smallest event id: when the trace was first heard of. */
+  first_id: string | null;
+}
+
+export interface MetricPointsTable {
+  project_id: Int8;
+  /** UTC day of arrival. */
+  day: string;
+  name: string;
+  /** Empty where the span had none. */
+  environment: string;
+  /** Empty where the span had none. */
+  release: string;
+  /** Start of the minute, or of the hour where `width` is 60. */
+  minute: Timestamp;
+  /** Minutes it stands for: 1 or 60. */
+  width: number;
+  /** The smallest event id that went into it. */
+  part: string;
+  count: Int8;
+  sum: number;
+  min: number;
+  max: number;
+  /** Text of `@sluice/sketch`. */
+  sketch: string;
+}
+
+export interface MetricNamesTable {
+  project_id: Int8;
+  name: string;
+  first_seen: Defaulted<Timestamp>;
+  touched_at: Defaulted<Timestamp>;
+}
+
+export interface ReplaySessionsTable {
+  project_id: Int8;
+  /** UTC day of arrival. */
+  day: string;
+  replay_id: string;
+  /** The smallest event id: when the replay was first heard of. */
+  first_id: string;
+}
+
+export interface VisitKeysTable {
+  project_id: Int8;
+  /** UTC day of arrival. */
+  day: string;
+  environment: string;
+  /** `v` a visitor, `s` a session. */
+  kind: string;
+  key: string;
+}
+
+export interface HitDaysTable {
+  project_id: Int8;
+  /** UTC day of arrival. */
+  day: string;
+  environment: string;
+  pageviews: Int8;
+  customs: Int8;
+  visitors: Int8;
+  sessions: Int8;
+}
+
+export interface DailySaltsTable {
+  day: string;
+  salt: Buffer;
+}
+
+export interface IssuesTable {
+  project_id: Int8;
+  id: string;
+  title: string;
+  culprit: string | null;
+  level: string;
+  /** `open`, `resolved` or `ignored`. */
+  status: Generated<string>;
+  count: Int8;
+  /** Project users seen on it. */
+  users: Defaulted<Int8>;
+  first_seen: Timestamp;
+  last_seen: Timestamp;
+  /** The event that title, culprit and level are from: the newest. */
+  last_event_id: string;
+  first_release: string | null;
+  first_release_at: Nullable<Timestamp>;
+  last_release: string | null;
+  last_release_at: Nullable<Timestamp>;
+  created_at: Defaulted<Timestamp>;
+  /** When it was last fed, by PostgreSQL's clock, to an hour: retention judges by it. */
+  touched_at: Defaulted<Timestamp>;
+  /** Sorted by, in place of what moves at every event: see the migration `0005-issues`. */
+  last_seen_hour: Defaulted<Timestamp>;
+  count_class: Defaulted<number>;
+  users_class: Defaulted<number>;
+  resolved_at: Nullable<Timestamp>;
+  /** The release that resolves it, where one was named. */
+  resolved_in: string | null;
+  /** Where none was named: the last release it had been seen in. */
+  resolved_after: string | null;
+  /** When an event last opened it again. */
+  reopened_at: Nullable<Timestamp>;
+  /** The issue it was merged into; then it is shown nowhere. */
+  merged_into: string | null;
+}
+
+/** A fingerprint, the issue it belongs to, and what was counted of the events that bear it as their own `hash`. */
+export interface IssueHashesTable {
+  project_id: Int8;
+  hash: string;
+  /** Where it belongs now. */
+  issue_id: string;
+  /** The issue that it was first linked to; NULL in rows older than the column: `issue_id` then. */
+  home_id: string | null;
+  /** The `hash` of the event that linked it; itself where events bear it. */
+  with_hash: string | null;
+  count: Defaulted<Int8>;
+  first_seen: Nullable<Timestamp>;
+  last_seen: Nullable<Timestamp>;
+  first_release: string | null;
+  first_release_at: Nullable<Timestamp>;
+  last_release: string | null;
+  last_release_at: Nullable<Timestamp>;
+}
+
+/** Exceptions of a fingerprint by environment (empty where they had none) and UTC hour of arrival. */
+export interface IssueHoursTable {
+  project_id: Int8;
+  hash: string;
+  environment: string;
+  hour: Timestamp;
+  count: Int8;
+}
+
+/** Exceptions of a fingerprint by release. */
+export interface IssueReleasesTable {
+  project_id: Int8;
+  hash: string;
+  release: string;
+  count: Int8;
+  first_seen: Timestamp;
+  last_seen: Timestamp;
+}
+
+/** Which project users met a fingerprint. */
+export interface IssueUsersTable {
+  project_id: Int8;
+  hash: string;
+  user_key: string;
+}
+
+export interface ReleasesTable {
+  project_id: Int8;
+  version: string;
+  ref: string | null;
+  url: string | null;
+  deployed_at: Nullable<Timestamp>;
+  notes: string | null;
+  first_seen: Nullable<Timestamp>;
+  last_seen: Nullable<Timestamp>;
+  exception_count: Defaulted<Int8>;
+  created_at: Defaulted<Timestamp>;
+  /** As of issues. */
+  touched_at: Defaulted<Timestamp>;
+}
+
+export interface ProjectUsersTable {
+  project_id: Int8;
+  user_key: string;
+  id: string | null;
+  id_at: Nullable<Timestamp>;
+  email: string | null;
+  email_at: Nullable<Timestamp>;
+  username: string | null;
+  username_at: Nullable<Timestamp>;
+  name: string | null;
+  name_at: Nullable<Timestamp>;
+  ip: string | null;
+  ip_at: Nullable<Timestamp>;
+  first_seen: Timestamp;
+  last_seen: Timestamp;
+  /** As of issues, to half a day. */
+  touched_at: Defaulted<Timestamp>;
+  /** Sorted by. */
+  last_seen_hour: Defaulted<Timestamp>;
+}

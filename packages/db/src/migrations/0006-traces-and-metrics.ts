@@ -1,0 +1,44 @@
+import type { Migration } from './migration.js';
+
+const POINTS = 'fillfactor = 100, autovacuum_vacuum_scale_factor = 0.05';
+
+/**
+ * Traces in the order of their first arrival, the visit that page traces belong to, and metric series.
+ *
+ * `metric_points`: one row for each (name, environment, release, minute of arrival) and transaction, appended, never
+ * updated; `part` is the smallest event id that went into it. Compaction replaces the rows of an hour by one of
+ * `width` 60. `sketch` is the text of `@sluice/sketch`.
+ */
+export const tracesAndMetrics: Migration = {
+  name: '0006-traces-and-metrics',
+  statements: () => [
+    `alter table traces add column first_id uuid`,
+    `create index traces_first on traces (project_id, first_id)`,
+    `alter table spans add column previous_trace_id text collate "C"`,
+    `create index spans_previous_trace on spans (project_id, previous_trace_id) where previous_trace_id is not null`,
+    `create table metric_points (
+       project_id bigint not null,
+       day date not null,
+       name text collate "C" not null,
+       environment text collate "C" not null,
+       release text collate "C" not null,
+       minute timestamptz not null,
+       width smallint not null,
+       part uuid not null,
+       count bigint not null,
+       sum double precision not null,
+       min double precision not null,
+       max double precision not null,
+       sketch text not null,
+       primary key (project_id, name, day, minute, environment, release, part)
+     ) partition by range (day)`,
+    `create table metric_names (
+       project_id bigint not null,
+       name text collate "C" not null,
+       first_seen timestamptz not null default now(),
+       touched_at timestamptz not null default now(),
+       primary key (project_id, name)
+     ) with (${POINTS})`,
+    `create index metric_names_touched on metric_names (touched_at)`,
+  ],
+};

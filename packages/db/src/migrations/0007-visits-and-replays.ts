@@ -1,0 +1,45 @@
+import type { Migration } from './migration.js';
+
+/**
+ * Visitors and sessions of a day, replays in the order of their first arrival, users by when they were last seen.
+ *
+ * A visitor is a hash of address and agent under the day's random salt; salts are deleted when their day can get no more
+ * hits, and then nobody can tell the address from it. `visit_keys` only says who was counted already.
+ */
+export const visitsAndReplays: Migration = {
+  name: '0007-visits-and-replays',
+  statements: () => [
+    `create table daily_salts (day date primary key, salt bytea not null)`,
+    `create table visit_keys (
+       project_id bigint not null,
+       day date not null,
+       environment text collate "C" not null,
+       kind "char" not null,
+       key text collate "C" not null,
+       primary key (project_id, day, environment, kind, key)
+     ) partition by range (day)`,
+    `create table hit_days (
+       project_id bigint not null,
+       day date not null,
+       environment text collate "C" not null,
+       pageviews bigint not null,
+       customs bigint not null,
+       visitors bigint not null,
+       sessions bigint not null,
+       primary key (project_id, day, environment)
+     ) with (fillfactor = 70, autovacuum_vacuum_scale_factor = 0.05)`,
+    `create index hit_days_day on hit_days (day)`,
+    `create table replay_sessions (
+       project_id bigint not null,
+       day date not null,
+       replay_id text collate "C" not null,
+       first_id uuid not null,
+       primary key (project_id, day, replay_id)
+     ) partition by range (day)`,
+    `create index replay_sessions_first on replay_sessions (project_id, first_id)`,
+    `create index replay_sessions_replay on replay_sessions (project_id, replay_id)`,
+    `alter table project_users add column last_seen_hour timestamptz not null default 'epoch'`,
+    `update project_users set last_seen_hour = hour_of(last_seen)`,
+    `create index project_users_by_last_seen on project_users (project_id, last_seen_hour)`,
+  ],
+};

@@ -1,0 +1,14 @@
+/** A refusal: its status, a stable code and a sentence for people (decisions, section 4). */
+export class ApiError extends Error {
+  override readonly name = 'ApiError';
+  constructor(
+    readonly status: 400 | 401 | 403 | 404 | 405 | 409 | 412 | 413 | 415 | 422 | 503,
+    readonly code: string,
+    message: string,
+  ) {
+    super(message);
+  }
+}
+
+/** One answer for "not there" and "not yours". @param what `issue`, `trace` … */
+export const notFound = (what: string): ApiError => new ApiError(404, 'not_found', `There is no such ${what}.`);

@@ -1,0 +1,71 @@
+import type { Database, Scope } from '@sluice/db';
+import type { Clock } from '@sluice/runtime';
+
+/** A JSON schema (2020-12, as OpenAPI 3.1 has it): what validates is also what is documented. */
+export type Schema = Readonly<Record<string, unknown>>;
+
+/** A schema of an object's fields. */
+export interface ObjectSchema {
+  readonly type: 'object';
+  readonly properties: Readonly<Record<string, Schema>>;
+  readonly required?: readonly string[];
+  readonly additionalProperties?: boolean;
+}
+
+/** The project that a request is about: the token's own. */
+export interface ApiProject {
+  readonly id: string;
+  readonly slug: string;
+  readonly organizationId: string;
+  readonly organizationSlug: string;
+}
+
+/** What a route works with. */
+export interface RouteContext {
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly project: ApiProject;
+}
+
+/** A request that passed its schemas. `Query` and `Body` are what the route's schemas promise. */
+export interface RouteRequest<Query = unknown, Body = unknown> {
+  /** Path parameters, decoded. */
+  readonly params: Readonly<Record<string, string>>;
+  readonly query: Query;
+  readonly body: Body;
+  /** The `If-Match` header. */
+  readonly ifMatch: string | undefined;
+}
+
+/** What a route answers; refusals are thrown as `ApiError`. */
+export interface Reply<Answer> {
+  /** 200 where unset. */
+  readonly status?: 200 | 201 | 204;
+  readonly body: Answer;
+  /** A strong validator without quotes; where unset, a `GET` gets one from its body. */
+  readonly etag?: string;
+}
+
+/** One operation under `/api/0/projects/{org}/{project}`. */
+export interface Route<Query = unknown, Body = unknown, Answer = unknown> {
+  readonly method: 'get' | 'post' | 'patch' | 'delete';
+  /** Below the project, with `{name}` for parameters: `/issues/{issueId}`. */
+  readonly path: string;
+  /** Group in the documentation: `Issues`. */
+  readonly tag: string;
+  /** One line: `List issues`. */
+  readonly summary: string;
+  /** What a reader must know beyond that. */
+  readonly description?: string;
+  readonly scope: Scope;
+  /** Descriptions of path parameters. */
+  readonly params?: Readonly<Record<string, string>>;
+  readonly query?: ObjectSchema;
+  readonly body?: ObjectSchema;
+  /** Of the answer; none where it is 204. */
+  readonly answer?: Schema;
+  readonly handle: (request: RouteRequest<Query, Body>, context: RouteContext) => Promise<Reply<Answer>>;
+}
+
+/** Names a route's types without losing them; all routes are put into one list. */
+export const defineRoute = <Query, Body, Answer>(route: Route<Query, Body, Answer>): Route => route as unknown as Route;
