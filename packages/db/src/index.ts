@@ -58,6 +58,7 @@ export * from './tenancy/projectedKeys.js';
 export * from './tenancy/projects.js';
 export { TenancyError, type TenancyErrorCode } from './tenancy/tenancyError.js';
 export * from './tenancy/tokens.js';
+export { type Page, type PageRequest } from './reading/page.js';
 export * from './tail/accountingOf.js';
 export * from './tail/storedSince.js';
 export * from './tail/streamStoredEvents.js';

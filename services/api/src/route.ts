@@ -5,7 +5,7 @@ import type { Clock } from '@sluice/runtime';
 export type Schema = Readonly<Record<string, unknown>>;
 
 /** A schema of an object's fields. */
-export interface ObjectSchema {
+export interface ObjectSchema extends Schema {
   readonly type: 'object';
   readonly properties: Readonly<Record<string, Schema>>;
   readonly required?: readonly string[];
