@@ -1,1 +1,12 @@
-export {};
+/** Quantile sketches: bounded, mergeable in any order, with a stated error. */
+export {
+  addValue,
+  countOf,
+  MAX_BUCKETS,
+  mergeInto,
+  mergeSketches,
+  quantile,
+  RELATIVE_ERROR,
+  type Sketch,
+} from './sketch.js';
+export { addEncoded, decodeSketch, encodeSketch } from './text.js';

@@ -1,0 +1,112 @@
+/**
+ * A summary of numbers that answers any quantile within {@link RELATIVE_ERROR} of a value that was added, in bounded
+ * space. Plain data: how many values fell into which bucket, the buckets in no order. `new Map()` is an empty one.
+ *
+ * A positive x is in bucket `ceil(ln x / ln γ) + OFFSET`; its middle is never further than (γ-1)/(γ+1) = 0.99 % from
+ * anything inside. A negative number is in the negated bucket of its magnitude, zero (and -0) in bucket 0: so buckets are
+ * in the order of their values.
+ *
+ * Beyond {@link MAX_BUCKETS} buckets the lowest are counted into the lowest kept one: medians of ordinary data never get
+ * there (positive values need to span 17 orders of magnitude), and high quantiles stay exact to the bound in any case.
+ * What the highest buckets hold does not depend on when the others are given up, so merging is commutative and
+ * associative, collapsed or not.
+ */
+export type Sketch = Map<number, number>;
+
+/** How far, relatively, a quantile may be from the value that exact counting would name. */
+export const RELATIVE_ERROR = 0.01;
+
+/** The most buckets a sketch is written with. */
+export const MAX_BUCKETS = 2_048;
+
+const LN_GAMMA = Math.log(1.02);
+
+/** From a bucket's upper bound to its middle. */
+const LN_MIDDLE = Math.log((1.02 + 1) / 2);
+
+/** Above every `-ln x / ln γ` of a double: positive buckets are positive. */
+const OFFSET = 40_000;
+
+/** The highest bucket that any double can be in; the lowest is its negation. */
+export const HIGHEST_BUCKET = bucketOf(Number.MAX_VALUE);
+
+/** How many buckets a sketch may grow to before it is settled: settling at every step would cost a sort each. */
+const SLACK = 2 * MAX_BUCKETS;
+
+/** Adds a finite number to a sketch, `times` times. Throws a RangeError for what is no finite number. */
+export function addValue(sketch: Sketch, value: number, times = 1): void {
+  if (!Number.isFinite(value)) throw new RangeError(`${value} has no place in a sketch`);
+  addToBucket(sketch, bucketOf(value), times);
+}
+
+/** Adds to a bucket that {@link bucketOf} could have named. */
+export function addToBucket(sketch: Sketch, bucket: number, times: number): void {
+  sketch.set(bucket, (sketch.get(bucket) ?? 0) + times);
+  if (sketch.size > SLACK) settle(sketch);
+}
+
+/** Adds all of `from` to `into`, which changes. */
+export function mergeInto(into: Sketch, from: Sketch): void {
+  for (const [bucket, times] of from) addToBucket(into, bucket, times);
+}
+
+/**
+ * The sketch of what both have seen; neither changes. Commutative and associative; not idempotent: whoever merges must
+ * know what was merged before.
+ */
+export function mergeSketches(a: Sketch, b: Sketch): Sketch {
+  const merged = new Map(a);
+  mergeInto(merged, b);
+  return merged;
+}
+
+/** Buckets with their counts from the lowest to the highest, at most {@link MAX_BUCKETS}. */
+export function bucketsOf(sketch: Sketch): readonly (readonly [bucket: number, times: number])[] {
+  if (sketch.size > MAX_BUCKETS) settle(sketch);
+  return [...sketch].sort(([a], [b]) => a - b);
+}
+
+/** How many values it has seen. */
+export function countOf(sketch: Sketch): number {
+  let count = 0;
+  for (const times of sketch.values()) count += times;
+  return count;
+}
+
+/**
+ * The value below which a share `q` (0 to 1) of the values lies: the one at position `floor(q × (count - 1))` of all values
+ * in order, within {@link RELATIVE_ERROR}. `undefined` for an empty sketch; throws a RangeError for any other `q`.
+ */
+export function quantile(sketch: Sketch, q: number): number | undefined {
+  if (!(q >= 0 && q <= 1)) throw new RangeError(`${q} is no share`);
+  const buckets = bucketsOf(sketch);
+  let left = Math.floor(q * (countOf(sketch) - 1));
+  for (const [bucket, times] of buckets) {
+    left -= times;
+    if (left < 0) return middleOf(bucket);
+  }
+  return undefined;
+}
+
+function bucketOf(value: number): number {
+  if (value === 0) return 0;
+  const bucket = Math.ceil(Math.log(Math.abs(value)) / LN_GAMMA) + OFFSET;
+  return value < 0 ? -bucket : bucket;
+}
+
+function middleOf(bucket: number): number {
+  if (bucket === 0) return 0;
+  const magnitude = Math.exp((Math.abs(bucket) - OFFSET) * LN_GAMMA - LN_MIDDLE);
+  return Math.sign(bucket) * Math.min(Math.max(magnitude, Number.MIN_VALUE), Number.MAX_VALUE);
+}
+
+/** Counts the lowest buckets into the lowest of those that stay. */
+function settle(sketch: Sketch): void {
+  const ordered = [...sketch.keys()].sort((a, b) => b - a);
+  const lowest = ordered[MAX_BUCKETS - 1];
+  if (lowest === undefined) return;
+  for (const bucket of ordered.slice(MAX_BUCKETS)) {
+    sketch.set(lowest, (sketch.get(lowest) ?? 0) + (sketch.get(bucket) ?? 0));
+    sketch.delete(bucket);
+  }
+}
