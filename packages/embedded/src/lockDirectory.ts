@@ -41,7 +41,7 @@ export async function lockDirectory(directory: string): Promise<DirectoryLock> {
     const holder = parseHolder(held);
     if (holder !== undefined && (await identityOf(holder.pid)) === holder.identity) {
       throw new LocalServerError(
-        `${directory} is in use by process ${holder.pid}. Stop that one first, or choose another directory.`,
+        `${directory} is in use by process ${holder.pid}. Stop that one first, or choose another directory with DATA_DIR=….`,
       );
     }
     await removeStale(file, held);

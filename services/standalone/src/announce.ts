@@ -6,14 +6,23 @@ const MIB = 1_048_576;
 
 /** The ceilings in force, as one line. */
 export function limitsLine(config: GatewayConfig): string {
-  const { maxBodyBytes, maxDecodedBytes, maxEvents, maxJsonDepth } = config;
+  const { maxBodyBytes, maxDecodedBytes, maxEvents, maxJsonDepth, maxJsonValues } = config;
   const mib = (bytes: number): string => `${Math.round((bytes / MIB) * 10) / 10} MiB`;
-  return `A batch may have ${mib(maxBodyBytes)} (${mib(maxDecodedBytes)} inflated), ${maxEvents} events and a depth of ${maxJsonDepth}.`;
+  const count = (n: number): string => n.toLocaleString('en-US');
+  return `A batch may have ${mib(maxBodyBytes)} (${mib(maxDecodedBytes)} inflated), ${count(maxEvents)} events, ${count(maxJsonValues)} JSON values (MAX_JSON_VALUES) and a depth of ${count(maxJsonDepth)}.`;
 }
 
-/** What is printed when events are taken: the address first, then what a first batch needs. */
+/** What is printed when events are taken: the address first, then what a first batch needs, or how to have it. */
 export function readyText(baseUrl: string, demo: Demo | undefined, nowMs: number): string {
-  if (demo === undefined) return `ready ${baseUrl}\n`;
+  if (demo === undefined) {
+    return `ready ${baseUrl}
+
+Make a project, which prints its DSN, and a token to read with:
+  npm run -s sluice -- org create acme
+  npm run -s sluice -- project create acme/web
+  npm run -s sluice -- token create --org acme --scopes project:read
+`;
+  }
   return `ready ${baseUrl}
 
 Send a first batch:

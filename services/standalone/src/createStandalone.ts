@@ -82,9 +82,9 @@ export function createStandalone(config: StandaloneConfig, deps: StandaloneDeps)
   let starting: Promise<void> = Promise.resolve();
   return {
     start: async () => {
-      deps.report(limitsLine(services.gateway));
       starting = all.start().then(() => untilWell(parts.admin, () => phase === 'stopping'));
       await starting;
+      deps.report(limitsLine(services.gateway));
       phase = 'running';
     },
     stop: async () => {
