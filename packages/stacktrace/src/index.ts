@@ -1,1 +1,5 @@
-export {};
+export * from './frame.js';
+export * from './isInApp.js';
+export * from './parseStack.js';
+export * from './readCauses.js';
+export * from './readFrames.js';

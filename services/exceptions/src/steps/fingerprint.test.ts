@@ -25,7 +25,7 @@ describe('a file of a frame keeps its name from build to build', () => {
     ['/srv/app/server.js', 'server.js:'],
     ['', ':'],
   ])('%s is %s', (file, expected) => {
-    expect(normalizeFrame({ file, function: '', inApp: true })).toBe(expected);
+    expect(normalizeFrame({ file, function: '' })).toBe(expected);
   });
 });
 
@@ -40,7 +40,7 @@ describe('a function of a frame is the same in all engines', () => {
     ['Object.<anonymous>', ''],
     ['?', ''],
   ])('%s is %s', (name, expected) => {
-    expect(normalizeFrame({ file: 'a.js', function: name, inApp: true })).toBe(`a.js:${expected}`);
+    expect(normalizeFrame({ file: 'a.js', function: name })).toBe(`a.js:${expected}`);
   });
 });
 

@@ -1,11 +1,11 @@
-import type { Frame } from './readException.js';
+import type { Frame } from '@sluice/stacktrace';
 
 /**
  * A frame as text that stays the same from build to build: the file's name without origin, directories, query and the
  * hashes that bundlers put into names, and the function without what browsers add. No line and no column: every change
  * of a minified file moves them.
  */
-export const normalizeFrame = (frame: Frame): string =>
+export const normalizeFrame = (frame: Pick<Frame, 'file' | 'function'>): string =>
   `${normalizeFile(frame.file)}:${normalizeFunction(frame.function)}`;
 
 /** `https://a.b/assets/main.3f2a1b9c.js?v=2` → `main.js` */

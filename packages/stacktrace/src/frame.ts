@@ -1,0 +1,26 @@
+import { LIMITS, TRIM_MARK } from '@sluice/contract';
+
+/** One call of a stack. Lists of frames are newest call first. */
+export interface Frame {
+  /** Url or path as the engine printed it, without position; empty where it printed none. */
+  readonly file: string;
+  /** The function as the engine printed it, without marks of asynchrony; empty where it has no name. */
+  readonly function: string;
+  /** 1-based, as browsers print it; `null` where it is not known. */
+  readonly line: number | null;
+  /** 1-based, as browsers print it; `null` where it is not known. */
+  readonly column: number | null;
+  /** True for code of the application, false for libraries, engines and browser extensions. */
+  readonly inApp: boolean;
+}
+
+/** Stands where the middle of a long stack was. */
+const GAP: Frame = { file: '', function: TRIM_MARK, line: null, column: null, inApp: false };
+
+/** At most 250 frames: of more, the newest and the oldest, with one named `…` where the middle was. */
+export function keepEnds(frames: readonly Frame[]): readonly Frame[] {
+  if (frames.length <= LIMITS.cutFrames) return frames;
+  const newest = Math.ceil((LIMITS.cutFrames - 1) / 2);
+  const oldest = LIMITS.cutFrames - 1 - newest;
+  return [...frames.slice(0, newest), GAP, ...frames.slice(-oldest)];
+}

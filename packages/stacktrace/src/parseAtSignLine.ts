@@ -1,0 +1,59 @@
+import { readLocation } from './location.js';
+import type { Call } from './parseV8Line.js';
+
+/** What stands alone on a line of Safari. */
+const ALONE = /^(?:\[native code\]|\[wasm code\]|global code|eval code|module code)$/;
+
+/** How a place begins: a scheme, a path, a drive, or one of the engines' own words. */
+const PLACE =
+  /^(?:[A-Za-z][\w+.-]{0,40}:|\/|\\\\|\[native code\]|\[wasm code\]|<|debugger eval code|self-hosted|\d{1,9}:\d)/;
+
+/** Firefox says where evaluated code was made: `a.js line 12 > eval line 1 > Function:1:3`. */
+const EVALUATED = /^(.*?) line (\d{1,9}) > /;
+
+/**
+ * Reads one line of a Firefox or Safari stack: `f@file:1:2`, `@file:1:2`, `file:1:2`, `f@[native code]`, `global code`,
+ * `async*f@file:1:2`. Code that was evaluated is where `eval` was called, which has a line only. `undefined` where the
+ * line is no frame.
+ */
+export function parseAtSignLine(line: string): Call | undefined {
+  const text = line.trim();
+  if (ALONE.test(text)) return alone(text);
+  const sign = separator(text);
+  const name = sign < 0 ? '' : nameOf(text.slice(0, sign));
+  const place = text.slice(sign + 1);
+  if (ALONE.test(place)) return { ...alone(place), function: name };
+  const evaluated = EVALUATED.exec(place);
+  if (evaluated !== null) return { function: name, file: evaluated[1] ?? '', line: Number(evaluated[2]), column: null };
+  const location = readLocation(place);
+  if (location.line === null || !isPlace(sign, place)) return place === '' ? nowhere(name) : undefined;
+  return { function: name, ...location };
+}
+
+const alone = (word: string): Call => ({
+  function: '',
+  file: word.startsWith('[') ? word : '<anonymous>',
+  line: null,
+  column: null,
+});
+
+/** Safari prints `f@` for code without an address. */
+const nowhere = (name: string): Call | undefined =>
+  name === '' ? undefined : { function: name, file: '<anonymous>', line: null, column: null };
+
+/** A line without a name is a frame only where it begins as a place does: messages may end with `:12` too. */
+const isPlace = (sign: number, place: string): boolean => sign >= 0 || PLACE.test(place);
+
+/** Names and places may both hold `@`: the first one that a place begins behind, else the last. */
+function separator(text: string): number {
+  for (let at = text.indexOf('@'); at >= 0; at = text.indexOf('@', at + 1)) {
+    if (PLACE.test(text.slice(at + 1, at + 60))) return at;
+  }
+  return text.lastIndexOf('@');
+}
+
+/** `setTimeout handler*load` and `async*load` → `load`; what is no function's name is none. */
+function nameOf(text: string): string {
+  const name = text.slice(text.lastIndexOf('*') + 1);
+  return /^(?:anonymous|global code|eval code|module code)$/.test(name) ? '' : name;
+}

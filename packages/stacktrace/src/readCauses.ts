@@ -1,0 +1,39 @@
+import { LIMITS, type Json } from '@sluice/contract';
+import type { Frame } from './frame.js';
+import { readFrames } from './readFrames.js';
+
+type Payload = Readonly<Record<string, Json>>;
+
+/** An error of a chain of causes. */
+export interface Cause {
+  /** `Error` where none is said. */
+  readonly type: string;
+  readonly message: string;
+  /** Newest call first. */
+  readonly frames: readonly Frame[];
+}
+
+/**
+ * The causes of an exception's payload, the nearest first, at most 8. A cause that is no error but a text or a number
+ * is an `Error` with that message. Never throws.
+ */
+export function readCauses(payload: Payload): readonly Cause[] {
+  const causes: Cause[] = [];
+  let next = payload['cause'];
+  while (next !== undefined && next !== null && causes.length < LIMITS.cutCauses) {
+    if (typeof next !== 'object' || Array.isArray(next)) {
+      if (!Array.isArray(next)) causes.push({ type: 'Error', message: String(next), frames: [] });
+      break;
+    }
+    const error = next as Payload;
+    causes.push({
+      type: textOf(error['type']) || 'Error',
+      message: textOf(error['message']),
+      frames: readFrames(error),
+    });
+    next = error['cause'];
+  }
+  return causes;
+}
+
+const textOf = (value: Json | undefined): string => (typeof value === 'string' ? value : '');

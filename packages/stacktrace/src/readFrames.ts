@@ -1,0 +1,34 @@
+import type { Json } from '@sluice/contract';
+import { keepEnds, type Frame } from './frame.js';
+import { isInApp } from './isInApp.js';
+import { positive } from './location.js';
+import { parseStack } from './parseStack.js';
+
+type Payload = Readonly<Record<string, Json>>;
+
+/**
+ * The frames of an exception's payload, or of a cause's, newest first, at most 250: what its `frames` say where any of
+ * them can be read, else its raw `stack`. `inApp` is what the client said, else judged by the file. Never throws.
+ */
+export function readFrames(payload: Payload): readonly Frame[] {
+  const { frames, stack, message } = payload;
+  const given = Array.isArray(frames)
+    ? (frames as readonly Json[]).map(readFrame).filter((one) => one !== undefined)
+    : [];
+  if (given.length > 0) return keepEnds(given);
+  if (typeof stack !== 'string') return [];
+  return typeof message === 'string' ? parseStack(stack, { message }) : parseStack(stack);
+}
+
+function readFrame(given: Json): Frame | undefined {
+  if (typeof given !== 'object' || given === null || Array.isArray(given)) return undefined;
+  const { file, function: name, line, column, inApp } = given as Payload;
+  const frame = { file: textOf(file), function: textOf(name), line: numberOf(line), column: numberOf(column) };
+  if (frame.file === '' && frame.function === '' && frame.line === null) return undefined;
+  return { ...frame, inApp: typeof inApp === 'boolean' ? inApp : isInApp(frame.file, frame.function) };
+}
+
+const textOf = (value: Json | undefined): string => (typeof value === 'string' ? value : '');
+
+const numberOf = (value: Json | undefined): number | null =>
+  positive(typeof value === 'string' && /^\d{1,9}$/.test(value) ? Number(value) : value);
