@@ -51,6 +51,7 @@ export {
   type PartitionInterval,
 } from './partitions/partition.js';
 export * from './partitions/retentionBounds.js';
+export * from './tenancy/findPlace.js';
 export * from './tenancy/listenForSettings.js';
 export * from './tenancy/manageKeys.js';
 export * from './tenancy/organizations.js';
@@ -59,6 +60,7 @@ export * from './tenancy/projects.js';
 export { TenancyError, type TenancyErrorCode } from './tenancy/tenancyError.js';
 export * from './tenancy/tokens.js';
 export { type Page, type PageRequest } from './reading/page.js';
+export * from './reading/readFailure.js';
 export * from './tail/accountingOf.js';
 export * from './tail/storedSince.js';
 export * from './tail/streamStoredEvents.js';

@@ -5,6 +5,8 @@ export class ApiError extends Error {
     readonly status: 400 | 401 | 403 | 404 | 405 | 409 | 412 | 413 | 415 | 422 | 503,
     readonly code: string,
     message: string,
+    /** Headers of the answer: `Retry-After`, `Allow` … */
+    readonly headers: Readonly<Record<string, string>> = {},
   ) {
     super(message);
   }

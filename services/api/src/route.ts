@@ -25,6 +25,8 @@ export interface RouteContext {
   readonly db: Database;
   readonly clock: Clock;
   readonly project: ApiProject;
+  /** Where clients reach the service, without a trailing slash: `https://sluice.example.com`. */
+  readonly baseUrl: string;
 }
 
 /** A request that passed its schemas. `Query` and `Body` are what the route's schemas promise. */
@@ -39,7 +41,7 @@ export interface RouteRequest<Query = unknown, Body = unknown> {
 
 /** What a route answers; refusals are thrown as `ApiError`. */
 export interface Reply<Answer> {
-  /** 200 where unset. */
+  /** 200 where unset; as the route documents it. */
   readonly status?: 200 | 201 | 204;
   readonly body: Answer;
   /** A strong validator without quotes; where unset, a `GET` gets one from its body. */
@@ -64,6 +66,10 @@ export interface Route<Query = unknown, Body = unknown, Answer = unknown> {
   readonly body?: ObjectSchema;
   /** Of the answer; none where it is 204. */
   readonly answer?: Schema;
+  /** The status of that answer where it is not 200. */
+  readonly created?: 201;
+  /** What an `If-Match` header does here; none where it does nothing. */
+  readonly ifMatch?: string;
   readonly handle: (request: RouteRequest<Query, Body>, context: RouteContext) => Promise<Reply<Answer>>;
 }
 

@@ -1,0 +1,44 @@
+import { isConnectionLost, sqlstateOf } from '../connection/classifyError.js';
+
+/**
+ * Why a statement that somebody waits for failed:
+ *
+ * | failure       | meaning                                                            |
+ * |---------------|--------------------------------------------------------------------|
+ * | `too_slow`    | it took longer than a statement may                                |
+ * | `conflict`    | another transaction holds what it needs; the next try may pass     |
+ * | `bad_value`   | a value of the request cannot be one of its column's               |
+ * | `unavailable` | the server, or the way to it                                       |
+ *
+ * `undefined` for everything else: a mistake in this program.
+ */
+export type ReadFailure = 'too_slow' | 'conflict' | 'bad_value' | 'unavailable';
+
+const BY_STATE: ReadonlyMap<string, ReadFailure> = new Map([
+  ['57014', 'too_slow'],
+  ['40001', 'conflict'],
+  ['40P01', 'conflict'],
+  ['55P03', 'conflict'],
+]);
+
+/** Connection, authorization, no such database, resources, operator intervention, system error. */
+const AWAY = /^(?:08|28|3D|53|57|58)/;
+
+/** Messages of the driver and its pool, which have no code. */
+const NO_CONNECTION = /^(?:timeout exceeded when trying to connect|Cannot use a pool after calling end)/;
+
+/** The class of an error thrown by a query; see {@link ReadFailure}. */
+export function readFailure(error: unknown): ReadFailure | undefined {
+  const state = sqlstateOf(error);
+  if (state !== undefined) {
+    return BY_STATE.get(state) ?? (AWAY.test(state) ? 'unavailable' : state.startsWith('22') ? 'bad_value' : undefined);
+  }
+  if (!(error instanceof Error)) return undefined;
+  if (error.message === 'Query read timeout') return 'too_slow';
+  // Several addresses were tried, none answered: the parts tell.
+  const parts: readonly unknown[] = error instanceof AggregateError ? error.errors : [error];
+  return parts.some(isAway) ? 'unavailable' : undefined;
+}
+
+const isAway = (error: unknown): boolean =>
+  isConnectionLost(error) || (error instanceof Error && NO_CONNECTION.test(error.message));
