@@ -1,11 +1,17 @@
 import type { Database, Queryable } from '../connection/createDatabase.js';
 import { insertKey, keysOf, stopKey, type ProjectKey } from './projectKeys.js';
 import { findProject, type ProjectRef } from './projects.js';
-import { found } from './tenancyError.js';
+import { found, TenancyError } from './tenancyError.js';
 
-/** Makes a further key for a project. Throws `not_found`. */
+/** Every gateway holds every key, so a project has a bound; two makers at once may pass it by one. */
+const MOST_KEYS = 1_000;
+
+/** Makes a further key for a project. Throws `not_found`, and `exists` where the project has very many, disabled ones included. */
 export async function addKey(db: Database, ref: ProjectRef, label = ''): Promise<ProjectKey> {
   const { id } = await findProject(db, ref);
+  if ((await keysOf(db, id)).length >= MOST_KEYS) {
+    throw new TenancyError('exists', `${ref.organization}/${ref.project} has ${MOST_KEYS} keys already`);
+  }
   return insertKey(db, id, label);
 }
 

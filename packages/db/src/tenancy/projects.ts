@@ -6,7 +6,7 @@ import { patchSettings, resolveSettings, type SettingsPatch, type StoredSettings
 import { insertKey, type ProjectKey } from './projectKeys.js';
 import { PROJECT_RULES } from './settingRules.js';
 import { settingsTransaction } from './settingsTransaction.js';
-import { checkSlug, creating, found } from './tenancyError.js';
+import { checkSlug, creating, found, TenancyError } from './tenancyError.js';
 
 /** A project that was not deleted. */
 export interface Project {
@@ -71,10 +71,22 @@ export async function findProject(db: Queryable, ref: ProjectRef): Promise<Proje
   return projectOf(found(row, `there is no project ${ref.organization}/${ref.project}`));
 }
 
-/** Changes settings of a project; those not named stay. Throws `not_found` or `invalid`. */
-export function updateProject(db: Database, ref: ProjectRef, patch: SettingsPatch): Promise<Project> {
+/**
+ * Changes settings of a project; those not named stay. Throws `not_found` or `invalid`, and `changed` where the project
+ * has none of the versions `ifVersion`: somebody changed it since it was read.
+ */
+export function updateProject(
+  db: Database,
+  ref: ProjectRef,
+  patch: SettingsPatch,
+  ifVersion?: readonly string[],
+): Promise<Project> {
   return settingsTransaction(db, async (tx) => {
-    const { id } = await findProject(tx, ref);
+    const { id, version } = await findProject(tx, ref);
+    if (ifVersion?.includes(version) === false) {
+      const message = `the settings of ${ref.organization}/${ref.project} were changed since you read them`;
+      throw new TenancyError('changed', message);
+    }
     const { settings } = await tx.kysely
       .selectFrom('projects')
       .select('settings')

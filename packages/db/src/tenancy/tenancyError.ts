@@ -1,7 +1,7 @@
 import { sqlstateOf } from '../connection/classifyError.js';
 
 /** Why a request cannot be carried out. */
-export type TenancyErrorCode = 'not_found' | 'exists' | 'invalid';
+export type TenancyErrorCode = 'not_found' | 'exists' | 'invalid' | 'changed';
 
 /** A request that cannot be carried out as it is; `message` is one line, for people. */
 export class TenancyError extends Error {

@@ -1,0 +1,53 @@
+import { EVENT_TYPES, VERDICTS, type CountedType, type Outcome, type Reason } from '@sluice/contract';
+import { sql } from 'kysely';
+import type { Queryable } from '../../connection/createDatabase.js';
+import { unnest } from '../../connection/unnest.js';
+
+/** What is added up, and how finely. */
+export interface StatsRequest {
+  /** Milliseconds since 1970: hours that begin from this one … */
+  readonly fromMs: number;
+  /** … up to, not with, this one. */
+  readonly toMs: number;
+  readonly interval: 'hour' | 'day';
+  /** All types where unset. */
+  readonly type?: CountedType | undefined;
+}
+
+/** Events of one project, hour or UTC day, type, outcome and reason. */
+export interface StatsRow {
+  /** Where the hour or day begins. */
+  readonly at: Date;
+  readonly type: CountedType;
+  readonly outcome: Outcome;
+  readonly reason: Reason;
+  readonly count: number;
+}
+
+const TYPES: readonly CountedType[] = [...EVENT_TYPES, 'unknown'];
+
+/**
+ * A project's counts by time, type, outcome and reason, in that order; what is nothing is not there. Every combination
+ * that can exist is one range of the primary key, so that neither other projects nor other times are read.
+ */
+export async function readStats(db: Queryable, projectId: string, request: StatsRequest): Promise<readonly StatsRow[]> {
+  const types = request.type === undefined ? TYPES : [request.type];
+  const keys = types.flatMap((type) => Object.values(VERDICTS).map((verdict) => ({ type, ...verdict })));
+  const at = request.interval === 'hour' ? sql`u.hour` : sql`date_trunc('day', u.hour, 'UTC')`;
+  const { rows } = await sql<{ at: Date; type: CountedType; outcome: Outcome; reason: Reason; total: string }>`
+    select ${at} as at, k.type, k.outcome, k.reason, sum(u.count) as total
+    from ${unnest('k', {
+      type: ['text', keys.map(({ type }) => type)],
+      outcome: ['text', keys.map(({ outcome }) => outcome)],
+      reason: ['text', keys.map(({ reason }) => reason)],
+    })}
+    cross join lateral (
+      select s.hour, s.count from usage s
+      where s.project_id = ${projectId} and s.type = k.type and s.outcome = k.outcome and s.reason = k.reason
+        and s.hour >= ${new Date(request.fromMs)} and s.hour < ${new Date(request.toMs)}
+    ) u
+    group by 1, 2, 3, 4
+    having sum(u.count) > 0
+    order by 1, 2, 3, 4`.execute(db.kysely);
+  return rows.map(({ total, ...row }) => ({ ...row, count: Number(total) }));
+}
