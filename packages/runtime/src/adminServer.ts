@@ -1,5 +1,6 @@
 import { createServer, type Server } from 'node:http';
 import type { Component } from './component.js';
+import { listenError } from './listenError.js';
 
 /** One named readiness check: resolves to `undefined` when well, to a sentence that says what to do otherwise. */
 export interface HealthCheck {
@@ -22,7 +23,10 @@ export interface AdminAddress {
   readonly port: number;
 }
 
-/** `/healthz` (the process lives), `/readyz` (200 or 503, each check by name) and `/metrics` on a port of their own. */
+/**
+ * `/healthz` (the process lives), `/readyz` (200 or 503, each check by name) and `/metrics` on a port of their own. A
+ * port that cannot be had is a `ListenError` which names `ADMIN_PORT`.
+ */
 export function createAdminServer(
   address: AdminAddress,
   sources: AdminSources,
@@ -52,7 +56,7 @@ export function createAdminServer(
     },
     start: () =>
       new Promise((resolve, reject) => {
-        server.once('error', reject);
+        server.once('error', (error) => reject(listenError('ADMIN_PORT', error)));
         server.listen(address.port, address.host, () => resolve());
       }),
     stop: () =>

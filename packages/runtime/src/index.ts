@@ -2,6 +2,7 @@ export * from './adminServer.js';
 export * from './clock.js';
 export * from './component.js';
 export * from './every.js';
+export * from './listenError.js';
 export * from './logger.js';
 export * from './metrics.js';
 export * from './readEnv.js';

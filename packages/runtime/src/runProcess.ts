@@ -1,4 +1,5 @@
 import type { Component } from './component.js';
+import { ListenError, listenError } from './listenError.js';
 import type { Logger } from './logger.js';
 import { ConfigError } from './readEnv.js';
 
@@ -7,13 +8,15 @@ const EXIT_CONFIG = 78;
 
 /**
  * Runs a component as a process: starts it, stops it on SIGINT or SIGTERM, exits 0 after a clean stop. A second signal,
- * or `deadlineMs`, ends it at once with 1. Wrong settings print one line each and exit with 78.
+ * or `deadlineMs`, ends it at once with 1. Wrong settings print one line each and exit with 78; a port that cannot be
+ * had prints one line and exits with 1. What a process listens on beside its admin port is its `PORT`.
  */
 export function runProcess(logger: Logger, build: () => Component, deadlineMs = 30_000): void {
-  const fail = (error: unknown): void => {
-    if (error instanceof ConfigError) {
+  const fail = (thrown: unknown): void => {
+    const error = listenError('PORT', thrown);
+    if (error instanceof ConfigError || error instanceof ListenError) {
       process.stderr.write(`${error.message}\n`);
-      process.exitCode = EXIT_CONFIG;
+      process.exitCode = error instanceof ConfigError ? EXIT_CONFIG : 1;
     } else {
       logger.fatal({ err: error }, 'cannot start');
       process.exitCode = 1;
