@@ -1,6 +1,6 @@
 /** What a script may tell failures apart by. */
 export type CliErrorCode =
-  'usage' | 'not_found' | 'exists' | 'invalid' | 'not_running' | 'unreachable' | 'not_migrated' | 'failed';
+  'usage' | 'not_found' | 'exists' | 'invalid' | 'changed' | 'not_running' | 'unreachable' | 'not_migrated' | 'failed';
 
 /** A failure that is told in one line; `exitCode` 2 is the caller's wrong usage, 1 anything else. */
 export class CliError extends Error {
