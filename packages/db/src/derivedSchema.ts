@@ -10,8 +10,11 @@ export interface TraceSpanHead {
   readonly id: string;
   readonly name: string;
   readonly op: string | null;
-  readonly status: string;
+  /** Unset in rows of code that did not keep it yet. */
+  readonly status?: string;
   readonly environment: string | null;
+  /** As `status`. */
+  readonly release?: string | null;
   readonly user: string | null;
 }
 
@@ -27,7 +30,7 @@ export interface TracesTable {
   /** At most 32, the smallest by (start, uuid), in that order. */
   roots: Jsonb<readonly TraceSpanHead[]>;
   earliest: Jsonb<TraceSpanHead>;
-  /** The smallest event id: when the trace was first heard of. */
+  /** The day's smallest event id: when the trace was first heard of. NULL in rows of code that did not keep it yet. */
   first_id: string | null;
 }
 
@@ -42,7 +45,7 @@ export interface MetricPointsTable {
   release: string;
   /** Start of the minute, or of the hour where `width` is 60. */
   minute: Timestamp;
-  /** Minutes it stands for: 1 or 60. */
+  /** 0 as appended: one transaction's share of a minute. Compacted, the minutes it stands for: 1 or 60. */
   width: number;
   /** The smallest event id that went into it. */
   part: string;

@@ -61,6 +61,7 @@ export * from './tenancy/readProjectPage.js';
 export * from './tenancy/tokens.js';
 export { type Page, type PageRequest } from './reading/page.js';
 export * from './reading/metrics/listMetrics.js';
+export { type MetricFilter } from './reading/metrics/metricFilter.js';
 export * from './reading/metrics/readMetricSeries.js';
 export * from './reading/spans/listSpans.js';
 export { type StoredSpan } from './reading/spans/storedSpan.js';

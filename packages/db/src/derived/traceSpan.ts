@@ -18,6 +18,7 @@ export interface TraceSpan {
   /** Milliseconds since 1970. */
   readonly endMs: number;
   readonly environment: string | null;
+  readonly release: string | null;
   readonly userKey: string | null;
 }
 
@@ -32,6 +33,8 @@ export interface PartialTrace {
   readonly errors: number;
   readonly roots: readonly TraceSpanHead[];
   readonly earliest: TraceSpanHead;
+  /** The smallest event id of them. */
+  readonly firstId: string;
 }
 
 /** How many root spans a trace remembers. */
@@ -57,6 +60,7 @@ function joinTraces(a: PartialTrace, b: PartialTrace): PartialTrace {
     errors: a.errors + b.errors,
     roots: joinRoots(a.roots, b.roots),
     earliest: compareHeads(a.earliest, b.earliest) <= 0 ? a.earliest : b.earliest,
+    firstId: a.firstId < b.firstId ? a.firstId : b.firstId,
   };
 }
 
@@ -89,6 +93,7 @@ function partialOf(span: TraceSpan): PartialTrace {
     op: span.op,
     status: span.status,
     environment: span.environment,
+    release: span.release,
     user: span.userKey,
   };
   return {
@@ -101,5 +106,6 @@ function partialOf(span: TraceSpan): PartialTrace {
     errors: span.status === 'error' ? 1 : 0,
     roots: span.parentId === null ? [head] : [],
     earliest: head,
+    firstId: span.id,
   };
 }

@@ -2,9 +2,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/g
 import { createTestDatabase, type TestDatabase } from '@sluice/testkit';
 import type { Database } from '../connection/createDatabase.js';
 import { inTransaction } from '../connection/inTransaction.js';
+import { readTrace, type Trace } from '../reading/traces/readTrace.js';
 import { copyRows } from '../store/copyRows.js';
 import { ARRIVAL, ensureTestPartitions, eventId, randomFrom, shuffle, spanRow } from '../testing/samples.js';
-import { readTrace, type Trace } from './readTrace.js';
 import type { TraceSpan } from './traceSpan.js';
 import { upsertTraces } from './upsertTraces.js';
 
@@ -22,6 +22,7 @@ const span = (index: number, fields: Partial<TraceSpan> = {}): TraceSpan => ({
   startMs: ARRIVAL + index,
   endMs: ARRIVAL + index + 10,
   environment: null,
+  release: null,
   userKey: null,
   ...fields,
 });

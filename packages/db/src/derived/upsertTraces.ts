@@ -14,7 +14,7 @@ export async function upsertTraces(tx: Tx, spans: readonly TraceSpan[]): Promise
   const time = (ms: number): string => new Date(ms).toISOString();
   await sql`
     insert into traces as t
-      (project_id, day, trace_id, first_start, last_end, span_count, error_count, roots, earliest)
+      (project_id, day, trace_id, first_start, last_end, span_count, error_count, roots, earliest, first_id)
     select * from ${unnest('n', {
       project_id: ['int8', traces.map((trace) => trace.projectId)],
       day: ['date', traces.map((trace) => trace.day)],
@@ -25,6 +25,7 @@ export async function upsertTraces(tx: Tx, spans: readonly TraceSpan[]): Promise
       error_count: ['int8', traces.map((trace) => trace.errors)],
       roots: ['jsonb', traces.map((trace) => JSON.stringify(trace.roots))],
       earliest: ['jsonb', traces.map((trace) => JSON.stringify(trace.earliest))],
+      first_id: ['uuid', traces.map((trace) => trace.firstId)],
     })}
     on conflict (project_id, day, trace_id) do update set
       first_start = least(t.first_start, excluded.first_start),
@@ -33,7 +34,8 @@ export async function upsertTraces(tx: Tx, spans: readonly TraceSpan[]): Promise
       error_count = t.error_count + excluded.error_count,
       roots = ${JOIN_ROOTS},
       earliest = case when ${orderOf('excluded.earliest')} < ${orderOf('t.earliest')} then excluded.earliest
-                      else t.earliest end`.execute(tx.kysely);
+                      else t.earliest end,
+      first_id = least(t.first_id, excluded.first_id)`.execute(tx.kysely);
 }
 
 /** `compareHeads` of traceSpan.ts, in SQL. */

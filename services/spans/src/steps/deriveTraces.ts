@@ -17,6 +17,7 @@ export const deriveTraces = (tx: Tx, stored: readonly StoredRow<'spans'>[]): Pro
       startMs: row.start_time,
       endMs: row.end_time,
       environment: row.environment,
+      release: row.release,
       userKey: row.user_key,
     })),
   );

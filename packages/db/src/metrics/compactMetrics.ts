@@ -1,0 +1,132 @@
+import { addEncoded } from '@sluice/sketch';
+import { sql } from 'kysely';
+import type { Database } from '../connection/createDatabase.js';
+import { inTransaction, type Tx } from '../connection/inTransaction.js';
+import { foldByKey } from '../connection/keys.js';
+import { unnest } from '../connection/unnest.js';
+import { insertMetricPoints } from './insertMetricPoints.js';
+import { saturate, type MetricPoint } from './metricPoint.js';
+
+/** What to make of metric points. */
+export interface Compaction {
+  /** `minute`: the appended rows of a minute become one. `hour`: the minutes of an hour become one. */
+  readonly to: 'minute' | 'hour';
+  /** Of times before this one, milliseconds since 1970. */
+  readonly beforeMs: number;
+  /** How many rows to look at in one transaction. */
+  readonly limit: number;
+}
+
+const STEPS = {
+  minute: { from: 0, width: 1 },
+  hour: { from: 1, width: 60 },
+} as const;
+
+const MINUTE_MS = 60_000;
+
+/**
+ * Replaces points by fewer that say the same, oldest first, and resolves with the number of rows that were looked at: call
+ * it again until that is below `limit`. One transaction: a reader sees the old rows or the new one, a crash leaves the old
+ * ones. What is appended meanwhile stays beside the new row and joins it next time. Done twice it does nothing.
+ *
+ * | row      | is                                     | becomes                                     |
+ * |----------|----------------------------------------|---------------------------------------------|
+ * | width 0  | a transaction's share of a minute      | with its neighbours, a row of width 1       |
+ * | width 1  | a minute (more rows, where some came late) | with its neighbours, a row of width 60  |
+ * | width 60 | an hour                                | itself, with the minutes that came late     |
+ */
+export function compactMetrics(db: Database, { to, beforeMs, limit }: Compaction): Promise<number> {
+  const { from, width } = STEPS[to];
+  return inTransaction(db, async (tx) => {
+    const due = await sql<DuePoint>`
+      select project_id, name, environment, release, day, minute from metric_points
+      where width = ${from} and minute < ${new Date(beforeMs)}
+      order by minute limit ${limit}`.execute(tx.kysely);
+    if (due.rows.length === 0) return 0;
+    const stretches = foldByKey(
+      due.rows.map((row) => ({ ...row, startMs: startOf(row.minute, width) })),
+      (row) => [row.project_id, row.name, String(row.startMs), row.environment, row.release],
+      (row) => row,
+      (folded) => folded,
+    );
+    const taken = await takePoints(tx, stretches, width);
+    await insertMetricPoints(tx, joinPoints(taken, width), width);
+    return due.rows.length;
+  });
+}
+
+const startOf = (minute: Date, width: number): number => minute.getTime() - (minute.getTime() % (width * MINUTE_MS));
+
+interface DuePoint {
+  readonly project_id: string;
+  readonly name: string;
+  readonly environment: string;
+  readonly release: string;
+  readonly day: string;
+  readonly minute: Date;
+}
+
+interface TakenPoint extends DuePoint {
+  readonly part: string;
+  readonly count: string;
+  readonly sum: number;
+  readonly min: number;
+  readonly max: number;
+  readonly sketch: string;
+}
+
+/** Each row is taken by one transaction: of two that want it, the second finds it gone. */
+async function takePoints(
+  tx: Tx,
+  stretches: readonly (DuePoint & { readonly startMs: number })[],
+  width: number,
+): Promise<readonly TakenPoint[]> {
+  const time = (ms: number): string => new Date(ms).toISOString();
+  const { rows } = await sql<TakenPoint>`
+    delete from metric_points p using ${unnest('n', {
+      project_id: ['int8', stretches.map((stretch) => stretch.project_id)],
+      name: ['text', stretches.map((stretch) => stretch.name)],
+      environment: ['text', stretches.map((stretch) => stretch.environment)],
+      release: ['text', stretches.map((stretch) => stretch.release)],
+      day: ['date', stretches.map((stretch) => stretch.day)],
+      since: ['timestamptz', stretches.map((stretch) => time(stretch.startMs))],
+      until: ['timestamptz', stretches.map((stretch) => time(stretch.startMs + width * MINUTE_MS))],
+    })}
+    where p.project_id = n.project_id and p.name = n.name and p.day = n.day and p.environment = n.environment
+      and p.release = n.release and p.minute >= n.since and p.minute < n.until and p.width <= ${width}
+    returning p.*`.execute(tx.kysely);
+  return rows;
+}
+
+/** One point for each stretch: the same whatever the order and the grouping of the rows, sums to their last digits. */
+const joinPoints = (rows: readonly TakenPoint[], width: number): readonly MetricPoint[] =>
+  foldByKey(
+    rows,
+    (row) => [row.project_id, row.name, String(startOf(row.minute, width)), row.environment, row.release],
+    (row) => add(emptyPoint(row, width), row),
+    add,
+  );
+
+const emptyPoint = (row: TakenPoint, width: number): MetricPoint => ({
+  projectId: row.project_id,
+  name: row.name,
+  environment: row.environment,
+  release: row.release,
+  minuteMs: startOf(row.minute, width),
+  part: row.part,
+  count: 0,
+  sum: 0,
+  min: row.min,
+  max: row.max,
+  sketch: new Map(),
+});
+
+function add(point: MetricPoint, row: TakenPoint): MetricPoint {
+  point.count += Number(row.count);
+  point.sum = saturate(point.sum + row.sum);
+  point.min = Math.min(point.min, row.min);
+  point.max = Math.max(point.max, row.max);
+  if (row.part < point.part) point.part = row.part;
+  addEncoded(point.sketch, row.sketch);
+  return point;
+}

@@ -1,0 +1,39 @@
+import { sql } from 'kysely';
+import { saturate } from '../../metrics/metricPoint.js';
+import type { Queryable } from '../../connection/createDatabase.js';
+import type { Page, PageRequest } from '../page.js';
+import { inRange, type MetricFilter } from './metricFilter.js';
+
+/** A metric and what was measured of it in a range. */
+export interface MetricTotals {
+  readonly name: string;
+  readonly count: number;
+  readonly sum: number;
+  readonly min: number;
+  readonly max: number;
+}
+
+/**
+ * The project's metrics with values in the range of arrival, by name. The range is cut to minutes; hours that are
+ * compacted count where they begin. Reads the keys of the points, which bear the sums, and no sketches.
+ */
+export async function listMetrics(
+  db: Queryable,
+  projectId: string,
+  page: PageRequest,
+  filter: MetricFilter = {},
+): Promise<Page<MetricTotals>> {
+  const { rows } = await sql<{ name: string; count: string; sum: number; min: number; max: number }>`
+    select n.name, p.* from metric_names n
+    cross join lateral (
+      select sum(count) as count, sum(sum) as sum, min(min) as min, max(max) as max from metric_points
+      where project_id = ${projectId} and name = n.name and ${inRange(page, filter)}
+    ) as p
+    where n.project_id = ${projectId} and n.name > ${page.after ?? ''} and p.count > 0
+    order by n.name limit ${page.limit}`.execute(db.kysely);
+  return {
+    rows: rows.map((row) => ({ ...row, count: Number(row.count), sum: saturate(row.sum) })),
+    next: rows.length === page.limit ? rows.at(-1)?.name : undefined,
+    scannedToMs: undefined,
+  };
+}

@@ -1,0 +1,118 @@
+import { addEncoded, quantile, type Sketch } from '@sluice/sketch';
+import { sql } from 'kysely';
+import { saturate } from '../../metrics/metricPoint.js';
+import type { Queryable } from '../../connection/createDatabase.js';
+import { inRange, type MetricFilter } from './metricFilter.js';
+
+/** Which series. */
+export interface SeriesRequest extends MetricFilter {
+  readonly name: string;
+  /** Arrival, milliseconds since 1970: multiples of the interval, `toMs` not included. */
+  readonly fromMs: number;
+  readonly toMs: number;
+  readonly intervalMs: number;
+  /** One series for each value of it, instead of one in all. */
+  readonly groupBy?: 'environment' | 'release' | undefined;
+}
+
+/** A point of a series: what was measured in one interval. Quantiles are within 1 % of what exact counting would name. */
+export interface SeriesPoint {
+  /** Start of the interval, milliseconds since 1970. */
+  readonly timeMs: number;
+  readonly count: number;
+  readonly sum: number;
+  readonly min: number;
+  readonly max: number;
+  readonly p50: number;
+  readonly p95: number;
+  readonly p99: number;
+}
+
+/** One series, its points in order; intervals without a value have none. */
+export interface MetricSeries {
+  /** The value of `groupBy`; empty where spans had none, or where nothing was grouped by. */
+  readonly group: string;
+  readonly points: readonly SeriesPoint[];
+}
+
+/** The series of a metric. */
+export interface MetricSeriesSet {
+  /** Those with most values first. */
+  readonly series: readonly MetricSeries[];
+  /** Whether there was more: older rows than the {@link MOST_POINTS} newest, or more groups than {@link MOST_SERIES}. */
+  readonly truncated: boolean;
+}
+
+/** Rows read for one answer: some 30 MB of sketches. */
+export const MOST_POINTS = 50_000;
+
+/** Series of one answer. */
+export const MOST_SERIES = 50;
+
+/** Reads the series of a metric; none where nothing was measured in the range. */
+export async function readMetricSeries(
+  db: Queryable,
+  projectId: string,
+  request: SeriesRequest,
+): Promise<MetricSeriesSet> {
+  const rows = await readSlots(db, projectId, request);
+  const series = new Map<string, { count: number; readonly points: SeriesPoint[] }>();
+  for (const row of rows) {
+    const known = series.get(row.group) ?? { count: 0, points: [] };
+    series.set(row.group, known);
+    known.count += Number(row.count);
+    known.points.push(pointOf(row, request));
+  }
+  const ordered = [...series].sort(([a, { count: most }], [b, { count: less }]) => less - most || (a < b ? -1 : 1));
+  const read = rows.reduce((total, row) => total + row.rows, 0);
+  return {
+    series: ordered.slice(0, MOST_SERIES).map(([group, { points }]) => ({ group, points })),
+    truncated: read === MOST_POINTS || ordered.length > MOST_SERIES,
+  };
+}
+
+interface SlotRow {
+  readonly group: string;
+  readonly slot: number;
+  readonly rows: number;
+  readonly count: string;
+  readonly sum: number;
+  readonly min: number;
+  readonly max: number;
+  /** With a space between them. */
+  readonly sketches: string;
+}
+
+/** One statement, so that compaction cannot show a point twice or not at all. */
+async function readSlots(db: Queryable, projectId: string, request: SeriesRequest): Promise<readonly SlotRow[]> {
+  const { name, fromMs, intervalMs, groupBy } = request;
+  const group = groupBy === undefined ? sql`''` : sql.ref(groupBy);
+  const { rows } = await sql<SlotRow>`
+    select "group", slot, count(*)::int4 as rows, sum(count) as count, sum(sum) as sum, min(min) as min, max(max) as max,
+      string_agg(sketch, ' ') as sketches
+    from (
+      select ${group} as "group", count, sum, min, max, sketch,
+        floor((extract(epoch from minute) * 1000 - ${fromMs}) / ${intervalMs})::int4 as slot
+      from metric_points
+      where project_id = ${projectId} and name = ${name} and ${inRange(request, request)}
+      order by day desc, minute desc limit ${MOST_POINTS}) as newest
+    group by "group", slot order by slot`.execute(db.kysely);
+  return rows;
+}
+
+function pointOf(row: SlotRow, { fromMs, intervalMs }: SeriesRequest): SeriesPoint {
+  const sketch: Sketch = new Map();
+  for (const text of row.sketches.split(' ')) addEncoded(sketch, text);
+  // No value lies outside of what was measured, whatever the bucket's middle is.
+  const at = (q: number): number => Math.min(Math.max(quantile(sketch, q) ?? row.min, row.min), row.max);
+  return {
+    timeMs: fromMs + row.slot * intervalMs,
+    count: Number(row.count),
+    sum: saturate(row.sum),
+    min: row.min,
+    max: row.max,
+    p50: at(0.5),
+    p95: at(0.95),
+    p99: at(0.99),
+  };
+}

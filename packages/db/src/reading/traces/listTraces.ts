@@ -1,0 +1,140 @@
+import { lowestIdAt, timeOfId } from '@sluice/contract';
+import { sql } from 'kysely';
+import type { Queryable } from '../../connection/createDatabase.js';
+import type { Page, PageRequest } from '../page.js';
+import { distinctCounts } from './distinctCounts.js';
+import { mergeTrace, TRACE_DAY_COLUMNS, type MergedTrace, type TraceDay, type TraceSummary } from './traceSummary.js';
+
+/** Which traces; what is left out does not narrow. */
+export interface TraceFilter {
+  readonly environment?: string | undefined;
+  readonly release?: string | undefined;
+  /** Part of the name, upper and lower case alike. */
+  readonly query?: string | undefined;
+  readonly op?: string | undefined;
+  readonly status?: string | undefined;
+  /** The project user's key. */
+  readonly user?: string | undefined;
+  /** Milliseconds from the first start to the last end. */
+  readonly minDuration?: number | undefined;
+  readonly maxDuration?: number | undefined;
+}
+
+/** Partial rows looked at for one page. */
+export const TRACE_SCAN = 2_000;
+
+/** Rows of one look, without and with a filter. */
+const BLOCK = { all: 25, filtered: 500 };
+
+/** Up to so many stored spans a trace of a list is counted exactly. */
+const COUNTED_IN_LISTS = 200;
+
+/**
+ * Traces by their first arrival, newest first, each once, however many days it arrived on. Looks at
+ * {@link TRACE_SCAN} partial rows a page at most. A trace of more than 200 stored spans is counted as stored: `approximate`.
+ */
+export async function listTraces(
+  db: Queryable,
+  projectId: string,
+  page: PageRequest,
+  filter: TraceFilter = {},
+): Promise<Page<TraceSummary>> {
+  const found: MergedTrace[] = [];
+  const size = isEmpty(filter) ? page.limit + BLOCK.all : BLOCK.filtered;
+  let after = page.after ?? lowestIdAt(page.toMs);
+  for (let looked = 0; looked < TRACE_SCAN;) {
+    const block = await readBlock(db, projectId, { after, fromMs: page.fromMs, limit: size });
+    for (const { firstId, trace } of block) {
+      after = firstId;
+      if (trace === undefined || !matches(trace.summary, filter)) continue;
+      found.push(trace);
+      if (found.length === page.limit) {
+        return { rows: await count(db, projectId, found), next: after, scannedToMs: undefined };
+      }
+    }
+    if (block.length < size)
+      return { rows: await count(db, projectId, found), next: undefined, scannedToMs: undefined };
+    looked += block.length;
+  }
+  return { rows: await count(db, projectId, found), next: after, scannedToMs: timeOfId(after) };
+}
+
+const count = (db: Queryable, projectId: string, found: readonly MergedTrace[]): Promise<readonly TraceSummary[]> =>
+  distinctCounts(db, projectId, found, COUNTED_IN_LISTS);
+
+interface Block {
+  readonly after: string;
+  readonly fromMs: number;
+  readonly limit: number;
+}
+
+interface Seen {
+  /** Where the list goes on. */
+  readonly firstId: string;
+  /** The whole trace; `undefined` where it was heard of before this day. */
+  readonly trace: MergedTrace | undefined;
+}
+
+/** A day's row is in the partition of its `first_id`: the days of the range are all that can be meant. */
+async function readBlock(db: Queryable, projectId: string, { after, fromMs, limit }: Block): Promise<readonly Seen[]> {
+  const days = (await db.kysely
+    .selectFrom('traces')
+    .select(TRACE_DAY_COLUMNS)
+    .where('project_id', '=', projectId)
+    .where('first_id', '<', after)
+    .where('first_id', '>=', lowestIdAt(fromMs))
+    .where('day', '<=', dayOf(timeOfId(after)))
+    .where('day', '>=', dayOf(fromMs))
+    .orderBy('first_id', 'desc')
+    .limit(limit)
+    .execute()) as (TraceDay & { first_id: string })[];
+  const others = await readOtherDays(db, projectId, days);
+  return days.map((day) => {
+    const all = [day, ...(others.get(day.trace_id) ?? []).filter((other) => other.day !== day.day)];
+    const trace = mergeTrace(all);
+    return { firstId: day.first_id, trace: trace?.summary.firstId === day.first_id ? trace : undefined };
+  });
+}
+
+/** What the block's traces have on other days. Where the block is of one day, that day is not asked again. */
+async function readOtherDays(
+  db: Queryable,
+  projectId: string,
+  block: readonly TraceDay[],
+): Promise<ReadonlyMap<string, readonly TraceDay[]>> {
+  const others = new Map<string, TraceDay[]>();
+  const [first, last] = [block[0], block.at(-1)];
+  if (first === undefined || last === undefined) return others;
+  let query = db.kysely
+    .selectFrom('traces')
+    .select(TRACE_DAY_COLUMNS)
+    .where('project_id', '=', projectId)
+    .where(sql<boolean>`trace_id = any(${[...new Set(block.map((row) => row.trace_id))]}::text[])`);
+  if (first.day === last.day)
+    query = query.where((is) => is.or([is('day', '<', first.day), is('day', '>', first.day)]));
+  for (const row of await query.execute()) {
+    const known = others.get(row.trace_id);
+    if (known === undefined) others.set(row.trace_id, [row]);
+    else known.push(row);
+  }
+  return others;
+}
+
+const dayOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
+
+const isEmpty = (filter: TraceFilter): boolean => Object.values(filter).every((value) => value === undefined);
+
+function matches(trace: TraceSummary, filter: TraceFilter): boolean {
+  const is = (asked: string | undefined, value: string | null): boolean => asked === undefined || asked === value;
+  const duration = trace.lastEnd.getTime() - trace.firstStart.getTime();
+  return (
+    is(filter.environment, trace.environment) &&
+    is(filter.release, trace.release) &&
+    is(filter.op, trace.op) &&
+    is(filter.status, trace.status) &&
+    is(filter.user, trace.userKey) &&
+    (filter.query === undefined || trace.name.toLowerCase().includes(filter.query.toLowerCase())) &&
+    duration >= (filter.minDuration ?? -Infinity) &&
+    duration <= (filter.maxDuration ?? Infinity)
+  );
+}

@@ -1,0 +1,79 @@
+import { lowestIdAt } from '@sluice/contract';
+import { sql } from 'kysely';
+import type { Queryable } from '../../connection/createDatabase.js';
+import type { JsonObject } from '../../schema.js';
+import { SPAN_COLUMNS, toSpan, type StoredSpan } from '../spans/storedSpan.js';
+import { distinctCounts } from './distinctCounts.js';
+import { mergeTrace, TRACE_DAY_COLUMNS, type MergedTrace, type TraceSummary } from './traceSummary.js';
+
+/** A trace with its spans. */
+export interface Trace extends TraceSummary {
+  /** Of the roots, later ones winning; before any root has arrived, of the earliest span. */
+  readonly tags: JsonObject;
+  readonly contexts: JsonObject;
+  /** By start, ties by uuid; each uuid once, as it arrived first. At most {@link TRACE_SPANS}. */
+  readonly spans: readonly StoredSpan[];
+  /** Whether more spans are stored than are shown. */
+  readonly truncated: boolean;
+}
+
+/** The most spans of a trace that are read: its roots, and those that were stored first. */
+export const TRACE_SPANS = 5_000;
+
+/** Reads a trace, its days put together; `undefined` where no span of it is stored. */
+export async function readTrace(db: Queryable, projectId: string, traceId: string): Promise<Trace | undefined> {
+  const days = await db.kysely
+    .selectFrom('traces')
+    .select(TRACE_DAY_COLUMNS)
+    .where('project_id', '=', projectId)
+    .where('trace_id', '=', traceId)
+    .execute();
+  const merged = mergeTrace(days);
+  if (merged === undefined) return undefined;
+  const [[summary = merged.summary], read] = await Promise.all([
+    distinctCounts(db, projectId, [merged], TRACE_SPANS),
+    readSpans(db, projectId, merged),
+  ]);
+  const byId = new Map(read.map((span) => [span.id, span]));
+  const sources = merged.sources.flatMap((head) => byId.get(head.id) ?? []);
+  return {
+    ...summary,
+    tags: mergeObjects(sources.map((span) => span.tags)),
+    contexts: mergeObjects(sources.map((span) => span.contexts)),
+    spans: eachOnce(read).slice(0, TRACE_SPANS),
+    truncated: read.length > TRACE_SPANS || merged.summary.spanCount > TRACE_SPANS,
+  };
+}
+
+/** The spans that say what the trace is, and the others up to the bound: a trace of a million is not sorted for it. */
+async function readSpans(db: Queryable, projectId: string, merged: MergedTrace): Promise<readonly StoredSpan[]> {
+  const columns = sql.join(SPAN_COLUMNS.map((column) => sql.ref(column)));
+  const { rows } = await sql<Parameters<typeof toSpan>[0]>`
+    select ${columns} from spans
+    where project_id = ${projectId} and id = any(${merged.sources.map((head) => head.id)}::uuid[])
+    union all
+    (select ${columns} from spans
+     where project_id = ${projectId} and trace_id = ${merged.summary.traceId}
+       and id >= ${lowestIdAt(merged.fromMs)} and id < ${lowestIdAt(merged.toMs)}
+       and id <> all(${merged.sources.map((head) => head.id)}::uuid[])
+     limit ${TRACE_SPANS + 1})`.execute(db.kysely);
+  return rows.map(toSpan);
+}
+
+function eachOnce(spans: readonly StoredSpan[]): readonly StoredSpan[] {
+  const first = new Map<string, StoredSpan>();
+  for (const span of spans) {
+    const known = first.get(span.uuid);
+    if (known === undefined || span.id < known.id) first.set(span.uuid, span);
+  }
+  const order = (a: StoredSpan, b: StoredSpan): number =>
+    a.start.getTime() - b.start.getTime() || byText(a.uuid, b.uuid);
+  return [...first.values()].sort(order);
+}
+
+const byText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
+
+/** Later objects win. Built from entries, so that a key like `__proto__` is a key like any other. */
+function mergeObjects(objects: readonly (JsonObject | null)[]): JsonObject {
+  return Object.fromEntries(objects.flatMap((object) => Object.entries(object ?? {})));
+}

@@ -1,0 +1,112 @@
+import { timeOfId } from '@sluice/contract';
+import { compareHeads, joinRoots } from '../../derived/traceSpan.js';
+import type { TraceSpanHead } from '../../schema.js';
+
+/** A trace as its partial rows tell it (spec 2.4). */
+export interface TraceSummary {
+  readonly traceId: string;
+  /** The smallest event id: its time is when the trace was first heard of. */
+  readonly firstId: string;
+  readonly firstStart: Date;
+  readonly lastEnd: Date;
+  /** Spans by their uuid, however often they were sent; where `approximate`, by how often they were stored. */
+  readonly spanCount: number;
+  readonly errorCount: number;
+  readonly approximate: boolean;
+  /** Roots known, at most 32. */
+  readonly rootCount: number;
+  /** Name, op and status of the first root; of the earliest span until a root arrives. */
+  readonly name: string;
+  readonly op: string | null;
+  readonly status: string | null;
+  /** Of the last root that has one. */
+  readonly environment: string | null;
+  readonly release: string | null;
+  readonly userKey: string | null;
+}
+
+/** A row of `traces`, as far as a summary needs it. */
+export interface TraceDay {
+  readonly day: string;
+  readonly trace_id: string;
+  readonly first_id: string | null;
+  readonly first_start: Date;
+  readonly last_end: Date;
+  readonly span_count: string;
+  readonly error_count: string;
+  readonly roots: readonly TraceSpanHead[];
+  readonly earliest: TraceSpanHead;
+}
+
+/** The columns of {@link TraceDay}. */
+export const TRACE_DAY_COLUMNS = [
+  'day',
+  'trace_id',
+  'first_id',
+  'first_start',
+  'last_end',
+  'span_count',
+  'error_count',
+  'roots',
+  'earliest',
+] as const;
+
+/** A trace put together from its days. */
+export interface MergedTrace {
+  /** Counts as stored: a span that was sent in two batches counts twice, until {@link distinctCounts} are set. */
+  readonly summary: TraceSummary;
+  /** The spans whose tags and contexts are the trace's, in the order in which they merge. */
+  readonly sources: readonly TraceSpanHead[];
+  /** Between these ids, the second not included, lie all its spans. */
+  readonly fromMs: number;
+  readonly toMs: number;
+}
+
+const DAY_MS = 86_400_000;
+
+/**
+ * Merges the days of one trace, in any order. Environment, release and user come from the roots in the order of their start
+ * (ties by uuid), later ones winning; before any root has arrived, from the earliest span. `undefined` for no days.
+ */
+export function mergeTrace(days: readonly TraceDay[]): MergedTrace | undefined {
+  const [first, ...others] = days;
+  if (first === undefined) return undefined;
+  const roots = others.reduce((joined, day) => joinRoots(joined, day.roots), first.roots);
+  const earliest = others.reduce((a, { earliest: b }) => (compareHeads(a, b) <= 0 ? a : b), first.earliest);
+  const sources = roots.length > 0 ? roots : [earliest];
+  const head = sources[0] ?? earliest;
+  const starts = days.map(({ day }) => Date.parse(`${day}T00:00:00Z`));
+  const spanCount = sum(days.map((day) => day.span_count));
+  return {
+    summary: {
+      traceId: first.trace_id,
+      firstId: days.map(firstIdOf).reduce((a, b) => (a < b ? a : b)),
+      firstStart: new Date(Math.min(...days.map((day) => day.first_start.getTime()))),
+      lastEnd: new Date(Math.max(...days.map((day) => day.last_end.getTime()))),
+      spanCount,
+      errorCount: sum(days.map((day) => day.error_count)),
+      // Of one stored span there is one.
+      approximate: spanCount > 1,
+      rootCount: roots.length,
+      name: head.name,
+      op: head.op,
+      status: head.status ?? null,
+      environment: latest(sources.map((source) => source.environment)),
+      release: latest(sources.map((source) => source.release ?? null)),
+      userKey: latest(sources.map((source) => source.user)),
+    },
+    sources,
+    fromMs: Math.min(...starts),
+    toMs: Math.max(...starts) + DAY_MS,
+  };
+}
+
+/** When the trace was first heard of, milliseconds since 1970. */
+export const receivedMs = ({ firstId }: TraceSummary): number => timeOfId(firstId);
+
+const firstIdOf = (day: TraceDay): string => day.first_id ?? day.earliest.id;
+
+const latest = (values: readonly (string | null)[]): string | null =>
+  values.reduce((kept, value) => value ?? kept, null);
+
+const sum = (values: readonly string[]): number => values.reduce((total, value) => total + Number(value), 0);
