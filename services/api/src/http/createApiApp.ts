@@ -1,0 +1,83 @@
+import { errorBody } from '@sluice/contract';
+import type { Logger } from '@sluice/runtime';
+import express, { type ErrorRequestHandler, type Express, type RequestHandler } from 'express';
+import { ApiError } from '../apiError.js';
+import type { ApiMetrics } from '../apiMetrics.js';
+import { operations, type Operation } from '../operations.js';
+import { bySpecificity } from './bySpecificity.js';
+import { docsRouter } from './docsRouter.js';
+import { errorAnswer } from './errorAnswer.js';
+import { operationHandler, type OperationDeps } from './operationHandler.js';
+import { SECURITY_HEADERS, sendError } from './sendJson.js';
+
+/** What the app works with. */
+export interface AppDeps extends OperationDeps {
+  readonly logger: Logger;
+  readonly metrics: ApiMetrics;
+}
+
+/** Everything under `/api/0` that this service answers; a 404 in JSON for the rest. */
+export function createApiApp(deps: AppDeps): Express {
+  const app = express();
+  app.disable('x-powered-by');
+  // Ours are made in one place, with the headers that go with them.
+  app.disable('etag');
+  app.set('query parser', false);
+  app.enable('case sensitive routing');
+  app.use((_request, response, next) => {
+    response.set(SECURITY_HEADERS);
+    next();
+  });
+  app.use(docsRouter());
+  for (const [address, ofAddress] of byAddress()) {
+    const route = app.route(address.replace(/\{(\w+)\}/g, ':$1'));
+    for (const operation of ofAddress) {
+      route[operation.method](measured(operation, deps.metrics), operationHandler(operation, deps));
+    }
+    route.all(otherMethods(ofAddress));
+  }
+  app.use((_request, response) => {
+    response
+      .status(404)
+      .set('cache-control', 'no-store')
+      .json(errorBody('not_found', 'There is nothing at this address.'));
+  });
+  app.use(onError(deps.logger));
+  return app;
+}
+
+/** Operations by address, in the order in which addresses must be tried. */
+function byAddress(): readonly (readonly [string, readonly Operation[]])[] {
+  const addresses = [...new Set(operations.map(({ address }) => address))].sort(bySpecificity);
+  return addresses.map((address) => [address, operations.filter((operation) => operation.address === address)]);
+}
+
+function measured({ method, address }: Operation, metrics: ApiMetrics): RequestHandler {
+  const route = `${method.toUpperCase()} ${address}`;
+  return (_request, response, next) => {
+    const started = performance.now();
+    response.once('close', () => {
+      metrics.answered(route, response.writableFinished ? response.statusCode : 'gone', performance.now() - started);
+    });
+    next();
+  };
+}
+
+/** What an address can do, for whoever asks, and a 405 for everything else. */
+function otherMethods(ofAddress: readonly Operation[]): RequestHandler {
+  const methods = ofAddress.map(({ method }) => method.toUpperCase());
+  const allow = [...methods, ...(methods.includes('GET') ? ['HEAD'] : []), 'OPTIONS'].join(', ');
+  return (request, response) => {
+    if (request.method !== 'OPTIONS') throw new ApiError(405, 'method_not_allowed', `Here goes ${allow}.`, { allow });
+    response.status(204).set('allow', allow).end();
+  };
+}
+
+const onError =
+  (logger: Logger): ErrorRequestHandler =>
+  (error: unknown, request, response, next) => {
+    const answer = errorAnswer(error, request.url.includes('cursor='));
+    if (answer.isOurs) logger.error({ err: error, method: request.method, path: request.path }, 'a request failed');
+    if (response.headersSent) next(error);
+    else sendError(response, answer);
+  };

@@ -1,0 +1,76 @@
+import { errorBody } from '@sluice/contract';
+import type { Component } from '@sluice/runtime';
+import { createServer, type RequestListener, type Server } from 'node:http';
+import type { Duplex } from 'node:stream';
+import type { ApiServerConfig } from '../config.js';
+
+/** A server of its own for the read API, where no other service lends it one. */
+export interface ApiServer extends Component {
+  /** Where it listens, once started. */
+  readonly port: () => number;
+}
+
+const CHECK_MS = 2_000;
+const MAX_HEADER_BYTES = 16_384;
+
+/** Listens from `start` on; `stop` lets requests under way finish, for as long as the settings say. */
+export function createApiServer(handler: RequestListener, config: ApiServerConfig): ApiServer {
+  const server = createServer(
+    {
+      headersTimeout: config.headersTimeoutMs,
+      requestTimeout: config.requestTimeoutMs,
+      connectionsCheckingInterval: Math.min(CHECK_MS, config.headersTimeoutMs),
+      keepAliveTimeout: config.keepAliveMs,
+      maxHeaderSize: MAX_HEADER_BYTES,
+    },
+    handler,
+  );
+  server.maxConnections = config.maxConnections;
+  // The handler itself says when to go on: a refused body need not be sent.
+  server.on('checkContinue', handler);
+  server.on('clientError', refuse);
+  return {
+    port: () => {
+      const bound = server.address();
+      return typeof bound === 'object' && bound !== null ? bound.port : config.port;
+    },
+    start: () =>
+      new Promise((resolve, reject) => {
+        server.once('error', reject);
+        server.listen(config.port, config.host, () => {
+          server.off('error', reject);
+          resolve();
+        });
+      }),
+    stop: () => stopServer(server, config.shutdownMs),
+  };
+}
+
+const LINES: Readonly<Record<string, readonly [string, string, string]>> = {
+  HPE_HEADER_OVERFLOW: ['431 Request Header Fields Too Large', 'headers_too_large', 'The headers are too large.'],
+  ERR_HTTP_REQUEST_TIMEOUT: ['408 Request Timeout', 'request_timeout', 'The request did not arrive in time.'],
+};
+const BAD_REQUEST = ['400 Bad Request', 'bad_request', 'This is not a request of HTTP/1.1.'] as const;
+
+/** What Node's parser refuses gets the error body of every other refusal. */
+function refuse(error: Error & { readonly code?: string }, socket: Duplex): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const [status, code, message] = LINES[error.code ?? ''] ?? BAD_REQUEST;
+  const body = JSON.stringify(errorBody(code, message));
+  const head = [`HTTP/1.1 ${status}`, 'content-type: application/json; charset=utf-8', 'connection: close'];
+  socket.end([...head, `content-length: ${Buffer.byteLength(body)}`, '', body].join('\r\n'));
+}
+
+function stopServer(server: Server, deadlineMs: number): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(() => server.closeAllConnections(), deadlineMs);
+    server.close(() => {
+      clearTimeout(timer);
+      resolve();
+    });
+    server.closeIdleConnections();
+  });
+}

@@ -1,0 +1,69 @@
+import express, { type Response, type Router } from 'express';
+import { createRequire } from 'node:module';
+import path from 'node:path';
+import { openApiDocument } from '../openapi/openApiDocument.js';
+import { operations, ROOT } from '../operations.js';
+import { sendJson } from './sendJson.js';
+
+/** The page, its starter and what they load; nothing else of the package is served, and nothing from elsewhere. */
+const ASSETS: ReadonlySet<string> = new Set(['swagger-ui.css', 'swagger-ui-bundle.js', 'favicon-32x32.png']);
+
+const PAGE = `<!doctype html>
+<html lang="en">
+  <head>
+    <meta charset="utf-8" />
+    <meta name="viewport" content="width=device-width, initial-scale=1" />
+    <title>Sluice: read API</title>
+    <link rel="icon" type="image/png" href="docs/favicon-32x32.png" />
+    <link rel="stylesheet" href="docs/swagger-ui.css" />
+  </head>
+  <body>
+    <div id="page"></div>
+    <script src="docs/swagger-ui-bundle.js"></script>
+    <script src="docs/start.js"></script>
+  </body>
+</html>
+`;
+
+/** A file of its own, so that the page may forbid inline scripts; no validator of others is asked. */
+const START = `SwaggerUIBundle({ url: 'openapi.json', dom_id: '#page', deepLinking: true, validatorUrl: null, docExpansion: 'none' });
+`;
+
+/** The page sets inline styles; everything it loads and calls is of this origin. */
+const PAGE_POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self' 'unsafe-inline'",
+  "img-src 'self' data:",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+/** `GET /api/0/openapi.json` and the page `GET /api/0/docs` that shows it. Neither needs a token: they hold no data. */
+export function docsRouter(): Router {
+  const router = express.Router({ strict: true, caseSensitive: true });
+  const folder = path.dirname(createRequire(import.meta.filename).resolve('swagger-ui-dist/package.json'));
+  let document: unknown;
+  router.get(`${ROOT}/openapi.json`, (_request, response) => {
+    sendJson(response, { status: 200, body: (document ??= openApiDocument(operations)) });
+  });
+  router.get(`${ROOT}/docs`, (_request, response) => {
+    keep(response).set('content-security-policy', PAGE_POLICY).type('html').send(PAGE);
+  });
+  // Its relative addresses are right at one address only.
+  router.get(`${ROOT}/docs/`, (_request, response) => {
+    response.redirect(308, '../docs');
+  });
+  router.get(`${ROOT}/docs/start.js`, (_request, response) => {
+    keep(response).type('js').send(START);
+  });
+  router.get(`${ROOT}/docs/:file`, (request, response, next) => {
+    if (ASSETS.has(request.params.file)) response.sendFile(request.params.file, { root: folder, maxAge: '1h' });
+    else next();
+  });
+  return router;
+}
+
+const keep = (response: Response): Response => response.set('cache-control', 'public, max-age=300');

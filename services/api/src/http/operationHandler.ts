@@ -1,0 +1,53 @@
+import type { Database } from '@sluice/db';
+import type { Clock } from '@sluice/runtime';
+import type { Request, RequestHandler, Response } from 'express';
+import type { Gate } from '../access/createGate.js';
+import { authorize } from '../access/authorize.js';
+import type { Operation } from '../operations.js';
+import { checkBody } from '../request/checkBody.js';
+import { readQuery } from '../request/readQuery.js';
+import type { Reply } from '../route.js';
+import { baseUrlOf } from './baseUrlOf.js';
+import { readJsonBody } from './readJsonBody.js';
+import { sendJson } from './sendJson.js';
+
+/** What operations are run with. */
+export interface OperationDeps {
+  readonly db: Database;
+  readonly clock: Clock;
+  /** Bounds what is asked of the database at once. */
+  readonly gate: Gate;
+  readonly publicUrl: string | undefined;
+  /** Told of every answer before it is sent; what it throws is a 500. Tests hold answers against their schemas here. */
+  readonly onAnswer?: (operation: Operation, reply: Reply<unknown>) => void;
+}
+
+/**
+ * Answers one operation. The order of decisions, section 4, is what an outsider can learn from: first who asks (401),
+ * then whether the place is theirs (404), then what they may do there (403); only then is the request itself read,
+ * the query before the body, so that nothing is sent for nothing.
+ */
+export function operationHandler(operation: Operation, deps: OperationDeps): RequestHandler {
+  const { db, clock, gate, publicUrl, onAnswer } = deps;
+  const answer = async (request: Request, response: Response): Promise<void> => {
+    // The place at the gate is given up while the body arrives: a slow client holds nothing.
+    const params = request.params as Readonly<Record<string, string>>;
+    const { authorization, 'if-match': ifMatch } = request.headers;
+    const place = await gate.pass(() => authorize(db, { authorization, params, scope: operation.scope }, clock()));
+    const query = await readQuery(searchOf(request.url), operation.query);
+    const body = operation.body === undefined ? undefined : await readJsonBody(request, response);
+    if (operation.body !== undefined) await checkBody(body, operation.body);
+    const context = { db, clock, place, baseUrl: baseUrlOf(request, publicUrl) };
+    const reply = await gate.pass(() => operation.run({ params, query, body, ifMatch }, context));
+    onAnswer?.(operation, reply);
+    sendJson(response, { status: reply.status ?? 200, body: reply.body, etag: reply.etag });
+  };
+  return (request, response, next) => {
+    answer(request, response).catch(next);
+  };
+}
+
+function searchOf(url: string): string {
+  const mark = url.indexOf('?');
+  return mark === -1 ? '' : url.slice(mark + 1);
+}

@@ -1,0 +1,45 @@
+import { createHash } from 'node:crypto';
+import type { Response } from 'express';
+import type { ErrorAnswer } from './errorAnswer.js';
+
+/** Headers of every answer: nothing here is a page, a script, or for another site. */
+export const SECURITY_HEADERS: Readonly<Record<string, string>> = {
+  'x-content-type-options': 'nosniff',
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+  'referrer-policy': 'no-referrer',
+  'cross-origin-resource-policy': 'same-origin',
+};
+
+/** What is sent as the body and under which validator. */
+export interface JsonAnswer {
+  readonly status: number;
+  readonly body: unknown;
+  /** Strong, without quotes; a `GET` without one gets a weak one from its body. */
+  readonly etag?: string | undefined;
+}
+
+/**
+ * Sends an answer; a `GET` whose validator the client holds already gets a 304. What a token may see stays with its
+ * holder: `private`, and asked for anew every time.
+ */
+export function sendJson(response: Response, { status, body, etag }: JsonAnswer): void {
+  const isRead = response.req.method === 'GET' || response.req.method === 'HEAD';
+  response.status(status).set('vary', 'Authorization');
+  response.set('cache-control', isRead ? 'private, no-cache' : 'no-store');
+  if (status === 204) {
+    response.end();
+    return;
+  }
+  const text = JSON.stringify(body);
+  if (etag !== undefined) response.set('etag', `"${etag}"`);
+  else if (isRead) response.set('etag', `W/"${createHash('sha1').update(text).digest('base64url')}"`);
+  response.type('application/json').send(text);
+}
+
+/** Sends an error; no one keeps it. */
+export function sendError(response: Response, { status, headers, body }: ErrorAnswer): void {
+  response
+    .status(status)
+    .set({ ...headers, 'cache-control': 'no-store' })
+    .json(body);
+}

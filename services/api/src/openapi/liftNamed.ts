@@ -1,0 +1,34 @@
+import type { Schema } from '../route.js';
+
+/** Collects schemas by name. */
+export interface NamedSchemas {
+  /** The value with every named schema in it replaced by a reference. */
+  readonly lift: (value: unknown) => unknown;
+  /** What was collected, by name. */
+  readonly schemas: () => Readonly<Record<string, unknown>>;
+}
+
+const isObject = (value: unknown): value is Schema =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** See {@link NamedSchemas}. Throws where one name stands for two schemas: a reader could not tell them apart. */
+export function liftNamed(): NamedSchemas {
+  const lifted = new Map<string, { readonly source: string; readonly schema: unknown }>();
+  const inner = (value: Schema): Schema =>
+    Object.fromEntries(Object.entries(value).map(([key, part]) => [key, lift(part)]));
+  const lift = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(lift);
+    if (!isObject(value)) return value;
+    const { title: name } = value;
+    if (typeof name !== 'string') return inner(value);
+    const source = JSON.stringify(value);
+    const known = lifted.get(name);
+    if (known === undefined) lifted.set(name, { source, schema: inner(value) });
+    else if (known.source !== source) throw new Error(`the name ${name} stands for two schemas`);
+    return { $ref: `#/components/schemas/${name}` };
+  };
+  return {
+    lift,
+    schemas: () => Object.fromEntries([...lifted].map(([name, { schema }]) => [name, schema])),
+  };
+}

@@ -1,0 +1,104 @@
+import type { Operation } from '../operations.js';
+import type { Schema } from '../route.js';
+import { liftNamed } from './liftNamed.js';
+import { ERROR_RESPONSES, responsesOf } from './responsesOf.js';
+
+/** An OpenAPI 3.1 document, as JSON. */
+export type OpenApiDocument = Readonly<Record<string, unknown>>;
+
+const DESCRIPTION = `What is stored, read back; settings and keys.
+
+Lists are in order of arrival, newest first, unless they say otherwise. \`next\` of a page is the \`cursor\` of the one
+after it. Filters that no index serves look at a bounded number of rows a page: then \`scannedTo\` says how far, the page
+may be short or empty, and \`next\` goes on. Ids are strings, times are ISO 8601 in UTC with milliseconds, what is missing
+is \`null\`. Unknown parameters are refused.
+
+Every request needs an access token (\`sluice token create\`): \`project:read\` reads, \`project:admin\` may do everything.
+Places and things of other organizations look like those that are not there: 404.`;
+
+const PLACE: Readonly<Record<string, string>> = {
+  org: 'Slug of the organization, the token’s own.',
+  project: 'Slug of the project.',
+};
+
+/** The document of these operations: from the very schemas by which requests are checked. */
+export function openApiDocument(operations: readonly Operation[]): OpenApiDocument {
+  const named = liftNamed();
+  const paths: Record<string, Record<string, unknown>> = {};
+  for (const operation of operations) {
+    (paths[operation.address] ??= {})[operation.method] = named.lift(describe(operation));
+  }
+  const responses = named.lift(ERROR_RESPONSES);
+  return {
+    openapi: '3.1.1',
+    info: {
+      title: 'Sluice',
+      version: '0',
+      description: DESCRIPTION,
+      license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+    },
+    servers: [{ url: '/', description: 'Where this document was read.' }],
+    security: [{ token: [] }],
+    tags: [...new Set(operations.map(({ tag }) => tag))].map((name) => ({ name })),
+    paths,
+    components: {
+      securitySchemes: { token: { type: 'http', scheme: 'bearer', description: 'An access token, `slp_…`.' } },
+      responses,
+      schemas: named.schemas(),
+    },
+  };
+}
+
+function describe(operation: Operation): Schema {
+  const { tag, summary, description, scope, body } = operation;
+  const needs = `Needs \`${scope}\`.`;
+  return {
+    operationId: operationId(summary),
+    tags: [tag],
+    summary,
+    description: description === undefined ? needs : `${description}\n\n${needs}`,
+    parameters: [...pathParameters(operation), ...queryParameters(operation), ...headerParameters(operation)],
+    ...(body === undefined
+      ? {}
+      : { requestBody: { required: true, content: { 'application/json': { schema: body } } } }),
+    responses: responsesOf(operation),
+  };
+}
+
+/** `List an issue's events` → `listAnIssuesEvents`. */
+const operationId = (summary: string): string =>
+  summary
+    .replace(/['’]/g, '')
+    .split(/[^A-Za-z0-9]+/)
+    .filter((word) => word !== '')
+    .map((word, index) => (index === 0 ? word.toLowerCase() : word.slice(0, 1).toUpperCase() + word.slice(1)))
+    .join('');
+
+function pathParameters({ address, params = {} }: Operation): readonly Schema[] {
+  return [...address.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => {
+    const description = PLACE[name] ?? params[name];
+    return {
+      name,
+      in: 'path',
+      required: true,
+      ...(description === undefined ? {} : { description }),
+      schema: { type: 'string' },
+    };
+  });
+}
+
+function queryParameters({ query }: Operation): readonly Schema[] {
+  return Object.entries(query?.properties ?? {}).map(([name, { description, ...schema }]) => ({
+    name,
+    in: 'query',
+    required: query?.required?.includes(name) ?? false,
+    ...(description === undefined ? {} : { description }),
+    schema,
+  }));
+}
+
+function headerParameters({ ifMatch }: Operation): readonly Schema[] {
+  return ifMatch === undefined
+    ? []
+    : [{ name: 'If-Match', in: 'header', required: false, description: ifMatch, schema: { type: 'string' } }];
+}

@@ -1,0 +1,72 @@
+import type { Operation } from '../operations.js';
+import type { Schema } from '../route.js';
+import { named, object } from '../schema/shapes.js';
+import { text } from '../schema/values.js';
+
+const errorSchema = named(
+  'Error',
+  object({
+    success: { const: false },
+    error: object({
+      code: { ...text(), description: 'Stable, for programs.' },
+      message: { ...text(), description: 'One sentence, for people.' },
+    }),
+  }),
+);
+
+/** What each refusal means, by status. */
+const MEANINGS = {
+  400: 'A parameter is unknown, repeated, empty or wrong; or the cursor or the JSON cannot be read.',
+  401: 'No valid access token.',
+  403: 'The token lacks the scope.',
+  404: 'Not there, or not yours.',
+  409: 'The state that it is in does not allow it.',
+  412: 'It was changed since: `If-Match` names another version.',
+  413: 'The body is too large.',
+  415: 'The body is no plain JSON.',
+  422: 'A field of the body is wrong; the message names it.',
+  503: 'The database does not answer (`unavailable`), too much is asked at once (`busy`), or this would take too long (`too_slow`).',
+} as const;
+
+type ErrorStatus = keyof typeof MEANINGS;
+
+const nameOf = (status: ErrorStatus): string => `Error${status}`;
+
+/** `components.responses`: every refusal once. */
+export const ERROR_RESPONSES: Readonly<Record<string, Schema>> = Object.fromEntries(
+  Object.entries(MEANINGS).map(([status, description]) => [
+    `Error${status}`,
+    { description, content: { 'application/json': { schema: errorSchema } } },
+  ]),
+);
+
+const ALWAYS = [400, 401, 403, 404, 503] as const;
+const WITH_BODY = [409, 413, 415, 422] as const;
+
+/** The answers of an operation by status: its own, and every refusal that it can meet. */
+export function responsesOf(operation: Operation): Readonly<Record<string, unknown>> {
+  const { body, ifMatch } = operation;
+  const refusals: readonly ErrorStatus[] = [
+    ...ALWAYS,
+    ...(body === undefined ? [] : WITH_BODY),
+    ...(ifMatch === undefined ? [] : ([412] as const)),
+  ];
+  return {
+    ...successOf(operation),
+    ...Object.fromEntries(refusals.map((status) => [status, { $ref: `#/components/responses/${nameOf(status)}` }])),
+  };
+}
+
+/** The status of a success, as it is documented. */
+export const successStatus = ({ answer, created }: Operation): 200 | 201 | 204 =>
+  answer === undefined ? 204 : (created ?? 200);
+
+function successOf(operation: Operation): Readonly<Record<string, unknown>> {
+  const { answer, method, summary } = operation;
+  const status = successStatus(operation);
+  if (answer === undefined) return { [status]: { description: 'Done.' } };
+  const own = { description: summary, content: { 'application/json': { schema: answer } } };
+  return method === 'get'
+    ? { [status]: own, 304: { description: 'Not changed since `If-None-Match`.' } }
+    : { [status]: own };
+}

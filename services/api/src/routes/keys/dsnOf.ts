@@ -1,0 +1,5 @@
+/** The DSN of a key: `https://{key}@{host}[:port][/base]`. @param baseUrl where clients reach the service */
+export function dsnOf(key: string, baseUrl: string): string {
+  const url = new URL(baseUrl);
+  return `${url.protocol}//${key}@${url.host}${url.pathname.replace(/\/+$/, '')}`;
+}

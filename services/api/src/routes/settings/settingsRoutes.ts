@@ -1,0 +1,88 @@
+import { EVENT_TYPES } from '@sluice/contract';
+import { findProject, TenancyError, updateProject, type Project, type SettingsPatch } from '@sluice/db';
+import { ApiError } from '../../apiError.js';
+import { readIfMatch } from '../../request/readIfMatch.js';
+import { defineRoute, type ApiProject, type Reply, type Route, type Schema } from '../../route.js';
+import { described, listOf, named, nullable, object } from '../../schema/shapes.js';
+import { count, flag, text } from '../../schema/values.js';
+
+const share: Schema = { type: 'number', minimum: 0, maximum: 1 };
+const texts = listOf(text());
+
+const FIELDS = {
+  ingestion: described(flag, 'Off: everything is filtered.'),
+  allowedDomains: described(texts, 'Hosts whose pages may send; empty: all.'),
+  allowNoOrigin: described(flag, 'Whether a request that names no page passes a list of domains.'),
+  spikeProtection: described(flag, 'A cap of twice the average of the last two hours, by type.'),
+  eventsPerHour: described(nullable(count), 'Exceptions, logs, hits and replays together; null: no cap.'),
+  scrub: flag,
+} as const;
+
+const FILTERS = {
+  ips: texts,
+  environments: texts,
+  releases: texts,
+  messages: texts,
+  crawlers: flag,
+  browserExtensions: flag,
+  localhost: flag,
+  legacyBrowsers: flag,
+} as const;
+
+const RATES = Object.fromEntries(EVENT_TYPES.map((type) => [type, share]));
+
+const settings = named('Settings', object({ ...FIELDS, filters: object(FILTERS), sampleRates: object(RATES) }));
+
+const orDefault = (fields: Readonly<Record<string, Schema>>): Readonly<Record<string, Schema>> =>
+  Object.fromEntries(Object.entries(fields).map(([name, schema]) => [name, nullable(schema)]));
+
+/** Groups or full names, as `sluice project set` takes them; which names there are is told by the rules themselves. */
+const patch = named('SettingsPatch', {
+  type: 'object' as const,
+  properties: {
+    ...orDefault(FIELDS),
+    filters: { type: 'object', properties: orDefault(FILTERS) },
+    sampleRates: { type: 'object', properties: orDefault(RATES) },
+  },
+});
+
+const refOf = ({ organizationSlug, slug }: ApiProject) => ({ organization: organizationSlug, project: slug });
+
+const replyOf = ({ settings: body, version }: Project): Reply<unknown> => ({ body, etag: version });
+
+const readSettings = defineRoute({
+  method: 'get',
+  path: '/settings',
+  tag: 'Settings',
+  summary: 'Read the settings',
+  description: 'Complete, defaults included. The `ETag` is their version.',
+  scope: 'project:read',
+  answer: settings,
+  handle: async (_request, { db, project }) => replyOf(await findProject(db, refOf(project))),
+});
+
+const changeSettings = defineRoute<unknown, SettingsPatch, unknown>({
+  method: 'patch',
+  path: '/settings',
+  tag: 'Settings',
+  summary: 'Change settings',
+  description:
+    'Only what is named changes: in groups (`{"filters": {"ips": []}}`) or by full name (`{"filters.ips": []}`). `null` returns ' +
+    'a setting to its default. Gateways follow within two seconds.',
+  scope: 'project:admin',
+  ifMatch:
+    'The `ETag` of the settings that the change is meant for. Where they were changed since: 412, nothing is changed.',
+  body: patch,
+  answer: settings,
+  handle: async ({ body, ifMatch }, { db, project }) => {
+    try {
+      return replyOf(await updateProject(db, refOf(project), body, readIfMatch(ifMatch)));
+    } catch (error) {
+      if (!(error instanceof TenancyError) || error.code !== 'invalid') throw error;
+      throw new ApiError(422, 'invalid_settings', `${error.message}.`);
+    }
+  },
+});
+
+/** Operations on a project's settings. */
+export const settingsRoutes: readonly Route[] = [readSettings, changeSettings];

@@ -1,0 +1,61 @@
+import type { CountedType, Outcome } from '@sluice/contract';
+import type { StatsRow } from '@sluice/db';
+
+/** All outcomes of one type in one hour or day. */
+export interface StatsCell {
+  /** Milliseconds since 1970. */
+  readonly atMs: number;
+  readonly type: CountedType;
+  /** The sum of all outcomes (spec 3.1: every event ends in exactly one). */
+  readonly received: number;
+  readonly processed: number;
+  readonly filtered: number;
+  readonly invalid: number;
+  readonly rateLimited: number;
+  readonly quotaExceeded: number;
+  /** Rate-limited and over quota, which the spec shows together. */
+  readonly limited: number;
+  readonly reasons: Readonly<Record<string, number>>;
+}
+
+/** Rows as `readStats` orders them, folded to a cell for each time and type. */
+export function foldStats(rows: readonly StatsRow[]): readonly StatsCell[] {
+  const groups = new Map<string, StatsRow[]>();
+  for (const row of rows) {
+    const key = `${row.at.getTime()} ${row.type}`;
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [row]);
+    else group.push(row);
+  }
+  return [...groups.values()].flatMap(cellOf);
+}
+
+function cellOf(rows: readonly StatsRow[]): readonly StatsCell[] {
+  const [first] = rows;
+  if (first === undefined) return [];
+  const sum = (...outcomes: readonly Outcome[]): number =>
+    rows.reduce((total, { outcome, count }) => total + (outcomes.includes(outcome) ? count : 0), 0);
+  return [
+    {
+      atMs: first.at.getTime(),
+      type: first.type,
+      received: rows.reduce((total, { count }) => total + count, 0),
+      processed: sum('processed'),
+      filtered: sum('filtered'),
+      invalid: sum('invalid'),
+      rateLimited: sum('rate_limited'),
+      quotaExceeded: sum('quota_exceeded'),
+      limited: sum('rate_limited', 'quota_exceeded'),
+      reasons: reasonsOf(rows),
+    },
+  ];
+}
+
+/** Events by reason; `processed` has none. */
+function reasonsOf(rows: readonly StatsRow[]): Readonly<Record<string, number>> {
+  const reasons: Record<string, number> = {};
+  for (const { reason, count } of rows) {
+    if (reason !== '') reasons[reason] = (reasons[reason] ?? 0) + count;
+  }
+  return reasons;
+}

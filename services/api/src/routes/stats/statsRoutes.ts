@@ -1,0 +1,80 @@
+import { EVENT_TYPES, type CountedType } from '@sluice/contract';
+import { readStats } from '@sluice/db';
+import { optionalFields, rangeFields } from '../../list/listQuery.js';
+import { readRange, readTime, type TimeRange } from '../../list/readTime.js';
+import { ApiError } from '../../apiError.js';
+import { defineRoute, type Route } from '../../route.js';
+import { described, listOf, mapOf, named, object } from '../../schema/shapes.js';
+import { count, oneOf, time } from '../../schema/values.js';
+import { foldStats, type StatsCell } from './foldStats.js';
+
+const HOUR_MS = 3_600_000;
+const STEP_MS = { hour: HOUR_MS, day: 24 * HOUR_MS } as const;
+
+/** Hours or days of one answer, and of one that names no range. */
+const MOST_STEPS = { hour: 31 * 24, day: 732 } as const;
+const USUAL_STEPS = { hour: 24, day: 30 } as const;
+
+interface StatsQuery {
+  readonly from?: string;
+  readonly to?: string;
+  readonly type?: CountedType;
+  readonly interval: keyof typeof STEP_MS;
+}
+
+const TYPES: readonly string[] = [...EVENT_TYPES, 'unknown'];
+
+const cell = named(
+  'Stats',
+  object({
+    time: described(time, 'Where the hour or UTC day begins.'),
+    type: described(oneOf(...TYPES), '`unknown`: the type was missing or none of the five.'),
+    received: described(count, 'The sum of all outcomes.'),
+    processed: described(count, 'Stored, or kept as a dead letter.'),
+    filtered: count,
+    invalid: count,
+    rateLimited: count,
+    quotaExceeded: count,
+    limited: described(count, 'Rate-limited and over quota together.'),
+    reasons: described(mapOf(count), 'Everything that was not processed, by reason.'),
+  }),
+);
+
+const readStatsRoute = defineRoute<StatsQuery, unknown, unknown>({
+  method: 'get',
+  path: '/stats',
+  tag: 'Stats',
+  summary: 'Count events by time, type and outcome',
+  description:
+    'Without a range the last 24 hours, or 30 days. `from` is taken down to the begin of its hour or day, `to` up to the end. ' +
+    'Where nothing was counted there is no row. At most 31 days of hours or 732 days.',
+  scope: 'project:read',
+  query: optionalFields({
+    ...rangeFields,
+    type: oneOf(...TYPES),
+    interval: { ...oneOf('hour', 'day'), default: 'hour' },
+  }),
+  answer: object({ data: listOf(cell) }),
+  handle: async ({ query }, { db, clock, project }) => {
+    const { interval, type } = query;
+    const rows = await readStats(db, project.id, { ...wholeSteps(query, clock()), interval, type });
+    return { body: { data: foldStats(rows).map(toWire) } };
+  },
+});
+
+/** Operations on what was counted. */
+export const statsRoutes: readonly Route[] = [readStatsRoute];
+
+function wholeSteps(query: StatsQuery, nowMs: number): TimeRange {
+  const step = STEP_MS[query.interval];
+  const toMs = Math.ceil((query.to === undefined ? nowMs : readTime('to', query.to)) / step) * step;
+  const range = readRange(query, { fromMs: toMs - USUAL_STEPS[query.interval] * step, toMs });
+  const fromMs = Math.floor(range.fromMs / step) * step;
+  const most = MOST_STEPS[query.interval];
+  if (toMs - fromMs > most * step) {
+    throw new ApiError(400, 'bad_query', `from and to must not be more than ${most} ${query.interval}s apart.`);
+  }
+  return { fromMs, toMs };
+}
+
+const toWire = ({ atMs, ...rest }: StatsCell): unknown => ({ time: new Date(atMs).toISOString(), ...rest });

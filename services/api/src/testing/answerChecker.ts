@@ -1,0 +1,38 @@
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+import { openApiDocument } from '../openapi/openApiDocument.js';
+import { successStatus } from '../openapi/responsesOf.js';
+import { operations, type Operation } from '../operations.js';
+import type { Reply } from '../route.js';
+
+/** A time as `Date.toISOString` prints it. */
+const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
+
+/**
+ * Throws where an answer is not what the OpenAPI document says of it: the document itself is what is compiled, so that
+ * it cannot say anything else than what is served.
+ */
+export function createAnswerChecker(): (operation: Operation, reply: Reply<unknown>) => void {
+  const ajv = new Ajv2020({
+    strict: false,
+    validateSchema: false,
+    formats: { 'date-time': TIME, date: /^\d{4}-\d\d-\d\d$/ },
+  });
+  ajv.addSchema(openApiDocument(operations), 'api');
+  const known = new Map<Operation, ValidateFunction>();
+  return (operation, reply) => {
+    const status = successStatus(operation);
+    const name = `${operation.method} ${operation.address}`;
+    if ((reply.status ?? 200) !== status) throw new Error(`${name} answered ${reply.status ?? 200}, not ${status}`);
+    if (operation.answer === undefined) return;
+    const validate = known.get(operation) ?? ajv.compile({ $ref: pointerTo(operation, status) });
+    known.set(operation, validate);
+    // As it is sent: a Date is text then, and what is undefined is not there.
+    const sent: unknown = JSON.parse(JSON.stringify(reply.body));
+    if (!validate(sent)) throw new Error(`${name} answered something else: ${ajv.errorsText(validate.errors)}`);
+  };
+}
+
+function pointerTo({ address, method }: Operation, status: number): string {
+  const steps = ['paths', address, method, 'responses', String(status), 'content', 'application/json', 'schema'];
+  return `api#/${steps.map((step) => encodeURIComponent(step.replaceAll('~', '~0').replaceAll('/', '~1'))).join('/')}`;
+}
