@@ -1,6 +1,7 @@
 /** Quantile sketches: bounded, mergeable in any order, with a stated error. */
 export {
   addValue,
+  addValues,
   countOf,
   MAX_BUCKETS,
   mergeInto,

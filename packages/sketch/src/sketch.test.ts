@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import {
   addEncoded,
   addValue,
+  addValues,
   countOf,
   decodeSketch,
   encodeSketch,
@@ -64,6 +65,18 @@ describe('a quantile sketch', () => {
     expect(quantile(new Map(), 0.5)).toBeUndefined();
     expect(() => quantile(sketchOf([1]), 1.5)).toThrow(RangeError);
     for (const value of [Number.NaN, Infinity, -Infinity]) expect(() => addValue(new Map(), value)).toThrow(RangeError);
+  });
+
+  test('takes many numbers at once as it takes each', () => {
+    const numbers = fc.array(fc.double({ noNaN: true, noDefaultInfinity: true }), { maxLength: 300 });
+    fc.assert(
+      fc.property(numbers, numbers, (first, second) => {
+        const sketch = sketchOf(first);
+        addValues(sketch, second);
+        expect(encodeSketch(sketch)).toBe(encodeSketch(sketchOf([...first, ...second])));
+      }),
+    );
+    expect(() => addValues(new Map(), [1, Infinity])).toThrow(RangeError);
   });
 
   test('collapses the lowest buckets: high quantiles keep the bound, and nothing is lost from the count', () => {

@@ -39,6 +39,22 @@ export function addValue(sketch: Sketch, value: number, times = 1): void {
   addToBucket(sketch, bucketOf(value), times);
 }
 
+/** Adds many finite numbers: the same as {@link addValue} of each, several times faster. */
+export function addValues(sketch: Sketch, values: readonly number[]): void {
+  const buckets = new Int32Array(values.length);
+  for (let at = 0; at < buckets.length; at += 1) {
+    const value = values[at] ?? 0;
+    if (!Number.isFinite(value)) throw new RangeError(`${value} has no place in a sketch`);
+    buckets[at] = bucketOf(value);
+  }
+  buckets.sort();
+  for (let from = 0, to = 0; from < buckets.length; from = to) {
+    const bucket = buckets[from] ?? 0;
+    while (buckets[to] === bucket) to += 1;
+    addToBucket(sketch, bucket, to - from);
+  }
+}
+
 /** Adds to a bucket that {@link bucketOf} could have named. */
 export function addToBucket(sketch: Sketch, bucket: number, times: number): void {
   sketch.set(bucket, (sketch.get(bucket) ?? 0) + times);

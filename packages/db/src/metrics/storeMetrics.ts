@@ -1,7 +1,8 @@
 import type { Tx } from '../connection/inTransaction.js';
 import { admitMetricNames, type MetricNames } from './admitMetricNames.js';
+import { foldSamples } from './foldSamples.js';
 import { insertMetricPoints } from './insertMetricPoints.js';
-import { foldSamples, type MetricSamples } from './metricPoint.js';
+import type { MetricSamples } from './metricPoint.js';
 
 /**
  * Adds what stored spans measured to the series of their metrics (spec 2.3, 2.4): one row for each (name, environment,
@@ -12,11 +13,12 @@ import { foldSamples, type MetricSamples } from './metricPoint.js';
 export async function storeMetrics(tx: Tx, samples: readonly MetricSamples[]): Promise<number> {
   if (samples.length === 0) return 0;
   const charted = await admitMetricNames(tx, namesOf(samples));
-  const points = foldSamples(samples, (projectId, name) => charted.get(projectId)?.has(name) === true);
+  const { points, leftOut } = foldSamples(samples, (projectId) => charted.get(projectId) ?? NONE);
   await insertMetricPoints(tx, points, 0);
-  const values = samples.reduce((total, sample) => total + Object.keys(sample.values).length, 0);
-  return values - points.reduce((total, point) => total + point.count, 0);
+  return leftOut;
 }
+
+const NONE: ReadonlySet<string> = new Set();
 
 function namesOf(samples: readonly MetricSamples[]): MetricNames {
   const wanted = new Map<string, Set<string>>();

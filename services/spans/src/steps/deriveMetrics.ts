@@ -1,5 +1,6 @@
 import { storeMetrics, type MetricSamples, type Tx } from '@sluice/db';
 import type { StoredRow } from '@sluice/drain';
+import { readMetrics } from './readMetrics.js';
 
 /**
  * Spec 2.4: what spans measured joins the series of its metric. Resolves with how many values no series takes, because
@@ -7,15 +8,11 @@ import type { StoredRow } from '@sluice/drain';
  */
 export function deriveMetrics(tx: Tx, stored: readonly StoredRow<'spans'>[]): Promise<number> {
   const samples: MetricSamples[] = [];
-  for (const { row } of stored) {
-    if (row.metrics === null) continue;
-    samples.push({
-      projectId: row.project_id,
-      id: row.id,
-      environment: row.environment,
-      release: row.release,
-      values: JSON.parse(row.metrics) as MetricSamples['values'],
-    });
+  for (const { event, row } of stored) {
+    const values = readMetrics(event.payload['metrics']);
+    if (values === null) continue;
+    const { project_id: projectId, id, environment, release } = row;
+    samples.push({ projectId, id, environment, release, values });
   }
   return storeMetrics(tx, samples);
 }

@@ -43,11 +43,17 @@ describe('a span’s row (spec 2.3)', () => {
       end_time: Date.UTC(2026, 0, 2, 3, 4, 5, 250),
       duration: 250.5,
       metrics: null,
+      previous_trace_id: null,
     });
   });
 
   test('belongs to the trace it names, whatever its contexts say', () => {
     expect(rowOf({}, { 'trace.id': 'other' }).trace_id).toBe('t1');
+  });
+
+  test('of a page knows the page trace before it (spec 2.2)', () => {
+    expect(rowOf({}, { 'previous_trace.id': 't0' }).previous_trace_id).toBe('t0');
+    expect(rowOf({}, { 'previous_trace.id': '' }).previous_trace_id).toBeNull();
   });
 
   test.each<[string, Json, Json]>([

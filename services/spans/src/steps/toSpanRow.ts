@@ -1,7 +1,8 @@
-import { cut, LIMITS, type Json } from '@sluice/contract';
+import { cut, LIMITS } from '@sluice/contract';
 import type { SpanRow } from '@sluice/db';
 import { makeRow, type RowFacts } from '@sluice/drain';
-import { isObject, readText, readTime, UnstorableEvent, type EnrichedEvent } from '@sluice/enrichment';
+import { readText, readTime, UnstorableEvent, type EnrichedEvent } from '@sluice/enrichment';
+import { readMetrics } from './readMetrics.js';
 
 const STATUSES: readonly unknown[] = ['ok', 'error', 'cancelled'];
 
@@ -11,6 +12,7 @@ export function toSpanRow(event: EnrichedEvent, facts: RowFacts): SpanRow {
   const text = (key: string, max: number): string => required(key, readText(payload[key], max));
   const time = (key: string): number => required(key, readTime(payload[key]));
   const { duration, status } = payload;
+  const metrics = readMetrics(payload['metrics']);
   if (typeof duration !== 'number' || !Number.isFinite(duration)) throw new UnstorableEvent('duration is not a number');
   if (typeof status !== 'string' || !STATUSES.includes(status)) throw new UnstorableEvent('status is not one');
   return makeRow(event, facts, {
@@ -24,20 +26,9 @@ export function toSpanRow(event: EnrichedEvent, facts: RowFacts): SpanRow {
     start_time: time('startTime'),
     end_time: time('endTime'),
     duration,
-    metrics: metricsOf(payload['metrics']),
+    metrics: metrics === null ? null : JSON.stringify(metrics),
     previous_trace_id: readText(event.contexts['previous_trace.id'], LIMITS.maxIdentifier),
   });
-}
-
-/** Finite numbers only (decisions, section 2): a value that is none is dropped, the span stays. */
-function metricsOf(value: Json | undefined): string | null {
-  if (!isObject(value)) return null;
-  const metrics: [string, number][] = [];
-  for (const name in value) {
-    const metric = value[name];
-    if (typeof metric === 'number' && Number.isFinite(metric)) metrics.push([cut(name, LIMITS.cutName), metric]);
-  }
-  return metrics.length === 0 ? null : JSON.stringify(Object.fromEntries(metrics));
 }
 
 function required<T>(key: string, value: T | null): T {

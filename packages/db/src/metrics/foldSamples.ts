@@ -1,0 +1,105 @@
+import { timeOfId } from '@sluice/contract';
+import { addValues, type Sketch } from '@sluice/sketch';
+import { compareKeys } from '../connection/keys.js';
+import { saturate, type MetricPoint, type MetricSamples } from './metricPoint.js';
+
+/** What was folded, and how many values were not. */
+export interface FoldedSamples {
+  readonly points: readonly MetricPoint[];
+  readonly leftOut: number;
+}
+
+/**
+ * Folds values into one point for each (project, name, minute, environment, release), in that order. Values are collected
+ * first and summed up together: this runs for every span.
+ * @param chartedOf the names of a project's metrics that have series; values of others are left out
+ */
+export function foldSamples(
+  samples: readonly MetricSamples[],
+  chartedOf: (projectId: string) => ReadonlySet<string>,
+): FoldedSamples {
+  const places = new Map<string, Place>();
+  let place: Place | undefined;
+  let leftOut = 0;
+  for (const sample of samples) {
+    // Neighbours are mostly of one batch.
+    if (place === undefined || !isAt(place, sample)) place = placeOf(places, sample);
+    for (const name in sample.values) {
+      let series = place.series.get(name);
+      if (series === undefined) {
+        if (!chartedOf(sample.projectId).has(name)) {
+          leftOut += 1;
+          continue;
+        }
+        place.series.set(name, (series = { part: sample.id, values: [] }));
+      }
+      if (sample.id < series.part) series.part = sample.id;
+      series.values.push(sample.values[name] ?? 0);
+    }
+  }
+  const points = [...places.values()].flatMap((one) =>
+    [...one.series].map(([name, series]) => pointOf(one, name, series)),
+  );
+  return { points: points.sort((a, b) => compareKeys(keyOf(a), keyOf(b))), leftOut };
+}
+
+/** Where and when: what the points of several metrics have in common. */
+interface Place {
+  readonly projectId: string;
+  readonly environment: string;
+  readonly release: string;
+  readonly minuteMs: number;
+  /** Of the sample that made it, to the millisecond: ids that begin like this are of its minute. */
+  readonly idTime: string;
+  readonly series: Map<string, Series>;
+}
+
+interface Series {
+  part: string;
+  readonly values: number[];
+}
+
+const MINUTE_MS = 60_000;
+
+/** Characters of an id that are its time. */
+const TIME_LENGTH = 13;
+
+const isAt = (place: Place, { projectId, id, environment, release }: MetricSamples): boolean =>
+  place.projectId === projectId &&
+  place.environment === (environment ?? '') &&
+  place.release === (release ?? '') &&
+  id.startsWith(place.idTime);
+
+function placeOf(places: Map<string, Place>, sample: MetricSamples): Place {
+  const { projectId, id } = sample;
+  const [environment, release] = [sample.environment ?? '', sample.release ?? ''];
+  const ms = timeOfId(id);
+  const minuteMs = ms - (ms % MINUTE_MS);
+  const key = [projectId, minuteMs, environment, release].join('\0');
+  const known = places.get(key);
+  if (known !== undefined) return known;
+  const place = { projectId, environment, release, minuteMs, idTime: id.slice(0, TIME_LENGTH), series: new Map() };
+  places.set(key, place);
+  return place;
+}
+
+function pointOf(place: Place, name: string, { part, values }: Series): MetricPoint {
+  const { projectId, environment, release, minuteMs } = place;
+  let [sum, min, max] = [0, Infinity, -Infinity];
+  for (const value of values) {
+    sum = saturate(sum + value);
+    if (value < min) min = value;
+    if (value > max) max = value;
+  }
+  const sketch: Sketch = new Map();
+  addValues(sketch, values);
+  return { projectId, name, environment, release, minuteMs, part, count: values.length, sum, min, max, sketch };
+}
+
+const keyOf = (point: MetricPoint): readonly string[] => [
+  point.projectId,
+  point.name,
+  new Date(point.minuteMs).toISOString(),
+  point.environment,
+  point.release,
+];
