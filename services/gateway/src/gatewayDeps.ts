@@ -1,6 +1,7 @@
 import type { ProjectedProject } from '@sluice/contract';
 import type { LedgerSeed } from '@sluice/redis';
 import type { Clock, Logger, Metrics } from '@sluice/runtime';
+import type { Guest } from './http/withGuests.js';
 
 /** What a gateway asks of Postgres: only what neither memory nor Redis knows. Every function rejects while Postgres is away. */
 export interface GatewayDatabase {
@@ -16,4 +17,6 @@ export interface GatewayDeps {
   readonly logger: Logger;
   readonly metrics: Metrics;
   readonly clock: Clock;
+  /** Who else is served on the public port. */
+  readonly guests?: readonly Guest[];
 }

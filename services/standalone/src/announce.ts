@@ -28,7 +28,15 @@ Make a project, which prints its DSN, and a token to read with:
 Send a first batch:
   ${curlLine(baseUrl, demo.key, nowMs)}
 
+Read it back:
+  ${readLine(baseUrl, demo)}
+
 DSN    ${demo.dsn}
 Token  ${demo.token}
+API    ${baseUrl}/api/0/docs
 `;
 }
+
+/** What was sent, as one line for a terminal that reads it. */
+const readLine = (baseUrl: string, { organization, project, token }: Demo): string =>
+  `curl -sS ${baseUrl}/api/0/projects/${organization}/${project}/issues -H 'Authorization: Bearer ${token}'`;

@@ -1,3 +1,4 @@
+import { createApi } from '@sluice/api';
 import { createBacklogMonitor } from '@sluice/backlog-monitor';
 import { createGateway, type Gateway } from '@sluice/gateway';
 import {
@@ -19,14 +20,17 @@ export interface FrontDeps {
   readonly metrics: Metrics;
 }
 
-/** What stands before the queues: the gateway and the backlog monitor. */
+/** What answers on the public port, and the backlog monitor. */
 export interface Front extends Component {
   /** The public port, once started. */
   readonly port: () => number;
   readonly checks: readonly HealthCheck[];
 }
 
-/** The services of the main process. The monitor starts first, so that the gateway finds its heartbeat. */
+/**
+ * The services of the main process. The monitor starts first, so that the gateway finds its heartbeat; the read API, which
+ * listens through the gateway, before it.
+ */
 export function createFront(
   { urls, metrics }: FrontDeps,
   services: ServicesConfig,
@@ -40,17 +44,20 @@ export function createFront(
   );
   const gatewayLogger = createLogger('gateway', logLevel);
   const lookUps = openLookUps(databaseUrl, gatewayLogger);
+  const api = createApi({ ...common, logger: createLogger('api', logLevel) }, { ...services.api, databaseUrl });
+  const guests = [{ prefix: '/api/0', handler: api.handler }];
   const gateway: Gateway = createGateway(
-    { ...common, database: lookUps, logger: gatewayLogger },
+    { ...common, database: lookUps, logger: gatewayLogger, guests },
     { ...services.gateway, port, redisUrl, redisQueueUrl },
   );
   const all = composeComponents(
     [
       { name: 'look-ups', start: () => Promise.resolve(), stop: lookUps.close },
       { name: 'backlog-monitor', start: monitor.start, stop: monitor.stop },
+      { name: 'api', start: api.start, stop: api.stop },
       { name: 'gateway', start: gateway.start, stop: gateway.stop },
     ],
     createLogger('standalone', logLevel),
   );
-  return { ...all, port: gateway.port, checks: [...gateway.checks, ...monitor.checks] };
+  return { ...all, port: gateway.port, checks: [...gateway.checks, ...monitor.checks, ...api.checks] };
 }

@@ -1,9 +1,11 @@
+import { readApiConfig, type ApiConfig } from '@sluice/api';
 import { readBacklogMonitorConfig, type BacklogMonitorConfig } from '@sluice/backlog-monitor';
 import { readGatewayConfig, type GatewayConfig } from '@sluice/gateway';
 import { ConfigError, type Env } from '@sluice/runtime';
 
 /** Settings of the services in the main process. Their addresses are filled in when the servers run. */
 export interface ServicesConfig {
+  readonly api: ApiConfig;
   readonly gateway: GatewayConfig;
   readonly monitor: BacklogMonitorConfig;
 }
@@ -22,6 +24,8 @@ export function readServicesConfig(env: Env): ServicesConfig {
   };
   const gateway = attempt(readGatewayConfig)?.gateway;
   const monitor = attempt(readBacklogMonitorConfig);
-  if (gateway === undefined || monitor === undefined) throw new ConfigError(problems.join('\n'));
-  return { gateway, monitor };
+  const api = attempt(readApiConfig)?.api;
+  if (gateway !== undefined && monitor !== undefined && api !== undefined) return { api, gateway, monitor };
+  // What several services read is said once.
+  throw new ConfigError([...new Set(problems.flatMap((text) => text.split('\n')))].join('\n'));
 }
