@@ -139,7 +139,9 @@ if (!nginx)
   const folder = mkdtempSync(join(tmpdir(), 'sluice-nginx-'));
   const file = join(folder, 'nginx.conf');
   // Names are looked up at start, and `resolve` is known from 1.27.3 on: neither is what is checked here.
-  const conf = text('deploy/proxy/nginx.conf').replace(' resolve ', ' ').replace('gateway:8000', '127.0.0.1:8000');
+  const conf = text('deploy/proxy/nginx.conf')
+    .replaceAll(' resolve ', ' ')
+    .replace(/(gateway|api):8000/g, '127.0.0.1:8000');
   writeFileSync(file, conf);
   const checked = spawnSync(command, ['-t', '-c', file], { encoding: 'utf8' });
   rmSync(folder, { recursive: true });
