@@ -1,7 +1,17 @@
 import type { Route } from './route.js';
 import { keysRoutes } from './routes/keys/keysRoutes.js';
+import { metricsRoutes } from './routes/metrics/metricsRoutes.js';
 import { settingsRoutes } from './routes/settings/settingsRoutes.js';
+import { spansRoutes } from './routes/spans/spansRoutes.js';
 import { statsRoutes } from './routes/stats/statsRoutes.js';
+import { tracesRoutes } from './routes/traces/tracesRoutes.js';
 
 /** Every operation of a project, in the order of the documentation. One line a domain. */
-export const routes: readonly Route[] = [...statsRoutes, ...settingsRoutes, ...keysRoutes];
+export const routes: readonly Route[] = [
+  ...tracesRoutes,
+  ...spansRoutes,
+  ...metricsRoutes,
+  ...statsRoutes,
+  ...settingsRoutes,
+  ...keysRoutes,
+];

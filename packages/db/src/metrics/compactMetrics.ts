@@ -11,7 +11,7 @@ import { saturate, type MetricPoint } from './metricPoint.js';
 export interface Compaction {
   /** `minute`: the appended rows of a minute become one. `hour`: the minutes of an hour become one. */
   readonly to: 'minute' | 'hour';
-  /** Of times before this one, milliseconds since 1970. */
+  /** Of whole minutes or hours before this one, milliseconds since 1970. */
   readonly beforeMs: number;
   /** How many rows to look at in one transaction. */
   readonly limit: number;
@@ -40,7 +40,7 @@ export function compactMetrics(db: Database, { to, beforeMs, limit }: Compaction
   return inTransaction(db, async (tx) => {
     const due = await sql<DuePoint>`
       select project_id, name, environment, release, day, minute from metric_points
-      where width = ${from} and minute < ${new Date(beforeMs)}
+      where width = ${from} and minute < ${new Date(startOf(new Date(beforeMs), width))}
       order by minute limit ${limit}`.execute(tx.kysely);
     if (due.rows.length === 0) return 0;
     const stretches = foldByKey(
@@ -55,7 +55,7 @@ export function compactMetrics(db: Database, { to, beforeMs, limit }: Compaction
   });
 }
 
-const startOf = (minute: Date, width: number): number => minute.getTime() - (minute.getTime() % (width * MINUTE_MS));
+const startOf = (moment: Date, width: number): number => moment.getTime() - (moment.getTime() % (width * MINUTE_MS));
 
 interface DuePoint {
   readonly project_id: string;

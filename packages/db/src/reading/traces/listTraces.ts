@@ -120,7 +120,8 @@ async function readOtherDays(
   return others;
 }
 
-const dayOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
+/** What is no time comes from a cursor that is none: PostgreSQL refuses it. */
+const dayOf = (ms: number): string => (Number.isFinite(ms) ? new Date(ms).toISOString().slice(0, 10) : 'no day');
 
 const isEmpty = (filter: TraceFilter): boolean => Object.values(filter).every((value) => value === undefined);
 

@@ -1,35 +1,80 @@
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import type { Queryable } from '../../connection/createDatabase.js';
 
-/** What else bears a trace's id. */
+/** An exception or log that bears a trace's id. */
+export interface TraceRecord {
+  /** The event id. */
+  readonly id: string;
+  readonly timestamp: Date;
+  readonly level: string;
+  readonly message: string;
+  /** The span during which it happened: a span's uuid. */
+  readonly spanId: string | null;
+}
+
+/** An exception of a trace. */
+export interface TraceException extends TraceRecord {
+  readonly type: string;
+  /** `null` where its issue was deleted. */
+  readonly issueId: string | null;
+}
+
+/** What else bears a trace's id. Exceptions and logs in the order of their timestamps. */
 export interface TraceLinks {
-  /** Traces of the same visit whose pages followed this one, at most 100. */
+  readonly exceptions: readonly TraceException[];
+  readonly logs: readonly TraceRecord[];
+  /** Traces of the same visit whose pages followed this one. */
   readonly nextTraceIds: readonly string[];
-  /** Replays with a segment, an exception, a log or a span of this trace, at most 100. */
+  /** Replays with a segment, a hit, an exception, a log or a span of this trace. */
   readonly replayIds: readonly string[];
 }
 
 /** Rows of one table that are looked at for its links. */
 const LOOKED_AT = 2_000;
 
+/** Links of each kind. */
 const MOST = 100;
 
-/** Reads the links of a trace, each from an index, in a stable order. */
+/** Reads the links of a trace, at most 100 of each kind, each from an index, in a stable order. */
 export async function readTraceLinks(db: Queryable, projectId: string, traceId: string): Promise<TraceLinks> {
-  const replayIdsOf = (table: string) => sql`
-    (select replay_id from ${sql.table(table)}
-     where project_id = ${projectId} and trace_id = ${traceId} and replay_id is not null limit ${LOOKED_AT})`;
-  const tables = ['spans', 'exceptions', 'logs', 'hits', 'replays'].map(replayIdsOf);
-  const [next, replays] = await Promise.all([
-    sql<{ id: string }>`
-      select trace_id as id from (
-        select trace_id, id from spans
-        where project_id = ${projectId} and previous_trace_id = ${traceId} and trace_id <> ${traceId}
-        limit ${LOOKED_AT}) as s
-      group by trace_id order by min(id::text), trace_id limit ${MOST}`.execute(db.kysely),
-    sql<{ id: string }>`
-      select distinct replay_id as id from (${sql.join(tables, sql` union all `)}) as r
-      order by id limit ${MOST}`.execute(db.kysely),
+  const ofTrace = sql`project_id = ${projectId} and trace_id = ${traceId}`;
+  const [exceptions, logs, nextTraceIds, replayIds] = await Promise.all([
+    sql<TraceException>`
+      select e.id, e.timestamp, e.level, e.type, e.message, e.span_id as "spanId", h.issue_id as "issueId"
+      from (${firstOf(sql`select project_id, id, timestamp, level, type, message, span_id, hash from exceptions where ${ofTrace}`)}) as e
+      left join issue_hashes h on h.project_id = e.project_id and h.hash = e.hash
+      order by e.timestamp, e.id`.execute(db.kysely),
+    sql<TraceRecord>`
+      select id, timestamp, level, message, span_id as "spanId"
+      from (${firstOf(sql`select id, timestamp, level, message, span_id from logs where ${ofTrace}`)}) as l
+      order by timestamp, id`.execute(db.kysely),
+    readNextTraces(db, projectId, traceId),
+    readReplayIds(db, ofTrace),
   ]);
-  return { nextTraceIds: next.rows.map(({ id }) => id), replayIds: replays.rows.map(({ id }) => id) };
+  return { exceptions: exceptions.rows, logs: logs.rows, nextTraceIds, replayIds };
+}
+
+/** Not more is sorted than is looked at: a trace may have a million logs. */
+const firstOf = (rows: RawBuilder<unknown>): RawBuilder<unknown> =>
+  sql`select * from (${rows} limit ${LOOKED_AT}) as some order by timestamp, id limit ${MOST}`;
+
+async function readNextTraces(db: Queryable, projectId: string, traceId: string): Promise<readonly string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select trace_id as id from (
+      select trace_id, id from spans
+      where project_id = ${projectId} and previous_trace_id = ${traceId} and trace_id <> ${traceId}
+      limit ${LOOKED_AT}) as s
+    group by trace_id order by min(id::text), trace_id limit ${MOST}`.execute(db.kysely);
+  return rows.map(({ id }) => id);
+}
+
+async function readReplayIds(db: Queryable, ofTrace: RawBuilder<unknown>): Promise<readonly string[]> {
+  const tables = ['spans', 'exceptions', 'logs', 'hits', 'replays'].map(
+    (table) => sql`
+      (select replay_id from ${sql.table(table)} where ${ofTrace} and replay_id is not null limit ${LOOKED_AT})`,
+  );
+  const { rows } = await sql<{ id: string }>`
+    select distinct replay_id as id from (${sql.join(tables, sql` union all `)}) as r
+    order by id limit ${MOST}`.execute(db.kysely);
+  return rows.map(({ id }) => id);
 }

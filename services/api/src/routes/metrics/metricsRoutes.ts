@@ -1,0 +1,134 @@
+import { listMetrics, readMetricSeries, type MetricSeries, type MetricTotals, type SeriesPoint } from '@sluice/db';
+import { RELATIVE_ERROR } from '@sluice/sketch';
+import { listAnswer } from '../../list/listAnswer.js';
+import { listQuery, optionalFields, placeFields, rangeFields, type ListQuery } from '../../list/listQuery.js';
+import { pageReply } from '../../list/pageReply.js';
+import { readPage } from '../../list/readPage.js';
+import { readRange, type TimeRange } from '../../list/readTime.js';
+import { defineRoute, type Route, type RouteContext } from '../../route.js';
+import { described, listOf, named, nullable, object } from '../../schema/shapes.js';
+import { count, flag, number, oneOf, text, time, whole } from '../../schema/values.js';
+import { MOST_POINTS, seriesRange } from './seriesRange.js';
+
+const LIST = 'metrics';
+const DAY_MS = 86_400_000;
+
+const metric = named('Metric', object({ name: text(), count, sum: number, min: number, max: number, avg: number }));
+
+/** Metrics of a range are few hours of work for the database; without one it is the last day. */
+const usualRange = ({ clock }: RouteContext): TimeRange => ({ fromMs: clock() - DAY_MS, toMs: clock() + 60_000 });
+
+const listMetricsRoute = defineRoute<ListQuery, unknown, unknown>({
+  method: 'get',
+  path: '/metrics',
+  tag: 'Metrics',
+  summary: 'List metrics with their totals',
+  description:
+    'By name; those with a value in the range of arrival, the last 24 hours where none is named. Beyond 2,000 names of a project ' +
+    'a metric has no series: its values stay with their spans.',
+  scope: 'project:read',
+  query: listQuery(),
+  answer: listAnswer(metric),
+  handle: async ({ query }, context) => {
+    const page = { ...readPage(query, LIST, context), ...readRange(query, usualRange(context)) };
+    const { environment, release } = query;
+    const found = await listMetrics(context.db, context.project.id, page, { environment, release });
+    return pageReply(found, LIST, context, totalsToWire);
+  },
+});
+
+const totalsToWire = ({ name, count: values, sum, min, max }: MetricTotals): unknown => ({
+  name,
+  count: values,
+  sum,
+  min,
+  max,
+  avg: sum / values,
+});
+
+interface SeriesQuery {
+  readonly from?: string;
+  readonly to?: string;
+  readonly environment?: string;
+  readonly release?: string;
+  readonly interval?: number;
+  readonly groupBy?: 'environment' | 'release';
+}
+
+const series = object(
+  {
+    environment: described(nullable(text()), 'Where grouped by it; null where spans had none.'),
+    release: described(nullable(text()), 'Where grouped by it; null where spans had none.'),
+    points: listOf(
+      object({ time, count, sum: number, min: number, max: number, p50: number, p95: number, p99: number }),
+    ),
+  },
+  ['environment', 'release'],
+);
+
+const readSeriesRoute = defineRoute<SeriesQuery, unknown, unknown>({
+  method: 'get',
+  path: '/metrics/{name}',
+  tag: 'Metrics',
+  summary: 'Read the series of a metric',
+  description:
+    `By time of arrival, at most ${MOST_POINTS} points a series; intervals without a value have none. The interval is the ` +
+    'shortest that is not below the one asked for and suits the range: minutes are kept for a day, then hours. `from` and `to` ' +
+    'are widened to whole intervals. `GET /spans` with `metric`, `from` and `to` shows the spans behind a point.',
+  scope: 'project:read',
+  params: { name: 'The metric’s name.' },
+  query: optionalFields({
+    ...rangeFields,
+    ...placeFields,
+    interval: described(whole(1, 604_800), 'Seconds of a point, at least.'),
+    groupBy: described(oneOf('environment', 'release'), 'One series for each, at most 50.'),
+  }),
+  answer: named(
+    'MetricSeries',
+    object({
+      name: text(),
+      from: time,
+      to: time,
+      interval: described(count, 'Seconds of a point.'),
+      errorBound: described(number, 'How far, relatively, a quantile may be from the exact one.'),
+      truncated: described(flag, 'There was more than could be read: older points or further series are missing.'),
+      series: listOf(series),
+    }),
+  ),
+  handle: async ({ params, query }, context) => {
+    const name = params['name'] ?? '';
+    const { environment, release, groupBy, interval = 0 } = query;
+    const range = seriesRange(readRange(query, usualRange(context)), interval * 1_000, context.clock());
+    const found = await readMetricSeries(context.db, context.project.id, {
+      name,
+      environment,
+      release,
+      groupBy,
+      ...range,
+    });
+    return {
+      body: {
+        name,
+        from: new Date(range.fromMs).toISOString(),
+        to: new Date(range.toMs).toISOString(),
+        interval: range.intervalMs / 1_000,
+        errorBound: RELATIVE_ERROR,
+        truncated: found.truncated,
+        series: found.series.map((one) => seriesToWire(one, groupBy)),
+      },
+    };
+  },
+});
+
+const seriesToWire = ({ group, points }: MetricSeries, groupBy: SeriesQuery['groupBy']): unknown => ({
+  ...(groupBy === undefined ? {} : { [groupBy]: group === '' ? null : group }),
+  points: points.map(pointToWire),
+});
+
+const pointToWire = ({ timeMs, ...values }: SeriesPoint): unknown => ({
+  time: new Date(timeMs).toISOString(),
+  ...values,
+});
+
+/** Operations on metrics. */
+export const metricsRoutes: readonly Route[] = [listMetricsRoute, readSeriesRoute];

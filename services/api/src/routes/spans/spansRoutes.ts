@@ -1,0 +1,61 @@
+import { listSpans, readSpan, type SpanFilter } from '@sluice/db';
+import { notFound } from '../../apiError.js';
+import { listAnswer } from '../../list/listAnswer.js';
+import { listQuery, type ListQuery } from '../../list/listQuery.js';
+import { pageReply } from '../../list/pageReply.js';
+import { readPage } from '../../list/readPage.js';
+import { defineRoute, type Route } from '../../route.js';
+import { described } from '../../schema/shapes.js';
+import { number, oneOf, text } from '../../schema/values.js';
+import { spanDetailSchema, spanSchema, spanToWire } from './spanWire.js';
+
+const LIST = 'spans';
+
+const listSpansRoute = defineRoute<ListQuery & Omit<SpanFilter, 'environment' | 'release'>, unknown, unknown>({
+  method: 'get',
+  path: '/spans',
+  tag: 'Spans',
+  summary: 'List spans',
+  description:
+    'In order of arrival, newest first. Those of one trace are found by an index; any other filter looks at up to 20,000 spans a page. ' +
+    'With `metric`, and `from` and `to` of a point of its series: the spans behind that point.',
+  scope: 'project:read',
+  query: listQuery({
+    trace: described(text(128), 'Of this trace only.'),
+    name: described(text(512), 'Part of the name, upper and lower case alike.'),
+    op: text(512),
+    status: oneOf('ok', 'error', 'cancelled'),
+    metric: described(text(200), 'Those that bear a value of this metric.'),
+    user: described(text(512), 'Key of the project user.'),
+    minDuration: described(number, 'Milliseconds.'),
+    maxDuration: described(number, 'Milliseconds.'),
+  }),
+  answer: listAnswer(spanSchema),
+  handle: async ({ query }, context) => {
+    const page = readPage(query, LIST, context);
+    return pageReply(await listSpans(context.db, context.project.id, page, filterOf(query)), LIST, context, spanToWire);
+  },
+});
+
+function filterOf(query: ListQuery & SpanFilter): SpanFilter {
+  const { trace, environment, release, name, op, status, metric, user, minDuration, maxDuration } = query;
+  return { trace, environment, release, name, op, status, metric, user, minDuration, maxDuration };
+}
+
+const readSpanRoute = defineRoute<unknown, unknown, unknown>({
+  method: 'get',
+  path: '/spans/{id}',
+  tag: 'Spans',
+  summary: 'Read a span',
+  scope: 'project:read',
+  params: { id: 'The event id.' },
+  answer: spanDetailSchema,
+  handle: async ({ params }, { db, project }) => {
+    const span = await readSpan(db, project.id, params['id'] ?? '');
+    if (span === undefined) throw notFound('span');
+    return { body: { ...spanToWire(span), contexts: span.contexts ?? {} } };
+  },
+});
+
+/** Operations on spans. */
+export const spansRoutes: readonly Route[] = [listSpansRoute, readSpanRoute];

@@ -1,0 +1,59 @@
+import type { StoredSpan } from '@sluice/db';
+import { spanNodeToWire } from '../spans/spanWire.js';
+
+/** A span and the spans it encloses. */
+export interface SpanNode extends ReturnType<typeof spanNodeToWire> {
+  /** It has a parent that is not among the spans: not stored, not yet, or not shown. */
+  readonly orphan: boolean;
+  readonly children: SpanNode[];
+}
+
+/** How deep nodes are nested; what is deeper hangs at that depth, and its `parentId` says where it belongs. */
+export const MOST_DEPTH = 100;
+
+/**
+ * The tree of a trace's spans: roots, orphans, and what they enclose, siblings in the order of the spans. Every span is in
+ * it once. Spans that enclose each other in a circle have no top: the first of them becomes one, as an orphan.
+ */
+export function spanTree(spans: readonly StoredSpan[]): readonly SpanNode[] {
+  const childrenOf = new Map<string, StoredSpan[]>();
+  const uuids = new Set(spans.map(({ uuid }) => uuid));
+  for (const span of spans) {
+    if (isTop(span, uuids) || span.parentId === null) continue;
+    const siblings = childrenOf.get(span.parentId);
+    if (siblings === undefined) childrenOf.set(span.parentId, [span]);
+    else siblings.push(span);
+  }
+  const placed = new Set<string>();
+  const tops = spans.filter((span) => isTop(span, uuids)).map((top) => grow(top, childrenOf, placed));
+  // What is left is in circles, or hangs on one.
+  const circles = spans.flatMap((span) => (placed.has(span.uuid) ? [] : [grow(span, childrenOf, placed)]));
+  if (circles.length === 0) return tops;
+  const order = new Map(spans.map((span, index) => [span.uuid, index]));
+  return [...tops, ...circles].sort((a, b) => (order.get(a.uuid) ?? 0) - (order.get(b.uuid) ?? 0));
+}
+
+const isTop = ({ parentId }: StoredSpan, uuids: ReadonlySet<string>): boolean =>
+  parentId === null || !uuids.has(parentId);
+
+/** Without recursion: a chain of thousands is a trace like any other. */
+function grow(top: StoredSpan, childrenOf: ReadonlyMap<string, readonly StoredSpan[]>, placed: Set<string>): SpanNode {
+  const root = nodeOf(top, top.parentId !== null);
+  placed.add(top.uuid);
+  const open: { readonly uuid: string; readonly into: SpanNode; readonly depth: number }[] = [
+    { uuid: top.uuid, into: root, depth: 1 },
+  ];
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    for (const child of childrenOf.get(next.uuid) ?? []) {
+      if (placed.has(child.uuid)) continue;
+      placed.add(child.uuid);
+      const node = nodeOf(child, false);
+      next.into.children.push(node);
+      const deeper = next.depth < MOST_DEPTH;
+      open.push({ uuid: child.uuid, into: deeper ? node : next.into, depth: deeper ? next.depth + 1 : next.depth });
+    }
+  }
+  return root;
+}
+
+const nodeOf = (span: StoredSpan, orphan: boolean): SpanNode => ({ ...spanNodeToWire(span), orphan, children: [] });

@@ -1,0 +1,60 @@
+import { listTraces, readTrace, readTraceLinks, type TraceFilter } from '@sluice/db';
+import { notFound } from '../../apiError.js';
+import { listAnswer } from '../../list/listAnswer.js';
+import { listQuery, type ListQuery } from '../../list/listQuery.js';
+import { pageReply } from '../../list/pageReply.js';
+import { readPage } from '../../list/readPage.js';
+import { defineRoute, type Route } from '../../route.js';
+import { described } from '../../schema/shapes.js';
+import { number, oneOf, text } from '../../schema/values.js';
+import { traceDetailSchema, traceDetailToWire, traceSchema, traceToWire } from './traceWire.js';
+
+const LIST = 'traces';
+
+const listTracesRoute = defineRoute<ListQuery & Omit<TraceFilter, 'environment' | 'release'>, unknown, unknown>({
+  method: 'get',
+  path: '/traces',
+  tag: 'Traces',
+  summary: 'List traces',
+  description:
+    'In the order in which they were first heard of, newest first. Filters look at up to 2,000 traces a page, whole traces as ' +
+    'they are known now. Traces of more than 200 spans are counted as stored: `approximate`.',
+  scope: 'project:read',
+  query: listQuery({
+    query: described(text(512), 'Part of the name, upper and lower case alike.'),
+    op: described(text(512), 'Of the first root.'),
+    status: described(oneOf('ok', 'error', 'cancelled'), 'Of the first root.'),
+    user: described(text(512), 'Key of the project user.'),
+    minDuration: described(number, 'Milliseconds.'),
+    maxDuration: described(number, 'Milliseconds.'),
+  }),
+  answer: listAnswer(traceSchema),
+  handle: async ({ query: asked }, context) => {
+    const page = readPage(asked, LIST, context);
+    const { environment, release, query, op, status, user, minDuration, maxDuration } = asked;
+    const filter = { environment, release, query, op, status, user, minDuration, maxDuration };
+    return pageReply(await listTraces(context.db, context.project.id, page, filter), LIST, context, traceToWire);
+  },
+});
+
+const readTraceRoute = defineRoute<unknown, unknown, unknown>({
+  method: 'get',
+  path: '/traces/{traceId}',
+  tag: 'Traces',
+  summary: 'Read a trace with its spans as a tree',
+  description:
+    'With the page traces before and after it, and up to 100 exceptions, logs and replays that bear its id. The same spans give ' +
+    'the same answer, in whatever order and batches they arrived, and however often.',
+  scope: 'project:read',
+  params: { traceId: 'The trace id that its spans bear.' },
+  answer: traceDetailSchema,
+  handle: async ({ params }, { db, project }) => {
+    const traceId = params['traceId'] ?? '';
+    const trace = await readTrace(db, project.id, traceId);
+    if (trace === undefined) throw notFound('trace');
+    return { body: traceDetailToWire(trace, await readTraceLinks(db, project.id, traceId)) };
+  },
+});
+
+/** Operations on traces. */
+export const tracesRoutes: readonly Route[] = [listTracesRoute, readTraceRoute];
