@@ -1,20 +1,70 @@
-import type { Frame } from '@sluice/stacktrace';
-import { fingerprint } from './fingerprint.js';
+import { createHash } from 'node:crypto';
+import type { Cause, Frame } from '@sluice/stacktrace';
+import { fingerprintV1 } from './fingerprintV1.js';
 import type { ExceptionFacts } from './readException.js';
 
 /** An exception's frames after its source maps were applied, where they are known. */
 export interface ResolvedFrames {
   readonly frames: readonly Frame[];
   /** Of the causes, in their order; a cause without an entry keeps its own. */
-  readonly causes?: readonly (readonly Frame[])[];
+  readonly causes?: readonly (readonly Frame[] | undefined)[];
 }
+
+/** A version of grouping. */
+export interface Algorithm {
+  /** Goes into every hash and stands before it: hashes of two versions never meet by accident. */
+  readonly version: string;
+  /** What is the same in all exceptions of one fault. @param errors the exception, then its causes, the nearest first */
+  readonly compute: (errors: readonly Cause[]) => readonly (readonly string[])[];
+}
+
+/** Newest first. A new version stands above the old one, which stays for as long as its issues are fed. */
+const ALGORITHMS: readonly [Algorithm, ...Algorithm[]] = [{ version: 'v1', compute: fingerprintV1 }];
+
+/** Stands for the computed fingerprint inside an explicit one. */
+const DEFAULT = /^\{\{\s{0,20}default\s{0,20}\}\}$/;
 
 /**
  * What an exception's issue is looked up by, strongest first: of each version of the algorithm, newest first, the
  * fingerprint of the frames as sent, then that of the resolved ones where it differs. The first is the row's hash.
+ * A fingerprint that the client sent is the only one, unless `{{ default }}` in it stands for the computed ones.
+ * Each is a version and 32 hex digits: `v1:…`, or `given:…` where no version had a part in it. Pure.
  */
-export function fingerprints(exception: ExceptionFacts, resolved?: ResolvedFrames): readonly [string, ...string[]] {
-  const raw = fingerprint(exception);
-  const mapped = resolved === undefined ? raw : fingerprint({ ...exception, frames: resolved.frames });
-  return mapped === raw ? [raw] : [raw, mapped];
+export function fingerprints(
+  exception: ExceptionFacts,
+  resolved?: ResolvedFrames,
+  algorithms: readonly [Algorithm, ...Algorithm[]] = ALGORITHMS,
+): readonly [string, ...string[]] {
+  const { fingerprint: given } = exception;
+  if (given.length > 0 && !given.some((part) => DEFAULT.test(part))) return [hash('given', given)];
+  const raw = errorsOf(exception, { frames: exception.frames });
+  const variants = resolved === undefined ? [raw] : [raw, errorsOf(exception, resolved)];
+  const found = algorithms.flatMap(({ version, compute }) =>
+    variants.map((errors) => withGiven(version, hash(version, compute(errors)), given)),
+  );
+  const [first, ...rest] = new Set(found);
+  return [first as string, ...rest];
 }
+
+function errorsOf(exception: ExceptionFacts, resolved: ResolvedFrames): readonly Cause[] {
+  const causes = exception.causes.map((cause, index) => ({
+    ...cause,
+    frames: resolved.causes?.[index] ?? cause.frames,
+  }));
+  return [{ ...exception, frames: resolved.frames }, ...causes];
+}
+
+/** A client that says less than the default says nothing: `["{{ default }}"]` is the default. */
+function withGiven(version: string, computed: string, given: readonly string[]): string {
+  if (given.length <= 1) return computed;
+  return hash(
+    version,
+    given.map((part) => (DEFAULT.test(part) ? ['default', computed] : ['given', part])),
+  );
+}
+
+const hash = (version: string, value: unknown): string =>
+  `${version}:${createHash('sha256')
+    .update(JSON.stringify([version, value]))
+    .digest('hex')
+    .slice(0, 32)}`;

@@ -1,20 +1,63 @@
-/** What differs from one occurrence of the same fault to the next; each rule is linear in the message. */
+import { normalizeEngineMessage } from './normalizeEngineMessage.js';
+
+/** What differs from one occurrence of the same fault to the next; each rule is bounded by what is read. */
 const VARIABLE: readonly (readonly [RegExp, string])[] = [
   [/\b[a-z][a-z0-9+.-]{1,20}:\/\/[^\s"'<>]+/gi, '<url>'],
+  [/\bdata:[\w/+.-]{1,80}[;,][^\s"'<>]*/gi, '<url>'],
   [/\b[\w.+-]{1,64}@[\w-]{1,64}(?:\.[\w-]{1,64}){1,4}\b/g, '<email>'],
   [/\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b/gi, '<uuid>'],
-  [/\b\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:?\d\d)?)?/g, '<date>'],
+  [/\b\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?: ?(?:Z|[+-]\d\d:?\d\d))?)?/g, '<date>'],
+  [
+    /\b(?:(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]{0,6},? )?(?:\d{1,2} )?(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]{0,6} \d{1,4}(?:,? \d{4})?(?: \d\d:\d\d(?::\d\d)?)?(?: (?:GMT|UTC)(?:[+-]\d{4})?(?: \([^)]{1,60}\))?)?/g,
+    '<date>',
+  ],
+  [/\b\d{1,2}:\d\d(?::\d\d(?:\.\d+)?)?\b/g, '<date>'],
   [/\b(?:\d{1,3}\.){3}\d{1,3}\b/g, '<ip>'],
+  [/(?<![\w:])(?:[0-9a-f]{0,4}:){2,7}[0-9a-f]{1,4}(?![\w:])/gi, '<ip>'],
+  [/\beyJ[\w-]{8,}\.[\w-]{8,}(?:\.[\w-]*)?/g, '<id>'],
   [/\b0x[0-9a-f]+\b/gi, '<hex>'],
-  [/\b(?=[0-9a-f]*\d)[0-9a-f]{8,64}\b/gi, '<hex>'],
-  [/\d+(?:\.\d+)?/g, '<n>'],
+  [/\b(?=[a-f]*\d)(?=\d*[a-f])[0-9a-f]{7,128}\b/gi, '<hex>'],
+  // Ids of databases and payment providers: `01ARZ3NDEKTSV4RRFFQ69G5FAV`, `cus_NffrFeUfNV2Hib1234`.
+  [/\b(?:[a-z]{2,8}_){0,2}(?=(?:[A-Za-z]{0,64}\d){3})[A-Za-z0-9]{14,128}\b/g, '<id>'],
+  [/(?<![\w.:/<>)])(?:[A-Za-z]:[\\/]|\.{0,2}\/|\\\\)[\w.@%+~$-][\w.@%+~$\\/-]*/g, '<path>'],
+  [/(?<![\w<])[-+]?\d+(?:[.,]\d+)*(?:e[+-]?\d+)?(?:[nµum]?s|[kmgt]?i?b)?\b/gi, '<n>'],
+  [/\d+/g, '<n>'],
 ];
+
+/** A quoted value; an apostrophe within a word opens none. What a name of the program stands behind is kept. */
+const QUOTED =
+  /(?:(\b(?:property|properties|reading|setting|execute|method|operator|export|attribute) )|(?<=(' on) )|)(?<!\w)(["'`“‘])([^\n]{0,400}?)["'`”’](?!\w)/g;
+
+const IDENTIFIER = /^[A-Za-z_$][\w$]{0,60}$/;
+
+/** `t.map`, `e(...)`, `n is not a function`: what a minifier called a variable. */
+const MINIFIED = /(?<![\w$.'"<])[A-Za-z_$][\w$]?(?=\.[A-Za-z_$]|\(|\[| is (?:not |undefined|null))/g;
 
 /** Longer messages differ by what they quote, and rules cost time by length. */
 const READ = 1_000;
 
-/** A message without its variable parts: addresses, ids, dates, numbers. Only its first line counts. */
+/**
+ * A message without its variable parts: addresses, ids, dates, numbers, paths, quoted values, names that a minifier
+ * made. Only its first line that says something counts; where engines have different words for the same fault, they
+ * are one.
+ */
 export function normalizeMessage(message: string): string {
-  const [line = ''] = message.slice(0, READ).split('\n', 1);
-  return VARIABLE.reduce((text, [pattern, name]) => text.replace(pattern, name), line).trim();
+  const line = firstLine(message.slice(0, READ)).replace(
+    /^(?:Uncaught )?(?:\(in promise\) ?)?(?:\w{0,40}Error: )?/,
+    '',
+  );
+  const known = normalizeEngineMessage(line);
+  if (known !== undefined) return known;
+  const unquoted = line.replace(QUOTED, (...found: readonly (string | undefined)[]) => {
+    const [quoted = '', before, on, , value = ''] = found;
+    const isName = (before !== undefined || on !== undefined) && IDENTIFIER.test(value);
+    return isName ? quoted : `${before ?? ''}<value>`;
+  });
+  return VARIABLE.reduce((text, [pattern, name]) => text.replace(pattern, name), unquoted.replace(MINIFIED, '_'))
+    .replace(/[\s.!]+$/, '')
+    .trim();
 }
+
+/** The first line with a letter in it: some libraries print JSON over many lines. */
+const firstLine = (text: string): string =>
+  text.split(/\r?\n/).find((line) => /\p{L}/u.test(line)) ?? text.split('\n', 1)[0] ?? '';

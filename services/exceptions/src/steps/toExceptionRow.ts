@@ -2,13 +2,13 @@ import type { Json } from '@sluice/contract';
 import type { ExceptionRow } from '@sluice/db';
 import { makeRow, type RowFacts } from '@sluice/drain';
 import type { EnrichedEvent } from '@sluice/enrichment';
-import { fingerprint } from './fingerprint.js';
+import { fingerprints } from './fingerprints.js';
 import { readException } from './readException.js';
 
 /** What of the payload is kept as it was sent: frames resolve when they are read, not when they are stored. */
 const KEPT = ['frames', 'stack', 'cause', 'breadcrumbs', 'fingerprint'] as const;
 
-/** An exception as its row (decisions, section 2), with the fingerprint that groups it. Takes whatever it finds. */
+/** An exception as its row (decisions, section 2), with the first of the fingerprints that group it. Takes whatever it finds. */
 export function toExceptionRow(event: EnrichedEvent, facts: RowFacts): ExceptionRow {
   const exception = readException(event.payload);
   const { type, message, level, handled } = exception;
@@ -17,7 +17,7 @@ export function toExceptionRow(event: EnrichedEvent, facts: RowFacts): Exception
     message,
     level,
     handled,
-    hash: fingerprint(exception),
+    hash: fingerprints(exception)[0],
     payload: JSON.stringify(pick(event.payload)),
   });
 }

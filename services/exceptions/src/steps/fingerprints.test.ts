@@ -1,0 +1,139 @@
+import { describe, expect, test } from '@jest/globals';
+import type { Json } from '@sluice/contract';
+import type { Frame } from '@sluice/stacktrace';
+import { fingerprints, type Algorithm } from './fingerprints.js';
+import { fingerprintV1 } from './fingerprintV1.js';
+import { readException } from './readException.js';
+
+type Payload = Readonly<Record<string, Json>>;
+
+const listOf = (payload: Payload): readonly string[] => fingerprints(readException(payload));
+const hashOf = (payload: Payload): string => fingerprints(readException(payload))[0];
+const frame = (file: string, name = 'load', inApp = true): Json => ({
+  file,
+  function: name,
+  line: 1,
+  column: 2,
+  inApp,
+});
+const frames = [frame('https://a.b/main.1a2b3c4d.js'), frame('https://a.b/vendor.js', 'run', false)];
+const causes = (depth: number, of: Payload): Payload => (depth === 0 ? of : { ...of, cause: causes(depth - 1, of) });
+
+describe('exceptions of one fault have one fingerprint', () => {
+  const same: readonly (readonly [string, Payload, Payload])[] = [
+    ['whatever the message says, where frames are known', { frames, message: 'a' }, { frames, message: 'b' }],
+    ['in another build', { frames }, { frames: [frame('https://a.b/main.9f8e7d6c.js')] }],
+    ['whatever the libraries below do', { frames }, { frames: [...frames, frame('other.js', 'x', false)] }],
+    ['whatever the numbers in the message, without frames', { message: 'row 1' }, { message: 'row 2' }],
+    ['with a type left out, which is Error', { message: 'a' }, { message: 'a', type: 'Error' }],
+    ['with a type that a minifier made', { message: 'a' }, { message: 'a', type: 'Xe' }],
+    ['with an empty explicit fingerprint', { frames }, { frames, fingerprint: [] }],
+    ['by what the client says', { frames, fingerprint: ['a'] }, { message: 'other', fingerprint: ['a'] }],
+    ['by the default alone', { frames, fingerprint: ['{{ default }}'] }, { frames }],
+    [
+      'by the computed one and what the client adds',
+      { frames, fingerprint: ['{{ default }}', 'a'] },
+      { frames, fingerprint: ['{{default}}', 'a'] },
+    ],
+    ['with malformed frames, which count as none', { message: 'a', frames: 'x' }, { message: 'a', frames: [null, 1] }],
+    ['with causes beyond the eighth', causes(8, { message: 'a' }), causes(20, { message: 'a' })],
+    ['however often one error was wrapped in itself', causes(1, { message: 'a' }), causes(4, { message: 'a' })],
+  ];
+  test.each(same)('%s', (_name, left, right) => {
+    expect(hashOf(left)).toBe(hashOf(right));
+  });
+
+  const different: readonly (readonly [string, Payload, Payload])[] = [
+    ['types', { type: 'TypeError', frames }, { type: 'RangeError', frames }],
+    ['functions', { frames }, { frames: [frame('main.js', 'save')] }],
+    ['messages', { message: 'lost' }, { message: 'found' }],
+    ['causes', { frames }, { frames, cause: { message: 'lost' } }],
+    ['frames of the cause', { frames, cause: { frames } }, { frames, cause: { frames: [frame('a.js', 'save')] } }],
+    ['explicit fingerprints', { fingerprint: ['a'] }, { fingerprint: ['b'] }],
+    ['additions to the default', { fingerprint: ['{{ default }}', 'a'] }, { fingerprint: ['{{ default }}', 'b'] }],
+    ['an addition to the default', { message: 'a' }, { message: 'a', fingerprint: ['{{ default }}', 'b'] }],
+    ['a part that reads like a computed one', { fingerprint: ['message', 'Error', 'a'] }, { message: 'a' }],
+    ['where the parts are cut', { fingerprint: ['ab', 'c'] }, { fingerprint: ['a', 'bc'] }],
+  ];
+  test.each(different)('other %s, another fingerprint', (_name, left, right) => {
+    expect(hashOf(left)).not.toBe(hashOf(right));
+  });
+});
+
+describe('an exception has several fingerprints, strongest first', () => {
+  const payload = { type: 'TypeError', message: 'm', frames: [frame('https://a.b/index-BxYzABcd.js', 't')] };
+  const resolved: readonly Frame[] = [{ file: 'src/cart.ts', function: 'total', line: 3, column: 1, inApp: true }];
+  const older: Algorithm = { version: 'v0', compute: (errors) => errors.map(({ type }) => ['type', type]) };
+  const both = [{ version: 'v1', compute: fingerprintV1 }, older] as const;
+
+  test('the raw one alone, where nothing is resolved', () => {
+    expect(listOf(payload)).toEqual([expect.stringMatching(/^v1:[0-9a-f]{32}$/)]);
+  });
+
+  test('then that of the resolved frames', () => {
+    const found = fingerprints(readException(payload), { frames: resolved });
+    expect(found).toHaveLength(2);
+    expect(found[0]).toBe(hashOf(payload));
+    expect(found[1]).toBe(hashOf({ type: 'TypeError', frames: resolved as unknown as Json }));
+  });
+
+  test('the same one once', () => {
+    const exception = readException(payload);
+    expect(fingerprints(exception, { frames: exception.frames })).toHaveLength(1);
+  });
+
+  test('with resolved frames of causes too', () => {
+    const wrapped = readException({ ...payload, cause: { message: 'c', frames } });
+    const found = fingerprints(wrapped, { frames: wrapped.frames, causes: [resolved] });
+    expect(found).toHaveLength(2);
+  });
+
+  test('then those of older versions, which stay what they were when a newer one is put above', () => {
+    const exception = readException(payload);
+    const before = fingerprints(exception, { frames: resolved }, [older]);
+    const after = fingerprints(exception, { frames: resolved }, both);
+    expect(after).toEqual([...fingerprints(exception, { frames: resolved }), ...before]);
+    expect(before).toEqual([expect.stringMatching(/^v0:[0-9a-f]{32}$/)]);
+  });
+
+  test('of a fingerprint with a default, one in each version', () => {
+    const exception = readException({ ...payload, fingerprint: ['{{ default }}', 'shop 7'] });
+    expect(fingerprints(exception, undefined, both).map((one) => one.split(':')[0])).toEqual(['v1', 'v0']);
+  });
+
+  test('of a fingerprint without one, a single one that no version changes', () => {
+    const exception = readException({ ...payload, fingerprint: ['shop 7'] });
+    const found = fingerprints(exception, { frames: resolved });
+    expect(found).toEqual([expect.stringMatching(/^given:[0-9a-f]{32}$/)]);
+    expect(fingerprints(exception, undefined, both)).toEqual(found);
+  });
+
+  test('stable: what changes these hashes needs a new version', () => {
+    const boot = [frame('https://a.b/app.js', 'boot'), frame('https://a.b/shop.js', 'start')];
+    expect(hashOf({ type: 'TypeError', message: 'x is undefined', frames: boot })).toMatchInlineSnapshot(
+      `"v1:b571eb8c0cc0902744c68883a67580f8"`,
+    );
+    expect(hashOf({ message: 'No row 17 in "orders"' })).toMatchInlineSnapshot(`"v1:0373774aa9df088f535abcfc52fccda1"`);
+    expect(hashOf({ fingerprint: ['shop 7'] })).toMatchInlineSnapshot(`"given:fc7bbaf7f167a03e744177f01e476f01"`);
+  });
+});
+
+describe('hostile input takes time that grows with its length only', () => {
+  const text = 65_000;
+  const hostile: readonly (readonly [string, Payload])[] = [
+    ['a thousand defaults', { fingerprint: Array.from({ length: 10_000 }, () => '{{ default }}'), frames }],
+    ['braces', { fingerprint: ['{{'.repeat(text / 2), `{{${' '.repeat(text)}`] }],
+    ['files', { frames: Array.from({ length: 250 }, () => frame('a-'.repeat(2_000), 'b.'.repeat(2_000))) }],
+    ['files of hashes', { frames: Array.from({ length: 250 }, (_, n) => frame(`${'1a-'.repeat(1_000)}${n}.js`)) }],
+    ['directories', { frames: Array.from({ length: 250 }, (_, n) => frame(`${'../'.repeat(1_000)}${n}.js`)) }],
+    ['calls in turn', { frames: Array.from({ length: 250 }, (_, n) => frame('a.js', `load${n % 7}`)) }],
+    ...['"', "'", '/', 'a@', '1.', ':', 'http:', 'a.', '\\', 'eyJ', 'e.e(', ' is ', 'a1B2'].map(
+      (part): readonly [string, Payload] => [`a message of ${part}`, { message: part.repeat(text / part.length) }],
+    ),
+  ];
+  test.each(hostile)('%s', (_name, payload) => {
+    const began = performance.now();
+    hashOf(payload);
+    expect(performance.now() - began).toBeLessThan(250);
+  });
+});

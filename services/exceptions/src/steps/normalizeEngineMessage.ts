@@ -1,0 +1,70 @@
+/** A fault that every engine has words of its own for; `$1` is the name of the program in it. */
+const FAULTS: readonly (readonly [text: string, ...words: RegExp[]])[] = [
+  [
+    'read $1 of nothing',
+    /^Cannot read propert(?:ies of (?:undefined|null) \(reading|y) ['"]([^'"]{1,80})['"](?:\)| of (?:undefined|null))/,
+    /^can't access property ['"]([^'"]{1,80})['"], .* is (?:undefined|null)/,
+    /^(?:undefined|null) is not an object \(evaluating '[^']{0,200}?\.([\w$]{1,80})'\)/,
+    /^Unable to get property '([^']{1,80})' of undefined or null reference/,
+  ],
+  [
+    'set $1 of nothing',
+    /^Cannot set propert(?:ies of (?:undefined|null) \(setting|y) ['"]([^'"]{1,80})['"](?:\)| of (?:undefined|null))/,
+    /^(?:undefined|null) is not an object \(evaluating '[^']{0,200}?\.([\w$]{1,80}) = /,
+  ],
+  ['$1 is not defined', /^['"]?([\w$]{3,80})['"]? is not defined$/, /^Can't find variable: ([\w$]{3,80})$/],
+  [
+    '$1 is not a function',
+    /^(?:[^\s]{0,200}\.)?([\w$]{3,80}) is not a function(?:\. \(In .*)?$/,
+    /^(?:[^\s]{0,200}\.)?([\w$]{3,80}) is not a function or its return value is not iterable$/,
+  ],
+  ['stack overflow', /^Maximum call stack size exceeded/, /^too much recursion/, /^Out of stack space/],
+  [
+    'request failed',
+    /^Failed to fetch(?: \(.*\))?$/,
+    /^NetworkError when attempting to fetch resource/,
+    /^Load failed(?: \(.*\))?$/,
+    /^fetch failed$/,
+    /^Network request failed$/,
+    /^The network connection was lost\.?$/,
+  ],
+  [
+    'no json',
+    /^Unexpected (?:token|end of JSON|non-whitespace|string|number) .*JSON/,
+    /^Unexpected end of JSON input/,
+    /^Expected .* in JSON at position/,
+    /^JSON\.parse: /,
+    /^JSON Parse error: /,
+  ],
+  ['resize observer', /^ResizeObserver loop (?:limit exceeded|completed with undelivered notifications)/],
+  ['script error', /^Script error\.?$/],
+  [
+    'chunk',
+    /^Loading (?:CSS )?chunk .{1,200} failed/,
+    /^Failed to (?:fetch|load) dynamically imported module/,
+    /^error loading dynamically imported module/,
+    /^Importing a module script failed/,
+    /^Unable to preload CSS for /,
+    /^Failed to load chunk /,
+  ],
+];
+
+/** One text for what all engines mean by a message; `undefined` where the message is not an engine's. */
+export function normalizeEngineMessage(line: string): string | undefined {
+  for (const [text, ...words] of FAULTS) {
+    for (const pattern of words) {
+      const found = pattern.exec(line);
+      if (found !== null) return `engine: ${text.replace('$1', () => found[1] ?? '')}`;
+    }
+  }
+  return undefined;
+}
+
+/**
+ * Whether a message says that a part of the program could not be loaded: a network's fault or a deployment's, and where
+ * the program asked for the part says nothing.
+ */
+export const isLoadFailure = (message: string): boolean => message === 'engine: chunk';
+
+/** Whether a message says that functions called each other too deep, for which engines have two types. */
+export const isStackOverflow = (message: string): boolean => message === 'engine: stack overflow';
