@@ -1,6 +1,7 @@
 import { lowestIdAt, timeOfId } from '@sluice/contract';
 import { sql, type RawBuilder } from 'kysely';
 import type { Queryable } from '../../connection/createDatabase.js';
+import { isEventId } from '../isEventId.js';
 import type { Page, PageRequest } from '../page.js';
 import { LISTED_SPAN_COLUMNS, SPAN_COLUMNS, toSpan, type StoredSpan } from './storedSpan.js';
 
@@ -46,6 +47,7 @@ export async function listSpans(
 
 /** One span, contexts included; `undefined` where the project has none of this id. */
 export async function readSpan(db: Queryable, projectId: string, id: string): Promise<StoredSpan | undefined> {
+  if (!isEventId(id)) return undefined;
   const row = await db.kysely
     .selectFrom('spans')
     .select(SPAN_COLUMNS)
