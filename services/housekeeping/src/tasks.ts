@@ -5,6 +5,7 @@ import { every, type Clock, type Logger, type NamedComponent } from '@sluice/run
 import type { HousekeepingConfig } from './config.js';
 import { clockProblem } from './clockProblem.js';
 import { createLedgerKeeper } from './ledgers/keepLedgers.js';
+import { compactSeries } from './metrics/compactSeries.js';
 import { keepPartitions } from './retention/keepPartitions.js';
 import { retain } from './retention/retain.js';
 import { createSettingsProjector } from './settings/createSettingsProjector.js';
@@ -51,6 +52,7 @@ export function createTasks(deps: TaskDeps, config: HousekeepingConfig): Tasks {
       task('projection', config.projectionRebuildMs, projector.rebuild),
       task('settings', config.settingsPollMs, follow),
       alone('ledgers', config.ledgerMs, keepLedgers),
+      alone('metrics', config.metricsMs, (signal) => compactSeries(db, clock(), signal)),
       alone('retention', config.retentionMs, async (signal) => {
         const problem = await clockProblem(db, clock);
         // What is removed does not come back: by a clock that is off nothing is.

@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely';
 import type { Queryable } from '../connection/createDatabase.js';
 
 /** What is not partitioned by arrival and has a bound of its own. */
-export const STALE_KINDS = ['usage', 'dead_letters', 'issues', 'releases', 'users'] as const;
+export const STALE_KINDS = ['usage', 'dead_letters', 'issues', 'releases', 'users', 'metrics'] as const;
 
 /** One of {@link STALE_KINDS}. */
 export type StaleKind = (typeof STALE_KINDS)[number];
@@ -22,6 +22,7 @@ interface Bound {
  * | `usage` | its hour began before |
  * | `dead_letters` | it was made before, whatever its state |
  * | `issues`, with their hashes; `users` | nothing was stored for it since, whatever time its events bear |
+ * | `metrics`, their names | the same: their points are partitioned |
  * | `releases` | the same, and nobody described it: it was made by an event alone |
  */
 export async function deleteStale(db: Queryable, kind: StaleKind, beforeMs: number, limit: number): Promise<number> {
@@ -45,6 +46,7 @@ const STATEMENTS: Readonly<Record<StaleKind, (bound: Bound) => RawBuilder<unknow
   issues: staleIssues,
   releases: oldestOf('releases', 'touched_at', 'ref is null and url is null and deployed_at is null and notes is null'),
   users: oldestOf('project_users', 'touched_at'),
+  metrics: oldestOf('metric_names', 'touched_at'),
 };
 
 /**

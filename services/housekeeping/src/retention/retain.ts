@@ -82,6 +82,7 @@ function staleSteps(
     issues: unseenDays,
     releases: unseenDays,
     users: unseenDays,
+    metrics: unseenDays,
   };
   return STALE_KINDS.map((kind) => {
     const batch = (): Promise<number> => deleteStale(db, kind, now - days[kind] * DAY_MS, config.deleteRows);
