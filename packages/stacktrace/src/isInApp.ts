@@ -7,7 +7,7 @@ const FOREIGN_SCHEME =
 
 /** Code that the engine made itself, or that was typed into a console. */
 const ENGINE =
-  /^(?:native|\[native code\]|\[wasm code\]|<anonymous>|self-hosted|debugger eval code|InternalBytecode\.js)$/;
+  /^(?:native|native code|eval code|\[native code\]|\[wasm code\]|<anonymous>|self-hosted|debugger eval code|InternalBytecode\.js)$/;
 
 /** Node before 16 printed its own modules without a scheme and without a directory. */
 const OLD_NODE =

@@ -1,4 +1,4 @@
-import { readLocation } from './location.js';
+import { readLocation, type Location } from './location.js';
 import type { Call } from './parseV8Line.js';
 
 /** What stands alone on a line of Safari. */
@@ -26,7 +26,8 @@ export function parseAtSignLine(line: string): Call | undefined {
   const evaluated = EVALUATED.exec(place);
   if (evaluated !== null) return { function: name, file: evaluated[1] ?? '', line: Number(evaluated[2]), column: null };
   const location = readLocation(place);
-  if (location.line === null || !isPlace(sign, place)) return place === '' ? nowhere(name) : undefined;
+  if (location.line === null || !(sign >= 0 || isPlace(place, location)))
+    return place === '' ? nowhere(name) : undefined;
   return { function: name, ...location };
 }
 
@@ -42,7 +43,8 @@ const nowhere = (name: string): Call | undefined =>
   name === '' ? undefined : { function: name, file: '<anonymous>', line: null, column: null };
 
 /** A line without a name is a frame only where it begins as a place does: messages may end with `:12` too. */
-const isPlace = (sign: number, place: string): boolean => sign >= 0 || PLACE.test(place);
+const isPlace = (place: string, { column }: Location): boolean =>
+  PLACE.test(place) || (column !== null && !/\s/.test(place));
 
 /** Names and places may both hold `@`: the first one that a place begins behind, else the last. */
 function separator(text: string): number {
@@ -52,8 +54,10 @@ function separator(text: string): number {
   return text.lastIndexOf('@');
 }
 
-/** `setTimeout handler*load` and `async*load` → `load`; what is no function's name is none. */
+/** `setTimeout handler*load` and `async*load` → `load`; old engines printed arguments: `load(1)`. */
 function nameOf(text: string): string {
-  const name = text.slice(text.lastIndexOf('*') + 1);
-  return /^(?:anonymous|global code|eval code|module code)$/.test(name) ? '' : name;
+  const called = text.slice(text.lastIndexOf('*') + 1);
+  const open = called.indexOf('(');
+  const name = open < 0 ? called : called.slice(0, open);
+  return /^(?:anonymous|global code|eval code|module code|<anonymous function>)$/.test(name) ? '' : name;
 }

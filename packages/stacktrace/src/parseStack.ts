@@ -14,7 +14,7 @@ const OTHER_ERROR = /^\s*(?:\[cause\]:|\[errors\]:|caused by:? )/i;
 /** Between these lines one stack goes on: an earlier turn of the event loop, or calls left out. */
 const GOES_ON = /^\s*(?:$|-{3,}|from previous event:|\.\.\. |\^|\})/i;
 
-/** Longer lines are no frames; what is cut off a line is never read. */
+/** What is cut off a line is never read: its frame is lost with its position, which stands at the end. */
 const MAX_LINE = 4_096;
 
 /**
@@ -25,26 +25,22 @@ const MAX_LINE = 4_096;
  */
 export function parseStack(text: string, header?: StackHeader): readonly Frame[] {
   const body = header === undefined ? undefined : withoutMessage(text, header.message);
-  const lines = (body ?? text).split(/\r?\n/);
-  const calls = lines.some(isV8Frame)
-    ? v8Calls(lines, body !== undefined)
-    : lines.map((line) => parseLine(line, parseAtSignLine)).filter((call) => call !== undefined);
-  return keepEnds(calls.map(frameOf));
+  const lines = (body ?? text).split(/\r?\n/).map((line) => line.slice(0, MAX_LINE));
+  const calls = lines.map(parseV8Line);
+  const found = calls.some((call) => call !== undefined)
+    ? runOf(lines, calls, body !== undefined)
+    : lines.map(parseAtSignLine).filter((call) => call !== undefined);
+  return keepEnds(found.map(frameOf));
 }
-
-const isV8Frame = (line: string): boolean => parseLine(line, parseV8Line) !== undefined;
-
-const parseLine = (line: string, parse: (line: string) => Call | undefined): Call | undefined =>
-  line.length > MAX_LINE ? undefined : parse(line);
 
 const frameOf = (call: Call): Frame => ({ ...call, inApp: isInApp(call.file, call.function) });
 
 /** The frames of one run of lines: the first run where the message is cut off, else the last one. */
-function v8Calls(lines: readonly string[], isFirst: boolean): readonly Call[] {
+function runOf(lines: readonly string[], calls: readonly (Call | undefined)[], isFirst: boolean): readonly Call[] {
   let run: Call[] = [];
   let isOver = false;
-  for (const line of lines) {
-    const call = parseLine(line, parseV8Line);
+  for (const [index, line] of lines.entries()) {
+    const call = calls[index];
     if (call !== undefined) {
       if (isOver && isFirst) return run;
       if (isOver) run = [];

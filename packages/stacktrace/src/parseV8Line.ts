@@ -6,7 +6,7 @@ export interface Call extends Location {
 }
 
 /** What V8 prints instead of a place. */
-const NOWHERE = /^(?:<anonymous>|native|unknown location|index \d{1,9})$/;
+const NOWHERE = /^(?:<anonymous>|native|native code|unknown location|unknown source|index \d{1,9})$/;
 
 const WASM = /:wasm-function\[\d{1,9}\](?::0x[\da-f]{1,12}|:\d{1,9}(?::\d{1,9})?)?$/;
 
@@ -34,10 +34,11 @@ export function parseV8Line(line: string): Call | undefined {
   return callOf(text.slice(0, open).trim(), text.slice(open + 1, -1));
 }
 
-/** A place may have parentheses too, so the first one that stands apart opens it. */
+/** A place may have parentheses too, so the first one that stands apart opens it; in an address none does. */
 function openParenthesis(text: string): number {
   const apart = text.indexOf(' (');
-  return apart >= 0 ? apart + 1 : text.indexOf('(');
+  if (apart >= 0) return apart + 1;
+  return /^[a-z][\w+.-]{0,40}:\/\//i.test(text) ? -1 : text.indexOf('(');
 }
 
 function callOf(name: string, place: string): Call | undefined {
@@ -68,7 +69,7 @@ function wasmCall(name: string, text: string, at: number): Call {
   return { function: name === '' ? unnamed : clean(name), file: text.slice(0, at), line: null, column: null };
 }
 
-const wordFor = (place: string): string => (place === 'native' ? place : '<anonymous>');
+const wordFor = (place: string): string => (place.startsWith('native') ? place : '<anonymous>');
 
 const clean = (name: string): string =>
   /^(?:<anonymous>|anonymous|Anonymous function|Global code)$/.test(name) ? '' : name;

@@ -1,0 +1,119 @@
+import { describe, expect, test } from '@jest/globals';
+import type { Frame } from './frame.js';
+import { parseStack } from './parseStack.js';
+import { atSignStacks } from './testing/atSignStacks.js';
+import { nodeStacks } from './testing/nodeStacks.js';
+import { v8Stacks } from './testing/v8Stacks.js';
+
+const printed = ({ function: name, file, line, column, inApp }: Frame): string =>
+  `${inApp ? '' : '~'}${name}@${file}:${String(line)}:${String(column)}`;
+const framesOf = (...given: Parameters<typeof parseStack>): readonly string[] => parseStack(...given).map(printed);
+
+describe.each([
+  ['Chrome and others on V8', v8Stacks],
+  ['Node', nodeStacks],
+  ['Firefox and Safari', atSignStacks],
+])('%s', (_engine, stacks) => {
+  test.each(stacks)('$name', ({ stack, frames }) => {
+    expect(framesOf(stack)).toEqual(frames);
+  });
+});
+
+describe('what is no frame', () => {
+  test.each([
+    ['nothing', ''],
+    ['a message', 'TypeError: x is undefined'],
+    ['a sentence with at', 'Error: x\n    at the office (see docs)'],
+    ['a Firefox message with an address', 'Error: mail bob@example.com failed'],
+    ['no position', 'Error: x\n    at load (https://a.b/c.js)'],
+    ['a number too long for a line', 'Error: x\n    at load (https://a.b/c.js:1234567890123)'],
+  ])('%s', (_name, stack) => {
+    expect(parseStack(stack)).toEqual([]);
+  });
+});
+
+describe('a message of several lines that looks like frames (V8)', () => {
+  const message = 'worker failed:\n    at remote (https://far.away/x.js:1:2)\nretried';
+  const stack = `Error: ${message}\n    at load (https://a.b/c.js:3:4)\n    at boot (https://a.b/c.js:5:6)`;
+  const frames = ['load@https://a.b/c.js:3:4', 'boot@https://a.b/c.js:5:6'];
+
+  test('is skipped where it is known', () => {
+    expect(framesOf(stack, { message })).toEqual(frames);
+  });
+
+  test('is skipped where frames follow at once', () => {
+    const nested = 'failed\n    at remote (https://far.away/x.js:1:2)';
+    expect(framesOf(`Error: ${nested}\n    at load (https://a.b/c.js:3:4)`, { message: nested })).toEqual([
+      'load@https://a.b/c.js:3:4',
+    ]);
+  });
+
+  test('is passed over where it is not known: the last run of frames is the stack', () => {
+    expect(framesOf(stack)).toEqual(frames);
+    expect(framesOf(stack, { message: 'changed since' })).toEqual(frames);
+  });
+
+  test('and frames of another error that follow are not of this one', () => {
+    const two = `Error: x\n    at load (https://a.b/c.js:3:4)\nOther: y\n    at far (https://a.b/d.js:3:4)`;
+    expect(framesOf(two, { message: 'x' })).toEqual(['load@https://a.b/c.js:3:4']);
+  });
+});
+
+describe('bounds', () => {
+  test('of more than 250 frames the middle goes', () => {
+    const lines = Array.from({ length: 400 }, (_, n) => `    at f (https://a.b/c.js:${n + 1}:1)`);
+    const frames = parseStack(['Error: x', ...lines].join('\n'));
+    expect(frames).toHaveLength(250);
+    expect([frames[0]?.line, frames[124]?.line, frames[126]?.line, frames[249]?.line]).toEqual([1, 125, 277, 400]);
+    expect(frames[125]).toEqual({ file: '', function: '…', line: null, column: null, inApp: false });
+  });
+
+  const size = 65_536;
+  const shapes = [
+    'a',
+    ' ',
+    '\n',
+    '@',
+    '(',
+    ')',
+    ' (',
+    ':',
+    ':1',
+    '1',
+    ' at ',
+    '    at ',
+    '\n    at ',
+    '\n    at (',
+    '\n at f (a:1:1)',
+    'eval at ',
+    'eval at a (',
+    ', ',
+    '*',
+    '/',
+    '<',
+    'a@',
+    '@a:',
+    '@a:1\n',
+    ' line 1 > ',
+    '[as ',
+    '\t',
+    '\r',
+    '\r\n',
+    '@[native code]\n',
+    '\nat f (eval at g (x.js:1:1), <anonymous>:1:1)',
+    '\n[cause]: ',
+    'wasm-function[1',
+    '\u0000',
+    '\ud800',
+  ];
+  test.each(shapes.map((shape) => [JSON.stringify(shape), shape]))(
+    '64 KB of %s take time by length',
+    (_name, shape) => {
+      const text = shape.repeat(Math.ceil(size / shape.length)).slice(0, size);
+      const began = performance.now();
+      for (const hostile of [text, `    at ${text}`, `    at f (${text})`, `f@${text}`, `${text}:1:1`])
+        expect(parseStack(hostile, { message: text }).length).toBeLessThanOrEqual(250);
+      expect(performance.now() - began).toBeLessThan(400);
+    },
+  );
+});

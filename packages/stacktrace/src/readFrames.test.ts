@@ -1,0 +1,91 @@
+import { describe, expect, test } from '@jest/globals';
+import type { Json } from '@sluice/contract';
+import { readCauses } from './readCauses.js';
+import { readFrames } from './readFrames.js';
+
+const stack = 'Error: x\n    at load (https://a.b/c.js:3:4)';
+const parsed = { file: 'https://a.b/c.js', function: 'load', line: 3, column: 4, inApp: true };
+const nothing = { file: '', function: '', line: null, column: null };
+
+describe('frames of a payload', () => {
+  test.each<[string, Readonly<Record<string, Json>>, readonly object[]]>([
+    ['none', {}, []],
+    [
+      'as sent',
+      { frames: [{ file: 'a.js', function: 'f', line: 1, column: 2, inApp: false }] },
+      [{ file: 'a.js', function: 'f', line: 1, column: 2, inApp: false }],
+    ],
+    ['frames before the stack', { frames: [{ file: 'a.js' }], stack }, [{ ...nothing, file: 'a.js', inApp: true }]],
+    ['the stack where there are none', { frames: [], stack }, [parsed]],
+    ['the stack where none can be read', { frames: [null, 5, 'x', [], {}], stack }, [parsed]],
+    ['the stack where frames are no list', { frames: 'x', stack }, [parsed]],
+    ['a stack that is no text', { stack: 7 }, []],
+    [
+      'what is no frame is left out',
+      { frames: [null, { function: 'f' }] },
+      [{ ...nothing, function: 'f', inApp: true }],
+    ],
+    ['what is no text is none', { frames: [{ file: 7, function: 'f' }] }, [{ ...nothing, function: 'f', inApp: true }]],
+    [
+      'positions as text',
+      { frames: [{ file: 'a', line: '12', column: '3' }] },
+      [{ ...nothing, file: 'a', line: 12, column: 3, inApp: true }],
+    ],
+    [
+      'positions that no engine prints',
+      { frames: [{ file: 'a', line: 0, column: -1.5 }] },
+      [{ ...nothing, file: 'a', inApp: true }],
+    ],
+  ])('%s', (_name, payload, expected) => {
+    expect(readFrames(payload)).toEqual(expected);
+  });
+
+  test.each([
+    ['/srv/node_modules/x/y.js', false],
+    ['C:\\srv\\node_modules\\x\\y.js', false],
+    ['webpack:///./node_modules/x/y.js', false],
+    ['webpack:///webpack/bootstrap 1a2b3c', false],
+    ['webpack/runtime/jsonp chunk loading', false],
+    ['webpack-internal:///./src/y.ts', true],
+    ['node:internal/timers', false],
+    ['chrome-extension://abc/x.js', false],
+    ['<anonymous>', false],
+    ['[native code]', false],
+    ['https://a.b/my_node_modules.js', true],
+    ['events.js', false],
+    ['https://a.b/events.js', true],
+  ])('%s is the application’s: %s', (file, inApp) => {
+    expect(readFrames({ frames: [{ file }] })).toMatchObject([{ inApp }]);
+    expect(readFrames({ frames: [{ file, inApp: !inApp }] })).toMatchObject([{ inApp: !inApp }]);
+  });
+
+  test('at most 250', () => {
+    expect(readFrames({ frames: Array.from({ length: 300 }, () => ({ file: 'a.js' })) })).toHaveLength(250);
+  });
+});
+
+describe('causes of a payload', () => {
+  test.each<[string, Json, readonly object[]]>([
+    ['none', null, []],
+    ['one', { type: 'T', message: 'm', stack }, [{ type: 'T', message: 'm', frames: [parsed] }]],
+    ['one with nothing said', {}, [{ type: 'Error', message: '', frames: [] }]],
+    ['a text', 'because', [{ type: 'Error', message: 'because', frames: [] }]],
+    ['a list', [1], []],
+    [
+      'a cause of a cause',
+      { message: 'a', cause: { message: 'b' } },
+      [
+        { type: 'Error', message: 'a', frames: [] },
+        { type: 'Error', message: 'b', frames: [] },
+      ],
+    ],
+  ])('%s', (_name, cause, expected) => {
+    expect(readCauses({ cause })).toEqual(expected);
+  });
+
+  test('at most eight', () => {
+    let cause: Json = { message: 'last' };
+    for (let depth = 0; depth < 20; depth++) cause = { message: String(depth), cause };
+    expect(readCauses({ cause })).toHaveLength(8);
+  });
+});
