@@ -18,9 +18,11 @@ export function command(name: string, summary: string, examples: readonly Exampl
     .addHelpText('after', `\nExamples:\n${lines.join('\n')}`);
 }
 
-/** A command that only groups others. */
-export function group(name: string, summary: string, commands: readonly Command[]): Command {
+/** A command that only groups others. @param fallback name of the one that runs where none is named */
+export function group(name: string, summary: string, commands: readonly Command[], fallback?: string): Command {
   const parent = new Command(name).summary(summary).description(`${summary}.`);
-  for (const child of commands) parent.addCommand(child);
+  for (const child of commands) parent.addCommand(child, { isDefault: child.name() === fallback });
+  if (fallback !== undefined)
+    parent.addHelpText('after', `\n\`sluice ${name}\` alone is \`sluice ${name} ${fallback}\`.`);
   return parent;
 }

@@ -1,6 +1,16 @@
 /** What a script may tell failures apart by. */
 export type CliErrorCode =
-  'usage' | 'not_found' | 'exists' | 'invalid' | 'changed' | 'not_running' | 'unreachable' | 'not_migrated' | 'failed';
+  | 'usage'
+  | 'not_found'
+  | 'exists'
+  | 'invalid'
+  | 'changed'
+  | 'not_running'
+  | 'unreachable'
+  | 'not_migrated'
+  | 'unauthorized'
+  | 'forbidden'
+  | 'failed';
 
 /** A failure that is told in one line; `exitCode` 2 is the caller's wrong usage, 1 anything else. */
 export class CliError extends Error {

@@ -13,7 +13,7 @@ process.stdout.on('error', () => abort.abort());
 
 process.exitCode = await runCli(process.argv.slice(2), {
   env: process.env,
-  directories: { cwd: process.cwd(), root: ROOT },
+  root: ROOT,
   clock: systemClock,
   signal: abort.signal,
   isTerminal: process.stdout.isTTY,

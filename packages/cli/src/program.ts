@@ -20,6 +20,16 @@ import { tail } from './commands/tail.js';
 import { tokenCreate } from './commands/tokenCreate.js';
 import { tokenList } from './commands/tokenList.js';
 import { tokenRevoke } from './commands/tokenRevoke.js';
+import { exceptions } from './commands/exceptions/exceptions.js';
+import { hits } from './commands/hits/hits.js';
+import { issues } from './commands/issues/issues.js';
+import { logs } from './commands/logs/logs.js';
+import { metrics } from './commands/metrics/metrics.js';
+import { replays } from './commands/replays/replays.js';
+import { spans } from './commands/spans/spans.js';
+import { stats } from './commands/stats.js';
+import { traces } from './commands/traces/traces.js';
+import { users } from './commands/users/users.js';
 import { usage } from './commands/usage.js';
 
 /** Where help and complaints go. */
@@ -65,6 +75,7 @@ export function buildProgram(answer: AnswerWith, { stdout, stderr, columns }: Pr
       'Accepted events that could not be stored',
       [deadLettersList, deadLettersRetry, deadLettersDiscard].map((make) => make(answer)),
     ),
+    ...[issues, exceptions, traces, spans, metrics, logs, hits, replays, users, stats].map((make) => make(answer)),
     demo(answer),
     doctor(answer),
     migrate(answer),

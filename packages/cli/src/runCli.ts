@@ -6,13 +6,14 @@ import { usageError } from './cliError.js';
 import type { Answer, CommandContext } from './context.js';
 import { explainError } from './explainError.js';
 import { createStyle, wantsColours } from './output/style.js';
-import { findPlace, needDatabase, type Directories, type Place } from './place/findPlace.js';
+import { findPlace, needDatabase, type Place } from './place/findPlace.js';
 import { buildProgram } from './program.js';
 
 /** The process around a command. */
 export interface CliIo {
   readonly env: Env;
-  readonly directories: Directories;
+  /** The checkout. */
+  readonly root: string;
   readonly clock: Clock;
   readonly signal: AbortSignal;
   /** Whether stdout is a terminal. */
@@ -36,7 +37,7 @@ export async function runCli(words: readonly string[], io: CliIo): Promise<numbe
   let place: Place | undefined;
   let exitCode = 0;
   const answer = async (work: (context: CommandContext) => Promise<Answer>): Promise<void> => {
-    place = await findPlace(io.env, io.directories);
+    place = await findPlace(io.env, io.root);
     const { value, human, failed } = await withContext({ io, json, place }, work);
     if (json && value !== undefined) io.stdout(`${JSON.stringify(value)}\n`);
     const text = json ? '' : human(styleOf(io));

@@ -1,5 +1,6 @@
 import { EVENT_TYPES, type EventType } from '@sluice/contract';
 import { TABLE_OF, type Project, type StoredEvent } from '@sluice/db';
+import { levelStyle } from './levels.js';
 import { printable, type Style } from './style.js';
 
 /** A stored event whose type and project have names. */
@@ -56,7 +57,7 @@ function paint({ type, summary }: NamedEvent, style: Style): (text: string) => s
     case 'exception':
       return style.red;
     case 'log':
-      return levels(style).get(words[0]?.toLowerCase() ?? '') ?? style.blue;
+      return levelStyle(words[0] ?? '', style);
     case 'span':
       return words.includes('error') ? style.red : style.green;
     case 'hit':
@@ -65,13 +66,3 @@ function paint({ type, summary }: NamedEvent, style: Style): (text: string) => s
       return style.yellow;
   }
 }
-
-const levels = (style: Style): ReadonlyMap<string, (text: string) => string> =>
-  new Map([
-    ['fatal', style.red],
-    ['error', style.red],
-    ['warn', style.yellow],
-    ['warning', style.yellow],
-    ['debug', style.dim],
-    ['trace', style.dim],
-  ]);

@@ -5,6 +5,8 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { dsnOf, readDsn } from './dsn.js';
 import { findPlace, type Place } from './findPlace.js';
 
+const DEMO = { baseUrl: 'http://localhost:8123', organization: 'demo', project: 'demo', token: 'slp_x' };
+
 let root: string;
 let dataDir: string;
 beforeAll(async () => {
@@ -18,11 +20,11 @@ beforeAll(async () => {
     ports: { public: 8123, admin: 8124 },
   };
   await writeFile(path.join(dataDir, 'runtime.json'), JSON.stringify(running));
-  await writeFile(path.join(dataDir, 'demo.json'), JSON.stringify({ dsn: 'http://k@localhost:8123' }));
+  await writeFile(path.join(dataDir, 'demo.json'), JSON.stringify({ dsn: 'http://k@localhost:8123', ...DEMO }));
 });
 afterAll(() => rm(root, { recursive: true }));
 
-const find = (env: Record<string, string>): Promise<Place> => findPlace(env, { cwd: '/', root: '/nonexistent' });
+const find = (env: Record<string, string>): Promise<Place> => findPlace(env, '/nonexistent');
 
 describe('where the system is', () => {
   test('is read from the files of a running copy', async () => {
@@ -31,7 +33,9 @@ describe('where the system is', () => {
       redisUrl: 'redis://127.0.0.1:6666',
       queueRedisUrl: 'redis://127.0.0.1:6667',
       baseUrl: 'http://localhost:8123',
+      adminPort: 8124,
       demoDsn: 'http://k@localhost:8123',
+      demo: DEMO,
       dataDir,
     });
   });
@@ -42,6 +46,7 @@ describe('where the system is', () => {
       redisUrl: undefined,
       baseUrl: undefined,
       demoDsn: undefined,
+      demo: undefined,
     });
   });
 
@@ -55,8 +60,8 @@ describe('where the system is', () => {
     expect(await find({})).toMatchObject({ databaseUrl: undefined, dataDir: '/nonexistent/.data' });
   });
 
-  test('a relative DATA_DIR is relative to where the command was given', async () => {
-    const place = await findPlace({ DATA_DIR: path.basename(root) }, { cwd: path.dirname(root), root: '/nonexistent' });
+  test('a relative DATA_DIR starts from the checkout, as it does for npm start', async () => {
+    const place = await findPlace({ DATA_DIR: path.basename(root) }, path.dirname(root));
     expect(place.databaseUrl).toBe('postgres://x@127.0.0.1:5555/sluice');
   });
 });

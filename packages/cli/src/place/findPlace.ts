@@ -11,36 +11,45 @@ export interface Place {
   readonly queueRedisUrl: string | undefined;
   /** `http://host:port` of the public port. */
   readonly baseUrl: string | undefined;
+  /** The admin port, on loopback, of the copy that runs here. */
+  readonly adminPort: number | undefined;
   /** DSN of the demo project. */
   readonly demoDsn: string | undefined;
+  /** How the demo project of `npm start` is read. */
+  readonly demo: DemoAccess | undefined;
   /** Directory that was looked into. */
   readonly dataDir: string;
 }
 
-/** Directories that relative paths start from. */
-export interface Directories {
-  readonly cwd: string;
-  /** The checkout, where `npm start` keeps its `.data`. */
-  readonly root: string;
+/** What `demo.json` says of the demo project. */
+export interface DemoAccess {
+  readonly baseUrl: string;
+  readonly organization: string;
+  readonly project: string;
+  readonly token: string;
 }
+
+/** What is noted in a file; anything but text is left out. */
+type TextRecord = Readonly<Record<string, string | undefined>>;
 
 /**
  * Finds the system: `DATABASE_URL`, `REDIS_URL`, `REDIS_QUEUE_URL`, `SLUICE_URL` and `SLUICE_DSN` win; what they leave
- * open comes from `runtime.json` and `demo.json` of a running `npm start` in `DATA_DIR` (`.data` of the checkout).
+ * open comes from `runtime.json` and `demo.json` of a running `npm start` in `DATA_DIR` (`.data`). A relative `DATA_DIR`
+ * starts from the checkout, as it does for `npm start`, wherever the command is given.
  * The files of another system are not mixed in: with a `DATABASE_URL` of its own, only a copy on that database counts.
+ * @param root the checkout
  */
-export async function findPlace(env: Env, { cwd, root }: Directories): Promise<Place> {
+export async function findPlace(env: Env, root: string): Promise<Place> {
   const given = (name: string): string | undefined => env[name]?.trim() || undefined;
-  const dataDirSetting = given('DATA_DIR');
-  const dataDir = dataDirSetting === undefined ? path.join(root, '.data') : path.resolve(cwd, dataDirSetting);
-  const [running, demo] = await Promise.all([
-    readRecord(path.join(dataDir, 'runtime.json')),
-    readRecord(path.join(dataDir, 'demo.json')),
+  const dataDir = path.resolve(root, given('DATA_DIR') ?? '.data');
+  const [runtimeFile, demoFile] = await Promise.all([
+    readObject(path.join(dataDir, 'runtime.json')),
+    readObject(path.join(dataDir, 'demo.json')),
   ]);
+  const [running, demo] = [textsOf(runtimeFile), textsOf(demoFile)];
   const databaseUrl = given('DATABASE_URL');
   const same = databaseUrl === undefined || databaseUrl === running['databaseUrl'];
-  const noted = (record: Readonly<Record<string, string>>, name: string): string | undefined =>
-    same ? record[name] : undefined;
+  const noted = (record: TextRecord, name: string): string | undefined => (same ? record[name] : undefined);
   const redisUrl = given('REDIS_URL') ?? noted(running, 'redisUrl');
   return {
     databaseUrl: databaseUrl ?? running['databaseUrl'],
@@ -50,22 +59,39 @@ export async function findPlace(env: Env, { cwd, root }: Directories): Promise<P
       (given('REDIS_URL') === undefined ? noted(running, 'redisQueueUrl') : undefined) ??
       redisUrl,
     baseUrl: given('SLUICE_URL') ?? noted(running, 'baseUrl'),
+    adminPort: same ? adminPort(runtimeFile) : undefined,
     demoDsn: given('SLUICE_DSN') ?? noted(demo, 'dsn'),
+    demo: same ? demoAccess(demo) : undefined,
     dataDir,
   };
 }
 
-/** The texts of a JSON file; nothing where it is missing or not an object. */
-async function readRecord(file: string): Promise<Readonly<Record<string, string>>> {
+function demoAccess({ baseUrl, organization, project, token }: TextRecord): DemoAccess | undefined {
+  if (baseUrl === undefined || organization === undefined || project === undefined || token === undefined) {
+    return undefined;
+  }
+  return { baseUrl, organization, project, token };
+}
+
+function adminPort({ ports }: Readonly<Record<string, unknown>>): number | undefined {
+  const port = (ports as { readonly admin?: unknown } | null | undefined)?.admin;
+  return typeof port === 'number' ? port : undefined;
+}
+
+/** The object of a JSON file; an empty one where it is missing or something else. */
+async function readObject(file: string): Promise<Readonly<Record<string, unknown>>> {
   try {
-    const record: unknown = JSON.parse(await readFile(file, 'utf8'));
-    if (typeof record !== 'object' || record === null) return {};
-    return Object.fromEntries(
-      Object.entries(record).filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
-    );
+    const value: unknown = JSON.parse(await readFile(file, 'utf8'));
+    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
   } catch {
     return {};
   }
+}
+
+function textsOf(record: Readonly<Record<string, unknown>>): TextRecord {
+  return Object.fromEntries(
+    Object.entries(record).filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
+  );
 }
 
 /** The database's URL, or a {@link CliError} that says how to have one. */

@@ -17,7 +17,7 @@ export async function runForTest(
   let stderr = '';
   const code = await runCli(words, {
     env,
-    directories: { cwd: '/nonexistent', root: '/nonexistent' },
+    root: '/nonexistent',
     clock: () => Date.now(),
     signal,
     isTerminal: false,

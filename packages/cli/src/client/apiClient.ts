@@ -1,0 +1,100 @@
+import { CliError } from '../cliError.js';
+import { messageOf } from '../explainError.js';
+import { apiFailure } from './apiFailure.js';
+import type { Target } from './findTarget.js';
+
+/** What a request asks of the project. */
+export interface ApiRequest {
+  readonly method?: 'GET' | 'POST' | 'PATCH';
+  /** Below the project, not encoded: `['issues', '12']`. */
+  readonly path: readonly string[];
+  /** Query parameters; those that are `undefined` are left out. */
+  readonly query?: Readonly<Record<string, string | undefined>>;
+  /** Sent as JSON. */
+  readonly body?: object;
+}
+
+/** An answer of the API. */
+export interface ApiAnswer {
+  /** As it came. */
+  readonly body: unknown;
+  /** The server's clock when it answered, to the second; `undefined` where it did not say. */
+  readonly serverMs: number | undefined;
+}
+
+/** Speaks to the read API of one project. Every failure is a {@link CliError} whose one line says what to do. */
+export interface ApiClient {
+  readonly target: Target;
+  readonly call: (request: ApiRequest) => Promise<ApiAnswer>;
+}
+
+/** Milliseconds to wait for an answer; the API gives a slow question up earlier. */
+const TIMEOUT_MS = 30_000;
+
+/** A client of the target's project. @param signal ends what is under way */
+export function createApiClient(target: Target, signal: AbortSignal): ApiClient {
+  return {
+    target,
+    call: async (request) => {
+      const response = await send(target, request, signal);
+      const text = await response.text().catch((error: unknown) => {
+        throw unreachable(target.url, error);
+      });
+      const body = parseJson(text);
+      if (!response.ok || body === undefined) throw apiFailure({ target, request, response, body });
+      const serverMs = Date.parse(response.headers.get('date') ?? '');
+      return { body, serverMs: Number.isNaN(serverMs) ? undefined : serverMs };
+    },
+  };
+}
+
+async function send(target: Target, request: ApiRequest, signal: AbortSignal): Promise<Response> {
+  const { method = 'GET', body } = request;
+  try {
+    return await fetch(addressOf(target, request), {
+      method,
+      headers: {
+        authorization: `Bearer ${target.token}`,
+        accept: 'application/json',
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      // A redirect would lose the token, or carry it elsewhere.
+      redirect: 'manual',
+      signal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]),
+    });
+  } catch (error) {
+    throw unreachable(target.url, error);
+  }
+}
+
+function addressOf({ url, organization, project }: Target, { path, query = {} }: ApiRequest): string {
+  const segments = [organization, project, ...path].map(encodeURIComponent).join('/');
+  const parameters = new URLSearchParams(
+    Object.entries(query).filter((entry): entry is [string, string] => entry[1] !== undefined),
+  ).toString();
+  return `${url}/api/0/projects/${segments}${parameters === '' ? '' : `?${parameters}`}`;
+}
+
+function unreachable(url: string, error: unknown): CliError {
+  const { name, cause } = error as { readonly name?: string; readonly cause?: unknown };
+  if (name === 'TimeoutError') {
+    return new CliError(
+      'unreachable',
+      `No answer from ${url} within ${TIMEOUT_MS / 1_000} s. Try again, or ask for less.`,
+    );
+  }
+  if (name === 'AbortError') return new CliError('failed', 'Stopped.');
+  return new CliError(
+    'unreachable',
+    `Nobody answers at ${url} (${messageOf(cause ?? error)}). Is Sluice running (npm start)? Else check SLUICE_URL.`,
+  );
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
+}

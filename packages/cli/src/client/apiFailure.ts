@@ -1,0 +1,71 @@
+import { CliError, usageError } from '../cliError.js';
+import { printable } from '../output/style.js';
+import type { ApiRequest } from './apiClient.js';
+import type { Target } from './findTarget.js';
+
+/** What came back instead of an answer. */
+export interface Refused {
+  readonly target: Target;
+  readonly request: ApiRequest;
+  readonly response: Pick<Response, 'status' | 'headers'>;
+  /** Parsed JSON, or `undefined` where it was none. */
+  readonly body: unknown;
+}
+
+/** One line that says what to do about an answer which is none. The token is never part of it. */
+export function apiFailure({ target, request, response, body }: Refused): CliError {
+  const { url, organization, project } = target;
+  const { status, headers } = response;
+  const where = `${organization}/${project} at ${url}`;
+  if (status >= 300 && status < 400) {
+    return usageError(
+      `${url} redirects to ${printable(headers.get('location') ?? 'elsewhere')}: set SLUICE_URL to that`,
+    );
+  }
+  const said = messageIn(body);
+  if (said === undefined) {
+    return new CliError(
+      'unreachable',
+      `${url} answered ${status} and is no Sluice API. Check SLUICE_URL, and what stands before it.`,
+    );
+  }
+  const message = printable(said);
+  switch (status) {
+    case 401:
+      return new CliError(
+        'unauthorized',
+        `${url} does not know the token: it is wrong, expired or revoked. Set SLUICE_AUTH_TOKEN to one that sluice token create prints.`,
+      );
+    case 403:
+      return new CliError(
+        'forbidden',
+        `${message} Make one: sluice token create --org ${organization} --scopes ${scopeIn(message)}`,
+      );
+    case 404:
+      return new CliError(
+        'not_found',
+        `${message} Asked for ${printable(request.path.join('/'))} in ${where}; a token sees its own organization only.`,
+      );
+    case 400:
+    case 422:
+      return new CliError('invalid', message, 2);
+    case 503:
+      return new CliError('unreachable', `${message} (${url}${retryText(headers)})`);
+    default:
+      return new CliError('failed', `${url} answered ${status}: ${message}`);
+  }
+}
+
+/** The scope that a refusal names. */
+const scopeIn = (message: string): string => /project:[a-z]+/.exec(message)?.[0] ?? '<scopes>';
+
+function retryText(headers: Headers): string {
+  const seconds = headers.get('retry-after');
+  return seconds === null || !/^\d{1,6}$/.test(seconds) ? '' : `; it asks to wait ${seconds} s`;
+}
+
+/** The sentence of an error body of ours. */
+function messageIn(body: unknown): string | undefined {
+  const { error } = (body ?? {}) as { readonly error?: { readonly message?: unknown } | null };
+  return typeof error?.message === 'string' ? error.message : undefined;
+}

@@ -1,0 +1,111 @@
+import type { Command } from 'commander';
+import { command, type AnswerWith, type Example } from '../cli.js';
+import type { CommandContext } from '../context.js';
+import { wire, type Wire } from '../output/cells.js';
+import type { Style } from '../output/style.js';
+import { parseMoment } from '../parse/moment.js';
+import { createApiClient, type ApiClient, type ApiRequest } from './apiClient.js';
+import { findTarget } from './findTarget.js';
+
+/**
+ * Flags as Commander writes them (`--status <status>`, `<issue>`), what they mean, and the API's parameter where that has
+ * another name.
+ */
+export type Flag = readonly [flags: string, about: string, parameter?: string];
+
+/** Words of a command line. */
+export interface Given {
+  readonly arguments: readonly string[];
+  /** By name in camel case. A switch that is given is `on`. */
+  readonly options: Readonly<Record<string, string | undefined>>;
+  /** Milliseconds since 1970. */
+  readonly now: number;
+}
+
+/** What every command over HTTP has. */
+export interface ClientCommandSpec {
+  readonly name: string;
+  readonly summary: string;
+  readonly examples: readonly Example[];
+  readonly arguments?: readonly Flag[];
+  readonly options?: readonly Flag[];
+}
+
+/** A command that makes one request: the answer is what `--json` prints. */
+export interface RequestSpec extends ClientCommandSpec {
+  readonly request: (given: Given) => ApiRequest;
+  readonly human: (answer: Wire, style: Style) => string;
+}
+
+/** A command out of a {@link RequestSpec}. */
+export function requestCommand(answer: AnswerWith, spec: RequestSpec): Command {
+  return onClient(spec, (given) =>
+    answer(async (context) => {
+      const { body } = await clientOf(context, given).call(spec.request({ ...given, now: context.clock() }));
+      return { value: body, human: (style) => spec.human(wire(body), style) };
+    }),
+  );
+}
+
+/** A command with arguments, options, and those by which every client command finds its project. */
+export function onClient(spec: ClientCommandSpec, act: (given: Omit<Given, 'now'>) => Promise<void>): Command {
+  const made = command(spec.name, spec.summary, spec.examples);
+  for (const [flags, about] of spec.arguments ?? []) made.argument(flags, about);
+  for (const [flags, about] of spec.options ?? []) made.option(flags, about);
+  return made
+    .option('--url <url>', 'address of the service ($SLUICE_URL)')
+    .option('--org <org>', 'organization ($SLUICE_ORG)')
+    .option('--project <project>', 'written <project> or <org>/<project> ($SLUICE_PROJECT)')
+    .addHelpText('after', TARGET_HELP)
+    .action((...words: unknown[]) => {
+      const options = Object.entries(words.at(-2) as Readonly<Record<string, string | boolean>>);
+      return act({
+        arguments: words
+          .slice(0, -2)
+          .flat()
+          .filter((word): word is string => typeof word === 'string'),
+        options: Object.fromEntries(options.map(([name, value]) => [name, value === true ? 'on' : String(value)])),
+      });
+    });
+}
+
+const TARGET_HELP = `
+The token is read from SLUICE_AUTH_TOKEN only, so that it stays out of lists of processes. Where nothing is set, the
+copy and the demo project of npm start are read ($DATA_DIR/demo.json).`;
+
+/** A client of the project that options and environment name. */
+export function clientOf(context: CommandContext, { options }: Pick<Given, 'options'>): ApiClient {
+  return createApiClient(findTarget(context.env, context.place, options), context.signal);
+}
+
+/** Options of a time range; read them with {@link timeRange}. */
+export const RANGE: readonly Flag[] = [
+  ['--from <when>', 'what arrived from then on: ISO time, or a span such as 24h'],
+  ['--to <when>', 'what arrived before then'],
+];
+
+/** Options of an event's place. */
+export const PLACE: readonly Flag[] = [
+  ['--environment <name>', 'of this environment only'],
+  ['--release <version>', 'of this release only'],
+];
+
+/** `--from` and `--to` as the API wants them. */
+export function timeRange({ options, now }: Pick<Given, 'options' | 'now'>): Record<'from' | 'to', string | undefined> {
+  const read = (text: string | undefined): string | undefined =>
+    text === undefined ? undefined : new Date(parseMoment(text, now, 'past')).toISOString();
+  return { from: read(options['from']), to: read(options['to']) };
+}
+
+/** Options as parameters of a query: `--min-duration` is `minDuration` unless the flag says otherwise. */
+export function pick(options: Given['options'], flags: readonly Flag[]): Record<string, string | undefined> {
+  return Object.fromEntries(
+    flags.map(([text, , parameter = optionName(text)]) => [parameter, options[optionName(text)]]),
+  );
+}
+
+/** `minDuration` of `--min-duration <ms>`. */
+function optionName(flags: string): string {
+  const name = /^--([a-z-]+)/.exec(flags)?.[1] ?? '';
+  return name.replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase());
+}

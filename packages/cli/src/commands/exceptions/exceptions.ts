@@ -1,0 +1,41 @@
+import type { Command } from 'commander';
+import { group, type AnswerWith } from '../../cli.js';
+import { requestCommand } from '../../client/clientCommand.js';
+import { listCommand } from '../../client/listCommand.js';
+import { describeException } from './describeException.js';
+import { EXCEPTION_COLUMNS } from './exceptionColumns.js';
+
+const list = (answer: AnswerWith): Command =>
+  listCommand(answer, {
+    name: 'list',
+    summary: 'List exceptions, newest first',
+    examples: [
+      ['sluice exceptions list --from 1h --environment production', 'of the last hour'],
+      ['sluice exceptions list --trace 4bf92f3577b34da6a3ce929d0e0e4736', 'of one trace'],
+    ],
+    options: [
+      ['--level <level>', 'fatal, error, warning or info'],
+      ['--type <type>', 'such as TypeError'],
+      ['--query <text>', 'part of the message'],
+      ['--user <user>', 'of one user'],
+      ['--trace <id>', 'of one trace'],
+      ['--replay <id>', 'of one replay'],
+    ],
+    path: () => ['exceptions'],
+    columns: EXCEPTION_COLUMNS,
+    empty: 'No exceptions.',
+  });
+
+const show = (answer: AnswerWith): Command =>
+  requestCommand(answer, {
+    name: 'show',
+    summary: 'Show an exception: stack, causes and what led to it',
+    examples: [['sluice exceptions show 01983c1e-…', 'an id of sluice exceptions list']],
+    arguments: [['<exception>', 'id of the exception']],
+    request: ({ arguments: [exception = ''] }) => ({ path: ['exceptions', exception] }),
+    human: describeException,
+  });
+
+/** `sluice exceptions …`. */
+export const exceptions = (answer: AnswerWith): Command =>
+  group('exceptions', 'Single exceptions with their stacks', [list(answer), show(answer)], 'list');

@@ -1,0 +1,63 @@
+import type { Command } from 'commander';
+import { group, type AnswerWith } from '../../cli.js';
+import { pick, RANGE, requestCommand, timeRange, type Flag } from '../../client/clientCommand.js';
+import { listCommand } from '../../client/listCommand.js';
+import { moment, number, person, text, wires } from '../../output/cells.js';
+import { numeric, wireTable, type WireColumn } from '../../output/wireTable.js';
+
+const list = (answer: AnswerWith): Command =>
+  listCommand(answer, {
+    name: 'list',
+    summary: 'List page views and custom hits, newest first',
+    examples: [
+      ['sluice hits list --kind custom --name add_to_cart', 'of one name'],
+      ['sluice hits list --page https://shop.example/checkout --from 1h', 'of the pages below an address'],
+    ],
+    options: [
+      ['--kind <kind>', 'pageview or custom'],
+      ['--name <name>', 'of this name'],
+      ['--page <prefix>', 'whose address begins so', 'url'],
+      ['--user <user>', 'of one user'],
+      ['--trace <id>', 'of one trace'],
+      ['--session <id>', 'of one session'],
+    ],
+    path: () => ['hits'],
+    columns: [
+      { title: 'HIT', read: ({ id }) => text(id) },
+      { title: 'TIME', read: ({ timestamp }) => moment(timestamp) },
+      { title: 'KIND', read: ({ kind }) => text(kind) },
+      { title: 'NAME', read: ({ name }) => text(name, 30) },
+      { title: 'URL', read: ({ url }) => text(url, 60) },
+      { title: 'SESSION', read: ({ sessionId }) => text(sessionId, 20) },
+      { title: 'USER', read: ({ user }) => person(user) },
+    ],
+    empty: 'No hits.',
+  });
+
+const ENVIRONMENT: readonly Flag[] = [['--environment <name>', 'of this environment only']];
+
+const DAYS: readonly WireColumn[] = [
+  { title: 'DAY', read: ({ day }) => text(day) },
+  { title: 'ENVIRONMENT', read: ({ environment }) => text(environment) },
+  numeric('PAGE VIEWS', ({ pageviews }) => number(pageviews)),
+  numeric('CUSTOM', ({ customs }) => number(customs)),
+  numeric('VISITORS', ({ visitors }) => number(visitors)),
+  numeric('SESSIONS', ({ sessions }) => number(sessions)),
+];
+
+const days = (answer: AnswerWith): Command =>
+  requestCommand(answer, {
+    name: 'days',
+    summary: 'Count page views, visitors and sessions by day (UTC)',
+    examples: [['sluice hits days --from 30d', 'of a month']],
+    options: [...RANGE, ...ENVIRONMENT],
+    request: (given) => ({
+      path: ['hits', 'days'],
+      query: { ...pick(given.options, ENVIRONMENT), ...timeRange(given) },
+    }),
+    human: (answered, style) => wireTable(DAYS, wires(answered['data']), style, 'No hits in these days.'),
+  });
+
+/** `sluice hits …`. */
+export const hits = (answer: AnswerWith): Command =>
+  group('hits', 'Page views and custom hits; visitors and sessions by day', [list(answer), days(answer)], 'list');

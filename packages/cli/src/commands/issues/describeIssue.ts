@@ -1,0 +1,29 @@
+import { moment, number, text, type Wire } from '../../output/cells.js';
+import type { Style } from '../../output/style.js';
+import { facts } from '../../output/table.js';
+import { hourlyLine, issueStatus } from './issueColumns.js';
+
+/** An issue's own fields for people. */
+export function describeIssue(issue: Wire, style: Style): string {
+  const { id, title, culprit, level, count, users, firstSeen, lastSeen, firstRelease, lastRelease } = issue;
+  const { mergedInto, latestEventId, hourly } = issue;
+  const optional = (label: string, value: unknown): readonly (readonly [string, string])[] =>
+    value === undefined || value === null ? [] : [[label, text(value)]];
+  return facts(
+    [
+      ['issue', text(id)],
+      ['title', text(title)],
+      ['culprit', text(culprit)],
+      ['status', issueStatus(issue)],
+      ...optional('merged into', mergedInto),
+      ['level', text(level)],
+      ['events', number(count)],
+      ['users', number(users)],
+      ['first seen', `${moment(firstSeen)}  ${text(firstRelease)}`],
+      ['last seen', `${moment(lastSeen)}  ${text(lastRelease)}`],
+      ['by hour', hourlyLine(hourly)],
+      ...optional('latest', latestEventId),
+    ],
+    style,
+  );
+}

@@ -1,0 +1,31 @@
+import { moment, number, text, wire, type Wire } from '../../output/cells.js';
+import { sparkline } from '../../output/sparkline.js';
+import type { WireColumn } from '../../output/wireTable.js';
+
+/** What a list of issues shows. */
+export const ISSUE_COLUMNS: readonly WireColumn[] = [
+  { title: 'ISSUE', read: ({ id }) => text(id) },
+  { title: 'STATUS', read: (issue) => issueStatus(issue) },
+  { title: 'LEVEL', read: ({ level }) => text(level) },
+  { title: 'TITLE', read: ({ title }) => text(title, 60) },
+  { title: 'CULPRIT', read: ({ culprit }) => text(culprit, 40) },
+  { title: 'EVENTS', align: 'right', read: ({ count }) => number(count) },
+  { title: 'USERS', align: 'right', read: ({ users }) => number(users) },
+  { title: '24 HOURS', read: ({ hourly }) => hourlyLine(hourly) },
+  { title: 'LAST SEEN', read: ({ lastSeen }) => moment(lastSeen) },
+  { title: 'RELEASE', read: ({ lastRelease }) => text(lastRelease, 30) },
+];
+
+/** `open`, `open again`, `resolved in 1.2.0` … */
+export function issueStatus({ status, regressed, resolvedIn }: Wire): string {
+  if (typeof resolvedIn === 'string' && status === 'resolved') return `resolved in ${resolvedIn}`;
+  return regressed === true && status === 'open' ? 'open again' : text(status);
+}
+
+/** Counts by hour as a row of bars. */
+export function hourlyLine(hourly: unknown): string {
+  const { counts } = wire(hourly);
+  return Array.isArray(counts)
+    ? sparkline(counts.map((count: unknown) => (typeof count === 'number' ? count : 0)))
+    : '';
+}

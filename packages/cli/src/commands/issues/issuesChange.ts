@@ -1,0 +1,56 @@
+import type { Command } from 'commander';
+import type { AnswerWith, Example } from '../../cli.js';
+import { requestCommand, type Flag, type Given } from '../../client/clientCommand.js';
+import { describeIssue } from './describeIssue.js';
+
+const ISSUE: Flag = ['<issue>', 'number of the issue'];
+
+interface Change {
+  readonly name: string;
+  readonly summary: string;
+  readonly examples: readonly Example[];
+  readonly options?: readonly Flag[];
+  readonly patch: (options: Given['options']) => object;
+}
+
+const change =
+  ({ patch, ...spec }: Change) =>
+  (answer: AnswerWith): Command =>
+    requestCommand(answer, {
+      ...spec,
+      arguments: [ISSUE],
+      request: ({ arguments: [issue = ''], options }) => ({
+        method: 'PATCH',
+        path: ['issues', issue],
+        body: patch(options),
+      }),
+      human: describeIssue,
+    });
+
+/** `sluice issues resolve <issue> [--in <release>]`. */
+export const issuesResolve = change({
+  name: 'resolve',
+  summary: 'Resolve an issue; it opens again when it comes back',
+  examples: [
+    ['sluice issues resolve 12', 'a new exception opens it again, unless its release is an older one'],
+    ['sluice issues resolve 12 --in shop@2.4.2', 'only this release or a later one opens it again'],
+  ],
+  options: [['--in <release>', 'the release that mends it']],
+  patch: ({ in: release }) => ({ status: 'resolved', ...(release === undefined ? {} : { resolvedIn: release }) }),
+});
+
+/** `sluice issues reopen <issue>`. */
+export const issuesReopen = change({
+  name: 'reopen',
+  summary: 'Open an issue again',
+  examples: [['sluice issues reopen 12', 'after resolve or ignore']],
+  patch: () => ({ status: 'open' }),
+});
+
+/** `sluice issues ignore <issue>`. */
+export const issuesIgnore = change({
+  name: 'ignore',
+  summary: 'Ignore an issue; it is counted and stays ignored',
+  examples: [['sluice issues ignore 12', 'until sluice issues reopen 12']],
+  patch: () => ({ status: 'ignored' }),
+});

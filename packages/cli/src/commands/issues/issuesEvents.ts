@@ -1,0 +1,16 @@
+import type { Command } from 'commander';
+import type { AnswerWith } from '../../cli.js';
+import { listCommand } from '../../client/listCommand.js';
+import { EXCEPTION_COLUMNS } from '../exceptions/exceptionColumns.js';
+
+/** `sluice issues events <issue>`. */
+export const issuesEvents = (answer: AnswerWith): Command =>
+  listCommand(answer, {
+    name: 'events',
+    summary: 'List the exceptions of an issue, newest first',
+    examples: [['sluice issues events 12 --limit 5', 'the last five; sluice exceptions show has the stack']],
+    arguments: [['<issue>', 'number of the issue']],
+    path: ([issue = '']) => ['issues', issue, 'events'],
+    columns: EXCEPTION_COLUMNS,
+    empty: 'No exceptions of this issue are kept.',
+  });

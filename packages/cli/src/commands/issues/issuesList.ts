@@ -1,0 +1,25 @@
+import type { Command } from 'commander';
+import type { AnswerWith } from '../../cli.js';
+import { listCommand } from '../../client/listCommand.js';
+import { ISSUE_COLUMNS } from './issueColumns.js';
+
+/** `sluice issues list`. */
+export const issuesList = (answer: AnswerWith): Command =>
+  listCommand(answer, {
+    name: 'list',
+    summary: 'List issues, the one seen last first',
+    examples: [
+      ['sluice issues list --status open', 'what is broken'],
+      ['sluice issues list --sort users --release shop@2.4.1', 'what most people meet in a release'],
+      ['sluice issues list --query price --json', "the API's answer"],
+    ],
+    options: [
+      ['--status <status>', 'open, resolved, ignored or all (all)'],
+      ['--query <text>', 'part of the title or the culprit'],
+      ['--level <level>', 'fatal, error, warning or info'],
+      ['--sort <order>', 'lastSeen, firstSeen, count or users (lastSeen)'],
+    ],
+    path: () => ['issues'],
+    columns: ISSUE_COLUMNS,
+    empty: 'No issues.',
+  });

@@ -1,0 +1,43 @@
+import type { Command } from 'commander';
+import type { AnswerWith } from '../../cli.js';
+import { requestCommand } from '../../client/clientCommand.js';
+import { wires } from '../../output/cells.js';
+import { wireTable } from '../../output/wireTable.js';
+import { describeIssue } from './describeIssue.js';
+import { ISSUE_COLUMNS } from './issueColumns.js';
+
+/** `sluice issues merge <issue> <others…>`. */
+export const issuesMerge = (answer: AnswerWith): Command =>
+  requestCommand(answer, {
+    name: 'merge',
+    summary: 'Merge other issues into one, for good',
+    examples: [['sluice issues merge 12 15 19', '15 and 19 become part of 12; so does what comes of them later']],
+    arguments: [
+      ['<issue>', 'the one that stays'],
+      ['<others...>', 'those that become part of it'],
+    ],
+    request: ({ arguments: [issue = '', ...issues] }) => ({
+      method: 'POST',
+      path: ['issues', issue, 'merge'],
+      body: { issues },
+    }),
+    human: describeIssue,
+  });
+
+/** `sluice issues unmerge <issue> <fingerprints…>`. */
+export const issuesUnmerge = (answer: AnswerWith): Command =>
+  requestCommand(answer, {
+    name: 'unmerge',
+    summary: 'Take fingerprints out of an issue, for good',
+    examples: [['sluice issues unmerge 12 3f2a…', 'a fingerprint as sluice issues show 12 lists it']],
+    arguments: [
+      ['<issue>', 'the one that they leave'],
+      ['<fingerprints...>', 'as `sluice issues show` lists them'],
+    ],
+    request: ({ arguments: [issue = '', ...fingerprints] }) => ({
+      method: 'POST',
+      path: ['issues', issue, 'unmerge'],
+      body: { fingerprints },
+    }),
+    human: (answered, style) => wireTable(ISSUE_COLUMNS, wires(answered['data']), style),
+  });

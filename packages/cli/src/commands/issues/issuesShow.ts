@@ -1,0 +1,22 @@
+import type { Command } from 'commander';
+import type { AnswerWith } from '../../cli.js';
+import { requestCommand } from '../../client/clientCommand.js';
+import { describeIssueDetail } from './describeIssueDetail.js';
+
+/** `sluice issues show <issue>`. */
+export const issuesShow = (answer: AnswerWith): Command =>
+  requestCommand(answer, {
+    name: 'show',
+    summary: 'Show an issue: since when, in which releases, for how many',
+    examples: [
+      ['sluice issues show 12', 'releases, environments and fingerprints of an issue'],
+      ['sluice issues show 12 --hours 168', 'with its counts of a week'],
+    ],
+    arguments: [['<issue>', 'number of the issue']],
+    options: [['--hours <hours>', 'hours of the row of counts, 24 to 720 (24)']],
+    request: ({ arguments: [issue = ''], options }) => ({
+      path: ['issues', issue],
+      query: { hours: options['hours'] },
+    }),
+    human: describeIssueDetail,
+  });

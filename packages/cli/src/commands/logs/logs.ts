@@ -1,0 +1,78 @@
+import type { Command } from 'commander';
+import { group, type AnswerWith } from '../../cli.js';
+import { onClient, requestCommand } from '../../client/clientCommand.js';
+import { listOptions, showList, type ListSpec } from '../../client/listCommand.js';
+import { moment, pairs, person, text } from '../../output/cells.js';
+import { facts } from '../../output/table.js';
+import { followLogs } from './followLogs.js';
+
+const LIST: ListSpec = {
+  name: 'list',
+  summary: 'Search logs, newest first, or follow them',
+  examples: [
+    ['sluice logs list --level error --from 1h', 'errors of the last hour'],
+    ["sluice logs list --query 'payment' --environment production", 'messages with this text in them'],
+    ['sluice logs list --follow --level warning', 'those that arrive from now on, until Ctrl-C'],
+  ],
+  options: [
+    ['--level <level>', 'such as error or info'],
+    ['--query <text>', 'part of the message'],
+    ['--user <user>', 'of one user'],
+    ['--trace <id>', 'of one trace'],
+    ['--replay <id>', 'of one replay'],
+  ],
+  path: () => ['logs'],
+  columns: [
+    { title: 'LOG', read: ({ id }) => text(id) },
+    { title: 'TIME', read: ({ timestamp }) => moment(timestamp) },
+    { title: 'LEVEL', read: ({ level }) => text(level) },
+    { title: 'MESSAGE', read: ({ message }) => text(message, 80) },
+    { title: 'ENVIRONMENT', read: ({ environment }) => text(environment, 20) },
+    { title: 'RELEASE', read: ({ release }) => text(release, 30) },
+    { title: 'USER', read: ({ user }) => person(user) },
+  ],
+  empty: 'No logs.',
+};
+
+const list = (answer: AnswerWith): Command =>
+  onClient(listOptions(LIST), (given) =>
+    answer((context) =>
+      given.options['follow'] === undefined ? showList(context, LIST, given) : followLogs(context, LIST, given),
+    ),
+  )
+    .option(
+      '--follow',
+      'show what arrives from now on, oldest first; --from begins earlier, --limit ends after so many',
+    )
+    .addHelpText('after', '\nWith --follow --json, one JSON value a line for each log.');
+
+const show = (answer: AnswerWith): Command =>
+  requestCommand(answer, {
+    name: 'show',
+    summary: 'Show a log with its attributes and contexts',
+    examples: [['sluice logs show 01983c1e-…', 'an id of sluice logs list']],
+    arguments: [['<log>', 'id of the log']],
+    request: ({ arguments: [log = ''] }) => ({ path: ['logs', log] }),
+    human: (log, style) =>
+      facts(
+        [
+          ['log', text(log['id'])],
+          ['time', `${text(log['timestamp'])}, received ${text(log['receivedAt'])}`],
+          ['level', text(log['level'])],
+          ['message', text(log['message'])],
+          ['attributes', pairs(log['attributes'])],
+          ['environment', text(log['environment'])],
+          ['release', text(log['release'])],
+          ['user', person(log['user'])],
+          ['trace', `${text(log['traceId'])}, span ${text(log['spanId'])}`],
+          ['replay', text(log['replayId'])],
+          ['tags', pairs(log['tags'])],
+          ['contexts', pairs(log['contexts'])],
+        ],
+        style,
+      ),
+  });
+
+/** `sluice logs …`. */
+export const logs = (answer: AnswerWith): Command =>
+  group('logs', 'Search logs, or follow them', [list(answer), show(answer)], 'list');

@@ -1,0 +1,35 @@
+import { moment, number, text, wires, type Wire } from '../../output/cells.js';
+import { sparkline } from '../../output/sparkline.js';
+import { printable, type Style } from '../../output/style.js';
+import { table } from '../../output/table.js';
+
+const COLUMNS = ['COUNT', 'MIN', 'AVG', 'P50', 'P95', 'P99', 'MAX'];
+
+/** A metric over time for people: for each series the median as a row of bars, and a table of its points. */
+export function describeSeries(answer: Wire, style: Style): string {
+  const { name, from, to, interval, errorBound, series } = answer;
+  const bound = typeof errorBound === 'number' ? `; percentiles within ${number(errorBound * 100)} %` : '';
+  const heading = `${text(name)}, ${moment(from)} to ${moment(to)}, ${number(interval)} s a point${bound}`;
+  const parts = wires(series).filter(({ points }) => wires(points).length > 0);
+  if (parts.length === 0) return `${printable(heading)}\n\nNo values in this range.`;
+  return [style.bold(printable(heading)), ...parts.map((part) => seriesText(part, style))].join('\n\n');
+}
+
+function seriesText(series: Wire, style: Style): string {
+  const points = wires(series['points']);
+  const label = [series['environment'], series['release']].filter((part) => typeof part === 'string').join(' ');
+  const bars = sparkline(points.map(({ p50 }) => (typeof p50 === 'number' ? p50 : null)));
+  const rows = table(
+    [{ title: 'TIME' }, ...COLUMNS.map((title) => ({ title, align: 'right' as const }))],
+    points.map(({ time, count, sum, min, max, p50, p95, p99 }) => [
+      moment(time),
+      ...[count, min, average(sum, count), p50, p95, p99, max].map(number),
+    ]),
+    style,
+  );
+  return `${style.cyan(printable(label === '' ? 'median' : `${label}, median`))} ${bars}\n${rows}`;
+}
+
+function average(sum: unknown, count: unknown): number | undefined {
+  return typeof sum === 'number' && typeof count === 'number' && count > 0 ? sum / count : undefined;
+}

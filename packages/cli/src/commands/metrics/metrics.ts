@@ -1,0 +1,48 @@
+import type { Command } from 'commander';
+import { group, type AnswerWith } from '../../cli.js';
+import { pick, PLACE, RANGE, requestCommand, timeRange, type Flag } from '../../client/clientCommand.js';
+import { number, text, wires } from '../../output/cells.js';
+import { numeric, wireTable, type WireColumn } from '../../output/wireTable.js';
+import { describeSeries } from './describeSeries.js';
+
+const METRICS: readonly WireColumn[] = [
+  { title: 'METRIC', read: ({ name }) => text(name) },
+  ...['count', 'sum', 'min', 'avg', 'max'].map((field) => numeric(field.toUpperCase(), (row) => number(row[field]))),
+];
+
+const list = (answer: AnswerWith): Command =>
+  requestCommand(answer, {
+    name: 'list',
+    summary: 'List the metrics of a range of time, a day by default',
+    examples: [['sluice metrics list --from 7d --environment production', 'of a week']],
+    options: [...RANGE, ...PLACE],
+    request: (given) => ({ path: ['metrics'], query: { ...pick(given.options, PLACE), ...timeRange(given) } }),
+    human: (answered, style) => wireTable(METRICS, wires(answered['data']), style, 'No metrics.'),
+  });
+
+const SERIES: readonly Flag[] = [
+  ...PLACE,
+  ['--interval <seconds>', 'width of a point'],
+  ['--group-by <field>', 'a series for each environment or release'],
+];
+
+const show = (answer: AnswerWith): Command =>
+  requestCommand(answer, {
+    name: 'show',
+    summary: 'Show a metric over time, a day by default',
+    examples: [
+      ['sluice metrics show web_vital.lcp', 'count, average and percentiles by time'],
+      ['sluice metrics show web_vital.lcp --group-by release --interval 3600', 'release by release, hour by hour'],
+    ],
+    arguments: [['<metric>', 'name of the metric']],
+    options: [...RANGE, ...SERIES],
+    request: (given) => ({
+      path: ['metrics', given.arguments[0] ?? ''],
+      query: { ...pick(given.options, SERIES), ...timeRange(given) },
+    }),
+    human: describeSeries,
+  });
+
+/** `sluice metrics …`. */
+export const metrics = (answer: AnswerWith): Command =>
+  group('metrics', 'Values recorded with spans, over time', [list(answer), show(answer)], 'list');

@@ -1,0 +1,47 @@
+import { duration, moment, NOTHING, number, person, text, texts, wires, type Wire } from '../../output/cells.js';
+import { sections } from '../../output/sections.js';
+import type { Style } from '../../output/style.js';
+import { facts } from '../../output/table.js';
+import { numeric, wireTable, type WireColumn } from '../../output/wireTable.js';
+import { linkedExceptions } from '../exceptions/linkedExceptions.js';
+
+const SEGMENTS: readonly WireColumn[] = [
+  numeric('SEGMENT', ({ segment }) => number(segment)),
+  { title: 'STARTED', read: ({ startTime }) => moment(startTime) },
+  { title: 'ENDED', read: ({ endTime }) => moment(endTime) },
+  numeric('EVENTS', ({ eventCount }) => number(eventCount)),
+  { title: 'RECEIVED', read: ({ receivedAt }) => moment(receivedAt) },
+];
+
+/** A replay for people: what it is, its segments in order, what is missing, and what broke in it. */
+export function describeReplay(replay: Wire, style: Style): string {
+  return sections(
+    [
+      ['', facts(replayFacts(replay), style)],
+      ['SEGMENTS', wireTable(SEGMENTS, wires(replay['segmentList']), style)],
+      ['EXCEPTIONS', linkedExceptions(replay['exceptions'], style)],
+    ],
+    style,
+  );
+}
+
+function replayFacts(replay: Wire): readonly (readonly [string, string])[] {
+  const { id, startedAt, endedAt, segments, eventCount, errorCount, environment, release, user } = replay;
+  const gaps = wires(replay['gaps']).map(({ from, to }) =>
+    from === to ? number(from) : `${number(from)}–${number(to)}`,
+  );
+  return [
+    ['replay', text(id)],
+    ['started', moment(startedAt)],
+    ['ended', moment(endedAt)],
+    ['duration', duration(replay['duration'])],
+    ['segments', number(segments)],
+    ['missing', gaps.join(', ') || 'none'],
+    ['events', number(eventCount)],
+    ['errors', number(errorCount)],
+    ['environment', text(environment)],
+    ['release', text(release)],
+    ['user', person(user)],
+    ['traces', texts(replay['traceIds']).join(', ') || NOTHING],
+  ];
+}

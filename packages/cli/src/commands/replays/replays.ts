@@ -1,0 +1,44 @@
+import type { Command } from 'commander';
+import { group, type AnswerWith } from '../../cli.js';
+import { requestCommand } from '../../client/clientCommand.js';
+import { listCommand } from '../../client/listCommand.js';
+import { duration, moment, number, person, text, wires } from '../../output/cells.js';
+import { describeReplay } from './describeReplay.js';
+
+const list = (answer: AnswerWith): Command =>
+  listCommand(answer, {
+    name: 'list',
+    summary: 'List session replays, newest first',
+    examples: [['sluice replays list --user u-1001', 'of one user']],
+    options: [
+      ['--user <user>', 'of one user'],
+      ['--trace <id>', 'in which this trace ran'],
+    ],
+    path: () => ['replays'],
+    columns: [
+      { title: 'REPLAY', read: ({ id }) => text(id) },
+      { title: 'STARTED', read: ({ startedAt }) => moment(startedAt) },
+      { title: 'DURATION', align: 'right', read: (replay) => duration(replay['duration']) },
+      { title: 'SEGMENTS', align: 'right', read: ({ segments }) => number(segments) },
+      { title: 'GAPS', align: 'right', read: ({ gaps }) => number(wires(gaps).length) },
+      { title: 'ERRORS', align: 'right', read: ({ errorCount }) => number(errorCount) },
+      { title: 'ENVIRONMENT', read: ({ environment }) => text(environment, 20) },
+      { title: 'RELEASE', read: ({ release }) => text(release, 30) },
+      { title: 'USER', read: ({ user }) => person(user) },
+    ],
+    empty: 'No replays.',
+  });
+
+const show = (answer: AnswerWith): Command =>
+  requestCommand(answer, {
+    name: 'show',
+    summary: 'Show a replay: its segments, gaps and exceptions',
+    examples: [['sluice replays show 7d1c…', 'an id of sluice replays list']],
+    arguments: [['<replay>', 'id of the replay']],
+    request: ({ arguments: [replay = ''] }) => ({ path: ['replays', replay] }),
+    human: describeReplay,
+  });
+
+/** `sluice replays …`. */
+export const replays = (answer: AnswerWith): Command =>
+  group('replays', 'Recorded sessions', [list(answer), show(answer)], 'list');

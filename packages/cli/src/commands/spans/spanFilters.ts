@@ -1,0 +1,10 @@
+import type { Flag } from '../../client/clientCommand.js';
+
+/** Filters that lists of spans and of traces share. */
+export const SPAN_FILTERS: readonly Flag[] = [
+  ['--op <op>', 'such as http.client or db'],
+  ['--status <status>', 'ok, error or cancelled'],
+  ['--user <user>', 'of one user'],
+  ['--min-duration <ms>', 'as long as this or longer, milliseconds'],
+  ['--max-duration <ms>', 'as long as this or shorter'],
+];

@@ -1,0 +1,70 @@
+import type { Command } from 'commander';
+import { group, type AnswerWith } from '../../cli.js';
+import { requestCommand } from '../../client/clientCommand.js';
+import { listCommand } from '../../client/listCommand.js';
+import { duration, moment, pairs, person, text } from '../../output/cells.js';
+import { facts } from '../../output/table.js';
+import { SPAN_FILTERS } from './spanFilters.js';
+
+const list = (answer: AnswerWith): Command =>
+  listCommand(answer, {
+    name: 'list',
+    summary: 'List spans, newest first',
+    examples: [
+      ['sluice spans list --op db --min-duration 100', 'slow queries'],
+      ['sluice spans list --metric web_vital.lcp --from 1h', 'the spans behind a metric'],
+    ],
+    options: [
+      ['--trace <id>', 'of one trace'],
+      ['--name <text>', 'part of the name'],
+      ['--metric <name>', 'that bear this metric'],
+      ...SPAN_FILTERS,
+    ],
+    path: () => ['spans'],
+    columns: [
+      { title: 'SPAN', read: ({ id }) => text(id) },
+      { title: 'STARTED', read: ({ startTime }) => moment(startTime) },
+      { title: 'OP', read: ({ op }) => text(op, 20) },
+      { title: 'NAME', read: ({ name }) => text(name, 50) },
+      { title: 'STATUS', read: ({ status }) => text(status) },
+      { title: 'DURATION', align: 'right', read: (span) => duration(span['duration']) },
+      { title: 'TRACE', read: ({ traceId }) => text(traceId) },
+      { title: 'METRICS', read: ({ metrics }) => pairs(metrics) },
+    ],
+    empty: 'No spans.',
+  });
+
+const show = (answer: AnswerWith): Command =>
+  requestCommand(answer, {
+    name: 'show',
+    summary: 'Show a span with its metrics and contexts',
+    examples: [['sluice spans show 01983c1e-…', 'an id of sluice spans list']],
+    arguments: [['<span>', 'id of the span']],
+    request: ({ arguments: [span = ''] }) => ({ path: ['spans', span] }),
+    human: (span, style) =>
+      facts(
+        [
+          ['span', text(span['id'])],
+          ['uuid', text(span['uuid'])],
+          ['trace', text(span['traceId'])],
+          ['parent', text(span['parentId'])],
+          ['name', text(span['name'])],
+          ['op', text(span['op'])],
+          ['status', text(span['status'])],
+          ['started', text(span['startTime'])],
+          ['duration', duration(span['duration'])],
+          ['environment', text(span['environment'])],
+          ['release', text(span['release'])],
+          ['user', person(span['user'])],
+          ['metrics', pairs(span['metrics'])],
+          ['tags', pairs(span['tags'])],
+          ['previous trace', text(span['previousTraceId'])],
+          ['contexts', pairs(span['contexts'])],
+        ],
+        style,
+      ),
+  });
+
+/** `sluice spans …`. */
+export const spans = (answer: AnswerWith): Command =>
+  group('spans', 'Single spans, and those behind a metric', [list(answer), show(answer)], 'list');

@@ -1,0 +1,44 @@
+import type { Command } from 'commander';
+import type { AnswerWith } from '../cli.js';
+import { pick, RANGE, requestCommand, timeRange, type Flag } from '../client/clientCommand.js';
+import { moment, number, text, wires } from '../output/cells.js';
+import { numeric, wireTable, type WireColumn } from '../output/wireTable.js';
+
+const FLAGS: readonly Flag[] = [
+  ['--type <type>', 'exception, log, span, hit or replay'],
+  ['--interval <interval>', 'hour or day'],
+];
+const COUNTS = ['received', 'processed', 'filtered', 'invalid', 'rateLimited', 'quotaExceeded', 'limited'] as const;
+
+const COLUMNS: readonly WireColumn[] = [
+  { title: 'TIME', read: ({ time }) => moment(time) },
+  { title: 'TYPE', read: ({ type }) => text(type) },
+  ...COUNTS.map((name) =>
+    numeric(name.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase(), (row) => number(row[name])),
+  ),
+  { title: 'BECAUSE', read: ({ reasons }) => reasonsText(reasons) },
+];
+
+/** `sluice stats`. */
+export const stats = (answer: AnswerWith): Command =>
+  requestCommand(answer, {
+    name: 'stats',
+    summary: 'What became of the events that were received, by time and type',
+    examples: [
+      ['sluice stats --from 24h', 'hour by hour'],
+      ['sluice stats --from 30d --interval day --type exception', 'day by day'],
+    ],
+    options: [...RANGE, ...FLAGS],
+    request: (given) => ({ path: ['stats'], query: { ...pick(given.options, FLAGS), ...timeRange(given) } }),
+    human: (answered, style) => wireTable(COLUMNS, wires(answered['data']), style, 'No events in this range.'),
+  });
+
+/** `crawler 3, spike 12`; reasons may be grouped by outcome. */
+function reasonsText(reasons: unknown): string {
+  const entries = Object.entries((reasons ?? {}) as Readonly<Record<string, unknown>>);
+  return entries
+    .map(([reason, count]) =>
+      typeof count === 'object' ? `${reason} (${reasonsText(count)})` : `${reason} ${number(count)}`,
+    )
+    .join(', ');
+}

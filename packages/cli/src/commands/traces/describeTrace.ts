@@ -1,0 +1,50 @@
+import { duration, moment, NOTHING, number, pairs, person, text, texts, wires, type Wire } from '../../output/cells.js';
+import { sections } from '../../output/sections.js';
+import type { Style } from '../../output/style.js';
+import { facts } from '../../output/table.js';
+import { waterfall } from '../../output/waterfall.js';
+import { wireTable, type WireColumn } from '../../output/wireTable.js';
+import { linkedExceptions } from '../exceptions/linkedExceptions.js';
+
+const LOGS: readonly WireColumn[] = [
+  { title: 'TIME', read: ({ timestamp }) => moment(timestamp) },
+  { title: 'LEVEL', read: ({ level }) => text(level) },
+  { title: 'MESSAGE', read: ({ message }) => text(message, 100) },
+];
+
+/** A trace for people: what it is, its spans as a waterfall, and what else happened in it. */
+export function describeTrace(trace: Wire, style: Style): string {
+  return sections(
+    [
+      ['', facts(traceFacts(trace), style)],
+      ['SPANS', waterfall(wires(trace['spans']), style)],
+      ['EXCEPTIONS', linkedExceptions(trace['exceptions'], style)],
+      ['LOGS', wireTable(LOGS, wires(trace['logs']), style)],
+    ],
+    style,
+  );
+}
+
+function traceFacts(trace: Wire): readonly (readonly [string, string])[] {
+  const { id, name, op, status, environment, user, startedAt, spanCount, errorCount, rootCount, tags } = trace;
+  const about = trace['approximate'] === true ? 'about ' : '';
+  const cut = trace['truncated'] === true ? ' (not all are shown)' : '';
+  return [
+    ['trace', text(id)],
+    ['name', text(name)],
+    ['op', text(op)],
+    ['status', text(status)],
+    ['started', text(startedAt)],
+    ['duration', duration(trace['duration'])],
+    [
+      'spans',
+      `${about}${number(spanCount)}${cut}, ${about}${number(errorCount)} failed, ${number(rootCount)} without a parent`,
+    ],
+    ['environment', text(environment)],
+    ['user', person(user)],
+    ['tags', pairs(tags)],
+    ['page before', text(trace['previousTraceId'])],
+    ['pages after', texts(trace['nextTraceIds']).join(', ') || NOTHING],
+    ['replays', texts(trace['replayIds']).join(', ') || NOTHING],
+  ];
+}

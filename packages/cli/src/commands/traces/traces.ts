@@ -1,0 +1,45 @@
+import type { Command } from 'commander';
+import { group, type AnswerWith } from '../../cli.js';
+import { requestCommand } from '../../client/clientCommand.js';
+import { listCommand } from '../../client/listCommand.js';
+import { duration, moment, number, person, text } from '../../output/cells.js';
+import { SPAN_FILTERS } from '../spans/spanFilters.js';
+import { describeTrace } from './describeTrace.js';
+
+const list = (answer: AnswerWith): Command =>
+  listCommand(answer, {
+    name: 'list',
+    summary: 'List traces, newest first',
+    examples: [
+      ['sluice traces list --min-duration 1000', 'slow ones'],
+      ['sluice traces list --status error --from 1h', 'failed ones of the last hour'],
+    ],
+    options: [['--query <text>', 'part of the name'], ...SPAN_FILTERS],
+    path: () => ['traces'],
+    columns: [
+      { title: 'TRACE', read: ({ id }) => text(id) },
+      { title: 'STARTED', read: ({ startedAt }) => moment(startedAt) },
+      { title: 'OP', read: ({ op }) => text(op, 20) },
+      { title: 'NAME', read: ({ name }) => text(name, 50) },
+      { title: 'STATUS', read: ({ status }) => text(status) },
+      { title: 'DURATION', align: 'right', read: (trace) => duration(trace['duration']) },
+      { title: 'SPANS', align: 'right', read: ({ spanCount }) => number(spanCount) },
+      { title: 'ERRORS', align: 'right', read: ({ errorCount }) => number(errorCount) },
+      { title: 'USER', read: ({ user }) => person(user) },
+    ],
+    empty: 'No traces.',
+  });
+
+const show = (answer: AnswerWith): Command =>
+  requestCommand(answer, {
+    name: 'show',
+    summary: 'Show a trace: its spans as a waterfall, and what happened in it',
+    examples: [['sluice traces show 4bf92f3577b34da6a3ce929d0e0e4736', 'an id of sluice traces list']],
+    arguments: [['<trace>', 'id of the trace']],
+    request: ({ arguments: [trace = ''] }) => ({ path: ['traces', trace] }),
+    human: describeTrace,
+  });
+
+/** `sluice traces …`. */
+export const traces = (answer: AnswerWith): Command =>
+  group('traces', 'What took how long, and what failed in it', [list(answer), show(answer)], 'list');

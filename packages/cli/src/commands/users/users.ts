@@ -1,0 +1,68 @@
+import type { Command } from 'commander';
+import { group, type AnswerWith } from '../../cli.js';
+import { requestCommand } from '../../client/clientCommand.js';
+import { listCommand } from '../../client/listCommand.js';
+import { moment, text, wires } from '../../output/cells.js';
+import { sections } from '../../output/sections.js';
+import { facts } from '../../output/table.js';
+import { wireTable, type WireColumn } from '../../output/wireTable.js';
+
+const list = (answer: AnswerWith): Command =>
+  listCommand(answer, {
+    name: 'list',
+    summary: "List the project's users, the one seen last first",
+    examples: [['sluice users list --query ada', 'by part of an address or name']],
+    options: [['--query <text>', 'part of the id, address or name']],
+    path: () => ['users'],
+    columns: [
+      { title: 'USER', read: ({ key }) => text(key, 50) },
+      { title: 'EMAIL', read: ({ email }) => text(email, 40) },
+      { title: 'USERNAME', read: ({ username }) => text(username, 30) },
+      { title: 'NAME', read: ({ name }) => text(name, 30) },
+      { title: 'FIRST SEEN', read: ({ firstSeen }) => moment(firstSeen) },
+      { title: 'LAST SEEN', read: ({ lastSeen }) => moment(lastSeen) },
+    ],
+    empty: 'No users.',
+  });
+
+const ISSUES: readonly WireColumn[] = [
+  { title: 'ISSUE', read: ({ id }) => text(id) },
+  { title: 'TITLE', read: ({ title }) => text(title, 80) },
+  { title: 'LAST SEEN', read: ({ lastSeen }) => moment(lastSeen) },
+];
+
+const show = (answer: AnswerWith): Command =>
+  requestCommand(answer, {
+    name: 'show',
+    summary: 'Show a user and the issues that hit them',
+    examples: [['sluice users show id:u-1001', 'as sluice users list shows it in its first column']],
+    arguments: [['<user>', 'key of the user']],
+    request: ({ arguments: [user = ''] }) => ({ path: ['users', user] }),
+    human: (user, style) =>
+      sections(
+        [
+          [
+            '',
+            facts(
+              [
+                ['user', text(user['key'])],
+                ['id', text(user['id'])],
+                ['email', text(user['email'])],
+                ['username', text(user['username'])],
+                ['name', text(user['name'])],
+                ['address', text(user['ip'])],
+                ['first seen', moment(user['firstSeen'])],
+                ['last seen', moment(user['lastSeen'])],
+              ],
+              style,
+            ),
+          ],
+          ['ISSUES', wireTable(ISSUES, wires(user['issues']), style)],
+        ],
+        style,
+      ),
+  });
+
+/** `sluice users …`. */
+export const users = (answer: AnswerWith): Command =>
+  group('users', 'Whom it happens to', [list(answer), show(answer)], 'list');
