@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { createTestDatabase, type TestDatabase } from '@sluice/testkit';
+import { createTestDatabase, waitFor, type TestDatabase } from '@sluice/testkit';
 import type { Database } from '../connection/createDatabase.js';
 import { inTransaction } from '../connection/inTransaction.js';
 import { listMetrics } from '../reading/metrics/listMetrics.js';
@@ -121,6 +121,9 @@ describe('names', () => {
     Object.fromEntries(
       Array.from({ length: count }, (_, index) => [`metric ${String(from + index).padStart(6, '0')}`, 1]),
     );
+  const isLockAwaited = async (): Promise<boolean> =>
+    (await db.pool.query(`select from pg_locks where locktype = 'advisory' and not granted
+        and database = (select oid from pg_database where datname = current_database())`)).rows.length > 0;
   const countNames = async (): Promise<number> =>
     Number(
       (await db.pool.query<{ n: string }>(`select count(*) as n from metric_names where project_id = 1`)).rows[0]?.n,
@@ -128,14 +131,22 @@ describe('names', () => {
 
   test('a project has at most so many, whatever comes at once; others’ values are counted, not charted', async () => {
     expect(await store(sample(FROM, names(0, MAX_METRIC_NAMES - 10)))).toBe(0);
-    const left = await Promise.all(
-      [1, 2, 3, 4].map((worker) =>
-        store(sample(FROM, names(worker * 10_000, 20)), sample(FROM, { 'metric 000001': 1 })),
-      ),
-    );
+    const left: number[] = [];
+    let second: Promise<unknown> = Promise.resolve();
+    await inTransaction(db, async (tx) => {
+      left.push(await storeMetrics(tx, [sample(FROM, names(10_000, 20)), sample(FROM, { 'metric 000001': 1 })]));
+      let settled = false;
+      second = store(sample(FROM, names(20_000, 20))).then((values) => {
+        left.push(values);
+        settled = true;
+      });
+      // Either it waits for what this transaction will have added, or it did not.
+      await waitFor(async () => settled || (await isLockAwaited()), { what: 'the second to meet the first' });
+    });
+    await second;
     expect(await countNames()).toBe(MAX_METRIC_NAMES);
-    expect(left.reduce((a, b) => a + b, 0)).toBe(4 * 20 - 10);
-    expect((await read({ name: 'metric 000001' })).series).toMatchObject([{ points: [{ count: 5 }] }]);
+    expect(left).toEqual([10, 20]);
+    expect((await read({ name: 'metric 000001' })).series).toMatchObject([{ points: [{ count: 2 }] }]);
     expect(await store(sample(FROM, { new: 1 }, { projectId: '2' }))).toBe(0);
   });
 
