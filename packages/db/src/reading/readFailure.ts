@@ -1,4 +1,4 @@
-import { isConnectionLost, sqlstateOf } from '../connection/classifyError.js';
+import { sqlstateOf } from '../connection/classifyError.js';
 
 /**
  * Why a statement that somebody waits for failed:
@@ -24,8 +24,10 @@ const BY_STATE: ReadonlyMap<string, ReadFailure> = new Map([
 /** Connection, authorization, no such database, resources, operator intervention, system error. */
 const AWAY = /^(?:08|28|3D|53|57|58)/;
 
-/** Messages of the driver and its pool, which have no code. */
-const NO_CONNECTION = /^(?:timeout exceeded when trying to connect|Cannot use a pool after calling end)/;
+/** What the driver and its pool say, who have no codes. */
+const TOO_SLOW = 'Query read timeout';
+const NO_CONNECTION =
+  /^(?:Connection terminated|Client has encountered a connection error|timeout exceeded when trying to connect|Cannot use a pool after calling end)/;
 
 /** The class of an error thrown by a query; see {@link ReadFailure}. */
 export function readFailure(error: unknown): ReadFailure | undefined {
@@ -33,12 +35,17 @@ export function readFailure(error: unknown): ReadFailure | undefined {
   if (state !== undefined) {
     return BY_STATE.get(state) ?? (AWAY.test(state) ? 'unavailable' : state.startsWith('22') ? 'bad_value' : undefined);
   }
-  if (!(error instanceof Error)) return undefined;
-  if (error.message === 'Query read timeout') return 'too_slow';
-  // Several addresses were tried, none answered: the parts tell.
-  const parts: readonly unknown[] = error instanceof AggregateError ? error.errors : [error];
-  return parts.some(isAway) ? 'unavailable' : undefined;
+  const { message = '', errors = [error] } = (error ?? {}) as DriverError;
+  if (message === TOO_SLOW) return 'too_slow';
+  // Where several addresses were tried and none answered, the parts tell.
+  return NO_CONNECTION.test(message) || errors.some(isOfNetwork) ? 'unavailable' : undefined;
 }
 
-const isAway = (error: unknown): boolean =>
-  isConnectionLost(error) || (error instanceof Error && NO_CONNECTION.test(error.message));
+interface DriverError {
+  readonly message?: string;
+  /** Of an `AggregateError`. */
+  readonly errors?: readonly unknown[];
+}
+
+const isOfNetwork = (error: unknown): boolean =>
+  typeof error === 'object' && error !== null && 'syscall' in error && 'code' in error;

@@ -26,7 +26,7 @@ const PAGE = `<!doctype html>
 `;
 
 /** A file of its own, so that the page may forbid inline scripts; no validator of others is asked. */
-const START = `SwaggerUIBundle({ url: 'openapi.json', dom_id: '#page', deepLinking: true, validatorUrl: null, docExpansion: 'none' });
+const START = `SwaggerUIBundle({ url: 'openapi.json', dom_id: '#page', deepLinking: true, validatorUrl: null, docExpansion: 'list' });
 `;
 
 /** The page sets inline styles; everything it loads and calls is of this origin. */

@@ -21,7 +21,7 @@ const REFUSALS: ReadonlyMap<unknown, ApiError> = new Map([
 ]);
 
 /**
- * Reads a body of JSON; `undefined` where there is none. Until here not a byte of it was asked for. Throws a 413, a 415,
+ * Reads a body of JSON; none at all is an empty object. Until here not a byte of it was asked for. Throws a 413, a 415,
  * or a 400 where it is not JSON or did not arrive whole.
  */
 export async function readJsonBody(request: Request, response: Response): Promise<unknown> {
@@ -35,7 +35,8 @@ export async function readJsonBody(request: Request, response: Response): Promis
       else reject(REFUSALS.get((error as { readonly type?: unknown }).type) ?? BROKEN);
     });
   });
-  return request.body;
+  const body: unknown = request.body;
+  return body === undefined ? {} : body;
 }
 
 /** A body without a type is taken for what it must be. */

@@ -50,6 +50,8 @@ export interface TestApi {
   readonly newProject: (tenant: Tenant, slug: string) => Promise<Tenant>;
   /** Rejects where the answer is not what is documented. */
   readonly ask: (path: string, ask?: Ask) => Promise<Answer>;
+  /** Stops the API alone, as a process would. */
+  readonly stopServing: () => Promise<void>;
   readonly stop: () => Promise<void>;
 }
 
@@ -58,12 +60,12 @@ export async function startTestApi(config: Partial<ApiConfig> = {}): Promise<Tes
   const database = await createTestDatabase();
   const logger = createLogger('api', 'error');
   const check = createAnswerChecker();
-  const undocumented: unknown[] = [];
+  const undocumented: Error[] = [];
   const onAnswer: typeof check = (operation, reply) => {
     try {
       check(operation, reply);
     } catch (error) {
-      undocumented.push(error);
+      undocumented.push(error instanceof Error ? error : new Error(String(error)));
     }
   };
   const api: { now: number } = { now: Date.now() - (Date.now() % 3_600_000) };
@@ -75,6 +77,8 @@ export async function startTestApi(config: Partial<ApiConfig> = {}): Promise<Tes
   await instance.start();
   await server.start();
   const url = `http://127.0.0.1:${server.port()}`;
+  let stopped: Promise<void> | undefined;
+  const stopServing = (): Promise<void> => (stopped ??= server.stop().then(instance.stop));
   return Object.assign(api, {
     db: database.db,
     url,
@@ -89,9 +93,9 @@ export async function startTestApi(config: Partial<ApiConfig> = {}): Promise<Tes
       if (error !== undefined) throw error;
       return answer;
     },
+    stopServing,
     stop: async () => {
-      await server.stop();
-      await instance.stop();
+      await stopServing();
       await database.drop();
     },
   });

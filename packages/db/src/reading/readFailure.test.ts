@@ -1,0 +1,34 @@
+import { describe, expect, test } from '@jest/globals';
+import { readFailure } from './readFailure.js';
+
+const fromServer = (code: string): Error => Object.assign(new Error('x'), { code, severity: 'ERROR' });
+const ofNetwork = (): Error => Object.assign(new Error('connect'), { code: 'ECONNREFUSED', syscall: 'connect' });
+
+describe('why a read failed', () => {
+  test.each([
+    ['57014', 'too_slow'],
+    ['40001', 'conflict'],
+    ['40P01', 'conflict'],
+    ['55P03', 'conflict'],
+    ['22P02', 'bad_value'],
+    ['22021', 'bad_value'],
+    ['57P01', 'unavailable'],
+    ['53300', 'unavailable'],
+    ['08006', 'unavailable'],
+    ['28P01', 'unavailable'],
+    ['3D000', 'unavailable'],
+    ['42P01', undefined],
+    ['23505', undefined],
+  ])('PostgreSQL says %s: %s', (code, expected) => expect(readFailure(fromServer(code))).toBe(expected));
+
+  test.each<[string, unknown, ReturnType<typeof readFailure>]>([
+    ['the driver waited too long', new Error('Query read timeout'), 'too_slow'],
+    ['the pool has no connection', new Error('timeout exceeded when trying to connect'), 'unavailable'],
+    ['the connection broke', new Error('Connection terminated unexpectedly'), 'unavailable'],
+    ['nobody listens', ofNetwork(), 'unavailable'],
+    ['nobody listens at several addresses', new AggregateError([ofNetwork(), ofNetwork()]), 'unavailable'],
+    ['a mistake of ours', new TypeError('x is not a function'), undefined],
+    ['no error at all', undefined, undefined],
+    ['text', 'x', undefined],
+  ])('%s', (_name, error, expected) => expect(readFailure(error)).toBe(expected));
+});
