@@ -255,7 +255,8 @@ describe('migrate and doctor', () => {
   });
 
   test('doctor finds what is missing: nothing keeps house here', async () => {
-    const { code, stdout } = await run('doctor', '--json');
+    const there = { ...env(), SLUICE_URL: 'http://127.0.0.1:1' };
+    const { code, stdout } = await runForTest(['doctor', '--json'], there);
     const { checks } = JSON.parse(stdout) as { checks: { name: string; status: string; advice?: string }[] };
     const status = Object.fromEntries(checks.map((check) => [check.name, check.status]));
     expect(code).toBe(1);
@@ -264,6 +265,8 @@ describe('migrate and doctor', () => {
       migrations: 'ok',
       'clock and postgres': 'ok',
       'clock and redis': 'ok',
+      gateway: 'fail',
+      readiness: 'ok',
       redis: 'ok',
       'redis eviction': 'ok',
       'redis durability': 'ok',
@@ -274,6 +277,6 @@ describe('migrate and doctor', () => {
       settings: 'fail',
     });
     expect(checks.every((check) => check.status === 'ok' || check.advice !== undefined)).toBe(true);
-    expect((await run('doctor')).stdout).toContain('→ Start services/housekeeping');
+    expect((await runForTest(['doctor'], there)).stdout).toContain('→ Start services/housekeeping');
   });
 });

@@ -8,6 +8,7 @@ import type { Answer, CommandContext } from '../context.js';
 import { checkAccounting } from '../doctor/checkAccounting.js';
 import { checkClocks } from '../doctor/checkClocks.js';
 import { checkDatabase } from '../doctor/checkDatabase.js';
+import { checkGateway } from '../doctor/checkGateway.js';
 import { checkPartitions } from '../doctor/checkPartitions.js';
 import { checkProjection } from '../doctor/checkProjection.js';
 import { checkQueues } from '../doctor/checkQueues.js';
@@ -26,7 +27,7 @@ export const doctor = (answer: AnswerWith): Command =>
     ['sluice doctor --json', '{ ok, checks: [{ name, status, message, advice }] }'],
   ]).action(() => answer(examine));
 
-/** Looks at settings, PostgreSQL, Redis, clocks, queues, partitions, projection and accounting. */
+/** Looks at settings, PostgreSQL, the running copy, Redis, clocks, queues, partitions, projection and accounting. */
 async function examine(context: CommandContext): Promise<Answer> {
   const { get, finish } = readEnv(context.env);
   const lanes = get('LANES', 1, wholeNumber(1, 1_024));
@@ -38,6 +39,7 @@ async function examine(context: CommandContext): Promise<Answer> {
     ...explainSettings(context.place, lanes),
     ...database,
     ...(usable ? await guarded('clock and postgres', () => checkClocks(context.clock, db, undefined)) : []),
+    ...(await guarded('gateway', () => checkGateway(context.place))),
     ...(await examineRedis(context, lanes, usable ? db : undefined)),
     ...(usable ? await guarded('partitions', () => checkPartitions(db, context.clock())) : []),
     ...(usable ? await guarded('accounting', () => checkAccounting(db, context.clock())) : []),

@@ -1,0 +1,272 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { startCannedApi, type Canned, type CannedApi } from '../testing/cannedApi.js';
+import { runForTest, type Said } from '../testing/runForTest.js';
+
+let api: CannedApi;
+beforeAll(async () => {
+  api = await startCannedApi();
+});
+afterAll(() => api.stop());
+
+const env = (): Record<string, string> => ({
+  SLUICE_URL: api.url,
+  SLUICE_AUTH_TOKEN: 'slp_secret',
+  SLUICE_ORG: 'acme',
+  SLUICE_PROJECT: 'shop',
+});
+const run = (...words: string[]): Promise<Said> => runForTest(words, env());
+const list = (...data: object[]): Canned => ({ body: { data, next: null, scannedTo: null } });
+const refusal = (status: number, message: string, headers: Record<string, string> = {}): Canned => ({
+  status,
+  headers,
+  body: { success: false, error: { code: 'code', message } },
+});
+
+describe('what is asked', () => {
+  test.each([
+    ['issues', 'GET /acme/shop/issues'],
+    ['issues list --status open --sort users --limit 5', 'GET /acme/shop/issues?status=open&sort=users&limit=5'],
+    ['issues show 12 --hours 48', 'GET /acme/shop/issues/12?hours=48'],
+    ['issues events 12 --cursor abc', 'GET /acme/shop/issues/12/events?cursor=abc'],
+    ['exceptions --trace t1 --type TypeError', 'GET /acme/shop/exceptions?type=TypeError&trace=t1'],
+    ['exceptions show e1', 'GET /acme/shop/exceptions/e1'],
+    ['traces --min-duration 100', 'GET /acme/shop/traces?minDuration=100'],
+    ['traces show a/b?c', 'GET /acme/shop/traces/a%2Fb%3Fc'],
+    ['spans --metric lcp --release 1.0', 'GET /acme/shop/spans?metric=lcp&release=1.0'],
+    ['metrics --from 2026-11-01 --to 2026-11-02', /GET \/acme\/shop\/metrics\?from=2026-11-01T00%3A00%3A00.000Z&to=/],
+    ['metrics show cart.items --group-by release', 'GET /acme/shop/metrics/cart.items?groupBy=release'],
+    ['logs --query x', 'GET /acme/shop/logs?query=x'],
+    ['logs show l1', 'GET /acme/shop/logs/l1'],
+    ['hits --page https://a/b', 'GET /acme/shop/hits?url=https%3A%2F%2Fa%2Fb'],
+    ['hits days --environment production', 'GET /acme/shop/hits/days?environment=production'],
+    ['replays --user u', 'GET /acme/shop/replays?user=u'],
+    ['replays show r1', 'GET /acme/shop/replays/r1'],
+    ['users --query ada', 'GET /acme/shop/users?query=ada'],
+    ['users show id:u', 'GET /acme/shop/users/id%3Au'],
+    ['stats --interval day', 'GET /acme/shop/stats?interval=day'],
+    ['issues --project other', 'GET /acme/other/issues'],
+    ['issues --project big/one', 'GET /big/one/issues'],
+    ['issues --org big', 'GET /big/shop/issues'],
+  ])('%s', async (line, expected) => {
+    api.answer(list());
+    expect(await run(...line.split(' '))).toMatchObject({ code: 0, stderr: '' });
+    const [request] = api.heard;
+    const asked = `${request?.method ?? ''} ${request?.path ?? ''}`;
+    if (typeof expected === 'string') expect(asked).toBe(expected);
+    else expect(asked).toMatch(expected);
+    expect(request?.token).toBe('slp_secret');
+  });
+
+  test.each([
+    ['issues resolve 12', 'PATCH /acme/shop/issues/12', { status: 'resolved' }],
+    ['issues resolve 12 --in 1.2', 'PATCH /acme/shop/issues/12', { status: 'resolved', resolvedIn: '1.2' }],
+    ['issues reopen 12', 'PATCH /acme/shop/issues/12', { status: 'open' }],
+    ['issues ignore 12', 'PATCH /acme/shop/issues/12', { status: 'ignored' }],
+    ['issues merge 12 15 19', 'POST /acme/shop/issues/12/merge', { issues: ['15', '19'] }],
+    ['issues unmerge 12 aa bb', 'POST /acme/shop/issues/12/unmerge', { fingerprints: ['aa', 'bb'] }],
+  ])('%s changes', async (line, expected, body) => {
+    api.answer({ body: { id: '12', status: 'open' } });
+    expect(await run(...line.split(' '))).toMatchObject({ code: 0 });
+    expect(api.heard).toEqual([expect.objectContaining({ body })]);
+    expect(`${api.heard[0]?.method ?? ''} ${api.heard[0]?.path ?? ''}`).toBe(expected);
+  });
+});
+
+describe('--json', () => {
+  test("is the API's answer as it is", async () => {
+    const body = { data: [{ id: '1', new: { field: [1.5, null] } }], next: 'n', scannedTo: '2026-11-20T10:00:00.000Z' };
+    api.answer({ body });
+    const { stdout, code } = await run('issues', '--json');
+    expect([JSON.parse(stdout), code, stdout.split('\n').length]).toEqual([body, 0, 2]);
+  });
+
+  test('--all follows the cursors, over empty pages too, into one value', async () => {
+    api.answer(
+      { body: { data: [{ id: '3' }], next: 'a', scannedTo: null } },
+      { body: { data: [], next: 'b', scannedTo: '2026-11-20T10:00:00.000Z' } },
+      list({ id: '1' }),
+    );
+    const { stdout } = await run('logs', '--all', '--level', 'error', '--json');
+    expect(JSON.parse(stdout)).toEqual({ data: [{ id: '3' }, { id: '1' }], next: null, scannedTo: null });
+    expect(api.heard.map(({ path }) => path)).toEqual([
+      '/acme/shop/logs?level=error&limit=100',
+      '/acme/shop/logs?level=error&limit=100&cursor=a',
+      '/acme/shop/logs?level=error&limit=100&cursor=b',
+    ]);
+  });
+
+  test('--all ends at its bound, and the cursor goes on from there', async () => {
+    api.answer({ body: { data: [], next: 'again', scannedTo: null } });
+    const { stdout } = await run('logs', '--all', '--json');
+    expect(JSON.parse(stdout)).toEqual({ data: [], next: 'again', scannedTo: null });
+    expect(api.heard).toHaveLength(200);
+  });
+});
+
+describe('for people', () => {
+  test('a list says how far it looked and how to go on', async () => {
+    const row = { id: '12', status: 'open', regressed: true, title: 'TypeError: x\u001b[31m', count: 1_200, users: 3 };
+    api.answer({ body: { data: [row], next: 'CUR', scannedTo: '2026-11-20T10:00:00.000Z' } });
+    const [heading = '', issue = '', last] = (await run('issues')).stdout.split('\n');
+    expect(heading).toMatch(/^ISSUE {2}STATUS +LEVEL +TITLE/);
+    expect(issue).toMatch(/^12 +open again +- +TypeError: x·\[31m +- +1,200 +3 /);
+    expect(last).toBe('1 row. Looked back to 2026-11-20T10:00:00.000Z; more with --cursor CUR');
+  });
+
+  test.each([
+    [list(), 'No issues.\n'],
+    [{ body: { data: [], next: 'C', scannedTo: null } }, 'Nothing so far.\nMore with --cursor C\n'],
+  ])('%j', async (answer, expected) => {
+    api.answer(answer);
+    expect((await run('issues')).stdout).toBe(expected);
+  });
+
+  test('a trace is a waterfall: children below their parents, orphans marked', async () => {
+    const at = (ms: number): string => new Date(Date.UTC(2026, 10, 20) + ms).toISOString();
+    const span = (name: string, from: number, to: number, more: object = {}): object => ({
+      ...{ name, op: 'op', status: 'ok', startTime: at(from), endTime: at(to), duration: to - from, children: [] },
+      ...more,
+    });
+    const child = span('child', 50, 100, { status: 'error' });
+    const spans = [span('root', 0, 100, { children: [child] }), span('lost', 25, 50, { orphan: true })];
+    api.answer({ body: { id: 't', spanCount: 3, errorCount: 1, rootCount: 1, duration: 100, spans } });
+    const lines = (await run('traces', 'show', 't')).stdout.split('\n');
+    const shown = lines.slice(lines.indexOf('SPANS') + 2, lines.indexOf('SPANS') + 6);
+    expect(shown.map((line) => line.replace(/ {2,}/g, '  '))).toEqual([
+      `root  op  ok  +0 ms  100 ms  ${'━'.repeat(30)}`,
+      `  child  op  error  +50 ms  50 ms  ${'·'.repeat(15)}${'━'.repeat(15)}`,
+      `? lost  op  ok  +25 ms  25 ms  ${'·'.repeat(7)}${'━'.repeat(8)}${'·'.repeat(15)}`,
+      '? its parent is not stored',
+    ]);
+  });
+
+  test('an exception shows its stack and its causes', async () => {
+    const frame = { file: '/a.js', function: 'f', line: 1, column: 2, inApp: true };
+    const cause = { type: 'E', message: 'why', frames: [], cause: null };
+    const crumb = { timestamp: '2026-11-20T00:00:00.000Z', category: 'ui.click', level: 'info', message: 'buy' };
+    const at = '2026-11-20T00:00:02.500Z';
+    api.answer({ body: { type: 'T', message: 'm', timestamp: at, frames: [frame], cause, breadcrumbs: [crumb] } });
+    const { stdout } = await run('exceptions', 'show', 'e');
+    expect(stdout).toContain('STACK\nT: m\n    at f (/a.js:1:2)\ncaused by E: why\n');
+    expect(stdout).toMatch(/-2\.5 s +ui\.click +info +buy/);
+  });
+
+  test('a metric shows bars and points', async () => {
+    const point = { time: '2026-11-20T00:00:00.000Z', count: 4, sum: 10, min: 1, max: 4, p50: 2, p95: 4, p99: 4 };
+    const series = [{ release: '1.0', points: [point, { ...point, p50: 4 }] }];
+    api.answer({ body: { name: 'm', from: point.time, to: point.time, interval: 60, errorBound: 0.01, series } });
+    const { stdout } = await run('metrics', 'show', 'm');
+    expect(stdout).toContain('60 s a point; percentiles within 1 %');
+    expect(stdout).toContain('1.0, median ▅█\n');
+    expect(stdout).toMatch(/2026-11-20T00:00:00Z +4 +1 +2\.5 +2 +4 +4 +4/);
+  });
+
+  test('answers without a field, or with a strange one, are shown all the same', async () => {
+    for (const words of ['issues', 'exceptions', 'traces', 'spans', 'logs', 'replays', 'users']) {
+      for (const body of [{}, [], null, { spans: 3, frames: 'x', releases: [null], data: [4] }]) {
+        api.answer({ body });
+        expect(await run(words, 'show', 'x')).toMatchObject({ code: 0, stderr: '' });
+        expect(await run(words, 'list')).toMatchObject({ code: 0, stderr: '' });
+      }
+    }
+  });
+});
+
+describe('following logs', () => {
+  const log = (id: string, ms: number): object => ({
+    id,
+    level: 'info',
+    message: `log ${id}`,
+    timestamp: new Date(ms).toISOString(),
+    receivedAt: new Date(ms).toISOString(),
+  });
+
+  test('shows each new one once, oldest first, and asks by the clock of the server', async () => {
+    const server = Date.UTC(2030, 0, 1);
+    const date = { date: new Date(server).toUTCString() };
+    const page = (...data: object[]): Canned => ({ ...list(...data), headers: date });
+    api.answer(
+      page(log('old', server - 5_000)),
+      page(log('b', server + 20), log('a', server + 10)),
+      page(log('c', server + 30), log('b', server + 20), log('late', server + 5), log('a', server + 10)),
+    );
+    const { code, stdout } = await run('logs', '--follow', '--limit', '4', '--level', 'info');
+    expect(code).toBe(0);
+    expect(stdout.split('\n').map((line) => line.slice(-8).trim())).toEqual([
+      'log a',
+      'log b',
+      'log late',
+      'log c',
+      '',
+    ]);
+    expect(api.heard.map(({ path }) => path)).toEqual([
+      '/acme/shop/logs?limit=1',
+      ...[1, 2].map(() => '/acme/shop/logs?level=info&from=2030-01-01T00%3A00%3A00.000Z&limit=100'),
+    ]);
+  });
+
+  test('ends well at Ctrl-C', async () => {
+    api.answer(list());
+    const abort = new AbortController();
+    const following = runForTest(['logs', '--follow', '--json'], env(), abort.signal);
+    while (api.heard.length < 2) await new Promise((resolve) => setImmediate(resolve));
+    abort.abort();
+    expect(await following).toEqual({ code: 0, stdout: '', stderr: '' });
+  });
+
+  test.each(['--all', '--to 1h', '--cursor c'])('takes no %s', async (words) => {
+    expect(await run('logs', '--follow', ...words.split(' '))).toMatchObject({ code: 2 });
+  });
+});
+
+describe('what goes wrong is one line that says what to do', () => {
+  test.each([
+    [refusal(401, 'no'), 1, 'unauthorized', /does not know the token.*SLUICE_AUTH_TOKEN/],
+    [refusal(403, 'This needs the scope project:admin.'), 1, 'forbidden', /--org acme --scopes project:admin$/],
+    [
+      refusal(404, 'There is no such issue.'),
+      1,
+      'not_found',
+      /no such issue\. Asked for issues\/12 in acme\/shop at http/,
+    ],
+    [refusal(400, 'The cursor is not one of ours.'), 2, 'invalid', /^The cursor is not one of ours\.$/],
+    [refusal(422, 'status must be one of …'), 2, 'invalid', /^status must be/],
+    [refusal(503, 'The database does not answer.', { 'retry-after': '5' }), 1, 'unreachable', /asks to wait 5 s/],
+    [refusal(500, 'Something went wrong here.'), 1, 'failed', /answered 500: Something/],
+    [
+      { status: 302, headers: { location: 'https://b.example/x' }, body: '' },
+      2,
+      'usage',
+      /redirects to https:\/\/b\.ex/,
+    ],
+    [{ status: 404, body: '<html>' }, 1, 'unreachable', /answered 404 and is no Sluice API/],
+    [{ status: 200, body: '<html>' }, 1, 'unreachable', /is no Sluice API/],
+  ])('%j', async (answer, code, kind, message) => {
+    api.answer(answer);
+    const said = await run('issues', 'show', '12', '--json');
+    expect(said.code).toBe(code);
+    const { error } = JSON.parse(said.stdout) as { error: { code: string; message: string } };
+    expect(error).toEqual({ code: kind, message: expect.stringMatching(message) });
+    expect(said.stderr.trim().split('\n')).toHaveLength(1);
+    expect(said.stdout + said.stderr).not.toContain('slp_secret');
+  });
+
+  test.each([
+    [{}, [], 1, 'set SLUICE_URL, SLUICE_AUTH_TOKEN, SLUICE_ORG, SLUICE_PROJECT, or run npm start'],
+    [{ SLUICE_URL: 'http://127.0.0.1:1', SLUICE_ORG: 'a' }, [], 1, 'set SLUICE_AUTH_TOKEN, SLUICE_PROJECT,'],
+    [{ SLUICE_URL: 'sluice.example' }, [], 2, '"sluice.example" is no address'],
+    [{}, ['--project', 'a/b/c', '--url', 'http://x'], 2, '"a/b/c" is not of the form'],
+    [
+      { SLUICE_AUTH_TOKEN: 't' },
+      ['--url', 'http://127.0.0.1:1', '--project', 'a/b'],
+      1,
+      'Is Sluice running (npm start)?',
+    ],
+    [{}, ['--all', '--limit', '3'], 1, 'No project to read'],
+  ])('%j %j', async (variables, words, code, message) => {
+    const said = await runForTest(['issues', ...words], variables);
+    expect(said.code).toBe(code);
+    expect(said.stderr).toContain(message);
+    expect(said.stderr.trim().split('\n')).toHaveLength(1);
+  });
+});

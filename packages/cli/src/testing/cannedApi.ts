@@ -1,0 +1,69 @@
+import { createServer, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** A request as the canned API got it. */
+export interface Heard {
+  readonly method: string;
+  /** Below `/api/0/projects`, as it was written, with its query. */
+  readonly path: string;
+  readonly token: string;
+  readonly body: unknown;
+}
+
+/** What it says to the next request. */
+export interface Canned {
+  readonly status?: number;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Sent as JSON; text as it is. */
+  readonly body: unknown;
+}
+
+/** A real HTTP server that says what a test puts into it. */
+export interface CannedApi {
+  readonly url: string;
+  /** Everything heard since the last {@link CannedApi.answer}. */
+  readonly heard: readonly Heard[];
+  /** Answers requests in turn, the last one again and again; forgets what was heard. */
+  readonly answer: (...answers: readonly Canned[]) => void;
+  readonly stop: () => Promise<void>;
+}
+
+/** Starts a {@link CannedApi} on a free port of loopback. */
+export async function startCannedApi(): Promise<CannedApi> {
+  let answers: Canned[] = [];
+  const heard: Heard[] = [];
+  const server = createServer((request, response) => {
+    void read(request).then((text) => {
+      heard.push({
+        method: request.method ?? '',
+        path: (request.url ?? '').replace(/^\/api\/0\/projects/, ''),
+        token: (request.headers.authorization ?? '').replace(/^Bearer /, ''),
+        body: text === '' ? undefined : (JSON.parse(text) as unknown),
+      });
+      const [next = { body: {} }] = answers;
+      if (answers.length > 1) answers.shift();
+      response.writeHead(next.status ?? 200, { 'content-type': 'application/json', ...next.headers });
+      response.end(typeof next.body === 'string' ? next.body : JSON.stringify(next.body));
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    heard,
+    answer: (...given) => {
+      answers = [...given];
+      heard.length = 0;
+    },
+    stop: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+async function read(request: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks).toString();
+}
