@@ -53,6 +53,10 @@ describe('a message of several lines that looks like frames (V8)', () => {
     expect(framesOf(stack, { message: 'changed since' })).toEqual(frames);
   });
 
+  test('is not a function of the same name (Firefox)', () => {
+    expect(framesOf('load@https://a.b/c.js:3:4', { message: 'load' })).toEqual(['load@https://a.b/c.js:3:4']);
+  });
+
   test('and frames of another error that follow are not of this one', () => {
     const two = `Error: x\n    at load (https://a.b/c.js:3:4)\nOther: y\n    at far (https://a.b/d.js:3:4)`;
     expect(framesOf(two, { message: 'x' })).toEqual(['load@https://a.b/c.js:3:4']);

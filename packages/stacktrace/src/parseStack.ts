@@ -55,6 +55,11 @@ function runOf(lines: readonly string[], calls: readonly (Call | undefined)[], i
 /** What follows `Type: message` or `message`; `undefined` where the stack opens with something else. */
 function withoutMessage(text: string, message: string): string | undefined {
   const colon = text.indexOf(': ');
-  const start = [0, colon < 0 ? 0 : colon + 2].find((at) => text.startsWith(message, at));
+  const start = [0, colon < 0 ? 0 : colon + 2].find(
+    (at) => endsLine(text, at + message.length) && text.startsWith(message, at),
+  );
   return message === '' || start === undefined ? undefined : text.slice(start + message.length);
 }
+
+/** A message takes whole lines: Firefox's first frame may begin with the same word. */
+const endsLine = (text: string, at: number): boolean => at === text.length || /[\r\n]/.test(text.charAt(at));

@@ -6,7 +6,7 @@ export interface StableFile {
   /** Empty where nothing of it is stable. */
   readonly name: string;
   /**
-   * `bundle`: made by a bundler, so that functions move in and out of it and lose their names. `source`: written by people
+   * `bundle`: made by a bundler, or a page: functions move in and out of it and lose their names. `source`: written by people
    * and named within the project, as source maps and development servers say it. `file`: everything else.
    */
   readonly kind: 'bundle' | 'source' | 'file';
@@ -15,10 +15,10 @@ export interface StableFile {
 const NONE: StableFile = { name: '', kind: 'file' };
 
 /** An error in a page's own markup: the address is the reader's, not the code's. */
-const PAGE: StableFile = { name: '<page>', kind: 'file' };
+const PAGE: StableFile = { name: '<page>', kind: 'bundle' };
 
 /** Made at run time: the address is another one each time. */
-const MADE: StableFile = { name: '<made>', kind: 'file' };
+const MADE: StableFile = { name: '<made>', kind: 'bundle' };
 
 const MADE_SCHEME = /^(?:blob|data|about|javascript):/;
 

@@ -1,0 +1,24 @@
+import { describe, expect, test } from '@jest/globals';
+import type { Json } from '@sluice/contract';
+import { browsers } from '../testing/pairs/browsers.js';
+import { builds } from '../testing/pairs/builds.js';
+import { messages } from '../testing/pairs/messages.js';
+import { minified } from '../testing/pairs/minified.js';
+import type { Sent } from '../testing/pairs/pair.js';
+import { places } from '../testing/pairs/places.js';
+import { fingerprintsOf } from './fingerprintsOf.js';
+
+/** What a person sees who asks why two exceptions are, or are not, one issue. */
+const hashOf = (sent: Sent): string => fingerprintsOf(sent as Readonly<Record<string, Json>>)[0];
+
+describe.each([
+  ['two builds of one program', builds],
+  ['minified names and hashed files', minified],
+  ['one program in several browsers', browsers],
+  ['places, callers and depth', places],
+  ['messages, causes, explicit fingerprints', messages],
+])('%s', (_theme, pairs) => {
+  test.each(pairs)('$is issue: $why', ({ is, one, other }) => {
+    expect(hashOf(one) === hashOf(other) ? 'same' : 'different').toBe(is);
+  });
+});
