@@ -10,7 +10,7 @@ const MOST_KEYS = 1_000;
 export async function addKey(db: Database, ref: ProjectRef, label = ''): Promise<ProjectKey> {
   const { id } = await findProject(db, ref);
   if ((await keysOf(db, id)).length >= MOST_KEYS) {
-    throw new TenancyError('exists', `${ref.organization}/${ref.project} has ${MOST_KEYS} keys already`);
+    throw new TenancyError('exists', `there are ${MOST_KEYS} keys in ${ref.organization}/${ref.project} already`);
   }
   return insertKey(db, id, label);
 }
@@ -24,5 +24,5 @@ export async function listKeys(db: Queryable, ref: ProjectRef): Promise<readonly
 /** Disables a key for good. Throws `not_found`. */
 export async function disableKey(db: Database, ref: ProjectRef, key: string): Promise<ProjectKey> {
   const { id } = await findProject(db, ref);
-  return found(await stopKey(db, id, key), `${ref.organization}/${ref.project} has no key ${key}`);
+  return found(await stopKey(db, id, key), `there is no key ${key} in ${ref.organization}/${ref.project}`);
 }

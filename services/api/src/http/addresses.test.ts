@@ -1,0 +1,45 @@
+import { describe, expect, test } from '@jest/globals';
+import { readIfMatch } from '../request/readIfMatch.js';
+import { dsnOf } from '../routes/keys/dsnOf.js';
+import { baseUrlOf } from './baseUrlOf.js';
+import { bySpecificity } from './bySpecificity.js';
+
+describe('addresses', () => {
+  test('words are tried before parameters', () => {
+    const addresses = ['/p/hits/{id}', '/p/{any}/days', '/p/hits/days', '/p/hits', '/p/{any}'];
+    expect(addresses.sort(bySpecificity)).toEqual([
+      '/p/hits',
+      '/p/hits/days',
+      '/p/hits/{id}',
+      '/p/{any}',
+      '/p/{any}/days',
+    ]);
+  });
+
+  test.each([
+    [{ host: 'localhost:8000' }, undefined, 'http://localhost:8000'],
+    [{ host: '[::1]:8000' }, undefined, 'http://[::1]:8000'],
+    [{ host: 'a.example', 'x-forwarded-proto': 'https' }, undefined, 'https://a.example'],
+    [{ host: 'evil@a/b' }, undefined, 'http://localhost'],
+    [{}, undefined, 'http://localhost'],
+    [{ host: 'a.example' }, 'https://sluice.example/base/', 'https://sluice.example/base'],
+  ])('asked for by %j, known as %s: %s', (headers, publicUrl, expected) => {
+    expect(baseUrlOf({ headers }, publicUrl)).toBe(expected);
+  });
+
+  test.each([
+    ['http://localhost:8000', 'http://K@localhost:8000'],
+    ['https://sluice.example/base', 'https://K@sluice.example/base'],
+    ['https://sluice.example:443/', 'https://K@sluice.example'],
+  ])('a DSN on %s: %s', (baseUrl, dsn) => expect(dsnOf('K', baseUrl)).toBe(dsn));
+
+  test.each([
+    [undefined, undefined],
+    ['*', undefined],
+    ['"5"', ['5']],
+    ['"5", "6"', ['5', '6']],
+    ['W/"5"', []],
+    ['5', []],
+    ['', []],
+  ])('If-Match: %s', (header, expected) => expect(readIfMatch(header)).toEqual(expected));
+});

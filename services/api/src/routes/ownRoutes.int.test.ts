@@ -1,0 +1,235 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { hourOf } from '@sluice/contract';
+import { addUsage, inTransaction, updateOrganization, type UsageDelta } from '@sluice/db';
+import { startTestApi, type Answer, type Tenant, type TestApi } from '../testing/apiHarness.js';
+
+let api: TestApi;
+let ours: Tenant;
+let theirs: Tenant;
+
+beforeAll(async () => {
+  api = await startTestApi({ publicUrl: 'https://sluice.example/base' });
+  api.now = Date.UTC(2026, 1, 1, 10, 30);
+  ours = await api.newTenant('ours');
+  theirs = await api.newTenant('theirs');
+});
+afterAll(() => api.stop());
+
+const HOUR = 3_600_000;
+const read = (path: string, token = ours.token): Promise<Answer> => api.ask(path, { token });
+const errorOf = ({ body }: Answer) => (body as { error: { code: string; message: string } }).error;
+
+/** A line of any of these lists. */
+interface Line {
+  readonly [field: string]: unknown;
+  readonly time?: string;
+  readonly slug?: string;
+  readonly key?: string;
+}
+const dataOf = ({ body }: Answer): readonly Line[] => (body as { data: readonly Line[] }).data;
+
+const count = (tenant: Tenant, ...deltas: readonly Partial<UsageDelta>[]): Promise<void> =>
+  inTransaction(api.db, (tx) =>
+    addUsage(
+      tx,
+      deltas.map((delta) => ({
+        projectId: tenant.projectId,
+        type: 'log',
+        outcome: 'processed',
+        reason: '',
+        hour: hourOf(api.now),
+        epoch: 'e1',
+        count: 1,
+        arrivalMs: api.now,
+        ...delta,
+      })),
+    ),
+  );
+
+describe('counts', () => {
+  const at = (ms: number): number => hourOf(ms);
+  beforeAll(async () => {
+    await count(
+      ours,
+      { count: 5 },
+      { count: 2, epoch: 'e2' },
+      { outcome: 'filtered', reason: 'crawler', count: 3 },
+      { outcome: 'rate_limited', reason: 'spike', count: 4 },
+      { outcome: 'rate_limited', reason: 'hourly_cap', count: 1 },
+      { outcome: 'quota_exceeded', reason: 'monthly_quota', count: 6 },
+      { outcome: 'invalid', reason: 'timestamp', count: 7 },
+      { type: 'unknown', outcome: 'invalid', reason: 'type', count: 8 },
+      { hour: at(api.now - 12 * HOUR), count: 10 },
+      { hour: at(api.now - 24 * HOUR), count: 100 },
+      { hour: at(api.now - 24 * 40 * HOUR), count: 1_000 },
+    );
+    await count(theirs, { count: 999 });
+  });
+
+  test('of every event once, by time and type; limits together and apart; epochs added up', async () => {
+    const [yesterday, log, unknown, ...more] = dataOf(await read(`${ours.path}/stats`));
+    expect(yesterday).toMatchObject({ time: '2026-01-31T22:00:00.000Z', type: 'log', received: 10, processed: 10 });
+    expect(log).toEqual({
+      time: '2026-02-01T10:00:00.000Z',
+      type: 'log',
+      received: 28,
+      processed: 7,
+      filtered: 3,
+      invalid: 7,
+      rateLimited: 5,
+      quotaExceeded: 6,
+      limited: 11,
+      reasons: { crawler: 3, spike: 4, hourly_cap: 1, monthly_quota: 6, timestamp: 7 },
+    });
+    expect(unknown).toMatchObject({ type: 'unknown', received: 8, reasons: { type: 8 } });
+    expect(more).toEqual([]);
+  });
+
+  test('of UTC days, of one type, of a range', async () => {
+    const days = dataOf(await read(`${ours.path}/stats?interval=day&type=log`));
+    expect(days.map(({ time, received }) => [time, received])).toEqual([
+      ['2026-01-31T00:00:00.000Z', 110],
+      ['2026-02-01T00:00:00.000Z', 28],
+    ]);
+    const range = 'from=2026-01-31T22:59:59Z&to=2026-01-31T22:59:59.001Z';
+    expect(dataOf(await read(`${ours.path}/stats?${range}`))).toHaveLength(1);
+    expect(dataOf(await read(`${ours.path}/stats?from=2026-01-31T23:00:00Z&to=2026-02-01T10:00:00Z`))).toEqual([]);
+    expect(dataOf(await read(`${ours.path}/stats?from=2026-01-31T23:00:00Z&to=2026-02-01T10:00:00.001Z`))).toHaveLength(
+      2,
+    );
+  });
+
+  test('a range that is too long is refused, and so is one of the future that ends before it begins', async () => {
+    for (const query of ['from=2025-12-01&to=2026-02-01', 'interval=day&from=2020-01-01', 'from=2030-01-01']) {
+      const answer = await read(`${ours.path}/stats?${query}`);
+      expect([query, answer.status, errorOf(answer).code]).toEqual([query, 400, 'bad_query']);
+    }
+  });
+
+  test('a month of an organization by pool, with the limit, and its projects', async () => {
+    await updateOrganization(api.db, 'ours', { 'monthly.logs': 50 });
+    const second = await api.newProject(ours, 'app');
+    await count(second, { count: 2 }, { type: 'span', count: 9 });
+    const { body } = await read('/api/0/organizations/ours/stats');
+    expect(body).toMatchObject({ month: '2026-02', endsAt: '2026-03-01T00:00:00.000Z', next: null });
+    const { pools, projects } = body as { pools: { pool: string }[]; projects: unknown[] };
+    expect(pools.map(({ pool }) => pool)).toEqual(['errors', 'logs', 'spans', 'metrics', 'replays']);
+    expect(pools[1]).toEqual({ pool: 'logs', limit: 50, used: 9 });
+    expect(projects).toEqual([
+      { project: 'app', used: { errors: 0, logs: 2, spans: 9, metrics: 0, replays: 0 } },
+      { project: 'web', used: { errors: 0, logs: 7, spans: 0, metrics: 0, replays: 0 } },
+    ]);
+    const january = (await read('/api/0/organizations/ours/stats?month=2026-01')).body as { pools: unknown[] };
+    expect(january.pools[1]).toEqual({ pool: 'logs', limit: 50, used: 110 });
+  });
+
+  test.each(['2026-13', '26-01', '2026-1', 'now'])('month=%s is none', async (month) => {
+    expect(errorOf(await read(`/api/0/organizations/ours/stats?month=${month}`)).message).toContain('month');
+  });
+
+  test('projects are listed in pages, deleted ones are not', async () => {
+    const { deleteProject } = await import('@sluice/db');
+    const org = await api.newTenant('many');
+    for (const slug of ['a', 'b', 'c', 'd']) await api.newProject(org, slug);
+    await deleteProject(api.db, { organization: 'many', project: 'b' });
+    const seen: unknown[] = [];
+    let cursor = '';
+    for (let page = 0; page < 9 && (page === 0 || cursor !== ''); page += 1) {
+      const answer = await read(`/api/0/projects/many?limit=2${cursor === '' ? '' : `&cursor=${cursor}`}`, org.token);
+      seen.push(...dataOf(answer).map(({ slug }) => slug));
+      cursor = (answer.body as { next: string | null }).next ?? '';
+    }
+    expect(seen).toEqual(['a', 'c', 'd', 'web']);
+    const first = (await read('/api/0/projects/many?limit=2', org.token)).body as { next: string };
+    expect((await read(`/api/0/projects/ours?cursor=${first.next}`)).status).toBe(404);
+    expect((await read(`/api/0/organizations/many/stats?cursor=${first.next}`, org.token)).status).toBe(400);
+  });
+});
+
+describe('settings', () => {
+  const patch = (body: unknown, headers: Readonly<Record<string, string>> = {}): Promise<Answer> =>
+    api.ask(`${ours.path}/settings`, { method: 'PATCH', token: ours.token, body, headers });
+
+  test('are complete; a patch changes what it names, in groups or by full name; null returns to the default', async () => {
+    const before = (await read(`${ours.path}/settings`)).body;
+    const changed = await patch({ filters: { ips: ['::1'] }, 'sampleRates.span': 0.5, eventsPerHour: 9 });
+    expect(changed.status).toBe(200);
+    expect(changed.body).toMatchObject({
+      filters: { ips: ['::1'], crawlers: true },
+      sampleRates: { span: 0.5, log: 1 },
+      eventsPerHour: 9,
+    });
+    const after = await patch({ 'filters.ips': null, sampleRates: { span: null }, eventsPerHour: null });
+    expect(after.body).toEqual(before);
+  });
+
+  test('a change that is meant for another version changes nothing', async () => {
+    const etag = String((await read(`${ours.path}/settings`)).headers['etag']);
+    const first = await patch({ scrub: true }, { 'if-match': etag });
+    expect([first.status, first.headers['etag'] === etag]).toEqual([200, false]);
+    const second = await patch({ scrub: false }, { 'if-match': etag });
+    expect([second.status, errorOf(second).code]).toEqual([412, 'changed']);
+    expect((await read(`${ours.path}/settings`)).body).toMatchObject({ scrub: true });
+    const listed = await patch({ scrub: false }, { 'if-match': `"x", ${String(first.headers['etag'])}` });
+    expect(listed.status).toBe(200);
+    expect((await patch({}, { 'if-match': '*' })).status).toBe(200);
+  });
+
+  test('of two changes at once that are meant for one version, one passes', async () => {
+    const headers = { 'if-match': String((await read(`${ours.path}/settings`)).headers['etag']) };
+    const answers = await Promise.all([1, 2, 3, 4].map((eventsPerHour) => patch({ eventsPerHour }, headers)));
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 412, 412, 412]);
+  });
+
+  test.each<[unknown, string]>([
+    [{ scrup: true }, 'scrup'],
+    [{ filters: { ip: [] } }, 'filters.ip'],
+    [{ 'filters.ips': ['x'] }, 'filters.ips'],
+    [{ scrub: 'yes' }, 'scrub'],
+    [{ sampleRates: { span: 2 } }, 'sampleRates.span'],
+    [{ filters: 'all' }, 'filters'],
+    [{ __proto__: null, constructor: 1 }, 'constructor'],
+  ])('%j: 422 that names the setting, and nothing is changed', async (body, name) => {
+    const before = (await read(`${ours.path}/settings`)).headers['etag'];
+    const answer = await patch(body);
+    expect([answer.status, errorOf(answer).message]).toEqual([422, expect.stringContaining(name)]);
+    expect((await read(`${ours.path}/settings`)).headers['etag']).toBe(before);
+  });
+});
+
+describe('keys', () => {
+  const path = (): string => `${ours.path}/keys`;
+
+  test('are made, listed with their DSN, and disabled for good', async () => {
+    const made = await api.ask(path(), { method: 'POST', token: ours.token, body: { label: 'shop' } });
+    expect([made.status, made.headers['cache-control']]).toEqual([201, 'no-store']);
+    const { key, dsn, label } = made.body as { key: string; dsn: string; label: string };
+    expect([dsn, label]).toEqual([`https://${key}@sluice.example/base`, 'shop']);
+    expect(dataOf(await read(path())).map((one) => one.key)).toEqual([ours.key, key]);
+    for (const time of ['first', 'again']) {
+      const stopped = await api.ask(`${path()}/${key}`, { method: 'DELETE', token: ours.token });
+      expect([time, stopped.status, stopped.text]).toEqual([time, 204, '']);
+    }
+    const [first, second] = dataOf(await read(path()));
+    expect(first?.['disabledAt']).toBeNull();
+    expect(second?.['disabledAt']).toMatch(/Z$/);
+  });
+
+  test('need no label; a field that is none is refused', async () => {
+    const bare = await api.ask(path(), { method: 'POST', token: ours.token });
+    expect(bare.body).toMatchObject({ label: '' });
+    for (const body of [{ label: 'x'.repeat(101) }, { label: 1 }, { name: 'x' }]) {
+      expect((await api.ask(path(), { method: 'POST', token: ours.token, body })).status).toBe(422);
+    }
+  });
+
+  test('of a project are bounded', async () => {
+    const full = await api.newProject(ours, 'full');
+    await api.db.pool.query(
+      `insert into project_keys (project_id, key) select $1, md5('full' || n) from generate_series(1, 999) n`,
+      [full.projectId],
+    );
+    const answer = await api.ask(`${full.path}/keys`, { method: 'POST', token: ours.token, body: {} });
+    expect([answer.status, errorOf(answer).message]).toEqual([409, 'There are 1000 keys in ours/full already.']);
+  });
+});
