@@ -23,8 +23,8 @@ export interface TraceFilter {
 /** Partial rows looked at for one page. */
 export const TRACE_SCAN = 2_000;
 
-/** Rows of one look, without and with a filter. */
-const BLOCK = { all: 25, filtered: 500 };
+/** Rows of the first look: some more than a page, for traces of several days; with a filter, which may let few pass. */
+const FIRST_LOOK = { more: 25, filtered: 500 };
 
 /** Up to so many stored spans a trace of a list is counted exactly. */
 const COUNTED_IN_LISTS = 200;
@@ -40,7 +40,7 @@ export async function listTraces(
   filter: TraceFilter = {},
 ): Promise<Page<TraceSummary>> {
   const found: MergedTrace[] = [];
-  const size = isEmpty(filter) ? page.limit + BLOCK.all : BLOCK.filtered;
+  let size = isEmpty(filter) ? page.limit + FIRST_LOOK.more : FIRST_LOOK.filtered;
   let after = page.after ?? lowestIdAt(page.toMs);
   for (let looked = 0; looked < TRACE_SCAN;) {
     const block = await readBlock(db, projectId, { after, fromMs: page.fromMs, limit: size });
@@ -54,7 +54,8 @@ export async function listTraces(
     }
     if (block.length < size)
       return { rows: await count(db, projectId, found), next: undefined, scannedToMs: undefined };
-    looked += block.length;
+    looked += size;
+    size = Math.min(2 * size, TRACE_SCAN - looked);
   }
   return { rows: await count(db, projectId, found), next: after, scannedToMs: timeOfId(after) };
 }
@@ -96,23 +97,24 @@ async function readBlock(db: Queryable, projectId: string, { after, fromMs, limi
   });
 }
 
-/** What the block's traces have on other days. Where the block is of one day, that day is not asked again. */
+/** What the block's traces have on other days. Partitions of a day that the block is all of are not asked again. */
 async function readOtherDays(
   db: Queryable,
   projectId: string,
   block: readonly TraceDay[],
 ): Promise<ReadonlyMap<string, readonly TraceDay[]>> {
-  const others = new Map<string, TraceDay[]>();
-  const [first, last] = [block[0], block.at(-1)];
-  if (first === undefined || last === undefined) return others;
-  let query = db.kysely
+  const [newest, oldest] = [block[0], block.at(-1)];
+  if (newest === undefined || oldest === undefined) return new Map();
+  const ofTraces = db.kysely
     .selectFrom('traces')
     .select(TRACE_DAY_COLUMNS)
     .where('project_id', '=', projectId)
     .where(sql<boolean>`trace_id = any(${[...new Set(block.map((row) => row.trace_id))]}::text[])`);
-  if (first.day === last.day)
-    query = query.where((is) => is.or([is('day', '<', first.day), is('day', '>', first.day)]));
-  for (const row of await query.execute()) {
+  const earlier = ofTraces.where('day', newest.day === oldest.day ? '<' : '<=', newest.day);
+  // Two ranges, not one condition: only so does the planner leave out the day between them.
+  const rows = await earlier.unionAll(ofTraces.where('day', '>', newest.day)).execute();
+  const others = new Map<string, TraceDay[]>();
+  for (const row of rows) {
     const known = others.get(row.trace_id);
     if (known === undefined) others.set(row.trace_id, [row]);
     else known.push(row);

@@ -56,7 +56,7 @@ export async function readTraceLinks(db: Queryable, projectId: string, traceId: 
 
 /** Not more is sorted than is looked at: a trace may have a million logs. */
 const firstOf = (rows: RawBuilder<unknown>): RawBuilder<unknown> =>
-  sql`select * from (${rows} limit ${LOOKED_AT}) as some order by timestamp, id limit ${MOST}`;
+  sql`select * from (${rows} limit ${LOOKED_AT}) as few order by timestamp, id limit ${MOST}`;
 
 async function readNextTraces(db: Queryable, projectId: string, traceId: string): Promise<readonly string[]> {
   const { rows } = await sql<{ id: string }>`

@@ -44,7 +44,7 @@ function randomSpans(random: Random): readonly Omit<TraceSpan, 'id'>[] {
     projectId: '1',
     traceId: TRACES[pick(random, TRACES.length)] ?? '',
     uuid: `${['a', 'B', '\uFF5E', '\u{1F600}', 'é', 'z'][pick(random, 6)] ?? ''}${index}`,
-    parentId: pick(random, 2) === 0 ? null : `a${pick(random, 150)}`,
+    parentId: pick(random, 5) > 0 ? null : `a${pick(random, 150)}`,
     name: `name ${index}`,
     op: pick(random, 2) === 0 ? null : `op ${index}`,
     status: ['ok', 'error', 'cancelled'][pick(random, 3)] ?? 'ok',
