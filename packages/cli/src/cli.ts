@@ -7,14 +7,22 @@ export type AnswerWith = (work: (context: CommandContext) => Promise<Answer>) =>
 /** An example for help: a command line, and what it is for. */
 export type Example = readonly [command: string, purpose: string];
 
-/** A command with `--json` and examples; add arguments, options and the action. */
-export function command(name: string, summary: string, examples: readonly Example[]): Command {
+/** What `--json` does unless a command says otherwise. */
+const ONE_VALUE = 'print exactly one JSON value';
+
+/** A command with `--json` and examples; add arguments, options and the action. @param json what `--json` does */
+export function command(
+  name: string,
+  summary: string,
+  examples: readonly Example[],
+  json: string = ONE_VALUE,
+): Command {
   const width = Math.max(...examples.map(([line]) => line.length));
   const lines = examples.map(([line, purpose]) => `  $ ${line.padEnd(width)}  # ${purpose}`);
   return new Command(name)
     .summary(summary)
     .description(`${summary}.`)
-    .option('--json', 'print exactly one JSON value')
+    .option('--json', json)
     .addHelpText('after', `\nExamples:\n${lines.join('\n')}`);
 }
 

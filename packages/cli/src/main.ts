@@ -1,9 +1,14 @@
+import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { systemClock } from '@sluice/runtime';
 import { runCli } from './runCli.js';
 
 /** The checkout: this file is `packages/cli/{src,dist}/main.*`. */
 const ROOT = path.resolve(import.meta.dirname, '../../..');
+
+const { version } = JSON.parse(await readFile(path.join(ROOT, 'packages/cli/package.json'), 'utf8')) as {
+  readonly version: string;
+};
 
 const abort = new AbortController();
 process.once('SIGINT', () => abort.abort());
@@ -18,6 +23,7 @@ process.exitCode = await runCli(process.argv.slice(2), {
   signal: abort.signal,
   isTerminal: process.stdout.isTTY,
   columns: process.stdout.columns,
+  version,
   stdout: (text) => process.stdout.write(text),
   stderr: (text) => process.stderr.write(text),
 });

@@ -37,16 +37,22 @@ export interface ProgramOutput {
   readonly stdout: (text: string) => void;
   readonly stderr: (text: string) => void;
   readonly columns: number | undefined;
+  readonly version: string;
 }
 
 const ABOUT = `
-Commands reach the database named by DATABASE_URL, else the one of \`npm start\` through DATA_DIR (.data).
+Commands that operate reach the database named by DATABASE_URL, else the one of \`npm start\` through DATA_DIR (.data; a
+relative one starts from the checkout). Commands that read (issues to stats) go over HTTP: SLUICE_URL, SLUICE_AUTH_TOKEN,
+SLUICE_ORG, SLUICE_PROJECT; where nothing is set, to the demo project of \`npm start\`.
 Exit codes: 0 done, 1 failed, 2 wrong usage. Failures are one line on stderr; with --json also
 {"error":{"code","message"}} on stdout. NO_COLOR turns colours off.`;
 
 /** The whole command line. Parsing throws a `CommanderError`, never ends the process. */
-export function buildProgram(answer: AnswerWith, { stdout, stderr, columns }: ProgramOutput): Command {
-  const program = new Command('sluice').description('Operate Sluice.').addHelpText('after', ABOUT);
+export function buildProgram(answer: AnswerWith, output: ProgramOutput): Command {
+  const program = new Command('sluice')
+    .description('Operate Sluice and read what it holds.')
+    .version(output.version, '--version', 'print the version')
+    .addHelpText('after', ABOUT);
   const commands = [
     group(
       'org',
@@ -81,16 +87,17 @@ export function buildProgram(answer: AnswerWith, { stdout, stderr, columns }: Pr
     migrate(answer),
   ];
   for (const command of commands) program.addCommand(command);
-  prepare(program, { stdout, stderr, columns });
+  prepare(program, 'sluice', output);
   return program;
 }
 
 /** Settings that Commander does not hand down to commands that were built apart. */
-function prepare(command: Command, output: ProgramOutput): void {
+function prepare(command: Command, path: string, output: ProgramOutput): void {
   command
     .exitOverride()
     .helpCommand(false)
     .showSuggestionAfterError()
+    .showHelpAfterError(`(see ${path} --help)`)
     .allowExcessArguments(false)
     .configureOutput({
       writeOut: output.stdout,
@@ -98,5 +105,5 @@ function prepare(command: Command, output: ProgramOutput): void {
       getOutHelpWidth: () => output.columns ?? 100,
       getErrHelpWidth: () => output.columns ?? 100,
     });
-  for (const child of command.commands) prepare(child, output);
+  for (const child of command.commands) prepare(child, `${path} ${child.name()}`, output);
 }

@@ -6,8 +6,8 @@ const NOWHERE = {};
 
 describe('wrong usage', () => {
   test.each([
-    [['frobnicate'], "unknown command 'frobnicate'"],
-    [['org', 'lst'], "unknown command 'lst' (Did you mean list?)"],
+    [['frobnicate'], "unknown command 'frobnicate' (see sluice --help)"],
+    [['org', 'lst'], "unknown command 'lst' (Did you mean list?) (see sluice org --help)"],
     [['org', 'list', '--colour'], "unknown option '--colour'"],
     [['org', 'list', 'acme'], 'too many arguments'],
     [['project', 'create'], "missing required argument 'project'"],
@@ -31,7 +31,9 @@ describe('wrong usage', () => {
   test('with --json, stdout holds the error and nothing else', async () => {
     const said = await runForTest(['org', 'list', '--colour', '--json'], NOWHERE);
     expect(said.code).toBe(2);
-    expect(JSON.parse(said.stdout)).toEqual({ error: { code: 'usage', message: "unknown option '--colour'" } });
+    expect(JSON.parse(said.stdout)).toEqual({
+      error: { code: 'usage', message: "unknown option '--colour' (see sluice org list --help)" },
+    });
   });
 
   test.each([[[]], [['org']]])('%j shows the commands on stderr', async (words) => {
@@ -46,6 +48,7 @@ describe('help', () => {
     stdout: () => undefined,
     stderr: () => undefined,
     columns: 100,
+    version: '1.2.3',
   });
   const paths = program.commands.flatMap((command) =>
     command.commands.length === 0
@@ -59,6 +62,10 @@ describe('help', () => {
     expect(said.stdout).toContain(`Examples:\n  $ sluice ${path.join(' ')}`);
     expect(said.stdout).toContain('--json');
   });
+});
+
+test('--version prints it', async () => {
+  expect(await runForTest(['--version'], NOWHERE)).toEqual({ code: 0, stdout: '1.2.3\n', stderr: '' });
 });
 
 describe('where nothing runs', () => {
@@ -78,6 +85,13 @@ describe('where nothing runs', () => {
     expect(JSON.parse(said.stdout)).toMatchObject({ error: { code: 'unreachable' } });
     expect(said.stderr).toContain('Cannot use the database sluice at 127.0.0.1:1');
     expect(said.stdout + said.stderr).not.toContain('secret');
+  });
+
+  test('demo says how to have a project where a copy runs without one', async () => {
+    expect((await runForTest(['demo'], NOWHERE)).stderr).toContain('run npm start first');
+    const { code, stderr } = await runForTest(['demo'], { SLUICE_URL: 'http://127.0.0.1:1' });
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/\(was it started with DEMO=0\?\)\. Run sluice org create acme, then sluice project create acme\/web/);
   });
 
   test('doctor reports it as a finding', async () => {

@@ -20,6 +20,8 @@ export interface CliIo {
   readonly isTerminal: boolean;
   /** Width of the terminal in columns, for help. */
   readonly columns: number | undefined;
+  /** What `--version` prints. */
+  readonly version: string;
   readonly stdout: (text: string) => void;
   readonly stderr: (text: string) => void;
 }
@@ -49,6 +51,7 @@ export async function runCli(words: readonly string[], io: CliIo): Promise<numbe
     stdout: io.stdout,
     stderr: (text) => (complaint += text),
     columns: io.columns,
+    version: io.version,
   });
   try {
     await program.parseAsync([...words], { from: 'user' });

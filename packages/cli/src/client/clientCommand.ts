@@ -29,6 +29,8 @@ export interface ClientCommandSpec {
   readonly examples: readonly Example[];
   readonly arguments?: readonly Flag[];
   readonly options?: readonly Flag[];
+  /** What `--json` does, where it is not one value. */
+  readonly json?: string;
 }
 
 /** A command that makes one request: the answer is what `--json` prints. */
@@ -49,7 +51,7 @@ export function requestCommand(answer: AnswerWith, spec: RequestSpec): Command {
 
 /** A command with arguments, options, and those by which every client command finds its project. */
 export function onClient(spec: ClientCommandSpec, act: (given: Omit<Given, 'now'>) => Promise<void>): Command {
-  const made = command(spec.name, spec.summary, spec.examples);
+  const made = command(spec.name, spec.summary, spec.examples, spec.json);
   for (const [flags, about] of spec.arguments ?? []) made.argument(flags, about);
   for (const [flags, about] of spec.options ?? []) made.option(flags, about);
   return made

@@ -134,6 +134,14 @@ describe('organizations, projects, keys and tokens', () => {
   });
 });
 
+test('what a slug is made of is said alike by help and refusal', async () => {
+  const characters = 'characters a-z, 0-9, - and _';
+  expect((await run('org', 'create', 'No Slug')).stderr).toContain(characters);
+  for (const place of ['org', 'project']) {
+    expect((await run(place, 'create', '--help')).stdout.replace(/\s+/g, ' ')).toContain(characters);
+  }
+});
+
 describe('usage', () => {
   test('rows are summed over epochs and summed up for people', async () => {
     const { path, id } = await makeProject('usage');
@@ -181,7 +189,10 @@ describe('tail', () => {
     await insertLog(id, 'first\u001b[2J');
     const [line] = (await run('tail', '--project', path, '--once')).stdout.split('\n');
     expect(line).toMatch(/^\d\d:\d\d:\d\d\.\d{3} log {7}tail\/web error first·\[2J test$/);
-    expect((await run('tail', '--project', path, '--once', '--type', 'span')).stdout).toBe('');
+    expect(await run('tail', '--project', path, '--once', '--type', 'span')).toMatchObject({
+      stdout: '',
+      stderr: expect.stringMatching(/^No events yet: /),
+    });
     expect(await ask('tail', '--project', path, '--once')).toMatchObject([{ type: 'log', project: path }]);
     expect(await ask('tail', '--project', path, '--once', '--type', 'span')).toEqual([]);
     const other = await makeProject('followed');

@@ -81,7 +81,12 @@ async function sendDemo(context: CommandContext, options: DemoOptions): Promise<
 
 function targetOf(context: CommandContext, { dsn = context.place.demoDsn }: DemoOptions): DsnTarget {
   if (dsn === undefined) {
-    throw new CliError('not_running', 'No DSN: run npm start first, or give --dsn or SLUICE_DSN.');
+    throw new CliError(
+      'not_running',
+      context.place.baseUrl === undefined
+        ? 'No DSN: run npm start first, or give --dsn or SLUICE_DSN.'
+        : 'No demo project is known here (was it started with DEMO=0?). Run sluice org create acme, then sluice project create acme/web, and give the DSN it prints as --dsn or SLUICE_DSN.',
+    );
   }
   const target = readDsn(dsn);
   if (target === undefined) throw usageError(`"${dsn}" is no DSN: https://{key}@{host}`);

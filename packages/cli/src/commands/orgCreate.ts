@@ -4,6 +4,7 @@ import { command, type AnswerWith } from '../cli.js';
 import type { Answer, CommandContext } from '../context.js';
 import { settingAssignments } from '../parse/settingAssignments.js';
 import { ORGANIZATION_SETTINGS } from '../parse/settingNames.js';
+import { SLUG_HELP } from '../parse/slug.js';
 import { describeOrganization } from '../output/describeOrganization.js';
 
 /** `sluice org create <org> [setting=value…]`. */
@@ -12,7 +13,7 @@ export const orgCreate = (answer: AnswerWith): Command =>
     ['sluice org create acme', 'with the defaults: no limits, 30 days of retention'],
     ['sluice org create acme monthly.errors=50000 retentionDays=90', 'with settings of its own'],
   ])
-    .argument('<org>', 'slug: lower-case letters, digits and dashes')
+    .argument('<org>', `slug: ${SLUG_HELP}`)
     .argument('[settings...]', 'as for `sluice org set`')
     .action((org: string, settings: string[]) => answer((context) => createOrg(context, org, settings)));
 

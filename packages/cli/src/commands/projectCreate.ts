@@ -6,6 +6,7 @@ import { facts } from '../output/table.js';
 import { projectRef } from '../parse/projectRef.js';
 import { settingAssignments } from '../parse/settingAssignments.js';
 import { PROJECT_SETTINGS } from '../parse/settingNames.js';
+import { SLUG_HELP } from '../parse/slug.js';
 import { dsnOf } from '../place/dsn.js';
 
 /** `sluice project create <org>/<project> [setting=value…]`. */
@@ -15,7 +16,7 @@ export const projectCreate = (answer: AnswerWith): Command =>
     ['sluice project create acme/shop allowedDomains=shop.example', 'accept only what comes from this host'],
     ['sluice project create acme/shop --json | jq -r .dsn', 'the DSN for a script'],
   ])
-    .argument('<project>', 'written <org>/<project>; lower-case letters, digits and dashes')
+    .argument('<project>', `written <org>/<project>; each ${SLUG_HELP}`)
     .argument('[settings...]', 'as for `sluice project set`')
     .action((ref: string, settings: string[]) => answer((context) => createNewProject(context, ref, settings)));
 

@@ -30,18 +30,22 @@ const SINCE = { follow: '0s', once: '1h' } as const;
 
 /** `sluice tail`. */
 export const tail = (answer: AnswerWith): Command =>
-  command('tail', 'Show stored events as they arrive', [
-    ['sluice tail', 'everything, until Ctrl-C'],
-    ['sluice tail --project acme/shop --type exception', 'one type of one project'],
-    ['sluice tail --since 10m --once', 'what arrived in the last ten minutes and is stored, then end'],
-    ['sluice tail --limit 1 --json', 'wait for one event'],
-  ])
+  command(
+    'tail',
+    'Show stored events as they arrive',
+    [
+      ['sluice tail', 'everything, until Ctrl-C'],
+      ['sluice tail --project acme/shop --type exception', 'one type of one project'],
+      ['sluice tail --since 10m --once', 'what arrived in the last ten minutes and is stored, then end'],
+      ['sluice tail --limit 1 --json', 'wait for one event'],
+    ],
+    'one JSON value a line for each event; with --once one array of all',
+  )
     .option('--project <org/project>', 'only of this project')
     .option('--type <type>', `only ${EVENT_TYPES.join(', ')}`)
     .option('--since <when>', 'begin with what arrived then: ISO time, or a span such as 10m (now; with --once 1h)')
     .option('--limit <count>', 'end after so many events')
     .option('--once', 'end with the last event that is stored now')
-    .addHelpText('after', '\nWith --json, one JSON value a line for each event; with --once too, one array of all.')
     .action((options: TailOptions) => answer((context) => tailEvents(context, options)));
 
 /** Prints events one by one, and answers nothing; with `--once --json` it answers all of them. */
@@ -66,6 +70,7 @@ async function tailEvents(context: CommandContext, options: TailOptions): Promis
     shown += 1;
     if (shown >= limit) break;
   }
+  if (once && shown === 0) context.note(`No events yet: nothing that arrived since ${new Date(fromMs).toISOString()}.`);
   return { value: collected, human: () => '' };
 }
 

@@ -22,6 +22,7 @@ export async function runForTest(
     signal,
     isTerminal: false,
     columns: 100,
+    version: '1.2.3',
     stdout: (text) => (stdout += text),
     stderr: (text) => (stderr += text),
   });

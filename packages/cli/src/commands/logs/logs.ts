@@ -21,6 +21,7 @@ const LIST: ListSpec = {
     ['--trace <id>', 'of one trace'],
     ['--replay <id>', 'of one replay'],
   ],
+  json: "the API's answer as one JSON value; with --follow one a line for each log",
   path: () => ['logs'],
   columns: [
     { title: 'LOG', read: ({ id }) => text(id) },
@@ -39,12 +40,10 @@ const list = (answer: AnswerWith): Command =>
     answer((context) =>
       given.options['follow'] === undefined ? showList(context, LIST, given) : followLogs(context, LIST, given),
     ),
-  )
-    .option(
-      '--follow',
-      'show what arrives from now on, oldest first; --from begins earlier, --limit ends after so many',
-    )
-    .addHelpText('after', '\nWith --follow --json, one JSON value a line for each log.');
+  ).option(
+    '--follow',
+    'show what arrives from now on, oldest first; --from begins earlier, --limit ends after so many',
+  );
 
 const show = (answer: AnswerWith): Command =>
   requestCommand(answer, {
