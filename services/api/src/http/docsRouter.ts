@@ -5,6 +5,8 @@ import { openApiDocument } from '../openapi/openApiDocument.js';
 import { operations, ROOT } from '../operations.js';
 import { sendJson } from './sendJson.js';
 
+const require = createRequire(import.meta.filename);
+
 /** The page, its starter and what they load; nothing else of the package is served, and nothing from elsewhere. */
 const ASSETS: ReadonlySet<string> = new Set(['swagger-ui.css', 'swagger-ui-bundle.js', 'favicon-32x32.png']);
 
@@ -44,7 +46,7 @@ const PAGE_POLICY = [
 /** `GET /api/0/openapi.json` and the page `GET /api/0/docs` that shows it. Neither needs a token: they hold no data. */
 export function docsRouter(): Router {
   const router = express.Router({ strict: true, caseSensitive: true });
-  const folder = path.dirname(createRequire(import.meta.filename).resolve('swagger-ui-dist/package.json'));
+  const folder = path.dirname(require.resolve('swagger-ui-dist/package.json'));
   let document: unknown;
   router.get(`${ROOT}/openapi.json`, (_request, response) => {
     sendJson(response, { status: 200, body: (document ??= openApiDocument(operations)) });
