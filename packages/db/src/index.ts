@@ -27,7 +27,7 @@ export * from './derived/upsertReleases.js';
 export * from './derived/upsertTraces.js';
 export { type UserSighting } from './derived/userSighting.js';
 export * from './deadLetters/beginRetries.js';
-export * from './deadLetters/claimRetries.js';
+export * from './deadLetters/deleteClaimed.js';
 export {
   type DeadLetter,
   type DeadLetterFilter,

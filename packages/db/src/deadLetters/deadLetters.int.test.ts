@@ -3,8 +3,9 @@ import { createTestDatabase, type TestDatabase } from '@sluice/testkit';
 import type { Database } from '../connection/createDatabase.js';
 import { inTransaction } from '../connection/inTransaction.js';
 import { batchId, eventId } from '../testing/samples.js';
-import { claimRetries, deleteClaimed } from './claimRetries.js';
+import { beginRetries, claimBegun } from './beginRetries.js';
 import type { NewDeadLetter } from './deadLetter.js';
+import { deleteClaimed } from './deleteClaimed.js';
 import { insertDeadLetters } from './insertDeadLetters.js';
 import { countDeadLetters, discardDeadLetters, listDeadLetters, markRetry } from './manageDeadLetters.js';
 
@@ -74,29 +75,25 @@ describe('dead letters', () => {
     expect(await countDeadLetters(db, { type: 'span', projectId: '2' })).toEqual([]);
   });
 
-  test('a retry is claimed by one worker, oldest first, and gone once stored', async () => {
+  test('a retry is gone once it is stored, oldest first', async () => {
     await insert(...[1, 2, 3].map((index) => letter(index)), letter(4, { type: 'log' }));
     expect(await markRetry(db, { type: 'span' })).toBe(3);
-    await inTransaction(db, async (first) => {
-      const mine = await claimRetries(first, 'span', 2);
-      const others = await inTransaction(db, (second) => claimRetries(second, 'span', 10));
-      expect([...mine, ...others].map(({ index }) => index)).toEqual([1, 2, 3]);
-      await deleteClaimed(first, mine);
+    const begun = await beginRetries(db, 'span', { letters: 2, bytes: 1_000_000 });
+    await inTransaction(db, async (tx) => {
+      const claimed = await claimBegun(tx, begun);
+      expect(claimed.map(({ index }) => index)).toEqual([1, 2]);
+      await deleteClaimed(tx, claimed);
     });
     expect(await states()).toEqual([
       [3, 'retry'],
       [4, 'waiting'],
     ]);
-    expect(await inTransaction(db, (tx) => claimRetries(tx, 'log', 10))).toEqual([]);
   });
 
   test('a retry that fails again waits, with its new reason', async () => {
     await insert(letter(1));
     await markRetry(db, { ids: [eventId(1)] });
-    await inTransaction(db, async (tx) => {
-      const [claimed] = await claimRetries(tx, 'span', 1);
-      if (claimed !== undefined) await insertDeadLetters(tx, [{ ...claimed, sqlstate: '22003', message: 'again' }]);
-    });
+    await inTransaction(db, (tx) => insertDeadLetters(tx, [letter(1, { sqlstate: '22003', message: 'again' })]));
     expect(await listDeadLetters(db, { state: 'waiting' }, 1)).toMatchObject([
       { sqlstate: '22003', message: 'again', retries: 1 },
     ]);
