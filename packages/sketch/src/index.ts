@@ -7,6 +7,7 @@ export {
   mergeInto,
   mergeSketches,
   quantile,
+  quantiles,
   RELATIVE_ERROR,
   type Sketch,
 } from './sketch.js';

@@ -79,7 +79,7 @@ export function mergeSketches(a: Sketch, b: Sketch): Sketch {
 /** Buckets with their counts from the lowest to the highest, at most {@link MAX_BUCKETS}. */
 export function bucketsOf(sketch: Sketch): readonly (readonly [bucket: number, times: number])[] {
   if (sketch.size > MAX_BUCKETS) settle(sketch);
-  return [...sketch].sort(([a], [b]) => a - b);
+  return Array.from(Int32Array.from(sketch.keys()).sort(), (bucket) => [bucket, sketch.get(bucket) ?? 0] as const);
 }
 
 /** How many values it has seen. */
@@ -93,15 +93,18 @@ export function countOf(sketch: Sketch): number {
  * The value below which a share `q` (0 to 1) of the values lies: the one at position `floor(q × (count - 1))` of all values
  * in order, within {@link RELATIVE_ERROR}. `undefined` for an empty sketch; throws a RangeError for any other `q`.
  */
-export function quantile(sketch: Sketch, q: number): number | undefined {
-  if (!(q >= 0 && q <= 1)) throw new RangeError(`${q} is no share`);
+export const quantile = (sketch: Sketch, q: number): number | undefined => quantiles(sketch, [q])[0];
+
+/** The {@link quantile} of each of the shares, in their order; none for an empty sketch. Orders the buckets once. */
+export function quantiles(sketch: Sketch, shares: readonly number[]): readonly number[] {
   const buckets = bucketsOf(sketch);
-  let left = Math.floor(q * (countOf(sketch) - 1));
-  for (const [bucket, times] of buckets) {
-    left -= times;
-    if (left < 0) return middleOf(bucket);
-  }
-  return undefined;
+  const count = countOf(sketch);
+  return shares.flatMap((q) => {
+    if (!(q >= 0 && q <= 1)) throw new RangeError(`${q} is no share`);
+    let left = Math.floor(q * (count - 1));
+    const found = buckets.find(([, times]) => (left -= times) < 0);
+    return found === undefined ? [] : [middleOf(found[0])];
+  });
 }
 
 function bucketOf(value: number): number {

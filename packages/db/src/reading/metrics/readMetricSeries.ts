@@ -1,4 +1,4 @@
-import { addEncoded, quantile, type Sketch } from '@sluice/sketch';
+import { addEncoded, quantiles, type Sketch } from '@sluice/sketch';
 import { sql } from 'kysely';
 import { saturate } from '../../metrics/metricPoint.js';
 import type { Queryable } from '../../connection/createDatabase.js';
@@ -104,15 +104,16 @@ function pointOf(row: SlotRow, { fromMs, intervalMs }: SeriesRequest): SeriesPoi
   const sketch: Sketch = new Map();
   for (const text of row.sketches.split(' ')) addEncoded(sketch, text);
   // No value lies outside of what was measured, whatever the bucket's middle is.
-  const at = (q: number): number => Math.min(Math.max(quantile(sketch, q) ?? row.min, row.min), row.max);
+  const within = (value: number): number => Math.min(Math.max(value, row.min), row.max);
+  const [p50 = row.min, p95 = row.min, p99 = row.min] = quantiles(sketch, [0.5, 0.95, 0.99]).map(within);
   return {
     timeMs: fromMs + row.slot * intervalMs,
     count: Number(row.count),
     sum: saturate(row.sum),
     min: row.min,
     max: row.max,
-    p50: at(0.5),
-    p95: at(0.95),
-    p99: at(0.99),
+    p50,
+    p95,
+    p99,
   };
 }
