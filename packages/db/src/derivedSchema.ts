@@ -149,6 +149,11 @@ export interface IssueHashesTable {
   count: Defaulted<Int8>;
   first_seen: Nullable<Timestamp>;
   last_seen: Nullable<Timestamp>;
+  /** As of issues: of the newest of its events. */
+  title: string | null;
+  culprit: string | null;
+  level: string | null;
+  last_event_id: string | null;
   first_release: string | null;
   first_release_at: Nullable<Timestamp>;
   last_release: string | null;

@@ -39,6 +39,11 @@ export {
 export * from './deadLetters/insertDeadLetters.js';
 export * from './deadLetters/knownDeadLetters.js';
 export * from './deadLetters/manageDeadLetters.js';
+export * from './issues/issueError.js';
+export * from './issues/mergeIssues.js';
+export * from './issues/reopenIssues.js';
+export * from './issues/setIssueStatus.js';
+export * from './issues/unmergeIssues.js';
 export * from './partitions/deleteExpiredRows.js';
 export * from './partitions/dropPartitionsBefore.js';
 export * from './partitions/ensurePartitions.js';

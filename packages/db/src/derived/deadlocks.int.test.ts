@@ -47,7 +47,16 @@ async function storeAll(tx: Tx, keys: readonly string[], worker: number, round: 
   );
   await upsertIssues(
     tx,
-    keys.map((hash, index) => ({ ...at, hash, id: id(index), title: hash, culprit: null, level: 'error' })),
+    keys.map((hash, index) => ({
+      ...at,
+      // Each bears a fingerprint of its neighbour too, which may be linked already or not.
+      hashes: [hash, `also ${keys[index + 1] ?? hash}`] as const,
+      id: id(index),
+      userKey: `user ${(worker + index) % 5}`,
+      title: hash,
+      culprit: null,
+      level: 'error',
+    })),
   );
   await upsertReleases(
     tx,
@@ -100,6 +109,7 @@ test('workers over the same keys in any order never deadlock, and every count is
   );
   const { rows } = await pool.query<Record<string, string>>(`
     select (select sum(count) from usage) as usage, (select sum(count) from issues) as issues,
+      (select sum(count) from issue_hours) as hours, (select sum(count) from issue_hashes) as hashes,
       (select sum(span_count) from traces) as traces, (select sum(exception_count) from releases) as releases,
       (select count(*) from project_users) as users, (select count(*) from receipts where project_id = 1) as receipts`);
   const all = String(WORKERS * ROUNDS * KEYS.length);
@@ -107,7 +117,16 @@ test('workers over the same keys in any order never deadlock, and every count is
   const receipts = ROUNDS * KEYS.length;
   expect(claims.reduce((sum, count) => sum + count)).toBe(receipts);
   expect(rows).toEqual([
-    { usage: all, issues: all, traces: all, releases: all, users: each, receipts: String(receipts) },
+    {
+      usage: all,
+      issues: all,
+      hours: all,
+      hashes: all,
+      traces: all,
+      releases: all,
+      users: each,
+      receipts: String(receipts),
+    },
   ]);
   expect(await deadlocks()).toBe('0');
 }, 60_000);

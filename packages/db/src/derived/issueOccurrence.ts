@@ -3,16 +3,25 @@ import { foldByKey } from '../connection/keys.js';
 /** What a stored exception tells its issue. */
 export interface IssueOccurrence {
   readonly projectId: string;
-  /** The fingerprint that groups it, lower-case hex. */
-  readonly hash: string;
-  /** The event id. */
+  /** Its fingerprints, strongest first; the first is what its row bears, and what it is counted under. */
+  readonly hashes: readonly [string, ...string[]];
+  /** The event id: its time is the arrival. */
   readonly id: string;
   /** Time of the event, milliseconds since 1970. */
   readonly timestampMs: number;
+  readonly environment: string | null;
   readonly release: string | null;
+  /** Key of its project user. */
+  readonly userKey: string | null;
   readonly title: string;
   readonly culprit: string | null;
   readonly level: string;
+}
+
+/** A fingerprint of a project. */
+export interface HashKey {
+  readonly projectId: string;
+  readonly hash: string;
 }
 
 interface ReleaseAt {
@@ -20,49 +29,56 @@ interface ReleaseAt {
   readonly ms: number;
 }
 
-/** The occurrences of one issue, folded. */
-export interface IssueChange {
-  readonly projectId: string;
-  readonly issueId: string;
+/** Which event a title, a culprit and a level are from. */
+export type Newest = Pick<IssueOccurrence, 'id' | 'timestampMs' | 'title' | 'culprit' | 'level'>;
+
+/** What occurrences add up to, of a fingerprint or of an issue. Joining is commutative and associative. */
+export interface IssueStats {
   readonly count: number;
   readonly firstMs: number;
-  readonly newest: IssueOccurrence;
+  readonly newest: Newest;
   readonly firstRelease: ReleaseAt | undefined;
   readonly lastRelease: ReleaseAt | undefined;
 }
 
-/** One occurrence for each (project, hash), that with the smallest id, in lock order. */
-export function foldHashes(occurrences: readonly IssueOccurrence[]): IssueOccurrence[] {
+/** The fingerprint that an occurrence is counted under. */
+export const primaryOf = ({ projectId, hashes }: IssueOccurrence): HashKey => ({ projectId, hash: hashes[0] });
+
+/** A fingerprint as the key of a map. */
+export const nameOfHash = ({ projectId, hash }: HashKey): string => `${projectId}/${hash}`;
+
+/** The occurrences of each fingerprint, added up, in lock order. */
+export function foldHashes(occurrences: readonly IssueOccurrence[]): readonly (HashKey & { stats: IssueStats })[] {
   return foldByKey(
-    occurrences,
-    (occurrence) => [occurrence.projectId, occurrence.hash],
-    (occurrence) => occurrence,
-    (a, b) => (b.id < a.id ? b : a),
+    occurrences.map((occurrence) => ({ ...primaryOf(occurrence), stats: statsOf(occurrence) })),
+    ({ projectId, hash }) => [projectId, hash],
+    (item) => item,
+    (a, b) => ({ ...a, stats: joinStats(a.stats, b.stats) }),
   );
 }
 
-/** One change for each issue, in lock order. */
+/** The occurrences of each issue, added up, in lock order. @param issueOf the issue of a fingerprint */
 export function foldIssues(
-  occurrences: readonly IssueOccurrence[],
-  issueOf: (occurrence: IssueOccurrence) => string,
-): IssueChange[] {
+  hashes: readonly (HashKey & { stats: IssueStats })[],
+  issueOf: (key: HashKey) => string,
+): readonly { readonly projectId: string; readonly issueId: string; readonly stats: IssueStats }[] {
   return foldByKey(
-    occurrences.map((occurrence) => changeOf(occurrence, issueOf(occurrence))),
-    (change) => [change.projectId, change.issueId],
-    (change) => change,
-    joinChanges,
+    hashes.map((hash) => ({ projectId: hash.projectId, issueId: issueOf(hash), stats: hash.stats })),
+    ({ projectId, issueId }) => [projectId, issueId],
+    (item) => item,
+    (a, b) => ({ ...a, stats: joinStats(a.stats, b.stats) }),
   );
 }
 
-function changeOf(occurrence: IssueOccurrence, issueId: string): IssueChange {
-  const { projectId, release, timestampMs: ms } = occurrence;
+function statsOf(occurrence: IssueOccurrence): IssueStats {
+  const { release, timestampMs: ms } = occurrence;
   const seen = release === null ? undefined : { release, ms };
-  return { projectId, issueId, count: 1, firstMs: ms, newest: occurrence, firstRelease: seen, lastRelease: seen };
+  return { count: 1, firstMs: ms, newest: occurrence, firstRelease: seen, lastRelease: seen };
 }
 
-function joinChanges(a: IssueChange, b: IssueChange): IssueChange {
+/** Both together. */
+export function joinStats(a: IssueStats, b: IssueStats): IssueStats {
   return {
-    ...a,
     count: a.count + b.count,
     firstMs: Math.min(a.firstMs, b.firstMs),
     newest: isNewer(b.newest, a.newest) ? b.newest : a.newest,
@@ -71,7 +87,7 @@ function joinChanges(a: IssueChange, b: IssueChange): IssueChange {
   };
 }
 
-const isNewer = (a: IssueOccurrence, b: IssueOccurrence): boolean =>
+const isNewer = (a: Newest, b: Newest): boolean =>
   a.timestampMs !== b.timestampMs ? a.timestampMs > b.timestampMs : a.id > b.id;
 
 function pick(

@@ -9,10 +9,12 @@ import { upsertReleases } from './upsertReleases.js';
 
 const occurrence = (index: number, fields: Partial<IssueOccurrence> = {}): IssueOccurrence => ({
   projectId: '1',
-  hash: 'aa',
+  hashes: ['aa'],
   id: eventId(index),
   timestampMs: ARRIVAL + index,
+  environment: null,
   release: null,
+  userKey: null,
   title: `title ${index}`,
   culprit: null,
   level: 'error',
@@ -27,7 +29,7 @@ describe('issues', () => {
     db = database.db;
   });
   afterAll(() => database.drop());
-  beforeEach(() => db.pool.query('truncate issues, issue_hashes, releases'));
+  beforeEach(() => db.pool.query('truncate issues, issue_hashes, issue_hours, issue_releases, issue_users, releases'));
 
   const upsert = (...occurrences: IssueOccurrence[]): Promise<readonly string[]> =>
     inTransaction(db, (tx) => upsertIssues(tx, occurrences));
@@ -36,13 +38,13 @@ describe('issues', () => {
   test('exceptions of one hash are one issue, of another hash or project another', async () => {
     const ids = await upsert(
       occurrence(0),
-      occurrence(1, { hash: 'bb' }),
+      occurrence(1, { hashes: ['bb'] }),
       occurrence(2),
       occurrence(3, { projectId: '2' }),
     );
     expect(ids[0]).toBe(ids[2]);
     expect(new Set(ids).size).toBe(3);
-    expect(await upsert(occurrence(4), occurrence(5, { hash: 'bb' }))).toEqual([ids[0], ids[1]]);
+    expect(await upsert(occurrence(4), occurrence(5, { hashes: ['bb'] }))).toEqual([ids[0], ids[1]]);
     expect((await issues()).map((issue) => issue.count).sort()).toEqual(['1', '2', '3']);
     expect(await upsert()).toEqual([]);
   });
@@ -84,7 +86,7 @@ describe('issues', () => {
     const random = randomFrom(3);
     const results = await Promise.all(
       Array.from({ length: workers }, (_, worker) =>
-        upsert(...shuffle(hashes, random).map((hash, at) => occurrence(worker * 100 + at, { hash }))),
+        upsert(...shuffle(hashes, random).map((hash, at) => occurrence(worker * 100 + at, { hashes: [hash] }))),
       ),
     );
     const stored = await issues();

@@ -1,118 +1,141 @@
+import { hourOf, startOfHour, timeOfId } from '@sluice/contract';
 import { sql } from 'kysely';
 import type { Tx } from '../connection/inTransaction.js';
+import { foldByKey } from '../connection/keys.js';
 import { unnest } from '../connection/unnest.js';
-import { foldHashes, foldIssues, type IssueOccurrence } from './issueOccurrence.js';
+import { countIssueUsers } from './countIssueUsers.js';
+import { JOIN_STATS, STATS_COLUMNS, statsColumns } from './issueColumns.js';
+import {
+  foldHashes,
+  foldIssues,
+  nameOfHash,
+  primaryOf,
+  type HashKey,
+  type IssueOccurrence,
+  type IssueStats,
+} from './issueOccurrence.js';
+import { linkHashes } from './linkHashes.js';
 import { touch } from './touch.js';
 
 /**
- * Counts exceptions in their issues, opening issues for hashes that no issue knows; returns the issue id of each
- * occurrence. An issue bears the id of an event that opened it. Two transactions with the same new hash end with one issue:
- * the second waits for the first at the hash, before either holds an issue's row. Hashes are held from when they are
- * found, so that retention cannot take an issue between the look and the count (see `deleteStale`).
+ * Counts exceptions in their issues (spec 6), opening issues for fingerprints that none knows; returns the issue id of
+ * each occurrence. Everything is counted twice: under the fingerprint, from which a merge or an unmerge adds up anew, and in the
+ * issue. Counts, first and last sightings, releases, hours and users end the same in any order and any batching; which
+ * event's id an issue bears, and which of two issues a first event with fingerprints of both joins, follow the order.
+ *
+ * Lock order, which is law: fingerprints, then issues, then what is counted of them, each sorted by its key.
  */
 export async function upsertIssues(tx: Tx, occurrences: readonly IssueOccurrence[]): Promise<readonly string[]> {
   if (occurrences.length === 0) return [];
-  const hashes = foldHashes(occurrences);
-  const known = await findIssues(tx, hashes);
-  const unknown = hashes.filter((hash) => !known.has(nameOf(hash)));
-  const opened = unknown.length === 0 ? known : new Map([...known, ...(await openIssues(tx, unknown))]);
-  const issueOf = (occurrence: HashKey): string => {
-    const issue = opened.get(nameOf(occurrence));
-    if (issue === undefined) throw new Error(`hash ${occurrence.hash} of project ${occurrence.projectId} vanished`);
+  const known = await linkHashes(tx, occurrences);
+  const issueOf = (key: HashKey): string => {
+    const issue = known.get(nameOfHash(key));
+    if (issue === undefined) throw new Error(`fingerprint ${key.hash} of project ${key.projectId} was not linked`);
     return issue;
   };
-  await countOccurrences(tx, occurrences, issueOf);
-  return occurrences.map(issueOf);
+  const hashes = foldHashes(occurrences);
+  await countHashes(tx, hashes, issueOf);
+  await countIssues(tx, foldIssues(hashes, issueOf));
+  await countHours(tx, occurrences);
+  await countReleases(tx, occurrences);
+  await countIssueUsers(tx, occurrences, issueOf);
+  return occurrences.map((occurrence) => issueOf(primaryOf(occurrence)));
 }
 
-interface HashKey {
-  readonly projectId: string;
-  readonly hash: string;
-}
-
-const nameOf = (key: HashKey): string => `${key.projectId}/${key.hash}`;
-
-async function findIssues(tx: Tx, hashes: readonly HashKey[]): Promise<Map<string, string>> {
-  const { rows } = await sql<{ project_id: string; hash: string; issue_id: string }>`
-    select h.project_id, h.hash, h.issue_id
-    from ${unnest('n', {
-      project_id: ['int8', hashes.map((key) => key.projectId)],
-      hash: ['text', hashes.map((key) => key.hash)],
-    })}
-    join issue_hashes h on h.project_id = n.project_id and h.hash = n.hash
-    for key share of h`.execute(tx.kysely);
-  return new Map(rows.map((row) => [nameOf({ projectId: row.project_id, hash: row.hash }), row.issue_id]));
-}
-
-/** Links hashes to new issues. One that another transaction linked meanwhile keeps that link, so they are read again. */
-async function openIssues(
+/** Always an update: the rows are there, linked. An upsert locks its rows in the order of its input, an UPDATE does not. */
+async function countHashes(
   tx: Tx,
-  hashes: readonly (HashKey & { readonly id: string })[],
-): Promise<Map<string, string>> {
-  await sql`
-    insert into issue_hashes (project_id, hash, issue_id)
-    select * from ${unnest('n', {
-      project_id: ['int8', hashes.map((key) => key.projectId)],
-      hash: ['text', hashes.map((key) => key.hash)],
-      issue_id: ['uuid', hashes.map((key) => key.id)],
-    })}
-    on conflict do nothing`.execute(tx.kysely);
-  return findIssues(tx, hashes);
-}
-
-async function countOccurrences(
-  tx: Tx,
-  occurrences: readonly IssueOccurrence[],
-  issueOf: (occurrence: IssueOccurrence) => string,
+  hashes: readonly (HashKey & { readonly stats: IssueStats })[],
+  issueOf: (key: HashKey) => string,
 ): Promise<void> {
-  const issues = foldIssues(occurrences, issueOf);
   await sql`
-    insert into issues as i (project_id, id, title, culprit, level, count, first_seen, last_seen, last_event_id,
-      first_release, first_release_at, last_release, last_release_at)
+    insert into issue_hashes as i (project_id, hash, issue_id, ${STATS_COLUMNS})
     select * from ${unnest('n', {
-      project_id: ['int8', issues.map((issue) => issue.projectId)],
-      id: ['uuid', issues.map((issue) => issue.issueId)],
-      title: ['text', issues.map((issue) => issue.newest.title)],
-      culprit: ['text', issues.map((issue) => issue.newest.culprit)],
-      level: ['text', issues.map((issue) => issue.newest.level)],
-      count: ['int8', issues.map((issue) => issue.count)],
-      first_seen: ['timestamptz', issues.map((issue) => timeOf(issue.firstMs))],
-      last_seen: ['timestamptz', issues.map((issue) => timeOf(issue.newest.timestampMs))],
-      last_event_id: ['uuid', issues.map((issue) => issue.newest.id)],
-      first_release: ['text', issues.map((issue) => issue.firstRelease?.release ?? null)],
-      first_release_at: ['timestamptz', issues.map((issue) => timeOf(issue.firstRelease?.ms))],
-      last_release: ['text', issues.map((issue) => issue.lastRelease?.release ?? null)],
-      last_release_at: ['timestamptz', issues.map((issue) => timeOf(issue.lastRelease?.ms))],
+      project_id: ['int8', hashes.map(({ projectId }) => projectId)],
+      hash: ['text', hashes.map(({ hash }) => hash)],
+      issue_id: ['uuid', hashes.map(issueOf)],
+      ...statsColumns(hashes.map(({ stats }) => stats)),
     })}
-    on conflict (project_id, id) do update set
-      count = i.count + excluded.count,
-      first_seen = least(i.first_seen, excluded.first_seen),
-      last_seen = greatest(i.last_seen, excluded.last_seen),
-      ${sql.raw(touch('i', '1 hour'))},
-      ${sql.raw(NEWEST_WINS)},
-      ${sql.raw(RELEASES_WIN)}`.execute(tx.kysely);
+    on conflict (project_id, hash) do update set ${JOIN_STATS}`.execute(tx.kysely);
 }
 
-const timeOf = (ms: number | undefined): string | null => (ms === undefined ? null : new Date(ms).toISOString());
+async function countIssues(
+  tx: Tx,
+  issues: readonly { readonly projectId: string; readonly issueId: string; readonly stats: IssueStats }[],
+): Promise<void> {
+  await sql`
+    insert into issues as i (project_id, id, ${STATS_COLUMNS}, last_seen_hour, count_class)
+    select n.*, hour_of(n.last_seen), slow_class(n.count) from ${unnest('n', {
+      project_id: ['int8', issues.map(({ projectId }) => projectId)],
+      id: ['uuid', issues.map(({ issueId }) => issueId)],
+      ...statsColumns(issues.map(({ stats }) => stats)),
+    })}
+    on conflict (project_id, id) do update set ${JOIN_STATS},
+      last_seen_hour = hour_of(greatest(i.last_seen, excluded.last_seen)),
+      count_class = slow_class(i.count + excluded.count),
+      ${sql.raw(touch('i', '1 hour'))}`.execute(tx.kysely);
+}
 
-const NEWEST_WINS = ['title', 'culprit', 'level', 'last_event_id']
-  .map(
-    (column) => `${column} = case
-      when (excluded.last_seen, excluded.last_event_id) > (i.last_seen, i.last_event_id) then excluded.${column}
-      else i.${column} end`,
-  )
-  .join(', ');
+async function countHours(tx: Tx, occurrences: readonly IssueOccurrence[]): Promise<void> {
+  const hours = foldByKey(
+    occurrences.map((occurrence) => ({
+      ...primaryOf(occurrence),
+      environment: occurrence.environment ?? '',
+      hour: hourOf(timeOfId(occurrence.id)),
+      count: 1,
+    })),
+    ({ projectId, hash, environment, hour }) => [projectId, hash, environment, String(hour)],
+    (item) => item,
+    (a, b) => ({ ...a, count: a.count + b.count }),
+  );
+  await sql`
+    insert into issue_hours as i (project_id, hash, environment, hour, count)
+    select * from ${unnest('n', {
+      project_id: ['int8', hours.map(({ projectId }) => projectId)],
+      hash: ['text', hours.map(({ hash }) => hash)],
+      environment: ['text', hours.map(({ environment }) => environment)],
+      hour: ['timestamptz', hours.map(({ hour }) => new Date(startOfHour(hour)).toISOString())],
+      count: ['int8', hours.map(({ count }) => count)],
+    })}
+    on conflict (project_id, hash, environment, hour) do update set count = i.count + excluded.count`.execute(
+    tx.kysely,
+  );
+}
 
-const RELEASES_WIN = [
-  ['first_release', '<'],
-  ['last_release', '>'],
-]
-  .flatMap(([name = '', sign = '']) =>
-    [name, `${name}_at`].map(
-      (column) => `${column} = case
-        when i.${name}_at is null
-          or (excluded.${name}_at, excluded.${name}) ${sign} (i.${name}_at, i.${name}) then excluded.${column}
-        else i.${column} end`,
+async function countReleases(tx: Tx, occurrences: readonly IssueOccurrence[]): Promise<void> {
+  const releases = foldByKey(
+    occurrences.flatMap((occurrence) =>
+      occurrence.release === null ? [] : [{ ...primaryOf(occurrence), ...seenIn(occurrence, occurrence.release) }],
     ),
-  )
-  .join(', ');
+    ({ projectId, hash, release }) => [projectId, hash, release],
+    (item) => item,
+    (a, b) => ({
+      ...a,
+      count: a.count + b.count,
+      firstMs: Math.min(a.firstMs, b.firstMs),
+      lastMs: Math.max(a.lastMs, b.lastMs),
+    }),
+  );
+  if (releases.length === 0) return;
+  const time = (ms: number): string => new Date(ms).toISOString();
+  await sql`
+    insert into issue_releases as i (project_id, hash, release, count, first_seen, last_seen)
+    select * from ${unnest('n', {
+      project_id: ['int8', releases.map(({ projectId }) => projectId)],
+      hash: ['text', releases.map(({ hash }) => hash)],
+      release: ['text', releases.map(({ release }) => release)],
+      count: ['int8', releases.map(({ count }) => count)],
+      first_seen: ['timestamptz', releases.map(({ firstMs }) => time(firstMs))],
+      last_seen: ['timestamptz', releases.map(({ lastMs }) => time(lastMs))],
+    })}
+    on conflict (project_id, hash, release) do update set count = i.count + excluded.count,
+      first_seen = least(i.first_seen, excluded.first_seen),
+      last_seen = greatest(i.last_seen, excluded.last_seen)`.execute(tx.kysely);
+}
+
+const seenIn = ({ timestampMs }: IssueOccurrence, release: string) => ({
+  release,
+  count: 1,
+  firstMs: timestampMs,
+  lastMs: timestampMs,
+});

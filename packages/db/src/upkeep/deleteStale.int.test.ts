@@ -102,10 +102,12 @@ describe('what is not partitioned', () => {
 
 const occurrence = (hash: string, fields: Partial<IssueOccurrence> = {}): IssueOccurrence => ({
   projectId: '1',
-  hash,
+  hashes: [hash],
   id: eventId(99),
   timestampMs: ARRIVAL,
+  environment: null,
   release: null,
+  userKey: null,
   title: 'again',
   culprit: null,
   level: 'error',

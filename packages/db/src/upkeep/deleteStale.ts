@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely';
 import type { Queryable } from '../connection/createDatabase.js';
 
 /** What is not partitioned by arrival and has a bound of its own. */
-export const STALE_KINDS = ['usage', 'dead_letters', 'issues', 'releases', 'users', 'metrics'] as const;
+export const STALE_KINDS = ['usage', 'dead_letters', 'issue_hours', 'issues', 'releases', 'users', 'metrics'] as const;
 
 /** One of {@link STALE_KINDS}. */
 export type StaleKind = (typeof STALE_KINDS)[number];
@@ -21,7 +21,9 @@ interface Bound {
  * |---|---|
  * | `usage` | its hour began before |
  * | `dead_letters` | it was made before, whatever its state |
- * | `issues`, with their hashes; `users` | nothing was stored for it since, whatever time its events bear |
+ * | `issue_hours` | its hour began before |
+ * | `issues`, with their fingerprints and what was counted of them | nothing was stored for it since, whatever time its events bear |
+ * | `users`, with the issues they met | the same; an issue's count of users stays |
  * | `metrics`, their names | the same: their points are partitioned |
  * | `releases` | the same, and nobody described it: it was made by an event alone |
  */
@@ -43,9 +45,10 @@ const oldestOf =
 const STATEMENTS: Readonly<Record<StaleKind, (bound: Bound) => RawBuilder<unknown>>> = {
   usage: oldestOf('usage', 'hour'),
   dead_letters: oldestOf('dead_letters', 'created_at'),
+  issue_hours: oldestOf('issue_hours', 'hour'),
   issues: staleIssues,
   releases: oldestOf('releases', 'touched_at', 'ref is null and url is null and deployed_at is null and notes is null'),
-  users: oldestOf('project_users', 'touched_at'),
+  users: staleUsers,
   metrics: oldestOf('metric_names', 'touched_at'),
 };
 
@@ -70,6 +73,27 @@ function staleIssues({ before, limit }: Bound): RawBuilder<unknown> {
       select i.project_id, i.id from issues i join free on free.project_id = i.project_id and free.id = i.id
       where i.touched_at < ${before} for update of i skip locked),
     hashes as (
-      delete from issue_hashes h using locked where h.project_id = locked.project_id and h.issue_id = locked.id)
+      delete from issue_hashes h using locked where h.project_id = locked.project_id and h.issue_id = locked.id
+      returning h.project_id, h.hash),
+    ${sql.join(COUNTED.map(deleteCounted))}
     delete from issues i using locked where i.project_id = locked.project_id and i.id = locked.id`;
+}
+
+/** What is counted by fingerprint. */
+const COUNTED = ['issue_hours', 'issue_releases', 'issue_users'];
+
+const deleteCounted = (table: string): RawBuilder<unknown> => sql`
+    ${sql.id(`of_${table}`)} as (
+      delete from ${sql.id(table)} c using hashes where c.project_id = hashes.project_id and c.hash = hashes.hash)`;
+
+function staleUsers({ before, limit }: Bound): RawBuilder<unknown> {
+  return sql`
+    with gone as (
+      delete from project_users where ctid = any(array(
+        select ctid from project_users where touched_at < ${before} order by touched_at limit ${limit}
+        for update skip locked))
+      returning project_id, user_key),
+    met as (
+      delete from issue_users m using gone where m.project_id = gone.project_id and m.user_key = gone.user_key)
+    select from gone`;
 }

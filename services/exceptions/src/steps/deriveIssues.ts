@@ -1,36 +1,46 @@
 import { cut, LIMITS } from '@sluice/contract';
-import { upsertIssues, type Tx } from '@sluice/db';
+import { upsertIssues, type IssueOccurrence, type Tx } from '@sluice/db';
 import type { StoredRow } from '@sluice/drain';
-import { readException } from './readException.js';
+import { culpritOf } from './culpritOf.js';
+import { fingerprintsOf } from './fingerprintsOf.js';
 
-/** Each exception joins the issue that knows its fingerprint; the first with a new one creates the issue (spec 6). */
-export async function deriveIssues(tx: Tx, stored: readonly StoredRow<'exceptions'>[]): Promise<void> {
-  await upsertIssues(
-    tx,
-    stored.map(({ event, row }) => ({
-      projectId: row.project_id,
-      hash: row.hash,
-      id: row.id,
-      timestampMs: row.timestamp,
-      release: row.release,
-      title: titleOf(row.type, row.message),
-      culprit: culpritOf(event.payload),
-      level: row.level,
-    })),
-  );
+/** An exception and the issue it joined. */
+export interface JoinedException {
+  readonly occurrence: IssueOccurrence;
+  readonly issueId: string;
 }
+
+/**
+ * Each exception joins the issue that the first known of its fingerprints names; one with none opens an issue (spec 6).
+ * Resolves with what joined what, in the order of the rows.
+ */
+export async function deriveIssues(
+  tx: Tx,
+  stored: readonly StoredRow<'exceptions'>[],
+): Promise<readonly JoinedException[]> {
+  const occurrences = stored.map(occurrenceOf);
+  const issueIds = await upsertIssues(tx, occurrences);
+  return occurrences.flatMap((occurrence, index) => {
+    const issueId = issueIds[index];
+    return issueId === undefined ? [] : [{ occurrence, issueId }];
+  });
+}
+
+const occurrenceOf = ({ event, row }: StoredRow<'exceptions'>): IssueOccurrence => ({
+  projectId: row.project_id,
+  hashes: fingerprintsOf(event.payload),
+  id: row.id,
+  timestampMs: row.timestamp,
+  environment: row.environment,
+  release: row.release,
+  userKey: row.user_key,
+  title: titleOf(row.type, row.message),
+  culprit: culpritOf(event.payload),
+  level: row.level,
+});
 
 /** `Type: first line of the message`. */
 function titleOf(type: string, message: string): string {
   const [line = ''] = message.split('\n', 1);
   return cut(line.trim() === '' ? type : `${type}: ${line.trim()}`, LIMITS.cutIndexed);
-}
-
-/** Where it happened: the newest frame of the application. */
-function culpritOf(payload: StoredRow<'exceptions'>['event']['payload']): string | null {
-  const { frames } = readException(payload);
-  const frame = frames.find(({ inApp }) => inApp) ?? frames[0];
-  if (frame === undefined) return null;
-  const text = [frame.function, frame.file].filter((part) => part !== '').join(' in ');
-  return text === '' ? null : cut(text, LIMITS.cutIndexed);
 }

@@ -79,6 +79,8 @@ function staleSteps(
   const days: Readonly<Record<StaleKind, number>> = {
     usage: Math.max(config.usageDays, longest),
     dead_letters: Math.max(config.deadLetterDays, longest),
+    // As long as the events it counts.
+    issue_hours: longest,
     issues: unseenDays,
     releases: unseenDays,
     users: unseenDays,

@@ -1,0 +1,67 @@
+import { sql } from 'kysely';
+import type { Tx } from '../connection/inTransaction.js';
+import { foldByKey } from '../connection/keys.js';
+import { unnest } from '../connection/unnest.js';
+import { nameOfHash, primaryOf, type HashKey, type IssueOccurrence } from './issueOccurrence.js';
+
+interface Meeting extends HashKey {
+  readonly userKey: string;
+}
+
+/**
+ * Notes which users met which fingerprint, and counts each user once in an issue, whichever of its fingerprints they met.
+ * Exact because this transaction holds the issues' rows already: another that could count the same user waits for them,
+ * and sees afterwards what was noted here.
+ */
+export async function countIssueUsers(
+  tx: Tx,
+  occurrences: readonly IssueOccurrence[],
+  issueOf: (key: HashKey) => string,
+): Promise<void> {
+  const fresh = await noteUsers(tx, meetingsOf(occurrences));
+  if (fresh.length === 0) return;
+  await sql`
+    with fresh as (
+      select project_id, issue_id, user_key, count(*) as noted
+      from ${unnest('n', {
+        project_id: ['int8', fresh.map(({ projectId }) => projectId)],
+        issue_id: ['uuid', fresh.map(issueOf)],
+        user_key: ['text', fresh.map(({ userKey }) => userKey)],
+      })}
+      group by project_id, issue_id, user_key),
+    added as (
+      select project_id, issue_id, count(*) as users from fresh f
+      -- Known under no other fingerprint of the issue than those noted just now.
+      where noted = (
+        select count(*) from issue_hashes h
+        join issue_users u on u.project_id = h.project_id and u.hash = h.hash
+        where h.project_id = f.project_id and h.issue_id = f.issue_id and u.user_key = f.user_key)
+      group by project_id, issue_id)
+    update issues i set users = i.users + a.users, users_class = slow_class(i.users + a.users)
+    from added a where i.project_id = a.project_id and i.id = a.issue_id`.execute(tx.kysely);
+}
+
+function meetingsOf(occurrences: readonly IssueOccurrence[]): readonly Meeting[] {
+  return foldByKey(
+    occurrences.flatMap((occurrence) =>
+      occurrence.userKey === null ? [] : [{ ...primaryOf(occurrence), userKey: occurrence.userKey }],
+    ),
+    (meeting) => [nameOfHash(meeting), meeting.userKey],
+    (meeting) => meeting,
+    (meeting) => meeting,
+  );
+}
+
+/** Those that were not noted yet. */
+async function noteUsers(tx: Tx, meetings: readonly Meeting[]): Promise<readonly Meeting[]> {
+  if (meetings.length === 0) return [];
+  const { rows } = await sql<{ project_id: string; hash: string; user_key: string }>`
+    insert into issue_users (project_id, hash, user_key)
+    select * from ${unnest('n', {
+      project_id: ['int8', meetings.map(({ projectId }) => projectId)],
+      hash: ['text', meetings.map(({ hash }) => hash)],
+      user_key: ['text', meetings.map(({ userKey }) => userKey)],
+    })}
+    on conflict do nothing returning project_id, hash, user_key`.execute(tx.kysely);
+  return rows.map((row) => ({ projectId: row.project_id, hash: row.hash, userKey: row.user_key }));
+}

@@ -1,0 +1,13 @@
+/** Why a change of an issue was refused. */
+export type IssueErrorCode = 'not_found' | 'merged' | 'invalid';
+
+/** A change of an issue that cannot be made; `message` says what to do. */
+export class IssueError extends Error {
+  override readonly name = 'IssueError';
+  constructor(
+    readonly code: IssueErrorCode,
+    message: string,
+  ) {
+    super(message);
+  }
+}

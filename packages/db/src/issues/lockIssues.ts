@@ -1,0 +1,112 @@
+import { sql } from 'kysely';
+import type { Tx } from '../connection/inTransaction.js';
+import type { IssueStats } from '../derived/issueOccurrence.js';
+import { IssueError } from './issueError.js';
+
+/** A fingerprint of a locked issue. */
+export interface LockedHash {
+  readonly hash: string;
+  readonly issueId: string;
+  readonly homeId: string;
+  readonly withHash: string;
+  /** `undefined` where no event bears it as its own: it was linked beside another. */
+  readonly stats: IssueStats | undefined;
+}
+
+/** New fingerprints may be linked between the look and the lock; more often than this in a row they are not. */
+const ATTEMPTS = 20;
+
+/**
+ * Holds issues with all their fingerprints, in the order in which workers take them, and resolves with the fingerprints. Whoever
+ * links a fingerprint to an issue holds one that the issue has, so once all are held none can be added: the look is repeated until
+ * it finds nothing new. Throws `not_found` where an issue is not there, `merged` where it lives on in another.
+ * @param others are held too, in whatever state they are
+ */
+export async function lockIssues(
+  tx: Tx,
+  projectId: string,
+  issueIds: readonly string[],
+  others: readonly string[] = [],
+): Promise<readonly LockedHash[]> {
+  const all = [...issueIds, ...others];
+  for (let attempt = 1, before = -1; attempt <= ATTEMPTS; attempt += 1) {
+    const hashes = await lockHashes(tx, projectId, all);
+    if (hashes.length === before) {
+      checkRows(await lockRows(tx, projectId, all), issueIds);
+      return hashes;
+    }
+    before = hashes.length;
+  }
+  throw new Error('fingerprints were linked to the issues faster than they could be held');
+}
+
+interface IssueRow {
+  readonly id: string;
+  readonly merged_into: string | null;
+}
+
+async function lockRows(tx: Tx, projectId: string, issueIds: readonly string[]): Promise<readonly IssueRow[]> {
+  const { rows } = await sql<IssueRow>`
+    select id, merged_into from issues where project_id = ${projectId} and id = any(${issueIds}::uuid[])
+    order by id for update`.execute(tx.kysely);
+  return rows;
+}
+
+function checkRows(rows: readonly IssueRow[], issueIds: readonly string[]): void {
+  const missing = issueIds.find((id) => !rows.some((row) => row.id === id));
+  if (missing !== undefined) throw new IssueError('not_found', `There is no issue ${missing}.`);
+  const merged = rows.find((row) => issueIds.includes(row.id) && row.merged_into !== null);
+  if (merged !== undefined) throw new IssueError('merged', `Issue ${merged.id} was merged into another already.`);
+}
+
+interface HashRow {
+  readonly hash: string;
+  readonly issue_id: string;
+  readonly home_id: string | null;
+  readonly with_hash: string | null;
+  readonly count: string;
+  readonly title: string | null;
+  readonly culprit: string | null;
+  readonly level: string | null;
+  readonly last_event_id: string | null;
+  readonly first_seen: Date | null;
+  readonly last_seen: Date | null;
+  readonly first_release: string | null;
+  readonly first_release_at: Date | null;
+  readonly last_release: string | null;
+  readonly last_release_at: Date | null;
+}
+
+async function lockHashes(tx: Tx, projectId: string, issueIds: readonly string[]): Promise<readonly LockedHash[]> {
+  const { rows } = await sql<HashRow>`
+    select hash, issue_id, home_id, with_hash, count, title, culprit, level, last_event_id, first_seen, last_seen,
+      first_release, first_release_at, last_release, last_release_at
+    from issue_hashes where project_id = ${projectId} and issue_id = any(${issueIds}::uuid[])
+    order by project_id, hash for update`.execute(tx.kysely);
+  return rows.map((row) => ({
+    hash: row.hash,
+    issueId: row.issue_id,
+    homeId: row.home_id ?? row.issue_id,
+    withHash: row.with_hash ?? row.hash,
+    stats: statsOf(row),
+  }));
+}
+
+function statsOf(row: HashRow): IssueStats | undefined {
+  if (row.first_seen === null || row.last_seen === null || row.last_event_id === null) return undefined;
+  const seen = (release: string | null, at: Date | null) =>
+    release === null || at === null ? undefined : { release, ms: at.getTime() };
+  return {
+    count: Number(row.count),
+    firstMs: row.first_seen.getTime(),
+    newest: {
+      id: row.last_event_id,
+      timestampMs: row.last_seen.getTime(),
+      title: row.title ?? '',
+      culprit: row.culprit,
+      level: row.level ?? 'error',
+    },
+    firstRelease: seen(row.first_release, row.first_release_at),
+    lastRelease: seen(row.last_release, row.last_release_at),
+  };
+}

@@ -1,0 +1,44 @@
+import { sql } from 'kysely';
+import type { Database } from '../connection/createDatabase.js';
+import { inTransaction } from '../connection/inTransaction.js';
+import { IssueError } from './issueError.js';
+import { lockIssues } from './lockIssues.js';
+import { sumUpIssues } from './sumUpIssues.js';
+
+/** Issues merged at once. */
+export const MAX_MERGED = 50;
+
+/**
+ * Merges issues into `targetId`: their fingerprints belong to it from now on, and what was counted of them is added up. No event's row
+ * changes. The merged issues stay, hidden, and know where they went, so that `unmergeIssues` can take them out again. The
+ * target keeps its state. Throws `invalid`, `not_found` or `merged`.
+ */
+export async function mergeIssues(
+  db: Database,
+  projectId: string,
+  targetId: string,
+  sourceIds: readonly string[],
+): Promise<void> {
+  const sources = [...new Set(sourceIds)];
+  if (sources.includes(targetId)) throw new IssueError('invalid', 'An issue cannot be merged into itself.');
+  if (sources.length === 0 || sources.length > MAX_MERGED) {
+    throw new IssueError('invalid', `Name 1 to ${MAX_MERGED} issues to merge.`);
+  }
+  await inTransaction(db, async (tx) => {
+    const hashes = await lockIssues(tx, projectId, [targetId, ...sources]);
+    await sql`
+      update issue_hashes set home_id = coalesce(home_id, issue_id), issue_id = ${targetId}
+      where project_id = ${projectId} and issue_id = any(${sources}::uuid[])`.execute(tx.kysely);
+    await sumUpIssues(
+      tx,
+      projectId,
+      hashes.map((hash) => ({ ...hash, issueId: targetId })),
+    );
+    // What had been merged into a source follows it.
+    await sql`
+      update issues set merged_into = ${targetId}
+      where project_id = ${projectId} and (id = any(${sources}::uuid[]) or merged_into = any(${sources}::uuid[]))`.execute(
+      tx.kysely,
+    );
+  });
+}

@@ -1,0 +1,79 @@
+import { timeOfId } from '@sluice/contract';
+import { sql } from 'kysely';
+import type { Tx } from '../connection/inTransaction.js';
+import { unnest } from '../connection/unnest.js';
+import type { IssueOccurrence } from '../derived/issueOccurrence.js';
+import { readFirstSeen } from './readFirstSeen.js';
+import { reopens, type Resolution } from './reopens.js';
+
+/** An exception that joined an issue. */
+export interface Joined {
+  readonly occurrence: Pick<IssueOccurrence, 'projectId' | 'id' | 'release'>;
+  readonly issueId: string;
+}
+
+interface Resolved extends Resolution {
+  readonly projectId: string;
+  readonly id: string;
+}
+
+/**
+ * Opens the resolved issues that these exceptions are a regression of; resolves with their ids. Belongs into the transaction
+ * that counted the exceptions, behind it: it holds the issues' rows, so that nobody resolves them meanwhile; and behind the releases,
+ * so that an exception's own release was seen.
+ */
+export async function reopenIssues(tx: Tx, joined: readonly Joined[]): Promise<readonly string[]> {
+  const resolved = await readResolved(tx, joined);
+  const regressed: Resolved[] = [];
+  for (const issue of resolved) {
+    const own = joined.filter(
+      ({ issueId, occurrence }) => issueId === issue.id && occurrence.projectId === issue.projectId,
+    );
+    const releases = [issue.resolvedIn, issue.resolvedAfter, ...own.map(({ occurrence }) => occurrence.release)];
+    const known = releases.filter((release) => release !== null);
+    const firstSeen = await readFirstSeen(tx, issue.projectId, known);
+    const isBack = own.some(({ occurrence: { id, release } }) =>
+      reopens(issue, { arrivalMs: timeOfId(id), release }, firstSeen),
+    );
+    if (isBack) regressed.push(issue);
+  }
+  if (regressed.length > 0) await open(tx, regressed);
+  return regressed.map(({ id }) => id);
+}
+
+const keyColumns = (keys: readonly { readonly projectId: string; readonly id: string }[]) =>
+  ({
+    project_id: ['int8', keys.map(({ projectId }) => projectId)],
+    id: ['uuid', keys.map(({ id }) => id)],
+  }) as const;
+
+async function readResolved(tx: Tx, joined: readonly Joined[]): Promise<readonly Resolved[]> {
+  const keys = new Map(
+    joined.map(({ issueId, occurrence: { projectId } }) => [`${projectId}/${issueId}`, { projectId, id: issueId }]),
+  );
+  const { rows } = await sql<{
+    project_id: string;
+    id: string;
+    resolved_at: Date | null;
+    resolved_in: string | null;
+    resolved_after: string | null;
+  }>`
+    select i.project_id, i.id, i.resolved_at, i.resolved_in, i.resolved_after
+    from ${unnest('n', keyColumns([...keys.values()]))}
+    join issues i on i.project_id = n.project_id and i.id = n.id
+    where i.status = 'resolved'`.execute(tx.kysely);
+  return rows.map((row) => ({
+    projectId: row.project_id,
+    id: row.id,
+    resolvedAtMs: row.resolved_at?.getTime() ?? 0,
+    resolvedIn: row.resolved_in,
+    resolvedAfter: row.resolved_after,
+  }));
+}
+
+async function open(tx: Tx, issues: readonly Resolved[]): Promise<void> {
+  await sql`
+    update issues i set status = 'open', reopened_at = now(), resolved_at = null, resolved_in = null, resolved_after = null
+    from ${unnest('n', keyColumns(issues))}
+    where i.project_id = n.project_id and i.id = n.id`.execute(tx.kysely);
+}

@@ -1,0 +1,60 @@
+import { sql } from 'kysely';
+import type { Database } from '../connection/createDatabase.js';
+import { inTransaction, type Tx } from '../connection/inTransaction.js';
+import { IssueError } from './issueError.js';
+import { readFirstSeen } from './readFirstSeen.js';
+import { latestRelease } from './releaseOrder.js';
+
+/** What a person says of an issue. `resolvedIn` names the release that resolves it. */
+export type IssueStatusChange =
+  { readonly status: 'open' | 'ignored' } | { readonly status: 'resolved'; readonly resolvedIn?: string };
+
+/** Releases of an issue that are compared for the last one: the latest by time. */
+const COMPARED = 1_000;
+
+/**
+ * Sets an issue's state. Resolving remembers the moment, and the release named or else the last one the issue was seen in: what
+ * `reopens` asks. Holds the issue's row, so that an exception counted at the same time is before or after it. Throws
+ * `not_found`, or `merged` where the issue lives on in another.
+ */
+export async function setIssueStatus(
+  db: Database,
+  projectId: string,
+  issueId: string,
+  change: IssueStatusChange,
+): Promise<void> {
+  await inTransaction(db, async (tx) => {
+    await lockIssue(tx, projectId, issueId);
+    const isResolved = change.status === 'resolved';
+    const named = isResolved ? (change.resolvedIn ?? null) : null;
+    const after = isResolved && named === null ? await lastReleaseOf(tx, projectId, issueId) : null;
+    await sql`
+      update issues set status = ${change.status}, reopened_at = null,
+        resolved_at = ${isResolved ? sql`clock_timestamp()` : sql`null`}, resolved_in = ${named}, resolved_after = ${after}
+      where project_id = ${projectId} and id = ${issueId}`.execute(tx.kysely);
+  });
+}
+
+async function lockIssue(tx: Tx, projectId: string, issueId: string): Promise<void> {
+  const issue = await tx.kysely
+    .selectFrom('issues')
+    .select('merged_into')
+    .where('project_id', '=', projectId)
+    .where('id', '=', issueId)
+    .forUpdate()
+    .executeTakeFirst();
+  if (issue === undefined) throw new IssueError('not_found', 'There is no such issue.');
+  if (issue.merged_into !== null) {
+    throw new IssueError('merged', `The issue was merged into ${issue.merged_into}: change that one.`);
+  }
+}
+
+async function lastReleaseOf(tx: Tx, projectId: string, issueId: string): Promise<string | null> {
+  const { rows } = await sql<{ release: string }>`
+    select r.release from issue_hashes h
+    join issue_releases r on r.project_id = h.project_id and r.hash = h.hash
+    where h.project_id = ${projectId} and h.issue_id = ${issueId}
+    group by r.release order by max(r.last_seen) desc limit ${COMPARED}`.execute(tx.kysely);
+  const releases = rows.map(({ release }) => release);
+  return latestRelease(releases, await readFirstSeen(tx, projectId, releases)) ?? null;
+}

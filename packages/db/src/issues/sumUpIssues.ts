@@ -1,0 +1,35 @@
+import { sql } from 'kysely';
+import type { Tx } from '../connection/inTransaction.js';
+import { unnest } from '../connection/unnest.js';
+import { STATS_COLUMNS, statsColumns } from '../derived/issueColumns.js';
+import { foldIssues } from '../derived/issueOccurrence.js';
+import type { LockedHash } from './lockIssues.js';
+
+/**
+ * Writes what issues say, added up anew from their fingerprints, as `upsertIssues` would have counted it; makes the rows that are
+ * not there. The caller holds the issues and their fingerprints. @param hashes with the issues they belong to from now on
+ */
+export async function sumUpIssues(tx: Tx, projectId: string, hashes: readonly LockedHash[]): Promise<void> {
+  const issueOf = new Map(hashes.map(({ hash, issueId }) => [hash, issueId]));
+  const counted = hashes.flatMap(({ hash, stats }) => (stats === undefined ? [] : [{ projectId, hash, stats }]));
+  const issues = foldIssues(counted, ({ hash }) => issueOf.get(hash) ?? '');
+  await sql`
+    insert into issues as i (project_id, id, ${STATS_COLUMNS}, last_seen_hour, count_class, users, users_class)
+    select n.*, hour_of(n.last_seen), slow_class(n.count), u.users, slow_class(u.users)
+    from ${unnest('n', {
+      project_id: ['int8', issues.map((issue) => issue.projectId)],
+      id: ['uuid', issues.map(({ issueId }) => issueId)],
+      ...statsColumns(issues.map(({ stats }) => stats)),
+    })},
+    lateral (
+      select count(distinct m.user_key) as users from issue_hashes h
+      join issue_users m on m.project_id = h.project_id and m.hash = h.hash
+      where h.project_id = n.project_id and h.issue_id = n.id) as u
+    on conflict (project_id, id) do update set ${REPLACE}`.execute(tx.kysely);
+}
+
+const REPLACE = sql.raw(
+  [...Object.keys(statsColumns([])), 'last_seen_hour', 'count_class', 'users', 'users_class']
+    .map((column) => `${column} = excluded.${column}`)
+    .join(', '),
+);

@@ -1,0 +1,79 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import type { Database } from '../connection/createDatabase.js';
+import { inTransaction, type Tx } from '../connection/inTransaction.js';
+import { unnest } from '../connection/unnest.js';
+import { IssueError } from './issueError.js';
+import { lockIssues, type LockedHash } from './lockIssues.js';
+import { sumUpIssues } from './sumUpIssues.js';
+
+/**
+ * Takes fingerprints out of an issue, with those that were linked beside them: each goes back to the issue it was merged from; those
+ * that were the issue's own become one new issue. For good, because events follow their fingerprints, and nothing but a
+ * merge moves those. Resolves with the ids of the issues they went to. Throws `not_found`, `merged`, or `invalid` where a
+ * fingerprint is not the issue's or none would be left to it.
+ */
+export async function unmergeIssues(
+  db: Database,
+  projectId: string,
+  issueId: string,
+  fingerprints: readonly string[],
+): Promise<readonly string[]> {
+  const newIssueId = randomUUID();
+  return inTransaction(db, async (tx) => {
+    // Homes are held with the issue in one go, in lock order: who they are is looked up first, and checked afterwards.
+    const expected = await homesOf(tx, projectId, issueId);
+    const hashes = await lockIssues(tx, projectId, [issueId], expected);
+    const own = hashes.filter((hash) => hash.issueId === issueId);
+    const moving = movingOf(own, fingerprints);
+    const moved = moving.map((hash) => {
+      const home = hash.homeId === issueId ? newIssueId : hash.homeId;
+      return { ...hash, issueId: home, homeId: home };
+    });
+    const homes = [...new Set(moved.map((hash) => hash.issueId))].sort();
+    if (homes.some((home) => home !== newIssueId && !expected.includes(home))) {
+      throw new IssueError('invalid', 'The issue was changed meanwhile: look at it again.');
+    }
+    await moveHashes(tx, projectId, moved);
+    await sumUpIssues(tx, projectId, [...hashes.filter((hash) => !moving.includes(hash)), ...moved]);
+    await sql`
+      update issues set merged_into = null where project_id = ${projectId} and id = any(${homes}::uuid[])`.execute(
+      tx.kysely,
+    );
+    return homes;
+  });
+}
+
+async function homesOf(tx: Tx, projectId: string, issueId: string): Promise<readonly string[]> {
+  const { rows } = await sql<{ home_id: string }>`
+    select distinct home_id from issue_hashes
+    where project_id = ${projectId} and issue_id = ${issueId} and home_id is not null and home_id <> issue_id`.execute(
+    tx.kysely,
+  );
+  return rows.map((row) => row.home_id);
+}
+
+function movingOf(hashes: readonly LockedHash[], fingerprints: readonly string[]): readonly LockedHash[] {
+  const named = new Set(fingerprints);
+  const own = hashes.filter(({ hash, stats }) => named.has(hash) && stats !== undefined);
+  if (named.size === 0 || own.length !== named.size) {
+    throw new IssueError('invalid', 'Name fingerprints of the issue, as its details show them.');
+  }
+  const moving = hashes.filter(
+    ({ hash, withHash, stats }) => named.has(hash) || (stats === undefined && named.has(withHash)),
+  );
+  if (hashes.every((hash) => moving.includes(hash) || hash.stats === undefined)) {
+    throw new IssueError('invalid', 'At least one fingerprint must stay with the issue.');
+  }
+  return moving;
+}
+
+async function moveHashes(tx: Tx, projectId: string, moved: readonly LockedHash[]): Promise<void> {
+  await sql`
+    update issue_hashes h set issue_id = n.issue_id, home_id = n.issue_id
+    from ${unnest('n', {
+      hash: ['text', moved.map(({ hash }) => hash)],
+      issue_id: ['uuid', moved.map(({ issueId }) => issueId)],
+    })}
+    where h.project_id = ${projectId} and h.hash = n.hash`.execute(tx.kysely);
+}
