@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { createHash } from 'node:crypto';
 import { batchIdOf, hourOf, type AcceptedEvent, type Json, type Part } from '@sluice/contract';
-import { readTrace } from '@sluice/db';
-import { DEFAULT_WORKER_CONFIG, type Worker } from '@sluice/drain';
+import { listMetrics, readMetricSeries, readTrace } from '@sluice/db';
+import { DEFAULT_WORKER_CONFIG, type Worker, type WorkerDeps } from '@sluice/drain';
 import { createPublisher, type Publisher } from '@sluice/queues';
 import { createMetrics, silentLogger, systemClock } from '@sluice/runtime';
 import { createTestDatabase, startTestRedis, waitFor, type TestDatabase, type TestRedis } from '@sluice/testkit';
@@ -13,12 +13,21 @@ let redis: TestRedis;
 let publisher: Publisher;
 let worker: Worker;
 
+const WORKER = { ...DEFAULT_WORKER_CONFIG, waitMs: 5 };
+
+const workerDeps = (): WorkerDeps => ({
+  db: database.db,
+  redisUrl: redis.url,
+  logger: silentLogger,
+  metrics: createMetrics(),
+  clock: systemClock,
+});
+
 beforeAll(async () => {
   [database, redis] = await Promise.all([createTestDatabase(), startTestRedis()]);
   const shared = { lanes: 1, logger: silentLogger, metrics: createMetrics() };
   publisher = createPublisher({ ...shared, url: redis.url, lingerMaxMs: 0, markTtlMs: 60_000 });
-  const deps = { db: database.db, redisUrl: redis.url, ...shared, clock: systemClock };
-  worker = createSpans(deps, { ...DEFAULT_WORKER_CONFIG, waitMs: 5 });
+  worker = createSpans(workerDeps(), WORKER);
   await publisher.start();
   await worker.start();
 });
@@ -46,6 +55,23 @@ async function send(spans: readonly AcceptedEvent[], name: string): Promise<void
   };
   const parts = [{ type: 'span' as const, events: spans.length, json: JSON.stringify(part) }];
   await publisher.publish({ projectId: '1', hash, batchId: part.batch, parts });
+}
+
+const storedSpans = async (traceId: string): Promise<number> => {
+  const { rows } = await database.db.pool.query('select from spans where trace_id = $1', [traceId]);
+  return rows.length;
+};
+
+/** An answer without what tells one batch from another: event ids and the name of the trace. */
+const bare = (json: string, traceId: string): string =>
+  json.replaceAll(/"(?:first)?[iI]d":"[0-9a-f-]{36}"/g, '').replaceAll(`"${traceId}"`, '');
+
+function randomFrom(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return state / 4_294_967_296;
+  };
 }
 
 const time = (second: number): string => new Date(Date.UTC(2026, 0, 1) + second * 1_000).toISOString();
@@ -107,6 +133,49 @@ describe('spans and their trace (spec 2.3, 2.4)', () => {
       { span_uuid: 'r1', metrics: { lcp: 2 } },
       { span_uuid: 'r2', metrics: { lcp: 5 } },
     ]);
+  });
+
+  test('what they measured can be read as a series', async () => {
+    const range = { fromMs: Date.now() - 3_600_000, toMs: Date.now() + 60_000, intervalMs: 86_400_000 };
+    const { series } = await readMetricSeries(database.db, '1', { name: 'lcp', ...range });
+    expect(series).toMatchObject([{ points: [{ count: 4, sum: 14, min: 2, max: 5 }] }]);
+    expect(await listMetrics(database.db, '1', { limit: 10, after: undefined, ...range })).toMatchObject({
+      rows: [{ name: 'lcp', count: 4 }],
+    });
+  });
+
+  test('the same spans in any batches, repeated, by several workers, read the same', async () => {
+    const seed = Number(process.env['TEST_SEED'] ?? Date.now() % 1_000_000);
+    process.stdout.write(`seed ${seed}\n`);
+    const random = randomFrom(seed);
+    const pick = (n: number): number => Math.floor(random() * n);
+    const others = [1, 2].map(() => createSpans(workerDeps(), WORKER));
+    await Promise.all(others.map((other) => other.start()));
+    const shapes = Array.from({ length: 60 }, (_, index) => ({
+      uuid: `u${index}`,
+      second: pick(5),
+      more: { ...(pick(2) === 0 ? {} : { parentId: `u${pick(80)}` }), status: pick(4) === 0 ? 'error' : 'ok' },
+      contexts: pick(3) === 0 ? {} : { environment: `env ${index}`, 'user.id': index, [`c${pick(9)}`]: index },
+    }));
+    const answers: string[] = [];
+    for (const traceId of ['whole', 'parts']) {
+      const left = shapes.map(({ uuid, second, more, contexts }) => span(uuid, second, { ...more, traceId }, contexts));
+      const batches: AcceptedEvent[][] = [];
+      while (left.length > 0) batches.push(left.splice(0, traceId === 'whole' ? 60 : 1 + pick(8)));
+      // Each batch comes once or twice; a resend under another name is another batch of the same spans.
+      const sends = batches.flatMap((batch, index) => [
+        [batch, `${index}`] as const,
+        ...(pick(2) === 0 ? [[batch, `${index} again`] as const] : []),
+      ]);
+      sends.sort(() => random() - 0.5);
+      await Promise.all(sends.map(([batch, name]) => send(batch, `${traceId} ${name}`)));
+      const stored = sends.reduce((total, [batch]) => total + batch.length, 0);
+      await waitFor(async () => (await storedSpans(traceId)) === stored, { what: 'all spans' });
+      answers.push(bare(JSON.stringify(await readTrace(database.db, '1', traceId)), traceId));
+    }
+    await Promise.all(others.map((other) => other.stop()));
+    expect(answers[1]).toBe(answers[0]);
+    expect(answers[0]).toContain('"spanCount":60');
   });
 
   test('it is ready while its servers are', async () => {

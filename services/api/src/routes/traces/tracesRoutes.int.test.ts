@@ -277,6 +277,16 @@ describe('GET traces/{traceId}', () => {
     expect(await list('/traces')).toMatchObject({ data: [{ spanCount: 5_011, approximate: true }] });
   });
 
+  test('rows of older code, without a status and a first arrival, can be read', async () => {
+    await store({ span_uuid: 'root', name: 'page' });
+    await api.db.pool.query(
+      `update traces set first_id = null, roots = jsonb_build_array(roots -> 0 #- '{status}' #- '{release}'), earliest = earliest - 'status'`,
+    );
+    expect(await get('/traces/t1')).toMatchObject({ name: 'page', status: null, release: null, spanCount: 1 });
+    await store({ span_uuid: 'child', parent_id: 'root' });
+    expect(await list('/traces')).toMatchObject({ data: [{ name: 'page', status: null, spanCount: 2 }] });
+  });
+
   test('another project’s trace is not there', async () => {
     await store({});
     const { status } = await api.ask(`${stranger.path}/traces/t1`, { token: stranger.token });
