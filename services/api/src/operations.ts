@@ -6,7 +6,7 @@ import { organizationRoutes } from './routes/organization/organizationRoutes.js'
 import { routes } from './routes.js';
 
 /** What an operation runs with. */
-export interface OperationContext {
+interface OperationContext {
   readonly db: Database;
   readonly clock: Clock;
   /** What the token may see and the address names. */

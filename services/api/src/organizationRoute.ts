@@ -3,7 +3,7 @@ import type { Clock } from '@sluice/runtime';
 import type { Reply, Route, RouteRequest } from './route.js';
 
 /** What a route of an organization works with. */
-export interface OrganizationContext {
+interface OrganizationContext {
   readonly db: Database;
   readonly clock: Clock;
   /** The token's own. */

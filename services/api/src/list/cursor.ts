@@ -26,7 +26,7 @@ export function readCursor(cursor: string, { projectId, list }: Omit<Place, 'aft
 }
 
 /** A cursor that cannot be used. */
-export const badCursor = (message: string): ApiError => new ApiError(400, 'bad_cursor', message);
+const badCursor = (message: string): ApiError => new ApiError(400, 'bad_cursor', message);
 
 function parse(cursor: string): Place | undefined {
   if (!/^[A-Za-z0-9_-]+$/.test(cursor)) return undefined;

@@ -20,7 +20,7 @@ const LONGEST_NAME = 250;
 const LONGEST_TIME = 64;
 
 /** Query schema of a moment in one of the forms that events may use too; read it with `readTime`. */
-export const timeText = (description: string): Schema => described(text(LONGEST_TIME), description);
+const timeText = (description: string): Schema => described(text(LONGEST_TIME), description);
 
 /** Query schema of a range without a page: charts. */
 export const rangeFields: Readonly<Record<string, Schema>> = {
