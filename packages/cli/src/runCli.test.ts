@@ -91,7 +91,9 @@ describe('where nothing runs', () => {
     expect((await runForTest(['demo'], NOWHERE)).stderr).toContain('run npm start first');
     const { code, stderr } = await runForTest(['demo'], { SLUICE_URL: 'http://127.0.0.1:1' });
     expect(code).toBe(1);
-    expect(stderr).toMatch(/\(was it started with DEMO=0\?\)\. Run sluice org create acme, then sluice project create acme\/web/);
+    expect(stderr).toMatch(
+      /\(was it started with DEMO=0\?\)\. Run sluice org create acme, then sluice project create acme\/web/,
+    );
   });
 
   test('doctor reports it as a finding', async () => {

@@ -157,7 +157,7 @@ describe('for people', () => {
     api.answer({ body: { name: 'm', from: point.time, to: point.time, interval: 60, errorBound: 0.01, series } });
     const { stdout } = await run('metrics', 'show', 'm');
     expect(stdout).toContain('60 s a point; percentiles within 1 %');
-    expect(stdout).toContain('1.0, median ▅█\n');
+    expect(stdout).toContain('release 1.0, median ▅█\n');
     expect(stdout).toMatch(/2026-11-20T00:00:00Z +4 +1 +2\.5 +2 +4 +4 +4/);
   });
 

@@ -93,15 +93,14 @@ function targetOf(context: CommandContext, { dsn = context.place.demoDsn }: Demo
   return target;
 }
 
-/** As many visits as are due, at least one, at most what may be on its way at a time. */
+/** The batches of as many visits as are due, at least one; none is begun beyond what may be on its way at a time. */
 function nextBatches(chance: Chance, now: number, due: number): readonly DemoBatch[] {
   const batches: DemoBatch[] = [];
   let events = 0;
   do {
-    const visitor = createVisitor(chance);
-    const batch = { events: demoVisit(chance, visitor, now), agent: visitor.agent };
-    batches.push(batch);
-    events += batch.events.length;
+    const visit = demoVisit(chance, createVisitor(chance), now);
+    batches.push(...visit);
+    events += visit.reduce((sum, batch) => sum + batch.events.length, 0);
   } while (events < due && batches.length < IN_FLIGHT);
   return batches;
 }

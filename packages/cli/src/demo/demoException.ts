@@ -1,76 +1,73 @@
 import type { Chance } from './chance.js';
+import { MISTAKES, type BundledCall, type Mistake } from './mistakes.js';
+import { stackText, type Call } from './stackText.js';
+import type { Visitor } from './visitor.js';
 
-interface Frame {
-  readonly file: string;
-  readonly function: string;
-  readonly line: number;
-  readonly column: number;
-  readonly inApp: boolean;
+/** Where and when something goes wrong. */
+export interface Scene {
+  readonly page: string;
+  /** Milliseconds since 1970. */
+  readonly at: number;
 }
 
-interface Mistake {
-  readonly type: string;
-  readonly message: string;
-  readonly handled: boolean;
-  readonly frames: readonly Frame[];
-}
-
-const frame = (name: string, line: number, column: number, file = '/assets/app.4f2c91.js'): Frame => ({
-  file: `https://shop.example${file}`,
-  function: name,
-  line,
-  column,
-  inApp: !file.includes('vendor'),
-});
-
-const VENDOR = '/assets/vendor.91ab07.js';
-
-/** Mistakes that shops make; frames are newest call first, as a minified bundle shows them. */
-const MISTAKES: readonly Mistake[] = [
-  {
-    type: 'TypeError',
-    message: "Cannot read properties of undefined (reading 'price')",
-    handled: false,
-    frames: [
-      frame('totalOf', 1, 48_213),
-      frame('Cart', 1, 51_877),
-      frame('renderWithHooks', 1, 12_044, VENDOR),
-      frame('beginWork', 1, 40_310, VENDOR),
-    ],
-  },
-  {
-    type: 'NetworkError',
-    message: 'POST /api/orders answered 503',
-    handled: true,
-    frames: [frame('request', 1, 9_120), frame('placeOrder', 1, 77_402), frame('onSubmit', 1, 78_011)],
-  },
-  {
-    type: 'RangeError',
-    message: 'Invalid time value',
-    handled: false,
-    frames: [frame('toISOString', 1, 3_377, VENDOR), frame('deliveryDate', 1, 60_551), frame('Checkout', 1, 62_090)],
-  },
-  {
-    type: 'ChunkLoadError',
-    message: 'Loading chunk 214 failed.',
-    handled: true,
-    frames: [frame('n.f.j', 1, 1_204, '/assets/runtime.77ce02.js'), frame('loadGallery', 1, 30_118)],
-  },
-];
-
-/** The payload of an exception, with its stack as text and what led to it. @param at milliseconds since 1970 */
-export function demoException(chance: Chance, page: string, at: number): object {
-  const mistake = chance.pick(MISTAKES);
-  const lines = mistake.frames.map((f) => `    at ${f.function} (${f.file}:${f.line}:${f.column})`);
-  const before = (ms: number): string => new Date(at - ms).toISOString();
+/**
+ * The payload of an exception that this page of this release may throw, as the visitor's browser words and prints it;
+ * `undefined` where nothing goes wrong there.
+ */
+export function demoException(chance: Chance, visitor: Visitor, { page, at }: Scene): object | undefined {
+  const possible = MISTAKES.filter(
+    ({ pages, releases }) => pages.includes(page) && (releases === undefined || releases.includes(visitor.release)),
+  );
+  if (possible.length === 0) return undefined;
+  const { type, message: wording, handled, calls, cause } = chance.pick(possible);
+  const message = typeof wording === 'string' ? wording : wording[visitor.engine];
+  const built = calls.map((call) => asBuilt(call, visitor.release));
   return {
-    ...mistake,
-    level: mistake.handled ? 'warning' : 'error',
-    stack: [`${mistake.type}: ${mistake.message}`, ...lines].join('\n'),
-    breadcrumbs: [
-      { timestamp: before(4_200), category: 'navigation', type: 'default', level: 'info', message: page },
-      { timestamp: before(900), category: 'ui.click', type: 'user', level: 'info', message: 'button#buy' },
-      { timestamp: before(350), category: 'fetch', type: 'http', level: 'info', message: 'POST /api/orders' },
-    ],
+    type,
+    message,
+    level: handled ? 'warning' : 'error',
+    handled,
+    stack: stackText(visitor.engine, `${type}: ${message}`, built),
+    ...(cause === undefined ? {} : { cause: causeOf(cause, visitor) }),
+    breadcrumbs: breadcrumbs(page, at),
   };
+}
+
+function causeOf({ type, message }: NonNullable<Mistake['cause']>, { engine, release }: Visitor): object {
+  const calls = [asBuilt(['app', 'request', 9_120], release)];
+  return { type, message, stack: stackText(engine, `${type}: ${message}`, calls) };
+}
+
+/** Every build gives its files another hash and moves the code in them. */
+const BUILDS: Readonly<Record<string, { readonly hash: string; readonly shift: number }>> = {
+  'shop@2.3.7': { hash: '77ce02d4', shift: -1_914 },
+  'shop@2.4.0': { hash: '91ab07c3', shift: -212 },
+  'shop@2.4.1': { hash: '4f2c91d0', shift: 0 },
+  'shop@2.5.0-rc.1': { hash: 'c05e3b17', shift: 655 },
+};
+
+function asBuilt([bundle, name, column]: BundledCall, release: string): Call {
+  const { hash, shift } = BUILDS[release] ?? { hash: '00000000', shift: 0 };
+  return {
+    name,
+    file: `https://shop.example/assets/${bundle}.${hash}.js`,
+    line: 1,
+    column: Math.max(1, column + shift),
+  };
+}
+
+function breadcrumbs(page: string, at: number): readonly object[] {
+  const before = (ms: number): string => new Date(at - ms).toISOString();
+  return [
+    { timestamp: before(4_200), category: 'navigation', type: 'default', level: 'info', message: page },
+    { timestamp: before(900), category: 'ui.click', type: 'user', level: 'info', message: 'button#buy' },
+    {
+      timestamp: before(350),
+      category: 'fetch',
+      type: 'http',
+      level: 'info',
+      message: 'POST /api/orders',
+      data: { status_code: 503 },
+    },
+  ];
 }

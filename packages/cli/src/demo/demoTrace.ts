@@ -1,35 +1,64 @@
 import type { Chance } from './chance.js';
 
-/** A trace as the payloads of its spans, the root first. */
+/** A page that a visitor looks at. */
+export interface Page {
+  readonly path: string;
+  /** With parameters named: `/products/:id`. */
+  readonly route: string;
+  /** The request it makes: method and route. */
+  readonly request: string;
+}
+
+/** The spans of one page: payloads, the browser's and those of the server it asks. */
 export interface DemoTrace {
   readonly traceId: string;
   readonly rootId: string;
-  readonly spans: readonly object[];
+  /** Whether the request failed. */
+  readonly failed: boolean;
+  /** Milliseconds since 1970 when the last span ended. */
+  readonly end: number;
+  /** The root first. */
+  readonly browser: readonly object[];
+  readonly server: readonly object[];
 }
 
-const WORK = [
+/** Work of the server, or of the page when it has its answer: op, name, least and most milliseconds. */
+type Work = readonly [op: string, name: string, low: number, high: number];
+
+const SERVER_WORK: readonly Work[] = [
   ['db', 'SELECT * FROM products WHERE id = $1', 3, 40],
   ['db', 'SELECT * FROM carts WHERE user_id = $1', 2, 25],
   ['db', 'INSERT INTO orders', 4, 60],
   ['cache.get', 'product:*', 1, 4],
   ['http.client', 'GET https://payments.example/v1/intents', 40, 400],
   ['http.client', 'GET https://stock.example/v2/levels', 15, 120],
-  ['ui.render', 'ProductList', 5, 50],
   ['serialize', 'order', 1, 8],
-] as const;
+];
+const PAGE_WORK: readonly Work[] = [
+  ['ui.render', 'ProductList', 5, 50],
+  ['ui.render', 'CartSummary', 2, 20],
+  ['resource.script', '/assets/gallery.js', 20, 180],
+];
 
-/** A trace of 5 to 15 spans: a page load, the request it makes, and what the server does for it. */
-export function demoTrace(chance: Chance, page: string, at: number): DemoTrace {
+interface Timed {
+  readonly op: string;
+  readonly name: string;
+  readonly duration: number;
+}
+
+/**
+ * The trace of one page: a page load or a navigation, the request it makes, what the server does for that, and what the
+ * page does with the answer. 5 to 10 spans, each within its parent; the root bears what the browser measured.
+ * @param start milliseconds since 1970
+ */
+export function demoTrace(chance: Chance, page: Page, isFirst: boolean, start: number): DemoTrace {
   const traceId = chance.hex(32);
   const failed = chance.share() < 0.08;
-  const children = chance.whole(3, 13);
-  const durations = Array.from({ length: children }, () => chance.pick(WORK)).map(([op, name, low, high]) => ({
-    op,
-    name,
-    duration: chance.whole(low, high) + chance.whole(0, 99) / 100,
-  }));
-  const busy = durations.reduce((sum, { duration }) => sum + duration, 0);
-  const start = at - Math.ceil(busy) - chance.whole(60, 300);
+  const some = (work: readonly Work[], low: number, high: number): readonly Timed[] =>
+    Array.from({ length: chance.whole(low, high) }, () => timed(chance, work));
+  const [served, shown] = [some(SERVER_WORK, 1, 5), some(PAGE_WORK, 1, 2)];
+  const [rootId, requestId, handlerId] = [chance.hex(16), chance.hex(16), chance.hex(16)];
+  const status = failed ? 'error' : 'ok';
   const span = (fields: object, from: number, duration: number): object => ({
     traceId,
     status: 'ok',
@@ -39,27 +68,60 @@ export function demoTrace(chance: Chance, page: string, at: number): DemoTrace {
     endTime: new Date(from + duration).toISOString(),
     duration,
   });
-  const rootId = chance.hex(16);
-  const requestId = chance.hex(16);
-  const status = failed ? 'error' : 'ok';
-  let from = start + 20;
-  const work = durations.map(({ op, name, duration }) => {
-    const began = from;
-    from += duration;
-    return span({ uuid: chance.hex(16), parentId: requestId, op, name }, began, duration);
-  });
-  const metrics = { 'cart.items': chance.whole(0, 9), 'lcp.ms': chance.whole(600, 3_200) };
+  const under = (parentId: string, work: readonly Timed[], begin: number): readonly object[] => {
+    let from = begin;
+    return work.map(({ op, name, duration }) => {
+      const began = from;
+      from += duration;
+      return span({ uuid: chance.hex(16), parentId, op, name }, began, duration);
+    });
+  };
+  const requestAt = start + (isFirst ? chance.whole(120, 400) : chance.whole(5, 30));
+  const handling = total(served) + 4;
+  const requested = handling + chance.whole(10, 60);
+  const drawAt = requestAt + requested + 2;
+  const end = Math.ceil(drawAt + total(shown) + chance.whole(20, 120));
+  const metrics = { ...webVitals(chance, isFirst, end - start), 'cart.items': chance.whole(0, 9) };
   return {
     traceId,
     rootId,
-    spans: [
-      span({ uuid: rootId, op: 'pageload', name: page, status, metrics }, start, at - start),
+    failed,
+    end,
+    browser: [
       span(
-        { uuid: requestId, parentId: rootId, op: 'http.server', name: `GET ${page}`, status },
-        start + 10,
-        busy + 20,
+        { uuid: rootId, op: isFirst ? 'pageload' : 'navigation', name: page.route, status, metrics },
+        start,
+        end - start,
       ),
-      ...work,
+      span({ uuid: requestId, parentId: rootId, op: 'http.client', name: page.request, status }, requestAt, requested),
+      ...under(rootId, shown, drawAt),
     ],
+    server: [
+      span(
+        { uuid: handlerId, parentId: requestId, op: 'http.server', name: page.request, status },
+        requestAt + 5,
+        handling,
+      ),
+      ...under(handlerId, served, requestAt + 6),
+    ],
+  };
+}
+
+function timed(chance: Chance, work: readonly Work[]): Timed {
+  const [op, name, low, high] = chance.pick(work);
+  return { op, name, duration: chance.whole(low, high) + chance.whole(0, 99) / 100 };
+}
+
+const total = (work: readonly Timed[]): number => work.reduce((sum, { duration }) => sum + duration, 0);
+
+/** What a browser measures of a page: milliseconds, and the layout shift without a unit. */
+function webVitals(chance: Chance, isFirst: boolean, durationMs: number): Readonly<Record<string, number>> {
+  const shift = { 'web_vital.cls': chance.whole(0, 250) / 1_000, 'web_vital.inp': chance.whole(20, 400) };
+  if (!isFirst) return shift;
+  return {
+    ...shift,
+    'web_vital.ttfb': chance.whole(40, 300),
+    'web_vital.fcp': Math.round(durationMs * 0.6),
+    'web_vital.lcp': Math.round(durationMs + chance.whole(200, 1_800)),
   };
 }

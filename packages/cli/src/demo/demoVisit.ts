@@ -1,74 +1,130 @@
 import type { Chance } from './chance.js';
 import { demoException } from './demoException.js';
-import { demoTrace } from './demoTrace.js';
+import { demoTrace, type DemoTrace, type Page } from './demoTrace.js';
+import { replaySegment } from './replaySegment.js';
+import type { DemoBatch } from './sendBatch.js';
 import type { Visitor } from './visitor.js';
 
-const PAGES = ['/', '/products', '/products/4711', '/cart', '/checkout', '/account/orders'] as const;
+/** The way through the shop; most leave it half-way. */
+const JOURNEY: readonly Page[] = [
+  { path: '/', route: '/', request: 'GET /api/offers' },
+  { path: '/products', route: '/products', request: 'GET /api/products' },
+  { path: '/products/4711', route: '/products/:id', request: 'GET /api/products/:id' },
+  { path: '/cart', route: '/cart', request: 'GET /api/cart' },
+  { path: '/checkout', route: '/checkout', request: 'POST /api/orders' },
+];
 
 const LOGS = [
   ['info', 'cart updated'],
   ['info', 'checkout started'],
   ['debug', 'price cache hit'],
   ['warning', 'payment provider is slow, retrying'],
-  ['error', 'order could not be confirmed'],
 ] as const;
 
-/** A replay segment's events: a document, and a mouse that moves over it. */
-function replayEvents(chance: Chance, page: string, at: number): readonly object[] {
-  const move = (index: number): object => ({
-    type: 3,
-    timestamp: at + index * 50,
-    data: { source: 1, positions: [{ x: chance.whole(0, 1280), y: chance.whole(0, 720), id: 1, timeOffset: 0 }] },
-  });
-  return [
-    { type: 4, timestamp: at, data: { href: `https://shop.example${page}`, width: 1280, height: 720 } },
-    ...Array.from({ length: chance.whole(3, 12) }, (_, index) => move(index)),
-  ];
+/** What the shop's server says of itself. */
+const SERVER = { release: 'shop-api@1.9.2', agent: 'node' } as const;
+
+/** How long somebody looks at a page, milliseconds. */
+const LOOK_MS = { least: 2_000, most: 15_000 } as const;
+
+const SITE = 'https://shop.example';
+
+/** One page of a visit. */
+interface Look {
+  readonly page: Page;
+  readonly trace: DemoTrace;
+  readonly from: number;
+  readonly to: number;
+  readonly replayId: string | undefined;
+  readonly segment: number;
+  readonly previousTraceId: string | undefined;
 }
 
 /**
- * What one visitor's look at one page sends: a page view, a trace, logs, now and then an exception, a custom hit and a
- * replay segment, all bound together by trace, session and replay. @param at milliseconds since 1970
+ * What one visit to the shop sends, batch by batch: for each page the browser's page view, spans, logs, exception, custom
+ * hit and replay segment, and the server's spans of the same trace. All is bound together by trace, previous trace,
+ * replay, session and user. @param now milliseconds since 1970, when the visit ends
  */
-export function demoVisit(chance: Chance, visitor: Visitor, at: number): readonly object[] {
-  const page = chance.pick(PAGES);
-  const { traceId, rootId, spans } = demoTrace(chance, page, at);
-  const replayId = chance.hex(32);
-  const recorded = chance.share() < 0.3;
-  const contexts = { ...visitor.contexts, ...(recorded ? { 'replay.id': replayId } : {}) };
-  const traced = { ...contexts, 'trace.id': traceId, 'span.id': rootId };
-  const event = (type: string, payload: object, eventContexts: object = traced): object => ({
+export function demoVisit(chance: Chance, visitor: Visitor, now: number): readonly DemoBatch[] {
+  const entry = chance.share() < 0.6 ? 0 : chance.whole(1, JOURNEY.length - 1);
+  const pages = JOURNEY.slice(entry, entry + chance.whole(1, 4));
+  const lengths = pages.map(() => chance.whole(LOOK_MS.least, LOOK_MS.most));
+  const replayId = chance.share() < 0.4 ? chance.hex(32) : undefined;
+  let from = now - lengths.reduce((sum, length) => sum + length, 0);
+  let previousTraceId: string | undefined;
+  return pages.flatMap((page, segment) => {
+    const to = from + (lengths[segment] ?? 0);
+    const trace = demoTrace(chance, page, segment === 0, from);
+    const look = { page, trace, from, to, replayId, segment, previousTraceId };
+    from = to;
+    previousTraceId = trace.traceId;
+    return [browserBatch(chance, visitor, look), serverBatch(visitor, look)];
+  });
+}
+
+function browserBatch(chance: Chance, visitor: Visitor, look: Look): DemoBatch {
+  const { page, trace, replayId, previousTraceId } = look;
+  const replay = replayId === undefined ? {} : { 'replay.id': replayId };
+  const contexts = { ...visitor.contexts, ...replay };
+  const traced = { ...contexts, 'trace.id': trace.traceId, 'span.id': trace.rootId };
+  const previous = previousTraceId === undefined ? {} : { 'previous_trace.id': previousTraceId };
+  const tags = { page: page.route, plan: chance.pick(['free', 'plus', 'pro']) };
+  const event = (type: string, at: number, payload: object, eventContexts: object): object => ({
     type,
     timestamp: new Date(at).toISOString(),
-    tags: { page, plan: chance.pick(['free', 'plus', 'pro']) },
+    tags,
     contexts: eventContexts,
     payload,
   });
-  const log = (): object => {
-    const [level, message] = chance.pick(LOGS);
-    return event('log', { level, message, attributes: { page, items: chance.whole(0, 9) } });
-  };
-  const url = `https://shop.example${page}`;
-  return [
-    event(
-      'hit',
-      { kind: 'pageview', url, referrer: 'https://search.example/', title: 'Shop', sessionId: visitor.session },
-      contexts,
+  const url = SITE + page.path;
+  const hit = { url, sessionId: visitor.session };
+  const logs = Array.from({ length: chance.whole(1, 3) }, () => chance.pick(LOGS));
+  const mistake =
+    trace.failed || chance.share() < 0.25
+      ? demoException(chance, visitor, { page: page.path, at: trace.end })
+      : undefined;
+  const events = [
+    event('hit', look.from, { kind: 'pageview', referrer: `${SITE}/`, title: 'Shop', ...hit }, traced),
+    ...trace.browser.map((payload, index) =>
+      event('span', trace.end, payload, { ...contexts, ...(index === 0 ? previous : httpOf(page, trace, index)) }),
     ),
-    ...spans.map((payload) => event('span', payload, contexts)),
-    ...Array.from({ length: chance.whole(1, 4) }, log),
-    ...(chance.share() < 0.25 ? [event('exception', demoException(chance, page, at))] : []),
-    ...(chance.share() < 0.2
-      ? [event('hit', { kind: 'custom', name: 'add_to_cart', url, sessionId: visitor.session }, contexts)]
-      : []),
-    ...(recorded
-      ? [
-          event(
-            'replay',
-            { replayId, segment: 0, startTime: new Date(at).toISOString(), events: replayEvents(chance, page, at) },
-            contexts,
-          ),
-        ]
-      : []),
+    ...logs.map(([level, message]) =>
+      event('log', trace.end, { level, message, attributes: { page: page.path, items: chance.whole(0, 9) } }, traced),
+    ),
+    ...(mistake === undefined ? [] : [event('exception', trace.end, mistake, traced)]),
+    ...(chance.share() < 0.2 ? [event('hit', trace.end, { kind: 'custom', name: 'add_to_cart', ...hit }, traced)] : []),
+    ...segmentOf(chance, look, url).map((payload) => event('replay', look.to, payload, traced)),
   ];
+  return { events, agent: visitor.agent };
+}
+
+/** Contexts of the page's request, which is its second span. */
+function httpOf({ request }: Page, { failed }: DemoTrace, index: number): object {
+  const [method = 'GET'] = request.split(' ');
+  return index === 1 ? { 'http.method': method, 'http.status_code': failed ? 503 : 200 } : {};
+}
+
+/** The page's segment, where the visit is recorded; one in twenty is lost on its way. */
+function segmentOf(chance: Chance, { replayId, segment, from, to }: Look, url: string): readonly object[] {
+  if (replayId === undefined || (segment > 0 && chance.share() < 0.05)) return [];
+  return [replaySegment(chance, { replayId, segment, url, from, to })];
+}
+
+/** What the shop's server sends of the same trace: its spans, and a log where it failed. */
+function serverBatch({ environment, user }: Visitor, { page, trace }: Look): DemoBatch {
+  const contexts = { environment, release: SERVER.release, ...user };
+  const timestamp = new Date(trace.end).toISOString();
+  const spans = trace.server.map((payload, index) => ({
+    type: 'span',
+    timestamp,
+    contexts: { ...contexts, ...httpOf(page, trace, index + 1) },
+    payload,
+  }));
+  const failure = {
+    type: 'log',
+    timestamp,
+    contexts: { ...contexts, 'trace.id': trace.traceId },
+    payload: { level: 'error', message: `${page.request} failed: payment provider answered 503`, attributes: {} },
+  };
+  return { events: trace.failed ? [...spans, failure] : spans, agent: SERVER.agent };
 }

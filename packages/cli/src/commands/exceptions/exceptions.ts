@@ -17,7 +17,7 @@ const list = (answer: AnswerWith): Command =>
       ['--level <level>', 'fatal, error, warning or info'],
       ['--type <type>', 'such as TypeError'],
       ['--query <text>', 'part of the message'],
-      ['--user <user>', 'of one user'],
+      ['--user <user>', 'key of a user, such as id:u-1001'],
       ['--trace <id>', 'of one trace'],
       ['--replay <id>', 'of one replay'],
     ],

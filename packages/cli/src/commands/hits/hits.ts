@@ -17,7 +17,7 @@ const list = (answer: AnswerWith): Command =>
       ['--kind <kind>', 'pageview or custom'],
       ['--name <name>', 'of this name'],
       ['--page <prefix>', 'whose address begins so', 'url'],
-      ['--user <user>', 'of one user'],
+      ['--user <user>', 'key of a user, such as id:u-1001'],
       ['--trace <id>', 'of one trace'],
       ['--session <id>', 'of one session'],
     ],

@@ -17,7 +17,7 @@ const LIST: ListSpec = {
   options: [
     ['--level <level>', 'such as error or info'],
     ['--query <text>', 'part of the message'],
-    ['--user <user>', 'of one user'],
+    ['--user <user>', 'key of a user, such as id:u-1001'],
     ['--trace <id>', 'of one trace'],
     ['--replay <id>', 'of one replay'],
   ],

@@ -7,9 +7,9 @@ const COLUMNS = ['COUNT', 'MIN', 'AVG', 'P50', 'P95', 'P99', 'MAX'];
 
 /** A metric over time for people: for each series the median as a row of bars, and a table of its points. */
 export function describeSeries(answer: Wire, style: Style): string {
-  const { name, from, to, interval, errorBound, series } = answer;
+  const { name, from, to, interval, errorBound, truncated, series } = answer;
   const bound = typeof errorBound === 'number' ? `; percentiles within ${number(errorBound * 100)} %` : '';
-  const heading = `${text(name)}, ${moment(from)} to ${moment(to)}, ${number(interval)} s a point${bound}`;
+  const heading = `${text(name)}, ${moment(from)} to ${moment(to)}, ${number(interval)} s a point${bound}${truncated === true ? '; not all could be read' : ''}`;
   const parts = wires(series).filter(({ points }) => wires(points).length > 0);
   if (parts.length === 0) return `${printable(heading)}\n\nNo values in this range.`;
   return [style.bold(printable(heading)), ...parts.map((part) => seriesText(part, style))].join('\n\n');
@@ -17,7 +17,7 @@ export function describeSeries(answer: Wire, style: Style): string {
 
 function seriesText(series: Wire, style: Style): string {
   const points = wires(series['points']);
-  const label = [series['environment'], series['release']].filter((part) => typeof part === 'string').join(' ');
+  const group = ['environment', 'release'].find((name) => name in series);
   const bars = sparkline(points.map(({ p50 }) => (typeof p50 === 'number' ? p50 : null)));
   const rows = table(
     [{ title: 'TIME' }, ...COLUMNS.map((title) => ({ title, align: 'right' as const }))],
@@ -27,7 +27,7 @@ function seriesText(series: Wire, style: Style): string {
     ]),
     style,
   );
-  return `${style.cyan(printable(label === '' ? 'median' : `${label}, median`))} ${bars}\n${rows}`;
+  return `${style.cyan(printable(group === undefined ? 'median' : `${group} ${text(series[group])}, median`))} ${bars}\n${rows}`;
 }
 
 function average(sum: unknown, count: unknown): number | undefined {

@@ -1,8 +1,9 @@
 import type { Command } from 'commander';
 import { group, type AnswerWith } from '../../cli.js';
 import { pick, PLACE, RANGE, requestCommand, timeRange, type Flag } from '../../client/clientCommand.js';
-import { number, text, wires } from '../../output/cells.js';
-import { numeric, wireTable, type WireColumn } from '../../output/wireTable.js';
+import { listCommand } from '../../client/listCommand.js';
+import { number, text } from '../../output/cells.js';
+import { numeric, type WireColumn } from '../../output/wireTable.js';
 import { describeSeries } from './describeSeries.js';
 
 const METRICS: readonly WireColumn[] = [
@@ -11,13 +12,13 @@ const METRICS: readonly WireColumn[] = [
 ];
 
 const list = (answer: AnswerWith): Command =>
-  requestCommand(answer, {
+  listCommand(answer, {
     name: 'list',
     summary: 'List the metrics of a range of time, a day by default',
     examples: [['sluice metrics list --from 7d --environment production', 'of a week']],
-    options: [...RANGE, ...PLACE],
-    request: (given) => ({ path: ['metrics'], query: { ...pick(given.options, PLACE), ...timeRange(given) } }),
-    human: (answered, style) => wireTable(METRICS, wires(answered['data']), style, 'No metrics.'),
+    path: () => ['metrics'],
+    columns: METRICS,
+    empty: 'No metrics.',
   });
 
 const SERIES: readonly Flag[] = [

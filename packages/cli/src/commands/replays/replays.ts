@@ -9,9 +9,9 @@ const list = (answer: AnswerWith): Command =>
   listCommand(answer, {
     name: 'list',
     summary: 'List session replays, newest first',
-    examples: [['sluice replays list --user u-1001', 'of one user']],
+    examples: [['sluice replays list --user id:u-1001', 'of one user']],
     options: [
-      ['--user <user>', 'of one user'],
+      ['--user <user>', 'key of a user, such as id:u-1001'],
       ['--trace <id>', 'in which this trace ran'],
     ],
     path: () => ['replays'],

@@ -4,7 +4,7 @@ import type { Flag } from '../../client/clientCommand.js';
 export const SPAN_FILTERS: readonly Flag[] = [
   ['--op <op>', 'such as http.client or db'],
   ['--status <status>', 'ok, error or cancelled'],
-  ['--user <user>', 'of one user'],
+  ['--user <user>', 'key of a user, such as id:u-1001'],
   ['--min-duration <ms>', 'as long as this or longer, milliseconds'],
   ['--max-duration <ms>', 'as long as this or shorter'],
 ];
