@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
-import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import { IncomingMessage, ServerResponse, type RequestListener } from 'node:http';
+import { Socket } from 'node:net';
 import { withGuests } from './withGuests.js';
 
 describe('who is handed a request', () => {
@@ -24,7 +25,8 @@ describe('who is handed a request', () => {
     ['/x/api/0/', 'own'],
     ['', 'own'],
   ])('%s: %s', (url, who) => {
-    listener({ url } as IncomingMessage, {} as ServerResponse);
+    const request = Object.assign(new IncomingMessage(new Socket()), { url });
+    listener(request, new ServerResponse(request));
     expect(seen.pop()).toBe(`${who} ${url}`);
   });
 });
