@@ -1,4 +1,3 @@
-import { timeOfId } from '@sluice/contract';
 import { compareHeads, joinRoots } from '../../derived/traceSpan.js';
 import type { TraceSpanHead } from '../../schema.js';
 
@@ -100,9 +99,6 @@ export function mergeTrace(days: readonly TraceDay[]): MergedTrace | undefined {
     toMs: Math.max(...starts) + DAY_MS,
   };
 }
-
-/** When the trace was first heard of, milliseconds since 1970. */
-export const receivedMs = ({ firstId }: TraceSummary): number => timeOfId(firstId);
 
 const firstIdOf = (day: TraceDay): string => day.first_id ?? day.earliest.id;
 
