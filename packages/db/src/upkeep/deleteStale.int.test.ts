@@ -16,7 +16,12 @@ beforeAll(async () => {
   database = await createTestDatabase({ poolSize: 6 });
 });
 afterAll(() => database.drop());
-beforeEach(() => database.db.pool.query('truncate usage, dead_letters, issues, issue_hashes, releases, project_users'));
+beforeEach(() =>
+  database.db.pool.query(
+    `truncate usage, dead_letters, issues, issue_hashes, issue_hours, issue_releases, issue_users, releases,
+       project_users, metric_names`,
+  ),
+);
 
 const daysAgo = (days: number): number => Date.now() - days * DAY_MS;
 const remove = (kind: StaleKind, days: number, limit = 100): Promise<number> =>
@@ -40,6 +45,10 @@ async function fill(): Promise<void> {
       [id, at],
     );
     await pool.query(`insert into issue_hashes values (1, $1, $2), (1, $1 || 'b', $2)`, [`hash${index}`, id]);
+    await pool.query(`insert into issue_hours values (1, $1, '', $2, 1)`, [`hash${index}`, at]);
+    await pool.query(`insert into issue_releases values (1, $1, '1.0', 1, now(), now())`, [`hash${index}`]);
+    await pool.query(`insert into issue_users values (1, $1, $2)`, [`hash${index}`, `user${index}`]);
+    await pool.query(`insert into metric_names values (1, $1, now(), $2)`, [`metric${index}`, at]);
     await pool.query(
       `insert into project_users (project_id, user_key, first_seen, last_seen, touched_at)
        values (1, $1, now(), now(), $2)`,
@@ -68,6 +77,13 @@ describe('what is not partitioned', () => {
     await remove('issues', 30);
     await remove('releases', 30);
     expect(await Promise.all(['issues', 'issue_hashes', 'releases'].map(left))).toEqual([2, 4, 7]);
+    expect(await Promise.all(['issue_hours', 'issue_releases', 'issue_users'].map(left))).toEqual([2, 2, 2]);
+  });
+
+  test('a user goes with what issues it met', async () => {
+    await fill();
+    await remove('users', 30);
+    expect(await Promise.all(['project_users', 'issue_users', 'issues'].map(left))).toEqual([2, 2, 5]);
   });
 
   test('what was stored today stays, even where its events say that they are of 1970', async () => {
@@ -84,8 +100,8 @@ describe('what is not partitioned', () => {
   test.each(STALE_KINDS)('%s: the oldest are found by an index', async (kind) => {
     await fill();
     const { pool } = database.db;
-    const table = kind === 'users' ? 'project_users' : kind;
-    const column = { usage: 'hour', dead_letters: 'created_at' }[kind as string] ?? 'touched_at';
+    const table = { users: 'project_users', metrics: 'metric_names' }[kind as string] ?? kind;
+    const column = { usage: 'hour', issue_hours: 'hour', dead_letters: 'created_at' }[kind as string] ?? 'touched_at';
     const only = kind === 'releases' ? 'and ref is null and url is null and deployed_at is null and notes is null' : '';
     const client = await pool.connect();
     try {
