@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { createTestDatabase, type TestDatabase } from '@sluice/testkit';
+import { createTestDatabase, waitFor, type TestDatabase } from '@sluice/testkit';
 import { withTaskLock } from './withTaskLock.js';
 
 let database: TestDatabase;
@@ -51,8 +51,12 @@ describe('the lock of a task', () => {
       `select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory'
          and database = (select oid from pg_database where datname = current_database())`,
     );
-    expect(await withTaskLock(db, 'sweep', () => Promise.resolve())).toBe(true);
-    leave.open();
+    try {
+      // A server process that is told to end does so a moment later.
+      await waitFor(() => withTaskLock(db, 'sweep', () => Promise.resolve()));
+    } finally {
+      leave.open();
+    }
     await expect(first).rejects.toThrow();
     expect(await withTaskLock(db, 'sweep', () => Promise.resolve())).toBe(true);
   });
