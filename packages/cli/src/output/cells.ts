@@ -27,10 +27,11 @@ export function text(value: unknown, width = Infinity): string {
   return characters.length > width ? `${characters.slice(0, width - 1).join('')}…` : whole;
 }
 
-/** A whole number in groups of thousands, any other to four significant digits. */
+/** A whole or a large number in groups of thousands, any other to four significant digits. */
 export function number(value: unknown): string {
   if (typeof value !== 'number') return NOTHING;
-  return Number.isInteger(value) ? countText(value) : String(Number(value.toPrecision(4)));
+  if (Number.isInteger(value) || Math.abs(value) >= 1_000) return countText(Math.round(value));
+  return String(Number(value.toPrecision(4)));
 }
 
 /** A moment to the second. */

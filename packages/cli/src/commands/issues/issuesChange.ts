@@ -3,7 +3,7 @@ import type { AnswerWith, Example } from '../../cli.js';
 import { requestCommand, type Flag, type Given } from '../../client/clientCommand.js';
 import { describeIssue } from './describeIssue.js';
 
-const ISSUE: Flag = ['<issue>', 'number of the issue'];
+const ISSUE: Flag = ['<issue>', 'id of the issue'];
 
 interface Change {
   readonly name: string;
@@ -32,8 +32,8 @@ export const issuesResolve = change({
   name: 'resolve',
   summary: 'Resolve an issue; it opens again when it comes back',
   examples: [
-    ['sluice issues resolve 12', 'a new exception opens it again, unless its release is an older one'],
-    ['sluice issues resolve 12 --in shop@2.4.2', 'only this release or a later one opens it again'],
+    ['sluice issues resolve 01a1fc4d-…', 'a new exception opens it again, unless its release is an older one'],
+    ['sluice issues resolve 01a1fc4d-… --in shop@2.4.2', 'only this release or a later one opens it again'],
   ],
   options: [['--in <release>', 'the release that mends it']],
   patch: ({ in: release }) => ({ status: 'resolved', ...(release === undefined ? {} : { resolvedIn: release }) }),
@@ -43,7 +43,7 @@ export const issuesResolve = change({
 export const issuesReopen = change({
   name: 'reopen',
   summary: 'Open an issue again',
-  examples: [['sluice issues reopen 12', 'after resolve or ignore']],
+  examples: [['sluice issues reopen 01a1fc4d-…', 'after resolve or ignore']],
   patch: () => ({ status: 'open' }),
 });
 
@@ -51,6 +51,6 @@ export const issuesReopen = change({
 export const issuesIgnore = change({
   name: 'ignore',
   summary: 'Ignore an issue; it is counted and stays ignored',
-  examples: [['sluice issues ignore 12', 'until sluice issues reopen 12']],
+  examples: [['sluice issues ignore 01a1fc4d-…', 'until it is reopened']],
   patch: () => ({ status: 'ignored' }),
 });

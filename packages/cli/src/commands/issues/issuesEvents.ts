@@ -8,8 +8,8 @@ export const issuesEvents = (answer: AnswerWith): Command =>
   listCommand(answer, {
     name: 'events',
     summary: 'List the exceptions of an issue, newest first',
-    examples: [['sluice issues events 12 --limit 5', 'the last five; sluice exceptions show has the stack']],
-    arguments: [['<issue>', 'number of the issue']],
+    examples: [['sluice issues events 01a1fc4d-… --limit 5', 'the last five; sluice exceptions show has the stack']],
+    arguments: [['<issue>', 'id of the issue']],
     path: ([issue = '']) => ['issues', issue, 'events'],
     columns: EXCEPTION_COLUMNS,
     empty: 'No exceptions of this issue are kept.',

@@ -11,7 +11,12 @@ export const issuesMerge = (answer: AnswerWith): Command =>
   requestCommand(answer, {
     name: 'merge',
     summary: 'Merge other issues into one, for good',
-    examples: [['sluice issues merge 12 15 19', '15 and 19 become part of 12; so does what comes of them later']],
+    examples: [
+      [
+        'sluice issues merge 01a1fc4d-… 01a1fc51-…',
+        'the second becomes part of the first; so does what comes of it later',
+      ],
+    ],
     arguments: [
       ['<issue>', 'the one that stays'],
       ['<others...>', 'those that become part of it'],
@@ -29,7 +34,7 @@ export const issuesUnmerge = (answer: AnswerWith): Command =>
   requestCommand(answer, {
     name: 'unmerge',
     summary: 'Take fingerprints out of an issue, for good',
-    examples: [['sluice issues unmerge 12 3f2a…', 'a fingerprint as sluice issues show 12 lists it']],
+    examples: [['sluice issues unmerge 01a1fc4d-… 3f2a…', 'a fingerprint as sluice issues show lists it']],
     arguments: [
       ['<issue>', 'the one that they leave'],
       ['<fingerprints...>', 'as `sluice issues show` lists them'],

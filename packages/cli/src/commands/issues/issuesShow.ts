@@ -9,10 +9,10 @@ export const issuesShow = (answer: AnswerWith): Command =>
     name: 'show',
     summary: 'Show an issue: since when, in which releases, for how many',
     examples: [
-      ['sluice issues show 12', 'releases, environments and fingerprints of an issue'],
-      ['sluice issues show 12 --hours 168', 'with its counts of a week'],
+      ['sluice issues show 01a1fc4d-…', 'releases, environments and fingerprints of an issue'],
+      ['sluice issues show 01a1fc4d-… --hours 168', 'with its counts of a week'],
     ],
-    arguments: [['<issue>', 'number of the issue']],
+    arguments: [['<issue>', 'id of the issue']],
     options: [['--hours <hours>', 'hours of the row of counts, 24 to 720 (24)']],
     request: ({ arguments: [issue = ''], options }) => ({
       path: ['issues', issue],
