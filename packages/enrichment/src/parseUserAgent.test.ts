@@ -16,12 +16,40 @@ describe('user agents', () => {
   });
 
   test('what is not recognized is empty', () => {
-    expect(parseUserAgent('curl/8')).toEqual([]);
+    expect(parseUserAgent('MyApp/1.0')).toEqual([]);
   });
 
   test('only the first 512 characters are read', () => {
     const head = 'x'.repeat(512);
     expect(parseUserAgent(`${head}Chrome/120.0.0.0`)).toBe(parseUserAgent(head));
+  });
+});
+
+describe('hostile user agents take little time', () => {
+  const parts = [
+    'a',
+    'bot',
+    'a-',
+    'a.',
+    '/1',
+    ' ',
+    '(',
+    ';',
+    'Mozilla/5.0 ',
+    'http://',
+    '@',
+    'Android 1; ',
+    'Chrome/1 ',
+    'fban/messengerforios;',
+    'slack/1 ',
+    'Google-',
+    'smart-tv; linux; tizen ',
+    'appname/trill app_version/',
+  ];
+  test.each(parts)('%s', (part) => {
+    const began = performance.now();
+    for (let turn = 0; turn < 20; turn++) parseUserAgent(`${turn}${part.repeat(65_536 / part.length)}`);
+    expect(performance.now() - began).toBeLessThan(400);
   });
 });
 

@@ -1,4 +1,7 @@
 import { UAParser } from 'ua-parser-js';
+import { agentExtensions, PLAIN_NAMES } from './agentExtensions.js';
+import { findBot } from './findBot.js';
+import { findTool } from './findTool.js';
 import { createLru } from './lru.js';
 
 /** A user agent as contexts: `browser.name`, `os.version`, `device.model` …; what is not recognized is absent. */
@@ -13,21 +16,54 @@ const REMEMBERED = 2_000;
 /** What Chrome sends instead of a model since it reduced its string: no device is called that. */
 const NO_MODEL = 'K';
 
+/** What opens nearly every browser's string is no browser. */
+const NO_BROWSER = 'Mozilla';
+
 const memory = createLru<ParsedUserAgent>(REMEMBERED);
 
-/** Parses a user agent into `browser.name/version`, `os.name/version`, `device.type/vendor/model` (spec 2.2). */
+/**
+ * Parses a user agent into `browser.name/version`, `os.name/version`, `device.type/vendor/model` (spec 2.2), as a person
+ * would say it: a page within an application has the application's name; a bot that names itself has its name and the
+ * device type `bot`, and neither the system nor the device it poses as; a desktop computer has no type.
+ */
 export const parseUserAgent = (userAgent: string): ParsedUserAgent => memory.get(userAgent.slice(0, MAX_LENGTH), parse);
 
 function parse(userAgent: string): ParsedUserAgent {
-  const { browser, os, device } = new UAParser(userAgent).getResult();
-  const found: readonly (readonly [string, string | undefined])[] = [
-    ['browser.name', browser.name],
-    ['browser.version', browser.version],
+  const tool = findTool(userAgent);
+  if (tool !== undefined) return present({ browser: tool, os: parser(userAgent).getOS(), device: {} });
+  const bot = findBot(userAgent);
+  if (bot !== undefined) return present({ browser: bot, os: {}, device: { type: 'bot' } });
+  return present(parser(userAgent).getResult());
+}
+
+/** One for all strings: making one joins the lists of patterns. */
+const shared = new UAParser('', agentExtensions);
+
+const parser = (userAgent: string): UAParser => shared.setUA(userAgent);
+
+type Text = string | undefined;
+
+interface Found {
+  readonly browser: { readonly name?: Text; readonly version?: Text };
+  readonly os: { readonly name?: Text; readonly version?: Text };
+  readonly device: { readonly type?: Text; readonly vendor?: Text; readonly model?: Text };
+}
+
+function present({ browser, os, device }: Found): ParsedUserAgent {
+  const isBrowser = browser.name !== NO_BROWSER;
+  const found: readonly (readonly [string, Text])[] = [
+    ['browser.name', isBrowser ? browser.name : undefined],
+    ['browser.version', isBrowser ? browser.version : undefined],
     ['os.name', os.name],
     ['os.version', os.version],
     ['device.type', device.type],
     ['device.vendor', device.vendor],
     ['device.model', device.model === NO_MODEL ? undefined : device.model],
   ];
-  return found.filter((entry): entry is [string, string] => entry[1] !== undefined && entry[1] !== '');
+  return found
+    .map(([key, value = '']): readonly [string, string] => [
+      key,
+      (key.endsWith('.name') ? PLAIN_NAMES.get(value) : undefined) ?? value.trim(),
+    ])
+    .filter(([, value]) => value !== '');
 }
