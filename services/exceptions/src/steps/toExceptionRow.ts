@@ -2,7 +2,7 @@ import type { Json } from '@sluice/contract';
 import type { ExceptionRow } from '@sluice/db';
 import { makeRow, type RowFacts } from '@sluice/drain';
 import type { EnrichedEvent } from '@sluice/enrichment';
-import { fingerprints } from './fingerprints.js';
+import { fingerprintsOf } from './fingerprintsOf.js';
 import { readException } from './readException.js';
 
 /** What of the payload is kept as it was sent: frames resolve when they are read, not when they are stored. */
@@ -10,14 +10,13 @@ const KEPT = ['frames', 'stack', 'cause', 'breadcrumbs', 'fingerprint'] as const
 
 /** An exception as its row (decisions, section 2), with the first of the fingerprints that group it. Takes whatever it finds. */
 export function toExceptionRow(event: EnrichedEvent, facts: RowFacts): ExceptionRow {
-  const exception = readException(event.payload);
-  const { type, message, level, handled } = exception;
+  const { type, message, level, handled } = readException(event.payload);
   return makeRow(event, facts, {
     type,
     message,
     level,
     handled,
-    hash: fingerprints(exception)[0],
+    hash: fingerprintsOf(event.payload)[0],
     payload: JSON.stringify(pick(event.payload)),
   });
 }
