@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { createTestDatabase, type TestDatabase } from '@sluice/testkit';
+import { createTestDatabase, waitFor, type TestDatabase } from '@sluice/testkit';
 import type { Database } from '../connection/createDatabase.js';
+import { inTransaction } from '../connection/inTransaction.js';
+import { linkHashes } from '../derived/linkHashes.js';
+import { upsertIssues } from '../derived/upsertIssues.js';
 import { clearIssues, describeIssues, occurrence, storeOccurrences } from '../testing/issues.js';
 import { ARRIVAL, eventId, randomFrom } from '../testing/samples.js';
 import { mergeIssues } from './mergeIssues.js';
@@ -61,6 +64,8 @@ describe('an exception with several fingerprints', () => {
       await Promise.all(
         ['a', 'b', 'c', 'd'].map((build, index) => store(occurrence(index, { hashes: [`raw ${build}`, 'resolved'] }))),
       );
+      const ids = await Promise.all(['a', 'b', 'c', 'd'].map((build) => storeOne(9, { hashes: [`raw ${build}`] })));
+      expect(new Set(ids).size).toBe(1);
       expect(await describeIssues(db)).toHaveLength(1);
     }
   });
@@ -197,6 +202,21 @@ describe('merging', () => {
   ])('refuses %s', async (_name, change, code) => {
     const [a, b] = await fill();
     await expect(change(a, b)).rejects.toMatchObject({ code });
+  });
+
+  test('waits for a transaction that has looked up a fingerprint and not yet counted', async () => {
+    const [target, source] = await fill();
+    const late = occurrence(9, { hashes: ['bb'] });
+    let merging: Promise<void> | undefined;
+    await inTransaction(db, async (tx) => {
+      await linkHashes(tx, [late]);
+      merging = mergeIssues(db, '1', target, [source]);
+      const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+      await waitFor(async () => (await db.pool.query(waiting)).rowCount === 1);
+      await upsertIssues(tx, [late]);
+    });
+    await merging;
+    expect((await read(target)).count).toBe('4');
   });
 
   test('loses nothing of what is counted at the same time', async () => {
