@@ -1,21 +1,11 @@
 import { CliError } from '../cliError.js';
 import { messageOf } from '../explainError.js';
 import { apiFailure } from './apiFailure.js';
+import type { ApiRequest } from './apiRequest.js';
 import type { Target } from './findTarget.js';
 
-/** What a request asks of the project. */
-export interface ApiRequest {
-  readonly method?: 'GET' | 'POST' | 'PATCH';
-  /** Below the project, not encoded: `['issues', '12']`. */
-  readonly path: readonly string[];
-  /** Query parameters; those that are `undefined` are left out. */
-  readonly query?: Readonly<Record<string, string | undefined>>;
-  /** Sent as JSON. */
-  readonly body?: object;
-}
-
 /** An answer of the API. */
-export interface ApiAnswer {
+interface ApiAnswer {
   /** As it came. */
   readonly body: unknown;
   /** The server's clock when it answered, to the second; `undefined` where it did not say. */

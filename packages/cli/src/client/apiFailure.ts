@@ -1,6 +1,6 @@
 import { CliError, usageError } from '../cliError.js';
 import { printable } from '../output/style.js';
-import type { ApiRequest } from './apiClient.js';
+import type { ApiRequest } from './apiRequest.js';
 import type { Target } from './findTarget.js';
 
 /** What came back instead of an answer. */

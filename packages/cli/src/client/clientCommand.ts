@@ -4,7 +4,8 @@ import type { CommandContext } from '../context.js';
 import { wire, type Wire } from '../output/cells.js';
 import type { Style } from '../output/style.js';
 import { parseMoment } from '../parse/moment.js';
-import { createApiClient, type ApiClient, type ApiRequest } from './apiClient.js';
+import { createApiClient, type ApiClient } from './apiClient.js';
+import type { ApiRequest } from './apiRequest.js';
 import { findTarget } from './findTarget.js';
 
 /**

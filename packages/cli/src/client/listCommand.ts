@@ -6,7 +6,7 @@ import { printable, type Style } from '../output/style.js';
 import { wireTable, type WireColumn } from '../output/wireTable.js';
 import { plural } from '../output/words.js';
 import { parseCount } from '../parse/moment.js';
-import type { ApiRequest } from './apiClient.js';
+import type { ApiRequest } from './apiRequest.js';
 import {
   clientOf,
   onClient,
@@ -79,7 +79,7 @@ export function listRequest(spec: ListSpec, given: Given): ApiRequest {
 }
 
 /** Rows, and below them how far the look went and how to go on. */
-export function listText({ columns, empty }: ListSpec, { data, next, scannedTo }: ListBody, style: Style): string {
+function listText({ columns, empty }: ListSpec, { data, next, scannedTo }: ListBody, style: Style): string {
   const rows = wireTable(columns, data, style, next === null ? empty : 'Nothing so far.');
   if (next === null) return rows;
   const shown = data.length === 0 ? '' : `${plural(data.length, 'row')}. `;

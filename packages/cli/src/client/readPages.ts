@@ -1,5 +1,6 @@
 import { text, wire, wires, type Wire } from '../output/cells.js';
-import type { ApiClient, ApiRequest } from './apiClient.js';
+import type { ApiClient } from './apiClient.js';
+import type { ApiRequest } from './apiRequest.js';
 
 /** A list's answer, with its fields as the API names them. */
 export interface ListBody {

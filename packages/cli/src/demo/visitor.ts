@@ -49,7 +49,7 @@ const PEOPLE = [
 ] as const;
 
 /** The release most visitors have, those some still have, and the one that is being tried. */
-export const RELEASES = { newest: 'shop@2.4.1', older: ['shop@2.4.0', 'shop@2.3.7'], next: 'shop@2.5.0-rc.1' } as const;
+const RELEASES = { newest: 'shop@2.4.1', older: ['shop@2.4.0', 'shop@2.3.7'], next: 'shop@2.5.0-rc.1' } as const;
 
 /** A visitor by chance: most are known, most are in production, most have the newest release. */
 export function createVisitor(chance: Chance): Visitor {

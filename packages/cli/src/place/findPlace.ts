@@ -22,7 +22,7 @@ export interface Place {
 }
 
 /** What `demo.json` says of the demo project. */
-export interface DemoAccess {
+interface DemoAccess {
   readonly baseUrl: string;
   readonly organization: string;
   readonly project: string;

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 /** A request as the canned API got it. */
-export interface Heard {
+interface Heard {
   readonly method: string;
   /** Below `/api/0/projects`, as it was written, with its query. */
   readonly path: string;

@@ -1,0 +1,10 @@
+/** What a request asks of the project. */
+export interface ApiRequest {
+  readonly method?: 'GET' | 'POST' | 'PATCH';
+  /** Below the project, not encoded: `['issues', '12']`. */
+  readonly path: readonly string[];
+  /** Query parameters; those that are `undefined` are left out. */
+  readonly query?: Readonly<Record<string, string | undefined>>;
+  /** Sent as JSON. */
+  readonly body?: object;
+}
