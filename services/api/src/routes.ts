@@ -1,4 +1,6 @@
 import type { Route } from './route.js';
+import { exceptionsRoutes } from './routes/exceptions/exceptionsRoutes.js';
+import { issuesRoutes } from './routes/issues/issuesRoutes.js';
 import { keysRoutes } from './routes/keys/keysRoutes.js';
 import { metricsRoutes } from './routes/metrics/metricsRoutes.js';
 import { settingsRoutes } from './routes/settings/settingsRoutes.js';
@@ -8,6 +10,8 @@ import { tracesRoutes } from './routes/traces/tracesRoutes.js';
 
 /** Every operation of a project, in the order of the documentation. One line a domain. */
 export const routes: readonly Route[] = [
+  ...issuesRoutes,
+  ...exceptionsRoutes,
   ...tracesRoutes,
   ...spansRoutes,
   ...metricsRoutes,

@@ -1,0 +1,151 @@
+import { lowestIdAt, timeOfId } from '@sluice/contract';
+import { sql, type RawBuilder } from 'kysely';
+import type { Queryable } from '../../connection/createDatabase.js';
+import { isEventId } from '../isEventId.js';
+import type { Page, PageRequest } from '../page.js';
+import {
+  LISTED_EXCEPTION_COLUMNS,
+  toException,
+  type ListedExceptionRow,
+  type StoredException,
+} from './storedException.js';
+
+/** Which exceptions; what is left out does not narrow. */
+export interface ExceptionFilter {
+  /** Of this issue; found by an index. */
+  readonly issue?: string | undefined;
+  /** Of this trace; found by an index. */
+  readonly trace?: string | undefined;
+  /** Of this replay; found by an index. */
+  readonly replay?: string | undefined;
+  readonly environment?: string | undefined;
+  readonly release?: string | undefined;
+  readonly level?: string | undefined;
+  readonly type?: string | undefined;
+  /** The project user's key. */
+  readonly user?: string | undefined;
+  /** Part of the message, upper and lower case alike. */
+  readonly query?: string | undefined;
+}
+
+/** Exceptions looked at for one page. */
+export const EXCEPTION_SCAN = 20_000;
+
+/** Fingerprints of an issue that are followed: the latest. */
+const FOLLOWED = 100;
+
+/**
+ * Exceptions by arrival, newest first. Those of an issue, a trace or a replay are found by an index; any other filter
+ * looks at {@link EXCEPTION_SCAN} a page.
+ */
+export async function listExceptions(
+  db: Queryable,
+  projectId: string,
+  page: PageRequest,
+  filter: ExceptionFilter = {},
+): Promise<Page<StoredException>> {
+  const hashes = filter.issue === undefined ? undefined : await hashesOf(db, projectId, filter.issue);
+  if (hashes?.length === 0) return { rows: [], next: undefined, scannedToMs: undefined };
+  const look = lookOf(projectId, page, filter, hashes);
+  const { rows } = await sql<ListedExceptionRow>`
+    select e.*, h.issue_id from (
+      select * from (${look.candidates}) as s where ${sql.join(conditions(filter), sql` and `)}
+      order by id desc limit ${page.limit}) as e
+    left join issue_hashes h on h.project_id = ${projectId} and h.hash = e.hash
+    order by e.id desc`.execute(db.kysely);
+  const bound = rows.length === page.limit && look.isOrdered ? undefined : await look.bound(db);
+  // Beyond the bound something was not looked at: what was found there waits for its turn.
+  const found = bound === undefined ? rows : rows.filter(({ id }) => id >= bound);
+  const exceptions = found.map(toException);
+  if (found.length === page.limit) return { rows: exceptions, next: found.at(-1)?.id, scannedToMs: undefined };
+  return { rows: exceptions, next: bound, scannedToMs: bound === undefined ? undefined : timeOfId(bound) };
+}
+
+interface Look {
+  readonly candidates: RawBuilder<unknown>;
+  /** Whether the candidates come from one ordered scan. */
+  readonly isOrdered: boolean;
+  /** The id down to which every exception was looked at; `undefined` where all were. */
+  readonly bound: (db: Queryable) => Promise<string | undefined>;
+}
+
+const COLUMNS = sql.join(LISTED_EXCEPTION_COLUMNS.map((column) => sql.ref(column)));
+
+function lookOf(
+  projectId: string,
+  page: PageRequest,
+  filter: ExceptionFilter,
+  hashes: readonly string[] | undefined,
+): Look {
+  const within = sql`project_id = ${projectId} and id < ${page.after ?? lowestIdAt(page.toMs)} and id >= ${lowestIdAt(page.fromMs)}`;
+  if (hashes !== undefined) return lookByHash(within, hashes, page.limit);
+  const key =
+    filter.trace !== undefined
+      ? sql`trace_id = ${filter.trace}`
+      : filter.replay !== undefined
+        ? sql`replay_id = ${filter.replay}`
+        : undefined;
+  if (key !== undefined) {
+    // `offset 0` keeps the planner from walking everything backwards in the hope of meeting these.
+    const candidates = sql`select ${COLUMNS} from exceptions where ${within} and ${key} offset 0`;
+    return { candidates, isOrdered: true, bound: () => Promise.resolve(undefined) };
+  }
+  return {
+    candidates: sql`select ${COLUMNS} from exceptions where ${within} order by id desc limit ${EXCEPTION_SCAN}`,
+    isOrdered: true,
+    bound: (db) =>
+      firstId(db, sql`select id from exceptions where ${within} order by id desc limit 1 offset ${EXCEPTION_SCAN - 1}`),
+  };
+}
+
+/** Each fingerprint's exceptions in order, so many of each that a page is sure to hold the newest of all. */
+function lookByHash(within: RawBuilder<unknown>, hashes: readonly string[], limit: number): Look {
+  const each = Math.max(limit, Math.floor(EXCEPTION_SCAN / hashes.length));
+  const names = sql`unnest(${hashes}::text[]) as n(own)`;
+  const own = sql`from exceptions where ${within} and hash = n.own order by id desc`;
+  return {
+    candidates: sql`select s.* from ${names} cross join lateral (select ${COLUMNS} ${own} limit ${each}) as s`,
+    isOrdered: false,
+    bound: (db) =>
+      firstId(
+        db,
+        sql`select l.id from ${names} cross join lateral (select id ${own} limit 1 offset ${each - 1}) as l order by l.id desc limit 1`,
+      ),
+  };
+}
+
+async function firstId(db: Queryable, query: RawBuilder<unknown>): Promise<string | undefined> {
+  const { rows } = await sql<{ id: string }>`${query}`.execute(db.kysely);
+  return rows[0]?.id;
+}
+
+async function hashesOf(db: Queryable, projectId: string, issueId: string): Promise<readonly string[]> {
+  if (!isEventId(issueId)) return [];
+  const rows = await db.kysely
+    .selectFrom('issue_hashes')
+    .select('hash')
+    .where('project_id', '=', projectId)
+    .where('issue_id', '=', issueId)
+    .where('count', '>', '0')
+    .orderBy('last_seen', 'desc')
+    .orderBy('hash')
+    .limit(FOLLOWED)
+    .execute();
+  return rows.map(({ hash }) => hash);
+}
+
+function conditions(filter: ExceptionFilter): readonly RawBuilder<unknown>[] {
+  const equal = (column: string, value: string | undefined): readonly RawBuilder<unknown>[] =>
+    value === undefined ? [] : [sql`${sql.ref(column)} = ${value}`];
+  return [
+    sql`true`,
+    ...equal('trace_id', filter.trace),
+    ...equal('replay_id', filter.replay),
+    ...equal('environment', filter.environment),
+    ...equal('release', filter.release),
+    ...equal('level', filter.level),
+    ...equal('type', filter.type),
+    ...equal('user_key', filter.user),
+    ...(filter.query === undefined ? [] : [sql`position(lower(${filter.query}) in lower(message)) > 0`]),
+  ];
+}

@@ -1,0 +1,25 @@
+import { sql } from 'kysely';
+import type { Queryable } from '../../connection/createDatabase.js';
+import type { JsonObject } from '../../schema.js';
+import { isEventId } from '../isEventId.js';
+import {
+  LISTED_EXCEPTION_COLUMNS,
+  toException,
+  type ExceptionDetail,
+  type ListedExceptionRow,
+} from './storedException.js';
+
+/** One exception, everything of it; `undefined` where the project has none of this id. */
+export async function readException(
+  db: Queryable,
+  projectId: string,
+  id: string,
+): Promise<ExceptionDetail | undefined> {
+  if (!isEventId(id)) return undefined;
+  const { rows } = await sql<ListedExceptionRow & { contexts: JsonObject | null; payload: JsonObject }>`
+    select ${sql.join(LISTED_EXCEPTION_COLUMNS.map((column) => sql.ref(`e.${column}`)))}, e.contexts, e.payload, h.issue_id
+    from exceptions e left join issue_hashes h on h.project_id = e.project_id and h.hash = e.hash
+    where e.project_id = ${projectId} and e.id = ${id}`.execute(db.kysely);
+  const [row] = rows;
+  return row === undefined ? undefined : { ...toException(row), contexts: row.contexts, payload: row.payload };
+}

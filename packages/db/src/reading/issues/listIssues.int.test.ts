@@ -1,0 +1,92 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { createTestDatabase, type TestDatabase } from '@sluice/testkit';
+import { clearIssues, occurrence, storeOccurrences } from '../../testing/issues.js';
+import { ARRIVAL, randomFrom } from '../../testing/samples.js';
+import type { PageRequest } from '../page.js';
+import { ISSUE_SORTS, listIssues, type IssueFilter, type IssueSort } from './listIssues.js';
+import { readIssue } from './readIssue.js';
+import { readIssueHours } from './readIssueHours.js';
+import { hourOf } from '@sluice/contract';
+
+const HOUR_MS = 3_600_000;
+const ISSUES = 60;
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  await clearIssues(database.db);
+  const random = randomFrom(11);
+  let index = 0;
+  for (let issue = 0; issue < ISSUES; issue += 1) {
+    const times = 1 + Math.floor(random() * 12);
+    await storeOccurrences(
+      database.db,
+      ...Array.from({ length: times }, () =>
+        occurrence((index += 1), {
+          hashes: [`hash ${issue}`],
+          title: `Fault ${issue}`,
+          timestampMs: ARRIVAL + Math.floor(random() * 5 * HOUR_MS),
+          environment: issue % 3 === 0 ? 'staging' : null,
+          release: issue % 4 === 0 ? '2.0.0' : '1.0.0',
+          userKey: `id:${Math.floor(random() * 9)}`,
+        }),
+      ),
+    );
+  }
+});
+afterAll(() => database.drop());
+
+const all: PageRequest = { limit: 100, fromMs: 0, toMs: Date.UTC(2100, 0), after: undefined };
+const list = (page: Partial<PageRequest>, filter: IssueFilter & { sort: IssueSort }) =>
+  listIssues(database.db, '1', { ...all, ...page }, filter);
+
+describe('a list of issues', () => {
+  test.each(ISSUE_SORTS)('by %s shows every issue once over its pages, the greatest first', async (sort) => {
+    const whole = (await list({}, { sort })).rows;
+    expect(whole).toHaveLength(ISSUES);
+    const values = whole.map((issue) => Number(issue[sort]));
+    expect(values).toEqual([...values].sort((a, b) => b - a));
+    const ids: string[] = [];
+    let after: string | undefined;
+    do {
+      const page = await list({ limit: 7, after }, { sort });
+      ids.push(...page.rows.map(({ id }) => id));
+      after = page.next;
+    } while (after !== undefined);
+    expect(ids).toEqual(whole.map(({ id }) => id));
+  });
+
+  test.each<[string, IssueFilter, (title: number) => boolean]>([
+    ['environment', { environment: 'staging' }, (issue) => issue % 3 === 0],
+    ['release', { release: '2.0.0' }, (issue) => issue % 4 === 0],
+    ['text', { query: 'fault 1' }, (issue) => issue === 1 || (issue >= 10 && issue < 20)],
+    ['state', { status: 'resolved' }, () => false],
+  ])('is narrowed by %s', async (_name, filter, expected) => {
+    const found = (await list({}, { sort: 'lastSeen', ...filter })).rows.map(({ title }) => Number(title.slice(6)));
+    const wanted = Array.from({ length: ISSUES }, (_, issue) => issue).filter(expected);
+    expect(found.sort((a, b) => a - b)).toEqual(wanted);
+  });
+
+  test('is narrowed to when issues were seen', async () => {
+    const fromMs = ARRIVAL + 4 * HOUR_MS;
+    const { rows } = await list({ fromMs }, { sort: 'lastSeen' });
+    const every = (await list({}, { sort: 'lastSeen' })).rows;
+    expect(rows).toEqual(every.filter(({ lastSeen }) => lastSeen.getTime() >= fromMs));
+  });
+
+  test('of another project is another', async () => {
+    expect((await listIssues(database.db, '2', all, { sort: 'lastSeen' })).rows).toEqual([]);
+  });
+});
+
+test('an issue tells its fingerprints, releases, environments and hours', async () => {
+  const [issue] = (await list({ limit: 1 }, { sort: 'count', environment: 'staging' })).rows;
+  const detail = await readIssue(database.db, '1', issue?.id ?? '');
+  expect(detail?.fingerprints).toMatchObject([{ count: issue?.count }]);
+  expect(detail?.environments).toEqual([{ environment: 'staging', count: issue?.count }]);
+  expect(detail?.releases).toMatchObject([{ count: issue?.count }]);
+  const range = { fromHour: hourOf(ARRIVAL) - 1, hours: 3 };
+  expect(await readIssueHours(database.db, '1', [issue?.id ?? ''], range)).toEqual([[0, issue?.count, 0]]);
+  expect(await readIssue(database.db, '2', issue?.id ?? '')).toBeUndefined();
+  expect(await readIssue(database.db, '1', 'x')).toBeUndefined();
+});

@@ -1,0 +1,65 @@
+import type { Selectable } from 'kysely';
+import type { IssuesTable } from '../../schema.js';
+
+/** An issue as lists show it. */
+export interface StoredIssue {
+  readonly id: string;
+  readonly title: string;
+  readonly culprit: string | null;
+  readonly level: string;
+  readonly status: string;
+  /** The release that resolves it, where one was named. */
+  readonly resolvedIn: string | null;
+  /** Open because an exception came back after it was resolved. */
+  readonly isRegressed: boolean;
+  readonly count: number;
+  readonly users: number;
+  readonly firstSeen: Date;
+  readonly lastSeen: Date;
+  readonly firstRelease: string | null;
+  readonly lastRelease: string | null;
+  readonly latestEventId: string;
+  /** The issue it lives on in. */
+  readonly mergedInto: string | null;
+}
+
+/** Columns of a {@link StoredIssue}. */
+export const ISSUE_COLUMNS = [
+  'id',
+  'title',
+  'culprit',
+  'level',
+  'status',
+  'resolved_in',
+  'reopened_at',
+  'count',
+  'users',
+  'first_seen',
+  'last_seen',
+  'first_release',
+  'last_release',
+  'last_event_id',
+  'merged_into',
+] as const;
+
+/** A row of {@link ISSUE_COLUMNS}. */
+export type IssueRow = Pick<Selectable<IssuesTable>, (typeof ISSUE_COLUMNS)[number]>;
+
+/** A row's issue. */
+export const toIssue = (row: IssueRow): StoredIssue => ({
+  id: row.id,
+  title: row.title,
+  culprit: row.culprit,
+  level: row.level,
+  status: row.status,
+  resolvedIn: row.resolved_in,
+  isRegressed: row.status === 'open' && row.reopened_at !== null,
+  count: Number(row.count),
+  users: Number(row.users),
+  firstSeen: row.first_seen,
+  lastSeen: row.last_seen,
+  firstRelease: row.first_release,
+  lastRelease: row.last_release,
+  latestEventId: row.last_event_id,
+  mergedInto: row.merged_into,
+});

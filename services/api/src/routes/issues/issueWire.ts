@@ -1,0 +1,91 @@
+import { startOfHour } from '@sluice/contract';
+import type { IssueDetail, StoredIssue } from '@sluice/db';
+import { described, listOf, named, nullable, object } from '../../schema/shapes.js';
+import { count, flag, id, oneOf, text, time } from '../../schema/values.js';
+
+/** States of an issue. */
+export const ISSUE_STATUSES = ['open', 'resolved', 'ignored'] as const;
+
+const seenFields = { count, firstSeen: time, lastSeen: time };
+
+const issueFields = {
+  id,
+  title: text(),
+  culprit: described(nullable(text()), 'Where it happened: the newest frame of the application.'),
+  level: text(),
+  status: oneOf(...ISSUE_STATUSES),
+  resolvedIn: described(nullable(text()), 'The release that resolves it, where one was named.'),
+  regressed: described(flag, 'Open because an exception came back after it was resolved.'),
+  count,
+  users: described(count, 'Project users who met it, each once.'),
+  firstSeen: described(time, 'By the time of its events.'),
+  lastSeen: time,
+  firstRelease: nullable(text()),
+  lastRelease: nullable(text()),
+  hourly: described(
+    object({ from: time, counts: listOf(count) }),
+    'Exceptions by hour of arrival, the hour under way last.',
+  ),
+};
+
+/** An issue of a list. */
+export const issueSchema = named('Issue', object(issueFields));
+
+/** An issue with what was counted of it. */
+export const issueDetailSchema = named(
+  'IssueDetail',
+  object({
+    ...issueFields,
+    fingerprints: described(listOf(object({ hash: id, ...seenFields })), 'What unmerge takes; the latest first.'),
+    releases: listOf(object({ version: text(), ...seenFields })),
+    environments: listOf(object({ environment: nullable(text()), count })),
+    latestEventId: described(id, 'The exception that title, culprit and level are from.'),
+    mergedInto: described(nullable(id), 'The issue it was merged into.'),
+  }),
+);
+
+/** Counts of an issue's hours. @param fromHour hours since 1970 */
+export interface Hourly {
+  readonly fromHour: number;
+  readonly counts: readonly number[];
+}
+
+/** An issue of a list. */
+export const issueToWire = (issue: StoredIssue, { fromHour, counts }: Hourly) => ({
+  id: issue.id,
+  title: issue.title,
+  culprit: issue.culprit,
+  level: issue.level,
+  status: issue.status,
+  resolvedIn: issue.resolvedIn,
+  regressed: issue.isRegressed,
+  count: issue.count,
+  users: issue.users,
+  firstSeen: issue.firstSeen.toISOString(),
+  lastSeen: issue.lastSeen.toISOString(),
+  firstRelease: issue.firstRelease,
+  lastRelease: issue.lastRelease,
+  hourly: { from: new Date(startOfHour(fromHour)).toISOString(), counts },
+});
+
+interface Seen {
+  readonly count: number;
+  readonly firstSeen: Date;
+  readonly lastSeen: Date;
+}
+
+const seenToWire = ({ count: seen, firstSeen, lastSeen }: Seen) => ({
+  count: seen,
+  firstSeen: firstSeen.toISOString(),
+  lastSeen: lastSeen.toISOString(),
+});
+
+/** An issue with what was counted of it. */
+export const issueDetailToWire = (issue: IssueDetail, hourly: Hourly) => ({
+  ...issueToWire(issue, hourly),
+  fingerprints: issue.fingerprints.map((each) => ({ hash: each.hash, ...seenToWire(each) })),
+  releases: issue.releases.map((each) => ({ version: each.version, ...seenToWire(each) })),
+  environments: issue.environments,
+  latestEventId: issue.latestEventId,
+  mergedInto: issue.mergedInto,
+});
