@@ -38,7 +38,7 @@ export interface Processes {
 
 export const workerNames = ['exceptions', 'spans', 'logs', 'hits', 'replays'] as const;
 export const gatewayNames = ['gateway-1', 'gateway-2'] as const;
-const otherNames = ['backlog-monitor', 'housekeeping'] as const;
+const otherNames = ['backlog-monitor', 'housekeeping', 'api'] as const;
 
 interface Ground {
   readonly dataDir: string;
@@ -130,7 +130,10 @@ export async function startProcesses(): Promise<Processes> {
     }
     await Promise.all([...services.values()].map((service) => service.start()));
     const gateways = gatewayNames.flatMap((name) => services.get(name) ?? []);
-    const proxy = await startReverseProxy(gateways.map((gateway) => gateway.publicUrl));
+    const proxy = await startReverseProxy({
+      '/': gateways.map((gateway) => gateway.publicUrl),
+      '/api/0/': [services.get('api')?.publicUrl ?? ''],
+    });
     return {
       address: {
         mode: 'processes',

@@ -26,11 +26,16 @@ function endWhenHeard(incoming: IncomingMessage, outgoing: ServerResponse): void
   incoming.once('end', end).once('close', end).resume();
 }
 
-/** Sends requests to the upstreams in turn, appending the peer to `X-Forwarded-For` as a real proxy does. */
-export async function startReverseProxy(upstreams: readonly string[]): Promise<ReverseProxy> {
+/**
+ * Sends requests to the upstreams of the longest prefix that fits, in turn, appending the peer to `X-Forwarded-For` as a
+ * real proxy does.
+ */
+export async function startReverseProxy(routes: Readonly<Record<string, readonly string[]>>): Promise<ReverseProxy> {
   const agent = new Agent({ keepAlive: true });
+  const prefixes = Object.keys(routes).sort((a, b) => b.length - a.length);
   let turn = 0;
   const forward = (incoming: IncomingMessage, outgoing: ServerResponse): void => {
+    const upstreams = routes[prefixes.find((prefix) => (incoming.url ?? '/').startsWith(prefix)) ?? ''] ?? [];
     const upstream = upstreams[turn++ % upstreams.length] ?? '';
     const onward = request(new URL(incoming.url ?? '/', upstream), {
       method: incoming.method ?? 'GET',

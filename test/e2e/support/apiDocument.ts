@@ -1,0 +1,105 @@
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { ask, type Answer } from './http.js';
+import { repoRoot } from './repoRoot.js';
+
+/** One operation of the document. `address` as it is there: `/api/0/projects/{org}/{project}/traces/{traceId}`. */
+export interface DocumentedOperation {
+  readonly address: string;
+  readonly method: string;
+  readonly parameters: readonly { readonly name: string; readonly in: 'path' | 'query' | 'header' }[];
+  readonly responses: Readonly<Record<string, unknown>>;
+  readonly hasBody: boolean;
+}
+
+/** The document that the API serves, and answers held against it. */
+export interface ApiDocument {
+  readonly operations: readonly DocumentedOperation[];
+  /** Throws where the answer of a method and a path (without its query) is not what the document says. */
+  check(method: string, path: string, answer: Answer): void;
+}
+
+interface Validate {
+  (value: unknown): boolean;
+  readonly errors?: unknown;
+}
+interface Validator {
+  addSchema(schema: unknown, name: string): void;
+  compile(schema: unknown): Validate;
+  errorsText(errors: unknown): string;
+}
+
+// The API's own: the root has another major version of it, for the linter.
+const { Ajv2020 } = createRequire(join(repoRoot, 'services', 'api', 'package.json'))('ajv/dist/2020.js') as {
+  Ajv2020: new (options: object) => Validator;
+};
+
+const FORMATS = { 'date-time': /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/, date: /^\d{4}-\d\d-\d\d$/ };
+
+const methods = ['get', 'post', 'patch', 'put', 'delete'];
+
+type Paths = Record<
+  string,
+  Record<string, Omit<DocumentedOperation, 'address' | 'method'> & { requestBody?: unknown }>
+>;
+
+function operationsOf(paths: Paths): DocumentedOperation[] {
+  return Object.entries(paths).flatMap(([address, item]) =>
+    methods.flatMap((method) => {
+      const found = item[method];
+      if (found === undefined) return [];
+      const { parameters, responses, requestBody } = found;
+      return [{ address, method, parameters, responses, hasBody: requestBody !== undefined }];
+    }),
+  );
+}
+
+/** Whether a path is one of an address; words beat parameters where both are, so that `hits/days` is not a hit. */
+function weight(address: string, path: string): number {
+  const [wanted, given] = [address.split('/'), path.split('/')];
+  if (wanted.length !== given.length) return -1;
+  const fits = wanted.every((part, index) => (part.startsWith('{') ? given[index] !== '' : part === given[index]));
+  return fits ? wanted.filter((part) => !part.startsWith('{')).length : -1;
+}
+
+const pointer = (...steps: readonly string[]): string =>
+  `api#/${steps.map((step) => encodeURIComponent(step.replaceAll('~', '~0').replaceAll('/', '~1'))).join('/')}`;
+
+function schemaAt({ address, method, responses }: DocumentedOperation, status: string): string | undefined {
+  const response = responses[status] as { $ref?: string; content?: unknown };
+  const content = ['content', 'application/json', 'schema'];
+  if (response.$ref !== undefined)
+    return pointer('components', 'responses', response.$ref.split('/').pop() ?? '', ...content);
+  return response.content === undefined
+    ? undefined
+    : pointer('paths', address, method, 'responses', status, ...content);
+}
+
+/** Reads `/api/0/openapi.json`. */
+export async function readApiDocument(baseUrl: string): Promise<ApiDocument> {
+  const { json } = await ask(`${baseUrl}/api/0/openapi.json`);
+  const operations = operationsOf((json as { paths: Paths }).paths);
+  const ajv = new Ajv2020({ strict: false, validateSchema: false, allErrors: true, formats: FORMATS });
+  ajv.addSchema(json, 'api');
+  const compiled = new Map<string, Validate>();
+  return {
+    operations,
+    check(method, path, { status, text, json: body }) {
+      const name = `${method} ${path}: ${status}`;
+      const [operation] = operations
+        .filter((one) => one.method === method.toLowerCase())
+        .map((one) => ({ ...one, weight: weight(one.address, path) }))
+        .sort((a, b) => b.weight - a.weight);
+      if (operation === undefined || operation.weight < 0) throw new Error(`${name} is not documented`);
+      if (!(status in operation.responses)) throw new Error(`${name} is no documented answer: ${text}`);
+      const schema = schemaAt(operation, String(status));
+      if (schema === undefined) {
+        if (text !== '') throw new Error(`${name} has a body: ${text}`);
+        return;
+      }
+      const validate = compiled.get(schema) ?? ajv.compile({ $ref: schema });
+      compiled.set(schema, validate);
+      if (!validate(body)) throw new Error(`${name} is not as documented: ${ajv.errorsText(validate.errors)}: ${text}`);
+    },
+  };
+}

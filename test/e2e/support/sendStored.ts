@@ -1,0 +1,16 @@
+import { type WireEvent } from './events.js';
+import { sendAccepted } from './send.js';
+import { countStored, waitForStored } from './stored.js';
+import { type System } from './system.js';
+import { type Project } from './tenant.js';
+
+/** Sends one batch after the other and resolves when all of them are stored, behind what the project had before. */
+export async function sendStored(
+  system: System,
+  project: Project,
+  ...batches: readonly (readonly WireEvent[])[]
+): Promise<void> {
+  const before = Object.values(await countStored(system, project)).reduce((sum, count) => sum + count, 0);
+  for (const batch of batches) await sendAccepted(system.baseUrl, project, batch);
+  await waitForStored(system, project, before + batches.flat().length);
+}
