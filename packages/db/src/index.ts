@@ -71,6 +71,8 @@ export { type ExceptionDetail, type StoredException } from './reading/exceptions
 export * from './reading/issues/listIssues.js';
 export * from './reading/issues/readIssue.js';
 export * from './reading/issues/readIssueHours.js';
+export * from './reading/logs/listLogs.js';
+export { type LogDetail, type StoredLog } from './reading/logs/storedLog.js';
 export { type StoredIssue } from './reading/issues/storedIssue.js';
 export * from './reading/metrics/listMetrics.js';
 export { type MetricFilter } from './reading/metrics/metricFilter.js';

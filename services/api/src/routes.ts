@@ -2,6 +2,7 @@ import type { Route } from './route.js';
 import { exceptionsRoutes } from './routes/exceptions/exceptionsRoutes.js';
 import { issuesRoutes } from './routes/issues/issuesRoutes.js';
 import { keysRoutes } from './routes/keys/keysRoutes.js';
+import { logsRoutes } from './routes/logs/logsRoutes.js';
 import { metricsRoutes } from './routes/metrics/metricsRoutes.js';
 import { settingsRoutes } from './routes/settings/settingsRoutes.js';
 import { spansRoutes } from './routes/spans/spansRoutes.js';
@@ -15,6 +16,7 @@ export const routes: readonly Route[] = [
   ...tracesRoutes,
   ...spansRoutes,
   ...metricsRoutes,
+  ...logsRoutes,
   ...statsRoutes,
   ...settingsRoutes,
   ...keysRoutes,

@@ -1,6 +1,7 @@
-import { lowestIdAt, timeOfId } from '@sluice/contract';
+import { timeOfId } from '@sluice/contract';
 import { sql, type RawBuilder } from 'kysely';
 import type { Queryable } from '../../connection/createDatabase.js';
+import { ARRIVAL_SCAN, contains, equals, lastLookedAt, lookedAt, withinPage } from '../arrivalScan.js';
 import { isEventId } from '../isEventId.js';
 import type { Page, PageRequest } from '../page.js';
 import {
@@ -28,15 +29,12 @@ export interface ExceptionFilter {
   readonly query?: string | undefined;
 }
 
-/** Exceptions looked at for one page. */
-export const EXCEPTION_SCAN = 20_000;
-
 /** Fingerprints of an issue that are followed: the latest. */
 const FOLLOWED = 100;
 
 /**
  * Exceptions by arrival, newest first. Those of an issue, a trace or a replay are found by an index; any other filter
- * looks at {@link EXCEPTION_SCAN} a page.
+ * looks at `ARRIVAL_SCAN` a page.
  */
 export async function listExceptions(
   db: Queryable,
@@ -77,7 +75,7 @@ function lookOf(
   filter: ExceptionFilter,
   hashes: readonly string[] | undefined,
 ): Look {
-  const within = sql`project_id = ${projectId} and id < ${page.after ?? lowestIdAt(page.toMs)} and id >= ${lowestIdAt(page.fromMs)}`;
+  const within = withinPage(projectId, page);
   if (hashes !== undefined) return lookByHash(within, hashes, page.limit);
   const key =
     filter.trace !== undefined
@@ -85,22 +83,16 @@ function lookOf(
       : filter.replay !== undefined
         ? sql`replay_id = ${filter.replay}`
         : undefined;
-  if (key !== undefined) {
-    // `offset 0` keeps the planner from walking everything backwards in the hope of meeting these.
-    const candidates = sql`select ${COLUMNS} from exceptions where ${within} and ${key} offset 0`;
-    return { candidates, isOrdered: true, bound: () => Promise.resolve(undefined) };
-  }
   return {
-    candidates: sql`select ${COLUMNS} from exceptions where ${within} order by id desc limit ${EXCEPTION_SCAN}`,
+    candidates: lookedAt('exceptions', COLUMNS, within, key),
     isOrdered: true,
-    bound: (db) =>
-      firstId(db, sql`select id from exceptions where ${within} order by id desc limit 1 offset ${EXCEPTION_SCAN - 1}`),
+    bound: (db) => (key === undefined ? lastLookedAt(db, 'exceptions', within) : Promise.resolve(undefined)),
   };
 }
 
 /** Each fingerprint's exceptions in order, so many of each that a page is sure to hold the newest of all. */
 function lookByHash(within: RawBuilder<unknown>, hashes: readonly string[], limit: number): Look {
-  const each = Math.max(limit, Math.floor(EXCEPTION_SCAN / hashes.length));
+  const each = Math.max(limit, Math.floor(ARRIVAL_SCAN / hashes.length));
   const names = sql`unnest(${hashes}::text[]) as n(own)`;
   const own = sql`from exceptions where ${within} and hash = n.own order by id desc`;
   return {
@@ -134,18 +126,14 @@ async function hashesOf(db: Queryable, projectId: string, issueId: string): Prom
   return rows.map(({ hash }) => hash);
 }
 
-function conditions(filter: ExceptionFilter): readonly RawBuilder<unknown>[] {
-  const equal = (column: string, value: string | undefined): readonly RawBuilder<unknown>[] =>
-    value === undefined ? [] : [sql`${sql.ref(column)} = ${value}`];
-  return [
-    sql`true`,
-    ...equal('trace_id', filter.trace),
-    ...equal('replay_id', filter.replay),
-    ...equal('environment', filter.environment),
-    ...equal('release', filter.release),
-    ...equal('level', filter.level),
-    ...equal('type', filter.type),
-    ...equal('user_key', filter.user),
-    ...(filter.query === undefined ? [] : [sql`position(lower(${filter.query}) in lower(message)) > 0`]),
-  ];
-}
+const conditions = (filter: ExceptionFilter): readonly RawBuilder<unknown>[] => [
+  sql`true`,
+  ...equals('trace_id', filter.trace),
+  ...equals('replay_id', filter.replay),
+  ...equals('environment', filter.environment),
+  ...equals('release', filter.release),
+  ...equals('level', filter.level),
+  ...equals('type', filter.type),
+  ...equals('user_key', filter.user),
+  ...contains('message', filter.query),
+];

@@ -1,0 +1,84 @@
+import { timeOfId } from '@sluice/contract';
+import { listLogs, readLog, type LogFilter, type StoredLog } from '@sluice/db';
+import { notFound } from '../../apiError.js';
+import { listAnswer } from '../../list/listAnswer.js';
+import { listQuery, type ListQuery } from '../../list/listQuery.js';
+import { pageReply } from '../../list/pageReply.js';
+import { readPage } from '../../list/readPage.js';
+import { defineRoute, type Route } from '../../route.js';
+import { described, mapOf, named, nullable, object } from '../../schema/shapes.js';
+import { anything, id, text, time } from '../../schema/values.js';
+
+const LIST = 'logs';
+
+const logFields = {
+  id: described(id, 'The event id.'),
+  timestamp: time,
+  receivedAt: described(time, 'When it arrived.'),
+  level: text(),
+  message: text(),
+  environment: nullable(text()),
+  release: nullable(text()),
+  user: described(nullable(text()), 'Key of the project user.'),
+  traceId: nullable(id),
+  spanId: nullable(id),
+  replayId: nullable(id),
+  tags: mapOf(anything),
+};
+
+const logToWire = (log: StoredLog) => ({
+  id: log.id,
+  timestamp: log.timestamp.toISOString(),
+  receivedAt: new Date(timeOfId(log.id)).toISOString(),
+  level: log.level,
+  message: log.message,
+  environment: log.environment,
+  release: log.release,
+  user: log.userKey,
+  traceId: log.traceId,
+  spanId: log.spanId,
+  replayId: log.replayId,
+  tags: log.tags ?? {},
+});
+
+const list = defineRoute<ListQuery & Omit<LogFilter, 'environment' | 'release'>, unknown, unknown>({
+  method: 'get',
+  path: '/logs',
+  tag: 'Logs',
+  summary: 'Search logs',
+  description:
+    'In order of arrival, newest first. Those of a trace are found by an index; a search looks at up to 20,000 logs a page and says in `scannedTo` how far it came.',
+  scope: 'project:read',
+  query: listQuery({
+    level: text(512),
+    query: described(text(200), 'Part of the message, upper and lower case alike.'),
+    user: described(text(512), 'Key of the project user.'),
+    trace: described(text(128), 'Of this trace only.'),
+    replay: described(text(128), 'Of this replay only.'),
+  }),
+  answer: listAnswer(named('Log', object(logFields))),
+  handle: async ({ query }, context) => {
+    const { level, query: search, user, trace, replay, environment, release } = query;
+    const filter = { level, query: search, user, trace, replay, environment, release };
+    const page = await listLogs(context.db, context.project.id, readPage(query, LIST, context), filter);
+    return pageReply(page, LIST, context, logToWire);
+  },
+});
+
+const read = defineRoute<unknown, unknown, unknown>({
+  method: 'get',
+  path: '/logs/{id}',
+  tag: 'Logs',
+  summary: 'Read a log',
+  scope: 'project:read',
+  params: { id: 'The event id.' },
+  answer: named('LogDetail', object({ ...logFields, attributes: mapOf(anything), contexts: mapOf(anything) })),
+  handle: async ({ params }, { db, project }) => {
+    const log = await readLog(db, project.id, params['id'] ?? '');
+    if (log === undefined) throw notFound('log');
+    return { body: { ...logToWire(log), attributes: log.attributes ?? {}, contexts: log.contexts ?? {} } };
+  },
+});
+
+/** Operations on logs. */
+export const logsRoutes: readonly Route[] = [list, read];
