@@ -1,6 +1,6 @@
 import type { PrintedStack } from './v8Stacks.js';
 
-/** Node: captured from Node 20 unless said. */
+/** Node: captured from Node 20 for the most part; some rows are written in its format. */
 export const nodeStacks: readonly PrintedStack[] = [
   {
     name: 'a module',

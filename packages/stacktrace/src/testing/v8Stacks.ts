@@ -7,7 +7,8 @@ export interface PrintedStack {
 
 /**
  * Chrome, Edge, Internet Explorer, Opera 15+, Hermes: stack texts of the published fixtures of error-stack-parser, TraceKit
- * and Sentry's browser SDK; those of Chromium 156 were captured.
+ * and Sentry's browser SDK; those of Chromium 156 were captured. Rows of WebAssembly, extensions and newer forms are written in the
+ * engine's format, not captured.
  */
 export const v8Stacks: readonly PrintedStack[] = [
   {
