@@ -30,7 +30,7 @@ interface ReleaseAt {
 }
 
 /** Which event a title, a culprit and a level are from. */
-export type Newest = Pick<IssueOccurrence, 'id' | 'timestampMs' | 'title' | 'culprit' | 'level'>;
+type Newest = Pick<IssueOccurrence, 'id' | 'timestampMs' | 'title' | 'culprit' | 'level'>;
 
 /** What occurrences add up to, of a fingerprint or of an issue. Joining is commutative and associative. */
 export interface IssueStats {
@@ -77,7 +77,7 @@ function statsOf(occurrence: IssueOccurrence): IssueStats {
 }
 
 /** Both together. */
-export function joinStats(a: IssueStats, b: IssueStats): IssueStats {
+function joinStats(a: IssueStats, b: IssueStats): IssueStats {
   return {
     count: a.count + b.count,
     firstMs: Math.min(a.firstMs, b.firstMs),
