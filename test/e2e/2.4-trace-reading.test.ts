@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { connectApi, type ApiClient, type WireObject } from './support/api.js';
+import { connectApi, rowsIn, type ApiClient, type WireObject } from './support/api.js';
 import { makeEvent, type WireEvent } from './support/events.js';
 import { sendStored } from './support/sendStored.js';
 import { momentOf, spanEvent, type SpanShape } from './support/spans.js';
@@ -26,8 +26,8 @@ const spansOf = (traceId: string, shapes: readonly Omit<SpanShape, 'traceId'>[])
 const drawn = (nodes: readonly WireObject[]): string =>
   nodes
     .map(({ uuid, orphan, children }) => {
-      const inner = drawn(children as WireObject[]);
-      return `${uuid}${orphan === true ? '?' : ''}${inner === '' ? '' : `[${inner}]`}`;
+      const inner = drawn(rowsIn(children));
+      return `${String(uuid)}${orphan === true ? '?' : ''}${inner === '' ? '' : `[${inner}]`}`;
     })
     .join(' ');
 
@@ -63,7 +63,7 @@ describe('one trace of several roots', () => {
   });
 
   test('is a tree in the order of the starts, orphans at its top', () => {
-    expect(drawn(trace['spans'] as WireObject[])).toBe('early[other inner[leaf]] lost? late');
+    expect(drawn(rowsIn(trace['spans']))).toBe('early[other inner[leaf]] lost? late');
   });
 
   test('has name, op and status of the first root, times and counts of all', () => {
@@ -129,7 +129,7 @@ describe('spans that are not as they should be', () => {
     await send([root ?? {}, child ?? {}], [child ?? {}, makeEvent('log')]);
     const trace = await api.get(`traces/${traceId}`);
     expect(trace).toMatchObject({ spanCount: 2, errorCount: 1 });
-    expect(drawn(trace['spans'] as WireObject[])).toBe('r[c]');
+    expect(drawn(rowsIn(trace['spans']))).toBe('r[c]');
     expect((await api.all('traces')).find(({ id }) => id === traceId)).toMatchObject({ spanCount: 2, errorCount: 1 });
   });
 
@@ -143,7 +143,7 @@ describe('spans that are not as they should be', () => {
     );
     const trace = await api.get(`traces/${traceId}`);
     expect(trace).toMatchObject({ name: 'a', rootCount: 0, spanCount: 2 });
-    expect(drawn(trace['spans'] as WireObject[])).toBe('a? b?');
+    expect(drawn(rowsIn(trace['spans']))).toBe('a? b?');
   });
 
   test('spans that enclose each other in a circle are all shown', async () => {
@@ -185,7 +185,7 @@ describe('what belongs to a trace', () => {
     const links = await Promise.all(
       ids.map(async (id) => {
         const { previousTraceId, nextTraceIds } = await api.get(`traces/${id}`);
-        return { previousTraceId: previousTraceId as unknown, nextTraceIds: nextTraceIds as unknown };
+        return { previousTraceId: previousTraceId, nextTraceIds: nextTraceIds };
       }),
     );
     expect(links).toEqual([
@@ -208,7 +208,7 @@ describe('what belongs to a trace', () => {
     expect(trace['exceptions']).toMatchObject([{ type: 'RangeError', message: 'too far', spanId: 'inside' }]);
     expect(trace['logs']).toMatchObject([{ message: 'on the way', spanId: 'inside' }]);
     expect(trace['replayIds']).toEqual([replayId]);
-    const [{ issueId } = {}] = trace['exceptions'] as WireObject[];
+    const [{ issueId } = {}] = rowsIn(trace['exceptions']);
     expect(issueId).toMatch(/\S/);
   });
 

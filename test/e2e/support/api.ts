@@ -6,10 +6,10 @@ import { waitFor } from './waitFor.js';
 
 export type Query = Readonly<Record<string, string | number | undefined>>;
 
-/** A field of an answer: its schema was checked, so tests reach into it without ceremony. */
-// eslint-disable-next-line @typescript-eslint/no-explicit-any
-export type Wire = any;
-export type WireObject = Readonly<Record<string, Wire>>;
+export type WireObject = Readonly<Record<string, unknown>>;
+
+/** A list within an answer; `[]` where there is none. */
+export const rowsIn = (value: unknown): readonly WireObject[] => (Array.isArray(value) ? (value as WireObject[]) : []);
 
 export interface ListPage {
   readonly data: readonly WireObject[];

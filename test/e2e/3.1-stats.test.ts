@@ -1,0 +1,145 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { connectApi, rowsIn, type ApiClient, type WireObject } from './support/api.js';
+import { awayFromHourTurn } from './support/clock.js';
+import { eventTypes, makeEvent, makeEvents } from './support/events.js';
+import { sendEvents, type Tally } from './support/send.js';
+import { type System } from './support/system.js';
+import { createOrganization, createProject, type Project } from './support/tenant.js';
+import { useSystem } from './support/useSystem.js';
+
+const columns = ['received', 'processed', 'filtered', 'invalid', 'rateLimited', 'quotaExceeded', 'limited'] as const;
+type Counts = Record<(typeof columns)[number], number>;
+
+const none = (): Counts => ({
+  received: 0,
+  processed: 0,
+  filtered: 0,
+  invalid: 0,
+  rateLimited: 0,
+  quotaExceeded: 0,
+  limited: 0,
+});
+
+let system: System;
+let project: Project;
+let api: ApiClient;
+const told = none();
+let rows: readonly WireObject[];
+
+const sumOf = (of: readonly WireObject[]): Counts =>
+  of.reduce<Counts>((sum, row) => {
+    for (const column of columns) sum[column] += Number(row[column]);
+    return sum;
+  }, none());
+
+const allStats = (query: Record<string, string> = {}): Promise<readonly WireObject[]> =>
+  api.get('stats', query).then(({ data }) => rowsIn(data));
+
+async function send(to: Project, events: readonly unknown[]): Promise<void> {
+  const tally = (await sendEvents(system.baseUrl, to, events)).json as Tally;
+  told.received += events.length;
+  told.processed += tally.processed;
+  told.filtered += tally.filtered;
+  told.invalid += tally.invalid;
+  told.rateLimited += tally.rate_limited;
+  told.quotaExceeded += tally.quota_exceeded;
+  told.limited += tally.rate_limited + tally.quota_exceeded;
+}
+
+beforeAll(async () => {
+  system = await useSystem();
+  const organization = await createOrganization(system, { 'monthly.spans': 4 });
+  project = await createProject(system, organization, { eventsPerHour: 12, 'filters.environments': ['dev'] });
+  api = await connectApi(system, project, 'project:read');
+  await awayFromHourTurn(30);
+  await send(project, [
+    ...makeEvents('exception', 2),
+    ...makeEvents('log', 3),
+    ...makeEvents('span', 3),
+    makeEvent('hit'),
+    makeEvent('log', { contexts: { environment: 'dev' } }),
+    makeEvent('log', { contexts: { environment: 'dev' } }),
+    { ...makeEvent('replay'), timestamp: 'never' },
+    { type: 'nonsense' },
+  ]);
+  // Four more may come within the hour's cap but for these; the pool of spans ends after one.
+  await send(project, [...makeEvents('log', 10), ...makeEvents('span', 5)]);
+  await send(project, [...makeEvents('log', 4), ...makeEvents('span', 2)]);
+  const { data } = await api.until('stats', {}, (body) => sumOf(rowsIn(body['data'])).received >= told.received);
+  rows = rowsIn(data);
+}, 180_000);
+afterAll(() => system.stop());
+
+describe('the sums', () => {
+  test('are those of the tallies, and every outcome is among them', () => {
+    expect(sumOf(rows)).toEqual(told);
+    expect(Object.entries(told).filter(([, count]) => count === 0)).toEqual([]);
+  });
+
+  test('received is the sum of the outcomes in every row, limited of both limits', () => {
+    for (const row of rows) {
+      const { received, processed, filtered, invalid, rateLimited, quotaExceeded, limited } = sumOf([row]);
+      expect(processed + filtered + invalid + rateLimited + quotaExceeded).toBe(received);
+      expect(limited).toBe(rateLimited + quotaExceeded);
+    }
+  });
+
+  test('reasons are told of everything that was not processed', () => {
+    for (const row of rows) {
+      const reasons = Object.values(row['reasons'] as Record<string, number>).reduce((sum, count) => sum + count, 0);
+      expect(reasons).toBe(Number(row['received']) - Number(row['processed']));
+    }
+  });
+
+  test('by type: what was sent of it', () => {
+    const received = (type: string): number => sumOf(rows.filter((row) => row['type'] === type)).received;
+    expect([...eventTypes, 'unknown'].map((type) => [type, received(type)])).toEqual([
+      ['exception', 2],
+      ['log', 19],
+      ['span', 10],
+      ['hit', 1],
+      ['replay', 1],
+      ['unknown', 1],
+    ]);
+  });
+});
+
+describe('what is asked for', () => {
+  test('one type alone', async () => {
+    const logs = await allStats({ type: 'log' });
+    expect(new Set(logs.map(({ type }) => type))).toEqual(new Set(['log']));
+    expect(sumOf(logs)).toEqual(sumOf(rows.filter(({ type }) => type === 'log')));
+  });
+
+  test('days sum up hours, at the day’s begin', async () => {
+    const days = await allStats({ interval: 'day' });
+    expect(sumOf(days)).toEqual(told);
+    for (const { time } of days) expect(String(time)).toMatch(/T00:00:00\.000Z$/);
+  });
+
+  test('a range without anything has no row', async () => {
+    expect(await allStats({ from: '2024-01-01', to: '2024-01-02' })).toEqual([]);
+  });
+
+  test.each([
+    ['from after to', { from: '2024-01-02', to: '2024-01-01' }],
+    ['years of hours', { from: '2020-01-01', to: '2024-01-01' }],
+    ['no type of ours', { type: 'trace' }],
+    ['no interval of ours', { interval: 'week' }],
+  ])('%s is refused', async (_name, query) => {
+    const { status, json } = await api.request('GET', 'stats', { query });
+    expect({ status, json }).toMatchObject({ status: 400, json: { error: { code: 'bad_query' } } });
+  });
+});
+
+test('the organization’s month: what is used of each pool, by project', async () => {
+  const address = `/api/0/organizations/${project.organization}/stats`;
+  const month = await api.get(address);
+  const pools = new Map(rowsIn(month['pools']).map((pool) => [pool['pool'], pool]));
+  expect(pools.get('spans')).toMatchObject({ limit: 4, used: 4 });
+  expect(pools.get('logs')).toMatchObject({ limit: null });
+  const used = [...pools.values()].reduce((sum, pool) => sum + Number(pool['used']), 0);
+  expect(used).toBe(told.processed);
+  const [own, ...others] = rowsIn(month['projects']);
+  expect([own?.['project'], others]).toEqual([project.slug, []]);
+});
