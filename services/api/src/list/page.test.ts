@@ -51,6 +51,7 @@ describe('a cursor', () => {
     ['of another list', writeCursor({ ...place, list: 'spans' })],
     ['of nothing', ''],
     ['not base64url', 'ab+/'],
+    ...['x', 'xx', 'xxx', '='].map((more) => [`with ${more} at its end`, `${writeCursor(place)}${more}`]),
     ['no JSON', Buffer.from('{').toString('base64url')],
     ['no list', encoded({ projectId: '7' })],
     ['too short', encoded(['7', 'logs'])],
