@@ -1,0 +1,158 @@
+// `npm run bench reads [--spans 10000000] [--exceptions 1000000]`: every list and detail of the read API over HTTP, on large tables over
+// ten partitions and on small ones, in one run.
+import { spawn } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { end } from './processes.mjs';
+import { fillTables } from './readsData.mjs';
+
+const root = path.resolve(import.meta.dirname, '../..');
+const SMALL = { spans: 10_000, exceptions: 1_000 };
+const CLIENTS = 2;
+const DAYS = 10;
+
+/** Asked of each project; `{…}` is replaced by an id that the data has. */
+const READS = [
+  'issues',
+  'issues?sort=count',
+  'issues?sort=users&status=open',
+  'issues?environment=staging',
+  'issues?query=fault%2017',
+  'issues/{issue}',
+  'issues/{issue}/events',
+  'exceptions',
+  'exceptions?level=fatal',
+  'exceptions?query=nowhere',
+  'exceptions/{exception}',
+  'traces',
+  'traces?environment=staging',
+  'traces?query=nowhere',
+  'traces/{trace}',
+  'spans',
+  'spans?name=checkout',
+  'spans?name=nowhere',
+  'spans?trace={trace}',
+  'spans/{span}',
+  'metrics',
+  'metrics/lcp',
+  'logs',
+  'logs?query=nowhere',
+  'stats?interval=day',
+];
+
+/** @returns {Promise<object>} p50 and p95 in milliseconds of each read, and how much longer p95 is than on small tables */
+export async function benchReads({ spans, exceptions, requests }) {
+  const directory = await mkdtemp(path.join(os.tmpdir(), 'sluice-reads-'));
+  const { startLocalPostgres } = await import('../../packages/embedded/dist/index.js');
+  const postgres = await startLocalPostgres({ dataDir: path.join(directory, 'postgres') });
+  try {
+    const large = await measureSize(postgres.url, 'large', { spans, exceptions }, requests);
+    const small = await measureSize(postgres.url, 'small', SMALL, requests);
+    const rows = READS.map((read) => ({ read, large: large.get(read), small: small.get(read) }));
+    const ms = (value) => value.toFixed(1);
+    console.table(
+      rows.map(({ read, large: big, small: little }) => ({
+        read,
+        p50: ms(big.p50),
+        p95: ms(big.p95),
+        'p95 small': ms(little.p95),
+        ratio: (big.p95 / little.p95).toFixed(1),
+      })),
+    );
+    return { part: 'reads', spans, exceptions, rows };
+  } finally {
+    await postgres.stop();
+    await rm(directory, { recursive: true, force: true });
+  }
+}
+
+async function measureSize(serverUrl, name, size, requests) {
+  const {
+    createDatabase,
+    createToken,
+    createOrganization,
+    createProject,
+    ensurePartitions,
+    migrateToLatest,
+    PARTITIONED_TABLES,
+  } = await import('../../packages/db/dist/index.js');
+  const admin = createDatabase({ url: serverUrl, poolSize: 1, applicationName: 'bench' });
+  await admin.pool.query(`create database ${name}`);
+  await admin.close();
+  const url = new URL(serverUrl);
+  url.pathname = `/${name}`;
+  const db = createDatabase({ url: url.href, poolSize: 2, applicationName: 'bench', statementMs: 3_600_000 });
+  await migrateToLatest(db);
+  await createOrganization(db, 'bench');
+  const { project } = await createProject(db, { organization: 'bench', project: 'bench' });
+  const { secret } = await createToken(db, { organization: 'bench', scopes: ['project:read'] });
+  const now = Date.now();
+  const fromMs = now - DAYS * 86_400_000;
+  await ensurePartitions(db, { tables: PARTITIONED_TABLES, interval: 'day', fromMs, throughMs: now });
+  const started = Date.now();
+  const ids = await fillTables(db.pool, { projectId: project.id, fromMs, toMs: now, ...size });
+  console.log(
+    `${name}: ${size.spans} spans, ${size.exceptions} exceptions in ${Math.round((Date.now() - started) / 1000)} s`,
+  );
+  await db.close();
+  const api = await startApi(url.href);
+  try {
+    return await measureReads(api.url, secret, ids, requests);
+  } finally {
+    await api.stop();
+  }
+}
+
+async function startApi(databaseUrl) {
+  const port = 20_000 + Math.floor(Math.random() * 1_000);
+  const env = {
+    ...process.env,
+    DATABASE_URL: databaseUrl,
+    HOST: '127.0.0.1',
+    PORT: String(port),
+    ADMIN_PORT: String(port + 1_000),
+    LOG_LEVEL: 'warn',
+  };
+  const child = spawn(process.execPath, [path.join(root, 'services/api/dist/main.js')], {
+    env,
+    stdio: ['ignore', 'inherit', 'inherit'],
+  });
+  for (let tries = 0; tries < 200; tries += 1) {
+    if (
+      await fetch(`http://127.0.0.1:${port + 1_000}/readyz`).then(
+        ({ ok }) => ok,
+        () => false,
+      )
+    )
+      break;
+    await delay(50);
+  }
+  return { url: `http://127.0.0.1:${port}`, stop: () => end(child) };
+}
+
+async function measureReads(baseUrl, token, ids, requests) {
+  const results = new Map();
+  for (const read of READS) {
+    const address = read.replace(/\{(\w+)\}/g, (_, name) => encodeURIComponent(ids[name]));
+    const ask = async () => {
+      const started = performance.now();
+      const answer = await fetch(`${baseUrl}/api/0/projects/bench/bench/${address}`, {
+        headers: { authorization: `Bearer ${token}` },
+      });
+      const body = await answer.text();
+      if (answer.status !== 200) throw new Error(`${address}: ${answer.status} ${body.slice(0, 200)}`);
+      return performance.now() - started;
+    };
+    for (let warm = 0; warm < 3; warm += 1) await ask();
+    const times = [];
+    const client = async () => {
+      for (let index = 0; index < requests; index += 1) times.push(await ask());
+    };
+    await Promise.all(Array.from({ length: CLIENTS }, client));
+    times.sort((a, b) => a - b);
+    results.set(read, { p50: times[Math.floor(times.length * 0.5)], p95: times[Math.floor(times.length * 0.95)] });
+  }
+  return results;
+}
