@@ -57,7 +57,12 @@ function tracesSql({ projectId, at }, spans, first, last) {
   from generate_series(${first}::bigint, ${last}::bigint) as i`;
 }
 
-const hash = (count) => `'v1:' || md5((i % ${Math.min(ISSUES_AT_MOST, Math.ceil(count / 20))})::text)`;
+/** A few faults are met again and again, most of them seldom. */
+const hash = (count) => {
+  const turn = 'i * 0.6180339887498949::float8';
+  const faults = Math.min(ISSUES_AT_MOST, Math.ceil(count / 20));
+  return `'v1:' || md5(floor(${faults} * power(${turn} - floor(${turn}), 3))::text)`;
+};
 
 const exceptionsSql = ({ projectId, at }, count, first, last) => `
   insert into exceptions (project_id, id, timestamp, environment, release, user_key, tags, contexts, level, type, message,

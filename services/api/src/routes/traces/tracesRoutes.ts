@@ -17,7 +17,7 @@ const listTracesRoute = defineRoute<ListQuery & Omit<TraceFilter, 'environment' 
   tag: 'Traces',
   summary: 'List traces',
   description:
-    'In the order in which they were first heard of, newest first. Filters look at up to 2,000 traces a page, whole traces as ' +
+    'In the order in which they were first heard of, newest first. Filters look at up to 1,000 traces a page, whole traces as ' +
     'they are known now. Traces of more than 200 spans are counted as stored: `approximate`.',
   scope: 'project:read',
   query: listQuery({
