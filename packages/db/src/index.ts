@@ -25,7 +25,7 @@ export * from './derived/upsertIssues.js';
 export * from './derived/upsertProjectUsers.js';
 export * from './derived/upsertReleases.js';
 export * from './derived/upsertTraces.js';
-export { type UserSighting } from './derived/userSighting.js';
+export { foldUserChanges, type UserChange, type UserSighting } from './derived/userSighting.js';
 export * from './deadLetters/beginRetries.js';
 export * from './deadLetters/deleteClaimed.js';
 export {

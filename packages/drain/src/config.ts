@@ -34,6 +34,10 @@ export interface WorkerConfig {
   readonly backoffMaxMs: number;
   /** `WORKER_RETRY_MS`: milliseconds between looks for dead letters to be stored again. */
   readonly retryMs: number;
+  /** `WORKER_USERS_MS`: milliseconds that users' last-seen times may wait to be written; what a kill loses of them. */
+  readonly usersMs: number;
+  /** `WORKER_USERS`: users whose times may wait at once; those of further ones are written with their events. */
+  readonly users: number;
 }
 
 /** What a worker runs with unless told otherwise. */
@@ -52,6 +56,8 @@ export const DEFAULT_WORKER_CONFIG: WorkerConfig = {
   backoffMs: 250,
   backoffMaxMs: 5_000,
   retryMs: 5_000,
+  usersMs: 30_000,
+  users: 10_000,
 };
 
 /** Reads a worker's settings; problems are collected by `env`. @param defaults what holds where nothing is set */
@@ -73,5 +79,7 @@ export function readWorkerConfig(env: EnvReader, defaults: WorkerConfig = DEFAUL
     backoffMs: number('WORKER_BACKOFF_MS', defaults.backoffMs, 1, 60_000),
     backoffMaxMs: number('WORKER_BACKOFF_MAX_MS', defaults.backoffMaxMs, 1, 600_000),
     retryMs: number('WORKER_RETRY_MS', defaults.retryMs, 10, 3_600_000),
+    usersMs: number('WORKER_USERS_MS', defaults.usersMs, 10, 60_000),
+    users: number('WORKER_USERS', defaults.users, 0, 1_000_000),
   };
 }

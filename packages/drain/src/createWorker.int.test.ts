@@ -16,7 +16,7 @@ import {
 import { DEFAULT_WORKER_CONFIG, type WorkerConfig } from './config.js';
 import { createWorker, type Worker } from './createWorker.js';
 import type { StoreDefinition } from './definition.js';
-import { BAD, makePart, messages, readStored, testLogs } from './testing/samples.js';
+import { BAD, makeEvent, makePart, messages, readStored, testLogs } from './testing/samples.js';
 import { startTcpProxy } from './testing/tcpProxy.js';
 
 const CONFIG: WorkerConfig = { ...DEFAULT_WORKER_CONFIG, waitMs: 10, backoffMs: 50, backoffMaxMs: 300, retryMs: 50 };
@@ -138,6 +138,21 @@ describe('what is published is stored once', () => {
     await drained();
     expect((await readStored(database.db)).messages).toEqual(['later', ...messages(3)]);
   });
+});
+
+test('when a user was last seen is written at the latest when the worker stops', async () => {
+  const seconds = async (): Promise<number[]> => {
+    const users = await database.db.kysely.selectFrom('project_users').select('last_seen').execute();
+    return users.map(({ last_seen }) => last_seen.getTime() / 1_000);
+  };
+  const worker = await startWorker();
+  await publish(makePart(['first']));
+  await drained();
+  await publish(makePart(['second'], { events: [makeEvent('second', 7_000)] }));
+  await drained();
+  expect(await seconds()).toEqual([0]);
+  await worker.stop();
+  expect(await seconds()).toEqual([7]);
 });
 
 describe('a real outage', () => {

@@ -8,6 +8,7 @@ import { createJobDrain } from './jobDrain.js';
 import { createLoadWriter } from './loadWriter.js';
 import { createOutageGate } from './outageGate.js';
 import { retryDeadLetters } from './retryDeadLetters.js';
+import { createWaitingUsers, flushRegularly } from './waitingUsers.js';
 
 /** Jobs held at once where neither a setting nor the definition says how many. */
 const HELD_JOBS = 128;
@@ -45,7 +46,8 @@ export interface Worker extends Component {
  * | held     | the database is away (taking is paused)  | it is back → written; stop → the job goes back to the queue |
  * | finished | removed from Redis                       |                                                             |
  *
- * Beside them, dead letters in state `retry` are stored again every `config.retryMs`.
+ * Beside them, dead letters in state `retry` are stored again every `config.retryMs`, and users' times that a write left
+ * out are written every `config.usersMs`, and when the last write is done.
  */
 export function createWorker<Table extends EventTableName>(
   deps: WorkerDeps,
@@ -62,7 +64,8 @@ export function createWorker<Table extends EventTableName>(
     logger,
     clock,
   );
-  const writer = createLoadWriter({ db, definition, config, gate, metrics, clock });
+  const users = createWaitingUsers(db, config.users);
+  const writer = createLoadWriter({ db, definition, config, gate, users, metrics, clock });
   const drain = createJobDrain({ definition, config, write: writer.write, metrics, logger, clock });
   const consumer = createConsumer(
     {
@@ -81,18 +84,20 @@ export function createWorker<Table extends EventTableName>(
     const again = (): Promise<number> => retryDeadLetters(db, definition, config.partitionInterval);
     while (!signal.aborted && gate.awaySince() === undefined && (await again()) > 0);
   });
+  const userTimes = flushRegularly(users, config.usersMs, () => gate.awaySince() !== undefined, logger);
 
   return {
     start: async () => {
       state.running = true;
       await consumer.start();
-      await retries.start();
+      await Promise.all([retries.start(), userTimes.start()]);
       logger.info({ config }, 'worker started');
     },
     stop: async () => {
       state.running = false;
       drain.hurry();
       await Promise.all([consumer.stop(), retries.stop()]);
+      await userTimes.stop();
       logger.info('worker stopped');
     },
     checks: [

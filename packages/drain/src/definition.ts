@@ -28,7 +28,7 @@ export interface StoreDefinition<Table extends EventTableName = EventTableName> 
   readonly toRow: (event: EnrichedEvent, facts: RowFacts) => RowOf[Table];
   /**
    * What follows from stored rows, in the transaction that stores them: folded to one change a key before it is
-   * written, tables always in the same order. Commutative: loads arrive in any order.
+   * written, tables always in the same order. Commutative: loads arrive in any order. Their users follow after it.
    */
   readonly derive: (tx: Tx, stored: readonly StoredRow<Table>[]) => Promise<void>;
 }

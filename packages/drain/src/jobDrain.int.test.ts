@@ -8,8 +8,9 @@ import { createJobDrain, type JobDrain } from './jobDrain.js';
 import { createLoadWriter } from './loadWriter.js';
 import { createOutageGate } from './outageGate.js';
 import { preparePart, type PreparedPart } from './preparePart.js';
-import { BAD, makeJob, makePart, messages, readStored, testLogs } from './testing/samples.js';
+import { BAD, makeEvent, makeJob, makePart, messages, readStored, testLogs } from './testing/samples.js';
 import { startTcpProxy, type TcpProxy } from './testing/tcpProxy.js';
+import { createWaitingUsers } from './waitingUsers.js';
 
 const CONFIG: WorkerConfig = { ...DEFAULT_WORKER_CONFIG, waitMs: 5, backoffMs: 20, backoffMaxMs: 200 };
 
@@ -36,6 +37,8 @@ afterEach(async () => {
 interface Rig extends JobDrain {
   readonly write: (parts: readonly PreparedPart<'logs'>[]) => Promise<void>;
   readonly switched: string[];
+  /** Users whose times wait. */
+  readonly waiting: () => number;
   readonly metric: (name: string) => Promise<number>;
 }
 
@@ -49,7 +52,8 @@ function makeDrain(more: Partial<WorkerConfig> = {}, clock: Clock = systemClock,
     silentLogger,
     clock,
   );
-  const writer = createLoadWriter({ db, definition, config, gate, metrics, clock });
+  const users = createWaitingUsers(db, config.users);
+  const writer = createLoadWriter({ db, definition, config, gate, users, metrics, clock });
   const drain = createJobDrain({
     definition,
     config,
@@ -63,7 +67,7 @@ function makeDrain(more: Partial<WorkerConfig> = {}, clock: Clock = systemClock,
     return values.reduce((sum, { value }) => sum + value, 0);
   };
   const write: Rig['write'] = (parts) => writer.write(parts, new AbortController().signal);
-  return { ...drain, write, switched, metric };
+  return { ...drain, write, switched, waiting: users.size, metric };
 }
 
 describe('a job is stored once', () => {
@@ -101,6 +105,14 @@ describe('a job is stored once', () => {
     await drain.take(makeJob([makePart(messages(5))]));
     expect(await readStored(test_.db)).toMatchObject({ processed: 6, letters: [] });
     expect(await drain.metric('duplicates_skipped_total')).toBe(5);
+  });
+
+  test('and when its users were last seen is not forgotten, where the reply to COMMIT is lost', async () => {
+    const drain = makeDrain();
+    await drain.take(makeJob([makePart(['first'])]));
+    proxy.loseReplyTo('commit');
+    await drain.take(makeJob([makePart(['second'], { events: [makeEvent('second', 7_000)] })]));
+    expect([await drain.metric('duplicates_skipped_total'), drain.waiting()]).toEqual([1, 1]);
   });
 
   test('in the partitions of its time, which are made where there are none', async () => {

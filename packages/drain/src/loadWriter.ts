@@ -7,6 +7,7 @@ import {
   type Database,
   type EventTableName,
   type PartitionedTable,
+  type UserChange,
 } from '@sluice/db';
 import type { Clock } from '@sluice/runtime';
 import { backoffMs } from './backoff.js';
@@ -24,7 +25,8 @@ import {
   UNREADABLE_EPOCH,
   type PreparedPart,
 } from './preparePart.js';
-import { storeLoad } from './storeLoad.js';
+import { storeLoad, type LoadOutcome } from './storeLoad.js';
+import type { WaitingUsers } from './waitingUsers.js';
 
 /** Makes prepared parts durable. */
 export interface LoadWriter<Table extends EventTableName> {
@@ -41,6 +43,7 @@ export interface LoadWriterDeps<Table extends EventTableName> {
   readonly definition: StoreDefinition<Table>;
   readonly config: Pick<WorkerConfig, 'backoffMs' | 'backoffMaxMs' | 'partitionInterval' | 'receiptHours'>;
   readonly gate: OutageGate;
+  readonly users: Pick<WaitingUsers, 'room' | 'keep'>;
   readonly metrics: DrainMetrics;
   readonly clock: Clock;
 }
@@ -73,7 +76,7 @@ export function createLoadWriter<Table extends EventTableName>(deps: LoadWriterD
     // Asked anew each time: a load may be held for longer than receipts are kept.
     const current = currentOf(parts);
     try {
-      const outcome = await inTransaction(db, (tx) => storeLoad(tx, definition, current));
+      const outcome = await storeOnce(deps, current);
       metrics.countOutcome(outcome, (clock() - began) / 1_000);
       gate.worked();
       return undefined;
@@ -126,6 +129,26 @@ export function createLoadWriter<Table extends EventTableName>(deps: LoadWriterD
   };
 
   return { write };
+}
+
+/**
+ * One transaction. The users that it left out are kept once it is committed, and also where nobody knows whether it is: in
+ * the one case they are not seen again, in the other they are, which is the same.
+ */
+async function storeOnce<Table extends EventTableName>(
+  { db, definition, users }: LoadWriterDeps<Table>,
+  parts: readonly PreparedPart<Table>[],
+): Promise<LoadOutcome> {
+  const waiting: UserChange[] = [];
+  try {
+    return await inTransaction(db, async (tx) => {
+      const outcome = await storeLoad(tx, definition, parts, users.room());
+      waiting.push(...outcome.waiting);
+      return outcome;
+    });
+  } finally {
+    users.keep(waiting);
+  }
 }
 
 const withoutExpired = <Table extends EventTableName>(

@@ -20,6 +20,7 @@ import {
 import type { AcceptedEvent } from '@sluice/contract';
 import { enrichEvent } from '@sluice/enrichment';
 import type { StoreDefinition, StoredRow } from './definition.js';
+import { deriveUsers } from './deriveUsers.js';
 import { faultOf, messageOf } from './faults.js';
 import { makeRoom, rowTables } from './makeRoom.js';
 import { separateRefused } from './separateRefused.js';
@@ -97,6 +98,7 @@ async function storeAgain<Table extends EventTableName>(
         some.map(({ row }) => row),
       );
       await definition.derive(tx, some);
+      await deriveUsers(tx, some, 0);
     });
   const bad = await separateRefused(rows, store, faultOf);
   for (const { item, sqlstate, message } of bad) refused.push({ ...item.letter, reason: 'data', sqlstate, message });

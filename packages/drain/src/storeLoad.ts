@@ -8,8 +8,10 @@ import {
   type EventTableName,
   type NewDeadLetter,
   type Tx,
+  type UserChange,
 } from '@sluice/db';
 import type { StoreDefinition } from './definition.js';
+import { deriveUsers } from './deriveUsers.js';
 import { faultOf, LoadRefused } from './faults.js';
 import { eventsOf, isExpired, type PreparedPart, type PreparedRow } from './preparePart.js';
 import { separateRefused, type Refused } from './separateRefused.js';
@@ -21,6 +23,8 @@ export interface LoadOutcome {
   readonly deadLettered: Readonly<Record<string, number>>;
   /** Events of parts whose receipt was there already. */
   readonly skipped: number;
+  /** Users' times that wait, to be kept once it is committed. */
+  readonly waiting: readonly UserChange[];
 }
 
 /**
@@ -30,14 +34,17 @@ export interface LoadOutcome {
  *    of an expired part, whose receipt may have been dropped, those events that have a letter already are skipped too;
  * 2. rows by COPY, the ones PostgreSQL refuses as dead letters beside their stored neighbours;
  * 3. usage: `processed` of every event just stored or dead-lettered, so that the identity holds by construction;
- * 4. what is derived, last: its rows are shared between workers, and a lock on them is held for as short as can be.
+ * 4. what is derived, last: its rows are shared between workers, and a lock on them is held for as short as can be;
+ *    users, who are shared by all of them, at the very end.
  *
  * Throws {@link LoadRefused} where something of the load that is no row's is refused.
+ * @param room how many users' times may wait
  */
 export async function storeLoad<Table extends EventTableName>(
   tx: Tx,
   definition: StoreDefinition<Table>,
   parts: readonly PreparedPart<Table>[],
+  room: number,
 ): Promise<LoadOutcome> {
   const claimed = await claimReceipts(
     tx,
@@ -46,8 +53,8 @@ export async function storeLoad<Table extends EventTableName>(
   const ours = parts.filter((_, position) => claimed[position] === true);
   const fresh = await withoutKnown(tx, ours);
   const skipped = sum(parts.map(eventsOf)) - sum(fresh.map(eventsOf));
-  if (fresh.length === 0) return { stored: 0, deadLettered: {}, skipped };
-  const written = await refusedOr(() => withSavepoint(tx, () => storeFresh(tx, definition, fresh)));
+  if (fresh.length === 0) return { stored: 0, deadLettered: {}, skipped, waiting: [] };
+  const written = await refusedOr(() => withSavepoint(tx, () => storeFresh(tx, definition, fresh, room)));
   if (!(written instanceof LoadRefused)) return { ...written, skipped };
   const apart = await refusedOr(() => withSavepoint(tx, () => storeWithSuspicion(tx, definition, fresh)));
   if (apart instanceof LoadRefused) throw apart;
@@ -89,6 +96,7 @@ async function storeFresh<Table extends EventTableName>(
   tx: Tx,
   definition: StoreDefinition<Table>,
   parts: readonly PreparedPart<Table>[],
+  room: number,
 ): Promise<Written> {
   const rows = parts.flatMap((part) => part.rows);
   const copy = (some: readonly PreparedRow<Table>[]): Promise<void> => copyPrepared(tx, definition, some);
@@ -96,8 +104,9 @@ async function storeFresh<Table extends EventTableName>(
   const written = await keepLetters(tx, parts, refused);
   await countUsage(tx, parts);
   const bad = new Set(refused.map(({ item }) => item));
-  await definition.derive(tx, bad.size === 0 ? rows : rows.filter((row) => !bad.has(row)));
-  return written;
+  const stored = bad.size === 0 ? rows : rows.filter((row) => !bad.has(row));
+  await definition.derive(tx, stored);
+  return { ...written, waiting: await deriveUsers(tx, stored, room) };
 }
 
 /** The way round for data that passes `COPY` and breaks what is derived: nothing names it, so both are tried together. */
@@ -111,10 +120,11 @@ async function storeWithSuspicion<Table extends EventTableName>(
     withSavepoint(tx, async () => {
       await copyPrepared(tx, definition, some);
       await definition.derive(tx, some);
+      await deriveUsers(tx, some, 0);
     });
   // Locks in the lawful order: a part's usage is known whatever becomes of its rows.
   await countUsage(tx, parts);
-  return keepLetters(tx, parts, await separateRefused(rows, attempt, faultOf));
+  return { ...(await keepLetters(tx, parts, await separateRefused(rows, attempt, faultOf))), waiting: [] };
 }
 
 const copyPrepared = <Table extends EventTableName>(
@@ -138,7 +148,7 @@ async function keepLetters<Table extends EventTableName>(
   tx: Tx,
   parts: readonly PreparedPart<Table>[],
   refused: readonly Refused<PreparedRow<Table>>[],
-): Promise<Written> {
+): Promise<Omit<Written, 'waiting'>> {
   const letters: NewDeadLetter[] = parts.flatMap((part) => part.letters);
   for (const { item, sqlstate, message } of refused) letters.push(item.letter({ reason: 'data', sqlstate, message }));
   if (letters.length > 0) await insertDeadLetters(tx, letters);

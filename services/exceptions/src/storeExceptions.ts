@@ -1,5 +1,5 @@
 import { reopenIssues } from '@sluice/db';
-import { deriveUsers, type StoreDefinition } from '@sluice/drain';
+import type { StoreDefinition } from '@sluice/drain';
 import { deriveIssues } from './steps/deriveIssues.js';
 import { deriveReleases } from './steps/deriveReleases.js';
 import { toExceptionRow } from './steps/toExceptionRow.js';
@@ -12,7 +12,7 @@ import { toExceptionRow } from './steps/toExceptionRow.js';
  * 3. `deriveIssues`: the issue that its fingerprints name, opened by the first exception that has none known.
  * 4. `deriveReleases`: the release's row (spec 3.5).
  * 5. `reopenIssues`: resolved issues that are back. It holds the issues since step 3, and step 4 has seen the releases.
- * 6. `deriveUsers` (shared), last: users are what most workers share.
+ * 6. `deriveUsers` (shared, called by the drain), last: users are what most workers share.
  */
 export const storeExceptions: StoreDefinition<'exceptions'> = {
   type: 'exception',
@@ -23,6 +23,5 @@ export const storeExceptions: StoreDefinition<'exceptions'> = {
     const joined = await deriveIssues(tx, stored);
     await deriveReleases(tx, stored);
     await reopenIssues(tx, joined);
-    await deriveUsers(tx, stored);
   },
 };

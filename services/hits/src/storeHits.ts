@@ -1,4 +1,4 @@
-import { deriveUsers, type StoreDefinition } from '@sluice/drain';
+import type { StoreDefinition } from '@sluice/drain';
 import { toHitRow } from './steps/toHitRow.js';
 
 /**
@@ -6,12 +6,12 @@ import { toHitRow } from './steps/toHitRow.js';
  *
  * 1. `enrichEvent` (shared): contexts, columns, project user.
  * 2. `toHitRow`: page view or custom hit (spec 6).
- * 3. `deriveUsers` (shared).
+ * 3. `deriveUsers` (shared, called by the drain).
  */
 export const storeHits: StoreDefinition<'hits'> = {
   type: 'hit',
   table: 'hits',
   partitioned: [],
   toRow: toHitRow,
-  derive: deriveUsers,
+  derive: () => Promise.resolve(),
 };

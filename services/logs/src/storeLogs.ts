@@ -1,4 +1,4 @@
-import { deriveUsers, type StoreDefinition } from '@sluice/drain';
+import type { StoreDefinition } from '@sluice/drain';
 import { toLogRow } from './steps/toLogRow.js';
 
 /**
@@ -6,12 +6,12 @@ import { toLogRow } from './steps/toLogRow.js';
  *
  * 1. `enrichEvent` (shared): contexts, columns, project user.
  * 2. `toLogRow`: level, message, attributes (spec 2.8).
- * 3. `deriveUsers` (shared).
+ * 3. `deriveUsers` (shared, called by the drain). Nothing else follows from a log.
  */
 export const storeLogs: StoreDefinition<'logs'> = {
   type: 'log',
   table: 'logs',
   partitioned: [],
   toRow: toLogRow,
-  derive: deriveUsers,
+  derive: () => Promise.resolve(),
 };

@@ -1,4 +1,4 @@
-import { deriveUsers, type StoreDefinition } from '@sluice/drain';
+import type { StoreDefinition } from '@sluice/drain';
 import { toReplayRow } from './steps/toReplayRow.js';
 
 /**
@@ -6,7 +6,7 @@ import { toReplayRow } from './steps/toReplayRow.js';
  *
  * 1. `enrichEvent` (shared): contexts, columns, project user.
  * 2. `toReplayRow`: one segment of a session replay, its events opaque (spec 6).
- * 3. `deriveUsers` (shared).
+ * 3. `deriveUsers` (shared, called by the drain).
  */
 export const storeReplays: StoreDefinition<'replays'> = {
   type: 'replay',
@@ -15,5 +15,5 @@ export const storeReplays: StoreDefinition<'replays'> = {
   jobs: 16,
   partitioned: [],
   toRow: toReplayRow,
-  derive: deriveUsers,
+  derive: () => Promise.resolve(),
 };

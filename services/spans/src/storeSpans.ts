@@ -1,4 +1,4 @@
-import { deriveUsers, type StoreDefinition } from '@sluice/drain';
+import type { StoreDefinition } from '@sluice/drain';
 import type { SpanMetrics } from './spanMetrics.js';
 import { deriveMetrics } from './steps/deriveMetrics.js';
 import { deriveTraces } from './steps/deriveTraces.js';
@@ -11,7 +11,7 @@ import { toSpanRow } from './steps/toSpanRow.js';
  * 2. `toSpanRow`: the row with its metrics (spec 2.3).
  * 3. `deriveTraces`: the span joins its trace, or creates it (spec 2.4).
  * 4. `deriveMetrics`: its values join the series of their metrics (spec 2.4).
- * 5. `deriveUsers` (shared), last: users are what most workers share.
+ * 5. `deriveUsers` (shared, called by the drain), last: users are what most workers share.
  *
  * So the tables of a transaction are: receipts, `spans`, dead letters, usage, `traces`, `metric_names`, `metric_points`,
  * `project_users`. Only the rows of `traces` and `project_users` are waited for, and, where a metric is new, the lock on
@@ -25,6 +25,5 @@ export const storeSpans = (metrics: SpanMetrics): StoreDefinition<'spans'> => ({
   derive: async (tx, stored) => {
     await deriveTraces(tx, stored);
     metrics.countUncharted(await deriveMetrics(tx, stored));
-    await deriveUsers(tx, stored);
   },
 });

@@ -3,8 +3,8 @@ import { createTestDatabase, type TestDatabase } from '@sluice/testkit';
 import type { Database } from '../connection/createDatabase.js';
 import { inTransaction } from '../connection/inTransaction.js';
 import { ARRIVAL, randomFrom, shuffle } from '../testing/samples.js';
-import { upsertProjectUsers } from './upsertProjectUsers.js';
-import type { UserSighting } from './userSighting.js';
+import { storeUserChanges, upsertProjectUsers } from './upsertProjectUsers.js';
+import { USER_FIELDS, type UserChange, type UserSighting } from './userSighting.js';
 
 const MINUTE = 60_000;
 
@@ -30,8 +30,9 @@ describe('project users', () => {
   afterAll(() => database.drop());
   beforeEach(() => db.pool.query('truncate project_users'));
 
-  const upsert = (...sightings: UserSighting[]): Promise<void> =>
-    inTransaction(db, (tx) => upsertProjectUsers(tx, sightings));
+  /** Room for everybody: whoever can wait is left out, and comes back. */
+  const upsert = (...sightings: UserSighting[]): Promise<readonly UserChange[]> =>
+    inTransaction(db, (tx) => upsertProjectUsers(tx, sightings, Infinity));
   const users = () => db.kysely.selectFrom('project_users').selectAll().orderBy('user_key').execute();
   const rowVersions = async (): Promise<string[]> =>
     (await db.pool.query<{ xmin: string }>('select xmin::text from project_users order by user_key')).rows.map(
@@ -65,11 +66,74 @@ describe('project users', () => {
     }
   });
 
-  test('a sighting within a minute that tells nothing new does not touch the row', async () => {
+  test('a sighting within a minute that tells nothing new does not touch the row, and is left out for later', async () => {
     await upsert(sighting(0, { name: 'n' }));
     const before = await rowVersions();
-    await upsert(sighting(0.9, { name: 'n' }), sighting(-0.9), sighting(0.5, { name: 'n' }));
+    const left = await upsert(sighting(0.9, { name: 'n' }), sighting(-0.9), sighting(0.5, { name: 'n' }));
     expect(await rowVersions()).toEqual(before);
+    expect(await upsert(sighting(0, { name: 'n' }), sighting(0, { name: 'm' }))).toEqual([]);
+    await inTransaction(db, (tx) => storeUserChanges(tx, left));
+    expect(await users()).toMatchObject([
+      {
+        first_seen: new Date(ARRIVAL - 0.9 * MINUTE),
+        last_seen: new Date(ARRIVAL + 0.9 * MINUTE),
+        name_at: new Date(ARRIVAL + 0.9 * MINUTE),
+      },
+    ]);
+  });
+
+  test('what was left out is not written where another has written it meanwhile', async () => {
+    await upsert(sighting(0));
+    const left = await upsert(sighting(0.5));
+    await upsert(sighting(2));
+    const before = await rowVersions();
+    await inTransaction(db, (tx) => storeUserChanges(tx, left));
+    expect(await rowVersions()).toEqual(before);
+  });
+
+  test('no more users are left out than there is room for', async () => {
+    const both = (minute: number) => [sighting(minute), sighting(minute, { userKey: 'id:8', id: '8' })];
+    await upsert(...both(0));
+    const left = await inTransaction(db, (tx) => upsertProjectUsers(tx, both(0.5), 1));
+    expect(left.map(({ userKey }) => userKey)).toEqual(['id:7']);
+    expect((await users()).map(({ last_seen }) => last_seen.getTime() - ARRIVAL)).toEqual([0, 0.5 * MINUTE]);
+  });
+
+  test('an older value never replaces a newer one that was told again, however long ago it was told first', async () => {
+    await upsert(sighting(0, { name: 'a' }));
+    await upsert(sighting(60));
+    await upsert(sighting(50, { name: 'a' }));
+    await upsert(sighting(40, { name: 'b' }));
+    expect(await users()).toMatchObject([{ name: 'a', name_at: new Date(ARRIVAL + 50 * MINUTE) }]);
+  });
+
+  test('any sightings, in any order and batches, by several writers, end as the newest told', async () => {
+    const seed = Number(process.env['TEST_SEED'] ?? Date.now() % 1_000_000);
+    process.stdout.write(`seed ${seed}\n`);
+    const random = randomFrom(seed);
+    const pick = (n: number): number => Math.floor(random() * n);
+    for (let round = 0; round < 15; round += 1) {
+      await db.pool.query('truncate project_users');
+      const all = Array.from({ length: 60 }, () => {
+        const told = Object.fromEntries(
+          USER_FIELDS.map((field) => [field, pick(2) === 0 ? null : `${field} ${pick(3)}`]),
+        );
+        return sighting(pick(40) / 8, { ...told, userKey: `id:${pick(3)}` });
+      });
+      const left = shuffle([...all, ...all.slice(0, 20)], random);
+      const waiting: UserChange[] = [];
+      while (left.length > 0) {
+        const writers = Array.from({ length: 1 + pick(4) }, () => left.splice(0, pick(7)));
+        const rooms = writers.map(() => [0, 1, 9][pick(3)]);
+        const outs = await Promise.all(
+          writers.map((some, writer) => inTransaction(db, (tx) => upsertProjectUsers(tx, some, rooms[writer]))),
+        );
+        waiting.push(...outs.flat());
+        if (pick(3) === 0) await inTransaction(db, (tx) => storeUserChanges(tx, waiting.splice(0, pick(5))));
+      }
+      await inTransaction(db, (tx) => storeUserChanges(tx, shuffle(waiting, random)));
+      expect(await users()).toMatchObject(newestOf(all));
+    }
   });
 
   test('whoever is seen is touched at least once a day, even where nothing is new', async () => {
@@ -105,3 +169,29 @@ describe('project users', () => {
     expect(await users()).toHaveLength(3);
   });
 });
+
+/** What the table must hold in the end, said as simply as can be. */
+function newestOf(all: readonly UserSighting[]): Readonly<Record<string, unknown>>[] {
+  const keys = [...new Set(all.map(({ userKey }) => userKey))].sort();
+  return keys.map((key) => {
+    const own = all.filter(({ userKey }) => userKey === key).sort((a, b) => a.timestampMs - b.timestampMs);
+    const last = own.at(-1)?.timestampMs ?? 0;
+    const fields = USER_FIELDS.flatMap((field) => {
+      const telling = own.filter((each) => each[field] !== null);
+      const newest = telling.at(-1)?.timestampMs;
+      const values = telling.filter(({ timestampMs }) => timestampMs === newest).map((each) => each[field]);
+      return [
+        [field, values.sort().at(-1) ?? null],
+        [`${field}_at`, newest === undefined ? null : new Date(newest)],
+      ];
+    });
+    return {
+      project_id: '1',
+      user_key: key,
+      first_seen: new Date(own[0]?.timestampMs ?? 0),
+      last_seen: new Date(last),
+      last_seen_hour: new Date(last - (last % 3_600_000)),
+      ...(Object.fromEntries(fields) as Readonly<Record<string, unknown>>),
+    };
+  });
+}

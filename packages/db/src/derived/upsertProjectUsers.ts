@@ -1,10 +1,10 @@
-import { sql } from 'kysely';
+import { sql, type Selectable } from 'kysely';
 import type { Tx } from '../connection/inTransaction.js';
 import { unnest, type ColumnValues } from '../connection/unnest.js';
 import type { Schema } from '../schema.js';
-import type { Selectable } from 'kysely';
 import { touch } from './touch.js';
 import {
+  foldUserChanges,
   foldUsers,
   replaces,
   USER_FIELDS,
@@ -13,7 +13,7 @@ import {
   type UserSighting,
 } from './userSighting.js';
 
-/** How far behind a user's stored times may be before a sighting that tells nothing new is written. */
+/** How far behind a user's stored times may be before a sighting that tells nothing else is written at once. */
 const THROTTLE_MS = 60_000;
 
 /** How old `touched_at` becomes while its user is seen. */
@@ -21,19 +21,43 @@ const TOUCH_EVERY = '12 hours';
 
 /**
  * Creates or updates project users: every field takes the value with the newest event time, whatever the order of
- * arrival. Users whose stored row would only move by less than a minute are left out before the statement, because an
- * upsert locks its row even where it changes nothing: times are right to a minute. Whoever is seen is touched at least
- * twice a day, whatever the time of the event.
+ * arrival. Resolves with what was left out, because it would only move times, by a minute or less: at most `room` users.
+ * An upsert locks its row even where it changes nothing, and a busy user is in every load; so the caller gathers what
+ * was left out and writes it later, by {@link storeUserChanges}. Until then nothing but times is behind: a new value is
+ * always written at once.
+ *
+ * A field's time is one of those times, although nobody is shown it: it says which of two values is newer. Whoever is
+ * seen is touched at least twice a day, whatever the time of the event.
  */
-export async function upsertProjectUsers(tx: Tx, sightings: readonly UserSighting[]): Promise<void> {
-  if (sightings.length === 0) return;
-  const folded = foldUsers(sightings);
-  const stored = await readUsers(tx, folded);
-  const users = folded.filter((user) => tellsSomething(user, stored.get(nameOf(user.projectId, user.userKey))));
-  if (users.length === 0) return;
+export const upsertProjectUsers = (
+  tx: Tx,
+  sightings: readonly UserSighting[],
+  room = 0,
+): Promise<readonly UserChange[]> => upsertFolded(tx, foldUsers(sightings), room);
+
+/** Writes what {@link upsertProjectUsers} left out; what others have written meanwhile is not written again. */
+export async function storeUserChanges(tx: Tx, changes: readonly UserChange[]): Promise<void> {
+  await upsertFolded(tx, foldUserChanges(changes), 0);
+}
+
+async function upsertFolded(tx: Tx, users: readonly UserChange[], room: number): Promise<readonly UserChange[]> {
+  if (users.length === 0) return [];
+  const stored = await readUsers(tx, users);
+  const [due, left]: [UserChange[], UserChange[]] = [[], []];
+  for (const user of users) {
+    const urgency = urgencyOf(user, stored.get(nameOf(user.projectId, user.userKey)));
+    if (urgency === 'later' && left.length < room) left.push(user);
+    else if (urgency !== 'never') due.push(user);
+  }
+  if (due.length > 0) await write(tx, due);
+  return left;
+}
+
+async function write(tx: Tx, users: readonly UserChange[]): Promise<void> {
   await sql`
-    insert into project_users as u (project_id, user_key, first_seen, last_seen, ${sql.raw(FIELD_COLUMNS.join(', '))})
-    select * from ${unnest('n', {
+    insert into project_users as u
+      (project_id, user_key, first_seen, last_seen, ${sql.raw(FIELD_COLUMNS.join(', '))}, last_seen_hour)
+    select n.*, hour_of(n.last_seen) from ${unnest('n', {
       project_id: ['int8', users.map((user) => user.projectId)],
       user_key: ['text', users.map((user) => user.userKey)],
       first_seen: ['timestamptz', users.map((user) => timeOf(user.firstMs))],
@@ -43,6 +67,7 @@ export async function upsertProjectUsers(tx: Tx, sightings: readonly UserSightin
     on conflict (project_id, user_key) do update set
       first_seen = least(u.first_seen, excluded.first_seen),
       last_seen = greatest(u.last_seen, excluded.last_seen),
+      last_seen_hour = hour_of(greatest(u.last_seen, excluded.last_seen)),
       ${sql.raw(touch('u', TOUCH_EVERY))},
       ${sql.raw(FIELD_COLUMNS.map(newestWins).join(', '))}`.execute(tx.kysely);
 }
@@ -79,13 +104,17 @@ async function readUsers(tx: Tx, users: readonly UserChange[]): Promise<Readonly
   return new Map(rows.map((row) => [nameOf(row.project_id, row.user_key), row]));
 }
 
-function tellsSomething(user: UserChange, stored: StoredUser | undefined): boolean {
-  if (stored === undefined || stored.to_touch) return true;
-  if (user.firstMs < stored.first_seen.getTime() - THROTTLE_MS) return true;
-  if (user.lastMs > stored.last_seen.getTime() + THROTTLE_MS) return true;
-  return [...user.fields].some(([field, told]) => {
+/** `now` where there is something to see, `later` where only times would move, by a minute or less, else `never`. */
+function urgencyOf(user: UserChange, stored: StoredUser | undefined): 'now' | 'later' | 'never' {
+  if (stored === undefined || stored.to_touch) return 'now';
+  const moves = [stored.first_seen.getTime() - user.firstMs, user.lastMs - stored.last_seen.getTime()];
+  for (const [field, told] of user.fields) {
     const [value, at] = [stored[field], stored[`${field}_at`]];
-    if (value === null || at === null) return true;
-    return told.value !== value && replaces(told, { value, ms: at.getTime() });
-  });
+    if (value === null || at === null) return 'now';
+    if (value === told.value) moves.push(told.ms - at.getTime());
+    else if (replaces(told, { value, ms: at.getTime() })) return 'now';
+  }
+  const farthest = Math.max(...moves);
+  if (farthest <= 0) return 'never';
+  return farthest > THROTTLE_MS ? 'now' : 'later';
 }

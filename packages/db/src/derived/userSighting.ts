@@ -31,14 +31,16 @@ export interface UserChange {
 }
 
 /** One change for each (project, user), in lock order. */
-export function foldUsers(sightings: readonly UserSighting[]): UserChange[] {
-  return foldByKey(
-    sightings.map(changeOf),
+export const foldUsers = (sightings: readonly UserSighting[]): UserChange[] => foldUserChanges(sightings.map(changeOf));
+
+/** The same of changes: those of one user are one. Commutative, and idempotent. */
+export const foldUserChanges = (changes: readonly UserChange[]): UserChange[] =>
+  foldByKey(
+    changes,
     (change) => [change.projectId, change.userKey],
     (change) => change,
     joinChanges,
   );
-}
 
 /** Whether `a` replaces `b`: the newer one; at the same time the greater by bytes, so that the order does not matter. */
 export function replaces(a: FieldAt, b: FieldAt | undefined): boolean {

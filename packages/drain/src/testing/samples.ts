@@ -3,7 +3,6 @@ import { batchIdOf, hourOf, JOB_VERSION, type AcceptedEvent, type Part } from '@
 import type { Database, LogRow } from '@sluice/db';
 import type { TakenJob } from '@sluice/queues';
 import type { StoreDefinition } from '../definition.js';
-import { deriveUsers } from '../deriveUsers.js';
 import { makeRow } from '../makeRow.js';
 
 /** Messages that make an event of {@link testLogs} fail, and where. */
@@ -32,7 +31,6 @@ export const testLogs: StoreDefinition<'logs'> = {
   derive: async (tx, stored) => {
     if (stored.some(({ row }) => row.message === BAD.fold)) throw new TypeError('cannot be folded');
     if (stored.some(({ row }) => row.message === BAD.derived)) await tx.client.query("select '\\x'::int");
-    await deriveUsers(tx, stored);
   },
 };
 
@@ -55,10 +53,10 @@ export function makePart(messages: readonly string[], more: Partial<Part> = {}):
   };
 }
 
-/** A log event of a known user. */
-const makeEvent = (message: string): AcceptedEvent => ({
+/** A log event of a known user. @param ms when it happened */
+export const makeEvent = (message: string, ms = 0): AcceptedEvent => ({
   type: 'log',
-  timestamp: new Date(0).toISOString(),
+  timestamp: new Date(ms).toISOString(),
   contexts: { 'user.id': 'u1' },
   payload: { message },
 });

@@ -1,0 +1,105 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { createDatabase, inTransaction, upsertProjectUsers, type Database, type UserSighting } from '@sluice/db';
+import { silentLogger } from '@sluice/runtime';
+import { createTestDatabase, waitFor, type TestDatabase } from '@sluice/testkit';
+import { startTcpProxy, type TcpProxy } from './testing/tcpProxy.js';
+import { createWaitingUsers, flushRegularly, type WaitingUsers } from './waitingUsers.js';
+
+let database: TestDatabase;
+let proxy: TcpProxy;
+/** Through the proxy. */
+let db: Database;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  proxy = await startTcpProxy(Number(new URL(database.url).port));
+  db = createDatabase({ url: proxy.urlFor(database.url), poolSize: 2, applicationName: 'users-test' });
+});
+afterAll(async () => {
+  await db.close();
+  await proxy.close();
+  await database.drop();
+});
+beforeEach(async () => {
+  proxy.restore();
+  await database.db.pool.query('truncate project_users');
+});
+
+const sighting = (key: number, timestampMs: number): UserSighting => ({
+  projectId: '1',
+  userKey: `id:${key}`,
+  timestampMs,
+  id: `${key}`,
+  email: null,
+  username: null,
+  name: null,
+  ip: null,
+});
+
+/** Users 0 to `count` as the table has them from 1970 on, and left out in the seconds after. */
+async function leaveOut(users: WaitingUsers, count: number, ...seconds: readonly number[]): Promise<void> {
+  const at = (ms: number): UserSighting[] => Array.from({ length: count }, (_, key) => sighting(key, ms));
+  for (const second of [0, ...seconds]) {
+    const left = await inTransaction(database.db, (tx) => upsertProjectUsers(tx, at(second * 1_000), users.room()));
+    users.keep(left);
+  }
+}
+
+const lastSeen = async (): Promise<readonly number[]> => {
+  const rows = await database.db.kysely.selectFrom('project_users').select('last_seen').execute();
+  return [...new Set(rows.map(({ last_seen }) => last_seen.getTime() / 1_000))];
+};
+
+describe('times of users that wait', () => {
+  test('are one change a user, written together', async () => {
+    const users = createWaitingUsers(db, 5_000);
+    await leaveOut(users, 1_200, 3, 9, 6);
+    expect([users.size(), await lastSeen()]).toEqual([1_200, [0]]);
+    await users.flush();
+    expect([users.size(), await lastSeen()]).toEqual([0, [9]]);
+  });
+
+  test('are bounded: whoever finds no room is written with the event', async () => {
+    const users = createWaitingUsers(db, 2);
+    await leaveOut(users, 3, 3);
+    expect([users.size(), users.room()]).toEqual([2, 0]);
+    await leaveOut(users, 3, 5);
+    expect(users.size()).toBe(2);
+    expect((await lastSeen()).toSorted()).toEqual([5]);
+  });
+
+  test('outlast an outage, and what is told meanwhile joins them', async () => {
+    const users = createWaitingUsers(db, 5_000);
+    await leaveOut(users, 600, 3);
+    proxy.cut();
+    await expect(users.flush()).rejects.toThrow();
+    expect(users.size()).toBe(600);
+    await leaveOut(users, 600, 7);
+    proxy.restore();
+    await users.flush();
+    expect([users.size(), await lastSeen()]).toEqual([0, [7]]);
+  });
+
+  test('are written at the next turn, and at a stop', async () => {
+    const users = createWaitingUsers(db, 10);
+    await leaveOut(users, 2, 3);
+    const quick = flushRegularly(users, 10, () => false, silentLogger);
+    await quick.start();
+    await waitFor(async () => (await lastSeen()).includes(3), { what: 'the written times' });
+    await quick.stop();
+    await leaveOut(users, 2, 8);
+    const away = flushRegularly(users, 10, () => true, silentLogger);
+    await away.start();
+    expect(users.size()).toBe(2);
+    await away.stop();
+    expect([users.size(), await lastSeen()]).toEqual([0, [8]]);
+  });
+
+  test('are given up at a stop without a database', async () => {
+    const users = createWaitingUsers(db, 10);
+    await leaveOut(users, 2, 3);
+    proxy.cut();
+    await flushRegularly(users, 60_000, () => false, silentLogger).stop();
+    expect(users.size()).toBe(2);
+  });
+});
