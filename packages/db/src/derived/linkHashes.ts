@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import type { Tx } from '../connection/inTransaction.js';
 import { compareKeys } from '../connection/keys.js';
 import { unnest } from '../connection/unnest.js';
@@ -13,7 +13,7 @@ interface Link extends HashKey {
 /** Which issue each fingerprint belongs to, by `nameOfHash`. */
 export type IssueOfHash = ReadonlyMap<string, string>;
 
-/** Hashes may go (retention) between the look and the link; more often than this in a row they do not. */
+/** Fingerprints may go (retention) between the look and the hold; more often than this in a row they do not. */
 const ATTEMPTS = 5;
 
 /**
@@ -21,36 +21,34 @@ const ATTEMPTS = 5;
  * known of its fingerprints names, and its unknown ones are linked to that issue; where none is known it opens one, which
  * bears its id. What two known fingerprints name stays two.
  *
- * Every fingerprint found is held (`FOR KEY SHARE`, in lock order) until the end of the transaction, so that neither a merge nor
- * retention moves it meanwhile; transactions that only count do not wait for each other here. Of two that link the same
- * fingerprint the second waits and then follows the first.
+ * 1. Look, without a lock; link what is unknown. Who waits here, for another that links the same, holds only what it linked itself.
+ * 2. Hold every fingerprint that was there (`FOR KEY SHARE`, in lock order) until the end of the transaction, so that neither a
+ *    merge nor retention moves it meanwhile. Who waits here waits for no link. Transactions that only count do not wait at all.
+ * 3. What is held decides: links that were made by what is true no more (another was quicker, a merge came between) are put right.
+ *    Nobody has seen them yet.
  */
 export async function linkHashes(tx: Tx, occurrences: readonly IssueOccurrence[]): Promise<IssueOfHash> {
   const inOrder = [...occurrences].sort((a, b) => compareKeys([a.projectId, a.id], [b.projectId, b.id]));
+  const keys = keysOf(inOrder);
+  const ours = new Map<string, Link>();
+  let seen = await findIssues(tx, keys, NO_LOCK);
   for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
-    const known = await findIssues(tx, keysOf(inOrder));
+    for (const link of await insertLinks(tx, plan(inOrder, seen))) ours.set(nameOfHash(link), link);
+    seen = await findIssues(tx, keys, HOLD);
+    const known = new Map([...seen].filter(([name]) => !ours.has(name)));
     const links = plan(inOrder, known);
-    if (links.length === 0) return known;
-    const ours = await insertLinks(tx, links);
-    if (ours.size === links.length) return withLinks(known, links);
-    // Somebody else was quicker with some of them: what they say goes before what was planned.
-    const theirs = await findIssues(
-      tx,
-      links.filter((link) => !ours.has(nameOfHash(link))),
-    );
-    if (theirs.size + ours.size === links.length) {
-      const settled = new Map([...known, ...theirs]);
-      const again = plan(inOrder, settled);
-      await moveLinks(tx, again);
-      return withLinks(settled, again);
+    if (links.every((link) => ours.has(nameOfHash(link)))) {
+      await moveLinks(
+        tx,
+        links.filter((link) => !isSame(link, ours.get(nameOfHash(link)))),
+      );
+      return withLinks(known, links);
     }
-    await deleteLinks(
-      tx,
-      links.filter((link) => ours.has(nameOfHash(link))),
-    );
   }
   throw new Error(`fingerprints vanished ${ATTEMPTS} times while they were being linked`);
 }
+
+const isSame = (a: Link, b: Link | undefined): boolean => a.issueId === b?.issueId && a.withHash === b.withHash;
 
 /** Links for what `known` does not know; pure. @param occurrences in the order of their ids */
 function plan(occurrences: readonly IssueOccurrence[], known: IssueOfHash): readonly Link[] {
@@ -81,13 +79,14 @@ const hashColumns = (keys: readonly HashKey[]) =>
     hash: ['text', keys.map((key) => key.hash)],
   }) as const;
 
-async function findIssues(tx: Tx, keys: readonly HashKey[]): Promise<Map<string, string>> {
+const NO_LOCK = sql``;
+const HOLD = sql`order by h.project_id, h.hash for key share of h`;
+
+async function findIssues(tx: Tx, keys: readonly HashKey[], lock: RawBuilder<unknown>): Promise<IssueOfHash> {
   const { rows } = await sql<{ project_id: string; hash: string; issue_id: string }>`
     select h.project_id, h.hash, h.issue_id
     from ${unnest('n', hashColumns(keys))}
-    join issue_hashes h on h.project_id = n.project_id and h.hash = n.hash
-    order by h.project_id, h.hash
-    for key share of h`.execute(tx.kysely);
+    join issue_hashes h on h.project_id = n.project_id and h.hash = n.hash ${lock}`.execute(tx.kysely);
   return new Map(rows.map((row) => [nameOfHash({ projectId: row.project_id, hash: row.hash }), row.issue_id]));
 }
 
@@ -99,26 +98,21 @@ const linkColumns = (links: readonly Link[]) =>
     with_hash: ['text', links.map((link) => link.withHash)],
   }) as const;
 
-/** The names of those that were not there yet. */
-async function insertLinks(tx: Tx, links: readonly Link[]): Promise<ReadonlySet<string>> {
+/** Those of the links that were not there yet. */
+async function insertLinks(tx: Tx, links: readonly Link[]): Promise<readonly Link[]> {
+  if (links.length === 0) return [];
   const { rows } = await sql<{ project_id: string; hash: string }>`
     insert into issue_hashes (project_id, hash, issue_id, home_id, with_hash)
     select * from ${unnest('n', linkColumns(links))}
     on conflict do nothing returning project_id, hash`.execute(tx.kysely);
-  return new Set(rows.map((row) => nameOfHash({ projectId: row.project_id, hash: row.hash })));
+  const made = new Set(rows.map((row) => nameOfHash({ projectId: row.project_id, hash: row.hash })));
+  return links.filter((link) => made.has(nameOfHash(link)));
 }
 
-/** Of links that this transaction made itself, so that nobody else has seen them. */
 async function moveLinks(tx: Tx, links: readonly Link[]): Promise<void> {
+  if (links.length === 0) return;
   await sql`
     update issue_hashes h set issue_id = n.issue_id, home_id = n.home_id, with_hash = n.with_hash
     from ${unnest('n', linkColumns(links))}
-    where h.project_id = n.project_id and h.hash = n.hash`.execute(tx.kysely);
-}
-
-/** Of links that this transaction made itself. */
-async function deleteLinks(tx: Tx, links: readonly Link[]): Promise<void> {
-  await sql`
-    delete from issue_hashes h using ${unnest('n', hashColumns(links))}
     where h.project_id = n.project_id and h.hash = n.hash`.execute(tx.kysely);
 }

@@ -1,14 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { createTestDatabase, waitFor, type TestDatabase } from '@sluice/testkit';
+import { createTestDatabase, type TestDatabase } from '@sluice/testkit';
 import type { Database } from '../connection/createDatabase.js';
-import { inTransaction } from '../connection/inTransaction.js';
-import { linkHashes } from '../derived/linkHashes.js';
-import { upsertIssues } from '../derived/upsertIssues.js';
 import { clearIssues, describeIssues, occurrence, storeOccurrences } from '../testing/issues.js';
-import { ARRIVAL, eventId, randomFrom } from '../testing/samples.js';
-import { mergeIssues } from './mergeIssues.js';
+import { eventId } from '../testing/samples.js';
 import { setIssueStatus } from './setIssueStatus.js';
-import { unmergeIssues } from './unmergeIssues.js';
 
 let database: TestDatabase;
 let db: Database;
@@ -122,128 +117,4 @@ describe('a resolved issue', () => {
     const issue = await storeOne(0, { projectId: '2' });
     await expect(setIssueStatus(db, '1', issue, { status: 'open' })).rejects.toMatchObject({ code: 'not_found' });
   });
-});
-
-describe('merging', () => {
-  const fill = async (): Promise<readonly [string, string]> => {
-    const user = { userKey: 'id:1' };
-    const ids = await store(
-      occurrence(0, { hashes: ['aa', 'aa resolved'], release: '1.0.0', ...user }),
-      occurrence(1, { hashes: ['bb'], release: '1.1.0', environment: 'staging', ...user }),
-      occurrence(2, { hashes: ['bb'], userKey: 'id:2', level: 'fatal' }),
-    );
-    return [ids[0] ?? '', ids[1] ?? ''];
-  };
-
-  test('adds up what both were, counts a user once, and later events follow', async () => {
-    const [target, source] = await fill();
-    await mergeIssues(db, '1', target, [source]);
-    expect(await read(target)).toMatchObject({
-      count: '3',
-      users: '2',
-      title: 'title 2',
-      level: 'fatal',
-      first_release: '1.0.0',
-      last_release: '1.1.0',
-    });
-    expect((await read(source)).merged_into).toBe(target);
-    expect(await storeOne(3, { hashes: ['bb'], userKey: 'id:1' })).toBe(target);
-    expect(await read(target)).toMatchObject({ count: '4', users: '2' });
-    await expect(setIssueStatus(db, '1', source, { status: 'open' })).rejects.toMatchObject({ code: 'merged' });
-    await expect(mergeIssues(db, '1', target, [source])).rejects.toMatchObject({ code: 'merged' });
-  });
-
-  test('and unmerging gives back what they were, with what came meanwhile, for good', async () => {
-    const [target, source] = await fill();
-    const before = await describeIssues(db);
-    await mergeIssues(db, '1', target, [source]);
-    expect(await unmergeIssues(db, '1', target, ['bb'])).toEqual([source]);
-    expect(await describeIssues(db)).toEqual(before);
-    // An exception that bears fingerprints of both joins them no more.
-    expect(await storeOne(3, { hashes: ['bb', 'aa'] })).toBe(source);
-    expect(await storeOne(4, { hashes: ['aa', 'bb'] })).toBe(target);
-    expect([(await read(target)).count, (await read(source)).count]).toEqual(['2', '3']);
-  });
-
-  test('a fingerprint that was never merged becomes an issue of its own', async () => {
-    const issue = await storeOne(0, { hashes: ['aa', 'also'] });
-    await store(occurrence(1, { hashes: ['bb', 'also'] }));
-    const [made = ''] = await unmergeIssues(db, '1', issue, ['bb']);
-    expect([(await read(issue)).count, (await read(made)).count]).toEqual(['1', '1']);
-    expect((await read(made)).title).toBe('title 1');
-    expect(await storeOne(2, { hashes: ['bb', 'also'] })).toBe(made);
-    expect(await storeOne(3, { hashes: ['cc', 'also'] })).toBe(issue);
-  });
-
-  test('what was merged into a source goes with it, and comes back one by one', async () => {
-    const [a, b] = await fill();
-    const c = await storeOne(5, { hashes: ['cc'] });
-    await mergeIssues(db, '1', b, [c]);
-    await mergeIssues(db, '1', a, [b]);
-    expect((await read(c)).merged_into).toBe(a);
-    await unmergeIssues(db, '1', a, ['cc']);
-    expect([(await read(a)).count, (await read(c)).count]).toEqual(['3', '1']);
-    expect(await unmergeIssues(db, '1', a, ['bb'])).toEqual([b]);
-    expect((await read(b)).count).toBe('2');
-  });
-
-  test.each([
-    ['itself', (a: string) => mergeIssues(db, '1', a, [a]), 'invalid'],
-    ['nothing', (a: string) => mergeIssues(db, '1', a, []), 'invalid'],
-    ['one that is not there', (a: string) => mergeIssues(db, '1', a, [eventId(999)]), 'not_found'],
-    ['another project’s', (a: string, b: string) => mergeIssues(db, '2', a, [b]), 'not_found'],
-    ['all of its fingerprints', (a: string) => unmergeIssues(db, '1', a, ['aa']), 'invalid'],
-    ['a fingerprint of another', (a: string) => unmergeIssues(db, '1', a, ['bb']), 'invalid'],
-    [
-      'a fingerprint that no event bears as its own',
-      (a: string) => unmergeIssues(db, '1', a, ['aa resolved']),
-      'invalid',
-    ],
-  ])('refuses %s', async (_name, change, code) => {
-    const [a, b] = await fill();
-    await expect(change(a, b)).rejects.toMatchObject({ code });
-  });
-
-  test('waits for a transaction that has looked up a fingerprint and not yet counted', async () => {
-    const [target, source] = await fill();
-    const late = occurrence(9, { hashes: ['bb'] });
-    let merging: Promise<void> | undefined;
-    await inTransaction(db, async (tx) => {
-      await linkHashes(tx, [late]);
-      merging = mergeIssues(db, '1', target, [source]);
-      const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
-      await waitFor(async () => (await db.pool.query(waiting)).rowCount === 1);
-      await upsertIssues(tx, [late]);
-    });
-    await merging;
-    expect((await read(target)).count).toBe('4');
-  });
-
-  test('loses nothing of what is counted at the same time', async () => {
-    const [target, source] = await fill();
-    const random = randomFrom(Date.now());
-    const rounds = 25;
-    const feed = async (writer: number): Promise<void> => {
-      for (let round = 0; round < rounds; round += 1) {
-        const index = 100 + writer * rounds + round;
-        const hashes = random() < 0.5 ? (['aa', `new ${index}`] as const) : (['bb', `new ${index}`] as const);
-        await store(occurrence(index, { hashes, userKey: `id:${index % 7}` }));
-      }
-    };
-    const turn = async (): Promise<void> => {
-      for (let round = 0; round < rounds; round += 1) {
-        await mergeIssues(db, '1', target, [source]);
-        await unmergeIssues(db, '1', target, ['bb']);
-      }
-    };
-    await Promise.all([feed(0), feed(1), feed(2), turn()]);
-    const total = 3 + 3 * rounds;
-    expect(Number((await read(target)).count) + Number((await read(source)).count)).toBe(total);
-    const live = await describeIssues(db);
-    await mergeIssues(db, '1', target, [source]);
-    expect(await read(target)).toMatchObject({ count: String(total), users: '7' });
-    await unmergeIssues(db, '1', target, ['bb']);
-    expect(await describeIssues(db)).toEqual(live);
-    expect((await read(source)).first_seen).toEqual(new Date(ARRIVAL + 1));
-  }, 60_000);
 });

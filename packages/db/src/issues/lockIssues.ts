@@ -18,8 +18,9 @@ const ATTEMPTS = 20;
 
 /**
  * Holds issues with all their fingerprints, in the order in which workers take them, and resolves with the fingerprints. Whoever
- * links a fingerprint to an issue holds one that the issue has, so once all are held none can be added: the look is repeated until
- * it finds nothing new. Throws `not_found` where an issue is not there, `merged` where it lives on in another.
+ * links a fingerprint to an issue comes to hold one that the issue has, so once all are held none can be added. Where one was
+ * added while the others were waited for, they are let go and taken anew: it may come before them in lock order.
+ * Throws `not_found` where an issue is not there, `merged` where it lives on in another.
  * @param others are held too, in whatever state they are
  */
 export async function lockIssues(
@@ -29,15 +30,24 @@ export async function lockIssues(
   others: readonly string[] = [],
 ): Promise<readonly LockedHash[]> {
   const all = [...issueIds, ...others];
-  for (let attempt = 1, before = -1; attempt <= ATTEMPTS; attempt += 1) {
+  for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
+    await tx.client.query('savepoint look');
     const hashes = await lockHashes(tx, projectId, all);
-    if (hashes.length === before) {
+    const isAll = hashes.length === (await countHashes(tx, projectId, all));
+    await tx.client.query(isAll ? 'release savepoint look' : 'rollback to savepoint look; release savepoint look');
+    if (isAll) {
       checkRows(await lockRows(tx, projectId, all), issueIds);
       return hashes;
     }
-    before = hashes.length;
   }
   throw new Error('fingerprints were linked to the issues faster than they could be held');
+}
+
+async function countHashes(tx: Tx, projectId: string, issueIds: readonly string[]): Promise<number> {
+  const { rows } = await sql<{ count: string }>`
+    select count(*) from issue_hashes
+    where project_id = ${projectId} and issue_id = any(${issueIds}::uuid[])`.execute(tx.kysely);
+  return Number(rows[0]?.count);
 }
 
 interface IssueRow {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Database } from '../connection/createDatabase.js';
 import { inTransaction } from '../connection/inTransaction.js';
-import { IssueError } from './issueError.js';
+import { checkIssueIds, IssueError } from './issueError.js';
 import { lockIssues } from './lockIssues.js';
 import { sumUpIssues } from './sumUpIssues.js';
 
@@ -19,6 +19,7 @@ export async function mergeIssues(
   targetId: string,
   sourceIds: readonly string[],
 ): Promise<void> {
+  checkIssueIds(targetId, ...sourceIds);
   const sources = [...new Set(sourceIds)];
   if (sources.includes(targetId)) throw new IssueError('invalid', 'An issue cannot be merged into itself.');
   if (sources.length === 0 || sources.length > MAX_MERGED) {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Database } from '../connection/createDatabase.js';
 import { inTransaction, type Tx } from '../connection/inTransaction.js';
-import { IssueError } from './issueError.js';
+import { checkIssueIds, IssueError } from './issueError.js';
 import { readFirstSeen } from './readFirstSeen.js';
 import { latestRelease } from './releaseOrder.js';
 
@@ -23,6 +23,7 @@ export async function setIssueStatus(
   issueId: string,
   change: IssueStatusChange,
 ): Promise<void> {
+  checkIssueIds(issueId);
   await inTransaction(db, async (tx) => {
     await lockIssue(tx, projectId, issueId);
     const isResolved = change.status === 'resolved';

@@ -31,5 +31,7 @@ export async function sumUpIssues(tx: Tx, projectId: string, hashes: readonly Lo
 const REPLACE = sql.raw(
   [...Object.keys(statsColumns([])), 'last_seen_hour', 'count_class', 'users', 'users_class']
     .map((column) => `${column} = excluded.${column}`)
+    // What was fed under another issue was fed for this one: retention begins to count anew.
+    .concat('touched_at = now()')
     .join(', '),
 );

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Database } from '../connection/createDatabase.js';
 import { inTransaction, type Tx } from '../connection/inTransaction.js';
 import { unnest } from '../connection/unnest.js';
-import { IssueError } from './issueError.js';
+import { checkIssueIds, IssueError } from './issueError.js';
 import { lockIssues, type LockedHash } from './lockIssues.js';
 import { sumUpIssues } from './sumUpIssues.js';
 
@@ -19,6 +19,7 @@ export async function unmergeIssues(
   issueId: string,
   fingerprints: readonly string[],
 ): Promise<readonly string[]> {
+  checkIssueIds(issueId);
   const newIssueId = randomUUID();
   return inTransaction(db, async (tx) => {
     // Homes are held with the issue in one go, in lock order: who they are is looked up first, and checked afterwards.
@@ -26,10 +27,8 @@ export async function unmergeIssues(
     const hashes = await lockIssues(tx, projectId, [issueId], expected);
     const own = hashes.filter((hash) => hash.issueId === issueId);
     const moving = movingOf(own, fingerprints);
-    const moved = moving.map((hash) => {
-      const home = hash.homeId === issueId ? newIssueId : hash.homeId;
-      return { ...hash, issueId: home, homeId: home };
-    });
+    const homeOf = homesFor(moving, (homeId) => (homeId === issueId ? newIssueId : homeId));
+    const moved = moving.map((hash) => ({ ...hash, issueId: homeOf(hash), homeId: homeOf(hash) }));
     const homes = [...new Set(moved.map((hash) => hash.issueId))].sort();
     if (homes.some((home) => home !== newIssueId && !expected.includes(home))) {
       throw new IssueError('invalid', 'The issue was changed meanwhile: look at it again.');
@@ -66,6 +65,12 @@ function movingOf(hashes: readonly LockedHash[], fingerprints: readonly string[]
     throw new IssueError('invalid', 'At least one fingerprint must stay with the issue.');
   }
   return moving;
+}
+
+/** Where each goes: what events bear to its home, what was linked beside it after it, wherever that was when it was linked. */
+function homesFor(moving: readonly LockedHash[], homeOf: (homeId: string) => string): (hash: LockedHash) => string {
+  const homes = new Map(moving.flatMap(({ hash, homeId, stats }) => (stats === undefined ? [] : [[hash, homeId]])));
+  return ({ hash, homeId, withHash }) => homeOf(homes.get(hash) ?? homes.get(withHash) ?? homeId);
 }
 
 async function moveHashes(tx: Tx, projectId: string, moved: readonly LockedHash[]): Promise<void> {

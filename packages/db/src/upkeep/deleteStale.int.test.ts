@@ -1,11 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { createTestDatabase, waitFor, type TestDatabase } from '@sluice/testkit';
-import { inTransaction, type Tx } from '../connection/inTransaction.js';
+import { createTestDatabase, type TestDatabase } from '@sluice/testkit';
+import { inTransaction } from '../connection/inTransaction.js';
 import type { IssueOccurrence } from '../derived/issueOccurrence.js';
+import { linkHashes } from '../derived/linkHashes.js';
 import { upsertIssues } from '../derived/upsertIssues.js';
 import { upsertProjectUsers } from '../derived/upsertProjectUsers.js';
 import { upsertReleases } from '../derived/upsertReleases.js';
 import { ARRIVAL, eventId } from '../testing/samples.js';
+import { openTransaction, untilWaiting } from '../testing/openTransaction.js';
 import { deleteStale, STALE_KINDS, type StaleKind } from './deleteStale.js';
 
 const DAY_MS = 86_400_000;
@@ -143,64 +145,46 @@ describe('an issue that is stale and comes back', () => {
         hashes.map((hash) => occurrence(hash)),
       ),
     );
-  /** Until a statement of this database waits for a lock. */
-  const untilWaiting = (): Promise<unknown> =>
-    waitFor(async () => {
-      const { rows } = await database.db.pool.query(
-        `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-      );
-      return rows.length > 0;
-    });
   const withoutHash = (): Promise<number> =>
     left(
       `issues i where not exists (select from issue_hashes h where h.project_id = i.project_id and h.issue_id = i.id)`,
     );
-  /** Runs `work` while a transaction that did `first` is open; `commit` ends it. */
-  const during = async (
-    first: (tx: Tx) => Promise<unknown>,
-    work: (commit: () => void) => Promise<void>,
-  ): Promise<void> => {
-    let commit = (): void => undefined;
-    const end = new Promise<void>((resolve) => (commit = resolve));
-    let open = (): void => undefined;
-    const opened = new Promise<void>((resolve) => (open = resolve));
-    const transaction = inTransaction(database.db, async (tx) => {
-      await first(tx);
-      open();
-      await end;
-    });
-    await Promise.race([opened, transaction]);
-    await work(commit).finally(commit);
-    await transaction;
-  };
 
   test('while a worker that found its hash is about to count it stays', async () => {
     await makeStale();
-    const elsewhere = (tx: Tx): Promise<unknown> =>
-      tx.client.query(`insert into issue_hashes values (1, 'zz', $1)`, [eventId(5)]);
-    await during(elsewhere, async (commit) => {
-      // The worker has found `aa` and waits for `zz`.
-      const counted = count('aa', 'zz');
-      await untilWaiting();
+    await inTransaction(database.db, async (tx) => {
+      await linkHashes(tx, [occurrence('aa')]);
       expect(await remove('issues', 30)).toBe(0);
-      commit();
-      expect((await counted)[0]).toBe(eventId(1));
+      expect(await upsertIssues(tx, [occurrence('aa')])).toEqual([eventId(1)]);
     });
+    expect(await left('issues')).toBe(1);
+    expect(await withoutHash()).toBe(0);
+  });
+
+  test('after a worker has seen its hash and does not hold it yet is opened anew', async () => {
+    await makeStale();
+    const other = await openTransaction(database.db, (tx) =>
+      tx.client.query(`insert into issue_hashes values (1, 'zz', $1)`, [eventId(5)]),
+    );
+    // The worker has seen `aa`, and waits to link `zz`.
+    const counted = count('aa', 'zz');
+    await untilWaiting(database.db);
+    expect(await remove('issues', 30)).toBe(1);
+    await other.commit();
+    expect(await counted).toEqual([eventId(99), eventId(5)]);
     expect(await left('issues')).toBe(2);
     expect(await withoutHash()).toBe(0);
   });
 
   test('while it is being deleted is opened anew', async () => {
     await makeStale();
-    const deletion = async (tx: Tx): Promise<void> => {
+    const deletion = await openTransaction(database.db, async (tx) => {
       expect(await deleteStale(tx, 'issues', daysAgo(30), 100)).toBe(1);
-    };
-    await during(deletion, async (commit) => {
-      const counted = count('aa');
-      await untilWaiting();
-      commit();
-      expect(await counted).toEqual([eventId(99)]);
     });
+    const counted = count('aa');
+    await untilWaiting(database.db);
+    await deletion.commit();
+    expect(await counted).toEqual([eventId(99)]);
     expect(await left('issues')).toBe(1);
     expect(await withoutHash()).toBe(0);
   });

@@ -1,9 +1,8 @@
 import { mergeIssues, setIssueStatus, unmergeIssues } from '@sluice/db';
-import { ApiError, notFound } from '../../apiError.js';
+import { ApiError } from '../../apiError.js';
 import { defineRoute, type Route } from '../../route.js';
 import { described, listOf, object } from '../../schema/shapes.js';
 import { id, oneOf, text } from '../../schema/values.js';
-import { isIssueId } from './isIssueId.js';
 import { orRefuse } from './issueRefusal.js';
 import { ISSUE_STATUSES, issueDetailSchema } from './issueWire.js';
 import { readIssueDetail } from './readIssueDetail.js';
@@ -62,7 +61,6 @@ const merge = defineRoute<unknown, { readonly issues: readonly string[] }, unkno
   answer: issueDetailSchema,
   handle: async ({ params, body: { issues } }, context) => {
     const issueId = issueIdOf(params);
-    if (!issues.every(isIssueId)) throw notFound('issue');
     await orRefuse(() => mergeIssues(context.db, context.project.id, issueId, issues));
     return { body: await readIssueDetail(context, issueId) };
   },
@@ -87,11 +85,7 @@ const unmerge = defineRoute<unknown, { readonly fingerprints: readonly string[] 
   },
 });
 
-function issueIdOf(params: Readonly<Record<string, string>>): string {
-  const issueId = params['issueId'] ?? '';
-  if (!isIssueId(issueId)) throw notFound('issue');
-  return issueId;
-}
+const issueIdOf = (params: Readonly<Record<string, string>>): string => params['issueId'] ?? '';
 
 /** Operations that change issues. */
 export const changeIssues: readonly Route[] = [setStatus, merge, unmerge];

@@ -1,0 +1,72 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { createTestDatabase, type TestDatabase } from '@sluice/testkit';
+import type { Database } from '../connection/createDatabase.js';
+import { upsertIssues } from '../derived/upsertIssues.js';
+import { clearIssues, occurrence, storeOccurrences } from '../testing/issues.js';
+import { openTransaction, untilWaiting, type OpenTransaction } from '../testing/openTransaction.js';
+import { mergeIssues } from './mergeIssues.js';
+
+let database: TestDatabase;
+let db: Database;
+beforeAll(async () => {
+  database = await createTestDatabase({ poolSize: 10 });
+  db = database.db;
+});
+afterAll(() => database.drop());
+beforeEach(() => clearIssues(db));
+
+type Hashes = readonly [string, ...string[]];
+
+let serial = 0;
+const next = (hashes: Hashes) => occurrence((serial += 1), { hashes });
+const store = async (...hashes: Hashes): Promise<string> => (await storeOccurrences(db, next(hashes)))[0] ?? '';
+/** A worker that has counted and not committed. */
+const hold = (...hashes: Hashes): Promise<OpenTransaction> =>
+  openTransaction(db, (tx) => upsertIssues(tx, [next(hashes)]));
+
+async function expectTotal(issueId: string, count: number): Promise<void> {
+  const { rows } = await db.pool.query(`select count from issues where id = $1`, [issueId]);
+  expect(rows).toEqual([{ count: String(count) }]);
+  const deadlocks = 'select deadlocks from pg_stat_database where datname = current_database()';
+  expect((await db.pool.query(deadlocks)).rows).toEqual([{ deadlocks: '0' }]);
+}
+
+test('a merge that finds a new fingerprint below those it holds lets go of them first', async () => {
+  const [target, source] = [await store('m'), await store('z')];
+  const [links, keeps] = [await hold('m', 'a new'), await hold('z')];
+  const merging = mergeIssues(db, '1', target, [source]);
+  await untilWaiting(db);
+  await links.commit();
+  // The merge has `m` and waits for `z`; a worker has the new one and waits for `m`.
+  const counting = store('a new', 'm');
+  await untilWaiting(db, 2);
+  await keeps.commit();
+  await Promise.all([merging, counting]);
+  await expectTotal(target, 5);
+});
+
+test('a worker that lost the race for a new fingerprint holds none of the known while it waits', async () => {
+  const [target, source] = [await store('m'), await store('z')];
+  const quicker = await hold('b new');
+  // A worker wants to link `b new`, and `c new` behind it.
+  const linking = storeOccurrences(db, next(['m', 'b new', 'c new']));
+  await untilWaiting(db);
+  await store('m', 'c new');
+  const merging = mergeIssues(db, '1', target, [source]);
+  await Promise.race([merging, untilWaiting(db, 2)]);
+  await quicker.rollBack();
+  await Promise.all([merging, linking]);
+  await expectTotal(target, 4);
+});
+
+test('a fingerprint that was linked to an issue while that was merged away follows it', async () => {
+  const [target, source] = [await store('a'), await store('m')];
+  const quicker = await hold('n new');
+  const linking = store('m', 'n new', 'o new');
+  await untilWaiting(db);
+  await mergeIssues(db, '1', target, [source]);
+  await quicker.rollBack();
+  expect(await linking).toBe(target);
+  expect(await store('o new')).toBe(target);
+  await expectTotal(target, 4);
+});
