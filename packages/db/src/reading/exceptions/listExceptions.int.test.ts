@@ -85,6 +85,17 @@ describe('a list of exceptions', () => {
     );
     expect(await found({ issue: second })).toEqual([]);
   });
+
+  test('of an issue of very many fingerprints is as complete', async () => {
+    const [first = ''] = issues;
+    const before = await found({ issue: first });
+    await database.db.pool.query(
+      `insert into issue_hashes (project_id, hash, issue_id, count, last_seen)
+       select 1, 'many ' || n, $1, 1, now() from generate_series(1, 400) n`,
+      [first],
+    );
+    expect(await found({ issue: first })).toEqual(before);
+  });
 });
 
 test('an exception tells its issue and what was sent', async () => {

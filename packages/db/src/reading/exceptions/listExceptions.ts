@@ -29,12 +29,15 @@ export interface ExceptionFilter {
   readonly query?: string | undefined;
 }
 
-/** Fingerprints of an issue that are followed: the latest. */
-const FOLLOWED = 100;
+/** An issue of more fingerprints is looked for as any other filter is: each one costs a look into every partition. */
+const FOLLOWED = 250;
+
+/** Fingerprints that an issue is known by here: the latest. */
+const KNOWN = 10_000;
 
 /**
- * Exceptions by arrival, newest first. Those of an issue, a trace or a replay are found by an index; any other filter
- * looks at `ARRIVAL_SCAN` a page.
+ * Exceptions by arrival, newest first. Those of an issue (of up to 250 fingerprints), of a trace or a replay are found by an
+ * index; any other filter looks at `ARRIVAL_SCAN` a page.
  */
 export async function listExceptions(
   db: Queryable,
@@ -47,7 +50,7 @@ export async function listExceptions(
   const look = lookOf(projectId, page, filter, hashes);
   const { rows } = await sql<ListedExceptionRow>`
     select e.*, h.issue_id from (
-      select * from (${look.candidates}) as s where ${sql.join(conditions(filter), sql` and `)}
+      select * from (${look.candidates}) as s where ${sql.join(conditions(filter, hashes), sql` and `)}
       order by id desc limit ${page.limit}) as e
     left join issue_hashes h on h.project_id = ${projectId} and h.hash = e.hash
     order by e.id desc`.execute(db.kysely);
@@ -76,7 +79,7 @@ function lookOf(
   hashes: readonly string[] | undefined,
 ): Look {
   const within = withinPage(projectId, page);
-  if (hashes !== undefined) return lookByHash(within, hashes, page.limit);
+  if (hashes !== undefined && hashes.length <= FOLLOWED) return lookByHash(within, hashes, page.limit);
   const key =
     filter.trace !== undefined
       ? sql`trace_id = ${filter.trace}`
@@ -121,13 +124,14 @@ async function hashesOf(db: Queryable, projectId: string, issueId: string): Prom
     .where('count', '>', '0')
     .orderBy('last_seen', 'desc')
     .orderBy('hash')
-    .limit(FOLLOWED)
+    .limit(KNOWN)
     .execute();
   return rows.map(({ hash }) => hash);
 }
 
-const conditions = (filter: ExceptionFilter): readonly RawBuilder<unknown>[] => [
+const conditions = (filter: ExceptionFilter, hashes: readonly string[] | undefined): readonly RawBuilder<unknown>[] => [
   sql`true`,
+  ...(hashes === undefined ? [] : [sql`hash = any(${hashes}::text[])`]),
   ...equals('trace_id', filter.trace),
   ...equals('replay_id', filter.replay),
   ...equals('environment', filter.environment),

@@ -54,19 +54,21 @@ export async function listIssues(
   const order = ORDERS[sort];
   const columns = sql.join(ISSUE_COLUMNS.map((column) => sql.ref(column)));
   const candidates = sql`
-    select ${columns}, ${sql.ref(order.value)} as position from issues
+    select ${columns}, ${sql.ref(order.group)} as "group", ${sql.ref(order.value)} as position from issues
     where project_id = ${projectId} and merged_into is null and ${after(order, page.after)} and ${since(sort, page.fromMs)}
     order by ${sql.ref(order.group)} desc, ${sql.ref(order.value)} desc, id desc limit ${ISSUE_SCAN}`;
+  // The same order again, so that the rows come as they are found and no more are looked at than the page needs.
+  const inOrder = sql`order by s."group" desc, s.position desc, s.id desc`;
   const { rows } = await sql<IssueRow & Position>`
     select s.* from (${candidates}) as s where ${sql.join(conditions(projectId, page, filter), sql` and `)}
-    order by s.position desc, s.id desc limit ${page.limit}`.execute(db.kysely);
+    ${inOrder} limit ${page.limit}`.execute(db.kysely);
   const last = rows.at(-1);
   const issues = rows.map(toIssue);
   if (rows.length === page.limit && last !== undefined) {
     return { rows: issues, next: positionOf(last), scannedToMs: undefined };
   }
   const { rows: bounds } = await sql<Position>`
-    select id, position from (${candidates}) as s order by position desc, id desc
+    select id, position from (${candidates}) as s ${inOrder}
     limit 1 offset ${ISSUE_SCAN - 1}`.execute(db.kysely);
   const [bound] = bounds;
   if (bound === undefined) return { rows: issues, next: undefined, scannedToMs: undefined };
