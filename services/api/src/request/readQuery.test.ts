@@ -22,6 +22,8 @@ describe('a query', () => {
     ['environment=a%00', 'environment holds characters'],
     ['limit=0', 'limit must be >= 1.'],
     ['limit=ten', 'limit must be of the type integer.'],
+    ['limit=1e309', 'limit is larger than any number can be.'],
+    ['minDuration=-1e309', 'minDuration is larger than any number can be.'],
     ['level=INFO', 'level must be one of info, error.'],
     ['minDuration=NaN', 'minDuration must be of the type number.'],
     [`environment=${'x'.repeat(251)}`, 'environment must NOT have more than 250 characters.'],

@@ -21,6 +21,9 @@ export async function readQuery(search: string, schema: ObjectSchema | undefined
   if (schema === undefined) return query;
   const problem = (await checkerOf(schema, 'query'))(query);
   if (problem !== undefined) throw badQuery(problem);
+  // The checker makes Infinity of 1e309, and holds it against no bound.
+  const endless = Object.keys(query).find((name) => query[name] === Infinity || query[name] === -Infinity);
+  if (endless !== undefined) throw badQuery(`${endless} is larger than any number can be.`);
   return query;
 }
 
