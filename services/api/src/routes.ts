@@ -1,5 +1,6 @@
 import type { Route } from './route.js';
 import { exceptionsRoutes } from './routes/exceptions/exceptionsRoutes.js';
+import { hitsRoutes } from './routes/hits/hitsRoutes.js';
 import { issuesRoutes } from './routes/issues/issuesRoutes.js';
 import { keysRoutes } from './routes/keys/keysRoutes.js';
 import { logsRoutes } from './routes/logs/logsRoutes.js';
@@ -17,6 +18,7 @@ export const routes: readonly Route[] = [
   ...spansRoutes,
   ...metricsRoutes,
   ...logsRoutes,
+  ...hitsRoutes,
   ...statsRoutes,
   ...settingsRoutes,
   ...keysRoutes,

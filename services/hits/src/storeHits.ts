@@ -1,4 +1,5 @@
 import type { StoreDefinition } from '@sluice/drain';
+import { deriveDays } from './steps/deriveDays.js';
 import { toHitRow } from './steps/toHitRow.js';
 
 /**
@@ -6,12 +7,16 @@ import { toHitRow } from './steps/toHitRow.js';
  *
  * 1. `enrichEvent` (shared): contexts, columns, project user.
  * 2. `toHitRow`: page view or custom hit (spec 6).
- * 3. `deriveUsers` (shared, called by the drain).
+ * 3. `deriveDays`: page views, custom hits, visitors and sessions of the day.
+ * 4. `deriveUsers` (shared, called by the drain), last: users are what most workers share.
+ *
+ * So the tables of a transaction are: receipts, `hits`, dead letters, usage, `daily_salts`, `visit_keys`, `hit_days`,
+ * `project_users`; the rows of each in the order of their keys.
  */
 export const storeHits: StoreDefinition<'hits'> = {
   type: 'hit',
   table: 'hits',
-  partitioned: [],
+  partitioned: ['visit_keys'],
   toRow: toHitRow,
-  derive: () => Promise.resolve(),
+  derive: deriveDays,
 };

@@ -1,0 +1,21 @@
+import { timeOfId } from '@sluice/contract';
+import { upsertHitDays, type Tx } from '@sluice/db';
+import type { StoredRow } from '@sluice/drain';
+
+/** Counts the hits of a day, their visitors and sessions. */
+export const deriveDays = (tx: Tx, stored: readonly StoredRow<'hits'>[]): Promise<void> =>
+  upsertHitDays(
+    tx,
+    stored.map(({ event, row }) => ({
+      projectId: row.project_id,
+      arrivalMs: timeOfId(row.id),
+      environment: row.environment,
+      kind: row.kind === 'pageview' ? 'pageview' : 'custom',
+      ip: textOf(event.contexts['user.ip']),
+      agent: textOf(event.contexts['user.agent']),
+      sessionId: row.session_id,
+    })),
+  );
+
+/** The server's own contexts are texts. */
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
