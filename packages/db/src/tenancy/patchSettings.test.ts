@@ -81,6 +81,13 @@ describe('patchSettings', () => {
     },
   );
 
+  test('a thousand unknown settings make no longer an answer than a few', () => {
+    const patch = Object.fromEntries(Array.from({ length: 1_000 }, (_, index) => [`${'x'.repeat(500)}${index}`, true]));
+    expect(() => patchSettings({}, patch, PROJECT_RULES)).toThrow(
+      expect.objectContaining({ message: expect.stringMatching(/^.{1,800}$/) }),
+    );
+  });
+
   test('reports everything that is wrong at once', () => {
     expect(() => patchSettings({}, { ingestion: 1, scrub: 2 }, PROJECT_RULES)).toThrow(
       'ingestion must be true or false, not 1; scrub must be true or false, not 2',

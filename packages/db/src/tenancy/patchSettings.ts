@@ -13,7 +13,7 @@ export type StoredSettings = Readonly<Record<string, Json>>;
 
 /**
  * The stored settings with a patch applied. Throws one line that names every setting that is wrong and what it must be,
- * or the known settings where one is unknown.
+ * and the first unknown ones with what there is.
  */
 export function patchSettings(
   stored: StoredSettings,
@@ -21,7 +21,11 @@ export function patchSettings(
   rules: Readonly<Record<string, SettingRule>>,
 ): StoredSettings {
   const values = flatten(patch);
-  const problems = [...values].flatMap(([name, value]) => problemOf(name, value, rules) ?? []);
+  const unknown = [...values.keys()].filter((name) => !Object.hasOwn(rules, name));
+  const wrong = [...values].flatMap(
+    ([name, value]) => problemOf(name, value, Object.hasOwn(rules, name) ? rules[name] : undefined) ?? [],
+  );
+  const problems = unknown.length === 0 ? wrong : [...wrong, noSuchSetting(unknown, rules)];
   if (problems.length > 0) throw new TenancyError('invalid', problems.join('; '));
   return group(new Map([...flatten(stored), ...values]));
 }
@@ -32,11 +36,18 @@ export function resolveSettings<T extends object>(defaults: T, stored: object): 
   return group(merged, true) as T;
 }
 
-function problemOf(name: string, value: Json, rules: Readonly<Record<string, SettingRule>>): string | undefined {
-  const rule = Object.hasOwn(rules, name) ? rules[name] : undefined;
-  if (rule === undefined) return `there is no setting ${name}; there are ${Object.keys(rules).join(', ')}`;
-  if (value === null || rule.accepts(value)) return undefined;
+function problemOf(name: string, value: Json, rule: SettingRule | undefined): string | undefined {
+  if (rule === undefined || value === null || rule.accepts(value)) return undefined;
   return `${name} must be ${rule.expectation}, not ${excerpt(value)}`;
+}
+
+/** Names are a client's: as few and as short as help, so that a refusal is never longer than what is refused. */
+const MOST_NAMES = 3;
+const LONGEST_NAME = 60;
+
+function noSuchSetting(unknown: readonly string[], rules: Readonly<Record<string, SettingRule>>): string {
+  const named = unknown.slice(0, MOST_NAMES).map((name) => name.slice(0, LONGEST_NAME));
+  return `there is no setting ${named.join(', ')}; there are ${Object.keys(rules).join(', ')}`;
 }
 
 function excerpt(value: Json): string {
