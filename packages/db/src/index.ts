@@ -39,7 +39,7 @@ export {
 export * from './deadLetters/insertDeadLetters.js';
 export * from './deadLetters/knownDeadLetters.js';
 export * from './deadLetters/manageDeadLetters.js';
-export { IssueError, type IssueErrorCode } from './issues/issueError.js';
+export * from './issues/issueError.js';
 export * from './issues/mergeIssues.js';
 export * from './issues/reopenIssues.js';
 export * from './issues/setIssueStatus.js';
@@ -106,4 +106,3 @@ export * from './upkeep/withTaskLock.js';
 export { VISIT_DAYS } from './visits/dailySalts.js';
 export * from './visits/upsertHitDays.js';
 export { type Visit } from './visits/visit.js';
-export * from './visits/upsertHitDays.js';

@@ -45,9 +45,11 @@ export function partitionOfName(name: string): Partition | undefined {
   return partitionAt(table, match[5] === undefined ? 'day' : 'hour', fromMs);
 }
 
+/** The UTC day of a moment as a column `day` has it: `YYYY-MM-DD`. */
+export const dayOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
+
 /** A partition's bounds as SQL literals: ids, or days. */
 export function boundsOf(partition: Partition): { readonly from: string; readonly to: string } {
-  const bound = (ms: number): string =>
-    isDayTable(partition.table) ? new Date(ms).toISOString().slice(0, 10) : lowestIdAt(ms);
+  const bound = isDayTable(partition.table) ? dayOf : lowestIdAt;
   return { from: `'${bound(partition.fromMs)}'`, to: `'${bound(partition.toMs)}'` };
 }

@@ -1,114 +1,151 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { createTestDatabase, type TestDatabase } from '@sluice/testkit';
+import type { Database } from '../connection/createDatabase.js';
 import { inTransaction } from '../connection/inTransaction.js';
+import { dayOf } from '../partitions/partition.js';
 import { ensureTestPartitions, randomFrom, shuffle } from '../testing/samples.js';
+import { VISIT_DAYS } from './dailySalts.js';
 import { upsertHitDays } from './upsertHitDays.js';
 import type { Visit } from './visit.js';
 
-const DAY_MS = 86_400_000;
-/** Salts are made for the last days only. */
-const TODAY = Date.now();
+const DAY = 86_400_000;
+const NOW = Date.now();
+const TODAY = NOW - (NOW % DAY);
 
-let database: TestDatabase;
-beforeAll(async () => {
-  database = await createTestDatabase({ poolSize: 6 });
-  await ensureTestPartitions(database.db, TODAY - 20 * DAY_MS, TODAY);
-});
-afterAll(() => database.drop());
-beforeEach(() => database.db.pool.query('truncate daily_salts, visit_keys, hit_days'));
-
-const pick = <T>(items: readonly T[], random: () => number): T => items[Math.floor(random() * items.length)] as T;
-
-const makeVisits = (count: number, random: () => number): readonly Visit[] =>
-  Array.from({ length: count }, () => ({
-    projectId: pick(['1', '2'], random),
-    arrivalMs: TODAY - (random() < 0.5 ? 0 : DAY_MS),
-    environment: pick([null, 'production'], random),
-    kind: pick(['pageview', 'custom'] as const, random),
-    sessionId: pick([null, 's1', 's2', 's3'], random),
-    ip: pick(['192.0.2.1', '192.0.2.2', '192.0.2.3', '192.0.2.4'], random),
-    agent: pick(['Firefox', 'Chrome'], random),
-  }));
-
-/** What the table must hold: counted by hand. */
-function expected(visits: readonly Visit[]): readonly unknown[] {
-  const days = new Map<string, { visits: Visit[] }>();
-  for (const visit of visits) {
-    const day = new Date(visit.arrivalMs).toISOString().slice(0, 10);
-    const name = [visit.projectId, day, visit.environment ?? ''].join(' ');
-    const known = days.get(name) ?? { visits: [] };
-    known.visits.push(visit);
-    days.set(name, known);
-  }
-  return [...days]
-    .sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(([name, { visits: own }]) => {
-      const visitor = ({ ip, agent }: Visit): string => `${ip} ${agent}`;
-      return [
-        ...name.split(' '),
-        own.filter(({ kind }) => kind === 'pageview').length,
-        own.filter(({ kind }) => kind === 'custom').length,
-        new Set(own.map(visitor)).size,
-        new Set(own.map((visit) => visit.sessionId ?? visitor(visit))).size,
-      ];
-    });
-}
-
-async function stored(): Promise<readonly unknown[]> {
-  const rows = await database.db.kysely.selectFrom('hit_days').selectAll().execute();
-  return rows
-    .map((row) => [
-      row.project_id,
-      row.day,
-      row.environment,
-      ...[row.pageviews, row.customs, row.visitors, row.sessions].map(Number),
-    ])
-    .sort((a, b) => (a.slice(0, 3).join(' ') < b.slice(0, 3).join(' ') ? -1 : 1));
-}
-
-test('hits, visitors and sessions of a day are exact in any order, in any batches, by any number of writers', async () => {
-  const seed = Date.now() % 100_000;
-  process.stdout.write(`seed ${seed}\n`);
-  const random = randomFrom(seed);
-  const visits = makeVisits(300, random);
-  for (const writers of [1, 2, 4]) {
-    await database.db.pool.query('truncate daily_salts, visit_keys, hit_days');
-    const left = shuffle(visits, random);
-    const work = async (): Promise<void> => {
-      while (left.length > 0) {
-        const load = left.splice(0, 1 + Math.floor(random() * 30));
-        await inTransaction(database.db, (tx) => upsertHitDays(tx, load));
-      }
-    };
-    await Promise.all(Array.from({ length: writers }, work));
-    expect(await stored()).toEqual(expected(visits));
-  }
+const visit = (fields: Partial<Visit> = {}): Visit => ({
+  projectId: '1',
+  arrivalMs: TODAY,
+  environment: 'prod',
+  kind: 'pageview',
+  ip: '192.0.2.1',
+  agent: 'Mozilla/5.0',
+  sessionId: null,
+  ...fields,
 });
 
-test('a load that is rolled back counts nobody, and its visitors are counted by the next', async () => {
-  const visits = makeVisits(20, randomFrom(1));
-  const undone = inTransaction(database.db, async (tx) => {
-    await upsertHitDays(tx, visits);
-    throw new Error('undone');
+describe('hits of a day', () => {
+  let database: TestDatabase;
+  let db: Database;
+  beforeAll(async () => {
+    database = await createTestDatabase({ poolSize: 8 });
+    db = database.db;
+    await ensureTestPartitions(db, TODAY - (VISIT_DAYS + 2) * DAY, TODAY);
   });
-  await expect(undone).rejects.toThrow('undone');
-  await inTransaction(database.db, (tx) => upsertHitDays(tx, visits));
-  expect(await stored()).toEqual(expected(visits));
+  afterAll(() => database.drop());
+  beforeEach(() => db.pool.query('truncate hit_days, visit_keys, daily_salts'));
+
+  const store = (...visits: readonly Visit[]): Promise<void> => inTransaction(db, (tx) => upsertHitDays(tx, visits));
+  const counts = async (): Promise<readonly string[]> => {
+    const { rows } = await db.pool.query<{ line: string }>(
+      `select concat_ws(' ', project_id, day, environment, pageviews, customs, visitors, sessions) as line from hit_days`,
+    );
+    return rows.map(({ line }) => line).sort();
+  };
+  /** Page views, custom hits, visitors and sessions of the only place there is. */
+  const today = async (): Promise<string | undefined> => (await counts())[0]?.split(' ').slice(3).join(' ');
+
+  test('a visitor is an address with an agent, a session what the client names so, else the visitor', async () => {
+    await store(visit(), visit({ kind: 'custom' }), visit({ sessionId: 'a' }), visit({ sessionId: 'b' }));
+    await store(visit({ agent: 'other' }), visit({ ip: '192.0.2.2', sessionId: 'a' }), visit({ sessionId: 'b' }));
+    expect(await today()).toBe('6 1 3 4');
+  });
+
+  test('a hit without address and agent is nobody’s; its session counts where it names one', async () => {
+    const nobody = { ip: '', agent: '' };
+    await store(visit(nobody), visit(nobody), visit({ ...nobody, sessionId: 's' }), visit({ ip: '' }));
+    expect(await today()).toBe('4 0 1 2');
+  });
+
+  test('project, day and environment are counted apart', async () => {
+    await store(visit(), visit({ projectId: '2' }), visit({ environment: null }), visit({ arrivalMs: TODAY - 1 }));
+    const lines = await counts();
+    expect(lines.map((line) => line.split(' ').slice(-4).join(' '))).toEqual(Array(4).fill('1 0 1 1'));
+  });
+
+  test('the same visitor has another key the next day, and another one in another project', async () => {
+    await store(visit(), visit({ projectId: '2' }), visit({ arrivalMs: TODAY - 1 }));
+    const { rows } = await db.pool.query<{ key: string }>(`select key from visit_keys where kind = 'v'`);
+    expect(new Set(rows.map(({ key }) => key)).size).toBe(3);
+  });
+
+  test('no address, agent or session is stored', async () => {
+    await store(visit({ ip: '203.0.113.77', agent: 'Secret/1.0', sessionId: 'my-session' }));
+    const { rows } = await db.pool.query(
+      `select to_jsonb(h)::text from hit_days h union all select to_jsonb(k)::text from visit_keys k
+       union all select to_jsonb(s)::text from daily_salts s`,
+    );
+    expect(rows).toHaveLength(4);
+    expect(JSON.stringify(rows)).not.toMatch(/203\.0\.113|Secret|my-session/);
+  });
+
+  test('a day whose salt is gone gets no other one: its hits are counted, nobody is counted twice', async () => {
+    const [old, last] = [TODAY - (VISIT_DAYS + 1) * DAY, TODAY - VISIT_DAYS * DAY];
+    await store(visit({ arrivalMs: old }), visit({ arrivalMs: last }));
+    expect(await counts()).toEqual([`1 ${dayOf(old)} prod 1 0 0 0`, `1 ${dayOf(last)} prod 1 0 1 1`]);
+  });
+
+  test('a transaction that is rolled back has counted nobody, and its salt is not used', async () => {
+    const failed = inTransaction(db, async (tx) => {
+      await upsertHitDays(tx, [visit()]);
+      throw new Error('no');
+    });
+    await expect(failed).rejects.toThrow('no');
+    await store(visit());
+    await store(visit());
+    expect(await today()).toBe('2 0 1 1');
+  });
+
+  test('any order, any batches, one to four transactions at once: the same counts, and no deadlock', async () => {
+    const seed = Number(process.env['TEST_SEED'] ?? Date.now() % 1_000_000);
+    process.stdout.write(`seed ${seed}\n`);
+    const random = randomFrom(seed);
+    const pick = (n: number): number => Math.floor(random() * n);
+    for (let round = 0; round < 15; round += 1) {
+      await db.pool.query('truncate hit_days, visit_keys, daily_salts');
+      const visits = Array.from({ length: 150 }, () =>
+        visit({
+          projectId: String(1 + pick(2)),
+          arrivalMs: TODAY - pick(3) * DAY,
+          environment: [null, 'prod', 'stage'][pick(3)] ?? null,
+          kind: pick(3) === 0 ? 'custom' : 'pageview',
+          ip: ['', '192.0.2.1', '192.0.2.2'][pick(3)] ?? '',
+          agent: ['', 'a', 'b'][pick(3)] ?? '',
+          sessionId: [null, null, 'x', 'y'][pick(4)] ?? null,
+        }),
+      );
+      const left = shuffle(visits, random);
+      const batches: Visit[][] = [];
+      while (left.length > 0) batches.push(left.splice(0, 1 + pick(12)));
+      const writers = 1 + pick(4);
+      await Promise.all(
+        Array.from({ length: writers }, async (_, writer) => {
+          for (let index = writer; index < batches.length; index += writers) await store(...(batches[index] ?? []));
+        }),
+      );
+      expect(await counts()).toEqual(countNaively(visits));
+    }
+    const { rows } = await db.pool.query<{ deadlocks: string }>(
+      'select deadlocks from pg_stat_database where datname = current_database()',
+    );
+    expect(rows).toEqual([{ deadlocks: '0' }]);
+  });
 });
 
-test('no table holds the address or the agent', async () => {
-  await inTransaction(database.db, (tx) => upsertHitDays(tx, makeVisits(20, randomFrom(2))));
-  for (const table of ['visit_keys', 'hit_days', 'daily_salts']) {
-    const { rows } = await database.db.pool.query<{ text: string }>(`select t::text as text from ${table} t`);
-    expect(rows.length).toBeGreaterThan(0);
-    expect(rows.map(({ text }) => text).join('\n')).not.toMatch(/192\.0\.2|Firefox|Chrome/);
+/** What the table must hold, said as simply as can be. */
+function countNaively(visits: readonly Visit[]): readonly string[] {
+  const groups = new Map<string, Visit[]>();
+  for (const each of visits) {
+    const name = `${each.projectId} ${dayOf(each.arrivalMs)} ${each.environment ?? ''}`;
+    groups.set(name, [...(groups.get(name) ?? []), each]);
   }
-});
-
-test('a hit that comes when its day’s salt is gone is a hit, and no visitor', async () => {
-  const [visit] = makeVisits(1, randomFrom(3));
-  if (visit === undefined) throw new Error('no visit');
-  await inTransaction(database.db, (tx) => upsertHitDays(tx, [{ ...visit, arrivalMs: TODAY - 20 * DAY_MS }]));
-  const rows = await database.db.kysely.selectFrom('hit_days').selectAll().execute();
-  expect(rows).toMatchObject([{ visitors: '0', sessions: '0' }]);
-});
+  const lines = [...groups].map(([name, own]) => {
+    const visitorOf = ({ ip, agent }: Visit): string[] => (ip + agent === '' ? [] : [`${ip} ${agent}`]);
+    const sessionOf = (one: Visit): string[] => (one.sessionId === null ? visitorOf(one) : [`named ${one.sessionId}`]);
+    const views = own.filter(({ kind }) => kind === 'pageview').length;
+    const distinct = (names: readonly string[]): number => new Set(names).size;
+    return [name, views, own.length - views, distinct(own.flatMap(visitorOf)), distinct(own.flatMap(sessionOf))].join(
+      ' ',
+    );
+  });
+  return lines.sort();
+}

@@ -2,127 +2,125 @@ import { sql } from 'kysely';
 import type { Tx } from '../connection/inTransaction.js';
 import { foldByKey } from '../connection/keys.js';
 import { unnest } from '../connection/unnest.js';
+import { dayOf } from '../partitions/partition.js';
 import { dailySalts } from './dailySalts.js';
-import { dayOf, visitorOf, type Visit } from './visit.js';
+import { visitHashes, type Visit } from './visit.js';
 
-/** Somebody, or a session, of a project, day and environment. */
-interface VisitKey {
+/**
+ * Counts stored hits by (project, UTC day of arrival, environment): page views, custom hits, and each visitor and session
+ * once, whatever the order, the batching and the transactions they come in. No address is stored: `visit_keys` holds
+ * hashes only, which say who was counted already.
+ *
+ * A visitor is counted by the transaction that inserts their key. Another one that has the same key waits for it, in the
+ * order of the keys, and then finds it there, or inserts it itself where the first was rolled back. Not idempotent by
+ * itself: it belongs into the transaction that holds the hits' receipts. Of a day whose salt is gone (dead letters stored
+ * after more than four days) only hits are counted.
+ */
+export async function upsertHitDays(tx: Tx, visits: readonly Visit[]): Promise<void> {
+  if (visits.length === 0) return;
+  const places = visits.map((visit) => ({ visit, place: placeOf(visit) }));
+  const salts = await dailySalts(tx, [...new Set(places.map(({ place }) => place.day))].sort());
+  const keys = places.flatMap(({ visit, place }) => keysOf(visit, place, salts.get(place.day)));
+  const fresh = await insertKeys(tx, keys);
+  const hits = places.map(({ visit, place }) => countOf(place, visit.kind));
+  await addCounts(
+    tx,
+    foldByKey([...hits, ...fresh], nameOf, (count) => count, addUp),
+  );
+}
+
+interface Place {
   readonly projectId: string;
   readonly day: string;
+  /** Empty where the hit had none. */
   readonly environment: string;
+}
+
+interface Key extends Place {
   /** `v` a visitor, `s` a session. */
   readonly kind: 'v' | 's';
   readonly key: string;
 }
 
-type HitDay = Omit<VisitKey, 'kind' | 'key'> & {
+interface Counts extends Place {
   readonly pageviews: number;
   readonly customs: number;
   readonly visitors: number;
   readonly sessions: number;
-};
-
-/**
- * Counts hits, visitors and sessions by project, UTC day of arrival and environment (empty where there is none). A visitor
- * is an address with an agent, hashed under the day's salt; a session is what the client says, else the visitor. Each is counted
- * by the transaction that notes it first: the key is unique, so that two transactions never both do. Exact in any order.
- * Belongs into the transaction that holds the hits' receipts. Lock order: salts, keys, days, each sorted.
- */
-export async function upsertHitDays(tx: Tx, visits: readonly Visit[]): Promise<void> {
-  if (visits.length === 0) return;
-  const salts = await dailySalts(tx, [...new Set(visits.map(dayOf))].sort());
-  const fresh = await noteKeys(tx, keysOf(visits, salts));
-  await addDays(tx, foldDays(visits, fresh));
 }
 
-const placeOf = (visit: Visit) => ({
-  projectId: visit.projectId,
-  day: dayOf(visit),
-  environment: visit.environment ?? '',
+const placeOf = ({ projectId, arrivalMs, environment }: Visit): Place => ({
+  projectId,
+  day: dayOf(arrivalMs),
+  environment: environment ?? '',
 });
 
-function keysOf(visits: readonly Visit[], salts: ReadonlyMap<string, Buffer>): readonly VisitKey[] {
-  const keys = visits.flatMap((visit): readonly VisitKey[] => {
-    const place = placeOf(visit);
-    const salt = salts.get(place.day);
-    // So late that its day's salt is gone: nobody can tell whether it was counted.
-    if (salt === undefined) return [];
-    const visitor = visitorOf(visit, salt);
-    return [
-      { ...place, kind: 'v', key: visitor },
-      { ...place, kind: 's', key: visit.sessionId ?? visitor },
-    ];
-  });
-  return foldByKey(
+const nameOf = ({ projectId, day, environment }: Place): readonly string[] => [projectId, day, environment];
+
+function keysOf(visit: Visit, place: Place, salt: Buffer | undefined): readonly Key[] {
+  if (salt === undefined) return [];
+  const { visitor, session } = visitHashes(visit, salt);
+  return [
+    ...(visitor === null ? [] : [{ ...place, kind: 'v' as const, key: visitor }]),
+    ...(session === null ? [] : [{ ...place, kind: 's' as const, key: session }]),
+  ];
+}
+
+/** Inserts the keys that nobody has inserted, and resolves with what each counts for. */
+async function insertKeys(tx: Tx, keys: readonly Key[]): Promise<readonly Counts[]> {
+  if (keys.length === 0) return [];
+  const sorted = foldByKey(
     keys,
-    ({ projectId, day, environment, kind, key }) => [projectId, day, environment, kind, key],
+    (key) => [...nameOf(key), key.kind, key.key],
     (key) => key,
     (key) => key,
   );
-}
-
-/** Those that were not noted before. */
-async function noteKeys(tx: Tx, keys: readonly VisitKey[]): Promise<readonly VisitKey[]> {
-  const { rows } = await sql<{ project_id: string; day: string; environment: string; kind: 'v' | 's'; key: string }>`
+  const { rows } = await sql<{ project_id: string; day: string; environment: string; kind: 'v' | 's' }>`
     insert into visit_keys (project_id, day, environment, kind, key)
     select * from ${unnest('n', {
-      project_id: ['int8', keys.map(({ projectId }) => projectId)],
-      day: ['date', keys.map(({ day }) => day)],
-      environment: ['text', keys.map(({ environment }) => environment)],
-      kind: ['"char"', keys.map(({ kind }) => kind)],
-      key: ['text', keys.map(({ key }) => key)],
+      project_id: ['int8', sorted.map(({ projectId }) => projectId)],
+      day: ['date', sorted.map(({ day }) => day)],
+      environment: ['text', sorted.map(({ environment }) => environment)],
+      kind: ['"char"', sorted.map(({ kind }) => kind)],
+      key: ['text', sorted.map(({ key }) => key)],
     })}
-    on conflict do nothing returning project_id, day, environment, kind, key`.execute(tx.kysely);
-  return rows.map((row) => ({
-    projectId: row.project_id,
-    day: row.day,
-    environment: row.environment,
-    kind: row.kind,
-    key: row.key,
-  }));
-}
-
-function foldDays(visits: readonly Visit[], fresh: readonly VisitKey[]): readonly HitDay[] {
-  const none = { pageviews: 0, customs: 0, visitors: 0, sessions: 0 };
-  const hits = visits.map((visit) => ({
-    ...placeOf(visit),
-    ...none,
-    ...(visit.kind === 'pageview' ? { pageviews: 1 } : { customs: 1 }),
-  }));
-  const seen = fresh.map(({ projectId, day, environment, kind }) => ({
-    projectId,
-    day,
-    environment,
-    ...none,
-    ...(kind === 'v' ? { visitors: 1 } : { sessions: 1 }),
-  }));
-  return foldByKey<HitDay, HitDay>(
-    [...hits, ...seen],
-    ({ projectId, day, environment }) => [projectId, day, environment],
-    (item) => item,
-    (a, b) => ({
-      ...a,
-      pageviews: a.pageviews + b.pageviews,
-      customs: a.customs + b.customs,
-      visitors: a.visitors + b.visitors,
-      sessions: a.sessions + b.sessions,
-    }),
+    on conflict do nothing returning project_id, day, environment, kind`.execute(tx.kysely);
+  return rows.map((row) =>
+    countOf({ projectId: row.project_id, day: row.day, environment: row.environment }, row.kind),
   );
 }
 
-async function addDays(tx: Tx, days: readonly HitDay[]): Promise<void> {
+const COLUMN_OF = { pageview: 'pageviews', custom: 'customs', v: 'visitors', s: 'sessions' } as const;
+
+const countOf = ({ projectId, day, environment }: Place, kind: keyof typeof COLUMN_OF): Counts => {
+  const counts = { projectId, day, environment, pageviews: 0, customs: 0, visitors: 0, sessions: 0 };
+  counts[COLUMN_OF[kind]] = 1;
+  return counts;
+};
+
+const addUp = (a: Counts, b: Counts): Counts => ({
+  ...a,
+  pageviews: a.pageviews + b.pageviews,
+  customs: a.customs + b.customs,
+  visitors: a.visitors + b.visitors,
+  sessions: a.sessions + b.sessions,
+});
+
+async function addCounts(tx: Tx, counts: readonly Counts[]): Promise<void> {
   await sql`
-    insert into hit_days as d (project_id, day, environment, pageviews, customs, visitors, sessions)
+    insert into hit_days as h (project_id, day, environment, pageviews, customs, visitors, sessions)
     select * from ${unnest('n', {
-      project_id: ['int8', days.map(({ projectId }) => projectId)],
-      day: ['date', days.map(({ day }) => day)],
-      environment: ['text', days.map(({ environment }) => environment)],
-      pageviews: ['int8', days.map(({ pageviews }) => pageviews)],
-      customs: ['int8', days.map(({ customs }) => customs)],
-      visitors: ['int8', days.map(({ visitors }) => visitors)],
-      sessions: ['int8', days.map(({ sessions }) => sessions)],
+      project_id: ['int8', counts.map(({ projectId }) => projectId)],
+      day: ['date', counts.map(({ day }) => day)],
+      environment: ['text', counts.map(({ environment }) => environment)],
+      pageviews: ['int8', counts.map(({ pageviews }) => pageviews)],
+      customs: ['int8', counts.map(({ customs }) => customs)],
+      visitors: ['int8', counts.map(({ visitors }) => visitors)],
+      sessions: ['int8', counts.map(({ sessions }) => sessions)],
     })}
     on conflict (project_id, day, environment) do update set
-      pageviews = d.pageviews + excluded.pageviews, customs = d.customs + excluded.customs,
-      visitors = d.visitors + excluded.visitors, sessions = d.sessions + excluded.sessions`.execute(tx.kysely);
+      pageviews = h.pageviews + excluded.pageviews,
+      customs = h.customs + excluded.customs,
+      visitors = h.visitors + excluded.visitors,
+      sessions = h.sessions + excluded.sessions`.execute(tx.kysely);
 }

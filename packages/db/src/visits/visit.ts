@@ -1,29 +1,38 @@
 import { createHmac } from 'node:crypto';
 
-/** What a stored hit tells of a visit. */
+/** What the counts of a day need to know of a hit. */
 export interface Visit {
   readonly projectId: string;
   /** Arrival, milliseconds since 1970: its UTC day is the day of the visit. */
   readonly arrivalMs: number;
   readonly environment: string | null;
   readonly kind: 'pageview' | 'custom';
-  /** As the client said. */
+  /** As the client names it. */
   readonly sessionId: string | null;
-  /** Address and user agent of the request; neither is kept. */
+  /** Address and user agent of the request, empty where it had none; neither is kept. */
   readonly ip: string;
   readonly agent: string;
 }
 
-/** The UTC day of a visit. */
-export const dayOf = ({ arrivalMs }: Visit): string => new Date(arrivalMs).toISOString().slice(0, 10);
+/** Who visited, in hashes that nobody can undo without the day's salt. `null` where nothing tells one from another. */
+export interface VisitHashes {
+  readonly visitor: string | null;
+  readonly session: string | null;
+}
 
-/** 128 bits of the hash: enough that two visitors of a day never meet. */
-const KEY_BYTES = 16;
+/**
+ * The hashes of a visit. A visitor is an address with a user agent, on one day, in one project; a session is the one that
+ * the client names, else the visitor. A hit without address and agent has no visitor: it is nobody twice, not one person.
+ */
+export function visitHashes(visit: Visit, salt: Buffer): VisitHashes {
+  const { projectId, ip, agent, sessionId } = visit;
+  const visitor = ip === '' && agent === '' ? null : hash(salt, ['visitor', projectId, ip, agent]);
+  const session = sessionId === null ? visitor : hash(salt, ['session', projectId, sessionId]);
+  return { visitor, session };
+}
 
-/** Who it was on that day, and on no other: the salt is the day's own and is forgotten. */
-export const visitorOf = ({ projectId, ip, agent }: Visit, salt: Buffer): string =>
-  createHmac('sha256', salt)
-    .update([projectId, ip, agent].join('\0'))
-    .digest()
-    .subarray(0, KEY_BYTES)
-    .toString('base64url');
+/** Bytes of a hash that are kept: enough that no two visitors of a day meet. */
+const HASH_BYTES = 16;
+
+const hash = (salt: Buffer, parts: readonly string[]): string =>
+  createHmac('sha256', salt).update(parts.join('\0')).digest().subarray(0, HASH_BYTES).toString('base64url');
