@@ -1,0 +1,90 @@
+import { connectApi, rowsIn, type ApiClient, type WireObject } from '../../e2e/support/api.js';
+import { type DocumentedOperation } from '../../e2e/support/apiDocument.js';
+import { makeEvent, type WireEvent } from '../../e2e/support/events.js';
+import { thrown } from '../../e2e/support/exceptions.js';
+import { sendStored } from '../../e2e/support/sendStored.js';
+import { spanEvent } from '../../e2e/support/spans.js';
+import { type System } from '../../e2e/support/system.js';
+import { type Project } from '../../e2e/support/tenant.js';
+
+/** A project in which everything that can bear a text bears its marker. */
+export interface MarkedTenant {
+  readonly marker: string;
+  readonly project: Project;
+  readonly api: ApiClient;
+  /** By list: what the addresses below it take as their first parameter, one that no other tenant has. */
+  readonly ids: Readonly<Record<string, string>>;
+  /** A fingerprint of its own issue. */
+  readonly fingerprint: string;
+}
+
+/** Ids that every tenant uses: what they have in common must not join them. */
+export const common = { trace: 'common-trace', replay: 'common-replay', user: 'common-user', metric: 'common_metric' };
+
+function eventsOf(marker: string, place: { trace: string; replay: string; user: string; metric: string }): WireEvent[] {
+  const { trace, replay, user, metric } = place;
+  const contexts = {
+    environment: `env-${marker}`,
+    release: `rel-${marker}`,
+    'trace.id': trace,
+    'replay.id': replay,
+    'user.id': user,
+    'user.username': marker,
+    note: marker,
+  };
+  const marked = { contexts, tags: { note: marker } };
+  return [
+    thrown({ message: marker, at: marker, type: `Error${marker}`, contexts }),
+    // One that every tenant has: the same fingerprint.
+    thrown({ contexts }),
+    makeEvent('log', { ...marked, payload: { message: marker, attributes: { note: marker } } }),
+    spanEvent({ traceId: trace, uuid: 'root', name: marker, metrics: { [metric]: 1 }, contexts, tags: marked.tags }),
+    makeEvent('hit', { ...marked, payload: { url: `/${marker}`, name: marker, sessionId: `session-${marker}` } }),
+    makeEvent('replay', { ...marked, payload: { replayId: replay, segment: 0, events: [{ type: 4, note: marker }] } }),
+  ];
+}
+
+const idOf = ({ key, id, name }: WireObject): string => (key ?? id ?? name) as string;
+
+const lists = ['issues', 'exceptions', 'traces', 'spans', 'metrics', 'logs', 'hits', 'replays', 'users', 'keys'];
+
+/** Fills a project with events that all bear the marker: once with ids of its own, once with the common ones. */
+export async function markTenant(system: System, project: Project, marker: string): Promise<MarkedTenant> {
+  const api = await connectApi(system, project);
+  const unique = {
+    trace: `trace-${marker}`,
+    replay: `replay-${marker}`,
+    user: `user-${marker}`,
+    metric: `metric_${marker}`,
+  };
+  // The last to arrive is the first of a list.
+  await sendStored(system, project, eventsOf(marker, common), eventsOf(marker, unique));
+  const ids: Record<string, string> = {};
+  for (const list of lists) {
+    const rows = await api.all(list, { limit: 100 });
+    const own = rows.find((row) => `${idOf(row)} ${String(row['title'])}`.includes(marker)) ?? rows[0];
+    if (own === undefined) throw new Error(`${list} is empty`);
+    ids[list] = idOf(own);
+  }
+  const issue = await api.get(`issues/${ids['issues'] ?? ''}`);
+  return { marker, project, api, ids, fingerprint: String(rowsIn(issue['fingerprints'])[0]?.['hash']) };
+}
+
+/** The address of an operation: in the place of one tenant, with the ids of another. */
+export function addressOf(operation: DocumentedOperation, place: MarkedTenant, ids: MarkedTenant = place): string {
+  const list = operation.address.split('/')[6] ?? '';
+  return operation.address.replace(/\{(\w+)\}/g, (_whole, name: string) => {
+    if (name === 'org') return place.project.organization;
+    if (name === 'project') return place.project.slug;
+    return name === 'n' || name === 'segment' ? '0' : encodeURIComponent(ids.ids[list] ?? '');
+  });
+}
+
+/** A body that would be fine if it were about things of `of`. */
+export function bodyOf({ address, method }: DocumentedOperation, of: MarkedTenant): object {
+  const last = address.split('/').pop() ?? '';
+  if (last === 'merge') return { issues: [of.ids['issues']] };
+  if (last === 'unmerge') return { fingerprints: [of.fingerprint] };
+  if (last === '{issueId}' && method === 'patch') return { status: 'ignored' };
+  return last === 'settings' ? { eventsPerHour: 1 } : {};
+}
