@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { createHash } from 'node:crypto';
 import { batchIdOf, hourOf, type AcceptedEvent, type Json, type Part } from '@sluice/contract';
+import { setIssueStatus } from '@sluice/db';
 import { DEFAULT_WORKER_CONFIG, type Worker } from '@sluice/drain';
-import { createPublisher, type Publisher } from '@sluice/queues';
+import { createDepthReader, createPublisher, type DepthReader, type Publisher } from '@sluice/queues';
 import { createMetrics, silentLogger, systemClock } from '@sluice/runtime';
 import { createTestDatabase, startTestRedis, waitFor, type TestDatabase, type TestRedis } from '@sluice/testkit';
 import { createExceptions } from './index.js';
@@ -10,6 +11,7 @@ import { createExceptions } from './index.js';
 let database: TestDatabase;
 let redis: TestRedis;
 let publisher: Publisher;
+let depth: DepthReader;
 const workers: Worker[] = [];
 
 beforeAll(async () => {
@@ -20,18 +22,23 @@ beforeAll(async () => {
   for (let count = 0; count < 3; count += 1) {
     workers.push(createExceptions(deps, { ...DEFAULT_WORKER_CONFIG, waitMs: 5, minRows: 10 }));
   }
-  await publisher.start();
+  depth = createDepthReader({ url: redis.url, lanes: 1 });
+  await Promise.all([publisher.start(), depth.start()]);
   await Promise.all(workers.map((worker) => worker.start()));
 });
 afterAll(async () => {
   await Promise.all(workers.map((worker) => worker.stop()));
-  await publisher.stop();
+  await Promise.all([publisher.stop(), depth.stop()]);
   await Promise.all([database.drop(), redis.stop()]);
 });
 
-/** Publishes the exceptions as one batch. */
-async function send(events: readonly AcceptedEvent[], name: string): Promise<void> {
-  const arrival = Date.now();
+/** When each batch arrived: it is the same batch however often it comes. */
+const ARRIVALS = new Map<string, number>();
+
+/** Publishes the exceptions as one batch. @param mark another one, and the queue does not know that it has them already */
+async function send(events: readonly AcceptedEvent[], name: string, mark = 'first'): Promise<void> {
+  const arrival = ARRIVALS.get(name) ?? Date.now();
+  ARRIVALS.set(name, arrival);
   const hash = createHash('sha256').update(name).digest('hex');
   const part: Part = {
     project: '1',
@@ -46,7 +53,7 @@ async function send(events: readonly AcceptedEvent[], name: string): Promise<voi
     events,
   };
   const parts = [{ type: 'exception' as const, events: events.length, json: JSON.stringify(part) }];
-  await publisher.publish({ projectId: '1', hash, batchId: part.batch, parts });
+  await publisher.publish({ projectId: '1', hash: `${hash} ${mark}`, batchId: part.batch, parts });
 }
 
 const exception = (message: string, second: number, release: string): AcceptedEvent => ({
@@ -57,19 +64,20 @@ const exception = (message: string, second: number, release: string): AcceptedEv
 });
 
 describe('exceptions become issues and releases (spec 6, 3.5)', () => {
-  test('whatever the order and the worker', async () => {
+  test('whatever the order and the worker, and however often a batch comes', async () => {
     const batches = Array.from({ length: 30 }, (_, index) => [
       exception(`row ${index} is gone`, 30 - index, index % 2 === 0 ? '1.0' : '1.1'),
       exception('other fault', index, '1.0'),
     ]);
-    await Promise.all(batches.map((events, index) => send(events, `batch ${index}`)));
-    const issues = await waitFor(
-      async () => {
-        const rows = await database.db.kysely.selectFrom('issues').selectAll().orderBy('title').execute();
-        return rows.reduce((sum, { count }) => sum + Number(count), 0) === 60 && rows;
-      },
-      { what: 'all exceptions' },
+    await Promise.all(
+      batches.flatMap((events, index) =>
+        index % 3 === 0
+          ? [send(events, `batch ${index}`), send(events, `batch ${index}`, 'again')]
+          : [send(events, `batch ${index}`)],
+      ),
     );
+    await waitFor(async () => (await depth.read('exception')).events === 0, { what: 'all exceptions' });
+    const issues = await database.db.kysely.selectFrom('issues').selectAll().orderBy('title').execute();
     expect(issues.map(({ title, count, status }) => [title, count, status])).toEqual([
       ['TypeError: other fault', '30', 'open'],
       ['TypeError: row 0 is gone', '30', 'open'],
@@ -93,4 +101,22 @@ describe('exceptions become issues and releases (spec 6, 3.5)', () => {
     expect(rows.every((row) => row.release !== null && row.contexts?.['release'] === undefined)).toBe(true);
     expect(new Set(rows.map((row) => row.user_key))).toEqual(new Set(['email:a@b.c']));
   });
+
+  test('a resolved one opens with its release, and not with one that was never seen before and is not it', async () => {
+    const statusAfter = async (release: string): Promise<string | undefined> => {
+      await send([exception('comes back', 0, release)], `of ${release}`);
+      await waitFor(async () => (await depth.read('exception')).events === 0, { what: 'the exception' });
+      const { id = '', status } = (await issueOf('TypeError: comes back')) ?? {};
+      if (status === 'open') await setIssueStatus(database.db, '1', id, { status: 'resolved', resolvedIn: 'fixed' });
+      return status;
+    };
+    expect([await statusAfter('broken'), await statusAfter('interim'), await statusAfter('fixed')]).toEqual([
+      'open',
+      'resolved',
+      'open',
+    ]);
+  });
 });
+
+const issueOf = (title: string) =>
+  database.db.kysely.selectFrom('issues').selectAll().where('title', '=', title).executeTakeFirst();

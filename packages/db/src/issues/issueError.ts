@@ -1,5 +1,3 @@
-import { isEventId } from '../reading/isEventId.js';
-
 /** Why a change of an issue was refused. */
 export type IssueErrorCode = 'not_found' | 'merged' | 'invalid';
 
@@ -12,10 +10,4 @@ export class IssueError extends Error {
   ) {
     super(message);
   }
-}
-
-/** Throws `not_found` where one of these cannot be an issue's id. */
-export function checkIssueIds(...ids: readonly string[]): void {
-  const none = ids.find((id) => !isEventId(id));
-  if (none !== undefined) throw new IssueError('not_found', 'There is no such issue.');
 }

@@ -5,6 +5,7 @@ import { upsertIssues } from '../derived/upsertIssues.js';
 import { clearIssues, occurrence, storeOccurrences } from '../testing/issues.js';
 import { openTransaction, untilWaiting, type OpenTransaction } from '../testing/openTransaction.js';
 import { mergeIssues } from './mergeIssues.js';
+import { setIssueStatus } from './setIssueStatus.js';
 
 let database: TestDatabase;
 let db: Database;
@@ -32,7 +33,7 @@ async function expectTotal(issueId: string, count: number): Promise<void> {
 }
 
 test('a merge that finds a new fingerprint below those it holds lets go of them first', async () => {
-  const [target, source] = [await store('m'), await store('z')];
+  const [source, target] = [await store('m'), await store('z')];
   const [links, keeps] = [await hold('m', 'a new'), await hold('z')];
   const merging = mergeIssues(db, '1', target, [source]);
   await untilWaiting(db);
@@ -57,6 +58,17 @@ test('a worker that lost the race for a new fingerprint holds none of the known 
   await quicker.rollBack();
   await Promise.all([merging, linking]);
   await expectTotal(target, 4);
+});
+
+test('whoever resolves an issue waits for what is being counted of it', async () => {
+  const issue = await store('m');
+  const worker = await openTransaction(db, (tx) => upsertIssues(tx, [{ ...next(['m']), release: '1.0.0' }]));
+  const resolving = setIssueStatus(db, '1', issue, { status: 'resolved' });
+  await untilWaiting(db);
+  await worker.commit();
+  await resolving;
+  const { rows } = await db.pool.query(`select status, resolved_after from issues`);
+  expect(rows).toEqual([{ status: 'resolved', resolved_after: '1.0.0' }]);
 });
 
 test('a fingerprint that was linked to an issue while that was merged away follows it', async () => {

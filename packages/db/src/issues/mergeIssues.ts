@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import type { Database } from '../connection/createDatabase.js';
 import { inTransaction } from '../connection/inTransaction.js';
-import { checkIssueIds, IssueError } from './issueError.js';
+import { checkIssueIds } from './checkIssueIds.js';
+import { IssueError } from './issueError.js';
 import { lockIssues } from './lockIssues.js';
 import { sumUpIssues } from './sumUpIssues.js';
 

@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import type { Database } from '../connection/createDatabase.js';
 import { inTransaction, type Tx } from '../connection/inTransaction.js';
-import { checkIssueIds, IssueError } from './issueError.js';
+import { checkIssueIds } from './checkIssueIds.js';
+import { IssueError } from './issueError.js';
 import { readFirstSeen } from './readFirstSeen.js';
 import { latestRelease } from './releaseOrder.js';
 

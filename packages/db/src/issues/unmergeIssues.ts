@@ -3,7 +3,8 @@ import { sql } from 'kysely';
 import type { Database } from '../connection/createDatabase.js';
 import { inTransaction, type Tx } from '../connection/inTransaction.js';
 import { unnest } from '../connection/unnest.js';
-import { checkIssueIds, IssueError } from './issueError.js';
+import { checkIssueIds } from './checkIssueIds.js';
+import { IssueError } from './issueError.js';
 import { lockIssues, type LockedHash } from './lockIssues.js';
 import { sumUpIssues } from './sumUpIssues.js';
 

@@ -5,6 +5,7 @@ import { mergeIssues } from '../../issues/mergeIssues.js';
 import { copyRows } from '../../store/copyRows.js';
 import { clearIssues, occurrence, storeOccurrences } from '../../testing/issues.js';
 import { ARRIVAL, ensureTestPartitions, eventId } from '../../testing/samples.js';
+import { ARRIVAL_SCAN } from '../arrivalScan.js';
 import { listExceptions, type ExceptionFilter } from './listExceptions.js';
 import { readException } from './readException.js';
 
@@ -96,6 +97,47 @@ describe('a list of exceptions', () => {
     );
     expect(await found({ issue: first })).toEqual(before);
   });
+});
+
+test('of an issue of many fingerprints none comes before one that was not looked at yet', async () => {
+  // 250 fingerprints are looked at for 80 exceptions each: `busy` has 100, of which the oldest is wanted, and `calm` one that is older.
+  await database.db.pool.query(
+    `insert into issue_hashes (project_id, hash, issue_id, count, last_seen)
+     select 4, hash, $1, 1, now() from (select 'h' || n from generate_series(1, 248) n union values ('busy'), ('calm')) as t(hash)`,
+    [issues[0]],
+  );
+  await database.db.pool.query(
+    `insert into exceptions (project_id, id, timestamp, level, type, message, hash, payload)
+     select 4, (lpad(to_hex($1::bigint + n), 12, '0') || '8000' || '8000' || lpad('', 12, '0'))::uuid, now(), 'error', 'E',
+       case when n <= 1 then 'needle' || n else 'hay' end, case n when 0 then 'calm' else 'busy' end, '{}'
+     from generate_series(0, 100) n`,
+    [ARRIVAL],
+  );
+  const page = { limit: 5, fromMs: 0, toMs: Date.UTC(2100, 0), after: undefined };
+  const filter = { issue: issues[0], query: 'needle' };
+  const first = await listExceptions(database.db, '4', page, filter);
+  expect(first).toMatchObject({ rows: [], scannedToMs: ARRIVAL + 21 });
+  const second = await listExceptions(database.db, '4', { ...page, after: first.next }, filter);
+  expect(second.rows.map(({ message }) => message)).toEqual(['needle1', 'needle0']);
+});
+
+test('a page looks at 20,000 exceptions, says how far that is, and the next one goes on', async () => {
+  const arrival = ARRIVAL + 60_000;
+  const count = ARRIVAL_SCAN + 10;
+  // In the order of the ids: the oldest bears the needle.
+  await database.db.pool.query(
+    `insert into exceptions (project_id, id, timestamp, level, type, message, hash, payload)
+     select 3, (lpad(to_hex($1::bigint + n), 12, '0') || '8000' || '8000' || lpad('', 12, '0'))::uuid, now(), 'error', 'E',
+       case n when 0 then 'needle' else 'hay' end, 'h', '{}'
+     from generate_series(0, $2::int - 1) n`,
+    [arrival, count],
+  );
+  const page = { limit: 5, fromMs: 0, toMs: Date.UTC(2100, 0), after: undefined };
+  const first = await listExceptions(database.db, '3', page, { query: 'needle' });
+  expect(first).toMatchObject({ rows: [], scannedToMs: arrival + count - ARRIVAL_SCAN });
+  const second = await listExceptions(database.db, '3', { ...page, after: first.next }, { query: 'needle' });
+  expect(second.rows.map(({ message }) => message)).toEqual(['needle']);
+  expect([second.next, second.scannedToMs]).toEqual([undefined, undefined]);
 });
 
 test('an exception tells its issue and what was sent', async () => {

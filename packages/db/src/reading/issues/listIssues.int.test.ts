@@ -3,7 +3,7 @@ import { createTestDatabase, type TestDatabase } from '@sluice/testkit';
 import { clearIssues, occurrence, storeOccurrences } from '../../testing/issues.js';
 import { ARRIVAL, randomFrom } from '../../testing/samples.js';
 import type { PageRequest } from '../page.js';
-import { ISSUE_SORTS, listIssues, type IssueFilter, type IssueSort } from './listIssues.js';
+import { ISSUE_SCAN, ISSUE_SORTS, listIssues, type IssueFilter, type IssueSort } from './listIssues.js';
 import { readIssue } from './readIssue.js';
 import { readIssueHours } from './readIssueHours.js';
 import { hourOf } from '@sluice/contract';
@@ -34,6 +34,17 @@ beforeAll(async () => {
     );
   }
 });
+beforeAll(() =>
+  // The needle is the least in every order.
+  database.db.pool.query(
+    `insert into issues (project_id, id, title, level, count, users, first_seen, last_seen, last_event_id,
+       last_seen_hour, count_class, users_class)
+     select 3, gen_random_uuid(), case n when 0 then 'needle' else 'hay' end, 'error', n + 1, n, at, at, gen_random_uuid(),
+       hour_of(at), slow_class(n + 1), slow_class(n)
+     from generate_series(0, $1::int) n, lateral (select now() - interval '30 days' + n * interval '1 minute' as at) t`,
+    [ISSUE_SCAN],
+  ),
+);
 afterAll(() => database.drop());
 
 const all: PageRequest = { limit: 100, fromMs: 0, toMs: Date.UTC(2100, 0), after: undefined };
@@ -72,6 +83,16 @@ describe('a list of issues', () => {
     const { rows } = await list({ fromMs }, { sort: 'lastSeen' });
     const every = (await list({}, { sort: 'lastSeen' })).rows;
     expect(rows).toEqual(every.filter(({ lastSeen }) => lastSeen.getTime() >= fromMs));
+  });
+
+  test.each(ISSUE_SORTS)('by %s looks at 10,000 a page, and the next one goes on', async (sort) => {
+    const rare = { sort, query: 'needle' } as const;
+    const first = await listIssues(database.db, '3', all, rare);
+    expect(first.rows).toEqual([]);
+    expect(first.scannedToMs === undefined).toBe(sort === 'count' || sort === 'users');
+    const second = await listIssues(database.db, '3', { ...all, after: first.next }, rare);
+    expect(second.rows.map(({ title }) => title)).toEqual(['needle']);
+    expect(second.next).toBeUndefined();
   });
 
   test('of another project is another', async () => {
