@@ -1,5 +1,35 @@
 import type { Migration } from './migration.js';
 
+/** What is counted of a fingerprint. */
+const COUNTED = [
+  `create table issue_hours (
+       project_id bigint not null,
+       hash text collate "C" not null,
+       environment text collate "C" not null,
+       hour timestamptz not null,
+       count bigint not null,
+       primary key (project_id, hash, environment, hour)
+     ) with (fillfactor = 80, autovacuum_vacuum_scale_factor = 0.05)`,
+  `create index issue_hours_hour on issue_hours (hour)`,
+  `create table issue_releases (
+       project_id bigint not null,
+       hash text collate "C" not null,
+       release text collate "C" not null,
+       count bigint not null,
+       first_seen timestamptz not null,
+       last_seen timestamptz not null,
+       primary key (project_id, hash, release)
+     ) with (fillfactor = 80, autovacuum_vacuum_scale_factor = 0.05)`,
+  `create index issue_releases_release on issue_releases (project_id, release)`,
+  `create table issue_users (
+       project_id bigint not null,
+       hash text collate "C" not null,
+       user_key text collate "C" not null,
+       primary key (project_id, hash, user_key)
+     )`,
+  `create index issue_users_user on issue_users (project_id, user_key)`,
+];
+
 /**
  * What an issue can say beyond a count. Everything that is counted is counted by fingerprint too, so that a merge or an
  * unmerge moves mappings and adds up again, and never touches an event's row.
@@ -52,32 +82,7 @@ export const issues: Migration = {
        add column last_release text collate "C",
        add column last_release_at timestamptz`,
     `alter table issue_hashes set (fillfactor = 80, autovacuum_vacuum_scale_factor = 0.05)`,
-    `create table issue_hours (
-       project_id bigint not null,
-       hash text collate "C" not null,
-       environment text collate "C" not null,
-       hour timestamptz not null,
-       count bigint not null,
-       primary key (project_id, hash, environment, hour)
-     ) with (fillfactor = 80, autovacuum_vacuum_scale_factor = 0.05)`,
-    `create index issue_hours_hour on issue_hours (hour)`,
-    `create table issue_releases (
-       project_id bigint not null,
-       hash text collate "C" not null,
-       release text collate "C" not null,
-       count bigint not null,
-       first_seen timestamptz not null,
-       last_seen timestamptz not null,
-       primary key (project_id, hash, release)
-     ) with (fillfactor = 80, autovacuum_vacuum_scale_factor = 0.05)`,
-    `create index issue_releases_release on issue_releases (project_id, release)`,
-    `create table issue_users (
-       project_id bigint not null,
-       hash text collate "C" not null,
-       user_key text collate "C" not null,
-       primary key (project_id, hash, user_key)
-     )`,
-    `create index issue_users_user on issue_users (project_id, user_key)`,
+    ...COUNTED,
     `create index exceptions_replay on exceptions (project_id, replay_id) where replay_id is not null`,
   ],
 };

@@ -5,6 +5,9 @@ import type { Migration } from './migration.js';
  *
  * A visitor is a hash of address and agent under the day's random salt; salts are deleted when their day can get no more
  * hits, and then nobody can tell the address from it. `visit_keys` only says who was counted already.
+ *
+ * `replay_sessions` has a row for each replay and day of arrival: what lists sort and filter by, so that they read no
+ * segment of a replay that they do not show.
  */
 export const visitsAndReplays: Migration = {
   name: '0007-visits-and-replays',
@@ -34,6 +37,11 @@ export const visitsAndReplays: Migration = {
        day date not null,
        replay_id text collate "C" not null,
        first_id uuid not null,
+       head_segment integer not null,
+       head_id uuid not null,
+       environment text,
+       release text,
+       user_key text,
        primary key (project_id, day, replay_id)
      ) partition by range (day)`,
     `create index replay_sessions_first on replay_sessions (project_id, first_id)`,
