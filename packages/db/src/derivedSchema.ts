@@ -69,8 +69,14 @@ export interface ReplaySessionsTable {
   /** UTC day of arrival. */
   day: string;
   replay_id: string;
-  /** The smallest event id: when the replay was first heard of. */
+  /** The day's smallest event id: when the replay was first heard of. */
   first_id: string;
+  /** The segment that the replay's properties are from: of the smallest number, of these the smallest event id. */
+  head_segment: number;
+  head_id: string;
+  environment: string | null;
+  release: string | null;
+  user_key: string | null;
 }
 
 export interface VisitKeysTable {

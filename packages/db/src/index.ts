@@ -105,4 +105,5 @@ export * from './upkeep/deleteStale.js';
 export * from './upkeep/withTaskLock.js';
 export { VISIT_DAYS } from './visits/dailySalts.js';
 export * from './visits/upsertHitDays.js';
+export * from './visits/upsertReplaySessions.js';
 export { type Visit } from './visits/visit.js';

@@ -1,4 +1,5 @@
 import type { StoreDefinition } from '@sluice/drain';
+import { deriveSessions } from './steps/deriveSessions.js';
 import { toReplayRow } from './steps/toReplayRow.js';
 
 /**
@@ -6,14 +7,15 @@ import { toReplayRow } from './steps/toReplayRow.js';
  *
  * 1. `enrichEvent` (shared): contexts, columns, project user.
  * 2. `toReplayRow`: one segment of a session replay, its events opaque (spec 6).
- * 3. `deriveUsers` (shared, called by the drain).
+ * 3. `deriveSessions`: the segment joins its replay, or creates it.
+ * 4. `deriveUsers` (shared, called by the drain), last: users are what most workers share.
  */
 export const storeReplays: StoreDefinition<'replays'> = {
   type: 'replay',
   table: 'replays',
   // A segment may be megabytes, and travels alone.
   jobs: 16,
-  partitioned: [],
+  partitioned: ['replay_sessions'],
   toRow: toReplayRow,
-  derive: () => Promise.resolve(),
+  derive: deriveSessions,
 };
