@@ -1,7 +1,3 @@
-import { createServer, type Server } from 'node:http';
-import { readFile } from 'node:fs/promises';
-import { type AddressInfo } from 'node:net';
-import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { chromium, type Browser, type Page } from 'playwright-core';
 import { accepted, envelopePath, tally } from '../e2e/support/send.js';
@@ -10,6 +6,7 @@ import { type System } from '../e2e/support/system.js';
 import { createProjects, type Project } from '../e2e/support/tenant.js';
 import { useSystem } from '../e2e/support/useSystem.js';
 import { chromiumArguments, findChromium } from './chromium.js';
+import { serveSite, type Site } from './serveSite.js';
 
 const executablePath = findChromium();
 if (executablePath === undefined) process.stderr.write('SKIPPED test/browser: there is no Chromium on this machine\n');
@@ -23,23 +20,14 @@ interface Report {
   }[];
 }
 
-async function servePage(): Promise<{ server: Server; origin: string }> {
-  const html = await readFile(join(import.meta.dirname, 'page.html'));
-  const server = createServer((_request, response) => {
-    response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(html);
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return { server, origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
-}
-
 (executablePath === undefined ? describe.skip : describe)('a page in Chromium, served from another origin', () => {
   let system: System;
   let browser: Browser;
-  let site: Awaited<ReturnType<typeof servePage>>;
+  let site: Site;
   let projects: Record<'open' | 'full' | 'closed', Project>;
   beforeAll(async () => {
     system = await useSystem();
-    site = await servePage();
+    site = await serveSite('page.html');
     projects = await createProjects(system, {
       open: { allowedDomains: ['127.0.0.1'] },
       full: { eventsPerHour: 0 },
@@ -49,7 +37,7 @@ async function servePage(): Promise<{ server: Server; origin: string }> {
   }, 120_000);
   afterAll(async () => {
     await browser.close();
-    site.server.close();
+    site.stop();
     await system.stop();
   });
 
