@@ -5,6 +5,7 @@ import { issuesRoutes } from './routes/issues/issuesRoutes.js';
 import { keysRoutes } from './routes/keys/keysRoutes.js';
 import { logsRoutes } from './routes/logs/logsRoutes.js';
 import { metricsRoutes } from './routes/metrics/metricsRoutes.js';
+import { replaysRoutes } from './routes/replays/replaysRoutes.js';
 import { settingsRoutes } from './routes/settings/settingsRoutes.js';
 import { spansRoutes } from './routes/spans/spansRoutes.js';
 import { statsRoutes } from './routes/stats/statsRoutes.js';
@@ -19,6 +20,7 @@ export const routes: readonly Route[] = [
   ...metricsRoutes,
   ...logsRoutes,
   ...hitsRoutes,
+  ...replaysRoutes,
   ...statsRoutes,
   ...settingsRoutes,
   ...keysRoutes,

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Response } from 'express';
+import { JsonText } from '../jsonText.js';
 import type { ErrorAnswer } from './errorAnswer.js';
 
 /** Headers of every answer: nothing here is a page, a script, or for another site. */
@@ -30,7 +31,7 @@ export function sendJson(response: Response, { status, body, etag }: JsonAnswer)
     response.end();
     return;
   }
-  const text = JSON.stringify(body);
+  const text = body instanceof JsonText ? body.text : JSON.stringify(body);
   if (etag !== undefined) response.set('etag', `"${etag}"`);
   else if (isRead) response.set('etag', `W/"${createHash('sha1').update(text).digest('base64url')}"`);
   response.type('application/json').send(text);

@@ -49,7 +49,7 @@ export async function readTraceLinks(db: Queryable, projectId: string, traceId: 
       from (${firstOf(sql`select id, timestamp, level, message, span_id from logs where ${ofTrace}`)}) as l
       order by timestamp, id`.execute(db.kysely),
     readNextTraces(db, projectId, traceId),
-    readReplayIds(db, ofTrace),
+    readReplayIds(db, projectId, traceId),
   ]);
   return { exceptions: exceptions.rows, logs: logs.rows, nextTraceIds, replayIds };
 }
@@ -68,7 +68,9 @@ async function readNextTraces(db: Queryable, projectId: string, traceId: string)
   return rows.map(({ id }) => id);
 }
 
-async function readReplayIds(db: Queryable, ofTrace: RawBuilder<unknown>): Promise<readonly string[]> {
+/** Replays of which something bears the trace's id, at most 100. */
+export async function readReplayIds(db: Queryable, projectId: string, traceId: string): Promise<readonly string[]> {
+  const ofTrace = sql`project_id = ${projectId} and trace_id = ${traceId}`;
   const tables = ['spans', 'exceptions', 'logs', 'hits', 'replays'].map(
     (table) => sql`
       (select replay_id from ${sql.table(table)} where ${ofTrace} and replay_id is not null limit ${LOOKED_AT})`,

@@ -1,0 +1,123 @@
+import { lowestIdAt, timeOfId } from '@sluice/contract';
+import type { Queryable } from '../../connection/createDatabase.js';
+import { dayOf } from '../../partitions/partition.js';
+import { isEventId } from '../isEventId.js';
+import type { Page, PageRequest } from '../page.js';
+import { readReplayIds } from '../traces/readTraceLinks.js';
+import { readSessions, type ReplaySession } from './replaySessions.js';
+import { readReplays, type StoredReplay } from './storedReplay.js';
+
+/** Which replays; what is left out does not narrow. */
+export interface ReplayFilter {
+  readonly environment?: string | undefined;
+  readonly release?: string | undefined;
+  /** The project user's key. */
+  readonly user?: string | undefined;
+  /** In which this trace ran: with a segment, span, exception, log or hit of it; found by their indexes, at most 100. */
+  readonly trace?: string | undefined;
+}
+
+/** Rows of replays looked at for one page. */
+export const REPLAY_SCAN = 2_000;
+
+/** Rows of the first look: some more than a page, for replays of several days; with a filter, which may let few pass. */
+const FIRST_LOOK = { more: 25, filtered: 500 };
+
+/** Segments of each replay of a list that are looked at. */
+const SEGMENTS_IN_LISTS = 500;
+
+/**
+ * Replays by their first arrival, newest first, each once, however many days it arrived on. Looks at {@link REPLAY_SCAN}
+ * rows a page at most, of which a replay has one a day, and at no segment of a replay that it does not answer.
+ */
+export async function listReplays(
+  db: Queryable,
+  projectId: string,
+  page: PageRequest,
+  filter: ReplayFilter = {},
+): Promise<Page<StoredReplay>> {
+  if (page.after !== undefined && !isEventId(page.after)) return { rows: [], next: undefined, scannedToMs: undefined };
+  const { trace, ...properties } = filter;
+  const found =
+    trace === undefined
+      ? await lookThrough(db, projectId, page, properties)
+      : await lookUp(db, projectId, page, { ...properties, ids: await readReplayIds(db, projectId, trace) });
+  return { ...found, rows: await readReplays(db, projectId, found.rows, SEGMENTS_IN_LISTS) };
+}
+
+type Properties = Omit<ReplayFilter, 'trace'>;
+
+async function lookThrough(
+  db: Queryable,
+  projectId: string,
+  page: PageRequest,
+  filter: Properties,
+): Promise<Page<ReplaySession>> {
+  const rows: ReplaySession[] = [];
+  const isFiltered = Object.values(filter).some((value) => value !== undefined);
+  let size = isFiltered ? FIRST_LOOK.filtered : page.limit + FIRST_LOOK.more;
+  let after = page.after ?? lowestIdAt(page.toMs);
+  for (let looked = 0; looked < REPLAY_SCAN;) {
+    const block = await readBlock(db, projectId, { after, fromMs: page.fromMs, limit: size });
+    for (const { firstId, session } of block) {
+      after = firstId;
+      if (session === undefined || !matches(session, filter)) continue;
+      rows.push(session);
+      if (rows.length === page.limit) return { rows, next: after, scannedToMs: undefined };
+    }
+    if (block.length < size) return { rows, next: undefined, scannedToMs: undefined };
+    looked += size;
+    size = Math.min(2 * size, REPLAY_SCAN - looked);
+  }
+  return { rows, next: after, scannedToMs: timeOfId(after) };
+}
+
+interface Seen {
+  /** Where the list goes on. */
+  readonly firstId: string;
+  /** The whole replay; `undefined` where it was heard of before this day. */
+  readonly session: ReplaySession | undefined;
+}
+
+/** A day's row is in the partition of its `first_id`: the days of the range are all that can be meant. */
+async function readBlock(
+  db: Queryable,
+  projectId: string,
+  { after, fromMs, limit }: { readonly after: string; readonly fromMs: number; readonly limit: number },
+): Promise<readonly Seen[]> {
+  const days = await db.kysely
+    .selectFrom('replay_sessions')
+    .select(['replay_id', 'first_id'])
+    .where('project_id', '=', projectId)
+    .where('first_id', '<', after)
+    .where('first_id', '>=', lowestIdAt(fromMs))
+    .where('day', '<=', dayOf(timeOfId(after)))
+    .where('day', '>=', dayOf(fromMs))
+    .orderBy('first_id', 'desc')
+    .limit(limit)
+    .execute();
+  const whole = await readSessions(db, projectId, [...new Set(days.map(({ replay_id }) => replay_id))]);
+  return days.map(({ replay_id: id, first_id: firstId }) => {
+    const session = whole.get(id);
+    return { firstId, session: session?.firstId === firstId ? session : undefined };
+  });
+}
+
+async function lookUp(
+  db: Queryable,
+  projectId: string,
+  page: PageRequest,
+  { ids, ...filter }: Properties & { readonly ids: readonly string[] },
+): Promise<Page<ReplaySession>> {
+  const [before, from] = [page.after ?? lowestIdAt(page.toMs), lowestIdAt(page.fromMs)];
+  const found = [...(await readSessions(db, projectId, ids)).values()]
+    .filter((session) => session.firstId < before && session.firstId >= from && matches(session, filter))
+    .sort((a, b) => (a.firstId < b.firstId ? 1 : -1));
+  const rows = found.slice(0, page.limit);
+  return { rows, next: found.length > rows.length ? rows.at(-1)?.firstId : undefined, scannedToMs: undefined };
+}
+
+const matches = (session: ReplaySession, { environment, release, user }: Properties): boolean =>
+  (environment === undefined || session.environment === environment) &&
+  (release === undefined || session.release === release) &&
+  (user === undefined || session.userKey === user);

@@ -1,0 +1,56 @@
+import { sql } from 'kysely';
+import type { Queryable } from '../../connection/createDatabase.js';
+import type { StoredSegment } from './replaySegments.js';
+import { readSessions } from './replaySessions.js';
+import { readReplays, type StoredReplay } from './storedReplay.js';
+
+/** A replay with what is in it. */
+export interface ReplayDetail extends StoredReplay {
+  /** By number. */
+  readonly segments: readonly StoredSegment[];
+  /** Traces of its segments and of its exceptions, at most 100. */
+  readonly traceIds: readonly string[];
+}
+
+/** Segments that are looked at: hours of a session. */
+const MOST_SEGMENTS = 2_000;
+
+/** Exceptions that are looked at for their traces, and traces of an answer. */
+const LOOKED_AT = 2_000;
+const MOST_TRACES = 100;
+
+/** One replay; `undefined` where the project has none of this id. */
+export async function readReplay(db: Queryable, projectId: string, id: string): Promise<ReplayDetail | undefined> {
+  const session = (await readSessions(db, projectId, [id])).get(id);
+  if (session === undefined) return undefined;
+  const [[replay], { rows }] = await Promise.all([
+    readReplays(db, projectId, [session], MOST_SEGMENTS),
+    sql<{ trace_id: string }>`
+      select distinct trace_id from (
+        select trace_id from exceptions
+        where project_id = ${projectId} and replay_id = ${id} and trace_id is not null limit ${LOOKED_AT}) as e`.execute(
+      db.kysely,
+    ),
+  ]);
+  if (replay === undefined) return undefined;
+  const ofSegments = replay.segments.flatMap(({ traceId }) => traceId ?? []);
+  const traceIds = [...new Set([...ofSegments, ...rows.map((row) => row.trace_id).sort()])];
+  return { ...replay, traceIds: traceIds.slice(0, MOST_TRACES) };
+}
+
+/**
+ * The events of one segment, as JSON text: of the smallest event id where it is stored twice. `undefined` where there is
+ * none. Up to 10 MB.
+ */
+export async function readReplayEvents(
+  db: Queryable,
+  projectId: string,
+  id: string,
+  segment: number,
+): Promise<string | undefined> {
+  const { rows } = await sql<{ events: string }>`
+    select events from replays
+    where project_id = ${projectId} and replay_id = ${id} and segment = ${segment}
+    order by id limit 1`.execute(db.kysely);
+  return rows[0]?.events;
+}

@@ -1,0 +1,93 @@
+import { lowestIdAt } from '@sluice/contract';
+import { sql } from 'kysely';
+import type { Queryable } from '../../connection/createDatabase.js';
+import { unnest } from '../../connection/unnest.js';
+
+/** A stored segment without its events. */
+export interface StoredSegment {
+  readonly segment: number;
+  /** The event id. */
+  readonly id: string;
+  readonly timestamp: Date;
+  /** As the client said; `null` where it did not. */
+  readonly start: Date | null;
+  readonly end: Date | null;
+  readonly eventCount: number;
+  readonly traceId: string | null;
+}
+
+/** Where a replay's segments are: what arrived from the one id up to the end of a UTC day. */
+export interface ReplayPlace {
+  readonly id: string;
+  readonly firstId: string;
+  /** The last UTC day on which a segment arrived, `YYYY-MM-DD`. */
+  readonly lastDay: string;
+}
+
+const DAY_MS = 86_400_000;
+
+/**
+ * The segments of replays, each replay's by number; of a number that was stored twice the smallest event id. Looks at
+ * `most` rows of each. Reads no events. In the order of `places`.
+ */
+export async function readSegments(
+  db: Queryable,
+  projectId: string,
+  places: readonly ReplayPlace[],
+  most: number,
+): Promise<readonly FoldedSegments[]> {
+  if (places.length === 0) return [];
+  const { rows } = await sql<StoredSegment & { replayId: string }>`
+    select n.id as "replayId", s.* from ${unnest('n', {
+      id: ['text', places.map(({ id }) => id)],
+      first_id: ['uuid', places.map(({ firstId }) => firstId)],
+      before: ['uuid', places.map(({ lastDay }) => lowestIdAt(Date.parse(lastDay) + DAY_MS))],
+    })}
+    cross join lateral (
+      select segment, id, timestamp, start_time as start, end_time as "end", event_count as "eventCount",
+        trace_id as "traceId"
+      from replays where project_id = ${projectId} and replay_id = n.id and id >= n.first_id and id < n.before
+      order by segment, id limit ${most}) as s`.execute(db.kysely);
+  const byReplay = new Map<string, StoredSegment[]>(places.map(({ id }) => [id, []]));
+  for (const { replayId, ...segment } of rows) byReplay.get(replayId)?.push(segment);
+  return places.map(({ id }) => foldSegments(byReplay.get(id) ?? [], most));
+}
+
+/** What the segments of a replay are together. */
+export interface FoldedSegments {
+  /** Each number once, in order. */
+  readonly segments: readonly StoredSegment[];
+  /** Numbers that are not stored, from 0 on, both ends included. */
+  readonly gaps: readonly { readonly from: number; readonly to: number }[];
+  readonly startedAt: Date;
+  readonly endedAt: Date;
+  readonly eventCount: number;
+  /** There are more segments than were looked at. */
+  readonly truncated: boolean;
+}
+
+/** Folds stored segments in the order of (number, event id). @param most how many were looked at, at most */
+export function foldSegments(stored: readonly StoredSegment[], most: number): FoldedSegments {
+  const segments: StoredSegment[] = [];
+  const gaps: { from: number; to: number }[] = [];
+  let [expected, startMs, endMs, eventCount] = [0, Infinity, -Infinity, 0];
+  for (const one of stored) {
+    if (segments.at(-1)?.segment === one.segment) continue;
+    if (one.segment > expected) gaps.push({ from: expected, to: one.segment - 1 });
+    expected = one.segment + 1;
+    segments.push(one);
+    const start = one.start ?? one.timestamp;
+    startMs = Math.min(startMs, start.getTime());
+    endMs = Math.max(endMs, (one.end ?? start).getTime(), start.getTime());
+    eventCount += one.eventCount;
+  }
+  const [startedAt, endedAt] = segments.length === 0 ? [0, 0] : [startMs, endMs];
+  return {
+    segments,
+    gaps,
+    startedAt: new Date(startedAt),
+    endedAt: new Date(endedAt),
+    eventCount,
+    truncated: stored.length >= most,
+  };
+}

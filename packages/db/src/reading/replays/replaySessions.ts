@@ -1,0 +1,67 @@
+import { timeOfId } from '@sluice/contract';
+import { sql, type Selectable } from 'kysely';
+import type { Queryable } from '../../connection/createDatabase.js';
+import type { ReplaySessionsTable } from '../../derivedSchema.js';
+import type { ReplayPlace } from './replaySegments.js';
+
+/** A replay as its rows of all days tell it. */
+export interface ReplaySession extends ReplayPlace {
+  readonly environment: string | null;
+  readonly release: string | null;
+  readonly userKey: string | null;
+}
+
+/** One day's row. */
+type SessionDay = Omit<Selectable<ReplaySessionsTable>, 'project_id'>;
+
+/** What is read of a row. */
+const SESSION_COLUMNS = [
+  'day',
+  'replay_id',
+  'first_id',
+  'head_segment',
+  'head_id',
+  'environment',
+  'release',
+  'user_key',
+] as const;
+
+/** The rows of one replay, at least one, merged: its first arrival, and the properties of its first segment. */
+function mergeSession(days: readonly [SessionDay, ...SessionDay[]]): ReplaySession {
+  let [first] = days;
+  let [head, last] = [first, first];
+  for (const day of days) {
+    if (day.first_id < first.first_id) first = day;
+    if (day.day > last.day) last = day;
+    const isBefore =
+      day.head_segment === head.head_segment ? day.head_id < head.head_id : day.head_segment < head.head_segment;
+    if (isBefore) head = day;
+  }
+  const { environment, release, user_key: userKey } = head;
+  return { id: first.replay_id, firstId: first.first_id, lastDay: last.day, environment, release, userKey };
+}
+
+/** Replays by their ids, each whole; those of which there is no row are left out. */
+export async function readSessions(
+  db: Queryable,
+  projectId: string,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, ReplaySession>> {
+  if (ids.length === 0) return new Map();
+  const rows = await db.kysely
+    .selectFrom('replay_sessions')
+    .select(SESSION_COLUMNS)
+    .where('project_id', '=', projectId)
+    .where(sql<boolean>`replay_id = any(${ids}::text[])`)
+    .execute();
+  const days = new Map<string, [SessionDay, ...SessionDay[]]>();
+  for (const row of rows) {
+    const known = days.get(row.replay_id);
+    if (known === undefined) days.set(row.replay_id, [row]);
+    else known.push(row);
+  }
+  return new Map([...days].map(([id, own]) => [id, mergeSession(own)]));
+}
+
+/** When a replay was first heard of. */
+export const arrivedAt = ({ firstId }: ReplayPlace): Date => new Date(timeOfId(firstId));

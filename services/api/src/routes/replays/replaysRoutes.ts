@@ -1,0 +1,93 @@
+import {
+  listExceptions,
+  listReplays,
+  readReplay,
+  readReplayEvents,
+  type PageRequest,
+  type ReplayFilter,
+} from '@sluice/db';
+import { notFound } from '../../apiError.js';
+import { JsonText } from '../../jsonText.js';
+import { listAnswer } from '../../list/listAnswer.js';
+import { listQuery, type ListQuery } from '../../list/listQuery.js';
+import { pageReply } from '../../list/pageReply.js';
+import { readPage } from '../../list/readPage.js';
+import { readRange } from '../../list/readTime.js';
+import { defineRoute, type Route } from '../../route.js';
+import { described, object } from '../../schema/shapes.js';
+import { anything, count, text } from '../../schema/values.js';
+import { replayDetailSchema, replayDetailToWire, replaySchema, replayToWire } from './replayWire.js';
+
+const LIST = 'replays';
+const PARAMS = { replayId: 'The replay’s id, as the client names it.' };
+const MOST_EXCEPTIONS = 100;
+const GREATEST_SEGMENT = 2_147_483_647;
+
+const list = defineRoute<ListQuery & Pick<ReplayFilter, 'user' | 'trace'>, unknown, unknown>({
+  method: 'get',
+  path: '/replays',
+  tag: 'Replays',
+  summary: 'List session replays',
+  description:
+    'Each once, in the order of their first arrival, newest first. Those of a trace are found by an index; any other filter is ' +
+    'held against the first segment of up to 2,000 replays a page.',
+  scope: 'project:read',
+  query: listQuery({
+    user: described(text(512), 'Key of the project user.'),
+    trace: described(text(128), 'In which this trace ran.'),
+  }),
+  answer: listAnswer(replaySchema),
+  handle: async ({ query }, context) => {
+    const { user, trace, environment, release } = query;
+    const page = readPage(query, LIST, context);
+    const found = await listReplays(context.db, context.project.id, page, { user, trace, environment, release });
+    return pageReply(found, LIST, context, replayToWire);
+  },
+});
+
+const read = defineRoute<unknown, unknown, unknown>({
+  method: 'get',
+  path: '/replays/{replayId}',
+  tag: 'Replays',
+  summary: 'Read a session replay',
+  description: 'Its segments without their events, what is missing, and what broke meanwhile.',
+  scope: 'project:read',
+  params: PARAMS,
+  answer: replayDetailSchema,
+  handle: async ({ params }, { db, project }) => {
+    const replayId = params['replayId'] ?? '';
+    const everything: PageRequest = { limit: MOST_EXCEPTIONS, after: undefined, ...readRange({}) };
+    const [replay, exceptions] = await Promise.all([
+      readReplay(db, project.id, replayId),
+      listExceptions(db, project.id, everything, { replay: replayId }),
+    ]);
+    if (replay === undefined) throw notFound('replay');
+    return { body: replayDetailToWire(replay, exceptions.rows) };
+  },
+});
+
+const readSegment = defineRoute<unknown, unknown, unknown>({
+  method: 'get',
+  path: '/replays/{replayId}/segments/{segment}',
+  tag: 'Replays',
+  summary: 'Read the events of a segment',
+  description: 'As they were recorded: up to 10 MB.',
+  scope: 'project:read',
+  params: { ...PARAMS, segment: 'The segment’s number.' },
+  answer: object({ segment: count, events: described(anything, 'A list, unless the client sent something else.') }),
+  handle: async ({ params }, { db, project }) => {
+    const segment = segmentOf(params['segment'] ?? '');
+    const events =
+      segment === undefined ? undefined : await readReplayEvents(db, project.id, params['replayId'] ?? '', segment);
+    if (events === undefined) throw notFound('segment');
+    return { body: new JsonText(`{"segment":${segment},"events":${events}}`) };
+  },
+});
+
+function segmentOf(param: string): number | undefined {
+  const segment = /^\d{1,10}$/.test(param) ? Number(param) : undefined;
+  return segment === undefined || segment > GREATEST_SEGMENT ? undefined : segment;
+}
+
+/** Operations on replays. */
+export const replaysRoutes: readonly Route[] = [list, read, readSegment];
