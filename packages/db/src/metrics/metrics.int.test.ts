@@ -53,7 +53,7 @@ const compact = async (to: 'minute' | 'hour', beforeMs = FROM + 24 * HOUR): Prom
 
 const rounded = (set: MetricSeriesSet): unknown =>
   JSON.parse(JSON.stringify(set), (key, value: unknown) =>
-    key === 'sum' ? Number((value as number).toPrecision(12)) : value,
+    key === 'sum' ? Number((value as number).toFixed(3)) : value,
   );
 
 describe('series of metrics (spec 2.3, 2.4)', () => {
