@@ -104,7 +104,9 @@ describe('exceptions become issues and releases (spec 6, 3.5)', () => {
 
   test('a resolved one opens with its release, and not with one that was never seen before and is not it', async () => {
     const statusAfter = async (release: string): Promise<string | undefined> => {
-      await send([exception('comes back', 0, release)], `of ${release}`);
+      // Not in the millisecond in which the issue was resolved.
+      ARRIVALS.set(release, Date.now() + 1_000);
+      await send([exception('comes back', 0, release)], release);
       await waitFor(async () => (await depth.read('exception')).events === 0, { what: 'the exception' });
       const { id = '', status } = (await issueOf('TypeError: comes back')) ?? {};
       if (status === 'open') await setIssueStatus(database.db, '1', id, { status: 'resolved', resolvedIn: 'fixed' });

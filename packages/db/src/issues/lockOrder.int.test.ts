@@ -36,10 +36,24 @@ test('a merge that finds a new fingerprint below those it holds lets go of them 
   const [source, target] = [await store('m'), await store('z')];
   const [links, keeps] = [await hold('m', 'a new'), await hold('z')];
   const merging = mergeIssues(db, '1', target, [source]);
-  await untilWaiting(db);
+  await links.untilWaitedFor();
   await links.commit();
+  await keeps.untilWaitedFor();
   // The merge has `m` and waits for `z`; a worker has the new one and waits for `m`.
   const counting = store('a new', 'm');
+  await untilWaiting(db, 2);
+  await keeps.commit();
+  await Promise.all([merging, counting]);
+  await expectTotal(target, 5);
+});
+
+test('a worker takes fingerprints in the order in which a merge does, whatever their strength', async () => {
+  const [target, second, third] = [await store('a'), await store('m'), await store('z')];
+  const keeps = await hold('m');
+  const merging = mergeIssues(db, '1', target, [second, third]);
+  await keeps.untilWaitedFor();
+  // The merge has `a` and waits for `m`.
+  const counting = store('z', 'a');
   await untilWaiting(db, 2);
   await keeps.commit();
   await Promise.all([merging, counting]);
@@ -51,12 +65,12 @@ test('a worker that lost the race for a new fingerprint holds none of the known 
   const quicker = await hold('b new');
   // A worker wants to link `b new`, and `c new` behind it.
   const linking = storeOccurrences(db, next(['m', 'b new', 'c new']));
-  await untilWaiting(db);
+  await quicker.untilWaitedFor();
   await store('m', 'c new');
   const merging = mergeIssues(db, '1', target, [source]);
-  await Promise.race([merging, untilWaiting(db, 2)]);
+  await merging;
   await quicker.rollBack();
-  await Promise.all([merging, linking]);
+  await linking;
   await expectTotal(target, 4);
 });
 
@@ -64,7 +78,7 @@ test('whoever resolves an issue waits for what is being counted of it', async ()
   const issue = await store('m');
   const worker = await openTransaction(db, (tx) => upsertIssues(tx, [{ ...next(['m']), release: '1.0.0' }]));
   const resolving = setIssueStatus(db, '1', issue, { status: 'resolved' });
-  await untilWaiting(db);
+  await worker.untilWaitedFor();
   await worker.commit();
   await resolving;
   const { rows } = await db.pool.query(`select status, resolved_after from issues`);
@@ -75,7 +89,7 @@ test('a fingerprint that was linked to an issue while that was merged away follo
   const [target, source] = [await store('a'), await store('m')];
   const quicker = await hold('n new');
   const linking = store('m', 'n new', 'o new');
-  await untilWaiting(db);
+  await quicker.untilWaitedFor();
   await mergeIssues(db, '1', target, [source]);
   await quicker.rollBack();
   expect(await linking).toBe(target);

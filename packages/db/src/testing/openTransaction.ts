@@ -6,6 +6,8 @@ import { inTransaction, type Tx } from '../connection/inTransaction.js';
 export interface OpenTransaction {
   readonly commit: () => Promise<void>;
   readonly rollBack: () => Promise<void>;
+  /** Until a statement waits for what this transaction holds. */
+  readonly untilWaitedFor: () => Promise<void>;
 }
 
 /** Begins a transaction and does `first`; resolves when that is done. */
@@ -13,7 +15,9 @@ export async function openTransaction(db: Database, first: (tx: Tx) => Promise<u
   const undone = new Error('rolled back');
   const [end, opened] = [signal(), signal()];
   let isUndone = false;
+  let pid = 0;
   const transaction = inTransaction(db, async (tx) => {
+    pid = (await tx.client.query<{ pid: number }>('select pg_backend_pid() as pid')).rows[0]?.pid ?? 0;
     await first(tx);
     opened.give();
     await end.given;
@@ -21,6 +25,10 @@ export async function openTransaction(db: Database, first: (tx: Tx) => Promise<u
   });
   await Promise.race([opened.given, transaction]);
   return {
+    untilWaitedFor: async () => {
+      const waiting = 'select from pg_stat_activity where $1::int = any(pg_blocking_pids(pid))';
+      await waitFor(async () => (await db.pool.query(waiting, [pid])).rows.length > 0);
+    },
     commit: () => {
       end.give();
       return transaction;

@@ -7,7 +7,7 @@ import { upsertIssues } from '../derived/upsertIssues.js';
 import { upsertProjectUsers } from '../derived/upsertProjectUsers.js';
 import { upsertReleases } from '../derived/upsertReleases.js';
 import { ARRIVAL, eventId } from '../testing/samples.js';
-import { openTransaction, untilWaiting } from '../testing/openTransaction.js';
+import { openTransaction } from '../testing/openTransaction.js';
 import { deleteStale, STALE_KINDS, type StaleKind } from './deleteStale.js';
 
 const DAY_MS = 86_400_000;
@@ -21,7 +21,7 @@ afterAll(() => database.drop());
 beforeEach(() =>
   database.db.pool.query(
     `truncate usage, dead_letters, issues, issue_hashes, issue_hours, issue_releases, issue_users, releases,
-       project_users, metric_names`,
+       project_users, metric_names, hit_days, daily_salts`,
   ),
 );
 
@@ -47,6 +47,8 @@ async function fill(): Promise<void> {
       [id, at],
     );
     await pool.query(`insert into issue_hashes values (1, $1, $2), (1, $1 || 'b', $2)`, [`hash${index}`, id]);
+    await pool.query(`insert into hit_days values (1, $1, '', 1, 0, 1, 1)`, [at]);
+    await pool.query(`insert into daily_salts values ($1, 'salt')`, [at]);
     await pool.query(`insert into issue_hours values (1, $1, '', $2, 1)`, [`hash${index}`, at]);
     await pool.query(`insert into issue_releases values (1, $1, '1.0', 1, now(), now())`, [`hash${index}`]);
     await pool.query(`insert into issue_users values (1, $1, $2)`, [`hash${index}`, `user${index}`]);
@@ -103,7 +105,10 @@ describe('what is not partitioned', () => {
     await fill();
     const { pool } = database.db;
     const table = { users: 'project_users', metrics: 'metric_names' }[kind as string] ?? kind;
-    const column = { usage: 'hour', issue_hours: 'hour', dead_letters: 'created_at' }[kind as string] ?? 'touched_at';
+    const column =
+      { usage: 'hour', issue_hours: 'hour', hit_days: 'day', daily_salts: 'day', dead_letters: 'created_at' }[
+        kind as string
+      ] ?? 'touched_at';
     const only = kind === 'releases' ? 'and ref is null and url is null and deployed_at is null and notes is null' : '';
     const client = await pool.connect();
     try {
@@ -168,7 +173,7 @@ describe('an issue that is stale and comes back', () => {
     );
     // The worker has seen `aa`, and waits to link `zz`.
     const counted = count('aa', 'zz');
-    await untilWaiting(database.db);
+    await other.untilWaitedFor();
     expect(await remove('issues', 30)).toBe(1);
     await other.commit();
     expect(await counted).toEqual([eventId(99), eventId(5)]);
@@ -182,7 +187,7 @@ describe('an issue that is stale and comes back', () => {
       expect(await deleteStale(tx, 'issues', daysAgo(30), 100)).toBe(1);
     });
     const counted = count('aa');
-    await untilWaiting(database.db);
+    await deletion.untilWaitedFor();
     await deletion.commit();
     expect(await counted).toEqual([eventId(99)]);
     expect(await left('issues')).toBe(1);

@@ -2,7 +2,17 @@ import { sql, type RawBuilder } from 'kysely';
 import type { Queryable } from '../connection/createDatabase.js';
 
 /** What is not partitioned by arrival and has a bound of its own. */
-export const STALE_KINDS = ['usage', 'dead_letters', 'issue_hours', 'issues', 'releases', 'users', 'metrics'] as const;
+export const STALE_KINDS = [
+  'usage',
+  'dead_letters',
+  'hit_days',
+  'daily_salts',
+  'issue_hours',
+  'issues',
+  'releases',
+  'users',
+  'metrics',
+] as const;
 
 /** One of {@link STALE_KINDS}. */
 export type StaleKind = (typeof STALE_KINDS)[number];
@@ -22,6 +32,7 @@ interface Bound {
  * | `usage` | its hour began before |
  * | `dead_letters` | it was made before, whatever its state |
  * | `issue_hours` | its hour began before |
+ * | `hit_days`, `daily_salts` | its day began before |
  * | `issues`, with their fingerprints and what was counted of them | nothing was stored for it since, whatever time its events bear |
  * | `users`, with the issues they met | the same; an issue's count of users stays |
  * | `metrics`, their names | the same: their points are partitioned |
@@ -45,6 +56,8 @@ const oldestOf =
 const STATEMENTS: Readonly<Record<StaleKind, (bound: Bound) => RawBuilder<unknown>>> = {
   usage: oldestOf('usage', 'hour'),
   dead_letters: oldestOf('dead_letters', 'created_at'),
+  hit_days: oldestOf('hit_days', 'day'),
+  daily_salts: oldestOf('daily_salts', 'day'),
   issue_hours: oldestOf('issue_hours', 'hour'),
   issues: staleIssues,
   releases: oldestOf('releases', 'touched_at', 'ref is null and url is null and deployed_at is null and notes is null'),
