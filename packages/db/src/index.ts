@@ -95,6 +95,8 @@ export * from './metrics/storeMetrics.js';
 export * from './reading/readFailure.js';
 export * from './reading/stats/readMonth.js';
 export * from './reading/stats/readStats.js';
+export { listUsers, type StoredUser } from './reading/users/listUsers.js';
+export * from './reading/users/readUser.js';
 export * from './tail/accountingOf.js';
 export * from './tail/storedSince.js';
 export * from './tail/streamStoredEvents.js';

@@ -10,6 +10,7 @@ import { settingsRoutes } from './routes/settings/settingsRoutes.js';
 import { spansRoutes } from './routes/spans/spansRoutes.js';
 import { statsRoutes } from './routes/stats/statsRoutes.js';
 import { tracesRoutes } from './routes/traces/tracesRoutes.js';
+import { usersRoutes } from './routes/users/usersRoutes.js';
 
 /** Every operation of a project, in the order of the documentation. One line a domain. */
 export const routes: readonly Route[] = [
@@ -21,6 +22,7 @@ export const routes: readonly Route[] = [
   ...logsRoutes,
   ...hitsRoutes,
   ...replaysRoutes,
+  ...usersRoutes,
   ...statsRoutes,
   ...settingsRoutes,
   ...keysRoutes,

@@ -122,8 +122,10 @@ describe('names', () => {
       Array.from({ length: count }, (_, index) => [`metric ${String(from + index).padStart(6, '0')}`, 1]),
     );
   const isLockAwaited = async (): Promise<boolean> =>
-    (await db.pool.query(`select from pg_locks where locktype = 'advisory' and not granted
-        and database = (select oid from pg_database where datname = current_database())`)).rows.length > 0;
+    (
+      await db.pool.query(`select from pg_locks where locktype = 'advisory' and not granted
+        and database = (select oid from pg_database where datname = current_database())`)
+    ).rows.length > 0;
   const countNames = async (): Promise<number> =>
     Number(
       (await db.pool.query<{ n: string }>(`select count(*) as n from metric_names where project_id = 1`)).rows[0]?.n,

@@ -2,11 +2,12 @@ import { lowestIdAt } from '@sluice/contract';
 import { sql } from 'kysely';
 import type { Queryable } from '../connection/createDatabase.js';
 import { TABLE_OF } from '../schema.js';
+import type { DAY_TABLES } from './partition.js';
 
 /**
  * Deletes rows of one organization that arrived before `beforeMs`, for a retention shorter than that of the partitions:
- * at most `limit` of each event table and of `traces`, each in a statement of its own. Returns how many went; call again
- * until that is 0.
+ * at most `limit` of each event table and of what is kept by the day of arrival, each in a statement of its own. Returns how
+ * many went; call again until that is 0.
  */
 export async function deleteExpiredRows(
   db: Queryable,
@@ -25,9 +26,20 @@ export async function deleteExpiredRows(
     deleted += Number(result.numAffectedRows ?? 0n);
   }
   const day = new Date(beforeMs).toISOString().slice(0, 10);
-  const result = await sql`
-    delete from traces where (project_id, day, trace_id) in (
-      select project_id, day, trace_id from traces
-      where project_id in (${projects}) and day < ${day} limit ${limit})`.execute(db.kysely);
-  return deleted + Number(result.numAffectedRows ?? 0n);
+  for (const [table, keys] of Object.entries(KEYS_OF)) {
+    const [name, columns] = [sql.id(table), sql.join(keys.map((key) => sql.id(key)))];
+    const result = await sql`
+      delete from ${name} where (${columns}) in (
+        select ${columns} from ${name}
+        where project_id in (${projects}) and day < ${day} limit ${limit})`.execute(db.kysely);
+    deleted += Number(result.numAffectedRows ?? 0n);
+  }
+  return deleted;
 }
+
+/** Primary keys of the tables that are kept by day; `visit_keys` go much sooner by themselves. */
+const KEYS_OF: Readonly<Record<Exclude<(typeof DAY_TABLES)[number], 'visit_keys'>, readonly string[]>> = {
+  traces: ['project_id', 'day', 'trace_id'],
+  metric_points: ['project_id', 'name', 'day', 'minute', 'environment', 'release', 'part'],
+  replay_sessions: ['project_id', 'day', 'replay_id'],
+};

@@ -6,7 +6,9 @@ import {
   PARTITIONED_TABLES,
   retentionBounds,
   STALE_KINDS,
+  VISIT_DAYS,
   type Database,
+  type PartitionedTable,
   type StaleKind,
 } from '@sluice/db';
 import type { Logger } from '@sluice/runtime';
@@ -47,9 +49,16 @@ export async function retain(db: Database, config: HousekeepingConfig, run: Rete
   if (Object.keys(done).length > 0) logger.info({ done }, 'retention applied');
 }
 
+/** What is not kept as long as the events, in milliseconds. */
+const KEPT_APART: Partial<Record<PartitionedTable, (config: HousekeepingConfig) => number>> = {
+  receipts: ({ receiptHours }) => (receiptHours + RECEIPT_MARGIN_HOURS) * HOUR_MS,
+  // Who visited is only needed while hits of the day may still come.
+  visit_keys: () => VISIT_DAYS * DAY_MS,
+};
+
 function partitionSteps(db: Database, config: HousekeepingConfig, now: number, longest: number): readonly Step[] {
   return PARTITIONED_TABLES.map((table) => {
-    const keptMs = table === 'receipts' ? (config.receiptHours + RECEIPT_MARGIN_HOURS) * HOUR_MS : longest * DAY_MS;
+    const keptMs = KEPT_APART[table]?.(config) ?? longest * DAY_MS;
     return { name: `partitions of ${table}`, run: () => dropPartitionsBefore(db, [table], now - keptMs) };
   });
 }
@@ -79,6 +88,8 @@ function staleSteps(
   const days: Readonly<Record<StaleKind, number>> = {
     usage: Math.max(config.usageDays, longest),
     dead_letters: Math.max(config.deadLetterDays, longest),
+    hit_days: Math.max(config.usageDays, longest),
+    daily_salts: VISIT_DAYS + 1,
     // As long as the events it counts.
     issue_hours: longest,
     issues: unseenDays,
