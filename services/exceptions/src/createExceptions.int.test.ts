@@ -98,6 +98,8 @@ describe('exceptions become issues and releases (spec 6, 3.5)', () => {
       .select(['release', 'contexts', 'user_key'])
       .execute();
     expect(rows).toHaveLength(60);
+    const { rows: letters } = await database.db.pool.query('select from dead_letters');
+    expect(letters).toEqual([]);
     expect(rows.every((row) => row.release !== null && row.contexts?.['release'] === undefined)).toBe(true);
     expect(new Set(rows.map((row) => row.user_key))).toEqual(new Set(['email:a@b.c']));
   });
