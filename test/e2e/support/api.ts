@@ -4,14 +4,14 @@ import { type System } from './system.js';
 import { type Project } from './tenant.js';
 import { waitFor } from './waitFor.js';
 
-export type Query = Readonly<Record<string, string | number | undefined>>;
+type Query = Readonly<Record<string, string | number | undefined>>;
 
 export type WireObject = Readonly<Record<string, unknown>>;
 
 /** A list within an answer; `[]` where there is none. */
 export const rowsIn = (value: unknown): readonly WireObject[] => (Array.isArray(value) ? (value as WireObject[]) : []);
 
-export interface ListPage {
+interface ListPage {
   readonly data: readonly WireObject[];
   readonly next: string | null;
   readonly scannedTo: string | null;
@@ -43,7 +43,7 @@ export interface ApiClient {
   until(path: string, query: Query, passes: (body: WireObject) => boolean): Promise<WireObject>;
 }
 
-export const queryText = (query: Query): string => {
+const queryText = (query: Query): string => {
   const given = Object.entries(query).filter((entry): entry is [string, string | number] => entry[1] !== undefined);
   return given.length === 0 ? '' : `?${given.map(([name, value]) => `${name}=${encodeURIComponent(value)}`).join('&')}`;
 };

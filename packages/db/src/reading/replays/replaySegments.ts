@@ -67,7 +67,7 @@ export interface FoldedSegments {
 }
 
 /** Folds stored segments in the order of (number, event id). @param most how many were looked at, at most */
-export function foldSegments(stored: readonly StoredSegment[], most: number): FoldedSegments {
+function foldSegments(stored: readonly StoredSegment[], most: number): FoldedSegments {
   const segments: StoredSegment[] = [];
   const gaps: { from: number; to: number }[] = [];
   let [expected, startMs, endMs, eventCount] = [0, Infinity, -Infinity, 0];

@@ -17,7 +17,7 @@ export interface StoredUser {
 }
 
 /** Users looked at for one page. */
-export const USER_SCAN = 10_000;
+const USER_SCAN = 10_000;
 
 /** Columns of a {@link StoredUser}. */
 export const USER_COLUMNS = ['user_key', 'id', 'email', 'username', 'name', 'ip', 'first_seen', 'last_seen'] as const;
