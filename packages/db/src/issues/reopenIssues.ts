@@ -24,21 +24,35 @@ interface Resolved extends Resolution {
  */
 export async function reopenIssues(tx: Tx, joined: readonly Joined[]): Promise<readonly string[]> {
   const resolved = await readResolved(tx, joined);
+  const arrivals = groupBy(joined, ({ occurrence, issueId }) => `${occurrence.projectId}/${issueId}`);
   const regressed: Resolved[] = [];
-  for (const issue of resolved) {
-    const own = joined.filter(
-      ({ issueId, occurrence }) => issueId === issue.id && occurrence.projectId === issue.projectId,
-    );
-    const releases = [issue.resolvedIn, issue.resolvedAfter, ...own.map(({ occurrence }) => occurrence.release)];
+  for (const [projectId, issues] of groupBy(resolved, (issue) => issue.projectId)) {
+    const recurrences = (issue: Resolved): readonly Joined[] => arrivals.get(`${projectId}/${issue.id}`) ?? [];
+    const releases = issues.flatMap((issue) => [
+      issue.resolvedIn,
+      issue.resolvedAfter,
+      ...recurrences(issue).map(({ occurrence }) => occurrence.release),
+    ]);
     const known = releases.filter((release) => release !== null);
-    const firstSeen = await readFirstSeen(tx, issue.projectId, known);
-    const isBack = own.some(({ occurrence: { id, release } }) =>
-      reopens(issue, { arrivalMs: timeOfId(id), release }, firstSeen),
-    );
-    if (isBack) regressed.push(issue);
+    const firstSeen = await readFirstSeen(tx, projectId, known);
+    const isBack = (issue: Resolved): boolean =>
+      recurrences(issue).some(({ occurrence: { id, release } }) =>
+        reopens(issue, { arrivalMs: timeOfId(id), release }, firstSeen),
+      );
+    regressed.push(...issues.filter(isBack));
   }
   if (regressed.length > 0) await open(tx, regressed);
   return regressed.map(({ id }) => id);
+}
+
+function groupBy<T>(items: readonly T[], nameOf: (item: T) => string): ReadonlyMap<string, readonly T[]> {
+  const groups = new Map<string, T[]>();
+  for (const item of items) {
+    const group = groups.get(nameOf(item));
+    if (group === undefined) groups.set(nameOf(item), [item]);
+    else group.push(item);
+  }
+  return groups;
 }
 
 const keyColumns = (keys: readonly { readonly projectId: string; readonly id: string }[]) =>
