@@ -2,7 +2,7 @@ import { lowestIdAt } from '@sluice/contract';
 import { sql } from 'kysely';
 import type { Queryable } from '../connection/createDatabase.js';
 import { TABLE_OF } from '../schema.js';
-import type { DAY_TABLES } from './partition.js';
+import { dayOf, type DAY_TABLES } from './partition.js';
 
 /**
  * Deletes rows of one organization that arrived before `beforeMs`, for a retention shorter than that of the partitions:
@@ -25,13 +25,12 @@ export async function deleteExpiredRows(
         where project_id in (${projects}) and id < ${lowestIdAt(beforeMs)} limit ${limit})`.execute(db.kysely);
     deleted += Number(result.numAffectedRows ?? 0n);
   }
-  const day = new Date(beforeMs).toISOString().slice(0, 10);
   for (const [table, keys] of Object.entries(KEYS_OF)) {
     const [name, columns] = [sql.id(table), sql.join(keys.map((key) => sql.id(key)))];
     const result = await sql`
       delete from ${name} where (${columns}) in (
         select ${columns} from ${name}
-        where project_id in (${projects}) and day < ${day} limit ${limit})`.execute(db.kysely);
+        where project_id in (${projects}) and day < ${dayOf(beforeMs)} limit ${limit})`.execute(db.kysely);
     deleted += Number(result.numAffectedRows ?? 0n);
   }
   return deleted;

@@ -11,7 +11,7 @@ import { deleteExpiredRows } from './deleteExpiredRows.js';
 import { dropPartitionsBefore } from './dropPartitionsBefore.js';
 import { ensurePartitions } from './ensurePartitions.js';
 import { listPartitions } from './listPartitions.js';
-import { PARTITIONED_TABLES, type PartitionInterval, type PartitionedTable } from './partition.js';
+import { DAY_TABLES, PARTITIONED_TABLES, type PartitionInterval, type PartitionedTable } from './partition.js';
 import { retentionBounds } from './retentionBounds.js';
 
 const HOUR = 3_600_000;
@@ -180,6 +180,28 @@ describe('partitions', () => {
     expect(await deleteExpiredRows(db, id, MIDNIGHT, 2)).toBe(1);
     expect(await deleteExpiredRows(db, id, MIDNIGHT, 2)).toBe(0);
     expect(await db.kysely.selectFrom('spans').select('id').execute()).toHaveLength(2);
+  });
+
+  test('and its old days of what is derived; who visited when goes by itself', async () => {
+    const { id } = await createOrganization(db, 'days');
+    const { project } = await createProject(db, { organization: 'days', project: 'p' });
+    await ensure(DAY_TABLES, 'day', MIDNIGHT - DAY, MIDNIGHT);
+    for (const day of ['2026-11-19', '2026-11-20']) {
+      for (const projectId of [project.id, '999']) {
+        await db.pool.query(
+          `with t as (insert into traces values ($1, $2, 't', now(), now(), 1, 0, '[]', '{}')),
+             m as (insert into metric_points values ($1, $2, 'lcp', '', '', $2, 0, gen_random_uuid(), 1, 1, 1, 1, '')),
+             v as (insert into visit_keys values ($1, $2, '', 'v', 'k'))
+           insert into replay_sessions values ($1, $2, 'r', gen_random_uuid(), 0, gen_random_uuid())`,
+          [projectId, day],
+        );
+      }
+    }
+    expect(await deleteExpiredRows(db, id, MIDNIGHT + HOUR, 10)).toBe(3);
+    const { rows } = await db.pool.query<Record<string, string>>(
+      `select ${DAY_TABLES.map((table) => `(select count(*) from ${table}) as ${table}`).join(', ')}`,
+    );
+    expect(rows).toEqual([{ traces: '3', metric_points: '3', replay_sessions: '3', visit_keys: '4' }]);
   });
 
   test('the bounds of retention are over all organizations', async () => {

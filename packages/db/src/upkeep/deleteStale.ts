@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Queryable } from '../connection/createDatabase.js';
+import { dayOf } from '../partitions/partition.js';
 
 /** What is not partitioned by arrival and has a bound of its own. */
 export const STALE_KINDS = [
@@ -32,7 +33,7 @@ interface Bound {
  * | `usage` | its hour began before |
  * | `dead_letters` | it was made before, whatever its state |
  * | `issue_hours` | its hour began before |
- * | `hit_days`, `daily_salts` | its day began before |
+ * | `hit_days`, `daily_salts` | its day is an earlier one |
  * | `issues`, with their fingerprints and what was counted of them | nothing was stored for it since, whatever time its events bear |
  * | `users`, with the issues they met | the same; an issue's count of users stays |
  * | `metrics`, their names | the same: their points are partitioned |
@@ -45,19 +46,32 @@ export async function deleteStale(db: Queryable, kind: StaleKind, beforeMs: numb
 
 const oldestOf =
   (table: string, column: string, condition = 'true') =>
-  ({ before, limit }: Bound): RawBuilder<unknown> => {
-    const [name, at] = [sql.id(table), sql.id(column)];
-    return sql`
-      delete from ${name} where ctid = any(array(
-        select ctid from ${name} where ${at} < ${before} and ${sql.raw(condition)}
-        order by ${at} limit ${limit} for update skip locked))`;
-  };
+  ({ before, limit }: Bound): RawBuilder<unknown> =>
+    deleteFirst(table, column, sql`${sql.id(column)} < ${before} and ${sql.raw(condition)}`, limit);
+
+/** Of what is kept by UTC day, whatever time zone server and process think they are in: days before the moment's own. */
+const oldestDaysOf =
+  (table: string) =>
+  ({ before, limit }: Bound): RawBuilder<unknown> =>
+    deleteFirst(table, 'day', sql`day < ${dayOf(before.getTime())}::date`, limit);
+
+function deleteFirst(
+  table: string,
+  column: string,
+  condition: RawBuilder<unknown>,
+  limit: number,
+): RawBuilder<unknown> {
+  const name = sql.id(table);
+  return sql`
+    delete from ${name} where ctid = any(array(
+      select ctid from ${name} where ${condition} order by ${sql.id(column)} limit ${limit} for update skip locked))`;
+}
 
 const STATEMENTS: Readonly<Record<StaleKind, (bound: Bound) => RawBuilder<unknown>>> = {
   usage: oldestOf('usage', 'hour'),
   dead_letters: oldestOf('dead_letters', 'created_at'),
-  hit_days: oldestOf('hit_days', 'day'),
-  daily_salts: oldestOf('daily_salts', 'day'),
+  hit_days: oldestDaysOf('hit_days'),
+  daily_salts: oldestDaysOf('daily_salts'),
   issue_hours: oldestOf('issue_hours', 'hour'),
   issues: staleIssues,
   releases: oldestOf('releases', 'touched_at', 'ref is null and url is null and deployed_at is null and notes is null'),

@@ -9,9 +9,12 @@ export const VISIT_DAYS = 4;
 
 const SALT_BYTES = 32;
 
+const IS_KEPT = sql.raw(`day >= (now() at time zone 'UTC')::date - ${VISIT_DAYS}`);
+
 /**
- * The salts of some UTC days, sorted, made where a day has none yet. A day whose salt was deleted gets no other one: who
- * visits it cannot be told from those who are counted already. Days without a salt are left out of the answer.
+ * The salts of some UTC days, sorted, made where a day has none yet. A day that is longer ago has none, whether housekeeping
+ * has been at it or not: who visits it cannot be told any more from those who are counted already. It is left out of the
+ * answer.
  *
  * Read in every transaction and never remembered: the one that made a salt may have been rolled back.
  */
@@ -25,7 +28,7 @@ export async function dailySalts(tx: Tx, days: readonly string[]): Promise<Reado
       day: ['date', missing],
       salt: ['bytea', missing.map(() => randomBytes(SALT_BYTES))],
     })}
-    where n.day >= (now() at time zone 'UTC')::date - ${VISIT_DAYS}::int
+    where n.${IS_KEPT}
     on conflict do nothing`.execute(tx.kysely);
   return readSalts(tx, days);
 }
@@ -34,7 +37,7 @@ async function readSalts(db: Queryable, days: readonly string[]): Promise<Readon
   const rows = await db.kysely
     .selectFrom('daily_salts')
     .selectAll()
-    .where(sql<boolean>`day = any(${days}::date[])`)
+    .where(sql<boolean>`day = any(${days}::date[]) and ${IS_KEPT}`)
     .execute();
   return new Map(rows.map(({ day, salt }) => [day, salt]));
 }

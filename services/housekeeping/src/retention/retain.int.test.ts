@@ -47,4 +47,22 @@ describe('retention', () => {
     await run();
     expect(await listPartitions(db)).toEqual([]);
   });
+
+  test('forgets who visited, and the salt of their day, when four days have passed since', async () => {
+    const now = Date.now();
+    await ensurePartitions(db, {
+      tables: ['visit_keys', 'hits'],
+      interval: 'day',
+      fromMs: now - 6 * DAY_MS,
+      throughMs: now,
+    });
+    await db.pool.query(
+      `insert into daily_salts select (now() at time zone 'UTC')::date - n, 'salt' from generate_series(0, 6) as n`,
+    );
+    await run();
+    const days = (table: string): Promise<number> =>
+      listPartitions(db).then((all) => all.filter((partition) => partition.table === table).length);
+    const { rows } = await db.pool.query('select from daily_salts');
+    expect([await days('visit_keys'), rows.length, await days('hits')]).toEqual([5, 5, 7]);
+  });
 });

@@ -89,7 +89,8 @@ function staleSteps(
     usage: Math.max(config.usageDays, longest),
     dead_letters: Math.max(config.deadLetterDays, longest),
     hit_days: Math.max(config.usageDays, longest),
-    daily_salts: VISIT_DAYS + 1,
+    // As long as the visitors that were made with it.
+    daily_salts: VISIT_DAYS,
     // As long as the events it counts.
     issue_hours: longest,
     issues: unseenDays,

@@ -49,22 +49,22 @@ export async function listUsers(
 ): Promise<Page<StoredUser>> {
   const from = new Date(page.fromMs).toISOString();
   const candidates = sql`
-    select ${sql.join(USER_COLUMNS.map((column) => sql.ref(column)))} from project_users
+    select ${sql.join(USER_COLUMNS.map((column) => sql.ref(column)))}, last_seen_hour from project_users
     where project_id = ${projectId} and last_seen_hour >= hour_of(${from}::timestamptz) and ${after(page.after)}
     order by last_seen_hour desc, last_seen desc, user_key desc limit ${USER_SCAN}`;
   const { rows } = await sql<UserRow>`
     select * from (${candidates}) as u
     where last_seen >= ${from}::timestamptz and first_seen < ${new Date(page.toMs).toISOString()}::timestamptz
       ${part === undefined ? sql`` : sql`and position(lower(${part}) in lower(concat_ws(' ', user_key, email, username, name))) > 0`}
-    limit ${page.limit}`.execute(db.kysely);
+    order by last_seen_hour desc, last_seen desc, user_key desc limit ${page.limit}`.execute(db.kysely);
   const last = rows.at(-1);
   const users = rows.map(toUser);
   if (rows.length === page.limit && last !== undefined) {
     return { rows: users, next: positionOf(last), scannedToMs: undefined };
   }
-  const bound = await sql<UserRow>`select * from (${candidates}) as u limit 1 offset ${USER_SCAN - 1}`.execute(
-    db.kysely,
-  );
+  const bound = await sql<UserRow>`
+    select * from (${candidates}) as u order by last_seen_hour desc, last_seen desc, user_key desc
+    limit 1 offset ${USER_SCAN - 1}`.execute(db.kysely);
   const [end] = bound.rows;
   if (end === undefined) return { rows: users, next: undefined, scannedToMs: undefined };
   return { rows: users, next: positionOf(end), scannedToMs: end.last_seen.getTime() };
