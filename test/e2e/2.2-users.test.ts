@@ -85,8 +85,8 @@ describe('what the server sees itself', () => {
   const agent =
     'Mozilla/5.0 (iPhone; CPU iPhone OS 17_1 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/17.1 Mobile/15E148 Safari/604.1';
 
-  test('address and agent are the connection’s, whatever the client says; browser, os and device are read of it', async () => {
-    const forged = { 'user.ip': '9.9.9.9', 'user.agent': 'Forged/1.0', 'user.id': '7' };
+  test('address and agent are the connection’s, whatever the client says; browser, os and device are of its own', async () => {
+    const forged = { 'user.ip': '9.9.9.9', 'user.agent': 'Forged/1.0', 'user.id': '7', 'device.userAgent': agent };
     const over = { from: '127.0.0.21', headers: { 'user-agent': agent } };
     await sendAccepted(system.baseUrl, project, [makeEvent('log', { contexts: forged })], over);
     await waitForStored(system, project, 1);

@@ -1,14 +1,24 @@
+import { randomInt } from 'node:crypto';
 import { createServer } from 'node:net';
 
+/** Below the ports that systems give to outgoing connections, of which one might take the port in the meantime. */
+const LOWEST = 10_000;
+const HIGHEST = 32_000;
+const ATTEMPTS = 50;
+
 /** A TCP port on 127.0.0.1 that nobody listened on a moment ago. Another process may take it first: be ready to retry. */
-export function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
+export async function freePort(): Promise<number> {
+  for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
+    const port = randomInt(LOWEST, HIGHEST);
+    if (await isFree(port)) return port;
+  }
+  throw new Error(`no port between ${LOWEST} and ${HIGHEST} is free`);
+}
+
+function isFree(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
     const probe = createServer();
-    probe.once('error', reject);
-    probe.listen(0, '127.0.0.1', () => {
-      const address = probe.address();
-      const port = typeof address === 'object' && address !== null ? address.port : 0;
-      probe.close(() => resolve(port));
-    });
+    probe.once('error', () => resolve(false));
+    probe.listen(port, '127.0.0.1', () => probe.close(() => resolve(true)));
   });
 }

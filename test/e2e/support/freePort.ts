@@ -1,25 +1,29 @@
-import { createServer, type AddressInfo } from 'node:net';
+import { randomInt } from 'node:crypto';
+import { createServer } from 'node:net';
 
-async function listenOnce(port: number): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(port, '127.0.0.1', resolve);
+/** Below the ports that systems give to outgoing connections, of which one might take the port in the meantime. */
+const LOWEST = 10_000;
+const HIGHEST = 32_000;
+
+function isFree(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const probe = createServer();
+    probe.once('error', () => resolve(false));
+    probe.listen(port, '127.0.0.1', () => probe.close(() => resolve(true)));
   });
-  const bound = (server.address() as AddressInfo).port;
-  await new Promise((resolve) => server.close(resolve));
-  return bound;
+}
+
+async function findPort(count: number): Promise<number> {
+  for (let attempt = 0; attempt < 50; attempt++) {
+    const port = randomInt(LOWEST, HIGHEST);
+    const neighbours = Array.from({ length: count }, (_, index) => isFree(port + index));
+    if ((await Promise.all(neighbours)).every((free) => free)) return port;
+  }
+  throw new Error('no port is free');
 }
 
 /** A port of 127.0.0.1 that was free a moment ago. */
-export const freePort = (): Promise<number> => listenOnce(0);
+export const freePort = (): Promise<number> => findPort(1);
 
 /** The first of two neighbouring free ports: the public one and, after it, the admin one. */
-export async function freePortPair(): Promise<number> {
-  for (let attempt = 0; attempt < 50; attempt++) {
-    const port = await freePort();
-    const next = await listenOnce(port + 1).catch(() => undefined);
-    if (next !== undefined) return port;
-  }
-  throw new Error('no two neighbouring ports are free');
-}
+export const freePortPair = (): Promise<number> => findPort(2);

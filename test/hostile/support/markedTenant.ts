@@ -61,7 +61,7 @@ export async function markTenant(system: System, project: Project, marker: strin
   await sendStored(system, project, eventsOf(marker, common), eventsOf(marker, unique));
   const ids: Record<string, string> = {};
   for (const list of lists) {
-    const rows = await api.all(list, { limit: 100 });
+    const rows = await api.all(list);
     const own = rows.find((row) => `${idOf(row)} ${String(row['title'])}`.includes(marker)) ?? rows[0];
     if (own === undefined) throw new Error(`${list} is empty`);
     ids[list] = idOf(own);

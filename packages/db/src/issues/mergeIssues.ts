@@ -22,12 +22,13 @@ export async function mergeIssues(
 ): Promise<void> {
   checkIssueIds(targetId, ...sourceIds);
   const sources = [...new Set(sourceIds)];
-  if (sources.includes(targetId)) throw new IssueError('invalid', 'An issue cannot be merged into itself.');
   if (sources.length === 0 || sources.length > MAX_MERGED) {
     throw new IssueError('invalid', `Name 1 to ${MAX_MERGED} issues to merge.`);
   }
   await inTransaction(db, async (tx) => {
-    const hashes = await lockIssues(tx, projectId, [targetId, ...sources]);
+    const hashes = await lockIssues(tx, projectId, [...new Set([targetId, ...sources])]);
+    // Behind the look: what is not there, or not theirs, is that before it is anything else.
+    if (sources.includes(targetId)) throw new IssueError('invalid', 'An issue cannot be merged into itself.');
     await sql`
       update issue_hashes set home_id = coalesce(home_id, issue_id), issue_id = ${targetId}
       where project_id = ${projectId} and issue_id = any(${sources}::uuid[])`.execute(tx.kysely);
