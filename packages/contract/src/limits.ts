@@ -8,6 +8,12 @@ export const LIMITS = {
   maxEventDepth: 64,
   /** Characters of a span's `uuid`, `traceId`, `parentId` and of a `replayId`; outside 1 to this is `invalid`. */
   maxIdentifier: 128,
+  /** Bytes of an uploaded source map, inclusive (spec 8: 50 MB); one more is a 422. */
+  maxSourceMapBytes: 52_428_800,
+  /** Characters of an uploaded map's filename; outside 1 to this is a 422. */
+  maxFilename: 1_024,
+  /** Characters of a release that is uploaded to or described; outside 1 to this is a 422. */
+  maxRelease: 250,
   cutMessage: 8_192,
   cutTagKey: 200,
   cutTagValue: 200,

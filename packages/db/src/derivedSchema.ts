@@ -205,6 +205,8 @@ export interface ReleasesTable {
   created_at: Defaulted<Timestamp>;
   /** As of issues. */
   touched_at: Defaulted<Timestamp>;
+  /** Sorted by. */
+  last_seen_hour: Defaulted<Timestamp>;
 }
 
 export interface ProjectUsersTable {

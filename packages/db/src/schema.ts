@@ -2,9 +2,11 @@ import type { EventType, ProjectSettings, OrganizationSettings } from '@sluice/c
 import type { Generated } from 'kysely';
 import type { Defaulted, Int8, Jsonb, JsonObject, Nullable, NullableJsonb, Timestamp } from './columns.js';
 import type * as Derived from './derivedSchema.js';
+import type * as Sourcemaps from './sourcemapsSchema.js';
 
 export * from './columns.js';
 export * from './derivedSchema.js';
+export * from './sourcemapsSchema.js';
 
 /**
  * Every table and column, as Kysely sees them. `int8` is read as a decimal string, `timestamptz` as a `Date`, `date` as
@@ -31,6 +33,9 @@ export interface Schema extends EventTables {
   replay_sessions: Derived.ReplaySessionsTable;
   releases: Derived.ReleasesTable;
   project_users: Derived.ProjectUsersTable;
+  sourcemaps: Sourcemaps.SourcemapsTable;
+  sourcemap_blobs: Sourcemaps.SourcemapBlobsTable;
+  sourcemap_garbage: Sourcemaps.SourcemapGarbageTable;
   usage: UsageTable;
   first_accepted: FirstAcceptedTable;
   dead_letters: DeadLettersTable;

@@ -28,8 +28,8 @@ export async function upsertReleases(tx: Tx, sightings: readonly ReleaseSighting
     }),
   );
   await sql`
-    insert into releases as r (project_id, version, first_seen, last_seen, exception_count)
-    select * from ${unnest('n', {
+    insert into releases as r (project_id, version, first_seen, last_seen, exception_count, last_seen_hour)
+    select *, hour_of(last_seen) from ${unnest('n', {
       project_id: ['int8', releases.map((release) => release.projectId)],
       version: ['text', releases.map((release) => release.version)],
       first_seen: ['timestamptz', releases.map((release) => new Date(release.firstMs).toISOString())],
@@ -40,5 +40,6 @@ export async function upsertReleases(tx: Tx, sightings: readonly ReleaseSighting
       first_seen = least(r.first_seen, excluded.first_seen),
       last_seen = greatest(r.last_seen, excluded.last_seen),
       exception_count = r.exception_count + excluded.exception_count,
+      last_seen_hour = greatest(r.last_seen_hour, excluded.last_seen_hour),
       ${sql.raw(touch('r', '1 hour'))}`.execute(tx.kysely);
 }

@@ -5,6 +5,7 @@ import { accounting } from './0004-accounting.js';
 import { issues } from './0005-issues.js';
 import { tracesAndMetrics } from './0006-traces-and-metrics.js';
 import { visitsAndReplays } from './0007-visits-and-replays.js';
+import { sourcemaps } from './0008-sourcemaps.js';
 import type { Migration } from './migration.js';
 
 /** Every step of the schema, in the order of application. An applied step is never edited. */
@@ -16,4 +17,5 @@ export const MIGRATIONS: readonly Migration[] = [
   issues,
   tracesAndMetrics,
   visitsAndReplays,
+  sourcemaps,
 ];

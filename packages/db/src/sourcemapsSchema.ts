@@ -1,0 +1,49 @@
+import type { Defaulted, Int8, Jsonb, Nullable, Timestamp } from './columns.js';
+
+/** A source map of a release (spec 2.5): what is known of it, and which blobs hold it. */
+export interface SourcemapsTable {
+  project_id: Int8;
+  release: string;
+  /** SHA-256 of the filename: names may be longer than an index takes. */
+  filename_hash: Buffer;
+  filename: string;
+  /** Stays when the map is replaced. */
+  id: string;
+  /** Bytes of the upload. */
+  size: Int8;
+  /** SHA-256 of the upload, lower-case hex. */
+  digest: string;
+  /** Blob of the index. */
+  index_id: string;
+  /** Blob of the upload, gzipped. */
+  original_id: string;
+  index_bytes: Int8;
+  /** Version of the index's layout. */
+  format: number;
+  segments: Int8;
+  sources: Int8;
+  has_contents: boolean;
+  /** Sentences about what is wrong with the map. */
+  problems: Jsonb<readonly string[]>;
+  uploaded_at: Defaulted<Timestamp>;
+  /** When its index was found damaged; NULL where it is well. */
+  damaged_at: Nullable<Timestamp>;
+  /** The head of the index. */
+  head: Buffer;
+}
+
+/** Bytes of a blob, 1 MiB a part. */
+export interface SourcemapBlobsTable {
+  project_id: Int8;
+  blob_id: string;
+  part: number;
+  body: Buffer;
+}
+
+/** Blobs that no row names, or none yet. */
+export interface SourcemapGarbageTable {
+  project_id: Int8;
+  blob_id: string;
+  /** From then on it may be deleted. */
+  due_at: Timestamp;
+}
