@@ -1,1 +1,25 @@
-export {};
+/** What every service under `/api/0` is made of: access, requests and their schemas, answers, lists, the process. */
+export * from './apiError.js';
+export { type OperationDeps } from './http/operationHandler.js';
+export * from './access/createGate.js';
+export * from './http/createManagementApp.js';
+export * from './http/createManagementServer.js';
+export * from './http/sendJson.js';
+export * from './jsonText.js';
+export * from './list/cursor.js';
+export * from './list/listAnswer.js';
+export * from './list/listQuery.js';
+export * from './list/pageReply.js';
+export * from './list/readPage.js';
+export * from './list/readTime.js';
+export * from './operation.js';
+export * from './organizationRoute.js';
+export * from './processConfig.js';
+export * from './request/isStorable.js';
+export * from './request/readIfMatch.js';
+export * from './request/validator.js';
+export * from './requestMetrics.js';
+export * from './route.js';
+export * from './runManagementProcess.js';
+export * from './schema/shapes.js';
+export * from './schema/values.js';

@@ -1,3 +1,5 @@
+export * from './askHttp.js';
+export * from './createTenant.js';
 export * from './createTestDatabase.js';
 export * from './startTestRedis.js';
 export * from './testDirectory.js';

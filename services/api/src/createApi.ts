@@ -1,34 +1,27 @@
 import { createDatabase, pingDatabase } from '@sluice/db';
-import type { Clock, Component, HealthCheck, Logger, Metrics } from '@sluice/runtime';
-import type { RequestListener } from 'node:http';
-import { createGate } from './access/createGate.js';
-import { apiMetrics } from './apiMetrics.js';
+import {
+  createGate,
+  createManagementApp,
+  requestMetrics,
+  type ManagementService,
+  type OperationDeps,
+  type ServiceDeps,
+} from '@sluice/management';
 import type { ApiConfig } from './config.js';
-import { createApiApp } from './http/createApiApp.js';
-import type { OperationDeps } from './http/operationHandler.js';
+import { docsRouter } from './http/docsRouter.js';
+import { operations } from './operations.js';
 
 /** What the read API is given. */
-export interface ApiDeps {
-  readonly logger: Logger;
-  readonly metrics: Metrics;
-  readonly clock: Clock;
+export interface ApiDeps extends ServiceDeps {
   /** See `OperationDeps`. */
   readonly onAnswer?: OperationDeps['onAnswer'];
-}
-
-/** A read API; whoever listens hands it the requests. */
-export interface Api extends Component {
-  /** Answers everything under `/api/0`, from `start` on; what it does not know gets a 404. */
-  readonly handler: RequestListener;
-  /** Readiness: the database answers. */
-  readonly checks: readonly HealthCheck[];
 }
 
 /**
  * START HERE. The read API on connections of its own, so that what people ask for takes nothing from what else this
  * process does. It connects when first asked; while PostgreSQL is away it answers 503. `stop` waits for what is under way.
  */
-export function createApi(deps: ApiDeps, config: ApiConfig): Api {
+export function createApi(deps: ApiDeps, config: ApiConfig): ManagementService {
   const { logger, clock, onAnswer } = deps;
   const db = createDatabase({
     url: config.databaseUrl,
@@ -39,13 +32,14 @@ export function createApi(deps: ApiDeps, config: ApiConfig): Api {
     onError: (error) => logger.warn({ err: error }, 'idle database connection lost'),
   });
   const gate = createGate({ atOnce: config.poolSize, waiting: config.maxWaiting, waitMs: config.waitMs });
-  const app = createApiApp({
+  const app = createManagementApp(operations, {
     db,
     clock,
     gate,
     publicUrl: config.publicUrl,
     logger,
-    metrics: apiMetrics(deps.metrics),
+    metrics: requestMetrics(deps.metrics, 'api'),
+    extra: docsRouter(),
     ...(onAnswer === undefined ? {} : { onAnswer }),
   });
   return {

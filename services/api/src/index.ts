@@ -1,2 +1,2 @@
-export { DEFAULT_API_CONFIG, readApiConfig, type ApiConfig, type ApiProcessConfig } from './config.js';
-export { createApi, type Api, type ApiDeps } from './createApi.js';
+export { DEFAULT_API_CONFIG, readApiConfig, type ApiConfig } from './config.js';
+export { createApi, type ApiDeps } from './createApi.js';

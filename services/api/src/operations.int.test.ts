@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { operations, type Operation } from './operations.js';
+import type { Operation } from '@sluice/management';
+import { operations } from './operations.js';
 import { startTestApi, type Answer, type Ask, type Tenant, type TestApi } from './testing/apiHarness.js';
 
 let api: TestApi;

@@ -1,50 +1,6 @@
-import type { Database, Place } from '@sluice/db';
-import type { Clock } from '@sluice/runtime';
-import type { OrganizationRoute } from './organizationRoute.js';
-import type { Reply, Route, RouteRequest } from './route.js';
+import { ofOrganization, ofProject, type Operation } from '@sluice/management';
 import { organizationRoutes } from './routes/organization/organizationRoutes.js';
 import { routes } from './routes.js';
-
-/** What an operation runs with. */
-interface OperationContext {
-  readonly db: Database;
-  readonly clock: Clock;
-  /** What the token may see and the address names. */
-  readonly place: Place;
-  /** See `RouteContext`. */
-  readonly baseUrl: string;
-}
-
-/** A route at its whole address, of a project or of an organization: what is served, documented and tested alike. */
-export interface Operation extends Omit<Route, 'handle' | 'path'> {
-  /** With `{name}` for parameters: `/api/0/projects/{org}/{project}/issues`. */
-  readonly address: string;
-  readonly run: (request: RouteRequest, context: OperationContext) => Promise<Reply<unknown>>;
-}
-
-/** The prefix of everything that is served here. */
-export const ROOT = '/api/0';
-
-const PROJECT = `${ROOT}/projects/{org}/{project}`;
-
-function ofProject({ handle, path, ...route }: Route): Operation {
-  return {
-    ...route,
-    address: `${PROJECT}${path}`,
-    run: (request, { place, ...context }) => {
-      if (place.project === undefined) throw new Error(`${path} is no route of a project`);
-      const { organizationId, organization: organizationSlug } = place;
-      return handle(request, { ...context, project: { ...place.project, organizationId, organizationSlug } });
-    },
-  };
-}
-
-const ofOrganization = ({ handle, path, ...route }: OrganizationRoute): Operation => ({
-  ...route,
-  address: `${ROOT}${path}`,
-  run: (request, { db, clock, place }) =>
-    handle(request, { db, clock, organization: { id: place.organizationId, slug: place.organization } }),
-});
 
 /** Every operation, in the order of the documentation. */
 export const operations: readonly Operation[] = [...routes.map(ofProject), ...organizationRoutes.map(ofOrganization)];

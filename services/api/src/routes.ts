@@ -1,4 +1,4 @@
-import type { Route } from './route.js';
+import type { Route } from '@sluice/management';
 import { exceptionsRoutes } from './routes/exceptions/exceptionsRoutes.js';
 import { hitsRoutes } from './routes/hits/hitsRoutes.js';
 import { issuesRoutes } from './routes/issues/issuesRoutes.js';

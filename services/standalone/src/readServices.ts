@@ -24,7 +24,7 @@ export function readServicesConfig(env: Env): ServicesConfig {
   };
   const gateway = attempt(readGatewayConfig)?.gateway;
   const monitor = attempt(readBacklogMonitorConfig);
-  const api = attempt(readApiConfig)?.api;
+  const api = attempt(readApiConfig)?.service;
   if (gateway !== undefined && monitor !== undefined && api !== undefined) return { api, gateway, monitor };
   // What several services read is said once.
   throw new ConfigError([...new Set(problems.flatMap((text) => text.split('\n')))].join('\n'));

@@ -1,9 +1,9 @@
+import { ROOT, sendJson } from '@sluice/management';
 import express, { type Response, type Router } from 'express';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { openApiDocument } from '../openapi/openApiDocument.js';
-import { operations, ROOT } from '../operations.js';
-import { sendJson } from './sendJson.js';
+import { operations } from '../operations.js';
 
 const require = createRequire(import.meta.filename);
 

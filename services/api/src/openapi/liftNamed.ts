@@ -1,4 +1,4 @@
-import type { Schema } from '../route.js';
+import type { Schema } from '@sluice/management';
 
 /** Collects schemas by name. */
 export interface NamedSchemas {

@@ -1,5 +1,4 @@
-import type { Operation } from '../operations.js';
-import type { Schema } from '../route.js';
+import type { Operation, Schema } from '@sluice/management';
 import { liftNamed } from './liftNamed.js';
 import { ERROR_RESPONSES, responsesOf } from './responsesOf.js';
 
@@ -51,7 +50,7 @@ export function openApiDocument(operations: readonly Operation[]): OpenApiDocume
 
 function describe(operation: Operation): Schema {
   const { tag, summary, description, scope, body } = operation;
-  const needs = `Needs \`${scope}\`.`;
+  const needs = `Needs \`${[scope].flat().join('` or `')}\`.`;
   return {
     operationId: operationId(summary),
     tags: [tag],

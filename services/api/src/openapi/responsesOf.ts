@@ -1,7 +1,4 @@
-import type { Operation } from '../operations.js';
-import type { Schema } from '../route.js';
-import { named, object } from '../schema/shapes.js';
-import { text } from '../schema/values.js';
+import { type Operation, type Schema, named, object, text } from '@sluice/management';
 
 const errorSchema = named(
   'Error',

@@ -1,9 +1,22 @@
 import { timeOfId, type Json } from '@sluice/contract';
 import type { ExceptionDetail, ExceptionFilter, StoredException } from '@sluice/db';
+import {
+  type ListQuery,
+  anything,
+  described,
+  flag,
+  id,
+  listOf,
+  mapOf,
+  named,
+  nullable,
+  object,
+  oneOf,
+  text,
+  time,
+  whole,
+} from '@sluice/management';
 import { readFrames } from '@sluice/stacktrace';
-import type { ListQuery } from '../../list/listQuery.js';
-import { described, listOf, mapOf, named, nullable, object } from '../../schema/shapes.js';
-import { anything, flag, id, oneOf, text, time, whole } from '../../schema/values.js';
 
 /** What a list of exceptions may be narrowed by. */
 export interface ExceptionQuery extends ListQuery, Omit<ExceptionFilter, 'issue' | 'environment' | 'release'> {}

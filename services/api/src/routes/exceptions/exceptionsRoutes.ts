@@ -1,10 +1,5 @@
 import { listExceptions, readException } from '@sluice/db';
-import { notFound } from '../../apiError.js';
-import { listAnswer } from '../../list/listAnswer.js';
-import { listQuery } from '../../list/listQuery.js';
-import { pageReply } from '../../list/pageReply.js';
-import { readPage } from '../../list/readPage.js';
-import { defineRoute, type Route } from '../../route.js';
+import { type Route, defineRoute, listAnswer, listQuery, notFound, pageReply, readPage } from '@sluice/management';
 import {
   exceptionDetailSchema,
   exceptionDetailToWire,

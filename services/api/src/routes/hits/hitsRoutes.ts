@@ -1,14 +1,32 @@
 import { timeOfId } from '@sluice/contract';
 import { listHits, readHit, readHitDays, type HitFilter, type StoredHit } from '@sluice/db';
-import { notFound } from '../../apiError.js';
-import { listAnswer } from '../../list/listAnswer.js';
-import { listQuery, optionalFields, placeFields, rangeFields, type ListQuery } from '../../list/listQuery.js';
-import { pageReply } from '../../list/pageReply.js';
-import { readPage } from '../../list/readPage.js';
-import { readRange } from '../../list/readTime.js';
-import { defineRoute, type Route } from '../../route.js';
-import { described, listOf, mapOf, named, nullable, object } from '../../schema/shapes.js';
-import { anything, count, day, id, oneOf, text, time } from '../../schema/values.js';
+import {
+  type ListQuery,
+  type Route,
+  anything,
+  count,
+  day,
+  defineRoute,
+  described,
+  id,
+  listAnswer,
+  listOf,
+  listQuery,
+  mapOf,
+  named,
+  notFound,
+  nullable,
+  object,
+  oneOf,
+  optionalFields,
+  pageReply,
+  placeFields,
+  rangeFields,
+  readPage,
+  readRange,
+  text,
+  time,
+} from '@sluice/management';
 
 const LIST = 'hits';
 const DAY_MS = 86_400_000;

@@ -1,8 +1,5 @@
 import { mergeIssues, setIssueStatus, unmergeIssues } from '@sluice/db';
-import { ApiError } from '../../apiError.js';
-import { defineRoute, type Route } from '../../route.js';
-import { described, listOf, object } from '../../schema/shapes.js';
-import { id, oneOf, text } from '../../schema/values.js';
+import { ApiError, type Route, defineRoute, described, id, listOf, object, oneOf, text } from '@sluice/management';
 import { orRefuse } from './issueRefusal.js';
 import { ISSUE_STATUSES, issueDetailSchema } from './issueWire.js';
 import { readIssueDetail } from './readIssueDetail.js';

@@ -1,5 +1,5 @@
 import { IssueError } from '@sluice/db';
-import { ApiError, notFound } from '../../apiError.js';
+import { ApiError, notFound } from '@sluice/management';
 
 /** Runs a change of an issue; what it refuses becomes a 404, a 409 `merged` or a 422 `invalid_body`. */
 export async function orRefuse<T>(change: () => Promise<T>): Promise<T> {

@@ -1,7 +1,6 @@
 import { startOfHour } from '@sluice/contract';
 import type { IssueDetail, StoredIssue } from '@sluice/db';
-import { described, listOf, named, nullable, object } from '../../schema/shapes.js';
-import { count, flag, id, oneOf, text, time } from '../../schema/values.js';
+import { count, described, flag, id, listOf, named, nullable, object, oneOf, text, time } from '@sluice/management';
 
 /** States of an issue. */
 export const ISSUE_STATUSES = ['open', 'resolved', 'ignored'] as const;

@@ -1,12 +1,19 @@
 import { listExceptions, listIssues, readIssue, type IssueFilter, type IssueSort } from '@sluice/db';
-import { notFound } from '../../apiError.js';
-import { listAnswer } from '../../list/listAnswer.js';
-import { listQuery, optionalFields, type ListQuery } from '../../list/listQuery.js';
-import { pageReply } from '../../list/pageReply.js';
-import { readPage } from '../../list/readPage.js';
-import { defineRoute, type Route } from '../../route.js';
-import { described } from '../../schema/shapes.js';
-import { oneOf, text, whole } from '../../schema/values.js';
+import {
+  type ListQuery,
+  type Route,
+  defineRoute,
+  described,
+  listAnswer,
+  listQuery,
+  notFound,
+  oneOf,
+  optionalFields,
+  pageReply,
+  readPage,
+  text,
+  whole,
+} from '@sluice/management';
 import {
   exceptionFilters,
   exceptionSchema,

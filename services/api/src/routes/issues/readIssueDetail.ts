@@ -1,7 +1,6 @@
 import { hourOf } from '@sluice/contract';
 import { readIssue, readIssueHours, type StoredIssue } from '@sluice/db';
-import { notFound } from '../../apiError.js';
-import type { RouteContext } from '../../route.js';
+import { type RouteContext, notFound } from '@sluice/management';
 import { issueDetailToWire, type Hourly } from './issueWire.js';
 
 /** Hours of a chart where nothing else is asked for. */

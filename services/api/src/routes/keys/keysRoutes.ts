@@ -1,8 +1,16 @@
 import { addKey, disableKey, listKeys, type ProjectKey } from '@sluice/db';
-import { listAnswer } from '../../list/listAnswer.js';
-import { defineRoute, type ApiProject, type Route } from '../../route.js';
-import { described, named, nullable, object } from '../../schema/shapes.js';
-import { text, time } from '../../schema/values.js';
+import {
+  type ApiProject,
+  type Route,
+  defineRoute,
+  described,
+  listAnswer,
+  named,
+  nullable,
+  object,
+  text,
+  time,
+} from '@sluice/management';
 import { dsnOf } from './dsnOf.js';
 
 const LONGEST_LABEL = 100;

@@ -1,13 +1,24 @@
 import { timeOfId } from '@sluice/contract';
 import { listLogs, readLog, type LogFilter, type StoredLog } from '@sluice/db';
-import { notFound } from '../../apiError.js';
-import { listAnswer } from '../../list/listAnswer.js';
-import { listQuery, type ListQuery } from '../../list/listQuery.js';
-import { pageReply } from '../../list/pageReply.js';
-import { readPage } from '../../list/readPage.js';
-import { defineRoute, type Route } from '../../route.js';
-import { described, mapOf, named, nullable, object } from '../../schema/shapes.js';
-import { anything, id, text, time } from '../../schema/values.js';
+import {
+  type ListQuery,
+  type Route,
+  anything,
+  defineRoute,
+  described,
+  id,
+  listAnswer,
+  listQuery,
+  mapOf,
+  named,
+  notFound,
+  nullable,
+  object,
+  pageReply,
+  readPage,
+  text,
+  time,
+} from '@sluice/management';
 
 const LIST = 'logs';
 

@@ -1,13 +1,32 @@
 import { listMetrics, readMetricSeries, type MetricSeries, type MetricTotals, type SeriesPoint } from '@sluice/db';
+import {
+  type ListQuery,
+  type Route,
+  type RouteContext,
+  type TimeRange,
+  count,
+  defineRoute,
+  described,
+  flag,
+  listAnswer,
+  listOf,
+  listQuery,
+  named,
+  nullable,
+  number,
+  object,
+  oneOf,
+  optionalFields,
+  pageReply,
+  placeFields,
+  rangeFields,
+  readPage,
+  readRange,
+  text,
+  time,
+  whole,
+} from '@sluice/management';
 import { RELATIVE_ERROR } from '@sluice/sketch';
-import { listAnswer } from '../../list/listAnswer.js';
-import { listQuery, optionalFields, placeFields, rangeFields, type ListQuery } from '../../list/listQuery.js';
-import { pageReply } from '../../list/pageReply.js';
-import { readPage } from '../../list/readPage.js';
-import { readRange, type TimeRange } from '../../list/readTime.js';
-import { defineRoute, type Route, type RouteContext } from '../../route.js';
-import { described, listOf, named, nullable, object } from '../../schema/shapes.js';
-import { count, flag, number, oneOf, text, time, whole } from '../../schema/values.js';
 import { MOST_POINTS, seriesRange } from './seriesRange.js';
 
 const LIST = 'metrics';

@@ -1,5 +1,4 @@
-import { ApiError } from '../../apiError.js';
-import type { TimeRange } from '../../list/readTime.js';
+import { ApiError, type TimeRange } from '@sluice/management';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;

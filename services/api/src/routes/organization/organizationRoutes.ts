@@ -1,10 +1,20 @@
 import { endOfMonth, monthOf, POOLS } from '@sluice/contract';
 import { findOrganization, monthTotals, readMonth, readProjectPage } from '@sluice/db';
-import { listAnswer } from '../../list/listAnswer.js';
-import { optionalFields } from '../../list/listQuery.js';
-import { defineOrganizationRoute, type OrganizationRoute } from '../../organizationRoute.js';
-import { described, listOf, named, nullable, object } from '../../schema/shapes.js';
-import { count, oneOf, text, time } from '../../schema/values.js';
+import {
+  type OrganizationRoute,
+  count,
+  defineOrganizationRoute,
+  described,
+  listAnswer,
+  listOf,
+  named,
+  nullable,
+  object,
+  oneOf,
+  optionalFields,
+  text,
+  time,
+} from '@sluice/management';
 import { bySlug, pageFields, slugAfter, type PageQuery } from './slugPage.js';
 
 const project = named('Project', object({ slug: text(), createdAt: time }));

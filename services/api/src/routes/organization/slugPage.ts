@@ -1,6 +1,4 @@
-import type { Schema } from '../../route.js';
-import { readCursor, writeCursor } from '../../list/cursor.js';
-import { listQuery } from '../../list/listQuery.js';
+import { type Schema, listQuery, readCursor, writeCursor } from '@sluice/management';
 
 /** A page of what is in order of slugs. */
 export interface PageQuery {

@@ -1,7 +1,6 @@
 import { timeOfId } from '@sluice/contract';
 import type { ReplayDetail, StoredException, StoredReplay } from '@sluice/db';
-import { described, listOf, named, nullable, object } from '../../schema/shapes.js';
-import { count, flag, id, number, text, time } from '../../schema/values.js';
+import { count, described, flag, id, listOf, named, nullable, number, object, text, time } from '@sluice/management';
 import { exceptionSchema, exceptionToWire } from '../exceptions/exceptionWire.js';
 
 const replayFields = {

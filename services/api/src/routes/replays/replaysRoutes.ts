@@ -6,16 +6,23 @@ import {
   type PageRequest,
   type ReplayFilter,
 } from '@sluice/db';
-import { notFound } from '../../apiError.js';
-import { JsonText } from '../../jsonText.js';
-import { listAnswer } from '../../list/listAnswer.js';
-import { listQuery, type ListQuery } from '../../list/listQuery.js';
-import { pageReply } from '../../list/pageReply.js';
-import { readPage } from '../../list/readPage.js';
-import { readRange } from '../../list/readTime.js';
-import { defineRoute, type Route } from '../../route.js';
-import { described, object } from '../../schema/shapes.js';
-import { anything, count, text } from '../../schema/values.js';
+import {
+  JsonText,
+  type ListQuery,
+  type Route,
+  anything,
+  count,
+  defineRoute,
+  described,
+  listAnswer,
+  listQuery,
+  notFound,
+  object,
+  pageReply,
+  readPage,
+  readRange,
+  text,
+} from '@sluice/management';
 import { replayDetailSchema, replayDetailToWire, replaySchema, replayToWire } from './replayWire.js';
 
 const LIST = 'replays';

@@ -1,10 +1,22 @@
 import { EVENT_TYPES } from '@sluice/contract';
 import { findProject, TenancyError, updateProject, type Project, type SettingsPatch } from '@sluice/db';
-import { ApiError } from '../../apiError.js';
-import { readIfMatch } from '../../request/readIfMatch.js';
-import { defineRoute, type ApiProject, type Reply, type Route, type Schema } from '../../route.js';
-import { described, listOf, named, nullable, object } from '../../schema/shapes.js';
-import { count, flag, text } from '../../schema/values.js';
+import {
+  ApiError,
+  type ApiProject,
+  type Reply,
+  type Route,
+  type Schema,
+  count,
+  defineRoute,
+  described,
+  flag,
+  listOf,
+  named,
+  nullable,
+  object,
+  readIfMatch,
+  text,
+} from '@sluice/management';
 
 const share: Schema = { type: 'number', minimum: 0, maximum: 1 };
 const texts = listOf(text());

@@ -1,7 +1,6 @@
 import { timeOfId } from '@sluice/contract';
 import type { StoredSpan } from '@sluice/db';
-import { described, mapOf, named, nullable, object } from '../../schema/shapes.js';
-import { anything, id, number, oneOf, text, time } from '../../schema/values.js';
+import { anything, described, id, mapOf, named, nullable, number, object, oneOf, text, time } from '@sluice/management';
 
 /** What a span says wherever it is shown. */
 export const spanFields = {

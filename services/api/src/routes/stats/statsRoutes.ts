@@ -1,11 +1,23 @@
 import { EVENT_TYPES, type CountedType } from '@sluice/contract';
 import { readStats } from '@sluice/db';
-import { optionalFields, rangeFields } from '../../list/listQuery.js';
-import { readRange, readTime, type TimeRange } from '../../list/readTime.js';
-import { ApiError } from '../../apiError.js';
-import { defineRoute, type Route } from '../../route.js';
-import { described, listOf, mapOf, named, object } from '../../schema/shapes.js';
-import { count, oneOf, time } from '../../schema/values.js';
+import {
+  ApiError,
+  type Route,
+  type TimeRange,
+  count,
+  defineRoute,
+  described,
+  listOf,
+  mapOf,
+  named,
+  object,
+  oneOf,
+  optionalFields,
+  rangeFields,
+  readRange,
+  readTime,
+  time,
+} from '@sluice/management';
 import { foldStats, type StatsCell } from './foldStats.js';
 
 const HOUR_MS = 3_600_000;

@@ -1,7 +1,22 @@
 import { timeOfId } from '@sluice/contract';
 import type { Trace, TraceException, TraceLinks, TraceRecord, TraceSummary } from '@sluice/db';
-import { described, listOf, mapOf, named, nullable, object, ref } from '../../schema/shapes.js';
-import { anything, count, flag, id, number, oneOf, text, time } from '../../schema/values.js';
+import {
+  anything,
+  count,
+  described,
+  flag,
+  id,
+  listOf,
+  mapOf,
+  named,
+  nullable,
+  number,
+  object,
+  oneOf,
+  ref,
+  text,
+  time,
+} from '@sluice/management';
 import { spanFields } from '../spans/spanWire.js';
 import { MOST_DEPTH, spanTree } from './spanTree.js';
 

@@ -1,12 +1,18 @@
 import { listTraces, readTrace, readTraceLinks, type TraceFilter } from '@sluice/db';
-import { notFound } from '../../apiError.js';
-import { listAnswer } from '../../list/listAnswer.js';
-import { listQuery, type ListQuery } from '../../list/listQuery.js';
-import { pageReply } from '../../list/pageReply.js';
-import { readPage } from '../../list/readPage.js';
-import { defineRoute, type Route } from '../../route.js';
-import { described } from '../../schema/shapes.js';
-import { number, oneOf, text } from '../../schema/values.js';
+import {
+  type ListQuery,
+  type Route,
+  defineRoute,
+  described,
+  listAnswer,
+  listQuery,
+  notFound,
+  number,
+  oneOf,
+  pageReply,
+  readPage,
+  text,
+} from '@sluice/management';
 import { traceDetailSchema, traceDetailToWire, traceSchema, traceToWire } from './traceWire.js';
 
 const LIST = 'traces';

@@ -1,12 +1,23 @@
 import { listUsers, readUser, type StoredUser } from '@sluice/db';
-import { notFound } from '../../apiError.js';
-import { listAnswer } from '../../list/listAnswer.js';
-import { listQuery, optionalFields, type ListQuery } from '../../list/listQuery.js';
-import { pageReply } from '../../list/pageReply.js';
-import { readPage } from '../../list/readPage.js';
-import { defineRoute, type Route } from '../../route.js';
-import { described, listOf, named, nullable, object } from '../../schema/shapes.js';
-import { id, text, time } from '../../schema/values.js';
+import {
+  type ListQuery,
+  type Route,
+  defineRoute,
+  described,
+  id,
+  listAnswer,
+  listOf,
+  listQuery,
+  named,
+  notFound,
+  nullable,
+  object,
+  optionalFields,
+  pageReply,
+  readPage,
+  text,
+  time,
+} from '@sluice/management';
 
 const LIST = 'users';
 

@@ -1,5 +1,6 @@
-import type { Database, Scope } from '@sluice/db';
+import type { Database, Place, Scope } from '@sluice/db';
 import type { Clock } from '@sluice/runtime';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 
 /** A JSON schema (2020-12, as OpenAPI 3.1 has it): what validates is also what is documented. */
 export type Schema = Readonly<Record<string, unknown>>;
@@ -39,6 +40,14 @@ export interface RouteRequest<Query = unknown, Body = unknown> {
   readonly ifMatch: string | undefined;
 }
 
+/** A request whose body was not read yet. */
+export interface IncomingBody {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+  /** What the token may see and the address names. */
+  readonly place: Place;
+}
+
 /** What a route answers; refusals are thrown as `ApiError`. */
 export interface Reply<Answer> {
   /** 200 where unset; as the route documents it. */
@@ -59,11 +68,21 @@ export interface Route<Query = unknown, Body = unknown, Answer = unknown> {
   readonly summary: string;
   /** What a reader must know beyond that. */
   readonly description?: string;
-  readonly scope: Scope;
+  /** One of them is needed; `project:admin` always does. */
+  readonly scope: Scope | readonly Scope[];
   /** Descriptions of path parameters. */
   readonly params?: Readonly<Record<string, string>>;
   readonly query?: ObjectSchema;
   readonly body?: ObjectSchema;
+  /**
+   * Reads a body that is not only JSON, and checks it: the schema only documents it then. Called when the request is
+   * allowed; until then not a byte of the body was asked for. Throws `ApiError`.
+   */
+  readonly readBody?: (incoming: IncomingBody) => Promise<Body>;
+  /** Media types of such a body, for the documentation; `application/json` where unset. */
+  readonly bodyTypes?: readonly string[];
+  /** Bounds itself what it does at once, and does not keep readers waiting. */
+  readonly isUngated?: boolean;
   /** Of the answer; none where it is 204. */
   readonly answer?: Schema;
   /** The status of that answer where it is not 200. */

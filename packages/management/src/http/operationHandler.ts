@@ -3,10 +3,10 @@ import type { Clock } from '@sluice/runtime';
 import type { Request, RequestHandler, Response } from 'express';
 import type { Gate } from '../access/createGate.js';
 import { authorize } from '../access/authorize.js';
-import type { Operation } from '../operations.js';
+import type { Operation } from '../operation.js';
 import { checkBody } from '../request/checkBody.js';
 import { readQuery } from '../request/readQuery.js';
-import type { Reply } from '../route.js';
+import type { IncomingBody, Reply } from '../route.js';
 import { baseUrlOf } from './baseUrlOf.js';
 import { readJsonBody } from './readJsonBody.js';
 import { sendJson } from './sendJson.js';
@@ -35,16 +35,24 @@ export function operationHandler(operation: Operation, deps: OperationDeps): Req
     const { authorization, 'if-match': ifMatch } = request.headers;
     const place = await gate.pass(() => authorize(db, { authorization, params, scope: operation.scope }, clock()));
     const query = await readQuery(searchOf(request.url), operation.query);
-    const body = operation.body === undefined ? undefined : await readJsonBody(request, response);
-    if (operation.body !== undefined) await checkBody(body, operation.body);
+    const body = await bodyOf(operation, { request, response, place });
     const context = { db, clock, place, baseUrl: baseUrlOf(request, publicUrl) };
-    const reply = await gate.pass(() => operation.run({ params, query, body, ifMatch }, context));
+    const run = (): Promise<Reply<unknown>> => operation.run({ params, query, body, ifMatch }, context);
+    const reply = operation.isUngated === true ? await run() : await gate.pass(run);
     onAnswer?.(operation, reply);
     sendJson(response, { status: reply.status ?? 200, body: reply.body, etag: reply.etag });
   };
   return (request, response, next) => {
     answer(request, response).catch(next);
   };
+}
+
+async function bodyOf({ body: schema, readBody }: Operation, incoming: IncomingBody): Promise<unknown> {
+  if (readBody !== undefined) return readBody(incoming);
+  if (schema === undefined) return undefined;
+  const body = await readJsonBody(incoming.request, incoming.response);
+  await checkBody(body, schema);
+  return body;
 }
 
 function searchOf(url: string): string {

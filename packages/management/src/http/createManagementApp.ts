@@ -2,10 +2,9 @@ import { errorBody } from '@sluice/contract';
 import type { Logger } from '@sluice/runtime';
 import express, { type ErrorRequestHandler, type Express, type RequestHandler } from 'express';
 import { ApiError } from '../apiError.js';
-import type { ApiMetrics } from '../apiMetrics.js';
-import { operations, type Operation } from '../operations.js';
+import type { Operation } from '../operation.js';
+import type { RequestMetrics } from '../requestMetrics.js';
 import { bySpecificity } from './bySpecificity.js';
-import { docsRouter } from './docsRouter.js';
 import { errorAnswer } from './errorAnswer.js';
 import { operationHandler, type OperationDeps } from './operationHandler.js';
 import { SECURITY_HEADERS, sendError } from './sendJson.js';
@@ -13,11 +12,13 @@ import { SECURITY_HEADERS, sendError } from './sendJson.js';
 /** What the app works with. */
 export interface AppDeps extends OperationDeps {
   readonly logger: Logger;
-  readonly metrics: ApiMetrics;
+  readonly metrics: RequestMetrics;
+  /** Answers what is no operation, before them: documentation. */
+  readonly extra?: RequestHandler;
 }
 
-/** Everything under `/api/0` that this service answers; a 404 in JSON for the rest. */
-export function createApiApp(deps: AppDeps): Express {
+/** What a management service answers under `/api/0`: its operations, and a 404 in JSON for the rest. */
+export function createManagementApp(operations: readonly Operation[], deps: AppDeps): Express {
   const app = express();
   app.disable('x-powered-by');
   // Ours are made in one place, with the headers that go with them.
@@ -28,8 +29,8 @@ export function createApiApp(deps: AppDeps): Express {
     response.set(SECURITY_HEADERS);
     next();
   });
-  app.use(docsRouter());
-  for (const [address, ofAddress] of byAddress()) {
+  if (deps.extra !== undefined) app.use(deps.extra);
+  for (const [address, ofAddress] of byAddress(operations)) {
     const route = app.route(address.replace(/\{(\w+)\}/g, ':$1'));
     for (const operation of ofAddress) {
       route[operation.method](measured(operation, deps.metrics), operationHandler(operation, deps));
@@ -47,12 +48,12 @@ export function createApiApp(deps: AppDeps): Express {
 }
 
 /** Operations by address, in the order in which addresses must be tried. */
-function byAddress(): readonly (readonly [string, readonly Operation[]])[] {
+function byAddress(operations: readonly Operation[]): readonly (readonly [string, readonly Operation[]])[] {
   const addresses = [...new Set(operations.map(({ address }) => address))].sort(bySpecificity);
   return addresses.map((address) => [address, operations.filter((operation) => operation.address === address)]);
 }
 
-function measured({ method, address }: Operation, metrics: ApiMetrics): RequestHandler {
+function measured({ method, address }: Operation, metrics: RequestMetrics): RequestHandler {
   const route = `${method.toUpperCase()} ${address}`;
   return (_request, response, next) => {
     const started = performance.now();

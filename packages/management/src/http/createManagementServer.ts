@@ -2,10 +2,10 @@ import { errorBody } from '@sluice/contract';
 import type { Component } from '@sluice/runtime';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { Duplex } from 'node:stream';
-import type { ApiServerConfig } from '../config.js';
+import type { ServerConfig } from '../processConfig.js';
 
-/** A server of its own for the read API, where no other service lends it one. */
-export interface ApiServer extends Component {
+/** A server of its own for a management service, where no other service lends it one. */
+export interface ManagementServer extends Component {
   /** Where it listens, once started. */
   readonly port: () => number;
 }
@@ -14,7 +14,7 @@ const CHECK_MS = 2_000;
 const MAX_HEADER_BYTES = 16_384;
 
 /** Listens from `start` on; `stop` lets requests under way finish, for as long as the settings say. */
-export function createApiServer(handler: RequestListener, config: ApiServerConfig): ApiServer {
+export function createManagementServer(handler: RequestListener, config: ServerConfig): ManagementServer {
   const server = createServer(
     {
       headersTimeout: config.headersTimeoutMs,

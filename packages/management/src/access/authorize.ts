@@ -8,7 +8,8 @@ export interface AccessRequest {
   readonly authorization: string | undefined;
   /** Path parameters, decoded: `org`, and `project` where the operation is one of a project. */
   readonly params: Readonly<Record<string, string>>;
-  readonly scope: Scope;
+  /** One of them is needed. */
+  readonly scope: Scope | readonly Scope[];
 }
 
 /**
@@ -23,8 +24,9 @@ export async function authorize(db: Database, request: AccessRequest, nowMs: num
   const isText = Object.values(request.params).every(isStorable);
   const place = isText ? await findPlace(db, token.organizationId, { organization: org, project }) : undefined;
   if (place === undefined) throw notFound(project === undefined ? 'organization' : 'project');
-  if (!allows(token, request.scope)) {
-    throw new ApiError(403, 'forbidden', `This needs a token with the scope ${request.scope}.`);
+  const wanted = [request.scope].flat();
+  if (!wanted.some((scope) => allows(token, scope))) {
+    throw new ApiError(403, 'forbidden', `This needs a token with the scope ${wanted.join(' or ')}.`);
   }
   return place;
 }

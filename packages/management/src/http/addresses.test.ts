@@ -1,6 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
 import { readIfMatch } from '../request/readIfMatch.js';
-import { dsnOf } from '../routes/keys/dsnOf.js';
 import { baseUrlOf } from './baseUrlOf.js';
 import { bySpecificity } from './bySpecificity.js';
 
@@ -26,12 +25,6 @@ describe('addresses', () => {
   ])('asked for by %j, known as %s: %s', (headers, publicUrl, expected) => {
     expect(baseUrlOf({ headers }, publicUrl)).toBe(expected);
   });
-
-  test.each([
-    ['http://localhost:8000', 'http://K@localhost:8000'],
-    ['https://sluice.example/base', 'https://K@sluice.example/base'],
-    ['https://sluice.example:443/', 'https://K@sluice.example'],
-  ])('a DSN on %s: %s', (baseUrl, dsn) => expect(dsnOf('K', baseUrl)).toBe(dsn));
 
   test.each([
     [undefined, undefined],

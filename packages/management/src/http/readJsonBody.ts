@@ -1,9 +1,10 @@
-import express, { type Request, type RequestHandler, type Response } from 'express';
+import express from 'express';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { ApiError } from '../apiError.js';
 
 const MOST_BYTES = 65_536;
 
-const parse: RequestHandler = express.json({ limit: MOST_BYTES, inflate: false, strict: false, type: () => true });
+const parse = express.json({ limit: MOST_BYTES, inflate: false, strict: false, type: () => true });
 
 const TOO_LARGE = new ApiError(413, 'too_large', `The body may have ${MOST_BYTES} bytes.`);
 const UNSUPPORTED = new ApiError(
@@ -24,13 +25,16 @@ const REFUSALS: ReadonlyMap<unknown, ApiError> = new Map([
  * Reads a body of JSON; none at all is an empty object. Until here not a byte of it was asked for. Throws a 413, a 415,
  * or a 400 where it is not JSON or did not arrive whole.
  */
-export async function readJsonBody(request: Request, response: Response): Promise<unknown> {
+export async function readJsonBody(
+  request: IncomingMessage & { readonly body?: unknown },
+  response: ServerResponse,
+): Promise<unknown> {
   if (!isJson(request.headers['content-type'])) throw UNSUPPORTED;
   if (Number(request.headers['content-length'] ?? 0) > MOST_BYTES) throw TOO_LARGE;
   // The server leaves it to us, so that a client that asked first keeps a refused body to itself.
   if (request.headers.expect?.toLowerCase() === '100-continue') response.writeContinue();
   await new Promise<void>((resolve, reject) => {
-    void parse(request, response, (error?: unknown) => {
+    parse(request, response, (error?: unknown) => {
       if (error === undefined) resolve();
       else reject(REFUSALS.get((error as { readonly type?: unknown }).type) ?? BROKEN);
     });
