@@ -4,6 +4,8 @@ export { type OperationDeps } from './http/operationHandler.js';
 export * from './access/createGate.js';
 export * from './http/createManagementApp.js';
 export * from './http/createManagementServer.js';
+export * from './http/incomingBody.js';
+export { readJsonBody } from './http/readJsonBody.js';
 export * from './http/sendJson.js';
 export * from './jsonText.js';
 export * from './list/cursor.js';

@@ -1,6 +1,6 @@
-import type { Database, Place, Scope } from '@sluice/db';
+import type { Database, Scope } from '@sluice/db';
 import type { Clock } from '@sluice/runtime';
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingBody } from './http/incomingBody.js';
 
 /** A JSON schema (2020-12, as OpenAPI 3.1 has it): what validates is also what is documented. */
 export type Schema = Readonly<Record<string, unknown>>;
@@ -38,14 +38,6 @@ export interface RouteRequest<Query = unknown, Body = unknown> {
   readonly body: Body;
   /** The `If-Match` header. */
   readonly ifMatch: string | undefined;
-}
-
-/** A request whose body was not read yet. */
-export interface IncomingBody {
-  readonly request: IncomingMessage;
-  readonly response: ServerResponse;
-  /** What the token may see and the address names. */
-  readonly place: Place;
 }
 
 /** What a route answers; refusals are thrown as `ApiError`. */

@@ -1,5 +1,4 @@
-import express from 'express';
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import express, { type Request, type Response } from 'express';
 import { ApiError } from '../apiError.js';
 
 const MOST_BYTES = 65_536;
@@ -25,10 +24,7 @@ const REFUSALS: ReadonlyMap<unknown, ApiError> = new Map([
  * Reads a body of JSON; none at all is an empty object. Until here not a byte of it was asked for. Throws a 413, a 415,
  * or a 400 where it is not JSON or did not arrive whole.
  */
-export async function readJsonBody(
-  request: IncomingMessage & { readonly body?: unknown },
-  response: ServerResponse,
-): Promise<unknown> {
+export async function readJsonBody(request: Request, response: Response): Promise<unknown> {
   if (!isJson(request.headers['content-type'])) throw UNSUPPORTED;
   if (Number(request.headers['content-length'] ?? 0) > MOST_BYTES) throw TOO_LARGE;
   // The server leaves it to us, so that a client that asked first keeps a refused body to itself.
