@@ -1,9 +1,9 @@
-import express, { type Request, type Response } from 'express';
+import express, { type Request, type RequestHandler, type Response } from 'express';
 import { ApiError } from '../apiError.js';
 
 const MOST_BYTES = 65_536;
 
-const parse = express.json({ limit: MOST_BYTES, inflate: false, strict: false, type: () => true });
+const parse: RequestHandler = express.json({ limit: MOST_BYTES, inflate: false, strict: false, type: () => true });
 
 const TOO_LARGE = new ApiError(413, 'too_large', `The body may have ${MOST_BYTES} bytes.`);
 const UNSUPPORTED = new ApiError(
@@ -30,7 +30,7 @@ export async function readJsonBody(request: Request, response: Response): Promis
   // The server leaves it to us, so that a client that asked first keeps a refused body to itself.
   if (request.headers.expect?.toLowerCase() === '100-continue') response.writeContinue();
   await new Promise<void>((resolve, reject) => {
-    parse(request, response, (error?: unknown) => {
+    void parse(request, response, (error?: unknown) => {
       if (error === undefined) resolve();
       else reject(REFUSALS.get((error as { readonly type?: unknown }).type) ?? BROKEN);
     });
