@@ -1,0 +1,167 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { connectApi, rowsIn, type ApiClient, type WireObject } from './support/api.js';
+import { buildShop, SHOP_FRAMES, type Build } from './support/builds.js';
+import { makeEvent, type WireEvent } from './support/events.js';
+import { sendStored } from './support/sendStored.js';
+import { pipelineOf, type Pipeline } from './support/sourcemaps.js';
+import { type System } from './support/system.js';
+import { createTenant, type Project } from './support/tenant.js';
+import { useSystem } from './support/useSystem.js';
+import { letPass } from './support/waitFor.js';
+
+let system: System;
+let project: Project;
+let api: ApiClient;
+let pipeline: Pipeline;
+let build: Build;
+beforeAll(async () => {
+  system = await useSystem();
+  build = buildShop();
+}, 180_000);
+afterAll(() => system.stop());
+beforeEach(async () => {
+  project = await createTenant(system);
+  api = await connectApi(system, project);
+  pipeline = pipelineOf(system, project, api.token);
+});
+
+const crash = ({ stack }: Pick<Build, 'stack'>, release?: string): WireEvent =>
+  makeEvent('exception', {
+    contexts: release === undefined ? {} : { release },
+    payload: { type: 'RangeError', message: 'count of an item is -1', stack },
+  });
+const only = async (): Promise<WireObject> => {
+  const { data } = await api.list('exceptions');
+  expect(data).toHaveLength(1);
+  return api.get(`exceptions/${String(data[0]?.['id'])}`);
+};
+const originals = (exception: WireObject): readonly (WireObject | null)[] =>
+  rowsIn(exception['frames']).map(({ original }) => original as WireObject | null);
+const reasons = (exception: WireObject): readonly unknown[] =>
+  rowsIn(exception['frames']).map(({ unresolved }) => unresolved);
+/** What every process must have seen: a second after the answer. */
+const seen = (): Promise<void> => letPass(1_000);
+
+describe('a frame', () => {
+  test('resolves to original file, line, column, function and five lines on each side', async () => {
+    await pipeline.upload({ release: 'shop@1', filename: build.filename, map: build.map });
+    await sendStored(system, project, [crash(build, 'shop@1')]);
+    const exception = await only();
+    const found = originals(exception);
+    for (const [index, expected] of SHOP_FRAMES.entries()) {
+      if (expected === undefined) expect(found[index]).toBeNull();
+      else {
+        const { text, ...place } = { text: undefined, ...expected };
+        expect(found[index]).toMatchObject({ ...place, inApp: true });
+        if (text !== undefined) expect(found[index]?.['context']).toMatchObject({ line: text });
+      }
+    }
+    const [first] = found;
+    expect(first).toMatchObject({ column: 11, source: expect.stringMatching(/src\/cart\.ts$/) });
+    expect(rowsIn((first?.['context'] as WireObject)['before'])).toHaveLength(5);
+    expect(rowsIn((first?.['context'] as WireObject)['after'])).toHaveLength(3);
+    // What was sent stays as it was sent.
+    expect(exception['stack']).toBe(build.stack);
+    expect(rowsIn(exception['frames'])[0]).toMatchObject({ file: 'https://shop.example/assets/app.js', line: 1 });
+  });
+
+  test('says why it does not resolve', async () => {
+    const frames = [
+      { file: 'https://shop.example/assets/app.js', line: 1, column: 1_000_000 },
+      { file: 'https://shop.example/assets/app.js', line: 99, column: 1 },
+      { file: 'https://shop.example/assets/app.js' },
+      { file: 'https://shop.example/assets/other.js', line: 1, column: 1 },
+      { file: 'https://shop.example/assets/App.js', line: 1, column: 1 },
+      { file: 'https://other.example/assets/app.js?v=2#x', line: 1, column: 1 },
+      { file: 'https://shop.example/broken.js', line: 1, column: 1 },
+    ].map((frame) => ({ function: 'f', ...frame }));
+    await pipeline.upload({ release: 'shop@1', filename: build.filename, map: build.map });
+    const broken = JSON.stringify({ version: 3, sources: ['a.ts'], names: [], mappings: 'AAAA!' });
+    await pipeline.upload({ release: 'shop@1', filename: 'broken.js', map: broken });
+    await sendStored(system, project, [
+      makeEvent('exception', { contexts: { release: 'shop@1' }, payload: { frames } }),
+    ]);
+    const [past, ...others] = reasons(await only());
+    // Past the last segment of a line the last one holds.
+    expect([past, ...others]).toEqual([null, 'outside_map', 'no_position', 'no_map', 'no_map', null, 'bad_map']);
+  });
+
+  test('without a release, or of one nobody uploaded to, stays as it is', async () => {
+    await pipeline.upload({ release: 'shop@1', filename: build.filename, map: build.map });
+    await sendStored(system, project, [crash(build), crash(build, 'shop@1 '), crash(build, 'Shop@1')]);
+    const { data } = await api.list('exceptions');
+    const found = await Promise.all(data.map(({ id }) => api.get(`exceptions/${String(id)}`)));
+    expect(found.map((one) => reasons(one)[0]).sort()).toEqual(['no_map', 'no_map', 'no_release']);
+  });
+
+  test('of a cause resolves too', async () => {
+    await pipeline.upload({ release: 'shop@1', filename: build.filename, map: build.map });
+    const cause = { type: 'RangeError', message: 'count of an item is -1', stack: build.stack };
+    await sendStored(system, project, [
+      makeEvent('exception', {
+        contexts: { release: 'shop@1' },
+        payload: { type: 'Error', message: 'no checkout', cause },
+      }),
+    ]);
+    const [inner] = rowsIn((await only())['causes']);
+    expect(originals(inner ?? {})[0]).toMatchObject(
+      SHOP_FRAMES[0].file === '' ? {} : { file: 'src/cart.ts', line: 10 },
+    );
+  });
+});
+
+describe('a map that comes late', () => {
+  test('makes a stored exception readable; deleted, it stops; uploaded again, it resolves again', async () => {
+    await sendStored(system, project, [crash(build, 'shop@1')]);
+    const first = await only();
+    expect(reasons(first)[0]).toBe('no_map');
+    const { json } = await pipeline.upload({ release: 'shop@1', filename: build.filename, map: build.map });
+    await seen();
+    const second = await only();
+    expect(originals(second)[0]).toMatchObject({ file: 'src/cart.ts', line: 10, function: 'priceOf' });
+    expect((await pipeline.request('DELETE', `sourcemaps/${String((json as WireObject)['id'])}`)).status).toBe(204);
+    await seen();
+    expect(await only()).toEqual(first);
+    await pipeline.upload({ release: 'shop@1', filename: build.filename, map: build.map });
+    await seen();
+    expect(await only()).toEqual(second);
+  });
+
+  test('never splits or moves an issue', async () => {
+    await sendStored(system, project, [crash(build, 'shop@1')]);
+    const [before] = await api.all('issues');
+    await pipeline.upload({ release: 'shop@1', filename: build.filename, map: build.map });
+    await seen();
+    await sendStored(system, project, [crash(build, 'shop@1')]);
+    const after = await api.all('issues');
+    expect(after.map(({ id, count }) => [id, count])).toEqual([[before?.['id'], 2]]);
+  });
+
+  test('shows the culprit of lists as it was written', async () => {
+    await sendStored(system, project, [crash(build, 'shop@1')]);
+    const culprits = async (): Promise<unknown[]> => {
+      const [[issue], { data }] = [await api.all('issues'), await api.list('exceptions')];
+      return [issue?.['culprit'], data[0]?.['culprit'], (await api.get(`issues/${String(issue?.['id'])}`))['culprit']];
+    };
+    expect(await culprits()).toEqual(Array(3).fill(expect.stringMatching(/ in assets\/app\.js$/)));
+    await pipeline.upload({ release: 'shop@1', filename: build.filename, map: build.map });
+    await seen();
+    expect(await culprits()).toEqual(Array(3).fill('priceOf in src/cart.ts'));
+  });
+});
+
+describe('grouping', () => {
+  test('two builds whose names differ are one issue where both have maps', async () => {
+    const other = buildShop('assets/main.js', '(globalThis as any).settings = ((a: number) => ({ a }))(1);\n');
+    expect(other.stack.split('\n')[1]).not.toBe(build.stack.split('\n')[1]);
+    for (const [release, one] of [
+      ['shop@1', build],
+      ['shop@2', other],
+    ] as const) {
+      await pipeline.upload({ release, filename: one.filename, map: one.map });
+    }
+    await seen();
+    await sendStored(system, project, [crash(build, 'shop@1')], [crash(other, 'shop@2')]);
+    expect((await api.all('issues')).map(({ count }) => count)).toEqual([2]);
+  });
+});
