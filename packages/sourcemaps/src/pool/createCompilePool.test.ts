@@ -1,0 +1,131 @@
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { InvalidMapError } from '../codec/compile/compileSourceMap.js';
+import { builtWorkerFile } from '../testing/builtWorkerFile.js';
+import { CompileBusyError, type CompilePool, type CompilePoolConfig, createCompilePool } from './createCompilePool.js';
+
+const MAP = JSON.stringify({ version: 3, sources: ['a.ts'], names: [], mappings: 'AAAA', sourcesContent: ['let a;'] });
+
+/** Does what the name of its map says, so that a test is about the pool and not about maps. */
+const OBEDIENT_WORKER = `
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
+const kept = [];
+export async function compileInThread({ mapPath, indexPath }) {
+  writeFileSync(indexPath, 'half of an index');
+  switch (path.basename(mapPath)) {
+    case 'forever': for (;;);
+    case 'hungry': for (;;) kept.push(Array.from({ length: 1000 }, () => ({ kept: Math.random() })));
+    case 'dying': process.exit(3);
+    case 'failing': throw new Error('disk full');
+    case 'slow': await new Promise((resolve) => setTimeout(resolve, 300));
+  }
+  return { compiled: { originalBytes: 1, problems: [mapPath] } };
+}`;
+
+let directory = '';
+let obedientWorker = '';
+let pool: CompilePool | undefined;
+
+const open = (config: Partial<CompilePoolConfig>): CompilePool => {
+  pool = createCompilePool({ threads: 1, waiting: 4, timeoutMs: 20_000, maxHeapMb: 64, ...config });
+  return pool;
+};
+const inDirectory = (name: string): string => path.join(directory, name);
+const indexes = async (): Promise<readonly string[]> =>
+  (await readdir(directory)).filter((name) => name.startsWith('index'));
+
+beforeAll(async () => {
+  directory = await mkdtemp(path.join(os.tmpdir(), 'sluice-pool-'));
+  obedientWorker = inDirectory('worker.mjs');
+  await writeFile(obedientWorker, OBEDIENT_WORKER);
+  await writeFile(inDirectory('good.map'), MAP);
+  await writeFile(inDirectory('bad.map'), '[]');
+});
+
+afterEach(async () => {
+  await pool?.close();
+  for (const name of await indexes()) await rm(inDirectory(name), { force: true });
+});
+
+afterAll(() => rm(directory, { recursive: true, force: true }));
+
+describe('a map in a thread', () => {
+  test('is compiled, and its index is on disk', async () => {
+    const compiled = await open({ workerFile: builtWorkerFile() }).compile(
+      inDirectory('good.map'),
+      inDirectory('index'),
+    );
+    expect(compiled).toMatchObject({
+      originalBytes: MAP.length,
+      segments: 1,
+      sources: 1,
+      hasContents: true,
+      problems: [],
+    });
+    expect(await indexes()).toEqual(['index']);
+  });
+
+  test('that is no map is refused with the error and the sentence of the compiler, and leaves no index', async () => {
+    const refused = open({ workerFile: builtWorkerFile() }).compile(inDirectory('bad.map'), inDirectory('index'));
+    await expect(refused).rejects.toThrow(InvalidMapError);
+    await expect(refused).rejects.toThrow(/JSON object/);
+    expect(await indexes()).toEqual([]);
+  });
+
+  test('that does not exist is an error that is none of the map', async () => {
+    const missing = open({ workerFile: builtWorkerFile() }).compile(inDirectory('no.map'), inDirectory('index'));
+    await expect(missing).rejects.toThrow(/^ENOENT/);
+  });
+});
+
+describe('a thread that is lost takes one map with it and is replaced', () => {
+  test.each([
+    ['takes too long', 'forever', 'CompileLimitError: Compiling the map took longer than 3 seconds.'],
+    ['takes too much memory', 'hungry', 'CompileLimitError: Compiling the map took more memory than a map may.'],
+    ['exits', 'dying', /^Error: .*exit/i],
+    ['throws', 'failing', 'Error: disk full'],
+  ])('%s', async (_name, job, error) => {
+    const opened = open({ timeoutMs: 3_000, workerFile: obedientWorker });
+    const [lost, next] = await Promise.allSettled([
+      opened.compile(inDirectory(job), inDirectory('index')),
+      opened.compile(inDirectory('next'), inDirectory('index2')),
+    ]);
+    expect(String(lost.status === 'rejected' ? lost.reason : lost.status)).toMatch(error);
+    expect(next).toMatchObject({ value: { problems: [inDirectory('next')] } });
+    expect(await indexes()).toEqual(['index2']);
+  });
+});
+
+describe('maps that wait', () => {
+  test('one more than may wait is refused at once, the others are compiled', async () => {
+    const opened = open({ threads: 2, waiting: 3, workerFile: obedientWorker });
+    const all = Array.from({ length: 6 }, (_, index) =>
+      opened.compile(inDirectory('slow'), inDirectory(`index${index}`)),
+    );
+    const outcomes = await Promise.allSettled(all);
+    expect(outcomes.map(({ status }) => status)).toEqual([...Array<string>(5).fill('fulfilled'), 'rejected']);
+    expect(outcomes[5]).toMatchObject({ reason: expect.any(CompileBusyError) as unknown });
+  });
+
+  test('do not wait on their own time', async () => {
+    const opened = open({ waiting: 9, timeoutMs: 2_000, workerFile: obedientWorker });
+    const all = Array.from({ length: 9 }, (_, index) =>
+      opened.compile(inDirectory('slow'), inDirectory(`index${index}`)),
+    );
+    await expect(Promise.all(all)).resolves.toHaveLength(9);
+  });
+
+  test('are refused when the pool is closed, as is what runs', async () => {
+    const opened = open({ workerFile: obedientWorker });
+    const all = ['forever', 'next'].map((job) => opened.compile(inDirectory(job), inDirectory('index')));
+    const outcomes = Promise.allSettled(all);
+    while ((await indexes()).length === 0) await nextTurn();
+    await opened.close();
+    expect((await outcomes).map((outcome) => outcome.status)).toEqual(['rejected', 'rejected']);
+    expect(await indexes()).toEqual([]);
+  });
+});
