@@ -22,6 +22,11 @@ export interface WorkerConfig {
   readonly waitMs: number;
   /** `WORKER_TRANSACTIONS`: transactions in flight. Each takes a connection; below 2 the database idles between two. */
   readonly transactions: number;
+  /**
+   * `WORKER_PREPARE_MS`: milliseconds that a load waits for what is looked up before its transaction; then it is stored
+   * without. Of exceptions: how long a source map store that does not answer delays them.
+   */
+  readonly prepareMs: number;
   /** `WORKER_MAX_STARTS`: starts of a job after which it is taken for what kills workers, and dead-lettered. */
   readonly maxStarts: number;
   /** `RECEIPT_HOURS`: an older part is dead-lettered as expired. Receipts must be kept longer than this. */
@@ -50,6 +55,7 @@ export const DEFAULT_WORKER_CONFIG: WorkerConfig = {
   maxBytes: 8 * 1_048_576,
   waitMs: 100,
   transactions: 2,
+  prepareMs: 500,
   maxStarts: 5,
   receiptHours: 72,
   partitionInterval: 'day',
@@ -73,6 +79,7 @@ export function readWorkerConfig(env: EnvReader, defaults: WorkerConfig = DEFAUL
     maxBytes: number('WORKER_MAX_BYTES', defaults.maxBytes, 1, 1_073_741_824),
     waitMs: number('WORKER_WAIT_MS', defaults.waitMs, 0, 60_000),
     transactions: number('WORKER_TRANSACTIONS', defaults.transactions, 1, 64),
+    prepareMs: number('WORKER_PREPARE_MS', defaults.prepareMs, 1, 10_000),
     maxStarts: number('WORKER_MAX_STARTS', defaults.maxStarts, 2, 1_000),
     receiptHours: number('RECEIPT_HOURS', defaults.receiptHours, 1, 8_760),
     partitionInterval: env.get('PARTITION_INTERVAL', defaults.partitionInterval, oneOf('hour', 'day')),

@@ -216,6 +216,19 @@ describe('dead letters in state retry', () => {
     expect(states).toEqual([{ state: 'waiting', retries: 1 }]);
   });
 
+  test('with what is looked up for them, as for any load', async () => {
+    await publish(makePart([BAD.row, BAD.step]));
+    const seen: number[] = [];
+    await startWorker({
+      definition: { ...testLogs, prepare: (stored) => Promise.resolve(void seen.push(stored.length)) },
+    });
+    await drained();
+    expect(seen.splice(0)).toEqual([1]);
+    await markRetry(database.db, { projectId: '1' });
+    await waitFor(() => seen.length > 0, { what: 'the retry' });
+    expect(seen).toEqual([1]);
+  });
+
   test('also from a time that has no partition any more', async () => {
     const arrival = Date.now() - 90 * 3_600_000;
     await publish(makePart(['old'], { arrival }));

@@ -7,6 +7,7 @@ import { createDrainMetrics } from './drainMetrics.js';
 import { createJobDrain } from './jobDrain.js';
 import { createLoadWriter } from './loadWriter.js';
 import { createOutageGate } from './outageGate.js';
+import { createLoadPreparer } from './prepareLoad.js';
 import { retryDeadLetters } from './retryDeadLetters.js';
 import { createWaitingUsers, flushRegularly } from './waitingUsers.js';
 
@@ -35,8 +36,9 @@ export interface Worker extends Component {
  * 1. `createConsumer` takes jobs of all lanes, as many at once as `config.jobs` and `config.heldBytes` allow.
  * 2. `jobDrain` takes a job apart and makes its rows (pure: enrich, then the service's `toRow`), then holds it until a
  *    write is worth it; jobs that were started before are drained by themselves instead.
- * 3. `loadWriter` writes what was gathered in one transaction (`storeLoad`: receipts, rows, usage, derived), and repeats
- *    it until it is committed. Only then is a job finished: a crash between the two repeats a job, never loses one.
+ * 3. `loadWriter` has the definition look up what it wants to know (`prepareLoad`), then writes what was gathered in one
+ *    transaction (`storeLoad`: receipts, rows, usage, derived), and repeats it until it is committed. Only then is a job
+ *    finished: a crash between the two repeats a job, never loses one.
  *
  * | a job is | since                                    | until                                                       |
  * |----------|------------------------------------------|-------------------------------------------------------------|
@@ -65,7 +67,8 @@ export function createWorker<Table extends EventTableName>(
     clock,
   );
   const users = createWaitingUsers(db, config.users);
-  const writer = createLoadWriter({ db, definition, config, gate, users, metrics, clock });
+  const prepare = createLoadPreparer({ definition, withinMs: config.prepareMs, metrics, logger });
+  const writer = createLoadWriter({ db, definition, config, prepare, gate, users, metrics, clock });
   const drain = createJobDrain({ definition, config, write: writer.write, metrics, logger, clock });
   const consumer = createConsumer(
     {
@@ -81,7 +84,7 @@ export function createWorker<Table extends EventTableName>(
   );
   state.consumer = consumer;
   const retries = every('dead letter retries', config.retryMs, logger, async (signal) => {
-    const again = (): Promise<number> => retryDeadLetters(db, definition, config.partitionInterval);
+    const again = (): Promise<number> => retryDeadLetters({ db, definition, prepare }, config.partitionInterval);
     while (!signal.aborted && gate.awaySince() === undefined && (await again()) > 0);
   });
   const userTimes = flushRegularly(users, config.usersMs, () => gate.awaySince() !== undefined, logger);

@@ -27,6 +27,12 @@ export interface StoreDefinition<Table extends EventTableName = EventTableName> 
   /** Pure: the row of an event. Throwing makes this one event a dead letter. */
   readonly toRow: (event: EnrichedEvent, facts: RowFacts) => RowOf[Table];
   /**
+   * Looks at a load's rows before its transaction, once however often that is repeated, for what `derive` may use: nothing
+   * outside the database is asked while locks are held. A load waits `withinMs` for it at most, and is stored without it
+   * then, and where it rejects.
+   */
+  readonly prepare?: (stored: readonly StoredRow<Table>[], withinMs: number) => Promise<void>;
+  /**
    * What follows from stored rows, in the transaction that stores them: folded to one change a key before it is
    * written, tables always in the same order. Commutative: loads arrive in any order. Their users follow after it.
    */

@@ -6,6 +6,8 @@ import type { LoadOutcome } from './storeLoad.js';
 export interface DrainMetrics {
   readonly countOutcome: (outcome: LoadOutcome, seconds: number) => void;
   readonly observeLag: (ms: number) => void;
+  /** A load that is stored without what was to be looked up for it. */
+  readonly countUnprepared: () => void;
   readonly holdJobs: (change: 1 | -1) => void;
 }
 
@@ -20,6 +22,7 @@ export function createDrainMetrics(registry: Metrics, type: EventType): DrainMet
       for (const [reason, events] of Object.entries(deadLettered)) family.deadLettered.inc({ type, reason }, events);
     },
     observeLag: (ms) => family.lag.observe({ type }, ms / 1_000),
+    countUnprepared: () => family.unprepared.inc({ type }),
     holdJobs: (change) => family.held.inc({ type }, change),
   };
 }
@@ -44,6 +47,7 @@ function createFamily(registry: Metrics) {
     stored: counter('events_stored_total', 'Events stored as rows', 'type'),
     deadLettered: counter('events_dead_lettered_total', 'Events that became dead letters', 'type', 'reason'),
     skipped: counter('duplicates_skipped_total', 'Events of parts that were stored before', 'type'),
+    unprepared: counter('unprepared_loads_total', 'Loads stored without what is looked up before', 'type'),
     seconds: histogram(
       'transaction_seconds',
       'Duration of a storing transaction',

@@ -7,6 +7,7 @@ import { createDrainMetrics } from './drainMetrics.js';
 import { createJobDrain, type JobDrain } from './jobDrain.js';
 import { createLoadWriter } from './loadWriter.js';
 import { createOutageGate } from './outageGate.js';
+import { createLoadPreparer } from './prepareLoad.js';
 import { preparePart, type PreparedPart } from './preparePart.js';
 import { BAD, makeEvent, makeJob, makePart, messages, readStored, testLogs } from './testing/samples.js';
 import { startTcpProxy, type TcpProxy } from './testing/tcpProxy.js';
@@ -53,7 +54,8 @@ function makeDrain(more: Partial<WorkerConfig> = {}, clock: Clock = systemClock,
     clock,
   );
   const users = createWaitingUsers(db, config.users);
-  const writer = createLoadWriter({ db, definition, config, gate, users, metrics, clock });
+  const prepare = createLoadPreparer({ definition, withinMs: config.prepareMs, metrics, logger: silentLogger });
+  const writer = createLoadWriter({ db, definition, config, prepare, gate, users, metrics, clock });
   const drain = createJobDrain({
     definition,
     config,
@@ -261,6 +263,46 @@ describe('a statement that takes too long', () => {
     expect(loads).toEqual([2, 2, 1, 1]);
     expect(await readStored(test_.db)).toMatchObject({ messages: ['a', 'b'], letters: [], processed: 2 });
     expect(drain.switched).toEqual(['pause', 'resume']);
+  });
+});
+
+describe('what is looked up for a load', () => {
+  const watching = (more: Partial<typeof testLogs> = {}) => {
+    const order: string[] = [];
+    const definition: typeof testLogs = {
+      ...testLogs,
+      ...more,
+      prepare: (stored) => Promise.resolve(void order.push(`prepare ${stored.length}`)),
+      derive: async (tx, stored) => {
+        order.push(`derive ${stored.length}`);
+        await (more.derive ?? testLogs.derive)(tx, stored);
+      },
+    };
+    return { order, definition };
+  };
+
+  test('is looked up before its transaction, of all its rows together', async () => {
+    const { order, definition } = watching();
+    await makeDrain({}, systemClock, definition).take(makeJob([makePart(messages(3)), makePart(['x', BAD.step])]));
+    expect(order).toEqual(['prepare 4', 'derive 4']);
+  });
+
+  test('is looked up once, however often the transaction is repeated and the load halved', async () => {
+    const { order, definition } = watching({
+      derive: async (tx, stored) => {
+        if (stored.length > 1) await tx.client.query('set local statement_timeout = 20; select pg_sleep(5)');
+      },
+    });
+    await makeDrain({}, systemClock, definition).take(makeJob([makePart(['a']), makePart(['b'])]));
+    expect(order).toEqual(['prepare 2', 'derive 2', 'derive 2', 'derive 1', 'derive 1']);
+  });
+
+  test('does not hold the load where it never comes, nor shuts the gate', async () => {
+    const definition: typeof testLogs = { ...testLogs, prepare: () => new Promise(() => undefined) };
+    const drain = makeDrain({ prepareMs: 20 }, systemClock, definition);
+    await drain.take(makeJob([makePart(messages(3))]));
+    expect(await readStored(test_.db)).toEqual({ messages: messages(3), letters: [], processed: 3 });
+    expect([drain.switched, await drain.metric('unprepared_loads_total')]).toEqual([[], 1]);
   });
 });
 

@@ -17,6 +17,7 @@ import type { DrainMetrics } from './drainMetrics.js';
 import { LoadRefused, messageOf } from './faults.js';
 import { makeRoom, rowTables } from './makeRoom.js';
 import type { OutageGate } from './outageGate.js';
+import type { LoadPreparer } from './prepareLoad.js';
 import {
   condemnPart,
   distrustPart,
@@ -42,6 +43,7 @@ export interface LoadWriterDeps<Table extends EventTableName> {
   readonly db: Database;
   readonly definition: StoreDefinition<Table>;
   readonly config: Pick<WorkerConfig, 'backoffMs' | 'backoffMaxMs' | 'partitionInterval' | 'receiptHours'>;
+  readonly prepare: LoadPreparer<Table>;
   readonly gate: OutageGate;
   readonly users: Pick<WaitingUsers, 'room' | 'keep'>;
   readonly metrics: DrainMetrics;
@@ -49,7 +51,7 @@ export interface LoadWriterDeps<Table extends EventTableName> {
 }
 
 /**
- * One transaction for each load, repeated by what went wrong:
+ * What the definition looks up, once, then one transaction for each load, repeated by what went wrong:
  *
  * | error        | means                                    | then                                                   |
  * |--------------|------------------------------------------|--------------------------------------------------------|
@@ -85,7 +87,7 @@ export function createLoadWriter<Table extends EventTableName>(deps: LoadWriterD
     }
   };
 
-  const write = async (parts: readonly PreparedPart<Table>[], signal: AbortSignal): Promise<void> => {
+  const writePrepared = async (parts: readonly PreparedPart<Table>[], signal: AbortSignal): Promise<void> => {
     let overruns = 0;
     for (let attempts = 0; ; attempts += 1) {
       const error = await attempt(parts);
@@ -107,14 +109,14 @@ export function createLoadWriter<Table extends EventTableName>(deps: LoadWriterD
     signal: AbortSignal,
   ): Promise<void> => {
     const [only] = parts;
-    if (parts.length === 1 && only !== undefined) return write([setApart(only, error)], signal);
+    if (parts.length === 1 && only !== undefined) return writePrepared([setApart(only, error)], signal);
     return writeHalves(parts, signal);
   };
 
   const writeHalves = async (parts: readonly PreparedPart<Table>[], signal: AbortSignal): Promise<void> => {
     const middle = Math.ceil(parts.length / 2);
-    await write(parts.slice(0, middle), signal);
-    await write(parts.slice(middle), signal);
+    await writePrepared(parts.slice(0, middle), signal);
+    await writePrepared(parts.slice(middle), signal);
   };
 
   const makePartitions = async (parts: readonly PreparedPart<Table>[]): Promise<boolean> => {
@@ -128,7 +130,12 @@ export function createLoadWriter<Table extends EventTableName>(deps: LoadWriterD
     }
   };
 
-  return { write };
+  return {
+    write: async (parts, signal) => {
+      await deps.prepare(parts.flatMap(({ rows }) => rows));
+      await writePrepared(parts, signal);
+    },
+  };
 }
 
 /**

@@ -4,8 +4,9 @@ import {
   classifyError,
   copyRows,
   deleteClaimed,
-  inTransaction,
   giveBackBegun,
+  inTransaction,
+  readBegun,
   refuseBegun,
   withSavepoint,
   withTaskLock,
@@ -23,6 +24,7 @@ import type { StoreDefinition, StoredRow } from './definition.js';
 import { deriveUsers } from './deriveUsers.js';
 import { faultOf, messageOf } from './faults.js';
 import { makeRoom, rowTables } from './makeRoom.js';
+import type { LoadPreparer } from './prepareLoad.js';
 import { separateRefused } from './separateRefused.js';
 
 /** What is tried in one transaction; a letter may hold a replay segment of 10 MB. */
@@ -30,6 +32,19 @@ const LIMITS = { letters: 20, bytes: 8 * 1_048_576 };
 
 interface Retried<Table extends EventTableName> extends StoredRow<Table> {
   readonly letter: DeadLetter;
+}
+
+/** What letters are made into: rows to store, and letters of which no row can be made. */
+interface Made<Table extends EventTableName> {
+  readonly rows: readonly Retried<Table>[];
+  readonly refused: readonly NewDeadLetter[];
+}
+
+/** What a retry works with. */
+export interface RetryDeps<Table extends EventTableName> {
+  readonly db: Database;
+  readonly definition: StoreDefinition<Table>;
+  readonly prepare: LoadPreparer<Table>;
 }
 
 /**
@@ -41,30 +56,31 @@ interface Retried<Table extends EventTableName> extends StoredRow<Table> {
  * Each try is counted before it is made: a letter that kills the process is tried alone, and not for ever.
  */
 export async function retryDeadLetters<Table extends EventTableName>(
-  db: Database,
-  definition: StoreDefinition<Table>,
+  deps: RetryDeps<Table>,
   interval: PartitionInterval,
 ): Promise<number> {
+  const { db, definition } = deps;
   let settled = 0;
   await withTaskLock(db, `retry dead letters: ${definition.type}`, async () => {
     const begun = await beginRetries(db, definition.type, LIMITS);
-    if (begun.length > 0 && (await retry(db, definition, begun, interval))) settled = begun.length;
+    if (begun.length > 0 && (await retry(deps, begun, interval))) settled = begun.length;
   });
   return settled;
 }
 
 async function retry<Table extends EventTableName>(
-  db: Database,
-  definition: StoreDefinition<Table>,
+  { db, definition, prepare }: RetryDeps<Table>,
   begun: readonly DeadLetterKey[],
   interval: PartitionInterval,
 ): Promise<boolean> {
   const arrivals: number[] = [];
   try {
+    const made = makeRows(definition, await readBegun(db, begun));
+    for (const { facts } of made.rows) arrivals.push(facts.arrivalMs);
+    await prepare(made.rows);
     await inTransaction(db, async (tx) => {
-      const letters = await claimBegun(tx, begun);
-      for (const { part } of letters) if (part !== null) arrivals.push(part.arrival);
-      await storeAgain(tx, definition, letters);
+      const claimed = await claimBegun(tx, begun);
+      await storeAgain(tx, definition, claimed, made);
     });
     return true;
   } catch (error) {
@@ -76,11 +92,10 @@ async function retry<Table extends EventTableName>(
   }
 }
 
-async function storeAgain<Table extends EventTableName>(
-  tx: Tx,
+function makeRows<Table extends EventTableName>(
   definition: StoreDefinition<Table>,
   letters: readonly DeadLetter[],
-): Promise<void> {
+): Made<Table> {
   const refused: NewDeadLetter[] = [];
   const rows: Retried<Table>[] = [];
   for (const letter of letters) {
@@ -90,6 +105,19 @@ async function storeAgain<Table extends EventTableName>(
       refused.push({ ...letter, reason: 'transform', sqlstate: null, message: messageOf(error) });
     }
   }
+  return { rows, refused };
+}
+
+/** @param claimed the letters that are still there; what was made of any other is left out */
+async function storeAgain<Table extends EventTableName>(
+  tx: Tx,
+  definition: StoreDefinition<Table>,
+  claimed: readonly DeadLetter[],
+  made: Made<Table>,
+): Promise<void> {
+  const names = new Set(claimed.map(nameOf));
+  const refused = made.refused.filter((letter) => names.has(nameOf(letter)));
+  const rows = made.rows.filter(({ letter }) => names.has(nameOf(letter)));
   const store = (some: readonly Retried<Table>[]): Promise<void> =>
     withSavepoint(tx, async () => {
       await copyRows(
@@ -106,7 +134,7 @@ async function storeAgain<Table extends EventTableName>(
   await refuseBegun(tx, refused);
   await deleteClaimed(
     tx,
-    letters.filter((letter) => !kept.has(nameOf(letter))),
+    rows.map(({ letter }) => letter).filter((letter) => !kept.has(nameOf(letter))),
   );
 }
 

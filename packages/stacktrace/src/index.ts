@@ -1,3 +1,4 @@
+export * from './culprit.js';
 export * from './frame.js';
 export * from './isInApp.js';
 export * from './parseStack.js';

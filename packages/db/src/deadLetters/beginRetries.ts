@@ -55,19 +55,26 @@ export function beginRetries(db: Database, type: EventType, limits: RetryLimits)
   });
 }
 
-/** The letters whose try was begun, locked until the transaction ends; those that were discarded meanwhile are left out. */
+/** The letters whose try was begun, oldest first; those that were discarded meanwhile are left out. Locks nothing. */
+export async function readBegun(db: Queryable, keys: readonly DeadLetterKey[]): Promise<readonly DeadLetter[]> {
+  const rows = await begun(db, keys).execute();
+  return rows.map(deadLetterOf);
+}
+
+/** The same letters, locked until the transaction ends. */
 export async function claimBegun(tx: Tx, keys: readonly DeadLetterKey[]): Promise<readonly DeadLetter[]> {
-  const rows = await tx.kysely
+  const rows = await begun(tx, keys).forUpdate().execute();
+  return rows.map(deadLetterOf);
+}
+
+const begun = (db: Queryable, keys: readonly DeadLetterKey[]) =>
+  db.kysely
     .selectFrom('dead_letters as d')
     .selectAll('d')
     .where(sql<boolean>`(d.project_id, d.id) in (select n.project_id, n.id from ${named(keys)})`)
     .where('state', '<>', 'discarded')
     .orderBy('created_at')
-    .orderBy('id')
-    .forUpdate()
-    .execute();
-  return rows.map(deadLetterOf);
-}
+    .orderBy('id');
 
 /** Lets begun letters that were refused again wait, with their new reasons. */
 export async function refuseBegun(tx: Tx, letters: readonly NewDeadLetter[]): Promise<void> {
