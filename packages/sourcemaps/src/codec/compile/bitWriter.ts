@@ -1,0 +1,40 @@
+/** Writes numbers of given widths into bytes, the lowest bit first. */
+export class BitWriter {
+  private bits = 0;
+  private held = 0;
+
+  /** @param at byte where the first bit goes */
+  constructor(
+    private readonly bytes: Buffer,
+    private at: number,
+  ) {}
+
+  /** @param width 0 to 32 @param value that fits into it */
+  write(value: number, width: number): void {
+    if (width > 16) {
+      this.put(value & 0xff_ff, 16);
+      this.put(value >>> 16, width - 16);
+    } else this.put(value, width);
+  }
+
+  /** Writes what is left of the last byte. @returns the byte behind it */
+  end(): number {
+    if (this.held > 0) {
+      this.bytes[this.at] = this.bits & 0xff;
+      this.at += 1;
+    }
+    return this.at;
+  }
+
+  private put(value: number, width: number): void {
+    // At most 7 bits are held, so that 23 are in use.
+    this.bits |= value << this.held;
+    this.held += width;
+    while (this.held >= 8) {
+      this.bytes[this.at] = this.bits & 0xff;
+      this.at += 1;
+      this.bits >>>= 8;
+      this.held -= 8;
+    }
+  }
+}

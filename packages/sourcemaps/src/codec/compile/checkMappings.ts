@@ -1,0 +1,75 @@
+import { MappingsCursor, STEP } from './mappingsCursor.js';
+
+/** What a first walk over mappings found. */
+export interface MappingsCheck {
+  /** Something in them is no VLQ: no frame can be trusted. */
+  readonly isMalformed: boolean;
+  /** Generated lines, counted from the part's own first. */
+  readonly lines: number;
+  /** Lines whose segments are not in order of their columns, 0-based. */
+  readonly unsorted: LineSet;
+  /** Segments of 2 or 3 fields. */
+  readonly odd: number;
+  /** Numbers that end too early. */
+  readonly cut: number;
+  /** Columns below 0. */
+  readonly negative: number;
+}
+
+/** Numbers of lines, a bit each: a hostile map may have millions of them. */
+export class LineSet {
+  #bits = new Uint8Array(0);
+
+  add(line: number): void {
+    const at = line >> 3;
+    if (at >= this.#bits.length) {
+      const wider = new Uint8Array(Math.max(1_024, at * 2));
+      wider.set(this.#bits);
+      this.#bits = wider;
+    }
+    this.#bits[at] = (this.#bits[at] ?? 0) | (1 << (line & 7));
+  }
+
+  has(line: number): boolean {
+    return ((this.#bits[line >> 3] ?? 0) & (1 << (line & 7))) !== 0;
+  }
+}
+
+/** Walks over mappings once, so that the second walk need keep no line in memory that is in order. */
+export function checkMappings(mappings: Buffer): MappingsCheck {
+  const cursor = new MappingsCursor(mappings);
+  const unsorted = new LineSet();
+  let odd = 0;
+  let cut = 0;
+  let negative = 0;
+  let last = -1;
+  const found = (isMalformed: boolean): MappingsCheck => ({
+    isMalformed,
+    lines: cursor.line + 1,
+    unsorted,
+    odd,
+    cut,
+    negative,
+  });
+  for (;;) {
+    switch (cursor.next()) {
+      case STEP.end:
+        return found(false);
+      case STEP.malformed:
+        return found(true);
+      case STEP.lineEnd:
+        last = -1;
+        break;
+      case STEP.cut:
+        cut += 1;
+        break;
+      default:
+        if (cursor.fields === 2 || cursor.fields === 3) odd += 1;
+        if (cursor.column < 0) negative += 1;
+        else {
+          if (cursor.column < last) unsorted.add(cursor.line);
+          last = cursor.column;
+        }
+    }
+  }
+}

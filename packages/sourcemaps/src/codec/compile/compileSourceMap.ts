@@ -1,0 +1,215 @@
+import { readFile } from 'node:fs/promises';
+import { crc32, deflateRawSync } from 'node:zlib';
+import { FLAGS, HEAD, HEAD_START_BYTES, INDEX_FORMAT, MAGIC } from '../layout.js';
+import { BlockWriter, type Write } from './blockWriter.js';
+import { checkMappings, type MappingsCheck } from './checkMappings.js';
+import { ContentWriter } from './contentWriter.js';
+import { emitSegments } from './emitSegments.js';
+import { readFunctionMap } from './functionMap.js';
+import { GrowingWords } from './growingWords.js';
+import { IndexFile } from './indexFile.js';
+import { readMapParts, type MapPart } from './mapParts.js';
+import { NO_CONTENT, partTables, type ContentLines } from './partTables.js';
+
+export { InvalidMapError } from './invalidMapError.js';
+
+/** What was made of a map. Sizes are bytes. */
+export interface CompiledMap {
+  readonly originalBytes: number;
+  readonly indexBytes: number;
+  readonly headBytes: number;
+  readonly segments: number;
+  readonly sources: number;
+  readonly names: number;
+  /** At least one source has its content. */
+  readonly hasContents: boolean;
+  /** Sentences about what is wrong with it. */
+  readonly problems: readonly string[];
+}
+
+/**
+ * Compiles the source map in the file `mapPath` into the index `indexPath`, which did not exist. It keeps the processor
+ * busy for up to seconds: it belongs into a worker thread. Throws `InvalidMapError` where the file is no source map, and
+ * leaves no index then.
+ */
+export async function compileSourceMap(mapPath: string, indexPath: string): Promise<CompiledMap> {
+  const bytes = await readFile(mapPath);
+  const parts = readMapParts(bytes);
+  const file = new IndexFile(indexPath);
+  try {
+    const { head, ...stats } = writeBody(parts, bytes.length, file.write);
+    await file.finish(head);
+    return stats;
+  } catch (error) {
+    await file.discard();
+    throw error;
+  }
+}
+
+const sum = (counts: readonly number[]): number => counts.reduce((total, count) => total + count, 0);
+
+function writeBody(parts: readonly MapPart[], originalBytes: number, write: Write): CompiledMap & { head: Buffer } {
+  const contents = new ContentWriter(write);
+  const lines = parts.map((part) => contentsOf(part, contents));
+  contents.flush();
+  const checks = parts.map(({ mappings }) => checkMappings(mappings));
+  const blocks = new BlockWriter(write);
+  const isWhole =
+    !checks.some(({ isMalformed }) => isMalformed) && inOrder(parts) && emitAll(parts, checks, lines, blocks);
+  let longBytes = 0;
+  for (const text of blocks.longTexts) {
+    write(text);
+    longBytes += text.length;
+  }
+  const functions = writeFunctions(parts, write);
+  const [sources, names] = [sum(parts.map((part) => part.sources.length)), sum(parts.map((part) => part.names.length))];
+  const hasContents = contents.ends.length > 0;
+  const facts: HeadFacts = {
+    blocks,
+    contents,
+    functions,
+    isWhole,
+    longBytes,
+    originalBytes,
+    generatedLines: Math.max(...parts.map(({ line }, index) => line + (checks[index]?.lines ?? 0))),
+    sources,
+    names,
+  };
+  const head = headOf(facts);
+  return {
+    head,
+    originalBytes,
+    indexBytes: head.readUInt32LE(HEAD.fileBytes),
+    headBytes: head.length,
+    segments: isWhole ? blocks.segments : 0,
+    sources,
+    names,
+    hasContents,
+    problems: problemsOf(checks, isWhole),
+  };
+}
+
+function contentsOf(part: MapPart, writer: ContentWriter): readonly ContentLines[] {
+  const count = Math.min(part.sources.length, part.contents.length);
+  return Array.from({ length: count }, (_, index) => writer.add(part.contents.text(index)));
+}
+
+/** Sections out of order cannot be looked up. */
+const inOrder = (parts: readonly MapPart[]): boolean =>
+  parts.every(({ line, column }, index) => {
+    const before = parts[index - 1];
+    return before === undefined || line > before.line || (line === before.line && column >= before.column);
+  });
+
+function emitAll(
+  parts: readonly MapPart[],
+  checks: readonly MappingsCheck[],
+  lines: readonly (readonly ContentLines[])[],
+  blocks: BlockWriter,
+): boolean {
+  const first = { source: 0, name: 0 };
+  for (const [index, part] of parts.entries()) {
+    const check = checks[index];
+    blocks.begin(partTables(part, { ...first }, (source) => lines[index]?.[source] ?? NO_CONTENT));
+    if (check === undefined || !emitSegments(part, check, blocks)) return false;
+    first.source += part.sources.length;
+    first.name += part.names.length;
+  }
+  blocks.flush();
+  return true;
+}
+
+interface Functions {
+  readonly sources: GrowingWords;
+  readonly ends: GrowingWords;
+}
+
+function writeFunctions(parts: readonly MapPart[], write: Write): Functions {
+  const functions = { sources: new GrowingWords(), ends: new GrowingWords() };
+  let [first, written] = [0, 0];
+  for (const { functionMaps, sources } of parts) {
+    for (let index = 0; index < Math.min(functionMaps.length, sources.length); index += 1) {
+      const points = readFunctionMap(functionMaps.text(index));
+      if (points.length === 0) continue;
+      const deflated = deflateRawSync(JSON.stringify(points));
+      const piece = Buffer.concat([Buffer.alloc(4), deflated]);
+      piece.writeUInt32LE(crc32(deflated), 0);
+      write(piece);
+      written += piece.length;
+      functions.sources.push(first + index);
+      functions.ends.push(written);
+    }
+    first += sources.length;
+  }
+  return functions;
+}
+
+interface HeadFacts {
+  readonly blocks: BlockWriter;
+  readonly contents: ContentWriter;
+  readonly functions: Functions;
+  readonly isWhole: boolean;
+  readonly longBytes: number;
+  readonly originalBytes: number;
+  readonly generatedLines: number;
+  readonly sources: number;
+  readonly names: number;
+}
+
+function headOf(facts: HeadFacts): Buffer {
+  const { blocks, contents, functions, isWhole } = facts;
+  // What was written before a map turned out to be malformed stays in the file, and is never looked at.
+  const blockCount = isWhole ? blocks.ends.length : 0;
+  const headBytes = HEAD_START_BYTES + 12 * blockCount + 12 * contents.ends.length + 8 * functions.ends.length;
+  const head = Buffer.alloc(headBytes);
+  MAGIC.copy(head);
+  head.writeUInt16LE(INDEX_FORMAT, HEAD.format);
+  const flags =
+    (isWhole ? 0 : FLAGS.malformed) |
+    (contents.ends.length > 0 ? FLAGS.contents : 0) |
+    (functions.ends.length > 0 ? FLAGS.functions : 0);
+  head.writeUInt16LE(flags, HEAD.flags);
+  const chunksOffset = headBytes;
+  const blocksOffset = chunksOffset + contents.bytes;
+  const longTextsOffset = blocksOffset + blocks.bytes;
+  const functionsOffset = longTextsOffset + facts.longBytes;
+  const lastFunction = functions.ends.length === 0 ? 0 : functions.ends.at(functions.ends.length - 1);
+  const fields = {
+    headBytes,
+    blocks: blockCount,
+    segments: isWhole ? blocks.segments : 0,
+    generatedLines: facts.generatedLines,
+    sources: facts.sources,
+    names: facts.names,
+    chunks: contents.ends.length,
+    blocksOffset,
+    chunksOffset,
+    longTextsOffset,
+    functionsOffset,
+    functionMaps: functions.ends.length,
+    fileBytes: functionsOffset + lastFunction,
+    originalBytes: facts.originalBytes,
+  } as const;
+  for (const [name, value] of Object.entries(fields)) head.writeUInt32LE(value, HEAD[name as keyof typeof fields]);
+  let at = HEAD_START_BYTES;
+  if (isWhole) for (const words of [blocks.lines, blocks.columns, blocks.ends]) at = words.copy(head, at);
+  for (const words of [contents.lines, contents.columns, contents.ends]) at = words.copy(head, at);
+  for (const words of [functions.sources, functions.ends]) at = words.copy(head, at);
+  head.writeUInt32LE(crc32(head), HEAD.crc);
+  return head;
+}
+
+function problemsOf(checks: readonly MappingsCheck[], isWhole: boolean): readonly string[] {
+  const total = (pick: (check: MappingsCheck) => number): number => sum(checks.map(pick));
+  const [odd, cut, negative] = [total((one) => one.odd), total((one) => one.cut), total((one) => one.negative)];
+  const problems: string[] = [];
+  if (checks.some(({ isMalformed }) => isMalformed)) {
+    problems.push('The mappings hold something that is no VLQ: no frame of this file resolves.');
+  } else if (!isWhole) {
+    problems.push('The mappings are out of all order: no frame of this file resolves.');
+  }
+  if (cut > 0) problems.push(`${cut} of the mappings end in the middle of a number and were left out.`);
+  if (odd > 0) problems.push(`${odd} of the mappings have two or three fields and are mapped to nothing.`);
+  if (negative > 0) problems.push(`${negative} of the mappings have a column below zero and were left out.`);
+  return problems;
+}

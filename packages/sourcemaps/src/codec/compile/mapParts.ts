@@ -1,0 +1,177 @@
+import resolver from '@jridgewell/resolve-uri';
+import { InvalidMapError } from './invalidMapError.js';
+import { JsonArray } from './jsonArray.js';
+import { CLOSE_OBJECT, COMMA, JsonScanner, OPEN_ARRAY, OPEN_OBJECT, QUOTE } from './jsonScanner.js';
+
+/** A map, or a section of an index map: where in the generated file it holds, and its own tables. */
+export interface MapPart {
+  /** 0-based; the column counts on the part's first line only. */
+  readonly line: number;
+  readonly column: number;
+  /** Where the next part begins: what is from there on is not this one's. */
+  readonly endLine: number;
+  readonly endColumn: number;
+  /** VLQ text. */
+  readonly mappings: Buffer;
+  readonly sources: JsonArray;
+  readonly names: JsonArray;
+  readonly contents: JsonArray;
+  /** Scope information of Metro, a list a source. */
+  readonly functionMaps: JsonArray;
+  readonly sourceRoot: string;
+  /** Indexes of sources that the map's author calls not their own. */
+  readonly ignored: ReadonlySet<number>;
+}
+
+/** Index maps within index maps; the standard allows none. */
+const DEEPEST = 8;
+/** Its types say CommonJS, and what Node loads is a module. */
+const resolveUri = resolver as unknown as (input: string, base: string) => string;
+
+const XSSI = Buffer.from(")]}'");
+const BYTE_ORDER_MARK = Buffer.from([0xef, 0xbb, 0xbf]);
+const LINE_FEED = 0x0a;
+
+/**
+ * Reads the bytes of an upload: validates the whole of it as JSON and finds what matters in it. A byte order mark and a
+ * `)]}'` line in front are passed over. Throws {@link InvalidMapError} where it is no source map.
+ */
+export function readMapParts(bytes: Buffer): readonly MapPart[] {
+  const scanner = new JsonScanner(bytes);
+  const from = scanner.skipSpace(startOf(bytes));
+  if (from >= bytes.length) throw new InvalidMapError('The map is empty.');
+  const to = scanner.skipSpace(scanner.skipValue(from));
+  if (to !== bytes.length) throw scanner.notJson(to);
+  const parts: MapPart[] = [];
+  addMap({ scanner, parts }, from, { line: 0, column: 0, endLine: Infinity, endColumn: Infinity, depth: 0 });
+  return parts;
+}
+
+function startOf(bytes: Buffer): number {
+  const from = bytes.subarray(0, 3).equals(BYTE_ORDER_MARK) ? 3 : 0;
+  if (!bytes.subarray(from, from + XSSI.length).equals(XSSI)) return from;
+  const end = bytes.indexOf(LINE_FEED, from);
+  return end === -1 ? bytes.length : end + 1;
+}
+
+interface Found {
+  readonly scanner: JsonScanner;
+  readonly parts: MapPart[];
+}
+
+interface Bounds {
+  readonly line: number;
+  readonly column: number;
+  readonly endLine: number;
+  readonly endColumn: number;
+  readonly depth: number;
+}
+
+function addMap(found: Found, from: number, bounds: Bounds): void {
+  const { scanner, parts } = found;
+  if (scanner.bytes[from] !== OPEN_OBJECT) throw new InvalidMapError('A source map is a JSON object.');
+  const fields = fieldsOf(scanner, from);
+  const sections = fields.get('sections');
+  if (sections !== undefined && scanner.bytes[sections] === OPEN_ARRAY) {
+    addSections(found, new JsonArray(scanner, sections), bounds);
+    return;
+  }
+  const mappings = fields.get('mappings');
+  if (mappings === undefined) throw new InvalidMapError('The map has no "mappings".');
+  if (scanner.bytes[mappings] !== QUOTE) throw new InvalidMapError('The "mappings" of the map are not a string.');
+  const { line, column, endLine, endColumn } = bounds;
+  const array = (name: string): JsonArray => new JsonArray(scanner, fields.get(name));
+  parts.push({
+    line,
+    column,
+    endLine,
+    endColumn,
+    mappings: unescaped(scanner, mappings),
+    sources: array('sources'),
+    names: array('names'),
+    contents: array('sourcesContent'),
+    functionMaps: array('x_facebook_sources'),
+    sourceRoot: textOf(scanner, fields.get('sourceRoot')),
+    ignored: indexesIn(array(fields.has('ignoreList') ? 'ignoreList' : 'x_google_ignoreList')),
+  });
+}
+
+/** Bounds as `@jridgewell/trace-mapping` makes them of nested sections. */
+function addSections(found: Found, sections: JsonArray, outer: Bounds): void {
+  if (sections.length === 0) throw new InvalidMapError('The "sections" of the map are empty.');
+  if (outer.depth >= DEEPEST) throw new InvalidMapError(`The map nests sections more than ${DEEPEST} times.`);
+  const { scanner } = found;
+  const read = Array.from({ length: sections.length }, (_, index) => sectionAt(scanner, sections.position(index) ?? 0));
+  for (const [index, { map, line, column }] of read.entries()) {
+    const next = read[index + 1];
+    let { endLine, endColumn } = outer;
+    if (next !== undefined) {
+      const nextLine = outer.line + next.line;
+      if (nextLine < endLine) [endLine, endColumn] = [nextLine, outer.column + next.column];
+      else if (nextLine === endLine) endColumn = Math.min(endColumn, outer.column + next.column);
+    }
+    const start = { line: outer.line + line, column: outer.column + column };
+    addMap(found, map, { ...start, endLine, endColumn, depth: outer.depth + 1 });
+  }
+}
+
+function sectionAt(scanner: JsonScanner, from: number): { map: number; line: number; column: number } {
+  const fields = scanner.bytes[from] === OPEN_OBJECT ? fieldsOf(scanner, from) : new Map<string, number>();
+  const [map, offset] = [fields.get('map'), fields.get('offset')];
+  if (map === undefined) throw new InvalidMapError('A section of the map holds no map.');
+  const place = offset === undefined ? undefined : jsonAt(scanner, offset);
+  const { line, column } = (place ?? {}) as { readonly line?: unknown; readonly column?: unknown };
+  if (!isPosition(line) || !isPosition(column))
+    throw new InvalidMapError('A section of the map has no valid "offset".');
+  return { map, line, column };
+}
+
+const isPosition = (value: unknown): value is number =>
+  typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= 0x7f_ff_ff_ff;
+
+/** Positions of the values of an object by key; of a key that is there twice the last, as in JavaScript. */
+function fieldsOf(scanner: JsonScanner, from: number): ReadonlyMap<string, number> {
+  const fields = new Map<string, number>();
+  let at = scanner.skipSpace(from + 1);
+  while (scanner.bytes[at] !== CLOSE_OBJECT) {
+    const end = scanner.skipString(at);
+    const value = scanner.skipKey(at);
+    // No key that matters is longer, even if every letter of it is escaped.
+    if (end - at < LONGEST_KEY) fields.set(scanner.textAt(at, end), value);
+    at = scanner.skipSpace(scanner.skipValue(value));
+    if (scanner.bytes[at] === COMMA) at = scanner.skipSpace(at + 1);
+  }
+  return fields;
+}
+
+const LONGEST_KEY = 256;
+
+const jsonAt = (scanner: JsonScanner, from: number): unknown =>
+  JSON.parse(scanner.bytes.toString('utf8', from, Math.min(scanner.skipValue(from), from + 65_536)));
+
+function textOf(scanner: JsonScanner, from: number | undefined): string {
+  if (from === undefined || scanner.bytes[from] !== QUOTE) return '';
+  return scanner.textAt(from, scanner.skipValue(from));
+}
+
+/** PHP writes `\/` into mappings. */
+function unescaped(scanner: JsonScanner, from: number): Buffer {
+  const to = scanner.skipValue(from);
+  const inner = scanner.bytes.subarray(from + 1, to - 1);
+  return inner.includes(0x5c) ? Buffer.from(scanner.textAt(from, to), 'utf8') : inner;
+}
+
+function indexesIn(array: JsonArray): ReadonlySet<number> {
+  const indexes = new Set<number>();
+  for (let index = 0; index < array.length; index += 1) {
+    const value = Number(array.text(index));
+    if (Number.isInteger(value)) indexes.add(value);
+  }
+  return indexes;
+}
+
+/** A source's path as `resolvedSources` of `@jridgewell/trace-mapping` has it; `null` where the map has `null`. */
+export function pathOf({ sources, sourceRoot }: Pick<MapPart, 'sources' | 'sourceRoot'>, index: number): string | null {
+  const source = sources.text(index);
+  return source === null ? null : resolveUri(`${sourceRoot === '' ? '' : `${sourceRoot}/`}${source}`, '');
+}

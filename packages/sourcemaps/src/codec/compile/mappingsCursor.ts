@@ -1,0 +1,110 @@
+const [COMMA, SEMICOLON] = [0x2c, 0x3b];
+/** Value of each base64 digit; 255 for all else. */
+const DIGITS = new Uint8Array(256).fill(255);
+Buffer.from('ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/').forEach((digit, value) => {
+  DIGITS[digit] = value;
+});
+/** Beyond this a number has more than 32 bits. */
+const LAST_SHIFT = 30;
+
+/** What {@link MappingsCursor.next} came to. */
+export const STEP = { segment: 0, lineEnd: 1, end: 2, cut: 3, malformed: 4 } as const;
+
+/**
+ * Walks over VLQ mappings in place. After a `segment` the fields hold its values, as far as `fields` says they were
+ * there; after `cut` (a number that ends too early) they hold nothing that may be used, and the walk goes on.
+ */
+export class MappingsCursor {
+  /** Generated line, 0-based. */
+  line = 0;
+  column = 0;
+  source = 0;
+  originalLine = 0;
+  originalColumn = 0;
+  name = 0;
+  /** Fields of the segment. */
+  fields = 0;
+  // Not #private: the walk over millions of segments is what compiling costs.
+  private at = 0;
+  private value = 0;
+
+  constructor(readonly bytes: Buffer) {}
+
+  /** The numbers of one VLQ text; `undefined` where it is none. */
+  static deltas(text: string): readonly number[] | undefined {
+    const cursor = new MappingsCursor(Buffer.from(text, 'latin1'));
+    const found: number[] = [];
+    while (cursor.at < cursor.bytes.length) {
+      if (cursor.number() !== STEP.segment) return undefined;
+      found.push(cursor.value);
+    }
+    return found;
+  }
+
+  /** Goes on to what follows: one of {@link STEP}. */
+  next(): number {
+    const { bytes } = this;
+    let byte = bytes[this.at];
+    while (byte === COMMA) byte = bytes[(this.at += 1)];
+    if (byte === undefined) return STEP.end;
+    if (byte === SEMICOLON) {
+      this.at += 1;
+      this.line += 1;
+      this.column = 0;
+      return STEP.lineEnd;
+    }
+    return this.segment();
+  }
+
+  private segment(): number {
+    this.fields = 0;
+    for (;;) {
+      const problem = this.number();
+      if (problem !== STEP.segment) return problem;
+      this.apply(this.value);
+      this.fields += 1;
+      const byte = this.bytes[this.at];
+      if (byte === undefined || byte === COMMA || byte === SEMICOLON) return STEP.segment;
+    }
+  }
+
+  private apply(delta: number): void {
+    switch (this.fields) {
+      case 0:
+        this.column += delta;
+        break;
+      case 1:
+        this.source += delta;
+        break;
+      case 2:
+        this.originalLine += delta;
+        break;
+      case 3:
+        this.originalColumn += delta;
+        break;
+      case 4:
+        this.name += delta;
+        break;
+    }
+  }
+
+  private number(): number {
+    const { bytes } = this;
+    let value = 0;
+    let shift = 0;
+    let digit: number;
+    do {
+      const byte = bytes[this.at];
+      if (byte === undefined || byte === COMMA || byte === SEMICOLON) return STEP.cut;
+      digit = DIGITS[byte] ?? 255;
+      if (digit === 255 || shift > LAST_SHIFT) return STEP.malformed;
+      this.at += 1;
+      value |= (digit & 31) << shift;
+      shift += 5;
+    } while ((digit & 32) !== 0);
+    const isNegative = (value & 1) === 1;
+    value >>>= 1;
+    this.value = isNegative ? (value === 0 ? -0x80_00_00_00 : -value) : value;
+    return STEP.segment;
+  }
+}

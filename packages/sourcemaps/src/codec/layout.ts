@@ -1,0 +1,94 @@
+/**
+ * The index of a source map: a head, then everything else in pieces that are read by their range. Little-endian.
+ *
+ * ```
+ * HEAD    0 "SMX1"   4 u16 format   6 u16 flags   8 u32 headBytes   12 u32 crc of the head, this field as 0
+ *        16 u32 blocks   20 u32 segments   24 u32 generatedLines   28 u32 sources   32 u32 names   36 u32 chunks
+ *        40 u32 blocksOffset   44 u32 chunksOffset   48 u32 longTextsOffset   52 u32 functionsOffset
+ *        56 u32 functionMaps   60 u32 fileBytes   64 u32 originalBytes   68 reserved
+ *        80 u32 blockLine[blocks], u32 blockColumn[blocks], u32 blockEnd[blocks]      keys of each block's first segment
+ *           u32 chunkLine[chunks], u32 chunkColumn[chunks], u32 chunkEnd[chunks]
+ *           u32 functionSource[functionMaps], u32 functionEnd[functionMaps]
+ * BLOCK   0 u32 crc of the rest   4 u16 segments   6 u8 lineBits   7 u8 columnBits   8 u8 sourceBits
+ *         9 u8 originalLineBits   10 u8 originalColumnBits   11 u8 nameBits   12 u16 sources   14 u16 names
+ *        16 u32 minLine   20 u32 minColumn   24 u32 minOriginalColumn   28 u32 textsOffset
+ *        32 sources: u32 index (top bit: on the map's ignore list), u32 minOriginalLine, u32 contentLine (none: all ones),
+ *           u32 contentLines, u32 pathBytes (null: all ones; long: top bit, then offset as below)
+ *           u16 nameEnd[names]; padding to 4; keys; padding to 4; records; padding to 4; texts (paths, then names); 8 zeros
+ *           key: relative line << columnBits | relative column, at most 31 bits
+ *           record: local source (`sources`: unmapped), original line, original column, name (0: none, else 1 + local)
+ *           a text over 127 bytes is 00, u32 offset, u32 bytes of where it stands among the long texts
+ * CHUNK   u32 crc of the rest, then raw deflate of about 16 KB of UTF-8: the lines of all contents in a row
+ * FUNCTIONS  u32 crc of the rest, then raw deflate of JSON: [[line, column, name | null], ...] in order
+ * ```
+ *
+ * A block holds every path and name that its segments need: one read of about 3 KB resolves a frame.
+ */
+export const INDEX_FORMAT = 1;
+
+export const MAGIC = Buffer.from('SMX1', 'latin1');
+
+/** Enough of a head to learn how long it is. */
+export const HEAD_START_BYTES = 80;
+
+export const FLAGS = { malformed: 1, contents: 2, functions: 4 } as const;
+
+/** Byte offsets of the head's fields. */
+export const HEAD = {
+  format: 4,
+  flags: 6,
+  headBytes: 8,
+  crc: 12,
+  blocks: 16,
+  segments: 20,
+  generatedLines: 24,
+  sources: 28,
+  names: 32,
+  chunks: 36,
+  blocksOffset: 40,
+  chunksOffset: 44,
+  longTextsOffset: 48,
+  functionsOffset: 52,
+  functionMaps: 56,
+  fileBytes: 60,
+  originalBytes: 64,
+} as const;
+
+/** Byte offsets of a block's fields. */
+export const BLOCK = {
+  segments: 4,
+  lineBits: 6,
+  columnBits: 7,
+  sourceBits: 8,
+  originalLineBits: 9,
+  originalColumnBits: 10,
+  nameBits: 11,
+  sources: 12,
+  names: 14,
+  minLine: 16,
+  minColumn: 20,
+  minOriginalColumn: 24,
+  textsOffset: 28,
+  header: 32,
+  source: 20,
+} as const;
+
+/** Segments of a block, but for one that has the key of the last. */
+export const BLOCK_SEGMENTS = 512;
+/** Blocks of a head that is still worth keeping in memory: 3.6 MB. Real maps of 50 MB have about ten thousand. */
+export const MOST_BLOCKS = 300_000;
+/** Texts that are longer stand among the long texts. */
+export const LONGEST_TEXT = 127;
+export const LONG_TEXT_MARK_BYTES = 9;
+/** No value; `null` of a path. */
+export const NONE = 0xff_ff_ff_ff;
+/** Top bit of a source's index: the map's author calls it not their own. */
+export const IGNORED = 0x80_00_00_00;
+/** Room behind the last bits, so that whole words may be read. */
+export const SLACK_BYTES = 8;
+
+/** Bits that hold every whole number from 0 to `value`. */
+export const bitsFor = (value: number): number => (value === 0 ? 0 : 32 - Math.clz32(value));
+
+/** `offset` rounded up to a multiple of 4. */
+export const aligned = (offset: number): number => (offset + 3) & ~3;

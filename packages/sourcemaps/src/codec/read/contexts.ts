@@ -1,0 +1,116 @@
+import { inflated } from './checked.js';
+import { cutLine } from './cutLine.js';
+import { DamagedIndexError } from './damagedIndexError.js';
+import type { OrderedPieces } from './head.js';
+import type { MappedPosition, ReadRanges } from './sourceMapIndex.js';
+
+/** Lines of an original source. */
+export interface SourceContext {
+  readonly before: readonly string[];
+  /** Whole, unless it fills several chunks: then it is cut as `cutLine` does. */
+  readonly line: string;
+  readonly after: readonly string[];
+}
+
+/** Chunks of a line that are read to have it whole. */
+const MOST_CHUNKS = 4;
+
+/**
+ * Reads what stands around positions. Lines other than the position's own may be cut where they fill several chunks.
+ * `null` where the source has no content, or not that line. One call of `read`.
+ */
+export async function readContexts(
+  chunks: OrderedPieces,
+  positions: readonly MappedPosition[],
+  linesEachSide: number,
+  read: ReadRanges,
+): Promise<readonly (SourceContext | null)[]> {
+  const plans = positions.map((position) => planOf(chunks, position, linesEachSide));
+  const numbers = [...new Set(plans.flatMap((plan) => plan?.chunks ?? []))];
+  const texts = new Map<number, readonly string[]>();
+  if (numbers.length > 0) {
+    const ranges = numbers.map(chunks.range);
+    const pieces = await read(ranges);
+    for (const [index, number] of numbers.entries()) {
+      const piece = pieces[index];
+      if (piece === undefined) throw new DamagedIndexError('a chunk is not there');
+      texts.set(number, inflated(piece, ranges[index]?.length ?? 0).split('\n'));
+    }
+  }
+  const stream: LineStream = { chunks, texts };
+  return plans.map((plan) => (plan === undefined ? null : contextOf(stream, plan)));
+}
+
+interface Plan {
+  /** Among the lines of all contents. */
+  readonly first: number;
+  readonly line: number;
+  readonly last: number;
+  readonly column: number;
+  /** The position's line fills too many chunks. */
+  readonly isLong: boolean;
+  readonly chunks: readonly number[];
+}
+
+interface LineStream {
+  readonly chunks: OrderedPieces;
+  /** Lines of the chunks that were read. */
+  readonly texts: ReadonlyMap<number, readonly string[]>;
+}
+
+function planOf(chunks: OrderedPieces, position: MappedPosition, each: number): Plan | undefined {
+  const { content, column } = position;
+  if (content === undefined || position.line > content.lines) return undefined;
+  const line = content.first + position.line - 1;
+  const first = Math.max(content.first, line - each);
+  const last = Math.min(content.first + content.lines - 1, line + each);
+  const [from, to] = [chunks.lastUpTo(line, 0), lastOf(chunks, line)];
+  const isLong = to - from >= MOST_CHUNKS;
+  const at = chunks.lastUpTo(line, column);
+  const own = isLong ? [at - 1, at, at + 1].filter((chunk) => chunk >= from && chunk <= to) : span(from, to);
+  const others = span(first, last).flatMap((other) => {
+    const start = chunks.lastUpTo(other, 0);
+    return [start, Math.min(start + 1, lastOf(chunks, other))];
+  });
+  return { first, line, last, column, isLong, chunks: [...own, ...others] };
+}
+
+/** The last chunk that holds something of a line. */
+const lastOf = (chunks: OrderedPieces, line: number): number =>
+  Math.max(chunks.lastUpTo(line, Number.MAX_SAFE_INTEGER), 0);
+
+const span = (from: number, to: number): readonly number[] =>
+  Array.from({ length: Math.max(0, to - from + 1) }, (_, index) => from + index);
+
+function contextOf(stream: LineStream, plan: Plan): SourceContext {
+  const { first, line, last } = plan;
+  const textOf = (wanted: number): string => startOf(stream, wanted);
+  return {
+    before: span(first, line - 1).map(textOf),
+    line: plan.isLong ? around(stream, plan) : textOf(line),
+    after: span(line + 1, last).map(textOf),
+  };
+}
+
+/** A line from its start, as far as it was read. */
+function startOf({ chunks, texts }: LineStream, line: number): string {
+  let text = '';
+  for (let chunk = chunks.lastUpTo(line, 0); ; chunk += 1) {
+    const piece = texts.get(chunk)?.[line - chunks.line(chunk)];
+    if (piece === undefined) return text;
+    text += piece;
+    if (chunk + 1 >= chunks.count || chunks.line(chunk + 1) !== line || chunks.column(chunk + 1) === 0) return text;
+  }
+}
+
+/** What stands around the column of a line that is not read whole, cut: the chunk of the column has a neighbour on each side. */
+function around({ chunks, texts }: LineStream, { line, column }: Plan): string {
+  const at = chunks.lastUpTo(line, column);
+  const near = [at - 1, at, at + 1].filter(
+    (chunk) => chunk >= 0 && chunk <= lastOf(chunks, line) && chunk >= chunks.lastUpTo(line, 0),
+  );
+  const [first = at] = near;
+  const offset = chunks.line(first) === line ? chunks.column(first) : 0;
+  const text = near.map((chunk) => texts.get(chunk)?.[line - chunks.line(chunk)] ?? '').join('');
+  return cutLine(text, column - offset);
+}

@@ -1,0 +1,30 @@
+/** Characters that are left of a line. */
+const KEPT = 140;
+const MARK = '{snip}';
+/** What is not longer stays whole: also what was cut already. */
+const MOST_WHOLE = KEPT + 2 * (MARK.length + 1);
+/** How much of it stands before the column. */
+const BEFORE_COLUMN = 60;
+/** A cut that would take fewer characters than its mark has is none. */
+const NEAR = 5;
+
+/**
+ * A line as Symbolicator cuts it: of a long one 140 characters around the column (0-based, UTF-16 units) stay, and
+ * `{snip}` stands for the rest. What was cut stays as it is.
+ */
+export function cutLine(line: string, column: number): string {
+  if (line.length <= MOST_WHOLE) return line;
+  let start = Math.max(Math.min(column, line.length) - BEFORE_COLUMN, 0);
+  if (start < NEAR) start = 0;
+  let end = Math.min(start + KEPT, line.length);
+  if (end > line.length - NEAR) end = line.length;
+  if (end === line.length) start = Math.max(end - KEPT, 0);
+  const kept = line.slice(start + inPair(line, start), end + inPair(line, end));
+  return `${start > 0 ? `${MARK} ` : ''}${kept}${end < line.length ? ` ${MARK}` : ''}`;
+}
+
+/** 1 where a cut would split a surrogate pair: then it is made behind the pair. */
+const inPair = (line: string, at: number): number => {
+  const code = line.charCodeAt(at);
+  return at > 0 && code >= 0xdc_00 && code <= 0xdf_ff ? 1 : 0;
+};

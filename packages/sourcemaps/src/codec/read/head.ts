@@ -1,0 +1,124 @@
+import { crc32 } from 'node:zlib';
+import { FLAGS, HEAD, HEAD_START_BYTES, INDEX_FORMAT, MAGIC } from '../layout.js';
+import { DamagedIndexError } from './damagedIndexError.js';
+
+/** Part of an index, in bytes from its begin. */
+export interface ByteRange {
+  readonly offset: number;
+  readonly length: number;
+}
+
+/** Pieces that stand one behind the other: where each ends, from where they begin. */
+export interface Pieces {
+  readonly count: number;
+  readonly range: (index: number) => ByteRange;
+}
+
+/** Pieces that are in order of a line and a column, 0-based. */
+export interface OrderedPieces extends Pieces {
+  readonly line: (index: number) => number;
+  readonly column: (index: number) => number;
+  /** The last piece that does not begin behind a position; -1 where all do. */
+  readonly lastUpTo: (line: number, column: number) => number;
+}
+
+/** A head as it was written. */
+export interface Head {
+  readonly bytes: number;
+  readonly flags: number;
+  readonly generatedLines: number;
+  readonly blocks: OrderedPieces;
+  readonly chunks: OrderedPieces;
+  readonly functions: Pieces & { readonly pieceOf: (source: number) => number };
+  readonly longTextsOffset: number;
+  readonly functionsOffset: number;
+}
+
+/** Bytes of the head of which these are the first {@link HEAD_START_BYTES}. Throws where it is none. */
+export function headBytesOf(start: Buffer): number {
+  if (start.length < HEAD_START_BYTES || !start.subarray(0, MAGIC.length).equals(MAGIC)) {
+    throw new DamagedIndexError('this is not the head of an index');
+  }
+  return start.readUInt32LE(HEAD.headBytes);
+}
+
+/** Reads a head. Throws {@link DamagedIndexError} for whatever is not one, byte by byte. */
+export function readHead(bytes: Buffer): Head {
+  if (headBytesOf(bytes) !== bytes.length) throw new DamagedIndexError('the head is not as long as it was');
+  const field = (name: keyof typeof HEAD): number => bytes.readUInt32LE(HEAD[name]);
+  if (bytes.readUInt16LE(HEAD.format) !== INDEX_FORMAT) throw new DamagedIndexError('the index has another format');
+  const zero = Buffer.alloc(4);
+  const crc = crc32(bytes.subarray(HEAD.crc + 4), crc32(zero, crc32(bytes.subarray(0, HEAD.crc))));
+  if (crc !== field('crc')) throw new DamagedIndexError('the head does not have its checksum');
+  const [blocks, chunks, functions] = [field('blocks'), field('chunks'), field('functionMaps')];
+  if (bytes.length !== HEAD_START_BYTES + 12 * blocks + 12 * chunks + 8 * functions) {
+    throw new DamagedIndexError('the head does not hold what it counts');
+  }
+  const chunksAt = HEAD_START_BYTES + 12 * blocks;
+  const functionsAt = chunksAt + 12 * chunks;
+  return {
+    bytes: bytes.length,
+    flags: bytes.readUInt16LE(HEAD.flags),
+    generatedLines: field('generatedLines'),
+    blocks: orderedPieces(bytes, { at: HEAD_START_BYTES, count: blocks, from: field('blocksOffset') }),
+    chunks: orderedPieces(bytes, { at: chunksAt, count: chunks, from: field('chunksOffset') }),
+    functions: {
+      ...pieces(bytes, { at: functionsAt + 4 * functions, count: functions, from: field('functionsOffset') }),
+      pieceOf: (source) => findWord(bytes, { at: functionsAt, count: functions }, source),
+    },
+    longTextsOffset: field('longTextsOffset'),
+    functionsOffset: field('functionsOffset'),
+  };
+}
+
+export const hasFlag = ({ flags }: Head, flag: keyof typeof FLAGS): boolean => (flags & FLAGS[flag]) !== 0;
+
+interface Table {
+  /** Byte of its first word. */
+  readonly at: number;
+  readonly count: number;
+}
+
+function pieces(bytes: Buffer, { at, count, from }: Table & { readonly from: number }): Pieces {
+  const end = (index: number): number => (index < 0 ? 0 : bytes.readUInt32LE(at + 4 * index));
+  return {
+    count,
+    range: (index) => ({ offset: from + end(index - 1), length: end(index) - end(index - 1) }),
+  };
+}
+
+function orderedPieces(bytes: Buffer, table: Table & { readonly from: number }): OrderedPieces {
+  const { at, count, from } = table;
+  const line = (index: number): number => bytes.readUInt32LE(at + 4 * index);
+  const column = (index: number): number => bytes.readUInt32LE(at + 4 * (count + index));
+  return {
+    ...pieces(bytes, { at: at + 8 * count, count, from }),
+    line,
+    column,
+    lastUpTo: (wantedLine, wantedColumn) => {
+      let low = 0;
+      let high = count;
+      while (low < high) {
+        const middle = (low + high) >>> 1;
+        const found = line(middle);
+        if (found < wantedLine || (found === wantedLine && column(middle) <= wantedColumn)) low = middle + 1;
+        else high = middle;
+      }
+      return low - 1;
+    },
+  };
+}
+
+/** Index of a word in an ascending table; -1 where it is not there. */
+function findWord(bytes: Buffer, { at, count }: Table, word: number): number {
+  let low = 0;
+  let high = count - 1;
+  while (low <= high) {
+    const middle = (low + high) >>> 1;
+    const found = bytes.readUInt32LE(at + 4 * middle);
+    if (found === word) return middle;
+    if (found < word) low = middle + 1;
+    else high = middle - 1;
+  }
+  return -1;
+}

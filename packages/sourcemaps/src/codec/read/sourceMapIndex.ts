@@ -1,0 +1,219 @@
+import { Block, type BlockRecord, type BlockText } from './block.js';
+import { checked, inflated } from './checked.js';
+import { readContexts, type SourceContext } from './contexts.js';
+import { DamagedIndexError } from './damagedIndexError.js';
+import { hasFlag, readHead, type ByteRange, type Head } from './head.js';
+
+import { INDEX_FORMAT, NONE } from '../layout.js';
+
+export { type ByteRange } from './head.js';
+export { type SourceContext } from './contexts.js';
+export { DamagedIndexError } from './damagedIndexError.js';
+
+/** Reads parts of an index, as many buffers as ranges, in one round trip. The caller keeps what it likes. */
+export type ReadRanges = (ranges: readonly ByteRange[]) => Promise<readonly Buffer[]>;
+
+/** A position in the generated file. */
+export interface GeneratedPosition {
+  /** 1-based. */
+  readonly line: number;
+  /** 0-based. */
+  readonly column: number;
+}
+
+/** What a generated position is mapped to. */
+export interface MappedPosition {
+  /** As `resolvedSources` of trace-mapping; `null` where the map has `null`. */
+  readonly source: string | null;
+  readonly sourceIndex: number;
+  /** 1-based. */
+  readonly line: number;
+  /** 0-based. */
+  readonly column: number;
+  /** The identifier at the position, not the function around it. */
+  readonly name: string | null;
+  /** The map's author calls the source not their own. */
+  readonly isIgnored: boolean;
+  /** Where the source's content is among the lines of all; `undefined` where there is none. */
+  readonly content: { readonly first: number; readonly lines: number } | undefined;
+}
+
+/** Greatest segment not behind the position, or least not before it. Both on the position's own line only. */
+export type Bias = 'glb' | 'lub';
+
+type BreakPoint = readonly [line: number, column: number, name: string | null];
+
+/**
+ * A compiled source map: its head, and how to find everything else. It holds no other bytes: every method reads what it
+ * needs, all of it at once, and throws {@link DamagedIndexError} where that is not what was written.
+ */
+export class SourceMapIndex {
+  readonly format = INDEX_FORMAT;
+
+  private constructor(private readonly head: Head) {}
+
+  /** @param head the first `headBytes` of an index */
+  static open(head: Buffer): SourceMapIndex {
+    return new SourceMapIndex(readHead(head));
+  }
+
+  get headBytes(): number {
+    return this.head.bytes;
+  }
+
+  /** The mappings are broken: nothing resolves. */
+  get isMalformed(): boolean {
+    return hasFlag(this.head, 'malformed');
+  }
+
+  get hasContents(): boolean {
+    return hasFlag(this.head, 'contents');
+  }
+
+  /** The map has scope information: `functions` may answer. */
+  get hasFunctions(): boolean {
+    return hasFlag(this.head, 'functions');
+  }
+
+  /** Whether the generated file has this line, 1-based. */
+  hasLine(line: number): boolean {
+    return Number.isInteger(line) && line >= 1 && line <= this.head.generatedLines;
+  }
+
+  /** What each position is mapped to; `null` where it is mapped to nothing. One call of `read`, but for very long names. */
+  async lookUp(
+    positions: readonly GeneratedPosition[],
+    read: ReadRanges,
+    bias: Bias = 'glb',
+  ): Promise<readonly (MappedPosition | null)[]> {
+    const wanted = positions.map((position) => this.#blocksFor(position, bias));
+    const numbers = [...new Set(wanted.flat())];
+    const blocks = new Map<number, Block>();
+    if (numbers.length > 0) {
+      const pieces = await this.#readPieces(numbers, this.head.blocks.range, read);
+      for (const [index, number] of numbers.entries()) blocks.set(number, pieces[index] as Block);
+    }
+    const records = positions.map((position, index) => find(position, wanted[index] ?? [], blocks, bias));
+    return this.#complete(records, read);
+  }
+
+  /** Lines of the original sources around positions, cut where they are long; `null` where the source has no content. */
+  contexts(
+    positions: readonly MappedPosition[],
+    linesEachSide: number,
+    read: ReadRanges,
+  ): Promise<readonly (SourceContext | null)[]> {
+    return readContexts(this.head.chunks, positions, linesEachSide, read);
+  }
+
+  /** Names of the functions around positions, from scope information in the map; `null` where it says nothing. */
+  async functions(positions: readonly MappedPosition[], read: ReadRanges): Promise<readonly (string | null)[]> {
+    const { functions } = this.head;
+    const wanted = positions.map(({ sourceIndex }) => functions.pieceOf(sourceIndex));
+    const numbers = [...new Set(wanted)].filter((number) => number !== -1);
+    if (numbers.length === 0) return positions.map(() => null);
+    const ranges = numbers.map(functions.range);
+    const pieces = await read(ranges);
+    const points = new Map(
+      numbers.map((number, index) => [number, breakPoints(pieces[index], ranges[index]?.length ?? 0)]),
+    );
+    return positions.map((position, index) => nameAt(points.get(wanted[index] ?? -1) ?? [], position));
+  }
+
+  /** Numbers of the blocks that an answer may stand in. */
+  #blocksFor({ line, column }: GeneratedPosition, bias: Bias): readonly number[] {
+    const { blocks } = this.head;
+    if (!this.hasLine(line) || !Number.isFinite(column) || column < 0 || blocks.count === 0) return [];
+    const last = blocks.lastUpTo(line - 1, column);
+    if (bias === 'glb') return last === -1 ? [] : [last];
+    return [last, last + 1].filter((number) => number >= 0 && number < blocks.count);
+  }
+
+  async #readPieces(
+    numbers: readonly number[],
+    rangeOf: (number: number) => ByteRange,
+    read: ReadRanges,
+  ): Promise<readonly Block[]> {
+    const ranges = numbers.map(rangeOf);
+    const pieces = await read(ranges);
+    return ranges.map(({ length }, index) => {
+      const piece = pieces[index];
+      if (piece === undefined) throw new DamagedIndexError('a block is not there');
+      checked(piece, length);
+      return new Block(piece);
+    });
+  }
+
+  async #complete(
+    records: readonly (BlockRecord | undefined)[],
+    read: ReadRanges,
+  ): Promise<readonly (MappedPosition | null)[]> {
+    const long = new Map<string, ByteRange>();
+    const remember = (text: BlockText | null): void => {
+      if (text !== null && typeof text !== 'string') {
+        long.set(`${text.offset}`, { offset: this.head.longTextsOffset + text.offset, length: text.length });
+      }
+    };
+    for (const record of records) {
+      if (record === undefined) continue;
+      remember(record.path);
+      remember(record.name);
+    }
+    const texts = new Map<string, string>();
+    if (long.size > 0) {
+      const pieces = await read([...long.values()]);
+      for (const [index, key] of [...long.keys()].entries()) texts.set(key, pieces[index]?.toString('utf8') ?? '');
+    }
+    const textOf = (text: BlockText | null): string | null =>
+      text === null || typeof text === 'string' ? text : (texts.get(`${text.offset}`) ?? '');
+    return records.map((record) => {
+      if (record === undefined) return null;
+      const { sourceIndex, line, column, isIgnored, contentLine, contentLines } = record;
+      const content = contentLine === NONE ? undefined : { first: contentLine, lines: contentLines };
+      const [source, name] = [textOf(record.path), textOf(record.name)];
+      return { source, sourceIndex, line: line + 1, column, name, isIgnored, content };
+    });
+  }
+}
+
+/** As trace-mapping finds it: of segments at the very position the first, or with `lub` the last. */
+function find(
+  { line, column }: GeneratedPosition,
+  numbers: readonly number[],
+  blocks: ReadonlyMap<number, Block>,
+  bias: Bias,
+): BlockRecord | undefined {
+  const [first, second] = numbers.map((number) => blocks.get(number));
+  if (first === undefined) return undefined;
+  const [row, at] = [line - 1, Math.floor(column)];
+  const upTo = first.countUpTo(row, at);
+  const before = first.countBefore(row, at);
+  const isExact = upTo > before;
+  if (bias === 'glb') return recordOn(first, isExact ? before : upTo - 1, row);
+  if (isExact) return recordOn(first, upTo - 1, row);
+  return upTo < first.segments
+    ? recordOn(first, upTo, row)
+    : second === undefined
+      ? undefined
+      : recordOn(second, 0, row);
+}
+
+const recordOn = (block: Block, segment: number, row: number): BlockRecord | undefined =>
+  segment < 0 || segment >= block.segments || block.line(segment) !== row ? undefined : block.record(segment);
+
+function breakPoints(piece: Buffer | undefined, bytes: number): readonly BreakPoint[] {
+  if (piece === undefined) throw new DamagedIndexError('a function map is not there');
+  return JSON.parse(inflated(piece, bytes)) as readonly BreakPoint[];
+}
+
+function nameAt(points: readonly BreakPoint[], { line, column }: MappedPosition): string | null {
+  let low = 0;
+  let high = points.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    const [pointLine, pointColumn] = points[middle] ?? [0, 0];
+    if (pointLine < line || (pointLine === line && pointColumn <= column)) low = middle + 1;
+    else high = middle;
+  }
+  return points[low - 1]?.[2] ?? null;
+}
