@@ -66,6 +66,7 @@ export * from './tenancy/readProjectPage.js';
 export * from './tenancy/tokens.js';
 export { type Page, type PageRequest } from './reading/page.js';
 export * from './reading/exceptions/listExceptions.js';
+export * from './reading/exceptions/readCulpritStacks.js';
 export * from './reading/exceptions/readException.js';
 export { type ExceptionDetail, type StoredException } from './reading/exceptions/storedException.js';
 export * from './reading/hits/listHits.js';
@@ -97,6 +98,28 @@ export * from './reading/stats/readMonth.js';
 export * from './reading/stats/readStats.js';
 export { listUsers, type StoredUser } from './reading/users/listUsers.js';
 export * from './reading/users/readUser.js';
+export * from './releases/describeRelease.js';
+export * from './releases/listReleases.js';
+export * from './releases/readRelease.js';
+export { type StoredRelease } from './releases/storedRelease.js';
+export * from './sourcemaps/blobs/deleteBlob.js';
+export * from './sourcemaps/blobs/downloadBlob.js';
+export * from './sourcemaps/blobs/readBlobRanges.js';
+export * from './sourcemaps/blobs/writeBlob.js';
+export * from './sourcemaps/deleteSourceMaps.js';
+export * from './sourcemaps/findSourceMap.js';
+export { forgetGarbage, reserveBlobs, takeGarbage, type BlobKey } from './sourcemaps/garbage.js';
+export * from './sourcemaps/listReleaseFilenames.js';
+export * from './sourcemaps/listSourceMaps.js';
+export * from './sourcemaps/lookUpSourceMaps.js';
+export * from './sourcemaps/recompileSourceMaps.js';
+export {
+  type CompiledIndex,
+  type NewSourceMap,
+  type SourceMapName,
+  type StoredSourceMap,
+} from './sourcemaps/sourceMap.js';
+export * from './sourcemaps/storeSourceMap.js';
 export * from './tail/accountingOf.js';
 export * from './tail/storedSince.js';
 export * from './tail/streamStoredEvents.js';

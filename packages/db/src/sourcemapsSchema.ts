@@ -28,6 +28,8 @@ export interface SourcemapsTable {
   uploaded_at: Defaulted<Timestamp>;
   /** When its index was found damaged; NULL where it is well. */
   damaged_at: Nullable<Timestamp>;
+  /** When somebody last set about making its index again. */
+  tried_at: Nullable<Timestamp>;
   /** The head of the index. */
   head: Buffer;
 }

@@ -32,6 +32,7 @@ export const sourcemaps: Migration = {
        problems jsonb not null,
        uploaded_at timestamptz not null default now(),
        damaged_at timestamptz,
+       tried_at timestamptz,
        head bytea not null,
        primary key (project_id, release, filename_hash)
      )`,
@@ -58,5 +59,7 @@ export const sourcemaps: Migration = {
     `alter table releases add column last_seen_hour timestamptz not null default 'epoch'`,
     `update releases set last_seen_hour = hour_of(coalesce(last_seen, created_at))`,
     `create index releases_by_last_seen on releases (project_id, last_seen_hour)`,
+    // Described releases stay, their maps do not.
+    `create index releases_touched_all on releases (touched_at)`,
   ],
 };

@@ -1,0 +1,80 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { createTestDatabase, type TestDatabase } from '@sluice/testkit';
+import { inTransaction } from '../../connection/inTransaction.js';
+import { copyRows } from '../../store/copyRows.js';
+import { ARRIVAL, ensureTestPartitions, eventId } from '../../testing/samples.js';
+import { readCulpritStacks, type CulpritStack } from './readCulpritStacks.js';
+
+let database: TestDatabase;
+let serial = 0;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  await ensureTestPartitions(database.db);
+});
+afterAll(() => database.drop());
+
+async function store(payload: object, project = '1'): Promise<string> {
+  const id = eventId((serial += 1));
+  const nothing = { environment: null, user_key: null, trace_id: null, span_id: null, replay_id: null, tags: null };
+  const kind = { level: 'error', type: 'TypeError', message: 'm', handled: null, hash: 'h', contexts: null };
+  const row = { project_id: project, id, timestamp: ARRIVAL, release: 'shop@1', ...nothing, ...kind };
+  await inTransaction(database.db, (tx) => copyRows(tx, 'exceptions', [{ ...row, payload: JSON.stringify(payload) }]));
+  return id;
+}
+
+const payloadOf = async (payload: object): Promise<CulpritStack['payload'] | undefined> =>
+  (await readCulpritStacks(database.db, '1', [await store(payload)]))[0]?.payload;
+
+const call = { file: 'a.js', function: 'f', line: 1, column: 2_147_483_648, inApp: true };
+const none = { file: null, function: null, line: null, column: null, inApp: null };
+
+describe('where exceptions happened', () => {
+  test('is read for many at once, of one project only', async () => {
+    const [first, second] = [await store({ frames: [call] }), await store({ stack: 'f@a.js:1:2' })];
+    const theirs = await store({ frames: [call] }, '2');
+    const found = await readCulpritStacks(database.db, '1', [second, theirs, 'x', first, eventId(9_999)]);
+    expect(new Map(found.map((each) => [each.id, each]))).toEqual(
+      new Map([
+        [first, { id: first, release: 'shop@1', payload: { message: 'm', frames: [call], stack: null } }],
+        [second, { id: second, release: 'shop@1', payload: { message: 'm', frames: null, stack: 'f@a.js:1:2' } }],
+      ]),
+    );
+    expect(await readCulpritStacks(database.db, '1', [])).toEqual([]);
+  });
+
+  test.each<[string, object, object]>([
+    ['without frames', {}, { frames: null, stack: null }],
+    ['frames before the stack', { frames: [call], stack: 's' }, { frames: [call], stack: null }],
+    ['the stack where frames say nothing', { frames: [null, 1, 'x', []], stack: 's' }, { frames: null, stack: 's' }],
+    ['the stack where there are no frames', { frames: [], stack: 's' }, { frames: null, stack: 's' }],
+    ['frames that are none', { frames: 'x' }, { frames: null, stack: null }],
+    [
+      'fields of other kinds as nothing',
+      { frames: [{ file: {}, function: 1, line: [], inApp: 'x' }] },
+      { frames: [none] },
+    ],
+    [
+      'positions as text',
+      { frames: [{ line: '12', column: '123456789012' }] },
+      { frames: [{ ...none, line: '12', column: '1234567890' }] },
+    ],
+    ['a stack that is no text as its text', { stack: ['s'] }, { frames: null, stack: '["s"]' }],
+  ])('%s', async (_name, payload, expected) => {
+    expect(await payloadOf(payload)).toMatchObject(expected);
+  });
+
+  test('is no more than a few kilobytes of each, whole lines of a stack', async () => {
+    const long = 'x'.repeat(60_000);
+    const many = Array.from({ length: 250 }, () => ({ ...call, file: long, function: long, vars: long.slice(0, 100) }));
+    const payload = await payloadOf({
+      frames: many.slice(0, 5).concat(many.map(() => ({ ...many[0]!, file: 'b.js' }))),
+    });
+    const frames = payload?.['frames'] as unknown as readonly { readonly file: string }[];
+    expect(frames).toHaveLength(50);
+    expect(frames[0]).toEqual({ ...call, file: long.slice(0, 2_048), function: long.slice(0, 2_048) });
+    const line = '    at f (a.js:1:2)\n';
+    const stack = (await payloadOf({ stack: line.repeat(3_000) }))?.['stack'];
+    expect(String(stack).length).toBeLessThanOrEqual(16_384);
+    expect(`${String(stack)}\n`).toBe(line.repeat((String(stack).length + 1) / line.length));
+  });
+});

@@ -1,0 +1,76 @@
+import type { Json } from '@sluice/contract';
+import { sql, type RawBuilder } from 'kysely';
+import type { Queryable } from '../../connection/createDatabase.js';
+import { isEventId } from '../isEventId.js';
+
+/** Of an exception as much as says where it happened. */
+export interface CulpritStack {
+  /** The event id. */
+  readonly id: string;
+  readonly release: string | null;
+  /** Its `message`, the newest 50 of its `frames`, else the beginning of its `stack`, long texts cut; otherwise as they were sent. */
+  readonly payload: Readonly<Record<string, Json>>;
+}
+
+/** Calls of one exception that are read: below them is the way there, not the place. */
+const CALLS = 50;
+
+/** Characters of a raw stack that are read; the line at their end is dropped. */
+const STACK = 16_384;
+
+/** Characters of one call's file and function. */
+const TEXT = 2_048;
+
+/** Digits of a position that was sent as text, and one more. */
+const DIGITS = 10;
+
+/**
+ * The newest calls of these exceptions, in any order; those that the project does not have are left out. One query, and a few
+ * kilobytes of each exception, however large it is.
+ */
+export async function readCulpritStacks(
+  db: Queryable,
+  projectId: string,
+  ids: readonly string[],
+): Promise<readonly CulpritStack[]> {
+  const own = ids.filter(isEventId);
+  if (own.length === 0) return [];
+  // `offset 0`: a payload is fetched and unpacked once, not for each part of it that is read.
+  const { rows } = await sql<CulpritRow>`
+    select id, release, message, frames, case when frames is null then left(sent ->> 'stack', ${STACK + 1}) end as stack
+    from (
+      select e.*, (select jsonb_agg(${CALL}) from jsonb_path_query(sent, ${PATH}::jsonpath) as call) as frames
+      from (
+        select id, release, message, payload - array['breadcrumbs', 'cause', 'fingerprint'] as sent
+        from exceptions where project_id = ${projectId} and id = any(${own}::uuid[]) offset 0
+      ) as e offset 0
+    ) as e`.execute(db.kysely);
+  return rows.map(({ id, release, message, frames, stack }) => ({
+    id,
+    release,
+    payload: { message, frames, stack: stack === null ? null : wholeLines(stack) },
+  }));
+}
+
+const PATH = `$.frames[0 to ${CALLS - 1}] ? (@.type() == "object")`;
+
+const field = (name: string): RawBuilder<unknown> => sql`call -> ${sql.lit(name)}`;
+const cutText = (name: string, most: number): RawBuilder<unknown> =>
+  sql`to_jsonb(left(call ->> ${sql.lit(name)}, ${sql.lit(most)}))`;
+const text = (name: string): RawBuilder<unknown> =>
+  sql`case jsonb_typeof(${field(name)}) when 'string' then ${cutText(name, TEXT)} end`;
+const place = (name: string): RawBuilder<unknown> =>
+  sql`case jsonb_typeof(${field(name)}) when 'number' then ${field(name)} when 'string' then ${cutText(name, DIGITS)} end`;
+
+const CALL = sql`jsonb_build_object('file', ${text('file')}, 'function', ${text('function')}, 'line', ${place('line')},
+  'column', ${place('column')}, 'inApp', case jsonb_typeof(${field('inApp')}) when 'boolean' then ${field('inApp')} end)`;
+
+interface CulpritRow {
+  readonly id: string;
+  readonly release: string | null;
+  readonly message: string;
+  readonly frames: Json | null;
+  readonly stack: string | null;
+}
+
+const wholeLines = (stack: string): string => (stack.length <= STACK ? stack : stack.slice(0, stack.lastIndexOf('\n')));

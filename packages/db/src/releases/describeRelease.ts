@@ -1,0 +1,40 @@
+import { sql } from 'kysely';
+import type { Queryable } from '../connection/createDatabase.js';
+import { touch } from '../derived/touch.js';
+import { toRelease, withCounts, type ReleaseRow, type StoredRelease } from './storedRelease.js';
+
+/** What is to be written of a release (spec 4.3): a field left out keeps its value, `null` clears it. */
+export interface ReleaseDescription {
+  readonly version: string;
+  readonly ref?: string | null | undefined;
+  readonly url?: string | null | undefined;
+  readonly deployedAt?: Date | null | undefined;
+  readonly notes?: string | null | undefined;
+}
+
+/**
+ * Writes the fields of a release that are there, and makes its row where it has none (`isNew`), in one statement: of
+ * descriptions at the same time none loses the other's fields. Describing counts as a touch to retention.
+ */
+export async function describeRelease(
+  db: Queryable,
+  projectId: string,
+  { version, ref, url, deployedAt, notes }: ReleaseDescription,
+): Promise<{ readonly release: StoredRelease; readonly isNew: boolean }> {
+  const all: Readonly<Record<string, unknown>> = { ref, url, deployed_at: deployedAt, notes };
+  const sent = Object.entries(all).filter(([, value]) => value !== undefined);
+  const columns = [...['project_id', 'version', 'last_seen_hour'], ...sent.map(([name]) => name)].map((name) =>
+    sql.id(name),
+  );
+  const values = [sql`${projectId}`, sql`${version}`, sql`hour_of(now())`, ...sent.map(([, value]) => sql`${value}`)];
+  const changes = sent.map(([name]) => sql`${sql.id(name)} = excluded.${sql.id(name)}`);
+  const { rows } = await sql<ReleaseRow & { readonly is_new: boolean }>`
+    with described as (
+      insert into releases as r (${sql.join(columns)}) values (${sql.join(values)})
+      on conflict (project_id, version) do update set ${sql.join([sql.raw(touch('r', '1 hour')), ...changes])}
+      returning r.*, r.xmax = 0 as is_new)
+    ${withCounts(sql`described`)}`.execute(db.kysely);
+  const [row] = rows;
+  if (row === undefined) throw new Error('an upsert of a release returned no row');
+  return { release: toRelease(row), isNew: row.is_new };
+}

@@ -1,0 +1,78 @@
+import { sql, type RawBuilder } from 'kysely';
+import type { Queryable } from '../connection/createDatabase.js';
+import { contains } from '../reading/arrivalScan.js';
+import type { Page, PageRequest } from '../reading/page.js';
+import { toRelease, withCounts, type ReleaseRow, type StoredRelease } from './storedRelease.js';
+
+/** Which releases; what is left out does not narrow. */
+export interface ReleaseFilter {
+  /** Part of the version, upper and lower case alike. */
+  readonly query?: string | undefined;
+}
+
+/** Releases looked at for one page. */
+const RELEASE_SCAN = 10_000;
+
+interface Position {
+  readonly version: string;
+  readonly last_seen_hour: Date;
+  readonly seen: Date;
+}
+
+/**
+ * Releases by when they were last seen, the latest first, ties by version; one that was only described counts as seen when it was
+ * made. The page's range is about when they were seen: last at `fromMs` or later, first before `toMs`. What is counted of a
+ * release is counted for the page's, in the same query. Looks at {@link RELEASE_SCAN} releases a page.
+ */
+export async function listReleases(
+  db: Queryable,
+  projectId: string,
+  page: PageRequest,
+  { query }: ReleaseFilter = {},
+): Promise<Page<StoredRelease>> {
+  const from = sql`${new Date(page.fromMs).toISOString()}::timestamptz`;
+  // A page's cursor has milliseconds.
+  const candidates = sql`
+    select * from (
+      select *, coalesce(last_seen, date_trunc('milliseconds', created_at)) as seen from releases
+      where project_id = ${projectId} and last_seen_hour >= hour_of(${from})) as r
+    where ${after(page.after)} ${IN_ORDER} limit ${RELEASE_SCAN}`;
+  const conditions = [
+    sql`r.seen >= ${from}`,
+    sql`coalesce(r.first_seen, r.created_at) < ${new Date(page.toMs).toISOString()}::timestamptz`,
+    ...contains('version', query),
+  ];
+  const found = sql`
+    (select * from (${candidates}) as r where ${sql.join(conditions, sql` and `)} ${IN_ORDER} limit ${page.limit})`;
+  const { rows } = await sql<ReleaseRow & Position>`${withCounts(found)} ${IN_ORDER}`.execute(db.kysely);
+  const last = rows.at(-1);
+  const releases = rows.map(toRelease);
+  if (rows.length === page.limit && last !== undefined) {
+    return { rows: releases, next: positionOf(last), scannedToMs: undefined };
+  }
+  const bound = await sql<Position>`
+    select version, last_seen_hour, seen from (${candidates}) as r ${IN_ORDER}
+    limit 1 offset ${RELEASE_SCAN - 1}`.execute(db.kysely);
+  const [end] = bound.rows;
+  if (end === undefined) return { rows: releases, next: undefined, scannedToMs: undefined };
+  return { rows: releases, next: positionOf(end), scannedToMs: end.seen.getTime() };
+}
+
+const IN_ORDER = sql`order by r.last_seen_hour desc, r.seen desc, r.version desc`;
+
+/** With its hour: that of a release which was described before it was seen may be later than its last sighting. */
+const positionOf = ({ last_seen_hour, seen, version }: Position): string =>
+  `${last_seen_hour.toISOString()} ${seen.toISOString()} ${version}`;
+
+/** Behind a position that this list wrote; behind everything where somebody else did. */
+function after(position: string | undefined): RawBuilder<unknown> {
+  if (position === undefined) return sql`true`;
+  const [, hour, seen, version] = /^(\S{24}) (\S{24}) (.+)$/su.exec(position) ?? [];
+  if (![hour, seen].every(isTime) || version === undefined || version.includes('\0')) return sql`false`;
+  const at = sql`${hour}::timestamptz`;
+  return sql`r.last_seen_hour <= ${at}
+    and (r.last_seen_hour, r.seen, r.version) < (${at}, ${seen}::timestamptz, ${version}::text collate "C")`;
+}
+
+const isTime = (text: string | undefined): boolean =>
+  text !== undefined && /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/.test(text) && !Number.isNaN(Date.parse(text));

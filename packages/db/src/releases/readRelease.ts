@@ -1,0 +1,28 @@
+import { sql } from 'kysely';
+import type { Queryable } from '../connection/createDatabase.js';
+import { isStorable } from '../sourcemaps/sourceMap.js';
+import { toRelease, withCounts, type ReleaseRow, type StoredRelease } from './storedRelease.js';
+
+/** One release, `undefined` where the project has none of this version. */
+export async function readRelease(
+  db: Queryable,
+  projectId: string,
+  version: string,
+): Promise<StoredRelease | undefined> {
+  if (!isStorable(version)) return undefined;
+  const one = sql`(select * from releases where project_id = ${projectId} and version = ${version})`;
+  const { rows } = await sql<ReleaseRow>`${withCounts(one)}`.execute(db.kysely);
+  return rows[0] === undefined ? undefined : toRelease(rows[0]);
+}
+
+/** Whether the release was ever seen on an exception or an upload, or described. */
+export async function hasRelease(db: Queryable, projectId: string, version: string): Promise<boolean> {
+  if (!isStorable(version)) return false;
+  const row = await db.kysely
+    .selectFrom('releases')
+    .select('version')
+    .where('project_id', '=', projectId)
+    .where('version', '=', version)
+    .executeTakeFirst();
+  return row !== undefined;
+}

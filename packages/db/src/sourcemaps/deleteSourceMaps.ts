@@ -1,0 +1,32 @@
+import { sql, type RawBuilder } from 'kysely';
+import type { Queryable } from '../connection/createDatabase.js';
+import { isEventId } from '../reading/isEventId.js';
+import { letGoOfMaps } from './garbage.js';
+import { isStorable } from './sourceMap.js';
+
+/** Deletes one source map, its blobs onto the garbage list in the same statement; false where the project has none of this id. */
+export async function deleteSourceMap(db: Queryable, projectId: string, id: string): Promise<boolean> {
+  if (!isEventId(id)) return false;
+  return (await deleteWhere(db, projectId, sql`id = ${id}`)) > 0;
+}
+
+/** The same for all source maps of a release; resolves with their number. The release's row stays. */
+export async function deleteSourceMaps(db: Queryable, projectId: string, release: string): Promise<number> {
+  if (!isStorable(release)) return 0;
+  return deleteWhere(db, projectId, sql`release = ${release}`);
+}
+
+/** Rows are held in the order of their key first: two that delete the same ones wait for each other. */
+async function deleteWhere(db: Queryable, projectId: string, condition: RawBuilder<unknown>): Promise<number> {
+  const { rows } = await sql`
+    with held as materialized (
+      select release, filename_hash from sourcemaps where project_id = ${projectId} and ${condition}
+      order by release, filename_hash for update),
+    gone as (
+      delete from sourcemaps m using held
+      where m.project_id = ${projectId} and m.release = held.release and m.filename_hash = held.filename_hash
+      returning m.project_id, m.index_id, m.original_id),
+    let_go as (${letGoOfMaps(sql`gone`)})
+    select from gone`.execute(db.kysely);
+  return rows.length;
+}

@@ -1,0 +1,66 @@
+import { sql, type RawBuilder } from 'kysely';
+import type { Queryable } from '../connection/createDatabase.js';
+import { contains, equals } from '../reading/arrivalScan.js';
+import { isEventId } from '../reading/isEventId.js';
+import type { Page, PageRequest } from '../reading/page.js';
+import { SOURCE_MAP_COLUMNS, toSourceMap, type SourceMapRow, type StoredSourceMap } from './sourceMap.js';
+
+/** Which source maps; what is left out does not narrow. */
+export interface SourceMapFilter {
+  readonly release?: string | undefined;
+  /** Part of the filename, upper and lower case alike. */
+  readonly filename?: string | undefined;
+}
+
+/** Source maps looked at for one page. */
+const SOURCE_MAP_SCAN = 10_000;
+
+/**
+ * Source maps by when they were uploaded, the newest first, ties by id; a map that was replaced counts as new. The page's
+ * range is about that time. Looks at {@link SOURCE_MAP_SCAN} maps a page.
+ */
+export async function listSourceMaps(
+  db: Queryable,
+  projectId: string,
+  page: PageRequest,
+  { release, filename }: SourceMapFilter = {},
+): Promise<Page<StoredSourceMap>> {
+  const inOrder = sql`order by uploaded_at desc, id desc`;
+  const conditions = [
+    sql`project_id = ${projectId}`,
+    sql`uploaded_at >= ${new Date(page.fromMs).toISOString()}::timestamptz`,
+    sql`uploaded_at < ${new Date(page.toMs).toISOString()}::timestamptz`,
+    ...equals('release', release),
+    after(page.after),
+  ];
+  const candidates = sql`
+    select ${sql.join(SOURCE_MAP_COLUMNS.map((column) => sql.ref(column)))} from sourcemaps
+    where ${sql.join(conditions, sql` and `)} ${inOrder} limit ${SOURCE_MAP_SCAN}`;
+  const searched = sql.join([sql`true`, ...contains('filename', filename)], sql` and `);
+  const { rows } = await sql<SourceMapRow>`
+    select * from (${candidates}) as m where ${searched} ${inOrder} limit ${page.limit}`.execute(db.kysely);
+  const last = rows.at(-1);
+  const maps = rows.map(toSourceMap);
+  if (rows.length === page.limit && last !== undefined) {
+    return { rows: maps, next: positionOf(last), scannedToMs: undefined };
+  }
+  const bound = await sql<Position>`
+    select id, uploaded_at from (${candidates}) as m ${inOrder} limit 1 offset ${SOURCE_MAP_SCAN - 1}`.execute(
+    db.kysely,
+  );
+  const [end] = bound.rows;
+  if (end === undefined) return { rows: maps, next: undefined, scannedToMs: undefined };
+  return { rows: maps, next: positionOf(end), scannedToMs: end.uploaded_at.getTime() };
+}
+
+type Position = Pick<SourceMapRow, 'id' | 'uploaded_at'>;
+
+const positionOf = ({ id, uploaded_at }: Position): string => `${uploaded_at.toISOString()} ${id}`;
+
+/** Behind a position that this list wrote; behind everything where somebody else did. */
+function after(position: string | undefined): RawBuilder<unknown> {
+  if (position === undefined) return sql`true`;
+  const [time = '', id = ''] = position.split(' ');
+  if (!/^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(time) || Number.isNaN(Date.parse(time)) || !isEventId(id)) return sql`false`;
+  return sql`(uploaded_at, id) < (${time}::timestamptz, ${id}::uuid)`;
+}

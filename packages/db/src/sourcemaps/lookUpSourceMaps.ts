@@ -1,0 +1,75 @@
+import { sql } from 'kysely';
+import type { Queryable } from '../connection/createDatabase.js';
+import { unnest } from '../connection/unnest.js';
+import { hashOfFilename, isStorable, type SourceMapName } from './sourceMap.js';
+
+/** The source map that a frame asks for. */
+export interface SourceMapWanted extends SourceMapName {
+  readonly projectId: string;
+}
+
+/** Where the index of a source map is, and how it begins. */
+export interface SourceMapHead {
+  readonly id: string;
+  readonly projectId: string;
+  /** Blob of the index. */
+  readonly indexId: string;
+  /** Version of the index's layout. */
+  readonly format: number;
+  readonly indexBytes: number;
+  /** `undefined` where the caller knows this index. */
+  readonly head: Buffer | undefined;
+}
+
+interface HeadRow {
+  readonly n: number;
+  readonly id: string;
+  readonly index_id: string;
+  readonly format: number;
+  readonly index_bytes: string;
+  readonly head: Buffer | null;
+}
+
+/**
+ * The source maps stored now, in one query and in the order of `wanted`; `undefined` where there is none. A map that is
+ * wanted several times is read once.
+ * @param knownIndexIds indexes whose head the caller has: theirs are not read
+ */
+export async function lookUpSourceMaps(
+  db: Queryable,
+  wanted: readonly SourceMapWanted[],
+  knownIndexIds: readonly string[],
+): Promise<readonly (SourceMapHead | undefined)[]> {
+  const keys = wanted.map(({ projectId, release, filename }) => JSON.stringify([projectId, release, filename]));
+  const first = new Map(wanted.map((want, index) => [keys[index], want] as const));
+  const asked = [...first].filter(([, { release }]) => isStorable(release));
+  if (asked.length === 0) return wanted.map(() => undefined);
+  const { rows } = await sql<HeadRow>`
+    select w.n, m.id, m.index_id, m.format, m.index_bytes,
+      case when m.index_id = any(${knownIndexIds}::uuid[]) then null else m.head end as head
+    from ${unnest('w', {
+      n: ['int4', asked.map((_, index) => index)],
+      project_id: ['int8', asked.map(([, { projectId }]) => projectId)],
+      release: ['text', asked.map(([, { release }]) => release)],
+      filename_hash: ['bytea', asked.map(([, { filename }]) => hashOfFilename(filename))],
+    })} join sourcemaps m
+      on m.project_id = w.project_id and m.release = w.release and m.filename_hash = w.filename_hash`.execute(
+    db.kysely,
+  );
+  const found = new Map(
+    rows.map((row) => {
+      const [key, want] = asked[row.n] ?? [];
+      return [key, headOf(row, want?.projectId ?? '')] as const;
+    }),
+  );
+  return keys.map((key) => found.get(key));
+}
+
+const headOf = (row: HeadRow, projectId: string): SourceMapHead => ({
+  id: row.id,
+  projectId,
+  indexId: row.index_id,
+  format: row.format,
+  indexBytes: Number(row.index_bytes),
+  head: row.head ?? undefined,
+});

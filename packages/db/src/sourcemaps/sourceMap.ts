@@ -1,0 +1,108 @@
+import { createHash } from 'node:crypto';
+import type { Selectable } from 'kysely';
+import type { SourcemapsTable } from '../schema.js';
+
+/** What names a source map within its project (spec 2.5): both compared character for character. */
+export interface SourceMapName {
+  readonly release: string;
+  /** Path of the minified file, as it was reduced at upload. */
+  readonly filename: string;
+}
+
+/** A source map as it is listed. */
+export interface StoredSourceMap extends SourceMapName {
+  /** Stays when the map is replaced. */
+  readonly id: string;
+  /** Bytes of the upload. */
+  readonly size: number;
+  /** SHA-256 of the upload, lower-case hex. */
+  readonly digest: string;
+  readonly uploadedAt: Date;
+  readonly segments: number;
+  readonly sources: number;
+  readonly hasContents: boolean;
+  /** Sentences about what is wrong with the map. */
+  readonly problems: readonly string[];
+  /** Bytes of the index. */
+  readonly indexBytes: number;
+}
+
+/** What is known of an index once it is compiled. */
+export interface CompiledIndex {
+  /** Blob of the index. */
+  readonly indexId: string;
+  readonly indexBytes: number;
+  /** The first bytes of the index, which say where everything else is. */
+  readonly head: Buffer;
+  /** Version of the index's layout. */
+  readonly format: number;
+  readonly segments: number;
+  readonly sources: number;
+  readonly hasContents: boolean;
+  readonly problems: readonly string[];
+}
+
+/** An upload whose blobs are reserved (`reserveBlobs`) and written. */
+export interface NewSourceMap extends SourceMapName, CompiledIndex {
+  readonly projectId: string;
+  /** Bytes of the upload. */
+  readonly size: number;
+  /** SHA-256 of the upload, lower-case hex. */
+  readonly digest: string;
+  /** Blob of the upload itself, compressed. */
+  readonly originalId: string;
+}
+
+/** Columns of a {@link StoredSourceMap}. */
+export const SOURCE_MAP_COLUMNS = [
+  'id',
+  'release',
+  'filename',
+  'size',
+  'digest',
+  'uploaded_at',
+  'segments',
+  'sources',
+  'has_contents',
+  'problems',
+  'index_bytes',
+] as const;
+
+/** A row of {@link SOURCE_MAP_COLUMNS}. */
+export type SourceMapRow = Pick<Selectable<SourcemapsTable>, (typeof SOURCE_MAP_COLUMNS)[number]>;
+
+/** A row's source map. */
+export const toSourceMap = (row: SourceMapRow): StoredSourceMap => ({
+  id: row.id,
+  release: row.release,
+  filename: row.filename,
+  size: Number(row.size),
+  digest: row.digest,
+  uploadedAt: row.uploaded_at,
+  segments: Number(row.segments),
+  sources: Number(row.sources),
+  hasContents: row.has_contents,
+  problems: row.problems,
+  indexBytes: Number(row.index_bytes),
+});
+
+/** What a filename is found by. */
+export const hashOfFilename = (filename: string): Buffer => createHash('sha256').update(filename, 'utf8').digest();
+
+/** Whether PostgreSQL can hold these characters; what it cannot is the name of nothing. */
+export const isStorable = (text: string): boolean => !text.includes('\0');
+
+/** Columns of a compiled index. */
+export const indexColumns = (index: CompiledIndex) => ({
+  index_id: index.indexId,
+  index_bytes: index.indexBytes,
+  head: index.head,
+  format: index.format,
+  segments: index.segments,
+  sources: index.sources,
+  has_contents: index.hasContents,
+  problems: JSON.stringify(index.problems.map(storable)),
+});
+
+/** Problems quote the map, which may hold anything: `jsonb` takes neither NUL nor half of a surrogate pair. */
+const storable = (text: string): string => Buffer.from(text.replaceAll('\0', '\uFFFD')).toString();

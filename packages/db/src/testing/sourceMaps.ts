@@ -1,0 +1,48 @@
+import { randomUUID } from 'node:crypto';
+import type { Database } from '../connection/createDatabase.js';
+import { reserveBlobs } from '../sourcemaps/garbage.js';
+import type { NewSourceMap, StoredSourceMap } from '../sourcemaps/sourceMap.js';
+import { storeSourceMap } from '../sourcemaps/storeSourceMap.js';
+
+/** An upload of project 1, with blobs of its own that nobody wrote. */
+export const newSourceMap = (fields: Partial<NewSourceMap> = {}): NewSourceMap => ({
+  projectId: '1',
+  release: 'shop@1',
+  filename: 'assets/app.js',
+  size: 45_000_000,
+  digest: 'ab'.repeat(32),
+  indexId: randomUUID(),
+  originalId: randomUUID(),
+  indexBytes: 19_400_000,
+  head: Buffer.from([0, 1, 0x5c, 0x78, 0x27, 0xff, 0xc3, 0x28]),
+  format: 1,
+  segments: 2_097_158,
+  sources: 4_123,
+  hasContents: true,
+  problems: [],
+  ...fields,
+});
+
+/** Reserves the blobs of an upload and stores it, as the service does. */
+export async function upload(
+  db: Database,
+  fields: Partial<NewSourceMap> = {},
+): Promise<{ readonly map: StoredSourceMap; readonly isNew: boolean; readonly uploaded: NewSourceMap }> {
+  const uploaded = newSourceMap(fields);
+  await reserveBlobs(db, blobsOf(uploaded));
+  return { ...(await storeSourceMap(db, uploaded)), uploaded };
+}
+
+/** The two blobs of an upload. */
+export const blobsOf = ({ projectId, indexId, originalId }: NewSourceMap) =>
+  [indexId, originalId].map((blobId) => ({ projectId, blobId }));
+
+/** Ids of the blobs on the garbage list, in order. */
+export async function garbageOf(db: Database): Promise<readonly string[]> {
+  const { rows } = await db.pool.query<{ blob_id: string }>('select blob_id from sourcemap_garbage order by blob_id');
+  return rows.map(({ blob_id }) => blob_id);
+}
+
+/** Empties every table of source maps and releases. */
+export const clearSourceMaps = (db: Database): Promise<unknown> =>
+  db.pool.query('truncate sourcemaps, sourcemap_blobs, sourcemap_garbage, releases');
