@@ -37,7 +37,7 @@ export async function readCulpritStacks(
   if (own.length === 0) return [];
   // `offset 0`: a payload is fetched and unpacked once, not for each part of it that is read.
   const { rows } = await sql<CulpritRow>`
-    select id, release, message, frames, case when frames is null then left(sent ->> 'stack', ${STACK + 1}) end as stack
+    select id, release, message, frames, case when frames is null and jsonb_typeof(sent -> 'stack') = 'string' then left(sent ->> 'stack', ${STACK + 1}) end as stack
     from (
       select e.*, (select jsonb_agg(${CALL}) from jsonb_path_query(sent, ${PATH}::jsonpath) as call) as frames
       from (
