@@ -1,1 +1,9 @@
-export {};
+/** Finds source maps and sends them to a Sluice service: what the command line and the build plugin share. */
+export { describeRelease, type DescribedRelease, type ReleaseFields } from './describeRelease.js';
+export { browserPaths } from './find/browserPaths.js';
+export { findMaps, type FindOptions, type FoundMaps, type UnmatchedPath } from './find/findMaps.js';
+export type { MapFile } from './mapFile.js';
+export type { SendOptions } from './send/sendOptions.js';
+export { UploadError, type UploadErrorCode } from './uploadError.js';
+export { uploadMaps, type UploadOptions, type UploadResult } from './uploadMaps.js';
+export type { UploadTarget } from './uploadTarget.js';

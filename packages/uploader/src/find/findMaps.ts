@@ -1,0 +1,86 @@
+import path from 'node:path';
+import type { MapFile } from '../mapFile.js';
+import { browserPaths } from './browserPaths.js';
+import { listFiles, type ListedFiles } from './listFiles.js';
+import { matchMap, type Match } from './matchMap.js';
+import { inParallel } from '../inParallel.js';
+import { isGenerated, readMapFile } from './readMapFile.js';
+import { findReference } from './findReference.js';
+import { readInlineMap } from './inlineMap.js';
+
+/** Which files are looked at, and what they are called. */
+export interface FindOptions {
+  /** Put before the path relative to the directory; a `/` between them is added where it lacks. */
+  readonly urlPrefix?: string;
+  /** Globs of the files that are looked at (all); one without a `/` holds at every depth. */
+  readonly include?: readonly string[];
+  /** Globs of files that are not there; `node_modules` is one unless `include` names it. */
+  readonly ignore?: readonly string[];
+}
+
+/** A map that belongs to nobody, or a file whose map is not there. */
+export interface UnmatchedPath {
+  readonly path: string;
+  /** A sentence without a full stop. */
+  readonly reason: string;
+}
+
+/** What a build has for upload, in order of filenames and paths. */
+export interface FoundMaps {
+  readonly files: readonly MapFile[];
+  readonly unmatched: readonly UnmatchedPath[];
+}
+
+/** Files whose ends are read at a time. */
+const READS = 16;
+
+/**
+ * The source maps of a built directory, by what the files say (`sourceMappingURL`, also inline), else by name (`app.js`,
+ * `app.js.map`). Of the files only the ends are read. Symbolic links are not followed out of the directory. Rejects with
+ * an `UploadError` where the directory cannot be read.
+ */
+export async function findMaps(directory: string, options: FindOptions = {}): Promise<FoundMaps> {
+  const listed = await listFiles(directory, options);
+  const generated = listed.chosen.filter(isGenerated);
+  const matches = await inParallel(generated, READS, (file) => match(listed, file, options.urlPrefix));
+  const claimed = new Set(matches.flatMap(({ map }) => (map === undefined ? [] : [map])));
+  const orphans = listed.chosen.filter((file) => file.endsWith('.map') && !claimed.has(file));
+  const shown = (file: string): string => path.join(directory, file);
+  return {
+    files: matches.flatMap(({ names, origin, read }) =>
+      read === undefined ? [] : names.map((filename) => ({ filename, origin: shown(origin), read })),
+    ),
+    unmatched: [
+      ...matches.flatMap(({ origin, reason }) => (reason === undefined ? [] : [{ path: shown(origin), reason }])),
+      ...orphans.map((file) => ({ path: shown(file), reason: orphanReason(file) })),
+    ].sort((one, other) => (one.path < other.path ? -1 : 1)),
+  };
+}
+
+interface Matched {
+  readonly names: readonly string[];
+  /** The map, else the generated file, relative to the directory. */
+  readonly origin: string;
+  readonly map?: string;
+  readonly read?: MapFile['read'];
+  readonly reason?: string | undefined;
+}
+
+async function match(listed: ListedFiles, file: string, urlPrefix: string | undefined): Promise<Matched> {
+  const names = browserPaths(file, urlPrefix);
+  const absolute = path.join(listed.root, file);
+  const reference = await findReference(absolute);
+  if (reference?.kind === 'inline') {
+    return { names, origin: file, read: () => readInlineMap(absolute, reference) };
+  }
+  const found: Match = await matchMap(listed, file, { reference: reference?.url, urlPrefix });
+  if (found.map === undefined) return { names, origin: file, reason: found.reason };
+  const mapPath = path.join(listed.root, found.map);
+  return { names, origin: found.map, map: found.map, read: () => readMapFile(mapPath) };
+}
+
+function orphanReason(file: string): string {
+  if (/\.d\.[cm]?ts\.map$/.test(file)) return 'it belongs to type declarations, which never run';
+  const owner = path.posix.basename(file, '.map');
+  return `no file refers to it, and there is no ${owner} beside it that could`;
+}

@@ -1,0 +1,67 @@
+import { open, type FileHandle } from 'node:fs/promises';
+import { MAX_MAP_BYTES } from '../sizeLimit.js';
+
+/** What a file says of its map. */
+export type Reference =
+  | { readonly kind: 'url'; readonly url: string }
+  /** A `data:` URL of JSON; bytes `start` to `end` of the file. */
+  | { readonly kind: 'inline'; readonly start: number; readonly end: number };
+
+/** Bytes of a file's end that are read; more only while they are the middle of an inline map. */
+const TAIL_BYTES = 32_768;
+/** Longest inline map: base64 of the largest map, and its head. */
+const MAX_INLINE_BYTES = Math.ceil(MAX_MAP_BYTES / 3) * 4 + 1_024;
+
+/** `//# sourceMappingURL=…`, its older `//@`, and both as block comments, at the end of a line. */
+const COMMENT =
+  /(?:\/\/[#@][ \t]*sourceMappingURL=(data:[^\s"`]*|[^\s"'`]+)|\/\*[#@][ \t]*sourceMappingURL=(data:[^\s"`*]*|[^\s"'`*]+)[ \t]*\*\/)[ \t]*\r?$/gm;
+/** What is in no URL: where it stands, an inline map has ended or not begun. */
+const NOT_OF_A_URL = /[\s"`<>{}\\^|]/;
+
+/** Characters before the URL of a comment. */
+const OPENING = 64;
+
+/** The last `sourceMappingURL` comment of a file; `undefined` where there is none. */
+export async function findReference(absolute: string): Promise<Reference | undefined> {
+  const handle = await open(absolute, 'r');
+  try {
+    const { size } = await handle.stat();
+    const start = Math.max(0, size - TAIL_BYTES);
+    const tail = await readText(handle, start, size);
+    const found = lastComment(tail, start);
+    return found !== undefined || start === 0 ? found : await findBefore(handle, tail, start);
+  } finally {
+    await handle.close();
+  }
+}
+
+/** The comment whose URL reaches into the tail from before it, if that may be so: an inline map is long. */
+async function findBefore(handle: FileHandle, tail: string, tailStart: number): Promise<Reference | undefined> {
+  const line = /^[^\r\n]*/.exec(tail)?.[0] ?? '';
+  const url = line.replace(/[ \t]*(?:\*\/)?[ \t]*$/, '');
+  if (url === '' || NOT_OF_A_URL.test(url)) return undefined;
+  const urlEnd = tailStart + url.length;
+  let start = tailStart;
+  while (start > 0 && urlEnd - start < MAX_INLINE_BYTES) {
+    start = Math.max(0, start - (urlEnd - start) * 2);
+    const text = await readText(handle, start, tailStart + line.length);
+    const found = lastComment(text, start);
+    if (found !== undefined || NOT_OF_A_URL.test(text.slice(OPENING, urlEnd - start))) return found;
+  }
+  return undefined;
+}
+
+/** Latin-1 keeps one character a byte, so that places in the text are places in the file. */
+async function readText(handle: FileHandle, start: number, end: number): Promise<string> {
+  const { buffer, bytesRead } = await handle.read(Buffer.allocUnsafe(end - start), 0, end - start, start);
+  return buffer.toString('latin1', 0, bytesRead);
+}
+
+function lastComment(text: string, offset: number): Reference | undefined {
+  const last = Array.from(text.matchAll(COMMENT)).at(-1);
+  const url = last?.[1] ?? last?.[2];
+  if (last === undefined || url === undefined) return undefined;
+  if (!/^data:[^,]*json/i.test(url)) return { kind: 'url', url: Buffer.from(url, 'latin1').toString() };
+  const start = offset + last.index + last[0].indexOf(url);
+  return { kind: 'inline', start, end: start + url.length };
+}

@@ -1,0 +1,18 @@
+/**
+ * Calls `work` for every item, at most `limit` at a time, in order of the items; answers in their order. `work` should
+ * not reject: the first rejection is passed on while others are still under way.
+ */
+export async function inParallel<Item, Result>(
+  items: readonly Item[],
+  limit: number,
+  work: (item: Item) => Promise<Result>,
+): Promise<readonly Result[]> {
+  const results = new Array<Result>(items.length);
+  const queue = items.entries();
+  const lane = async (): Promise<void> => {
+    for (const [index, item] of queue) results[index] = await work(item);
+  };
+  const lanes = Math.min(items.length, Math.max(1, Math.floor(limit) || 1));
+  await Promise.all(Array.from({ length: lanes }, lane));
+  return results;
+}

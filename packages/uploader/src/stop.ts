@@ -1,0 +1,65 @@
+import { setMaxListeners } from 'node:events';
+import type { Sent } from './send/send.js';
+import { UploadError } from './uploadError.js';
+
+/**
+ * When a run of uploads goes on no longer, and why.
+ *
+ * | what happened to a map                            | the rest                                   |
+ * | ------------------------------------------------- | ------------------------------------------ |
+ * | taken, or refused for its own sake (422 …)        | goes on                                    |
+ * | 401, 403, 404 before any map was taken or refused | stops: token, project or plan are refused  |
+ * | the same later                                    | goes on: it concerns this map only         |
+ * | away or busy after all retries (no answer, 429, 503), and no map was answered meanwhile | stops |
+ * | the caller's signal                               | stops                                      |
+ */
+export interface Stop {
+  /** Aborts what is under way. */
+  readonly signal: AbortSignal;
+  /** What the rest fails with; `undefined` while it goes on. */
+  readonly reason: () => UploadError | undefined;
+  /** Maps that were answered for good so far. */
+  readonly answers: () => number;
+  readonly because: (error: UploadError) => void;
+  /** Takes notice of a map's end. @param before answers when it was begun */
+  readonly note: (sent: Sent, before: number) => void;
+  /** Lets go of the caller's signal. */
+  readonly release: () => void;
+}
+
+/** A {@link Stop} that heeds a caller's signal. */
+export function createStop(signal: AbortSignal | undefined): Stop {
+  const abort = new AbortController();
+  // One listener a request under way; there may be many.
+  setMaxListeners(0, abort.signal);
+  let reason: UploadError | undefined;
+  let answers = 0;
+  const because = (error: UploadError): void => {
+    reason ??= error;
+    abort.abort();
+  };
+  const byCaller = (): void => because(new UploadError('stopped', 'Stopped before it was sent.'));
+  if (signal?.aborted === true) byCaller();
+  signal?.addEventListener('abort', byCaller);
+  return {
+    signal: abort.signal,
+    reason: () => reason,
+    answers: () => answers,
+    because,
+    note: (sent, before) => {
+      if (!sent.ok && sent.error.code === 'stopped') return;
+      if (!sent.ok && (isRefusedPlace(sent.error) ? answers === 0 : isAway(sent) && answers === before)) {
+        because(sent.error);
+      } else if (sent.ok || !sent.exhausted) {
+        answers += 1;
+      }
+    },
+    release: () => signal?.removeEventListener('abort', byCaller),
+  };
+}
+
+const isRefusedPlace = ({ code }: UploadError): boolean => ['unauthorized', 'forbidden', 'not_found'].includes(code);
+
+/** No answer, or one that says to come later; any other 5xx may concern a single map. */
+const isAway = ({ error, exhausted }: Extract<Sent, { ok: false }>): boolean =>
+  exhausted && (error.status === undefined || error.status === 429 || error.status === 503);

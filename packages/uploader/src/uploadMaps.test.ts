@@ -1,0 +1,271 @@
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import type { MapFile } from './mapFile.js';
+import { startFakeService, type Canned, type FakeRequest, type FakeService } from './testing/fakeService.js';
+import type { UploadTarget } from './uploadTarget.js';
+import { uploadMaps, type UploadOptions, type UploadResult } from './uploadMaps.js';
+
+const TOKEN = 'slp_secret-of-the-pipeline';
+const QUICK: UploadOptions = { backOffMs: 1 };
+
+let service: FakeService;
+// One a test: a request that was given up on may arrive late.
+beforeEach(async () => {
+  service = await startFakeService();
+});
+afterEach(() => service.stop());
+
+const target = (): UploadTarget => ({ url: `${service.url}/`, token: TOKEN, organization: 'acme', project: 'shop' });
+const file = (filename: string, text = `{"version":3,"mappings":"","file":"${filename}"}`): MapFile => ({
+  filename,
+  origin: `dist/${filename}.map`,
+  read: () => Promise.resolve(Buffer.from(text)),
+});
+const upload = (files: readonly MapFile[], options: UploadOptions = QUICK): Promise<readonly UploadResult[]> =>
+  uploadMaps(target(), '1.0', files, options);
+const outcomes = (results: readonly UploadResult[]): readonly string[] => results.map(({ outcome }) => outcome);
+const posts = (): readonly FakeRequest[] => service.heard.filter(({ method }) => method === 'POST');
+const onPost = (answer: (request: FakeRequest, nth: number) => Canned | undefined): void => {
+  let count = 0;
+  service.interfere((request) => (request.method === 'POST' ? answer(request, (count += 1)) : undefined));
+};
+
+describe('what is sent', () => {
+  test('one multipart request a file, with the token, to the project', async () => {
+    const results = await upload([file('assets/a.js'), file('/b.js')]);
+    expect(outcomes(results)).toEqual(['uploaded', 'uploaded']);
+    expect(posts().map(({ path }) => path)).toEqual(Array(2).fill('/api/0/projects/acme/shop/sourcemaps'));
+    expect(new Set(service.heard.map(({ authorization }) => authorization))).toEqual(new Set([`Bearer ${TOKEN}`]));
+    expect(posts().find(({ parts }) => parts['filename'] === 'assets/a.js')?.parts).toEqual({
+      release: '1.0',
+      filename: 'assets/a.js',
+      map: '{"version":3,"mappings":"","file":"assets/a.js"}',
+    });
+  });
+
+  test('nothing for no files', async () => {
+    expect(await upload([])).toEqual([]);
+    expect(service.heard).toEqual([]);
+  });
+
+  test('nothing of what the service has already, wherever in its list; what differs is replaced', async () => {
+    const files = ['a.js', './b.js', 'c.js', 'd.js', '/e.js'].map((name) => file(name));
+    expect(outcomes(await upload(files))).toEqual(Array(5).fill('uploaded'));
+    service.heard.length = 0;
+    const again = [...files.slice(0, 4), file('/e.js', '{"mappings":"odd"}')];
+    const results = await upload(again);
+    expect(outcomes(results)).toEqual([...Array<string>(4).fill('unchanged'), 'replaced']);
+    expect(results[4]?.problems).toEqual(['It is odd.']);
+    expect(posts()).toHaveLength(1);
+    expect(service.heard.filter(({ method }) => method === 'GET').map(({ path }) => path)).toEqual(
+      ['', '&cursor=2', '&cursor=4'].map(
+        (cursor) => `/api/0/projects/acme/shop/sourcemaps?release=1.0&limit=100${cursor}`,
+      ),
+    );
+  });
+
+  test('the same file of another release', async () => {
+    await uploadMaps(target(), '0.9', [file('a.js')], QUICK);
+    expect(outcomes(await upload([file('a.js')]))).toEqual(['uploaded']);
+  });
+
+  test.each<[Canned]>([[{ status: 500 }], [{ status: 404, body: '<html>' }], [{ status: 200, body: [1] }], ['broken']])(
+    'everything where the list says %j',
+    async (canned) => {
+      await upload([file('a.js')]);
+      service.interfere(({ method }) => (method === 'GET' ? canned : undefined));
+      expect(outcomes(await upload([file('a.js'), file('b.js')]))).toEqual(['replaced', 'uploaded']);
+    },
+  );
+});
+
+describe('order and number', () => {
+  test('results are in the order of the files, and each is told once as it is known', async () => {
+    const files = Array.from({ length: 20 }, (_, index) => file(`${index}.js`));
+    const told: UploadResult[] = [];
+    const results = await upload(files, { ...QUICK, onResult: (result) => told.push(result) });
+    expect(results.map((result) => result.file)).toEqual(files);
+    expect(new Set(told)).toEqual(new Set(results));
+    expect(service.mostAtOnce()).toBeLessThanOrEqual(6);
+  });
+
+  test('a file is read when its turn comes, and once, over all attempts', async () => {
+    let held = 0;
+    let most = 0;
+    let reads = 0;
+    const counted = (name: string): MapFile => ({
+      ...file(name),
+      read: () => {
+        reads += 1;
+        held += 1;
+        most = Math.max(most, held);
+        return Promise.resolve(Buffer.from('{"mappings":""}'));
+      },
+    });
+    onPost((_, nth) => (nth % 3 === 0 ? { status: 502 } : undefined));
+    const files = Array.from({ length: 9 }, (_, index) => counted(`${index}.js`));
+    const results = await upload(files, { ...QUICK, concurrency: 2, onResult: () => (held -= 1) });
+    expect([outcomes(results), reads, most]).toEqual([Array(9).fill('uploaded'), 9, 2]);
+  });
+});
+
+describe('retries', () => {
+  test.each<[string, Canned]>([
+    ['a broken connection', 'broken'],
+    ['429', { status: 429 }],
+    ['500', { status: 500 }],
+    ['503 that asks for no wait', { status: 503, headers: { 'retry-after': '0' } }],
+    ['503 until a moment that has passed', { status: 503, headers: { 'retry-after': new Date(0).toUTCString() } }],
+  ])('%s is tried again, three times', async (_, canned) => {
+    onPost((__, nth) => (nth <= 3 ? canned : undefined));
+    expect(outcomes(await upload([file('a.js')]))).toEqual(['uploaded']);
+    expect(posts()).toHaveLength(4);
+    service.heard.length = 0;
+    onPost(() => canned);
+    expect(await upload([file('b.js')])).toMatchObject([{ outcome: 'failed', error: { code: 'unreachable' } }]);
+    expect(posts()).toHaveLength(4);
+  });
+
+  test('silence is tried again', async () => {
+    onPost((_, nth) => (nth === 1 ? 'silent' : undefined));
+    const small: MapFile = { ...file('a.js'), read: () => Promise.resolve(new Uint8Array()) };
+    expect(outcomes(await upload([small], { ...QUICK, timeoutMs: 200 }))).toEqual(['uploaded']);
+  });
+
+  test.each([400, 408, 413, 415, 422])('%d is not', async (status) => {
+    onPost(() => ({ status, body: { error: { code: 'code', message: 'Why it is refused.' } } }));
+    expect(outcomes(await upload([file('a.js')]))).toEqual(['failed']);
+    expect(posts()).toHaveLength(1);
+  });
+});
+
+describe('a failed file', () => {
+  test('leaves the others alone', async () => {
+    onPost(({ parts }) =>
+      parts['filename'] === '1.js'
+        ? { status: 422, body: { error: { code: 'invalid_map', message: 'No map.' } } }
+        : undefined,
+    );
+    const results = await upload(
+      ['0.js', '1.js', '2.js'].map((name) => file(name)),
+      { ...QUICK, concurrency: 1 },
+    );
+    expect(outcomes(results)).toEqual(['uploaded', 'failed', 'uploaded']);
+    expect(results[1]?.error).toMatchObject({ code: 'invalid', message: 'No map.', status: 422 });
+  });
+
+  test('may be one that cannot be read, or is too large to be sent', async () => {
+    const gone: MapFile = { ...file('a.js'), read: () => Promise.reject(new Error('ENOENT')) };
+    const large: MapFile = { ...file('b.js'), read: () => Promise.resolve(new Uint8Array(52_428_801)) };
+    const results = await upload([gone, large, file('c.js')]);
+    expect(results.map(({ outcome, error }) => [outcome, error?.code])).toEqual([
+      ['failed', 'unreadable'],
+      ['failed', 'too_large'],
+      ['uploaded', undefined],
+    ]);
+    expect(results[0]?.error?.message).toBe('dist/a.js.map could not be read: ENOENT');
+    expect(posts()).toHaveLength(1);
+  });
+});
+
+describe('the rest is not tried, and fails with the same error', () => {
+  const many = Array.from({ length: 30 }, (_, index) => file(`${index}.js`));
+  const refusal = (status: number, code = 'code'): Canned => ({
+    status,
+    body: { error: { code, message: 'Refused.' } },
+  });
+
+  test.each([
+    [
+      'an unknown token',
+      refusal(401),
+      'unauthorized',
+      /does not know the token.*sluice token create --org acme --scopes project:releases$/,
+    ],
+    ['a lacking scope', refusal(403, 'forbidden'), 'forbidden', /^Refused\. Make one: sluice token create/],
+    [
+      'a plan without source maps',
+      refusal(403, 'plan_lacks_source_maps'),
+      'forbidden',
+      /plan of acme.*sourceMaps=true/,
+    ],
+    ['an unknown project', refusal(404), 'not_found', /There is no project acme\/shop at http.*another organization/],
+    ['an address that is none of ours', { status: 404, body: '<html>' }, 'not_found', /is no Sluice service/],
+  ] as const)('after %s', async (_, canned, code, message) => {
+    onPost(() => canned);
+    const results = await upload(many);
+    expect(outcomes(results)).toEqual(Array(30).fill('failed'));
+    for (const { error } of results) expect(error).toMatchObject({ code, message: expect.stringMatching(message) });
+    expect(posts().length).toBeLessThanOrEqual(6);
+  });
+
+  test('after a list that does not know the token: no map is sent', async () => {
+    service.interfere(() => refusal(401));
+    expect(new Set((await upload(many)).map(({ error }) => error?.code))).toEqual(new Set(['unauthorized']));
+    expect(service.heard).toHaveLength(1);
+  });
+
+  test('but a refusal after a success concerns its own file only', async () => {
+    onPost((_, nth) => (nth === 2 ? refusal(403) : undefined));
+    const results = await upload(many.slice(0, 4), { ...QUICK, concurrency: 1 });
+    expect(outcomes(results)).toEqual(['uploaded', 'failed', 'uploaded', 'uploaded']);
+  });
+
+  test('after nobody answered at all', async () => {
+    const closed = await startFakeService();
+    await closed.stop();
+    const started = Date.now();
+    const results = await uploadMaps({ ...target(), url: closed.url }, '1.0', many, { backOffMs: 20 });
+    expect(outcomes(results)).toEqual(Array(30).fill('failed'));
+    expect(results[29]?.error?.message).toMatch(/^Nobody answers at http:.*ECONNREFUSED/);
+    expect(Date.now() - started).toBeLessThan(5_000);
+  });
+
+  test.each([503, 429])('after a service that only says %d', async (status) => {
+    onPost(() => ({ status, headers: { 'retry-after': '0' } }));
+    expect(outcomes(await upload(many))).toEqual(Array(30).fill('failed'));
+    expect(posts().length).toBeLessThanOrEqual(6 * 4);
+  });
+
+  test('when the caller stops', async () => {
+    const abort = new AbortController();
+    onPost(() => {
+      abort.abort();
+      return 'silent';
+    });
+    const results = await upload(many, { ...QUICK, signal: abort.signal });
+    expect(new Set(results.map(({ error }) => error?.code))).toEqual(new Set(['stopped']));
+    const later = await upload(many, { ...QUICK, signal: abort.signal });
+    expect(new Set(later.map(({ error }) => error?.code))).toEqual(new Set(['stopped']));
+  });
+});
+
+describe('no error holds the token', () => {
+  test.each<[Canned]>([
+    [{ status: 422, body: { error: { message: `bad ${TOKEN} \u001b[31m` } } }],
+    [{ status: 302, headers: { location: `https://elsewhere.example/?${TOKEN}` } }],
+    [{ status: 500, body: { error: { message: TOKEN } } }],
+    [{ status: 200, body: '<html>' }],
+  ])('%j', async (canned) => {
+    onPost(() => canned);
+    const [result] = await upload([file('a.js')]);
+    expect(result?.error?.message).toMatch(/\w/);
+    // eslint-disable-next-line no-control-regex -- this is what must not be there
+    expect(result?.error?.message).not.toMatch(/slp_secret|\u001b/);
+  });
+
+  test.each([
+    [{ token: `${TOKEN}\nx` }, /characters that no token has/],
+    [{ token: ' ' }, /^No token to upload with\.$/],
+    [{ url: 'sluice.example' }, /is no address/],
+    [{ url: 'ftp://sluice.example' }, /is no address/],
+    [{ url: `https://me:${TOKEN}@sluice.example` }, /names a user or a password/],
+    [{ organization: '', project: '' }, /^No organization, no project to upload with\.$/],
+  ])('a target that cannot be meant fails every file: %j', async (wrong, message) => {
+    const results = await uploadMaps({ ...target(), ...wrong }, '1.0', [file('a.js'), file('b.js')], QUICK);
+    for (const { error } of results) {
+      expect(error).toMatchObject({ code: 'usage', message: expect.stringMatching(message) });
+      expect(error?.message).not.toContain(TOKEN);
+    }
+    expect([results.length, service.heard.length]).toEqual([2, 0]);
+  });
+});

@@ -1,0 +1,112 @@
+import { createHash } from 'node:crypto';
+import { inParallel } from './inParallel.js';
+import { listStored, problemsIn, type StoredMap } from './listStored.js';
+import type { MapFile } from './mapFile.js';
+import { send } from './send/send.js';
+import type { SendOptions } from './send/sendOptions.js';
+import { checkSize } from './sizeLimit.js';
+import { createStop, type Stop } from './stop.js';
+import { storedFilename } from './storedFilename.js';
+import { UploadError } from './uploadError.js';
+import { addressOf, readTarget, type UploadTarget } from './uploadTarget.js';
+
+/** What became of one map. `unchanged`: the service had it, and it was not sent. */
+export interface UploadResult {
+  readonly file: MapFile;
+  readonly outcome: 'uploaded' | 'replaced' | 'unchanged' | 'failed';
+  /** What the service found odd in the map, as sentences. */
+  readonly problems: readonly string[];
+  /** Why it failed; only then. */
+  readonly error?: UploadError;
+}
+
+/** How maps are sent. */
+export interface UploadOptions extends SendOptions {
+  /** Maps on their way at a time (6). */
+  readonly concurrency?: number;
+  /** Called once for every map as soon as its result is known; must not throw. */
+  readonly onResult?: (result: UploadResult) => void;
+}
+
+const CONCURRENCY = 6;
+
+/**
+ * Uploads the maps of a release and answers what became of each, in the order of `files`. Never rejects: what fails is a
+ * result. Maps that the service has already are not sent; each is read only when its turn comes. Where the service
+ * refuses token, project or plan, or is away, the rest is not tried and fails with the same error.
+ */
+export async function uploadMaps(
+  target: UploadTarget,
+  release: string,
+  files: readonly MapFile[],
+  options: UploadOptions = {},
+): Promise<readonly UploadResult[]> {
+  const tell = (result: UploadResult): UploadResult => {
+    options.onResult?.(result);
+    return result;
+  };
+  const stop = createStop(options.signal);
+  try {
+    if (files.length === 0) return [];
+    const upload = await prepare({ target: readTarget(target), release, options, stop });
+    return await inParallel(files, options.concurrency ?? CONCURRENCY, async (file) => tell(await upload(file)));
+  } catch (error) {
+    return files.map((file) => tell(failed(file, asUploadError(error))));
+  } finally {
+    stop.release();
+  }
+}
+
+interface Run {
+  readonly target: UploadTarget;
+  readonly release: string;
+  readonly options: SendOptions;
+  readonly stop: Stop;
+}
+
+/** Learns what the service has, and makes the function that uploads one map; that never rejects. */
+async function prepare(given: Run): Promise<(file: MapFile) => Promise<UploadResult>> {
+  const run = { ...given, options: { ...given.options, signal: given.stop.signal } };
+  const { byFilename, refused } = await listStored(run.target, run.release, run.options);
+  if (refused !== undefined) run.stop.because(refused);
+  return async (file) => {
+    try {
+      return await uploadOne(run, file, byFilename.get(storedFilename(file.filename)));
+    } catch (error) {
+      return failed(file, unreadable(file, error));
+    }
+  };
+}
+
+async function uploadOne(run: Run, file: MapFile, stored: StoredMap | undefined): Promise<UploadResult> {
+  const reason = run.stop.reason();
+  if (reason !== undefined) return failed(file, reason);
+  const bytes = await file.read();
+  checkSize(bytes.byteLength);
+  if (stored !== undefined && stored.digest === createHash('sha256').update(bytes).digest('hex')) {
+    return { file, outcome: 'unchanged', problems: stored.problems };
+  }
+  const form = new FormData();
+  form.set('release', run.release);
+  form.set('filename', file.filename);
+  form.set('map', new Blob([bytes], { type: 'application/json' }), 'map');
+  const heard = run.stop.answers();
+  const call = { method: 'POST', address: addressOf(run.target, 'sourcemaps'), form, bytes: bytes.byteLength } as const;
+  const sent = await send(run.target, call, run.options);
+  run.stop.note(sent, heard);
+  if (!sent.ok) return failed(file, sent.error.code === 'stopped' ? (run.stop.reason() ?? sent.error) : sent.error);
+  return { file, outcome: sent.status === 200 ? 'replaced' : 'uploaded', problems: problemsIn(sent.body) };
+}
+
+const failed = (file: MapFile, error: UploadError): UploadResult => ({ file, outcome: 'failed', problems: [], error });
+
+function unreadable({ origin }: MapFile, error: unknown): UploadError {
+  if (error instanceof UploadError) return error;
+  const message = error instanceof Error ? error.message : String(error);
+  return new UploadError('unreadable', `${origin} could not be read: ${message}`);
+}
+
+const asUploadError = (error: unknown): UploadError =>
+  error instanceof UploadError
+    ? error
+    : new UploadError('failed', error instanceof Error ? error.message : String(error));

@@ -1,0 +1,48 @@
+import { UploadError } from './uploadError.js';
+
+/** The project that maps are sent to. */
+export interface UploadTarget {
+  /** Address of the service: http or https, with or without a trailing slash. */
+  readonly url: string;
+  /** Access token with the scope `project:releases`. */
+  readonly token: string;
+  /** Slug of the organization. */
+  readonly organization: string;
+  /** Slug of the project. */
+  readonly project: string;
+}
+
+/** The target with a clean address (no trailing slash, query or hash). Throws an {@link UploadError} of `usage`. */
+export function readTarget({ url, token, organization, project }: UploadTarget): UploadTarget {
+  const missing = Object.entries({ url, token, organization, project }).filter(([, value]) => !value.trim());
+  if (missing.length > 0) throw usage(`No ${missing.map(([name]) => name).join(', no ')} to upload with.`);
+  const address = URL.canParse(url) ? new URL(url) : undefined;
+  if (address === undefined || !/^https?:$/.test(address.protocol)) {
+    throw usage('The url to upload to is no address: it begins with http:// or https://.');
+  }
+  if (address.username !== '' || address.password !== '') {
+    throw usage('The url to upload to names a user or a password, which is not sent: take them out.');
+  }
+  if (!/^[\x21-\x7e]+$/.test(token.trim())) {
+    throw usage('The token holds characters that no token has. Was it copied with a line break or a blank?');
+  }
+  return {
+    url: `${address.origin}${address.pathname}`.replace(/\/+$/, ''),
+    token: token.trim(),
+    organization,
+    project,
+  };
+}
+
+/** Address of something below the project. @param query parameters; `undefined` ones are left out */
+export function addressOf(
+  { url, organization, project }: UploadTarget,
+  path: string,
+  query: Readonly<Record<string, string | undefined>> = {},
+): string {
+  const given = Object.entries(query).filter((entry): entry is [string, string] => entry[1] !== undefined);
+  const parameters = given.length === 0 ? '' : `?${new URLSearchParams(given).toString()}`;
+  return `${url}/api/0/projects/${encodeURIComponent(organization)}/${encodeURIComponent(project)}/${path}${parameters}`;
+}
+
+const usage = (message: string): UploadError => new UploadError('usage', message);
