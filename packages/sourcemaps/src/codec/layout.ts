@@ -17,7 +17,7 @@
  *           u16 nameEnd[names]; padding to 4; keys; padding to 4; records; padding to 4; texts (paths, then names); 8 zeros
  *           key: relative line << columnBits | relative column, at most 31 bits
  *           record: local source (`sources`: unmapped), original line, original column, name (0: none, else 1 + local)
- *           a text over 127 bytes is 00, u32 offset, u32 bytes of where it stands among the long texts
+ *           a text over 1,023 bytes is 00, u32 offset, u32 bytes of where it stands among the long texts
  * CHUNK   u32 crc of the rest, then raw deflate of about 16 KB of UTF-8: the lines of all contents in a row
  * FUNCTIONS  u32 crc of the rest, then raw deflate of JSON: [[line, column, name | null], ...] in order
  * ```
@@ -78,7 +78,9 @@ export const BLOCK_SEGMENTS = 512;
 /** Blocks of a head that is still worth keeping in memory: 3.6 MB. Real maps of 50 MB have about ten thousand. */
 export const MOST_BLOCKS = 300_000;
 /** Texts that are longer stand among the long texts. */
-export const LONGEST_TEXT = 127;
+export const LONGEST_TEXT = 1_023;
+/** A block whose texts make it longer is parted. */
+export const MOST_BLOCK_BYTES = 8_000;
 export const LONG_TEXT_MARK_BYTES = 9;
 /** No value; `null` of a path. */
 export const NONE = 0xff_ff_ff_ff;
