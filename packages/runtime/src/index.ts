@@ -1,6 +1,7 @@
 export * from './adminServer.js';
 export * from './clock.js';
 export * from './component.js';
+export * from './endWhenHeard.js';
 export * from './every.js';
 export * from './listenError.js';
 export * from './logger.js';

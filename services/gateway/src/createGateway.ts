@@ -9,7 +9,6 @@ import { createHttpServer } from './http/createHttpServer.js';
 import { createEnvelopeHandler } from './http/envelope.js';
 import { createManagementApp } from './http/managementApp.js';
 import { parseNetworks } from './http/networks.js';
-import { withGuests } from './http/withGuests.js';
 import { ingestBatch, type IngestDeps } from './ingestBatch.js';
 import { createLedgerSeeder } from './seedLedger.js';
 
@@ -52,10 +51,7 @@ export function createGateway(deps: GatewayDeps, config: GatewayConfig): Gateway
     logger,
     isStopping: () => isStopping,
   });
-  const server = createHttpServer(
-    { envelope, management: withGuests(createManagementApp(), deps.guests ?? []) },
-    config,
-  );
+  const server = createHttpServer({ envelope, management: createManagementApp(), guests: deps.guests ?? [] }, config);
   // The server last: it starts when all it needs is there, and stops before anything it needs.
   const whole = composeComponents([...backends.components, { name: 'http', ...server }], logger);
   return {

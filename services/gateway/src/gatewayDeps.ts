@@ -1,7 +1,7 @@
 import type { ProjectedProject } from '@sluice/contract';
 import type { LedgerSeed } from '@sluice/redis';
 import type { Clock, Logger, Metrics } from '@sluice/runtime';
-import type { Guest } from './http/withGuests.js';
+import type { Guest } from './http/guests.js';
 
 /** What a gateway asks of Postgres: only what neither memory nor Redis knows. Every function rejects while Postgres is away. */
 export interface GatewayDatabase {

@@ -38,10 +38,8 @@ export function createManagementApp(operations: readonly Operation[], deps: AppD
     route.all(otherMethods(ofAddress));
   }
   app.use((_request, response) => {
-    response
-      .status(404)
-      .set('cache-control', 'no-store')
-      .json(errorBody('not_found', 'There is nothing at this address.'));
+    const body = errorBody('not_found', 'There is nothing at this address.');
+    sendError(response, { status: 404, headers: {}, body, isOurs: false });
   });
   app.use(onError(deps.logger));
   return app;

@@ -1,3 +1,4 @@
+import { endWhenHeard, isLeftUnread } from '@sluice/runtime';
 import { createHash } from 'node:crypto';
 import type { Response } from 'express';
 import { JsonText } from '../jsonText.js';
@@ -37,10 +38,25 @@ export function sendJson(response: Response, { status, body, etag }: JsonAnswer)
   response.type('application/json').send(text);
 }
 
-/** Sends an error; no one keeps it. */
+/**
+ * Sends an error; no one keeps it. Where the request's body is left unread, however much of it may come, the answer is
+ * the last one on its connection.
+ */
 export function sendError(response: Response, { status, headers, body }: ErrorAnswer): void {
-  response
-    .status(status)
-    .set({ ...headers, 'cache-control': 'no-store' })
-    .json(body);
+  response.status(status).set({ ...headers, 'cache-control': 'no-store' });
+  const { req: request } = response;
+  if (!isLeftUnread(request, status === REQUEST_TIMEOUT)) {
+    response.json(body);
+    return;
+  }
+  const text = JSON.stringify(body);
+  response.set({
+    connection: 'close',
+    'content-type': 'application/json; charset=utf-8',
+    'content-length': String(Buffer.byteLength(text)),
+  });
+  endWhenHeard(request, response, text);
 }
+
+/** What has not come in time is not waited for again. */
+const REQUEST_TIMEOUT = 408;

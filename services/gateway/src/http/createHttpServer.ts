@@ -1,10 +1,11 @@
 import type { Component } from '@sluice/runtime';
-import { createServer, type RequestListener, type Server } from 'node:http';
+import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
 import { answerRefusal } from '../answer.js';
 import type { GatewayConfig } from '../config.js';
 import { Refusal } from '../refusal.js';
 import { createClientErrors } from './clientErrors.js';
 import { isEnvelopePath } from './envelope.js';
+import { guestOf, type Guest } from './guests.js';
 import { sendAnswer } from './sendAnswer.js';
 
 /** Bounds of the server, and where it listens. */
@@ -17,6 +18,8 @@ export type HttpServerOptions = Pick<
 export interface HttpHandlers {
   readonly envelope: (...parameters: Parameters<RequestListener>) => Promise<void>;
   readonly management: RequestListener;
+  /** Asked before `management`. */
+  readonly guests: readonly Guest[];
 }
 
 /** The public server: the hot path is dispatched before Express, which serves everything else. */
@@ -25,16 +28,24 @@ export function createHttpServer(
   options: HttpServerOptions,
 ): Component & { readonly port: () => number } {
   const clientErrors = createClientErrors();
+  // The body has a timeout of its own, whose answer bears all headers; this one is behind it.
+  const usualMs = options.headersTimeoutMs + options.bodyTimeoutMs + BACKSTOP_MS;
+  const longestMs = Math.max(usualMs, ...handlers.guests.map(({ requestTimeoutMs = 0 }) => requestTimeoutMs));
   const listener: RequestListener = (request, response) => {
     clientErrors.follow(request, response);
-    if (isEnvelopePath(request.url ?? '')) void handlers.envelope(request, response);
-    else handlers.management(request, response);
+    if (isEnvelopePath(request.url ?? '')) {
+      void handlers.envelope(request, response);
+      return;
+    }
+    const guest = guestOf(handlers.guests, request);
+    const allowedMs = guest?.requestTimeoutMs ?? usualMs;
+    if (allowedMs < longestMs) expectWithin(request, allowedMs, () => clientErrors.answer(LATE, request.socket));
+    (guest?.handler ?? handlers.management)(request, response);
   };
   const server = createServer(
     {
       headersTimeout: options.headersTimeoutMs,
-      // The body has a timeout of its own, whose answer bears all headers; this one is behind it.
-      requestTimeout: options.headersTimeoutMs + options.bodyTimeoutMs + BACKSTOP_MS,
+      requestTimeout: longestMs,
       connectionsCheckingInterval: Math.min(CHECK_MS, options.headersTimeoutMs),
       keepAliveTimeout: options.keepAliveMs,
       maxHeaderSize: MAX_HEADER_BYTES,
@@ -76,6 +87,18 @@ const UNKNOWN_EXPECTATION = answerRefusal(
 const BACKSTOP_MS = 5_000;
 const CHECK_MS = 2_000;
 const MAX_HEADER_BYTES = 16_384;
+
+/** What Node says of a request that its own timeout ends. */
+const LATE = Object.assign(new Error('Request timeout'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' });
+
+/** Tells of a request that has not come whole in time. */
+function expectWithin(request: IncomingMessage, ms: number, onLate: () => void): void {
+  const timer = setTimeout(() => {
+    if (!request.complete) onLate();
+  }, ms);
+  timer.unref();
+  request.once('close', () => clearTimeout(timer));
+}
 
 /** Accepts nothing more, lets what is under way finish, and ends what does not in time. */
 function stopServer(server: Server, deadlineMs: number): Promise<void> {

@@ -1,0 +1,36 @@
+import { describe, expect, test } from '@jest/globals';
+import { guestOf, type Guest } from './guests.js';
+
+describe('whose request it is', () => {
+  const handler = (): void => undefined;
+  const maps: Guest = { addresses: /^\/api\/0\/projects\/[^/]+\/[^/]+\/sourcemaps(?:\/|$)/, handler };
+  const reads: Guest = { addresses: /^\/api\/0(?:\/|$)/, handler };
+  const names = new Map<Guest | undefined, string>([
+    [maps, 'maps'],
+    [reads, 'reads'],
+    [undefined, 'own'],
+  ]);
+
+  test.each([
+    ['/api/0', 'reads'],
+    ['/api/0/', 'reads'],
+    ['/api/0?x=1', 'reads'],
+    ['/api/0/projects/a/b?x=/', 'reads'],
+    ['http://host:1/api/0/docs', 'reads'],
+    ['/api/0/projects/a/b/sourcemaps', 'maps'],
+    ['/api/0/projects/a/b/sourcemaps?release=1', 'maps'],
+    ['http://host:1/api/0/projects/a/b/sourcemaps/1', 'maps'],
+    ['/api/0/projects/a/b/sourcemapsx', 'reads'],
+    ['/api/0/projects/a/sourcemaps', 'reads'],
+    ['/api/0/projects/a/b?/sourcemaps', 'reads'],
+    ['/api/00', 'own'],
+    ['/api/0x/y', 'own'],
+    ['/api', 'own'],
+    ['/healthz?a=/api/0/', 'own'],
+    ['/x/api/0/', 'own'],
+    ['', 'own'],
+  ])('%s: %s', (url, who) => {
+    expect(names.get(guestOf([maps, reads], { url }))).toBe(who);
+    expect(guestOf([], { url })).toBeUndefined();
+  });
+});
