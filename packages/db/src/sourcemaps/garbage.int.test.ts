@@ -1,0 +1,90 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { createTestDatabase, type TestDatabase } from '@sluice/testkit';
+import type { Database } from '../connection/createDatabase.js';
+import { openTransaction } from '../testing/openTransaction.js';
+import { blobsOf, clearSourceMaps, garbageOf, newSourceMap, upload } from '../testing/sourceMaps.js';
+import { deleteSourceMap } from './deleteSourceMaps.js';
+import { claimBlobs, forgetGarbage, reserveBlobs, takeGarbage } from './garbage.js';
+import { storeSourceMap } from './storeSourceMap.js';
+
+let database: TestDatabase;
+let db: Database;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  db = database.db;
+});
+afterAll(() => database.drop());
+beforeEach(() => clearSourceMaps(db));
+
+const blob = () => ({ projectId: '1', blobId: randomUUID() });
+const pass = (interval: string): Promise<unknown> =>
+  db.pool.query(`update sourcemap_garbage set due_at = due_at - $1::interval`, [interval]);
+
+describe('the garbage list', () => {
+  test('has reserved blobs from before they are written, for an hour', async () => {
+    const keys = [blob(), blob()];
+    await reserveBlobs(db, keys);
+    await pass('59 minutes');
+    expect(await takeGarbage(db, 0, 10)).toEqual([]);
+    await pass('1 minute');
+    expect(await takeGarbage(db, 60_000, 10)).toEqual([]);
+    expect(new Set(await takeGarbage(db, 0, 10))).toEqual(new Set(keys));
+  });
+
+  test('has blobs that were let go of for ten seconds', async () => {
+    const { map, uploaded } = await upload(db);
+    await deleteSourceMap(db, '1', map.id);
+    await pass('9 seconds');
+    expect(await takeGarbage(db, 0, 10)).toEqual([]);
+    await pass('1 second');
+    expect(new Set(await takeGarbage(db, 0, 10))).toEqual(new Set(blobsOf(uploaded)));
+  });
+
+  test('gives the longest due first, no more than asked for, and again until they are forgotten', async () => {
+    const keys = [blob(), blob(), blob()];
+    for (const key of keys) {
+      await pass('1 hour');
+      await reserveBlobs(db, [key]);
+    }
+    await pass('1 hour');
+    expect(await takeGarbage(db, 0, 2)).toEqual(keys.slice(0, 2));
+    expect(await takeGarbage(db, 0, 2)).toEqual(keys.slice(0, 2));
+    await forgetGarbage(db, [...keys.slice(0, 2), { ...keys[2], projectId: '2' } as (typeof keys)[0]]);
+    expect(await takeGarbage(db, 0, 2)).toEqual(keys.slice(2));
+  });
+
+  test('reserves anew what is on it', async () => {
+    const key = blob();
+    await reserveBlobs(db, [key]);
+    await pass('2 hours');
+    await reserveBlobs(db, [key]);
+    expect(await takeGarbage(db, 0, 10)).toEqual([]);
+    expect(await garbageOf(db)).toEqual([key.blobId]);
+  });
+
+  test('of nothing asks nothing', async () => {
+    await reserveBlobs(db, []);
+    await forgetGarbage(db, []);
+    expect(await garbageOf(db)).toEqual([]);
+  });
+});
+
+test('a blob that an upload is naming at this moment is not given as garbage, whatever the time', async () => {
+  const [named, other] = [blob(), blob()];
+  await reserveBlobs(db, [named, other]);
+  const uploading = await openTransaction(db, (tx) => claimBlobs(tx, [named]));
+  await db.pool.query('update sourcemap_garbage set due_at = now() where blob_id = $1', [other.blobId]);
+  // As if an hour had passed since it was claimed.
+  expect(await takeGarbage(db, -2 * 3_600_000, 10)).toEqual([other]);
+  await uploading.commit();
+  expect(await takeGarbage(db, -2 * 3_600_000, 10)).toEqual([other]);
+});
+
+test('a blob that is given as garbage cannot be named any more', async () => {
+  const map = newSourceMap();
+  await reserveBlobs(db, blobsOf(map));
+  await pass('1 hour');
+  expect(await takeGarbage(db, 0, 10)).toHaveLength(2);
+  await expect(storeSourceMap(db, map)).rejects.toThrow('were not reserved');
+});

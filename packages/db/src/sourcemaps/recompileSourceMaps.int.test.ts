@@ -1,0 +1,124 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { createTestDatabase, type TestDatabase } from '@sluice/testkit';
+import type { Database } from '../connection/createDatabase.js';
+import { clearSourceMaps, garbageOf, newSourceMap, upload } from '../testing/sourceMaps.js';
+import { reserveBlobs } from './garbage.js';
+import { lookUpSourceMaps } from './lookUpSourceMaps.js';
+import { replaceIndex, reportDamage, takeRecompilations, type RecompiledIndex } from './recompileSourceMaps.js';
+
+let database: TestDatabase;
+let db: Database;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  db = database.db;
+});
+afterAll(() => database.drop());
+beforeEach(() => clearSourceMaps(db));
+
+const filenames = async (format: number, limit = 10): Promise<readonly string[]> =>
+  (await takeRecompilations(db, format, limit)).map(({ filename }) => filename).sort();
+const pass = (interval: string): Promise<unknown> =>
+  db.pool.query(`update sourcemaps set tried_at = tried_at - $1::interval`, [interval]);
+
+describe('damage', () => {
+  test('is reported once for each index', async () => {
+    const { map, uploaded } = await upload(db);
+    const report = (indexId: string, projectId = '1') => reportDamage(db, projectId, map.id, indexId);
+    expect(await report(uploaded.indexId, '2')).toBe(false);
+    expect(await report(randomUUID())).toBe(false);
+    expect(await Promise.all(Array.from({ length: 5 }, () => report(uploaded.indexId)))).toEqual(
+      expect.arrayContaining([true, false, false, false, false]),
+    );
+    const again = await upload(db);
+    expect(await report(uploaded.indexId)).toBe(false);
+    expect(await report(again.uploaded.indexId)).toBe(true);
+  });
+});
+
+describe('what is to be compiled again', () => {
+  test('is damaged or of an earlier format, never of a later one', async () => {
+    await upload(db, { filename: 'old.js', format: 1 });
+    await upload(db, { filename: 'new.js', format: 3 });
+    const { map, uploaded } = await upload(db, { filename: 'damaged.js', format: 2 });
+    await upload(db, { filename: 'well.js', format: 2 });
+    await reportDamage(db, '1', map.id, uploaded.indexId);
+    const taken = await takeRecompilations(db, 2, 10);
+    expect(taken.map(({ filename, isDamaged, format }) => [filename, isDamaged, format])).toEqual(
+      expect.arrayContaining([
+        ['damaged.js', true, 2],
+        ['old.js', false, 1],
+      ]),
+    );
+    expect(taken).toHaveLength(2);
+    expect(taken.find(({ isDamaged }) => isDamaged)).toEqual({
+      projectId: '1',
+      id: map.id,
+      release: 'shop@1',
+      filename: 'damaged.js',
+      indexId: uploaded.indexId,
+      originalId: uploaded.originalId,
+      format: 2,
+      isDamaged: true,
+    });
+  });
+
+  test('is given to one at a time, again after ten minutes, behind what was never tried', async () => {
+    await upload(db, { filename: 'a.js' });
+    await upload(db, { filename: 'b.js' });
+    expect((await Promise.all([filenames(2), filenames(2)])).flat()).toEqual(['a.js', 'b.js']);
+    await pass('9 minutes');
+    expect(await filenames(2)).toEqual([]);
+    await upload(db, { filename: 'c.js' });
+    await pass('1 minute');
+    expect([await filenames(2, 1), await filenames(2)]).toEqual([['c.js'], ['a.js', 'b.js']]);
+  });
+
+  test('is given at once where damage is reported after a try', async () => {
+    const { map, uploaded } = await upload(db, { filename: 'a.js' });
+    expect(await filenames(2)).toEqual(['a.js']);
+    await reportDamage(db, '1', map.id, uploaded.indexId);
+    expect(await filenames(2)).toEqual(['a.js']);
+  });
+});
+
+describe('a new index', () => {
+  const recompiled = (id: string, replaces: string, fields: Partial<RecompiledIndex> = {}): RecompiledIndex => {
+    const { projectId, indexId, indexBytes, segments, sources, hasContents, problems } = newSourceMap();
+    const head = Buffer.from('new head');
+    const index = { projectId, id, replaces, indexId, indexBytes, head, format: 2 };
+    return { ...index, segments, sources, hasContents, problems, ...fields };
+  };
+  const look = async () =>
+    (await lookUpSourceMaps(db, [{ projectId: '1', release: 'shop@1', filename: 'assets/app.js' }], []))[0];
+
+  test('takes the place of the old one, which goes onto the garbage list', async () => {
+    const { map, uploaded } = await upload(db);
+    await reportDamage(db, '1', map.id, uploaded.indexId);
+    const index = recompiled(map.id, uploaded.indexId);
+    await reserveBlobs(db, [{ projectId: '1', blobId: index.indexId }]);
+    expect(await replaceIndex(db, index)).toBe(true);
+    expect(await look()).toMatchObject({ id: map.id, indexId: index.indexId, format: 2, head: index.head });
+    expect(await garbageOf(db)).toEqual([uploaded.indexId]);
+    expect(await takeRecompilations(db, 2, 10)).toEqual([]);
+  });
+
+  test.each([
+    ['replaced meanwhile', { replaces: randomUUID() }],
+    ['of another project', { projectId: '2' }],
+  ])('of a map that was %s stays on the garbage list', async (_name, fields) => {
+    const { map, uploaded } = await upload(db);
+    const index = recompiled(map.id, uploaded.indexId, fields);
+    await reserveBlobs(db, [{ projectId: index.projectId, blobId: index.indexId }]);
+    expect(await replaceIndex(db, index)).toBe(false);
+    expect(await look()).toMatchObject({ indexId: uploaded.indexId });
+    expect(await garbageOf(db)).toEqual([index.indexId]);
+  });
+
+  test('that was not reserved leaves everything as it was', async () => {
+    const { map, uploaded } = await upload(db);
+    await expect(replaceIndex(db, recompiled(map.id, uploaded.indexId))).rejects.toThrow('were not reserved');
+    expect(await look()).toMatchObject({ indexId: uploaded.indexId });
+    expect(await garbageOf(db)).toEqual([]);
+  });
+});
