@@ -9,6 +9,7 @@ export const EXCEPTION_COLUMNS: readonly WireColumn[] = [
   { title: 'LEVEL', read: ({ level }) => text(level) },
   { title: 'TYPE', read: ({ type }) => text(type, 30) },
   { title: 'MESSAGE', read: ({ message }) => text(message, 60) },
+  { title: 'CULPRIT', read: ({ culprit }) => text(culprit, 40) },
   { title: 'RELEASE', read: ({ release }) => text(release, 30) },
   { title: 'USER', read: ({ user }) => person(user) },
 ];

@@ -1,0 +1,70 @@
+import { describe, expect, test } from '@jest/globals';
+import { createStyle } from '../../output/style.js';
+import { describeStack } from './describeStack.js';
+
+const PLAIN = createStyle(false);
+const context = { before: ['function a() {', ''], line: '\tb();', after: ['}'] };
+const original = {
+  ...{ file: 'src/cart.ts', source: 'webpack://shop/./src/cart.ts', function: 'load', line: 10, column: 3, name: 'b' },
+  ...{ inApp: true, context },
+};
+const frame = {
+  ...{ file: 'https://a.b/app.js', function: 't', line: 1, column: 900, inApp: true },
+  ...{ original: null, unresolved: 'no_release' },
+};
+const resolved = { ...frame, original, unresolved: null };
+const library = { ...original, file: 'node_modules/x/y.js', function: 'run', inApp: false };
+const stackOf = (fields: object): string => describeStack({ id: 'e-1', type: 'T', message: 'm', ...fields }, PLAIN);
+
+describe('a stack', () => {
+  test('shows the original frames, and the lines around the newest of the application', () => {
+    const frames = [{ ...resolved, original: library }, resolved, resolved, frame];
+    expect(stackOf({ frames, causes: [] })).toBe(
+      [
+        'T: m',
+        '    at run (node_modules/x/y.js:10:3)',
+        '    at load (src/cart.ts:10:3)',
+        '         8 | function a() {',
+        '         9 |',
+        '      > 10 |   b();',
+        '        11 | }',
+        '    at load (src/cart.ts:10:3)',
+        '    at t (https://a.b/app.js:1:900)',
+      ].join('\n'),
+    );
+  });
+
+  test('shows the causes as the service read them; of an older service, as they were sent', () => {
+    const cause = { type: 'E', message: 'why', frames: [frame], cause: { type: 'F', message: 'deep' } };
+    const sent = 'T: m\ncaused by E: why\n    at t (https://a.b/app.js:1:900)\ncaused by F: deep';
+    expect(stackOf({ frames: [], cause })).toBe(sent);
+    const causes = [{ type: 'E', message: 'why', frames: [{ ...resolved, original: { ...original, context: null } }] }];
+    expect(stackOf({ frames: [], cause, causes })).toBe('T: m\ncaused by E: why\n    at load (src/cart.ts:10:3)');
+  });
+
+  test('says how to learn why frames of the application are as they were sent', () => {
+    const hint = 'frames without their original: sluice sourcemaps explain e-1';
+    for (const unresolved of ['no_map', 'outside_map', 'bad_map', 'unavailable']) {
+      expect(
+        stackOf({ frames: [{ ...frame, unresolved }], causes: [] })
+          .split('\n')
+          .at(-1),
+      ).toBe(hint);
+    }
+    for (const other of [{ unresolved: 'no_position' }, { unresolved: 'no_map', inApp: false }]) {
+      expect(stackOf({ frames: [{ ...frame, ...other }], causes: [] })).not.toContain('explain');
+    }
+  });
+
+  test('has no line without a name, and none that steers the terminal', () => {
+    const frames = [
+      {
+        ...resolved,
+        original: { ...original, function: null, file: null, context: { ...context, line: '\u001b[2J' } },
+      },
+    ];
+    const lines = stackOf({ frames, causes: [] }).split('\n');
+    expect(lines[1]).toBe('    at <anonymous> (https://a.b/app.js:10:3)');
+    expect(lines[4]).toBe('      > 10 | ·[2J');
+  });
+});

@@ -1,0 +1,82 @@
+import { text, wire, wires, type Wire } from '../../output/cells.js';
+import { printable, type Style } from '../../output/style.js';
+
+/** Causes that are followed; the service stores no deeper chain. */
+const CAUSES = 8;
+
+/** Why frames of the application are as they were sent, where that can be helped. */
+const HELPABLE: ReadonlySet<unknown> = new Set(['no_map', 'outside_map', 'bad_map', 'unavailable']);
+
+/**
+ * An exception and its causes, each with its frames as their source maps say, else as they were sent; the newest frame of the
+ * application with the lines around it. Frames of libraries are dim.
+ */
+export function describeStack(exception: Wire, style: Style): string {
+  const errors = [exception, ...causesOf(exception)];
+  const blocks = errors.map((error, depth) => errorBlock(error, depth === 0 ? '' : 'caused by ', style));
+  const hint = errors.some(({ frames }) => wires(frames).some(isMissing))
+    ? [style.dim(`frames without their original: sluice sourcemaps explain ${text(exception['id'])}`)]
+    : [];
+  return [...blocks, ...hint].join('\n');
+}
+
+/** What the service read of the causes; of an older service, the causes as they were sent. */
+function causesOf(exception: Wire): readonly Wire[] {
+  if (Array.isArray(exception['causes'])) return wires(exception['causes']);
+  const causes: Wire[] = [];
+  for (let cause = wire(exception['cause']); Object.keys(cause).length > 0; cause = wire(cause['cause'])) {
+    if (causes.push(cause) === CAUSES) break;
+  }
+  return causes;
+}
+
+function errorBlock({ type, message, frames }: Wire, prefix: string, style: Style): string {
+  const calls = wires(frames).map(shownCall);
+  const newest = calls.findIndex(({ isOwn }) => isOwn);
+  return [
+    style.red(printable(`${prefix}${text(type)}: ${text(message)}`)),
+    ...calls.map((call, index) => callLines(call, index === newest, style)),
+  ].join('\n');
+}
+
+interface ShownCall {
+  readonly line: string;
+  readonly isOwn: boolean;
+  /** The original frame; empty where there is none. */
+  readonly original: Wire;
+}
+
+function shownCall(frame: Wire): ShownCall {
+  const original = wire(frame['original']);
+  const isOriginal = Object.keys(original).length > 0;
+  const { function: name, line, column, inApp } = isOriginal ? original : frame;
+  const file = isOriginal ? (original['file'] ?? frame['file']) : frame['file'];
+  const place = [file, line, column].filter((part) => part !== null && part !== undefined).map((part) => text(part));
+  const shown = name === null || name === undefined ? '<anonymous>' : text(name);
+  return { line: `    at ${shown} (${place.join(':')})`, isOwn: inApp !== false, original };
+}
+
+function callLines({ line, isOwn, original }: ShownCall, withSource: boolean, style: Style): string {
+  const shown = printable(line);
+  const source = withSource ? sourceLines(original, style) : [];
+  return [isOwn ? shown : style.dim(shown), ...source].join('\n');
+}
+
+/** The lines around an original frame, numbered, its own marked; none where its source is not known. */
+function sourceLines({ context, line: at }: Wire, style: Style): readonly string[] {
+  const { before, line, after } = wire(context);
+  if (typeof at !== 'number' || typeof line !== 'string') return [];
+  const lines = [...sources(before), line, ...sources(after)];
+  const first = at - sources(before).length;
+  const width = String(first + lines.length - 1).length;
+  return lines.map((content, index) => {
+    const number = first + index;
+    const shown = `${String(number).padStart(width)} | ${printable(content.replaceAll('\t', '  '))}`.trimEnd();
+    return number === at ? `      > ${shown}` : style.dim(`        ${shown}`);
+  });
+}
+
+const sources = (value: unknown): readonly string[] =>
+  Array.isArray(value) ? value.map((line: unknown) => (typeof line === 'string' ? line : '')) : [];
+
+const isMissing = ({ unresolved, inApp }: Wire): boolean => inApp !== false && HELPABLE.has(unresolved);
