@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Queryable } from '../connection/createDatabase.js';
 import { dayOf } from '../partitions/partition.js';
+import { staleSourceMaps } from './staleSourceMaps.js';
 
 /** What is not partitioned by arrival and has a bound of its own. */
 export const STALE_KINDS = [
@@ -10,6 +11,8 @@ export const STALE_KINDS = [
   'daily_salts',
   'issue_hours',
   'issues',
+  // Before the releases that they are of.
+  'sourcemaps',
   'releases',
   'users',
   'metrics',
@@ -18,7 +21,8 @@ export const STALE_KINDS = [
 /** One of {@link STALE_KINDS}. */
 export type StaleKind = (typeof STALE_KINDS)[number];
 
-interface Bound {
+/** What one batch may delete. */
+export interface Bound {
   readonly before: Date;
   readonly limit: number;
 }
@@ -37,7 +41,8 @@ interface Bound {
  * | `issues`, with their fingerprints and what was counted of them | nothing was stored for it since, whatever time its events bear |
  * | `users`, with the issues they met | the same; an issue's count of users stays |
  * | `metrics`, their names | the same: their points are partitioned |
- * | `releases` | the same, and nobody described it: it was made by an event alone |
+ * | `sourcemaps`, their blobs onto the garbage list | the same for its release, and nobody uploaded to it or described it since; or its project is deleted |
+ * | `releases` | the same, and nobody described it: it was made by an event or an upload, and has no maps left |
  */
 export async function deleteStale(db: Queryable, kind: StaleKind, beforeMs: number, limit: number): Promise<number> {
   const { rows, numAffectedRows } = await STATEMENTS[kind]({ before: new Date(beforeMs), limit }).execute(db.kysely);
@@ -74,7 +79,13 @@ const STATEMENTS: Readonly<Record<StaleKind, (bound: Bound) => RawBuilder<unknow
   daily_salts: oldestDaysOf('daily_salts'),
   issue_hours: oldestOf('issue_hours', 'hour'),
   issues: staleIssues,
-  releases: oldestOf('releases', 'touched_at', 'ref is null and url is null and deployed_at is null and notes is null'),
+  sourcemaps: staleSourceMaps,
+  releases: oldestOf(
+    'releases',
+    'touched_at',
+    `ref is null and url is null and deployed_at is null and notes is null and not exists (
+       select from sourcemaps m where m.project_id = releases.project_id and m.release = releases.version)`,
+  ),
   users: staleUsers,
   metrics: oldestOf('metric_names', 'touched_at'),
 };

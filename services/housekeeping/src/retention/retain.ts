@@ -94,6 +94,7 @@ function staleSteps(
     // As long as the events it counts.
     issue_hours: longest,
     issues: unseenDays,
+    sourcemaps: unseenDays,
     releases: unseenDays,
     users: unseenDays,
     metrics: unseenDays,
