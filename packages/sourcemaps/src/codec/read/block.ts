@@ -18,124 +18,128 @@ export interface BlockRecord {
   readonly contentLines: number;
 }
 
-/** A block whose checksum was right: reads of it keys by binary search and single records. */
+/** A block whose checksum was right: reads of it keys by binary search and single records. Lines and columns are 0-based. */
 export class Block {
-  readonly #segments: number;
-  readonly #keyBits: number;
-  readonly #columnBits: number;
-  readonly #keysBit: number;
-  readonly #recordsBit: number;
-  readonly #sources: number;
-  readonly #names: number;
-  readonly #nameEnds: number;
+  readonly segments: number;
+  private readonly minLine: number;
+  private readonly minColumn: number;
+  private readonly minOriginalColumn: number;
+  /** Keys of a line: they are a line's number times this, and a column. */
+  private readonly columns: number;
+  private readonly keyBits: number;
+  private readonly sourceBits: number;
+  private readonly originalLineBits: number;
+  private readonly originalColumnBits: number;
+  private readonly nameBits: number;
+  private readonly keysBit: number;
+  private readonly recordsBit: number;
+  private readonly sources: number;
+  private readonly nameEnds: number;
+  private readonly textsOffset: number;
 
   constructor(private readonly bytes: Buffer) {
     if (bytes.length < BLOCK.header) throw new DamagedIndexError('a block is too short');
-    this.#segments = bytes.readUInt16LE(BLOCK.segments);
-    this.#columnBits = bytes.readUInt8(BLOCK.columnBits);
-    this.#keyBits = bytes.readUInt8(BLOCK.lineBits) + this.#columnBits;
-    this.#sources = bytes.readUInt16LE(BLOCK.sources);
-    this.#names = bytes.readUInt16LE(BLOCK.names);
-    this.#nameEnds = BLOCK.header + BLOCK.source * this.#sources;
-    const keys = aligned(this.#nameEnds + 2 * this.#names);
-    this.#keysBit = 8 * keys;
-    this.#recordsBit = 8 * aligned(keys + Math.ceil((this.#segments * this.#keyBits) / 8));
-    if (this.#segments === 0 || bytes.readUInt32LE(BLOCK.textsOffset) > bytes.length) {
+    const byte = (at: number): number => bytes.readUInt8(at);
+    this.segments = bytes.readUInt16LE(BLOCK.segments);
+    this.columns = 2 ** byte(BLOCK.columnBits);
+    this.keyBits = byte(BLOCK.lineBits) + byte(BLOCK.columnBits);
+    this.sourceBits = byte(BLOCK.sourceBits);
+    this.originalLineBits = byte(BLOCK.originalLineBits);
+    this.originalColumnBits = byte(BLOCK.originalColumnBits);
+    this.nameBits = byte(BLOCK.nameBits);
+    this.minLine = bytes.readUInt32LE(BLOCK.minLine);
+    this.minColumn = bytes.readUInt32LE(BLOCK.minColumn);
+    this.minOriginalColumn = bytes.readUInt32LE(BLOCK.minOriginalColumn);
+    this.sources = bytes.readUInt16LE(BLOCK.sources);
+    this.nameEnds = BLOCK.header + BLOCK.source * this.sources;
+    const keys = aligned(this.nameEnds + 2 * bytes.readUInt16LE(BLOCK.names));
+    this.keysBit = 8 * keys;
+    this.recordsBit = 8 * aligned(keys + Math.ceil((this.segments * this.keyBits) / 8));
+    this.textsOffset = bytes.readUInt32LE(BLOCK.textsOffset);
+    if (this.segments === 0 || this.textsOffset > bytes.length) {
       throw new DamagedIndexError('a block does not hold what it counts');
     }
   }
 
-  get segments(): number {
-    return this.#segments;
-  }
-
-  /** Segments that are not behind a position, 0-based. */
+  /** How many segments are not behind a position. */
   countUpTo(line: number, column: number): number {
-    return this.#search(line, column, true);
-  }
-
-  /** Segments that are before a position, 0-based. */
-  countBefore(line: number, column: number): number {
-    return this.#search(line, column, false);
-  }
-
-  line(segment: number): number {
-    return this.bytes.readUInt32LE(BLOCK.minLine) + Math.floor(this.#key(segment) / 2 ** this.#columnBits);
-  }
-
-  column(segment: number): number {
-    return this.bytes.readUInt32LE(BLOCK.minColumn) + (this.#key(segment) % 2 ** this.#columnBits);
-  }
-
-  /** `undefined` where the segment is mapped to nothing. */
-  record(segment: number): BlockRecord | undefined {
-    const { bytes } = this;
-    const widths = [BLOCK.sourceBits, BLOCK.originalLineBits, BLOCK.originalColumnBits, BLOCK.nameBits].map((at) =>
-      bytes.readUInt8(at),
-    );
-    let bit = this.#recordsBit + segment * widths.reduce((sum, width) => sum + width, 0);
-    const [local = 0, line = 0, column = 0, name = 0] = widths.map((width) => {
-      const value = readBits(bytes, bit, width);
-      bit += width;
-      return value;
-    });
-    if (local === this.#sources) return undefined;
-    const at = BLOCK.header + BLOCK.source * local;
-    const index = bytes.readUInt32LE(at);
-    return {
-      sourceIndex: (index & ~IGNORED) >>> 0,
-      isIgnored: (index & IGNORED) !== 0,
-      path: this.#path(local),
-      line: bytes.readUInt32LE(at + 4) + line,
-      column: bytes.readUInt32LE(BLOCK.minOriginalColumn) + column,
-      name: name === 0 ? null : this.#name(name - 1),
-      contentLine: bytes.readUInt32LE(at + 8),
-      contentLines: bytes.readUInt32LE(at + 12),
-    };
-  }
-
-  #key(segment: number): number {
-    return readBits(this.bytes, this.#keysBit + segment * this.#keyBits, this.#keyBits);
-  }
-
-  #search(line: number, column: number, withEqual: boolean): number {
-    const relativeLine = line - this.bytes.readUInt32LE(BLOCK.minLine);
-    const relativeColumn = column - this.bytes.readUInt32LE(BLOCK.minColumn);
-    const columns = 2 ** this.#columnBits;
+    const relativeLine = line - this.minLine;
     // A column that no key of this block can have is before or behind all of its line.
-    const isBeyond = relativeColumn >= columns;
-    const wanted = relativeLine * columns + Math.max(-1, Math.min(relativeColumn, columns - 1));
-    const takesEqual = relativeColumn < 0 || isBeyond || withEqual;
+    const relativeColumn = Math.max(-1, Math.min(column - this.minColumn, this.columns - 1));
+    const wanted = relativeLine * this.columns + relativeColumn;
     let low = 0;
-    let high = this.#segments;
+    let high = this.segments;
     while (low < high) {
       const middle = (low + high) >>> 1;
-      const key = this.#key(middle);
-      if (key < wanted || (key === wanted && takesEqual)) low = middle + 1;
+      if (this.key(middle) <= wanted) low = middle + 1;
       else high = middle;
     }
     return low;
   }
 
-  #path(local: number): BlockText | null {
-    const { bytes } = this;
-    let at = bytes.readUInt32LE(BLOCK.textsOffset);
-    for (let before = 0; before < local; before += 1) at += this.#pathBytes(before);
-    const length = bytes.readUInt32LE(BLOCK.header + BLOCK.source * local + 16);
-    return length === NONE ? null : textAt(bytes, at, length);
+  isAt(segment: number, line: number, column: number): boolean {
+    return segment >= 0 && this.line(segment) === line && this.column(segment) === column;
   }
 
-  #pathBytes(local: number): number {
+  line(segment: number): number {
+    return this.minLine + Math.floor(this.key(segment) / this.columns);
+  }
+
+  column(segment: number): number {
+    return this.minColumn + (this.key(segment) % this.columns);
+  }
+
+  /** `undefined` where the segment is mapped to nothing. */
+  record(segment: number): BlockRecord | undefined {
+    const { bytes } = this;
+    const { sourceBits, originalLineBits, originalColumnBits, nameBits } = this;
+    let bit = this.recordsBit + segment * (sourceBits + originalLineBits + originalColumnBits + nameBits);
+    const local = readBits(bytes, bit, sourceBits);
+    if (local >= this.sources) return undefined;
+    bit += sourceBits;
+    const line = readBits(bytes, bit, originalLineBits);
+    bit += originalLineBits;
+    const column = readBits(bytes, bit, originalColumnBits);
+    const name = readBits(bytes, bit + originalColumnBits, nameBits);
+    const at = BLOCK.header + BLOCK.source * local;
+    const index = bytes.readUInt32LE(at);
+    return {
+      sourceIndex: (index & ~IGNORED) >>> 0,
+      isIgnored: (index & IGNORED) !== 0,
+      path: this.path(local),
+      line: bytes.readUInt32LE(at + 4) + line,
+      column: this.minOriginalColumn + column,
+      name: name === 0 ? null : this.name(name - 1),
+      contentLine: bytes.readUInt32LE(at + 8),
+      contentLines: bytes.readUInt32LE(at + 12),
+    };
+  }
+
+  private key(segment: number): number {
+    return readBits(this.bytes, this.keysBit + segment * this.keyBits, this.keyBits);
+  }
+
+  private path(local: number): BlockText | null {
+    const at = this.pathsEnd(local);
     const length = this.bytes.readUInt32LE(BLOCK.header + BLOCK.source * local + 16);
-    return length === NONE ? 0 : length;
+    return length === NONE ? null : textAt(this.bytes, at, length);
   }
 
-  #name(local: number): BlockText {
+  /** Where the paths of so many sources end. */
+  private pathsEnd(sources: number): number {
+    let at = this.textsOffset;
+    for (let local = 0; local < sources; local += 1) {
+      const length = this.bytes.readUInt32LE(BLOCK.header + BLOCK.source * local + 16);
+      if (length !== NONE) at += length;
+    }
+    return at;
+  }
+
+  private name(local: number): BlockText {
     const { bytes } = this;
-    let at = bytes.readUInt32LE(BLOCK.textsOffset);
-    for (let source = 0; source < this.#sources; source += 1) at += this.#pathBytes(source);
-    const end = (name: number): number => (name < 0 ? 0 : bytes.readUInt16LE(this.#nameEnds + 2 * name));
-    return textAt(bytes, at + end(local - 1), end(local) - end(local - 1));
+    const start = local === 0 ? 0 : bytes.readUInt16LE(this.nameEnds + 2 * (local - 1));
+    const end = bytes.readUInt16LE(this.nameEnds + 2 * local);
+    return textAt(bytes, this.pathsEnd(this.sources) + start, end - start);
   }
 }
 

@@ -139,8 +139,7 @@ export class SourceMapIndex {
     return ranges.map(({ length }, index) => {
       const piece = pieces[index];
       if (piece === undefined) throw new DamagedIndexError('a block is not there');
-      checked(piece, length);
-      return new Block(piece);
+      return blockOf(piece, length);
     });
   }
 
@@ -176,6 +175,18 @@ export class SourceMapIndex {
   }
 }
 
+/** Blocks of the buffers that are in memory: whoever keeps a buffer has its checksum computed once. */
+const known = new WeakMap<Buffer, Block>();
+
+function blockOf(piece: Buffer, bytes: number): Block {
+  const before = known.get(piece);
+  if (before !== undefined && piece.length === bytes) return before;
+  checked(piece, bytes);
+  const block = new Block(piece);
+  known.set(piece, block);
+  return block;
+}
+
 /** As trace-mapping finds it: of segments at the very position the first, or with `lub` the last. */
 function find(
   { line, column }: GeneratedPosition,
@@ -183,19 +194,16 @@ function find(
   blocks: ReadonlyMap<number, Block>,
   bias: Bias,
 ): BlockRecord | undefined {
-  const [first, second] = numbers.map((number) => blocks.get(number));
+  const first = blocks.get(numbers[0] ?? -1);
   if (first === undefined) return undefined;
   const [row, at] = [line - 1, Math.floor(column)];
   const upTo = first.countUpTo(row, at);
-  const before = first.countBefore(row, at);
-  const isExact = upTo > before;
-  if (bias === 'glb') return recordOn(first, isExact ? before : upTo - 1, row);
+  const isExact = first.isAt(upTo - 1, row, at);
+  if (bias === 'glb') return recordOn(first, isExact && first.isAt(upTo - 2, row, at) ? upTo - 2 : upTo - 1, row);
   if (isExact) return recordOn(first, upTo - 1, row);
-  return upTo < first.segments
-    ? recordOn(first, upTo, row)
-    : second === undefined
-      ? undefined
-      : recordOn(second, 0, row);
+  if (upTo < first.segments) return recordOn(first, upTo, row);
+  const second = blocks.get(numbers[1] ?? -1);
+  return second === undefined ? undefined : recordOn(second, 0, row);
 }
 
 const recordOn = (block: Block, segment: number, row: number): BlockRecord | undefined =>
