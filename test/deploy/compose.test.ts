@@ -123,7 +123,22 @@ describe('the proxy', () => {
     ['lets the gateway refuse a body before it has come', 'proxy_request_buffering off;'],
     ['never answers for a gateway that died', 'return 444;'],
     ['sends to the gateways', 'server gateway:8000'],
+    ['sends uploads and releases to the source map service', 'server sourcemaps:8000'],
   ])('%s', (_name, directive) => expect(conf).toContain(directive));
+
+  test.each([
+    ['/api/0/projects/acme/shop/sourcemaps', true],
+    ['/api/0/projects/acme/shop/sourcemaps/explain', true],
+    ['/api/0/projects/acme/shop/releases/a/b', true],
+    ['/api/0/projects/acme/shop/sourcemapsx', false],
+    ['/api/0/projects/acme/releases', false],
+    ['/api/0/projects/acme/shop/issues', false],
+    ['/api/0/docs', false],
+  ])('%s is the source map service’s: %s', (path, isOurs) => {
+    const [, pattern = ''] = /location ~ (\S+) \{\s+proxy_pass http:\/\/sourcemaps;/.exec(conf) ?? [];
+    expect(pattern).not.toBe('');
+    expect(new RegExp(pattern).test(path)).toBe(isOurs);
+  });
 
   test('sets no CORS header of its own, which would stand beside the gateway’s', () => {
     expect(conf).not.toMatch(/add_header|proxy_hide_header/);
@@ -141,7 +156,7 @@ if (!nginx)
   // Names are looked up at start, and `resolve` is known from 1.27.3 on: neither is what is checked here.
   const conf = text('deploy/proxy/nginx.conf')
     .replaceAll(' resolve ', ' ')
-    .replace(/(gateway|api):8000/g, '127.0.0.1:8000');
+    .replace(/(gateway|api|sourcemaps):8000/g, '127.0.0.1:8000');
   writeFileSync(file, conf);
   const checked = spawnSync(command, ['-t', '-c', file], { encoding: 'utf8' });
   rmSync(folder, { recursive: true });

@@ -1,1 +1,3 @@
-export {};
+export { DEFAULT_SOURCEMAPS_CONFIG, readSourcemapsConfig, requestTimeoutOf, type SourcemapsConfig } from './config.js';
+export { createSourcemaps, type SourcemapsDeps } from './createSourcemaps.js';
+export { SOURCEMAPS_ADDRESSES } from './operations.js';

@@ -1,0 +1,107 @@
+import { createDatabase, pingDatabase, type Database, type DatabaseOptions } from '@sluice/db';
+import {
+  createGate,
+  createManagementApp,
+  requestMetrics,
+  type ManagementService,
+  type OperationDeps,
+  type ServiceDeps,
+} from '@sluice/management';
+import { composeComponents, createMetrics, type Component } from '@sluice/runtime';
+import { createBlobStore, createCompilePool, createFrameResolver, DEFAULT_RESOLVER_CONFIG } from '@sluice/sourcemaps';
+import type { SourcemapsConfig } from './config.js';
+import { operationsOf } from './operations.js';
+import { createScratch } from './scratch.js';
+import { sourcemapsMetrics } from './sourcemapsMetrics.js';
+import { createUpkeep } from './upkeep/createUpkeep.js';
+import type { Workshop } from './workshop.js';
+
+/** What the service is given. */
+export interface SourcemapsDeps extends ServiceDeps {
+  /** See `OperationDeps`. */
+  readonly onAnswer?: OperationDeps['onAnswer'];
+  /** The compiled program of a compiling thread; the package's own where unset. */
+  readonly workerFile?: string;
+}
+
+/** A large blob is one statement. */
+const UPLOAD_STATEMENT_MS = 120_000;
+const UPLOAD_CONNECT_MS = 20_000;
+
+/**
+ * START HERE. Takes source maps and describes releases. Two sets of connections, so that uploads keep no question
+ * waiting. It connects when first asked; while PostgreSQL is away it answers 503. `stop` waits for what is under way.
+ */
+export function createSourcemaps(deps: SourcemapsDeps, config: SourcemapsConfig): ManagementService {
+  const { logger, clock, onAnswer } = deps;
+  const { workshop, parts } = openWorkshop(deps, config);
+  const upkeep = createUpkeep(workshop);
+  const app = createManagementApp(operationsOf(workshop), {
+    db: workshop.db,
+    clock,
+    gate: workshop.gate,
+    publicUrl: config.publicUrl,
+    logger,
+    metrics: requestMetrics(deps.metrics, 'sourcemaps'),
+    ...(onAnswer === undefined ? {} : { onAnswer }),
+  });
+  const all = composeComponents([...parts, { name: 'upkeep', ...upkeep }], logger);
+  return {
+    handler: app,
+    ...all,
+    checks: [
+      { name: 'source maps', check: () => pingDatabase(workshop.db) },
+      { name: 'source map store', check: () => workshop.store.check() },
+    ],
+  };
+}
+
+function openWorkshop(deps: SourcemapsDeps, config: SourcemapsConfig) {
+  const { logger, clock, workerFile } = deps;
+  const open = (options: Omit<DatabaseOptions, 'url' | 'applicationName'>): Database =>
+    createDatabase({
+      ...options,
+      url: config.databaseUrl,
+      applicationName: 'sluice-sourcemaps',
+      onError: (error) => logger.warn({ err: error }, 'idle database connection lost'),
+    });
+  const { connectMs, statementMs } = config;
+  const db = open({ poolSize: config.poolSize, connectMs, statementMs });
+  const uploadDb = open({
+    poolSize: config.uploadPoolSize,
+    connectMs: UPLOAD_CONNECT_MS,
+    statementMs: UPLOAD_STATEMENT_MS,
+  });
+  const store = createBlobStore(config.store, uploadDb);
+  const pool = createCompilePool({
+    threads: config.compileThreads,
+    // One more than may ever ask: those that upload, and upkeep.
+    waiting: config.uploadsAtOnce + 1,
+    timeoutMs: config.compileMs,
+    maxHeapMb: config.compileHeapMb,
+    ...(workerFile === undefined ? {} : { workerFile }),
+  });
+  const scratch = createScratch(config.scratchDirectory);
+  // Its figures would be taken for those of the readers of exceptions, who share the registry in one process.
+  const resolver = createFrameResolver({ db, store, metrics: createMetrics(), logger, clock }, DEFAULT_RESOLVER_CONFIG);
+  const workshop: Workshop = {
+    ...{ db, uploadDb, store, pool, resolver, scratch, logger, clock, config },
+    gate: createGate({ atOnce: config.poolSize, waiting: config.maxWaiting, waitMs: config.waitMs }),
+    uploadGate: createGate({
+      atOnce: config.uploadsAtOnce,
+      waiting: config.uploadsWaiting,
+      waitMs: config.uploadWaitMs,
+    }),
+    metrics: sourcemapsMetrics(deps.metrics),
+  };
+  const closing = (stop: () => Promise<void>): Component => ({ start: () => Promise.resolve(), stop });
+  const parts = [
+    { name: 'questions', ...closing(db.close) },
+    { name: 'uploads', ...closing(uploadDb.close) },
+    { name: 'store', ...closing(store.close) },
+    { name: 'resolver', ...closing(resolver.stop) },
+    { name: 'compilers', ...closing(pool.close) },
+    { name: 'scratch', start: scratch.start, stop: scratch.stop },
+  ];
+  return { workshop, parts };
+}

@@ -1,0 +1,72 @@
+import { ApiError } from '@sluice/management';
+import type { Request, Response } from 'express';
+import type { IncomingHttpHeaders } from 'node:http';
+import { PassThrough } from 'node:stream';
+
+/** Bounds of a body; bytes and milliseconds. */
+export interface BodyBounds {
+  /** Inclusive. */
+  readonly maxBytes: number;
+  /** What is answered to one byte more: a 413 or a 422. */
+  readonly tooLarge: ApiError;
+  /** Longest pause between two pieces; then 408. */
+  readonly stallMs: number;
+  /** Longest time for all of it; then 408. */
+  readonly totalMs: number;
+}
+
+/**
+ * A request's body as a parser may have it to itself: destroyed, with the reason, at the first byte too many, when it
+ * does not come in time, and when its sender goes away. The request stays whole, so that it can be answered.
+ */
+class OpenBody extends PassThrough {
+  constructor(readonly headers: IncomingHttpHeaders) {
+    super();
+  }
+
+  /** A parser that lets go has seen enough. Multer would tell of an error only after the last byte was sent. */
+  override unpipe(destination?: NodeJS.WritableStream): this {
+    super.unpipe(destination);
+    this.destroy();
+    return this;
+  }
+}
+
+/**
+ * Opens the body of a request that is allowed. Until here not a byte of it was asked for; what is declared to be too
+ * large never is. What a parser leaves is left unread. Throws {@link BodyBounds.tooLarge}.
+ */
+export function openBody(request: Request, response: Response, bounds: BodyBounds): OpenBody {
+  if (Number(request.headers['content-length'] ?? 0) > bounds.maxBytes) throw bounds.tooLarge;
+  // The server leaves it to us, so that a client that asked first keeps a refused body to itself.
+  if (request.headers.expect?.toLowerCase() === '100-continue') response.writeContinue();
+  const body = new OpenBody(request.headers);
+  const timedOut = (): unknown => body.destroy(late());
+  const total = setTimeout(timedOut, bounds.totalMs);
+  const stall = setTimeout(() => (body.writableNeedDrain ? stall.refresh() : timedOut()), bounds.stallMs);
+  let bytes = 0;
+  const onData = (chunk: Buffer): void => {
+    stall.refresh();
+    bytes += chunk.length;
+    if (bytes > bounds.maxBytes) body.destroy(bounds.tooLarge);
+  };
+  const onClose = (): void => {
+    if (!request.complete) body.destroy(gone());
+  };
+  // A parser may end before the body does; nobody listens then, and nobody needs to.
+  body.on('error', () => undefined);
+  body.once('close', () => {
+    clearTimeout(total);
+    clearTimeout(stall);
+    request.off('data', onData).off('close', onClose).off('error', onClose).unpipe(body);
+    // A client that goes away later is nobody's matter.
+    request.on('error', () => undefined);
+  });
+  request.on('data', onData).on('close', onClose).on('error', onClose).pipe(body);
+  // A client may have gone while its token was looked at.
+  if (request.destroyed) onClose();
+  return body;
+}
+
+const late = (): ApiError => new ApiError(408, 'request_timeout', 'The body did not arrive in time.');
+const gone = (): ApiError => new ApiError(400, 'bad_request', 'The body did not arrive whole.');

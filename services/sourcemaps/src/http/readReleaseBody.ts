@@ -1,0 +1,74 @@
+import { ApiError, type IncomingBody } from '@sluice/management';
+import { text as textOf } from 'node:stream/consumers';
+import { openBody, type BodyBounds } from './openBody.js';
+import { isForm, readForm, refuseCompressed } from './readForm.js';
+
+/** Fields as they were sent; a value that is no text was sent more than once, or is wrong. */
+export type SentFields = Readonly<Record<string, unknown>>;
+
+/** Bytes of a body that describes a release. */
+const MOST_BYTES = 65_536;
+const MOST_FIELDS = 20;
+/** So little arrives at once, or not at all. */
+const TOTAL_MS = 30_000;
+
+const BOUNDS: BodyBounds = {
+  maxBytes: MOST_BYTES,
+  tooLarge: new ApiError(413, 'too_large', `The body may have ${MOST_BYTES} bytes.`),
+  stallMs: TOTAL_MS,
+  totalMs: TOTAL_MS,
+};
+
+/** Media types that describe a release, the specified one first. */
+export const RELEASE_BODIES = ['multipart/form-data', 'application/x-www-form-urlencoded', 'application/json'] as const;
+
+const URLENCODED = /^application\/x-www-form-urlencoded *(?:;|$)/i;
+const OTHER_CHARSET = /;\s*charset\s*=\s*(?!"?utf-?8"?\s*(?:;|$))/i;
+const JSON_TYPE = /^application\/json *(?:;|$)/i;
+
+/** Reads what describes a release (spec 4.3), in any of its media types. Throws a 400, a 413, a 415 or a 422. */
+export async function readReleaseBody({ request, response }: IncomingBody): Promise<SentFields> {
+  refuseCompressed(request);
+  if (isForm(request)) {
+    return readForm(request, response, {
+      bounds: BOUNDS,
+      fieldBytes: MOST_BYTES,
+      fileBytes: MOST_BYTES,
+      keeps: (name) => {
+        if (!RELEASE_FIELDS.has(name)) return false;
+        throw new ApiError(422, 'invalid_field', `${name} must be text, not a file.`);
+      },
+      code: 'invalid_field',
+    });
+  }
+  const type = request.headers['content-type'] ?? '';
+  const parse = URLENCODED.test(type) ? fieldsOfForm : JSON_TYPE.test(type) ? fieldsOfJson : undefined;
+  if (parse === undefined || OTHER_CHARSET.test(type)) throw UNSUPPORTED;
+  return parse(await textOf(openBody(request, response, BOUNDS)));
+}
+
+const UNSUPPORTED = new ApiError(
+  415,
+  'unsupported_type',
+  `The body must be ${RELEASE_BODIES.join(' or ')}, text in UTF-8.`,
+);
+const RELEASE_FIELDS: ReadonlySet<string> = new Set(['version', 'ref', 'url', 'deployed_at', 'notes']);
+
+function fieldsOfForm(text: string): SentFields {
+  const fields: Record<string, unknown> = Object.create(null) as Record<string, unknown>;
+  const pairs = [...new URLSearchParams(text)];
+  if (pairs.length > MOST_FIELDS) throw new ApiError(400, 'too_many_parts', `There may be ${MOST_FIELDS} fields.`);
+  for (const [name, value] of pairs) fields[name] = name in fields ? [fields[name], value] : value;
+  return fields;
+}
+
+function fieldsOfJson(text: string): SentFields {
+  let body: unknown;
+  try {
+    body = JSON.parse(text);
+  } catch {
+    throw new ApiError(400, 'bad_json', 'The body is not valid JSON.');
+  }
+  if (typeof body === 'object' && body !== null && !Array.isArray(body)) return { ...body };
+  throw new ApiError(422, 'invalid_body', 'The body must be a JSON object.');
+}

@@ -1,0 +1,98 @@
+import { LIMITS } from '@sluice/contract';
+import { ApiError } from '@sluice/management';
+import { uploadFilenameOf } from '@sluice/sourcemaps';
+import type { Request, Response } from 'express';
+import { isName } from '../isName.js';
+import { digestingStorage, type ReceivedFile } from './digestingStorage.js';
+import { isForm, readForm, refuseCompressed, type FormFields } from './readForm.js';
+
+/** An upload as it was received: what it is of, and a file on disk. */
+export interface ReceivedMap extends ReceivedFile {
+  readonly release: string;
+  /** As it is stored: reduced. */
+  readonly filename: string;
+}
+
+/** Longest times of an upload; see `SourcemapsConfig`. */
+export interface UploadTimes {
+  readonly stallMs: number;
+  readonly uploadTimeoutMs: number;
+}
+
+const FIELD_BYTES = 262_144;
+/** Beside the map: the other parts, and what stands between them. */
+const REST_BYTES = 1_048_576;
+const MOST_BYTES = LIMITS.maxSourceMapBytes + REST_BYTES;
+
+const TOO_LARGE = new ApiError(
+  422,
+  'too_large',
+  `The map may have ${LIMITS.maxSourceMapBytes} bytes, and all other parts together ${REST_BYTES}.`,
+);
+
+/**
+ * Receives an upload (spec 4.2): `release` and `filename` as text, `map` as a file, which is at `path` then. Other parts
+ * are read over. Throws an `ApiError`; nothing is being written any more when it does.
+ */
+export async function receiveMap(
+  request: Request,
+  response: Response,
+  path: string,
+  { stallMs, uploadTimeoutMs }: UploadTimes,
+): Promise<ReceivedMap> {
+  assertForm(request);
+  const storage = digestingStorage(path);
+  let maps = 0;
+  try {
+    const fields = await readForm(request, response, {
+      bounds: { maxBytes: MOST_BYTES, tooLarge: TOO_LARGE, stallMs, totalMs: uploadTimeoutMs },
+      fieldBytes: FIELD_BYTES,
+      fileBytes: LIMITS.maxSourceMapBytes,
+      keeps: (name) => {
+        if (name === 'release' || name === 'filename') throw invalidPart(`${name} must be text, not a file.`);
+        if (name !== 'map') return false;
+        maps += 1;
+        if (maps > 1) throw invalidPart('map was sent more than once.');
+        return true;
+      },
+      storage,
+      code: 'invalid_part',
+    });
+    const [release, filename] = [releaseOf(fields), filenameOf(fields)];
+    if (fields['map'] !== undefined) throw invalidPart('map must be one file, not text.');
+    const received = await storage.received();
+    if (received === undefined) throw invalidPart('map is needed: the source map, as a file.');
+    return { ...received, release, filename };
+  } finally {
+    await storage.received();
+  }
+}
+
+/** Throws a 415 where an upload cannot be one: not a form, or compressed. */
+export function assertForm(request: Request): void {
+  if (!isForm(request)) throw new ApiError(415, 'unsupported_type', 'The body must be multipart/form-data.');
+  refuseCompressed(request);
+}
+
+const invalidPart = (message: string): ApiError => new ApiError(422, 'invalid_part', message);
+
+function releaseOf(fields: FormFields): string {
+  const release = textOf(fields, 'release');
+  if (isName(release, LIMITS.maxRelease)) return release;
+  throw invalidPart(`release must have 1 to ${LIMITS.maxRelease} characters, no control characters among them.`);
+}
+
+function filenameOf(fields: FormFields): string {
+  const filename = uploadFilenameOf(textOf(fields, 'filename'));
+  if (isName(filename, LIMITS.maxFilename)) return filename;
+  throw invalidPart(
+    `filename must be the path of the minified file: 1 to ${LIMITS.maxFilename} characters, no control characters.`,
+  );
+}
+
+function textOf(fields: FormFields, name: string): string {
+  const value = fields[name];
+  if (value === undefined) throw invalidPart(`${name} is needed.`);
+  if (typeof value !== 'string') throw invalidPart(`${name} was sent more than once.`);
+  return value;
+}

@@ -1,0 +1,75 @@
+import { LIMITS, parseTimestamp } from '@sluice/contract';
+import type { ReleaseDescription } from '@sluice/db';
+import { ApiError, isStorable } from '@sluice/management';
+import type { SentFields } from '../http/readReleaseBody.js';
+import { isName } from '../isName.js';
+
+const LONGEST_REF = 250;
+const LONGEST_URL = 2_048;
+
+/**
+ * What is written of a release (spec 2.6): only what was sent; `null` clears what was sent empty. Throws a 422
+ * `invalid_field` that names the field; fields that nobody knows are ignored.
+ */
+export function releaseFields(sent: SentFields): ReleaseDescription {
+  const version = textOf(sent, 'version') ?? '';
+  if (!isName(version, LIMITS.maxRelease)) {
+    throw invalidField(
+      `version is needed: 1 to ${LIMITS.maxRelease} characters, no control characters among them, as in the SDK's release.`,
+    );
+  }
+  return {
+    version,
+    ...field(sent, 'ref', 'ref', readRef),
+    ...field(sent, 'url', 'url', readUrl),
+    ...field(sent, 'deployed_at', 'deployedAt', readTime),
+    ...field(sent, 'notes', 'notes', readNotes),
+  };
+}
+
+const invalidField = (message: string): ApiError => new ApiError(422, 'invalid_field', message);
+
+/** The field under its name here where it was sent. */
+function field<Name extends string, T>(
+  sent: SentFields,
+  name: string,
+  as: Name,
+  read: (text: string) => T,
+): Partial<Record<Name, T | null>> {
+  const text = textOf(sent, name);
+  if (text === undefined) return {};
+  return { [as]: text === '' ? null : read(text) } as Record<Name, T | null>;
+}
+
+/** The text of a field; `undefined` where it was not sent. `null` in JSON is an empty one. */
+function textOf(sent: SentFields, name: string): string | undefined {
+  const value = Object.hasOwn(sent, name) ? sent[name] : undefined;
+  if (value === undefined || typeof value === 'string') return value;
+  if (value === null) return '';
+  throw invalidField(`${name} must be text, and sent once.`);
+}
+
+function readRef(text: string): string {
+  if (isName(text, LONGEST_REF)) return text;
+  throw invalidField(`ref may have ${LONGEST_REF} characters, no control characters among them.`);
+}
+
+/** With a host, and nothing that a browser would cut from it. */
+const LINK = /^https?:\/\/[^\s\p{Cc}]+$/iu;
+
+function readUrl(text: string): string {
+  if (text.length <= LONGEST_URL && LINK.test(text) && isStorable(text) && URL.canParse(text)) return text;
+  throw invalidField(`url must be a link that begins with http:// or https://, of at most ${LONGEST_URL} characters.`);
+}
+
+function readTime(text: string): Date {
+  const ms = parseTimestamp(text);
+  if (ms !== undefined) return new Date(ms);
+  throw invalidField('deployed_at must be an ISO 8601 timestamp, such as 2026-01-31T12:00:00Z.');
+}
+
+/** As long as a body may be. */
+function readNotes(text: string): string {
+  if (isStorable(text)) return text;
+  throw invalidField('notes holds characters that nothing can hold (NUL, half of a surrogate pair).');
+}

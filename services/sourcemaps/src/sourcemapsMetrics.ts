@@ -1,0 +1,55 @@
+import { Counter, Histogram, type Metrics } from '@sluice/runtime';
+
+/** How an upload ended. */
+export type UploadOutcome = 'new' | 'replaced' | 'unchanged' | 'refused' | 'failed';
+
+/** What is counted beside the requests. */
+export interface SourcemapsMetrics {
+  readonly uploaded: (outcome: UploadOutcome) => void;
+  readonly received: (bytes: number) => void;
+  readonly compiled: (ms: number) => void;
+  readonly deleted: (blobs: number) => void;
+  readonly recompiled: (outcome: 'made' | 'failed') => void;
+}
+
+const SECONDS = [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60];
+
+/** The counters in `registry`. */
+export function sourcemapsMetrics(registry: Metrics): SourcemapsMetrics {
+  const registers = [registry];
+  const uploads = new Counter({
+    name: 'sluice_sourcemaps_uploads_total',
+    help: 'Uploads by how they ended: new, replaced, unchanged, refused by a 4xx, failed',
+    labelNames: ['outcome'] as const,
+    registers,
+  });
+  const bytes = new Counter({
+    name: 'sluice_sourcemaps_received_bytes_total',
+    help: 'Bytes of maps that arrived whole',
+    registers,
+  });
+  const seconds = new Histogram({
+    name: 'sluice_sourcemaps_compile_seconds',
+    help: 'From a map on disk to its index, the wait for a thread included',
+    buckets: SECONDS,
+    registers,
+  });
+  const deleted = new Counter({
+    name: 'sluice_sourcemaps_deleted_blobs_total',
+    help: 'Blobs that no map needed any more',
+    registers,
+  });
+  const recompilations = new Counter({
+    name: 'sluice_sourcemaps_recompilations_total',
+    help: 'Indexes that were damaged or of an old format: made again, or failed',
+    labelNames: ['outcome'] as const,
+    registers,
+  });
+  return {
+    uploaded: (outcome) => uploads.inc({ outcome }),
+    received: (count) => bytes.inc(count),
+    compiled: (ms) => seconds.observe(ms / 1_000),
+    deleted: (count) => deleted.inc(count),
+    recompiled: (outcome) => recompilations.inc({ outcome }),
+  };
+}

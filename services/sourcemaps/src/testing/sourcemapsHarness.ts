@@ -1,0 +1,154 @@
+import type { Database } from '@sluice/db';
+import { checkerOf, createManagementServer, object, type Operation } from '@sluice/management';
+import { createLogger, createMetrics, type Metrics } from '@sluice/runtime';
+import { createTenant, createTenantProject, createTestDatabase, testDirectory, type Tenant } from '@sluice/testkit';
+import { readdir } from 'node:fs/promises';
+import { request as httpRequest } from 'node:http';
+import path from 'node:path';
+import { DEFAULT_SOURCEMAPS_CONFIG, readSourcemapsConfig, type SourcemapsConfig } from '../config.js';
+import { createSourcemaps } from '../createSourcemaps.js';
+import { formOf, type Part, type SentBody } from './formOf.js';
+
+/** An answer as it came. */
+export interface Answer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  readonly body: unknown;
+}
+
+/** What is sent beside the path. */
+export interface Ask {
+  readonly method?: string;
+  readonly token?: string | undefined;
+  readonly body?: SentBody;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** The service on a database, a directory and a port of its own; every answer is held against its schema. */
+export interface TestSourcemaps {
+  readonly db: Database;
+  readonly url: string;
+  readonly port: number;
+  readonly metrics: Metrics;
+  readonly newTenant: (slug: string) => Promise<Tenant>;
+  readonly newProject: (tenant: Tenant, slug: string) => Promise<Tenant>;
+  /** Rejects where no answer comes, or another one than is documented. */
+  readonly ask: (path: string, ask?: Ask) => Promise<Answer>;
+  /** `POST …/sourcemaps` with all scopes. */
+  readonly upload: (tenant: Tenant, parts: readonly Part[]) => Promise<Answer>;
+  /** Names of all files of uploads under way. */
+  readonly scratchFiles: () => Promise<readonly string[]>;
+  /** Rows of each table of source maps. */
+  readonly rowCounts: () => Promise<Readonly<Record<string, number>>>;
+  readonly stop: () => Promise<void>;
+}
+
+/** A thread runs what `node scripts/build.mjs` made; Jest transpiles only what it loads itself. */
+const WORKER_FILE = path.resolve(import.meta.dirname, '../../../../packages/sourcemaps/dist/pool/compileWorker.js');
+
+/** Starts one; its upkeep runs often. */
+export async function startTestSourcemaps(config: Partial<SourcemapsConfig> = {}): Promise<TestSourcemaps> {
+  const database = await createTestDatabase();
+  const scratchDirectory = await testDirectory('uploads');
+  const metrics = createMetrics();
+  const { service, server: address } = readSourcemapsConfig({ HOST: '127.0.0.1', PORT: '0' });
+  const documented = createSchemaCheck();
+  const instance = createSourcemaps(
+    {
+      ...{ logger: createLogger('sourcemaps', 'fatal'), metrics, clock: Date.now, workerFile: WORKER_FILE },
+      onAnswer: documented.onAnswer,
+    },
+    {
+      ...{ ...DEFAULT_SOURCEMAPS_CONFIG, store: service.store, databaseUrl: database.url, scratchDirectory },
+      ...{ compileThreads: 1, upkeepMs: 50, ...config },
+    },
+  );
+  const server = createManagementServer(instance.handler, address);
+  await instance.start();
+  await server.start();
+  const url = `http://127.0.0.1:${server.port()}`;
+  const ask = async (target: string, request: Ask = {}): Promise<Answer> => {
+    const answer = await sendHttp(`${url}${target}`, request);
+    await documented.finish();
+    return answer;
+  };
+  return {
+    ...{ db: database.db, url, port: server.port(), metrics, ask },
+    newTenant: (slug) => createTenant(database.db, slug),
+    newProject: async (tenant, slug) => ({ ...tenant, ...(await createTenantProject(database.db, tenant, slug)) }),
+    upload: ({ path: place, token }, parts) =>
+      ask(`${place}/sourcemaps`, { method: 'POST', token, body: formOf(parts) }),
+    scratchFiles: async () => {
+      const names = await readdir(scratchDirectory, { recursive: true });
+      return names.filter((name) => name.includes(path.sep));
+    },
+    rowCounts: () => rowCounts(database.db),
+    stop: async () => {
+      await server.stop();
+      await instance.stop();
+      await database.drop();
+    },
+  };
+}
+
+async function rowCounts({ pool }: Database): Promise<Readonly<Record<string, number>>> {
+  const tables = ['sourcemaps', 'sourcemap_blobs', 'sourcemap_garbage', 'releases'];
+  const { rows } = await pool.query<Record<string, number>>(
+    `select ${tables.map((table) => `(select count(*)::int from ${table}) as ${table}`).join(', ')}`,
+  );
+  return rows[0] ?? {};
+}
+
+/** Holds answers against the schemas of their operations. */
+function createSchemaCheck() {
+  let checks: Promise<void>[] = [];
+  const check = async ({ method, address, answer }: Operation, body: unknown): Promise<void> => {
+    if (answer === undefined) return;
+    // As it is sent: what is undefined is not there.
+    const problem = (await checkerOf(object({ answer }), 'body'))(JSON.parse(JSON.stringify({ answer: body })));
+    if (problem !== undefined) throw new Error(`${method} ${address} answered something else: ${problem}`);
+  };
+  return {
+    onAnswer: (operation: Operation, { body }: { readonly body: unknown }) => {
+      checks.push(check(operation, body));
+    },
+    finish: async () => {
+      const made = checks;
+      checks = [];
+      await Promise.all(made);
+    },
+  };
+}
+
+/** One request on a connection of its own; rejects where no answer comes. */
+function sendHttp(url: string, { method = 'GET', token, body, headers = {} }: Ask): Promise<Answer> {
+  const all = {
+    ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+    ...(body === undefined ? {} : { 'content-type': body.type, 'content-length': body.bytes.length }),
+    ...headers,
+  };
+  return new Promise((resolve, reject) => {
+    const request = httpRequest(url, { method, headers: all, agent: false }, (response) => {
+      let text = '';
+      response.setEncoding('utf8').on('data', (chunk: string) => (text += chunk));
+      response.on('error', reject);
+      response.on('end', () => {
+        const parsed: unknown = text === '' ? undefined : JSON.parse(text);
+        resolve({ status: response.statusCode ?? 0, headers: response.headers, body: parsed });
+      });
+    });
+    // What is still being sent may fail once the answer is there.
+    request.on('error', reject);
+    request.end(body?.bytes);
+  });
+}
+
+/** Status and error code of a refusal. */
+export const errorOf = ({ status, body }: Answer): readonly [number, string | undefined] => [
+  status,
+  (body as { readonly error?: { readonly code: string } } | undefined)?.error?.code,
+];
+
+/** The sentence of a refusal. */
+export const messageOf = ({ body }: Answer): string =>
+  (body as { readonly error?: { readonly message: string } } | undefined)?.error?.message ?? '';

@@ -1,0 +1,39 @@
+import { ApiError } from '@sluice/management';
+import { CompileBusyError, CompileLimitError, InvalidMapError, type CompiledMap } from '@sluice/sourcemaps';
+import { open } from 'node:fs/promises';
+import type { ScratchFiles } from '../scratch.js';
+import type { Workshop } from '../workshop.js';
+
+/** What a map became: its index is a file. */
+export interface Compiled extends CompiledMap {
+  readonly head: Buffer;
+}
+
+/** Compiles the map of `files`. Throws an `ApiError`: 422 `invalid_map` where it is none, or costs too much. */
+export async function compileMap({ pool, metrics }: Workshop, files: ScratchFiles): Promise<Compiled> {
+  const began = performance.now();
+  try {
+    const compiled = await pool.compile(files.map, files.index);
+    return { ...compiled, head: await readHead(files.index, compiled.headBytes) };
+  } catch (error) {
+    if (error instanceof InvalidMapError) throw new ApiError(422, 'invalid_map', error.message);
+    if (error instanceof CompileLimitError) {
+      throw new ApiError(422, 'invalid_map', 'The map takes more time or memory to compile than one may.');
+    }
+    if (error instanceof CompileBusyError) throw new ApiError(503, 'busy', error.message, { 'retry-after': '5' });
+    throw error;
+  } finally {
+    metrics.compiled(performance.now() - began);
+  }
+}
+
+async function readHead(path: string, bytes: number): Promise<Buffer> {
+  const file = await open(path);
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(bytes), 0, bytes, 0);
+    if (bytesRead !== bytes) throw new Error('the index is shorter than its head');
+    return buffer;
+  } finally {
+    await file.close();
+  }
+}

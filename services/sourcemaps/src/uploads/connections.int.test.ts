@@ -1,0 +1,222 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { updateOrganization } from '@sluice/db';
+import { waitFor, type Tenant } from '@sluice/testkit';
+import { field, file, formOf, smallMap, uploadOf } from '../testing/formOf.js';
+import { converse, type Conversation } from '../testing/rawConversation.js';
+import { errorOf, startTestSourcemaps, type TestSourcemaps } from '../testing/sourcemapsHarness.js';
+
+let service: TestSourcemaps;
+let ours: Tenant;
+let talks: Conversation[] = [];
+
+beforeAll(async () => {
+  service = await startTestSourcemaps({
+    stallMs: 400,
+    uploadTimeoutMs: 2_000,
+    uploadsAtOnce: 2,
+    uploadsWaiting: 1,
+    uploadWaitMs: 300,
+  });
+  ours = await service.newTenant('ours');
+});
+afterEach(() => {
+  for (const talk of talks) talk.leave();
+  talks = [];
+});
+afterAll(() => service.stop());
+
+const whole = formOf(uploadOf());
+/** Up to the middle of the map. */
+const half = whole.bytes.subarray(0, whole.bytes.length - 100);
+
+interface Head {
+  readonly token?: string;
+  readonly path?: string;
+  readonly length?: number | 'chunked';
+  readonly more?: string;
+}
+
+const headOf = ({ token = ours.token, path = ours.path, length = whole.bytes.length, more = '' }: Head = {}): string =>
+  `POST ${path}/sourcemaps HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${token}\r\ncontent-type: ${whole.type}\r\n` +
+  `${length === 'chunked' ? 'transfer-encoding: chunked' : `content-length: ${length}`}\r\n${more}\r\n`;
+
+function talk(head: Head = {}): Conversation {
+  const one = converse(service.port);
+  talks.push(one);
+  one.say(headOf(head));
+  return one;
+}
+
+const underWay = async (): Promise<number> =>
+  (await service.scratchFiles()).filter((name) => name.endsWith('/map')).length;
+const nothingUnderWay = (): Promise<unknown> =>
+  waitFor(async () => (await service.scratchFiles()).length === 0, { what: 'files to be removed' });
+
+describe('before an upload may be sent', () => {
+  const expecting = 'expect: 100-continue\r\n';
+
+  test('the client that asks first is told to go on when it may, and not before', async () => {
+    const welcome = talk({ more: expecting });
+    await welcome.hear(/^HTTP\/1\.1 100 /);
+    welcome.say(whole.bytes);
+    expect(await welcome.hear(/HTTP\/1\.1 20\d /)).toContain('"shop@1"');
+  });
+
+  test.each<[string, () => Head, string, string]>([
+    ['no token', () => ({ token: 'x' }), '401', 'unauthorized'],
+    ['another place', () => ({ path: `${ours.path}x` }), '404', 'not_found'],
+    ['another scope', () => ({ token: ours.tokens['project:read'] }), '403', 'forbidden'],
+    ['a map that is declared too large', () => ({ length: 60_000_000 }), '422', 'too_large'],
+  ])('%s: %s, not a byte of the body is asked for, and the connection ends', async (_name, head, status, code) => {
+    const refused = talk({ length: 1_000_000, ...head(), more: expecting });
+    const heard = await refused.ended();
+    expect(heard).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
+    expect(heard).toContain(`"${code}"`);
+    expect(heard).toMatch(/connection: close/i);
+  });
+
+  test('a plan without source maps is a 403 before the body; everything else needs no plan', async () => {
+    const poor = await service.newTenant('poor');
+    const { body } = await service.upload(poor, uploadOf());
+    await updateOrganization(service.db, 'poor', { sourceMaps: false });
+    const refused = talk({ token: poor.token, path: poor.path, length: 1_000_000, more: expecting });
+    const heard = await refused.ended();
+    expect(heard).toMatch(/^HTTP\/1\.1 403 /);
+    expect(heard).toContain('"plan_lacks_source_maps"');
+    const { id } = body as { id: string };
+    const asked = [
+      await service.ask(`${poor.path}/sourcemaps`, { token: poor.token }),
+      await service.ask(`${poor.path}/releases`, {
+        method: 'POST',
+        token: poor.token,
+        body: formOf([field('version', '1')]),
+      }),
+      await service.ask(`${poor.path}/sourcemaps/${id}`, { method: 'DELETE', token: poor.token }),
+    ];
+    expect(asked.map(({ status }) => status)).toEqual([200, 201, 204]);
+  });
+
+  test('scope comes before plan, and plan before the body', async () => {
+    await service.newTenant('poor-too');
+    await updateOrganization(service.db, 'poor-too', { sourceMaps: false });
+    const poor = await service.newProject(await service.newTenant('poor-three'), 'second');
+    await updateOrganization(service.db, 'poor-three', { sourceMaps: false });
+    const ask = async (token: string) => {
+      const body = { type: 'text/plain', bytes: Buffer.from('x') };
+      return errorOf(await service.ask(`${poor.path}/sourcemaps`, { method: 'POST', token, body }));
+    };
+    expect(await ask(poor.tokens['project:read'])).toEqual([403, 'forbidden']);
+    expect(await ask(poor.token)).toEqual([403, 'plan_lacks_source_maps']);
+  });
+});
+
+describe('a refused upload that is being sent', () => {
+  test('is not read to its end; its client sees the answer', async () => {
+    const sender = talk({ length: 'chunked' });
+    const chunk = Buffer.alloc(65_536, 'x');
+    const form = formOf([field('release', '1'), field('filename', 'a.js'), file('')]);
+    const start = form.bytes.subarray(0, form.bytes.indexOf('\r\n\r\n', form.bytes.indexOf('name="map"')) + 4);
+    const say = (bytes: Uint8Array): void =>
+      sender.say(Buffer.concat([Buffer.from(`${bytes.length.toString(16)}\r\n`), bytes, Buffer.from('\r\n')]));
+    say(start);
+    // A map of 53 MB whose form never ends.
+    for (let sent = 0; sent < 53 * 1_048_576; sent += chunk.length) say(chunk);
+    expect(await sender.hear(/"too_large"/)).toMatch(/^HTTP\/1\.1 422 /);
+    await nothingUnderWay();
+    await sender.ended();
+  }, 30_000);
+
+  test('a wrong part is told of while the rest is still to come', async () => {
+    const body = formOf([file('x', 'release'), ...uploadOf()]).bytes;
+    const sender = talk({ length: 1_000_000 });
+    sender.say(body);
+    const heard = await sender.ended();
+    expect(heard).toMatch(/^HTTP\/1\.1 422 /);
+    expect(heard).toContain('invalid_part');
+  });
+});
+
+describe('an upload that does not come', () => {
+  test('a pause that is too long is a 408, and leaves nothing', async () => {
+    const stalled = talk();
+    stalled.say(half);
+    await waitFor(async () => (await underWay()) === 1);
+    expect(await stalled.ended()).toMatch(/^HTTP\/1\.1 408 [^]*request_timeout/);
+    await nothingUnderWay();
+  });
+
+  test('one that goes on, slowly, is a 408 when its time is over, and not earlier', async () => {
+    const began = performance.now();
+    const slow = talk({ length: 1_000_000 });
+    const timer = setInterval(() => slow.say(Buffer.from('-')), 50);
+    const heard = await slow.ended();
+    clearInterval(timer);
+    expect(heard).toMatch(/^HTTP\/1\.1 408 /);
+    expect(performance.now() - began).toBeGreaterThan(1_900);
+  });
+
+  test('one that comes in small pieces is stored', async () => {
+    const slow = talk();
+    for (let at = 0; at < whole.bytes.length; at += 40) {
+      slow.say(whole.bytes.subarray(at, at + 40));
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    await slow.hear(/^HTTP\/1\.1 20\d /);
+  });
+
+  test('1,000 whose sender goes away in the middle leave nothing: no file, row, blob or garbage', async () => {
+    const lone = await startTestSourcemaps({ uploadsAtOnce: 20, uploadsWaiting: 50 });
+    try {
+      const tenant = await lone.newTenant('lone');
+      const head = headOf({ token: tenant.token, path: tenant.path });
+      const abort = async (n: number): Promise<void> => {
+        const sender = converse(lone.port);
+        sender.say(head);
+        // Anywhere from the first byte to the last but one.
+        sender.say(whole.bytes.subarray(0, (n * 7) % whole.bytes.length));
+        // Some go at once, the others when the service has seen them.
+        if (n % 3 === 0) await waitFor(async () => (await lone.scratchFiles()).length > 0, { everyMs: 5 });
+        sender.leave();
+      };
+      for (let round = 0; round < 50; round += 1) {
+        await Promise.all(Array.from({ length: 20 }, (_, n) => abort(round * 20 + n)));
+      }
+      await waitFor(async () => (await lone.scratchFiles()).length === 0, { what: 'files to be removed' });
+      expect(await lone.rowCounts()).toEqual({ sourcemaps: 0, sourcemap_blobs: 0, sourcemap_garbage: 0, releases: 0 });
+      expect((await lone.upload(tenant, uploadOf())).status).toBe(201);
+    } finally {
+      await lone.stop();
+    }
+  }, 120_000);
+});
+
+describe('too many uploads at once', () => {
+  test('some wait for their turn, unread; what finds no place to wait is told at once, what waits too long later', async () => {
+    const [first, second] = [talk(), talk()];
+    for (const one of [first, second]) one.say(half);
+    await waitFor(async () => (await underWay()) === 2);
+    const third = talk({ more: 'expect: 100-continue\r\n' });
+    const refused = await service.upload(ours, uploadOf());
+    expect([...errorOf(refused), refused.headers['retry-after']]).toEqual([503, 'busy', '1']);
+    // It waits 300 ms, the first two are given up after 400.
+    expect(await third.hear(/HTTP\/1\.1 (?!100)\d+ /)).toMatch(/^HTTP\/1\.1 503 /);
+    await nothingUnderWay();
+  });
+
+  test('who waits goes on when there is a place', async () => {
+    const [first, second] = [talk(), talk()];
+    for (const one of [first, second]) one.say(half);
+    await waitFor(async () => (await underWay()) === 2);
+    const third = service.upload(ours, uploadOf(smallMap('src/third.ts')));
+    first.say(whole.bytes.subarray(half.length));
+    await first.hear(/^HTTP\/1\.1 20\d /);
+    expect((await third).status).toBe(200);
+  });
+
+  test('questions are answered meanwhile', async () => {
+    const [first, second] = [talk(), talk()];
+    for (const one of [first, second]) one.say(half);
+    await waitFor(async () => (await underWay()) === 2);
+    expect((await service.ask(`${ours.path}/sourcemaps`, { token: ours.token })).status).toBe(200);
+  });
+});
