@@ -1,0 +1,54 @@
+import { lookUpSourceMaps, type Queryable, type SourceMapHead, type SourceMapWanted } from '@sluice/db';
+import { INDEX_FORMAT } from '../codec/layout.js';
+import { DamagedIndexError, type SourceMapIndex } from '../codec/read/sourceMapIndex.js';
+import type { HeadCache } from './headCache.js';
+
+/** The map that is stored for a file. */
+export interface StoredMap {
+  readonly projectId: string;
+  readonly mapId: string;
+  /** Blob of its index. */
+  readonly indexId: string;
+  /**
+   * Its head: `damaged` where that does not open, `other_format` where another version wrote it, `elsewhere` where it is to be
+   * read from the blob.
+   */
+  readonly head: SourceMapIndex | 'damaged' | 'other_format' | 'elsewhere';
+}
+
+/**
+ * What is stored for files at this moment, in one query; equal length, `undefined` where nothing is.
+ * @param guesses ids of indexes that were stored last: heads of those that are in memory are not read again
+ */
+export async function askForMaps(
+  db: Queryable,
+  heads: HeadCache,
+  wanted: readonly SourceMapWanted[],
+  guesses: readonly string[],
+): Promise<readonly (StoredMap | undefined)[]> {
+  // Held until the answer is there: the cache may drop them meanwhile.
+  const held = new Map<string, SourceMapIndex>();
+  for (const indexId of guesses) {
+    const head = heads.get(indexId);
+    if (head !== undefined) held.set(indexId, head);
+  }
+  const rows = await lookUpSourceMaps(db, wanted, [...held.keys()]);
+  return rows.map((row) => {
+    if (row === undefined) return undefined;
+    const { id: mapId, projectId, indexId } = row;
+    return { projectId, mapId, indexId, head: held.get(indexId) ?? headOf(row, heads) };
+  });
+}
+
+function headOf({ format, indexId, head }: SourceMapHead, heads: HeadCache): StoredMap['head'] {
+  if (format !== INDEX_FORMAT) return 'other_format';
+  const known = heads.get(indexId);
+  if (known !== undefined) return known;
+  if (head === undefined) return 'elsewhere';
+  try {
+    return heads.open(indexId, head);
+  } catch (error) {
+    if (error instanceof DamagedIndexError) return 'damaged';
+    throw error;
+  }
+}

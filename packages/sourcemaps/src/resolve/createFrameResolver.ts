@@ -1,0 +1,116 @@
+import type { Database } from '@sluice/db';
+import type { Clock, Logger, Metrics } from '@sluice/runtime';
+import type { Frame } from '@sluice/stacktrace';
+import { createDamageAlarm } from './damageAlarm.js';
+import { startDeadline } from './deadline.js';
+import type { FrameResolver, ResolvedFrame, ResolveOptions } from './frameResolver.js';
+import { createHeadCache } from './headCache.js';
+import { createFileLocator, type LocatedFile } from './locateFile.js';
+import { originalFrame } from './originalFrame.js';
+import { createPendingWork } from './pendingWork.js';
+import { planStacks, type PlannedFile, type PlannedFrame } from './planStacks.js';
+import { createRangeCache, type RangeStore } from './rangeCache.js';
+import type { ResolverConfig } from './resolverConfig.js';
+import { resolverMetrics, type FrameOutcome, type ResolverMetrics } from './resolverMetrics.js';
+import { createStoredMaps } from './storedMaps.js';
+
+/** What a resolver works with. */
+export interface ResolverDeps {
+  readonly db: Database;
+  readonly store: RangeStore;
+  readonly metrics: Metrics;
+  readonly logger: Logger;
+  readonly clock: Clock;
+}
+
+/**
+ * Makes a resolver with caches of its own. Steps of a call: gather the frames by file; ask what is stored for the files
+ * not known; look the positions of each file up; put the stacks together. `stop` resolves when nothing is under way.
+ */
+export function createFrameResolver(
+  deps: ResolverDeps,
+  config: ResolverConfig,
+): FrameResolver & { readonly stop: () => Promise<void> } {
+  const { db, store, logger, clock } = deps;
+  const counts = resolverMetrics(deps.metrics);
+  const pending = createPendingWork();
+  const heads = createHeadCache(store, config.headCacheBytes);
+  const ranges = createRangeCache(store, config, counts);
+  const maps = createStoredMaps({ db, heads, clock, counts }, config);
+  const alarm = createDamageAlarm({ db, logger, counts, pending });
+  const locate = createFileLocator({ maps, heads, ranges, alarm, counts, logger }, config);
+
+  const locateAll = async (
+    files: readonly PlannedFile[],
+    options: ResolveOptions,
+  ): Promise<ReadonlyMap<PlannedFile, LocatedFile>> => {
+    if (files.length === 0) return new Map();
+    const deadline = startDeadline(options.timeoutMs);
+    try {
+      const finding = pending.add(maps.find(files.map(({ wanted }) => wanted)));
+      const found = await deadline.orElse(finding, undefined);
+      const located = await Promise.all(
+        files.map((file, index) =>
+          found === undefined
+            ? Promise.resolve('unavailable' as const)
+            : deadline.orElse(pending.add(locate(file, found[index], options)), 'unavailable' as const),
+        ),
+      );
+      return new Map(files.map((file, index) => [file, located[index] ?? 'unavailable']));
+    } finally {
+      deadline.clear();
+    }
+  };
+
+  return {
+    resolve: async (stacks, options) => {
+      const plan = planStacks(stacks);
+      const files = await locateAll(plan.files, options);
+      const resolved = stacks.map(({ frames }, index) =>
+        resolveStack(frames, plan.stacks[index] ?? [], { files, hasFunctions: options.functions }),
+      );
+      countFrames(resolved, counts);
+      return resolved;
+    },
+    stop: async () => {
+      await pending.settled();
+      for (const cache of [heads, ranges, maps]) cache.clear();
+    },
+  };
+}
+
+interface Found {
+  readonly files: ReadonlyMap<PlannedFile, LocatedFile>;
+  readonly hasFunctions: boolean;
+}
+
+function resolveStack(
+  frames: readonly Frame[],
+  planned: readonly PlannedFrame[],
+  { files, hasFunctions }: Found,
+): readonly ResolvedFrame[] {
+  const located = planned.map((frame) => outcomeOf(frame, files));
+  return frames.map((frame, index): ResolvedFrame => {
+    const own = located[index];
+    if (own === undefined || typeof own === 'string') return { original: null, unresolved: own ?? 'no_map' };
+    const caller = located[index + 1];
+    const original = originalFrame(frame, own, typeof caller === 'object' ? caller : undefined, hasFunctions);
+    return { original, unresolved: null };
+  });
+}
+
+function outcomeOf(frame: PlannedFrame, files: Found['files']) {
+  if ('unresolved' in frame) return frame.unresolved;
+  const file = files.get(frame.file) ?? 'unavailable';
+  if (typeof file === 'string') return file;
+  return frame.position === undefined ? 'no_position' : (file.get(frame.position) ?? 'outside_map');
+}
+
+function countFrames(stacks: readonly (readonly ResolvedFrame[])[], { frames }: ResolverMetrics): void {
+  const tally = new Map<FrameOutcome, number>();
+  for (const { unresolved } of stacks.flat()) {
+    const outcome = unresolved ?? 'resolved';
+    tally.set(outcome, (tally.get(outcome) ?? 0) + 1);
+  }
+  for (const [outcome, count] of tally) frames.inc({ outcome }, count);
+}

@@ -1,0 +1,36 @@
+import { reportDamage, type Database } from '@sluice/db';
+import type { Logger } from '@sluice/runtime';
+import type { StoredMap } from './askForMaps.js';
+import { createByteLru } from './byteLru.js';
+import type { PendingWork } from './pendingWork.js';
+import type { ResolverMetrics } from './resolverMetrics.js';
+
+/** Says once of each index that it is damaged or lost: in a metric, in the log, and to the database, so that it is made again. */
+export type DamageAlarm = (map: StoredMap, problem: string) => void;
+
+/** Indexes that are remembered as reported. */
+const REMEMBERED = 10_000;
+
+/** An alarm that never fails and that nobody waits for; where the database could not be told, the next damage tells it. */
+export function createDamageAlarm(deps: {
+  readonly db: Database;
+  readonly logger: Logger;
+  readonly counts: ResolverMetrics;
+  readonly pending: PendingWork;
+}): DamageAlarm {
+  const { db, logger, counts, pending } = deps;
+  const said = createByteLru<'said' | 'told'>(REMEMBERED);
+  return ({ projectId, mapId, indexId }, problem) => {
+    const state = said.get(indexId);
+    if (state === 'told') return;
+    said.set(indexId, 'told', 1);
+    if (state === undefined) {
+      counts.damaged.inc();
+      logger.error({ projectId, sourceMapId: mapId, indexId, problem }, 'the index of a source map is damaged');
+    }
+    void pending.add(reportDamage(db, projectId, mapId, indexId)).catch((err: unknown) => {
+      said.set(indexId, 'said', 1);
+      logger.warn({ err, projectId, sourceMapId: mapId }, 'damage of a source map could not be reported');
+    });
+  };
+}

@@ -1,0 +1,20 @@
+/** A moment up to which work may be waited for. */
+export interface Deadline {
+  /** What `work` gives, or `otherwise` where it is not there in time or fails; the work goes on. */
+  readonly orElse: <T, E>(work: Promise<T>, otherwise: E) => Promise<T | E>;
+  /** Lets go of the timer. */
+  readonly clear: () => void;
+}
+
+/** @param timeoutMs milliseconds from now. Unset: work is waited for, and its failure is the caller's */
+export function startDeadline(timeoutMs: number | undefined): Deadline {
+  if (timeoutMs === undefined) return { orElse: (work) => work, clear: () => undefined };
+  let timer: NodeJS.Timeout | undefined;
+  const passed = new Promise<'passed'>((resolve) => {
+    timer = setTimeout(() => resolve('passed'), timeoutMs);
+  });
+  return {
+    orElse: (work, otherwise) => Promise.race([work.catch(() => otherwise), passed.then(() => otherwise)]),
+    clear: () => clearTimeout(timer),
+  };
+}

@@ -1,0 +1,37 @@
+/** A scheme with an authority, which may be empty (`file:///`): what comes before the path of an address. */
+const ORIGIN = /^[a-z][a-z\d+.-]*:\/\/[^/?#]*/i;
+
+/** `data:`, `blob:`, `node:`, `about:`: addresses without a path. One letter is a drive of Windows. */
+const PATHLESS = /^[a-z][a-z\d+.-]+:/i;
+
+/** What some engines leave behind an address: `:12` or `:12:34`. */
+const POSITION = /(?::\d{1,9}){1,2}$/;
+
+/**
+ * Under which name the map of a frame's file is stored (spec 3.4): the path of its address without origin, query, hash
+ * and position, one leading `/` removed. Nothing is decoded, folded or normalised. `undefined` where the file has no
+ * path: `node:fs`, `<anonymous>`, `data:…`.
+ */
+export function mapFilenameOf(frameFile: string): string | undefined {
+  const origin = ORIGIN.exec(frameFile);
+  if (origin === null && (PATHLESS.test(frameFile) || ENGINE.test(frameFile))) return undefined;
+  const path = withoutQuery(frameFile.slice(origin?.[0].length ?? 0)).replace(POSITION, '');
+  const name = path.startsWith('/') ? path.slice(1) : path;
+  return name === '' ? undefined : name;
+}
+
+/** Words that engines print in place of a file. */
+const ENGINE = /^(?:<.*>|native(?: code)?|\[.* code\])$/;
+
+/**
+ * The filename under which an upload is stored (spec 2.5): a full address is reduced to its path, without query and
+ * hash; then exactly one leading `/` or `./` is removed. The rest is opaque. May be empty, which nothing can be stored
+ * under.
+ */
+export function uploadFilenameOf(given: string): string {
+  const origin = ORIGIN.exec(given);
+  const path = origin === null ? given : withoutQuery(given.slice(origin[0].length));
+  return path.replace(/^\.?\//, '');
+}
+
+const withoutQuery = (path: string): string => path.replace(/[?#].*$/s, '');

@@ -1,0 +1,56 @@
+import type { BlobKey } from '@sluice/db';
+import { DamagedIndexError, SourceMapIndex } from '../codec/read/sourceMapIndex.js';
+import { headBytesOf } from '../codec/read/head.js';
+import { HEAD_START_BYTES } from '../codec/layout.js';
+import { createByteLru } from './byteLru.js';
+import { BlobGoneError, type RangeStore } from './rangeCache.js';
+
+/** Opened heads by the id of their index, up to a bound of bytes. An index never changes, so none is ever stale. */
+export interface HeadCache {
+  readonly get: (indexId: string) => SourceMapIndex | undefined;
+  /** Opens and keeps a head. Throws {@link DamagedIndexError}. */
+  readonly open: (indexId: string, head: Buffer) => SourceMapIndex;
+  /** Reads a head from the index itself, once for all who ask. Rejects as `open`, and with {@link BlobGoneError}. */
+  readonly load: (index: BlobKey) => Promise<SourceMapIndex>;
+  readonly clear: () => void;
+}
+
+/** No head is greater: maps whose head would be are stored as malformed. */
+const MAX_HEAD_BYTES = 4 * 1_048_576;
+/** What an opened head weighs beside its bytes. */
+const OVERHEAD = 1_000;
+
+/** @param maxBytes of all heads together */
+export function createHeadCache(store: RangeStore, maxBytes: number): HeadCache {
+  const known = createByteLru<SourceMapIndex>(maxBytes);
+  const underWay = new Map<string, Promise<SourceMapIndex>>();
+
+  const open = (indexId: string, head: Buffer): SourceMapIndex => {
+    const index = SourceMapIndex.open(head);
+    known.set(indexId, index, index.headBytes + OVERHEAD);
+    return index;
+  };
+  const read = async (blob: BlobKey, length: number): Promise<Buffer> => {
+    const [bytes] = (await store.readRanges(blob, [{ offset: 0, length }])) ?? [];
+    if (bytes === undefined) throw new BlobGoneError(`blob ${blob.blobId} is not in the store`);
+    return bytes;
+  };
+  const load = async (blob: BlobKey): Promise<SourceMapIndex> => {
+    const length = headBytesOf(await read(blob, HEAD_START_BYTES));
+    if (length > MAX_HEAD_BYTES) throw new DamagedIndexError('the head is greater than any');
+    return open(blob.blobId, await read(blob, length));
+  };
+
+  return {
+    get: known.get,
+    open,
+    load: (blob) => {
+      const joined = underWay.get(blob.blobId);
+      if (joined !== undefined) return joined;
+      const loading = load(blob).finally(() => underWay.delete(blob.blobId));
+      underWay.set(blob.blobId, loading);
+      return loading;
+    },
+    clear: known.clear,
+  };
+}

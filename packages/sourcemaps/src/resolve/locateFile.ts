@@ -1,0 +1,124 @@
+import type { Logger } from '@sluice/runtime';
+import { DamagedIndexError, type SourceMapIndex } from '../codec/read/sourceMapIndex.js';
+import type { StoredMap } from './askForMaps.js';
+import type { DamageAlarm } from './damageAlarm.js';
+import type { ResolveOptions, UnresolvedReason } from './frameResolver.js';
+import type { HeadCache } from './headCache.js';
+import { limitParallel, TooManyWaitingError } from './limitParallel.js';
+import { locatePositions, type Located } from './locatePositions.js';
+import type { PlannedFile } from './planStacks.js';
+import { BlobGoneError, type RangeCache } from './rangeCache.js';
+import type { ResolverConfig } from './resolverConfig.js';
+import type { ResolverMetrics } from './resolverMetrics.js';
+import type { StoredMaps } from './storedMaps.js';
+
+/** What a file's map says of its positions, or why it says nothing. */
+export type LocatedFile = ReadonlyMap<string, Located | null> | UnresolvedReason;
+
+/** Locates a file's positions in the map that is stored for it. Never rejects. */
+export type FileLocator = (
+  file: PlannedFile,
+  map: StoredMap | undefined,
+  options: ResolveOptions,
+) => Promise<LocatedFile>;
+
+interface LocatorDeps {
+  readonly maps: StoredMaps;
+  readonly heads: HeadCache;
+  readonly ranges: RangeCache;
+  readonly alarm: DamageAlarm;
+  readonly counts: ResolverMetrics;
+  readonly logger: Logger;
+}
+
+/**
+ * All positions of a file are answered by one index, so an answer is wholly of one map:
+ *
+ * | what is met                             | then                                                                     |
+ * |-----------------------------------------|--------------------------------------------------------------------------|
+ * | its blob is gone                        | the row is asked again, once, and everything begins anew with its index  |
+ * | gone again, and the row names the same  | lost: alarm, `bad_map`                                                   |
+ * | gone again, of another index            | replaced faster than it can be read: `unavailable`                       |
+ * | damaged                                 | alarm, `bad_map`; nothing that was read is kept                          |
+ * | written by another version              | `unavailable`: it is being made again                                    |
+ * | the store fails, or too many wait       | counted, `unavailable`                                                   |
+ */
+export function createFileLocator(
+  deps: LocatorDeps,
+  config: Pick<ResolverConfig, 'parallelFiles' | 'waitingFiles'>,
+): FileLocator {
+  const limited = limitParallel(config.parallelFiles, config.waitingFiles);
+  const health = createHealth(deps.logger);
+  return async (file, map, options) => {
+    if (map === undefined) return 'no_map';
+    try {
+      const located = await limited(() => locate(deps, { file, map, options }));
+      health.works();
+      return located;
+    } catch (err) {
+      deps.counts.failures.inc();
+      // Too many at once is no trouble of the store.
+      if (!(err instanceof TooManyWaitingError)) health.fails(err);
+      return 'unavailable';
+    }
+  };
+}
+
+/** One line in the log when reading begins to fail, and one when it works again. */
+function createHealth(logger: Logger) {
+  let isFailing = false;
+  return {
+    works: (): void => {
+      if (isFailing) logger.info('source maps can be read again');
+      isFailing = false;
+    },
+    fails: (err: unknown): void => {
+      if (!isFailing) logger.error({ err }, 'source maps cannot be read');
+      isFailing = true;
+    },
+  };
+}
+
+interface Task {
+  readonly file: PlannedFile;
+  readonly map: StoredMap;
+  readonly options: ResolveOptions;
+}
+
+async function locate(deps: LocatorDeps, { file, map, options }: Task): Promise<LocatedFile> {
+  const first = await locateIn(deps, { file, map, options });
+  if (first !== 'gone') return first;
+  const now = await deps.maps.findNow(file.wanted);
+  if (now === undefined) return 'no_map';
+  const second = await locateIn(deps, { file, map: now, options });
+  if (second !== 'gone') return second;
+  if (now.indexId !== map.indexId) return 'unavailable';
+  deps.alarm(now, 'its blob is not in the store');
+  return 'bad_map';
+}
+
+async function locateIn(deps: LocatorDeps, { file, map, options }: Task): Promise<LocatedFile | 'gone'> {
+  if (map.head === 'other_format') return 'unavailable';
+  const blob = { projectId: map.projectId, blobId: map.indexId };
+  const reader = deps.ranges.readerOf(blob);
+  try {
+    const index = await openIndex(deps.heads, map);
+    if (index.isMalformed) return 'bad_map';
+    const located = await locatePositions(index, [...file.positions.values()], options, reader.read);
+    return new Map([...file.positions.keys()].map((key, at) => [key, located[at] ?? null]));
+  } catch (error) {
+    if (error instanceof BlobGoneError) return 'gone';
+    if (!(error instanceof DamagedIndexError)) throw error;
+    reader.forget();
+    deps.alarm(map, error.message);
+    return 'bad_map';
+  }
+}
+
+function openIndex(
+  heads: HeadCache,
+  { projectId, indexId, head }: StoredMap,
+): SourceMapIndex | Promise<SourceMapIndex> {
+  if (head === 'damaged' || head === 'other_format') throw new DamagedIndexError('its head does not open');
+  return head === 'elsewhere' ? heads.load({ projectId, blobId: indexId }) : head;
+}

@@ -1,0 +1,84 @@
+import type { SourceContext } from '../../codec/read/sourceMapIndex.js';
+import { openersOf, type Opener } from './openers.js';
+import { tokenize } from './tokens.js';
+
+/** Lines of source in front of a frame's that are looked at. */
+export const LINES_BACK = 60;
+/** Characters of them that are looked at, the nearest ones: bounds the time a frame takes. */
+const MAX_CHARACTERS = 16_384;
+
+/** The function around a place in a source, as its text says. */
+export interface EnclosingFunction {
+  /** Whether a function was found around it. */
+  readonly isKnown: boolean;
+  /** Name of the innermost function; `null` where that has none, or none begins near. */
+  readonly own: string | null;
+  /** Name of the innermost function that has one; `null` where none near has. */
+  readonly nearest: string | null;
+  /** Whether the text shows that the place is in no function at all. */
+  readonly isTopLevel: boolean;
+}
+
+const NOTHING: EnclosingFunction = { isKnown: false, own: null, nearest: null, isTopLevel: false };
+
+/** What the text of sources in other languages says is not known here. */
+const OTHER_LANGUAGES =
+  /\.(?:coffee|litcoffee|elm|purs|cljs?|cljc|rs|kt|scala|dart|py|rb|go|c|cc|cpp|hs|ml|re|res|fs|css|scss|less|html?|json|wasm|wat)$/i;
+
+/** Whether the text of a source may be read as JavaScript or TypeScript. @param path without query */
+export const isReadable = (path: string | null): boolean => path === null || !OTHER_LANGUAGES.test(path);
+
+/**
+ * Finds the function declaration around a place in the at most 60 lines in front of it: functions, methods, accessors,
+ * constructors (`new Cart`), arrow functions and function expressions that are assigned or are properties. Reads
+ * brackets, not grammar, so odd code may give nothing or a function farther out, but never a keyword. Never throws.
+ * @param place line from 1, column from 0, of `around.line`
+ */
+export function enclosingFunction(
+  around: SourceContext,
+  place: { readonly line: number; readonly column: number },
+): EnclosingFunction {
+  // A line that was cut is not the line that the column counts in.
+  if (place.column > around.line.length) return NOTHING;
+  const before = around.before.slice(-LINES_BACK);
+  const whole = [...before, around.line.slice(0, place.column)].join('\n');
+  const text = whole.slice(-MAX_CHARACTERS);
+  // The word at the place itself may begin a statement, which ends what was before it.
+  const openers = openersIn(text + (/^[\p{L}$_]/u.exec(around.line.slice(place.column, place.column + 2))?.[0] ?? ''));
+  if (openers === undefined) return NOTHING;
+  const functions = openers.filter(({ kind }) => kind !== 'other');
+  const names = functions.map((opener) => nameOf(opener, openers));
+  return {
+    isKnown: functions.length > 0,
+    own: names.at(-1) ?? null,
+    nearest: names.findLast((name) => name !== null) ?? null,
+    isTopLevel: functions.length === 0 && before.length === place.line - 1 && text.length === whole.length,
+  };
+}
+
+/** A constructor is named for its class, as engines do, and so is what runs with it: values of fields. */
+function nameOf(opener: Opener, openers: readonly Opener[]): string | null {
+  if (opener.kind === 'function' && !opener.isConstructor) return opener.name;
+  const owner = openers.slice(0, openers.indexOf(opener) + 1).findLast(({ kind }) => kind === 'class');
+  return owner === undefined || owner.name === null ? opener.name : `new ${owner.name}`;
+}
+
+/** `undefined` where the text cannot be understood. */
+function openersIn(text: string): readonly Opener[] | undefined {
+  const start = endOfComment(text);
+  const read = tokenize(text.slice(start));
+  if (read.isCode) return openersOf(read.tokens);
+  // The place is code, so the text began within a template.
+  const quote = text.indexOf('`', start);
+  const again = tokenize(text.slice(quote + 1));
+  return quote >= 0 && again.isCode ? openersOf(again.tokens) : undefined;
+}
+
+/** Behind the comment that a text begins in the middle of; 0 where it begins with code. */
+function endOfComment(text: string): number {
+  const end = text.indexOf('*/');
+  const start = text.indexOf('/*');
+  if (end < 0 || (start >= 0 && start <= end)) return 0;
+  const lineStart = text.lastIndexOf('\n', end) + 1;
+  return /^\s*\*/.test(text.slice(lineStart, end + 1)) || lineStart === 0 ? end + 2 : 0;
+}

@@ -1,0 +1,98 @@
+import { describe, expect, test } from '@jest/globals';
+import { functionName, type FunctionFacts } from './functionName.js';
+import { kindOfRawName } from './rawName.js';
+
+const named = (own: string) => ({ isKnown: true, own, nearest: own, isTopLevel: false });
+const nameless = (nearest: string | null) => ({ isKnown: true, own: null, nearest, isTopLevel: false });
+const FAR = { isKnown: false, own: null, nearest: null, isTopLevel: false };
+const TOP = { ...FAR, isTopLevel: true };
+const calls = (name: string | null, text?: string) => ({ name, text });
+
+describe('the name of a function', () => {
+  test.each<[string, Partial<FunctionFacts>, string | null]>([
+    ['is what the scopes of the map say', { scope: 'load', text: named('other'), raw: 'given' }, 'load'],
+    ['is not a word for none of the scopes', { scope: '<anonymous>', text: named('load') }, 'load'],
+    [
+      'is what the source declares',
+      { text: named('load'), raw: 'given', caller: calls('callback', 'callback()') },
+      'load',
+    ],
+    ['is given by the engine where the source has none', { text: nameless('load'), raw: 'inner' }, 'inner'],
+    [
+      'is the nearest in the source, not a parameter of the caller',
+      { text: nameless('load'), raw: 't', caller: calls('callback', 'callback()') },
+      'load',
+    ],
+    ['is the minifier’s where the source has none around it', { text: nameless(null), raw: 't' }, 't'],
+    ['is none where neither has one', { text: nameless(null), raw: '' }, null],
+    ['is none in the body of a module', { text: TOP, raw: 't', caller: calls('load', 'load()') }, null],
+    ['is what the engine says of the body of a module, if it says so', { text: TOP, raw: 'start' }, 'start'],
+    [
+      'is the name that the caller calls, where it is far from its declaration',
+      { text: FAR, raw: 't', caller: calls('load', 'load(a)') },
+      'load',
+    ],
+    ['also of a nameless one', { text: FAR, raw: '', caller: calls('load', 'load?.<A>(a)') }, 'load'],
+    ['also behind a tag', { text: FAR, raw: '', caller: calls('html', 'html`a`') }, 'html'],
+    ['is no name that the caller does not call', { text: FAR, raw: 't', caller: calls('cart', 'cart.load(a)') }, 't'],
+    ['is no part of a name', { text: FAR, raw: 't', caller: calls('load', 'loadAll(a)') }, 't'],
+    ['is no name of a place without one', { text: FAR, raw: 't', caller: calls(null, 'load(a)') }, 't'],
+    ['is the name at a caller without source', { text: undefined, raw: 't', caller: calls('load') }, 'load'],
+    ['is not so where the engine printed none', { text: undefined, raw: '', caller: calls('load') }, null],
+    [
+      'is never replaced by the caller’s where a person gave it',
+      { text: undefined, raw: 'save', caller: calls('load', 'load()') },
+      'save',
+    ],
+    ['is what the engine printed', { raw: 'Cart.load [as fetch]' }, 'Cart.load [as fetch]'],
+    ['is what the engine printed, even a minifier’s', { raw: 'new t' }, 'new t'],
+    ['is none where the engine has but a word for that', { raw: 'Object.<anonymous>' }, null],
+  ])('%s', (_, facts, expected) => {
+    expect(functionName({ raw: '', scope: null, text: undefined, caller: undefined, ...facts })).toBe(expected);
+  });
+});
+
+test.each([
+  [
+    'given',
+    [
+      'load',
+      'new Cart',
+      'Cart.load',
+      'e.load',
+      'async load',
+      'run',
+      'Cart.load [as t]',
+      '_private',
+      'get total',
+      'a.b.checkout',
+    ],
+  ],
+  ['minified', ['t', 'new e', 'e.t', 'Ae', '$a', 'a1b', 'Object.t', '_t$']],
+  [
+    'none',
+    [
+      '',
+      '?',
+      '<anonymous>',
+      'Object.<anonymous>',
+      'anonymous',
+      'eval',
+      'boot/<',
+      '123',
+      'Module.123',
+      './src/index.js',
+      'Object../src/index.js',
+      '__webpack_require__',
+      '_callee$',
+    ],
+  ],
+] as const)('a name is %s', (kind, names) => {
+  expect(names.filter((name) => kindOfRawName(name) !== kind)).toEqual([]);
+});
+
+test('takes time in proportion to the length of a name', () => {
+  const started = performance.now();
+  for (const part of ['<', 'async ', ' [as ', '.', '/', 'a']) kindOfRawName(part.repeat(200_000));
+  expect(performance.now() - started).toBeLessThan(500);
+});

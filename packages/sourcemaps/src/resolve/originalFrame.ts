@@ -1,0 +1,31 @@
+import type { Frame } from '@sluice/stacktrace';
+import { displayPath, isOriginalInApp } from './displayPath.js';
+import type { OriginalFrame } from './frameResolver.js';
+import type { Located } from './locatePositions.js';
+import { functionName } from './names/functionName.js';
+
+/**
+ * A frame as it was written. @param caller what is known of the next older frame
+ * @param hasFunctions whether names of functions were looked for
+ */
+export function originalFrame(
+  frame: Frame,
+  located: Located,
+  caller: Located | undefined,
+  hasFunctions: boolean,
+): OriginalFrame {
+  const { mapped, context, scope, text } = located;
+  const { source, line, column, name } = mapped;
+  const printed = frame.function === '' ? null : frame.function;
+  const called = hasFunctions ? functionName({ raw: frame.function, scope, text, caller: caller?.callSite }) : printed;
+  return {
+    file: source === null ? null : displayPath(source),
+    source,
+    function: called,
+    line,
+    column: column + 1,
+    name,
+    inApp: !mapped.isIgnored && isOriginalInApp(source, called, frame.inApp),
+    context,
+  };
+}

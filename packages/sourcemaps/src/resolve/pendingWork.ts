@@ -1,0 +1,26 @@
+/** Work that somebody may have stopped waiting for. */
+export interface PendingWork {
+  /** Remembers work until it ends; its failure stays the caller's. */
+  readonly add: <T>(work: Promise<T>) => Promise<T>;
+  /** Resolves when nothing is under way. */
+  readonly settled: () => Promise<void>;
+}
+
+/** Remembers what is under way, so that a stop can wait for it. */
+export function createPendingWork(): PendingWork {
+  const pending = new Set<Promise<unknown>>();
+  return {
+    add: (work) => {
+      const ended = work.then(
+        () => undefined,
+        () => undefined,
+      );
+      pending.add(ended);
+      void ended.then(() => pending.delete(ended));
+      return work;
+    },
+    settled: async () => {
+      while (pending.size > 0) await Promise.all(pending);
+    },
+  };
+}

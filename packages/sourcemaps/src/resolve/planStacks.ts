@@ -1,0 +1,52 @@
+import type { SourceMapWanted } from '@sluice/db';
+import type { Frame } from '@sluice/stacktrace';
+import type { StackToResolve, UnresolvedReason } from './frameResolver.js';
+import { mapFilenameOf } from './filenames.js';
+import type { FramePosition } from './locatePositions.js';
+
+/** A file whose map is wanted, and the positions in it, each once: recursion repeats them. */
+export interface PlannedFile {
+  readonly wanted: SourceMapWanted;
+  readonly positions: Map<string, FramePosition>;
+}
+
+/** What is to be done for a frame: nothing, or a look-up of a position in a file. */
+export type PlannedFrame =
+  | { readonly unresolved: UnresolvedReason }
+  | { readonly file: PlannedFile; /** `undefined` where the frame has none. */ readonly position: string | undefined };
+
+/** The work of a call: files to find, and what each frame asks of them. */
+export interface Plan {
+  readonly files: readonly PlannedFile[];
+  readonly stacks: readonly (readonly PlannedFrame[])[];
+}
+
+/** Gathers the frames of all stacks by project, release and file. */
+export function planStacks(stacks: readonly StackToResolve[]): Plan {
+  const files = new Map<string, PlannedFile>();
+  const fileOf = (wanted: SourceMapWanted): PlannedFile => {
+    const key = `${wanted.projectId}\0${wanted.release}\0${wanted.filename}`;
+    const file = files.get(key) ?? { wanted, positions: new Map<string, FramePosition>() };
+    files.set(key, file);
+    return file;
+  };
+  const planned = stacks.map(({ projectId, release, frames }) =>
+    frames.map((frame): PlannedFrame => {
+      if (release === null || release === '') return { unresolved: 'no_release' };
+      const filename = mapFilenameOf(frame.file);
+      if (filename === undefined) return { unresolved: 'no_map' };
+      const file = fileOf({ projectId, release, filename });
+      const position = positionOf(frame);
+      if (position === undefined) return { file, position: undefined };
+      const key = `${position.line}:${position.column ?? ''}`;
+      file.positions.set(key, position);
+      return { file, position: key };
+    }),
+  );
+  return { files: [...files.values()], stacks: planned };
+}
+
+function positionOf({ line, column }: Frame): FramePosition | undefined {
+  if (line === null || !(line >= 1)) return undefined;
+  return { line: Math.floor(line), column: column !== null && column >= 1 ? Math.floor(column) : null };
+}

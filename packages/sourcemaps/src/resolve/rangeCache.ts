@@ -1,0 +1,95 @@
+import type { BlobKey } from '@sluice/db';
+import type { ByteRange, ReadRanges } from '../codec/read/sourceMapIndex.js';
+import { createByteLru } from './byteLru.js';
+import type { ResolverConfig } from './resolverConfig.js';
+import type { ResolverMetrics } from './resolverMetrics.js';
+
+/** Where indexes are read from. */
+export interface RangeStore {
+  /** Ranges of a blob by one read, equal length; `undefined` where there is no such blob. */
+  readonly readRanges: (key: BlobKey, ranges: readonly ByteRange[]) => Promise<readonly Buffer[] | undefined>;
+}
+
+/** The blob is not in the store: its row has let go of it, or it was lost. */
+export class BlobGoneError extends Error {
+  override readonly name = 'BlobGoneError';
+}
+
+/** Reads parts of one blob. */
+export interface BlobReader {
+  /** Equal length; what is not in memory comes by one read of the store. Rejects with {@link BlobGoneError}. */
+  readonly read: ReadRanges;
+  /** Forgets what was read: it was not what it should be. */
+  readonly forget: () => void;
+}
+
+/** Parts of blobs, kept in memory up to a bound. Blobs never change, so what is kept is never stale. */
+export interface RangeCache {
+  readonly readerOf: (key: BlobKey) => BlobReader;
+  readonly clear: () => void;
+}
+
+/** What a kept part weighs beside its bytes. */
+const OVERHEAD = 200;
+
+/** A cache over a store. What several callers want at once is read once. */
+export function createRangeCache(
+  store: RangeStore,
+  config: Pick<ResolverConfig, 'rangeCacheBytes'>,
+  { cache }: Pick<ResolverMetrics, 'cache'>,
+): RangeCache {
+  const known = createByteLru<Buffer>(config.rangeCacheBytes);
+  const underWay = new Map<string, Promise<Buffer>>();
+
+  const fetch = (blob: BlobKey, missing: ReadonlyMap<string, ByteRange>): void => {
+    const reading = store.readRanges(blob, [...missing.values()]);
+    for (const [index, key] of [...missing.keys()].entries()) {
+      const part = reading.then((parts) => {
+        const bytes = parts?.[index];
+        if (bytes === undefined) throw new BlobGoneError(`blob ${blob.blobId} is not in the store`);
+        const own = ownBytes(bytes);
+        known.set(key, own, own.length + OVERHEAD);
+        return own;
+      });
+      underWay.set(key, part);
+      const end = (): void => void underWay.delete(key);
+      part.then(end, end);
+    }
+  };
+
+  const read = (blob: BlobKey, ranges: readonly ByteRange[], used: Set<string>): Promise<readonly Buffer[]> => {
+    const keys = ranges.map(({ offset, length }) => `${blob.blobId}:${offset}:${length}`);
+    const missing = new Map<string, ByteRange>();
+    const kept = keys.map((key) => known.get(key));
+    for (const [index, key] of keys.entries()) {
+      used.add(key);
+      const range = ranges[index];
+      if (kept[index] === undefined && range !== undefined && !underWay.has(key)) missing.set(key, range);
+    }
+    cache.inc({ cache: 'range', result: 'hit' }, keys.length - missing.size);
+    cache.inc({ cache: 'range', result: 'miss' }, missing.size);
+    if (missing.size > 0) fetch(blob, missing);
+    return Promise.all(keys.map(async (key, index) => kept[index] ?? (await underWay.get(key)) ?? Buffer.alloc(0)));
+  };
+
+  return {
+    readerOf: (blob) => {
+      const used = new Set<string>();
+      return {
+        read: (ranges) => read(blob, ranges, used),
+        forget: () => {
+          for (const key of used) known.delete(key);
+        },
+      };
+    },
+    clear: known.clear,
+  };
+}
+
+/** A few bytes must not keep a larger buffer alive. */
+function ownBytes(bytes: Buffer): Buffer {
+  if (bytes.buffer.byteLength === bytes.length) return bytes;
+  const own = Buffer.allocUnsafeSlow(bytes.length);
+  bytes.copy(own);
+  return own;
+}

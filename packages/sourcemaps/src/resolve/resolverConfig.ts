@@ -1,0 +1,45 @@
+import { wholeNumber, type EnvReader } from '@sluice/runtime';
+
+const MIB = 1_048_576;
+
+/** Settings of a frame resolver: what it keeps in memory, and how much it reads at once. */
+export interface ResolverConfig {
+  /** Milliseconds for which what is stored for a file is believed, counted from before it was asked: bounds how late an upload or deletion is seen. */
+  readonly trustMs: number;
+  /** Bytes of what is known of files, maps or none; about 300 each. */
+  readonly fileCacheBytes: number;
+  /** Bytes of heads of indexes: up to some 60 kB for the greatest maps. */
+  readonly headCacheBytes: number;
+  /** Bytes of blocks (a few kB) and chunks of sources (16 kB before compression). */
+  readonly rangeCacheBytes: number;
+  /** Files (maps) that are resolved at once, each with one read of the store at a time. */
+  readonly parallelFiles: number;
+  /** Files that wait for their turn; frames of more are `unavailable` at once. */
+  readonly waitingFiles: number;
+}
+
+/** Defaults of every setting. */
+export const DEFAULT_RESOLVER_CONFIG: ResolverConfig = {
+  trustMs: 900,
+  fileCacheBytes: 8 * MIB,
+  headCacheBytes: 32 * MIB,
+  rangeCacheBytes: 32 * MIB,
+  parallelFiles: 4,
+  waitingFiles: 5_000,
+};
+
+/** Reads the settings; problems are the reader's to report. */
+export function readResolverConfig({ get }: Pick<EnvReader, 'get'>): ResolverConfig {
+  const whole = (name: string, fallback: number, min: number, max: number): number =>
+    get(name, fallback, wholeNumber(min, max));
+  const mebibytes = (name: string, fallback: number): number => whole(name, fallback / MIB, 1, 4_096) * MIB;
+  const defaults = DEFAULT_RESOLVER_CONFIG;
+  return {
+    trustMs: whole('SOURCE_MAP_TRUST_MS', defaults.trustMs, 0, 900),
+    fileCacheBytes: mebibytes('SOURCE_MAP_FILE_CACHE_MB', defaults.fileCacheBytes),
+    headCacheBytes: mebibytes('SOURCE_MAP_HEAD_CACHE_MB', defaults.headCacheBytes),
+    rangeCacheBytes: mebibytes('SOURCE_MAP_RANGE_CACHE_MB', defaults.rangeCacheBytes),
+    parallelFiles: whole('SOURCE_MAP_PARALLEL_FILES', defaults.parallelFiles, 1, 64),
+    waitingFiles: whole('SOURCE_MAP_WAITING_FILES', defaults.waitingFiles, 0, 100_000),
+  };
+}

@@ -1,0 +1,37 @@
+import { Counter, type Metrics } from '@sluice/runtime';
+import type { UnresolvedReason } from './frameResolver.js';
+
+/** What a resolver counts. */
+export interface ResolverMetrics {
+  readonly frames: Counter<'outcome'>;
+  readonly cache: Counter<'cache' | 'result'>;
+  readonly damaged: Counter;
+  readonly failures: Counter;
+}
+
+/** What became of a frame, as it is counted. */
+export type FrameOutcome = 'resolved' | UnresolvedReason;
+
+/** The resolver's metrics in a registry; several resolvers of one process share them. */
+export function resolverMetrics(metrics: Metrics): ResolverMetrics {
+  const once = <L extends string>(name: string, help: string, labelNames: readonly L[] = []): Counter<L> => {
+    const known = metrics.getSingleMetric(name) as unknown;
+    return known === undefined ? new Counter({ name, help, labelNames, registers: [metrics] }) : (known as Counter<L>);
+  };
+  return {
+    frames: once('sluice_sourcemaps_frames_total', 'Frames by outcome: resolved, or why not', ['outcome']),
+    cache: once(
+      'sluice_sourcemaps_cache_total',
+      'Look-ups in memory by what was looked up (file, range) and result (hit, miss)',
+      ['cache', 'result'],
+    ),
+    damaged: once(
+      'sluice_sourcemaps_damaged_total',
+      'Indexes found damaged or lost: each is made again from its original',
+    ),
+    failures: once(
+      'sluice_sourcemaps_read_failures_total',
+      'Files whose index could not be read: their frames are unavailable',
+    ),
+  };
+}
