@@ -11,11 +11,13 @@ const MAP = JSON.stringify({ version: 3, sources: ['a.ts'], names: [], mappings:
 
 /** Does what the name of its map says, so that a test is about the pool and not about maps. */
 const OBEDIENT_WORKER = `
-import { writeFileSync } from 'node:fs';
+import { rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 const kept = [];
 export async function compileInThread({ mapPath, indexPath }) {
-  writeFileSync(indexPath, 'half of an index');
+  writeFileSync(indexPath + '.body', 'half of an index');
+  writeFileSync(indexPath, 'an index');
+  if (path.basename(mapPath) === 'next') rmSync(indexPath + '.body');
   switch (path.basename(mapPath)) {
     case 'forever': for (;;);
     case 'hungry': for (;;) kept.push(Array.from({ length: 1000 }, () => ({ kept: Math.random() })));

@@ -81,7 +81,8 @@ async function compileWithin(
     if ('invalid' in answer) throw new InvalidMapError(answer.invalid);
     return answer.compiled;
   } catch (error) {
-    await rm(task.indexPath, { force: true });
+    // A thread that was ended could not tidy up: its index, and the body that `IndexFile` writes aside.
+    for (const left of [task.indexPath, `${task.indexPath}.body`]) await rm(left, { force: true });
     if (closing.aborted) throw new CompileBusyError('The map was not compiled: the service is stopping.');
     if (timeout.aborted)
       throw new CompileLimitError(`Compiling the map took longer than ${timeoutMs / 1_000} seconds.`);
