@@ -1,5 +1,10 @@
+export { InvalidMapError, type CompiledMap } from './codec/compile/compileSourceMap.js';
+export { INDEX_FORMAT } from './codec/layout.js';
 export * from './pool/createCompilePool.js';
 export * from './resolve/createFrameResolver.js';
 export * from './resolve/filenames.js';
 export * from './resolve/frameResolver.js';
 export * from './resolve/resolverConfig.js';
+export { type BlobKey, type BlobStore } from './stores/blobStore.js';
+export * from './stores/createBlobStore.js';
+export * from './stores/storeConfig.js';

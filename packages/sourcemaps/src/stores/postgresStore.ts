@@ -1,0 +1,14 @@
+import { deleteBlob, downloadBlob, pingDatabase, readBlobRanges, writeBlob, type Database } from '@sluice/db';
+import type { BlobStore } from './blobStore.js';
+
+/** Blobs in PostgreSQL, in parts of 1 MiB: nothing else to run or to back up. All ranges of a read are one query. */
+export function createPostgresStore(db: Database): BlobStore {
+  return {
+    put: (key, path) => writeBlob(db, key, path),
+    readRanges: (key, ranges) => readBlobRanges(db, key, ranges),
+    download: (key, path) => downloadBlob(db, key, path),
+    delete: (key) => deleteBlob(db, key),
+    close: () => Promise.resolve(),
+    check: () => pingDatabase(db),
+  };
+}

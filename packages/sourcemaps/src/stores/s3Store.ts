@@ -1,0 +1,122 @@
+import { createHash } from 'node:crypto';
+import { createWriteStream } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type { ReadableStream } from 'node:stream/web';
+import type { ByteRange } from '../codec/read/sourceMapIndex.js';
+import { checkedKey, type BlobKey, type BlobStore } from './blobStore.js';
+import { inParallel } from './inParallel.js';
+import { createS3Client, S3Error, type S3Client, type S3Config } from './s3Client.js';
+
+/** Requests of one read that are on their way at once. */
+const PARALLEL = 16;
+
+const [NOT_FOUND, PRECONDITION_FAILED, RANGE_BEYOND, NOT_IMPLEMENTED] = [404, 412, 416, 501];
+const PARTIAL = 206;
+
+/**
+ * Blobs as objects of an S3-compatible store, `<prefix><project>/<blob>`; a range is a request. A blob is held in memory while it
+ * is put. The credentials need `s3:ListBucket` too: without it AWS answers 403 for what is not there.
+ */
+export function createS3Store(config: S3Config): BlobStore {
+  const client = createS3Client(config);
+  const keyOf = (key: BlobKey): string => {
+    const { projectId, blobId } = checkedKey(key);
+    return `${config.prefix}${projectId}/${blobId}`;
+  };
+  return {
+    put: async (key, path) => putObject(client, keyOf(key), await readFile(path)),
+    readRanges: (key, ranges) => readObjectRanges(client, keyOf(key), ranges),
+    download: (key, path) => downloadObject(client, keyOf(key), path),
+    delete: async (key) => {
+      const response = await whereThere(client({ method: 'DELETE', key: keyOf(key), expected: [] }));
+      if (response !== undefined) await drained(response);
+    },
+    close: () => Promise.resolve(),
+    check: () => checkBucket(client, config),
+  };
+}
+
+/** Only where there is none: the store decides, or, where it does not know the condition, we look first. */
+async function putObject(client: S3Client, key: string, body: Buffer): Promise<void> {
+  const headers = { 'x-amz-content-sha256': createHash('sha256').update(body).digest('hex') };
+  const put = { method: 'PUT', key, body, headers } as const;
+  const conditional = { ...put, headers: { ...headers, 'if-none-match': '*' } };
+  const { status } = await drained(await client({ ...conditional, expected: [PRECONDITION_FAILED, NOT_IMPLEMENTED] }));
+  if (status !== NOT_IMPLEMENTED || (await isThere(client, key))) return;
+  await drained(await client({ ...put, expected: [] }));
+}
+
+async function isThere(client: S3Client, key: string): Promise<boolean> {
+  const { status } = await drained(await client({ method: 'HEAD', key, expected: [NOT_FOUND] }));
+  return status !== NOT_FOUND;
+}
+
+async function readObjectRanges(
+  client: S3Client,
+  key: string,
+  ranges: readonly ByteRange[],
+): Promise<readonly Buffer[] | undefined> {
+  const asked = ranges.filter(({ length }) => length > 0);
+  // No request of theirs would tell whether the blob is there.
+  if (asked.length === 0) return (await isThere(client, key)) ? ranges.map(() => Buffer.alloc(0)) : undefined;
+  const read = await inParallel(asked, PARALLEL, (range) => readObjectRange(client, key, range));
+  if (read.includes(undefined)) return undefined;
+  const found = new Map(asked.map((range, index) => [range, read[index]] as const));
+  return ranges.map((range) => found.get(range) ?? Buffer.alloc(0));
+}
+
+async function readObjectRange(client: S3Client, key: string, range: ByteRange): Promise<Buffer | undefined> {
+  const { offset, length } = range;
+  const response = await getObject(client, key, { range: `bytes=${offset}-${offset + length - 1}` });
+  if (response === undefined) return undefined;
+  if (response.status === RANGE_BEYOND) {
+    await drained(response);
+    return Buffer.alloc(0);
+  }
+  const bytes = Buffer.from(await response.arrayBuffer());
+  // Who does not know ranges answers with everything.
+  const start = response.status === PARTIAL ? 0 : offset;
+  return bytes.subarray(start, start + length);
+}
+
+const getObject = (
+  client: S3Client,
+  key: string,
+  headers: Readonly<Record<string, string>>,
+): Promise<Response | undefined> => whereThere(client({ method: 'GET', key, headers, expected: [RANGE_BEYOND] }));
+
+/** `undefined` where there is no such object; a bucket that is not there is an error. */
+async function whereThere(response: Promise<Response>): Promise<Response | undefined> {
+  try {
+    return await response;
+  } catch (error) {
+    if (error instanceof S3Error && error.code === 'NoSuchKey') return undefined;
+    throw error;
+  }
+}
+
+async function downloadObject(client: S3Client, key: string, path: string): Promise<boolean> {
+  const response = await getObject(client, key, {});
+  if (response === undefined) return false;
+  const body = response.body as ReadableStream<Uint8Array> | null;
+  await pipeline(body === null ? Readable.from([]) : Readable.fromWeb(body), createWriteStream(path));
+  return true;
+}
+
+async function checkBucket(client: S3Client, { prefix }: S3Config): Promise<string | undefined> {
+  try {
+    const query = `?list-type=2&max-keys=1&prefix=${encodeURIComponent(prefix)}`;
+    await drained(await client({ method: 'GET', key: '', query, expected: [] }));
+    return undefined;
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
+}
+
+/** Reads an answer to its end, so that its connection can be used again. */
+async function drained(response: Response): Promise<Response> {
+  await response.arrayBuffer();
+  return response;
+}
