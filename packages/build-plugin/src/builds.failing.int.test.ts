@@ -1,0 +1,78 @@
+import { createServer } from 'node:net';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { type SluiceOptions } from '../types/options.js';
+import { BUNDLERS, buildPlugin } from './testing/runBuild.js';
+import { buildShop, removeShops, type ShopBuild } from './testing/shopBuild.js';
+import { startUploadStub, type UploadStub } from './testing/uploadStub.js';
+
+let refusing: UploadStub;
+/** Where nobody listens. */
+let nowhere: string;
+beforeAll(async () => {
+  refusing = await startUploadStub(401);
+  const server = createServer();
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  const address = server.address();
+  nowhere = `http://127.0.0.1:${typeof address === 'object' && address !== null ? address.port : 0}`;
+  await new Promise((done) => server.close(done));
+  await buildPlugin();
+}, 60_000);
+afterAll(async () => {
+  await refusing.stop();
+  await removeShops();
+});
+
+const options = (url: string, more: SluiceOptions = {}): SluiceOptions => ({
+  url,
+  authToken: 'slp_secret',
+  org: 'acme',
+  project: 'shop',
+  release: 'shop@1',
+  ...more,
+});
+const noMaps = ({ files }: ShopBuild): void => {
+  expect(files.length).toBeGreaterThanOrEqual(3);
+  expect(files.filter((file) => file.endsWith('.map'))).toEqual([]);
+};
+
+describe.each(BUNDLERS)('a build with %s', (bundler) => {
+  test('goes on where the token is refused: a warning for every file, and no maps in the output', async () => {
+    const build = await buildShop({ bundler, options: options(refusing.url) });
+    expect(build.code).toBe(0);
+    expect(build.warnings).toHaveLength(2);
+    for (const warning of build.warnings) expect(warning).toMatch(/\.js was not uploaded: .*token/);
+    expect(build.stderr).not.toContain('slp_secret');
+    noMaps(build);
+  });
+
+  test('goes on where nobody answers, and ends by itself', async () => {
+    const build = await buildShop({ bundler, options: options(nowhere) });
+    expect(build.code).toBe(0);
+    expect(build.warnings).toHaveLength(2);
+    for (const warning of build.warnings) expect(warning).toMatch(/ECONNREFUSED/);
+    noMaps(build);
+  });
+
+  test('fails where it is told to, and has no maps in the output all the same', async () => {
+    const build = await buildShop({ bundler, options: options(refusing.url, { strict: true }) });
+    expect(build.code).toBe(1);
+    expect(build.stderr).toMatch(/FAILED[^]*was not uploaded/);
+    noMaps(build);
+  });
+
+  test('warns once of all that is missing, and has no maps in the output', async () => {
+    const build = await buildShop({ bundler, options: { url: nowhere, org: 'acme', project: ' ' } });
+    expect(build.code).toBe(0);
+    expect(build.warnings).toEqual([
+      'sluice: warning: no source maps are uploaded: authToken (SLUICE_AUTH_TOKEN) is not set, ' +
+        'project (SLUICE_PROJECT) is not set, there is no release (SLUICE_RELEASE)',
+    ]);
+    noMaps(build);
+  });
+
+  test('says nothing where it is silent', async () => {
+    const build = await buildShop({ bundler, options: options(refusing.url, { silent: true }) });
+    expect(build).toMatchObject({ code: 0, stderr: expect.not.stringContaining('sluice') as unknown });
+    noMaps(build);
+  });
+});

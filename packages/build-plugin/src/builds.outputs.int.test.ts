@@ -1,0 +1,138 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { type SluiceOptions } from '../types/options.js';
+import { buildPlugin, type Bundler } from './testing/runBuild.js';
+import { buildShop, removeShops, type ShopBuild } from './testing/shopBuild.js';
+import { startUploadStub, type UploadStub } from './testing/uploadStub.js';
+
+let stub: UploadStub;
+beforeAll(async () => {
+  stub = await startUploadStub();
+  await buildPlugin();
+}, 60_000);
+afterAll(async () => {
+  await stub.stop();
+  await removeShops();
+});
+beforeEach(() => {
+  stub.uploads.length = 0;
+  stub.requests = 0;
+});
+
+const options = (more: SluiceOptions = {}): SluiceOptions => ({
+  url: stub.url,
+  authToken: 'slp_secret',
+  org: 'acme',
+  project: 'shop',
+  release: 'shop@1',
+  ...more,
+});
+const uploaded = (): readonly string[] => stub.uploads.map(({ filename }) => filename).sort();
+const codeIn = ({ files }: ShopBuild): readonly string[] => files.filter((file) => file.endsWith('.js'));
+const mapsIn = ({ files }: ShopBuild): readonly string[] => files.filter((file) => file.endsWith('.map'));
+
+test.each<{ bundler: Bundler; kind: 'outputs' | 'compilers' | 'environments'; outputs: readonly string[] }>([
+  { bundler: 'rollup', kind: 'outputs', outputs: ['cjs', 'es'] },
+  { bundler: 'webpack', kind: 'compilers', outputs: ['one', 'two'] },
+  { bundler: 'rspack', kind: 'compilers', outputs: ['one', 'two'] },
+  { bundler: 'vite', kind: 'environments', outputs: ['client', 'server'] },
+])('$bundler: every one of several outputs is uploaded by its own names, and left without maps', async (given) => {
+  const build = await buildShop({ bundler: given.bundler, kind: given.kind, options: options() });
+  expect(build).toMatchObject({ code: 0, warnings: [] });
+  const code = codeIn(build);
+  expect([...new Set(code.map((file) => file.split('/')[0]))]).toEqual(given.outputs);
+  expect(uploaded()).toEqual(code.map((file) => file.replace(/^\w+\//, '')).sort());
+  expect(mapsIn(build)).toEqual([]);
+});
+
+test.each<{ bundler: Bundler; kind: 'outputs' | 'compilers' | 'environments' }>([
+  { bundler: 'rollup', kind: 'outputs' },
+  { bundler: 'webpack', kind: 'compilers' },
+  { bundler: 'rspack', kind: 'compilers' },
+  { bundler: 'vite', kind: 'environments' },
+])('$bundler: what is missing for all of several outputs is one warning', async (given) => {
+  const build = await buildShop({ ...given, options: options({ authToken: '' }) });
+  expect(build).toMatchObject({ code: 0, warnings: [expect.stringMatching(/SLUICE_AUTH_TOKEN/)] });
+  expect(mapsIn(build)).toEqual([]);
+});
+
+describe.each<Bundler>(['vite', 'rolldown', 'webpack', 'rspack', 'esbuild'])('a server build with %s', (bundler) => {
+  test('uploads no maps where ssr is false, and has none in the output', async () => {
+    const build = await buildShop({ bundler, isServer: true, options: options({ ssr: false }) });
+    expect(build).toMatchObject({ code: 0, warnings: [] });
+    expect(codeIn(build)).toHaveLength(2);
+    expect(stub.requests).toBe(0);
+    expect(mapsIn(build)).toEqual([]);
+  });
+
+  test('uploads its maps by default, by paths below the output directory', async () => {
+    const build = await buildShop({ bundler, isServer: true, publicPath: '/static/', options: options() });
+    expect(build).toMatchObject({ code: 0, warnings: [] });
+    expect(uploaded()).toEqual(codeIn(build));
+  });
+});
+
+test('only the server of several environments is left out where ssr is false', async () => {
+  const build = await buildShop({ bundler: 'vite', kind: 'environments', options: options({ ssr: false }) });
+  expect(build).toMatchObject({ code: 0, warnings: [] });
+  expect(uploaded()).toEqual(
+    codeIn(build)
+      .filter((file) => file.startsWith('client/'))
+      .map((file) => file.slice('client/'.length)),
+  );
+  expect(mapsIn(build)).toEqual([]);
+});
+
+test.each<{ bundler: Bundler; publicPath: string; urlPrefix?: string; prefix: string }>([
+  { bundler: 'vite', publicPath: '/shop/', prefix: 'shop/' },
+  { bundler: 'vite', publicPath: './', prefix: '' },
+  { bundler: 'vite', publicPath: 'https://cdn.example/static/', prefix: 'static/' },
+  { bundler: 'vite', publicPath: '/shop/', urlPrefix: '/other', prefix: 'other/' },
+  { bundler: 'webpack', publicPath: '/shop/', prefix: 'shop/' },
+  { bundler: 'webpack', publicPath: 'https://cdn.example/static/', prefix: 'static/' },
+  { bundler: 'rspack', publicPath: '//cdn.example/static/', prefix: 'static/' },
+  { bundler: 'esbuild', publicPath: '/shop', prefix: 'shop/' },
+  { bundler: 'rollup', publicPath: '/ignored/', urlPrefix: 'https://shop.example/a/b/?x#y', prefix: 'a/b/' },
+])('$bundler: a public path of $publicPath and a urlPrefix of $urlPrefix', async (given) => {
+  const { bundler, publicPath, urlPrefix, prefix } = given;
+  const build = await buildShop({ bundler, publicPath, options: options({ urlPrefix }) });
+  expect(build).toMatchObject({ code: 0, warnings: [] });
+  expect(uploaded()).toEqual(codeIn(build).map((file) => `${prefix}${file}`));
+});
+
+test('only what is included and not ignored is uploaded; no map stays', async () => {
+  const build = await buildShop({
+    bundler: 'vite',
+    options: options({ include: ['assets/**'], ignore: ['cart-*.js'] }),
+  });
+  expect(build).toMatchObject({ code: 0, warnings: [] });
+  expect(uploaded()).toEqual([expect.stringMatching(/^assets\/index-/)]);
+  expect(mapsIn(build)).toEqual([]);
+});
+
+test('esbuild: what is not written is uploaded from memory, and left without maps', async () => {
+  const build = await buildShop({ bundler: 'esbuild', kind: 'memory', options: options() });
+  expect(build).toMatchObject({ code: 0, warnings: [] });
+  expect(uploaded()).toHaveLength(2);
+  expect(build.stdout).toContain(uploaded()[0]);
+  expect(build.stdout).not.toContain('.map');
+});
+
+test('vite: nothing is done while it serves', async () => {
+  const build = await buildShop({ bundler: 'vite', kind: 'serve', options: options() });
+  expect(build).toMatchObject({ code: 0, stderr: '' });
+  expect(stub.requests).toBe(0);
+});
+
+test('a build that its options disable is as it is without the plugin', async () => {
+  const build = await buildShop({ bundler: 'vite', maps: true, options: options({ enabled: false }) });
+  expect(build).toMatchObject({ code: 0, stderr: '' });
+  expect(stub.requests).toBe(0);
+  expect(mapsIn(build)).toHaveLength(2);
+});
+
+test('what the service has is asked once, and every map is sent once', async () => {
+  await buildShop({ bundler: 'vite', options: options() });
+  expect(stub.uploads).toHaveLength(2);
+  // The list of what the service has, and one request a map.
+  expect(stub.requests).toBe(3);
+});

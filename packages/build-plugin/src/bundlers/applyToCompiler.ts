@@ -1,0 +1,53 @@
+import { type Session } from '../createSession.js';
+import { type EmittedFile } from '../output/emittedOutput.js';
+import { type Compilation, type Compiler } from './compiler.js';
+import { compilerStorage } from './compilerStorage.js';
+import { hiddenDevtool } from './hiddenDevtool.js';
+import { RELEASE_CONSTANT } from './releaseConstant.js';
+
+/** Behind whatever else works on the files that were written. */
+const LAST = 10_000;
+
+/**
+ * webpack and Rspack: hidden maps, uploaded when they are written; the release by their own `DefinePlugin`. Of several
+ * compilers each is given to this function.
+ * @param isServing what the command line of the bundler says before a compiler knows it
+ */
+export function applyToCompiler(session: Session, compiler: Compiler, isServing: boolean): void {
+  const { options } = compiler;
+  const isActive = session.isActive(isServing || options.watch === true || options.mode === 'development');
+  const { DefinePlugin } = compiler.webpack;
+  new DefinePlugin({ [RELEASE_CONSTANT]: session.releaseExpression(isActive) }).apply(compiler as never);
+  if (!isActive) return;
+  options.devtool = hiddenDevtool(options.devtool);
+  /** What a compiler that runs again leaves out, because it wrote it before. */
+  const finished = new Set<string>();
+  compiler.hooks.afterEmit.tapPromise({ name: 'sluice', stage: LAST }, async (compilation) => {
+    const files = filesOf(compilation).filter(({ name }) => !finished.has(name) || compilation.emittedAssets.has(name));
+    if (!session.isActive(compiler.watchMode) || compiler.outputFileSystem === null || files.length === 0) return;
+    files.forEach(({ name }) => finished.add(name));
+    await session.finish({
+      files,
+      storage: compilerStorage(compiler.outputFileSystem, compilation.getPath(compiler.outputPath as never, {})),
+      publicPath: publicPathOf(compilation),
+      isServer: isForServers(options.target),
+      mapsOption: 'devtool',
+    });
+  });
+}
+
+const filesOf = (compilation: Compilation): readonly EmittedFile[] =>
+  compilation.getAssets().map(({ name, info }) => {
+    const map = info.related?.['sourceMap'];
+    return { name, map: typeof map === 'string' ? map : undefined };
+  });
+
+/** `auto` is found out by the page: the path below the output directory is all there is to know. */
+function publicPathOf(compilation: Compilation): string | undefined {
+  const { publicPath } = compilation.outputOptions;
+  if (publicPath === undefined || publicPath === 'auto') return undefined;
+  return compilation.getPath(publicPath as never, {});
+}
+
+const isForServers = (target: unknown): boolean =>
+  [target].flat().some((one) => typeof one === 'string' && /^(?:async-)?node/.test(one));

@@ -1,0 +1,37 @@
+import { type Plugin } from 'rolldown';
+import { type Session } from '../createSession.js';
+import { diskStorage } from '../output/diskStorage.js';
+import { bundleFiles } from './bundleFiles.js';
+import { RELEASE_CONSTANT } from './releaseConstant.js';
+import { writtenDirectory } from './writtenDirectory.js';
+
+/** Rolldown: hidden maps for every output, uploaded when it is written; the release by its own `define`. */
+export function rolldownHooks(session: Session): Partial<Plugin> {
+  let isServer = false;
+  return {
+    options(options) {
+      isServer = options.platform === 'node';
+      const release = session.releaseExpression(session.isActive(this.meta.watchMode));
+      const define = { [RELEASE_CONSTANT]: release, ...options.transform?.define };
+      return { ...options, transform: { ...options.transform, define } };
+    },
+    outputOptions(options) {
+      if (!session.isActive(this.meta.watchMode) || options.sourcemap === false) return null;
+      return { ...options, sourcemap: 'hidden' };
+    },
+    writeBundle: {
+      order: 'post',
+      sequential: true,
+      async handler(options, bundle) {
+        if (!session.isActive(this.meta.watchMode)) return;
+        await session.finish({
+          files: bundleFiles(bundle),
+          storage: diskStorage(writtenDirectory(options)),
+          publicPath: undefined,
+          isServer,
+          mapsOption: 'output.sourcemap',
+        });
+      },
+    },
+  };
+}

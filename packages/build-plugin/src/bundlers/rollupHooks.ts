@@ -1,0 +1,45 @@
+import { type Plugin } from 'rollup';
+import { type Session } from '../createSession.js';
+import { diskStorage } from '../output/diskStorage.js';
+import { bundleFiles } from './bundleFiles.js';
+import { RELEASE_CONSTANT } from './releaseConstant.js';
+import { importRelease, isReleaseModule, releaseModule } from './releaseModule.js';
+import { writtenDirectory } from './writtenDirectory.js';
+
+/** Rollup: hidden maps for every output, uploaded when it is written; the release as an import behind the last line. */
+export function rollupHooks(session: Session): Partial<Plugin> {
+  return {
+    outputOptions(options) {
+      if (!session.isActive(this.meta.watchMode) || options.sourcemap === false) return null;
+      return { ...options, sourcemap: 'hidden' };
+    },
+    resolveId: (id) => (isReleaseModule(id) ? { id, moduleSideEffects: false } : null),
+    load(id) {
+      if (!isReleaseModule(id)) return null;
+      return releaseModule(session.releaseExpression(session.isActive(this.meta.watchMode)));
+    },
+    transform: {
+      // Behind whatever makes JavaScript of other languages.
+      order: 'post',
+      filter: { code: RELEASE_CONSTANT },
+      handler(code, id) {
+        const imported = importRelease(code, id);
+        return imported === undefined ? null : { code: imported, map: null };
+      },
+    },
+    writeBundle: {
+      order: 'post',
+      sequential: true,
+      async handler(options, bundle) {
+        if (!session.isActive(this.meta.watchMode)) return;
+        await session.finish({
+          files: bundleFiles(bundle),
+          storage: diskStorage(writtenDirectory(options)),
+          publicPath: undefined,
+          isServer: false,
+          mapsOption: 'output.sourcemap',
+        });
+      },
+    },
+  };
+}

@@ -1,0 +1,75 @@
+import { type SluiceOptions } from '../types/options.js';
+import { type Environment } from './options/environment.js';
+import { findRelease, type FoundRelease } from './options/findRelease.js';
+import { findTarget } from './options/findTarget.js';
+import { isProductionRun } from './options/isProductionRun.js';
+import { type EmittedOutput } from './output/emittedOutput.js';
+import { canThrow, isCode, matchMaps, type MatchedMap } from './output/matchMaps.js';
+import { removeMaps } from './output/removeMaps.js';
+import { filesToUpload, uploadOutput } from './output/uploadOutput.js';
+import { createReporter, type Reporter } from './reporter.js';
+
+/** What a plugin reads of the process it runs in. */
+export interface Surroundings {
+  readonly environment: Environment;
+  /** Where the build was started. */
+  readonly directory: string;
+  /** Takes lines for the person who builds. */
+  readonly write: (text: string) => void;
+}
+
+/** The work of one plugin, whatever the bundler and however many outputs. */
+export interface Session {
+  readonly report: Reporter;
+  /** Whether the plugin acts. @param isDevelopment what the bundler says: it serves or watches */
+  isActive(isDevelopment: boolean): boolean;
+  /** `__SLUICE_RELEASE__` as an expression: the release of a build where the plugin acts, else `undefined`. */
+  releaseExpression(isActive: boolean): string;
+  /** Uploads the maps of an output that is written, and removes them. Rejects only where the option `strict` is set. */
+  finish(output: EmittedOutput): Promise<void>;
+}
+
+/** Makes a session; nothing is looked up before it is asked for. */
+export function createSession(options: SluiceOptions, { environment, directory, write }: Surroundings): Session {
+  const report = createReporter(options, write);
+  let found: { readonly release: FoundRelease | undefined } | undefined;
+  const release = (): FoundRelease | undefined => {
+    found ??= { release: findRelease(options.release, environment, directory) };
+    return found.release;
+  };
+
+  const upload = async (maps: readonly MatchedMap[], output: EmittedOutput): Promise<readonly string[]> => {
+    const { target, problems = [] } = findTarget(options, environment);
+    const version = release();
+    if (target === undefined || version === undefined) {
+      const missing = [...problems, ...(version === undefined ? ['there is no release (SLUICE_RELEASE)'] : [])];
+      return [`no source maps are uploaded: ${missing.join(', ')}`];
+    }
+    report.debug(`release ${version.release} (from ${version.origin}), ${maps.length} source maps found`);
+    return uploadOutput(target, version.release, filesToUpload(maps, output, options), report);
+  };
+
+  return {
+    report,
+    isActive: (isDevelopment) => options.enabled ?? (!isDevelopment && isProductionRun(environment)),
+    releaseExpression(isActive) {
+      const known = isActive ? release() : undefined;
+      return known === undefined ? 'undefined' : JSON.stringify(known.release);
+    },
+    async finish(output) {
+      const maps = matchMaps(output.files);
+      const problems: string[] = [];
+      if (output.isServer && options.ssr === false) report.debug('maps of a server build are not uploaded');
+      else if (!maps.some(({ file }) => canThrow(file))) problems.push(...explainNoMaps(output));
+      else problems.push(...(await upload(maps, output)));
+      if (options.deleteAfterUpload ?? true) problems.push(...(await removeMaps(output.storage, maps)));
+      if (options.strict === true && problems.length > 0) throw new Error(`sluice: ${problems.join('\n')}`);
+      problems.forEach((problem) => report.warn(problem));
+    },
+  };
+}
+
+const explainNoMaps = ({ files, mapsOption }: EmittedOutput): readonly string[] =>
+  files.some(({ name }) => isCode(name))
+    ? [`no source maps are uploaded: the build emits none (is ${mapsOption} false?)`]
+    : [];

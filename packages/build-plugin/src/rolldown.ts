@@ -1,0 +1,8 @@
+import type * as types from '../types/rolldown.js';
+import { sluicePlugin } from './sluicePlugin.js';
+
+export type { SluiceOptions } from '../types/options.js';
+
+/** The plugin for Rolldown. */
+export const sluice: typeof types.sluice = sluicePlugin.rolldown;
+export default sluice;

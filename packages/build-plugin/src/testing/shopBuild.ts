@@ -1,0 +1,44 @@
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, sep } from 'node:path';
+import { type BuildAsk, type BuildRun, runBuild } from './runBuild.js';
+import { writeShop } from './shopApp.js';
+
+/** A shop that was built in a directory of its own. */
+export interface ShopBuild extends BuildRun {
+  readonly output: string;
+  /** What lies in the output afterwards, below it, with `/`, in order. */
+  readonly files: readonly string[];
+  read(file: string): Promise<string>;
+}
+
+interface Asked extends Omit<BuildAsk, 'root' | 'output'> {
+  readonly environment?: Readonly<Record<string, string>>;
+  /** Code in place of the constant in the shop's source. */
+  readonly release?: string;
+  /** Is called with the output directory before the build. */
+  readonly before?: (output: string) => Promise<unknown>;
+}
+
+const directories: string[] = [];
+
+/** Writes a shop and builds it. */
+export async function buildShop({ environment, release, before, ...ask }: Asked): Promise<ShopBuild> {
+  const directory = await mkdtemp(join(tmpdir(), 'sluice-shop-'));
+  directories.push(directory);
+  const [root, output] = [join(directory, 'app'), join(directory, 'app/dist')];
+  await writeShop(root, release);
+  await before?.(output);
+  const run = await runBuild({ ...ask, root, output }, environment);
+  const entries = await readdir(output, { recursive: true, withFileTypes: true }).catch(() => []);
+  const files = entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name).slice(output.length + 1))
+    .map((file) => file.split(sep).join('/'));
+  return { ...run, output, files: files.sort(), read: (file) => readFile(join(output, file), 'utf8') };
+}
+
+/** Removes every shop of this process. */
+export async function removeShops(): Promise<void> {
+  await Promise.all(directories.splice(0).map((directory) => rm(directory, { recursive: true, force: true })));
+}

@@ -1,0 +1,34 @@
+/** Options of the plugin, the same for every bundler. What is not given is read from the environment. */
+export interface SluiceOptions {
+  /** Address of the service: `https://sluice.example`. Else `SLUICE_URL`. */
+  readonly url?: string | undefined;
+  /** Access token with the scope `project:releases`. Else `SLUICE_AUTH_TOKEN`, which is where it belongs. */
+  readonly authToken?: string | undefined;
+  /** Slug of the organization. Else `SLUICE_ORG`. */
+  readonly org?: string | undefined;
+  /** Slug of the project. Else `SLUICE_PROJECT`. */
+  readonly project?: string | undefined;
+  /**
+   * The release, as the SDK sends it, character for character. Else `SLUICE_RELEASE`, the commit that the CI system
+   * names, or the commit that is checked out. The build sees it as `__SLUICE_RELEASE__`.
+   */
+  readonly release?: string | undefined;
+  /** `false` keeps the maps in the output. Default `true`: they are removed, whatever became of the upload. */
+  readonly deleteAfterUpload?: boolean | undefined;
+  /** `false` uploads no maps of server builds; they are removed all the same. Default `true`. */
+  readonly ssr?: boolean | undefined;
+  /** What stands before the emitted files in the address of a page, instead of the bundler's public path. */
+  readonly urlPrefix?: string | undefined;
+  /** Only maps of these emitted files are uploaded: globs or expressions for paths below the output directory. */
+  readonly include?: readonly (string | RegExp)[] | undefined;
+  /** Maps of these emitted files are not uploaded. They are removed all the same. */
+  readonly ignore?: readonly (string | RegExp)[] | undefined;
+  /** `true` fails the build where a map could not be uploaded or removed. Default `false`: it warns. */
+  readonly strict?: boolean | undefined;
+  /** `true` prints nothing, not even warnings. */
+  readonly silent?: boolean | undefined;
+  /** `true` prints what was found, and what became of every file. */
+  readonly debug?: boolean | undefined;
+  /** Whether the plugin acts. Default: in builds, and not when serving, watching, developing or testing. */
+  readonly enabled?: boolean | undefined;
+}
