@@ -36,7 +36,7 @@ const READS = 16;
 
 /**
  * The source maps of a built directory, by what the files say (`sourceMappingURL`, also inline), else by name (`app.js`,
- * `app.js.map`). Of the files only the ends are read. Symbolic links are not followed out of the directory. Rejects with
+ * `app.js.map`). Of the files only the ends are read. Symbolic links within it are not followed. Rejects with
  * an `UploadError` where the directory cannot be read.
  */
 export async function findMaps(directory: string, options: FindOptions = {}): Promise<FoundMaps> {
@@ -69,7 +69,8 @@ interface Matched {
 async function match(listed: ListedFiles, file: string, urlPrefix: string | undefined): Promise<Matched> {
   const names = browserPaths(file, urlPrefix);
   const absolute = path.join(listed.root, file);
-  const reference = await findReference(absolute);
+  const reference = await findReference(absolute).catch((error: unknown) => error as Error);
+  if (reference instanceof Error) return { names, origin: file, reason: `it cannot be read: ${reference.message}` };
   if (reference?.kind === 'inline') {
     return { names, origin: file, read: () => readInlineMap(absolute, reference) };
   }
@@ -82,5 +83,5 @@ async function match(listed: ListedFiles, file: string, urlPrefix: string | unde
 function orphanReason(file: string): string {
   if (/\.d\.[cm]?ts\.map$/.test(file)) return 'it belongs to type declarations, which never run';
   const owner = path.posix.basename(file, '.map');
-  return `no file refers to it, and there is no ${owner} beside it that could`;
+  return `no file refers to it, and no ${owner} beside it is looked at`;
 }

@@ -1,11 +1,9 @@
-import { lstat, realpath, stat } from 'node:fs/promises';
-import path from 'node:path';
+import { realpath, stat } from 'node:fs/promises';
 import { glob } from 'tinyglobby';
-import { inParallel } from '../inParallel.js';
 import { UploadError } from '../uploadError.js';
 import type { FindOptions } from './findMaps.js';
 
-/** The files of a directory, relative to it, with `/`, in order of their names. */
+/** The files of a directory, relative to it, with `/`, in order of their names; without symbolic links. */
 export interface ListedFiles {
   /** Absolute, without symbolic links. */
   readonly root: string;
@@ -34,7 +32,7 @@ export async function listFiles(
       ...ignore.flatMap(patterns),
     ],
   };
-  const all = await inside(root, await glob(['**/*'], common));
+  const all = (await glob(['**/*'], common)).sort();
   if (include.length === 0) return { root, all: new Set(all), chosen: all };
   const wanted = new Set(await glob(include.flatMap(patterns), common));
   return { root, all: new Set(all), chosen: all.filter((file) => wanted.has(file)) };
@@ -55,17 +53,4 @@ function patterns(given: string): readonly string[] {
   const pattern = given.replace(/^\.?\//, '').replace(/\/+$/, '');
   const anywhere = pattern.includes('/') ? pattern : `**/${pattern}`;
   return [anywhere, `${anywhere}/**`];
-}
-
-/** Files, and links to files, that are within the root; sorted. */
-async function inside(root: string, paths: readonly string[]): Promise<readonly string[]> {
-  const kept = await inParallel(paths, 16, async (file) => {
-    const absolute = path.join(root, file);
-    const found = await lstat(absolute).catch(() => undefined);
-    if (found?.isSymbolicLink() !== true) return found?.isFile() === true ? [file] : [];
-    const target = await realpath(absolute).catch(() => undefined);
-    if (target?.startsWith(root + path.sep) !== true) return [];
-    return (await stat(target)).isFile() ? [file] : [];
-  });
-  return kept.flat().sort();
 }

@@ -1,4 +1,4 @@
-import { access, realpath } from 'node:fs/promises';
+import { realpath } from 'node:fs/promises';
 import path from 'node:path';
 import type { ListedFiles } from './listFiles.js';
 
@@ -54,12 +54,8 @@ async function missingReason({ root }: ListedFiles, reference: string, named: re
   const shown = reference.length > 200 ? `${reference.slice(0, 199)}…` : reference;
   const [first = ''] = named;
   if (/^data:/i.test(reference)) return `it carries "${shown.slice(0, 60)}", which is no source map`;
-  const isThere = await access(path.join(root, first)).then(
-    () => true,
-    () => false,
-  );
-  if (!isThere) return `it names "${shown}" as its map, which is not there`;
-  const target = await realpath(path.join(root, first));
+  const target = await realpath(path.join(root, first)).catch(() => undefined);
+  if (target === undefined) return `it names "${shown}" as its map, which is not there`;
   return target.startsWith(root + path.sep)
     ? `it names "${shown}" as its map, which is ignored`
     : `it names "${shown}" as its map, which lies outside of the directory`;
