@@ -98,9 +98,9 @@ function openWorkshop(deps: SourcemapsDeps, config: SourcemapsConfig) {
   const parts = [
     { name: 'questions', ...closing(db.close) },
     { name: 'uploads', ...closing(uploadDb.close) },
-    { name: 'store', ...closing(store.close) },
+    { name: 'store', ...closing(() => store.close()) },
     { name: 'resolver', ...closing(resolver.stop) },
-    { name: 'compilers', ...closing(pool.close) },
+    { name: 'compilers', ...closing(() => pool.close()) },
     { name: 'scratch', start: scratch.start, stop: scratch.stop },
   ];
   return { workshop, parts };

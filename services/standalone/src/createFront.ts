@@ -9,6 +9,8 @@ import {
   type HealthCheck,
   type Metrics,
 } from '@sluice/runtime';
+import { createSourcemaps, requestTimeoutOf, SOURCEMAPS_ADDRESSES } from '@sluice/sourcemaps-service';
+import path from 'node:path';
 import { openLookUps } from './openLookUps.js';
 import type { ServicesConfig } from './readServices.js';
 import type { StandaloneConfig } from './config.js';
@@ -28,13 +30,13 @@ export interface Front extends Component {
 }
 
 /**
- * The services of the main process. The monitor starts first, so that the gateway finds its heartbeat; the read API, which
- * listens through the gateway, before it.
+ * The services of the main process. The monitor starts first, so that the gateway finds its heartbeat; source maps and the
+ * read API, which listen through the gateway, before it.
  */
 export function createFront(
   { urls, metrics }: FrontDeps,
   services: ServicesConfig,
-  { logLevel, port }: StandaloneConfig,
+  { dataDir, logLevel, port }: StandaloneConfig,
 ): Front {
   const { databaseUrl, redisUrl, redisQueueUrl } = urls;
   const common = { metrics, clock: systemClock };
@@ -45,7 +47,19 @@ export function createFront(
   const gatewayLogger = createLogger('gateway', logLevel);
   const lookUps = openLookUps(databaseUrl, gatewayLogger);
   const api = createApi({ ...common, logger: createLogger('api', logLevel) }, { ...services.api, databaseUrl });
-  const guests = [{ prefix: '/api/0', handler: api.handler }];
+  const { scratchDirectory = path.join(dataDir, 'uploads') } = services.sourcemaps;
+  const sourcemaps = createSourcemaps(
+    { ...common, logger: createLogger('sourcemaps', logLevel) },
+    { ...services.sourcemaps, databaseUrl, scratchDirectory },
+  );
+  const guests = [
+    {
+      addresses: SOURCEMAPS_ADDRESSES,
+      handler: sourcemaps.handler,
+      requestTimeoutMs: requestTimeoutOf(services.sourcemaps),
+    },
+    { addresses: /^\/api\/0(?:\/|$)/, handler: api.handler },
+  ];
   const gateway: Gateway = createGateway(
     { ...common, database: lookUps, logger: gatewayLogger, guests },
     { ...services.gateway, port, redisUrl, redisQueueUrl },
@@ -55,9 +69,11 @@ export function createFront(
       { name: 'look-ups', start: () => Promise.resolve(), stop: lookUps.close },
       { name: 'backlog-monitor', start: monitor.start, stop: monitor.stop },
       { name: 'api', start: api.start, stop: api.stop },
+      { name: 'sourcemaps', start: sourcemaps.start, stop: sourcemaps.stop },
       { name: 'gateway', start: gateway.start, stop: gateway.stop },
     ],
     createLogger('standalone', logLevel),
   );
-  return { ...all, port: gateway.port, checks: [...gateway.checks, ...monitor.checks, ...api.checks] };
+  const checks = [...gateway.checks, ...monitor.checks, ...api.checks, ...sourcemaps.checks];
+  return { ...all, port: gateway.port, checks };
 }

@@ -2,12 +2,14 @@ import { readApiConfig, type ApiConfig } from '@sluice/api';
 import { readBacklogMonitorConfig, type BacklogMonitorConfig } from '@sluice/backlog-monitor';
 import { readGatewayConfig, type GatewayConfig } from '@sluice/gateway';
 import { ConfigError, type Env } from '@sluice/runtime';
+import { readSourcemapsConfig, type SourcemapsConfig } from '@sluice/sourcemaps-service';
 
 /** Settings of the services in the main process. Their addresses are filled in when the servers run. */
 export interface ServicesConfig {
   readonly api: ApiConfig;
   readonly gateway: GatewayConfig;
   readonly monitor: BacklogMonitorConfig;
+  readonly sourcemaps: SourcemapsConfig;
 }
 
 /** Reads them all; throws one `ConfigError` with the problems of every service. */
@@ -25,7 +27,10 @@ export function readServicesConfig(env: Env): ServicesConfig {
   const gateway = attempt(readGatewayConfig)?.gateway;
   const monitor = attempt(readBacklogMonitorConfig);
   const api = attempt(readApiConfig)?.service;
-  if (gateway !== undefined && monitor !== undefined && api !== undefined) return { api, gateway, monitor };
+  const sourcemaps = attempt(readSourcemapsConfig)?.service;
+  if (gateway !== undefined && monitor !== undefined && api !== undefined && sourcemaps !== undefined) {
+    return { api, gateway, monitor, sourcemaps };
+  }
   // What several services read is said once.
   throw new ConfigError([...new Set(problems.flatMap((text) => text.split('\n')))].join('\n'));
 }

@@ -38,7 +38,7 @@ export interface Processes {
 
 export const workerNames = ['exceptions', 'spans', 'logs', 'hits', 'replays'] as const;
 export const gatewayNames = ['gateway-1', 'gateway-2'] as const;
-const otherNames = ['backlog-monitor', 'housekeeping', 'api'] as const;
+const otherNames = ['backlog-monitor', 'housekeeping', 'api', 'sourcemaps'] as const;
 
 interface Ground {
   readonly dataDir: string;
@@ -130,10 +130,14 @@ export async function startProcesses(): Promise<Processes> {
     }
     await Promise.all([...services.values()].map((service) => service.start()));
     const gateways = gatewayNames.flatMap((name) => services.get(name) ?? []);
-    const proxy = await startReverseProxy({
-      '/': gateways.map((gateway) => gateway.publicUrl),
-      '/api/0/': [services.get('api')?.publicUrl ?? ''],
-    });
+    const proxy = await startReverseProxy([
+      {
+        paths: /^\/api\/0\/projects\/[^/]+\/[^/]+\/(?:sourcemaps|releases)(?:\/|$)/,
+        upstreams: [services.get('sourcemaps')?.publicUrl ?? ''],
+      },
+      { paths: /^\/api\/0\//, upstreams: [services.get('api')?.publicUrl ?? ''] },
+      { paths: /^/, upstreams: gateways.map((gateway) => gateway.publicUrl) },
+    ]);
     return {
       address: {
         mode: 'processes',

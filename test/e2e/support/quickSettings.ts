@@ -8,4 +8,6 @@ export const quickSettings: Readonly<Record<string, string>> = {
   HEADERS_TIMEOUT_MS: '3000',
   /** Milliseconds that a gateway remembers a key as unknown: tests make projects and use them at once. */
   UNKNOWN_KEY_MS: '100',
+  /** Milliseconds between two looks for blobs that nothing names. */
+  SOURCEMAPS_UPKEEP_MS: '500',
 };

@@ -3,6 +3,12 @@ import { type AddressInfo } from 'node:net';
 
 const LINGER_MS = 5_000;
 
+/** Whose requests go where: those whose path, without query, fits. */
+interface ProxyRoute {
+  readonly paths: RegExp;
+  readonly upstreams: readonly string[];
+}
+
 export interface ReverseProxy {
   readonly url: string;
   stop(): Promise<void>;
@@ -27,15 +33,15 @@ function endWhenHeard(incoming: IncomingMessage, outgoing: ServerResponse): void
 }
 
 /**
- * Sends requests to the upstreams of the longest prefix that fits, in turn, appending the peer to `X-Forwarded-For` as a
+ * Sends requests to the upstreams of the first route that fits, in turn, appending the peer to `X-Forwarded-For` as a
  * real proxy does.
  */
-export async function startReverseProxy(routes: Readonly<Record<string, readonly string[]>>): Promise<ReverseProxy> {
+export async function startReverseProxy(routes: readonly ProxyRoute[]): Promise<ReverseProxy> {
   const agent = new Agent({ keepAlive: true });
-  const prefixes = Object.keys(routes).sort((a, b) => b.length - a.length);
   let turn = 0;
   const forward = (incoming: IncomingMessage, outgoing: ServerResponse): void => {
-    const upstreams = routes[prefixes.find((prefix) => (incoming.url ?? '/').startsWith(prefix)) ?? ''] ?? [];
+    const [path = '/'] = (incoming.url ?? '/').split('?');
+    const { upstreams = [] } = routes.find(({ paths }) => paths.test(path)) ?? {};
     const upstream = upstreams[turn++ % upstreams.length] ?? '';
     const onward = request(new URL(incoming.url ?? '/', upstream), {
       method: incoming.method ?? 'GET',

@@ -92,4 +92,4 @@ const read = defineRoute({
 });
 
 /** Operations on releases. */
-export const releasesRoutes: readonly Route[] = [describe, list, read];
+export const releasesRoutes: readonly Route[] = [list, describe, read];

@@ -85,5 +85,7 @@ const deleteAll = defineRoute<{ readonly release: string }, unknown, unknown>({
   },
 });
 
-/** Operations on stored maps. */
-export const sourcemapsRoutes: readonly Route[] = [list, deleteAll, deleteOne];
+/** Operations on stored maps: reading … */
+export const listRoutes: readonly Route[] = [list];
+/** … and deleting. */
+export const deleteRoutes: readonly Route[] = [deleteAll, deleteOne];

@@ -62,12 +62,12 @@ describe('before an upload may be sent', () => {
     expect(await welcome.hear(/HTTP\/1\.1 20\d /)).toContain('"shop@1"');
   });
 
-  test.each<[string, () => Head, string, string]>([
-    ['no token', () => ({ token: 'x' }), '401', 'unauthorized'],
-    ['another place', () => ({ path: `${ours.path}x` }), '404', 'not_found'],
-    ['another scope', () => ({ token: ours.tokens['project:read'] }), '403', 'forbidden'],
-    ['a map that is declared too large', () => ({ length: 60_000_000 }), '422', 'too_large'],
-  ])('%s: %s, not a byte of the body is asked for, and the connection ends', async (_name, head, status, code) => {
+  test.each<[string, string, string, () => Head]>([
+    ['no token', '401', 'unauthorized', () => ({ token: 'x' })],
+    ['another place', '404', 'not_found', () => ({ path: `${ours.path}x` })],
+    ['another scope', '403', 'forbidden', () => ({ token: ours.tokens['project:read'] })],
+    ['a map that is declared too large', '422', 'too_large', () => ({ length: 60_000_000 })],
+  ])('%s: %s, not a byte of the body is asked for, and the connection ends', async (_name, status, code, head) => {
     const refused = talk({ length: 1_000_000, ...head(), more: expecting });
     const heard = await refused.ended();
     expect(heard).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
