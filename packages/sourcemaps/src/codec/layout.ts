@@ -17,7 +17,8 @@
  *           u16 nameEnd[names]; padding to 4; keys; padding to 4; records; padding to 4; texts (paths, then names); 8 zeros
  *           key: relative line << columnBits | relative column, at most 31 bits
  *           record: local source (`sources`: unmapped), original line, original column, name (0: none, else 1 + local)
- *           a text over 1,023 bytes is 00, u32 offset, u32 bytes of where it stands among the long texts
+ *           a text over 1,023 bytes is 00, u32 offset, u32 bytes of where it stands among the long texts:
+ *           u32 crc of the rest, then the text
  * CHUNK   u32 crc of the rest, then raw deflate of about 16 KB of UTF-8: the lines of all contents in a row
  * FUNCTIONS  u32 crc of the rest, then raw deflate of JSON: [[line, column, name | null], ...] in order
  * ```

@@ -1,3 +1,4 @@
+import { crc32 } from 'node:zlib';
 import {
   bitsFor,
   BLOCK_SEGMENTS,
@@ -13,6 +14,9 @@ import { HeldSegments } from './heldSegments.js';
 import type { PartTables } from './partTables.js';
 
 const MOST_KEY_BITS = 31;
+/** Names and paths that are too long for a block; real maps have a few kilobytes of them. */
+const MOST_LONG_BYTES = 16 * 1_048_576;
+const NO_TEXT = Buffer.alloc(0);
 
 /** Where bytes of the index go, in order. */
 export type Write = (bytes: Buffer) => void;
@@ -30,7 +34,8 @@ export class BlockWriter implements SegmentSink {
   segments = 0;
   /** Bytes of all blocks. */
   bytes = 0;
-  #longBytes = 0;
+  /** Bytes of all long texts. */
+  longBytes = 0;
   #count = 0;
   #maxColumn = 0;
   #minColumn = 0;
@@ -38,7 +43,11 @@ export class BlockWriter implements SegmentSink {
   #texts: BlockTexts | undefined;
   readonly #held = new HeldSegments();
 
-  constructor(private readonly write: Write) {}
+  /** @param mostBytes of all blocks; a map that needs more was made for it */
+  constructor(
+    private readonly write: Write,
+    private readonly mostBytes: number,
+  ) {}
 
   /** The tables of the segments that follow. */
   begin(tables: PartTables): void {
@@ -46,15 +55,17 @@ export class BlockWriter implements SegmentSink {
     const marks = new Map<number, Buffer>();
     this.#tables = tables;
     this.#texts = {
-      path: (source) => {
-        const path = tables.path(source);
-        return path === undefined ? undefined : this.#placed(marks, 2 * source, path);
-      },
-      name: (name) => this.#placed(marks, 2 * name + 1, tables.name(name)),
+      path: (source) => this.#placed(marks, 2 * source, () => tables.path(source)),
+      name: (name) => this.#placed(marks, 2 * name + 1, () => tables.name(name)) ?? NO_TEXT,
     };
   }
 
-  /** False where there are too many blocks: only a map that was made for it has so many. */
+  /** More than a map can need that was not made to cost. */
+  get isFull(): boolean {
+    return this.ends.length > MOST_BLOCKS || this.bytes > this.mostBytes || this.longBytes > MOST_LONG_BYTES;
+  }
+
+  /** False where it {@link isFull}. */
   // eslint-disable-next-line max-params -- an object for each of millions of segments would be garbage
   add(
     line: number,
@@ -73,7 +84,7 @@ export class BlockWriter implements SegmentSink {
       if (last > 0 && held.isSamePlace(last - 1, last)) at = last;
     } else if (last >= 0 && !this.#fits(line, column)) {
       this.flush();
-      if (this.ends.length >= MOST_BLOCKS) return false;
+      if (this.isFull) return false;
       at = 0;
     }
     this.#minColumn = at === 0 ? column : Math.min(this.#minColumn, column);
@@ -125,15 +136,19 @@ export class BlockWriter implements SegmentSink {
   }
 
   /** A text as a block holds it; a long one is written once a part. @param key of the text within its part */
-  #placed(marks: Map<number, Buffer>, key: number, text: Buffer): Buffer {
-    if (text.length <= LONGEST_TEXT && text[0] !== 0) return text;
+  #placed(marks: Map<number, Buffer>, key: number, read: () => Buffer | undefined): Buffer | undefined {
     const known = marks.get(key);
     if (known !== undefined) return known;
+    const text = read();
+    if (text === undefined || (text.length <= LONGEST_TEXT && text[0] !== 0)) return text;
+    if (this.longBytes > MOST_LONG_BYTES) return NO_TEXT;
     const mark = Buffer.alloc(LONG_TEXT_MARK_BYTES);
-    mark.writeUInt32LE(this.#longBytes, 1);
-    mark.writeUInt32LE(text.length, 5);
-    this.longTexts.push(text);
-    this.#longBytes += text.length;
+    const sum = Buffer.alloc(4);
+    sum.writeUInt32LE(crc32(text));
+    mark.writeUInt32LE(this.longBytes, 1);
+    mark.writeUInt32LE(text.length + sum.length, 5);
+    this.longTexts.push(sum, text);
+    this.longBytes += text.length + sum.length;
     marks.set(key, mark);
     return mark;
   }

@@ -1,3 +1,4 @@
+import { IndexSet } from './indexSet.js';
 import { MappingsCursor, STEP } from './mappingsCursor.js';
 
 /** What a first walk over mappings found. */
@@ -7,7 +8,7 @@ export interface MappingsCheck {
   /** Generated lines, counted from the part's own first. */
   readonly lines: number;
   /** Lines whose segments are not in order of their columns, 0-based. */
-  readonly unsorted: LineSet;
+  readonly unsorted: IndexSet;
   /** Segments of 2 or 3 fields. */
   readonly odd: number;
   /** Numbers that end too early. */
@@ -16,29 +17,10 @@ export interface MappingsCheck {
   readonly negative: number;
 }
 
-/** Numbers of lines, a bit each: a hostile map may have millions of them. */
-export class LineSet {
-  #bits = new Uint8Array(0);
-
-  add(line: number): void {
-    const at = line >> 3;
-    if (at >= this.#bits.length) {
-      const wider = new Uint8Array(Math.max(1_024, at * 2));
-      wider.set(this.#bits);
-      this.#bits = wider;
-    }
-    this.#bits[at] = (this.#bits[at] ?? 0) | (1 << (line & 7));
-  }
-
-  has(line: number): boolean {
-    return ((this.#bits[line >> 3] ?? 0) & (1 << (line & 7))) !== 0;
-  }
-}
-
 /** Walks over mappings once, so that the second walk need keep no line in memory that is in order. */
 export function checkMappings(mappings: Buffer): MappingsCheck {
   const cursor = new MappingsCursor(mappings);
-  const unsorted = new LineSet();
+  const unsorted = new IndexSet();
   let odd = 0;
   let cut = 0;
   let negative = 0;

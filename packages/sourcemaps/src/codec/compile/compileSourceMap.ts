@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { crc32, deflateRawSync } from 'node:zlib';
-import { FLAGS, HEAD, HEAD_START_BYTES, INDEX_FORMAT, MAGIC } from '../layout.js';
+import { FLAGS, HEAD, HEAD_START_BYTES, INDEX_FORMAT, MAGIC, NONE } from '../layout.js';
 import { BlockWriter, type Write } from './blockWriter.js';
 import { checkMappings, type MappingsCheck } from './checkMappings.js';
 import { ContentWriter } from './contentWriter.js';
@@ -46,21 +46,21 @@ export async function compileSourceMap(mapPath: string, indexPath: string): Prom
   }
 }
 
+/** Blocks of real maps are at most as long as the map; of small ones a little more. */
+const MOST_GROWTH = 2;
+const SMALL_BYTES = 1_048_576;
+
 const sum = (counts: readonly number[]): number => counts.reduce((total, count) => total + count, 0);
 
 function writeBody(parts: readonly MapPart[], originalBytes: number, write: Write): CompiledMap & { head: Buffer } {
   const contents = new ContentWriter(write);
-  const lines = parts.map((part) => contentsOf(part, contents));
+  const tables = parts.map((part) => contentsOf(part, contents));
   contents.flush();
   const checks = parts.map(({ mappings }) => checkMappings(mappings));
-  const blocks = new BlockWriter(write);
+  const blocks = new BlockWriter(write, MOST_GROWTH * originalBytes + SMALL_BYTES);
   const isWhole =
-    !checks.some(({ isMalformed }) => isMalformed) && inOrder(parts) && emitAll(parts, checks, lines, blocks);
-  let longBytes = 0;
-  for (const text of blocks.longTexts) {
-    write(text);
-    longBytes += text.length;
-  }
+    !checks.some(({ isMalformed }) => isMalformed) && inOrder(parts) && emitAll(parts, checks, tables, blocks);
+  for (const text of blocks.longTexts) write(text);
   const functions = writeFunctions(parts, write);
   const [sources, names] = [sum(parts.map((part) => part.sources.length)), sum(parts.map((part) => part.names.length))];
   const hasContents = contents.ends.length > 0;
@@ -69,9 +69,9 @@ function writeBody(parts: readonly MapPart[], originalBytes: number, write: Writ
     contents,
     functions,
     isWhole,
-    longBytes,
+    longBytes: blocks.longBytes,
     originalBytes,
-    generatedLines: Math.max(...parts.map(({ line }, index) => line + (checks[index]?.lines ?? 0))),
+    generatedLines: parts.reduce((most, { line }, index) => Math.max(most, line + (checks[index]?.lines ?? 0)), 0),
     sources,
     names,
   };
@@ -89,10 +89,25 @@ function writeBody(parts: readonly MapPart[], originalBytes: number, write: Writ
   };
 }
 
-function contentsOf(part: MapPart, writer: ContentWriter): readonly ContentLines[] {
-  const count = Math.min(part.sources.length, part.contents.length);
-  return Array.from({ length: count }, (_, index) => writer.add(part.contents.text(index)));
+/** Where the content of each source is; words, because there may be millions of sources. */
+interface ContentTable {
+  readonly first: Uint32Array;
+  readonly lines: Uint32Array;
 }
+
+function contentsOf(part: MapPart, writer: ContentWriter): ContentTable {
+  const count = Math.min(part.sources.length, part.contents.length);
+  const table = { first: new Uint32Array(count), lines: new Uint32Array(count) };
+  for (let index = 0; index < count; index += 1) {
+    const { first, lines } = writer.add(part.contents.text(index));
+    table.first[index] = first;
+    table.lines[index] = lines;
+  }
+  return table;
+}
+
+const contentAt = ({ first, lines }: ContentTable, source: number): ContentLines =>
+  source < first.length ? { first: first[source] ?? NONE, lines: lines[source] ?? 0 } : NO_CONTENT;
 
 /** Sections out of order cannot be looked up. */
 const inOrder = (parts: readonly MapPart[]): boolean =>
@@ -104,20 +119,24 @@ const inOrder = (parts: readonly MapPart[]): boolean =>
 function emitAll(
   parts: readonly MapPart[],
   checks: readonly MappingsCheck[],
-  lines: readonly (readonly ContentLines[])[],
+  contents: readonly ContentTable[],
   blocks: BlockWriter,
 ): boolean {
   const first = { source: 0, name: 0 };
   for (const [index, part] of parts.entries()) {
     const check = checks[index];
-    blocks.begin(partTables(part, { ...first }, (source) => lines[index]?.[source] ?? NO_CONTENT));
-    if (check === undefined || !emitSegments(part, check, blocks)) return false;
+    const table = contents[index];
+    if (check === undefined || table === undefined) return false;
+    blocks.begin(partTables(part, { ...first }, (source) => contentAt(table, source)));
+    if (!emitSegments(part, check, blocks)) return false;
     first.source += part.sources.length;
     first.name += part.names.length;
   }
   blocks.flush();
-  return true;
+  return !blocks.isFull;
 }
+
+const MOST_FUNCTION_BYTES = 4 * 1_048_576;
 
 interface Functions {
   readonly sources: GrowingWords;
@@ -129,6 +148,8 @@ function writeFunctions(parts: readonly MapPart[], write: Write): Functions {
   let [first, written] = [0, 0];
   for (const { functionMaps, sources } of parts) {
     for (let index = 0; index < Math.min(functionMaps.length, sources.length); index += 1) {
+      // What is longer describes no source that anybody wrote.
+      if (functionMaps.bytesOf(index) > MOST_FUNCTION_BYTES) continue;
       const points = readFunctionMap(functionMaps.text(index));
       if (points.length === 0) continue;
       const deflated = deflateRawSync(JSON.stringify(points));
@@ -206,7 +227,7 @@ function problemsOf(checks: readonly MappingsCheck[], isWhole: boolean): readonl
   if (checks.some(({ isMalformed }) => isMalformed)) {
     problems.push('The mappings hold something that is no VLQ: no frame of this file resolves.');
   } else if (!isWhole) {
-    problems.push('The mappings are out of all order: no frame of this file resolves.');
+    problems.push('The mappings are out of all order or proportion: no frame of this file resolves.');
   }
   if (cut > 0) problems.push(`${cut} of the mappings end in the middle of a number and were left out.`);
   if (odd > 0) problems.push(`${odd} of the mappings have two or three fields and are mapped to nothing.`);

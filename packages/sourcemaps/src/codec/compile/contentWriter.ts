@@ -5,7 +5,8 @@ import { NO_CONTENT, type ContentLines } from './partTables.js';
 
 /** Characters of a chunk, about: what one context costs to inflate against what small chunks cost in size. */
 const CHUNK_CHARACTERS = 16_384;
-const LINE_BREAK = /\r\n|[\n\r\u2028\u2029]/g;
+const OTHER_BREAKS = /[\r\u2028\u2029]/;
+const ALL_BREAKS = /\r\n|[\r\u2028\u2029]/g;
 
 /**
  * Writes the contents of all sources as one row of lines, in chunks that are compressed apart. A chunk is cut at the end
@@ -34,12 +35,21 @@ export class ContentWriter {
   add(content: string | null): ContentLines {
     if (content === null) return NO_CONTENT;
     const first = this.#line;
+    // Each kind of break is one, and the last line ends too.
+    const text = `${OTHER_BREAKS.test(content) ? content.replace(ALL_BREAKS, '\n') : content}\n`;
     let from = 0;
-    for (const found of content.matchAll(LINE_BREAK)) {
-      this.#addLine(content, from, found.index);
-      from = found.index + found[0].length;
+    let lineStart = 0;
+    while (from < text.length) {
+      const end = this.#endOfChunk(text, from);
+      const piece = text.slice(from, end);
+      this.#pieces.push(piece);
+      this.#held += piece.length;
+      const breaks = countBreaks(piece);
+      this.#line += breaks.count;
+      if (breaks.count > 0) lineStart = from + breaks.last + 1;
+      from = end;
+      if (this.#held >= CHUNK_CHARACTERS) this.#cut(this.#line, end - lineStart);
     }
-    this.#addLine(content, from, content.length);
     return { first, lines: this.#line - first };
   }
 
@@ -48,22 +58,14 @@ export class ContentWriter {
     if (this.#held > 0) this.#cut(this.#line, 0);
   }
 
-  #addLine(content: string, from: number, to: number): void {
-    let at = from;
-    while (to - at + this.#held > CHUNK_CHARACTERS * 2) {
-      const end = whole(content, at + CHUNK_CHARACTERS * 2 - this.#held);
-      this.#hold(content.slice(at, end));
-      at = end;
-      this.#cut(this.#line, at - from);
-    }
-    this.#hold(`${content.slice(at, to)}\n`);
-    this.#line += 1;
-    if (this.#held >= CHUNK_CHARACTERS) this.#cut(this.#line, 0);
-  }
-
-  #hold(text: string): void {
-    this.#pieces.push(text);
-    this.#held += text.length;
+  /** Where to stop: at a line's end near the size of a chunk, else within the line at twice that. */
+  #endOfChunk(text: string, from: number): number {
+    const near = from + CHUNK_CHARACTERS - this.#held;
+    if (near >= text.length) return text.length;
+    const far = from + 2 * CHUNK_CHARACTERS - this.#held;
+    const next = text.slice(near, far).indexOf('\n');
+    if (next !== -1) return near + next + 1;
+    return far >= text.length ? text.length : whole(text, far);
   }
 
   /** Writes a chunk. What follows begins at this line and column. */
@@ -88,4 +90,14 @@ export class ContentWriter {
 function whole(text: string, end: number): number {
   const code = text.charCodeAt(end - 1);
   return code >= 0xd8_00 && code < 0xdc_00 ? end - 1 : end;
+}
+
+function countBreaks(text: string): { readonly count: number; readonly last: number } {
+  let count = 0;
+  let last = -1;
+  for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) {
+    count += 1;
+    last = at;
+  }
+  return { count, last };
 }

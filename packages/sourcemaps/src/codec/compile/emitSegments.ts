@@ -1,5 +1,6 @@
 import type { MappingsCheck } from './checkMappings.js';
 import type { MapPart } from './mapParts.js';
+import { KeptLine } from './keptLine.js';
 import { MappingsCursor, STEP } from './mappingsCursor.js';
 
 /** Takes segments in the order of their generated positions. */
@@ -60,11 +61,9 @@ export function emitSegments(part: MapPart, check: MappingsCheck, sink: SegmentS
 
 const isPosition = (value: number): boolean => value >= 0 && value <= LAST_POSITION;
 
-type Kept = readonly [column: number, source: number, line: number, originalColumn: number, name: number];
-
 /** One generated line on its way to the sink, within the part's bounds. */
 class LineOf {
-  private kept: Kept[] = [];
+  private readonly kept = new KeptLine();
 
   constructor(
     private readonly part: MapPart,
@@ -79,18 +78,17 @@ class LineOf {
   /** Keeps a segment of a line that is not in order until the line ends. */
   keep(cursor: MappingsCursor, isMapped: boolean, name: number): boolean {
     if (this.kept.length >= MOST_UNSORTED) return false;
-    this.kept.push([cursor.column, isMapped ? cursor.source : -1, cursor.originalLine, cursor.originalColumn, name]);
+    this.kept.push(cursor, isMapped ? cursor.source : -1, name);
     return true;
   }
 
   flush(line: number): boolean {
     if (this.kept.length === 0) return true;
-    this.kept.sort((a, b) => a[0] - b[0]);
-    for (const [column, source, originalLine, originalColumn, name] of this.kept) {
-      if (!this.add(line, column, source, originalLine, originalColumn, name)) return false;
-    }
-    this.kept = [];
-    return true;
+    const isTaken = this.kept.everySorted(([column, source, originalLine, originalColumn, name]) =>
+      this.add(line, column, source, originalLine, originalColumn, name),
+    );
+    this.kept.clear();
+    return isTaken;
   }
 
   // eslint-disable-next-line max-params -- as of the sink

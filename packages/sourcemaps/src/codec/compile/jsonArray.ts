@@ -1,5 +1,7 @@
 import { CLOSE_ARRAY, COMMA, OPEN_ARRAY, QUOTE, type JsonScanner } from './jsonScanner.js';
 
+const NOTHING = new Uint32Array(0);
+
 /**
  * The elements of a JSON array by their positions: nothing is made of an element until it is asked for, and millions of
  * empty ones cost four bytes each. The array must have been validated.
@@ -12,8 +14,7 @@ export class JsonArray {
     readonly scanner: JsonScanner,
     from: number | undefined,
   ) {
-    this.#positions =
-      from === undefined || scanner.bytes[from] !== OPEN_ARRAY ? new Uint32Array(0) : index(scanner, from);
+    this.#positions = from === undefined || scanner.bytes[from] !== OPEN_ARRAY ? NOTHING : index(scanner, from);
   }
 
   get length(): number {
@@ -23,6 +24,12 @@ export class JsonArray {
   /** Where an element begins; `undefined` beyond the end. */
   position(index: number): number | undefined {
     return this.#positions[index];
+  }
+
+  /** Bytes of an element in the map. */
+  bytesOf(index: number): number {
+    const from = this.#positions[index];
+    return from === undefined ? 0 : this.scanner.skipValue(from) - from;
   }
 
   /** An element as text: a string as it is, `null` as `null`, anything else as its JSON. */

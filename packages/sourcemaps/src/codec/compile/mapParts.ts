@@ -1,5 +1,6 @@
 import resolver from '@jridgewell/resolve-uri';
 import { InvalidMapError } from './invalidMapError.js';
+import { IndexSet } from './indexSet.js';
 import { JsonArray } from './jsonArray.js';
 import { CLOSE_OBJECT, COMMA, JsonScanner, OPEN_ARRAY, OPEN_OBJECT, QUOTE } from './jsonScanner.js';
 
@@ -18,13 +19,18 @@ export interface MapPart {
   readonly contents: JsonArray;
   /** Scope information of Metro, a list a source. */
   readonly functionMaps: JsonArray;
-  readonly sourceRoot: string;
+  /** `undefined` where it is too long to be one. */
+  readonly sourceRoot: string | undefined;
   /** Indexes of sources that the map's author calls not their own. */
-  readonly ignored: ReadonlySet<number>;
+  readonly ignored: IndexSet;
 }
 
-/** Index maps within index maps; the standard allows none. */
-const DEEPEST = 8;
+/** Index maps within index maps: the standard allows none, and each level is read anew. */
+const DEEPEST = 2;
+/** Bytes of a source's path, its root included, as the map has them. */
+const LONGEST_PATH = 65_536;
+/** Sections that any builder would make are a few thousand. */
+const MOST_SECTIONS = 20_000;
 /** Its types say CommonJS, and what Node loads is a module. */
 const resolveUri = resolver as unknown as (input: string, base: string) => string;
 
@@ -81,24 +87,26 @@ function addMap(found: Found, from: number, bounds: Bounds): void {
   if (scanner.bytes[mappings] !== QUOTE) throw new InvalidMapError('The "mappings" of the map are not a string.');
   const { line, column, endLine, endColumn } = bounds;
   const array = (name: string): JsonArray => new JsonArray(scanner, fields.get(name));
+  const sources = array('sources');
   parts.push({
     line,
     column,
     endLine,
     endColumn,
     mappings: unescaped(scanner, mappings),
-    sources: array('sources'),
+    sources,
     names: array('names'),
     contents: array('sourcesContent'),
     functionMaps: array('x_facebook_sources'),
-    sourceRoot: textOf(scanner, fields.get('sourceRoot')),
-    ignored: indexesIn(array(fields.has('ignoreList') ? 'ignoreList' : 'x_google_ignoreList')),
+    sourceRoot: rootOf(scanner, fields.get('sourceRoot')),
+    ignored: indexesIn(array(fields.has('ignoreList') ? 'ignoreList' : 'x_google_ignoreList'), sources.length),
   });
 }
 
 /** Bounds as `@jridgewell/trace-mapping` makes them of nested sections. */
 function addSections(found: Found, sections: JsonArray, outer: Bounds): void {
   if (sections.length === 0) throw new InvalidMapError('The "sections" of the map are empty.');
+  if (sections.length > MOST_SECTIONS) throw new InvalidMapError(`The map has more than ${MOST_SECTIONS} sections.`);
   if (outer.depth >= DEEPEST) throw new InvalidMapError(`The map nests sections more than ${DEEPEST} times.`);
   const { scanner } = found;
   const read = Array.from({ length: sections.length }, (_, index) => sectionAt(scanner, sections.position(index) ?? 0));
@@ -149,9 +157,10 @@ const LONGEST_KEY = 256;
 const jsonAt = (scanner: JsonScanner, from: number): unknown =>
   JSON.parse(scanner.bytes.toString('utf8', from, Math.min(scanner.skipValue(from), from + 65_536)));
 
-function textOf(scanner: JsonScanner, from: number | undefined): string {
+function rootOf(scanner: JsonScanner, from: number | undefined): string | undefined {
   if (from === undefined || scanner.bytes[from] !== QUOTE) return '';
-  return scanner.textAt(from, scanner.skipValue(from));
+  const to = scanner.skipValue(from);
+  return to - from > LONGEST_PATH ? undefined : scanner.textAt(from, to);
 }
 
 /** PHP writes `\/` into mappings. */
@@ -161,17 +170,19 @@ function unescaped(scanner: JsonScanner, from: number): Buffer {
   return inner.includes(0x5c) ? Buffer.from(scanner.textAt(from, to), 'utf8') : inner;
 }
 
-function indexesIn(array: JsonArray): ReadonlySet<number> {
-  const indexes = new Set<number>();
-  for (let index = 0; index < array.length; index += 1) {
+/** What an array names of so many; it cannot name more. */
+function indexesIn(array: JsonArray, count: number): IndexSet {
+  const indexes = new IndexSet();
+  for (let index = 0; index < Math.min(array.length, count); index += 1) {
     const value = Number(array.text(index));
-    if (Number.isInteger(value)) indexes.add(value);
+    if (Number.isInteger(value) && value >= 0 && value < count) indexes.add(value);
   }
   return indexes;
 }
 
-/** A source's path as `resolvedSources` of `@jridgewell/trace-mapping` has it; `null` where the map has `null`. */
+/** A source's path as `resolvedSources` of `@jridgewell/trace-mapping` has it; `null` where the map has `null`, or what is too long to be one. */
 export function pathOf({ sources, sourceRoot }: Pick<MapPart, 'sources' | 'sourceRoot'>, index: number): string | null {
+  if (sourceRoot === undefined || sources.bytesOf(index) > LONGEST_PATH) return null;
   const source = sources.text(index);
   return source === null ? null : resolveUri(`${sourceRoot === '' ? '' : `${sourceRoot}/`}${source}`, '');
 }

@@ -6,7 +6,8 @@ import { hasFlag, readHead, type ByteRange, type Head } from './head.js';
 
 import { INDEX_FORMAT, NONE } from '../layout.js';
 
-export { type ByteRange } from './head.js';
+export { HEAD_START_BYTES, INDEX_FORMAT } from '../layout.js';
+export { headBytesOf, type ByteRange } from './head.js';
 export { type SourceContext } from './contexts.js';
 export { DamagedIndexError } from './damagedIndexError.js';
 
@@ -161,7 +162,11 @@ export class SourceMapIndex {
     const texts = new Map<string, string>();
     if (long.size > 0) {
       const pieces = await read([...long.values()]);
-      for (const [index, key] of [...long.keys()].entries()) texts.set(key, pieces[index]?.toString('utf8') ?? '');
+      for (const [index, [key, { length }]] of [...long].entries()) {
+        const piece = pieces[index];
+        if (piece === undefined) throw new DamagedIndexError('a long text is not there');
+        texts.set(key, checked(piece, length).toString('utf8'));
+      }
     }
     const textOf = (text: BlockText | null): string | null =>
       text === null || typeof text === 'string' ? text : (texts.get(`${text.offset}`) ?? '');
