@@ -1,4 +1,4 @@
-export { InvalidMapError, type CompiledMap } from './codec/compile/compileSourceMap.js';
+export { compileSourceMap, InvalidMapError, type CompiledMap } from './codec/compile/compileSourceMap.js';
 export { INDEX_FORMAT } from './codec/layout.js';
 export * from './pool/createCompilePool.js';
 export * from './resolve/createFrameResolver.js';
