@@ -82,7 +82,7 @@ function refusalOf(error: unknown, { code, fieldBytes, fileBytes }: FormRules): 
       case 'LIMIT_FILE_SIZE':
         return new ApiError(422, 'too_large', `The file may have ${fileBytes} bytes.`);
       case 'LIMIT_FIELD_VALUE':
-        return new ApiError(422, code, `${error.field ?? 'A part'} may have ${fieldBytes} bytes.`);
+        return new ApiError(422, code, `The part ${error.field ?? ''} may have ${fieldBytes} bytes.`);
       default:
         return BROKEN;
     }

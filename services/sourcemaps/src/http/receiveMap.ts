@@ -49,19 +49,19 @@ export async function receiveMap(
       fieldBytes: FIELD_BYTES,
       fileBytes: LIMITS.maxSourceMapBytes,
       keeps: (name) => {
-        if (name === 'release' || name === 'filename') throw invalidPart(`${name} must be text, not a file.`);
+        if (name === 'release' || name === 'filename') throw invalidPart(`The part ${name} must be text, not a file.`);
         if (name !== 'map') return false;
         maps += 1;
-        if (maps > 1) throw invalidPart('map was sent more than once.');
+        if (maps > 1) throw invalidPart('The part map was sent more than once.');
         return true;
       },
       storage,
       code: 'invalid_part',
     });
     const [release, filename] = [releaseOf(fields), filenameOf(fields)];
-    if (fields['map'] !== undefined) throw invalidPart('map must be one file, not text.');
+    if (fields['map'] !== undefined) throw invalidPart('The part map must be one file, not text.');
     const received = await storage.received();
-    if (received === undefined) throw invalidPart('map is needed: the source map, as a file.');
+    if (received === undefined) throw invalidPart('The part map is needed: the source map, as a file.');
     return { ...received, release, filename };
   } finally {
     await storage.received();
@@ -79,20 +79,22 @@ const invalidPart = (message: string): ApiError => new ApiError(422, 'invalid_pa
 function releaseOf(fields: FormFields): string {
   const release = textOf(fields, 'release');
   if (isName(release, LIMITS.maxRelease)) return release;
-  throw invalidPart(`release must have 1 to ${LIMITS.maxRelease} characters, no control characters among them.`);
+  throw invalidPart(
+    `The part release must have 1 to ${LIMITS.maxRelease} characters, no control characters among them.`,
+  );
 }
 
 function filenameOf(fields: FormFields): string {
   const filename = uploadFilenameOf(textOf(fields, 'filename'));
   if (isName(filename, LIMITS.maxFilename)) return filename;
   throw invalidPart(
-    `filename must be the path of the minified file: 1 to ${LIMITS.maxFilename} characters, no control characters.`,
+    `The part filename must be the path of the minified file: 1 to ${LIMITS.maxFilename} characters, no control characters.`,
   );
 }
 
 function textOf(fields: FormFields, name: string): string {
   const value = fields[name];
-  if (value === undefined) throw invalidPart(`${name} is needed.`);
-  if (typeof value !== 'string') throw invalidPart(`${name} was sent more than once.`);
+  if (value === undefined) throw invalidPart(`The part ${name} is needed.`);
+  if (typeof value !== 'string') throw invalidPart(`The part ${name} was sent more than once.`);
   return value;
 }

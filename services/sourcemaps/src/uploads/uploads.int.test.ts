@@ -286,7 +286,7 @@ describe('a refused upload', () => {
   ])('%s: %s, and nothing is kept', async (_name, expected, named, parts) => {
     const answer = await service.upload(ours, parts);
     expect(errorOf(answer).join(' ')).toBe(expected);
-    expect(messageOf(answer)).toMatch(/^\S.*\.$/s);
+    expect(messageOf(answer)).toMatch(/^[A-Z].*\.$/s);
     expect(messageOf(answer)).toContain(named);
     expect([await list(), await service.scratchFiles()]).toEqual([[], []]);
   });
