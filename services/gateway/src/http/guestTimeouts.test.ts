@@ -1,0 +1,48 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import type { RequestListener } from 'node:http';
+import { connect } from 'node:net';
+import { DEFAULT_GATEWAY_CONFIG } from '../config.js';
+import { createHttpServer } from './createHttpServer.js';
+
+/** Answers with what it was sent, when all of it is there. */
+const echo: RequestListener = (request, response) => {
+  let text = '';
+  request.on('data', (chunk: Buffer) => (text += chunk.toString()));
+  request.on('error', () => undefined).on('end', () => response.end(text));
+};
+const server = createHttpServer(
+  {
+    envelope: () => Promise.resolve(),
+    management: echo,
+    guests: [
+      { addresses: /^\/patient/, handler: echo, requestTimeoutMs: 60_000 },
+      { addresses: /^\/usual/, handler: echo },
+    ],
+  },
+  { ...DEFAULT_GATEWAY_CONFIG, host: '127.0.0.1', port: 0, headersTimeoutMs: 100, bodyTimeoutMs: 100 },
+);
+
+beforeAll(() => server.start());
+afterAll(() => server.stop());
+
+/** Sends a body that stops in the middle; what is answered, and what is answered to the rest where nothing was. */
+function stall(path: string): Promise<string> {
+  return new Promise((resolve) => {
+    const socket = connect(server.port(), '127.0.0.1');
+    let heard = '';
+    socket.on('data', (data) => (heard += data.toString()));
+    socket.on('close', () => resolve(heard));
+    socket.write(`POST ${path} HTTP/1.1\r\nhost: x\r\nconnection: close\r\ncontent-length: 4\r\n\r\nab`);
+    // The usual time is 5.2 s here, and looked at every 0.1 s.
+    setTimeout(() => socket.end('cd'), 6_000);
+  });
+}
+
+describe('a request that does not arrive', () => {
+  test('is ended after the usual time, except a guest’s that may take longer', async () => {
+    const paths = ['/own', '/usual', '/patient'];
+    const [own, usual, patient] = await Promise.all(paths.map(stall));
+    for (const heard of [own, usual]) expect(heard).toMatch(/^HTTP\/1\.1 408 [^]*request_timeout/);
+    expect(patient).toMatch(/^HTTP\/1\.1 200 [^]*abcd$/);
+  }, 20_000);
+});
