@@ -1,7 +1,7 @@
-import type { BlobKey } from '@sluice/db';
 import { DamagedIndexError, SourceMapIndex } from '../codec/read/sourceMapIndex.js';
 import { headBytesOf } from '../codec/read/head.js';
 import { HEAD_START_BYTES } from '../codec/layout.js';
+import type { BlobKey } from '../stores/blobStore.js';
 import { createByteLru } from './byteLru.js';
 import { BlobGoneError, type RangeStore } from './rangeCache.js';
 

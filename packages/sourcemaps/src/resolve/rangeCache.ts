@@ -1,14 +1,11 @@
-import type { BlobKey } from '@sluice/db';
 import type { ByteRange, ReadRanges } from '../codec/read/sourceMapIndex.js';
+import type { BlobKey, BlobStore } from '../stores/blobStore.js';
 import { createByteLru } from './byteLru.js';
 import type { ResolverConfig } from './resolverConfig.js';
 import type { ResolverMetrics } from './resolverMetrics.js';
 
-/** Where indexes are read from. */
-export interface RangeStore {
-  /** Ranges of a blob by one read, equal length; `undefined` where there is no such blob. */
-  readonly readRanges: (key: BlobKey, ranges: readonly ByteRange[]) => Promise<readonly Buffer[] | undefined>;
-}
+/** What is needed of a store: indexes are only read. */
+export type RangeStore = Pick<BlobStore, 'readRanges'>;
 
 /** The blob is not in the store: its row has let go of it, or it was lost. */
 export class BlobGoneError extends Error {

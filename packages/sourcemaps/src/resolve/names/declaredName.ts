@@ -101,7 +101,7 @@ function startOfTypes(tokens: readonly Token[], at: number): number {
   for (let index = at; index >= 0 && at - index < REACH; index--) {
     if (isSign(tokens[index], '>')) depth++;
     if (isSign(tokens[index], '<') && --depth === 0) return index;
-    if (isSign(tokens[index], ';', ')', '=')) return at;
+    if (isSign(tokens[index], ';', ')')) return at;
   }
   return at;
 }

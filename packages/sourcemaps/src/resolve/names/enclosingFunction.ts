@@ -5,7 +5,7 @@ import { tokenize } from './tokens.js';
 /** Lines of source in front of a frame's that are looked at. */
 export const LINES_BACK = 60;
 /** Characters of them that are looked at, the nearest ones: bounds the time a frame takes. */
-const MAX_CHARACTERS = 16_384;
+const MAX_CHARACTERS = 8_192;
 
 /** The function around a place in a source, as its text says. */
 export interface EnclosingFunction {
@@ -46,21 +46,24 @@ export function enclosingFunction(
   // The word at the place itself may begin a statement, which ends what was before it.
   const openers = openersIn(text + (/^[\p{L}$_]/u.exec(around.line.slice(place.column, place.column + 2))?.[0] ?? ''));
   if (openers === undefined) return NOTHING;
-  const functions = openers.filter(({ kind }) => kind !== 'other');
-  const names = functions.map((opener) => nameOf(opener, openers));
-  return {
-    isKnown: functions.length > 0,
-    own: names.at(-1) ?? null,
-    nearest: names.findLast((name) => name !== null) ?? null,
-    isTopLevel: functions.length === 0 && before.length === place.line - 1 && text.length === whole.length,
-  };
+  const innermost = openers.findLastIndex(({ kind }) => kind !== 'other');
+  if (innermost < 0)
+    return { ...NOTHING, isTopLevel: before.length === place.line - 1 && text.length === whole.length };
+  const own = nameOf(openers, innermost);
+  let nearest = own;
+  for (let at = innermost - 1; nearest === null && at >= 0; at--) nearest = nameOf(openers, at);
+  return { isKnown: true, own, nearest, isTopLevel: false };
 }
 
 /** A constructor is named for its class, as engines do, and so is what runs with it: values of fields. */
-function nameOf(opener: Opener, openers: readonly Opener[]): string | null {
+function nameOf(openers: readonly Opener[], at: number): string | null {
+  const opener = openers[at];
+  if (opener === undefined || opener.kind === 'other') return null;
   if (opener.kind === 'function' && !opener.isConstructor) return opener.name;
-  const owner = openers.slice(0, openers.indexOf(opener) + 1).findLast(({ kind }) => kind === 'class');
-  return owner === undefined || owner.name === null ? opener.name : `new ${owner.name}`;
+  let owner = at;
+  while (owner >= 0 && openers[owner]?.kind !== 'class') owner--;
+  const name = openers[owner]?.name ?? null;
+  return name === null ? opener.name : `new ${name}`;
 }
 
 /** `undefined` where the text cannot be understood. */

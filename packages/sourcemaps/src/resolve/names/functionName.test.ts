@@ -17,6 +17,12 @@ describe('the name of a function', () => {
       { text: named('load'), raw: 'given', caller: calls('callback', 'callback()') },
       'load',
     ],
+    [
+      'is the engine’s of a constructor whose class is far',
+      { text: named('constructor'), raw: 'new Cart' },
+      'new Cart',
+    ],
+    ['is constructor where a minifier named its class', { text: named('constructor'), raw: 'new t' }, 'constructor'],
     ['is given by the engine where the source has none', { text: nameless('load'), raw: 'inner' }, 'inner'],
     [
       'is the nearest in the source, not a parameter of the caller',

@@ -39,8 +39,10 @@ export const CALL_CHARACTERS = 120;
  */
 export function functionName({ raw, scope, text, caller }: FunctionFacts): string | null {
   if (scope !== null && isName(scope)) return scope;
-  if (text !== undefined && text.own !== null) return text.own;
   const kind = kindOfRawName(raw);
+  // Of a constructor far from the head of its class the engine may know which one it is.
+  if (text?.own === 'constructor' && kind === 'given') return raw;
+  if (text !== undefined && text.own !== null) return text.own;
   if (kind === 'given') return raw;
   if (text?.isKnown === true) return text.nearest ?? (kind === 'none' ? null : raw);
   if (text?.isTopLevel === true) return null;

@@ -26,26 +26,22 @@ interface Parameters {
   isTyped: boolean;
   /** How many `<` of the type are open. */
   angles: number;
+  /** Index of the last `)` within the type. */
+  groupEnd: number;
 }
 
 const CLOSERS = { '(': ')', '[': ']', '{': '}', '${': '}' } as const;
 /** Behind these in a type, a brace opens a type. */
 const TYPE_OPERATORS: ReadonlySet<string> = new Set([
-  ':',
-  '|',
-  '&',
-  '<',
-  ',',
-  '?',
-  'extends',
-  'is',
-  'keyof',
-  'readonly',
+  ...[':', '|', '&', '<', ',', '?', '=>', 'extends', 'is', 'keyof', 'readonly', 'typeof', 'new', 'unique', 'infer'],
 ]);
 /** No type goes on with these. */
 const NO_TYPE: ReadonlySet<string> = new Set([
   ...[';', '=', 'return', 'const', 'let', 'var', 'if', 'for', 'while', 'case', 'default', 'break', 'throw', 'class'],
 ]);
+/** Tokens on each side of a comma that are looked at for the `<` and `>` around it. */
+const TYPES_REACH = 30;
+const TYPE_SIGNS: ReadonlySet<string> = new Set(['<', '>', ',', '.', '|', '&', '[', ']']);
 const CONTINUES: ReadonlySet<string> = new Set(['in', 'instanceof', 'as', 'satisfies', 'of']);
 const OTHER = { kind: 'other', name: null, isConstructor: false } as const;
 
@@ -84,7 +80,7 @@ class Walker {
     else if (text === '{') this.brace(at);
     else if (text === ')' || text === ']' || text === '}') this.closes(text, at);
     else if (text === '=>') this.arrow(at);
-    else if (text === ',' || text === ';') this.endArrows();
+    else if (text === ';' || (text === ',' && !this.separatesTypes(at))) this.endArrows();
   }
 
   private opens(text: keyof typeof CLOSERS, at: number): void {
@@ -105,16 +101,16 @@ class Walker {
     } else if (top?.closedBy === 'whatever' && top.at === at - 1) {
       this.open[this.open.length - 1] = { ...top, ...place };
     } else {
-      const parameters = this.parametersBefore(at);
-      this.parameters = undefined;
+      const parameters = this.takeParameters(at);
       this.push(parameters && bodyHeader(this.tokens, parameters.open), place);
     }
   }
 
   /** The parameters that a body or an arrow at `at` belongs to. */
-  private parametersBefore(at: number): Parameters | undefined {
+  private takeParameters(at: number): Parameters | undefined {
     const known = this.parameters;
     if (known?.depth !== this.open.length) return undefined;
+    this.parameters = undefined;
     return known.isTyped || known.close === at - 1 ? known : undefined;
   }
 
@@ -126,14 +122,20 @@ class Walker {
     }
     const [closed] = this.open.splice(index);
     if (this.parameters !== undefined && this.parameters.depth > index) this.parameters = undefined;
-    if (text === ')' && closed !== undefined) {
-      this.parameters = { open: closed.at, close: at, depth: index, isTyped: false, angles: 0 };
+    if (text !== ')' || closed === undefined) return;
+    if (this.parameters?.isTyped === true) {
+      // Parentheses within a type are nobody's parameters.
+      if (this.parameters.depth === index) this.parameters.groupEnd = at;
+    } else {
+      this.parameters = { open: closed.at, close: at, depth: index, isTyped: false, angles: 0, groupEnd: -1 };
     }
   }
 
   private arrow(at: number): void {
-    const parameters = this.parametersBefore(at);
-    this.parameters = undefined;
+    const { parameters: typed } = this;
+    // `(a: A): (b: B) => C {`: the arrow is a type's.
+    if (typed?.isTyped === true && typed.depth === this.open.length && typed.groupEnd === at - 1) return;
+    const parameters = this.takeParameters(at);
     const first = parameters?.open ?? (this.tokens[at - 1]?.kind === 'word' ? at - 1 : undefined);
     const name = first === undefined ? null : arrowName(this.tokens, first);
     this.open.push({ kind: 'function', name, isConstructor: false, closedBy: 'whatever', at });
@@ -151,13 +153,25 @@ class Walker {
       this.push(undefined, { closedBy: '}', at });
       return true;
     }
-    const ends = (text === ',' && parameters.angles <= 0) || (text === '(' && !this.opensType(at));
+    const ends =
+      (text === ',' && parameters.angles <= 0) ||
+      (text === '(' && !this.opensType(at) && this.tokens[at - 1]?.text !== '>');
     if (ends || NO_TYPE.has(text)) this.parameters = undefined;
     return text === '<' || text === '>';
   }
 
   private opensType(at: number): boolean {
     return TYPE_OPERATORS.has(this.tokens[at - 1]?.text ?? '');
+  }
+
+  /** Whether a comma stands in `f<A, B>(`. */
+  private separatesTypes(at: number): boolean {
+    const start = this.open.at(-1)?.at ?? 0;
+    const before = this.tokens.slice(Math.max(start, at - TYPES_REACH), at);
+    if (!before.some(({ text }, index) => text === '<' && before[index - 1]?.kind === 'word')) return false;
+    const after = this.tokens.slice(at + 1, at + TYPES_REACH);
+    const end = after.findIndex(({ text, kind }) => kind !== 'word' && !TYPE_SIGNS.has(text));
+    return after[end]?.text === '(' && after[end - 1]?.text === '>';
   }
 
   /** A line that begins with a new statement ends arrow functions without braces. */
