@@ -32,8 +32,6 @@ const options = (more: SluiceOptions = {}): SluiceOptions => ({
   release: RELEASE,
   ...more,
 });
-/** webpack names the file as it was called before its last hash, which differs from run to run. */
-const mapOf = (text: string): unknown => ({ ...(JSON.parse(text) as object), file: undefined });
 const isMap = (file: string): boolean => file.endsWith('.map');
 const codeOf = (files: readonly string[]): readonly string[] => files.filter((file) => file.endsWith('.js'));
 const uploaded = (): readonly string[] => stub.uploads.map(({ filename }) => filename).sort();
@@ -72,20 +70,14 @@ describe.each(BUNDLERS)('a build with %s', (bundler) => {
   });
 
   test('emits the bytes that it emits without the plugin, and uploads those maps', async () => {
-    const ask = { bundler, release: 'undefined', minimize: false };
-    const [built, plain] = await Promise.all([
-      buildShop({ ...ask, options: options({ deleteAfterUpload: false }) }),
-      buildShop({ ...ask, maps: 'hidden' }),
-    ]);
+    const ask = { bundler, release: 'undefined' };
+    const plain = await buildShop({ ...ask, maps: 'hidden' });
+    const built = await buildShop({ ...ask, options: options({ deleteAfterUpload: false }), beside: plain });
     expect(built.files).toEqual(plain.files);
     expect(plain.files.filter(isMap).length).toBeGreaterThanOrEqual(2);
-    for (const file of plain.files.filter((name) => !isMap(name))) {
-      expect(await built.read(file)).toBe(await plain.read(file));
-    }
-    for (const { filename, map } of stub.uploads) {
-      expect(map).toBe(await built.read(`${filename}.map`));
-      expect(mapOf(map)).toEqual(mapOf(await plain.read(`${filename}.map`)));
-    }
+    for (const file of plain.files) expect(await built.read(file)).toBe(await plain.read(file));
+    expect(stub.uploads).toHaveLength(2);
+    for (const { filename, map } of stub.uploads) expect(map).toBe(await plain.read(`${filename}.map`));
   });
 
   test('keeps the maps where deleteAfterUpload is false, also those of styles', async () => {

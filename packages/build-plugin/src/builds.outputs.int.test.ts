@@ -123,6 +123,13 @@ test('vite: nothing is done while it serves', async () => {
   expect(stub.requests).toBe(0);
 });
 
+test.each<Bundler>(['webpack', 'rspack'])('%s: nothing is done in its mode for development', async (bundler) => {
+  const build = await buildShop({ bundler, mode: 'development', maps: true, options: options() });
+  expect(build).toMatchObject({ code: 0, stderr: '' });
+  expect(stub.requests).toBe(0);
+  expect(mapsIn(build).length).toBeGreaterThanOrEqual(2);
+});
+
 test('a build that its options disable is as it is without the plugin', async () => {
   const build = await buildShop({ bundler: 'vite', maps: true, options: options({ enabled: false }) });
   expect(build).toMatchObject({ code: 0, stderr: '' });

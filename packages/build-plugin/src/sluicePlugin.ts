@@ -21,9 +21,8 @@ function sessionOf(options: SluiceOptions): Session {
   return session;
 }
 
-/** The command lines of webpack and Rspack say so to their configuration. */
-const isServing = (): boolean =>
-  ['WEBPACK_SERVE', 'WEBPACK_WATCH', 'RSPACK_SERVE'].some((name) => valueOf(env, name) === 'true');
+/** The command lines of webpack and Rspack say so while they make the configuration. */
+const isServing = (): boolean => valueOf(env, 'WEBPACK_SERVE') === 'true';
 
 const NO_OPTIONS: SluiceOptions = {};
 

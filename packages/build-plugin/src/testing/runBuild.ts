@@ -21,8 +21,8 @@ export interface BuildAsk {
   readonly maps?: 'hidden' | boolean;
   readonly publicPath?: string;
   readonly isServer?: boolean;
-  /** webpack only, where it is on by default: what its minifier makes differs from run to run. */
-  readonly minimize?: boolean;
+  /** Of webpack and Rspack: `production` by default. */
+  readonly mode?: string;
 }
 
 export interface BuildRun {

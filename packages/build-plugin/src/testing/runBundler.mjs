@@ -3,6 +3,7 @@
  * over; a `watch` when the first build is, and the watcher is closed.
  */
 import path from 'node:path';
+import { fileURLToPath } from 'node:url';
 import * as esbuild from 'esbuild';
 
 const entry = 'src/main.ts';
@@ -143,7 +144,7 @@ async function rolldown(ask) {
 }
 
 const packed = async (ask, rules, extra) => ({
-  mode: 'production',
+  mode: ask.mode ?? 'production',
   context: ask.root,
   entry: { main: `./${entry}` },
   output: {
@@ -179,11 +180,12 @@ async function compileOnce(ask, create, config) {
 
 async function webpack(ask) {
   const { default: create } = await import('webpack');
-  const loader = { loader: 'swc-loader', options: { jsc: { parser: { syntax: 'typescript' }, target: 'es2022' } } };
+  const loader = {
+    loader: fileURLToPath(import.meta.resolve('swc-loader')),
+    options: { jsc: { parser: { syntax: 'typescript' }, target: 'es2022' } },
+  };
   const config = await packed(ask, [{ test: /\.ts$/, use: loader }], {
     experiments: { css: true },
-    optimization: { minimize: ask.minimize ?? true },
-    resolveLoader: { modules: [path.resolve(import.meta.dirname, '../../../../node_modules')] },
   });
   await compileOnce(ask, create, config);
 }

@@ -6,6 +6,7 @@ import { writeShop } from './shopApp.js';
 
 /** A shop that was built in a directory of its own. */
 export interface ShopBuild extends BuildRun {
+  readonly root: string;
   readonly output: string;
   /** What lies in the output afterwards, below it, with `/`, in order. */
   readonly files: readonly string[];
@@ -16,6 +17,8 @@ interface Asked extends Omit<BuildAsk, 'root' | 'output'> {
   readonly environment?: Readonly<Record<string, string>>;
   /** Code in place of the constant in the shop's source. */
   readonly release?: string;
+  /** Another build of the same shop: in the same directory, because paths are part of what webpack hashes. */
+  readonly beside?: ShopBuild;
   /** Is called with the output directory before the build. */
   readonly before?: (output: string) => Promise<unknown>;
 }
@@ -23,10 +26,9 @@ interface Asked extends Omit<BuildAsk, 'root' | 'output'> {
 const directories: string[] = [];
 
 /** Writes a shop and builds it. */
-export async function buildShop({ environment, release, before, ...ask }: Asked): Promise<ShopBuild> {
-  const directory = await mkdtemp(join(tmpdir(), 'sluice-shop-'));
-  directories.push(directory);
-  const [root, output] = [join(directory, 'app'), join(directory, 'app/dist')];
+export async function buildShop({ environment, release, before, beside, ...ask }: Asked): Promise<ShopBuild> {
+  const root = beside?.root ?? join(await newDirectory(), 'app');
+  const output = join(root, beside === undefined ? 'dist' : 'dist2');
   await writeShop(root, release);
   await before?.(output);
   const run = await runBuild({ ...ask, root, output }, environment);
@@ -35,7 +37,13 @@ export async function buildShop({ environment, release, before, ...ask }: Asked)
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name).slice(output.length + 1))
     .map((file) => file.split(sep).join('/'));
-  return { ...run, output, files: files.sort(), read: (file) => readFile(join(output, file), 'utf8') };
+  return { ...run, root, output, files: files.sort(), read: (file) => readFile(join(output, file), 'utf8') };
+}
+
+async function newDirectory(): Promise<string> {
+  const directory = await mkdtemp(join(tmpdir(), 'sluice-shop-'));
+  directories.push(directory);
+  return directory;
 }
 
 /** Removes every shop of this process. */

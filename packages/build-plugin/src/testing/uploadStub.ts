@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage } from 'node:http';
 import { type AddressInfo } from 'node:net';
 
 /** What was uploaded, in order of arrival. */
-export interface Uploaded {
+interface Uploaded {
   readonly path: string;
   readonly authorization: string | undefined;
   readonly release: string;
