@@ -10,23 +10,42 @@ import { checkedKey, type BlobKey, type BlobStore } from './blobStore.js';
 /**
  * Blobs as files below a directory, which every process must see: `<root>/<project>/<first two digits>/<blob>`. A file is written
  * under a name of its own, brought to disk, and given its name at once.
+ * @param linkFile gives a file a second name; fails with `EPERM` or the like where the file system has none
  */
-export function createDirectoryStore(root: string): BlobStore {
+export function createDirectoryStore(root: string, linkFile: LinkFile = link): BlobStore {
   const fileOf = (key: BlobKey): string => {
     const { projectId, blobId } = checkedKey(key);
     return join(root, projectId, blobId.slice(0, 2), blobId);
   };
+  // Where the root is not there either, nothing can be said of a blob.
+  const unlessGone = <T, U>(gone: U, work: () => Promise<T>): Promise<T | U> =>
+    whereThere(() => access(root).then(() => gone), work);
   return {
-    put: (key, path) => putFile(root, fileOf(key), path),
-    readRanges: (key, ranges) => whereThere(undefined, () => readFileRanges(fileOf(key), ranges)),
-    download: (key, path) => copyOut(fileOf(key), path),
-    delete: (key) => whereThere(undefined, () => deleteFile(fileOf(key))),
+    put: async (key, path) => {
+      const file = fileOf(key);
+      await writeFile(root, file, path, (draft) => publish(draft, file, linkFile));
+    },
+    readRanges: (key, ranges) => unlessGone(undefined, () => readFileRanges(fileOf(key), ranges)),
+    download: async (key, path) => {
+      const file = await unlessGone(undefined, () => open(fileOf(key), 'r'));
+      if (file !== undefined) await pipeline(file.createReadStream(), createWriteStream(path));
+      return file !== undefined;
+    },
+    delete: (key) => unlessGone(undefined, () => deleteFile(fileOf(key))),
     close: () => Promise.resolve(),
     check: () => checkDirectory(root),
   };
 }
 
-async function putFile(root: string, file: string, source: string): Promise<void> {
+type LinkFile = (existing: string, added: string) => Promise<void>;
+
+/** Copies a file to a draft beside `file`, which `publish` gives its name. */
+async function writeFile(
+  root: string,
+  file: string,
+  source: string,
+  publishDraft: (draft: string) => Promise<void>,
+): Promise<void> {
   const directory = dirname(file);
   const draft = `${file}.${randomUUID()}`;
   // Not the root itself: where a volume is not mounted, files must not go beneath it.
@@ -34,7 +53,7 @@ async function putFile(root: string, file: string, source: string): Promise<void
   try {
     await copyFile(source, draft, constants.COPYFILE_EXCL);
     await sync(draft, 'r+');
-    await publish(draft, file);
+    await publishDraft(draft);
   } finally {
     await rm(draft, { force: true });
   }
@@ -51,14 +70,17 @@ async function makeDirectory(path: string): Promise<void> {
 const NO_LINKS: ReadonlySet<string> = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS']);
 
 /** Gives a file its name unless there is one: a link, unlike a renaming, never replaces. */
-async function publish(draft: string, file: string): Promise<void> {
+async function publish(draft: string, file: string, linkFile: LinkFile): Promise<void> {
   try {
-    await link(draft, file);
+    await linkFile(draft, file);
   } catch (error) {
     const code = codeOf(error);
     if (code === 'EEXIST') return;
     if (code === undefined || !NO_LINKS.has(code)) throw error;
-    if (!(await whereThere(false, () => access(file).then(() => true)))) await rename(draft, file);
+    await whereThere(
+      () => rename(draft, file),
+      () => access(file),
+    );
   }
 }
 
@@ -69,13 +91,6 @@ async function sync(path: string, flags: string): Promise<void> {
   } finally {
     await handle.close();
   }
-}
-
-async function copyOut(file: string, path: string): Promise<boolean> {
-  const handle = await whereThere(undefined, () => open(file, 'r'));
-  if (handle === undefined) return false;
-  await pipeline(handle.createReadStream(), createWriteStream(path));
-  return true;
 }
 
 async function readFileRanges(file: string, ranges: readonly ByteRange[]): Promise<readonly Buffer[]> {
@@ -102,7 +117,7 @@ async function readAt(handle: FileHandle, offset: number, length: number): Promi
 }
 
 /** With drafts of it that a process which died has left. */
-async function deleteFile(file: string): Promise<undefined> {
+async function deleteFile(file: string): Promise<void> {
   const [directory, name] = [dirname(file), basename(file)];
   const there = (await readdir(directory)).filter((each) => each === name || each.startsWith(`${name}.`));
   await Promise.all(there.map((each) => rm(join(directory, each), { force: true })));
@@ -114,19 +129,21 @@ async function checkDirectory(root: string): Promise<string | undefined> {
     await access(root, constants.R_OK | constants.W_OK | constants.X_OK);
     return undefined;
   } catch (error) {
-    return `the directory of source maps, ${root}, cannot be used: ${error instanceof Error ? error.message : String(error)}`;
+    return `the directory of source maps, ${root}, cannot be used: ${codeOf(error) ?? String(error)}`;
   }
 }
 
-/** What `work` resolves with; `otherwise` where a file or directory is not there. */
-async function whereThere<T>(otherwise: T, work: () => Promise<T>): Promise<T> {
+/** What `work` resolves with; `otherwise` does where a file or directory is not there. */
+async function whereThere<T, U>(otherwise: () => Promise<U>, work: () => Promise<T>): Promise<T | U> {
   try {
     return await work();
   } catch (error) {
-    if (codeOf(error) === 'ENOENT') return otherwise;
+    if (codeOf(error) === 'ENOENT') return otherwise();
     throw error;
   }
 }
 
-const codeOf = (error: unknown): string | undefined =>
-  error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
+const codeOf = (error: unknown): string | undefined => {
+  const { code } = (error ?? {}) as { readonly code?: unknown };
+  return typeof code === 'string' ? code : undefined;
+};

@@ -88,10 +88,17 @@ async function refusal(response: Response, place: string): Promise<S3Error> {
   return new S3Error(`S3 answered ${response.status} to ${place}${said === '' ? '' : ` (${said})`}`, code);
 }
 
-/** `fetch` says only that it failed; its cause says why. */
+/** `fetch` says only that it failed; its cause says why, and that may be several, one an address. */
 function reasonOf(error: unknown): string {
-  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
-  if (!(cause instanceof Error)) return String(cause);
-  const code = 'code' in cause && typeof cause.code === 'string' ? cause.code : '';
-  return cause.message === '' ? code : cause.message;
+  const failed = error as Failure;
+  const cause = failed.cause ?? failed;
+  const { message, code } = cause.errors?.[0] ?? cause;
+  return message === undefined || message === '' ? (code ?? String(error)) : message;
+}
+
+interface Failure {
+  readonly message?: string;
+  readonly code?: string;
+  readonly cause?: Failure;
+  readonly errors?: readonly Failure[];
 }
