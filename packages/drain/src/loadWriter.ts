@@ -130,12 +130,8 @@ export function createLoadWriter<Table extends EventTableName>(deps: LoadWriterD
     }
   };
 
-  return {
-    write: async (parts, signal) => {
-      await deps.prepare(parts.flatMap(({ rows }) => rows));
-      await writePrepared(parts, signal);
-    },
-  };
+  const rowsOf = (parts: readonly PreparedPart<Table>[]) => parts.flatMap(({ rows }) => rows);
+  return { write: (parts, signal) => deps.prepare(rowsOf(parts)).then(() => writePrepared(parts, signal)) };
 }
 
 /**

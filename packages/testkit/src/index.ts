@@ -2,5 +2,6 @@ export * from './askHttp.js';
 export * from './createTenant.js';
 export * from './createTestDatabase.js';
 export * from './startTestRedis.js';
+export * from './storeTestMap.js';
 export * from './testDirectory.js';
 export * from './waitFor.js';

@@ -5,8 +5,14 @@ import { setIssueStatus } from '@sluice/db';
 import { DEFAULT_WORKER_CONFIG, type Worker } from '@sluice/drain';
 import { createDepthReader, createPublisher, type DepthReader, type Publisher } from '@sluice/queues';
 import { createMetrics, silentLogger, systemClock } from '@sluice/runtime';
+import { DEFAULT_BLOB_STORE_CONFIG, DEFAULT_RESOLVER_CONFIG } from '@sluice/sourcemaps';
 import { createTestDatabase, startTestRedis, waitFor, type TestDatabase, type TestRedis } from '@sluice/testkit';
-import { createExceptions } from './index.js';
+import { createExceptions, type ExceptionsConfig } from './index.js';
+
+const CONFIG: ExceptionsConfig = {
+  ...DEFAULT_WORKER_CONFIG,
+  ...{ waitMs: 5, minRows: 10, store: DEFAULT_BLOB_STORE_CONFIG, resolver: DEFAULT_RESOLVER_CONFIG },
+};
 
 let database: TestDatabase;
 let redis: TestRedis;
@@ -20,7 +26,7 @@ beforeAll(async () => {
   publisher = createPublisher({ ...shared, url: redis.url, lingerMaxMs: 0, markTtlMs: 60_000 });
   const deps = { db: database.db, redisUrl: redis.url, ...shared, clock: systemClock };
   for (let count = 0; count < 3; count += 1) {
-    workers.push(createExceptions(deps, { ...DEFAULT_WORKER_CONFIG, waitMs: 5, minRows: 10 }));
+    workers.push(createExceptions(deps, CONFIG));
   }
   depth = createDepthReader({ url: redis.url, lanes: 1 });
   await Promise.all([publisher.start(), depth.start()]);

@@ -1,4 +1,4 @@
-import { runWorkerProcess } from '@sluice/drain';
-import { createExceptions } from './index.js';
+import { runWorkerService } from '@sluice/drain';
+import { createExceptions, readExceptionsConfig } from './index.js';
 
-runWorkerProcess('exceptions', process.env, createExceptions);
+runWorkerService(process.env, { name: 'exceptions', readConfig: readExceptionsConfig, create: createExceptions });

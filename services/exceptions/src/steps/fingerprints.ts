@@ -5,7 +5,8 @@ import type { ExceptionFacts } from './readException.js';
 
 /** An exception's frames after its source maps were applied, where they are known. */
 export interface ResolvedFrames {
-  readonly frames: readonly Frame[];
+  /** Its own where `undefined`. */
+  readonly frames: readonly Frame[] | undefined;
   /** Of the causes, in their order; a cause without an entry keeps its own. */
   readonly causes?: readonly (readonly Frame[] | undefined)[];
 }
@@ -24,6 +25,10 @@ const ALGORITHMS: readonly [Algorithm, ...Algorithm[]] = [{ version: 'v1', compu
 /** Stands for the computed fingerprint inside an explicit one. */
 const DEFAULT = /^\{\{\s{0,20}default\s{0,20}\}\}$/;
 
+/** Whether frames have a part in an exception's fingerprints: not where the client said all of it. */
+export const groupsByFrames = ({ fingerprint }: Pick<ExceptionFacts, 'fingerprint'>): boolean =>
+  fingerprint.length === 0 || fingerprint.some((part) => DEFAULT.test(part));
+
 /**
  * What an exception's issue is looked up by, strongest first: of each version of the algorithm, newest first, the
  * fingerprint of the frames as sent, then that of the resolved ones where it differs. The first is the row's hash.
@@ -36,7 +41,7 @@ export function fingerprints(
   algorithms: readonly [Algorithm, ...Algorithm[]] = ALGORITHMS,
 ): readonly [string, ...string[]] {
   const { fingerprint: given } = exception;
-  if (given.length > 0 && !given.some((part) => DEFAULT.test(part))) return [hash('given', given)];
+  if (!groupsByFrames(exception)) return [hash('given', given)];
   const raw = errorsOf(exception, { frames: exception.frames });
   const variants = resolved === undefined ? [raw] : [raw, errorsOf(exception, resolved)];
   const found = algorithms.flatMap(({ version, compute }) =>
@@ -51,7 +56,7 @@ function errorsOf(exception: ExceptionFacts, resolved: ResolvedFrames): readonly
     ...cause,
     frames: resolved.causes?.[index] ?? cause.frames,
   }));
-  return [{ ...exception, frames: resolved.frames }, ...causes];
+  return [{ ...exception, frames: resolved.frames ?? exception.frames }, ...causes];
 }
 
 /** A client that says less than the default says nothing: `["{{ default }}"]` is the default. */

@@ -6,7 +6,7 @@ import {
   type WorkerConfig,
   type WorkerDeps,
 } from '@sluice/drain';
-import { createExceptions } from '@sluice/exceptions';
+import { createExceptions, readExceptionsConfig, type ExceptionsConfig } from '@sluice/exceptions';
 import { createHits } from '@sluice/hits';
 import { createHousekeeping, readHousekeepingConfig, type HousekeepingConfig } from '@sluice/housekeeping';
 import { createLogs } from '@sluice/logs';
@@ -31,6 +31,7 @@ import type { Urls } from './protocol.js';
 /** Settings of everything in the worker process. */
 export interface WorkersConfig {
   readonly worker: WorkerConfig;
+  readonly exceptions: ExceptionsConfig;
   readonly housekeeping: HousekeepingConfig;
   readonly logLevel: (typeof LOG_LEVELS)[number];
 }
@@ -41,12 +42,14 @@ export interface WorkersDeps {
   readonly metrics: Metrics;
 }
 
-const SERVICES: readonly (readonly [string, (deps: WorkerDeps, config: WorkerConfig) => Worker])[] = [
-  ['exceptions', createExceptions],
-  ['spans', createSpans],
-  ['logs', createLogs],
-  ['hits', createHits],
-  ['replays', createReplays],
+type CreateWorker = (deps: WorkerDeps, config: WorkersConfig) => Worker;
+
+const SERVICES: readonly (readonly [string, CreateWorker])[] = [
+  ['exceptions', (deps, { exceptions }) => createExceptions(deps, exceptions)],
+  ['spans', (deps, { worker }) => createSpans(deps, worker)],
+  ['logs', (deps, { worker }) => createLogs(deps, worker)],
+  ['hits', (deps, { worker }) => createHits(deps, worker)],
+  ['replays', (deps, { worker }) => createReplays(deps, worker)],
 ];
 
 /** Connections that all share: the workers are seldom busy at the same time on a small machine. */
@@ -59,9 +62,10 @@ const HELD_BYTES = 24 * 1_048_576;
 export function readWorkersConfig(env: Env): WorkersConfig {
   const reader = readEnv(env);
   const worker = readWorkerConfig(reader, { ...DEFAULT_WORKER_CONFIG, heldBytes: HELD_BYTES });
+  const exceptions = readExceptionsConfig(reader, worker);
   const logLevel = reader.get('LOG_LEVEL', 'warn', oneOf(...LOG_LEVELS));
   reader.finish();
-  return { worker, logLevel, housekeeping: readHousekeepingConfig(env) };
+  return { worker, exceptions, logLevel, housekeeping: readHousekeepingConfig(env) };
 }
 
 /**
@@ -89,7 +93,7 @@ export function createWorkers(
   );
   const workers = SERVICES.map(([name, create]) => ({
     name,
-    ...create({ ...common, redisUrl: redisQueueUrl, logger: log(name) }, config.worker),
+    ...create({ ...common, redisUrl: redisQueueUrl, logger: log(name) }, config),
   }));
   const all = composeComponents(
     [

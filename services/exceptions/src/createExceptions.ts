@@ -1,0 +1,23 @@
+import { createWorker, type Worker, type WorkerDeps } from '@sluice/drain';
+import { createBlobStore, createFrameResolver } from '@sluice/sourcemaps';
+import type { ExceptionsConfig } from './config.js';
+import { createStoreExceptions } from './createStoreExceptions.js';
+
+/**
+ * The worker that stores exceptions: `createStoreExceptions` lists its steps. It is ready without the store of source maps, and
+ * groups by the frames as they were sent meanwhile.
+ */
+export function createExceptions(deps: WorkerDeps, config: ExceptionsConfig): Worker {
+  const { db, metrics, logger, clock } = deps;
+  const store = createBlobStore(config.store, db);
+  const resolver = createFrameResolver({ db, store, metrics, logger, clock }, config.resolver);
+  const worker = createWorker(deps, config, createStoreExceptions(resolver));
+  return {
+    ...worker,
+    stop: async () => {
+      await worker.stop();
+      await resolver.stop();
+      await store.close();
+    },
+  };
+}

@@ -1,0 +1,38 @@
+import { reopenIssues } from '@sluice/db';
+import type { StoreDefinition, StoredRow } from '@sluice/drain';
+import type { FrameResolver } from '@sluice/sourcemaps';
+import { deriveIssues } from './steps/deriveIssues.js';
+import { deriveReleases } from './steps/deriveReleases.js';
+import type { ResolvedFrames } from './steps/fingerprints.js';
+import { resolveFrames } from './steps/resolveFrames.js';
+import { toExceptionRow } from './steps/toExceptionRow.js';
+
+/**
+ * START HERE. What happens to an exception, in order; `createWorker` of `@sluice/drain` does the rest.
+ *
+ * 1. `enrichEvent` (shared): contexts, columns (the release is moved out of the contexts), project user.
+ * 2. `toExceptionRow`: defaults, and the first of the fingerprints that group it. Frames stay as they were sent.
+ * 3. `resolveFrames`: frames as source maps have them now, for grouping only; before the transaction, and for so long only.
+ * 4. `deriveIssues`: the issue that its fingerprints name, opened by the first exception that has none known.
+ * 5. `deriveReleases`: the release's row (spec 3.5).
+ * 6. `reopenIssues`: resolved issues that are back. It holds the issues since step 4, and step 5 has seen the releases.
+ * 7. `deriveUsers` (shared, called by the drain), last: users are what most workers share.
+ */
+export function createStoreExceptions(resolver: FrameResolver): StoreDefinition<'exceptions'> {
+  const resolved = new WeakMap<StoredRow<'exceptions'>, ResolvedFrames>();
+  return {
+    type: 'exception',
+    table: 'exceptions',
+    partitioned: [],
+    toRow: toExceptionRow,
+    prepare: async (stored, withinMs) => {
+      const found = await resolveFrames(resolver, stored, withinMs);
+      for (const [row, frames] of found) resolved.set(row, frames);
+    },
+    derive: async (tx, stored) => {
+      const joined = await deriveIssues(tx, stored, (row) => resolved.get(row));
+      await deriveReleases(tx, stored);
+      await reopenIssues(tx, joined);
+    },
+  };
+}

@@ -1,0 +1,251 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { createHash } from 'node:crypto';
+import { batchIdOf, hourOf, type AcceptedEvent, type Json, type Part } from '@sluice/contract';
+import { deleteSourceMap, markRetry } from '@sluice/db';
+import { createWorker, DEFAULT_WORKER_CONFIG, type Worker } from '@sluice/drain';
+import { createDepthReader, createPublisher, type DepthReader, type Publisher } from '@sluice/queues';
+import { createMetrics, silentLogger, systemClock } from '@sluice/runtime';
+import { DEFAULT_BLOB_STORE_CONFIG, DEFAULT_RESOLVER_CONFIG, type FrameResolver } from '@sluice/sourcemaps';
+import {
+  createTestDatabase,
+  startTestRedis,
+  storeTestMap,
+  testMap,
+  waitFor,
+  type TestDatabase,
+  type TestRedis,
+} from '@sluice/testkit';
+import { createExceptions } from './createExceptions.js';
+import { createStoreExceptions } from './createStoreExceptions.js';
+import { fingerprints } from './steps/fingerprints.js';
+import { readException } from './steps/readException.js';
+
+const WORKER = { ...DEFAULT_WORKER_CONFIG, waitMs: 5, minRows: 10, prepareMs: 2_000, retryMs: 50 };
+const CONFIG = {
+  ...WORKER,
+  store: DEFAULT_BLOB_STORE_CONFIG,
+  // Nothing is believed: what a test uploads is seen by its next exception.
+  resolver: { ...DEFAULT_RESOLVER_CONFIG, trustMs: 0 },
+};
+
+let database: TestDatabase;
+let redis: TestRedis;
+let publisher: Publisher;
+let depth: DepthReader;
+const QUIET = { lanes: 1, logger: silentLogger };
+beforeAll(async () => {
+  [database, redis] = await Promise.all([createTestDatabase({ poolSize: 20 }), startTestRedis()]);
+  publisher = createPublisher({
+    ...QUIET,
+    metrics: createMetrics(),
+    url: redis.url,
+    lingerMaxMs: 0,
+    markTtlMs: 60_000,
+  });
+  depth = createDepthReader({ url: redis.url, lanes: 1 });
+  await Promise.all([publisher.start(), depth.start()]);
+});
+afterAll(async () => {
+  await Promise.all([publisher.stop(), depth.stop()]);
+  await Promise.all([database.drop(), redis.stop()]);
+});
+beforeEach(async () => {
+  const maps = 'sourcemaps, sourcemap_blobs, sourcemap_garbage';
+  const issues = 'issues, issue_hashes, issue_hours, issue_releases, issue_users';
+  await database.db.pool.query(`truncate exceptions, receipts, usage, releases, dead_letters, ${issues}, ${maps}`);
+});
+
+const CART = ['export function totalOf(items) {', '  return items.map((one) => one.price);', '}', ''].join('\n');
+/** The same program in a build in which its function is `name` and begins at `column` of the bundle's line. */
+const buildOf = (name: string, column: number) => ({
+  map: testMap({ '../src/cart.js': CART }, [
+    [column, 0, 0, 0],
+    [column + 10, 0, 1, 9],
+  ]),
+  payload: {
+    type: 'TypeError',
+    message: 'items is undefined',
+    frames: [
+      { file: 'https://shop.example/assets/cart.js', function: name, line: 1, column: column + 12, inApp: true },
+    ],
+  },
+});
+const FIRST = buildOf('loadItems', 10);
+const SECOND = buildOf('sumUp', 400);
+const rawOf = ({ payload }: typeof FIRST): string => fingerprints(readException(payload))[0];
+
+const upload = (release: string, { map }: typeof FIRST): Promise<string> =>
+  storeTestMap(database.db, { projectId: '1', release, filename: 'assets/cart.js' }, map);
+
+let serial = 0;
+async function publish(release: string, payload: Readonly<Record<string, Json>>): Promise<void> {
+  const arrival = Date.now();
+  const hash = createHash('sha256')
+    .update(String((serial += 1)))
+    .digest('hex');
+  const event: AcceptedEvent = {
+    type: 'exception',
+    timestamp: new Date(arrival).toISOString(),
+    contexts: { release },
+    payload,
+  };
+  const place = { project: '1', organization: '1', batch: batchIdOf(arrival, hash), arrival, hour: hourOf(arrival) };
+  const part: Part = { ...place, epoch: 'e', ip: '192.0.2.1', agent: 'test', indexes: [0], events: [event] };
+  const parts = [{ type: 'exception' as const, events: 1, json: JSON.stringify(part) }];
+  await publisher.publish({ projectId: '1', hash, batchId: part.batch, parts });
+}
+
+const drained = (): Promise<unknown> =>
+  waitFor(async () => (await depth.read('exception')).events === 0, { what: 'the exceptions' });
+
+/** What a worker stores of these, one after another. */
+async function withWorker(create: () => Worker, work: () => Promise<void>): Promise<void> {
+  const worker = create();
+  await worker.start();
+  try {
+    await work();
+  } finally {
+    await worker.stop();
+  }
+}
+const deps = () => ({ db: database.db, redisUrl: redis.url, ...QUIET, metrics: createMetrics(), clock: systemClock });
+const real = (): Worker => createExceptions(deps(), CONFIG);
+const resolvingBy = (resolve: FrameResolver['resolve'], prepareMs = 50): Worker =>
+  createWorker(deps(), { ...WORKER, prepareMs }, createStoreExceptions({ resolve }));
+
+const store = async (release: string, { payload }: typeof FIRST): Promise<void> => {
+  await publish(release, payload);
+  await drained();
+};
+
+/** Fingerprints by issue, those that events bear first. */
+async function issues(): Promise<readonly { readonly count: number; readonly hashes: readonly string[] }[]> {
+  const { rows } = await database.db.pool.query<{ count: string; hashes: string[] }>(
+    `select i.count, (select array_agg(h.hash order by h.count desc, h.hash) from issue_hashes h
+       where h.project_id = i.project_id and h.issue_id = i.id) as hashes
+     from issues i order by i.id`,
+  );
+  return rows.map(({ count, hashes }) => ({ count: Number(count), hashes }));
+}
+const counts = async (): Promise<readonly number[]> => (await issues()).map(({ count }) => count);
+
+describe('issues and source maps', () => {
+  test('two builds that a minifier named differently are two issues without maps, and one with them', async () => {
+    expect(rawOf(FIRST)).not.toBe(rawOf(SECOND));
+    await withWorker(real, async () => {
+      await store('shop@1', FIRST);
+      await store('shop@2', SECOND);
+    });
+    expect(await counts()).toEqual([1, 1]);
+    await database.db.pool.query('truncate issues, issue_hashes');
+    await upload('shop@1', FIRST);
+    await upload('shop@2', SECOND);
+    await withWorker(real, async () => {
+      await store('shop@1', FIRST);
+      await store('shop@2', SECOND);
+    });
+    expect(await counts()).toEqual([2]);
+  });
+
+  test('a map that comes, goes and comes again never splits or moves an issue', async () => {
+    await withWorker(real, async () => {
+      await store('shop@1', FIRST);
+      const [before] = await issues();
+      const id = await upload('shop@1', FIRST);
+      await store('shop@1', FIRST);
+      const [after] = await issues();
+      expect(after?.hashes).toEqual([rawOf(FIRST), expect.stringMatching(/^v1:/)]);
+      await deleteSourceMap(database.db, '1', id);
+      await store('shop@1', FIRST);
+      await upload('shop@1', FIRST);
+      await store('shop@1', FIRST);
+      expect(before).toEqual({ count: 1, hashes: [rawOf(FIRST)] });
+      expect(await issues()).toEqual([{ count: 4, hashes: after?.hashes }]);
+    });
+  });
+
+  test('the fingerprint of frames as sent wins over that of resolved ones, and nothing merges', async () => {
+    await upload('shop@1', FIRST);
+    await upload('shop@2', SECOND);
+    await withWorker(real, async () => {
+      // One issue by the frames as sent; another, opened by the other build, by the resolved ones.
+      await store('none', FIRST);
+      await store('shop@2', SECOND);
+      const [own, other] = await issues();
+      expect(other?.hashes).toHaveLength(2);
+      await store('shop@1', FIRST);
+      expect(await issues()).toEqual([{ ...own, count: 2 }, other]);
+    });
+  });
+
+  test('the row bears the fingerprint of the frames as sent, and the frames as they were sent', async () => {
+    await upload('shop@1', FIRST);
+    await withWorker(real, () => store('shop@1', FIRST));
+    const { rows } = await database.db.pool.query('select hash, payload from exceptions');
+    expect(rows).toEqual([{ hash: rawOf(FIRST), payload: { frames: FIRST.payload.frames } }]);
+    const { rows: stored } = await database.db.pool.query('select culprit from issues');
+    expect(stored).toEqual([{ culprit: 'loadItems in assets/cart.js' }]);
+  });
+
+  test('a dead letter that is stored again is grouped as any other', async () => {
+    await upload('shop@1', FIRST);
+    await upload('shop@2', SECOND);
+    await withWorker(real, () => store('shop@1', FIRST));
+    const refusing = createStoreExceptions({ resolve: () => Promise.resolve([]) });
+    const toRow = (): never => {
+      throw new Error('not today');
+    };
+    await withWorker(
+      () => createWorker(deps(), WORKER, { ...refusing, toRow }),
+      () => store('shop@2', SECOND),
+    );
+    expect(await counts()).toEqual([1]);
+    await withWorker(real, async () => {
+      expect(await markRetry(database.db, {})).toBe(1);
+      await waitFor(async () => (await counts())[0] === 2, { what: 'the retry' });
+    });
+    expect(await counts()).toEqual([2]);
+  });
+});
+
+describe('a resolver that', () => {
+  test.each<[string, FrameResolver['resolve']]>([
+    ['hangs', () => new Promise(() => undefined)],
+    ['rejects', () => Promise.reject(new Error('away'))],
+    [
+      'throws',
+      () => {
+        throw new TypeError('ours');
+      },
+    ],
+    ['answers too little', () => Promise.resolve([])],
+  ])('%s holds no load, and loses nothing of it', async (_name, resolve) => {
+    await withWorker(
+      () => resolvingBy(resolve),
+      async () => {
+        const began = Date.now();
+        await store('shop@1', FIRST);
+        expect(Date.now() - began).toBeLessThan(5_000);
+      },
+    );
+    expect(await issues()).toEqual([{ count: 1, hashes: [rawOf(FIRST)] }]);
+    const { rows } = await database.db.pool.query('select from dead_letters');
+    expect(rows).toEqual([]);
+  });
+
+  test('hangs holds no transaction either: it is asked before there is one', async () => {
+    const open: number[] = [];
+    const resolve: FrameResolver['resolve'] = async () => {
+      const { rows } = await database.db.pool.query(
+        `select from pg_stat_activity where datname = current_database() and state like 'idle in transaction%'`,
+      );
+      open.push(rows.length);
+      return [];
+    };
+    await withWorker(
+      () => resolvingBy(resolve),
+      () => store('shop@1', FIRST),
+    );
+    expect(open).toEqual([0]);
+  });
+});
