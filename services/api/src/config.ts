@@ -1,5 +1,13 @@
 import { readProcessConfig, type ProcessConfig } from '@sluice/management';
 import { urlOf, wholeNumber, type Env, type EnvReader } from '@sluice/runtime';
+import {
+  DEFAULT_BLOB_STORE_CONFIG,
+  DEFAULT_RESOLVER_CONFIG,
+  readBlobStoreConfig,
+  readResolverConfig,
+  type BlobStoreConfig,
+  type ResolverConfig,
+} from '@sluice/sourcemaps';
 
 /** Settings of the read API. Times are milliseconds. */
 export interface ApiConfig {
@@ -15,6 +23,14 @@ export interface ApiConfig {
   readonly maxWaiting: number;
   /** Longest wait for a turn; then 503 `busy`. */
   readonly waitMs: number;
+  /** Longest wait for the source maps of one exception; a frame whose map is not there in time is `unavailable`. */
+  readonly resolveMs: number;
+  /** Longest wait for the source maps of a page; then culprits are shown as they were sent. */
+  readonly culpritMs: number;
+  /** `SOURCE_MAP_STORE` and what belongs to it: the same in every service that reads or writes maps. */
+  readonly store: BlobStoreConfig;
+  /** What is kept of maps in memory, and for how long. */
+  readonly resolver: ResolverConfig;
   /** Where clients reach the service, for DSNs; what they asked for where unset. */
   readonly publicUrl: string | undefined;
 }
@@ -27,13 +43,18 @@ export const DEFAULT_API_CONFIG: ApiConfig = {
   connectMs: 2_000,
   maxWaiting: 100,
   waitMs: 5_000,
+  resolveMs: 3_000,
+  culpritMs: 150,
+  store: DEFAULT_BLOB_STORE_CONFIG,
+  resolver: DEFAULT_RESOLVER_CONFIG,
   publicUrl: undefined,
 };
 
 /** Reads the settings from the environment; every problem is reported at once as a `ConfigError`. */
 export const readApiConfig = (env: Env): ProcessConfig<ApiConfig> => readProcessConfig(env, readService);
 
-function readService({ get }: EnvReader): ApiConfig {
+function readService(reader: EnvReader): ApiConfig {
+  const { get } = reader;
   const whole = (name: string, fallback: number, min: number, max: number): number =>
     get(name, fallback, wholeNumber(min, max));
   return {
@@ -43,6 +64,10 @@ function readService({ get }: EnvReader): ApiConfig {
     connectMs: whole('API_CONNECT_MS', DEFAULT_API_CONFIG.connectMs, 100, 60_000),
     maxWaiting: whole('API_MAX_WAITING', DEFAULT_API_CONFIG.maxWaiting, 0, 10_000),
     waitMs: whole('API_WAIT_MS', DEFAULT_API_CONFIG.waitMs, 10, 60_000),
+    resolveMs: whole('API_RESOLVE_MS', DEFAULT_API_CONFIG.resolveMs, 1, 60_000),
+    culpritMs: whole('API_CULPRIT_MS', DEFAULT_API_CONFIG.culpritMs, 1, 10_000),
+    store: readBlobStoreConfig(reader),
+    resolver: readResolverConfig(reader),
     publicUrl: get('PUBLIC_URL', DEFAULT_API_CONFIG.publicUrl, urlOf('http', 'https')),
   };
 }

@@ -7,9 +7,11 @@ import {
   type OperationDeps,
   type ServiceDeps,
 } from '@sluice/management';
+import { createBlobStore, createFrameResolver } from '@sluice/sourcemaps';
 import type { ApiConfig } from './config.js';
+import { createFrameReader } from './frames/createFrameReader.js';
 import { docsRouter } from './http/docsRouter.js';
-import { operations } from './operations.js';
+import { createOperations } from './operations.js';
 
 /** What the read API is given. */
 export interface ApiDeps extends ServiceDeps {
@@ -22,7 +24,7 @@ export interface ApiDeps extends ServiceDeps {
  * process does. It connects when first asked; while PostgreSQL is away it answers 503. `stop` waits for what is under way.
  */
 export function createApi(deps: ApiDeps, config: ApiConfig): ManagementService {
-  const { logger, clock, onAnswer } = deps;
+  const { logger, metrics, clock, onAnswer } = deps;
   const db = createDatabase({
     url: config.databaseUrl,
     poolSize: config.poolSize,
@@ -31,6 +33,9 @@ export function createApi(deps: ApiDeps, config: ApiConfig): ManagementService {
     statementMs: config.statementMs,
     onError: (error) => logger.warn({ err: error }, 'idle database connection lost'),
   });
+  const store = createBlobStore(config.store, db);
+  const resolver = createFrameResolver({ db, store, metrics, logger, clock }, config.resolver);
+  const operations = createOperations(createFrameReader(resolver, config));
   const gate = createGate({ atOnce: config.poolSize, waiting: config.maxWaiting, waitMs: config.waitMs });
   const app = createManagementApp(operations, {
     db,
@@ -38,14 +43,21 @@ export function createApi(deps: ApiDeps, config: ApiConfig): ManagementService {
     gate,
     publicUrl: config.publicUrl,
     logger,
-    metrics: requestMetrics(deps.metrics, 'api'),
-    extra: docsRouter(),
+    metrics: requestMetrics(metrics, 'api'),
+    extra: docsRouter(operations),
     ...(onAnswer === undefined ? {} : { onAnswer }),
   });
   return {
     handler: app,
     start: () => Promise.resolve(),
-    stop: db.close,
-    checks: [{ name: 'api', check: () => pingDatabase(db) }],
+    stop: async () => {
+      await resolver.stop();
+      await store.close();
+      await db.close();
+    },
+    checks: [
+      { name: 'api', check: () => pingDatabase(db) },
+      { name: 'api.sourcemaps', check: () => store.check() },
+    ],
   };
 }

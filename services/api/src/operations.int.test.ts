@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Operation } from '@sluice/management';
-import { operations } from './operations.js';
+import { documentedOperations as operations } from './testing/documentedOperations.js';
 import { startTestApi, type Answer, type Ask, type Tenant, type TestApi } from './testing/apiHarness.js';
 
 let api: TestApi;

@@ -1,4 +1,5 @@
 import type { Route } from '@sluice/management';
+import type { FrameReader } from './frames/createFrameReader.js';
 import { exceptionsRoutes } from './routes/exceptions/exceptionsRoutes.js';
 import { hitsRoutes } from './routes/hits/hitsRoutes.js';
 import { issuesRoutes } from './routes/issues/issuesRoutes.js';
@@ -12,16 +13,16 @@ import { statsRoutes } from './routes/stats/statsRoutes.js';
 import { tracesRoutes } from './routes/traces/tracesRoutes.js';
 import { usersRoutes } from './routes/users/usersRoutes.js';
 
-/** Every operation of a project, in the order of the documentation. One line a domain. */
-export const routes: readonly Route[] = [
-  ...issuesRoutes,
-  ...exceptionsRoutes,
+/** Every operation of a project, in the order of the documentation. One line a domain. @param frames what shows frames reads them by */
+export const createRoutes = (frames: FrameReader): readonly Route[] => [
+  ...issuesRoutes(frames),
+  ...exceptionsRoutes(frames),
   ...tracesRoutes,
   ...spansRoutes,
   ...metricsRoutes,
   ...logsRoutes,
   ...hitsRoutes,
-  ...replaysRoutes,
+  ...replaysRoutes(frames),
   ...usersRoutes,
   ...statsRoutes,
   ...settingsRoutes,

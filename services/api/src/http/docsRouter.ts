@@ -1,9 +1,8 @@
-import { ROOT, sendJson } from '@sluice/management';
+import { ROOT, sendJson, type Operation } from '@sluice/management';
 import express, { type Response, type Router } from 'express';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { openApiDocument } from '../openapi/openApiDocument.js';
-import { operations } from '../operations.js';
 
 const require = createRequire(import.meta.filename);
 
@@ -44,7 +43,7 @@ const PAGE_POLICY = [
 ].join('; ');
 
 /** `GET /api/0/openapi.json` and the page `GET /api/0/docs` that shows it. Neither needs a token: they hold no data. */
-export function docsRouter(): Router {
+export function docsRouter(operations: readonly Operation[]): Router {
   const router = express.Router({ strict: true, caseSensitive: true });
   const folder = path.dirname(require.resolve('swagger-ui-dist/package.json'));
   let document: unknown;

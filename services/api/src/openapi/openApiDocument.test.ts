@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import type { ObjectSchema, Schema } from '@sluice/management';
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import { operations } from '../operations.js';
+import { documentedOperations as operations } from '../testing/documentedOperations.js';
 import { liftNamed } from './liftNamed.js';
 import { openApiDocument } from './openApiDocument.js';
 

@@ -2,7 +2,7 @@ import type { Operation, Reply } from '@sluice/management';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import { openApiDocument } from '../openapi/openApiDocument.js';
 import { successStatus } from '../openapi/responsesOf.js';
-import { operations } from '../operations.js';
+import { documentedOperations as operations } from './documentedOperations.js';
 
 /** A time as `Date.toISOString` prints it. */
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;

@@ -14,9 +14,11 @@ import {
   oneOf,
   text,
   time,
-  whole,
 } from '@sluice/management';
-import { readFrames } from '@sluice/stacktrace';
+import type { ResolvedFrame } from '@sluice/sourcemaps';
+import { readCauses, readFrames, type Cause, type Frame } from '@sluice/stacktrace';
+import { culpritOf, culpritPlace, culpritText, culpritWindow } from '../../frames/culpritOf.js';
+import { causeSchema, causeToWire, framesSchema, framesToWire } from './frameWire.js';
 
 /** What a list of exceptions may be narrowed by. */
 export interface ExceptionQuery extends ListQuery, Omit<ExceptionFilter, 'issue' | 'environment' | 'release'> {}
@@ -45,6 +47,10 @@ const exceptionFields = {
   level: text(),
   type: text(),
   message: text(),
+  culprit: described(
+    nullable(text()),
+    'Where it happened: the newest frame of the application, resolved where its map is there in time.',
+  ),
   handled: nullable(flag),
   environment: nullable(text()),
   release: nullable(text()),
@@ -58,24 +64,14 @@ const exceptionFields = {
 /** An exception of a list. */
 export const exceptionSchema = named('Exception', object(exceptionFields));
 
-const frame = named(
-  'Frame',
-  object({
-    file: text(),
-    function: text(),
-    line: described(nullable(whole(1, Number.MAX_SAFE_INTEGER)), '1-based.'),
-    column: described(nullable(whole(1, Number.MAX_SAFE_INTEGER)), '1-based.'),
-    inApp: flag,
-  }),
-);
-
 /** An exception with everything that is stored of it. */
 export const exceptionDetailSchema = named(
   'ExceptionDetail',
   object({
     ...exceptionFields,
     contexts: mapOf(anything),
-    frames: described(listOf(frame), 'Newest call first; read from `stack` where the client sent no frames.'),
+    frames: described(framesSchema, 'Newest call first; read from `stack` where the client sent no frames.'),
+    causes: described(listOf(causeSchema), 'The nearest first, at most 8; read from `cause`.'),
     stack: described(anything, 'As it was sent; null where it was not.'),
     cause: described(anything, 'As it was sent; null where it was not.'),
     breadcrumbs: described(anything, 'As they were sent; null where they were not.'),
@@ -83,8 +79,8 @@ export const exceptionDetailSchema = named(
   }),
 );
 
-/** An exception of a list. */
-export const exceptionToWire = (exception: StoredException) => ({
+/** An exception of a list. @param culprit where it happened */
+export const exceptionToWire = (exception: StoredException, culprit: string | null) => ({
   id: exception.id,
   issueId: exception.issueId,
   timestamp: exception.timestamp.toISOString(),
@@ -92,6 +88,7 @@ export const exceptionToWire = (exception: StoredException) => ({
   level: exception.level,
   type: exception.type,
   message: exception.message,
+  culprit,
   handled: exception.handled,
   environment: exception.environment,
   release: exception.release,
@@ -102,17 +99,43 @@ export const exceptionToWire = (exception: StoredException) => ({
   tags: exception.tags ?? {},
 });
 
-/** An exception with everything that is stored of it. */
-export function exceptionDetailToWire(exception: ExceptionDetail) {
-  const payload = exception.payload as Readonly<Record<string, Json>>;
-  const sent = (name: string): Json => payload[name] ?? null;
+/** The stacks of an exception. */
+export interface ExceptionStacks {
+  readonly frames: readonly Frame[];
+  /** The nearest first. */
+  readonly causes: readonly Cause[];
+}
+
+/** What an exception's payload says of its calls and those of its causes. */
+export function stacksOf({ payload, message }: ExceptionDetail): ExceptionStacks {
+  const sent = payload as Payload;
+  return { frames: readFrames({ ...sent, message }), causes: readCauses(sent) };
+}
+
+/** An exception with everything that is stored of it. @param resolved of its own frames, then of each cause's */
+export function exceptionDetailToWire(
+  exception: ExceptionDetail,
+  { frames, causes }: ExceptionStacks,
+  [own = [], ...ofCauses]: readonly (readonly ResolvedFrame[])[],
+) {
+  const sent = (name: string): Json => (exception.payload as Payload)[name] ?? null;
   return {
-    ...exceptionToWire(exception),
+    ...exceptionToWire(exception, culpritOfAll(frames, own)),
     contexts: exception.contexts ?? {},
-    frames: readFrames({ ...payload, message: exception.message }),
+    frames: framesToWire(frames, own),
+    causes: causes.map((cause, index) => causeToWire(cause, ofCauses[index] ?? [])),
     stack: sent('stack'),
     cause: sent('cause'),
     breadcrumbs: sent('breadcrumbs'),
     fingerprint: sent('fingerprint'),
   };
 }
+
+function culpritOfAll(frames: readonly Frame[], resolved: readonly ResolvedFrame[]): string | null {
+  const window = culpritWindow(frames);
+  const own = resolved.slice(window[0] === undefined ? 0 : frames.indexOf(window[0]));
+  const place = culpritPlace(window, own);
+  return culpritText(culpritOf(window, place === undefined ? null : (own[place]?.original ?? null)));
+}
+
+type Payload = Readonly<Record<string, Json>>;

@@ -1,6 +1,7 @@
 import { startOfHour } from '@sluice/contract';
 import type { IssueDetail, StoredIssue } from '@sluice/db';
 import { count, described, flag, id, listOf, named, nullable, object, oneOf, text, time } from '@sluice/management';
+import type { Culprit } from '../../frames/culpritOf.js';
 
 /** States of an issue. */
 export const ISSUE_STATUSES = ['open', 'resolved', 'ignored'] as const;
@@ -10,7 +11,10 @@ const seenFields = { count, firstSeen: time, lastSeen: time };
 const issueFields = {
   id,
   title: text(),
-  culprit: described(nullable(text()), 'Where it happened: the newest frame of the application.'),
+  culprit: described(
+    nullable(text()),
+    'Where its latest exception happened: the newest frame of the application, resolved where its map is there in time.',
+  ),
   level: text(),
   status: oneOf(...ISSUE_STATUSES),
   resolvedIn: described(nullable(text()), 'The release that resolves it, where one was named.'),
@@ -49,11 +53,21 @@ export interface Hourly {
   readonly counts: readonly number[];
 }
 
+/** What of an issue is not stored with it. */
+export interface IssueFacts {
+  readonly hourly: Hourly;
+  /** Of its latest exception. */
+  readonly culprit: Culprit | undefined;
+}
+
+/** Of an issue that nothing else is known of. */
+export const NO_FACTS: IssueFacts = { hourly: { fromHour: 0, counts: [] }, culprit: undefined };
+
 /** An issue of a list. */
-export const issueToWire = (issue: StoredIssue, { fromHour, counts }: Hourly) => ({
+export const issueToWire = (issue: StoredIssue, { hourly: { fromHour, counts }, culprit }: IssueFacts) => ({
   id: issue.id,
   title: issue.title,
-  culprit: issue.culprit,
+  culprit: culprit?.original ?? issue.culprit,
   level: issue.level,
   status: issue.status,
   resolvedIn: issue.resolvedIn,
@@ -80,8 +94,8 @@ const seenToWire = ({ count: seen, firstSeen, lastSeen }: Seen) => ({
 });
 
 /** An issue with what was counted of it. */
-export const issueDetailToWire = (issue: IssueDetail, hourly: Hourly) => ({
-  ...issueToWire(issue, hourly),
+export const issueDetailToWire = (issue: IssueDetail, facts: IssueFacts) => ({
+  ...issueToWire(issue, facts),
   fingerprints: issue.fingerprints.map((each) => ({ hash: each.hash, ...seenToWire(each) })),
   releases: issue.releases.map((each) => ({ version: each.version, ...seenToWire(each) })),
   environments: issue.environments,

@@ -1,8 +1,7 @@
-import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { batchIdOf, eventIdOf } from '@sluice/contract';
-import { copyRows, ensurePartitions, inTransaction, upsertIssues } from '@sluice/db';
+import { ensurePartitions } from '@sluice/db';
 import { startTestApi, type Answer, type Tenant, type TestApi } from '../../testing/apiHarness.js';
+import { storeThrown, type Thrown } from '../../testing/storeThrown.js';
 
 const HOUR = 3_600_000;
 
@@ -24,68 +23,7 @@ beforeEach(() =>
   api.db.pool.query('truncate exceptions, issues, issue_hashes, issue_hours, issue_releases, issue_users'),
 );
 
-interface Thrown {
-  readonly hash?: string;
-  readonly message?: string;
-  readonly level?: string;
-  readonly environment?: string | null;
-  readonly release?: string | null;
-  readonly user?: string | null;
-  readonly trace?: string | null;
-  readonly replay?: string | null;
-  readonly payload?: object;
-  /** Milliseconds before now. */
-  readonly ago?: number;
-}
-
-let serial = 0;
-/** Stores exceptions as the worker does; resolves with the ids of their issues. */
-async function store(tenant: Tenant, ...all: readonly Thrown[]): Promise<readonly string[]> {
-  const made = all.map((each) => {
-    const [at, hash] = [
-      api.now - (each.ago ?? HOUR),
-      createHash('sha256')
-        .update(String((serial += 1)))
-        .digest('hex'),
-    ];
-    return { ...each, at, id: eventIdOf(batchIdOf(at, hash), at, 0) };
-  });
-  return inTransaction(api.db, async (tx) => {
-    const rows = made.map(({ id, at, hash = 'aa', message = 'x is not a function', ...each }) => ({
-      project_id: tenant.projectId,
-      id,
-      timestamp: at,
-      environment: each.environment ?? null,
-      release: each.release ?? null,
-      user_key: each.user ?? null,
-      trace_id: each.trace ?? null,
-      span_id: null,
-      replay_id: each.replay ?? null,
-      tags: '{"region":"eu"}',
-      contexts: '{"user.id":"1"}',
-      level: each.level ?? 'error',
-      type: 'TypeError',
-      message,
-      handled: false,
-      hash,
-      payload: JSON.stringify(each.payload ?? {}),
-    }));
-    await copyRows(tx, 'exceptions', rows);
-    const occurrences = rows.map((row) => ({
-      projectId: row.project_id,
-      hashes: [row.hash] as const,
-      id: row.id,
-      timestampMs: row.timestamp,
-      environment: row.environment,
-      release: row.release,
-      userKey: row.user_key,
-      title: `TypeError: ${row.message}`,
-      culprit: 'render in app/view.ts',
-      level: row.level,
-    }));
-    return upsertIssues(tx, occurrences);
-  });
-}
+const store = (tenant: Tenant, ...all: readonly Thrown[]): Promise<readonly string[]> => storeThrown(api, tenant, all);
 
 interface Line {
   readonly [field: string]: unknown;
@@ -234,6 +172,7 @@ describe('exceptions', () => {
     const [found, ...others] = dataOf(await ask('/exceptions?trace=t1'));
     expect(others).toEqual([]);
     expect(found).toMatchObject({ issueId, traceId: 't1', replayId: 'r1', tags: { region: 'eu' }, handled: false });
+    expect(found).toMatchObject({ culprit: 'render in app/view.js' });
     expect(dataOf(await ask('/exceptions?replay=r1'))).toEqual([found]);
     expect(dataOf(await ask(`/issues/${issueId ?? ''}/events?environment=staging`))).toHaveLength(1);
     const times = dataOf(await ask('/exceptions')).map(({ receivedAt }) => receivedAt);
@@ -241,7 +180,13 @@ describe('exceptions', () => {
     expect((await ask(`/exceptions/${found?.id ?? ''}`)).body).toEqual({
       ...found,
       contexts: { 'user.id': '1' },
-      frames: [{ file: 'https://example.com/app/view.js', function: 'render', line: 3, column: 14, inApp: true }],
+      frames: [
+        {
+          ...{ file: 'https://example.com/app/view.js', function: 'render', line: 3, column: 14, inApp: true },
+          ...{ original: null, unresolved: 'no_release' },
+        },
+      ],
+      causes: [],
       stack,
       cause: null,
       breadcrumbs: [{ message: 'click' }],

@@ -14,16 +14,12 @@ import {
   text,
   whole,
 } from '@sluice/management';
-import {
-  exceptionFilters,
-  exceptionSchema,
-  exceptionToWire,
-  filterOf,
-  type ExceptionQuery,
-} from '../exceptions/exceptionWire.js';
+import type { FrameReader } from '../../frames/createFrameReader.js';
+import { exceptionPage } from '../exceptions/exceptionPage.js';
+import { exceptionFilters, exceptionSchema, filterOf, type ExceptionQuery } from '../exceptions/exceptionWire.js';
 import { changeIssues } from './changeIssues.js';
-import { ISSUE_STATUSES, issueDetailSchema, issueSchema, issueToWire } from './issueWire.js';
-import { DEFAULT_HOURS, hourlyOf, readIssueDetail } from './readIssueDetail.js';
+import { ISSUE_STATUSES, issueDetailSchema, issueSchema, issueToWire, NO_FACTS } from './issueWire.js';
+import { DEFAULT_HOURS, readIssueDetail, readIssueFacts } from './readIssueDetail.js';
 
 const PARAMS = { issueId: 'The issue’s id.' };
 const MOST_HOURS = 720;
@@ -34,75 +30,81 @@ interface IssuesQuery extends ListQuery, Pick<IssueFilter, 'level' | 'query'> {
   readonly sort: IssueSort;
 }
 
-const list = defineRoute<IssuesQuery, unknown, unknown>({
-  method: 'get',
-  path: '/issues',
-  tag: 'Issues',
-  summary: 'List issues',
-  description:
-    'The greatest by `sort` first. `from` and `to`: seen within that time, by the time of their events. Up to 10,000 issues are looked at a page.',
-  scope: 'project:read',
-  query: listQuery({
-    status: { ...oneOf(...ISSUE_STATUSES, 'all'), default: 'all' },
-    level: text(20),
-    query: described(text(200), 'Part of title or culprit, upper and lower case alike.'),
-    sort: { ...oneOf('lastSeen', 'firstSeen', 'count', 'users'), default: 'lastSeen' },
-  }),
-  answer: listAnswer(issueSchema),
-  handle: async ({ query }, context) => {
-    const { status, level, query: search, sort, environment, release } = query;
-    const name = `issues:${sort}`;
-    const page = await listIssues(context.db, context.project.id, readPage(query, name, context), {
-      sort,
-      status: status === 'all' ? undefined : status,
-      level,
-      query: search,
-      environment,
-      release,
-    });
-    const hourly = await hourlyOf(context, page.rows, DEFAULT_HOURS, environment);
-    const charts = new Map(page.rows.map(({ id }, index) => [id, hourly[index] ?? { fromHour: 0, counts: [] }]));
-    return pageReply(page, name, context, (issue) =>
-      issueToWire(issue, charts.get(issue.id) ?? { fromHour: 0, counts: [] }),
-    );
-  },
-});
+const list = (frames: FrameReader): Route =>
+  defineRoute<IssuesQuery, unknown, unknown>({
+    method: 'get',
+    path: '/issues',
+    tag: 'Issues',
+    summary: 'List issues',
+    description:
+      'The greatest by `sort` first. `from` and `to`: seen within that time, by the time of their events. Up to 10,000 issues are looked at a page.',
+    scope: 'project:read',
+    query: listQuery({
+      status: { ...oneOf(...ISSUE_STATUSES, 'all'), default: 'all' },
+      level: text(20),
+      query: described(text(200), 'Part of title or culprit, the culprit as it was sent; upper and lower case alike.'),
+      sort: { ...oneOf('lastSeen', 'firstSeen', 'count', 'users'), default: 'lastSeen' },
+    }),
+    answer: listAnswer(issueSchema),
+    handle: async ({ query }, context) => {
+      const { status, level, query: search, sort, environment, release } = query;
+      const name = `issues:${sort}`;
+      const page = await listIssues(context.db, context.project.id, readPage(query, name, context), {
+        sort,
+        status: status === 'all' ? undefined : status,
+        level,
+        query: search,
+        environment,
+        release,
+      });
+      const facts = await readIssueFacts(context, page.rows, { frames, hours: DEFAULT_HOURS, environment });
+      const rows = page.rows.map((issue, index) => ({ issue, facts: facts[index] ?? NO_FACTS }));
+      return pageReply({ ...page, rows }, name, context, (row) => issueToWire(row.issue, row.facts));
+    },
+  });
 
-const read = defineRoute<{ readonly hours: number }, unknown, unknown>({
-  method: 'get',
-  path: '/issues/{issueId}',
-  tag: 'Issues',
-  summary: 'Read an issue',
-  description: 'One that was merged says into which; everything else of it is as it was then.',
-  scope: 'project:read',
-  params: PARAMS,
-  query: optionalFields({
-    hours: { ...whole(1, MOST_HOURS), default: DEFAULT_HOURS, description: 'Hours of the chart.' },
-  }),
-  answer: issueDetailSchema,
-  handle: async ({ params, query: { hours } }, context) => ({
-    body: await readIssueDetail(context, params['issueId'] ?? '', hours),
-  }),
-});
+const read = (frames: FrameReader): Route =>
+  defineRoute<{ readonly hours: number }, unknown, unknown>({
+    method: 'get',
+    path: '/issues/{issueId}',
+    tag: 'Issues',
+    summary: 'Read an issue',
+    description: 'One that was merged says into which; everything else of it is as it was then.',
+    scope: 'project:read',
+    params: PARAMS,
+    query: optionalFields({
+      hours: { ...whole(1, MOST_HOURS), default: DEFAULT_HOURS, description: 'Hours of the chart.' },
+    }),
+    answer: issueDetailSchema,
+    handle: async ({ params, query: { hours } }, context) => ({
+      body: await readIssueDetail(context, params['issueId'] ?? '', { frames, hours }),
+    }),
+  });
 
-const events = defineRoute<ExceptionQuery, unknown, unknown>({
-  method: 'get',
-  path: '/issues/{issueId}/events',
-  tag: 'Issues',
-  summary: 'List an issue’s exceptions',
-  description: 'In order of arrival, newest first.',
-  scope: 'project:read',
-  params: PARAMS,
-  query: listQuery(exceptionFilters),
-  answer: listAnswer(exceptionSchema),
-  handle: async ({ params, query }, context) => {
-    const page = readPage(query, EVENTS, context);
-    const issue = params['issueId'] ?? '';
-    if ((await readIssue(context.db, context.project.id, issue)) === undefined) throw notFound('issue');
-    const found = await listExceptions(context.db, context.project.id, page, { ...filterOf(query), issue });
-    return pageReply(found, EVENTS, context, exceptionToWire);
-  },
-});
+const events = (frames: FrameReader): Route =>
+  defineRoute<ExceptionQuery, unknown, unknown>({
+    method: 'get',
+    path: '/issues/{issueId}/events',
+    tag: 'Issues',
+    summary: 'List an issue’s exceptions',
+    description: 'In order of arrival, newest first.',
+    scope: 'project:read',
+    params: PARAMS,
+    query: listQuery(exceptionFilters),
+    answer: listAnswer(exceptionSchema),
+    handle: async ({ params, query }, context) => {
+      const page = readPage(query, EVENTS, context);
+      const issue = params['issueId'] ?? '';
+      if ((await readIssue(context.db, context.project.id, issue)) === undefined) throw notFound('issue');
+      const found = await listExceptions(context.db, context.project.id, page, { ...filterOf(query), issue });
+      return exceptionPage(found, EVENTS, context, frames);
+    },
+  });
 
 /** Operations on issues. */
-export const issuesRoutes: readonly Route[] = [list, read, events, ...changeIssues];
+export const issuesRoutes = (frames: FrameReader): readonly Route[] => [
+  list(frames),
+  read(frames),
+  events(frames),
+  ...changeIssues(frames),
+];

@@ -1,6 +1,7 @@
 import { timeOfId } from '@sluice/contract';
 import type { ReplayDetail, StoredException, StoredReplay } from '@sluice/db';
 import { count, described, flag, id, listOf, named, nullable, number, object, text, time } from '@sluice/management';
+import { culpritText, type Culprit } from '../../frames/culpritOf.js';
 import { exceptionSchema, exceptionToWire } from '../exceptions/exceptionWire.js';
 
 const replayFields = {
@@ -65,8 +66,12 @@ export const replayToWire = (replay: StoredReplay) => ({
   receivedAt: replay.receivedAt.toISOString(),
 });
 
-/** A replay with what is in it. */
-export const replayDetailToWire = (replay: ReplayDetail, exceptions: readonly StoredException[]) => ({
+/** A replay with what is in it. @param culprits of its exceptions, by id */
+export const replayDetailToWire = (
+  replay: ReplayDetail,
+  exceptions: readonly StoredException[],
+  culprits: ReadonlyMap<string, Culprit>,
+) => ({
   ...replayToWire(replay),
   segmentList: replay.segments.map((segment) => ({
     segment: segment.segment,
@@ -76,6 +81,8 @@ export const replayDetailToWire = (replay: ReplayDetail, exceptions: readonly St
     eventCount: segment.eventCount,
     receivedAt: new Date(timeOfId(segment.id)).toISOString(),
   })),
-  exceptions: exceptions.toSorted((a, b) => a.timestamp.getTime() - b.timestamp.getTime()).map(exceptionToWire),
+  exceptions: exceptions
+    .toSorted((a, b) => a.timestamp.getTime() - b.timestamp.getTime())
+    .map((exception) => exceptionToWire(exception, culpritText(culprits.get(exception.id)))),
   traceIds: replay.traceIds,
 });

@@ -23,6 +23,7 @@ import {
   readRange,
   text,
 } from '@sluice/management';
+import type { FrameReader } from '../../frames/createFrameReader.js';
 import { replayDetailSchema, replayDetailToWire, replaySchema, replayToWire } from './replayWire.js';
 
 const LIST = 'replays';
@@ -52,26 +53,29 @@ const list = defineRoute<ListQuery & Pick<ReplayFilter, 'user' | 'trace'>, unkno
   },
 });
 
-const read = defineRoute<unknown, unknown, unknown>({
-  method: 'get',
-  path: '/replays/{replayId}',
-  tag: 'Replays',
-  summary: 'Read a session replay',
-  description: 'Its segments without their events, what is missing, and what broke meanwhile.',
-  scope: 'project:read',
-  params: PARAMS,
-  answer: replayDetailSchema,
-  handle: async ({ params }, { db, project }) => {
-    const replayId = params['replayId'] ?? '';
-    const everything: PageRequest = { limit: MOST_EXCEPTIONS, after: undefined, ...readRange({}) };
-    const [replay, exceptions] = await Promise.all([
-      readReplay(db, project.id, replayId),
-      listExceptions(db, project.id, everything, { replay: replayId }),
-    ]);
-    if (replay === undefined) throw notFound('replay');
-    return { body: replayDetailToWire(replay, exceptions.rows) };
-  },
-});
+const read = (frames: FrameReader): Route =>
+  defineRoute<unknown, unknown, unknown>({
+    method: 'get',
+    path: '/replays/{replayId}',
+    tag: 'Replays',
+    summary: 'Read a session replay',
+    description: 'Its segments without their events, what is missing, and what broke meanwhile.',
+    scope: 'project:read',
+    params: PARAMS,
+    answer: replayDetailSchema,
+    handle: async ({ params }, { db, project }) => {
+      const replayId = params['replayId'] ?? '';
+      const everything: PageRequest = { limit: MOST_EXCEPTIONS, after: undefined, ...readRange({}) };
+      const [replay, exceptions] = await Promise.all([
+        readReplay(db, project.id, replayId),
+        listExceptions(db, project.id, everything, { replay: replayId }),
+      ]);
+      if (replay === undefined) throw notFound('replay');
+      const ids = exceptions.rows.map(({ id }) => id);
+      const culprits = await frames.readCulprits(db, project.id, ids);
+      return { body: replayDetailToWire(replay, exceptions.rows, culprits) };
+    },
+  });
 
 const readSegment = defineRoute<unknown, unknown, unknown>({
   method: 'get',
@@ -97,4 +101,4 @@ function segmentOf(param: string): number | undefined {
 }
 
 /** Operations on replays. */
-export const replaysRoutes: readonly Route[] = [list, read, readSegment];
+export const replaysRoutes = (frames: FrameReader): readonly Route[] => [list, read(frames), readSegment];

@@ -1,0 +1,57 @@
+import { describe, expect, test } from '@jest/globals';
+import type { OriginalFrame, ResolvedFrame, UnresolvedReason } from '@sluice/sourcemaps';
+import type { Frame } from '@sluice/stacktrace';
+import { culpritOf, culpritPlace, culpritText, culpritWindow, type Culprit } from './culpritOf.js';
+
+const frame = (name: string, inApp = true): Frame => ({
+  ...{ file: 'https://a.b/app.js', function: name, line: 1, column: 2, inApp },
+});
+const original = (file: string | null, name: string | null, more: Partial<OriginalFrame> = {}): ResolvedFrame => ({
+  original: {
+    ...{ file, source: file, function: name, line: 1, column: 1, name: null, inApp: true, context: null },
+    ...more,
+  },
+  unresolved: null,
+});
+const raw = (unresolved: UnresolvedReason): ResolvedFrame => ({ original: null, unresolved });
+const library = original('node_modules/react/index.js', 'render', { inApp: false });
+
+const textOf = (frames: readonly Frame[], resolved: readonly ResolvedFrame[]): string | null =>
+  culpritText(culpritIn(culpritWindow(frames), resolved));
+
+function culpritIn(window: readonly Frame[], resolved: readonly ResolvedFrame[]): Culprit {
+  const place = culpritPlace(window, resolved);
+  return culpritOf(window, place === undefined ? null : (resolved[place]?.original ?? null));
+}
+
+describe('the culprit', () => {
+  test.each<[string, readonly ResolvedFrame[], string | null]>([
+    ['is the newest frame, resolved', [original('src/cart.ts', 'load')], 'load in src/cart.ts'],
+    ['is as it was sent where that does not resolve', [raw('no_map'), original('src/cart.ts', 'load')], 'a in app.js'],
+    ['is as it was sent where its map is not there in time', [raw('unavailable')], 'a in app.js'],
+    ['is as it was sent where nothing is answered', [], 'a in app.js'],
+    ['is the application’s, not of a library in its bundle', [library, original('src/a.ts', 'f')], 'f in src/a.ts'],
+    [
+      'is a library’s where there is nothing else',
+      [library, library, library],
+      'render in node_modules/react/index.js',
+    ],
+    ['has no name where the original function has none', [original('src/cart.ts', null)], 'src/cart.ts'],
+    ['has no file where the map names none', [original(null, 'load')], 'load'],
+  ])('%s', (_name, resolved, expected) => {
+    expect(textOf([frame('a'), frame('b'), frame('c')], resolved)).toBe(expected);
+  });
+
+  test('is nothing where there are no frames', () => {
+    expect(textOf([], [])).toBeNull();
+    expect(culpritText(undefined)).toBeNull();
+  });
+
+  test('is looked for from the newest frame of the application on, in eight frames, with the caller of the last', () => {
+    const frames = [frame('x', false), ...Array.from({ length: 20 }, (_, index) => frame(`f${index}`))];
+    const window = culpritWindow(frames);
+    expect(window.map((one) => one.function)).toEqual(Array.from({ length: 9 }, (_, index) => `f${index}`));
+    const resolved = [...Array.from({ length: 8 }, () => library), original('src/late.ts', 'late')];
+    expect(culpritIn(window, resolved).original).toBe('render in node_modules/react/index.js');
+  });
+});

@@ -1,0 +1,19 @@
+import type { Page, StoredException } from '@sluice/db';
+import { pageReply, type Reply, type RouteContext } from '@sluice/management';
+import { culpritText } from '../../frames/culpritOf.js';
+import type { FrameReader } from '../../frames/createFrameReader.js';
+import { exceptionToWire } from './exceptionWire.js';
+
+/** The answer of a list of exceptions, each with its culprit. @param list as `readPage` was given it */
+export async function exceptionPage(
+  page: Page<StoredException>,
+  list: string,
+  context: RouteContext,
+  frames: FrameReader,
+): Promise<Reply<unknown>> {
+  const ids = page.rows.map(({ id }) => id);
+  const culprits = await frames.readCulprits(context.db, context.project.id, ids);
+  return pageReply(page, list, context, (exception) =>
+    exceptionToWire(exception, culpritText(culprits.get(exception.id))),
+  );
+}

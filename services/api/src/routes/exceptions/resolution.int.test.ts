@@ -1,0 +1,184 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { batchIdOf, eventIdOf } from '@sluice/contract';
+import { copyRows, deleteSourceMap, ensurePartitions, inTransaction, upsertReplaySessions } from '@sluice/db';
+import { storeTestMap, testMap, type Answer } from '@sluice/testkit';
+import { startTestApi, type Tenant, type TestApi } from '../../testing/apiHarness.js';
+import { storeThrown, type Thrown } from '../../testing/storeThrown.js';
+
+const HOUR = 3_600_000;
+const RELEASE = 'shop@1';
+const CART = ['export function load(id) {', '  const item = items[id];', '  return item.price;', '}', ''].join('\n');
+const LIBRARY = 'export const run = (f) => f();\n';
+/** `t` of the bundle at columns 10 to 29 is the application's, at 30 and beyond the library's. */
+const MAP = testMap({ '../src/cart.js': CART, '../node_modules/x/run.js': LIBRARY }, [
+  [10, 0, 0, 0],
+  [20, 0, 2, 9],
+  [30, 1, 0, 26],
+]);
+const BUNDLE = 'https://shop.example/assets/app.js';
+const frame = (column: number) => ({ file: BUNDLE, function: 't', line: 1, column, inApp: true });
+const sent = { frames: [frame(25), frame(35)] };
+
+let api: TestApi;
+let tenant: Tenant;
+beforeAll(async () => {
+  api = await startTestApi();
+  tenant = await api.newTenant('ours');
+  const days = { interval: 'day' as const, fromMs: api.now - 24 * HOUR, throughMs: api.now };
+  await ensurePartitions(api.db, { tables: ['exceptions', 'replays', 'replay_sessions'], ...days });
+});
+afterAll(() => api.stop());
+beforeEach(async () => {
+  const issues = 'issues, issue_hashes, issue_hours, issue_releases, issue_users';
+  await api.db.pool.query(`truncate exceptions, ${issues}, sourcemaps, sourcemap_blobs, sourcemap_garbage`);
+  letSee();
+});
+
+/** What is known of files is believed for less than a second. */
+const letSee = (): void => void (api.now += 1_000);
+const upload = async (map = MAP, filename = 'assets/app.js'): Promise<string> => {
+  const id = await storeTestMap(api.db, { projectId: tenant.projectId, release: RELEASE, filename }, map);
+  letSee();
+  return id;
+};
+const store = (...all: readonly Thrown[]): Promise<readonly string[]> =>
+  storeThrown(
+    api,
+    tenant,
+    all.map((each) => ({ release: RELEASE, payload: sent, ...each })),
+  );
+
+interface Line {
+  readonly [field: string]: unknown;
+  readonly id: string;
+}
+const ask = (path: string): Promise<Answer> => api.ask(`${tenant.path}${path}`, { token: tenant.token });
+const dataOf = async (path: string): Promise<readonly Line[]> =>
+  ((await ask(path)).body as { data: readonly Line[] }).data;
+const only = async (): Promise<Line> => {
+  const [found] = await dataOf('/exceptions');
+  return (await ask(`/exceptions/${found?.id ?? ''}`)).body as Line;
+};
+
+const resolved = {
+  ...frame(25),
+  original: {
+    ...{
+      file: 'src/cart.js',
+      source: '../src/cart.js',
+      function: 'load',
+      line: 3,
+      column: 10,
+      name: null,
+      inApp: true,
+    },
+    context: {
+      before: ['export function load(id) {', '  const item = items[id];'],
+      line: '  return item.price;',
+      after: ['}', ''],
+    },
+  },
+  unresolved: null,
+};
+
+describe('an exception', () => {
+  test('resolves when a map comes late, stops when it goes, and resolves again when it comes again', async () => {
+    await store({});
+    const before = await only();
+    expect(before['frames']).toEqual(sent.frames.map((one) => ({ ...one, original: null, unresolved: 'no_map' })));
+    const id = await upload();
+    const after = await only();
+    expect(after['frames']).toMatchObject([resolved, { original: { file: 'node_modules/x/run.js', inApp: false } }]);
+    await deleteSourceMap(api.db, tenant.projectId, id);
+    letSee();
+    expect(await only()).toEqual(before);
+    await upload();
+    expect(await only()).toEqual(after);
+  });
+
+  test('shows its causes with their frames, and all that was sent as it was sent', async () => {
+    const deep = { message: 'deep', stack: 'Error: deep\n    at t (https://shop.example/assets/app.js:1:26)' };
+    const cause = { type: 'RangeError', message: 'why', ...sent, cause: deep };
+    await store({ payload: { ...sent, cause } });
+    await upload();
+    const found = await only();
+    expect(found['causes']).toMatchObject([
+      { type: 'RangeError', message: 'why', frames: [resolved, {}] },
+      { type: 'Error', message: 'deep', frames: [{ file: BUNDLE, column: 26, original: { file: 'src/cart.js' } }] },
+    ]);
+    expect([found['cause'], found['stack']]).toEqual([cause, null]);
+  });
+
+  test('says of every frame why it does not resolve', async () => {
+    await upload();
+    await upload(JSON.stringify({ version: 3, sources: ['a'], names: [], mappings: 'AAAA!' }), 'broken.js');
+    const frames = [
+      frame(1),
+      { ...frame(25), line: 99 },
+      { ...frame(25), line: null },
+      { ...frame(25), file: 'https://shop.example/other.js' },
+      { ...frame(25), file: 'https://shop.example/broken.js' },
+    ];
+    await store({ payload: { frames } });
+    const reasons = ((await only())['frames'] as { unresolved: unknown }[]).map(({ unresolved }) => unresolved);
+    expect(reasons).toEqual(['outside_map', 'outside_map', 'no_position', 'no_map', 'bad_map']);
+  });
+
+  test('is not resolved by another project’s map, or another release’s', async () => {
+    const other = await api.newTenant('theirs');
+    await storeTestMap(api.db, { projectId: other.projectId, release: RELEASE, filename: 'assets/app.js' }, MAP);
+    await storeTestMap(api.db, { projectId: tenant.projectId, release: 'shop@2', filename: 'assets/app.js' }, MAP);
+    letSee();
+    await store({});
+    expect((await only())['frames']).toMatchObject([{ unresolved: 'no_map' }, { unresolved: 'no_map' }]);
+  });
+});
+
+describe('a culprit', () => {
+  const culprits = async (issue: string): Promise<readonly unknown[]> => {
+    const lists = await Promise.all(
+      ['/exceptions', '/issues', `/issues/${issue}/events`].map(async (path) => (await dataOf(path))[0]),
+    );
+    const replay = (await ask('/replays/r1')).body as { exceptions: readonly Line[] };
+    const all = [...lists, (await ask(`/issues/${issue}`)).body as Line, await only(), replay.exceptions[0]];
+    return all.map((line) => line?.['culprit']);
+  };
+
+  test('is that of the original frame wherever exceptions and issues are shown, where there is a map', async () => {
+    const [issue = ''] = await store({ replay: 'r1' });
+    await storeReplay('r1');
+    const raw = 't in assets/app.js';
+    // What the issue bears is what it was opened with.
+    expect(await culprits(issue)).toEqual([raw, 'render in app/view.ts', raw, 'render in app/view.ts', raw, raw]);
+    await upload();
+    expect(await culprits(issue)).toEqual(Array(6).fill('load in src/cart.js'));
+  });
+
+  test('is the application’s, though a library in the same bundle is newer', async () => {
+    await store({ payload: { frames: [frame(35), frame(25)] } });
+    await upload();
+    expect((await dataOf('/exceptions'))[0]).toMatchObject({ culprit: 'load in src/cart.js' });
+  });
+
+  test('of an issue is its latest exception’s; of one whose exceptions are gone, what it was', async () => {
+    await store({ ago: HOUR, payload: { frames: [frame(35)] } }, { ago: HOUR / 2 });
+    await upload();
+    expect((await dataOf('/issues'))[0]).toMatchObject({ culprit: 'load in src/cart.js' });
+    await api.db.pool.query('truncate exceptions');
+    expect((await dataOf('/issues'))[0]).toMatchObject({ culprit: 'render in app/view.ts' });
+  });
+});
+
+async function storeReplay(replayId: string): Promise<void> {
+  const { projectId } = tenant;
+  const at = api.now - HOUR;
+  const id = eventIdOf(batchIdOf(at, 'ab'.repeat(32)), at, 1);
+  const nothing = { environment: null, release: null, user_key: null, trace_id: null, span_id: null };
+  const bare = { ...nothing, tags: null, contexts: null, start_time: null, end_time: null };
+  const replay = { replay_id: replayId, segment: 0, events: '[]', event_count: 0 };
+  await inTransaction(api.db, async (tx) => {
+    await copyRows(tx, 'replays', [{ project_id: projectId, id, timestamp: at, ...bare, ...replay }]);
+    const session = { projectId, replayId, id, segment: 0, environment: null, release: null, userKey: null };
+    await upsertReplaySessions(tx, [session]);
+  });
+}
