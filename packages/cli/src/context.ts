@@ -21,6 +21,8 @@ export interface CommandContext {
   readonly print: (line: string) => void;
   /** Writes a line to stderr, for people only: nothing with `--json`. */
   readonly note: (line: string) => void;
+  /** Writes over the last line of stderr, a terminal; `undefined` where that is none, and with `--json`. */
+  readonly rewrite: ((text: string) => void) | undefined;
   /** Writes to stderr, with `--json` too, what must not be missed although the command did what it was told. */
   readonly warn: (line: string) => void;
 }

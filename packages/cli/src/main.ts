@@ -22,6 +22,7 @@ process.exitCode = await runCli(process.argv.slice(2), {
   clock: systemClock,
   signal: abort.signal,
   isTerminal: process.stdout.isTTY,
+  isErrorTerminal: process.stderr.isTTY,
   columns: process.stdout.columns,
   version,
   stdout: (text) => process.stdout.write(text),

@@ -25,7 +25,9 @@ import { hits } from './commands/hits/hits.js';
 import { issues } from './commands/issues/issues.js';
 import { logs } from './commands/logs/logs.js';
 import { metrics } from './commands/metrics/metrics.js';
+import { releases } from './commands/releases/releases.js';
 import { replays } from './commands/replays/replays.js';
+import { sourcemaps } from './commands/sourcemaps/sourcemaps.js';
 import { spans } from './commands/spans/spans.js';
 import { stats } from './commands/stats.js';
 import { traces } from './commands/traces/traces.js';
@@ -42,7 +44,7 @@ export interface ProgramOutput {
 
 const ABOUT = `
 Commands that operate reach the database named by DATABASE_URL, else the one of \`npm start\` through DATA_DIR (.data; a
-relative one starts from the checkout). Commands that read (issues to stats) go over HTTP: SLUICE_URL, SLUICE_AUTH_TOKEN,
+relative one starts from the checkout). Commands that read or send (issues to releases) go over HTTP: SLUICE_URL, SLUICE_AUTH_TOKEN,
 SLUICE_ORG, SLUICE_PROJECT; where nothing is set, to the demo project of \`npm start\`.
 Exit codes: 0 done, 1 failed, 2 wrong usage. Failures are one line on stderr; with --json also
 {"error":{"code","message"}} on stdout. NO_COLOR turns colours off.`;
@@ -82,6 +84,7 @@ export function buildProgram(answer: AnswerWith, output: ProgramOutput): Command
       [deadLettersList, deadLettersRetry, deadLettersDiscard].map((make) => make(answer)),
     ),
     ...[issues, exceptions, traces, spans, metrics, logs, hits, replays, users, stats].map((make) => make(answer)),
+    ...[sourcemaps, releases].map((make) => make(answer)),
     demo(answer),
     doctor(answer),
     migrate(answer),

@@ -18,6 +18,8 @@ export interface CliIo {
   readonly signal: AbortSignal;
   /** Whether stdout is a terminal. */
   readonly isTerminal: boolean;
+  /** Whether stderr is one. */
+  readonly isErrorTerminal: boolean;
   /** Width of the terminal in columns, for help. */
   readonly columns: number | undefined;
   /** What `--version` prints. */
@@ -105,6 +107,7 @@ async function withContext(
       note: (line) => {
         if (!json) io.stderr(`${line}\n`);
       },
+      rewrite: io.isErrorTerminal && !json ? (text) => io.stderr(`\r\u001b[2K${text}`) : undefined,
       warn: (line) => io.stderr(`sluice: ${line}\n`),
     });
   } finally {

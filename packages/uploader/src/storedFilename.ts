@@ -1,9 +1,11 @@
+/** What comes before the path of a full address. */
+const ORIGIN = /^[a-z][a-z\d+.-]*:\/\/[^/?#]*/i;
+
 /**
  * A filename as the service keeps it: of a full URL the path, without query and hash; then exactly one leading `/` or
  * `./` removed; the rest as it is.
  */
 export function storedFilename(filename: string): string {
-  const path =
-    /^[a-z][a-z0-9+.-]*:\/\//i.test(filename) && URL.canParse(filename) ? new URL(filename).pathname : filename;
+  const path = ORIGIN.test(filename) ? filename.replace(ORIGIN, '').replace(/[?#].*$/s, '') : filename;
   return path.replace(/^\.?\//, '');
 }

@@ -6,7 +6,7 @@ import type { Target } from './findTarget.js';
 
 /** An answer of the API. */
 interface ApiAnswer {
-  /** As it came. */
+  /** As it came; `null` where the API has nothing to say. */
   readonly body: unknown;
   /** The server's clock when it answered, to the second; `undefined` where it did not say. */
   readonly serverMs: number | undefined;
@@ -30,7 +30,7 @@ export function createApiClient(target: Target, signal: AbortSignal): ApiClient 
       const text = await response.text().catch((error: unknown) => {
         throw unreachable(target.url, error);
       });
-      const body = parseJson(text);
+      const body = response.status === 204 ? null : parseJson(text);
       if (!response.ok || body === undefined) throw apiFailure({ target, request, response, body });
       const serverMs = Date.parse(response.headers.get('date') ?? '');
       return { body, serverMs: Number.isNaN(serverMs) ? undefined : serverMs };

@@ -1,6 +1,6 @@
 /** What a request asks of the project. */
 export interface ApiRequest {
-  readonly method?: 'GET' | 'POST' | 'PATCH';
+  readonly method?: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   /** Below the project, not encoded: `['issues', '12']`. */
   readonly path: readonly string[];
   /** Query parameters; those that are `undefined` are left out. */

@@ -10,7 +10,7 @@ import { findTarget } from './findTarget.js';
 
 /**
  * Flags as Commander writes them (`--status <status>`, `<issue>`), what they mean, and the API's parameter where that has
- * another name.
+ * another name. An option such as `--ignore <glob...>` takes one value and may be given again.
  */
 export type Flag = readonly [flags: string, about: string, parameter?: string];
 
@@ -19,6 +19,8 @@ export interface Given {
   readonly arguments: readonly string[];
   /** By name in camel case. A switch that is given is `on`. */
   readonly options: Readonly<Record<string, string | undefined>>;
+  /** What was given to options that may be given again. */
+  readonly lists?: Readonly<Record<string, readonly string[]>>;
   /** Milliseconds since 1970. */
   readonly now: number;
 }
@@ -32,6 +34,8 @@ export interface ClientCommandSpec {
   readonly options?: readonly Flag[];
   /** What `--json` does, where it is not one value. */
   readonly json?: string;
+  /** The option that names the address of the service, where `--url` is something else (`--url <url>`). */
+  readonly addressFlag?: string;
 }
 
 /** A command that makes one request: the answer is what `--json` prints. */
@@ -54,22 +58,37 @@ export function requestCommand(answer: AnswerWith, spec: RequestSpec): Command {
 export function onClient(spec: ClientCommandSpec, act: (given: Omit<Given, 'now'>) => Promise<void>): Command {
   const made = command(spec.name, spec.summary, spec.examples, spec.json);
   for (const [flags, about] of spec.arguments ?? []) made.argument(flags, about);
-  for (const [flags, about] of spec.options ?? []) made.option(flags, about);
+  for (const [flags, about] of spec.options ?? []) addOption(made, flags, about);
   return made
-    .option('--url <url>', 'address of the service ($SLUICE_URL)')
+    .option(spec.addressFlag ?? '--url <url>', 'address of the service ($SLUICE_URL)')
     .option('--org <org>', 'organization ($SLUICE_ORG)')
     .option('--project <project>', 'written <project> or <org>/<project> ($SLUICE_PROJECT)')
     .addHelpText('after', TARGET_HELP)
     .action((...words: unknown[]) => {
-      const options = Object.entries(words.at(-2) as Readonly<Record<string, string | boolean>>);
+      const given = Object.entries(words.at(-2) as Readonly<Record<string, string | boolean | readonly string[]>>);
+      const options = given.filter((entry): entry is [string, string | boolean] => !Array.isArray(entry[1]));
+      const lists = given.filter((entry): entry is [string, readonly string[]] => Array.isArray(entry[1]));
       return act({
         arguments: words
           .slice(0, -2)
           .flat()
           .filter((word): word is string => typeof word === 'string'),
         options: Object.fromEntries(options.map(([name, value]) => [name, value === true ? 'on' : String(value)])),
+        lists: Object.fromEntries(lists),
       });
     });
+}
+
+/** An option; one that may be given again collects its values. */
+function addOption(made: Command, flags: string, about: string): void {
+  if (!flags.endsWith('...>')) made.option(flags, about);
+  else {
+    const collect = (value: string, before: readonly string[] | undefined): readonly string[] => [
+      ...(before ?? []),
+      value,
+    ];
+    made.option(flags.replace('...>', '>'), `${about}; may be given again`, collect);
+  }
 }
 
 const TARGET_HELP = `

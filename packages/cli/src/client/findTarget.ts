@@ -13,10 +13,10 @@ export interface Target {
 
 /** Options that every client command has. */
 export interface TargetOptions {
-  readonly url?: string;
-  readonly org?: string;
+  readonly url?: string | undefined;
+  readonly org?: string | undefined;
   /** `<project>`, or `<org>/<project>`. */
-  readonly project?: string;
+  readonly project?: string | undefined;
 }
 
 /**

@@ -24,6 +24,8 @@ import { listBody, readPages, type ListBody } from './readPages.js';
 export interface ListSpec extends ClientCommandSpec {
   readonly path: (argumentsGiven: readonly string[]) => readonly string[];
   readonly columns: readonly WireColumn[];
+  /** Options of a time range and of an event's place, for a list that has not both. */
+  readonly filters?: readonly Flag[];
   /** Said where there is nothing. */
   readonly empty: string;
 }
@@ -42,13 +44,16 @@ const PAGING: readonly Flag[] = [
 
 /** A command that lists; `--json` is the API's answer, with `--all` the pages' rows in one. */
 export function listCommand(answer: AnswerWith, spec: ListSpec): Command {
-  return onClient(listOptions(spec), (given) => answer((context) => showList(context, spec, given)));
+  return onClient(listOptions(spec, spec.filters), (given) => answer((context) => showList(context, spec, given)));
 }
 
 /** The list's own options and those that every list has. */
-export const listOptions = <S extends ClientCommandSpec>(spec: S): S => ({
+export const listOptions = <S extends ClientCommandSpec>(
+  spec: S,
+  filters: readonly Flag[] = [...RANGE, ...PLACE],
+): S => ({
   ...spec,
-  options: [...(spec.options ?? []), ...RANGE, ...PLACE, ...PAGING],
+  options: [...(spec.options ?? []), ...filters, ...PAGING],
 });
 
 /** Reads a page, or all, and shows it. */

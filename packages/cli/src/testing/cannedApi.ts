@@ -7,6 +7,7 @@ interface Heard {
   /** Below `/api/0/projects`, as it was written, with its query. */
   readonly path: string;
   readonly token: string;
+  /** JSON; of a multipart body, its parts as text. */
   readonly body: unknown;
 }
 
@@ -33,12 +34,12 @@ export async function startCannedApi(): Promise<CannedApi> {
   let answers: Canned[] = [];
   const heard: Heard[] = [];
   const server = createServer((request, response) => {
-    void read(request).then((text) => {
+    void read(request).then((body) => {
       heard.push({
         method: request.method ?? '',
         path: (request.url ?? '').replace(/^\/api\/0\/projects/, ''),
         token: (request.headers.authorization ?? '').replace(/^Bearer /, ''),
-        body: text === '' ? undefined : (JSON.parse(text) as unknown),
+        body,
       });
       const [next = { body: {} }] = answers;
       if (answers.length > 1) answers.shift();
@@ -62,8 +63,17 @@ export async function startCannedApi(): Promise<CannedApi> {
   };
 }
 
-async function read(request: IncomingMessage): Promise<string> {
+async function read(request: IncomingMessage): Promise<unknown> {
   const chunks: Buffer[] = [];
   for await (const chunk of request) chunks.push(chunk as Buffer);
-  return Buffer.concat(chunks).toString();
+  const bytes = Buffer.concat(chunks);
+  const { 'content-type': type = '' } = request.headers;
+  if (!type.startsWith('multipart/')) return bytes.length === 0 ? undefined : (JSON.parse(bytes.toString()) as unknown);
+  // eslint-disable-next-line @typescript-eslint/no-deprecated -- a few small parts of our own
+  const form = await new Response(bytes, { headers: { 'content-type': type } }).formData();
+  const parts = Array.from(form, async ([name, value]) => [
+    name,
+    typeof value === 'string' ? value : await value.text(),
+  ]);
+  return Object.fromEntries((await Promise.all(parts)) as [string, string][]);
 }

@@ -1,4 +1,4 @@
-import { runCli } from '../runCli.js';
+import { runCli, type CliIo } from '../runCli.js';
 
 /** What a command line said. */
 export interface Said {
@@ -7,11 +7,12 @@ export interface Said {
   readonly stderr: string;
 }
 
-/** Runs a command line in this process. @param env the only variables it sees */
+/** Runs a command line in this process, not on a terminal unless `io` says so. @param env the only variables it sees */
 export async function runForTest(
   words: readonly string[],
   env: Readonly<Record<string, string>>,
   signal: AbortSignal = new AbortController().signal,
+  io: Partial<Pick<CliIo, 'isErrorTerminal'>> = {},
 ): Promise<Said> {
   let stdout = '';
   let stderr = '';
@@ -21,10 +22,12 @@ export async function runForTest(
     clock: () => Date.now(),
     signal,
     isTerminal: false,
+    isErrorTerminal: false,
     columns: 100,
     version: '1.2.3',
     stdout: (text) => (stdout += text),
     stderr: (text) => (stderr += text),
+    ...io,
   });
   return { code, stdout, stderr };
 }

@@ -63,7 +63,7 @@ function callLines({ line, isOwn, original }: ShownCall, withSource: boolean, st
 }
 
 /** The lines around an original frame, numbered, its own marked; none where its source is not known. */
-function sourceLines({ context, line: at }: Wire, style: Style): readonly string[] {
+export function sourceLines({ context, line: at }: Wire, style: Style): readonly string[] {
   const { before, line, after } = wire(context);
   if (typeof at !== 'number' || typeof line !== 'string') return [];
   const lines = [...sources(before), line, ...sources(after)];

@@ -1,0 +1,22 @@
+import { UploadError } from '@sluice/uploader';
+import { CliError, usageError, type CliErrorCode } from '../cliError.js';
+
+const CODES: Readonly<Record<UploadError['code'], CliErrorCode>> = {
+  unauthorized: 'unauthorized',
+  forbidden: 'forbidden',
+  not_found: 'not_found',
+  invalid: 'invalid',
+  too_large: 'invalid',
+  unreadable: 'failed',
+  unreachable: 'unreachable',
+  stopped: 'failed',
+  usage: 'usage',
+  failed: 'failed',
+};
+
+/** A failure of the uploader as one of the command line; anything else as it is. Use it in `catch`. */
+export function throwUploadFailure(error: unknown): never {
+  if (!(error instanceof UploadError)) throw error;
+  if (error.code === 'usage') throw usageError(error.message);
+  throw new CliError(CODES[error.code], error.message, error.code === 'invalid' ? 2 : 1);
+}

@@ -1,0 +1,79 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { startCannedApi, type CannedApi } from '../../testing/cannedApi.js';
+import { runForTest, type Said } from '../../testing/runForTest.js';
+
+let api: CannedApi;
+beforeAll(async () => {
+  api = await startCannedApi();
+});
+afterAll(() => api.stop());
+
+const run = (...words: string[]): Promise<Said> =>
+  runForTest(['releases', ...words], {
+    SLUICE_URL: api.url,
+    SLUICE_AUTH_TOKEN: 'slp_secret',
+    SLUICE_ORG: 'acme',
+    SLUICE_PROJECT: 'shop',
+  });
+const RELEASE = { version: 'shop@1', ref: 'abc', exceptions: 1_200, newIssues: 2, sourceMaps: 3 };
+
+describe('releases new', () => {
+  test.each<[string[], Record<string, unknown>]>([
+    [['shop@1'], { version: 'shop@1' }],
+    [
+      ['shop@1', '--ref', 'abc', '--url', 'https://ci/81', '--notes', 'a b'],
+      { version: 'shop@1', ref: 'abc', url: 'https://ci/81', notes: 'a b' },
+    ],
+    [['shop@1', '--notes', '', '--deployed-at', ''], { version: 'shop@1', notes: '', deployed_at: '' }],
+    [['shop@1', '--deployed-at', '2026-11-20T10:00Z'], { version: 'shop@1', deployed_at: '2026-11-20T10:00:00.000Z' }],
+    [['shop@1', '--deployed-at', '0s'], { version: 'shop@1', deployed_at: expect.stringMatching(/Z$/) }],
+  ])('sends only what is given: %j', async (words, body) => {
+    api.answer({ status: 201, body: RELEASE });
+    const { code, stdout } = await run('new', ...words, '--json');
+    expect([code, JSON.parse(stdout)]).toEqual([0, RELEASE]);
+    expect(api.heard).toEqual([{ method: 'POST', path: '/acme/shop/releases', token: 'slp_secret', body }]);
+  });
+
+  test('--url is the link of the release, and --service the address it is sent to', async () => {
+    const { code, stderr } = await run('new', '1', '--url', 'https://ci/81', '--service', 'ftp://x');
+    expect([code, stderr]).toEqual([2, expect.stringContaining('ftp://x')]);
+  });
+
+  test.each<[number, object, number, string]>([
+    [
+      422,
+      { error: { code: 'invalid_field', message: 'url must be an http(s) address.' } },
+      2,
+      'url must be an http(s)',
+    ],
+    [401, { error: { code: 'unauthorized', message: 'no' } }, 1, 'does not know the token'],
+    [403, { error: { code: 'forbidden', message: 'It needs project:releases.' } }, 1, 'project:releases'],
+    [404, {}, 1, 'is no Sluice service'],
+  ])('%d is one line that says what to do', async (status, body, code, message) => {
+    api.answer({ status, body });
+    const said = await run('new', '1', '--json');
+    expect([said.code, said.stderr]).toEqual([code, expect.stringContaining(message)]);
+    expect(JSON.parse(said.stdout)).toMatchObject({ error: { message: expect.stringContaining(message) } });
+  });
+
+  test('a time that is none is wrong usage', async () => {
+    expect(await run('new', '1', '--deployed-at', 'yesterday')).toMatchObject({ code: 2, stdout: '' });
+  });
+});
+
+test.each([
+  ['', '/acme/shop/releases'],
+  ['list --query shop@ --limit 5', '/acme/shop/releases?query=shop%40&limit=5'],
+])('releases %s', async (line, expected) => {
+  api.answer({ body: { data: [RELEASE], next: null, scannedTo: null } });
+  const { stdout } = await run(...line.split(' ').filter((word) => word !== ''));
+  expect(api.heard.map(({ path }) => path)).toEqual([expected]);
+  expect(stdout).toMatch(/^RELEASE .*\nshop@1 +1,200 +2 +3 +- +- +- +abc\n$/);
+});
+
+test('releases show encodes the version', async () => {
+  api.answer({ body: RELEASE });
+  const { stdout } = await run('show', 'shop/web@1.0+b 2');
+  expect(api.heard.map(({ path }) => path)).toEqual(['/acme/shop/releases/shop%2Fweb%401.0%2Bb%202']);
+  expect(stdout).toMatch(/^release +shop@1\nref +abc\n/);
+});

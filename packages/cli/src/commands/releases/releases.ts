@@ -1,0 +1,14 @@
+import type { Command } from 'commander';
+import { group, type AnswerWith } from '../../cli.js';
+import { releasesList } from './releasesList.js';
+import { releasesNew } from './releasesNew.js';
+import { releasesShow } from './releasesShow.js';
+
+/** `sluice releases …`. */
+export const releases = (answer: AnswerWith): Command =>
+  group(
+    'releases',
+    'Releases: what was deployed when, and what broke in it',
+    [releasesNew, releasesList, releasesShow].map((make) => make(answer)),
+    'list',
+  );

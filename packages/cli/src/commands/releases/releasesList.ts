@@ -1,0 +1,32 @@
+import type { Command } from 'commander';
+import type { AnswerWith } from '../../cli.js';
+import { listCommand } from '../../client/listCommand.js';
+import { moment, number, text } from '../../output/cells.js';
+import { numeric, type WireColumn } from '../../output/wireTable.js';
+
+const COLUMNS: readonly WireColumn[] = [
+  { title: 'RELEASE', read: ({ version }) => text(version, 60) },
+  numeric('EXCEPTIONS', ({ exceptions }) => number(exceptions)),
+  numeric('NEW ISSUES', ({ newIssues }) => number(newIssues)),
+  numeric('MAPS', ({ sourceMaps }) => number(sourceMaps)),
+  { title: 'DEPLOYED', read: ({ deployedAt }) => moment(deployedAt) },
+  { title: 'FIRST SEEN', read: ({ firstSeen }) => moment(firstSeen) },
+  { title: 'LAST SEEN', read: ({ lastSeen }) => moment(lastSeen) },
+  { title: 'REF', read: ({ ref }) => text(ref, 12) },
+];
+
+/** `sluice releases list`. */
+export const releasesList = (answer: AnswerWith): Command =>
+  listCommand(answer, {
+    name: 'list',
+    summary: 'List releases, the one seen last first',
+    examples: [
+      ['sluice releases list', 'exceptions, new issues and source maps of each'],
+      ['sluice releases list --query shop@2 --all --json', 'those whose version contains it'],
+    ],
+    options: [['--query <text>', 'part of the version']],
+    filters: [],
+    path: () => ['releases'],
+    columns: COLUMNS,
+    empty: 'No releases.',
+  });

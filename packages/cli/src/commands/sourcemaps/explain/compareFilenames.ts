@@ -1,0 +1,108 @@
+import { nearest } from './nearest.js';
+
+/** What an uploaded filename has to do with the one that a frame asks for. */
+export interface Comparison {
+  /** A sentence or two: what differs, and what to do. */
+  readonly why: string;
+  /** Uploaded filenames, the nearest first. */
+  readonly nearest: readonly string[];
+}
+
+const MOST = 3;
+
+/** Ways in which a filename is mistaken, the surest first. */
+const MISTAKES: readonly ((wanted: string, uploaded: readonly string[]) => Comparison | undefined)[] = [
+  otherwiseWritten,
+  withoutPrefix,
+  withPrefix,
+  ofAnotherBuild,
+  elsewhere,
+  alike,
+];
+
+/** Why none of the uploaded filenames is the one that a frame asks for. @param uploaded at least one */
+export function compareFilenames(wanted: string, uploaded: readonly string[]): Comparison {
+  for (const mistake of MISTAKES) {
+    const found = mistake(wanted, uploaded);
+    if (found !== undefined) return found;
+  }
+  return { why: 'Nothing that was uploaded resembles it: it is of others, or its map is not uploaded.', nearest: [] };
+}
+
+function otherwiseWritten(wanted: string, uploaded: readonly string[]): Comparison | undefined {
+  const plain = (name: string): string => decoded(name).toLowerCase();
+  const name = uploaded.find((candidate) => plain(candidate) === plain(wanted));
+  if (name === undefined) return undefined;
+  const how = name.toLowerCase() === wanted.toLowerCase() ? 'in capitals' : 'in what is percent-encoded';
+  return { why: `"${name}" is uploaded and differs ${how} only: names must be equal to the letter.`, nearest: [name] };
+}
+
+function withoutPrefix(wanted: string, uploaded: readonly string[]): Comparison | undefined {
+  const [name] = longestFirst(uploaded.filter((candidate) => wanted.endsWith(`/${candidate}`)));
+  if (name === undefined) return undefined;
+  const prefix = wanted.slice(0, -name.length);
+  return {
+    why: `"${name}" is uploaded, without what stands before it. Upload with --url-prefix ${prefix}`,
+    nearest: [name],
+  };
+}
+
+function withPrefix(wanted: string, uploaded: readonly string[]): Comparison | undefined {
+  const names = uploaded.filter((candidate) => candidate.endsWith(`/${wanted}`)).slice(0, MOST);
+  const [name] = names;
+  if (name === undefined) return undefined;
+  const prefix = name.slice(0, -wanted.length);
+  return {
+    why: `"${name}" is uploaded, and the frame has no "${prefix}". Upload without that --url-prefix, or from the directory below.`,
+    nearest: names,
+  };
+}
+
+function ofAnotherBuild(wanted: string, uploaded: readonly string[]): Comparison | undefined {
+  const stem = withoutHash(wanted);
+  const names = stem === wanted ? [] : uploaded.filter((candidate) => withoutHash(candidate) === stem).slice(0, MOST);
+  const [name] = names;
+  if (name === undefined) return undefined;
+  return {
+    why: `"${name}" is uploaded, whose hash differs: the maps are of another build. Upload those of the build that is served.`,
+    nearest: names,
+  };
+}
+
+function elsewhere(wanted: string, uploaded: readonly string[]): Comparison | undefined {
+  const last = (name: string): string => name.slice(name.lastIndexOf('/') + 1);
+  const names = nearestFirst(
+    wanted,
+    uploaded.filter((candidate) => last(candidate) === last(wanted)),
+  );
+  const [name] = names;
+  if (name === undefined) return undefined;
+  return { why: `"${name}" is uploaded: the same file in another directory. Check --url-prefix.`, nearest: names };
+}
+
+function alike(wanted: string, uploaded: readonly string[]): Comparison | undefined {
+  const names = nearest(wanted, uploaded, MOST);
+  return names.length === 0
+    ? undefined
+    : { why: 'It is not uploaded, and others that resemble it are.', nearest: names };
+}
+
+/** All of them, the likest first. */
+function nearestFirst(wanted: string, names: readonly string[]): readonly string[] {
+  const near = nearest(wanted, names, MOST);
+  return near.length > 0 ? near : names.slice(0, MOST);
+}
+
+const longestFirst = (names: readonly string[]): readonly string[] =>
+  [...names].sort((one, other) => other.length - one.length);
+
+/** A name without what bundlers put before its extension: at least six letters and digits, a digit or a capital in it. */
+const withoutHash = (name: string): string => name.replace(/[-._](?=[a-z_]*[A-Z\d])\w{6,64}(?=\.[a-z]+$)/, '*');
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

@@ -1,0 +1,56 @@
+import { text, wire, type Wire } from '../../../output/cells.js';
+import { printable, type Style } from '../../../output/style.js';
+import { sourceLines } from '../../exceptions/describeStack.js';
+import type { ReleaseFacts } from './releaseFacts.js';
+import { whyUnresolved } from './whyUnresolved.js';
+
+/** A frame, and why it is as it is. */
+export interface ExplainedFrame {
+  readonly file: unknown;
+  readonly function: unknown;
+  readonly line: unknown;
+  readonly column: unknown;
+  /** As what its map is uploaded; `null` where no map can be. */
+  readonly filename: string | null;
+  readonly original: Wire | null;
+  readonly unresolved: string | null;
+  /** Why it does not resolve; `null` where it does. */
+  readonly why: string | null;
+  /** Uploaded filenames that are near, the nearest first. */
+  readonly nearest: readonly string[];
+}
+
+/** Explains a frame of the API's. */
+export function explainFrame(frame: Wire, filename: string | null, facts: ReleaseFacts): ExplainedFrame {
+  const { file = null, function: name = null, line = null, column = null, original, unresolved } = frame;
+  const place = { file, function: name, line, column, filename };
+  const found = wire(original);
+  if (Object.keys(found).length > 0) return { ...place, original: found, unresolved: null, why: null, nearest: [] };
+  const reason = typeof unresolved === 'string' ? unresolved : 'unavailable';
+  return { ...place, original: null, unresolved: reason, ...whyUnresolved({ reason, filename, line, column }, facts) };
+}
+
+/** A frame for people: where it is, and below it what it was written as or why that is not known. */
+export function describeFrame(frame: ExplainedFrame, style: Style): string {
+  const head = `at ${callOf(frame.function, [frame.file, frame.line, frame.column])}`;
+  return [printable(head), ...below(frame, style).map((line) => `  ${line}`)].join('\n');
+}
+
+function below({ original, filename, why, nearest }: ExplainedFrame, style: Style): readonly string[] {
+  if (original !== null) {
+    const { file, source, function: name, line, column } = original;
+    const shown = callOf(name, [file ?? source ?? '(the map names no source)', line, column]);
+    return [style.green(`is ${printable(shown)}`), ...sourceLines(original, style)];
+  }
+  return [
+    ...(filename === null ? [] : [style.dim(printable(`its map would be uploaded as ${filename}`))]),
+    style.yellow(printable(why ?? '')),
+    ...nearest.map((name) => printable(`nearest uploaded: ${name}`)),
+  ];
+}
+
+/** `load (src/cart.ts:10:3)`. */
+function callOf(name: unknown, place: readonly unknown[]): string {
+  const where = place.filter((part) => part !== null && part !== undefined).map((part) => text(part));
+  return typeof name === 'string' && name !== '' ? `${name} (${where.join(':')})` : where.join(':');
+}

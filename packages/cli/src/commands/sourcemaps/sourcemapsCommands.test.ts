@@ -1,0 +1,187 @@
+import { mkdir, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { testDirectory } from '@sluice/testkit';
+import { startCannedApi, type Canned, type CannedApi } from '../../testing/cannedApi.js';
+import { runForTest, type Said } from '../../testing/runForTest.js';
+
+let api: CannedApi;
+let root: string;
+let dist: string;
+beforeAll(async () => {
+  api = await startCannedApi();
+  root = await testDirectory('cli-sourcemaps');
+});
+afterAll(async () => {
+  await api.stop();
+  await rm(root, { recursive: true });
+});
+
+const MAP = '{"version":3,"mappings":""}';
+
+beforeEach(async () => {
+  dist = path.join(root, 'dist');
+  await rm(dist, { recursive: true, force: true });
+  await mkdir(path.join(dist, 'assets'), { recursive: true });
+  await writeFile(path.join(dist, 'assets/a.js'), 'f()\n//# sourceMappingURL=a.js.map');
+  await writeFile(path.join(dist, 'assets/a.js.map'), MAP);
+  await writeFile(path.join(dist, 'b.js'), 'g()');
+  await writeFile(path.join(dist, 'b.js.map'), `${MAP} `);
+  await writeFile(path.join(dist, 'lost.js.map'), MAP);
+});
+
+const env = (more: Record<string, string> = {}): Record<string, string> => ({
+  SLUICE_URL: api.url,
+  SLUICE_AUTH_TOKEN: 'slp_secret',
+  SLUICE_ORG: 'acme',
+  SLUICE_PROJECT: 'shop',
+  ...more,
+});
+const run = (...words: string[]): Promise<Said> => runForTest(['sourcemaps', ...words], env());
+const list = (...data: object[]): Canned => ({ body: { data, next: null, scannedTo: null } });
+const NOTHING = list();
+const stored = (more: object = {}): Canned => ({ status: 201, body: { problems: [], ...more } });
+const refusal = (status: number, message: string): Canned => ({ status, body: { error: { code: 'code', message } } });
+const asked = (): string[] => api.heard.map(({ method, path: where }) => `${method} ${where}`);
+
+describe('sourcemaps upload', () => {
+  test('sends every map of the directory, and reports what became what', async () => {
+    api.answer(NOTHING, stored());
+    const { code, stdout, stderr } = await run('upload', dist, '--release', '1.0', '--url-prefix', 'static');
+    expect(code).toBe(0);
+    const [heading = '', first = '', second = '', ...rest] = stdout.split('\n');
+    expect(heading).toMatch(/^FILENAME +MAP +OUTCOME$/);
+    expect(first).toMatch(/^static\/assets\/a\.js +.*dist\/assets\/a\.js\.map +uploaded$/);
+    expect(second).toMatch(/^static\/b\.js +.*dist\/b\.js\.map +uploaded$/);
+    expect(rest.join('\n')).toMatch(/NOT USED\n.*lost\.js\.map: no file refers to it/);
+    expect(rest.at(-2)).toBe('2 source maps of release 1.0: 2 uploaded.');
+    expect(stderr).toMatch(/^Uploading 2 source maps of release 1\.0 to http.*\n1 of 2: .*\n2 of 2: .* uploaded\n$/);
+    expect(api.heard.filter(({ method }) => method === 'POST').map(({ path: where, body }) => [where, body])).toEqual(
+      expect.arrayContaining([
+        ['/acme/shop/sourcemaps', { release: '1.0', filename: 'static/assets/a.js', map: MAP }],
+        ['/acme/shop/sourcemaps', { release: '1.0', filename: 'static/b.js', map: `${MAP} ` }],
+      ]),
+    );
+  });
+
+  test('with --json answers one value', async () => {
+    api.answer(NOTHING, stored({ problems: ['It has no names.'] }));
+    const { stdout, stderr } = await run('upload', dist, '--release', '1.0', '--ignore', 'b.js', '--json');
+    expect(stderr).toBe('');
+    expect(JSON.parse(stdout)).toEqual({
+      release: '1.0',
+      directory: dist,
+      dryRun: false,
+      files: [
+        {
+          filename: 'assets/a.js',
+          origin: path.join(dist, 'assets/a.js.map'),
+          outcome: 'uploaded',
+          problems: ['It has no names.'],
+          error: null,
+        },
+      ],
+      unmatched: [expect.objectContaining({ path: path.join(dist, 'b.js.map') }), expect.anything()],
+      counts: { uploaded: 1, replaced: 0, unchanged: 0, failed: 0 },
+    });
+  });
+
+  test('--dry-run sends nothing, and needs no service', async () => {
+    api.answer(refusal(500, 'Not to be asked.'));
+    const { code, stdout } = await runForTest(['sourcemaps', 'upload', dist, '--dry-run'], { SLUICE_RELEASE: '2.0' });
+    expect([code, api.heard]).toEqual([0, []]);
+    expect(stdout).toMatch(/assets\/a\.js\.map +found\n/);
+    expect(stdout).toMatch(/2 source maps of release 2\.0: 2 found\.\n$/);
+  });
+
+  test('on a terminal, draws a bar on stderr and takes it away', async () => {
+    api.answer(NOTHING, stored());
+    const words = ['sourcemaps', 'upload', dist, '--release', '1.0'];
+    const { stderr } = await runForTest(words, env(), undefined, { isErrorTerminal: true });
+    const drawn = stderr.split('\r\u001b[2K').slice(1);
+    expect(drawn.map((line) => /\d\/\d/.exec(line)?.[0])).toEqual(['0/2', '1/2', '2/2', undefined]);
+    expect(drawn[2]).toContain('━'.repeat(24));
+    expect(drawn.at(-1)).toBe('');
+  });
+
+  test.each([
+    ['--include', 'assets', ['assets/a.js']],
+    ['--ignore', '*.js', []],
+  ])('%s %s may be given again', async (option, glob, expected) => {
+    const { stdout } = await run('upload', dist, '--release', '1', '--dry-run', '--json', option, 'none', option, glob);
+    const { files } = JSON.parse(stdout) as { files: { filename: string }[] };
+    expect(files.map(({ filename }) => filename)).toEqual(expected);
+  });
+
+  test('a map that is refused fails the command; the others are there', async () => {
+    api.answer(NOTHING, stored(), refusal(422, 'The map is no JSON.'));
+    const { code, stdout, stderr } = await run('upload', dist, '--release', '1.0');
+    expect(code).toBe(1);
+    expect(stdout).toMatch(/FAILED\n.*: The map is no JSON\.\n/);
+    expect(stdout).toContain('2 source maps of release 1.0: 1 uploaded, 1 failed.');
+    expect(stderr).toContain('sluice: 1 of 2 source maps were not uploaded: The map is no JSON.\n');
+  });
+
+  test('what stopped them all is said once, without the token', async () => {
+    api.answer(refusal(401, 'slp_secret'));
+    const { code, stdout, stderr } = await run('upload', dist, '--release', '1.0');
+    expect(code).toBe(1);
+    expect(stdout).toMatch(/FAILED\n2 files: http.* does not know the token/);
+    expect(stdout + stderr).not.toContain('slp_secret');
+  });
+
+  test('a directory without maps fails', async () => {
+    await rm(path.join(dist, 'assets'), { recursive: true });
+    await rm(path.join(dist, 'b.js'));
+    const { code, stdout, stderr } = await run('upload', dist, '--release', '1.0', '--json');
+    expect(JSON.parse(stdout)).toMatchObject({ files: [], unmatched: [{}, {}] });
+    expect([code, stderr]).toEqual([1, expect.stringMatching(/^sluice: No source maps to upload\. .*\n$/)]);
+  });
+
+  test.each([
+    [['upload'], 'missing required argument'],
+    [['upload', '/nowhere', '--release', '1'], 'There is no directory /nowhere.'],
+    [['upload', '.'], 'No release: give --release or set SLUICE_RELEASE'],
+    [['upload', '.', '--release', ' '], 'No release'],
+    [['upload', '.', '--release', '1', '--url-prefix', '~/static'], 'takes no "~"'],
+    [['upload', 'a', 'b', '--release', '1'], 'too many arguments'],
+  ])('%j is wrong usage', async (words, message) => {
+    const { code, stderr } = await run(...words);
+    expect([code, stderr]).toEqual([2, expect.stringContaining(message)]);
+  });
+});
+
+describe('sourcemaps list and delete', () => {
+  test.each([
+    ['', '/acme/shop/sourcemaps'],
+    ['list --release shop@1 --limit 5', '/acme/shop/sourcemaps?release=shop%401&limit=5'],
+    ['list --filename assets/ --all', '/acme/shop/sourcemaps?filename=assets%2F&limit=100'],
+  ])('%s', async (line, expected) => {
+    api.answer(list({ id: 'm1', release: '1', filename: 'a.js', size: 1_234, problems: ['Odd.', 'Very.'] }));
+    const { stdout, code } = await run(...line.split(' ').filter((word) => word !== ''));
+    expect([code, asked()]).toEqual([0, [`GET ${expected}`]]);
+    expect(stdout).toMatch(/^MAP .*\nm1 +1 +a\.js +1,234 +- +Odd\. Very\.\n$/);
+  });
+
+  test('one is deleted by its id', async () => {
+    api.answer({ status: 204, body: '' });
+    expect(await run('delete', 'm1', '--json')).toEqual({ code: 0, stdout: '{"deleted":"m1"}\n', stderr: '' });
+    expect(asked()).toEqual(['DELETE /acme/shop/sourcemaps/m1']);
+  });
+
+  test('all of a release are, and counted', async () => {
+    api.answer({ body: { version: '1', sourceMaps: 2 } }, { status: 204, body: '' });
+    expect((await run('delete', '--release', '1')).stdout).toBe('Deleted: 2 source maps of release 1.\n');
+    expect(asked()).toEqual(['GET /acme/shop/releases/1', 'DELETE /acme/shop/sourcemaps?release=1']);
+  });
+
+  test('a release that is not known is an error, and nothing is deleted', async () => {
+    api.answer(refusal(404, 'There is no such release.'));
+    expect(await run('delete', '--release', '1')).toMatchObject({ code: 1, stdout: '' });
+    expect(asked()).toHaveLength(1);
+  });
+
+  test.each([[['delete']], [['delete', 'm1', '--release', '1']]])('%j is wrong usage', async (words) => {
+    expect(await runForTest(['sourcemaps', ...words], env({ SLUICE_RELEASE: '1' }))).toMatchObject({ code: 2 });
+  });
+});

@@ -1,0 +1,48 @@
+import type { Command } from 'commander';
+import type { AnswerWith } from '../../cli.js';
+import { usageError } from '../../cliError.js';
+import { clientOf, onClient, type Given } from '../../client/clientCommand.js';
+import type { Answer, CommandContext } from '../../context.js';
+import { wire } from '../../output/cells.js';
+import { plural } from '../../output/words.js';
+
+/** `sluice sourcemaps delete <map> | --release <version>`. */
+export const sourcemapsDelete = (answer: AnswerWith): Command =>
+  onClient(
+    {
+      name: 'delete',
+      summary: 'Delete a source map, or all of a release; what it made readable is not until it is uploaded again',
+      examples: [
+        ['sluice sourcemaps delete 01983c1e-…', 'an id of sluice sourcemaps list; at once, without asking'],
+        ['sluice sourcemaps delete --release shop@2.4.1', 'all of a release'],
+      ],
+      arguments: [['[map]', 'id of the map']],
+      options: [['--release <version>', 'all of this release instead']],
+    },
+    (given) => answer((context) => remove(context, given)),
+  );
+
+function remove(context: CommandContext, given: Omit<Given, 'now'>): Promise<Answer> {
+  const [id] = given.arguments;
+  const { release } = given.options;
+  if (id !== undefined && release !== undefined) throw usageError('Give the id of a map, or --release, not both');
+  if (id !== undefined) return removeOne(context, given, id);
+  // SLUICE_RELEASE is not enough to delete everything by.
+  if (release === undefined) throw usageError('Give the id of a map, or --release for all of a release');
+  return removeAll(context, given, release);
+}
+
+async function removeOne(context: CommandContext, given: Omit<Given, 'now'>, id: string): Promise<Answer> {
+  await clientOf(context, given).call({ method: 'DELETE', path: ['sourcemaps', id] });
+  return { value: { deleted: id }, human: () => `Deleted ${id}.` };
+}
+
+/** Asks for the release first: a mistyped one should be an error, and not a success that deletes nothing. */
+async function removeAll(context: CommandContext, given: Omit<Given, 'now'>, release: string): Promise<Answer> {
+  const client = clientOf(context, given);
+  const { sourceMaps } = wire((await client.call({ path: ['releases', release] })).body);
+  await client.call({ method: 'DELETE', path: ['sourcemaps'], query: { release } });
+  const count = typeof sourceMaps === 'number' ? sourceMaps : null;
+  const what = count === null ? 'All source maps' : plural(count, 'source map');
+  return { value: { release, deleted: count }, human: () => `Deleted: ${what} of release ${release}.` };
+}

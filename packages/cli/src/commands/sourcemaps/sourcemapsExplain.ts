@@ -1,0 +1,37 @@
+import type { Command } from 'commander';
+import type { AnswerWith } from '../../cli.js';
+import { usageError } from '../../cliError.js';
+import { clientOf, onClient, type Given } from '../../client/clientCommand.js';
+import type { Answer, CommandContext } from '../../context.js';
+import { explainException } from './explain/explainException.js';
+import { explainPosition, readPosition } from './explain/explainPosition.js';
+import { givenRelease } from './givenRelease.js';
+
+/** `sluice sourcemaps explain <exception | url:line:column>`. */
+export const sourcemapsExplain = (answer: AnswerWith): Command =>
+  onClient(
+    {
+      name: 'explain',
+      summary: 'Say what frames resolve to, or why they do not and what to do',
+      examples: [
+        ['sluice sourcemaps explain 01983c1e-…', 'all frames of an exception'],
+        ['sluice sourcemaps explain https://shop.example/assets/app.js:1:2345 --release shop@2.4.1', 'one position'],
+      ],
+      arguments: [['<what>', 'id of an exception, or url:line:column as stack traces have it']],
+      options: [['--release <version>', 'of the position ($SLUICE_RELEASE); an exception has its own']],
+    },
+    (given) => answer((context) => explain(context, given)),
+  );
+
+function explain(context: CommandContext, given: Omit<Given, 'now'>): Promise<Answer> {
+  const [what = ''] = given.arguments;
+  const position = readPosition(what);
+  if (position !== undefined) {
+    return explainPosition(clientOf(context, given), givenRelease(context, given.options), position);
+  }
+  if (/[/.\\]/.test(what)) throw usageError(`"${what}" has no position: write url:line:column, such as app.js:1:2345`);
+  if (given.options['release'] !== undefined) {
+    throw usageError('--release is of url:line:column; an exception has its own');
+  }
+  return explainException(clientOf(context, given), what);
+}

@@ -1,0 +1,33 @@
+import type { Command } from 'commander';
+import type { AnswerWith } from '../../cli.js';
+import { listCommand } from '../../client/listCommand.js';
+import { moment, number, text, texts } from '../../output/cells.js';
+import { numeric, type WireColumn } from '../../output/wireTable.js';
+
+const COLUMNS: readonly WireColumn[] = [
+  { title: 'MAP', read: ({ id }) => text(id) },
+  { title: 'RELEASE', read: ({ release }) => text(release, 40) },
+  { title: 'FILENAME', read: ({ filename }) => text(filename) },
+  numeric('BYTES', ({ size }) => number(size)),
+  { title: 'UPLOADED', read: ({ uploadedAt }) => moment(uploadedAt) },
+  { title: 'PROBLEMS', read: ({ problems }) => text(texts(problems).join(' '), 80) },
+];
+
+/** `sluice sourcemaps list`. */
+export const sourcemapsList = (answer: AnswerWith): Command =>
+  listCommand(answer, {
+    name: 'list',
+    summary: 'List uploaded source maps, the latest first',
+    examples: [
+      ['sluice sourcemaps list --release shop@2.4.1', 'what is there of a release'],
+      ['sluice sourcemaps list --filename assets/ --all --json', 'with digests, over all releases'],
+    ],
+    options: [
+      ['--release <version>', 'of this release only'],
+      ['--filename <text>', 'part of the filename'],
+    ],
+    filters: [],
+    path: () => ['sourcemaps'],
+    columns: COLUMNS,
+    empty: 'No source maps.',
+  });

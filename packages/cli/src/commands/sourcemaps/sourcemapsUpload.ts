@@ -1,0 +1,78 @@
+import { findMaps, uploadMaps, type FoundMaps, type UploadResult } from '@sluice/uploader';
+import type { Command } from 'commander';
+import type { AnswerWith } from '../../cli.js';
+import { usageError } from '../../cliError.js';
+import { onClient, type Given } from '../../client/clientCommand.js';
+import { findTarget } from '../../client/findTarget.js';
+import { throwUploadFailure } from '../../client/uploadFailure.js';
+import type { Answer, CommandContext } from '../../context.js';
+import { givenRelease } from './givenRelease.js';
+import { startProgress } from './progress.js';
+import { uploadReport } from './uploadReport.js';
+
+/** `sluice sourcemaps upload <directory>`. */
+export const sourcemapsUpload = (answer: AnswerWith): Command =>
+  onClient(
+    {
+      name: 'upload',
+      summary: 'Upload the source maps of a built directory; what is there already is not sent again',
+      examples: [
+        ['sluice sourcemaps upload dist --release shop@2.4.1', 'dist/assets/app.js is served at /assets/app.js'],
+        ['sluice sourcemaps upload dist --url-prefix static', 'and here at /static/assets/app.js'],
+        ['sluice sourcemaps upload dist --ignore vendor --dry-run', 'show what would be uploaded as what'],
+      ],
+      arguments: [['<directory>', 'what the build wrote']],
+      options: [
+        ['--release <version>', 'what the SDK is given as release, character for character ($SLUICE_RELEASE)'],
+        ['--url-prefix <path>', 'where the directory is served: a path or an address'],
+        ['--ignore <glob...>', 'leave these files out; without a slash at every depth (node_modules)'],
+        ['--include <glob...>', 'only these files'],
+        ['--dry-run', 'upload nothing'],
+      ],
+    },
+    (given) => answer((context) => upload(context, given)),
+  );
+
+async function upload(context: CommandContext, given: Omit<Given, 'now'>): Promise<Answer> {
+  const [directory = ''] = given.arguments;
+  const release = givenRelease(context, given.options);
+  const isDryRun = given.options['dryRun'] !== undefined;
+  const target = isDryRun ? undefined : findTarget(context.env, context.place, given.options);
+  const found = await findMaps(directory, findOptions(given)).catch(throwUploadFailure);
+  const report = { directory, release, found };
+  if (target === undefined || found.files.length === 0) return warned(context, uploadReport(report), found);
+  const progress = startProgress(context, found.files.length);
+  context.note(`Uploading ${found.files.length} source maps of release ${release} to ${target.url} …`);
+  const results = await uploadMaps(target, release, found.files, {
+    signal: context.signal,
+    onResult: ({ file, outcome }) => progress.step(`${file.filename} ${outcome}`),
+  });
+  progress.end();
+  return warned(context, uploadReport({ ...report, results }), found, results);
+}
+
+function findOptions({ options, lists = {} }: Omit<Given, 'now'>): Parameters<typeof findMaps>[1] {
+  const { urlPrefix } = options;
+  if (urlPrefix?.startsWith('~') === true) {
+    throw usageError('--url-prefix takes no "~": write the path alone, such as static/ for /static/app.js');
+  }
+  return {
+    ...(urlPrefix === undefined ? {} : { urlPrefix }),
+    include: lists['include'] ?? [],
+    ignore: lists['ignore'] ?? [],
+  };
+}
+
+/** A failure is one line on stderr, beside the report. */
+function warned(
+  { warn }: CommandContext,
+  answer: Answer,
+  { files }: FoundMaps,
+  results: readonly UploadResult[] = [],
+): Answer {
+  const errors = results.flatMap(({ error }) => (error === undefined ? [] : [error.message]));
+  if (files.length === 0) warn('No source maps to upload. Does the build write them, and is this its directory?');
+  else if (errors.length > 0)
+    warn(`${errors.length} of ${files.length} source maps were not uploaded: ${errors[0] ?? ''}`);
+  return answer;
+}

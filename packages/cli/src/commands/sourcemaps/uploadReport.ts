@@ -1,0 +1,93 @@
+import type { FoundMaps, UploadResult } from '@sluice/uploader';
+import type { Answer } from '../../context.js';
+import { sections } from '../../output/sections.js';
+import { printable, type Style } from '../../output/style.js';
+import { table } from '../../output/table.js';
+import { plural } from '../../output/words.js';
+
+/** What was found, and what became of it. */
+export interface Uploaded {
+  readonly directory: string;
+  readonly release: string;
+  readonly found: FoundMaps;
+  /** Equal in length to the files found; `undefined` where nothing was to be sent. */
+  readonly results?: readonly UploadResult[];
+}
+
+/** How an outcome is called where nothing was sent. */
+const FOUND = 'found';
+const OUTCOMES = ['uploaded', 'replaced', 'unchanged', 'failed'] as const;
+
+/** The report: which file was uploaded as what; `failed` where one was not, or there was none. */
+export function uploadReport({ directory, release, found, results }: Uploaded): Answer {
+  const { files, unmatched } = found;
+  const rows = files.map(({ filename, origin }, index) => {
+    const { outcome = FOUND, problems = [], error } = results?.[index] ?? {};
+    const why = error === undefined ? null : { code: error.code, message: error.message };
+    return { filename, origin, outcome, problems, error: why };
+  });
+  const counts = Object.fromEntries(
+    OUTCOMES.map((outcome) => [outcome, rows.filter((row) => row.outcome === outcome).length]),
+  );
+  return {
+    value: { release, directory, dryRun: results === undefined, files: rows, unmatched, counts },
+    human: (style) => reportText({ release, rows, unmatched }, style),
+    failed: rows.length === 0 || rows.some(({ error }) => error !== null),
+  };
+}
+
+interface Row {
+  readonly filename: string;
+  readonly origin: string;
+  readonly outcome: string;
+  readonly problems: readonly string[];
+  readonly error: { readonly message: string } | null;
+}
+
+interface Report extends Pick<FoundMaps, 'unmatched'> {
+  readonly release: string;
+  readonly rows: readonly Row[];
+}
+
+function reportText({ release, rows, unmatched }: Report, style: Style): string {
+  const lines = (texts: readonly string[]): string => texts.map(printable).join('\n');
+  const columns = [{ title: 'FILENAME' }, { title: 'MAP' }, { title: 'OUTCOME' }];
+  return sections(
+    [
+      [
+        '',
+        table(
+          columns,
+          rows.map(({ filename, origin, outcome }) => [filename, origin, outcome]),
+          style,
+          '',
+        ),
+      ],
+      ['NOT USED', lines(unmatched.map(({ path, reason }) => `${path}: ${reason}`))],
+      ['PROBLEMS', lines(rows.flatMap(({ filename, problems }) => problems.map((text) => `${filename}: ${text}`)))],
+      ['FAILED', lines(failures(rows))],
+      ['', summary(release, rows)],
+    ],
+    style,
+  );
+}
+
+/** Every reason once: what stopped the rest failed them all. */
+function failures(rows: readonly Row[]): readonly string[] {
+  const byReason = new Map<string, string[]>();
+  for (const { filename, error } of rows) {
+    if (error !== null) byReason.set(error.message, [...(byReason.get(error.message) ?? []), filename]);
+  }
+  return Array.from(byReason, ([reason, names]) =>
+    names.length === 1 ? `${names[0] ?? ''}: ${reason}` : `${plural(names.length, 'file')}: ${reason}`,
+  );
+}
+
+function summary(release: string, rows: readonly Row[]): string {
+  if (rows.length === 0) return '';
+  const counts = [...OUTCOMES, FOUND]
+    .map((outcome) => [rows.filter((row) => row.outcome === outcome).length, outcome] as const)
+    .filter(([count]) => count > 0)
+    .map(([count, outcome]) => `${count} ${outcome}`);
+  return printable(`${plural(rows.length, 'source map')} of release ${release}: ${counts.join(', ')}.`);
+}
