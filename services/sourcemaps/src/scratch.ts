@@ -20,7 +20,7 @@ export interface Scratch extends Component {
 const PRIVATE = 0o700;
 
 /** With the user's id: where many share a machine each has its own. */
-export const DEFAULT_SCRATCH = path.join(os.tmpdir(), `sluice-sourcemaps-${process.getuid?.() ?? 0}`);
+const DEFAULT_SCRATCH = path.join(os.tmpdir(), `sluice-sourcemaps-${process.getuid?.() ?? 0}`);
 
 /**
  * A directory of this process's own below `root`. The start makes it and removes what processes that have ended left

@@ -1,6 +1,6 @@
 import type { Database } from '@sluice/db';
 import { checkerOf, createManagementServer, object, type Operation } from '@sluice/management';
-import { createLogger, createMetrics, type Metrics } from '@sluice/runtime';
+import { createLogger, createMetrics, type HealthCheck, type Metrics } from '@sluice/runtime';
 import { createTenant, createTenantProject, createTestDatabase, testDirectory, type Tenant } from '@sluice/testkit';
 import { readdir } from 'node:fs/promises';
 import { request as httpRequest } from 'node:http';
@@ -17,7 +17,7 @@ export interface Answer {
 }
 
 /** What is sent beside the path. */
-export interface Ask {
+interface Ask {
   readonly method?: string;
   readonly token?: string | undefined;
   readonly body?: SentBody;
@@ -30,6 +30,7 @@ export interface TestSourcemaps {
   readonly url: string;
   readonly port: number;
   readonly metrics: Metrics;
+  readonly checks: readonly HealthCheck[];
   readonly newTenant: (slug: string) => Promise<Tenant>;
   readonly newProject: (tenant: Tenant, slug: string) => Promise<Tenant>;
   /** Rejects where no answer comes, or another one than is documented. */
@@ -73,7 +74,7 @@ export async function startTestSourcemaps(config: Partial<SourcemapsConfig> = {}
     return answer;
   };
   return {
-    ...{ db: database.db, url, port: server.port(), metrics, ask },
+    ...{ db: database.db, url, port: server.port(), metrics, ask, checks: instance.checks },
     newTenant: (slug) => createTenant(database.db, slug),
     newProject: async (tenant, slug) => ({ ...tenant, ...(await createTenantProject(database.db, tenant, slug)) }),
     upload: ({ path: place, token }, parts) =>
