@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Queryable } from '../connection/createDatabase.js';
 import { dayOf } from '../partitions/partition.js';
+import type { Bound } from './bound.js';
 import { staleSourceMaps } from './staleSourceMaps.js';
 
 /** What is not partitioned by arrival and has a bound of its own. */
@@ -20,12 +21,6 @@ export const STALE_KINDS = [
 
 /** One of {@link STALE_KINDS}. */
 export type StaleKind = (typeof STALE_KINDS)[number];
-
-/** What one batch may delete. */
-export interface Bound {
-  readonly before: Date;
-  readonly limit: number;
-}
 
 /**
  * Deletes one batch, at most `limit` rows, of what is older than `beforeMs` (milliseconds since 1970), and resolves with

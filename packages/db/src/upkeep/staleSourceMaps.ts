@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import { letGoOfMaps } from '../sourcemaps/garbage.js';
-import type { Bound } from './deleteStale.js';
+import type { Bound } from './bound.js';
 
 /**
  * Which source maps are of no use any more:

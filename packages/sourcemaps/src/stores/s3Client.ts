@@ -14,7 +14,7 @@ export interface S3Config {
 }
 
 /** One request to the store. */
-export interface S3Request {
+interface S3Request {
   readonly method: 'GET' | 'HEAD' | 'PUT' | 'DELETE';
   /** Of the object; empty for the bucket itself. */
   readonly key: string;

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { verifyAwsSignature, type AwsAccount } from './verifyAwsSignature.js';
 
 /** How a stub behaves; the fields may be changed while it runs. */
-export interface S3Behaviour {
+interface S3Behaviour {
   /** Knows `If-None-Match`; otherwise 501. */
   conditions: boolean;
   /** Knows `Range`; otherwise everything. */
