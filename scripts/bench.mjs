@@ -1,5 +1,6 @@
 // `npm run bench [part] [--runs 5] [--seconds 6] [--profile]`: ratios taken in one run, printed as a table and, last, as one JSON line.
 // `npm run bench reads [--spans 10000000] [--exceptions 1000000] [--requests 30]` fills large tables first: minutes, and some 10 GB.
+// `npm run bench:sourcemaps [-- --runs 5]` makes its own maps and measures beside other libraries: some minutes.
 import os from 'node:os';
 import { parseArgs } from 'node:util';
 import { build } from './build.mjs';
@@ -19,6 +20,7 @@ const { values, positionals } = parseArgs({
 const PARTS = {
   gateway: async (options) => (await import('../test/bench/gateway.mjs')).benchGateway(options),
   reads: async (options) => (await import('../test/bench/reads.mjs')).benchReads(options),
+  sourcemaps: async (options) => (await import('../test/bench/sourcemaps.mjs')).benchSourcemaps(options),
 };
 
 const wanted = positionals.length > 0 ? positionals : ['gateway'];
