@@ -46,3 +46,13 @@ export async function garbageOf(db: Database): Promise<readonly string[]> {
 /** Empties every table of source maps and releases. */
 export const clearSourceMaps = (db: Database): Promise<unknown> =>
   db.pool.query('truncate sourcemaps, sourcemap_blobs, sourcemap_garbage, releases');
+
+/** A row of project 1 alone: no blobs, and nothing of the release's own row. */
+export const insertSourceMap = (db: Database, release: string): Promise<unknown> =>
+  db.pool.query(
+    `insert into sourcemaps (project_id, release, filename_hash, filename, id, size, digest, index_id, original_id,
+       index_bytes, format, segments, sources, has_contents, problems, head)
+     values (1, $1, sha256('a.js'), 'a.js', gen_random_uuid(), 1, '', gen_random_uuid(), gen_random_uuid(), 1, 1, 1, 1,
+       true, '[]', '')`,
+    [release],
+  );
