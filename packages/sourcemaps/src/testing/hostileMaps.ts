@@ -153,7 +153,7 @@ const IMAGINED: readonly HostileMap[] = [
       { unit: `${section('0', '{"mappings":""}')},` },
       `${section('1', '{"mappings":""}')}]}`,
     ],
-    outcome: 'stored',
+    outcome: 'either',
     asks: NOTHING,
   },
   {
