@@ -12,7 +12,11 @@ const frame = (name: string, file = 'https://a.b/app.js'): Json => ({ file, func
 const at = (name: string, line: number): Json => ({ file: 'https://a.b/app.js', function: name, line, column: 2 });
 
 const rowOf = (payload: Readonly<Record<string, Json>>, release: string | null = 'shop@1'): Row =>
-  ({ event: { payload }, facts: {}, row: { project_id: '1', release } }) as unknown as Row;
+  ({
+    event: { payload },
+    facts: {},
+    row: { project_id: '1', release, hash: JSON.stringify(payload['frames'] ?? null) },
+  }) as unknown as Row;
 
 const original = (more: Partial<OriginalFrame>): ResolvedFrame => ({
   original: {
@@ -72,7 +76,11 @@ describe('frames are resolved for grouping', () => {
       ['shop@2', ['a']],
     ];
     // The frame that does not resolve needs no name.
-    expect(asked.map(namesOf)).toEqual([[...own, ['shop@1', ['b']]], own]);
+    const cause = ['shop@1', ['a']];
+    expect(asked.map(namesOf)).toEqual([
+      [...own, ['shop@1', ['b']], cause],
+      [...own, cause],
+    ]);
     const load = { file: './src/cart.ts', function: 'load', line: 3, column: 1, inApp: true };
     expect(rows.map((row) => found.get(row))).toEqual([
       { frames: [load], causes: [] },

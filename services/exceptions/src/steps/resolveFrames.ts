@@ -34,7 +34,7 @@ export async function resolveFrames(
 ): Promise<ReadonlyMap<Row, ResolvedFrames>> {
   const stacks = collectStacks();
   const wanted = stored.flatMap((row) => {
-    const own = stacksOf(row).map(stacks.add);
+    const own = stacksOf(row).map((stack, depth) => stacks.add(stack, `${row.row.hash} ${depth}`));
     return own.length === 0 ? [] : [{ row, own }];
   });
   if (wanted.length === 0) return new Map();

@@ -18,15 +18,18 @@ const CALLS = 50;
 /** Characters of a raw stack that are read; the line at their end is dropped. */
 const STACK = 16_384;
 
-/** Characters of one call's file and function. */
-const TEXT = 2_048;
+/** Bytes of an exception's calls that are read as they are; of more, long texts are cut, which costs time. */
+const CALL_BYTES = 32_768;
+
+/** Characters that are left of a call's file and function then. */
+const TEXT = 1_024;
 
 /** Digits of a position that was sent as text, and one more. */
 const DIGITS = 10;
 
 /**
- * The newest calls of these exceptions, in any order; those that the project does not have are left out. One query, and a few
- * kilobytes of each exception, however large it is.
+ * The newest calls of these exceptions, in any order; those that the project does not have are left out. One query, and at
+ * most some 100 kB of each exception, however large it is.
  */
 export async function readCulpritStacks(
   db: Queryable,
@@ -35,15 +38,15 @@ export async function readCulpritStacks(
 ): Promise<readonly CulpritStack[]> {
   const own = ids.filter(isEventId);
   if (own.length === 0) return [];
-  // `offset 0`: a payload is fetched and unpacked once, not for each part of it that is read.
+  // `offset 0`: a payload is fetched and unpacked once, not for each time that its calls are named.
   const { rows } = await sql<CulpritRow>`
-    select id, release, message, frames, case when frames is null and jsonb_typeof(sent -> 'stack') = 'string' then left(sent ->> 'stack', ${STACK + 1}) end as stack
+    select id, release, message,
+      case when calls = '[]' then null when pg_column_size(calls) <= ${CALL_BYTES} then calls
+        else (select jsonb_agg(${CALL}) from jsonb_array_elements(calls) as call) end as frames,
+      case when calls = '[]' and jsonb_typeof(payload -> 'stack') = 'string' then left(payload ->> 'stack', ${STACK + 1}) end as stack
     from (
-      select e.*, (select jsonb_agg(${CALL}) from jsonb_path_query(sent, ${PATH}::jsonpath) as call) as frames
-      from (
-        select id, release, message, payload - array['breadcrumbs', 'cause', 'fingerprint'] as sent
-        from exceptions where project_id = ${projectId} and id = any(${own}::uuid[]) offset 0
-      ) as e offset 0
+      select id, release, message, payload, jsonb_path_query_array(payload, ${PATH}::jsonpath) as calls
+      from exceptions where project_id = ${projectId} and id = any(${own}::uuid[]) offset 0
     ) as e`.execute(db.kysely);
   return rows.map(({ id, release, message, frames, stack }) => ({
     id,
