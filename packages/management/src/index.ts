@@ -2,6 +2,10 @@
 export * from './apiError.js';
 export { type OperationDeps } from './http/operationHandler.js';
 export * from './access/createGate.js';
+export * from './described/describedElsewhere.js';
+export * from './described/frameSchemas.js';
+export { describedReleases } from './described/releases.js';
+export { describedSourceMaps, MOST_FILENAMES } from './described/sourcemaps.js';
 export * from './http/createManagementApp.js';
 export * from './http/createManagementServer.js';
 export * from './http/incomingBody.js';

@@ -1,7 +1,7 @@
 import type { Database, Place } from '@sluice/db';
 import type { Clock } from '@sluice/runtime';
 import type { OrganizationRoute } from './organizationRoute.js';
-import type { Reply, Route, RouteRequest } from './route.js';
+import type { Reply, Route, RouteDescription, RouteRequest } from './route.js';
 
 /** What an operation runs with. */
 interface OperationContext {
@@ -20,6 +20,9 @@ export interface Operation extends Omit<Route, 'handle' | 'path'> {
   readonly run: (request: RouteRequest, context: OperationContext) => Promise<Reply<unknown>>;
 }
 
+/** What is documented of an operation, whoever answers it. */
+export type DocumentedOperation = Omit<Operation, 'run' | 'readBody'>;
+
 /** The prefix of everything that is served here. */
 export const ROOT = '/api/0';
 
@@ -37,6 +40,12 @@ export function ofProject({ handle, path, ...route }: Route): Operation {
     },
   };
 }
+
+/** Documentation of a project's operation that another service answers. */
+export const documentedOfProject = ({ path, ...route }: RouteDescription): DocumentedOperation => ({
+  ...route,
+  address: `${PROJECT}${path}`,
+});
 
 /** A route of an organization as an operation. */
 export const ofOrganization = ({ handle, path, ...route }: OrganizationRoute): Operation => ({

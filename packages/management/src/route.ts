@@ -79,10 +79,15 @@ export interface Route<Query = unknown, Body = unknown, Answer = unknown> {
   readonly answer?: Schema;
   /** The status of that answer where it is not 200. */
   readonly created?: 201;
+  /** Where it is created: 200 with the same answer where it was there already. */
+  readonly mayExist?: boolean;
   /** What an `If-Match` header does here; none where it does nothing. */
   readonly ifMatch?: string;
   readonly handle: (request: RouteRequest<Query, Body>, context: RouteContext) => Promise<Reply<Answer>>;
 }
+
+/** What is documented of a route: everything but what it does. */
+export type RouteDescription = Omit<Route, 'handle' | 'readBody'>;
 
 /** Names a route's types without losing them; all routes are put into one list. */
 export const defineRoute = <Query, Body, Answer>(route: Route<Query, Body, Answer>): Route => route as unknown as Route;

@@ -1,4 +1,4 @@
-import { ROOT, sendJson, type Operation } from '@sluice/management';
+import { describedElsewhere, type Operation, ROOT, sendJson } from '@sluice/management';
 import express, { type Response, type Router } from 'express';
 import { createRequire } from 'node:module';
 import path from 'node:path';
@@ -42,13 +42,13 @@ const PAGE_POLICY = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** `GET /api/0/openapi.json` and the page `GET /api/0/docs` that shows it. Neither needs a token: they hold no data. */
+/** Of these operations and those of the source map service: `GET /api/0/openapi.json` and the page `GET /api/0/docs` that shows it. Neither needs a token: they hold no data. */
 export function docsRouter(operations: readonly Operation[]): Router {
   const router = express.Router({ strict: true, caseSensitive: true });
   const folder = path.dirname(require.resolve('swagger-ui-dist/package.json'));
   let document: unknown;
   router.get(`${ROOT}/openapi.json`, (_request, response) => {
-    sendJson(response, { status: 200, body: (document ??= openApiDocument(operations)) });
+    sendJson(response, { status: 200, body: (document ??= openApiDocument([...operations, ...describedElsewhere])) });
   });
   router.get(`${ROOT}/docs`, (_request, response) => {
     keep(response).set('content-security-policy', PAGE_POLICY).type('html').send(PAGE);

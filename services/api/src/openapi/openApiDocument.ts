@@ -1,18 +1,19 @@
-import type { Operation, Schema } from '@sluice/management';
+import type { DocumentedOperation, Schema } from '@sluice/management';
 import { liftNamed } from './liftNamed.js';
 import { ERROR_RESPONSES, responsesOf } from './responsesOf.js';
 
 /** An OpenAPI 3.1 document, as JSON. */
 export type OpenApiDocument = Readonly<Record<string, unknown>>;
 
-const DESCRIPTION = `What is stored, read back; settings and keys.
+const DESCRIPTION = `What is stored, read back; settings and keys; source maps and releases.
 
 Lists are in order of arrival, newest first, unless they say otherwise. \`next\` of a page is the \`cursor\` of the one
 after it. Filters that no index serves look at a bounded number of rows a page: then \`scannedTo\` says how far, the page
 may be short or empty, and \`next\` goes on. Ids are strings, times are ISO 8601 in UTC with milliseconds, what is missing
 is \`null\`. Unknown parameters are refused.
 
-Every request needs an access token (\`sluice token create\`): \`project:read\` reads, \`project:admin\` may do everything.
+Every request needs an access token (\`sluice token create\`): \`project:read\` reads, \`project:releases\` uploads source
+maps and describes releases, \`project:admin\` may do everything.
 Places and things of other organizations look like those that are not there: 404.`;
 
 const PLACE: Readonly<Record<string, string>> = {
@@ -21,7 +22,7 @@ const PLACE: Readonly<Record<string, string>> = {
 };
 
 /** The document of these operations: from the very schemas by which requests are checked. */
-export function openApiDocument(operations: readonly Operation[]): OpenApiDocument {
+export function openApiDocument(operations: readonly DocumentedOperation[]): OpenApiDocument {
   const named = liftNamed();
   const paths: Record<string, Record<string, unknown>> = {};
   for (const operation of operations) {
@@ -48,7 +49,7 @@ export function openApiDocument(operations: readonly Operation[]): OpenApiDocume
   };
 }
 
-function describe(operation: Operation): Schema {
+function describe(operation: DocumentedOperation): Schema {
   const { tag, summary, description, scope, body } = operation;
   const needs = `Needs \`${[scope].flat().join('` or `')}\`.`;
   return {
@@ -57,12 +58,13 @@ function describe(operation: Operation): Schema {
     summary,
     description: description === undefined ? needs : `${description}\n\n${needs}`,
     parameters: [...pathParameters(operation), ...queryParameters(operation), ...headerParameters(operation)],
-    ...(body === undefined
-      ? {}
-      : { requestBody: { required: true, content: { 'application/json': { schema: body } } } }),
+    ...(body === undefined ? {} : { requestBody: { required: true, content: contentOf(operation) } }),
     responses: responsesOf(operation),
   };
 }
+
+const contentOf = ({ body, bodyTypes = ['application/json'] }: DocumentedOperation): Schema =>
+  Object.fromEntries(bodyTypes.map((type) => [type, { schema: body }]));
 
 /** `List an issue's events` → `listAnIssuesEvents`. */
 const operationId = (summary: string): string =>
@@ -73,7 +75,7 @@ const operationId = (summary: string): string =>
     .map((word, index) => (index === 0 ? word.toLowerCase() : word.slice(0, 1).toUpperCase() + word.slice(1)))
     .join('');
 
-function pathParameters({ address, params = {} }: Operation): readonly Schema[] {
+function pathParameters({ address, params = {} }: DocumentedOperation): readonly Schema[] {
   return [...address.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => {
     const description = PLACE[name] ?? params[name];
     return {
@@ -86,7 +88,7 @@ function pathParameters({ address, params = {} }: Operation): readonly Schema[] 
   });
 }
 
-function queryParameters({ query }: Operation): readonly Schema[] {
+function queryParameters({ query }: DocumentedOperation): readonly Schema[] {
   return Object.entries(query?.properties ?? {}).map(([name, { description, ...schema }]) => ({
     name,
     in: 'query',
@@ -96,7 +98,7 @@ function queryParameters({ query }: Operation): readonly Schema[] {
   }));
 }
 
-function headerParameters({ ifMatch }: Operation): readonly Schema[] {
+function headerParameters({ ifMatch }: DocumentedOperation): readonly Schema[] {
   return ifMatch === undefined
     ? []
     : [{ name: 'If-Match', in: 'header', required: false, description: ifMatch, schema: { type: 'string' } }];

@@ -1,4 +1,4 @@
-import { type Operation, type Schema, named, object, text } from '@sluice/management';
+import { type DocumentedOperation, type Schema, named, object, text } from '@sluice/management';
 
 const errorSchema = named(
   'Error',
@@ -41,7 +41,7 @@ const ALWAYS = [400, 401, 403, 404, 503] as const;
 const WITH_BODY = [409, 413, 415, 422] as const;
 
 /** The answers of an operation by status: its own, and every refusal that it can meet. */
-export function responsesOf(operation: Operation): Readonly<Record<string, unknown>> {
+export function responsesOf(operation: DocumentedOperation): Readonly<Record<string, unknown>> {
   const { body, ifMatch } = operation;
   const refusals: readonly ErrorStatus[] = [
     ...ALWAYS,
@@ -55,15 +55,15 @@ export function responsesOf(operation: Operation): Readonly<Record<string, unkno
 }
 
 /** The status of a success, as it is documented. */
-export const successStatus = ({ answer, created }: Operation): 200 | 201 | 204 =>
+export const successStatus = ({ answer, created }: DocumentedOperation): 200 | 201 | 204 =>
   answer === undefined ? 204 : (created ?? 200);
 
-function successOf(operation: Operation): Readonly<Record<string, unknown>> {
-  const { answer, method, summary } = operation;
+function successOf(operation: DocumentedOperation): Readonly<Record<string, unknown>> {
+  const { answer, method, summary, mayExist } = operation;
   const status = successStatus(operation);
   if (answer === undefined) return { [status]: { description: 'Done.' } };
   const own = { description: summary, content: { 'application/json': { schema: answer } } };
   return method === 'get'
     ? { [status]: own, 304: { description: 'Not changed since `If-None-Match`.' } }
-    : { [status]: own };
+    : { [status]: own, ...(mayExist === true ? { 200: { ...own, description: 'It was there already.' } } : {}) };
 }

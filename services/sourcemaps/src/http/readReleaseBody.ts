@@ -1,4 +1,4 @@
-import { ApiError, type IncomingBody } from '@sluice/management';
+import { ApiError, describedReleases, type IncomingBody } from '@sluice/management';
 import { text as textOf } from 'node:stream/consumers';
 import { openBody, type BodyBounds } from './openBody.js';
 import { isForm, readForm, refuseCompressed } from './readForm.js';
@@ -18,9 +18,6 @@ const BOUNDS: BodyBounds = {
   stallMs: TOTAL_MS,
   totalMs: TOTAL_MS,
 };
-
-/** Media types that describe a release, the specified one first. */
-export const RELEASE_BODIES = ['multipart/form-data', 'application/x-www-form-urlencoded', 'application/json'] as const;
 
 const URLENCODED = /^application\/x-www-form-urlencoded *(?:;|$)/i;
 const OTHER_CHARSET = /;\s*charset\s*=\s*(?!"?utf-?8"?\s*(?:;|$))/i;
@@ -50,7 +47,7 @@ export async function readReleaseBody({ request, response }: IncomingBody): Prom
 const UNSUPPORTED = new ApiError(
   415,
   'unsupported_type',
-  `The body must be ${RELEASE_BODIES.join(' or ')}, text in UTF-8.`,
+  `The body must be ${describedReleases.describe.bodyTypes.join(' or ')}, text in UTF-8.`,
 );
 const RELEASE_FIELDS: ReadonlySet<string> = new Set(['version', 'ref', 'url', 'deployed_at', 'notes']);
 

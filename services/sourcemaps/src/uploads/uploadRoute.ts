@@ -1,40 +1,15 @@
 import { findOrganization, type Place } from '@sluice/db';
-import { ApiError, defineRoute, described, object, text, type IncomingBody, type Route } from '@sluice/management';
-import { LIMITS } from '@sluice/contract';
+import { ApiError, defineRoute, describedSourceMaps, type IncomingBody, type Route } from '@sluice/management';
 import { assertForm, receiveMap } from '../http/receiveMap.js';
-import { sourceMapSchema, sourceMapToWire } from '../sourcemaps/sourcemapWire.js';
+import { sourceMapToWire } from '../sourcemaps/sourcemapWire.js';
 import type { UploadOutcome } from '../sourcemapsMetrics.js';
 import type { Workshop } from '../workshop.js';
 import { storeUpload, type StoredUpload } from './storeUpload.js';
 
-const parts = object({
-  release: described(text(LIMITS.maxRelease), 'As stamped on exceptions, character for character.'),
-  filename: described(
-    text(LIMITS.maxFilename),
-    'Path of the minified file as in the URL of a frame; a full URL is reduced to its path, one leading / or ./ is removed.',
-  ),
-  map: described(
-    { type: 'string', format: 'binary' },
-    `The source map, a file of at most ${LIMITS.maxSourceMapBytes} bytes.`,
-  ),
-});
-
 /** `POST …/sourcemaps` (spec 4.2). */
 export const uploadRoute = (workshop: Workshop): Route =>
   defineRoute<unknown, IncomingBody, unknown>({
-    method: 'post',
-    path: '/sourcemaps',
-    tag: 'Source maps',
-    summary: 'Upload a source map',
-    description:
-      '201 where there was none of this release and filename, 200 where it was replaced or is the same. 403 `plan_lacks_source_maps`, ' +
-      '422 `invalid_part`, `invalid_map`, `too_large`; 503 `busy` where too many upload at once. Frames resolve within a second, also those of earlier exceptions.',
-    scope: 'project:releases',
-    body: parts,
-    bodyTypes: ['multipart/form-data'],
-    answer: sourceMapSchema,
-    created: 201,
-    isUngated: true,
+    ...describedSourceMaps.upload,
     readBody: async (incoming) => {
       await workshop.gate.pass(() => assertPlan(workshop, incoming.place));
       assertForm(incoming.request);

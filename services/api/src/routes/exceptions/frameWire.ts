@@ -1,34 +1,17 @@
 import type { ResolvedFrame } from '@sluice/sourcemaps';
-import { described, flag, listOf, named, nullable, object, oneOf, text, whole } from '@sluice/management';
+import {
+  described,
+  flag,
+  listOf,
+  named,
+  nullable,
+  object,
+  originalSchema,
+  position,
+  text,
+  unresolvedSchema,
+} from '@sluice/management';
 import type { Cause, Frame } from '@sluice/stacktrace';
-
-/** Why a frame is shown as it was sent. */
-const UNRESOLVED = ['no_release', 'no_map', 'no_position', 'outside_map', 'bad_map', 'unavailable'] as const;
-
-const position = whole(1, Number.MAX_SAFE_INTEGER);
-
-const context = named(
-  'SourceContext',
-  object({
-    before: described(listOf(text()), 'Up to five lines.'),
-    line: described(text(), 'About 140 characters around the column.'),
-    after: described(listOf(text()), 'Up to five lines.'),
-  }),
-);
-
-const original = named(
-  'OriginalFrame',
-  object({
-    file: described(nullable(text()), 'Without what bundlers put around a path.'),
-    source: described(nullable(text()), 'As the map says it.'),
-    function: nullable(text()),
-    line: described(position, '1-based.'),
-    column: described(position, '1-based.'),
-    name: described(nullable(text()), 'The identifier at this position: seldom the function.'),
-    inApp: described(flag, 'Of the application, by the original file.'),
-    context: described(nullable(context), 'null where the map does not hold the source.'),
-  }),
-);
 
 const frame = named(
   'Frame',
@@ -38,14 +21,8 @@ const frame = named(
     line: described(nullable(position), '1-based.'),
     column: described(nullable(position), '1-based.'),
     inApp: flag,
-    original: described(
-      nullable(original),
-      'As the source map that is stored now says; null where it does not resolve.',
-    ),
-    unresolved: described(
-      nullable(oneOf(...UNRESOLVED)),
-      'Why it does not resolve; null where it does. `unavailable`: the map could not be read in time.',
-    ),
+    original: originalSchema,
+    unresolved: unresolvedSchema,
   }),
 );
 

@@ -1,0 +1,80 @@
+import { LIMITS } from '@sluice/contract';
+import { listAnswer } from '../list/listAnswer.js';
+import { listQuery, optionalFields } from '../list/listQuery.js';
+import type { RouteDescription } from '../route.js';
+import { described, named, nullable, object } from '../schema/shapes.js';
+import { count, text, time } from '../schema/values.js';
+
+const TAG = 'Releases';
+const { limit, cursor } = listQuery().properties;
+
+const releaseSchema = named(
+  'Release',
+  object({
+    version: text(),
+    ref: described(nullable(text()), 'Of the build or commit.'),
+    url: nullable(text()),
+    deployedAt: nullable(time),
+    notes: nullable(text()),
+    firstSeen: described(nullable(time), 'The earliest exception; null where there was none.'),
+    lastSeen: described(nullable(time), 'The latest exception; null where there was none.'),
+    createdAt: time,
+    exceptions: count,
+    newIssues: described(count, 'Issues that were first seen in it.'),
+    sourceMaps: count,
+  }),
+);
+
+const fields = object(
+  {
+    version: described(text(LIMITS.maxRelease), "The SDK's `release`, character for character."),
+    ref: described(text(), 'Of the build or commit.'),
+    url: described(text(), 'http(s) link to the build, deploy or commit.'),
+    deployed_at: described(text(), 'ISO 8601.'),
+    notes: text(),
+  },
+  ['ref', 'url', 'deployed_at', 'notes'],
+);
+
+/** Media types of a description. */
+const RELEASE_BODIES = ['multipart/form-data', 'application/x-www-form-urlencoded', 'application/json'];
+
+/** Operations on releases, as they are documented; the service of the source maps answers them. */
+export const describedReleases = {
+  list: {
+    method: 'get',
+    path: '/releases',
+    tag: TAG,
+    summary: 'List releases',
+    description: 'Last seen first.',
+    scope: ['project:releases', 'project:read'],
+    query: optionalFields({
+      ...(limit === undefined || cursor === undefined ? {} : { limit, cursor }),
+      query: described(text(LIMITS.maxRelease), 'Whose version contains this.'),
+    }),
+    answer: listAnswer(releaseSchema),
+  },
+  describe: {
+    method: 'post',
+    path: '/releases',
+    tag: TAG,
+    summary: 'Describe a release',
+    description:
+      '201 where it was not known, 200 where it was. Only what is sent is written; what is sent empty is cleared. 422 `invalid_field` names the field.',
+    scope: 'project:releases',
+    body: fields,
+    bodyTypes: RELEASE_BODIES,
+    answer: releaseSchema,
+    created: 201,
+    mayExist: true,
+  },
+  read: {
+    method: 'get',
+    path: '/releases/{version}',
+    tag: TAG,
+    summary: 'Read a release',
+    scope: ['project:releases', 'project:read'],
+    params: { version: 'Percent-encoded: `shop%401.2.0`.' },
+    answer: releaseSchema,
+  },
+} as const satisfies Readonly<Record<string, RouteDescription>>;

@@ -1,0 +1,121 @@
+import { LIMITS } from '@sluice/contract';
+import { listAnswer } from '../list/listAnswer.js';
+import { listQuery, optionalFields } from '../list/listQuery.js';
+import type { RouteDescription } from '../route.js';
+import { described, listOf, named, nullable, object } from '../schema/shapes.js';
+import { count, flag, id, text, time, whole } from '../schema/values.js';
+import { originalSchema, unresolvedSchema } from './frameSchemas.js';
+
+const TAG = 'Source maps';
+const { limit, cursor } = listQuery().properties;
+const release = described(text(LIMITS.maxRelease), 'Of this release only.');
+
+const sourceMapSchema = named(
+  'SourceMap',
+  object({
+    id: described(id, 'Stays when the map is replaced.'),
+    release: text(),
+    filename: described(text(), 'Path of the minified file, as in the URL of a frame, without its first slash.'),
+    size: described(count, 'Bytes of the upload.'),
+    digest: described(text(), 'SHA-256 of the uploaded bytes, lower-case hex: what has the same one need not be sent.'),
+    uploadedAt: time,
+    problems: described(listOf(text()), 'What is wrong with the map; frames resolve as far as it is right.'),
+    segments: described(count, 'Positions that it maps.'),
+    sources: count,
+    hasContents: described(flag, 'Whether frames can show lines of the original source.'),
+  }),
+);
+
+const parts = object({
+  release: described(text(LIMITS.maxRelease), 'As stamped on exceptions, character for character.'),
+  filename: described(
+    text(LIMITS.maxFilename),
+    'Path of the minified file as in the URL of a frame; a full URL is reduced to its path, one leading / or ./ is removed.',
+  ),
+  map: described(
+    { type: 'string', format: 'binary' },
+    `The source map, a file of at most ${LIMITS.maxSourceMapBytes} bytes.`,
+  ),
+});
+
+/** Files of a release that an explanation names. */
+export const MOST_FILENAMES = 1_000;
+const LONGEST_URL = 4_096;
+const LARGEST = 2_147_483_647;
+
+const explanation = object({
+  filename: described(nullable(text()), 'What a map must be uploaded as for this file; null where no map can be.'),
+  frame: object({ original: originalSchema, unresolved: unresolvedSchema }),
+  hasRelease: described(flag, 'Whether the release is known: seen on an exception, uploaded to, or described.'),
+  filenames: described(listOf(text()), `Of the maps of the release, by name; ${MOST_FILENAMES} at most.`),
+});
+
+/** Operations on source maps, as they are documented; the service of that name answers them. */
+export const describedSourceMaps = {
+  list: {
+    method: 'get',
+    path: '/sourcemaps',
+    tag: TAG,
+    summary: 'List source maps',
+    description: 'Latest upload first. With digests: what has the same one need not be uploaded.',
+    scope: ['project:releases', 'project:read'],
+    query: optionalFields({
+      ...(limit === undefined || cursor === undefined ? {} : { limit, cursor }),
+      release,
+      filename: described(text(LIMITS.maxFilename), 'Whose filename contains this, character for character.'),
+    }),
+    answer: listAnswer(sourceMapSchema),
+  },
+  upload: {
+    method: 'post',
+    path: '/sourcemaps',
+    tag: TAG,
+    summary: 'Upload a source map',
+    description:
+      '201 where there was none of this release and filename, 200 where it was replaced or is the same. 403 `plan_lacks_source_maps`, ' +
+      '422 `invalid_part`, `invalid_map`, `too_large`; 503 `busy` where too many upload at once. Frames resolve within a second, also those of earlier exceptions.',
+    scope: 'project:releases',
+    body: parts,
+    bodyTypes: ['multipart/form-data'],
+    answer: sourceMapSchema,
+    created: 201,
+    mayExist: true,
+    isUngated: true,
+  },
+  deleteAll: {
+    method: 'delete',
+    path: '/sourcemaps',
+    tag: TAG,
+    summary: 'Delete all source maps of a release',
+    description: 'Also where there are none.',
+    scope: 'project:releases',
+    query: object({ release: described(text(LIMITS.maxRelease), 'Whose maps go.') }),
+  },
+  deleteOne: {
+    method: 'delete',
+    path: '/sourcemaps/{id}',
+    tag: TAG,
+    summary: 'Delete a source map',
+    description: 'Frames stop resolving within a second, until it is uploaded again; exceptions stay as they are.',
+    scope: 'project:releases',
+    params: { id: 'The id of the map.' },
+  },
+  explain: {
+    method: 'get',
+    path: '/sourcemaps/explain',
+    tag: TAG,
+    summary: 'Explain a position',
+    description: 'How a frame at this position resolves, from the map that is stored now, or why it does not.',
+    scope: ['project:releases', 'project:read'],
+    query: object(
+      {
+        release: described(text(LIMITS.maxRelease), 'As stamped on exceptions.'),
+        url: described(text(LONGEST_URL), 'Of the minified file, as in the stack trace.'),
+        line: { ...whole(0, LARGEST), description: 'As browsers print it: 1-based.' },
+        column: { ...whole(0, LARGEST), description: 'As browsers print it: 1-based.' },
+      },
+      ['column'],
+    ),
+    answer: explanation,
+  },
+} as const satisfies Readonly<Record<string, RouteDescription>>;
