@@ -43,7 +43,7 @@ const NO_TYPE: ReadonlySet<string> = new Set([
 const TYPES_REACH = 30;
 const TYPE_SIGNS: ReadonlySet<string> = new Set(['<', '>', ',', '.', '|', '&', '[', ']']);
 const CONTINUES: ReadonlySet<string> = new Set(['in', 'instanceof', 'as', 'satisfies', 'of']);
-const OTHER = { kind: 'other', name: null, isConstructor: false } as const;
+const NAMELESS: Header = { name: null, isConstructor: false };
 
 /** What is open behind the last of `tokens`, outermost first. Closers of what was opened before the first are ignored. */
 export function openersOf(tokens: readonly Token[]): readonly Opener[] {
@@ -88,8 +88,9 @@ class Walker {
     this.push(header, { closedBy: CLOSERS[text], at });
   }
 
-  private push(header: Header | undefined, place: Pick<Open, 'closedBy' | 'at'>): void {
-    this.open.push({ ...(header === undefined ? OTHER : { kind: 'function', ...header }), ...place });
+  private push(header: Header | undefined, { closedBy, at }: Pick<Open, 'closedBy' | 'at'>): void {
+    const { name, isConstructor } = header ?? NAMELESS;
+    this.open.push({ kind: header === undefined ? 'other' : 'function', name, isConstructor, closedBy, at });
   }
 
   private brace(at: number): void {
