@@ -1,7 +1,8 @@
 /** Finds source maps and sends them to a Sluice service: what the command line and the build plugin share. */
 export { describeRelease, type DescribedRelease, type ReleaseFields } from './describeRelease.js';
 export { browserPaths } from './find/browserPaths.js';
-export { findMaps, type FindOptions, type FoundMaps, type UnmatchedPath } from './find/findMaps.js';
+export { findMaps, type FoundMaps, type UnmatchedPath } from './find/findMaps.js';
+export type { FindOptions } from './find/findOptions.js';
 export type { MapFile } from './mapFile.js';
 export type { SendOptions } from './send/sendOptions.js';
 export { UploadError, type UploadErrorCode } from './uploadError.js';

@@ -44,6 +44,8 @@ describe('what is asked', () => {
     ['users --query ada', 'GET /acme/shop/users?query=ada'],
     ['users show id:u', 'GET /acme/shop/users/id%3Au'],
     ['stats --interval day', 'GET /acme/shop/stats?interval=day'],
+    ['sourcemaps --release 1', 'GET /acme/shop/sourcemaps?release=1'],
+    ['releases --query 1', 'GET /acme/shop/releases?query=1'],
     ['issues --project other', 'GET /acme/other/issues'],
     ['issues --project big/one', 'GET /big/one/issues'],
     ['issues --org big', 'GET /big/shop/issues'],

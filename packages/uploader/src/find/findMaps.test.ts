@@ -2,7 +2,8 @@ import { mkdir, rm, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { testDirectory } from '@sluice/testkit';
-import { findMaps, type FindOptions } from './findMaps.js';
+import { findMaps } from './findMaps.js';
+import type { FindOptions } from './findOptions.js';
 
 let directory: string;
 beforeEach(async () => {

@@ -19,7 +19,7 @@ export async function readInlineMap(
 }
 
 /** The bytes of a `data:` URL, base64 or percent-encoded; throws an {@link UploadError} where it is none. */
-export function decodeDataUrl(url: string): Buffer {
+function decodeDataUrl(url: string): Buffer {
   const comma = url.indexOf(',');
   if (!/^data:/i.test(url) || comma === -1) throw damaged('it is no data: URL');
   const payload = percentDecoded(url.slice(comma + 1));

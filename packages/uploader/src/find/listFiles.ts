@@ -1,7 +1,7 @@
 import { realpath, stat } from 'node:fs/promises';
 import { glob } from 'tinyglobby';
 import { UploadError } from '../uploadError.js';
-import type { FindOptions } from './findMaps.js';
+import type { FindOptions } from './findOptions.js';
 
 /** The files of a directory, relative to it, with `/`, in order of their names; without symbolic links. */
 export interface ListedFiles {

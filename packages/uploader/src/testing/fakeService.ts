@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 
 /** A map as the fake service keeps it. */
-export interface KeptMap {
+interface KeptMap {
   readonly release: string;
   readonly filename: string;
   readonly digest: string;

@@ -1,0 +1,237 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { startCannedApi, type Canned, type CannedApi } from '../../../testing/cannedApi.js';
+import { runForTest, type Said } from '../../../testing/runForTest.js';
+
+let api: CannedApi;
+beforeAll(async () => {
+  api = await startCannedApi();
+});
+afterAll(() => api.stop());
+
+const run = (...words: string[]): Promise<Said> =>
+  runForTest(['sourcemaps', 'explain', ...words], {
+    SLUICE_URL: api.url,
+    SLUICE_AUTH_TOKEN: 'slp_secret',
+    SLUICE_ORG: 'acme',
+    SLUICE_PROJECT: 'shop',
+  });
+const list = (...data: object[]): Canned => ({ body: { data, next: null, scannedTo: null } });
+const asked = (): string[] => api.heard.map(({ path }) => path.replace('/acme/shop/', ''));
+const UNKNOWN: Canned = { status: 404, body: { error: { code: 'not_found', message: 'There is no such release.' } } };
+
+const context = { before: ['function load() {'], line: '  throw new Error();', after: ['}'] };
+const original = {
+  file: 'src/cart.ts',
+  source: 'webpack://shop/./src/cart.ts',
+  function: 'load',
+  line: 42,
+  column: 7,
+  context,
+};
+const URL_ = 'https://shop.example/assets/app.js';
+const POSITION = [`${URL_}:1:2345`, '--release', 'shop@1'];
+
+describe('a position', () => {
+  const answer = (unresolved: string | null, more: object = {}): Canned => ({
+    body: {
+      filename: 'assets/app.js',
+      frame: { original: unresolved === null ? original : null, unresolved },
+      hasRelease: true,
+      filenames: ['assets/app.js'],
+      ...more,
+    },
+  });
+
+  test('is asked for at the release', async () => {
+    api.answer(answer(null));
+    expect((await run(...POSITION)).code).toBe(0);
+    expect(asked()).toEqual([
+      'sourcemaps/explain?release=shop%401&url=https%3A%2F%2Fshop.example%2Fassets%2Fapp.js&line=1&column=2345',
+    ]);
+  });
+
+  test('that resolves shows the original, with its lines', async () => {
+    api.answer(answer(null));
+    expect((await run(...POSITION)).stdout).toBe(
+      [
+        `at ${URL_}:1:2345`,
+        '  is load (src/cart.ts:42:7)',
+        '          41 | function load() {',
+        '        > 42 |   throw new Error();',
+        '          43 | }',
+        '',
+      ].join('\n'),
+    );
+  });
+
+  test('that does not is explained, with the name that its map needs', async () => {
+    api.answer(answer('no_map', { filename: 'static/assets/app.js' }));
+    expect((await run(...POSITION)).stdout).toBe(
+      [
+        `at ${URL_}:1:2345`,
+        '  its map would be uploaded as static/assets/app.js',
+        '  "assets/app.js" is uploaded, without what stands before it. Upload with --url-prefix static/',
+        '  nearest uploaded: assets/app.js',
+        '',
+      ].join('\n'),
+    );
+  });
+
+  test.each<[string, Canned[], string, string[]]>([
+    [
+      'an unknown release',
+      [
+        answer('no_map', { hasRelease: false, filenames: [] }),
+        list(),
+        list(
+          { version: 'shop@2', sourceMaps: 3 },
+          { version: 'shop@0', sourceMaps: 0 },
+          { version: 'zzz', sourceMaps: 1 },
+        ),
+      ],
+      'Release "shop@1" is not known: nothing was sent or uploaded for it. Releases that have maps: "shop@2".',
+      ['sourcemaps?release=shop%401&limit=100', 'releases?limit=100'],
+    ],
+    [
+      'a release without maps',
+      [answer('no_map', { filenames: [] }), list(), list({ version: 'other', sourceMaps: 3 })],
+      'No map was uploaded for release "shop@1". Releases that have maps: "other".',
+      ['sourcemaps?release=shop%401&limit=100', 'releases?limit=100'],
+    ],
+    [
+      'no maps at all',
+      [answer('no_map', { filenames: [] }), list(), list()],
+      'No other release has maps either.',
+      ['sourcemaps?release=shop%401&limit=100', 'releases?limit=100'],
+    ],
+    [
+      'a malformed map',
+      [answer('bad_map'), list({ filename: 'assets/app.js', problems: ['Its mappings hold a blank.'] })],
+      'is no good: Its mappings hold a blank. Build it anew.',
+      ['sourcemaps?release=shop%401&limit=100'],
+    ],
+    [
+      'a damaged one',
+      [answer('bad_map'), list({ filename: 'assets/app.js', problems: [] })],
+      'is being made again',
+      ['sourcemaps?release=shop%401&limit=100'],
+    ],
+    [
+      'a position outside of the map',
+      [answer('outside_map')],
+      'says nothing of line 1, column 2345. Is it of another build?',
+      [],
+    ],
+    ['a frame without a line', [answer('no_position')], 'there is no position to look up', []],
+    ['a store that is away', [answer('unavailable')], 'could not be read in time. Try again.', []],
+    ['a file without an address', [answer('no_map', { filename: null })], 'no map can belong to it', []],
+    ['a reason of a later version', [answer('eaten')], 'says "eaten", which this version does not know', []],
+  ])('%s', async (_, answers, why, further) => {
+    api.answer(...answers);
+    const { code, stdout, stderr } = await run(...POSITION, '--json');
+    expect([code, stderr, JSON.parse(stdout)]).toEqual([
+      0,
+      '',
+      expect.objectContaining({ release: 'shop@1', original: null, why: expect.stringContaining(why) }),
+    ]);
+    expect(asked().slice(1)).toEqual(further);
+  });
+
+  test.each([
+    [['https://shop.example/app.js', '--release', '1'], 'has no position: write url:line:column'],
+    [['app.js:1', '--release', '1'], 'has no position'],
+    [['app.js:1:2'], 'No release'],
+    [['01983c1e', '--release', '1'], 'an exception has its own'],
+    [[], 'missing required argument'],
+  ])('%j is wrong usage', async (words, message) => {
+    const { code, stderr } = await run(...words);
+    expect([code, stderr]).toEqual([2, expect.stringContaining(message)]);
+  });
+});
+
+describe('an exception', () => {
+  const frame = (file: string, unresolved: string | null): object => ({
+    ...{ file, function: 't', line: 1, column: 9, inApp: true, unresolved },
+    original: unresolved === null ? original : null,
+  });
+  const exception = (release: string | null, frames: object[], more: object = {}): Canned => ({
+    body: { id: 'e1', release, type: 'TypeError', message: 'x\u001b[2J', frames, causes: [], ...more },
+  });
+
+  test('is explained frame by frame, each reason once, with its causes', async () => {
+    const cause = { type: 'Error', message: 'why', frames: [frame('https://cdn.example/gtm.js', 'no_map')] };
+    const missing = frame('https://shop.example/js/app.js', 'no_map');
+    api.answer(
+      exception('shop@1', [frame(URL_, null), missing, missing], { causes: [cause] }),
+      list({ filename: 'app.js' }),
+    );
+    const { code, stdout } = await run('e1');
+    expect(code).toBe(0);
+    expect(stdout).toBe(
+      [
+        'exception  e1',
+        'release    shop@1',
+        'resolved   1 of 4 frames',
+        '',
+        'TypeError: x·[2J',
+        `at t (${URL_}:1:9)`,
+        '  is load (src/cart.ts:42:7)',
+        'at t (https://shop.example/js/app.js:1:9)',
+        '  its map would be uploaded as js/app.js',
+        '  "app.js" is uploaded, without what stands before it. Upload with --url-prefix js/',
+        '  nearest uploaded: app.js',
+        'at t (https://shop.example/js/app.js:1:9)',
+        '  as above',
+        '',
+        'caused by Error: why',
+        'at t (https://cdn.example/gtm.js:1:9)',
+        '  its map would be uploaded as gtm.js',
+        '  It is not uploaded, and others that resemble it are.',
+        '  nearest uploaded: app.js',
+        '',
+      ].join('\n'),
+    );
+    expect(asked()).toEqual(['exceptions/e1', 'sourcemaps?release=shop%401&limit=100']);
+  });
+
+  test('that resolves asks for nothing more', async () => {
+    api.answer(exception('shop@1', [frame(URL_, null)]));
+    const { stdout } = await run('e1', '--json');
+    expect(JSON.parse(stdout)).toMatchObject({
+      exception: 'e1',
+      release: 'shop@1',
+      errors: [{ type: 'TypeError', frames: [{ filename: 'assets/app.js', original, unresolved: null, why: null }] }],
+    });
+    expect(asked()).toEqual(['exceptions/e1']);
+  });
+
+  test('without a release says so', async () => {
+    api.answer(exception(null, [frame(URL_, 'no_release')]));
+    expect((await run('e1')).stdout).toContain('The exception names no release. Give the SDK as release');
+    expect(asked()).toEqual(['exceptions/e1']);
+  });
+
+  test('of a release that is not known names those that are near', async () => {
+    api.answer(
+      exception('shop@1', [frame(URL_, 'no_map')]),
+      list(),
+      UNKNOWN,
+      list({ version: 'shop@2', sourceMaps: 1 }),
+    );
+    expect((await run('e1')).stdout).toContain('Release "shop@1" is not known');
+    expect(asked()).toEqual([
+      'exceptions/e1',
+      'sourcemaps?release=shop%401&limit=100',
+      'releases/shop%401',
+      'releases?limit=100',
+    ]);
+  });
+
+  test.each<[object]>([[{}], [{ frames: [null, {}, { file: 4, original: 7 }], release: 3 }], [{ causes: 'x' }]])(
+    'of another version is shown all the same: %j',
+    async (body) => {
+      api.answer({ body });
+      expect(await run('e1')).toMatchObject({ code: 0, stderr: '' });
+    },
+  );
+});

@@ -1,0 +1,104 @@
+import { describe, expect, test } from '@jest/globals';
+import { compareFilenames } from './compareFilenames.js';
+import { frameFilename } from './frameFilename.js';
+import { editDistance, nearest } from './nearest.js';
+
+test.each([
+  ['', '', 0],
+  ['abc', '', 3],
+  ['', 'abc', 3],
+  ['kitten', 'sitting', 3],
+  ['shop@1.2.0', 'shop@1.2.1', 1],
+  ['v1.2.0', '1.2.0', 1],
+])('from %j to %j are %d steps', (one, other, steps) => {
+  expect([editDistance(one, other), editDistance(other, one)]).toEqual([steps, steps]);
+});
+
+test('the nearest come first, at most as many as are asked for, and none that is far', () => {
+  const versions = ['shop@1.2.1', 'shop@1.2.10', 'shop@1.2.0', 'shop@2.2.1', '8f3a9e', 'shop@1.2.2'];
+  expect(nearest('shop@1.2.0', versions, 3)).toEqual(['shop@1.2.1', 'shop@1.2.10', 'shop@1.2.2']);
+  expect(nearest('entirely different', versions, 3)).toEqual([]);
+});
+
+describe('an uploaded filename that is not the one asked for', () => {
+  test.each<[string, { wanted: string; uploaded: string[] }, string, string[]]>([
+    [
+      'differs in capitals',
+      { wanted: 'assets/App.js', uploaded: ['assets/app.js', 'b.js'] },
+      'differs in capitals only',
+      ['assets/app.js'],
+    ],
+    [
+      'is encoded otherwise',
+      { wanted: 'my%20app.js', uploaded: ['my app.js'] },
+      'differs in what is percent-encoded only',
+      ['my app.js'],
+    ],
+    [
+      'lacks a prefix',
+      { wanted: 'static/js/app.js', uploaded: ['app.js', 'js/app.js'] },
+      'Upload with --url-prefix static/',
+      ['js/app.js'],
+    ],
+    [
+      'has a prefix',
+      { wanted: 'app.js', uploaded: ['x.js', 'static/app.js'] },
+      'the frame has no "static/"',
+      ['static/app.js'],
+    ],
+    [
+      'is of another build',
+      { wanted: 'assets/index-BkE3x9f2.js', uploaded: ['assets/index-Q81mzp0a.js', 'assets/vendor-Q81mzp0a.js'] },
+      'the maps are of another build',
+      ['assets/index-Q81mzp0a.js'],
+    ],
+    [
+      'is in another directory',
+      { wanted: 'a/b/app.js', uploaded: ['c/d/app.js', 'a/app.js'] },
+      'in another directory',
+      ['a/app.js', 'c/d/app.js'],
+    ],
+    [
+      'is alike',
+      { wanted: 'assets/cart.js', uploaded: ['assets/card.js', 'zzzzzzzzzz'] },
+      'others that resemble it',
+      ['assets/card.js'],
+    ],
+    ['is nothing like it', { wanted: 'gtm.js', uploaded: ['assets/application.js'] }, 'it is of others', []],
+    [
+      'only looks like a hash',
+      { wanted: 'assets/app.bundle.js', uploaded: ['assets/app.common.js'] },
+      'resemble',
+      ['assets/app.common.js'],
+    ],
+    ['cannot be decoded', { wanted: '100%.js', uploaded: ['101%.js'] }, 'resemble', ['101%.js']],
+  ])('%s', (_, { wanted, uploaded }, why, expected) => {
+    const found = compareFilenames(wanted, uploaded);
+    expect(found).toEqual({ why: expect.stringContaining(why), nearest: expected });
+  });
+
+  test('is found among a thousand in no time', () => {
+    const uploaded = Array.from({ length: 1_000 }, (_, index) => `${'a/'.repeat(400)}${index}-chunk.js`);
+    const started = performance.now();
+    compareFilenames(`${'b/'.repeat(400)}chunk`, uploaded);
+    expect(performance.now() - started).toBeLessThan(5_000);
+  });
+});
+
+test.each([
+  ['https://shop.example:8443/assets/app.js?v=2#x', 'assets/app.js'],
+  ['https://shop.example/a b%20c.js', 'a b%20c.js'],
+  ['https://shop.example//app.js:10:20', '/app.js'],
+  ['/assets/app.js', 'assets/app.js'],
+  ['file:///C:/app/app.js', 'C:/app/app.js'],
+  ['C:/app/app.js:3:4', 'C:/app/app.js'],
+  ['app:///main.jsbundle', 'main.jsbundle'],
+  ['https://shop.example/', null],
+  ['node:internal/process/task_queues', null],
+  ['data:text/javascript,throw 1', null],
+  ['<anonymous>', null],
+  ['[native code]', null],
+  ['', null],
+])('the map of a frame in %j is uploaded as %j', (file, expected) => {
+  expect(frameFilename(file)).toBe(expected);
+});
