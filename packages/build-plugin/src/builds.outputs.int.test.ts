@@ -117,6 +117,13 @@ test('esbuild: what is not written is uploaded from memory, and left without map
   expect(build.stdout).not.toContain('.map');
 });
 
+test('esbuild: a context is a build where the options say so', async () => {
+  const build = await buildShop({ bundler: 'esbuild', kind: 'watch', options: options({ enabled: true }) });
+  expect(build).toMatchObject({ code: 0, warnings: [] });
+  expect(uploaded()).toHaveLength(2);
+  expect(mapsIn(build)).toEqual([]);
+});
+
 test('vite: nothing is done while it serves', async () => {
   const build = await buildShop({ bundler: 'vite', kind: 'serve', options: options() });
   expect(build).toMatchObject({ code: 0, stderr: '' });

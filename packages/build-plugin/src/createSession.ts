@@ -38,12 +38,15 @@ export function createSession(options: SluiceOptions, { environment, directory, 
     return found.release;
   };
 
+  /** Answers what went wrong. */
   const upload = async (maps: readonly MatchedMap[], output: EmittedOutput): Promise<readonly string[]> => {
+    if (output.isServer && options.ssr === false) return [];
+    if (!maps.some(({ file }) => canThrow(file))) return explainNoMaps(output);
     const { target, problems = [] } = findTarget(options, environment);
     const version = release();
     if (target === undefined || version === undefined) {
       const missing = [...problems, ...(version === undefined ? ['there is no release (SLUICE_RELEASE)'] : [])];
-      return [`no source maps are uploaded: ${missing.join(', ')}`];
+      return [`${NOTHING}: ${missing.join(', ')}`];
     }
     report.debug(`release ${version.release} (from ${version.origin}), ${maps.length} source maps found`);
     return uploadOutput(target, version.release, filesToUpload(maps, output, options), report);
@@ -58,10 +61,8 @@ export function createSession(options: SluiceOptions, { environment, directory, 
     },
     async finish(output) {
       const maps = matchMaps(output.files);
-      const problems: string[] = [];
-      if (output.isServer && options.ssr === false) report.debug('maps of a server build are not uploaded');
-      else if (!maps.some(({ file }) => canThrow(file))) problems.push(...explainNoMaps(output));
-      else problems.push(...(await upload(maps, output)));
+      // Options that are not what their types say must not keep maps in an output either.
+      const problems = [...(await upload(maps, output).catch((error: unknown) => [`${NOTHING}: ${String(error)}`]))];
       if (options.deleteAfterUpload ?? true) problems.push(...(await removeMaps(output.storage, maps)));
       if (options.strict === true && problems.length > 0) throw new Error(`sluice: ${problems.join('\n')}`);
       problems.forEach((problem) => report.warn(problem));
@@ -69,7 +70,7 @@ export function createSession(options: SluiceOptions, { environment, directory, 
   };
 }
 
+const NOTHING = 'no source maps are uploaded';
+
 const explainNoMaps = ({ files, mapsOption }: EmittedOutput): readonly string[] =>
-  files.some(({ name }) => isCode(name))
-    ? [`no source maps are uploaded: the build emits none (is ${mapsOption} false?)`]
-    : [];
+  files.some(({ name }) => isCode(name)) ? [`${NOTHING}: the build emits none (is ${mapsOption} false?)`] : [];

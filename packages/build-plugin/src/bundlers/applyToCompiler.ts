@@ -42,10 +42,10 @@ const filesOf = (compilation: Compilation): readonly EmittedFile[] =>
     return { name, map: typeof map === 'string' ? map : undefined };
   });
 
-/** `auto` is found out by the page: the path below the output directory is all there is to know. */
+/** What `auto` and functions answer is found out by the page: the path below the output directory is all that is known. */
 function publicPathOf(compilation: Compilation): string | undefined {
   const { publicPath } = compilation.outputOptions;
-  if (publicPath === undefined || publicPath === 'auto') return undefined;
+  if (typeof publicPath !== 'string' || publicPath === 'auto') return undefined;
   return compilation.getPath(publicPath as never, {});
 }
 

@@ -1,0 +1,83 @@
+import { describe, expect, test } from '@jest/globals';
+import { type SluiceOptions } from '../types/options.js';
+import { createSession, type Session } from './createSession.js';
+import { type EmittedOutput } from './output/emittedOutput.js';
+
+const complete: SluiceOptions = { url: 'http://127.0.0.1:9', authToken: 'slp_a', org: 'o', project: 'p', release: 'r' };
+
+function sessionWith(options: SluiceOptions): { readonly session: Session; readonly said: string[] } {
+  const said: string[] = [];
+  const session = createSession(options, { environment: {}, directory: '/', write: (text) => said.push(text) });
+  return { session, said };
+}
+
+/** An output that consists of these names, and remembers what was removed. */
+function outputOf(
+  names: readonly string[],
+  stays?: Error,
+): { readonly output: EmittedOutput; readonly removed: string[] } {
+  const removed: string[] = [];
+  const storage = {
+    pathOf: (name: string) => `/out/${name}`,
+    read: () => Promise.reject(new Error('it is not there')),
+    remove: (name: string) => {
+      removed.push(name);
+      return stays === undefined ? Promise.resolve() : Promise.reject(stays);
+    },
+  };
+  const files = names.map((name) => ({ name }));
+  return { removed, output: { files, storage, publicPath: undefined, isServer: false, mapsOption: 'devtool' } };
+}
+
+describe('an output that is written', () => {
+  test('has no maps left where the options are not what they should be', async () => {
+    const { session, said } = sessionWith({ ...complete, include: 5 as never });
+    const { output, removed } = outputOf(['a.js', 'a.js.map']);
+    await session.finish(output);
+    expect(removed).toEqual(['a.js.map']);
+    expect(said).toEqual([expect.stringMatching(/^sluice: warning: no source maps are uploaded: TypeError/)]);
+  });
+
+  test('is warned of where a map cannot be removed', async () => {
+    const { session, said } = sessionWith({ ...complete, ignore: ['**'] });
+    await session.finish(outputOf(['a.js', 'a.js.map'], new Error('EACCES')).output);
+    expect(said).toEqual(['sluice: warning: /out/a.js.map could not be removed: Error: EACCES\n']);
+  });
+
+  test('fails with strict where a map cannot be removed', async () => {
+    const { session, said } = sessionWith({ ...complete, ignore: ['**'], strict: true });
+    const { output } = outputOf(['a.js', 'a.js.map'], new Error('EACCES'));
+    await expect(session.finish(output)).rejects.toThrow('sluice: /out/a.js.map could not be removed: Error: EACCES');
+    expect(said).toEqual([]);
+  });
+
+  test('without code is not warned of for want of maps', async () => {
+    const { session, said } = sessionWith(complete);
+    await session.finish(outputOf(['index.html', 'a.css']).output);
+    expect(said).toEqual([]);
+  });
+
+  test('with maps of styles only has them removed, and is warned of', async () => {
+    const { session, said } = sessionWith(complete);
+    const { output, removed } = outputOf(['a.js', 'a.css', 'a.css.map']);
+    await session.finish(output);
+    expect(removed).toEqual(['a.css.map']);
+    expect(said).toEqual([expect.stringMatching(/the build emits none \(is devtool false\?\)/)]);
+  });
+});
+
+test.each([
+  [{}, false, true],
+  [{}, true, false],
+  [{ enabled: true }, true, true],
+  [{ enabled: false }, false, false],
+])('with %j, while developing %s, it acts: %s', (options, isDevelopment, expected) => {
+  expect(sessionWith(options).session.isActive(isDevelopment)).toBe(expected);
+});
+
+test('the release is an expression, and undefined where the plugin does not act or none is known', () => {
+  const { session } = sessionWith({ release: 'a"b' });
+  expect(session.releaseExpression(true)).toBe('"a\\"b"');
+  expect(session.releaseExpression(false)).toBe('undefined');
+  expect(sessionWith({}).session.releaseExpression(true)).toBe('undefined');
+});
