@@ -4,7 +4,7 @@ import { openCompiledMap, type OpenedMap } from './openCompiledMap.js';
 import { type Answer, answerOf, askTrace, type Bias, traceOf } from './traceOracle.js';
 
 /** One question and its answer: `line:column bias`, then `source:line:column[:name]` or `null`. Generated column and original column 0-based. */
-export type Question = readonly [position: string, expected: string | null];
+type Question = readonly [position: string, expected: string | null];
 
 /** A map of one peculiarity and what look-ups in it answer. */
 export interface EdgeRow {

@@ -2,7 +2,7 @@ import { open } from 'node:fs/promises';
 import { LIMITS } from '@sluice/contract';
 
 /** A unit written again and again: `share` of the room that the limit leaves. */
-export interface Repeated {
+interface Repeated {
   readonly unit: string;
   readonly share?: number;
 }
