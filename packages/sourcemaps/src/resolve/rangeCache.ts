@@ -13,7 +13,7 @@ export class BlobGoneError extends Error {
 }
 
 /** Reads parts of one blob. */
-export interface BlobReader {
+interface BlobReader {
   /** Equal length; what is not in memory comes by one read of the store. Rejects with {@link BlobGoneError}. */
   readonly read: ReadRanges;
   /** Forgets what was read: it was not what it should be. */

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { createDatabase, deleteBlob, deleteSourceMap, type Database } from '@sluice/db';
 import { createTestDatabase, type TestDatabase } from '@sluice/testkit';
-import { pino } from 'pino';
+import type { Logger } from '@sluice/runtime';
 import { INDEX_FORMAT } from '../codec/layout.js';
 import type { ResolvedFrame, StackToResolve } from './frameResolver.js';
 import type { RangeStore } from './rangeCache.js';
@@ -42,8 +42,12 @@ afterEach(async () => {
 });
 
 function resolverWith(differences: Parameters<typeof testResolver>[1] = {}, over: Database = db): TestResolver {
-  const write = (line: string): void => void logged.push(JSON.parse(line) as Readonly<Record<string, unknown>>);
-  const resolver = testResolver(over, { clock: () => nowMs, logger: pino({}, { write }), ...differences });
+  const at =
+    (level: string) =>
+    (fields: unknown, msg = fields): void =>
+      void logged.push({ ...(fields as object), msg, level });
+  const logger = { error: at('error'), warn: at('warn'), info: at('info') } as unknown as Logger;
+  const resolver = testResolver(over, { clock: () => nowMs, logger, ...differences });
   open.push(resolver);
   return resolver;
 }
@@ -116,7 +120,7 @@ describe('a damaged index', () => {
     await resolver.stop();
     expect(await damagedAt(id)).toEqual({ damaged_at: expect.any(Date) });
     expect(await metric(resolver, 'sluice_sourcemaps_damaged_total')).toBe(1);
-    expect(logged.map(({ level, sourceMapId }) => [level, sourceMapId])).toEqual([[50, id]]);
+    expect(logged.map(({ level, sourceMapId }) => [level, sourceMapId])).toEqual([['error', id]]);
     await upload(mapNamed('old'));
     nowMs += 900;
     expect(await outcomeOf(resolver, stackAt(1, LINES))).toEqual(['old.ts', 'old.ts']);

@@ -14,7 +14,7 @@ export interface Bundle {
 }
 
 /** Where the bundle says it was served. */
-export const PROGRAM_URL = 'https://shop.example/assets/app.js';
+const PROGRAM_URL = 'https://shop.example/assets/app.js';
 
 /** Bundles the program with esbuild. @param options beside those that make it one script with an external map */
 export function bundleProgram(options: Readonly<Record<string, unknown>>): Bundle {
