@@ -1,0 +1,93 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { ensurePartitions, listExceptions } from '@sluice/db';
+import type { FrameResolver, OriginalFrame, ResolvedFrame } from '@sluice/sourcemaps';
+import { startTestApi, type Tenant, type TestApi } from '../testing/apiHarness.js';
+import { storeThrown } from '../testing/storeThrown.js';
+import { createFrameReader } from './createFrameReader.js';
+import { culpritText } from './culpritOf.js';
+
+const LIMITS = { resolveMs: 3_000, culpritMs: 150 };
+const frame = (name: string) => ({ file: 'https://a.b/app.js', function: name, line: 1, column: 2, inApp: true });
+
+let api: TestApi;
+let tenant: Tenant;
+beforeAll(async () => {
+  api = await startTestApi();
+  tenant = await api.newTenant('ours');
+  const days = { interval: 'day' as const, fromMs: api.now - 86_400_000, throughMs: api.now };
+  await ensurePartitions(api.db, { tables: ['exceptions'], ...days });
+  const payload = { frames: [frame('a'), frame('lib'), frame('c'), frame('d')] };
+  await storeThrown(api, tenant, [
+    { release: 'shop@1', payload, ago: 2_000 },
+    { release: 'shop@1', payload: { frames: [frame('lib'), frame('c'), frame('d')] }, ago: 1_000 },
+  ]);
+});
+afterAll(() => api.stop());
+
+type Asked = Parameters<FrameResolver['resolve']>;
+
+/** Asks for the culprits of both, the latest first. */
+async function culpritsBy(answer: (name: string, functions: boolean) => ResolvedFrame) {
+  const asked: Asked[] = [];
+  const resolver: FrameResolver = {
+    resolve: (stacks, options) => {
+      asked.push([stacks, options]);
+      const { functions } = options;
+      return Promise.resolve(stacks.map(({ frames }) => frames.map((one) => answer(one.function, functions))));
+    },
+  };
+  const page = { limit: 10, fromMs: 0, toMs: api.now + 1, after: undefined };
+  const { rows } = await listExceptions(api.db, tenant.projectId, page);
+  const ids = rows.map(({ id }) => id);
+  const found = await createFrameReader(resolver, LIMITS).readCulprits(api.db, tenant.projectId, [...ids, ...ids, 'x']);
+  return { asked, texts: ids.map((id) => culpritText(found.get(id))) };
+}
+
+const original = (more: Partial<OriginalFrame> = {}): ResolvedFrame => ({
+  original: {
+    ...{
+      file: 'src/cart.ts',
+      source: null,
+      function: 'load',
+      line: 3,
+      column: 1,
+      name: null,
+      inApp: true,
+      context: null,
+    },
+    ...more,
+  },
+  unresolved: null,
+});
+const library = original({ file: 'node_modules/x.js', inApp: false });
+const unresolved = (reason: 'no_map' | 'unavailable'): ResolvedFrame => ({ original: null, unresolved: reason });
+
+describe('the culprits of a page', () => {
+  test('are asked for together, each exception once; names only of the culprits, with their callers', async () => {
+    const { asked, texts } = await culpritsBy((name, functions) =>
+      name === 'lib' ? library : original({ function: functions ? 'load' : name }),
+    );
+    expect(texts).toEqual(['load in src/cart.ts', 'load in src/cart.ts']);
+    const namesOf = ([stacks]: Asked) => stacks.map(({ frames }) => frames.map((one) => one.function).join(' '));
+    expect(asked.map(namesOf).map((stacks) => stacks.toSorted())).toEqual([
+      ['a lib c d', 'lib c d'],
+      ['a lib', 'c d'],
+    ]);
+    for (const [stacks, { context, timeoutMs = 0 }] of asked) {
+      expect([context, stacks[0]?.projectId, stacks[0]?.release]).toEqual([false, tenant.projectId, 'shop@1']);
+      expect(timeoutMs).toBeGreaterThan(0);
+      expect(timeoutMs).toBeLessThanOrEqual(LIMITS.culpritMs);
+    }
+  });
+
+  test('are as they were sent where there is no map: nothing more is asked then', async () => {
+    const { asked, texts } = await culpritsBy(() => unresolved('no_map'));
+    expect(texts).toEqual(['lib in app.js', 'a in app.js']);
+    expect(asked).toHaveLength(1);
+  });
+
+  test('are as they were sent where their names are not there in time', async () => {
+    const { texts } = await culpritsBy((_name, functions) => (functions ? unresolved('unavailable') : original()));
+    expect(texts).toEqual(['lib in app.js', 'a in app.js']);
+  });
+});
