@@ -48,7 +48,7 @@ export const issueDetailSchema = named(
 );
 
 /** Counts of an issue's hours. @param fromHour hours since 1970 */
-export interface Hourly {
+interface Hourly {
   readonly fromHour: number;
   readonly counts: readonly number[];
 }
