@@ -6,6 +6,7 @@ import { onClient, type Given } from '../../client/clientCommand.js';
 import { findTarget } from '../../client/findTarget.js';
 import { throwUploadFailure } from '../../client/uploadFailure.js';
 import type { Answer, CommandContext } from '../../context.js';
+import { plural } from '../../output/words.js';
 import { givenRelease } from './givenRelease.js';
 import { startProgress } from './progress.js';
 import { uploadReport } from './uploadReport.js';
@@ -42,7 +43,7 @@ async function upload(context: CommandContext, given: Omit<Given, 'now'>): Promi
   const report = { directory, release, found };
   if (target === undefined || found.files.length === 0) return warned(context, uploadReport(report), found);
   const progress = startProgress(context, found.files.length);
-  context.note(`Uploading ${found.files.length} source maps of release ${release} to ${target.url} …`);
+  context.note(`Uploading ${plural(found.files.length, 'source map')} of release ${release} to ${target.url} …`);
   const results = await uploadMaps(target, release, found.files, {
     signal: context.signal,
     onResult: ({ file, outcome }) => progress.step(`${file.filename} ${outcome}`),

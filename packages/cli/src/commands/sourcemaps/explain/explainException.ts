@@ -70,7 +70,7 @@ function describe(
 /** Without the lines of source, and without what was said of a file already. */
 function once(frame: ExplainedFrame, said: Set<string>): ExplainedFrame {
   if (frame.original !== null) return { ...frame, original: { ...frame.original, context: null } };
-  const key = `${frame.filename ?? ''} ${frame.why ?? ''}`;
+  const key = frame.unresolved === 'no_map' ? `${frame.filename ?? ''} ${frame.why ?? ''}` : (frame.why ?? '');
   if (said.has(key)) return { ...frame, filename: null, why: 'as above', nearest: [] };
   said.add(key);
   return frame;

@@ -36,14 +36,16 @@ export function describeFrame(frame: ExplainedFrame, style: Style): string {
   return [printable(head), ...below(frame, style).map((line) => `  ${line}`)].join('\n');
 }
 
-function below({ original, filename, why, nearest }: ExplainedFrame, style: Style): readonly string[] {
+function below({ original, filename, unresolved, why, nearest }: ExplainedFrame, style: Style): readonly string[] {
   if (original !== null) {
     const { file, source, function: name, line, column } = original;
     const shown = callOf(name, [file ?? source ?? '(the map names no source)', line, column]);
     return [style.green(`is ${printable(shown)}`), ...sourceLines(original, style)];
   }
   return [
-    ...(filename === null ? [] : [style.dim(printable(`its map would be uploaded as ${filename}`))]),
+    ...(filename === null || unresolved !== 'no_map'
+      ? []
+      : [style.dim(printable(`its map would be uploaded as ${filename}`))]),
     style.yellow(printable(why ?? '')),
     ...nearest.map((name) => printable(`nearest uploaded: ${name}`)),
   ];
