@@ -42,8 +42,8 @@ async function upload(context: CommandContext, given: Omit<Given, 'now'>): Promi
   const found = await findMaps(directory, findOptions(given)).catch(throwUploadFailure);
   const report = { directory, release, found };
   if (target === undefined || found.files.length === 0) return warned(context, uploadReport(report), found);
-  const progress = startProgress(context, found.files.length);
   context.note(`Uploading ${plural(found.files.length, 'source map')} of release ${release} to ${target.url} …`);
+  const progress = startProgress(context, found.files.length);
   const results = await uploadMaps(target, release, found.files, {
     signal: context.signal,
     onResult: ({ file, outcome }) => progress.step(`${file.filename} ${outcome}`),
