@@ -3,7 +3,7 @@ import { connectApi, rowsIn, type ApiClient, type WireObject } from './support/a
 import { buildShop, SHOP_FRAMES, type Build } from './support/builds.js';
 import { makeEvent, type WireEvent } from './support/events.js';
 import { sendStored } from './support/sendStored.js';
-import { pipelineOf, type Pipeline } from './support/sourcemaps.js';
+import { pipelineOf, smallMap, type Pipeline } from './support/sourcemaps.js';
 import { type System } from './support/system.js';
 import { createTenant, type Project } from './support/tenant.js';
 import { useSystem } from './support/useSystem.js';
@@ -59,7 +59,7 @@ describe('a frame', () => {
     const [first] = found;
     expect(first).toMatchObject({ column: 11, source: expect.stringMatching(/src\/cart\.ts$/) });
     expect(rowsIn((first?.['context'] as WireObject)['before'])).toHaveLength(5);
-    expect(rowsIn((first?.['context'] as WireObject)['after'])).toHaveLength(3);
+    expect(rowsIn((first?.['context'] as WireObject)['after'])).toHaveLength(4);
     // What was sent stays as it was sent.
     expect(exception['stack']).toBe(build.stack);
     expect(rowsIn(exception['frames'])[0]).toMatchObject({ file: 'https://shop.example/assets/app.js', line: 1 });
@@ -67,15 +67,16 @@ describe('a frame', () => {
 
   test('says why it does not resolve', async () => {
     const frames = [
-      { file: 'https://shop.example/assets/app.js', line: 1, column: 1_000_000 },
+      { file: 'https://shop.example/small.js', line: 1, column: 1_000_000 },
       { file: 'https://shop.example/assets/app.js', line: 99, column: 1 },
       { file: 'https://shop.example/assets/app.js' },
       { file: 'https://shop.example/assets/other.js', line: 1, column: 1 },
       { file: 'https://shop.example/assets/App.js', line: 1, column: 1 },
-      { file: 'https://other.example/assets/app.js?v=2#x', line: 1, column: 1 },
+      { file: 'https://other.example/small.js?v=2#x', line: 1, column: 1 },
       { file: 'https://shop.example/broken.js', line: 1, column: 1 },
     ].map((frame) => ({ function: 'f', ...frame }));
     await pipeline.upload({ release: 'shop@1', filename: build.filename, map: build.map });
+    await pipeline.upload({ release: 'shop@1', filename: 'small.js', map: smallMap() });
     const broken = JSON.stringify({ version: 3, sources: ['a.ts'], names: [], mappings: 'AAAA!' });
     await pipeline.upload({ release: 'shop@1', filename: 'broken.js', map: broken });
     await sendStored(system, project, [

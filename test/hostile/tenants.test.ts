@@ -5,7 +5,7 @@ import { type Answer } from '../e2e/support/http.js';
 import { type System } from '../e2e/support/system.js';
 import { createOrganization, createProject, createTenant } from '../e2e/support/tenant.js';
 import { useSystem } from '../e2e/support/useSystem.js';
-import { addressOf, bodyOf, common, markTenant, type MarkedTenant } from './support/markedTenant.js';
+import { addressOf, bodyOf, common, markTenant, queryOf, type MarkedTenant } from './support/markedTenant.js';
 
 let system: System;
 let ours: MarkedTenant;
@@ -27,7 +27,8 @@ const nameOf = ({ method, address }: DocumentedOperation): string => `${method.t
 
 function ask(operation: DocumentedOperation, address: string, of: MarkedTenant, over: ApiAsk = {}): Promise<Answer> {
   const body = operation.hasBody ? { body: bodyOf(operation, of) } : {};
-  return ours.api.request(operation.method.toUpperCase(), address, { ...body, ...over });
+  const query = { ...queryOf(operation, of), ...over.query };
+  return ours.api.request(operation.method.toUpperCase(), address, { ...body, ...over, query });
 }
 
 /** What must not be in an answer to us about our project. */

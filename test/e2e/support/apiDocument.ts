@@ -7,7 +7,11 @@ import { repoRoot } from './repoRoot.js';
 export interface DocumentedOperation {
   readonly address: string;
   readonly method: string;
-  readonly parameters: readonly { readonly name: string; readonly in: 'path' | 'query' | 'header' }[];
+  readonly parameters: readonly {
+    readonly name: string;
+    readonly in: 'path' | 'query' | 'header';
+    readonly required: boolean;
+  }[];
   readonly responses: Readonly<Record<string, unknown>>;
   readonly hasBody: boolean;
 }

@@ -3,6 +3,7 @@ import { type DocumentedOperation } from '../../e2e/support/apiDocument.js';
 import { makeEvent, type WireEvent } from '../../e2e/support/events.js';
 import { thrown } from '../../e2e/support/exceptions.js';
 import { sendStored } from '../../e2e/support/sendStored.js';
+import { pipelineOf, smallMap } from '../../e2e/support/sourcemaps.js';
 import { spanEvent } from '../../e2e/support/spans.js';
 import { type System } from '../../e2e/support/system.js';
 import { type Project } from '../../e2e/support/tenant.js';
@@ -44,9 +45,22 @@ function eventsOf(marker: string, place: { trace: string; replay: string; user: 
   ];
 }
 
-const idOf = ({ key, id, name }: WireObject): string => (key ?? id ?? name) as string;
+const idOf = ({ key, id, name, version }: WireObject): string => (key ?? id ?? name ?? version) as string;
 
-const lists = ['issues', 'exceptions', 'traces', 'spans', 'metrics', 'logs', 'hits', 'replays', 'users', 'keys'];
+const lists = [
+  'issues',
+  'exceptions',
+  'traces',
+  'spans',
+  'metrics',
+  'logs',
+  'hits',
+  'replays',
+  'users',
+  'keys',
+  'sourcemaps',
+  'releases',
+];
 
 /** Fills a project with events that all bear the marker: once with ids of its own, once with the common ones. */
 export async function markTenant(system: System, project: Project, marker: string): Promise<MarkedTenant> {
@@ -59,6 +73,8 @@ export async function markTenant(system: System, project: Project, marker: strin
   };
   // The last to arrive is the first of a list.
   await sendStored(system, project, eventsOf(marker, common), eventsOf(marker, unique));
+  const map = { release: `rel-${marker}`, filename: `${marker}.js`, map: smallMap(`src/${marker}.ts`) };
+  await pipelineOf(system, project, api.token).upload(map);
   const ids: Record<string, string> = {};
   for (const list of lists) {
     const rows = await api.all(list);
@@ -78,6 +94,17 @@ export function addressOf(operation: DocumentedOperation, place: MarkedTenant, i
     if (name === 'project') return place.project.slug;
     return name === 'n' || name === 'segment' ? '0' : encodeURIComponent(ids.ids[list] ?? '');
   });
+}
+
+/** The parameters that an operation must have, about things of `of`. */
+export function queryOf({ parameters }: DocumentedOperation, of: MarkedTenant): Record<string, string> {
+  const values: Readonly<Record<string, string>> = {
+    release: `rel-${of.marker}`,
+    url: `https://shop.example/${of.marker}.js`,
+    line: '1',
+  };
+  const wanted = parameters.filter((parameter) => parameter.in === 'query' && parameter.required);
+  return Object.fromEntries(wanted.map(({ name }) => [name, values[name] ?? '']));
 }
 
 /** A body that would be fine if it were about things of `of`. */

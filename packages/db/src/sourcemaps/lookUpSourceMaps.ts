@@ -17,9 +17,12 @@ export interface SourceMapHead {
   /** Version of the index's layout. */
   readonly format: number;
   readonly indexBytes: number;
-  /** `undefined` where the caller knows this index. */
+  /** `undefined` where the caller knows this index, and where it is so long that it is read from the blob, one at a time. */
   readonly head: Buffer | undefined;
 }
+
+/** Heads of real maps of 50 MB have about 110 kB; a query may ask for hundreds. */
+const MOST_HEAD_BYTES = 262_144;
 
 interface HeadRow {
   readonly n: number;
@@ -46,7 +49,8 @@ export async function lookUpSourceMaps(
   if (asked.length === 0) return wanted.map(() => undefined);
   const { rows } = await sql<HeadRow>`
     select w.n, m.id, m.index_id, m.format, m.index_bytes,
-      case when m.index_id = any(${knownIndexIds}::uuid[]) then null else m.head end as head
+      case when m.index_id = any(${knownIndexIds}::uuid[]) or octet_length(m.head) > ${MOST_HEAD_BYTES} then null
+        else m.head end as head
     from ${unnest('w', {
       n: ['int4', asked.map((_, index) => index)],
       project_id: ['int8', asked.map(([, { projectId }]) => projectId)],

@@ -187,7 +187,7 @@ describe('a call', () => {
   test('with little memory is slower, not different', async () => {
     for (const name of ['a', 'b', 'c']) await store(MAP, `${name}.js`);
     const poor = testResolver(database.db, {
-      config: { fileCacheBytes: 0, headCacheBytes: 0, rangeCacheBytes: 0, parallelFiles: 1 },
+      config: { fileCacheBytes: 0, headCacheBytes: 0, rangeCacheBytes: 0, answerCacheBytes: 0, parallelFiles: 1 },
     });
     const stack = stackOf(...['a', 'b', 'c'].map((name) => frameAt(1, 5, `https://shop.example/${name}.js`)));
     for (let round = 0; round < 2; round++) expect(await outcome(stack, poor)).toEqual(Array(3).fill('src/a.ts:1:3'));
@@ -209,7 +209,7 @@ describe('what is stored', () => {
     expect(await outcome(stack())).toEqual(['src/a.ts:1:3']);
     expect([resolver.lookUps(), resolver.reads.length]).toEqual([2, 1]);
     expect(await counted('sluice_sourcemaps_cache_total')).toEqual({
-      ...{ 'file hit': 1, 'file miss': 2, 'range hit': 2, 'range miss': 1 },
+      ...{ 'answer hit': 2, 'answer miss': 1, 'file hit': 1, 'file miss': 2, 'range hit': 0, 'range miss': 1 },
     });
   });
 

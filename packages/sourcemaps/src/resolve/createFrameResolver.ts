@@ -1,6 +1,7 @@
 import type { Database } from '@sluice/db';
 import type { Clock, Logger, Metrics } from '@sluice/runtime';
 import type { Frame } from '@sluice/stacktrace';
+import { createAnswerCache } from './answerCache.js';
 import { createDamageAlarm } from './damageAlarm.js';
 import { startDeadline } from './deadline.js';
 import type { FrameResolver, ResolvedFrame, ResolveOptions } from './frameResolver.js';
@@ -38,7 +39,8 @@ export function createFrameResolver(
   const ranges = createRangeCache(store, config, counts);
   const maps = createStoredMaps({ db, heads, clock, counts }, config);
   const alarm = createDamageAlarm({ db, logger, counts, pending });
-  const locate = createFileLocator({ maps, heads, ranges, alarm, counts, logger }, config);
+  const answers = createAnswerCache(config.answerCacheBytes, counts);
+  const locate = createFileLocator({ maps, heads, answers, ranges, alarm, counts, logger }, config);
 
   const locateAll = async (
     files: readonly PlannedFile[],
@@ -74,7 +76,7 @@ export function createFrameResolver(
     },
     stop: async () => {
       await pending.settled();
-      for (const cache of [heads, ranges, maps]) cache.clear();
+      for (const cache of [heads, answers, ranges, maps]) cache.clear();
     },
   };
 }

@@ -1,11 +1,12 @@
 import type { Logger } from '@sluice/runtime';
 import { DamagedIndexError, type SourceMapIndex } from '../codec/read/sourceMapIndex.js';
+import type { AnswerCache } from './answerCache.js';
 import type { StoredMap } from './askForMaps.js';
 import type { DamageAlarm } from './damageAlarm.js';
 import type { ResolveOptions, UnresolvedReason } from './frameResolver.js';
 import type { HeadCache } from './headCache.js';
 import { limitParallel, TooManyWaitingError } from './limitParallel.js';
-import { locatePositions, type Located } from './locatePositions.js';
+import type { Located } from './locatePositions.js';
 import type { PlannedFile } from './planStacks.js';
 import { BlobGoneError, type RangeCache } from './rangeCache.js';
 import type { ResolverConfig } from './resolverConfig.js';
@@ -25,6 +26,7 @@ export type FileLocator = (
 interface LocatorDeps {
   readonly maps: StoredMaps;
   readonly heads: HeadCache;
+  readonly answers: AnswerCache;
   readonly ranges: RangeCache;
   readonly alarm: DamageAlarm;
   readonly counts: ResolverMetrics;
@@ -104,8 +106,7 @@ async function locateIn(deps: LocatorDeps, { file, map, options }: Task): Promis
   try {
     const index = await openIndex(deps.heads, map);
     if (index.isMalformed) return 'bad_map';
-    const located = await locatePositions(index, [...file.positions.values()], options, reader.read);
-    return new Map([...file.positions.keys()].map((key, at) => [key, located[at] ?? null]));
+    return await deps.answers.locate({ id: map.indexId, opened: index }, file.positions, options, reader.read);
   } catch (error) {
     if (error instanceof BlobGoneError) return 'gone';
     if (!(error instanceof DamagedIndexError)) throw error;

@@ -51,10 +51,10 @@ test('replacing a map under 1,000 resolutions at once in each of two processes g
   const place = { projectId: project.id, release: '1', filename: 'app.js' };
   await storeTestMap(db, place, mapOf(0));
   const reports = Promise.all([resolveElsewhere(project.id), resolveElsewhere(project.id)]);
-  let isOver = false;
-  void reports.finally(() => (isOver = true));
+  const over = new AbortController();
+  void reports.finally(() => over.abort()).catch(() => undefined);
   let version = 0;
-  while (!isOver) {
+  while (!over.signal.aborted) {
     version += 1;
     await storeTestMap(db, place, mapOf(version));
     // Blobs go at once, sooner than upkeep would take them: readers are left in the middle of their reads.

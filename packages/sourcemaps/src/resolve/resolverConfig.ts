@@ -12,6 +12,8 @@ export interface ResolverConfig {
   readonly headCacheBytes: number;
   /** Bytes of blocks (a few kB) and chunks of sources (16 kB before compression). */
   readonly rangeCacheBytes: number;
+  /** Bytes of answers without source lines, about 600 each: what groups exceptions and names culprits. */
+  readonly answerCacheBytes: number;
   /** Files (maps) that are resolved at once, each with one read of the store at a time. */
   readonly parallelFiles: number;
   /** Files that wait for their turn; frames of more are `unavailable` at once. */
@@ -24,6 +26,7 @@ export const DEFAULT_RESOLVER_CONFIG: ResolverConfig = {
   fileCacheBytes: 8 * MIB,
   headCacheBytes: 32 * MIB,
   rangeCacheBytes: 32 * MIB,
+  answerCacheBytes: 16 * MIB,
   parallelFiles: 4,
   waitingFiles: 5_000,
 };
@@ -39,6 +42,7 @@ export function readResolverConfig({ get }: Pick<EnvReader, 'get'>): ResolverCon
     fileCacheBytes: mebibytes('SOURCE_MAP_FILE_CACHE_MB', defaults.fileCacheBytes),
     headCacheBytes: mebibytes('SOURCE_MAP_HEAD_CACHE_MB', defaults.headCacheBytes),
     rangeCacheBytes: mebibytes('SOURCE_MAP_RANGE_CACHE_MB', defaults.rangeCacheBytes),
+    answerCacheBytes: mebibytes('SOURCE_MAP_ANSWER_CACHE_MB', defaults.answerCacheBytes),
     parallelFiles: whole('SOURCE_MAP_PARALLEL_FILES', defaults.parallelFiles, 1, 64),
     waitingFiles: whole('SOURCE_MAP_WAITING_FILES', defaults.waitingFiles, 0, 100_000),
   };

@@ -20,7 +20,7 @@ export interface SegmentSink {
 }
 
 /** Segments of one line that are put in order; of more the map is called malformed: it was made to cost. */
-export const MOST_UNSORTED = 4_000_000;
+const MOST_UNSORTED = 4_000_000;
 const LAST_POSITION = 0x7f_ff_ff_ff;
 
 /**

@@ -2,7 +2,7 @@ import { inflated } from './checked.js';
 import { cutLine } from './cutLine.js';
 import { DamagedIndexError } from './damagedIndexError.js';
 import type { OrderedPieces } from './head.js';
-import type { MappedPosition, ReadRanges } from './sourceMapIndex.js';
+import type { MappedPosition, ReadRanges } from './mappedPosition.js';
 
 /** Lines of an original source. */
 export interface SourceContext {

@@ -9,7 +9,7 @@ export interface ByteRange {
 }
 
 /** Pieces that stand one behind the other: where each ends, from where they begin. */
-export interface Pieces {
+interface Pieces {
   readonly count: number;
   readonly range: (index: number) => ByteRange;
 }

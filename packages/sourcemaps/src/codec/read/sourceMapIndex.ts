@@ -5,14 +5,12 @@ import { DamagedIndexError } from './damagedIndexError.js';
 import { hasFlag, readHead, type ByteRange, type Head } from './head.js';
 
 import { INDEX_FORMAT, NONE } from '../layout.js';
+import type { MappedPosition, ReadRanges } from './mappedPosition.js';
 
-export { HEAD_START_BYTES, INDEX_FORMAT } from '../layout.js';
-export { headBytesOf, type ByteRange } from './head.js';
+export { type ByteRange } from './head.js';
+export { type MappedPosition, type ReadRanges } from './mappedPosition.js';
 export { type SourceContext } from './contexts.js';
 export { DamagedIndexError } from './damagedIndexError.js';
-
-/** Reads parts of an index, as many buffers as ranges, in one round trip. The caller keeps what it likes. */
-export type ReadRanges = (ranges: readonly ByteRange[]) => Promise<readonly Buffer[]>;
 
 /** A position in the generated file. */
 export interface GeneratedPosition {
@@ -20,23 +18,6 @@ export interface GeneratedPosition {
   readonly line: number;
   /** 0-based. */
   readonly column: number;
-}
-
-/** What a generated position is mapped to. */
-export interface MappedPosition {
-  /** As `resolvedSources` of trace-mapping; `null` where the map has `null`. */
-  readonly source: string | null;
-  readonly sourceIndex: number;
-  /** 1-based. */
-  readonly line: number;
-  /** 0-based. */
-  readonly column: number;
-  /** The identifier at the position, not the function around it. */
-  readonly name: string | null;
-  /** The map's author calls the source not their own. */
-  readonly isIgnored: boolean;
-  /** Where the source's content is among the lines of all; `undefined` where there is none. */
-  readonly content: { readonly first: number; readonly lines: number } | undefined;
 }
 
 /** Greatest segment not behind the position, or least not before it. Both on the position's own line only. */

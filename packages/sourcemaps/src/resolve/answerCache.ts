@@ -1,0 +1,60 @@
+import type { ReadRanges, SourceMapIndex } from '../codec/read/sourceMapIndex.js';
+import { createByteLru } from './byteLru.js';
+import type { ResolveOptions } from './frameResolver.js';
+import { locatePositions, type FramePosition, type Located } from './locatePositions.js';
+import type { ResolverMetrics } from './resolverMetrics.js';
+
+/** What maps said before, kept in memory up to a bound. An index never changes, so what is kept is never stale. */
+export interface AnswerCache {
+  /** What an index says of positions, by their keys; only of those that were not asked before is anything read. */
+  readonly locate: (
+    index: { readonly id: string; readonly opened: SourceMapIndex },
+    positions: ReadonlyMap<string, FramePosition>,
+    options: ResolveOptions,
+    read: ReadRanges,
+  ) => Promise<ReadonlyMap<string, Located | null>>;
+  readonly clear: () => void;
+}
+
+/** What an answer weighs in bytes, about: names, path and places. */
+const WEIGHT = 600;
+
+/**
+ * A cache of answers without source lines: the same faults come again and again, and looking for the name of a function
+ * costs forty times what finding its position does. With source lines an answer is too large to be worth it.
+ */
+export function createAnswerCache(bytes: number, { cache }: Pick<ResolverMetrics, 'cache'>): AnswerCache {
+  const known = createByteLru<{ readonly located: Located | null }>(bytes);
+  return {
+    locate: async (index, positions, options, read) => {
+      if (options.context) return locateAll(index.opened, positions, options, read);
+      const keyOf = (key: string): string => `${index.id}:${options.functions ? 'f' : 'p'}:${key}`;
+      const answers = new Map<string, Located | null>();
+      const missing = new Map<string, FramePosition>();
+      for (const [key, position] of positions) {
+        const before = known.get(keyOf(key));
+        if (before === undefined) missing.set(key, position);
+        else answers.set(key, before.located);
+      }
+      cache.inc({ cache: 'answer', result: 'hit' }, answers.size);
+      cache.inc({ cache: 'answer', result: 'miss' }, missing.size);
+      if (missing.size === 0) return answers;
+      for (const [key, located] of await locateAll(index.opened, missing, options, read)) {
+        known.set(keyOf(key), { located }, WEIGHT);
+        answers.set(key, located);
+      }
+      return answers;
+    },
+    clear: known.clear,
+  };
+}
+
+async function locateAll(
+  index: SourceMapIndex,
+  positions: ReadonlyMap<string, FramePosition>,
+  options: ResolveOptions,
+  read: ReadRanges,
+): Promise<ReadonlyMap<string, Located | null>> {
+  const located = await locatePositions(index, [...positions.values()], options, read);
+  return new Map([...positions.keys()].map((key, at) => [key, located[at] ?? null]));
+}
