@@ -24,9 +24,13 @@ export interface ResolverDeps {
   readonly clock: Clock;
 }
 
+/** Longest wait of a stop for what is under way. */
+const STOP_MS = 3_000;
+
 /**
  * Makes a resolver with caches of its own. Steps of a call: gather the frames by file; ask what is stored for the files
- * not known; look the positions of each file up; put the stacks together. `stop` resolves when nothing is under way.
+ * not known; look the positions of each file up; put the stacks together. `stop` resolves when nothing is under way,
+ * after three seconds at most.
  */
 export function createFrameResolver(
   deps: ResolverDeps,
@@ -75,7 +79,7 @@ export function createFrameResolver(
       return resolved;
     },
     stop: async () => {
-      await pending.settled();
+      await pending.settled(STOP_MS);
       for (const cache of [heads, answers, ranges, maps]) cache.clear();
     },
   };

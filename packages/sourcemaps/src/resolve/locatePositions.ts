@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import type { MappedPosition, ReadRanges, SourceContext, SourceMapIndex } from '../codec/read/sourceMapIndex.js';
 import { cutContext } from './cutContext.js';
 import { displayPath } from './displayPath.js';
@@ -28,13 +29,13 @@ export interface Located {
 /** Lines of context on each side. */
 const CONTEXT_LINES = 5;
 /** Positions whose surroundings are in memory at once. */
-const GROUP = 50;
+const GROUP = 25;
 
 type Wanted = Pick<ResolveOptions, 'context' | 'functions'>;
 
 /**
  * Looks positions up in one map: one batched read for the positions, one for scope information, one for sources (of each
- * 50). Equal length; `null` where the map says nothing of the position.
+ * 25). Equal length; `null` where the map says nothing of the position.
  */
 export async function locatePositions(
   index: SourceMapIndex,
@@ -47,6 +48,8 @@ export async function locatePositions(
   const scopes = wanted.functions && index.hasFunctions ? await index.functions(found, read) : [];
   const located: Located[] = [];
   for (let start = 0; start < found.length; start += GROUP) {
+    // Finding functions in sources costs time of the processor: whoever else waits for it has their turn.
+    if (start > 0) await setImmediate();
     const group = found.slice(start, start + GROUP);
     const around = await surroundings(index, group, wanted, read);
     for (const [offset, position] of group.entries()) {

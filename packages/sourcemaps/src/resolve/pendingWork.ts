@@ -1,9 +1,11 @@
+import { setTimeout as delay } from 'node:timers/promises';
+
 /** Work that somebody may have stopped waiting for. */
 export interface PendingWork {
   /** Remembers work until it ends; its failure stays the caller's. */
   readonly add: <T>(work: Promise<T>) => Promise<T>;
-  /** Resolves when nothing is under way. */
-  readonly settled: () => Promise<void>;
+  /** Resolves when nothing is under way, or `withinMs` later: a store that hangs keeps nobody from stopping. */
+  readonly settled: (withinMs: number) => Promise<void>;
 }
 
 /** Remembers what is under way, so that a stop can wait for it. */
@@ -19,8 +21,15 @@ export function createPendingWork(): PendingWork {
       void ended.then(() => pending.delete(ended));
       return work;
     },
-    settled: async () => {
-      while (pending.size > 0) await Promise.all(pending);
+    settled: async (withinMs) => {
+      const over = new AbortController();
+      const late = delay(withinMs, true, { signal: over.signal, ref: false }).catch(() => true);
+      const ended = (async (): Promise<boolean> => {
+        while (pending.size > 0) await Promise.all(pending);
+        return true;
+      })();
+      await Promise.race([ended, late]);
+      over.abort();
     },
   };
 }
