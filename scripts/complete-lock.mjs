@@ -4,7 +4,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
-const SYSTEMS = ['darwin', 'linux', 'win32', 'freebsd', 'android', 'openharmony'];
+const SYSTEMS = ['darwin', 'linux', 'win32', 'freebsd', 'openbsd', 'netbsd', 'sunos', 'aix', 'android', 'openharmony'];
 const PROCESSORS = ['arm64', 'x64', 'arm', 'ia32', 'ppc64', 's390x', 'riscv64', 'loong64'];
 const LIBRARIES = { musl: 'musl', gnu: 'glibc' };
 
@@ -22,6 +22,10 @@ function isThere(place, name) {
 
 function platformEntry(name, version, parent) {
   const words = name.split('/').at(-1).split('-');
+  // WebAssembly is a processor of no system.
+  if (words.includes('wasm32')) {
+    return { version, cpu: ['wasm32'], ...(parent.dev ? { dev: true } : {}), license: parent.license, optional: true };
+  }
   const os = SYSTEMS.find((system) => words.includes(system));
   if (os === undefined) return undefined;
   const cpu = PROCESSORS.find((processor) => words.includes(processor));
