@@ -1,49 +1,45 @@
 // One face for all libraries: `load` is paid before the clock starts, `open` and `ask` are what is measured.
-import { readFile, open as openFile } from 'node:fs/promises';
+// All of them read files synchronously: what the first use of `fs/promises` costs a process is nobody's merit or fault.
+import { closeSync, openSync, readFileSync, readSync } from 'node:fs';
 import { createRequire } from 'node:module';
 
 const require = createRequire(import.meta.url);
 const plain = ({ source, line, column, name }) => ({ source, line, column, name: name ?? null });
 
 /** Reads ranges of a file; with a cache each range is read once and kept, as the resolver's cache of blocks does. */
-function readsOf(handle, cache) {
-  const readOne = async ({ offset, length }) => {
+function readsOf(file, cache) {
+  const readOne = ({ offset, length }) => {
     const bytes = Buffer.allocUnsafe(length);
-    await handle.read(bytes, 0, length, offset);
+    readSync(file, bytes, 0, length, offset);
     return bytes;
   };
-  if (cache === undefined) return (ranges) => Promise.all(ranges.map(readOne));
-  return (ranges) => {
-    if (ranges.every(({ offset }) => cache.has(offset)))
-      return Promise.resolve(ranges.map(({ offset }) => cache.get(offset)));
-    return Promise.all(
-      ranges.map(async (range) => {
-        const bytes = cache.get(range.offset) ?? (await readOne(range));
-        cache.set(range.offset, bytes);
-        return bytes;
-      }),
-    );
+  const readCached = (range) => {
+    let bytes = cache.get(range.offset);
+    if (bytes === undefined) cache.set(range.offset, (bytes = readOne(range)));
+    return bytes;
   };
+  const readAny = cache === undefined ? readOne : readCached;
+  return (ranges) => Promise.resolve(ranges.map(readAny));
 }
 
 async function loadSluice() {
   const { SourceMapIndex } = await import('../../packages/sourcemaps/dist/codec/read/sourceMapIndex.js');
   return async ({ index, headBytes }, { isCached = false } = {}) => {
-    const handle = await openFile(index);
+    const file = openSync(index);
     const head = Buffer.allocUnsafe(headBytes);
-    await handle.read(head, 0, headBytes, 0);
+    readSync(file, head, 0, headBytes, 0);
     const opened = SourceMapIndex.open(head);
-    const cached = isCached ? readsOf(handle, new Map()) : readsOf(handle);
+    const fromFile = readsOf(file, isCached ? new Map() : undefined);
     let bytes = 0;
-    const read = (ranges) => {
+    const counted = (ranges) => {
       for (const { length } of ranges) bytes += length;
-      return cached(ranges);
+      return fromFile(ranges);
     };
     return {
-      ask: (positions) => opened.lookUp(positions, isCached ? cached : read),
-      contexts: (found) => opened.contexts(found, 5, read),
+      ask: (positions) => opened.lookUp(positions, isCached ? fromFile : counted),
+      contexts: (found) => opened.contexts(found, 5, counted),
       bytesRead: () => bytes,
-      close: () => handle.close(),
+      close: () => closeSync(file),
     };
   };
 }
@@ -51,7 +47,7 @@ async function loadSluice() {
 async function loadTrace() {
   const { TraceMap, originalPositionFor } = await import('@jridgewell/trace-mapping');
   return async ({ map }) => {
-    const trace = new TraceMap(await readFile(map, 'utf8'));
+    const trace = new TraceMap(readFileSync(map, 'utf8'));
     return {
       ask: (positions) => positions.map((position) => plain(originalPositionFor(trace, position))),
       close: () => undefined,
@@ -62,7 +58,7 @@ async function loadTrace() {
 async function loadSourceMap() {
   const { SourceMapConsumer } = require('source-map');
   return async ({ map }) => {
-    const consumer = await new SourceMapConsumer(await readFile(map, 'utf8'));
+    const consumer = await new SourceMapConsumer(readFileSync(map, 'utf8'));
     return {
       ask: (positions) => positions.map((position) => plain(consumer.originalPositionFor(position))),
       close: () => consumer.destroy(),
@@ -73,7 +69,7 @@ async function loadSourceMap() {
 async function loadSourceMapJs() {
   const { SourceMapConsumer } = require('source-map-js');
   return async ({ map }) => {
-    const consumer = new SourceMapConsumer(await readFile(map, 'utf8'));
+    const consumer = new SourceMapConsumer(readFileSync(map, 'utf8'));
     return {
       ask: (positions) => positions.map((position) => plain(consumer.originalPositionFor(position))),
       close: () => undefined,

@@ -9,7 +9,7 @@ const pick = (results, field) => results.map((result) => result[field]);
 const withSpread = (values) => `${short(median(values))} (${short(Math.min(...values))}–${short(Math.max(...values))})`;
 
 function printRow(label, values) {
-  console.log(`${label.padEnd(38)}${values.map((value) => String(value).padEnd(27)).join('')}`.trimEnd());
+  console.log(`${label.padEnd(42)}${values.map((value) => String(value).padEnd(27)).join('')}`.trimEnd());
 }
 
 function printSideBySide({ cold, warm, sweep }) {
