@@ -178,7 +178,7 @@ describe.each(Object.keys(configs))('a store of blobs: %s', (kind) => {
     else expect(await liveBytesDuring(roundTrip)).toBeLessThan(16 * MIB);
     expect(await digestOf(copy)).toBe(await digestOf(source));
     await store.delete(key);
-  });
+  }, 120_000);
 });
 
 async function digestOf(path: string): Promise<string> {

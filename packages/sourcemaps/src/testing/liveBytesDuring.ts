@@ -12,7 +12,7 @@ export async function liveBytesDuring(work: () => Promise<void>): Promise<number
   };
   const before = inUse();
   let most = before;
-  const sampling = setInterval(() => (most = Math.max(most, inUse())), 100);
+  const sampling = setInterval(() => (most = Math.max(most, inUse())), 250);
   try {
     await work();
   } finally {
