@@ -51,13 +51,19 @@ describe('an upload', () => {
 
   test('of the same name replaces: the id stays, the old blobs go onto the garbage list', async () => {
     const first = await upload(db);
-    const second = await upload(db, { digest: 'cd'.repeat(32), head: Buffer.alloc(3_000_000, 7) });
+    const second = await upload(db, { digest: 'cd'.repeat(32), head: Buffer.alloc(250_000, 7) });
     expect([second.isNew, second.map.id]).toEqual([false, first.map.id]);
     expect(second.map.uploadedAt.getTime()).toBeGreaterThanOrEqual(first.map.uploadedAt.getTime());
     expect(await findSourceMap(db, '1', NAME)).toEqual(second.map);
     const [found] = await lookUpSourceMaps(db, [{ projectId: '1', ...NAME }], []);
     expect([found?.indexId, found?.head?.equals(second.uploaded.head)]).toEqual([second.uploaded.indexId, true]);
     expect(await garbageOf(db)).toEqual(idsOf(first.uploaded));
+  });
+
+  test('of a head that nobody wants hundreds of at once leaves it to be read from its blob', async () => {
+    const { uploaded } = await upload(db, { head: Buffer.alloc(3_000_000, 7) });
+    const [found] = await lookUpSourceMaps(db, [{ projectId: '1', ...NAME }], []);
+    expect([found?.indexId, found?.head]).toEqual([uploaded.indexId, undefined]);
   });
 
   test('that fails half-way leaves the old map with its blobs', async () => {
