@@ -5,13 +5,13 @@ import { UploadError } from './uploadError.js';
 /**
  * When a run of uploads goes on no longer, and why.
  *
- * | what happened to a map                            | the rest                                   |
- * | ------------------------------------------------- | ------------------------------------------ |
- * | taken, or refused for its own sake (422 …)        | goes on                                    |
- * | 401, 403, 404 before any map was taken or refused | stops: token, project or plan are refused  |
- * | the same later                                    | goes on: it concerns this map only         |
- * | away or busy after all retries (no answer, 429, 503), and no map was answered meanwhile | stops |
- * | the caller's signal                               | stops                                      |
+ * | what happened to a map                                 | the rest                                          |
+ * | ------------------------------------------------------ | ------------------------------------------------- |
+ * | taken, or refused for its own sake (422 …)             | goes on                                           |
+ * | 401, 403, 404, 429 before any map was taken or refused | stops: token, project, plan or number are refused |
+ * | the same later                                         | goes on: it concerns this map only                |
+ * | no answer or 503 after all retries, no map meanwhile   | stops: the service is away                        |
+ * | the caller's signal                                    | stops                                             |
  */
 export interface Stop {
   /** Aborts what is under way. */
@@ -48,7 +48,7 @@ export function createStop(signal: AbortSignal | undefined): Stop {
     because,
     note: (sent, before) => {
       if (!sent.ok && sent.error.code === 'stopped') return;
-      if (!sent.ok && (isRefusedPlace(sent.error) ? answers === 0 : isAway(sent) && answers === before)) {
+      if (!sent.ok && (isRefusal(sent.error) ? answers === 0 : isAway(sent) && answers === before)) {
         because(sent.error);
       } else if (sent.ok || !sent.exhausted) {
         answers += 1;
@@ -58,8 +58,9 @@ export function createStop(signal: AbortSignal | undefined): Stop {
   };
 }
 
-const isRefusedPlace = ({ code }: UploadError): boolean => ['unauthorized', 'forbidden', 'not_found'].includes(code);
+/** Of whatever is sent, not of one map. */
+const isRefusal = ({ status }: UploadError): boolean => status !== undefined && [401, 403, 404, 429].includes(status);
 
 /** No answer, or one that says to come later; any other 5xx may concern a single map. */
 const isAway = ({ error, exhausted }: Extract<Sent, { ok: false }>): boolean =>
-  exhausted && (error.status === undefined || error.status === 429 || error.status === 503);
+  exhausted && (error.status === undefined || error.status === 503);

@@ -1,7 +1,7 @@
 /**
  * What a program may tell failures apart by. `unauthorized`, `forbidden`, `not_found`: token, scope or plan, project ·
  * `invalid`: the service refused what was sent · `too_large` · `unreadable`: the file could not be read · `unreachable`:
- * nobody answered, or only with 429 and 5xx · `stopped`: by the caller's signal · `usage`: a target that cannot be meant ·
+ * nobody answered, or only with 5xx, or with 429 · `stopped`: by the caller's signal · `usage`: a target that cannot be meant ·
  * `failed`: anything else.
  */
 export type UploadErrorCode =

@@ -111,7 +111,6 @@ describe('order and number', () => {
 describe('retries', () => {
   test.each<[string, Canned]>([
     ['a broken connection', 'broken'],
-    ['429', { status: 429 }],
     ['500', { status: 500 }],
     ['503 that asks for no wait', { status: 503, headers: { 'retry-after': '0' } }],
     ['503 until a moment that has passed', { status: 503, headers: { 'retry-after': new Date(0).toUTCString() } }],
@@ -131,8 +130,9 @@ describe('retries', () => {
     expect(outcomes(await upload([small], { ...QUICK, timeoutMs: 200 }))).toEqual(['uploaded']);
   });
 
-  test.each([400, 408, 413, 415, 422])('%d is not', async (status) => {
-    onPost(() => ({ status, body: { error: { code: 'code', message: 'Why it is refused.' } } }));
+  test.each([400, 408, 413, 415, 422, 425, 429])('%d is not, whatever wait it asks for', async (status) => {
+    const headers = { 'retry-after': '0' };
+    onPost(() => ({ status, headers, body: { error: { code: 'code', message: 'Why it is refused.' } } }));
     expect(outcomes(await upload([file('a.js')]))).toEqual(['failed']);
     expect(posts()).toHaveLength(1);
   });
@@ -204,8 +204,8 @@ describe('the rest is not tried, and fails with the same error', () => {
     expect(service.heard).toHaveLength(1);
   });
 
-  test('but a refusal after a success concerns its own file only', async () => {
-    onPost((_, nth) => (nth === 2 ? refusal(403) : undefined));
+  test.each([403, 429])('but a %d after a success concerns its own file only', async (status) => {
+    onPost((_, nth) => (nth === 2 ? refusal(status) : undefined));
     const results = await upload(many.slice(0, 4), { ...QUICK, concurrency: 1 });
     expect(outcomes(results)).toEqual(['uploaded', 'failed', 'uploaded', 'uploaded']);
   });
@@ -220,10 +220,14 @@ describe('the rest is not tried, and fails with the same error', () => {
     expect(Date.now() - started).toBeLessThan(5_000);
   });
 
-  test.each([503, 429])('after a service that only says %d', async (status) => {
+  test.each([
+    [503, 6 * 4],
+    [429, 6],
+  ])('after a service that only says %d: %d requests at most', async (status, most) => {
     onPost(() => ({ status, headers: { 'retry-after': '0' } }));
-    expect(outcomes(await upload(many))).toEqual(Array(30).fill('failed'));
-    expect(posts().length).toBeLessThanOrEqual(6 * 4);
+    const results = await upload(many);
+    expect(new Set(results.map(({ error }) => error?.code))).toEqual(new Set(['unreachable']));
+    expect(posts().length).toBeLessThanOrEqual(most);
   });
 
   test('when the caller stops', async () => {

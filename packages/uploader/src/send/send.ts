@@ -12,7 +12,7 @@ export type Sent =
   | {
       readonly ok: false;
       readonly error: UploadError;
-      /** Whether it was worth another attempt and there was none left: the service is away or busy. */
+      /** Whether it was worth another attempt and there was none left: the service is away, or fails. */
       readonly exhausted: boolean;
     };
 
@@ -38,5 +38,6 @@ export async function send(target: UploadTarget, call: Call, options: SendOption
 const isAccepted = ({ status, body }: Extract<Attempt, { kind: 'answer' }>): boolean =>
   status >= 200 && status < 300 && typeof body === 'object' && body !== null;
 
+/** No 4xx is, not even 429: what was refused once is refused again, and a limit is not raised by asking. */
 const isWorthAnother = (made: Attempt): boolean =>
-  made.kind === 'silence' || (made.kind === 'answer' && (made.status === 429 || made.status >= 500));
+  made.kind === 'silence' || (made.kind === 'answer' && made.status >= 500);

@@ -1,6 +1,6 @@
 /** How requests are made. Times are milliseconds. */
 export interface SendOptions {
-  /** Attempts after the first (3): for network errors, time-outs, 429 and 5xx, never for another 4xx. */
+  /** Attempts after the first (3): for network errors, time-outs and 5xx, never for a 4xx. */
   readonly retries?: number;
   /** Longest wait for an answer, beside the time that a megabyte is given (60,000). */
   readonly timeoutMs?: number;
