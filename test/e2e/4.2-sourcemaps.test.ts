@@ -51,6 +51,7 @@ describe('an upload', () => {
       segments: 1,
       sources: 1,
       hasContents: true,
+      needsUpload: false,
     });
     expect(await listed()).toEqual([json]);
   });

@@ -108,7 +108,6 @@ export * from './sourcemaps/blobs/readBlobRanges.js';
 export * from './sourcemaps/blobs/writeBlob.js';
 export * from './sourcemaps/deleteSourceMaps.js';
 export * from './sourcemaps/findSourceMap.js';
-export * from './sourcemaps/isDamaged.js';
 export { forgetGarbage, reserveBlobs, takeGarbage, type BlobKey } from './sourcemaps/garbage.js';
 export * from './sourcemaps/listReleaseFilenames.js';
 export * from './sourcemaps/listSourceMaps.js';

@@ -21,7 +21,10 @@ const MAX_PAGES = 1_000;
 /** A list that fails is no reason to fail: it gets one attempt more, not three. */
 const MAX_RETRIES = 1;
 
-/** Reads the list of a release's maps, all pages; what it could not read is missing. Never rejects. */
+/**
+ * Reads the list of a release's maps, all pages; what it could not read is missing, and so is what the service wants
+ * again. Never rejects.
+ */
 export async function listStored(target: UploadTarget, release: string, options: SendOptions): Promise<StoredMaps> {
   const byFilename = new Map<string, StoredMap>();
   const retries = Math.min(options.retries ?? MAX_RETRIES, MAX_RETRIES);
@@ -43,6 +46,8 @@ function note(byFilename: Map<string, StoredMap>, release: string, row: unknown)
   const { filename, digest } = stored;
   // A service that does not know the filter would list all releases.
   if (typeof filename !== 'string' || typeof digest !== 'string' || stored['release'] !== release) return;
+  // Damaged there: only an upload is certain to put it right.
+  if (stored['needsUpload'] === true) return;
   byFilename.set(filename, { digest: digest.toLowerCase(), problems: problemsIn(stored) });
 }
 

@@ -25,6 +25,10 @@ export interface StoredSourceMap extends SourceMapName {
   readonly problems: readonly string[];
   /** Bytes of the index. */
   readonly indexBytes: number;
+  /** Version of the index's layout. */
+  readonly format: number;
+  /** Whether the index is known to be damaged. */
+  readonly isDamaged: boolean;
 }
 
 /** What is known of an index once it is compiled. */
@@ -66,6 +70,8 @@ export const SOURCE_MAP_COLUMNS = [
   'has_contents',
   'problems',
   'index_bytes',
+  'format',
+  'damaged_at',
 ] as const;
 
 /** A row of {@link SOURCE_MAP_COLUMNS}. */
@@ -84,6 +90,8 @@ export const toSourceMap = (row: SourceMapRow): StoredSourceMap => ({
   hasContents: row.has_contents,
   problems: row.problems,
   indexBytes: Number(row.index_bytes),
+  format: row.format,
+  isDamaged: row.damaged_at !== null,
 });
 
 /** What a filename is found by. */

@@ -38,6 +38,8 @@ describe('an upload', () => {
     expect(isNew).toBe(true);
     expect(map).toEqual({
       ...known,
+      format,
+      isDamaged: false,
       id: expect.stringMatching(/^[0-9a-f-]{36}$/),
       uploadedAt: expect.any(Date),
       problems: ['a name with \uFFFD in it', 'half a pair \uFFFD'],

@@ -17,12 +17,19 @@ const sourceMapSchema = named(
     release: text(),
     filename: described(text(), 'Path of the minified file, as in the URL of a frame, without its first slash.'),
     size: described(count, 'Bytes of the upload.'),
-    digest: described(text(), 'SHA-256 of the uploaded bytes, lower-case hex: what has the same one need not be sent.'),
+    digest: described(
+      text(),
+      'SHA-256 of the uploaded bytes, lower-case hex: what has the same one need not be sent, unless `needsUpload`.',
+    ),
     uploadedAt: time,
     problems: described(listOf(text()), 'What is wrong with the map; frames resolve as far as it is right.'),
     segments: described(count, 'Positions that it maps.'),
     sources: count,
     hasContents: described(flag, 'Whether frames can show lines of the original source.'),
+    needsUpload: described(
+      flag,
+      'Whether what was made of the upload is damaged or of an earlier version: send it again, also the same bytes.',
+    ),
   }),
 );
 
@@ -57,7 +64,8 @@ export const describedSourceMaps = {
     path: '/sourcemaps',
     tag: TAG,
     summary: 'List source maps',
-    description: 'Latest upload first. With digests: what has the same one need not be uploaded.',
+    description:
+      'Latest upload first. With digests: what has the same one need not be uploaded, unless it says `needsUpload`.',
     scope: ['project:releases', 'project:read'],
     query: optionalFields({
       ...(limit === undefined || cursor === undefined ? {} : { limit, cursor }),

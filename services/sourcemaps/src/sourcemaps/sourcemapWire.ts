@@ -1,4 +1,5 @@
 import type { StoredSourceMap } from '@sluice/db';
+import { needsUpload } from './needsUpload.js';
 
 /** A stored source map as it is sent. */
 export const sourceMapToWire = (map: StoredSourceMap): unknown => ({
@@ -12,4 +13,5 @@ export const sourceMapToWire = (map: StoredSourceMap): unknown => ({
   segments: map.segments,
   sources: map.sources,
   hasContents: map.hasContents,
+  needsUpload: needsUpload(map),
 });

@@ -1,6 +1,5 @@
 import {
   findSourceMap,
-  isDamaged,
   reserveBlobs,
   storeSourceMap,
   touchUpload,
@@ -14,6 +13,7 @@ import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import type { ReceivedMap } from '../http/receiveMap.js';
 import type { ScratchFiles } from '../scratch.js';
+import { needsUpload } from '../sourcemaps/needsUpload.js';
 import type { Workshop } from '../workshop.js';
 import { compileMap } from './compileMap.js';
 import { putBlobs } from './putBlobs.js';
@@ -38,7 +38,7 @@ export async function storeUpload(
   const { uploadDb } = workshop;
   const { release, filename, size, digest } = received;
   const known = await findSourceMap(uploadDb, projectId, { release, filename });
-  if (known?.digest === digest && !(await isDamaged(uploadDb, projectId, known.id))) {
+  if (known?.digest === digest && !needsUpload(known)) {
     await touchUpload(uploadDb, projectId, release);
     return { map: known, outcome: 'unchanged' };
   }

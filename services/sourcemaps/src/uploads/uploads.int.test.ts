@@ -54,6 +54,7 @@ describe('an upload', () => {
       segments: 1,
       sources: 1,
       hasContents: true,
+      needsUpload: false,
     });
     expect(await list()).toEqual([body]);
     const { rows } = await service.db.pool.query<{ body: Buffer }>(

@@ -1,0 +1,54 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import type { Tenant } from '@sluice/testkit';
+import { uploadMaps } from '@sluice/uploader';
+import { smallMap } from '../testing/formOf.js';
+import { startTestSourcemaps, type TestSourcemaps } from '../testing/sourcemapsHarness.js';
+
+let service: TestSourcemaps;
+let ours: Tenant;
+
+beforeAll(async () => {
+  // Upkeep looks once, while there is nothing to see: what is repaired here an upload repaired.
+  service = await startTestSourcemaps({ upkeepMs: 3_600_000 });
+  ours = await service.newTenant('ours');
+});
+afterAll(() => service.stop());
+
+/** What `sluice sourcemaps upload` and the build plugin do, with the same bytes each time. */
+async function runPipeline(): Promise<unknown> {
+  const { organization, project } = ours;
+  const target = { url: service.url, token: ours.tokens['project:releases'], organization, project };
+  const file = {
+    filename: 'assets/app.js',
+    origin: 'app.js.map',
+    read: () => Promise.resolve(Buffer.from(smallMap())),
+  };
+  const [result] = await uploadMaps(target, 'shop@1', [file], { retries: 0 });
+  return result?.outcome;
+}
+
+const listed = async (): Promise<unknown> => {
+  const { body } = await service.ask(`${ours.path}/sourcemaps`, { token: ours.token });
+  return (body as { readonly data: readonly { readonly needsUpload: boolean }[] }).data.map((map) => map.needsUpload);
+};
+
+describe('a pipeline that is run again', () => {
+  test('sends nothing that is well', async () => {
+    expect([await runPipeline(), await runPipeline(), await listed()]).toEqual(['uploaded', 'unchanged', [false]]);
+  });
+
+  test.each([
+    ['damaged', 'damaged_at = now()'],
+    ['of an earlier format', 'format = 0'],
+  ])('repairs an index that is %s with the same bytes', async (_name, change) => {
+    await runPipeline();
+    const { rows } = await service.db.pool.query<{ index_id: string }>(
+      `update sourcemaps set ${change}, tried_at = now() returning index_id`,
+    );
+    expect(await listed()).toEqual([true]);
+    expect([await runPipeline(), await listed()]).toEqual(['replaced', [false]]);
+    const after = await service.db.pool.query<{ index_id: string }>('select index_id from sourcemaps');
+    expect(after.rows).not.toEqual(rows);
+    expect(await runPipeline()).toBe('unchanged');
+  });
+});
