@@ -1,7 +1,10 @@
+import type { TokenReader } from './tokenReader.js';
 import { OPERATOR_WORDS, type Token } from './tokens.js';
 
 /** Farther than this nobody looks back from a function for its name, in tokens. */
 const REACH = 80;
+/** Wrappers around a function that are looked through. */
+const MOST_WRAPPERS = 5;
 
 const MODIFIERS: ReadonlySet<string> = new Set([
   ...['private', 'public', 'protected', 'static', 'readonly', 'declare', 'override', 'accessor', 'export', 'async'],
@@ -31,53 +34,53 @@ export const endsValue = (token: Token | undefined): boolean =>
  * exported as: `const a = …`, `a.b = …`, `a = …` in a class, `{ a: … }`, `export default …`. `null` where it is an
  * argument, but for some known wrappers (`const a = useCallback(…)`), or an operand. @param at index of the token before the function
  */
-export function assignedName(tokens: readonly Token[], at: number): string | null {
-  const before = tokens[at];
+export function assignedName(tokens: TokenReader, at: number, wrappers = 0): string | null {
+  const before = tokens.at(at);
   if (isSign(before, '=')) return nameLeftOf(tokens, at);
   if (isSign(before, ':')) return propertyName(tokens, at - 1);
-  if (isSign(before, '(')) return wrappedName(tokens, beforeTypes(tokens, at - 1));
-  return isWord(before, 'default') && isWord(tokens[at - 1], 'export') ? 'default' : null;
+  if (isSign(before, '(')) return wrappedName(tokens, beforeTypes(tokens, at - 1), wrappers);
+  return isWord(before, 'default') && isWord(tokens.at(at - 1), 'export') ? 'default' : null;
 }
 
 /** `a` of `a = memo(…` and `a = React.memo(…`. */
-function wrappedName(tokens: readonly Token[], wrapper: number): string | null {
-  if (!WRAPPERS.has(wordAt(tokens, wrapper) ?? '')) return null;
-  return assignedName(tokens, isSign(tokens[wrapper - 1], '.') ? wrapper - 3 : wrapper - 1);
+function wrappedName(tokens: TokenReader, wrapper: number, outside: number): string | null {
+  if (outside >= MOST_WRAPPERS || !WRAPPERS.has(wordAt(tokens, wrapper) ?? '')) return null;
+  return assignedName(tokens, isSign(tokens.at(wrapper - 1), '.') ? wrapper - 3 : wrapper - 1, outside + 1);
 }
 
 /** `a` of `{ a: …` and `, "a": …`; not of a conditional. */
-function propertyName(tokens: readonly Token[], at: number): string | null {
-  const key = tokens[at];
-  if (key === undefined || !isSign(tokens[at - 1], '{', ',')) return null;
+function propertyName(tokens: TokenReader, at: number): string | null {
+  const key = tokens.at(at);
+  if (key === undefined || !isSign(tokens.at(at - 1), '{', ',')) return null;
   return ['word', 'string', 'number'].includes(key.kind) ? key.text : null;
 }
 
-function nameLeftOf(tokens: readonly Token[], equals: number): string | null {
+function nameLeftOf(tokens: TokenReader, equals: number): string | null {
   const start = startOfStatement(tokens, equals);
-  const first = tokens[start];
+  const first = tokens.at(start);
   // `a: Type<…> = …`: the name is in front of the type.
-  if (isWord(first) && isSign(tokens[start + 1], ':', '?', '!')) return first.text;
-  const last = tokens[equals - 1];
-  const before = tokens[equals - 2];
+  if (isWord(first) && isSign(tokens.at(start + 1), ':', '?', '!')) return first.text;
+  const last = tokens.at(equals - 1);
+  const before = tokens.at(equals - 2);
   if (isWord(last)) {
     if (isSign(before, ':')) return wordAt(tokens, equals - 3);
     return isSign(before, '=>', '|', '&', '?', '<') ? null : last.text;
   }
-  const isQuoted = isSign(last, ']') && isSign(tokens[equals - 3], '[') && before?.kind === 'string';
+  const isQuoted = isSign(last, ']') && isSign(tokens.at(equals - 3), '[') && before?.kind === 'string';
   return isQuoted ? before.text : null;
 }
 
-const wordAt = (tokens: readonly Token[], at: number): string | null => {
-  const token = tokens[at];
+const wordAt = (tokens: TokenReader, at: number): string | null => {
+  const token = tokens.at(at);
   return isWord(token) ? token.text : null;
 };
 
 /** Where the assignment whose `=` is at `equals` begins, behind `const` and modifiers. */
-function startOfStatement(tokens: readonly Token[], equals: number): number {
+function startOfStatement(tokens: TokenReader, equals: number): number {
   let start = equals;
   for (let depth = 0; start > 0 && equals - start < REACH; start--) {
     if (depth === 0 && start < equals && isBoundary(tokens, start)) break;
-    const before = tokens[start - 1];
+    const before = tokens.at(start - 1);
     if (isSign(before, ')', ']', '}', '>')) depth++;
     else if (isSign(before, '(', '[', '{', '<')) depth--;
     if (depth < 0) break;
@@ -87,33 +90,33 @@ function startOfStatement(tokens: readonly Token[], equals: number): number {
 }
 
 /** Whether a statement or a member begins with the token at `start`. */
-function isBoundary(tokens: readonly Token[], start: number): boolean {
-  const before = tokens[start - 1];
+function isBoundary(tokens: TokenReader, start: number): boolean {
+  const before = tokens.at(start - 1);
   if (isSign(before, ';', ',', '=')) return true;
   if (isWord(before) && DECLARES.has(before.text)) return true;
-  const token = tokens[start];
+  const token = tokens.at(start);
   return isWord(token) && token.startsLine && endsValue(before);
 }
 
 /** Index of the `<` that the `>` at `at` closes; `at` itself where there is none near. */
-function startOfTypes(tokens: readonly Token[], at: number): number {
+function startOfTypes(tokens: TokenReader, at: number): number {
   let depth = 0;
   for (let index = at; index >= 0 && at - index < REACH; index--) {
-    if (isSign(tokens[index], '>')) depth++;
-    if (isSign(tokens[index], '<') && --depth === 0) return index;
-    if (isSign(tokens[index], ';', ')')) return at;
+    if (isSign(tokens.at(index), '>')) depth++;
+    if (isSign(tokens.at(index), '<') && --depth === 0) return index;
+    if (isSign(tokens.at(index), ';', ')')) return at;
   }
   return at;
 }
 
 /** Index of what stands before type parameters that end at `at`; `at` where none do. */
-export const beforeTypes = (tokens: readonly Token[], at: number): number => {
-  const start = isSign(tokens[at], '>') ? startOfTypes(tokens, at) : at;
+export const beforeTypes = (tokens: TokenReader, at: number): number => {
+  const start = isSign(tokens.at(at), '>') ? startOfTypes(tokens, at) : at;
   return start === at ? at : start - 1;
 };
 
 /** Name of the arrow function whose parameters begin at `first`; `null` where it has none. */
-export function arrowName(tokens: readonly Token[], first: number): string | null {
+export function arrowName(tokens: TokenReader, first: number): string | null {
   const before = beforeTypes(tokens, first - 1);
-  return assignedName(tokens, isWord(tokens[before], 'async') ? before - 1 : before);
+  return assignedName(tokens, isWord(tokens.at(before), 'async') ? before - 1 : before);
 }

@@ -1,11 +1,14 @@
 import type { SourceContext } from '../../codec/read/sourceMapIndex.js';
 import { openersOf, type Opener } from './openers.js';
-import { tokenize } from './tokens.js';
+import { TokenReader } from './tokenReader.js';
+import { tokenize, type Token } from './tokens.js';
 
 /** Lines of source in front of a frame's that are looked at. */
 export const LINES_BACK = 60;
 /** Characters of them that are looked at, the nearest ones: bounds the time a frame takes. */
 const MAX_CHARACTERS = 8_192;
+/** Looks at tokens that a frame may take, of real code less than half as many; where that is not enough nothing is found. */
+const MOST_STEPS = 100_000;
 
 /** The function around a place in a source, as its text says. */
 export interface EnclosingFunction {
@@ -40,19 +43,33 @@ export function enclosingFunction(
 ): EnclosingFunction {
   // A line that was cut is not the line that the column counts in.
   if (place.column > around.line.length) return NOTHING;
-  const before = around.before.slice(-LINES_BACK);
-  const whole = [...before, around.line.slice(0, place.column)].join('\n');
-  const text = whole.slice(-MAX_CHARACTERS);
+  const { text, isWhole } = textBefore(around, place);
   // The word at the place itself may begin a statement, which ends what was before it.
   const openers = openersIn(text + (/^[\p{L}$_]/u.exec(around.line.slice(place.column, place.column + 2))?.[0] ?? ''));
   if (openers === undefined) return NOTHING;
   const innermost = openers.findLastIndex(({ kind }) => kind !== 'other');
-  if (innermost < 0)
-    return { ...NOTHING, isTopLevel: before.length === place.line - 1 && text.length === whole.length };
+  if (innermost < 0) return { ...NOTHING, isTopLevel: isWhole };
   const own = nameOf(openers, innermost);
   let nearest = own;
   for (let at = innermost - 1; nearest === null && at >= 0; at--) nearest = nameOf(openers, at);
   return { isKnown: true, own, nearest, isTopLevel: false };
+}
+
+/** What stands in front of a place, as far as it is looked at, and whether that is all of its source. */
+function textBefore(
+  { before, line }: SourceContext,
+  place: { readonly line: number; readonly column: number },
+): { readonly text: string; readonly isWhole: boolean } {
+  const pieces = [line.slice(Math.max(0, place.column - MAX_CHARACTERS), place.column)];
+  let length = place.column;
+  let back = 0;
+  for (; back < Math.min(before.length, LINES_BACK) && length < MAX_CHARACTERS; back++) {
+    const next = before[before.length - 1 - back] ?? '';
+    pieces.push(next.slice(-MAX_CHARACTERS));
+    length += next.length + 1;
+  }
+  const text = pieces.reverse().join('\n').slice(-MAX_CHARACTERS);
+  return { text, isWhole: length <= MAX_CHARACTERS && back === place.line - 1 };
 }
 
 /** A constructor is named for its class, as engines do, and so is what runs with it: values of fields. */
@@ -70,12 +87,15 @@ function nameOf(openers: readonly Opener[], at: number): string | null {
 function openersIn(text: string): readonly Opener[] | undefined {
   const start = endOfComment(text);
   const read = tokenize(text.slice(start));
-  if (read.isCode) return openersOf(read.tokens);
+  if (read.isCode) return openersOfTokens(read.tokens);
   // The place is code, so the text began within a template.
   const quote = text.indexOf('`', start);
   const again = tokenize(text.slice(quote + 1));
-  return quote >= 0 && again.isCode ? openersOf(again.tokens) : undefined;
+  return quote >= 0 && again.isCode ? openersOfTokens(again.tokens) : undefined;
 }
+
+const openersOfTokens = (tokens: readonly Token[]): readonly Opener[] | undefined =>
+  openersOf(new TokenReader(tokens, MOST_STEPS));
 
 /** Behind the comment that a text begins in the middle of; 0 where it begins with code. */
 function endOfComment(text: string): number {

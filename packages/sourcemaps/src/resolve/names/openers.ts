@@ -1,5 +1,6 @@
 import { arrowName, endsValue } from './declaredName.js';
 import { bodyHeader, classHeader, functionHeader, type Header } from './headers.js';
+import type { TokenReader } from './tokenReader.js';
 import type { Token } from './tokens.js';
 
 /** Something that is still open where a text ends. */
@@ -30,6 +31,8 @@ interface Parameters {
   groupEnd: number;
 }
 
+/** What is open at once: within the 60 lines that are looked at nobody writes more. */
+const MOST_OPEN = 100;
 const CLOSERS = { '(': ')', '[': ']', '{': '}', '${': '}' } as const;
 /** Behind these in a type, a brace opens a type. */
 const TYPE_OPERATORS: ReadonlySet<string> = new Set([
@@ -43,10 +46,14 @@ const NO_TYPE: ReadonlySet<string> = new Set([
 const TYPES_REACH = 30;
 const TYPE_SIGNS: ReadonlySet<string> = new Set(['<', '>', ',', '.', '|', '&', '[', ']']);
 const CONTINUES: ReadonlySet<string> = new Set(['in', 'instanceof', 'as', 'satisfies', 'of']);
+const isSign = (token: Token | undefined, text: string): boolean => token?.kind === 'sign' && token.text === text;
 const NAMELESS: Header = { name: null, isConstructor: false };
 
-/** What is open behind the last of `tokens`, outermost first. Closers of what was opened before the first are ignored. */
-export function openersOf(tokens: readonly Token[]): readonly Opener[] {
+/**
+ * What is open behind the last of `tokens`, outermost first. Closers of what was opened before the first are ignored.
+ * `undefined` where more is open at once than in any code that people write, or the reader is spent.
+ */
+export function openersOf(tokens: TokenReader): readonly Opener[] | undefined {
   return new Walker(tokens).walk();
 }
 
@@ -55,15 +62,17 @@ class Walker {
   private parameters: Parameters | undefined;
   private nextClass: { readonly name: string | null; readonly depth: number } | undefined;
 
-  constructor(private readonly tokens: readonly Token[]) {}
+  constructor(private readonly tokens: TokenReader) {}
 
-  walk(): readonly Opener[] {
-    for (const [at, token] of this.tokens.entries()) {
+  walk(): readonly Opener[] | undefined {
+    for (let at = 0; at < this.tokens.count && this.open.length <= MOST_OPEN; at++) {
+      const token = this.tokens.at(at);
+      if (token === undefined) return undefined;
       this.endArrowsByLine(token, at);
       if (token.kind === 'sign') this.sign(token.text, at);
       else if (token.kind === 'word') this.word(token.text, at);
     }
-    return this.open;
+    return this.open.length > MOST_OPEN || this.tokens.isSpent ? undefined : this.open;
   }
 
   private word(text: string, at: number): void {
@@ -137,7 +146,7 @@ class Walker {
     // `(a: A): (b: B) => C {`: the arrow is a type's.
     if (typed?.isTyped === true && typed.depth === this.open.length && typed.groupEnd === at - 1) return;
     const parameters = this.takeParameters(at);
-    const first = parameters?.open ?? (this.tokens[at - 1]?.kind === 'word' ? at - 1 : undefined);
+    const first = parameters?.open ?? (this.tokens.at(at - 1)?.kind === 'word' ? at - 1 : undefined);
     const name = first === undefined ? null : arrowName(this.tokens, first);
     this.open.push({ kind: 'function', name, isConstructor: false, closedBy: 'whatever', at });
   }
@@ -156,29 +165,43 @@ class Walker {
     }
     const ends =
       (text === ',' && parameters.angles <= 0) ||
-      (text === '(' && !this.opensType(at) && this.tokens[at - 1]?.text !== '>');
+      (text === '(' && !this.opensType(at) && this.tokens.at(at - 1)?.text !== '>');
     if (ends || NO_TYPE.has(text)) this.parameters = undefined;
     return text === '<' || text === '>';
   }
 
   private opensType(at: number): boolean {
-    return TYPE_OPERATORS.has(this.tokens[at - 1]?.text ?? '');
+    return TYPE_OPERATORS.has(this.tokens.at(at - 1)?.text ?? '');
   }
 
   /** Whether a comma stands in `f<A, B>(`. */
   private separatesTypes(at: number): boolean {
-    const start = this.open.at(-1)?.at ?? 0;
-    const before = this.tokens.slice(Math.max(start, at - TYPES_REACH), at);
-    if (!before.some(({ text }, index) => text === '<' && before[index - 1]?.kind === 'word')) return false;
-    const after = this.tokens.slice(at + 1, at + TYPES_REACH);
-    const end = after.findIndex(({ text, kind }) => kind !== 'word' && !TYPE_SIGNS.has(text));
-    return after[end]?.text === '(' && after[end - 1]?.text === '>';
+    return this.followsTypes(at) && this.opensCall(at);
+  }
+
+  /** Whether a word and `<` stand near in front of a comma, within the same brackets. */
+  private followsTypes(at: number): boolean {
+    const start = Math.max(this.open.at(-1)?.at ?? 0, at - TYPES_REACH);
+    for (let index = at - 1; index > start; index--) {
+      if (isSign(this.tokens.at(index), '<') && this.tokens.at(index - 1)?.kind === 'word') return true;
+    }
+    return false;
+  }
+
+  /** Whether behind a comma only types stand in front of a `>(`. */
+  private opensCall(at: number): boolean {
+    for (let index = at + 1; index < at + TYPES_REACH; index++) {
+      const token = this.tokens.at(index);
+      if (token?.kind === 'word' || (token !== undefined && TYPE_SIGNS.has(token.text))) continue;
+      return token?.text === '(' && this.tokens.at(index - 1)?.text === '>';
+    }
+    return false;
   }
 
   /** A line that begins with a new statement ends arrow functions without braces. */
   private endArrowsByLine(token: Token, at: number): void {
     if (!token.startsLine || token.kind !== 'word' || CONTINUES.has(token.text)) return;
-    if (endsValue(this.tokens[at - 1])) this.endArrows();
+    if (endsValue(this.tokens.at(at - 1))) this.endArrows();
   }
 
   private endArrows(): void {
