@@ -101,6 +101,19 @@ describe('describing a release', () => {
     expect([status, answer]).toMatchObject([201, described]);
   });
 
+  test.each([
+    'application/json',
+    'application/json;charset=utf8',
+    'Application/JSON; Charset=UTF-8',
+    'application/json; charset= utf-8',
+    'application/json ;charset = "UTF-8" ',
+    'application/json\t;\tcharset\t=\t"utf-8"\t; x=y',
+    'application/json; x="a"; charset=utf-8; y=z',
+  ])('is taken as JSON of the type %j', async (type) => {
+    const { status, body } = await post({ ...jsonOf(WHOLE), type });
+    expect([status, body]).toMatchObject([201, described]);
+  });
+
   test.each<[string, SentBody, string]>([
     ['no version', formOf(partsOf({ ref: 'a' })), 'version'],
     ['a blank version', formOf(partsOf({ version: '' })), 'version'],
@@ -127,7 +140,15 @@ describe('describing a release', () => {
   const broken = formOf(partsOf(WHOLE));
   test.each<[string, SentBody, number, string]>([
     ['another type', { type: 'text/csv', bytes: Buffer.from('a') }, 415, 'unsupported_type'],
-    ['another charset', { ...jsonOf(WHOLE), type: 'application/json; charset=latin1' }, 415, 'unsupported_type'],
+    ...[
+      'application/json; charset=latin1',
+      'application/json; charset= latin1',
+      'application/json; charset="utf-16"',
+      'application/json; charset=utf-8x',
+      'application/json; charset=',
+      'application/json; charset=utf-8; charset=latin1',
+      'application/x-www-form-urlencoded; CHARSET = "iso-8859-1"',
+    ].map((type) => [type, { ...jsonOf(WHOLE), type }, 415, 'unsupported_type'] as [string, SentBody, number, string]),
     ['JSON that is none', jsonOf('{"version":'), 400, 'bad_json'],
     ['JSON that is no object', jsonOf([WHOLE]), 422, 'invalid_body'],
     ['null', jsonOf(null), 422, 'invalid_body'],
