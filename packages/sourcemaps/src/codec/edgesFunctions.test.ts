@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { MOST_HEAD_BYTES } from './layout.js';
 import { mapOf, textOf } from '../testing/edgeTable.js';
 import { encodeVlq } from '../testing/encodeMappings.js';
 import { openCompiledMap } from '../testing/openCompiledMap.js';
@@ -86,6 +87,53 @@ describe('function maps of Metro', () => {
     expect(positions).toEqual([expect.objectContaining({ source: 'a.js', line: 2, column: 1 })]);
     const mapped = positions.filter((found) => found !== null);
     expect(await opened.index.functions(mapped, opened.read)).toEqual([null]);
+  });
+
+  /** Function maps for sources of which the first is `a.js`; what they say of line 2, column 1 of it. */
+  const nameIn = async (sources: readonly unknown[]) => {
+    const paths = sources.map((_source, index) => (index === 0 ? 'a.js' : `${index}.js`));
+    const opened = await openCompiledMap(mirror(2, 2, { sources: paths, x_facebook_sources: sources }));
+    const [found] = await opened.index.lookUp([{ line: 2, column: 1 }], opened.read);
+    const [name] = await opened.index.functions(found ? [found] : [], opened.read);
+    return { name, opened };
+  };
+  const LEFT_OUT = [expect.stringMatching(/function maps of 1 sources/)];
+  const pointsOf = (count: number) => `AAA${',CA'.repeat(count - 1)}`;
+
+  it.each<[string, number, string | null]>([
+    ['16,384 points are kept', 16_384, 'f'],
+    ['one more is left out, and said so', 16_385, null],
+  ])('%s', async (_name, count, expected) => {
+    const { name, opened } = await nameIn([[{ names: ['f'], mappings: pointsOf(count) }]]);
+    expect(name).toBe(expected);
+    expect(opened.compiled.problems).toEqual(expected === null ? LEFT_OUT : []);
+  });
+
+  it('names longer than 1,023 bytes are cut, and more than 256 KB of them are left out', async () => {
+    const long = await nameIn([[{ names: ['é'.repeat(600_000 / 2)], mappings: 'AAA' }]]);
+    expect(long.name).toBe('é'.repeat(511));
+    const names = Array.from({ length: 300 }, (_, index) => `${index}`.padEnd(1_000, 'n'));
+    const mappings = names.map((_, index) => (index === 0 ? 'AAA' : 'CC')).join(',');
+    const many = await nameIn([[{ names, mappings }]]);
+    expect(many.name).toBeNull();
+    expect(many.opened.compiled.problems).toEqual(LEFT_OUT);
+  });
+
+  it('a name that all of a source has costs once', async () => {
+    const names = Array.from({ length: 10_000 }, () => 'n'.repeat(40));
+    const mappings = names.map((_, index) => (index === 0 ? 'AAA' : 'CC')).join(',');
+    const { name, opened } = await nameIn([[{ names, mappings }]]);
+    expect(name).toBe('n'.repeat(40));
+    expect(opened.compiled.indexBytes).toBeLessThan(200_000);
+  });
+
+  it('so many sources that no head could be opened are left out from the 50,001st on', async () => {
+    const { name, opened } = await nameIn(
+      Array.from({ length: 60_000 }, (_, index) => [{ names: [`f${index}`], mappings: 'AAA' }]),
+    );
+    expect(name).toBe('f0');
+    expect(opened.compiled.headBytes).toBeLessThanOrEqual(MOST_HEAD_BYTES);
+    expect(opened.compiled.problems).toEqual([expect.stringMatching(/function maps of 10000 sources/)]);
   });
 });
 

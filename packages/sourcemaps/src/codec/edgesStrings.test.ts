@@ -168,14 +168,38 @@ describe('sources and names', () => {
     expect(await ask(opened, '1:0')).toBe('webpack:///src/a.js:1:0');
   });
 
-  it.each([50, 160, 255, 500, 600, 5_000])('names and sources of %d characters are exact', async (length) => {
-    const name = `${'n'.repeat(length - 2)}é`;
-    const source = `${'s'.repeat(length - 3)}.js`;
+  const nameAndSource = async (name: string, source: string) => {
     const opened = await openCompiledMap(textOf(mapOf([[[0, 0, 0, 0, 0]]], { names: [name], sources: [source] })));
     const [found] = await opened.index.lookUp([{ line: 1, column: 0 }], opened.read);
-    expect(found).toMatchObject({ name, source });
-    expect(opened.reads.calls).toBeLessThanOrEqual(length <= 500 ? 1 : 2);
     expect(opened.reads.longest).toBeLessThanOrEqual(8192);
+    return { found, reads: opened.reads };
+  };
+
+  it.each([50, 160, 255, 500, 600, 1_000])('names and sources of %d characters are exact', async (length) => {
+    const name = `${'n'.repeat(length - 2)}é`;
+    const source = `${'s'.repeat(length - 3)}.js`;
+    const { found, reads } = await nameAndSource(name, source);
+    expect(found).toMatchObject({ name, source });
+    expect(reads.calls).toBe(1);
+  });
+
+  it('sources of 4,000 characters are exact, at the price of one more read', async () => {
+    const { found, reads } = await nameAndSource('n', `${'s'.repeat(3_997)}.js`);
+    expect(found?.source).toHaveLength(4_000);
+    expect(reads.calls).toBe(2);
+  });
+
+  it.each([1_024, 5_000, 1_000_000])(
+    'of a name of %d bytes the first 1,023 are kept, whole characters',
+    async (length) => {
+      const { found } = await nameAndSource('é'.repeat(length / 2), 'a.js');
+      expect(found?.name).toBe('é'.repeat(511));
+    },
+  );
+
+  it.each([4_098, 60_000])('of a source of %d bytes the first 4,096 are kept, whole characters', async (length) => {
+    const { found } = await nameAndSource('n', 'ö字'.repeat(length / 5));
+    expect(found?.source).toBe('ö字'.repeat(819));
   });
 });
 

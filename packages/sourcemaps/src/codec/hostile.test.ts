@@ -4,7 +4,8 @@ import path from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { LIMITS } from '@sluice/contract';
 import { bundleCompiler, compileApart } from '../testing/compileApart.js';
-import { HOSTILE_MAPS, type HostileMap, writeHostileMap } from '../testing/hostileMaps.js';
+import type { HostileMap } from '../testing/hostileMap.js';
+import { HOSTILE_MAPS, writeHostileMap } from '../testing/hostileMaps.js';
 import { readsOf } from '../testing/openCompiledMap.js';
 import { SourceMapIndex } from './read/sourceMapIndex.js';
 

@@ -17,15 +17,19 @@
  *           u16 nameEnd[names]; padding to 4; keys; padding to 4; records; padding to 4; texts (paths, then names); 8 zeros
  *           key: relative line << columnBits | relative column, at most 31 bits
  *           record: local source (`sources`: unmapped), original line, original column, name (0: none, else 1 + local)
- *           a text over 1,023 bytes is 00, u32 offset, u32 bytes of where it stands among the long texts:
+ *           a path over 1,023 bytes is 00, u32 offset, u32 bytes of where it stands among the long texts:
  *           u32 crc of the rest, then the text
  * CHUNK   u32 crc of the rest, then raw deflate of about 16 KB of UTF-8: the lines of all contents in a row
- * FUNCTIONS  u32 crc of the rest, then raw deflate of JSON: [[line, column, name | null], ...] in order
+ * FUNCTIONS  of one source: 0 u32 crc of the rest   4 u32 points   8 u32 names
+ *        12 u32 line[points], u32 column[points], u32 name[points] (0: none, else 1 + index), u32 nameEnd[names], names
+ *           a position is in the function of the last point that is not behind it
  * ```
+ *
+ * No text is longer than its bound below: what is, is cut.
  *
  * A block holds every path and name that its segments need: one read of about 3 KB resolves a frame.
  */
-export const INDEX_FORMAT = 1;
+export const INDEX_FORMAT = 2;
 
 export const MAGIC = Buffer.from('SMX1', 'latin1');
 
@@ -78,11 +82,21 @@ export const BLOCK = {
 export const BLOCK_SEGMENTS = 512;
 /** Blocks of a head that is still worth keeping in memory: 3.6 MB. Real maps of 50 MB have about ten thousand. */
 export const MOST_BLOCKS = 300_000;
-/** Texts that are longer stand among the long texts. */
+/** No head is greater, in bytes: one that would be is of a malformed map. */
+export const MOST_HEAD_BYTES = 4 * 1_048_576;
+/** Paths that are longer, in bytes, stand among the long texts. Names are cut here. */
 export const LONGEST_TEXT = 1_023;
+/** Paths are cut here, in bytes. */
+export const LONGEST_PATH = 4_096;
 /** A block whose texts make it longer is parted. */
 export const MOST_BLOCK_BYTES = 8_000;
 export const LONG_TEXT_MARK_BYTES = 9;
+/** Byte offsets of a function map's fields. */
+export const FUNCTIONS = { points: 4, names: 8, header: 12 } as const;
+/** Points of one source's function map, and bytes of its names; of larger ones nothing is kept. */
+export const MOST_POINTS = 16_384;
+export const MOST_FUNCTION_NAME_BYTES = 262_144;
+
 /** No value; `null` of a path. */
 export const NONE = 0xff_ff_ff_ff;
 /** Top bit of a source's index: the map's author calls it not their own. */

@@ -1,6 +1,6 @@
 import { DamagedIndexError, SourceMapIndex } from '../codec/read/sourceMapIndex.js';
 import { headBytesOf } from '../codec/read/head.js';
-import { HEAD_START_BYTES } from '../codec/layout.js';
+import { HEAD_START_BYTES, MOST_HEAD_BYTES } from '../codec/layout.js';
 import type { BlobKey } from '../stores/blobStore.js';
 import { createByteLru } from './byteLru.js';
 import { BlobGoneError, type RangeStore } from './rangeCache.js';
@@ -15,8 +15,6 @@ export interface HeadCache {
   readonly clear: () => void;
 }
 
-/** No head is greater: maps whose head would be are stored as malformed. */
-const MAX_HEAD_BYTES = 4 * 1_048_576;
 /** What an opened head weighs beside its bytes. */
 const OVERHEAD = 1_000;
 
@@ -37,7 +35,7 @@ export function createHeadCache(store: RangeStore, maxBytes: number): HeadCache 
   };
   const load = async (blob: BlobKey): Promise<SourceMapIndex> => {
     const length = headBytesOf(await read(blob, HEAD_START_BYTES));
-    if (length > MAX_HEAD_BYTES) throw new DamagedIndexError('the head is greater than any');
+    if (length > MOST_HEAD_BYTES) throw new DamagedIndexError('the head is greater than any');
     return open(blob.blobId, await read(blob, length));
   };
 

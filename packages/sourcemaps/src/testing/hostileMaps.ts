@@ -1,21 +1,7 @@
 import { open } from 'node:fs/promises';
 import { LIMITS } from '@sluice/contract';
-
-/** A unit written again and again: `share` of the room that the limit leaves. */
-interface Repeated {
-  readonly unit: string;
-  readonly share?: number;
-}
-
-/** A document of exactly the largest size, which costs a careless reader much more than its size. */
-export interface HostileMap {
-  readonly name: string;
-  readonly pieces: readonly (string | Repeated)[];
-  /** `stored`: a map it is, whatever it resolves to. */
-  readonly outcome: 'stored' | 'refused' | 'either';
-  /** Questions (generated line 1-based, column 0-based) and their answers, written `source:line:column`. */
-  readonly asks?: readonly (readonly [line: number, column: number, expected: string | null])[];
-}
+import { HOSTILE_FUNCTION_MAPS } from './hostileFunctionMaps.js';
+import type { HostileMap, Repeated } from './hostileMap.js';
 
 const START = '{"version":3,"sources":["a.js"],"names":[],';
 const mappings = (...pieces: (string | Repeated)[]) => [`${START}"mappings":"`, ...pieces, '"}'];
@@ -184,23 +170,11 @@ const IMAGINED: readonly HostileMap[] = [
   { name: 'white space', pieces: [{ unit: ' ' }], outcome: 'refused' },
   { name: 'a first line that does not end', pieces: [")]}'", { unit: '{' }], outcome: 'refused' },
   { name: 'zero bytes', pieces: [{ unit: '\0' }], outcome: 'refused' },
-  {
-    name: 'function maps of Metro',
-    pieces: beside('x_facebook_sources', '[[{"names":["f"],"mappings":"', { unit: 'AAC,', share: 1 }, 'AAC"}]]'),
-    outcome: 'stored',
-    asks: FIRST,
-  },
-  {
-    name: 'function maps of Metro without number',
-    pieces: beside('x_facebook_sources', '[null', { unit: ',[{"names":["f"],"mappings":"AAA"}]' }, ']'),
-    outcome: 'stored',
-    asks: FIRST,
-  },
   { name: 'scopes', pieces: beside('scopes', '"', { unit: 'BAA,CAA,' }, '"'), outcome: 'stored', asks: FIRST },
 ];
 
 /** Legal and illegal documents of the largest size. */
-export const HOSTILE_MAPS: readonly HostileMap[] = [...MEASURED, ...IMAGINED];
+export const HOSTILE_MAPS: readonly HostileMap[] = [...MEASURED, ...IMAGINED, ...HOSTILE_FUNCTION_MAPS];
 
 const CHUNK_BYTES = 1 << 20;
 

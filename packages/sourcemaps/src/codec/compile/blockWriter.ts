@@ -14,7 +14,7 @@ import { HeldSegments } from './heldSegments.js';
 import type { PartTables } from './partTables.js';
 
 const MOST_KEY_BITS = 31;
-/** Names and paths that are too long for a block; real maps have a few kilobytes of them. */
+/** Paths that are too long for a block; real maps have a few kilobytes of them. */
 const MOST_LONG_BYTES = 16 * 1_048_576;
 const NO_TEXT = Buffer.alloc(0);
 

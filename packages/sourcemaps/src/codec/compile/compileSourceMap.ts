@@ -1,12 +1,11 @@
 import { readFile } from 'node:fs/promises';
-import { crc32, deflateRawSync } from 'node:zlib';
-import { FLAGS, HEAD, HEAD_START_BYTES, INDEX_FORMAT, MAGIC, NONE } from '../layout.js';
+import { HEAD, NONE } from '../layout.js';
 import { BlockWriter, type Write } from './blockWriter.js';
 import { checkMappings, type MappingsCheck } from './checkMappings.js';
 import { ContentWriter } from './contentWriter.js';
 import { emitSegments } from './emitSegments.js';
-import { readFunctionMap } from './functionMap.js';
-import { GrowingWords } from './growingWords.js';
+import { encodeHead } from './encodeHead.js';
+import { FunctionWriter } from './functionWriter.js';
 import { IndexFile } from './indexFile.js';
 import { readMapParts, type MapPart } from './mapParts.js';
 import { NO_CONTENT, partTables, type ContentLines } from './partTables.js';
@@ -58,24 +57,16 @@ function writeBody(parts: readonly MapPart[], originalBytes: number, write: Writ
   contents.flush();
   const checks = parts.map(({ mappings }) => checkMappings(mappings));
   const blocks = new BlockWriter(write, MOST_GROWTH * originalBytes + SMALL_BYTES);
-  const isWhole =
-    !checks.some(({ isMalformed }) => isMalformed) && inOrder(parts) && emitAll(parts, checks, tables, blocks);
+  const isOrdered = !checks.some(({ isMalformed }) => isMalformed) && inOrder(parts);
+  const isEmitted = isOrdered && emitAll(parts, checks, tables, blocks);
   for (const text of blocks.longTexts) write(text);
-  const functions = writeFunctions(parts, write);
+  const functions = new FunctionWriter(write, originalBytes + SMALL_BYTES);
   const [sources, names] = [sum(parts.map((part) => part.sources.length)), sum(parts.map((part) => part.names.length))];
-  const hasContents = contents.ends.length > 0;
-  const facts: HeadFacts = {
-    blocks,
-    contents,
-    functions,
-    isWhole,
-    longBytes: blocks.longBytes,
-    originalBytes,
-    generatedLines: parts.reduce((most, { line }, index) => Math.max(most, line + (checks[index]?.lines ?? 0)), 0),
-    sources,
-    names,
-  };
-  const head = headOf(facts);
+  eachPart(parts, (part, first) => functions.add(part.functionMaps, part.sources.length, first));
+  const generatedLines = parts.reduce((most, { line }, at) => Math.max(most, line + (checks[at]?.lines ?? 0)), 0);
+  const { head, isWhole } = encodeHead({
+    ...{ blocks, contents, functions, isEmitted, originalBytes, generatedLines, sources, names },
+  });
   return {
     head,
     originalBytes,
@@ -84,9 +75,18 @@ function writeBody(parts: readonly MapPart[], originalBytes: number, write: Writ
     segments: isWhole ? blocks.segments : 0,
     sources,
     names,
-    hasContents,
-    problems: problemsOf(checks, isWhole),
+    hasContents: contents.ends.length > 0,
+    problems: problemsOf(checks, isWhole, functions.leftOut),
   };
+}
+
+/** @param visit gets a part, and the number of its first source among all */
+function eachPart(parts: readonly MapPart[], visit: (part: MapPart, firstSource: number) => void): void {
+  let first = 0;
+  for (const part of parts) {
+    visit(part, first);
+    first += part.sources.length;
+  }
 }
 
 /** Where the content of each source is; words, because there may be millions of sources. */
@@ -136,91 +136,7 @@ function emitAll(
   return !blocks.isFull;
 }
 
-const MOST_FUNCTION_BYTES = 4 * 1_048_576;
-
-interface Functions {
-  readonly sources: GrowingWords;
-  readonly ends: GrowingWords;
-}
-
-function writeFunctions(parts: readonly MapPart[], write: Write): Functions {
-  const functions = { sources: new GrowingWords(), ends: new GrowingWords() };
-  let [first, written] = [0, 0];
-  for (const { functionMaps, sources } of parts) {
-    for (let index = 0; index < Math.min(functionMaps.length, sources.length); index += 1) {
-      // What is longer describes no source that anybody wrote.
-      if (functionMaps.bytesOf(index) > MOST_FUNCTION_BYTES) continue;
-      const points = readFunctionMap(functionMaps.text(index));
-      if (points.length === 0) continue;
-      const deflated = deflateRawSync(JSON.stringify(points));
-      const piece = Buffer.concat([Buffer.alloc(4), deflated]);
-      piece.writeUInt32LE(crc32(deflated), 0);
-      write(piece);
-      written += piece.length;
-      functions.sources.push(first + index);
-      functions.ends.push(written);
-    }
-    first += sources.length;
-  }
-  return functions;
-}
-
-interface HeadFacts {
-  readonly blocks: BlockWriter;
-  readonly contents: ContentWriter;
-  readonly functions: Functions;
-  readonly isWhole: boolean;
-  readonly longBytes: number;
-  readonly originalBytes: number;
-  readonly generatedLines: number;
-  readonly sources: number;
-  readonly names: number;
-}
-
-function headOf(facts: HeadFacts): Buffer {
-  const { blocks, contents, functions, isWhole } = facts;
-  // What was written before a map turned out to be malformed stays in the file, and is never looked at.
-  const blockCount = isWhole ? blocks.ends.length : 0;
-  const headBytes = HEAD_START_BYTES + 12 * blockCount + 12 * contents.ends.length + 8 * functions.ends.length;
-  const head = Buffer.alloc(headBytes);
-  MAGIC.copy(head);
-  head.writeUInt16LE(INDEX_FORMAT, HEAD.format);
-  const flags =
-    (isWhole ? 0 : FLAGS.malformed) |
-    (contents.ends.length > 0 ? FLAGS.contents : 0) |
-    (functions.ends.length > 0 ? FLAGS.functions : 0);
-  head.writeUInt16LE(flags, HEAD.flags);
-  const chunksOffset = headBytes;
-  const blocksOffset = chunksOffset + contents.bytes;
-  const longTextsOffset = blocksOffset + blocks.bytes;
-  const functionsOffset = longTextsOffset + facts.longBytes;
-  const lastFunction = functions.ends.length === 0 ? 0 : functions.ends.at(functions.ends.length - 1);
-  const fields = {
-    headBytes,
-    blocks: blockCount,
-    segments: isWhole ? blocks.segments : 0,
-    generatedLines: facts.generatedLines,
-    sources: facts.sources,
-    names: facts.names,
-    chunks: contents.ends.length,
-    blocksOffset,
-    chunksOffset,
-    longTextsOffset,
-    functionsOffset,
-    functionMaps: functions.ends.length,
-    fileBytes: functionsOffset + lastFunction,
-    originalBytes: facts.originalBytes,
-  } as const;
-  for (const [name, value] of Object.entries(fields)) head.writeUInt32LE(value, HEAD[name as keyof typeof fields]);
-  let at = HEAD_START_BYTES;
-  if (isWhole) for (const words of [blocks.lines, blocks.columns, blocks.ends]) at = words.copy(head, at);
-  for (const words of [contents.lines, contents.columns, contents.ends]) at = words.copy(head, at);
-  for (const words of [functions.sources, functions.ends]) at = words.copy(head, at);
-  head.writeUInt32LE(crc32(head), HEAD.crc);
-  return head;
-}
-
-function problemsOf(checks: readonly MappingsCheck[], isWhole: boolean): readonly string[] {
+function problemsOf(checks: readonly MappingsCheck[], isWhole: boolean, functionsLeftOut: number): readonly string[] {
   const total = (pick: (check: MappingsCheck) => number): number => sum(checks.map(pick));
   const [odd, cut, negative] = [total((one) => one.odd), total((one) => one.cut), total((one) => one.negative)];
   const problems: string[] = [];
@@ -232,5 +148,10 @@ function problemsOf(checks: readonly MappingsCheck[], isWhole: boolean): readonl
   if (cut > 0) problems.push(`${cut} of the mappings end in the middle of a number and were left out.`);
   if (odd > 0) problems.push(`${odd} of the mappings have two or three fields and are mapped to nothing.`);
   if (negative > 0) problems.push(`${negative} of the mappings have a column below zero and were left out.`);
+  if (functionsLeftOut > 0) {
+    problems.push(
+      `The function maps of ${functionsLeftOut} sources are larger than any, or too many, and were left out.`,
+    );
+  }
   return problems;
 }

@@ -5,34 +5,45 @@ export type BreakPoint = readonly [line: number, column: number, name: string | 
 
 /**
  * Scope information as Metro writes it, `x_facebook_sources` of one source: `[{ names, mappings }]`, where lines are
- * split by `;`, and a mapping is the deltas of column, name and line. Empty where it is not that.
+ * split by `;`, and a mapping is the deltas of column, name and line. In order; empty where it is not that, `undefined`
+ * where it has more than `most` points.
  */
-export function readFunctionMap(json: string | null): readonly BreakPoint[] {
-  if (json === null) return [];
-  let value: unknown;
-  try {
-    value = JSON.parse(json);
-  } catch {
-    return [];
-  }
-  const [map] = Array.isArray(value) ? (value as readonly unknown[]) : [];
-  const { names, mappings } = (map ?? {}) as { readonly names?: unknown; readonly mappings?: unknown };
-  if (!Array.isArray(names) || typeof mappings !== 'string') return [];
+export function readFunctionMap(json: string | null, most: number): readonly BreakPoint[] | undefined {
+  const map = firstOf(json);
+  if (map === undefined) return [];
+  const { names, mappings } = map;
+  // One more than may be is enough to know.
+  const groups = mappings.split(';', most + 1).map((group) => group.split(',', most + 1).filter((text) => text !== ''));
+  if (groups.reduce((sum, group) => sum + group.length, 0) > most) return undefined;
   const points: BreakPoint[] = [];
   let line = 1;
   let name = 0;
-  for (const group of mappings.split(';')) {
+  for (const group of groups) {
     let column = 0;
-    for (const text of group.split(',')) {
-      if (text === '') continue;
+    for (const text of group) {
       const deltas = MappingsCursor.deltas(text);
       if (deltas === undefined) return [];
       column += deltas[0] ?? 0;
       name += deltas[1] ?? 0;
       line += deltas[2] ?? 0;
-      const found: unknown = (names as readonly unknown[])[name];
-      points.push([line, column, typeof found === 'string' ? found : null]);
+      const found = names[name];
+      if (isPosition(line) && isPosition(column)) points.push([line, column, typeof found === 'string' ? found : null]);
     }
   }
   return points.sort((a, b) => a[0] - b[0] || a[1] - b[1]);
+}
+
+const isPosition = (value: number): boolean => value >= 0 && value <= 0x7f_ff_ff_ff;
+
+function firstOf(json: string | null): { readonly names: readonly unknown[]; readonly mappings: string } | undefined {
+  if (json === null) return undefined;
+  let value: unknown;
+  try {
+    value = JSON.parse(json);
+  } catch {
+    return undefined;
+  }
+  const [map] = Array.isArray(value) ? (value as readonly unknown[]) : [];
+  const { names, mappings } = (map ?? {}) as { readonly names?: unknown; readonly mappings?: unknown };
+  return Array.isArray(names) && typeof mappings === 'string' ? { names, mappings } : undefined;
 }

@@ -1,4 +1,5 @@
-import { NONE } from '../layout.js';
+import { LONGEST_PATH, LONGEST_TEXT, NONE } from '../layout.js';
+import { cutUtf8 } from './cutUtf8.js';
 import { pathOf, type MapPart } from './mapParts.js';
 
 /** The lines of a source's content within the stream of all contents. */
@@ -16,7 +17,7 @@ export interface PartTables {
   readonly firstSource: number;
   /** Of the part's first name among all. */
   readonly firstName: number;
-  /** UTF-8; `undefined` where the map has `null`. */
+  /** UTF-8, cut where it is longer than any; `undefined` where the map has `null`. */
   readonly path: (source: number) => Buffer | undefined;
   readonly name: (name: number) => Buffer;
   readonly content: (source: number) => ContentLines;
@@ -36,7 +37,7 @@ export function partTables(
   const path = (source: number): Buffer | undefined => {
     if (paths.has(source)) return paths.get(source);
     const text = pathOf(part, source);
-    const bytes = text === null ? undefined : Buffer.from(text, 'utf8');
+    const bytes = text === null ? undefined : cutUtf8(Buffer.from(text, 'utf8'), LONGEST_PATH);
     if (paths.size >= KEPT_PATHS) paths.clear();
     paths.set(source, bytes);
     return bytes;
@@ -45,7 +46,7 @@ export function partTables(
     firstSource: first.source,
     firstName: first.name,
     path,
-    name: (name) => part.names.utf8(name),
+    name: (name) => cutUtf8(part.names.utf8(name), LONGEST_TEXT),
     content,
     isIgnored: (source) => part.ignored.has(source),
   };

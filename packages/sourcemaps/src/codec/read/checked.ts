@@ -9,8 +9,8 @@ export function checked(piece: Buffer, bytes: number): Buffer {
   return rest;
 }
 
-/** No piece of ours inflates to more: chunks hold 32 K characters, function maps what a source needs. */
-const MOST_INFLATED = 64 * 1_048_576;
+/** No piece of ours inflates to more: chunks hold 32 K characters and a line's end, of at most three bytes each. */
+const MOST_INFLATED = 4 * 32_768 + 1_024;
 
 /** The text of a compressed piece. */
 export function inflated(piece: Buffer, bytes: number): string {

@@ -1,7 +1,8 @@
 import { Block, type BlockRecord, type BlockText } from './block.js';
-import { checked, inflated } from './checked.js';
+import { checked } from './checked.js';
 import { readContexts, type SourceContext } from './contexts.js';
 import { DamagedIndexError } from './damagedIndexError.js';
+import { FunctionTable } from './functionTable.js';
 import { hasFlag, readHead, type ByteRange, type Head } from './head.js';
 
 import { INDEX_FORMAT, NONE } from '../layout.js';
@@ -22,8 +23,6 @@ export interface GeneratedPosition {
 
 /** Greatest segment not behind the position, or least not before it. Both on the position's own line only. */
 export type Bias = 'glb' | 'lub';
-
-type BreakPoint = readonly [line: number, column: number, name: string | null];
 
 /**
  * A compiled source map: its head, and how to find everything else. It holds no other bytes: every method reads what it
@@ -96,10 +95,10 @@ export class SourceMapIndex {
     if (numbers.length === 0) return positions.map(() => null);
     const ranges = numbers.map(functions.range);
     const pieces = await read(ranges);
-    const points = new Map(
-      numbers.map((number, index) => [number, breakPoints(pieces[index], ranges[index]?.length ?? 0)]),
+    const tables = new Map(
+      numbers.map((number, index) => [number, functionsOf(pieces[index], ranges[index]?.length ?? 0)]),
     );
-    return positions.map((position, index) => nameAt(points.get(wanted[index] ?? -1) ?? [], position));
+    return positions.map(({ line, column }, index) => tables.get(wanted[index] ?? -1)?.nameAt(line, column) ?? null);
   }
 
   /** Numbers of the blocks that an answer may stand in. */
@@ -161,16 +160,26 @@ export class SourceMapIndex {
   }
 }
 
-/** Blocks of the buffers that are in memory: whoever keeps a buffer has its checksum computed once. */
-const known = new WeakMap<Buffer, Block>();
+/** What was made of the buffers that are in memory: whoever keeps a buffer has its checksum computed once. */
+const knownBlocks = new WeakMap<Buffer, Block>();
+const knownTables = new WeakMap<Buffer, FunctionTable>();
 
 function blockOf(piece: Buffer, bytes: number): Block {
-  const before = known.get(piece);
+  const before = knownBlocks.get(piece);
   if (before !== undefined && piece.length === bytes) return before;
   checked(piece, bytes);
   const block = new Block(piece);
-  known.set(piece, block);
+  knownBlocks.set(piece, block);
   return block;
+}
+
+function functionsOf(piece: Buffer | undefined, bytes: number): FunctionTable {
+  if (piece === undefined) throw new DamagedIndexError('a function map is not there');
+  const before = knownTables.get(piece);
+  if (before !== undefined && piece.length === bytes) return before;
+  const table = new FunctionTable(piece, bytes);
+  knownTables.set(piece, table);
+  return table;
 }
 
 /** As trace-mapping finds it: of segments at the very position the first, or with `lub` the last. */
@@ -194,20 +203,3 @@ function find(
 
 const recordOn = (block: Block, segment: number, row: number): BlockRecord | undefined =>
   segment < 0 || segment >= block.segments || block.line(segment) !== row ? undefined : block.record(segment);
-
-function breakPoints(piece: Buffer | undefined, bytes: number): readonly BreakPoint[] {
-  if (piece === undefined) throw new DamagedIndexError('a function map is not there');
-  return JSON.parse(inflated(piece, bytes)) as readonly BreakPoint[];
-}
-
-function nameAt(points: readonly BreakPoint[], { line, column }: MappedPosition): string | null {
-  let low = 0;
-  let high = points.length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    const [pointLine, pointColumn] = points[middle] ?? [0, 0];
-    if (pointLine < line || (pointLine === line && pointColumn <= column)) low = middle + 1;
-    else high = middle;
-  }
-  return points[low - 1]?.[2] ?? null;
-}

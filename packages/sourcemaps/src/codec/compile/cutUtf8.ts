@@ -1,0 +1,7 @@
+/** The first `most` bytes of a text in UTF-8, or up to three fewer: no character is cut. */
+export function cutUtf8(text: Buffer, most: number): Buffer {
+  if (text.length <= most) return text;
+  let end = most;
+  while (end > 0 && ((text[end] ?? 0) & 0xc0) === 0x80) end -= 1;
+  return text.subarray(0, end);
+}

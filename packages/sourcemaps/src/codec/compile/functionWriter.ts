@@ -1,0 +1,84 @@
+import { crc32 } from 'node:zlib';
+import { FUNCTIONS, LONGEST_TEXT, MOST_FUNCTION_NAME_BYTES, MOST_POINTS } from '../layout.js';
+import type { Write } from './blockWriter.js';
+import { cutUtf8 } from './cutUtf8.js';
+import { readFunctionMap, type BreakPoint } from './functionMap.js';
+import { GrowingWords } from './growingWords.js';
+import type { JsonArray } from './jsonArray.js';
+
+/** Sources with function maps that a head has room for. */
+const MOST_SOURCES = 50_000;
+/** Bytes in the map. What is longer describes no source that anybody wrote. */
+const MOST_JSON_BYTES = 1_048_576;
+
+/** Writes the function maps of sources, a piece each, those that are not too large to be read at once. */
+export class FunctionWriter {
+  /** Of all parts, and where the piece of each ends. */
+  readonly sources = new GrowingWords();
+  readonly ends = new GrowingWords();
+  /** Bytes of all pieces. */
+  bytes = 0;
+  /** Sources whose function maps are larger than any, or came after too many. */
+  leftOut = 0;
+
+  /** @param mostBytes of all pieces; a map that needs more was made for it */
+  constructor(
+    private readonly write: Write,
+    private readonly mostBytes: number,
+  ) {}
+
+  /** Adds those of a part, of which `firstSource` is the first. */
+  add(maps: JsonArray, sources: number, firstSource: number): void {
+    const count = Math.min(maps.length, sources);
+    for (let index = 0; index < count; index += 1) {
+      if (this.ends.length >= MOST_SOURCES || this.bytes > this.mostBytes) {
+        this.leftOut += count - index;
+        return;
+      }
+      const points = maps.bytesOf(index) > MOST_JSON_BYTES ? undefined : readFunctionMap(maps.text(index), MOST_POINTS);
+      const piece = points === undefined ? undefined : encode(points);
+      if (piece === undefined) this.leftOut += 1;
+      if (piece === undefined || piece.length === 0) continue;
+      this.write(piece);
+      this.bytes += piece.length;
+      this.sources.push(firstSource + index);
+      this.ends.push(this.bytes);
+    }
+  }
+}
+
+const NOTHING = Buffer.alloc(0);
+
+/** As `layout.ts` says; empty where there are no points, `undefined` where the names are too long. */
+function encode(points: readonly BreakPoint[]): Buffer | undefined {
+  if (points.length === 0) return NOTHING;
+  const names = new Map<string, number>();
+  const texts: Buffer[] = [];
+  let textBytes = 0;
+  for (const [, , name] of points) {
+    if (name === null || names.has(name)) continue;
+    const text = cutUtf8(Buffer.from(name, 'utf8'), LONGEST_TEXT);
+    textBytes += text.length;
+    if (textBytes > MOST_FUNCTION_NAME_BYTES) return undefined;
+    names.set(name, texts.push(text));
+  }
+  const words = [
+    points.length,
+    texts.length,
+    ...points.map(([line]) => line),
+    ...points.map(([, column]) => column),
+    ...points.map(([, , name]) => (name === null ? 0 : (names.get(name) ?? 0))),
+    ...endsOf(texts),
+  ];
+  const piece = Buffer.alloc(FUNCTIONS.points + 4 * words.length + textBytes);
+  let at: number = FUNCTIONS.points;
+  for (const word of words) at = piece.writeUInt32LE(word, at);
+  for (const text of texts) at += text.copy(piece, at);
+  piece.writeUInt32LE(crc32(piece.subarray(FUNCTIONS.points)), 0);
+  return piece;
+}
+
+function endsOf(texts: readonly Buffer[]): readonly number[] {
+  let end = 0;
+  return texts.map(({ length }) => (end += length));
+}

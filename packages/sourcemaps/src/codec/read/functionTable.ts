@@ -1,0 +1,47 @@
+import { FUNCTIONS } from '../layout.js';
+import { checked } from './checked.js';
+import { DamagedIndexError } from './damagedIndexError.js';
+
+/** A source's function map as it lies in the index: nothing of it is copied but the name that is asked for. */
+export class FunctionTable {
+  private readonly points: number;
+  private readonly nameEnds: number;
+  private readonly texts: number;
+
+  /** Throws {@link DamagedIndexError} where it is not what was written. @param bytes that the piece should have */
+  constructor(
+    private readonly piece: Buffer,
+    bytes: number,
+  ) {
+    checked(piece, bytes);
+    if (bytes < FUNCTIONS.header) throw new DamagedIndexError('a function map is too short');
+    this.points = piece.readUInt32LE(FUNCTIONS.points);
+    const names = piece.readUInt32LE(FUNCTIONS.names);
+    this.nameEnds = FUNCTIONS.header + 12 * this.points;
+    this.texts = this.nameEnds + 4 * names;
+    if (this.texts > bytes) throw new DamagedIndexError('a function map does not hold what it counts');
+  }
+
+  /** Name of the function around a position (line 1-based, column 0-based); `null` where there is none. */
+  nameAt(line: number, column: number): string | null {
+    let low = 0;
+    let high = this.points;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      const pointLine = this.word(middle);
+      if (pointLine < line || (pointLine === line && this.word(this.points + middle) <= column)) low = middle + 1;
+      else high = middle;
+    }
+    const name = low === 0 ? 0 : this.word(2 * this.points + low - 1);
+    return name === 0 ? null : this.name(name - 1);
+  }
+
+  private word(index: number): number {
+    return this.piece.readUInt32LE(FUNCTIONS.header + 4 * index);
+  }
+
+  private name(index: number): string {
+    const end = (of: number): number => (of < 0 ? 0 : this.piece.readUInt32LE(this.nameEnds + 4 * of));
+    return this.piece.toString('utf8', this.texts + end(index - 1), this.texts + end(index));
+  }
+}
