@@ -1,3 +1,4 @@
+import type { Generated } from 'kysely';
 import type { Defaulted, Int8, Jsonb, Nullable, Timestamp } from './columns.js';
 
 /** A source map of a release (spec 2.5): what is known of it, and which blobs hold it. */
@@ -30,6 +31,8 @@ export interface SourcemapsTable {
   damaged_at: Nullable<Timestamp>;
   /** When somebody last set about making its index again. */
   tried_at: Nullable<Timestamp>;
+  /** How often its index was to be made again since the upload. */
+  tries: Generated<number>;
   /** The head of the index. */
   head: Buffer;
 }
@@ -48,4 +51,6 @@ export interface SourcemapGarbageTable {
   blob_id: string;
   /** From then on it may be deleted. */
   due_at: Timestamp;
+  /** When it could not be deleted; NULL where nobody tried. */
+  failed_at: Nullable<Timestamp>;
 }

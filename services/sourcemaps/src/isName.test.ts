@@ -2,12 +2,24 @@ import { describe, expect, test } from '@jest/globals';
 import { isName } from './isName.js';
 
 describe('what can name something', () => {
-  test.each(['a', ' a', 'a ', 'a/b', '日本/ü 💥', '..', '%00', '__proto__', 'x'.repeat(10)])('%j', (text) =>
-    expect(isName(text, 10)).toBe(true),
+  test.each(['a', ' a', 'a ', 'a/b', '日本/ü 💥', '..', '%00', '__proto__', 'x'.repeat(10), '💥'.repeat(10)])(
+    '%j',
+    (text) => expect(isName(text, 10)).toBe(true),
   );
 
-  test.each(['', ' ', '\u00a0', 'x'.repeat(11), 'a\nb', 'a\tb', '\0', '\u0085', '\u007f', '\ud800', 'a\udfff'])(
-    'not %j',
-    (text) => expect(isName(text, 10)).toBe(false),
-  );
+  test.each([
+    '',
+    ' ',
+    '\u00a0',
+    'x'.repeat(11),
+    '💥'.repeat(11),
+    `${'x'.repeat(10)}💥`,
+    'a\nb',
+    'a\tb',
+    '\0',
+    '\u0085',
+    '\u007f',
+    '\ud800',
+    'a\udfff',
+  ])('not %j', (text) => expect(isName(text, 10)).toBe(false));
 });

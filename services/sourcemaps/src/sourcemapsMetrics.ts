@@ -9,7 +9,7 @@ export interface SourcemapsMetrics {
   readonly received: (bytes: number) => void;
   readonly compiled: (ms: number) => void;
   readonly deleted: (blobs: number) => void;
-  readonly recompiled: (outcome: 'made' | 'failed') => void;
+  readonly recompiled: (outcome: 'made' | 'failed' | 'given_up') => void;
 }
 
 const SECONDS = [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60];
@@ -41,7 +41,7 @@ export function sourcemapsMetrics(registry: Metrics): SourcemapsMetrics {
   });
   const recompilations = new Counter({
     name: 'sluice_sourcemaps_recompilations_total',
-    help: 'Indexes that were damaged or of an old format: made again, or failed',
+    help: 'Indexes that were damaged or of an old format: made again, failed, or given up until the next upload',
     labelNames: ['outcome'] as const,
     registers,
   });

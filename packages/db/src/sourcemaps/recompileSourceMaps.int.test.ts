@@ -5,7 +5,14 @@ import type { Database } from '../connection/createDatabase.js';
 import { clearSourceMaps, garbageOf, newSourceMap, upload } from '../testing/sourceMaps.js';
 import { reserveBlobs } from './garbage.js';
 import { lookUpSourceMaps } from './lookUpSourceMaps.js';
-import { replaceIndex, reportDamage, takeRecompilations, type RecompiledIndex } from './recompileSourceMaps.js';
+import {
+  replaceIndex,
+  reportDamage,
+  takeRecompilations,
+  uncountTry,
+  type Recompilation,
+  type RecompiledIndex,
+} from './recompileSourceMaps.js';
 
 let database: TestDatabase;
 let db: Database;
@@ -60,6 +67,7 @@ describe('what is to be compiled again', () => {
       originalId: uploaded.originalId,
       format: 2,
       isDamaged: true,
+      isGivenUp: false,
     });
   });
 
@@ -120,5 +128,79 @@ describe('a new index', () => {
     await expect(replaceIndex(db, recompiled(map.id, uploaded.indexId))).rejects.toThrow('were not reserved');
     expect(await look()).toMatchObject({ indexId: uploaded.indexId });
     expect(await garbageOf(db)).toEqual([]);
+  });
+
+  test('of a format that was an earlier one only begins a new count', async () => {
+    const { map, uploaded } = await upload(db);
+    await turns(2);
+    const index = recompiled(map.id, uploaded.indexId);
+    await reserveBlobs(db, [{ projectId: '1', blobId: index.indexId }]);
+    await replaceIndex(db, index);
+    await reportDamage(db, '1', map.id, index.indexId);
+    expect(await turns(5)).toEqual([false, false, false, true]);
+  });
+});
+
+/** Takes what is due until nothing is, at most so often, ten minutes apart; for each turn whether it is given up. */
+async function turns(most: number): Promise<readonly boolean[]> {
+  const given: Recompilation[] = [];
+  for (let turn = 0; turn < most; turn += 1) {
+    await pass('10 minutes');
+    given.push(...(await takeRecompilations(db, 2, 1)));
+  }
+  return given.map(({ isGivenUp }) => isGivenUp);
+}
+
+describe('an index that is made again in vain', () => {
+  test('has three turns, is given up once, and is let be', async () => {
+    await upload(db);
+    expect(await turns(6)).toEqual([false, false, false, true]);
+  });
+
+  test('that its reader rejects each time has three turns too', async () => {
+    const { map, uploaded } = await upload(db, { format: 2 });
+    const outcomes: boolean[] = [];
+    let { indexId } = uploaded;
+    while (await reportDamage(db, '1', map.id, indexId)) {
+      const [taken] = await takeRecompilations(db, 2, 1);
+      if (taken === undefined) break;
+      outcomes.push(taken.isGivenUp);
+      if (taken.isGivenUp) continue;
+      const next = { ...newSourceMap({ format: 2 }), id: map.id, replaces: indexId };
+      await reserveBlobs(db, [{ projectId: '1', blobId: next.indexId }]);
+      expect(await replaceIndex(db, next)).toBe(true);
+      ({ indexId } = next);
+    }
+    expect(outcomes).toEqual([false, false, false, true]);
+  });
+
+  test('has three turns again after an upload, the same bytes or others', async () => {
+    await upload(db);
+    await turns(6);
+    await upload(db);
+    expect(await turns(6)).toEqual([false, false, false, true]);
+  });
+
+  test('is not charged for a turn that came to nothing for another reason', async () => {
+    await upload(db);
+    for (let outage = 0; outage < 6; outage += 1) {
+      const [taken] = await takeRecompilations(db, 2, 1);
+      expect(taken?.isGivenUp).toBe(false);
+      if (taken !== undefined) await uncountTry(db, taken);
+      await pass('10 minutes');
+    }
+    expect(await turns(6)).toEqual([false, false, false, true]);
+  });
+
+  test('begins a new count where it was damaged long after it was made', async () => {
+    const { map, uploaded } = await upload(db, { format: 2 });
+    await reportDamage(db, '1', map.id, uploaded.indexId);
+    await turns(2);
+    const next = { ...newSourceMap({ format: 2 }), id: map.id, replaces: uploaded.indexId };
+    await reserveBlobs(db, [{ projectId: '1', blobId: next.indexId }]);
+    await replaceIndex(db, next);
+    await pass('31 days');
+    await reportDamage(db, '1', map.id, next.indexId);
+    expect(await turns(6)).toEqual([false, false, false, true]);
   });
 });

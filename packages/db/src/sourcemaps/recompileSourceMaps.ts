@@ -7,6 +7,12 @@ import { indexColumns, type CompiledIndex, type SourceMapName } from './sourceMa
 /** Who took a map and did not finish has died, or could not: then it is somebody's turn again. */
 const TURN = '10 minutes';
 
+/** Turns of an index; what is not well after them stays so until it is uploaded again. */
+const MOST_TRIES = 3;
+
+/** An index that served for so long before it was damaged was made well: its tries count no more. */
+const PROVEN = '30 days';
+
 /** A source map whose index is to be made again from the upload. */
 export interface Recompilation extends SourceMapName {
   readonly projectId: string;
@@ -19,6 +25,8 @@ export interface Recompilation extends SourceMapName {
   readonly format: number;
   /** Damage was reported; otherwise its format is an earlier one. */
   readonly isDamaged: boolean;
+  /** It has had its tries in vain: nobody is given it again. To be said, not to be done. */
+  readonly isGivenUp: boolean;
 }
 
 /** A new index of a source map. */
@@ -39,7 +47,11 @@ export async function reportDamage(
 ): Promise<boolean> {
   const { numUpdatedRows } = await db.kysely
     .updateTable('sourcemaps')
-    .set({ damaged_at: sql<Date>`now()`, tried_at: null })
+    .set({
+      damaged_at: sql<Date>`now()`,
+      tries: sql<number>`case when tried_at < now() - ${PROVEN}::interval then 0 else tries end`,
+      tried_at: null,
+    })
     .where('project_id', '=', projectId)
     .where('id', '=', sourceMapId)
     .where('index_id', '=', indexId)
@@ -57,11 +69,13 @@ interface TakenRow {
   readonly original_id: string;
   readonly format: number;
   readonly is_damaged: boolean;
+  readonly is_given_up: boolean;
 }
 
 /**
  * Source maps whose index is damaged or of an earlier format than `currentFormat`, at most `limit`; nobody else is given
- * them for ten minutes. What was never tried comes first, so that one that cannot be compiled holds up no other.
+ * them for ten minutes. What was never tried comes first, so that one that cannot be compiled holds up no other. What was
+ * given {@link MOST_TRIES} times and is not well is given once more, as given up, and then only after an upload.
  */
 export async function takeRecompilations(
   db: Queryable,
@@ -72,12 +86,12 @@ export async function takeRecompilations(
     with due as materialized (
       select project_id, id from sourcemaps
       where (damaged_at is not null or format < ${currentFormat})
-        and (tried_at is null or tried_at < now() - ${TURN}::interval)
+        and tries <= ${MOST_TRIES} and (tried_at is null or tried_at < now() - ${TURN}::interval)
       order by tried_at nulls first, damaged_at nulls last limit ${limit} for update skip locked)
-    update sourcemaps m set tried_at = now() from due
+    update sourcemaps m set tried_at = now(), tries = m.tries + 1 from due
     where m.project_id = due.project_id and m.id = due.id
     returning m.project_id, m.id, m.release, m.filename, m.index_id, m.original_id, m.format,
-      m.damaged_at is not null as is_damaged`.execute(db.kysely);
+      m.damaged_at is not null as is_damaged, m.tries > ${MOST_TRIES} as is_given_up`.execute(db.kysely);
   return rows.map((row) => ({
     projectId: row.project_id,
     id: row.id,
@@ -87,19 +101,36 @@ export async function takeRecompilations(
     originalId: row.original_id,
     format: row.format,
     isDamaged: row.is_damaged,
+    isGivenUp: row.is_given_up,
   }));
+}
+
+/** Takes a turn back that came to nothing for a reason beside the map: the next one comes in ten minutes all the same. */
+export async function uncountTry(db: Queryable, { projectId, id, indexId }: Recompilation): Promise<void> {
+  await db.kysely
+    .updateTable('sourcemaps')
+    .set({ tries: sql<number>`greatest(tries - 1, 0)` })
+    .where('project_id', '=', projectId)
+    .where('id', '=', id)
+    .where('index_id', '=', indexId)
+    .execute();
 }
 
 /**
  * Puts a new index, whose blob is reserved and written, in the place of the old one, which goes onto the garbage list, in
- * one transaction. False where the map was replaced or deleted meanwhile: then the new blob stays on the garbage list.
+ * one transaction. False where the map was replaced or deleted meanwhile: then the new blob stays on the garbage list. Its
+ * tries go on counting where the old index was damaged: the new one may be so too.
  */
 export function replaceIndex(db: Database, index: RecompiledIndex): Promise<boolean> {
   const { projectId, indexId, replaces } = index;
   return inTransaction(db, async (tx) => {
     const { numUpdatedRows } = await tx.kysely
       .updateTable('sourcemaps')
-      .set({ ...indexColumns(index), damaged_at: null, tried_at: null })
+      .set({
+        ...indexColumns(index),
+        tries: sql<number>`case when damaged_at is null then 0 else tries end`,
+        damaged_at: null,
+      })
       .where('project_id', '=', projectId)
       .where('id', '=', index.id)
       .where('index_id', '=', replaces)

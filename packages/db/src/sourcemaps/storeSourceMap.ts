@@ -68,6 +68,7 @@ const valuesOf = (map: NewSourceMap) => ({
   uploaded_at: sql<Date>`date_trunc('milliseconds', clock_timestamp())`,
   damaged_at: null,
   tried_at: null,
+  tries: 0,
 });
 
 /** Waits for whoever is replacing it too. */

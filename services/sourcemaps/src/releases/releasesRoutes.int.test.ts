@@ -120,6 +120,7 @@ describe('describing a release', () => {
     ['a version that is a file', formOf([file('1', 'version')]), 'version'],
     ['two versions', formOf([field('version', '1'), field('version', '2')]), 'version'],
     ['a version of 251 characters', formOf(partsOf({ version: 'v'.repeat(251) })), 'version'],
+    ['a version of 251 emoji', formOf(partsOf({ version: '💥'.repeat(251) })), 'version'],
     ['a control character', formOf(partsOf({ version: 'a\u0000b' })), 'version'],
     ['a field twice', formOf([...partsOf({ version: '1', ref: 'a' }), field('ref', 'b')]), 'ref'],
     ['a field as a list', formOf([...partsOf({ version: '1' }), field('ref[]', 'b')]), 'ref'],
@@ -166,7 +167,8 @@ describe('describing a release', () => {
 
 describe('releases', () => {
   test('have their version character for character', async () => {
-    const versions = ['a', 'A', ' a', 'a ', 'a/b', 'a%2Fb', 'a+b', 'ä', 'a\u0308', '💥', '__proto__', '...'];
+    const odd = ['a', 'A', ' a', 'a ', 'a/b', 'a%2Fb', 'a+b', 'ä', 'a\u0308', '💥', '__proto__', '...'];
+    const versions = [...odd, '💥'.repeat(250)];
     for (const version of versions) expect((await describeRelease({ version })).status).toBe(201);
     for (const version of versions) expect((await read(version)).body).toMatchObject({ version });
     for (const version of ['b', 'a%252Fb', 'a/']) expect((await read(version)).status).toBe(404);

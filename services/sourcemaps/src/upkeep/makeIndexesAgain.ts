@@ -1,4 +1,12 @@
-import { replaceIndex, reserveBlobs, takeRecompilations, type Recompilation } from '@sluice/db';
+import {
+  readFailure,
+  replaceIndex,
+  reserveBlobs,
+  takeRecompilations,
+  uncountTry,
+  type Recompilation,
+} from '@sluice/db';
+import { ApiError } from '@sluice/management';
 import { INDEX_FORMAT } from '@sluice/sourcemaps';
 import { randomUUID } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
@@ -13,32 +21,58 @@ const AT_ONCE = 10;
 
 /**
  * Makes the indexes again that are damaged or of an earlier format, from the uploads as they were kept. One that cannot
- * be made is an error line and its turn comes again; frames of it stay unresolved, or resolve by the old index.
+ * be made is an error line and its turn comes again, three times in all; frames of it stay unresolved, or resolve by the
+ * old index, until it is uploaded again. Turns that an outage or a stop took do not count.
  */
 export async function makeIndexesAgain(workshop: Workshop, signal: AbortSignal): Promise<void> {
-  const { uploadDb, metrics, logger } = workshop;
   for (;;) {
-    const due = await takeRecompilations(uploadDb, INDEX_FORMAT, AT_ONCE);
+    const due = await takeRecompilations(workshop.uploadDb, INDEX_FORMAT, AT_ONCE);
     for (const map of due) {
-      if (signal.aborted) return;
-      const { projectId, id, isDamaged } = map;
-      try {
-        await makeAgain(workshop, map);
-        metrics.recompiled('made');
-        logger.info({ projectId, sourceMap: id, isDamaged }, 'an index was made again');
-      } catch (error) {
-        metrics.recompiled('failed');
-        logger.error({ err: error, projectId, sourceMap: id, isDamaged }, 'an index could not be made again');
-      }
+      if (signal.aborted) await uncountTry(workshop.uploadDb, map);
+      else if (map.isGivenUp) giveUp(workshop, map);
+      else await takeTurn(workshop, map);
     }
-    if (due.length < AT_ONCE) return;
+    if (due.length < AT_ONCE || signal.aborted) return;
   }
+}
+
+function giveUp({ metrics, logger }: Workshop, { projectId, id, isDamaged }: Recompilation): void {
+  metrics.recompiled('given_up');
+  const said = 'an index was made again in vain too often: its map must be uploaded again';
+  logger.error({ projectId, sourceMap: id, isDamaged }, said);
+}
+
+async function takeTurn(workshop: Workshop, map: Recompilation): Promise<void> {
+  const { uploadDb, metrics, logger } = workshop;
+  const { projectId, id, isDamaged } = map;
+  try {
+    await makeAgain(workshop, map);
+    metrics.recompiled('made');
+    logger.info({ projectId, sourceMap: id, isDamaged }, 'an index was made again');
+  } catch (error) {
+    metrics.recompiled('failed');
+    logger.error({ err: error, projectId, sourceMap: id, isDamaged }, 'an index could not be made again');
+    if (isOfTheMap(error)) return;
+    await uncountTry(uploadDb, map);
+  }
+}
+
+/** Whether the next try would end the same way; otherwise something was away, or had no room. */
+const isOfTheMap = (error: unknown): boolean =>
+  error instanceof ApiError ? error.status < 500 : readFailure(error) === undefined && !(error instanceof StoreAway);
+
+/** The store did not give an upload out. */
+class StoreAway extends Error {
+  override readonly name = 'StoreAway';
 }
 
 function makeAgain(workshop: Workshop, { projectId, id, originalId, indexId: replaces }: Recompilation): Promise<void> {
   const { uploadDb, store, scratch } = workshop;
   return scratch.use(async (files) => {
-    if (!(await store.download({ projectId, blobId: originalId }, files.original))) {
+    const isThere = await store.download({ projectId, blobId: originalId }, files.original).catch((cause: unknown) => {
+      throw new StoreAway('the upload could not be read from the store', { cause });
+    });
+    if (!isThere) {
       throw new Error('the upload is not in the store any more: it must be uploaded again');
     }
     await pipeline(createReadStream(files.original), createGunzip(), createWriteStream(files.map, { mode: 0o600 }));

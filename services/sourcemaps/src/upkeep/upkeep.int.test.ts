@@ -127,4 +127,27 @@ describe('an index that is not well', () => {
     expect(await row()).toMatchObject({ damaged: false });
     await waitFor(async () => JSON.stringify(await line()).includes('src/a.ts'));
   });
+
+  test('is given up after three tries, with one count, until the next upload', async () => {
+    await service.upload(ours, uploadOf());
+    const [givenUp, failed] = [await recompilations('given_up'), await recompilations('failed')];
+    await sql('delete from sourcemap_blobs');
+    await sql('update sourcemaps set damaged_at = now(), tried_at = null');
+    await waitFor(async () => {
+      await sql('update sourcemaps set tried_at = null');
+      return (await recompilations('given_up')) > givenUp;
+    });
+    expect((await recompilations('failed')) - failed).toBe(3);
+    // A second map that is made again shows that upkeep has looked meanwhile.
+    const made = await recompilations('made');
+    await service.upload(ours, uploadOf(smallMap(), 'b.js'));
+    await sql(`update sourcemaps set format = 0, tried_at = null where filename = 'b.js'`);
+    await sql('update sourcemaps set tried_at = null');
+    await waitFor(async () => (await recompilations('made')) > made);
+    expect([await recompilations('failed'), await recompilations('given_up')]).toEqual([failed + 3, givenUp + 1]);
+    await service.upload(ours, uploadOf());
+    expect(await sql(`select tries, damaged_at from sourcemaps where filename <> 'b.js'`)).toEqual([
+      { tries: 0, damaged_at: null },
+    ]);
+  });
 });
