@@ -1,3 +1,4 @@
+export * from './characters.js';
 export * from './errors.js';
 export * from './eventTypes.js';
 export * from './globs.js';

@@ -1,4 +1,4 @@
-/** Bounds of decisions.md, section 2. Characters are UTF-16 units. Names say what happens beyond: `MAX` refuses, `CUT` trims. */
+/** Bounds of decisions.md, section 2. Characters are UTF-16 units, those of releases and filenames code points. Names say what happens beyond: `MAX` refuses, `CUT` trims. */
 export const LIMITS = {
   /** Bytes of one event's JSON after trimming; beyond it the event is `invalid` (`too_large`). */
   maxEventBytes: 1_048_576,

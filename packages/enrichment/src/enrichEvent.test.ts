@@ -24,6 +24,8 @@ describe('columns of an event (spec 2.2)', () => {
     ['other values are none', { environment: true, release: ['1'] }, { environment: null, release: null }],
     ['environment is cut to 200', { environment: 'e'.repeat(201) }, { environment: `${'e'.repeat(199)}…` }],
     ['release is cut to 250', { release: 'r'.repeat(251) }, { release: `${'r'.repeat(249)}…` }],
+    ['release has 250 characters, not units', { release: '💥'.repeat(250) }, { release: '💥'.repeat(250) }],
+    ['release is cut to 250 characters', { release: '💥'.repeat(251) }, { release: `${'💥'.repeat(249)}…` }],
     [
       'trace, span and replay ids are copied',
       { 'trace.id': 't', 'span.id': 's', 'replay.id': 'r' },

@@ -1,7 +1,7 @@
 import { LIMITS, parseTimestamp, type AcceptedEvent, type EventType, type Json } from '@sluice/contract';
 import { enrichContexts, type Contexts, type RequestFacts } from './enrichContexts.js';
 import { identifyUser, type ProjectUser } from './identifyUser.js';
-import { isObject, readText } from './readText.js';
+import { isObject, readRelease, readText } from './readText.js';
 
 /** An accepted event made ready for its row: final contexts, and the columns that every event type has. */
 export interface EnrichedEvent {
@@ -41,7 +41,7 @@ export function enrichEvent(event: AcceptedEvent, id: string, request: RequestFa
     type: event.type,
     timestampMs,
     environment: readText(contexts['environment'], LIMITS.cutEnvironment),
-    release: readText(contexts['release'], LIMITS.cutRelease),
+    release: readRelease(contexts['release']),
     user: identifyUser(contexts),
     traceId: readText(contexts['trace.id'], LIMITS.maxIdentifier),
     spanId: readText(contexts['span.id'], LIMITS.maxIdentifier),

@@ -1,4 +1,4 @@
-import { cut, parseTimestamp, type Json } from '@sluice/contract';
+import { cut, cutCharacters, LIMITS, parseTimestamp, type Json } from '@sluice/contract';
 
 /**
  * A value as a column's text: a string that is not empty, or a finite number read as a string (decisions, section 2),
@@ -9,6 +9,12 @@ export function readText(value: Json | undefined, max: number): string | null {
   if (typeof value === 'number' && Number.isFinite(value)) return cut(String(value), max);
   return null;
 }
+
+/** A release as {@link readText} reads it, cut by the characters that uploads and descriptions count: theirs must equal it. */
+export const readRelease = (value: Json | undefined): string | null => {
+  const whole = readText(value, Infinity);
+  return whole === null ? null : cutCharacters(whole, LIMITS.cutRelease);
+};
 
 /** An ISO 8601 timestamp as milliseconds since 1970; `null` for everything else. */
 export const readTime = (value: Json | undefined): number | null => parseTimestamp(value) ?? null;
