@@ -1,8 +1,8 @@
 import type { ReadRanges, SourceMapIndex } from '../codec/read/sourceMapIndex.js';
 import { createByteLru } from './byteLru.js';
-import type { ResolveOptions } from './frameResolver.js';
 import { locatePositions, type FramePosition, type Located } from './locatePositions.js';
 import type { ResolverMetrics } from './resolverMetrics.js';
+import type { Wanted } from './wanted.js';
 
 /** What maps said before, kept in memory up to a bound. An index never changes, so what is kept is never stale. */
 export interface AnswerCache {
@@ -10,7 +10,7 @@ export interface AnswerCache {
   readonly locate: (
     index: { readonly id: string; readonly opened: SourceMapIndex },
     positions: ReadonlyMap<string, FramePosition>,
-    options: ResolveOptions,
+    options: Wanted,
     read: ReadRanges,
   ) => Promise<ReadonlyMap<string, Located | null>>;
   readonly clear: () => void;
@@ -52,7 +52,7 @@ export function createAnswerCache(bytes: number, { cache }: Pick<ResolverMetrics
 async function locateAll(
   index: SourceMapIndex,
   positions: ReadonlyMap<string, FramePosition>,
-  options: ResolveOptions,
+  options: Wanted,
   read: ReadRanges,
 ): Promise<ReadonlyMap<string, Located | null>> {
   const located = await locatePositions(index, [...positions.values()], options, read);

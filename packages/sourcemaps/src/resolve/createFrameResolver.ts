@@ -55,11 +55,12 @@ export function createFrameResolver(
     try {
       const finding = pending.add(maps.find(files.map(({ wanted }) => wanted)));
       const found = await deadline.orElse(finding, undefined);
+      const wanted = { context: options.context, functions: options.functions, signal: deadline.signal };
       const located = await Promise.all(
         files.map((file, index) =>
           found === undefined
             ? Promise.resolve('unavailable' as const)
-            : deadline.orElse(pending.add(locate(file, found[index], options)), 'unavailable' as const),
+            : deadline.orElse(pending.add(locate(file, found[index], wanted)), 'unavailable' as const),
         ),
       );
       return new Map(files.map((file, index) => [file, located[index] ?? 'unavailable']));

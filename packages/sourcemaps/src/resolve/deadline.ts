@@ -1,20 +1,27 @@
 /** A moment up to which work may be waited for. */
 export interface Deadline {
-  /** What `work` gives, or `otherwise` where it is not there in time or fails; the work goes on. */
+  /** What `work` gives, or `otherwise` where it is not there in time or fails. */
   readonly orElse: <T, E>(work: Promise<T>, otherwise: E) => Promise<T | E>;
+  /** Aborted when the moment has passed: whoever works for the call may stop. `undefined` where there is no such moment. */
+  readonly signal: AbortSignal | undefined;
   /** Lets go of the timer. */
   readonly clear: () => void;
 }
 
 /** @param timeoutMs milliseconds from now. Unset: work is waited for, and its failure is the caller's */
 export function startDeadline(timeoutMs: number | undefined): Deadline {
-  if (timeoutMs === undefined) return { orElse: (work) => work, clear: () => undefined };
+  if (timeoutMs === undefined) return { orElse: (work) => work, signal: undefined, clear: () => undefined };
+  const over = new AbortController();
   let timer: NodeJS.Timeout | undefined;
   const passed = new Promise<'passed'>((resolve) => {
-    timer = setTimeout(() => resolve('passed'), timeoutMs);
+    timer = setTimeout(() => {
+      resolve('passed');
+      over.abort();
+    }, timeoutMs);
   });
   return {
     orElse: (work, otherwise) => Promise.race([work.catch(() => otherwise), passed.then(() => otherwise)]),
+    signal: over.signal,
     clear: () => clearTimeout(timer),
   };
 }

@@ -54,7 +54,7 @@ export interface ResolveOptions {
   readonly context: boolean;
   /** Whether names of functions are looked for; else `function` is what the engine printed. */
   readonly functions: boolean;
-  /** Milliseconds after which what is not there is `unavailable`; it may still fill the caches. Unset: no bound. */
+  /** Milliseconds after which what is not there is `unavailable`; work for it stops, but what was read stays in the caches. Unset: no bound. */
   readonly timeoutMs?: number;
 }
 

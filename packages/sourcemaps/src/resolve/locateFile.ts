@@ -3,7 +3,7 @@ import { DamagedIndexError, type SourceMapIndex } from '../codec/read/sourceMapI
 import type { AnswerCache } from './answerCache.js';
 import type { StoredMap } from './askForMaps.js';
 import type { DamageAlarm } from './damageAlarm.js';
-import type { ResolveOptions, UnresolvedReason } from './frameResolver.js';
+import type { UnresolvedReason } from './frameResolver.js';
 import type { HeadCache } from './headCache.js';
 import { limitParallel, TooManyWaitingError } from './limitParallel.js';
 import type { Located } from './locatePositions.js';
@@ -12,16 +12,13 @@ import { BlobGoneError, type RangeCache } from './rangeCache.js';
 import type { ResolverConfig } from './resolverConfig.js';
 import type { ResolverMetrics } from './resolverMetrics.js';
 import type { StoredMaps } from './storedMaps.js';
+import type { Wanted } from './wanted.js';
 
 /** What a file's map says of its positions, or why it says nothing. */
 export type LocatedFile = ReadonlyMap<string, Located | null> | UnresolvedReason;
 
 /** Locates a file's positions in the map that is stored for it. Never rejects. */
-export type FileLocator = (
-  file: PlannedFile,
-  map: StoredMap | undefined,
-  options: ResolveOptions,
-) => Promise<LocatedFile>;
+export type FileLocator = (file: PlannedFile, map: StoredMap | undefined, options: Wanted) => Promise<LocatedFile>;
 
 interface LocatorDeps {
   readonly maps: StoredMaps;
@@ -44,6 +41,7 @@ interface LocatorDeps {
  * | damaged                                 | alarm, `bad_map`; nothing that was read is kept                          |
  * | written by another version              | `unavailable`: it is being made again                                    |
  * | the store fails, or too many wait       | counted, `unavailable`                                                   |
+ * | the call's time is over                 | work for it stops, `unavailable`; nobody sees it                         |
  */
 export function createFileLocator(
   deps: LocatorDeps,
@@ -54,10 +52,11 @@ export function createFileLocator(
   return async (file, map, options) => {
     if (map === undefined) return 'no_map';
     try {
-      const located = await limited(() => locate(deps, { file, map, options }));
+      const located = await limited(() => locate(deps, { file, map, options }), options.signal);
       health.works();
       return located;
     } catch (err) {
+      if (options.signal?.aborted === true && err === options.signal.reason) return 'unavailable';
       deps.counts.failures.inc();
       // Too many at once is no trouble of the store.
       if (!(err instanceof TooManyWaitingError)) health.fails(err);
@@ -84,7 +83,7 @@ function createHealth(logger: Logger) {
 interface Task {
   readonly file: PlannedFile;
   readonly map: StoredMap;
-  readonly options: ResolveOptions;
+  readonly options: Wanted;
 }
 
 async function locate(deps: LocatorDeps, { file, map, options }: Task): Promise<LocatedFile> {

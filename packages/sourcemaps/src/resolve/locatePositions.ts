@@ -1,10 +1,10 @@
-import { setImmediate } from 'node:timers/promises';
 import type { MappedPosition, ReadRanges, SourceContext, SourceMapIndex } from '../codec/read/sourceMapIndex.js';
 import { cutContext } from './cutContext.js';
 import { displayPath } from './displayPath.js';
-import type { ResolveOptions } from './frameResolver.js';
 import { enclosingFunction, isReadable, LINES_BACK, type EnclosingFunction } from './names/enclosingFunction.js';
 import { CALL_CHARACTERS, type CallSite } from './names/functionName.js';
+import { startTurns } from './turns.js';
+import type { Wanted } from './wanted.js';
 
 /** A frame's position, as an engine counts. */
 export interface FramePosition {
@@ -31,11 +31,10 @@ const CONTEXT_LINES = 5;
 /** Positions whose surroundings are in memory at once. */
 const GROUP = 25;
 
-type Wanted = Pick<ResolveOptions, 'context' | 'functions'>;
-
 /**
  * Looks positions up in one map: one batched read for the positions, one for scope information, one for sources (of each
- * 25). Equal length; `null` where the map says nothing of the position.
+ * 25). Equal length; `null` where the map says nothing of the position. Others have their turn meanwhile; rejects with the
+ * reason of the signal where nobody waits any more.
  */
 export async function locatePositions(
   index: SourceMapIndex,
@@ -47,12 +46,14 @@ export async function locatePositions(
   const found = mapped.filter((position) => position !== null);
   const scopes = wanted.functions && index.hasFunctions ? await index.functions(found, read) : [];
   const located: Located[] = [];
+  // Finding functions in sources costs time of the processor: whoever else waits for it has their turn.
+  const turns = startTurns(wanted.signal);
   for (let start = 0; start < found.length; start += GROUP) {
-    // Finding functions in sources costs time of the processor: whoever else waits for it has their turn.
-    if (start > 0) await setImmediate();
     const group = found.slice(start, start + GROUP);
+    if (turns.isOver()) await turns.next();
     const around = await surroundings(index, group, wanted, read);
     for (const [offset, position] of group.entries()) {
+      if (turns.isOver()) await turns.next();
       located.push(
         locatedOf(position, { around: around[offset] ?? null, scope: scopes[start + offset] ?? null, wanted }),
       );

@@ -1,0 +1,67 @@
+import { describe, expect, test } from '@jest/globals';
+import { openCompiledMap, type OpenedMap } from '../testing/openCompiledMap.js';
+import { locatePositions, type FramePosition } from './locatePositions.js';
+import { mapOf } from './testing/testResolver.js';
+
+const FRAMES = 250;
+const BOTH = { context: true, functions: true };
+
+/** A map of a source in which each frame has lines of its own, of hostile text. */
+async function hostileMap(part: string, charactersEach: number): Promise<OpenedMap> {
+  const lines = Array.from({ length: FRAMES }, () => part.repeat(charactersEach / part.length));
+  const column = charactersEach - part.length;
+  return openCompiledMap(
+    mapOf([lines.map((_, line) => [10 * line, 0, line, column] as const)], { 'a.js': lines.join('\n') }),
+  );
+}
+const positions: readonly FramePosition[] = Array.from({ length: FRAMES }, (_, at) => ({
+  line: 1,
+  column: 1 + 10 * at,
+}));
+
+/** Milliseconds of the longest time until the call of what is returned in which the event loop did not turn. */
+function longestGap(): () => number {
+  let [longest, last] = [0, performance.now()];
+  const measure = (): void => {
+    longest = Math.max(longest, performance.now() - last);
+    last = performance.now();
+  };
+  const turn = (): void => {
+    measure();
+    next = setImmediate(turn);
+  };
+  let next = setImmediate(turn);
+  return () => {
+    clearImmediate(next);
+    measure();
+    return longest;
+  };
+}
+
+describe('250 frames', () => {
+  test.each([
+    ['thousands of parentheses', '((]', 8_190],
+    ['thousands of arrows', '(a=>', 8_192],
+    ['thousands of types', '>(', 8_192],
+    ['lines of many chunks', 'abc(', 60_000],
+  ])('over %s keep nobody waiting for long', async (_, part, charactersEach) => {
+    const { index, read } = await hostileMap(part, charactersEach);
+    const longest = longestGap();
+    const located = await locatePositions(index, positions, BOTH, read);
+    expect(longest()).toBeLessThan(250);
+    expect(located.filter((one) => one !== null)).toHaveLength(FRAMES);
+  });
+
+  test('for which nobody waits any more are left', async () => {
+    const { index, read, reads } = await hostileMap('((]', 8_190);
+    const over = new AbortController();
+    const abandoning: typeof read = (ranges) => {
+      if (reads.calls === 1) over.abort(new Error('too late'));
+      return read(ranges);
+    };
+    const wanted = { ...BOTH, signal: over.signal };
+    await expect(locatePositions(index, positions, wanted, abandoning)).rejects.toThrow('too late');
+    // One for positions, and one for the sources of the first frames.
+    expect(reads.calls).toBe(2);
+  });
+});

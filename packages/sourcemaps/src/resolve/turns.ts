@@ -1,0 +1,30 @@
+import { setImmediate } from 'node:timers/promises';
+
+/** Milliseconds of the processor that work takes at a time. */
+const TURN_MS = 10;
+
+/** Turns of work that others wait behind: `if (turns.isOver()) await turns.next()`. */
+export interface Turns {
+  /** Whether the turn has taken its time, or nobody waits for the work any more. */
+  readonly isOver: () => boolean;
+  /** Lets everybody else have theirs. Rejects with the signal's reason where nobody waits any more. */
+  readonly next: () => Promise<void>;
+}
+
+/**
+ * Begins a turn of ten milliseconds.
+ * @param signal aborted when nobody waits for the work any more
+ * @param now milliseconds
+ */
+export function startTurns(signal: AbortSignal | undefined, now: () => number = () => performance.now()): Turns {
+  let since = now();
+  return {
+    isOver: () => signal?.aborted === true || now() - since >= TURN_MS,
+    next: async () => {
+      signal?.throwIfAborted();
+      await setImmediate();
+      signal?.throwIfAborted();
+      since = now();
+    },
+  };
+}
