@@ -108,7 +108,7 @@ export * from './sourcemaps/blobs/readBlobRanges.js';
 export * from './sourcemaps/blobs/writeBlob.js';
 export * from './sourcemaps/deleteSourceMaps.js';
 export * from './sourcemaps/findSourceMap.js';
-export { forgetGarbage, reserveBlobs, takeGarbage, type BlobKey } from './sourcemaps/garbage.js';
+export { forgetGarbage, postponeGarbage, reserveBlobs, takeGarbage, type BlobKey } from './sourcemaps/garbage.js';
 export * from './sourcemaps/listReleaseFilenames.js';
 export * from './sourcemaps/listSourceMaps.js';
 export * from './sourcemaps/lookUpSourceMaps.js';

@@ -5,7 +5,7 @@ import type { Database } from '../connection/createDatabase.js';
 import { openTransaction } from '../testing/openTransaction.js';
 import { blobsOf, clearSourceMaps, garbageOf, newSourceMap, upload } from '../testing/sourceMaps.js';
 import { deleteSourceMap } from './deleteSourceMaps.js';
-import { claimBlobs, forgetGarbage, reserveBlobs, takeGarbage } from './garbage.js';
+import { claimBlobs, forgetGarbage, postponeGarbage, reserveBlobs, takeGarbage, type BlobKey } from './garbage.js';
 import { storeSourceMap } from './storeSourceMap.js';
 
 let database: TestDatabase;
@@ -63,7 +63,20 @@ describe('the garbage list', () => {
     expect(await garbageOf(db)).toEqual([key.blobId]);
   });
 
+  test('leaves what could not be deleted alone for ten minutes, and nothing can name it', async () => {
+    const map = newSourceMap();
+    const [bad, good] = blobsOf(map) as [BlobKey, BlobKey];
+    await reserveBlobs(db, [bad, good]);
+    await pass('1 hour');
+    await postponeGarbage(db, [bad]);
+    expect(await takeGarbage(db, 0, 10)).toEqual([good]);
+    await expect(storeSourceMap(db, map)).rejects.toThrow('were not reserved');
+    await db.pool.query(`update sourcemap_garbage set failed_at = failed_at - interval '10 minutes'`);
+    expect(await takeGarbage(db, 0, 10)).toHaveLength(2);
+  });
+
   test('of nothing asks nothing', async () => {
+    await postponeGarbage(db, []);
     await reserveBlobs(db, []);
     await forgetGarbage(db, []);
     expect(await garbageOf(db)).toEqual([]);

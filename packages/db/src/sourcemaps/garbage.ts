@@ -17,6 +17,9 @@ const RESERVED = '1 hour';
 /** How long readers that have seen the old row may go on reading its blobs. */
 const LET_GO = '10 seconds';
 
+/** How long a blob that could not be deleted is left alone. */
+const POSTPONED = '10 minutes';
+
 /**
  * Puts blobs that are about to be written on the garbage list, due in an hour: whatever becomes of this process, they go
  * then, unless a row names them by that time. A blob that is on the list already is reserved anew.
@@ -32,14 +35,23 @@ export async function reserveBlobs(db: Queryable, keys: readonly BlobKey[]): Pro
 /**
  * Blobs that nothing names and that have been due for `overdueMs` milliseconds at least (0: due), the longest first. Delete
  * each blob, then {@link forgetGarbage}; whoever dies in between leaves it on the list. A blob that is due can no longer
- * be named by an upload, and one that an upload is naming at this moment is left out.
+ * be named by an upload, and one that an upload is naming at this moment is left out, as is what was postponed.
  */
 export async function takeGarbage(db: Queryable, overdueMs: number, limit: number): Promise<readonly BlobKey[]> {
   const { rows } = await sql<{ project_id: string; blob_id: string }>`
     select project_id, blob_id from sourcemap_garbage
     where due_at <= clock_timestamp() - ${overdueMs} * interval '1 millisecond'
+      and (failed_at is null or failed_at <= clock_timestamp() - ${POSTPONED}::interval)
     order by due_at limit ${limit} for update skip locked`.execute(db.kysely);
   return rows.map((row) => ({ projectId: row.project_id, blobId: row.blob_id }));
+}
+
+/** Leaves blobs that could not be deleted on the list, and nobody is given them for ten minutes. */
+export async function postponeGarbage(db: Queryable, keys: readonly BlobKey[]): Promise<void> {
+  if (keys.length === 0) return;
+  await sql`
+    update sourcemap_garbage g set failed_at = clock_timestamp() from ${unnestKeys(keys)}
+    where g.project_id = k.project_id and g.blob_id = k.blob_id`.execute(db.kysely);
 }
 
 /** Takes blobs that are deleted off the list. */

@@ -89,6 +89,21 @@ describe('blobs that nothing names', () => {
   });
 });
 
+describe('one step that fails', () => {
+  test('keeps the other from nothing: indexes are made again while garbage cannot be looked for', async () => {
+    await service.upload(ours, uploadOf());
+    const before = await row();
+    await sql('alter table sourcemap_garbage rename column failed_at to elsewhere');
+    try {
+      await sql('update sourcemaps set format = 0');
+      await waitFor(async () => (await row())?.format === before?.format);
+    } finally {
+      await sql('alter table sourcemap_garbage rename column elsewhere to failed_at');
+    }
+    expect((await row())?.index_id).not.toBe(before?.index_id);
+  });
+});
+
 describe('an index that is not well', () => {
   test('is made again from the upload where it is damaged, and frames resolve again', async () => {
     await service.upload(ours, uploadOf());
