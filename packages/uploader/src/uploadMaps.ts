@@ -10,7 +10,10 @@ import { storedFilename } from './storedFilename.js';
 import { UploadError } from './uploadError.js';
 import { addressOf, readTarget, type UploadTarget } from './uploadTarget.js';
 
-/** What became of one map. `unchanged`: the service had it, and it was not sent. */
+/**
+ * What became of one map. `uploaded`: it was sent, and the service has it. `replaced`: in place of another, which the
+ * service's list had shown. `unchanged`: the list had shown this very map, and it was not sent.
+ */
 export interface UploadResult {
   readonly file: MapFile;
   readonly outcome: 'uploaded' | 'replaced' | 'unchanged' | 'failed';
@@ -95,7 +98,9 @@ async function uploadOne(run: Run, file: MapFile, stored: StoredMap | undefined)
   const sent = await send(run.target, call, run.options);
   run.stop.note(sent, heard);
   if (!sent.ok) return failed(file, sent.error.code === 'stopped' ? (run.stop.reason() ?? sent.error) : sent.error);
-  return { file, outcome: sent.status === 200 ? 'replaced' : 'uploaded', problems: problemsIn(sent.body) };
+  // A 200 alone may also be for what the service had already: where its list could not be read, or another was faster.
+  const isReplaced = sent.status === 200 && stored !== undefined;
+  return { file, outcome: isReplaced ? 'replaced' : 'uploaded', problems: problemsIn(sent.body) };
 }
 
 const failed = (file: MapFile, error: UploadError): UploadResult => ({ file, outcome: 'failed', problems: [], error });
