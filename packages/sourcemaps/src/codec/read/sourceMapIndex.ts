@@ -1,6 +1,6 @@
 import { Block, type BlockRecord, type BlockText } from './block.js';
 import { checked } from './checked.js';
-import { readContexts, type SourceContext } from './contexts.js';
+import { readContexts, type ContextLines, type SourceContext } from './contexts.js';
 import { DamagedIndexError } from './damagedIndexError.js';
 import { FunctionTable } from './functionTable.js';
 import { hasFlag, readHead, type ByteRange, type Head } from './head.js';
@@ -81,10 +81,10 @@ export class SourceMapIndex {
   /** Lines of the original sources around positions, cut where they are long; `null` where the source has no content. */
   contexts(
     positions: readonly MappedPosition[],
-    linesEachSide: number,
+    wanted: number | ContextLines,
     read: ReadRanges,
   ): Promise<readonly (SourceContext | null)[]> {
-    return readContexts(this.head.chunks, positions, linesEachSide, read);
+    return readContexts(this.head.chunks, positions, wanted, read);
   }
 
   /** Names of the functions around positions, from scope information in the map; `null` where it says nothing. */
