@@ -89,7 +89,8 @@ function surroundings(
   read: ReadRanges,
 ): Promise<readonly (SourceContext | null)[]> {
   if (!index.hasContents || !(context || functions)) return Promise.resolve([]);
-  return index.contexts(positions, functions ? LINES_BACK : CONTEXT_LINES, read);
+  const shown = context ? CONTEXT_LINES : 0;
+  return index.contexts(positions, { before: shown, after: shown, back: functions ? LINES_BACK : 0 }, read);
 }
 
 function locatedOf(

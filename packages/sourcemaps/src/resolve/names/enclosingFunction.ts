@@ -1,3 +1,4 @@
+import { CHARACTERS_BACK } from '../../codec/read/contexts.js';
 import type { SourceContext } from '../../codec/read/sourceMapIndex.js';
 import { openersOf, type Opener } from './openers.js';
 import { TokenReader } from './tokenReader.js';
@@ -5,8 +6,6 @@ import { tokenize, type Token } from './tokens.js';
 
 /** Lines of source in front of a frame's that are looked at. */
 export const LINES_BACK = 60;
-/** Characters of them that are looked at, the nearest ones: bounds the time a frame takes. */
-const MAX_CHARACTERS = 8_192;
 /** Looks at tokens that a frame may take, of real code less than half as many; where that is not enough nothing is found. */
 const MOST_STEPS = 100_000;
 
@@ -60,16 +59,16 @@ function textBefore(
   { before, line }: SourceContext,
   place: { readonly line: number; readonly column: number },
 ): { readonly text: string; readonly isWhole: boolean } {
-  const pieces = [line.slice(Math.max(0, place.column - MAX_CHARACTERS), place.column)];
+  const pieces = [line.slice(Math.max(0, place.column - CHARACTERS_BACK), place.column)];
   let length = place.column;
   let back = 0;
-  for (; back < Math.min(before.length, LINES_BACK) && length < MAX_CHARACTERS; back++) {
+  for (; back < Math.min(before.length, LINES_BACK) && length < CHARACTERS_BACK; back++) {
     const next = before[before.length - 1 - back] ?? '';
-    pieces.push(next.slice(-MAX_CHARACTERS));
+    pieces.push(next.slice(-CHARACTERS_BACK));
     length += next.length + 1;
   }
-  const text = pieces.reverse().join('\n').slice(-MAX_CHARACTERS);
-  return { text, isWhole: length <= MAX_CHARACTERS && back === place.line - 1 };
+  const text = pieces.reverse().join('\n').slice(-CHARACTERS_BACK);
+  return { text, isWhole: length <= CHARACTERS_BACK && back === place.line - 1 };
 }
 
 /** A constructor is named for its class, as engines do, and so is what runs with it: values of fields. */
