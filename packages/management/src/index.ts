@@ -4,7 +4,7 @@ export { type OperationDeps } from './http/operationHandler.js';
 export * from './access/createGate.js';
 export * from './described/describedElsewhere.js';
 export * from './described/frameSchemas.js';
-export { describedReleases } from './described/releases.js';
+export { describedReleases, LONGEST_LINK, LONGEST_REF } from './described/releases.js';
 export { describedSourceMaps, MOST_FILENAMES } from './described/sourcemaps.js';
 export * from './http/createManagementApp.js';
 export * from './http/createManagementServer.js';

@@ -10,9 +10,9 @@ export const position = whole(1, Number.MAX_SAFE_INTEGER);
 const context = named(
   'SourceContext',
   object({
-    before: described(listOf(text()), 'Up to five lines.'),
+    before: described(listOf(text()), 'Up to five lines, each cut to about 140 characters.'),
     line: described(text(), 'About 140 characters around the column.'),
-    after: described(listOf(text()), 'Up to five lines.'),
+    after: described(listOf(text()), 'Up to five lines, each cut to about 140 characters.'),
   }),
 );
 
@@ -21,12 +21,15 @@ const original = named(
   object({
     file: described(nullable(text()), 'Without what bundlers put around a path.'),
     source: described(nullable(text()), 'As the map says it.'),
-    function: nullable(text()),
+    function: described(
+      nullable(text()),
+      'The one that the position is in, else as it was sent; null where it has no name.',
+    ),
     line: described(position, '1-based.'),
     column: described(position, '1-based.'),
     name: described(nullable(text()), 'The identifier at this position: seldom the function.'),
-    inApp: described(flag, 'Of the application, by the original file.'),
-    context: described(nullable(context), 'null where the map does not hold the source.'),
+    inApp: described(flag, 'Of the application, by the original file and function and what the map says to ignore.'),
+    context: described(nullable(context), 'null where the map does not hold the line.'),
   }),
 );
 
@@ -39,5 +42,7 @@ export const originalSchema = described(
 /** Why there is no original. */
 export const unresolvedSchema = described(
   nullable(oneOf(...UNRESOLVED)),
-  'Why it does not resolve; null where it does. `unavailable`: the map could not be read in time.',
+  'Why it does not resolve; null where it does. `no_release`: the exception names none. `no_map`: none is stored for the release and the file. ' +
+    '`no_position`: the frame has no line. `outside_map`: the map says nothing of the position. ' +
+    '`bad_map`: its mappings cannot be read, or what was made of it is damaged. `unavailable`: the map could not be read in time.',
 );

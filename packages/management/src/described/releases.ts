@@ -6,6 +6,10 @@ import { described, named, nullable, object } from '../schema/shapes.js';
 import { count, text, time } from '../schema/values.js';
 
 const TAG = 'Releases';
+/** Characters of `ref`. */
+export const LONGEST_REF = 250;
+/** Characters of `url`. */
+export const LONGEST_LINK = 2_048;
 const { limit, cursor } = listQuery().properties;
 
 const releaseSchema = named(
@@ -19,7 +23,7 @@ const releaseSchema = named(
     firstSeen: described(nullable(time), 'The earliest exception or upload; null where it was only described.'),
     lastSeen: described(nullable(time), 'The latest exception or upload; null where it was only described.'),
     createdAt: time,
-    exceptions: count,
+    exceptions: described(count, 'Stored with it, ever.'),
     newIssues: described(count, 'Issues that were first seen in it.'),
     sourceMaps: count,
   }),
@@ -28,10 +32,10 @@ const releaseSchema = named(
 const fields = object(
   {
     version: described(text(LIMITS.maxRelease), "The SDK's `release`, character for character."),
-    ref: described(text(), 'Of the build or commit.'),
-    url: described(text(), 'http(s) link to the build, deploy or commit.'),
+    ref: described(text(LONGEST_REF), 'Of the build or commit.'),
+    url: described(text(LONGEST_LINK), 'http(s) link to the build, deploy or commit.'),
     deployed_at: described(text(), 'ISO 8601.'),
-    notes: text(),
+    notes: described(text(), 'As long as the body may be: 65,536 bytes in all.'),
   },
   ['ref', 'url', 'deployed_at', 'notes'],
 );
@@ -46,11 +50,11 @@ export const describedReleases = {
     path: '/releases',
     tag: TAG,
     summary: 'List releases',
-    description: 'Last seen first.',
+    description: 'Last seen first; one that was only described counts as seen when it was made.',
     scope: ['project:releases', 'project:read'],
     query: optionalFields({
       ...(limit === undefined || cursor === undefined ? {} : { limit, cursor }),
-      query: described(text(LIMITS.maxRelease), 'Whose version contains this.'),
+      query: described(text(LIMITS.maxRelease), 'Whose version contains this, upper and lower case alike.'),
     }),
     answer: listAnswer(releaseSchema),
   },
@@ -60,7 +64,7 @@ export const describedReleases = {
     tag: TAG,
     summary: 'Describe a release',
     description:
-      '201 where it was not known, 200 where it was. Only what is sent is written; what is sent empty is cleared. 422 `invalid_field` names the field.',
+      '201 where it was not known, 200 where it was. Only what is sent is written; what is sent empty, or null, is cleared. 422 `invalid_field` names the field.',
     scope: 'project:releases',
     body: fields,
     bodyTypes: RELEASE_BODIES,

@@ -21,11 +21,11 @@ const sourceMapSchema = named(
       text(),
       'SHA-256 of the uploaded bytes, lower-case hex: what has the same one need not be sent, unless `needsUpload`.',
     ),
-    uploadedAt: time,
+    uploadedAt: described(time, 'Of the latest upload that changed something.'),
     problems: described(listOf(text()), 'What is wrong with the map; frames resolve as far as it is right.'),
-    segments: described(count, 'Positions that it maps.'),
-    sources: count,
-    hasContents: described(flag, 'Whether frames can show lines of the original source.'),
+    segments: described(count, 'Of its mappings, also those that map to nothing; 0 where the mappings cannot be read.'),
+    sources: described(count, 'Original files that it names.'),
+    hasContents: described(flag, 'Whether it holds the text of at least one of them, so that frames can show lines.'),
     needsUpload: described(
       flag,
       'Whether what was made of the upload is damaged or of an earlier version: send it again, also the same bytes.',
@@ -34,10 +34,13 @@ const sourceMapSchema = named(
 );
 
 const parts = object({
-  release: described(text(LIMITS.maxRelease), 'As stamped on exceptions, character for character.'),
+  release: described(
+    text(LIMITS.maxRelease),
+    'As stamped on exceptions, character for character; neither blank nor with control characters.',
+  ),
   filename: described(
     text(LIMITS.maxFilename),
-    'Path of the minified file as in the URL of a frame; a full URL is reduced to its path, one leading / or ./ is removed.',
+    'Path of the minified file as in the URL of a frame; a full URL is reduced to its path without query and hash, one leading / or ./ is removed.',
   ),
   map: described(
     { type: 'string', format: 'binary' },
@@ -70,7 +73,7 @@ export const describedSourceMaps = {
     query: optionalFields({
       ...(limit === undefined || cursor === undefined ? {} : { limit, cursor }),
       release,
-      filename: described(text(LIMITS.maxFilename), 'Whose filename contains this, character for character.'),
+      filename: described(text(LIMITS.maxFilename), 'Whose filename contains this, upper and lower case alike.'),
     }),
     answer: listAnswer(sourceMapSchema),
   },
@@ -81,7 +84,9 @@ export const describedSourceMaps = {
     summary: 'Upload a source map',
     description:
       '201 where there was none of this release and filename, 200 where it was replaced or is the same. 403 `plan_lacks_source_maps`, ' +
-      '422 `invalid_part`, `invalid_map`, `too_large`; 503 `busy` where too many upload at once. Frames resolve within a second, also those of earlier exceptions.',
+      '415 where it is no plain form, 400 `bad_multipart`, `too_many_parts` (20 parts), 408 where it does not arrive in time, ' +
+      '422 `invalid_part`, `invalid_map` (also one that costs too much to compile), `too_large`; 503 `busy` where too many upload at once. ' +
+      'Frames resolve within a second, also those of earlier exceptions.',
     scope: 'project:releases',
     body: parts,
     bodyTypes: ['multipart/form-data'],
@@ -119,8 +124,11 @@ export const describedSourceMaps = {
       {
         release: described(text(LIMITS.maxRelease), 'As stamped on exceptions.'),
         url: described(text(LONGEST_URL), 'Of the minified file, as in the stack trace.'),
-        line: { ...whole(0, LARGEST), description: 'As browsers print it: 1-based.' },
-        column: { ...whole(0, LARGEST), description: 'As browsers print it: 1-based.' },
+        line: { ...whole(0, LARGEST), description: 'As browsers print it: 1-based; 0 is none.' },
+        column: {
+          ...whole(0, LARGEST),
+          description: 'As browsers print it: 1-based; without it, or with 0, the first mapping of the line counts.',
+        },
       },
       ['column'],
     ),

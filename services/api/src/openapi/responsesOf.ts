@@ -13,15 +13,15 @@ const errorSchema = named(
 
 /** What each refusal means, by status. */
 const MEANINGS = {
-  400: 'A parameter is unknown, repeated, empty or wrong; or the cursor or the JSON cannot be read.',
+  400: 'A parameter is unknown, repeated, empty or wrong; or the cursor, the JSON or the form cannot be read.',
   401: 'No valid access token.',
-  403: 'The token lacks the scope.',
+  403: 'The token lacks the scope, or the plan what is asked for.',
   404: 'Not there, or not yours.',
   409: 'The state that it is in does not allow it.',
   412: 'It was changed since: `If-Match` names another version.',
   413: 'The body is too large.',
-  415: 'The body is no plain JSON.',
-  422: 'A field of the body is wrong; the message names it.',
+  415: 'The body is of none of the documented types, or compressed.',
+  422: 'A field or part of the body is wrong; the message names it.',
   503: 'The database does not answer (`unavailable`), too much is asked at once (`busy`), or this would take too long (`too_slow`).',
 } as const;
 

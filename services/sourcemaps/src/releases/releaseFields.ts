@@ -1,11 +1,8 @@
-import { LIMITS, parseTimestamp } from '@sluice/contract';
+import { hasAtMost, LIMITS, parseTimestamp } from '@sluice/contract';
 import type { ReleaseDescription } from '@sluice/db';
-import { ApiError, isStorable } from '@sluice/management';
+import { ApiError, isStorable, LONGEST_LINK, LONGEST_REF } from '@sluice/management';
 import type { SentFields } from '../http/readReleaseBody.js';
 import { isName } from '../isName.js';
-
-const LONGEST_REF = 250;
-const LONGEST_URL = 2_048;
 
 /**
  * What is written of a release (spec 2.6): only what was sent; `null` clears what was sent empty. Throws a 422
@@ -58,8 +55,8 @@ function readRef(text: string): string {
 const LINK = /^https?:\/\/[^\s\p{Cc}]+$/iu;
 
 function readUrl(text: string): string {
-  if (text.length <= LONGEST_URL && LINK.test(text) && isStorable(text) && URL.canParse(text)) return text;
-  throw invalidField(`url must be a link that begins with http:// or https://, of at most ${LONGEST_URL} characters.`);
+  if (hasAtMost(text, LONGEST_LINK) && LINK.test(text) && isStorable(text) && URL.canParse(text)) return text;
+  throw invalidField(`url must be a link that begins with http:// or https://, of at most ${LONGEST_LINK} characters.`);
 }
 
 function readTime(text: string): Date {

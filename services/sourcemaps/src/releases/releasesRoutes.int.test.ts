@@ -124,6 +124,7 @@ describe('describing a release', () => {
     ['a control character', formOf(partsOf({ version: 'a\u0000b' })), 'version'],
     ['a field twice', formOf([...partsOf({ version: '1', ref: 'a' }), field('ref', 'b')]), 'ref'],
     ['a field as a list', formOf([...partsOf({ version: '1' }), field('ref[]', 'b')]), 'ref'],
+    ['a ref of 251 characters', formOf(partsOf({ version: '1', ref: 'r'.repeat(251) })), 'ref'],
     ['a link that is none', formOf(partsOf({ version: '1', url: 'javascript:alert(1)' })), 'url'],
     ['a time that is none', formOf(partsOf({ version: '1', deployed_at: 'yesterday' })), 'deployed_at'],
     ['a field twice, urlencoded', urlencoded('version=1&notes=a&notes=b'), 'notes'],
@@ -182,6 +183,6 @@ describe('releases', () => {
     const second = await list(`?limit=2&cursor=${first.next ?? ''}`);
     const versions = [...first.data, ...second.data].map(({ version }) => version);
     expect([versions.sort(), second.next]).toEqual([['blog@1', 'shop@1', 'shop@2'], null]);
-    expect((await list('?query=shop')).data).toHaveLength(2);
+    for (const query of ['shop', 'SHOP@']) expect((await list(`?query=${query}`)).data).toHaveLength(2);
   });
 });

@@ -48,6 +48,7 @@ describe('the list', () => {
     ['?release=1', ['1 b/A.js', '1 a.js']],
     ['?release=%201', []],
     ['?filename=b%2F', ['1 b/A.js']],
+    ['?filename=B%2Fa', ['1 b/A.js']],
     ['?release=2&filename=a.js', ['2 a.js']],
     ['?filename=%25', []],
   ])('%s', async (query, expected) => expect(namesOf(await list(query))).toEqual(expected));
