@@ -1,5 +1,6 @@
 import type { ReadRanges, SourceMapIndex } from '../codec/read/sourceMapIndex.js';
 import { createByteLru } from './byteLru.js';
+import { keptAnswer, type KeptAnswer } from './keptAnswer.js';
 import { locatePositions, type FramePosition, type Located } from './locatePositions.js';
 import type { ResolverMetrics } from './resolverMetrics.js';
 import type { Wanted } from './wanted.js';
@@ -14,17 +15,16 @@ export interface AnswerCache {
     read: ReadRanges,
   ) => Promise<ReadonlyMap<string, Located | null>>;
   readonly clear: () => void;
+  /** Bytes of all that is kept, at most. */
+  readonly weight: () => number;
 }
 
-/** What an answer weighs in bytes, about: names, path and places. */
-const WEIGHT = 600;
-
 /**
- * A cache of answers without source lines: the same faults come again and again, and looking for the name of a function
+ * A cache of answers without source lines, in at most so many bytes: the same faults come again and again, and looking for the name of a function
  * costs forty times what finding its position does. With source lines an answer is too large to be worth it.
  */
 export function createAnswerCache(bytes: number, { cache }: Pick<ResolverMetrics, 'cache'>): AnswerCache {
-  const known = createByteLru<{ readonly located: Located | null }>(bytes);
+  const known = createByteLru<KeptAnswer>(bytes);
   return {
     locate: async (index, positions, options, read) => {
       if (options.context) return locateAll(index.opened, positions, options, read);
@@ -40,12 +40,14 @@ export function createAnswerCache(bytes: number, { cache }: Pick<ResolverMetrics
       cache.inc({ cache: 'answer', result: 'miss' }, missing.size);
       if (missing.size === 0) return answers;
       for (const [key, located] of await locateAll(index.opened, missing, options, read)) {
-        known.set(keyOf(key), { located }, WEIGHT);
+        const kept = keptAnswer(keyOf(key), located);
+        known.set(keyOf(key), kept, kept.weight);
         answers.set(key, located);
       }
       return answers;
     },
     clear: known.clear,
+    weight: known.weight,
   };
 }
 
