@@ -35,6 +35,11 @@ export interface SourcemapsConfig {
   readonly stallMs: number;
   /** Threads that compile. Each needs a core, and memory several times its map. */
   readonly compileThreads: number;
+  /**
+   * Longest wait of a received map for a thread; then 503 `busy`. With the waits and times of an upload it must stay below
+   * what clients and a proxy wait for an answer.
+   */
+  readonly compileWaitMs: number;
   /** Longest time of one compilation; then the map is refused. */
   readonly compileMs: number;
   /** Heap of one compiling thread, MB; a map that needs more is refused. */
@@ -62,6 +67,7 @@ export const DEFAULT_SOURCEMAPS_CONFIG: Omit<SourcemapsConfig, 'store'> = {
   uploadTimeoutMs: 600_000,
   stallMs: 30_000,
   compileThreads: 2,
+  compileWaitMs: 30_000,
   compileMs: 60_000,
   compileHeapMb: 512,
   scratchDirectory: undefined,
@@ -104,6 +110,7 @@ function readService(reader: EnvReader): SourcemapsConfig {
     uploadTimeoutMs: whole('SOURCEMAPS_UPLOAD_TIMEOUT_MS', fallback.uploadTimeoutMs, 100, 3_600_000),
     stallMs: whole('SOURCEMAPS_STALL_MS', fallback.stallMs, 100, 600_000),
     compileThreads: whole('SOURCEMAPS_COMPILE_THREADS', fallback.compileThreads, 1, 64),
+    compileWaitMs: whole('SOURCEMAPS_COMPILE_WAIT_MS', fallback.compileWaitMs, 10, 600_000),
     compileMs: whole('SOURCEMAPS_COMPILE_MS', fallback.compileMs, 100, 600_000),
     compileHeapMb: whole('SOURCEMAPS_COMPILE_HEAP_MB', fallback.compileHeapMb, 64, 8_192),
     scratchDirectory: get('SOURCEMAPS_SCRATCH_DIR', fallback.scratchDirectory, anyText),

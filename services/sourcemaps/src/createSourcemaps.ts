@@ -77,6 +77,7 @@ function openWorkshop(deps: SourcemapsDeps, config: SourcemapsConfig) {
     threads: config.compileThreads,
     // One more than may ever ask: those that upload, and upkeep.
     waiting: config.uploadsAtOnce + 1,
+    waitMs: config.compileWaitMs,
     timeoutMs: config.compileMs,
     maxHeapMb: config.compileHeapMb,
     ...(workerFile === undefined ? {} : { workerFile }),

@@ -23,6 +23,8 @@ export async function compileInThread({ mapPath, indexPath }) {
     case 'hungry': for (;;) kept.push(Array.from({ length: 1000 }, () => ({ kept: Math.random() })));
     case 'dying': process.exit(3);
     case 'failing': throw new Error('disk full');
+    case 'long': return { compiled: 'x'.repeat(2 ** 30) };
+    case 'wide': return { compiled: new Array(-1) };
     case 'slow': await new Promise((resolve) => setTimeout(resolve, 300));
   }
   return { compiled: { originalBytes: 1, problems: [mapPath] } };
@@ -33,7 +35,7 @@ let obedientWorker = '';
 let pool: CompilePool | undefined;
 
 const open = (config: Partial<CompilePoolConfig>): CompilePool => {
-  pool = createCompilePool({ threads: 1, waiting: 4, timeoutMs: 20_000, maxHeapMb: 64, ...config });
+  pool = createCompilePool({ threads: 1, waiting: 4, waitMs: 20_000, timeoutMs: 20_000, maxHeapMb: 64, ...config });
   return pool;
 };
 const inDirectory = (name: string): string => path.join(directory, name);
@@ -88,6 +90,16 @@ describe('a thread that is lost takes one map with it and is replaced', () => {
   test.each([
     ['takes too long', 'forever', 'CompileLimitError: Compiling the map took longer than 3 seconds.'],
     ['takes too much memory', 'hungry', 'CompileLimitError: Compiling the map took more memory than a map may.'],
+    [
+      'makes a string that is too long',
+      'long',
+      'CompileLimitError: Compiling the map took more memory than a map may.',
+    ],
+    [
+      'makes an array that is too long',
+      'wide',
+      'CompileLimitError: Compiling the map took more memory than a map may.',
+    ],
     ['exits', 'dying', /^Error: .*exit/i],
     ['throws', 'failing', 'Error: disk full'],
   ])('%s', async (_name, job, error) => {
@@ -121,11 +133,46 @@ describe('maps that wait', () => {
     await expect(Promise.all(all)).resolves.toHaveLength(9);
   });
 
+  /** Resolves when a thread has begun to compile. */
+  const begun = async (): Promise<void> => {
+    while ((await indexes()).length === 0) await nextTurn();
+  };
+
+  test('are refused when they have waited too long, and their place is free again', async () => {
+    const opened = open({ waiting: 1, waitMs: 100, workerFile: obedientWorker });
+    const stop = new AbortController();
+    const running = opened.compile(inDirectory('forever'), inDirectory('index'), stop.signal);
+    for (let round = 0; round < 2; round += 1) {
+      await expect(opened.compile(inDirectory('next'), inDirectory('index2'))).rejects.toThrow(CompileBusyError);
+    }
+    stop.abort();
+    await expect(running).rejects.toThrow(CompileBusyError);
+    await expect(opened.compile(inDirectory('next'), inDirectory('index2'))).resolves.toBeDefined();
+  });
+
+  test.each(['while it runs', 'while it waits'])('can be stopped by whoever asked, %s; others go on', async (when) => {
+    const opened = open({ workerFile: obedientWorker });
+    const stop = new AbortController();
+    const first = opened.compile(inDirectory('forever'), inDirectory('index'), stop.signal);
+    const own = new AbortController();
+    const second = opened.compile(inDirectory('next'), inDirectory('index2'), own.signal);
+    const outcomes = Promise.allSettled([first, second]);
+    await begun();
+    if (when === 'while it waits') {
+      own.abort();
+      await expect(second).rejects.toThrow(CompileBusyError);
+    }
+    stop.abort();
+    const [ran, waited] = await outcomes;
+    expect(ran).toMatchObject({ reason: expect.any(CompileBusyError) as unknown });
+    expect(waited.status).toBe(when === 'while it runs' ? 'fulfilled' : 'rejected');
+  });
+
   test('are refused when the pool is closed, as is what runs', async () => {
     const opened = open({ workerFile: obedientWorker });
     const all = ['forever', 'next'].map((job) => opened.compile(inDirectory(job), inDirectory('index')));
     const outcomes = Promise.allSettled(all);
-    while ((await indexes()).length === 0) await nextTurn();
+    await begun();
     await opened.close();
     expect((await outcomes).map((outcome) => outcome.status)).toEqual(['rejected', 'rejected']);
     expect(await indexes()).toEqual([]);

@@ -2,13 +2,15 @@ import { rm } from 'node:fs/promises';
 import { Piscina } from 'piscina';
 import { type CompiledMap, InvalidMapError } from '../codec/compile/compileSourceMap.js';
 import type { CompileAnswer, CompileTask } from './compileWorker.js';
-import { createTurns } from './turns.js';
+import { createTurns, NoTurnError } from './turns.js';
 
 export interface CompilePoolConfig {
   /** Maps that are compiled at the same time; each takes a core and up to 400 MB. */
   readonly threads: number;
   /** Maps that may wait for a thread; one more is refused. */
   readonly waiting: number;
+  /** Milliseconds that a map may wait for a thread; then it is refused. */
+  readonly waitMs: number;
   /** Milliseconds that one map may take once it has a thread; then the thread is ended. */
   readonly timeoutMs: number;
   /** Megabytes of a thread's JavaScript heap; buffers are not part of it. */
@@ -21,14 +23,15 @@ export interface CompilePoolConfig {
 export interface CompilePool {
   /**
    * As `compileSourceMap`: rejects with `InvalidMapError` where it is no source map. Besides, with {@link CompileBusyError}
-   * where no more may wait, and with {@link CompileLimitError} where it took too long or too much. No index is left then.
+   * where no more may wait, it waited too long or `signal` was aborted, and with {@link CompileLimitError} where it took too
+   * long or too much. No index is left then.
    */
-  compile(mapPath: string, indexPath: string): Promise<CompiledMap>;
+  compile(mapPath: string, indexPath: string, signal?: AbortSignal): Promise<CompiledMap>;
   /** Ends all threads; what runs or waits rejects. */
   close(): Promise<void>;
 }
 
-/** As many maps as may wait are waiting: try again later. */
+/** There was no thread for the map, or it was stopped: try again later. */
 export class CompileBusyError extends Error {
   override readonly name = 'CompileBusyError';
 }
@@ -56,10 +59,18 @@ export function createCompilePool(config: CompilePoolConfig): CompilePool {
   const closing = new AbortController();
 
   return {
-    async compile(mapPath, indexPath) {
-      const turn = turns.take(() => compileWithin(threads, { mapPath, indexPath }, config.timeoutMs, closing.signal));
-      if (turn === undefined) throw new CompileBusyError('As many maps as may wait are waiting to be compiled.');
-      return turn;
+    async compile(mapPath, indexPath, signal) {
+      const stop = signal === undefined ? closing.signal : AbortSignal.any([closing.signal, signal]);
+      const patience = AbortSignal.timeout(config.waitMs);
+      const work = (): Promise<CompiledMap> =>
+        compileWithin(threads, { mapPath, indexPath }, { timeoutMs: config.timeoutMs, stop });
+      try {
+        return await turns.take(work, AbortSignal.any([patience, stop]));
+      } catch (error) {
+        if (!(error instanceof NoTurnError)) throw error;
+        if (stop.aborted) throw stopped();
+        throw new CompileBusyError('Too many maps are waiting to be compiled.', { cause: error });
+      }
     },
     async close() {
       closing.abort();
@@ -71,25 +82,34 @@ export function createCompilePool(config: CompilePoolConfig): CompilePool {
 async function compileWithin(
   threads: Piscina<CompileTask, CompileAnswer>,
   task: CompileTask,
-  timeoutMs: number,
-  closing: AbortSignal,
+  { timeoutMs, stop }: { readonly timeoutMs: number; readonly stop: AbortSignal },
 ): Promise<CompiledMap> {
   // An aborted task takes its thread with it; the pool starts another one for the next.
   const timeout = AbortSignal.timeout(timeoutMs);
   try {
-    const answer = await threads.run(task, { signal: AbortSignal.any([timeout, closing]) });
+    const answer = await threads.run(task, { signal: AbortSignal.any([timeout, stop]) });
     if ('invalid' in answer) throw new InvalidMapError(answer.invalid);
     return answer.compiled;
   } catch (error) {
     // A thread that was ended could not tidy up: its index, and the body that `IndexFile` writes aside.
     for (const left of [task.indexPath, `${task.indexPath}.body`]) await rm(left, { force: true });
-    if (closing.aborted) throw new CompileBusyError('The map was not compiled: the service is stopping.');
+    if (stop.aborted) throw stopped();
     if (timeout.aborted)
       throw new CompileLimitError(`Compiling the map took longer than ${timeoutMs / 1_000} seconds.`);
-    if (isOutOfMemory(error)) throw new CompileLimitError('Compiling the map took more memory than a map may.');
+    if (isOutOfMemory(error)) {
+      throw new CompileLimitError('Compiling the map took more memory than a map may.', { cause: error });
+    }
     throw error;
   }
 }
 
+const stopped = (): CompileBusyError => new CompileBusyError('The map was not compiled: the service is stopping.');
+
+/**
+ * The heap of the thread was full, or what was asked for was longer than an array, a string or a buffer may be. Of an
+ * error from a thread the class and the code are lost, the name and the sentence are not.
+ */
 const isOutOfMemory = (error: unknown): boolean =>
-  typeof error === 'object' && error !== null && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY';
+  typeof error === 'object' &&
+  error !== null &&
+  (('code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY') || ('name' in error && error.name === 'RangeError'));

@@ -41,14 +41,22 @@ export interface TestSourcemaps {
   readonly scratchFiles: () => Promise<readonly string[]>;
   /** Rows of each table of source maps. */
   readonly rowCounts: () => Promise<Readonly<Record<string, number>>>;
+  /** Ends the service and leaves its database. */
+  readonly stopService: () => Promise<void>;
   readonly stop: () => Promise<void>;
 }
 
 /** A thread runs what `node scripts/build.mjs` made; Jest transpiles only what it loads itself. */
-const WORKER_FILE = path.resolve(import.meta.dirname, '../../../../packages/sourcemaps/dist/pool/compileWorker.js');
+export const WORKER_FILE = path.resolve(
+  import.meta.dirname,
+  '../../../../packages/sourcemaps/dist/pool/compileWorker.js',
+);
 
-/** Starts one; its upkeep runs often. */
-export async function startTestSourcemaps(config: Partial<SourcemapsConfig> = {}): Promise<TestSourcemaps> {
+/** Starts one; its upkeep runs often. @param workerFile the program of its compiling threads */
+export async function startTestSourcemaps(
+  config: Partial<SourcemapsConfig> = {},
+  workerFile = WORKER_FILE,
+): Promise<TestSourcemaps> {
   const database = await createTestDatabase();
   const scratchDirectory = await testDirectory('uploads');
   const metrics = createMetrics();
@@ -56,7 +64,7 @@ export async function startTestSourcemaps(config: Partial<SourcemapsConfig> = {}
   const documented = createSchemaCheck();
   const instance = createSourcemaps(
     {
-      ...{ logger: createLogger('sourcemaps', 'fatal'), metrics, clock: Date.now, workerFile: WORKER_FILE },
+      ...{ logger: createLogger('sourcemaps', 'fatal'), metrics, clock: Date.now, workerFile },
       onAnswer: documented.onAnswer,
     },
     {
@@ -73,6 +81,8 @@ export async function startTestSourcemaps(config: Partial<SourcemapsConfig> = {}
     await documented.finish();
     return answer;
   };
+  let stopping: Promise<void> | undefined;
+  const stopService = (): Promise<void> => (stopping ??= server.stop().then(() => instance.stop()));
   return {
     ...{ db: database.db, url, port: server.port(), metrics, ask, checks: instance.checks },
     newTenant: (slug) => createTenant(database.db, slug),
@@ -84,9 +94,9 @@ export async function startTestSourcemaps(config: Partial<SourcemapsConfig> = {}
       return names.filter((name) => name.includes(path.sep));
     },
     rowCounts: () => rowCounts(database.db),
+    stopService,
     stop: async () => {
-      await server.stop();
-      await instance.stop();
+      await stopService();
       await database.drop();
     },
   };

@@ -16,7 +16,7 @@ import { compileMap } from '../uploads/compileMap.js';
 import { putBlobs } from '../uploads/putBlobs.js';
 import type { Workshop } from '../workshop.js';
 
-/** Maps of one look: a stop waits for one of them at most. */
+/** Maps of one look. A stop ends the compilation under way, and waits for no more than a blob on its way. */
 const AT_ONCE = 10;
 
 /**
@@ -30,7 +30,7 @@ export async function makeIndexesAgain(workshop: Workshop, signal: AbortSignal):
     for (const map of due) {
       if (signal.aborted) await uncountTry(workshop.uploadDb, map);
       else if (map.isGivenUp) giveUp(workshop, map);
-      else await takeTurn(workshop, map);
+      else await takeTurn(workshop, map, signal);
     }
     if (due.length < AT_ONCE || signal.aborted) return;
   }
@@ -42,18 +42,18 @@ function giveUp({ metrics, logger }: Workshop, { projectId, id, isDamaged }: Rec
   logger.error({ projectId, sourceMap: id, isDamaged }, said);
 }
 
-async function takeTurn(workshop: Workshop, map: Recompilation): Promise<void> {
+async function takeTurn(workshop: Workshop, map: Recompilation, signal: AbortSignal): Promise<void> {
   const { uploadDb, metrics, logger } = workshop;
   const { projectId, id, isDamaged } = map;
   try {
-    await makeAgain(workshop, map);
+    await makeAgain(workshop, map, signal);
     metrics.recompiled('made');
     logger.info({ projectId, sourceMap: id, isDamaged }, 'an index was made again');
   } catch (error) {
+    if (signal.aborted) return uncountTry(uploadDb, map);
     metrics.recompiled('failed');
     logger.error({ err: error, projectId, sourceMap: id, isDamaged }, 'an index could not be made again');
-    if (isOfTheMap(error)) return;
-    await uncountTry(uploadDb, map);
+    if (!isOfTheMap(error)) await uncountTry(uploadDb, map);
   }
 }
 
@@ -66,7 +66,8 @@ class StoreAway extends Error {
   override readonly name = 'StoreAway';
 }
 
-function makeAgain(workshop: Workshop, { projectId, id, originalId, indexId: replaces }: Recompilation): Promise<void> {
+function makeAgain(workshop: Workshop, map: Recompilation, signal: AbortSignal): Promise<void> {
+  const { projectId, id, originalId, indexId: replaces } = map;
   const { uploadDb, store, scratch } = workshop;
   return scratch.use(async (files) => {
     const isThere = await store.download({ projectId, blobId: originalId }, files.original).catch((cause: unknown) => {
@@ -75,8 +76,9 @@ function makeAgain(workshop: Workshop, { projectId, id, originalId, indexId: rep
     if (!isThere) {
       throw new Error('the upload is not in the store any more: it must be uploaded again');
     }
-    await pipeline(createReadStream(files.original), createGunzip(), createWriteStream(files.map, { mode: 0o600 }));
-    const compiled = await compileMap(workshop, files);
+    const uncompressed = createWriteStream(files.map, { mode: 0o600 });
+    await pipeline(createReadStream(files.original), createGunzip(), uncompressed, { signal });
+    const compiled = await compileMap(workshop, files, signal);
     const index = { projectId, blobId: randomUUID() };
     await reserveBlobs(uploadDb, [index]);
     await putBlobs(workshop, [index, files.index]);

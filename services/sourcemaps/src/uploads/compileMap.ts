@@ -9,15 +9,23 @@ export interface Compiled extends CompiledMap {
   readonly head: Buffer;
 }
 
-/** Compiles the map of `files`. Throws an `ApiError`: 422 `invalid_map` where it is none, or costs too much. */
-export async function compileMap({ pool, metrics }: Workshop, files: ScratchFiles): Promise<Compiled> {
+/**
+ * Compiles the map of `files`. Throws an `ApiError`: 422 `invalid_map` where it is none, or costs too much; 503 `busy`
+ * where no thread was free in time, or `signal` was aborted.
+ */
+export async function compileMap(
+  { pool, metrics, logger }: Workshop,
+  files: ScratchFiles,
+  signal?: AbortSignal,
+): Promise<Compiled> {
   const began = performance.now();
   try {
-    const compiled = await pool.compile(files.map, files.index);
+    const compiled = await pool.compile(files.map, files.index, signal);
     return { ...compiled, head: await readHead(files.index, compiled.headBytes) };
   } catch (error) {
     if (error instanceof InvalidMapError) throw new ApiError(422, 'invalid_map', error.message);
     if (error instanceof CompileLimitError) {
+      logger.warn({ err: error }, 'a map takes too much to compile');
       throw new ApiError(422, 'invalid_map', 'The map takes more time or memory to compile than one may.');
     }
     if (error instanceof CompileBusyError) throw new ApiError(503, 'busy', error.message, { 'retry-after': '5' });
