@@ -1,8 +1,11 @@
 const DIGITS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
 
 /** One number as Base64 VLQ; exact for -(2^31-1) to 2^31-1. */
-export function encodeVlq(value: number): string {
-  let rest = value < 0 ? -value * 2 + 1 : value * 2;
+export const encodeVlq = (value: number): string => encodeUnsignedVlq(value < 0 ? -value * 2 + 1 : value * 2);
+
+/** One number that has no sign, not even a place for it. */
+export function encodeUnsignedVlq(value: number): string {
+  let rest = value;
   let text = '';
   do {
     const digit = rest % 32;

@@ -67,4 +67,22 @@ export const HOSTILE_FUNCTION_MAPS: readonly HostileMap[] = [
     ],
     outcome: 'stored',
   },
+  {
+    name: 'scopes that begin and never end',
+    pieces: [`${START},"scopes":"`, { unit: 'BEAB,' }, '"}'],
+    outcome: 'stored',
+    asks: FIRST,
+  },
+  {
+    name: 'scopes of one source, countless ones',
+    pieces: [`${START},"scopes":"BEAA,`, { unit: 'BEAB,CAB,' }, 'CAB"}'],
+    outcome: 'stored',
+    asks: FIRST,
+  },
+  {
+    name: 'functions of Bloomberg, countless ones',
+    pieces: [`${START},"x_com_bloomberg_sourcesFunctionMappings":["`, { unit: 'AACAA,' }, 'AACAA"]}'],
+    outcome: 'stored',
+    asks: FIRST,
+  },
 ];

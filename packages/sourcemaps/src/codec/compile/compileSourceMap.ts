@@ -62,7 +62,7 @@ function writeBody(parts: readonly MapPart[], originalBytes: number, write: Writ
   for (const text of blocks.longTexts) write(text);
   const functions = new FunctionWriter(write, originalBytes + SMALL_BYTES);
   const [sources, names] = [sum(parts.map((part) => part.sources.length)), sum(parts.map((part) => part.names.length))];
-  eachPart(parts, (part, first) => functions.add(part.functionMaps, part.sources.length, first));
+  eachPart(parts, (part, first) => functions.add(part, first));
   const generatedLines = parts.reduce((most, { line }, at) => Math.max(most, line + (checks[at]?.lines ?? 0)), 0);
   const { head, isWhole } = encodeHead({
     ...{ blocks, contents, functions, isEmitted, originalBytes, generatedLines, sources, names },

@@ -1,19 +1,17 @@
 import { MappingsCursor } from './mappingsCursor.js';
-
-/** From here on (line 1-based, column 0-based, of the original source) the code is of this function; `null`: of none. */
-export type BreakPoint = readonly [line: number, column: number, name: string | null];
+import { NestedFunctions, type BreakPoint } from './nestedFunctions.js';
 
 /**
  * Scope information as Metro writes it, `x_facebook_sources` of one source: `[{ names, mappings }]`, where lines are
  * split by `;`, and a mapping is the deltas of column, name and line. In order; empty where it is not that, `undefined`
  * where it has more than `most` points.
  */
-export function readFunctionMap(json: string | null, most: number): readonly BreakPoint[] | undefined {
+export function readMetroFunctions(json: string | null, most: number): readonly BreakPoint[] | undefined {
   const map = firstOf(json);
   if (map === undefined) return [];
   const { names, mappings } = map;
   // One more than may be is enough to know.
-  const groups = mappings.split(';', most + 1).map((group) => group.split(',', most + 1).filter((text) => text !== ''));
+  const groups = mappings.split(';', most + 1).map((group) => partsOf(group, most));
   if (groups.reduce((sum, group) => sum + group.length, 0) > most) return undefined;
   const points: BreakPoint[] = [];
   let line = 1;
@@ -27,13 +25,49 @@ export function readFunctionMap(json: string | null, most: number): readonly Bre
       name += deltas[1] ?? 0;
       line += deltas[2] ?? 0;
       const found = names[name];
-      if (isPosition(line) && isPosition(column)) points.push([line, column, typeof found === 'string' ? found : null]);
+      points.push([line, column, typeof found === 'string' ? found : null]);
     }
   }
   return points.sort((a, b) => a[0] - b[0] || a[1] - b[1]);
 }
 
-const isPosition = (value: number): boolean => value >= 0 && value <= 0x7f_ff_ff_ff;
+/**
+ * Scope information as pasta-sourcemaps writes it, `x_com_bloomberg_sourcesFunctionMappings` of one source: functions in
+ * the order of their begins, each the deltas of name, first line, first column, last line and last column (of which the
+ * last is within). Empty where it is not that, `undefined` where it has more than `most` points.
+ */
+export function readBloombergFunctions(
+  text: string | null,
+  nameOf: (index: number) => string | null,
+  most: number,
+): readonly BreakPoint[] | undefined {
+  if (text === null) return [];
+  const functions = new NestedFunctions(most);
+  let [name, startColumn, endLine, endColumn] = [0, 0, 0, 0];
+  for (const part of partsOf(text, most)) {
+    const deltas = MappingsCursor.deltas(part);
+    if (deltas?.length !== 5) return [];
+    const [ofName, ofStartLine, ofStartColumn, ofEndLine, ofEndColumn] = deltas as [
+      number,
+      number,
+      number,
+      number,
+      number,
+    ];
+    name += ofName;
+    const startLine = endLine + ofStartLine;
+    startColumn += ofStartColumn;
+    endLine = startLine + ofEndLine;
+    endColumn += ofEndColumn;
+    functions.closeBefore(startLine + 1, startColumn);
+    functions.open(startLine + 1, startColumn, nameOf(name), { line: endLine + 1, column: endColumn + 1 });
+  }
+  functions.closeBefore(Infinity, 0);
+  return functions.points;
+}
+
+const partsOf = (text: string, most: number): readonly string[] =>
+  text.split(',', most + 1).filter((one) => one !== '');
 
 function firstOf(json: string | null): { readonly names: readonly unknown[]; readonly mappings: string } | undefined {
   if (json === null) return undefined;

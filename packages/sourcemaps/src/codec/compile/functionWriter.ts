@@ -2,9 +2,11 @@ import { crc32 } from 'node:zlib';
 import { FUNCTIONS, LONGEST_TEXT, MOST_FUNCTION_NAME_BYTES, MOST_POINTS } from '../layout.js';
 import type { Write } from './blockWriter.js';
 import { cutUtf8 } from './cutUtf8.js';
-import { readFunctionMap, type BreakPoint } from './functionMap.js';
+import { readBloombergFunctions, readMetroFunctions } from './functionMap.js';
 import { GrowingWords } from './growingWords.js';
-import type { JsonArray } from './jsonArray.js';
+import type { MapPart } from './mapParts.js';
+import type { BreakPoint } from './nestedFunctions.js';
+import { ScopesReader } from './scopesReader.js';
 
 /** Sources with function maps that a head has room for. */
 const MOST_SOURCES = 50_000;
@@ -28,14 +30,16 @@ export class FunctionWriter {
   ) {}
 
   /** Adds those of a part, of which `firstSource` is the first. */
-  add(maps: JsonArray, sources: number, firstSource: number): void {
-    const count = Math.min(maps.length, sources);
+  add(part: MapPart, firstSource: number): void {
+    const read = functionsOf(part);
+    if (read === undefined) return;
+    const count = part.sources.length;
     for (let index = 0; index < count; index += 1) {
       if (this.ends.length >= MOST_SOURCES || this.bytes > this.mostBytes) {
         this.leftOut += count - index;
         return;
       }
-      const points = maps.bytesOf(index) > MOST_JSON_BYTES ? undefined : readFunctionMap(maps.text(index), MOST_POINTS);
+      const points = read(index);
       const piece = points === undefined ? undefined : encode(points);
       if (piece === undefined) this.leftOut += 1;
       if (piece === undefined || piece.length === 0) continue;
@@ -47,10 +51,31 @@ export class FunctionWriter {
   }
 }
 
+/**
+ * Reads the functions of one source after the other, from the first kind of scope information that says anything of it:
+ * the standard's, Metro's, Bloomberg's. `undefined` where a part has none.
+ */
+function functionsOf(part: MapPart): ((source: number) => readonly BreakPoint[] | undefined) | undefined {
+  const { scopes, metro, bloomberg } = part;
+  if (scopes === undefined && metro.length === 0 && bloomberg.length === 0) return undefined;
+  const nameOf = (index: number): string | null => (index < 0 ? null : part.names.text(index));
+  const standard = scopes === undefined ? undefined : new ScopesReader(scopes, nameOf);
+  return (source) => {
+    const found = standard === undefined ? NO_POINTS : standard.next(MOST_POINTS);
+    if (found === undefined || found.length > 0) return found;
+    if (Math.max(metro.bytesOf(source), bloomberg.bytesOf(source)) > MOST_JSON_BYTES) return undefined;
+    const ofMetro = readMetroFunctions(metro.text(source), MOST_POINTS);
+    if (ofMetro === undefined || ofMetro.length > 0) return ofMetro;
+    return readBloombergFunctions(bloomberg.text(source), nameOf, MOST_POINTS);
+  };
+}
+
+const NO_POINTS: readonly BreakPoint[] = [];
 const NOTHING = Buffer.alloc(0);
 
 /** As `layout.ts` says; empty where there are no points, `undefined` where the names are too long. */
-function encode(points: readonly BreakPoint[]): Buffer | undefined {
+function encode(given: readonly BreakPoint[]): Buffer | undefined {
+  const points = given.filter(([line, column]) => isPosition(line) && isPosition(column));
   if (points.length === 0) return NOTHING;
   const names = new Map<string, number>();
   const texts: Buffer[] = [];
@@ -77,6 +102,8 @@ function encode(points: readonly BreakPoint[]): Buffer | undefined {
   piece.writeUInt32LE(crc32(piece.subarray(FUNCTIONS.points)), 0);
   return piece;
 }
+
+const isPosition = (value: number): boolean => value >= 0 && value <= 0x7f_ff_ff_ff;
 
 function endsOf(texts: readonly Buffer[]): readonly number[] {
   let end = 0;

@@ -17,8 +17,12 @@ export interface MapPart {
   readonly sources: JsonArray;
   readonly names: JsonArray;
   readonly contents: JsonArray;
+  /** Scope information: the standard's, VLQ text; `undefined` where there is none. */
+  readonly scopes: Buffer | undefined;
   /** Scope information of Metro, a list a source. */
-  readonly functionMaps: JsonArray;
+  readonly metro: JsonArray;
+  /** Scope information of Bloomberg's pasta-sourcemaps, VLQ text a source. */
+  readonly bloomberg: JsonArray;
   /** `undefined` where it is too long to be one. */
   readonly sourceRoot: string | undefined;
   /** Indexes of sources that the map's author calls not their own. */
@@ -97,7 +101,9 @@ function addMap(found: Found, from: number, bounds: Bounds): void {
     sources,
     names: array('names'),
     contents: array('sourcesContent'),
-    functionMaps: array('x_facebook_sources'),
+    scopes: textOf(scanner, fields.get('scopes')),
+    metro: array('x_facebook_sources'),
+    bloomberg: array('x_com_bloomberg_sourcesFunctionMappings'),
     sourceRoot: rootOf(scanner, fields.get('sourceRoot')),
     ignored: indexesIn(array(fields.has('ignoreList') ? 'ignoreList' : 'x_google_ignoreList'), sources.length),
   });
@@ -162,6 +168,9 @@ function rootOf(scanner: JsonScanner, from: number | undefined): string | undefi
   const to = scanner.skipValue(from);
   return to - from > LONGEST_PATH ? undefined : scanner.textAt(from, to);
 }
+
+const textOf = (scanner: JsonScanner, from: number | undefined): Buffer | undefined =>
+  from === undefined || scanner.bytes[from] !== QUOTE ? undefined : unescaped(scanner, from);
 
 /** PHP writes `\/` into mappings. */
 function unescaped(scanner: JsonScanner, from: number): Buffer {

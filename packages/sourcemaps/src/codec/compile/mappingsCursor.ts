@@ -1,6 +1,6 @@
 const [COMMA, SEMICOLON] = [0x2c, 0x3b];
-/** Value of each base64 digit; 255 for all else. */
-const DIGITS = new Uint8Array(256).fill(255);
+/** Value of each base64 digit, by its code; 255 for all else. */
+export const DIGITS = new Uint8Array(256).fill(255);
 Buffer.from('ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/').forEach((digit, value) => {
   DIGITS[digit] = value;
 });
