@@ -13,13 +13,15 @@ describe('settings', () => {
       SOURCEMAPS_UPLOADS_AT_ONCE: '3',
       SOURCEMAPS_SCRATCH_DIR: '/var/tmp/maps',
       SOURCE_MAP_STORE: 'file:///srv/maps',
+      SOURCE_MAP_PARALLEL_FILES: '2',
     };
     const { service } = readSourcemapsConfig(env);
-    expect([service.uploadsAtOnce, service.scratchDirectory, service.store.kind]).toEqual([
-      3,
-      '/var/tmp/maps',
-      'directory',
-    ]);
+    expect([
+      service.uploadsAtOnce,
+      service.scratchDirectory,
+      service.store.kind,
+      service.resolver.parallelFiles,
+    ]).toEqual([3, '/var/tmp/maps', 'directory', 2]);
   });
 
   test('that are wrong are told together', () => {

@@ -1,6 +1,12 @@
 import { readProcessConfig, type ProcessConfig } from '@sluice/management';
 import { anyText, urlOf, wholeNumber, type Env, type EnvReader } from '@sluice/runtime';
-import { readBlobStoreConfig, type BlobStoreConfig } from '@sluice/sourcemaps';
+import {
+  DEFAULT_RESOLVER_CONFIG,
+  readBlobStoreConfig,
+  readResolverConfig,
+  type BlobStoreConfig,
+  type ResolverConfig,
+} from '@sluice/sourcemaps';
 
 /** Settings of the source map service. Times are milliseconds. */
 export interface SourcemapsConfig {
@@ -20,6 +26,8 @@ export interface SourcemapsConfig {
   readonly waitMs: number;
   /** Where blobs lie: `SOURCE_MAP_STORE`. */
   readonly store: BlobStoreConfig;
+  /** Of the frames that are explained: `SOURCE_MAP_*`. */
+  readonly resolver: ResolverConfig;
   /**
    * Uploads that are received, compiled and stored at once. Each may hold a map, its index and its compressed original
    * on disk: so many times what one upload may be is the room that `scratchDirectory` needs.
@@ -58,6 +66,7 @@ export const DEFAULT_SOURCEMAPS_CONFIG: Omit<SourcemapsConfig, 'store'> = {
   poolSize: 4,
   uploadPoolSize: 6,
   statementMs: 10_000,
+  resolver: DEFAULT_RESOLVER_CONFIG,
   connectMs: 2_000,
   maxWaiting: 100,
   waitMs: 5_000,
@@ -104,6 +113,7 @@ function readService(reader: EnvReader): SourcemapsConfig {
     maxWaiting: whole('SOURCEMAPS_MAX_WAITING', fallback.maxWaiting, 0, 10_000),
     waitMs: whole('SOURCEMAPS_WAIT_MS', fallback.waitMs, 10, 60_000),
     store: readBlobStoreConfig(reader),
+    resolver: readResolverConfig(reader),
     uploadsAtOnce: whole('SOURCEMAPS_UPLOADS_AT_ONCE', fallback.uploadsAtOnce, 1, 1_000),
     uploadsWaiting: whole('SOURCEMAPS_UPLOADS_WAITING', fallback.uploadsWaiting, 0, 10_000),
     uploadWaitMs: whole('SOURCEMAPS_UPLOAD_WAIT_MS', fallback.uploadWaitMs, 10, 600_000),

@@ -8,7 +8,7 @@ import {
   type ServiceDeps,
 } from '@sluice/management';
 import { composeComponents, createMetrics, type Component } from '@sluice/runtime';
-import { createBlobStore, createCompilePool, createFrameResolver, DEFAULT_RESOLVER_CONFIG } from '@sluice/sourcemaps';
+import { createBlobStore, createCompilePool, createFrameResolver } from '@sluice/sourcemaps';
 import type { SourcemapsConfig } from './config.js';
 import { operationsOf } from './operations.js';
 import { createScratch } from './scratch.js';
@@ -84,7 +84,7 @@ function openWorkshop(deps: SourcemapsDeps, config: SourcemapsConfig) {
   });
   const scratch = createScratch(config.scratchDirectory);
   // Its figures would be taken for those of the readers of exceptions, who share the registry in one process.
-  const resolver = createFrameResolver({ db, store, metrics: createMetrics(), logger, clock }, DEFAULT_RESOLVER_CONFIG);
+  const resolver = createFrameResolver({ db, store, metrics: createMetrics(), logger, clock }, config.resolver);
   const workshop: Workshop = {
     ...{ db, uploadDb, store, pool, resolver, scratch, logger, clock, config },
     gate: createGate({ atOnce: config.poolSize, waiting: config.maxWaiting, waitMs: config.waitMs }),

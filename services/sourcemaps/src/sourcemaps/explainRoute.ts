@@ -9,6 +9,9 @@ interface ExplainQuery {
   readonly column?: number;
 }
 
+/** Longest time for a frame, as for those of exceptions; then it is `unavailable`. */
+const TIMEOUT_MS = 3_000;
+
 /** `GET …/sourcemaps/explain`: how one position resolves now, and what there is to compare with where it does not. */
 export const explainRoute = (resolver: FrameResolver): Route =>
   defineRoute<ExplainQuery, unknown, unknown>({
@@ -17,7 +20,8 @@ export const explainRoute = (resolver: FrameResolver): Route =>
       const { release, url, line, column = null } = query;
       const frame = { file: url, function: '', line, column, inApp: true };
       const stack = { projectId: project.id, release, frames: [frame] };
-      const [[found]] = (await resolver.resolve([stack], { context: true, functions: true })) as [[ResolvedFrame]];
+      const options = { context: true, functions: true, timeoutMs: TIMEOUT_MS };
+      const [[found]] = (await resolver.resolve([stack], options)) as [[ResolvedFrame]];
       return {
         body: {
           filename: mapFilenameOf(url) ?? null,

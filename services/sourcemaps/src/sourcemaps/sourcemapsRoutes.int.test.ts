@@ -113,6 +113,21 @@ describe('explaining a position', () => {
     expect(await explain(query)).toMatchObject({ filename, hasRelease, frame: { original: null, unresolved } });
   });
 
+  test('answers in seconds while the store does not: the frame is unavailable', async () => {
+    await service.upload(ours, uploadOf());
+    const client = await service.db.pool.connect();
+    try {
+      await client.query('begin; lock table sourcemap_blobs in access exclusive mode');
+      const started = performance.now();
+      const explained = await explain('release=shop%401&line=1&column=1&url=https://x/assets/app.js');
+      expect(explained).toMatchObject({ hasRelease: true, frame: { original: null, unresolved: 'unavailable' } });
+      expect(performance.now() - started).toBeLessThan(4_500);
+    } finally {
+      await client.query('rollback');
+      client.release();
+    }
+  });
+
   test('needs release, url and line', async () => {
     for (const query of ['', '?url=a&line=1', '?release=1&line=1', '?release=1&url=a', '?release=1&url=a&line=-1']) {
       expect(errorOf(await at(`/explain${query}`))).toEqual([400, 'bad_query']);
