@@ -32,8 +32,15 @@ export function createStoredMaps(
 ): StoredMaps {
   const answers = createAnswers(heads, config.fileCacheBytes);
   const underWay = new Map<string, { readonly since: number; readonly map: Promise<StoredMap | undefined> }>();
-  // A clock that was set back makes nothing fresh again.
   const isFresh = (since: number): boolean => clock() - since >= 0 && clock() - since < config.trustMs;
+  let latest = clock();
+  /** The time; where the clock was set back, what was said before is forgotten, or it would be fresh again later. */
+  const now = (): number => {
+    const time = clock();
+    if (time < latest) for (const said of [answers, underWay]) said.clear();
+    latest = time;
+    return time;
+  };
 
   const ask = async (
     wanted: readonly SourceMapWanted[],
@@ -46,11 +53,10 @@ export function createStoredMaps(
       wanted,
       keys.flatMap((key) => answers.lastIndexOf(key) ?? []),
     );
-    for (const [at, key] of keys.entries()) answers.set(key, since, maps[at]);
+    if (now() >= since) for (const [at, key] of keys.entries()) answers.set(key, since, maps[at]);
     return maps;
   };
-  const share = (wanted: readonly SourceMapWanted[]): void => {
-    const since = clock();
+  const share = (wanted: readonly SourceMapWanted[], since: number): void => {
     const asking = ask(wanted, since);
     for (const [at, want] of wanted.entries()) {
       const key = keyOf(want);
@@ -71,14 +77,15 @@ export function createStoredMaps(
 
   return {
     find: (wanted) => {
+      const since = now();
       const found = new Map(wanted.map((want) => [keyOf(want), known(keyOf(want))]));
       const missing = wanted.filter((want) => found.get(keyOf(want)) === undefined);
       counts.cache.inc({ cache: 'file', result: 'hit' }, wanted.length - missing.length);
       counts.cache.inc({ cache: 'file', result: 'miss' }, missing.length);
-      if (missing.length > 0) share(missing);
+      if (missing.length > 0) share(missing, since);
       return Promise.all(wanted.map(async (want) => found.get(keyOf(want)) ?? underWay.get(keyOf(want))?.map));
     },
-    findNow: async (wanted) => (await ask([wanted], clock()))[0],
+    findNow: async (wanted) => (await ask([wanted], now()))[0],
     clear: answers.clear,
   };
 }

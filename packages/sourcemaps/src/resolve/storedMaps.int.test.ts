@@ -1,0 +1,140 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import type { Database } from '@sluice/db';
+import { createMetrics } from '@sluice/runtime';
+import { createTestDatabase, type TestDatabase } from '@sluice/testkit';
+import { createBlobStore } from '../stores/createBlobStore.js';
+import { createHeadCache } from './headCache.js';
+import { DEFAULT_RESOLVER_CONFIG } from './resolverConfig.js';
+import { resolverMetrics } from './resolverMetrics.js';
+import { createStoredMaps, type StoredMaps } from './storedMaps.js';
+import { storeMap } from './testing/storeMap.js';
+import { mapOf } from './testing/testResolver.js';
+
+const MIB = 1_048_576;
+const { trustMs } = DEFAULT_RESOLVER_CONFIG;
+
+let database: TestDatabase;
+let project = 0;
+let nowMs: number;
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterAll(() => database.drop());
+beforeEach(() => {
+  project++;
+  nowMs = 1_000_000;
+});
+
+/** An answer of the database that is on its way: what it says is what was stored when the database answered. */
+interface Held {
+  readonly arrive: () => void;
+}
+
+/** A database whose answers arrive when they are told to. */
+function slowDatabase(): { readonly db: Database; readonly answered: (count: number) => Promise<readonly Held[]> } {
+  const held: Held[] = [];
+  let wake: () => void = () => undefined;
+  const kysely = database.db.kysely.withPlugin({
+    transformQuery: ({ node }) => node,
+    transformResult: ({ result }) =>
+      new Promise((resolve) => {
+        held.push({ arrive: () => resolve(result) });
+        wake();
+      }),
+  });
+  const answered = async (count: number): Promise<readonly Held[]> => {
+    while (held.length < count) await new Promise<void>((resolve) => (wake = resolve));
+    return held;
+  };
+  return { db: { ...database.db, kysely }, answered };
+}
+
+function mapsOver(db: Database): StoredMaps {
+  const heads = createHeadCache(createBlobStore({ kind: 'postgres' }, database.db), MIB);
+  const counts = resolverMetrics(createMetrics());
+  return createStoredMaps({ db, heads, clock: () => nowMs, counts }, { trustMs, fileCacheBytes: MIB });
+}
+const wanted = () => ({ projectId: String(project), release: '1', filename: 'app.js' });
+const store = () => storeMap(database.db, { ...wanted(), map: mapOf([[[0, 0, 0, 0]]], { 'a.js': 'a' }) });
+/** What is stored, as maps say: their ids. */
+const idsOf = async (found: ReturnType<StoredMaps['find']>) => (await found).map((map) => map?.mapId);
+
+describe('the answer of a slow query', () => {
+  test('is believed from when it was asked, not from when it arrived', async () => {
+    const { db, answered } = slowDatabase();
+    const maps = mapsOver(db);
+    const first = idsOf(maps.find([wanted()]));
+    const [answer] = await answered(1);
+    const { id } = await store();
+    nowMs += trustMs;
+    answer?.arrive();
+    expect(await first).toEqual([undefined]);
+    const second = idsOf(maps.find([wanted()]));
+    (await answered(2))[1]?.arrive();
+    expect(await second).toEqual([id]);
+  });
+
+  test('is shared by those who ask while it is on its way, as long as it would be believed', async () => {
+    const { db, answered } = slowDatabase();
+    const maps = mapsOver(db);
+    const early = idsOf(maps.find([wanted()]));
+    await answered(1);
+    nowMs += trustMs - 1;
+    const shared = idsOf(maps.find([wanted()]));
+    const { id } = await store();
+    nowMs += 1;
+    const late = idsOf(maps.find([wanted()]));
+    const [first, second] = await answered(2);
+    second?.arrive();
+    expect(await late).toEqual([id]);
+    first?.arrive();
+    expect(await Promise.all([early, shared])).toEqual([[undefined], [undefined]]);
+    // The older answer did not take the younger one's place.
+    expect(await idsOf(maps.find([wanted()]))).toEqual([id]);
+  });
+
+  test('to a question of its own is the younger one, too', async () => {
+    const { db, answered } = slowDatabase();
+    const maps = mapsOver(db);
+    const early = idsOf(maps.find([wanted()]));
+    await answered(1);
+    const { id } = await store();
+    nowMs += 1;
+    const now = maps.findNow(wanted());
+    const [first, second] = await answered(2);
+    second?.arrive();
+    expect((await now)?.mapId).toBe(id);
+    first?.arrive();
+    expect(await early).toEqual([undefined]);
+    expect(await idsOf(maps.find([wanted()]))).toEqual([id]);
+  });
+});
+
+describe('a clock that was set back', () => {
+  const BACK_MS = 10_000;
+
+  test('does not make an answer fresh when it comes to the same time again', async () => {
+    const maps = mapsOver(database.db);
+    expect(await idsOf(maps.find([wanted()]))).toEqual([undefined]);
+    nowMs -= BACK_MS;
+    expect(await idsOf(maps.find([wanted()]))).toEqual([undefined]);
+    const { id } = await store();
+    nowMs += BACK_MS;
+    expect(await idsOf(maps.find([wanted()]))).toEqual([id]);
+  });
+
+  test('while an answer is on its way does not make it fresh then', async () => {
+    const { db, answered } = slowDatabase();
+    const maps = mapsOver(db);
+    const early = idsOf(maps.find([wanted()]));
+    const [first] = await answered(1);
+    nowMs -= BACK_MS;
+    first?.arrive();
+    expect(await early).toEqual([undefined]);
+    const { id } = await store();
+    nowMs += BACK_MS;
+    const late = idsOf(maps.find([wanted()]));
+    (await answered(2))[1]?.arrive();
+    expect(await late).toEqual([id]);
+  });
+});
