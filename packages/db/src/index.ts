@@ -120,6 +120,7 @@ export {
   type StoredSourceMap,
 } from './sourcemaps/sourceMap.js';
 export * from './sourcemaps/storeSourceMap.js';
+export * from './sourcemaps/touchRelease.js';
 export * from './tail/accountingOf.js';
 export * from './tail/storedSince.js';
 export * from './tail/streamStoredEvents.js';

@@ -1,5 +1,6 @@
-import type { Database, Place } from '@sluice/db';
+import type { Database } from '@sluice/db';
 import type { Clock } from '@sluice/runtime';
+import type { Access } from './access/authorize.js';
 import type { OrganizationRoute } from './organizationRoute.js';
 import type { Reply, Route, RouteDescription, RouteRequest } from './route.js';
 
@@ -8,7 +9,7 @@ interface OperationContext {
   readonly db: Database;
   readonly clock: Clock;
   /** What the token may see and the address names. */
-  readonly place: Place;
+  readonly place: Access;
   /** See `RouteContext`. */
   readonly baseUrl: string;
 }
@@ -35,8 +36,8 @@ export function ofProject({ handle, path, ...route }: Route): Operation {
     address: `${PROJECT}${path}`,
     run: (request, { place, ...context }) => {
       if (place.project === undefined) throw new Error(`${path} is no route of a project`);
-      const { organizationId, organization: organizationSlug } = place;
-      return handle(request, { ...context, project: { ...place.project, organizationId, organizationSlug } });
+      const { organizationId, organization: organizationSlug, scopes } = place;
+      return handle(request, { ...context, scopes, project: { ...place.project, organizationId, organizationSlug } });
     },
   };
 }

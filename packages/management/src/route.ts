@@ -26,6 +26,8 @@ export interface RouteContext {
   readonly db: Database;
   readonly clock: Clock;
   readonly project: ApiProject;
+  /** What the token may do. */
+  readonly scopes: readonly Scope[];
   /** Where clients reach the service, without a trailing slash: `https://sluice.example.com`. */
   readonly baseUrl: string;
 }

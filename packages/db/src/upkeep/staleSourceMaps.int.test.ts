@@ -4,6 +4,7 @@ import { inTransaction } from '../connection/inTransaction.js';
 import { upsertReleases } from '../derived/upsertReleases.js';
 import { describeRelease } from '../releases/describeRelease.js';
 import { touchUpload } from '../sourcemaps/storeSourceMap.js';
+import { touchRelease } from '../sourcemaps/touchRelease.js';
 import { createOrganization } from '../tenancy/organizations.js';
 import { createProject, deleteProject } from '../tenancy/projects.js';
 import { openTransaction } from '../testing/openTransaction.js';
@@ -65,6 +66,7 @@ describe('source maps', () => {
     ['an exception', () => inTransaction(database.db, (tx) => upsertReleases(tx, [sighting]))],
     ['an upload to it', () => upload(database.db, { release: 'old', filename: 'b.js' })],
     ['an upload of what is there', () => touchUpload(database.db, '1', 'old')],
+    ['a pipeline that has nothing to send', () => touchRelease(database.db, '1', 'old')],
     ['a description', () => describeRelease(database.db, '1', { version: 'old', notes: 'again' })],
   ])('stay where %s touched their release', async (_name, touch) => {
     await addRelease('old', 40);
@@ -72,6 +74,16 @@ describe('source maps', () => {
     await touch();
     expect([await remove('sourcemaps', 30), await remove('releases', 30)]).toEqual([0, 0]);
     expect(await releases()).toEqual(['old']);
+  });
+
+  test('are asked for once an hour as far as writing goes, and a release without a row gets none', async () => {
+    await addRelease('old', 40);
+    const versions = async (): Promise<readonly unknown[]> =>
+      (await pool().query<{ xmin: string }>('select xmin from releases')).rows;
+    await touchRelease(database.db, '1', 'old');
+    const touched = await versions();
+    for (const version of ['old', 'never', 'no\0name']) await touchRelease(database.db, '1', version);
+    expect(await versions()).toEqual(touched);
   });
 
   const sighting = { projectId: '1', version: 'old', timestampMs: 0, exceptions: 1 };

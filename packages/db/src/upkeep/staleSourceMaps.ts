@@ -6,7 +6,7 @@ import type { Bound } from './bound.js';
  * Which source maps are of no use any more:
  *
  * - those of a release that was not touched since the bound: no exception was stored with it, nobody uploaded to it (what was there
- *   already counts too) or described it. The bound is no nearer than the longest retention, so no exception is left that
+ *   already counts too), asked with an upload token what is there, or described it. The bound is no nearer than the longest retention, so no exception is left that
  *   they could resolve. They go from a described release as well: its row is small and stays, they are not;
  * - those of a deleted project, at once: nobody can read what they would resolve, and they are the sources of a program.
  *

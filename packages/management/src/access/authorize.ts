@@ -12,12 +12,17 @@ export interface AccessRequest {
   readonly scope: Scope | readonly Scope[];
 }
 
+/** What a token may see, and what it may do there. */
+export interface Access extends Place {
+  readonly scopes: readonly Scope[];
+}
+
 /**
  * Decisions, section 4: token 401 → organization and project, the token's own, 404 → scope 403. Throws `ApiError`.
  * Missing, malformed, unknown, expired and revoked tokens get the same answer, and so do places that are not there,
  * deleted, or somebody else's.
  */
-export async function authorize(db: Database, request: AccessRequest, nowMs: number): Promise<Place> {
+export async function authorize(db: Database, request: AccessRequest, nowMs: number): Promise<Access> {
   const token = await authenticateToken(db, secretOf(request.authorization), nowMs);
   if (token === undefined) throw unauthorized();
   const { org = '', project } = request.params;
@@ -28,7 +33,7 @@ export async function authorize(db: Database, request: AccessRequest, nowMs: num
   if (!wanted.some((scope) => allows(token, scope))) {
     throw new ApiError(403, 'forbidden', `This needs a token with the scope ${wanted.join(' or ')}.`);
   }
-  return place;
+  return { ...place, scopes: token.scopes };
 }
 
 /** `project:admin` is allowed everything (decisions, section 4). */

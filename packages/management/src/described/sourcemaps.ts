@@ -68,7 +68,7 @@ export const describedSourceMaps = {
     tag: TAG,
     summary: 'List source maps',
     description:
-      'Latest upload first. With digests: what has the same one need not be uploaded, unless it says `needsUpload`.',
+      'Latest upload first. With digests: what has the same one need not be uploaded, unless it says `needsUpload`. Asked for a release with a token that may upload, this counts as an upload to retention.',
     scope: ['project:releases', 'project:read'],
     query: optionalFields({
       ...(limit === undefined || cursor === undefined ? {} : { limit, cursor }),

@@ -63,6 +63,26 @@ describe('the list', () => {
   });
 });
 
+describe('asking what a release has', () => {
+  const touched = async (query: string, scope: 'project:read' | 'project:releases'): Promise<unknown> => {
+    await store(['1', 'a.js']);
+    await service.db.pool.query(`update releases set touched_at = now() - interval '40 days'`);
+    await service.ask(`${ours.path}/sourcemaps${query}`, { token: ours.tokens[scope] });
+    const { rows } = await service.db.pool.query<{ recent: boolean }>(
+      `select touched_at > now() - interval '1 day' as recent from releases where project_id = $1`,
+      [ours.projectId],
+    );
+    return rows.map(({ recent }) => recent);
+  };
+
+  test.each([
+    ['a pipeline that skips what is stored keeps its maps', '?release=1', 'project:releases', true],
+    ['a reader keeps nothing', '?release=1', 'project:read', false],
+    ['of all releases keeps none', '', 'project:releases', false],
+    ['of another release keeps that one', '?release=2', 'project:releases', false],
+  ] as const)('%s', async (_name, query, scope, isKept) => expect(await touched(query, scope)).toEqual([isKept]));
+});
+
 describe('deleting', () => {
   test('one is a 204, and again a 404; its release stays', async () => {
     await store(['1', 'a.js'], ['1', 'b.js']);

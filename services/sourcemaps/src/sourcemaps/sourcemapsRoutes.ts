@@ -1,4 +1,4 @@
-import { deleteSourceMap, deleteSourceMaps, listSourceMaps } from '@sluice/db';
+import { deleteSourceMap, deleteSourceMaps, listSourceMaps, touchRelease } from '@sluice/db';
 import {
   defineRoute,
   describedSourceMaps,
@@ -7,6 +7,7 @@ import {
   readPage,
   type ListQuery,
   type Route,
+  type RouteContext,
 } from '@sluice/management';
 import { sourceMapToWire } from './sourcemapWire.js';
 
@@ -16,10 +17,20 @@ interface MapsQuery extends ListQuery {
   readonly filename?: string;
 }
 
+/**
+ * Whoever may upload asks so as to send only what is missing: a release that is built again and again keeps its maps by
+ * being asked for, as it would by an upload.
+ */
+async function touchAsked({ db, project, scopes }: RouteContext, release: string | undefined): Promise<void> {
+  const mayUpload = scopes.includes('project:releases') || scopes.includes('project:admin');
+  if (mayUpload && release !== undefined) await touchRelease(db, project.id, release);
+}
+
 const list = defineRoute<MapsQuery, unknown, unknown>({
   ...describedSourceMaps.list,
   handle: async ({ query }, context) => {
     const page = readPage(query, LIST, context);
+    await touchAsked(context, query.release);
     const filter = {
       ...(query.release === undefined ? {} : { release: query.release }),
       ...(query.filename === undefined ? {} : { filename: query.filename }),
