@@ -12,7 +12,7 @@ export interface ResolverConfig {
   readonly headCacheBytes: number;
   /** Bytes of blocks (a few kB) and chunks of sources (16 kB before compression). */
   readonly rangeCacheBytes: number;
-  /** Bytes of answers without source lines, about 1,500 each: what groups exceptions and names culprits. */
+  /** Bytes of answers without source lines, about 1,000 each: what groups exceptions and names culprits. */
   readonly answerCacheBytes: number;
   /** Files (maps) that are resolved at once, each with one read of the store at a time. */
   readonly parallelFiles: number;

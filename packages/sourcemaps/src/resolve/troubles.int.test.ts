@@ -171,6 +171,27 @@ describe('a store', () => {
     expect(await outcomeOf(resolver, { ...stackAt(), frames }, 5_000)).toEqual(['slow.ts', 'fast.ts']);
   });
 
+  test('is not asked for files whose turn comes when nobody waits for them any more', async () => {
+    for (const name of ['first', 'second']) await upload(mapNamed(name), `${name}.js`);
+    let answer: () => void = () => undefined;
+    const held = new Promise<void>((resolve) => (answer = resolve));
+    const store = (real: RangeStore): RangeStore => ({
+      readRanges: async (key, ranges) => {
+        await held;
+        return real.readRanges(key, ranges);
+      },
+    });
+    const resolver = resolverWith({ store, config: { parallelFiles: 1 } });
+    const frames = ['first', 'second'].map((name) => frameAt(1, 1, `https://shop.example/${name}.js`));
+    expect(await outcomeOf(resolver, { ...stackAt(), frames }, 100)).toEqual(['unavailable', 'unavailable']);
+    answer();
+    await resolver.stop();
+    // The first file's positions; neither its sources nor anything of the second.
+    expect(resolver.reads.length).toBe(1);
+    expect(logged).toEqual([]);
+    expect(await metric(resolver, 'sluice_sourcemaps_read_failures_total')).toBe(0);
+  });
+
   test('that fails is unavailable, and one line in the log until it works again', async () => {
     await upload(mapNamed('old'));
     let fails = true;
