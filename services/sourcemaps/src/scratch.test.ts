@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import { chmod, mkdir, mkdtemp, readdir, rm, stat, symlink, writeFile } from 'node:fs/promises';
+import { chmod, chown, mkdir, mkdtemp, readdir, rm, stat, symlink, utimes, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { createScratch } from './scratch.js';
@@ -11,6 +11,8 @@ beforeEach(async () => {
 afterEach(() => rm(path.dirname(root), { recursive: true, force: true }));
 
 const NOBODY = 4_194_304;
+const host = os.hostname();
+const makeRoot = (): Promise<unknown> => mkdir(root, { recursive: true, mode: 0o700 });
 
 describe('the directory for uploads', () => {
   test('is for its user only, and gone at the end', async () => {
@@ -45,7 +47,8 @@ describe('the directory for uploads', () => {
   });
 
   test('loses what ended processes left, and nothing of those that run', async () => {
-    for (const name of [`${NOBODY}-abc`, `${process.pid}-left`, '1-runs', 'somebody.txt']) {
+    await makeRoot();
+    for (const name of [`${host}~${NOBODY}-abc`, `${host}~${process.pid}-left`, `${host}~1-runs`, 'somebody.txt']) {
       await mkdir(path.join(root, name, 'upload-1'), { recursive: true });
     }
     const neighbour = createScratch(root);
@@ -54,10 +57,38 @@ describe('the directory for uploads', () => {
     await scratch.start();
     const names = (await readdir(root)).sort();
     expect(names).toHaveLength(4);
-    expect(names).toEqual(expect.arrayContaining(['1-runs', 'somebody.txt']));
+    expect(names).toEqual(expect.arrayContaining([`${host}~1-runs`, 'somebody.txt']));
     await scratch.stop();
     await neighbour.stop();
-    expect(await readdir(root)).toEqual(['1-runs', 'somebody.txt']);
+    expect((await readdir(root)).sort()).toEqual([`${host}~1-runs`, 'somebody.txt'].sort());
+  });
+
+  test.each(['other', `${host}-2`, `x${host}`])(
+    'on a volume shared with %s loses nothing of it but what is older than a day',
+    async (other) => {
+      await makeRoot();
+      const theirs = path.join(root, `${other}~${NOBODY}-abc`);
+      for (const name of ['new', 'old']) await mkdir(path.join(theirs, name), { recursive: true });
+      await utimes(path.join(theirs, 'old'), 0, Date.now() / 1_000 - 90_000);
+      const scratch = createScratch(root);
+      await scratch.start();
+      await scratch.stop();
+      expect(await readdir(root, { recursive: true })).toEqual([path.basename(theirs), `${path.basename(theirs)}/new`]);
+    },
+  );
+
+  test.each([0o755, 0o770, 0o1777])('is for its user only: mode %o is refused', async (mode) => {
+    await makeRoot();
+    await chmod(root, mode);
+    await expect(createScratch(root).start()).rejects.toThrow('is open to other users');
+    expect(await readdir(root)).toEqual([]);
+  });
+
+  test('of another user is refused, whoever runs the service', async () => {
+    await makeRoot();
+    // Root may give it away; for anybody else it is root who finds it.
+    if (process.getuid?.() === 0) await chown(root, NOBODY, NOBODY);
+    await expect(createScratch(root, { user: 0, host }).start()).rejects.toThrow('belongs to another user');
   });
 
   test('is no link and no file', async () => {

@@ -1,5 +1,5 @@
 import type { Component } from '@sluice/runtime';
-import { lstat, mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
+import { lstat, mkdir, mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 
@@ -18,15 +18,28 @@ export interface Scratch extends Component {
 
 /** Only the user that runs the service may read what others uploaded. */
 const PRIVATE = 0o700;
+const OTHERS = 0o077;
 
 /** With the user's id: where many share a machine each has its own. */
 const DEFAULT_SCRATCH = path.join(os.tmpdir(), `sluice-sourcemaps-${process.getuid?.() ?? 0}`);
 
+/** Who the files belong to. */
+export interface ScratchOwner {
+  /** Id of the user that runs the service; `undefined` where the system has none. */
+  readonly user: number | undefined;
+  /** Name of this machine: several may share a volume, and the same process id means another process on each. */
+  readonly host: string;
+}
+
+const thisOwner = (): ScratchOwner => ({ user: process.getuid?.(), host: os.hostname() });
+
 /**
- * A directory of this process's own below `root`. The start makes it and removes what processes that have ended left
- * behind; it throws where `root` is somebody else's or no directory.
+ * A directory of this process's own below `root`. The start makes it and removes what processes of this machine that have
+ * ended left behind, and of other machines what is older than a day; it throws where `root` is somebody else's, open to
+ * others or no directory.
  */
-export function createScratch(root = DEFAULT_SCRATCH): Scratch {
+export function createScratch(root = DEFAULT_SCRATCH, owner = thisOwner()): Scratch {
+  const prefix = `${owner.host.replace(/[^\w.-]/g, '_')}~`;
   let own: string | undefined;
   const directory = (): string => {
     if (own === undefined) throw new Error('the directory for uploads is used before its start');
@@ -35,9 +48,9 @@ export function createScratch(root = DEFAULT_SCRATCH): Scratch {
   return {
     start: async () => {
       await mkdir(root, { recursive: true, mode: PRIVATE });
-      await assertOwn(root);
-      await removeLeftovers(root);
-      own = await mkdtemp(path.join(root, `${process.pid}-`));
+      await assertOwn(root, owner);
+      await removeLeftovers(root, prefix);
+      own = await mkdtemp(path.join(root, `${prefix}${process.pid}-`));
       ours.add(path.basename(own));
     },
     stop: async () => {
@@ -61,21 +74,40 @@ export function createScratch(root = DEFAULT_SCRATCH): Scratch {
   };
 }
 
-async function assertOwn(root: string): Promise<void> {
+async function assertOwn(root: string, { user }: ScratchOwner): Promise<void> {
   const found = await lstat(root);
   if (!found.isDirectory()) throw new Error(`${root} is no directory: set SOURCEMAPS_SCRATCH_DIR`);
-  const user = process.getuid?.() ?? 0;
-  if (user !== 0 && found.uid !== user) {
-    throw new Error(`${root} belongs to another user: set SOURCEMAPS_SCRATCH_DIR`);
+  if (user === undefined) return;
+  if (found.uid !== user) throw new Error(`${root} belongs to another user: set SOURCEMAPS_SCRATCH_DIR`);
+  if ((found.mode & OTHERS) !== 0) {
+    throw new Error(`${root} is open to other users: chmod 700 it, or set SOURCEMAPS_SCRATCH_DIR`);
   }
 }
 
-/** Every process has a directory that begins with its id: those without a process are left over. */
-async function removeLeftovers(root: string): Promise<void> {
+/** Every process has a directory that begins with its machine and its id: those without a process are left over. */
+async function removeLeftovers(root: string, prefix: string): Promise<void> {
   for (const name of await readdir(root)) {
-    const pid = Number(/^(\d+)-/.exec(name)?.[1]);
+    if (!name.startsWith(prefix)) {
+      if (OF_A_PROCESS.test(name)) await removeOld(path.join(root, name));
+      continue;
+    }
+    const pid = Number(/^(\d+)-/.exec(name.slice(prefix.length))?.[1]);
     const isOver = Number.isInteger(pid) && (pid === process.pid ? !ours.has(name) : !isAlive(pid));
     if (isOver) await rm(path.join(root, name), { recursive: true, force: true });
+  }
+}
+
+/** Of whatever machine; an earlier version left the machine out. */
+const OF_A_PROCESS = /^(?:[\w.-]+~)?\d+-/;
+/** Many times as long as an upload may take. */
+const OLD_MS = 86_400_000;
+
+/** Whether a process of another machine runs cannot be seen: its directory stays, and what no upload can be using goes. */
+async function removeOld(directory: string): Promise<void> {
+  for (const name of await readdir(directory).catch(() => [])) {
+    const upload = path.join(directory, name);
+    const found = await stat(upload).catch(() => undefined);
+    if (found !== undefined && found.mtimeMs < Date.now() - OLD_MS) await rm(upload, { recursive: true, force: true });
   }
 }
 
