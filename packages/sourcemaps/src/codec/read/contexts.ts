@@ -17,11 +17,11 @@ export interface SourceContext {
 export interface ContextLines {
   readonly before: number;
   readonly after: number;
-  /** Up to how many lines before the position's are wanted beyond `before`, as far as {@link CHARACTERS_BACK} reach. */
+  /** How many lines before the position's are given at most: those farther than `before` only as far as {@link CHARACTERS_BACK} reach. */
   readonly back: number;
 }
 
-/** Characters in front of a position within which lines begin, or of which the last begins farther, that are given as `back`. */
+/** Characters in front of a position that lines are given for as `back`: the line that the farthest stands in is the last. */
 export const CHARACTERS_BACK = 8_192;
 /** Chunks of a line that are read to have it whole. */
 const MOST_CHUNKS = 4;
