@@ -6,7 +6,7 @@ import type { Style } from '../output/style.js';
 import { parseMoment } from '../parse/moment.js';
 import { createApiClient, type ApiClient } from './apiClient.js';
 import type { ApiRequest } from './apiRequest.js';
-import { findTarget } from './findTarget.js';
+import { findTarget, type TokenScope } from './findTarget.js';
 
 /**
  * Flags as Commander writes them (`--status <status>`, `<issue>`), what they mean, and the API's parameter where that has
@@ -21,6 +21,8 @@ export interface Given {
   readonly options: Readonly<Record<string, string | undefined>>;
   /** What was given to options that may be given again. */
   readonly lists?: Readonly<Record<string, readonly string[]>>;
+  /** Of the command, {@link ClientCommandSpec.scope}. */
+  readonly scope?: TokenScope | undefined;
   /** Milliseconds since 1970. */
   readonly now: number;
 }
@@ -36,6 +38,8 @@ export interface ClientCommandSpec {
   readonly json?: string;
   /** The option that names the address of the service, where `--url` is something else (`--url <url>`). */
   readonly addressFlag?: string;
+  /** What it needs a token for, where that is more than reading. */
+  readonly scope?: TokenScope;
 }
 
 /** A command that makes one request: the answer is what `--json` prints. */
@@ -75,6 +79,7 @@ export function onClient(spec: ClientCommandSpec, act: (given: Omit<Given, 'now'
           .filter((word): word is string => typeof word === 'string'),
         options: Object.fromEntries(options.map(([name, value]) => [name, value === true ? 'on' : String(value)])),
         lists: Object.fromEntries(lists),
+        scope: spec.scope,
       });
     });
 }
@@ -92,12 +97,12 @@ function addOption(made: Command, flags: string, about: string): void {
 }
 
 const TARGET_HELP = `
-The token is read from SLUICE_AUTH_TOKEN only, so that it stays out of lists of processes. Where nothing is set, the
-copy and the demo project of npm start are read ($DATA_DIR/demo.json).`;
+The token is read from SLUICE_AUTH_TOKEN only, so that it stays out of lists of processes. What is not
+set comes from the copy and the demo project of npm start ($DATA_DIR/demo.json), as far as they are meant.`;
 
 /** A client of the project that options and environment name. */
-export function clientOf(context: CommandContext, { options }: Pick<Given, 'options'>): ApiClient {
-  return createApiClient(findTarget(context.env, context.place, options), context.signal);
+export function clientOf(context: CommandContext, { options, scope }: Pick<Given, 'options' | 'scope'>): ApiClient {
+  return createApiClient(findTarget(context.env, context.place, { ...options, scope }), context.signal);
 }
 
 /** Options of a time range; read them with {@link timeRange}. */

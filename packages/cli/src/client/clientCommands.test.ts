@@ -74,6 +74,19 @@ describe('what is asked', () => {
   });
 });
 
+test.each([
+  ['exceptions', 'project:read'],
+  ['releases new 1', 'project:releases'],
+  ['sourcemaps upload . --release 1', 'project:releases'],
+  ['sourcemaps delete m1', 'project:releases'],
+  ['issues resolve 1', 'project:admin'],
+  ['issues merge 1 2', 'project:admin'],
+  ['issues unmerge 1 a', 'project:admin'],
+])('%s without a token names the scope that it needs', async (line, scope) => {
+  const { code, stderr } = await runForTest(line.split(' '), { ...env(), SLUICE_AUTH_TOKEN: '' });
+  expect([code, stderr]).toEqual([1, expect.stringMatching(`--org acme --scopes ${scope}\\.\n$`)]);
+});
+
 describe('--json', () => {
   test("is the API's answer as it is", async () => {
     const body = { data: [{ id: '1', new: { field: [1.5, null] } }], next: 'n', scannedTo: '2026-11-20T10:00:00.000Z' };
@@ -264,7 +277,7 @@ describe('what goes wrong is one line that says what to do', () => {
       1,
       'Is Sluice running (npm start)?',
     ],
-    [{}, ['--all', '--limit', '3'], 1, 'No project to read'],
+    [{}, ['--all', '--limit', '3'], 1, 'To reach a project, set SLUICE_URL'],
   ])('%j %j', async (variables, words, code, message) => {
     const said = await runForTest(['issues', ...words], variables);
     expect(said.code).toBe(code);

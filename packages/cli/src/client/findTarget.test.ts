@@ -33,7 +33,7 @@ describe('the project that is read', () => {
 
   test("the demo's token is sent to the demo's address only", () => {
     const elsewhere = { ...OWN, SLUICE_AUTH_TOKEN: '' };
-    expect(() => findTarget(elsewhere, place, {})).toThrow('set SLUICE_AUTH_TOKEN,');
+    expect(() => findTarget(elsewhere, place, {})).toThrow('set SLUICE_AUTH_TOKEN (');
     expect(() => findTarget({}, place, { url: 'https://s.example' })).toThrow('SLUICE_AUTH_TOKEN, SLUICE_ORG');
     expect(findTarget({}, place, { url: `${DEMO.baseUrl}/`, project: 'other' })).toMatchObject({
       token: 'slp_demo',
@@ -41,7 +41,39 @@ describe('the project that is read', () => {
     });
   });
 
-  test('an own token is of an own project: the demo lends no names', () => {
-    expect(() => findTarget({ SLUICE_AUTH_TOKEN: 'slp_own' }, place, {})).toThrow('set SLUICE_ORG, SLUICE_PROJECT,');
+  test('what is left open at the address of the demo is the demo’s, its token or not', () => {
+    expect(findTarget({ SLUICE_AUTH_TOKEN: 'slp_own' }, place, {})).toEqual({
+      ...{ url: DEMO.baseUrl, organization: 'demo', project: 'demo', token: 'slp_own' },
+    });
+    expect(findTarget({ SLUICE_AUTH_TOKEN: 'slp_own', SLUICE_PROJECT: 'web' }, place, {})).toMatchObject({
+      ...{ organization: 'demo', project: 'web' },
+    });
+    // The demo project is of no other organization.
+    expect(() => findTarget({ SLUICE_AUTH_TOKEN: 'slp_own', SLUICE_ORG: 'acme' }, place, {})).toThrow(
+      /^To reach a project, set SLUICE_PROJECT\.$/,
+    );
+  });
+
+  test.each<[object, Place, object, string]>([
+    [
+      {},
+      nowhere,
+      {},
+      'To reach a project, set SLUICE_URL, SLUICE_AUTH_TOKEN, SLUICE_ORG, SLUICE_PROJECT, or run npm start for a demo project. A token is made by sluice token create --org <org> --scopes project:read.',
+    ],
+    [
+      { SLUICE_AUTH_TOKEN: 'slp_own', SLUICE_URL: 'https://s.example' },
+      place,
+      {},
+      'To reach a project, set SLUICE_ORG, SLUICE_PROJECT (the demo project is at http://localhost:8000, not at https://s.example).',
+    ],
+    [
+      { ...OWN, SLUICE_AUTH_TOKEN: '' },
+      nowhere,
+      { scope: 'project:releases' },
+      'To reach a project, set SLUICE_AUTH_TOKEN, or run npm start for a demo project. A token is made by sluice token create --org acme --scopes project:releases.',
+    ],
+  ])('%j: the cause is said, with the scope of the command', (env, where, options, message) => {
+    expect(() => findTarget(env as Record<string, string>, where, options)).toThrow(new Error(message));
   });
 });

@@ -2,6 +2,9 @@ import type { Env } from '@sluice/runtime';
 import { CliError, usageError } from '../cliError.js';
 import type { Place } from '../place/findPlace.js';
 
+/** What a token is allowed to do, as `sluice token create --scopes` takes it. */
+export type TokenScope = 'project:read' | 'project:releases' | 'project:admin';
+
 /** The project whose data a client command reads, and how it is reached. */
 export interface Target {
   /** Address of the service, without a trailing slash. */
@@ -17,35 +20,56 @@ export interface TargetOptions {
   readonly org?: string | undefined;
   /** `<project>`, or `<org>/<project>`. */
   readonly project?: string | undefined;
+  /** What the command needs a token for (`project:read`). */
+  readonly scope?: TokenScope | undefined;
 }
 
 /**
  * What options, then `SLUICE_URL`, `SLUICE_ORG`, `SLUICE_PROJECT` and `SLUICE_AUTH_TOKEN`, then the copy that runs here
- * and its demo project say. The demo's token is only ever sent to the demo's own address. Throws a {@link CliError} that
- * names everything that is missing.
+ * and its demo project say: whatever is left open at the demo's own address is the demo's, and its token is never sent
+ * to another one. Throws a {@link CliError} that names everything that is missing.
  */
 export function findTarget(env: Env, { baseUrl, demo }: Place, options: TargetOptions): Target {
   const given = (name: string): string | undefined => env[name]?.trim() || undefined;
-  const url = serviceUrl(options.url ?? given('SLUICE_URL') ?? baseUrl ?? demo?.baseUrl);
-  const ownToken = given('SLUICE_AUTH_TOKEN');
-  const guest = ownToken === undefined && url !== undefined && url === serviceUrl(demo?.baseUrl) ? demo : undefined;
+  const demoUrl = serviceUrl(demo?.baseUrl);
+  const url = serviceUrl(options.url ?? given('SLUICE_URL') ?? baseUrl) ?? demoUrl;
+  const guest = url === demoUrl ? demo : undefined;
   const [namedOrganization, namedProject] = splitProject(options.project);
   const organization = options.org ?? namedOrganization ?? given('SLUICE_ORG') ?? guest?.organization;
-  const project = namedProject ?? given('SLUICE_PROJECT') ?? guest?.project;
-  const token = ownToken ?? guest?.token;
-  if (url === undefined || organization === undefined || project === undefined || token === undefined) {
-    const missing = [
-      ...(url === undefined ? ['SLUICE_URL'] : []),
-      ...(token === undefined ? ['SLUICE_AUTH_TOKEN'] : []),
-      ...(organization === undefined ? ['SLUICE_ORG'] : []),
-      ...(project === undefined ? ['SLUICE_PROJECT'] : []),
-    ];
-    throw new CliError(
-      'not_running',
-      `No project to read: set ${missing.join(', ')}, or run npm start for a demo project. A token is made by sluice token create --org <org> --scopes project:read.`,
-    );
-  }
-  return { url, organization, project, token };
+  // The demo project is of no other organization.
+  const lentProject = organization === guest?.organization ? guest?.project : undefined;
+  const project = namedProject ?? given('SLUICE_PROJECT') ?? lentProject;
+  const found = { url, token: given('SLUICE_AUTH_TOKEN') ?? guest?.token, organization, project };
+  if (isTarget(found)) return found;
+  throw incomplete(found, demoUrl, options.scope);
+}
+
+type FoundParts = { readonly [Name in keyof Target]: string | undefined };
+
+const isTarget = (found: FoundParts): found is Target => Object.values(found).every((part) => part !== undefined);
+
+const VARIABLES = {
+  url: 'SLUICE_URL',
+  token: 'SLUICE_AUTH_TOKEN',
+  organization: 'SLUICE_ORG',
+  project: 'SLUICE_PROJECT',
+} as const;
+
+/** One line: what is missing, why the demo does not stand in for it, and where a token comes from. */
+function incomplete(found: FoundParts, demoUrl: string | undefined, scope: TokenScope = 'project:read'): CliError {
+  const { url, token, organization = '<org>' } = found;
+  const missing = (Object.keys(VARIABLES) as (keyof Target)[]).filter((name) => found[name] === undefined);
+  const variables = missing.map((name) => VARIABLES[name]).join(', ');
+  const made = ` A token is made by sluice token create --org ${organization} --scopes ${scope}.`;
+  return new CliError(
+    'not_running',
+    `To reach a project, set ${variables}${whyNoDemo(url, demoUrl)}.${token === undefined ? made : ''}`,
+  );
+}
+
+function whyNoDemo(url: string | undefined, demoUrl: string | undefined): string {
+  if (demoUrl === undefined) return ', or run npm start for a demo project';
+  return url === demoUrl ? '' : ` (the demo project is at ${demoUrl}, not at ${url ?? ''})`;
 }
 
 /** `<project>` or `<org>/<project>`. */

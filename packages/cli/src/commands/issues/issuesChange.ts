@@ -18,6 +18,7 @@ const change =
   (answer: AnswerWith): Command =>
     requestCommand(answer, {
       ...spec,
+      scope: 'project:admin',
       arguments: [ISSUE],
       request: ({ arguments: [issue = ''], options }) => ({
         method: 'PATCH',

@@ -10,6 +10,7 @@ import { ISSUE_COLUMNS } from './issueColumns.js';
 export const issuesMerge = (answer: AnswerWith): Command =>
   requestCommand(answer, {
     name: 'merge',
+    scope: 'project:admin',
     summary: 'Merge other issues into one, for good',
     examples: [
       [
@@ -33,6 +34,7 @@ export const issuesMerge = (answer: AnswerWith): Command =>
 export const issuesUnmerge = (answer: AnswerWith): Command =>
   requestCommand(answer, {
     name: 'unmerge',
+    scope: 'project:admin',
     summary: 'Take fingerprints out of an issue, for good',
     examples: [['sluice issues unmerge 01a1fc4d-… 3f2a…', 'a fingerprint as sluice issues show lists it']],
     arguments: [

@@ -13,6 +13,7 @@ export const releasesNew = (answer: AnswerWith): Command =>
   onClient(
     {
       name: 'new',
+      scope: 'project:releases',
       summary: 'Describe a release; what is not given stays as it was, what is given empty is cleared',
       examples: [
         ['sluice releases new shop@2.4.1 --ref "$(git rev-parse HEAD)"', 'before or after it is seen'],
@@ -34,7 +35,7 @@ export const releasesNew = (answer: AnswerWith): Command =>
 async function describeNew(context: CommandContext, given: Omit<Given, 'now'>): Promise<Answer> {
   const [version = ''] = given.arguments;
   const { ref, url, deployedAt, notes, service, org, project } = given.options;
-  const target = findTarget(context.env, context.place, { url: service, org, project });
+  const target = findTarget(context.env, context.place, { url: service, org, project, scope: given.scope });
   const deployed =
     deployedAt === undefined || deployedAt === ''
       ? deployedAt

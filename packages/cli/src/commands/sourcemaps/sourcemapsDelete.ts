@@ -11,6 +11,7 @@ export const sourcemapsDelete = (answer: AnswerWith): Command =>
   onClient(
     {
       name: 'delete',
+      scope: 'project:releases',
       summary: 'Delete a source map, or all of a release; what it made readable is not until it is uploaded again',
       examples: [
         ['sluice sourcemaps delete 01983c1e-…', 'an id of sluice sourcemaps list; at once, without asking'],

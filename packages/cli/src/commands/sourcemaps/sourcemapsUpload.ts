@@ -16,6 +16,7 @@ export const sourcemapsUpload = (answer: AnswerWith): Command =>
   onClient(
     {
       name: 'upload',
+      scope: 'project:releases',
       summary: 'Upload the source maps of a built directory; what is there already is not sent again',
       examples: [
         ['sluice sourcemaps upload dist --release shop@2.4.1', 'dist/assets/app.js is served at /assets/app.js'],
@@ -38,7 +39,9 @@ async function upload(context: CommandContext, given: Omit<Given, 'now'>): Promi
   const [directory = ''] = given.arguments;
   const release = givenRelease(context, given.options);
   const isDryRun = given.options['dryRun'] !== undefined;
-  const target = isDryRun ? undefined : findTarget(context.env, context.place, given.options);
+  const target = isDryRun
+    ? undefined
+    : findTarget(context.env, context.place, { ...given.options, scope: given.scope });
   const found = await findMaps(directory, findOptions(given)).catch(throwUploadFailure);
   const report = { directory, release, found };
   if (target === undefined || found.files.length === 0) return warned(context, uploadReport(report), found);
