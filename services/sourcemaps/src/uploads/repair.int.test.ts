@@ -46,7 +46,7 @@ describe('a pipeline that is run again', () => {
       `update sourcemaps set ${change}, tried_at = now() returning index_id`,
     );
     expect(await listed()).toEqual([true]);
-    expect([await runPipeline(), await listed()]).toEqual(['replaced', [false]]);
+    expect([await runPipeline(), await listed()]).toEqual(['uploaded', [false]]);
     const after = await service.db.pool.query<{ index_id: string }>('select index_id from sourcemaps');
     expect(after.rows).not.toEqual(rows);
     expect(await runPipeline()).toBe('unchanged');
