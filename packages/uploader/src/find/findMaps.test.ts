@@ -246,10 +246,13 @@ describe('which files are looked at', () => {
 
   test.each(['gone', 'file'])('a directory that is none (%s) is an error that names it', async (name) => {
     await build({ file: '' });
-    await expect(findMaps(path.join(directory, name))).rejects.toMatchObject({
-      code: 'usage',
-      message: expect.stringContaining(path.join(directory, name)),
-    });
+    const absolute = path.join(directory, name);
+    for (const given of [absolute, path.relative(process.cwd(), absolute)]) {
+      await expect(findMaps(given)).rejects.toMatchObject({
+        code: 'usage',
+        message: expect.stringContaining(absolute),
+      });
+    }
   });
 });
 

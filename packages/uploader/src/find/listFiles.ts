@@ -1,4 +1,5 @@
 import { realpath, stat } from 'node:fs/promises';
+import path from 'node:path';
 import { glob } from 'tinyglobby';
 import { UploadError } from '../uploadError.js';
 import type { FindOptions } from './findOptions.js';
@@ -43,8 +44,10 @@ async function rootOf(directory: string): Promise<string> {
     (found) => found.isDirectory(),
     () => undefined,
   );
-  if (isDirectory === undefined) throw new UploadError('usage', `There is no directory ${directory}.`);
-  if (!isDirectory) throw new UploadError('usage', `${directory} is a file: name the directory that was built.`);
+  // Whoever runs this by npm is in another directory than they think.
+  const absolute = path.resolve(directory);
+  if (isDirectory === undefined) throw new UploadError('usage', `There is no directory ${absolute}.`);
+  if (!isDirectory) throw new UploadError('usage', `${absolute} is a file: name the directory that was built.`);
   return realpath(directory);
 }
 
