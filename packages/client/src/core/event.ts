@@ -1,0 +1,113 @@
+/** Types of events that the service takes. */
+export type EventType = 'exception' | 'log' | 'span' | 'hit' | 'replay';
+
+/** Severities, as exceptions and logs have them; logs may have others. */
+export type Level = 'fatal' | 'error' | 'warning' | 'info' | 'debug';
+
+/** A call of a stack. Line and column are 1-based, as engines print them. */
+export interface StackFrame {
+  readonly file?: string;
+  readonly function?: string;
+  readonly line?: number;
+  readonly column?: number;
+  readonly inApp?: boolean;
+}
+
+/** What happened before an exception. */
+export interface Breadcrumb {
+  /** ISO 8601; set where it is absent. */
+  readonly timestamp?: string;
+  /** What kind of thing: `navigation`, `ui.click`, `console`, `http`, … */
+  readonly category?: string;
+  readonly level?: Level;
+  readonly message?: string;
+  readonly data?: Readonly<Record<string, unknown>>;
+}
+
+export interface ExceptionPayload {
+  readonly type: string;
+  readonly message: string;
+  readonly level?: Level;
+  /** Whether the program caught it itself. */
+  readonly handled?: boolean;
+  /** Newest call first. */
+  readonly frames?: readonly StackFrame[];
+  /** The engine's own text, where no frame was understood. */
+  readonly stack?: string;
+  readonly cause?: ExceptionPayload;
+  /** Of an `AggregateError`. */
+  readonly errors?: readonly ExceptionPayload[];
+  readonly fingerprint?: readonly string[];
+  readonly breadcrumbs?: readonly Breadcrumb[];
+}
+
+export interface LogPayload {
+  readonly level: string;
+  readonly message: string;
+  readonly attributes?: Readonly<Record<string, unknown>>;
+}
+
+/** How a span ended. */
+export type SpanStatus = 'ok' | 'error' | 'cancelled';
+
+export interface SpanPayload {
+  /** 16 hex characters. */
+  readonly uuid: string;
+  readonly name: string;
+  /** 32 hex characters. */
+  readonly traceId: string;
+  readonly parentId?: string;
+  /** ISO 8601. */
+  readonly startTime: string;
+  readonly endTime: string;
+  /** Milliseconds. */
+  readonly duration: number;
+  readonly op?: string;
+  readonly status: SpanStatus;
+  readonly metrics: Readonly<Record<string, number>>;
+}
+
+export interface HitPayload {
+  readonly kind: 'pageview' | 'custom';
+  readonly name?: string;
+  readonly url?: string;
+  readonly referrer?: string;
+  readonly title?: string;
+  readonly sessionId?: string;
+}
+
+export interface ReplayPayload {
+  readonly replayId: string;
+  /** From 0. */
+  readonly segment: number;
+  /** As the recorder made them. */
+  readonly events: readonly unknown[];
+  /** ISO 8601. */
+  readonly startTime: string;
+  readonly endTime: string;
+}
+
+/** Payload of each type of event. */
+export interface Payloads {
+  readonly exception: ExceptionPayload;
+  readonly log: LogPayload;
+  readonly span: SpanPayload;
+  readonly hit: HitPayload;
+  readonly replay: ReplayPayload;
+}
+
+/** Flat, keys with dots: `user.id`, `http.status_code`. */
+export type Contexts = Record<string, unknown>;
+
+/** An event of one type as it travels. */
+export interface EventOf<Type extends EventType> {
+  readonly type: Type;
+  /** ISO 8601, of the client's clock. */
+  readonly timestamp: string;
+  tags?: Record<string, string>;
+  contexts?: Contexts;
+  payload: Payloads[Type];
+}
+
+/** An event as it travels. */
+export type SluiceEvent = { [Type in EventType]: EventOf<Type> }[EventType];

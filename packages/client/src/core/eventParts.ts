@@ -1,0 +1,32 @@
+import type { Contexts, EventType, Payloads, SluiceEvent } from './event.js';
+import type { ClientOptions } from './options.js';
+import { currentPlace, currentScope } from './scope.js';
+
+/** What an event is made of, beside what the surroundings say. */
+export interface EventParts {
+  /** Milliseconds since 1970; now where it is absent. */
+  readonly at?: number;
+  readonly tags?: Readonly<Record<string, string>>;
+  readonly contexts?: Contexts;
+  /** The place in a trace that it is of; the current one where it is absent. `null`: none is told. */
+  readonly place?: { readonly traceId: string; readonly spanId?: string } | null;
+}
+
+/** An event as it travels: what is given, and what the surroundings say. @param platform contexts that yield to all others */
+export function eventOf<Type extends EventType>(
+  options: ClientOptions,
+  platform: Contexts,
+  { type, payload, at, tags, place: given, contexts: own }: EventParts & { type: Type; payload: Payloads[Type] },
+): SluiceEvent {
+  const scope = currentScope();
+  const place = given === undefined ? currentPlace() : given;
+  const contexts: Contexts = { ...platform, ...scope.contexts, ...own };
+  if (options.release !== undefined) contexts['release'] = options.release;
+  if (options.environment !== undefined) contexts['environment'] = options.environment;
+  if (place) {
+    contexts['trace.id'] = place.traceId;
+    contexts['span.id'] = place.spanId;
+  }
+  const timestamp = new Date(at ?? Date.now()).toISOString();
+  return { type, timestamp, tags: { ...scope.tags, ...tags }, contexts, payload } as SluiceEvent;
+}
