@@ -1,4 +1,4 @@
-import { CliError } from '../cliError.js';
+import { CliError, usageError } from '../cliError.js';
 import { messageOf } from '../explainError.js';
 import { apiFailure } from './apiFailure.js';
 import type { ApiRequest } from './apiRequest.js';
@@ -40,8 +40,9 @@ export function createApiClient(target: Target, signal: AbortSignal): ApiClient 
 
 async function send(target: Target, request: ApiRequest, signal: AbortSignal): Promise<Response> {
   const { method = 'GET', body } = request;
+  const address = addressOf(target, request);
   try {
-    return await fetch(addressOf(target, request), {
+    return await fetch(address, {
       method,
       headers: {
         authorization: `Bearer ${target.token}`,
@@ -59,11 +60,17 @@ async function send(target: Target, request: ApiRequest, signal: AbortSignal): P
 }
 
 function addressOf({ url, organization, project }: Target, { path, query = {} }: ApiRequest): string {
-  const segments = [organization, project, ...path].map(encodeURIComponent).join('/');
+  const segments = [organization, project, ...path].map(segmentOf).join('/');
   const parameters = new URLSearchParams(
     Object.entries(query).filter((entry): entry is [string, string] => entry[1] !== undefined),
   ).toString();
   return `${url}/api/0/projects/${segments}${parameters === '' ? '' : `?${parameters}`}`;
+}
+
+/** Throws where an address cannot hold it: as a step in the path it would name something else. */
+function segmentOf(name: string): string {
+  if (name !== '' && name !== '.' && name !== '..') return encodeURIComponent(name);
+  throw usageError(`"${name}" names nothing that there is`);
 }
 
 function unreachable(url: string, error: unknown): CliError {

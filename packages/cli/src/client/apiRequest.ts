@@ -1,7 +1,7 @@
 /** What a request asks of the project. */
 export interface ApiRequest {
   readonly method?: 'GET' | 'POST' | 'PATCH' | 'DELETE';
-  /** Below the project, not encoded: `['issues', '12']`. */
+  /** Below the project, not encoded: `['issues', '12']`; none may be empty, `.` or `..`. */
   readonly path: readonly string[];
   /** Query parameters; those that are `undefined` are left out. */
   readonly query?: Readonly<Record<string, string | undefined>>;

@@ -78,7 +78,9 @@ export const describedReleases = {
     tag: TAG,
     summary: 'Read a release',
     scope: ['project:releases', 'project:read'],
-    params: { version: 'Percent-encoded: `shop%401.2.0`.' },
+    params: {
+      version: 'Percent-encoded: `shop%401.2.0`. No address can hold `.` and `..`: they are found in the list.',
+    },
     answer: releaseSchema,
   },
 } as const satisfies Readonly<Record<string, RouteDescription>>;

@@ -71,6 +71,26 @@ test.each([
   expect(stdout).toMatch(/^RELEASE .*\nshop@1 +1,200 +2 +3 +- +- +- +abc\n$/);
 });
 
+test.each([
+  ['.', [['a.b', '..'], ['.']]],
+  ['..', [['...', '..']]],
+])('releases show finds %j in the list: no address can name it', async (version, pages) => {
+  const rows = pages.map((versions) => versions.map((each) => ({ ...RELEASE, version: each })));
+  api.answer(...rows.map((data, page) => ({ body: { data, next: page < rows.length - 1 ? 'c1' : null } })));
+  const { code, stdout } = await run('show', version, '--json');
+  expect([code, JSON.parse(stdout)]).toEqual([0, { ...RELEASE, version }]);
+  const list = `/acme/shop/releases?query=${version}&limit=100`;
+  expect(api.heard.map(({ path }) => path)).toEqual([list, `${list}&cursor=c1`].slice(0, rows.length));
+  api.answer({ body: { data: [RELEASE], next: null } });
+  expect(await run('show', version)).toMatchObject({ code: 1, stderr: expect.stringContaining('no release') });
+});
+
+test('releases show of nothing is wrong usage, not a list', async () => {
+  api.answer({ body: { data: [RELEASE], next: null } });
+  expect(await run('show', '')).toMatchObject({ code: 2, stdout: '' });
+  expect(api.heard).toEqual([]);
+});
+
 test('releases show encodes the version', async () => {
   api.answer({ body: RELEASE });
   const { stdout } = await run('show', 'shop/web@1.0+b 2');

@@ -175,6 +175,18 @@ describe('sourcemaps list and delete', () => {
     expect(asked()).toEqual(['GET /acme/shop/releases/1', 'DELETE /acme/shop/sourcemaps?release=1']);
   });
 
+  test('all of a release that no address can name are', async () => {
+    api.answer({ body: { data: [{ version: '..', sourceMaps: 1 }], next: null } }, { status: 204, body: '' });
+    expect((await run('delete', '--release', '..')).stdout).toBe('Deleted: 1 source map of release ...\n');
+    expect(asked()).toEqual(['GET /acme/shop/releases?query=..&limit=100', 'DELETE /acme/shop/sourcemaps?release=..']);
+  });
+
+  test.each(['', '.', '..'])('%j is no id: nothing is asked, least of all to delete what is above', async (id) => {
+    api.answer({ status: 204, body: '' });
+    expect(await run('delete', id)).toMatchObject({ code: 2, stdout: '' });
+    expect(asked()).toEqual([]);
+  });
+
   test('a release that is not known is an error, and nothing is deleted', async () => {
     api.answer(refusal(404, 'There is no such release.'));
     expect(await run('delete', '--release', '1')).toMatchObject({ code: 1, stdout: '' });

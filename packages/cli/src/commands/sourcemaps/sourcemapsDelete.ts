@@ -3,8 +3,8 @@ import type { AnswerWith } from '../../cli.js';
 import { usageError } from '../../cliError.js';
 import { clientOf, onClient, type Given } from '../../client/clientCommand.js';
 import type { Answer, CommandContext } from '../../context.js';
-import { wire } from '../../output/cells.js';
 import { plural } from '../../output/words.js';
+import { readRelease } from '../releases/readRelease.js';
 
 /** `sluice sourcemaps delete <map> | --release <version>`. */
 export const sourcemapsDelete = (answer: AnswerWith): Command =>
@@ -41,7 +41,7 @@ async function removeOne(context: CommandContext, given: Omit<Given, 'now'>, id:
 /** Asks for the release first: a mistyped one should be an error, and not a success that deletes nothing. */
 async function removeAll(context: CommandContext, given: Omit<Given, 'now'>, release: string): Promise<Answer> {
   const client = clientOf(context, given);
-  const { sourceMaps } = wire((await client.call({ path: ['releases', release] })).body);
+  const { sourceMaps } = await readRelease(client, release);
   await client.call({ method: 'DELETE', path: ['sourcemaps'], query: { release } });
   const count = typeof sourceMaps === 'number' ? sourceMaps : null;
   const what = count === null ? 'All source maps' : plural(count, 'source map');

@@ -2,6 +2,7 @@ import type { ApiClient } from '../../../client/apiClient.js';
 import { readPages } from '../../../client/readPages.js';
 import { CliError } from '../../../cliError.js';
 import { text, texts, wire } from '../../../output/cells.js';
+import { readRelease } from '../../releases/readRelease.js';
 import { nearest } from './nearest.js';
 
 /** What the service has of a release. */
@@ -44,7 +45,7 @@ export async function readReleaseFacts(
 
 async function isKnownRelease(client: ApiClient, release: string): Promise<boolean> {
   try {
-    await client.call({ path: ['releases', release] });
+    await readRelease(client, release);
     return true;
   } catch (error) {
     if (error instanceof CliError && error.code === 'not_found') return false;
