@@ -16,6 +16,8 @@ const resolved = { ...frame, original, unresolved: null };
 const library = { ...original, file: 'node_modules/x/y.js', function: 'run', inApp: false };
 const stackOf = (fields: object): string => describeStack({ id: 'e-1', type: 'T', message: 'm', ...fields }, PLAIN);
 
+const HINT = 'frames without their original: sluice sourcemaps explain e-1';
+
 describe('a stack', () => {
   test('shows the original frames, and the lines around the newest of the application', () => {
     const frames = [{ ...resolved, original: library }, resolved, resolved, frame];
@@ -30,30 +32,36 @@ describe('a stack', () => {
         '        11 | }',
         '    at load (src/cart.ts:10:3)',
         '    at t (https://a.b/app.js:1:900)',
+        HINT,
       ].join('\n'),
     );
   });
 
   test('shows the causes as the service read them; of an older service, as they were sent', () => {
     const cause = { type: 'E', message: 'why', frames: [frame], cause: { type: 'F', message: 'deep' } };
-    const sent = 'T: m\ncaused by E: why\n    at t (https://a.b/app.js:1:900)\ncaused by F: deep';
+    const sent = `T: m\ncaused by E: why\n    at t (https://a.b/app.js:1:900)\ncaused by F: deep\n${HINT}`;
     expect(stackOf({ frames: [], cause })).toBe(sent);
     const causes = [{ type: 'E', message: 'why', frames: [{ ...resolved, original: { ...original, context: null } }] }];
     expect(stackOf({ frames: [], cause, causes })).toBe('T: m\ncaused by E: why\n    at load (src/cart.ts:10:3)');
   });
 
   test('says how to learn why frames of the application are as they were sent', () => {
-    const hint = 'frames without their original: sluice sourcemaps explain e-1';
-    for (const unresolved of ['no_map', 'outside_map', 'bad_map', 'unavailable']) {
+    for (const unresolved of ['no_release', 'no_map', 'outside_map', 'bad_map', 'unavailable']) {
       expect(
         stackOf({ frames: [{ ...frame, unresolved }], causes: [] })
           .split('\n')
           .at(-1),
-      ).toBe(hint);
+      ).toBe(HINT);
     }
     for (const other of [{ unresolved: 'no_position' }, { unresolved: 'no_map', inApp: false }]) {
       expect(stackOf({ frames: [{ ...frame, ...other }], causes: [] })).not.toContain('explain');
     }
+  });
+
+  test('says of an exception without any frame what it was sent without', () => {
+    const expected = /^T: m\nno frames: it was sent without payload\.stack and payload\.frames, .*$/;
+    expect(stackOf({ frames: [], causes: [] })).toMatch(expected);
+    expect(stackOf({ frames: [], causes: [{ type: 'E', message: 'm', frames: [frame] }] })).not.toContain('no frames');
   });
 
   test('has no line without a name, and none that steers the terminal', () => {

@@ -5,7 +5,11 @@ import { printable, type Style } from '../../output/style.js';
 const CAUSES = 8;
 
 /** Why frames of the application are as they were sent, where that can be helped. */
-const HELPABLE: ReadonlySet<unknown> = new Set(['no_map', 'outside_map', 'bad_map', 'unavailable']);
+const HELPABLE: ReadonlySet<unknown> = new Set(['no_release', 'no_map', 'outside_map', 'bad_map', 'unavailable']);
+
+/** Said of an exception without a stack. */
+export const NO_FRAMES =
+  'no frames: it was sent without payload.stack and payload.frames, or they hold no line that reads as a call';
 
 /**
  * An exception and its causes, each with its frames as their source maps say, else as they were sent; the newest frame of the
@@ -14,10 +18,15 @@ const HELPABLE: ReadonlySet<unknown> = new Set(['no_map', 'outside_map', 'bad_ma
 export function describeStack(exception: Wire, style: Style): string {
   const errors = [exception, ...causesOf(exception)];
   const blocks = errors.map((error, depth) => errorBlock(error, depth === 0 ? '' : 'caused by ', style));
-  const hint = errors.some(({ frames }) => wires(frames).some(isMissing))
-    ? [style.dim(`frames without their original: sluice sourcemaps explain ${text(exception['id'])}`)]
+  return [...blocks, ...hintOf(exception, errors).map((hint) => style.dim(hint))].join('\n');
+}
+
+/** What can be done where there is no frame to show, or not what it was written as. */
+function hintOf(exception: Wire, errors: readonly Wire[]): readonly string[] {
+  if (errors.every(({ frames }) => wires(frames).length === 0)) return [NO_FRAMES];
+  return errors.some(({ frames }) => wires(frames).some(isMissing))
+    ? [`frames without their original: sluice sourcemaps explain ${printable(text(exception['id']))}`]
     : [];
-  return [...blocks, ...hint].join('\n');
 }
 
 /** What the service read of the causes; of an older service, the causes as they were sent. */

@@ -207,8 +207,15 @@ describe('an exception', () => {
 
   test('without a release says so', async () => {
     api.answer(exception(null, [frame(URL_, 'no_release')]));
-    expect((await run('e1')).stdout).toContain('The exception names no release. Give the SDK as release');
+    expect((await run('e1')).stdout).toMatch(
+      /The exception names no release\. .*; events carry it in contexts\.release\./,
+    );
     expect(asked()).toEqual(['exceptions/e1']);
+  });
+
+  test('without a frame says what it was sent without', async () => {
+    api.answer(exception('shop@1', []));
+    expect((await run('e1')).stdout).toMatch(/TypeError: x·\[2J\nno frames: it was sent without payload\.stack/);
   });
 
   test('of a release that is not known names those that are near', async () => {

@@ -5,6 +5,7 @@ import { sections } from '../../../output/sections.js';
 import { printable, type Style } from '../../../output/style.js';
 import { facts as factsTable } from '../../../output/table.js';
 import { plural } from '../../../output/words.js';
+import { NO_FRAMES } from '../../exceptions/describeStack.js';
 import { describeFrame, explainFrame, type ExplainedFrame } from './explainedFrame.js';
 import { frameFilename } from './frameFilename.js';
 import { readReleaseFacts } from './releaseFacts.js';
@@ -59,7 +60,9 @@ function describe(
         (error, index) =>
           [
             printable(`${index === 0 ? '' : 'caused by '}${text(error.type)}: ${text(error.message, 200)}`),
-            error.frames.map((frame) => describeFrame(once(frame, said), style)).join('\n'),
+            frames.length === 0
+              ? style.yellow(NO_FRAMES)
+              : error.frames.map((frame) => describeFrame(once(frame, said), style)).join('\n'),
           ] as const,
       ),
     ],

@@ -19,7 +19,9 @@ export function whyUnresolved(frame: Unresolved, facts: ReleaseFacts): Compariso
   const map = `The map of "${frame.filename ?? ''}"`;
   switch (frame.reason) {
     case 'no_release':
-      return only('The exception names no release. Give the SDK as release what the maps are uploaded for.');
+      return only(
+        'The exception names no release. Give the SDK as release what the maps are uploaded for; events carry it in contexts.release.',
+      );
     case 'no_map':
       return whyNoMap(frame.filename, facts);
     case 'no_position':
