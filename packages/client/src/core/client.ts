@@ -46,6 +46,8 @@ export interface Client {
   ): SluiceEvent | undefined;
   /** Sends events that belong together. */
   sendTogether(events: readonly SluiceEvent[]): void;
+  /** Calls back before an event of a type is made: what it sets in a scope is in the event. @returns undoes it */
+  onCapture(callback: (type: EventType) => void): () => void;
   /** Calls back before everything has to leave: the page is hidden, or the client is closed. @returns undoes it */
   onLeave(callback: () => void): () => void;
   /** Everything leaves that is held or buffered, in a way that outlives the page. */
@@ -78,7 +80,7 @@ function createClient(options: ClientOptions, platform: Platform, guard: Guard):
   const host: TransportHost = { dropped, giveUp: telling.giveUp, debug: guard.say };
   const transport = transportOf(options, platform, host, guard);
   if (transport === undefined) return undefined;
-  const leaving = new Set<() => void>();
+  const [leaving, capturing] = [new Set<() => void>(), new Set<(type: EventType) => void>()];
   let stops: (() => void)[] = [];
   let isClosed = false;
 
@@ -93,6 +95,7 @@ function createClient(options: ClientOptions, platform: Platform, guard: Guard):
     ...{ options, dropped, guard, isOwnError: telling.isOwnError },
     prepare: (type, payload, parts, hint = {}) => {
       if (isClosed || telling.isTelling()) return undefined;
+      for (const callback of capturing) guard(() => callback(type));
       const event = eventOf(options, platform.contexts(), { ...parts, type, payload });
       const { beforeSend } = options;
       const sent = beforeSend === undefined ? event : guard(() => beforeSend(event, hint));
@@ -108,10 +111,8 @@ function createClient(options: ClientOptions, platform: Platform, guard: Guard):
       if (transport.sendTogether === undefined) events.forEach(send);
       else if (events.length > 0) guard(() => transport.sendTogether?.(events));
     },
-    onLeave: (callback) => {
-      leaving.add(callback);
-      return () => leaving.delete(callback);
-    },
+    onCapture: (callback) => adding(capturing, callback),
+    onLeave: (callback) => adding(leaving, callback),
     leave: () => {
       release();
       guard(() => transport.leave?.());
@@ -134,6 +135,11 @@ function createClient(options: ClientOptions, platform: Platform, guard: Guard):
   current = client;
   stops = startAll(client, options.integrations ?? []);
   return client;
+}
+
+function adding<T>(all: Set<T>, one: T): () => void {
+  all.add(one);
+  return () => all.delete(one);
 }
 
 function startAll(client: Client, integrations: readonly Integration[]): (() => void)[] {
