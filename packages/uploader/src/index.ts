@@ -5,6 +5,7 @@ export { findMaps, type FoundMaps, type UnmatchedPath } from './find/findMaps.js
 export type { FindOptions } from './find/findOptions.js';
 export type { MapFile } from './mapFile.js';
 export type { SendOptions } from './send/sendOptions.js';
+export { storedFilename } from './storedFilename.js';
 export { UploadError, type UploadErrorCode } from './uploadError.js';
 export { uploadMaps, type UploadOptions, type UploadResult } from './uploadMaps.js';
 export type { UploadTarget } from './uploadTarget.js';

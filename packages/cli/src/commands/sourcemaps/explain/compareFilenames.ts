@@ -1,4 +1,5 @@
 import { nearest } from './nearest.js';
+import { prefixAdvice, prefixFor } from './prefixFor.js';
 
 /** What an uploaded filename has to do with the one that a frame asks for. */
 export interface Comparison {
@@ -40,9 +41,8 @@ function otherwiseWritten(wanted: string, uploaded: readonly string[]): Comparis
 function withoutPrefix(wanted: string, uploaded: readonly string[]): Comparison | undefined {
   const [name] = longestFirst(uploaded.filter((candidate) => wanted.endsWith(`/${candidate}`)));
   if (name === undefined) return undefined;
-  const prefix = wanted.slice(0, -name.length);
   return {
-    why: `"${name}" is uploaded, without what stands before it. Upload with --url-prefix ${prefix}`,
+    why: `"${name}" is uploaded, without what stands before it. Upload with ${prefixAdvice(prefixFor(wanted, name))}.`,
     nearest: [name],
   };
 }
@@ -53,7 +53,7 @@ function withPrefix(wanted: string, uploaded: readonly string[]): Comparison | u
   if (name === undefined) return undefined;
   const prefix = name.slice(0, -wanted.length);
   return {
-    why: `"${name}" is uploaded, and the frame has no "${prefix}". Upload without that --url-prefix, or from the directory below.`,
+    why: `"${name}" is uploaded, and the frame has no "${prefix}". Upload without that --url-prefix (the plugin's urlPrefix), or from the directory below.`,
     nearest: names,
   };
 }
@@ -77,7 +77,10 @@ function elsewhere(wanted: string, uploaded: readonly string[]): Comparison | un
   );
   const [name] = names;
   if (name === undefined) return undefined;
-  return { why: `"${name}" is uploaded: the same file in another directory. Check --url-prefix.`, nearest: names };
+  return {
+    why: `"${name}" is uploaded: the same file in another directory. Check --url-prefix (the plugin's urlPrefix).`,
+    nearest: names,
+  };
 }
 
 function alike(wanted: string, uploaded: readonly string[]): Comparison | undefined {

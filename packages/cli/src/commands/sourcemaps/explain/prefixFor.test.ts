@@ -1,0 +1,35 @@
+import { storedFilename } from '@sluice/uploader';
+import { describe, expect, test } from '@jest/globals';
+import { compareFilenames } from './compareFilenames.js';
+import { prefixAdvice, prefixFor } from './prefixFor.js';
+
+describe('the prefix that a file lacks', () => {
+  test.each([
+    ['static/js/app.js', 'js/app.js', 'static/'],
+    ['./src/a.js', 'src/a.js', '/./'],
+    ['/app.js', 'app.js', '//'],
+    ['../a.js', 'a.js', '../'],
+    ['././a.js', 'a.js', '/././'],
+    ['~/a.js', 'a.js', '/~/'],
+    ['x://y/a.js', 'a.js', '/x://y/'],
+    ['x://y/b/a.js?z', 'a.js?z', '/x://y/b/'],
+  ])('%j, of which %j is uploaded: %j', (wanted, name, expected) => {
+    const prefix = prefixFor(wanted, name);
+    expect(prefix).toBe(expected);
+    // What the advice leads to is what the frame asks for, so that nobody is sent in a circle.
+    expect(storedFilename(`${prefix}${name}`)).toBe(wanted);
+    expect(compareFilenames(wanted, [name]).why).toContain(`Upload with ${prefixAdvice(prefix)}.`);
+  });
+
+  test.each([
+    ['static/', "--url-prefix static/ (the plugin's urlPrefix)"],
+    ['/./', "--url-prefix /./ (its first / is removed; the plugin's urlPrefix cannot say that)"],
+    ['/~/', "--url-prefix /~/ (its first / is removed; the plugin's urlPrefix)"],
+    ['//', "--url-prefix // (its first / is removed; the plugin's urlPrefix cannot"],
+    ['../', "--url-prefix ../ (the plugin's urlPrefix cannot say that)"],
+    ['a b/', "--url-prefix 'a b/' (the plugin's urlPrefix cannot say that)"],
+    ["it's/", "--url-prefix 'it'\\''s/' (the plugin's urlPrefix)"],
+  ])('%j is given as %s', (prefix, expected) => {
+    expect(prefixAdvice(prefix)).toContain(expected);
+  });
+});
