@@ -89,13 +89,13 @@ describe('a position', () => {
           { version: 'zzz', sourceMaps: 1 },
         ),
       ],
-      'Release "shop@1" is not known: nothing was sent or uploaded for it. Releases that have maps: "shop@2".',
+      'Release "shop@1" is not known: nothing was sent or uploaded for it. Others have maps, such as "shop@2".',
       ['sourcemaps?release=shop%401&limit=100', 'releases?limit=100'],
     ],
     [
       'a release without maps',
       [answer('no_map', { filenames: [] }), list(), list({ version: 'other', sourceMaps: 3 })],
-      'No map was uploaded for release "shop@1". Releases that have maps: "other".',
+      'No map was uploaded for release "shop@1". Others have maps, such as "other".',
       ['sourcemaps?release=shop%401&limit=100', 'releases?limit=100'],
     ],
     [

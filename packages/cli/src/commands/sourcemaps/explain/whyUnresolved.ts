@@ -52,7 +52,7 @@ function whyNoMap(filename: string | null, facts: ReleaseFacts): Comparison {
   const others =
     releasesWithMaps.length === 0
       ? 'No other release has maps either.'
-      : `Releases that have maps: ${releasesWithMaps.map((version) => `"${version}"`).join(', ')}. The SDK's release and the one that is uploaded for must be equal to the letter.`;
+      : `Others have maps, such as ${releasesWithMaps.map((version) => `"${version}"`).join(', ')}. The SDK's release and the one that is uploaded for must be equal to the letter.`;
   const what = isKnown
     ? `No map was uploaded for release "${release ?? ''}".`
     : `Release "${release ?? ''}" is not known: nothing was sent or uploaded for it.`;
