@@ -94,6 +94,17 @@ describe('sourcemaps upload', () => {
     expect(stdout).toMatch(/2 source maps of release 2\.0: 2 found\.\n$/);
   });
 
+  test.each(['https://cdn.example/static', '/static/', './static'])(
+    'behind %s, prints what is stored',
+    async (prefix) => {
+      api.answer(NOTHING, stored());
+      const words = ['upload', dist, '--release', '1', '--url-prefix', prefix, '--include', 'b.js'];
+      const { stdout, stderr } = await run(...words);
+      expect(stdout).toMatch(/\nstatic\/b\.js +/);
+      expect(stderr).toContain('1 of 1: static/b.js uploaded\n');
+    },
+  );
+
   test('on a terminal, draws a bar on stderr and takes it away', async () => {
     api.answer(NOTHING, stored());
     const words = ['sourcemaps', 'upload', dist, '--release', '1.0'];

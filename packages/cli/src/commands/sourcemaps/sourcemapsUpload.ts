@@ -1,4 +1,4 @@
-import { findMaps, uploadMaps, type FoundMaps, type UploadResult } from '@sluice/uploader';
+import { findMaps, storedFilename, uploadMaps, type FoundMaps, type UploadResult } from '@sluice/uploader';
 import type { Command } from 'commander';
 import type { AnswerWith } from '../../cli.js';
 import { usageError } from '../../cliError.js';
@@ -49,7 +49,7 @@ async function upload(context: CommandContext, given: Omit<Given, 'now'>): Promi
   const progress = startProgress(context, found.files.length);
   const results = await uploadMaps(target, release, found.files, {
     signal: context.signal,
-    onResult: ({ file, outcome }) => progress.step(`${file.filename} ${outcome}`),
+    onResult: ({ file, outcome }) => progress.step(`${storedFilename(file.filename)} ${outcome}`),
   });
   progress.end();
   return warned(context, uploadReport({ ...report, results }), found, results);

@@ -1,4 +1,4 @@
-import type { FoundMaps, UploadResult } from '@sluice/uploader';
+import { storedFilename, type FoundMaps, type UploadResult } from '@sluice/uploader';
 import type { Answer } from '../../context.js';
 import { sections } from '../../output/sections.js';
 import { printable, type Style } from '../../output/style.js';
@@ -24,7 +24,7 @@ export function uploadReport({ directory, release, found, results }: Uploaded): 
   const rows = files.map(({ filename, origin }, index) => {
     const { outcome = FOUND, problems = [], error } = results?.[index] ?? {};
     const why = error === undefined ? null : { code: error.code, message: error.message };
-    return { filename, origin, outcome, problems, error: why };
+    return { filename: storedFilename(filename), origin, outcome, problems, error: why };
   });
   const counts = Object.fromEntries(
     OUTCOMES.map((outcome) => [outcome, rows.filter((row) => row.outcome === outcome).length]),
