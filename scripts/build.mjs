@@ -1,8 +1,10 @@
 // Transpiles every workspace's src/ to dist/ (types stripped, one file to one file) and copies Lua scripts.
 // A workspace is rebuilt only when the digest of its sources changed, so a second run costs milliseconds.
 import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import { cp, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { pathToFileURL } from 'node:url';
 
 const root = path.resolve(import.meta.dirname, '..');
 const isSource = (file) =>
@@ -22,7 +24,16 @@ async function workspaces() {
 async function digestOf(directory, files) {
   const hash = createHash('sha256').update(await readFile(path.join(import.meta.dirname, 'build.mjs')));
   for (const file of files) hash.update(file).update(await readFile(path.join(directory, 'src', file)));
+  hash.update(await readFile(path.join(directory, BUNDLE)).catch(() => ''));
   return hash.digest('hex');
+}
+
+/** A workspace may have a module of this name, whose `bundle(output)` writes what is not one file to one file. */
+const BUNDLE = 'bundle.mjs';
+
+async function bundle(directory, output) {
+  const module = path.join(directory, BUNDLE);
+  if (existsSync(module)) await (await import(pathToFileURL(module).href)).bundle(output);
 }
 
 async function transpile(directory, file, output) {
@@ -55,7 +66,7 @@ export async function buildWorkspace(directory) {
   const draft = `${output}.${process.pid}`;
   const old = `${draft}.old`;
   try {
-    await Promise.all(files.map((file) => transpile(directory, file, draft)));
+    await Promise.all([...files.map((file) => transpile(directory, file, draft)), bundle(directory, draft)]);
     await writeFile(path.join(draft, '.digest'), digest);
     await rename(output, old).catch(() => undefined);
     await rename(draft, output);

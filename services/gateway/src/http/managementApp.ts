@@ -1,8 +1,9 @@
 import { errorBody } from '@sluice/contract';
 import express, { type ErrorRequestHandler, type Express } from 'express';
 import { PREFLIGHT_HEADERS, corsHeaders } from './commonHeaders.js';
+import { sdkFiles } from './sdkFiles.js';
 
-/** Everything of the gateway that is not the ingest endpoint: `/healthz`, and a 404 in JSON for the rest. */
+/** Everything of the gateway that is not the ingest endpoint: `/healthz`, the browser SDK, and a 404 in JSON for the rest. */
 export function createManagementApp(): Express {
   const app = express();
   app.disable('x-powered-by');
@@ -16,6 +17,7 @@ export function createManagementApp(): Express {
   app.get('/healthz', (_request, response) => {
     response.json({ status: 'ok' });
   });
+  app.use('/sdk', sdkFiles());
   app.use((_request, response) => {
     response.status(404).json(errorBody('not_found', 'There is nothing at this address.'));
   });

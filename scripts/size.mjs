@@ -1,0 +1,68 @@
+// Prints what the browser SDK weighs, and fails where a budget of issue and design is exceeded: minified and gzipped, as
+// a bundler makes it of a program that imports so much and no more.
+import { build } from 'esbuild';
+import path from 'node:path';
+import { gzipSync } from 'node:zlib';
+
+const client = path.resolve(import.meta.dirname, '../packages/client');
+const KB = 1_024;
+
+const DSN = `dsn: 'https://0123456789abcdef0123456789abcdef@sluice.example'`;
+const ERRORS = `init({ ${DSN} }); captureException(new Error('x'));`;
+const CALLS = `log('info', 'x'); hit('x'); span('x', () => 1); asyncSpan('x', async () => 1); startInactiveSpan('x').end();`;
+
+/** What is weighed: a program, or a file of the script tag. */
+const PARTS = [
+  {
+    name: 'errors and transport',
+    most: 4 * KB,
+    program: `import { init, captureException } from '@sluice/client'; ${ERRORS}`,
+  },
+  {
+    name: '+ logs, hits, spans',
+    most: 6 * KB,
+    program: `import { init, captureException, log, hit, span, asyncSpan, startInactiveSpan } from '@sluice/client'; ${ERRORS} ${CALLS}`,
+  },
+  {
+    name: '+ tracing, HTTP, vitals',
+    most: 11 * KB,
+    program: `import { init, captureException, log, hit, span, asyncSpan, startInactiveSpan } from '@sluice/client';
+      import { browserTracing, httpSpans, httpErrors, webVitals, hits, consoleLogs } from '@sluice/client'; ${CALLS}
+      init({ ${DSN}, integrations: [browserTracing(), httpSpans(), httpErrors(), webVitals(), hits(), consoleLogs()] });
+      captureException(new Error('x'));`,
+  },
+  { name: 'file of the script tag', most: 11 * KB, file: 'src/browser/tag.ts' },
+  { name: 'recorder of replays (loaded later)', most: 27 * KB, file: 'src/replay/recorder.ts' },
+  { name: 'loader', most: KB, file: 'src/browser/loader.ts' },
+];
+
+async function weigh({ program, file }) {
+  const input =
+    file === undefined
+      ? { stdin: { contents: program, resolveDir: client, loader: 'js' } }
+      : { entryPoints: [path.join(client, file)] };
+  const { outputFiles } = await build({
+    ...input,
+    ...{ bundle: true, minify: true, write: false, format: 'esm', target: 'es2020', platform: 'browser' },
+    ...{
+      conditions: ['@sluice/source'],
+      external: ['@rrweb/record'].filter(() => file === undefined),
+      logLevel: 'error',
+    },
+  });
+  const [{ contents }] = outputFiles;
+  return { minified: contents.length, gzipped: gzipSync(contents, { level: 9 }).length };
+}
+
+const inKb = (bytes) => `${(bytes / KB).toFixed(2)} KB`.padStart(9);
+let isOver = false;
+console.log(`${'part'.padEnd(36)} ${'minified'.padStart(9)} ${'gzipped'.padStart(9)} ${'budget'.padStart(9)}`);
+for (const part of PARTS) {
+  const { minified, gzipped } = await weigh(part);
+  const isTooMuch = gzipped > part.most;
+  isOver ||= isTooMuch;
+  console.log(
+    `${part.name.padEnd(36)} ${inKb(minified)} ${inKb(gzipped)} ${inKb(part.most)}${isTooMuch ? '  over' : ''}`,
+  );
+}
+if (isOver) process.exitCode = 1;
