@@ -55,8 +55,8 @@ describe('a release is described, shown, uploaded to, listed, explained and empt
 
       expect(await ask('sourcemaps', 'delete', release)).toEqual({ release: name, deleted: 1 });
       const position = 'https://shop.example/assets/app.js:1:1';
-      const gone = { release: name, unresolved: 'no_map', filename: 'assets/app.js' };
-      expect(await ask('sourcemaps', 'explain', position, release)).toMatchObject(gone);
+      const gone = /ended with 1: .*"filename":"assets\/app\.js".*"unresolved":"no_map"/;
+      await expect(ask('sourcemaps', 'explain', position, release)).rejects.toThrow(gone);
     },
   );
 });

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import type { AnswerWith } from '../../cli.js';
-import { usageError } from '../../cliError.js';
+import { CliError, usageError } from '../../cliError.js';
 import { clientOf, onClient, type Given } from '../../client/clientCommand.js';
 import type { Answer, CommandContext } from '../../context.js';
 import { explainException } from './explain/explainException.js';
@@ -12,12 +12,12 @@ export const sourcemapsExplain = (answer: AnswerWith): Command =>
   onClient(
     {
       name: 'explain',
-      summary: 'Say what frames resolve to, or why they do not and what to do',
+      summary: 'Say what frames resolve to, or why they do not and what to do; exit code 1 where none resolves',
       examples: [
         ['sluice sourcemaps explain 01983c1e-…', 'all frames of an exception'],
         ['sluice sourcemaps explain https://shop.example/assets/app.js:1:2345 --release shop@2.4.1', 'one position'],
       ],
-      arguments: [['<what>', 'id of an exception, or url:line:column as stack traces have it']],
+      arguments: [['<what>', 'id of an exception, or url:line:column or a whole line as stack traces have it']],
       options: [['--release <version>', 'of the position ($SLUICE_RELEASE); an exception has its own']],
     },
     (given) => answer((context) => explain(context, given)),
@@ -33,5 +33,11 @@ function explain(context: CommandContext, given: Omit<Given, 'now'>): Promise<An
   if (given.options['release'] !== undefined) {
     throw usageError('--release is of url:line:column; an exception has its own');
   }
-  return explainException(clientOf(context, given), what);
+  return explainException(clientOf(context, given), what).catch(orPosition);
+}
+
+/** What is no exception may have been meant as something else. Use it in `catch`. */
+function orPosition(error: unknown): never {
+  if (!(error instanceof CliError) || error.code !== 'not_found') throw error;
+  throw new CliError('not_found', `${error.message} A position is written url:line:column.`);
 }

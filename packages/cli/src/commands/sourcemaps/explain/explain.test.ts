@@ -50,6 +50,24 @@ describe('a position', () => {
     ]);
   });
 
+  test.each([
+    ['    at t (https://shop.example/assets/app.js:1:2345)'],
+    ['at https://shop.example/assets/app.js:1:2345'],
+    ['t@https://shop.example/assets/app.js:1:2345'],
+    ['@https://shop.example/assets/app.js:1:2345'],
+  ])('%j is read as the line of a stack', async (line) => {
+    api.answer(answer(null));
+    expect((await run(line, '--release', '1')).code).toBe(0);
+    const query = 'release=1&url=https%3A%2F%2Fshop.example%2Fassets%2Fapp.js&line=1&column=2345';
+    expect(asked()).toEqual([`sourcemaps/explain?${query}`]);
+  });
+
+  test('may hold an @ in its address', async () => {
+    api.answer(answer(null));
+    await run('https://cdn.example/@scope/x@2/a.js:1:2', '--release', '1');
+    expect(asked()[0]).toContain('url=https%3A%2F%2Fcdn.example%2F%40scope%2Fx%402%2Fa.js&line=1&column=2');
+  });
+
   test('that resolves shows the original, with its lines', async () => {
     api.answer(answer(null));
     expect((await run(...POSITION)).stdout).toBe(
@@ -130,7 +148,7 @@ describe('a position', () => {
     api.answer(...answers);
     const { code, stdout, stderr } = await run(...POSITION, '--json');
     expect([code, stderr, JSON.parse(stdout)]).toEqual([
-      0,
+      1,
       '',
       expect.objectContaining({ release: 'shop@1', original: null, why: expect.stringContaining(why) }),
     ]);
@@ -140,6 +158,7 @@ describe('a position', () => {
   test.each([
     [['https://shop.example/app.js', '--release', '1'], 'has no position: write url:line:column'],
     [['app.js:1', '--release', '1'], 'has no position'],
+    [['at t (app.js)', '--release', '1'], 'has no position'],
     [['app.js:1:2'], 'No release'],
     [['01983c1e', '--release', '1'], 'an exception has its own'],
     [[], 'missing required argument'],
@@ -194,9 +213,19 @@ describe('an exception', () => {
     expect(asked()).toEqual(['exceptions/e1', 'sourcemaps?release=shop%401&limit=100']);
   });
 
+  test('that there is not: a position may have been meant', async () => {
+    api.answer({ status: 404, body: { error: { code: 'not_found', message: 'There is no such exception.' } } });
+    const { code, stderr } = await run('hello');
+    expect([code, stderr]).toEqual([
+      1,
+      expect.stringMatching(/no such exception\..* A position is written url:line:column\.\n$/),
+    ]);
+  });
+
   test('that resolves asks for nothing more', async () => {
     api.answer(exception('shop@1', [frame(URL_, null)]));
-    const { stdout } = await run('e1', '--json');
+    const { code, stdout } = await run('e1', '--json');
+    expect(code).toBe(0);
     expect(JSON.parse(stdout)).toMatchObject({
       exception: 'e1',
       release: 'shop@1',
@@ -238,7 +267,7 @@ describe('an exception', () => {
     'of another version is shown all the same: %j',
     async (body) => {
       api.answer({ body });
-      expect(await run('e1')).toMatchObject({ code: 0, stderr: '' });
+      expect(await run('e1')).toMatchObject({ code: 1, stderr: '' });
     },
   );
 });

@@ -23,7 +23,8 @@ export async function explainException(client: ApiClient, id: string): Promise<A
     frames: wires(frames).map((frame) => explainFrame(frame, filenameOf(frame), facts)),
   }));
   const value = { exception: id, release, errors: explained };
-  return { value, human: (style) => describe(value, style) };
+  const failed = !explained.some(({ frames }) => frames.some(({ original }) => original !== null));
+  return { value, human: (style) => describe(value, style), failed };
 }
 
 const needsFacts = (unresolved: unknown): boolean => unresolved === 'no_map' || unresolved === 'bad_map';

@@ -1,3 +1,4 @@
+import { parseStack } from '@sluice/stacktrace';
 import type { ApiClient } from '../../../client/apiClient.js';
 import type { Answer } from '../../../context.js';
 import { texts, wire } from '../../../output/cells.js';
@@ -12,8 +13,15 @@ export interface GivenPosition {
   readonly column: string;
 }
 
-/** `url:line:column` in parts; `undefined` where it is none. */
+/** A line of a stack: `at f (url:1:2)`, `f@url:1:2`. An address may hold an `@` too. */
+const CALL = /^\s*(?:at\s|(?![a-z][a-z\d+.-]*:\/\/)\S*?@[a-z][a-z\d+.-]*:\/\/)/i;
+
+/** `url:line:column`, or that of a whole line of a stack, in parts; `undefined` where it is none. */
 export function readPosition(given: string): GivenPosition | undefined {
+  if (CALL.test(given)) {
+    const { file = '', line = null, column = null } = parseStack(given)[0] ?? {};
+    return line === null || column === null ? undefined : { url: file, line: String(line), column: String(column) };
+  }
   const [, url, line, column] = /^(.+):(\d{1,9}):(\d{1,9})$/s.exec(given) ?? [];
   return url === undefined || line === undefined || column === undefined ? undefined : { url, line, column };
 }
@@ -35,5 +43,9 @@ export async function explainPosition(client: ApiClient, release: string, positi
   const needsMore = unresolved === 'bad_map' || (unresolved === 'no_map' && known.filenames.length === 0);
   const facts = needsMore ? await readReleaseFacts(client, release, known.isKnown) : known;
   const explained = explainFrame(asked, name, facts);
-  return { value: { release, ...explained }, human: (style) => describeFrame(explained, style) };
+  return {
+    value: { release, ...explained },
+    human: (style) => describeFrame(explained, style),
+    failed: explained.original === null,
+  };
 }
