@@ -1,6 +1,6 @@
 import type { Contexts, EventType, Payloads, SluiceEvent } from './event.js';
 import type { ClientOptions } from './options.js';
-import { currentPlace, currentScope } from './scope.js';
+import { currentPlace, currentScope, type Scope } from './scope.js';
 
 /** What an event is made of, beside what the surroundings say. */
 export interface EventParts {
@@ -8,6 +8,8 @@ export interface EventParts {
   readonly at?: number;
   readonly tags?: Readonly<Record<string, string>>;
   readonly contexts?: Contexts;
+  /** What it is told of its surroundings; the current scope where it is absent. */
+  readonly scope?: Scope;
   /** The place in a trace that it is of; the current one where it is absent. `null`: none is told. */
   readonly place?: { readonly traceId: string; readonly spanId?: string } | null;
 }
@@ -16,9 +18,16 @@ export interface EventParts {
 export function eventOf<Type extends EventType>(
   options: ClientOptions,
   platform: Contexts,
-  { type, payload, at, tags, place: given, contexts: own }: EventParts & { type: Type; payload: Payloads[Type] },
+  {
+    type,
+    payload,
+    at,
+    tags,
+    place: given,
+    contexts: own,
+    scope = currentScope(),
+  }: EventParts & { type: Type; payload: Payloads[Type] },
 ): SluiceEvent {
-  const scope = currentScope();
   const place = given === undefined ? currentPlace() : given;
   const contexts: Contexts = { ...platform, ...scope.contexts, ...own };
   if (options.release !== undefined) contexts['release'] = options.release;

@@ -1,0 +1,19 @@
+import type { Client } from '../core/client.js';
+import type { ExceptionPayload } from '../core/event.js';
+import type { Hint } from '../core/options.js';
+import { currentScope } from '../core/scope.js';
+import type { ExceptionOptions } from './captureException.js';
+import { takeFromBurst } from './takeFromBurst.js';
+
+/** Sends an exception, or counts it as dropped where there are too many. @param describe is not called then */
+export function sendException(
+  client: Client,
+  describe: () => ExceptionPayload,
+  { level = 'error', handled = true, fingerprint, ...parts }: ExceptionOptions,
+  hint?: Hint,
+): void {
+  if (!takeFromBurst()) return client.dropped.count('rate', 'exception');
+  const breadcrumbs = [...currentScope().breadcrumbs];
+  const payload = { ...describe(), level, handled, breadcrumbs, ...(fingerprint && { fingerprint }) };
+  client.capture('exception', payload, parts, hint);
+}

@@ -1,0 +1,31 @@
+import type { Client } from '../core/client.js';
+import type { SluiceEvent } from '../core/event.js';
+import type { HeldTrace } from './span.js';
+
+/** More finished spans of a trace than these do not wait for its root. */
+const MOST_SPANS = 1_000;
+/** Of more traces than these that hold something, the oldest goes: a root may never end. */
+const MOST_TRACES = 1_000;
+
+const holding = new WeakMap<Client, Set<HeldTrace>>();
+
+/** Keeps a finished span until its local root ends, the page is left, or there are a thousand of them. */
+export function hold(client: Client, trace: HeldTrace, event: SluiceEvent): void {
+  const all = holding.get(client) ?? holdFor(client);
+  all.add(trace);
+  if (trace.events.push(event) >= MOST_SPANS) release(client, trace);
+  else if (all.size > MOST_TRACES) for (const oldest of all) return release(client, oldest);
+}
+
+/** Sends what a trace holds, and these. */
+export function release(client: Client, trace: HeldTrace, ...more: readonly SluiceEvent[]): void {
+  holding.get(client)?.delete(trace);
+  client.sendTogether([...trace.events.splice(0), ...more]);
+}
+
+function holdFor(client: Client): Set<HeldTrace> {
+  const all = new Set<HeldTrace>();
+  holding.set(client, all);
+  client.onLeave(() => all.forEach((trace) => release(client, trace)));
+  return all;
+}
