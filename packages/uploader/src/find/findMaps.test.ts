@@ -173,7 +173,8 @@ test('a map that is too large is said so when it is read, and is not read', asyn
 
 describe('what belongs to nobody is said, with the reason', () => {
   test.each<[Record<string, string | undefined>, string]>([
-    [{ 'a.js.map': undefined }, 'a.js.map: no file refers to it, and no a.js beside it is looked at'],
+    [{ 'a.js.map': undefined }, 'a.js.map: no file refers to it, and there is no a.js beside it'],
+    [{ 'a.wasm': '', 'a.wasm.map': undefined }, 'a.wasm.map: a.wasm beside it is neither a script nor a style sheet'],
     [{ 'a.d.ts': '', 'a.d.ts.map': undefined }, 'a.d.ts.map: it belongs to type declarations, which never run'],
     [{ 'a.js': code('gone.map') }, 'a.js: it names "gone.map" as its map, which is not there'],
     [
@@ -196,6 +197,11 @@ describe('what belongs to nobody is said, with the reason', () => {
   ])('%j', async (files, expected) => {
     await build(files);
     expect(await find()).toEqual({ files: [], unmatched: [expected] });
+  });
+
+  test('also one that is named after a file which has another', async () => {
+    await build({ 'a.js': code(BASE64), 'a.js.map': undefined });
+    expect(await find()).toEqual({ files: ['a.js <- a.js'], unmatched: ['a.js.map: a.js beside it has another map'] });
   });
 
   test('but not a file that names none', async () => {
@@ -225,6 +231,17 @@ describe('which files are looked at', () => {
     expect((await findMaps(directory, options)).files.map(({ filename }) => filename)).toEqual(expected);
   });
 
+  test.each<[FindOptions, number]>([
+    [{}, 0],
+    [{ ignore: ['assets'] }, 2],
+    [{ ignore: ['*.js'] }, 0],
+    [{ include: ['b.js', 'b.js.map'] }, 2],
+    [{ include: ['assets'], ignore: ['c.js*'] }, 2],
+  ])('%j: how many maps are left out is counted', async (options, expected) => {
+    for (const name of ['assets/a.js', 'assets/c.js', 'b.js', 'node_modules/d.js']) await build(both(name));
+    expect((await findMaps(directory, options)).leftOut).toBe(expected);
+  });
+
   test('links are not followed, neither out of the directory nor within', async () => {
     await build({ ...both('a.js'), ...both('../secret/b.js'), '../c.js.map': undefined, 'c.js': 'run()' });
     await symlink('../secret', path.join(directory, 'linked'));
@@ -239,7 +256,7 @@ describe('which files are looked at', () => {
       files: ['a.js <- a.js.map'],
       unmatched: [
         'd.js: it names "linked/b.js.map" as its map, which lies outside of the directory',
-        'e.js.map: no file refers to it, and no e.js beside it is looked at',
+        'e.js.map: no file refers to it, and e.js beside it is left out, or a link',
       ],
     });
   });

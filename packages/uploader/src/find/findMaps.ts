@@ -1,3 +1,4 @@
+import { lstat } from 'node:fs/promises';
 import path from 'node:path';
 import type { MapFile } from '../mapFile.js';
 import { browserPaths } from './browserPaths.js';
@@ -20,6 +21,8 @@ export interface UnmatchedPath {
 export interface FoundMaps {
   readonly files: readonly MapFile[];
   readonly unmatched: readonly UnmatchedPath[];
+  /** Maps that are there and not looked at, as `include` and `ignore` say. */
+  readonly leftOut: number;
 }
 
 /** Files whose ends are read at a time. */
@@ -36,6 +39,8 @@ export async function findMaps(directory: string, options: FindOptions = {}): Pr
   const matches = await inParallel(generated, READS, (file) => match(listed, file, options.urlPrefix));
   const claimed = new Set(matches.flatMap(({ map }) => (map === undefined ? [] : [map])));
   const orphans = listed.chosen.filter((file) => file.endsWith('.map') && !claimed.has(file));
+  const chosen = new Set(listed.chosen);
+  const reasons = await inParallel(orphans, READS, (file) => orphanReason(listed.root, chosen, file));
   const shown = (file: string): string => path.join(directory, file);
   return {
     files: matches.flatMap(({ names, origin, read }) =>
@@ -43,8 +48,9 @@ export async function findMaps(directory: string, options: FindOptions = {}): Pr
     ),
     unmatched: [
       ...matches.flatMap(({ origin, reason }) => (reason === undefined ? [] : [{ path: shown(origin), reason }])),
-      ...orphans.map((file) => ({ path: shown(file), reason: orphanReason(file) })),
+      ...orphans.map((file, index) => ({ path: shown(file), reason: reasons[index] ?? '' })),
     ].sort((one, other) => (one.path < other.path ? -1 : 1)),
+    leftOut: listed.leftOut,
   };
 }
 
@@ -71,8 +77,16 @@ async function match(listed: ListedFiles, file: string, urlPrefix: string | unde
   return { names, origin: found.map, map: found.map, read: () => readMapFile(mapPath) };
 }
 
-function orphanReason(file: string): string {
+/** Why a map belongs to nobody. */
+async function orphanReason(root: string, chosen: ReadonlySet<string>, file: string): Promise<string> {
   if (/\.d\.[cm]?ts\.map$/.test(file)) return 'it belongs to type declarations, which never run';
-  const owner = path.posix.basename(file, '.map');
-  return `no file refers to it, and no ${owner} beside it is looked at`;
+  const owner = file.replace(/\.map$/, '');
+  const beside = `${path.posix.basename(owner)} beside it`;
+  const isThere = await lstat(path.join(root, owner)).then(
+    () => true,
+    () => false,
+  );
+  if (!isThere) return `no file refers to it, and there is no ${beside}`;
+  if (!chosen.has(owner)) return `no file refers to it, and ${beside} is left out, or a link`;
+  return isGenerated(owner) ? `${beside} has another map` : `${beside} is neither a script nor a style sheet`;
 }

@@ -12,6 +12,8 @@ export interface ListedFiles {
   readonly all: ReadonlySet<string>;
   /** Those that `include` asks for. */
   readonly chosen: readonly string[];
+  /** Maps that are not chosen, by `include` or `ignore` alone. */
+  readonly leftOut: number;
 }
 
 const NEVER = ['**/.git/**'];
@@ -27,16 +29,16 @@ export async function listFiles(
     cwd: root,
     dot: true,
     followSymbolicLinks: false,
-    ignore: [
-      ...NEVER,
-      ...(include.some((pattern) => pattern.includes('node_modules')) ? [] : UNASKED),
-      ...ignore.flatMap(patterns),
-    ],
+    ignore: [...NEVER, ...(include.some((pattern) => pattern.includes('node_modules')) ? [] : UNASKED)],
   };
-  const all = (await glob(['**/*'], common)).sort();
-  if (include.length === 0) return { root, all: new Set(all), chosen: all };
-  const wanted = new Set(await glob(include.flatMap(patterns), common));
-  return { root, all: new Set(all), chosen: all.filter((file) => wanted.has(file)) };
+  const existing = (await glob(['**/*'], common)).sort();
+  const choosing = { ...common, ignore: [...common.ignore, ...ignore.flatMap(patterns)] };
+  const kept = ignore.length === 0 ? undefined : new Set(await glob(['**/*'], choosing));
+  const all = kept === undefined ? existing : existing.filter((file) => kept.has(file));
+  const wanted = include.length === 0 ? undefined : new Set(await glob(include.flatMap(patterns), choosing));
+  const chosen = wanted === undefined ? all : all.filter((file) => wanted.has(file));
+  const maps = (files: readonly string[]): number => files.filter((file) => file.endsWith('.map')).length;
+  return { root, all: new Set(all), chosen, leftOut: maps(existing) - maps(chosen) };
 }
 
 async function rootOf(directory: string): Promise<string> {

@@ -82,6 +82,7 @@ describe('sourcemaps upload', () => {
         },
       ],
       unmatched: [expect.objectContaining({ path: path.join(dist, 'b.js.map') }), expect.anything()],
+      leftOut: 0,
       counts: { uploaded: 1, replaced: 0, unchanged: 0, failed: 0 },
     });
   });
@@ -139,6 +140,14 @@ describe('sourcemaps upload', () => {
     expect(code).toBe(1);
     expect(stdout).toMatch(/FAILED\n2 files: http.* does not know the token/);
     expect(stdout + stderr).not.toContain('slp_secret');
+  });
+
+  test('a directory whose maps are all left out fails, and says so', async () => {
+    const { code, stderr } = await run('upload', dist, '--release', '1.0', '--ignore', '*.map', '--ignore', '*.js');
+    expect([code, stderr]).toEqual([
+      1,
+      'sluice: No source maps to upload: 3 were found and left out by --ignore or --include.\n',
+    ]);
   });
 
   test('a directory without maps fails', async () => {

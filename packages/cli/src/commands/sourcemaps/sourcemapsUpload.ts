@@ -71,11 +71,13 @@ function findOptions({ options, lists = {} }: Omit<Given, 'now'>): Parameters<ty
 function warned(
   { warn }: CommandContext,
   answer: Answer,
-  { files }: FoundMaps,
+  { files, leftOut }: FoundMaps,
   results: readonly UploadResult[] = [],
 ): Answer {
   const errors = results.flatMap(({ error }) => (error === undefined ? [] : [error.message]));
-  if (files.length === 0) warn('No source maps to upload. Does the build write them, and is this its directory?');
+  if (files.length === 0 && leftOut > 0)
+    warn(`No source maps to upload: ${leftOut} were found and left out by --ignore or --include.`);
+  else if (files.length === 0) warn('No source maps to upload. Does the build write them, and is this its directory?');
   else if (errors.length > 0)
     warn(`${errors.length} of ${files.length} source maps were not uploaded: ${errors[0] ?? ''}`);
   return answer;

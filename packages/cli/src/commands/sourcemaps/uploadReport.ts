@@ -20,7 +20,7 @@ const OUTCOMES = ['uploaded', 'replaced', 'unchanged', 'failed'] as const;
 
 /** The report: which file was uploaded as what; `failed` where one was not, or there was none. */
 export function uploadReport({ directory, release, found, results }: Uploaded): Answer {
-  const { files, unmatched } = found;
+  const { files, unmatched, leftOut } = found;
   const rows = files.map(({ filename, origin }, index) => {
     const { outcome = FOUND, problems = [], error } = results?.[index] ?? {};
     const why = error === undefined ? null : { code: error.code, message: error.message };
@@ -30,7 +30,7 @@ export function uploadReport({ directory, release, found, results }: Uploaded): 
     OUTCOMES.map((outcome) => [outcome, rows.filter((row) => row.outcome === outcome).length]),
   );
   return {
-    value: { release, directory, dryRun: results === undefined, files: rows, unmatched, counts },
+    value: { release, directory, dryRun: results === undefined, files: rows, unmatched, leftOut, counts },
     human: (style) => reportText({ release, rows, unmatched }, style),
     failed: rows.length === 0 || rows.some(({ error }) => error !== null),
   };
