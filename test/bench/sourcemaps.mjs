@@ -17,10 +17,18 @@ const SIZES = ['133kB', '1MB', '12MB', '45MB'];
 const child = path.join(import.meta.dirname, 'sourcemapsChild.mjs');
 
 async function measure(job) {
-  const { stdout } = await promisify(execFile)(process.execPath, ['--expose-gc', child, JSON.stringify(job)], {
-    maxBuffer: 1 << 24,
-  });
-  return JSON.parse(stdout);
+  try {
+    const options = { maxBuffer: 1 << 24 };
+    const { stdout } = await promisify(execFile)(
+      process.execPath,
+      ['--expose-gc', child, JSON.stringify(job)],
+      options,
+    );
+    return JSON.parse(stdout);
+  } catch (error) {
+    // Its command is the job, with thousands of positions.
+    throw new Error(`measuring ${job.measure} by ${job.by} failed: ${error.stderr}`);
+  }
 }
 
 /** Runs each job of a run once, then again, so that what disturbs the machine disturbs all; the order turns. */

@@ -129,7 +129,7 @@ async function upload({ by, input, indexPath }) {
 
 async function makePool() {
   const { createCompilePool } = await import('../../packages/sourcemaps/dist/pool/createCompilePool.js');
-  return createCompilePool({ threads: 1, waiting: 4, timeoutMs: 60_000, maxHeapMb: 512 });
+  return createCompilePool({ threads: 1, waiting: 4, waitMs: 60_000, timeoutMs: 60_000, maxHeapMb: 512 });
 }
 
 /** A compilation on the main thread of this process; hostile maps may be refused. */
