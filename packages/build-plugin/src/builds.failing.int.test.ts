@@ -64,8 +64,9 @@ describe.each(BUNDLERS)('a build with %s', (bundler) => {
     const build = await buildShop({ bundler, options: { url: nowhere, org: 'acme', project: ' ' } });
     expect(build.code).toBe(0);
     expect(build.warnings).toEqual([
-      'sluice: warning: no source maps are uploaded: authToken (SLUICE_AUTH_TOKEN) is not set, ' +
-        'project (SLUICE_PROJECT) is not set, there is no release (SLUICE_RELEASE)',
+      'sluice: warning: no source maps are uploaded: authToken (SLUICE_AUTH_TOKEN) is not set ' +
+        '(sluice token create --org acme --scopes project:releases makes one), ' +
+        'project (SLUICE_PROJECT) is not set, there is no release (option release, or SLUICE_RELEASE)',
     ]);
     noMaps(build);
   });

@@ -75,6 +75,19 @@ test.each([
   expect(sessionWith(options).session.isActive(isDevelopment)).toBe(expected);
 });
 
+test.each<[object, readonly string[]]>([
+  [complete, []],
+  [{ ...complete, relase: '1', Strict: true }, ['"relase", "Strict"']],
+  [{ relase: '1', silent: true }, []],
+])('of %j, what is no option is named at once', (options, expected) => {
+  const sentences = expected.map((names) =>
+    expect.stringMatching(
+      `^sluice: warning: there is no option ${names}: the options are url, authToken, .*enabled\n$`,
+    ),
+  );
+  expect(sessionWith(options).said).toEqual(sentences);
+});
+
 test('the release is an expression, and undefined where the plugin does not act or none is known', () => {
   const { session } = sessionWith({ release: 'a"b' });
   expect(session.releaseExpression(true)).toBe('"a\\"b"');

@@ -3,6 +3,7 @@ import { type Environment } from './options/environment.js';
 import { findRelease, type FoundRelease } from './options/findRelease.js';
 import { findTarget } from './options/findTarget.js';
 import { isProductionRun } from './options/isProductionRun.js';
+import { unknownOptions } from './options/unknownOptions.js';
 import { type EmittedOutput } from './output/emittedOutput.js';
 import { canThrow, isCode, matchMaps, type MatchedMap } from './output/matchMaps.js';
 import { removeMaps } from './output/removeMaps.js';
@@ -29,9 +30,11 @@ export interface Session {
   finish(output: EmittedOutput): Promise<void>;
 }
 
-/** Makes a session; nothing is looked up before it is asked for. */
+/** Makes a session; nothing but the names of the options is looked at before it is asked for. */
 export function createSession(options: SluiceOptions, { environment, directory, write }: Surroundings): Session {
   const report = createReporter(options, write);
+  const unknown = unknownOptions(options);
+  if (unknown !== undefined) report.warn(unknown);
   let found: { readonly release: FoundRelease | undefined } | undefined;
   const release = (): FoundRelease | undefined => {
     found ??= { release: findRelease(options.release, environment, directory) };
@@ -45,7 +48,10 @@ export function createSession(options: SluiceOptions, { environment, directory, 
     const { target, problems = [] } = findTarget(options, environment);
     const version = release();
     if (target === undefined || version === undefined) {
-      const missing = [...problems, ...(version === undefined ? ['there is no release (SLUICE_RELEASE)'] : [])];
+      const missing = [
+        ...problems,
+        ...(version === undefined ? ['there is no release (option release, or SLUICE_RELEASE)'] : []),
+      ];
       return [`${NOTHING}: ${missing.join(', ')}`];
     }
     report.debug(`release ${version.release} (from ${version.origin}), ${maps.length} source maps found`);

@@ -18,7 +18,7 @@ test('everything that is missing is named, each with its variable', () => {
   expect(findTarget({ project: 'shop' }, { SLUICE_ORG: '' })).toEqual({
     problems: [
       'url (SLUICE_URL) is not set',
-      'authToken (SLUICE_AUTH_TOKEN) is not set',
+      'authToken (SLUICE_AUTH_TOKEN) is not set (sluice token create --org <org> --scopes project:releases makes one)',
       'org (SLUICE_ORG) is not set',
     ],
   });

@@ -11,20 +11,30 @@ export type FoundTarget =
 const PLACES = { url: 'SLUICE_URL', authToken: 'SLUICE_AUTH_TOKEN', org: 'SLUICE_ORG', project: 'SLUICE_PROJECT' };
 
 type PlaceOption = keyof typeof PLACES;
+const PLACE_OPTIONS = Object.keys(PLACES) as readonly PlaceOption[];
+
+const SCOPES = '--scopes project:releases';
 
 const isWebAddress = (text: string): boolean => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);
 
 /** Options before the environment; a blank one counts as not given. Problems are phrases, and never hold the token. */
 export function findTarget(options: SluiceOptions, environment: Environment): FoundTarget {
-  const problems: string[] = [];
-  const find = (name: PlaceOption): string => {
+  const read = (name: PlaceOption): string | undefined => {
     const given = options[name];
-    const value = given === undefined || given.trim() === '' ? valueOf(environment, PLACES[name]) : given;
-    if (value === undefined) problems.push(`${name} (${PLACES[name]}) is not set`);
-    return value ?? '';
+    return given === undefined || given.trim() === '' ? valueOf(environment, PLACES[name]) : given;
   };
-  const url = find('url');
-  const target = { url, token: find('authToken'), organization: find('org'), project: find('project') };
-  if (url !== '' && !isWebAddress(url)) problems.push('url is not an http or https address');
-  return problems.length > 0 ? { problems } : { target };
+  const [url, token, organization, project] = [read('url'), read('authToken'), read('org'), read('project')];
+  const problems = PLACE_OPTIONS.filter((name) => read(name) === undefined).map((name) => {
+    const made =
+      name === 'authToken' ? ` (sluice token create --org ${organization ?? '<org>'} ${SCOPES} makes one)` : '';
+    return `${name} (${PLACES[name]}) is not set${made}`;
+  });
+  if (url !== undefined && !isWebAddress(url)) problems.push('url is not an http or https address');
+  return problems.length > 0 ||
+    url === undefined ||
+    token === undefined ||
+    organization === undefined ||
+    project === undefined
+    ? { problems }
+    : { target: { url, token, organization, project } };
 }
