@@ -99,7 +99,7 @@ async function stageData({ home, report }: Placement, staging: string): Promise<
   if ((await stat(base).catch(() => undefined)) !== undefined) {
     const aside = `${base}.${Date.now()}`;
     await rename(base, aside);
-    report(`${home} is new: the database that an earlier one had is kept in ${aside}.`);
+    report(`${home} is new: the database that an earlier one had is kept in ${aside}, and may be deleted.`);
   }
   await openDirectory(staging);
   await openDirectory(base);
