@@ -2,7 +2,7 @@ import { LIMITS } from '@sluice/contract';
 import { listAnswer } from '../list/listAnswer.js';
 import { listQuery, optionalFields } from '../list/listQuery.js';
 import type { RouteDescription } from '../route.js';
-import { described, named, nullable, object } from '../schema/shapes.js';
+import { andOthers, described, named, nullable, object } from '../schema/shapes.js';
 import { count, text, time } from '../schema/values.js';
 
 const TAG = 'Releases';
@@ -64,9 +64,9 @@ export const describedReleases = {
     tag: TAG,
     summary: 'Describe a release',
     description:
-      '201 where it was not known, 200 where it was. Only what is sent is written; what is sent empty, or null, is cleared. 422 `invalid_field` names the field.',
+      '201 where it was not known, 200 where it was. Only what is sent is written; what is sent empty, or null, is cleared. Fields of other names, `deployedAt` among them, are ignored. 422 `invalid_field` names the field.',
     scope: 'project:releases',
-    body: fields,
+    body: andOthers(fields),
     bodyTypes: RELEASE_BODIES,
     answer: releaseSchema,
     created: 201,

@@ -2,7 +2,7 @@ import { LIMITS } from '@sluice/contract';
 import { listAnswer } from '../list/listAnswer.js';
 import { listQuery, optionalFields } from '../list/listQuery.js';
 import type { RouteDescription } from '../route.js';
-import { described, listOf, named, nullable, object } from '../schema/shapes.js';
+import { andOthers, described, listOf, named, nullable, object } from '../schema/shapes.js';
 import { count, flag, id, text, time, whole } from '../schema/values.js';
 import { originalSchema, unresolvedSchema } from './frameSchemas.js';
 
@@ -88,7 +88,7 @@ export const describedSourceMaps = {
       '422 `invalid_part`, `invalid_map` (also one that costs too much to compile), `too_large`; 503 `busy` where too many upload at once. ' +
       'Frames resolve within a second, also those of earlier exceptions.',
     scope: 'project:releases',
-    body: parts,
+    body: andOthers(parts),
     bodyTypes: ['multipart/form-data'],
     answer: sourceMapSchema,
     created: 201,

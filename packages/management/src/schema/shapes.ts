@@ -11,6 +11,9 @@ export const object = (fields: Fields, optional: readonly string[] = []): Object
   additionalProperties: false,
 });
 
+/** The object, which may have other fields too: nobody reads them. */
+export const andOthers = (schema: ObjectSchema): ObjectSchema => ({ ...schema, additionalProperties: true });
+
 /** A list of equal items. */
 export const listOf = (items: Schema): Schema => ({ type: 'array', items });
 

@@ -96,12 +96,14 @@ describe('the OpenAPI document', () => {
 
   test.each(documented)(
     '%s: what a request is checked by compiles, and knows every field that it needs',
-    (_name, { query, body }) => {
+    (_name, { query, body, bodyTypes = [] }) => {
       for (const schema of [query, body].filter((one): one is ObjectSchema => one !== undefined)) {
         strict().compile(schema);
         expect(Object.keys(schema.properties)).toEqual(expect.arrayContaining([...(schema.required ?? [])]));
       }
       expect(query?.additionalProperties ?? false).toBe(false);
+      // Of forms, parts that nobody knows are ignored (decisions, section 4).
+      expect(body?.additionalProperties ?? false).toBe(bodyTypes.includes('multipart/form-data'));
     },
   );
 
