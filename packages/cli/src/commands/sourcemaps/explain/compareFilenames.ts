@@ -42,7 +42,7 @@ function withoutPrefix(wanted: string, uploaded: readonly string[]): Comparison 
   const [name] = longestFirst(uploaded.filter((candidate) => wanted.endsWith(`/${candidate}`)));
   if (name === undefined) return undefined;
   return {
-    why: `"${name}" is uploaded, without what stands before it. Upload with ${prefixAdvice(prefixFor(wanted, name))}.`,
+    why: `"${name}" is uploaded, without what stands before it. Upload with ${prefixAdvice(prefixFor(wanted, name))}, before any prefix that it was given.`,
     nearest: [name],
   };
 }

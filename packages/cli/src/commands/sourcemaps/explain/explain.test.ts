@@ -88,7 +88,7 @@ describe('a position', () => {
       [
         `at ${URL_}:1:2345`,
         '  its map would be uploaded as static/assets/app.js',
-        '  "assets/app.js" is uploaded, without what stands before it. Upload with --url-prefix static/ (the plugin\'s urlPrefix).',
+        '  "assets/app.js" is uploaded, without what stands before it. Upload with --url-prefix static/ (the plugin\'s urlPrefix), before any prefix that it was given.',
         '  nearest uploaded: assets/app.js',
         '',
       ].join('\n'),
@@ -197,7 +197,7 @@ describe('an exception', () => {
         '  is load (src/cart.ts:42:7)',
         'at t (https://shop.example/js/app.js:1:9)',
         '  its map would be uploaded as js/app.js',
-        '  "app.js" is uploaded, without what stands before it. Upload with --url-prefix js/ (the plugin\'s urlPrefix).',
+        '  "app.js" is uploaded, without what stands before it. Upload with --url-prefix js/ (the plugin\'s urlPrefix), before any prefix that it was given.',
         '  nearest uploaded: app.js',
         'at t (https://shop.example/js/app.js:1:9)',
         '  as above',

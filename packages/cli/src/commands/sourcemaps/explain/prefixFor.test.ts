@@ -18,7 +18,7 @@ describe('the prefix that a file lacks', () => {
     expect(prefix).toBe(expected);
     // What the advice leads to is what the frame asks for, so that nobody is sent in a circle.
     expect(storedFilename(`${prefix}${name}`)).toBe(wanted);
-    expect(compareFilenames(wanted, [name]).why).toContain(`Upload with ${prefixAdvice(prefix)}.`);
+    expect(compareFilenames(wanted, [name]).why).toContain(`Upload with ${prefixAdvice(prefix)}, before any prefix`);
   });
 
   test.each([
