@@ -1,0 +1,15 @@
+import type { Platform } from '../core/client.js';
+import { createBatchTransport } from '../transport/createBatchTransport.js';
+import { unwrapped } from './hooks/wrapMethod.js';
+import { pageAddress } from './pageAddress.js';
+
+/** What a page knows of itself, and how it sends. */
+export const browserPlatform: Platform = {
+  contexts: () => ({ 'device.userAgent': navigator.userAgent, 'page.url': pageAddress() }),
+  createTransport: (options, dsn, host) =>
+    createBatchTransport(options, dsn, host, {
+      // As the browser made it: no copy of the SDK sees what another one sends.
+      fetch: (...args) => unwrapped(globalThis.fetch)(...args),
+      beacon: (url, body) => navigator.sendBeacon(url, body),
+    }),
+};

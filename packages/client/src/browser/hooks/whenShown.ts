@@ -1,0 +1,15 @@
+import type { Client } from '../../core/client.js';
+import { listen } from './listen.js';
+
+/** Calls back now, or when a page that the browser loads ahead is really looked at. @returns calls back no more */
+export function whenShown(client: Client, callback: () => void): () => void {
+  if ((document as { prerendering?: boolean }).prerendering) {
+    const stop = listen(client, { on: document, type: 'prerenderingchange' }, () => {
+      stop();
+      callback();
+    });
+    return stop;
+  }
+  callback();
+  return () => undefined;
+}

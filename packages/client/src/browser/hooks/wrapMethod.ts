@@ -1,0 +1,40 @@
+/** Under this name a wrapped function knows what it wraps, so that another copy of the SDK can go past it. */
+const WRAPPED = '__sluice_wrapped__';
+
+type Method = (this: unknown, ...args: never[]) => unknown;
+
+/**
+ * Replaces a method of an object. What `make` returns must give the original its `this` and arguments, and hand on what it
+ * returns or throws. @returns puts the original back; where somebody wrapped the method since, ours only passes on from
+ * then
+ */
+export function wrapMethod<Name extends string>(
+  owner: Record<Name, unknown>,
+  name: Name,
+  make: (original: Method) => Method,
+): () => void {
+  const original = owner[name] as Method | undefined;
+  if (typeof original !== 'function') return () => undefined;
+  let current = make(original);
+  const wrapper = Object.assign(
+    function (this: unknown, ...args: never[]): unknown {
+      return current.apply(this, args);
+    },
+    { [WRAPPED]: original },
+  );
+  owner[name] = wrapper;
+  return () => {
+    current = original;
+    if (owner[name] === wrapper) owner[name] = original;
+  };
+}
+
+/** A function as it was before any copy of the SDK wrapped it. */
+export function unwrapped<Wrapped>(wrapped: Wrapped): Wrapped {
+  let original = wrapped;
+  for (;;) {
+    const inner = (original as Record<string, unknown>)[WRAPPED];
+    if (inner === undefined) return original;
+    original = inner as Wrapped;
+  }
+}

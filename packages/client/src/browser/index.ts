@@ -1,0 +1,35 @@
+export { captureException, type ExceptionOptions } from '../capture/captureException.js';
+export { captureMessage } from '../capture/captureMessage.js';
+export type { HitOptions } from '../capture/hit.js';
+export { log } from '../capture/log.js';
+export { getClient, type Client, type Integration } from '../core/client.js';
+export type * from '../core/event.js';
+export { close, flush } from '../core/flush.js';
+export type { ClientOptions, Hint } from '../core/options.js';
+export {
+  addBreadcrumb,
+  setContext,
+  setTag,
+  setTags,
+  setUser,
+  withScope,
+  type Scope,
+  type TracePlace,
+  type User,
+} from '../core/scope.js';
+export type { Transport, TransportOptions } from '../core/transport.js';
+export { replay, type ReplayOptions } from '../replay/replay.js';
+export type { Span, SpanOptions } from '../spans/span.js';
+export { asyncSpan, span, startInactiveSpan, withSpan } from '../spans/spans.js';
+export { continueTrace, traceparentOf } from '../spans/traceparent.js';
+export { createConsoleTransport } from '../transport/createConsoleTransport.js';
+export { hit } from './hit.js';
+export { init } from './init.js';
+export { breadcrumbs, type BreadcrumbsOptions } from './integrations/breadcrumbs.js';
+export { browserTracing, type BrowserTracingOptions } from './integrations/browserTracing.js';
+export { consoleLogs, type ConsoleLogsOptions } from './integrations/consoleLogs.js';
+export { globalErrors } from './integrations/globalErrors.js';
+export { hits } from './integrations/hits.js';
+export { httpErrors, type HttpErrorsOptions } from './integrations/httpErrors.js';
+export { httpSpans, type HttpSpansOptions } from './integrations/httpSpans.js';
+export { webVitals } from './integrations/webVitals.js';

@@ -1,0 +1,51 @@
+import type { Client, Integration } from '../../core/client.js';
+import { addBreadcrumb } from '../../core/scope.js';
+import { describeCall } from '../describeCall.js';
+import { all } from '../hooks/all.js';
+import { levelOf, watchConsole } from '../hooks/consoleCalls.js';
+import { listen } from '../hooks/listen.js';
+import { watchNavigations } from '../hooks/navigations.js';
+import { requestName, watchRequests } from '../hooks/requests.js';
+import { pathOf } from '../pageAddress.js';
+import { selectorOf } from '../selectorOf.js';
+
+/** What is remembered: each is, unless it is said to be `false`. */
+export interface BreadcrumbsOptions {
+  readonly console?: boolean;
+  readonly clicks?: boolean;
+  readonly navigations?: boolean;
+  readonly requests?: boolean;
+}
+
+const PARTS: Record<keyof BreadcrumbsOptions, (client: Client) => () => void> = {
+  console: (client) =>
+    watchConsole(client, ({ method, args }) =>
+      addBreadcrumb({ category: 'console', level: levelOf(method), message: describeCall(args) }),
+    ),
+  clicks: (client) =>
+    listen(client, { on: document, type: 'click', first: true }, (event: Event) =>
+      addBreadcrumb({ category: 'ui.click', message: selectorOf(event.composedPath()[0]) }),
+    ),
+  navigations: (client) =>
+    watchNavigations(client, ({ from, to }) =>
+      addBreadcrumb({ category: 'navigation', data: { from: pathOf(from), to: pathOf(to) } }),
+    ),
+  requests: (client) =>
+    watchRequests(client, (request) => ({ status, hasFailed }) => {
+      const isBad = hasFailed === true || (status ?? 0) >= 400;
+      const message = requestName(request);
+      addBreadcrumb({ category: 'http', level: isBad ? 'error' : 'info', message, data: { status_code: status ?? 0 } });
+    }),
+};
+
+/**
+ * Remembers for the next exceptions what happened before them: the console, clicks (where, never what is written there),
+ * navigations, and requests without their query, other than the SDK's own.
+ */
+export const breadcrumbs = (options: BreadcrumbsOptions = {}): Integration => ({
+  name: 'breadcrumbs',
+  setup: (client) => {
+    const names = Object.keys(PARTS) as (keyof BreadcrumbsOptions)[];
+    return all(...names.filter((name) => options[name] !== false).map((name) => PARTS[name](client)));
+  },
+});

@@ -1,0 +1,35 @@
+import { captureException } from '../../capture/captureException.js';
+import { sendException } from '../../capture/sendException.js';
+import type { Client, Integration } from '../../core/client.js';
+import { all } from '../hooks/all.js';
+import { listen } from '../hooks/listen.js';
+
+/** Says nothing at all, of a script from elsewhere; or is nobody's fault. */
+const SAYS_NOTHING = /^Script error\.?$|^ResizeObserver loop/;
+
+/**
+ * Reports what nothing caught: errors and rejected promises. Left out are errors of which the browser tells nothing
+ * (`Script error.`: add `crossorigin` to the script's tag), and the harmless `ResizeObserver loop`.
+ */
+export const globalErrors = (): Integration => ({
+  name: 'globalErrors',
+  setup: (client) =>
+    all(
+      listen(client, { on: window, type: 'error' }, (event: ErrorEvent) => reportUncaught(client, event)),
+      listen(client, { on: window, type: 'unhandledrejection' }, (event: PromiseRejectionEvent) =>
+        reportUncaught(client, event),
+      ),
+    ),
+});
+
+/** Reports an event of the window that tells of an error. @param at milliseconds since 1970, where it was not just now */
+export function reportUncaught(client: Client, event: ErrorEvent | PromiseRejectionEvent, at?: number): void {
+  const options = { handled: false, ...(at !== undefined && { at }) };
+  if ('reason' in event) return captureException(event.reason, options);
+  const { message, filename, lineno, colno } = event;
+  const error: unknown = event.error;
+  if (error !== undefined && error !== null) return captureException(error, options);
+  if (!message || SAYS_NOTHING.test(message)) return;
+  const frames = filename ? [{ file: filename, line: lineno, column: colno }] : [];
+  sendException(client, () => ({ type: 'Error', message, frames }), options);
+}

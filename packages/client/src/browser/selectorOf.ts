@@ -1,0 +1,23 @@
+const MOST_ANCESTORS = 4;
+const ATTRIBUTES = ['data-testid', 'name', 'type', 'role'] as const;
+
+/** Where an element is, as a selector would say it; never what is written in it. */
+export function selectorOf(target: unknown): string {
+  const parts: string[] = [];
+  let element = target as Element | null;
+  while (element?.tagName && parts.length < MOST_ANCESTORS) {
+    parts.unshift(describeElement(element));
+    if (element.id) break;
+    element = element.parentElement;
+  }
+  return parts.join(' > ');
+}
+
+function describeElement(element: Element): string {
+  const classes = [...element.classList].slice(0, 3).map((name) => `.${name}`);
+  const attributes = ATTRIBUTES.map((name) => [name, element.getAttribute(name)] as const)
+    .filter(([, value]) => value)
+    .map(([name, value]) => `[${name}="${String(value)}"]`);
+  const id = element.id && `#${element.id}`;
+  return [element.tagName.toLowerCase(), id, ...classes, ...attributes].join('').slice(0, 200);
+}

@@ -1,0 +1,40 @@
+import type { ClientOptions } from '../../core/options.js';
+import { replay } from '../../replay/replay.js';
+import { browserTracing } from '../integrations/browserTracing.js';
+import { hits } from '../integrations/hits.js';
+import { httpErrors } from '../integrations/httpErrors.js';
+import { httpSpans } from '../integrations/httpSpans.js';
+import { webVitals } from '../integrations/webVitals.js';
+import { loadReplay } from './loadReplay.js';
+
+/**
+ * What the attributes of the script's tag say: `data-dsn`, `data-release`, `data-environment`, `data-debug`,
+ * `data-traces-sample-rate`, `data-propagate-to` (origins, with spaces between), and `data-replay`, which switches replays
+ * on and may have the share of visits that are recorded. @param address of the script
+ */
+export function tagOptions(data: Readonly<DOMStringMap>, address: string): ClientOptions {
+  const { dsn, release, environment, debug, tracesSampleRate, replay: replays } = data;
+  const integrations = [
+    httpErrors(),
+    httpSpans({ propagateTo: data['propagateTo']?.split(/\s+/) ?? [] }),
+    browserTracing(),
+    webVitals(),
+    hits(),
+  ];
+  if (isOn(replays)) {
+    integrations.push(replay({ ...(isShare(replays) && { sampleRate: +replays }), load: () => loadReplay(address) }));
+  }
+  return {
+    ...(dsn !== undefined && { dsn }),
+    ...(release !== undefined && { release }),
+    ...(environment !== undefined && { environment }),
+    ...(isShare(tracesSampleRate) && { tracesSampleRate: +tracesSampleRate }),
+    debug: isOn(debug),
+    integrations,
+  };
+}
+
+const isOn = (text: string | undefined): boolean => text !== undefined && text !== 'false' && text !== '0';
+
+/** Whether it is a number from 0 to 1. */
+const isShare = (text = ''): text is string => text.trim() !== '' && +text >= 0 && +text <= 1;
