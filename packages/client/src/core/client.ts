@@ -96,7 +96,7 @@ function createClient(options: ClientOptions, platform: Platform, guard: Guard):
     prepare: (type, payload, parts, hint = {}) => {
       if (isClosed || telling.isTelling()) return undefined;
       for (const callback of capturing) guard(() => callback(type));
-      const event = eventOf(options, platform.contexts(), { ...parts, type, payload });
+      const event = eventOf(options, platform.contexts(), { type, payload, ...parts });
       const { beforeSend } = options;
       const sent = beforeSend === undefined ? event : guard(() => beforeSend(event, hint));
       if (sent) tellDropped(dropped, sent);

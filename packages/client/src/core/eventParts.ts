@@ -1,4 +1,5 @@
 import type { Contexts, EventType, Payloads, SluiceEvent } from './event.js';
+import { isoTime } from './isoTime.js';
 import type { ClientOptions } from './options.js';
 import { currentPlace, currentScope, type Scope } from './scope.js';
 
@@ -29,13 +30,14 @@ export function eventOf<Type extends EventType>(
   }: EventParts & { type: Type; payload: Payloads[Type] },
 ): SluiceEvent {
   const place = given === undefined ? currentPlace() : given;
-  const contexts: Contexts = { ...platform, ...scope.contexts, ...own };
+  // V8 is a hundred times slower where properties are added to what `{ ...a }` made.
+  const contexts: Contexts = Object.assign({}, platform, scope.contexts, own);
   if (options.release !== undefined) contexts['release'] = options.release;
   if (options.environment !== undefined) contexts['environment'] = options.environment;
   if (place) {
     contexts['trace.id'] = place.traceId;
     contexts['span.id'] = place.spanId;
   }
-  const timestamp = new Date(at ?? Date.now()).toISOString();
+  const timestamp = isoTime(at ?? Date.now());
   return { type, timestamp, tags: { ...scope.tags, ...tags }, contexts, payload } as SluiceEvent;
 }

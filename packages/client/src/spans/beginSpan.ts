@@ -1,58 +1,75 @@
 import { getClient, type Client } from '../core/client.js';
 import type { Contexts, SpanPayload, SpanStatus } from '../core/event.js';
+import { isoTime } from '../core/isoTime.js';
 import { currentPlace, currentScope, withPlace } from '../core/scope.js';
 import { hold, release } from './heldTraces.js';
 import { newTrace } from './newTrace.js';
-import { randomSpanId } from './randomSpanId.js';
-import type { HeldTrace, LiveSpan, SpanOptions } from './span.js';
+import { randomId } from './randomId.js';
+import type { LiveSpan, SpanOptions } from './span.js';
 
 const nothing = (): void => undefined;
 
 /** What a program without a client gets: it runs callbacks, and does nothing else. */
 export const NO_SPAN: LiveSpan = {
-  ...{ traceId: '', spanId: '', isSampled: false, held: undefined },
-  ...{ metric: nothing, setData: nothing, setStatus: nothing, end: nothing },
+  traceId: '',
+  spanId: '',
+  isSampled: false,
+  held: undefined,
+  metric: nothing,
+  setData: nothing,
+  setStatus: nothing,
+  end: nothing,
   run: (callback) => callback(),
 };
 
-/** Begins a span that the caller ends. {@link NO_SPAN} where there is no client. Never throws. */
+/** Begins a span that the caller ends; {@link NO_SPAN} where there is no client. */
 export function beginSpan(name: string, options: SpanOptions = {}): LiveSpan {
   const client = getClient();
-  return client?.guard(() => begin(client, name, options)) ?? NO_SPAN;
+  return client === undefined ? NO_SPAN : begin(client, name, options);
 }
 
+// Objects here are plain literals: a span takes little time only where V8 knows their shape.
 function begin(client: Client, name: string, { op, data, parent, startedAt }: SpanOptions): LiveSpan {
-  const [scope, began] = [currentScope(), performance.now()];
+  const scope = currentScope();
   const start = startedAt ?? Date.now();
+  const began = performance.now();
   const place = (parent === undefined ? currentPlace() : parent) ?? newTrace(client);
   const { traceId, isSampled, spanId: parentId } = place;
   const above = (place as LiveSpan).held;
   const held = above ?? { events: [], isOver: false };
-  const contexts: Contexts = { ...data };
+  const spanId = randomId(8);
   const metrics: Record<string, number> = {};
+  const contexts: Contexts = Object.assign({}, data);
   let status: SpanStatus | undefined;
   let isOpen = true;
 
-  const send = (at: number | undefined, otherwise: SpanStatus): void => {
-    const duration = Math.max(
-      0,
-      at !== undefined || startedAt !== undefined ? (at ?? Date.now()) - start : performance.now() - began,
-    );
-    const payload: SpanPayload = {
-      uuid: span.spanId,
-      ...{ name, traceId, startTime: iso(start), endTime: iso(start + duration), duration, metrics },
+  const durationAt = (at: number | undefined): number =>
+    at === undefined && startedAt === undefined ? performance.now() - began : Math.max(0, (at ?? Date.now()) - start);
+
+  const send = (duration: number, otherwise: SpanStatus): void => {
+    const payload = {
+      uuid: spanId,
+      name,
+      traceId,
+      parentId,
+      startTime: isoTime(start),
+      endTime: isoTime(start + duration),
+      duration,
+      op,
       status: status ?? otherwise,
-      ...(op !== undefined && { op }),
-      ...(parentId !== undefined && { parentId }),
-    };
+      metrics,
+    } as SpanPayload;
     const parts = { at: start, contexts, place: span, scope };
     if (above?.isOver) return client.capture('span', payload, parts);
     const event = client.prepare('span', payload, parts);
-    if (above === undefined) release(client, held, ...(event ? [event] : []));
-    else if (event) hold(client, held, event);
+    if (above === undefined) release(client, held, event);
+    else if (event !== undefined) hold(client, held, event);
   };
   const span: LiveSpan = {
-    ...{ traceId, spanId: randomSpanId(), isSampled, held },
+    traceId,
+    spanId,
+    isSampled,
+    held,
     metric: (key, value) => {
       if (Number.isFinite(value)) metrics[key] = value;
     },
@@ -65,12 +82,10 @@ function begin(client: Client, name: string, { op, data, parent, startedAt }: Sp
     end: (at, otherwise = 'ok') => {
       if (!isOpen) return;
       isOpen = false;
-      if (isSampled) client.guard(() => send(at, otherwise));
+      if (isSampled) client.guard(() => send(durationAt(at), otherwise));
       if (above === undefined) held.isOver = true;
     },
     run: (callback) => withPlace(span, callback),
   };
   return span;
 }
-
-const iso = (at: number): string => new Date(at).toISOString();

@@ -17,10 +17,13 @@ export function hold(client: Client, trace: HeldTrace, event: SluiceEvent): void
   else if (all.size > MOST_TRACES) for (const oldest of all) return release(client, oldest);
 }
 
-/** Sends what a trace holds, and these. */
-export function release(client: Client, trace: HeldTrace, ...more: readonly SluiceEvent[]): void {
+/** Sends what a trace holds, and its root. */
+export function release(client: Client, trace: HeldTrace, root?: SluiceEvent): void {
   holding.get(client)?.delete(trace);
-  client.sendTogether([...trace.events.splice(0), ...more]);
+  const { events } = trace;
+  trace.events = [];
+  if (root !== undefined) events.push(root);
+  client.sendTogether(events);
 }
 
 function holdFor(client: Client): Set<HeldTrace> {

@@ -39,7 +39,7 @@ export interface LiveSpan extends Span {
 
 /** Finished spans below a local root. */
 export interface HeldTrace {
-  readonly events: SluiceEvent[];
+  events: SluiceEvent[];
   /** The root has ended: what ends later goes alone. */
   isOver: boolean;
 }
