@@ -32,7 +32,7 @@ const PARTS = [
       captureException(new Error('x'));`,
   },
   { name: 'file of the script tag', most: 11 * KB, file: 'src/browser/tag.ts' },
-  { name: 'recorder of replays (loaded later)', most: 27 * KB, file: 'src/replay/recorder.ts' },
+  { name: 'recorder of replays (loaded later)', most: 27 * KB, file: 'src/browser/replayTag.ts' },
   { name: 'loader', most: KB, file: 'src/browser/loader.ts' },
 ];
 
@@ -46,7 +46,7 @@ async function weigh({ program, file }) {
     ...{ bundle: true, minify: true, write: false, format: 'esm', target: 'es2020', platform: 'browser' },
     ...{
       conditions: ['@sluice/source'],
-      external: ['@rrweb/record'].filter(() => file === undefined),
+      external: ['./chunk.js'],
       logLevel: 'error',
     },
   });
