@@ -46,10 +46,10 @@ function begin(client: Client, name: string, { op, data, parent, startedAt }: Sp
   const durationAt = (at: number | undefined): number =>
     at === undefined && startedAt === undefined ? performance.now() - began : Math.max(0, (at ?? Date.now()) - start);
 
-  const send = (duration: number, otherwise: SpanStatus): void => {
+  const send = (duration: number, otherwise: SpanStatus, finalName: string): void => {
     const payload = {
       uuid: spanId,
-      name,
+      name: finalName,
       traceId,
       parentId,
       startTime: isoTime(start),
@@ -79,10 +79,10 @@ function begin(client: Client, name: string, { op, data, parent, startedAt }: Sp
     setStatus: (given) => {
       status = given;
     },
-    end: (at, otherwise = 'ok') => {
+    end: (at, otherwise = 'ok', finalName = name) => {
       if (!isOpen) return;
       isOpen = false;
-      if (isSampled) client.guard(() => send(durationAt(at), otherwise));
+      if (isSampled) client.guard(() => send(durationAt(at), otherwise, finalName));
       if (above === undefined) held.isOver = true;
     },
     run: (callback) => withPlace(span, callback),

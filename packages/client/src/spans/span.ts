@@ -31,8 +31,11 @@ export interface Span extends TracePlace {
 
 /** A span as this folder knows it. */
 export interface LiveSpan extends Span {
-  /** @param otherwise how it ended, unless its status was set: `ok` where it is absent */
-  end(at?: number, otherwise?: SpanStatus): void;
+  /**
+   * @param otherwise how it ended, unless its status was set: `ok` where it is absent
+   * @param finalName what it is called, where that was not known when it began
+   */
+  end(at?: number, otherwise?: SpanStatus, finalName?: string): void;
   /** What the trace holds until its local root ends; absent where nothing is sent. */
   readonly held: HeldTrace | undefined;
 }
