@@ -1,4 +1,4 @@
-import type { Client, Integration } from '../core/client.js';
+import type { Integration } from '../core/client.js';
 import { all } from './hooks/all.js';
 import { listen } from './hooks/listen.js';
 
@@ -9,11 +9,13 @@ import { listen } from './hooks/listen.js';
  */
 export const pageLeaving = (): Integration => ({
   name: 'pageLeaving',
-  setup: (client: Client) =>
-    all(
-      listen(client, { on: window, type: 'visibilitychange' }, () => {
-        if (document.visibilityState === 'hidden') client.leave();
-      }),
-      listen(client, { on: window, type: 'pagehide' }, () => client.leave()),
-    ),
+  setup: (client) => {
+    const leave = (): void => {
+      if (document.visibilityState === 'hidden') client.leave();
+    };
+    return all(
+      listen(client, window, 'visibilitychange', leave),
+      listen(client, window, 'pagehide', () => client.leave()),
+    );
+  },
 });

@@ -4,7 +4,7 @@ import { listen } from './listen.js';
 /** Calls back now, or when a page that the browser loads ahead is really looked at. @returns calls back no more */
 export function whenShown(client: Client, callback: () => void): () => void {
   if ((document as { prerendering?: boolean }).prerendering) {
-    const stop = listen(client, { on: document, type: 'prerenderingchange' }, () => {
+    const stop = listen(client, document, 'prerenderingchange', () => {
       stop();
       callback();
     });

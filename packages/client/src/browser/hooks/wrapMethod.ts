@@ -1,4 +1,4 @@
-/** Under this name a wrapped function knows what it wraps, so that another copy of the SDK can go past it. */
+/** Under this name a wrapped function has the original, so that another copy of the SDK can go past all of them. */
 const WRAPPED = '__sluice_wrapped__';
 
 type Method = (this: unknown, ...args: never[]) => unknown;
@@ -20,7 +20,7 @@ export function wrapMethod<Name extends string>(
     function (this: unknown, ...args: never[]): unknown {
       return current.apply(this, args);
     },
-    { [WRAPPED]: original },
+    { [WRAPPED]: unwrapped(original) },
   );
   owner[name] = wrapper;
   return () => {
@@ -30,11 +30,5 @@ export function wrapMethod<Name extends string>(
 }
 
 /** A function as it was before any copy of the SDK wrapped it. */
-export function unwrapped<Wrapped>(wrapped: Wrapped): Wrapped {
-  let original = wrapped;
-  for (;;) {
-    const inner = (original as Record<string, unknown>)[WRAPPED];
-    if (inner === undefined) return original;
-    original = inner as Wrapped;
-  }
-}
+export const unwrapped = <Wrapped extends object>(wrapped: Wrapped): Wrapped =>
+  (wrapped as { readonly [WRAPPED]?: Wrapped })[WRAPPED] ?? wrapped;

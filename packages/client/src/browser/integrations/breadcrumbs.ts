@@ -23,7 +23,7 @@ const PARTS: Record<keyof BreadcrumbsOptions, (client: Client) => () => void> = 
       addBreadcrumb({ category: 'console', level: levelOf(method), message: describeCall(args) }),
     ),
   clicks: (client) =>
-    listen(client, { on: document, type: 'click', first: true }, (event: Event) =>
+    listen(client, document, 'click', (event: Event) =>
       addBreadcrumb({ category: 'ui.click', message: selectorOf(event.composedPath()[0]) }),
     ),
   navigations: (client) =>

@@ -15,16 +15,14 @@ export const globalErrors = (): Integration => ({
   name: 'globalErrors',
   setup: (client) =>
     all(
-      listen(client, { on: window, type: 'error' }, (event: ErrorEvent) => reportUncaught(client, event)),
-      listen(client, { on: window, type: 'unhandledrejection' }, (event: PromiseRejectionEvent) =>
-        reportUncaught(client, event),
-      ),
+      listen(client, window, 'error', (event: ErrorEvent) => reportUncaught(client, event)),
+      listen(client, window, 'unhandledrejection', (event: PromiseRejectionEvent) => reportUncaught(client, event)),
     ),
 });
 
 /** Reports an event of the window that tells of an error. @param at milliseconds since 1970, where it was not just now */
 export function reportUncaught(client: Client, event: ErrorEvent | PromiseRejectionEvent, at?: number): void {
-  const options = { handled: false, ...(at !== undefined && { at }) };
+  const options = { handled: false, at };
   if ('reason' in event) return captureException(event.reason, options);
   const { message, filename, lineno, colno } = event;
   const error: unknown = event.error;

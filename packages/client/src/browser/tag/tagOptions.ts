@@ -1,5 +1,6 @@
 import type { ClientOptions } from '../../core/options.js';
 import { replay } from '../../replay/replay.js';
+import { breadcrumbs } from '../integrations/breadcrumbs.js';
 import { browserTracing } from '../integrations/browserTracing.js';
 import { hits } from '../integrations/hits.js';
 import { httpErrors } from '../integrations/httpErrors.js';
@@ -15,6 +16,7 @@ import { loadReplay } from './loadReplay.js';
 export function tagOptions(data: Readonly<DOMStringMap>, address: string): ClientOptions {
   const { dsn, release, environment, debug, tracesSampleRate, replay: replays } = data;
   const integrations = [
+    breadcrumbs(),
     httpErrors(),
     httpSpans({ propagateTo: data['propagateTo']?.split(/\s+/) ?? [] }),
     browserTracing(),

@@ -59,5 +59,5 @@ function watchLoad(client: Client, loaded: () => void): () => void {
     painted();
     return () => undefined;
   }
-  return listen(client, { on: window, type: 'load' }, painted);
+  return listen(client, window, 'load', painted);
 }

@@ -1,0 +1,32 @@
+import { describe, expect, test } from '@jest/globals';
+import { describeCall } from './describeCall.js';
+
+const wide = Object.fromEntries(Array.from({ length: 1_000 }, (_, index) => [`key${index}`, index]));
+const round: Record<string, unknown> = {};
+round['self'] = round;
+
+describe('a call of the console', () => {
+  test.each<[string, unknown[], string]>([
+    ['is one line', ['cart', 3, true, null, undefined], 'cart 3 true null undefined'],
+    [
+      'has what stands for its marks',
+      ['%s bought %d of %o', 'Ann', 2, { id: 7 }, 'more'],
+      'Ann bought 2 of {id: 7} more',
+    ],
+    ['has no styles', ['%cHello%c!', 'color: red', ''], 'Hello!'],
+    ['keeps marks for which there is nothing', ['100%s', '%'], '100%'],
+    ['keeps marks alone', ['100%s'], '100%s'],
+    ['keeps doubled marks', ['100%%', 1], '100%% 1'],
+    ['names errors', [new TypeError('no items')], 'TypeError: no items'],
+    ['looks two levels deep', [{ a: { b: { c: 1 } }, d: [1, [2, [3]]] }], '{a: {b: {…}}, d: [1, […]]}'],
+    ['ends where an object is round', [round], '{self: {self: {…}}}'],
+    ['names symbols and functions', [Symbol('x')], 'Symbol(x)'],
+  ])('%s', (_name, args, line) => {
+    expect(describeCall(args)).toBe(line);
+  });
+
+  test('is of bounded length', () => {
+    expect(describeCall([wide]).length).toBeLessThan(400);
+    expect(describeCall(['a'.repeat(1_000_000)])).toHaveLength(1_000);
+  });
+});

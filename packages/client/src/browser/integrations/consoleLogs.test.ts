@@ -1,0 +1,44 @@
+import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { openFakePage, type FakePage } from '../testing/fakePage.js';
+import { startTestClient } from '../testing/startTestClient.js';
+import { consoleLogs } from './consoleLogs.js';
+
+/* eslint-disable no-console -- it is what is tested */
+
+let page: FakePage;
+const written = jest.fn();
+const { warn, debug } = console;
+beforeEach(() => {
+  page = openFakePage();
+  console.warn = console.debug = written;
+});
+afterEach(() => {
+  Object.assign(console, { warn, debug });
+  page.close();
+});
+
+describe('the console', () => {
+  test('is sent as logs, and written all the same', async () => {
+    const { client, ofType } = startTestClient([consoleLogs()]);
+    console.warn('cart of %s is', 'Ann', { empty: true });
+    console.debug('not this');
+    await client.close();
+    console.warn('after close');
+    expect(ofType('log').map(({ payload }) => payload)).toEqual([
+      { level: 'warning', message: 'cart of Ann is {empty: true}', attributes: { 'console.method': 'warn' } },
+    ]);
+    expect(written.mock.calls).toEqual([['cart of %s is', 'Ann', { empty: true }], ['not this'], ['after close']]);
+  });
+
+  test('does not go round in circles with a beforeSend that writes on it', async () => {
+    const { client, ofType } = startTestClient([consoleLogs()], {
+      beforeSend: (event) => {
+        console.warn('sending');
+        return event;
+      },
+    });
+    console.warn('once');
+    await client.close();
+    expect(ofType('log').map(({ payload }) => payload.message)).toEqual(['once']);
+  });
+});

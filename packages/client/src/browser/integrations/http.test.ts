@@ -1,0 +1,106 @@
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import type { Integration } from '../../core/client.js';
+import { openFakePage, type FakePage } from '../testing/fakePage.js';
+import { startTestClient, TEST_ENDPOINT } from '../testing/startTestClient.js';
+import { breadcrumbs } from './breadcrumbs.js';
+import { httpErrors } from './httpErrors.js';
+import { httpSpans } from './httpSpans.js';
+import { resetScopes } from '../../core/scope.js';
+import { captureException } from '../../capture/captureException.js';
+
+let page: FakePage;
+beforeEach(() => {
+  page = openFakePage();
+});
+afterEach(() => {
+  page.close();
+  resetScopes();
+});
+
+/** Makes a request, whose answer has a status; 0: there is none. */
+async function request(
+  integration: Integration,
+  address: string,
+  status: number,
+): Promise<ReturnType<typeof startTestClient> & { headers: Headers }> {
+  let headers = new Headers();
+  page.answer = async (_input, init) => {
+    headers = new Headers((init as RequestInit | undefined)?.headers);
+    if (status === 0) throw new TypeError('Failed to fetch');
+    return Promise.resolve({ status });
+  };
+  const started = startTestClient([integration]);
+  await fetch(address).catch(() => undefined);
+  captureException(new Error('later'));
+  await started.client.close();
+  return { ...started, headers };
+}
+
+describe('spans of requests', () => {
+  test.each([
+    ['ok', 200, 'ok'],
+    ['ok, redirected', 304, 'ok'],
+    ['error from 400 on', 404, 'error'],
+    ['error from 500 on', 503, 'error'],
+    ['error without an answer', 0, 'error'],
+  ] as const)('are %s', async (_name, status, spanStatus) => {
+    const { ofType } = await request(httpSpans(), '/api/orders?token=secret', status);
+    const [span, ...more] = ofType('span');
+    expect(more).toEqual([]);
+    expect(span?.payload).toMatchObject({ name: 'GET /api/orders', op: 'http.client', status: spanStatus });
+    expect(span?.contexts).toMatchObject({
+      ...{ 'http.method': 'GET', 'http.url': 'https://shop.example/api/orders' },
+      ...(status > 0 && { 'http.status_code': status }),
+    });
+  });
+
+  test.each<[string, string, readonly (string | RegExp)[] | undefined, boolean]>([
+    ['to the own origin', '/api', undefined, true],
+    ['to nobody else', 'https://api.example/a', undefined, false],
+    ['to an origin on the list', 'https://api.example/a', ['https://api.example'], true],
+    ['not to one that begins like it', 'https://api.example.org/a', ['https://api.example'], false],
+    ['to what a pattern matches', 'https://api.example/a', [/^https:\/\/api\./g], true],
+  ])('go on %s', async (_name, address, propagateTo, goesOn) => {
+    const { headers, ofType } = await request(httpSpans({ ...(propagateTo && { propagateTo }) }), address, 200);
+    const { traceId, uuid } = ofType('span')[0]?.payload ?? {};
+    expect(headers.get('traceparent')).toBe(goesOn ? `00-${traceId}-${uuid}-01` : null);
+  });
+
+  test('are not made of what the SDK sends', async () => {
+    const { ofType } = await request(httpSpans(), `${TEST_ENDPOINT}?service_key=1`, 200);
+    expect(ofType('span')).toEqual([]);
+  });
+});
+
+describe('errors of requests', () => {
+  test.each([
+    ['are answers from 500 on', httpErrors(), 500, ['GET https://api.example/a answered 500', 'later']],
+    ['are not what the page got wrong', httpErrors(), 499, ['later']],
+    [
+      'are what the page says',
+      httpErrors({ isError: (status) => status === 404 }),
+      404,
+      ['GET https://api.example/a answered 404', 'later'],
+    ],
+    ['are not failures without an answer, which the page hears of', httpErrors(), 0, ['later']],
+  ])('%s', async (_name, integration, status, messages) => {
+    const { ofType } = await request(integration, 'https://api.example/a?b', status);
+    expect(ofType('exception').map(({ payload }) => payload.message)).toEqual(messages);
+  });
+});
+
+test("requests are remembered for the next exception, the SDK's own are not", async () => {
+  const { ofType } = await request(breadcrumbs({ console: false, clicks: false }), '/api?secret', 503);
+  expect(ofType('exception')[0]?.payload.breadcrumbs).toEqual([
+    {
+      category: 'http',
+      level: 'error',
+      message: 'GET /api',
+      data: { status_code: 503 },
+      timestamp: expect.any(String),
+    },
+  ]);
+  resetScopes();
+  const own = await request(breadcrumbs({ console: false, clicks: false }), TEST_ENDPOINT, 503);
+  expect(own.ofType('exception')[0]?.payload.breadcrumbs).toEqual([]);
+});

@@ -1,0 +1,39 @@
+import { describe, expect, test } from '@jest/globals';
+import { tagOptions } from './tagOptions.js';
+
+const USUAL = ['breadcrumbs', 'httpErrors', 'httpSpans', 'browserTracing', 'webVitals', 'hits'];
+
+function read(data: Record<string, string>): Record<string, unknown> {
+  const { integrations = [], ...rest } = tagOptions(data, 'https://sluice.example/sdk/sluice.js');
+  return { ...rest, names: integrations.map(({ name }) => name) };
+}
+
+describe('the attributes of the tag', () => {
+  test.each<[string, Record<string, string>, object]>([
+    ['are all optional', {}, { debug: false, names: USUAL }],
+    [
+      'are what the SDK is started with',
+      {
+        dsn: 'https://k@sluice.example',
+        release: 'shop@1',
+        environment: 'staging',
+        debug: '',
+        tracesSampleRate: '0.5',
+      },
+      {
+        dsn: 'https://k@sluice.example',
+        release: 'shop@1',
+        environment: 'staging',
+        debug: true,
+        tracesSampleRate: 0.5,
+        names: USUAL,
+      },
+    ],
+    ['switch replays on', { replay: '' }, { debug: false, names: [...USUAL, 'replay'] }],
+    ['give replays their share', { replay: '0.25' }, { debug: false, names: [...USUAL, 'replay'] }],
+    ['leave replays off', { replay: 'false', debug: 'false' }, { debug: false, names: USUAL }],
+    ['mean nothing where they are no share', { tracesSampleRate: '7' }, { debug: false, names: USUAL }],
+  ])('%s', (_name, data, options) => {
+    expect(read(data)).toEqual(options);
+  });
+});
