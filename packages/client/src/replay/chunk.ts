@@ -1,0 +1,8 @@
+import { record } from '@rrweb/record';
+import type { Client } from '../core/client.js';
+import { startRecordingWith, type Recording, type RecordingOptions } from './recording.js';
+import type { Sessions } from './session.js';
+
+/** Starts recording this page. Everything that is loaded only for that is behind this module. */
+export const startRecording = (client: Client, sessions: Sessions, options: RecordingOptions): Recording =>
+  startRecordingWith(record, { client, sessions, options });

@@ -1,0 +1,64 @@
+import type { Attributes, StyleDifference } from '../recorded.js';
+import { cleanseCss } from './cleanseCss.js';
+
+/** Attributes that shape the page and say nothing. */
+const SHAPING =
+  /^(type|dir|lang|width|height|rows|cols|size|(col|row)?span|v?align|border|cell(padd|spac)ing|hidden|open|disabled|readonly|multiple|required|contenteditable|media|bgcolor|color|role|tabindex|wrap|nowrap|start|reversed|slot|part|rel|rr_(width|height|scroll\w+|media\w+|open_mode))$/;
+/** Attributes that pages are styled by, as long as their value is a state. */
+const TELLING = /^(data|aria)-/;
+const STATES =
+  /^(true|false|mixed|on|off|open|closed|(in)?active|(un)?checked|selected|disabled|dark|light|horizontal|vertical|top|bottom|left|right|start|end|visible|hidden|page|step|\d)?$/;
+const CSS = /^(style|_csstext)$/;
+const ADDRESS = /\S@\S/;
+
+/** So much is seen of a value, however long it is. */
+export const maskedValue = (value: unknown): string => (value ? '********' : '');
+
+/** Text of the same shape: as long, with the same spaces. */
+export const maskedText = (text: string): string => text.replace(/\S/g, '*');
+
+/** Attributes without those that may hold what somebody wrote, or what somebody is called. */
+export function cleanseAttributes(attributes: Attributes, tagName: string): Attributes {
+  const cleansed: Attributes = {};
+  for (const [name, value] of Object.entries(attributes)) {
+    const kept = cleanseAttribute(name.toLowerCase(), value, { tagName, attributes });
+    if (kept !== undefined) cleansed[name] = kept;
+  }
+  return cleansed;
+}
+
+type Value = Attributes[string];
+
+function cleanseAttribute(
+  name: string,
+  value: Value,
+  { tagName, attributes }: { tagName: string; attributes: Attributes },
+): Value {
+  if (value === null || value === undefined || SHAPING.test(name)) return value;
+  if (typeof value === 'object') return cleanseDifference(value);
+  const text = String(value);
+  if (CSS.test(name)) return cleanseCss(text);
+  if (name === 'class' || name === 'id')
+    return text
+      .split(/\s+/)
+      .filter((token) => !isTelling(name, token))
+      .join(' ');
+  if (TELLING.test(name)) return STATES.test(text) ? text : '';
+  if (name === 'placeholder' || name === 'label') return maskedText(text);
+  if (name === 'value') return /^(input|textarea|select|button)$/.test(tagName) ? maskedValue(value) : undefined;
+  if (name === 'name') return tagName === 'slot' ? text : undefined;
+  if (name !== 'href') return undefined;
+  return tagName === 'link' ? (attributes['rel'] === 'stylesheet' ? text : undefined) : '#';
+}
+
+/** Names that style are kept, but not addresses, nor numbers that could be somebody's. */
+const isTelling = (name: string, token: string): boolean =>
+  ADDRESS.test(token) || (name === 'id' && /\d{5}/.test(token));
+
+const cleanseDifference = (difference: StyleDifference): StyleDifference =>
+  Object.fromEntries(
+    Object.entries(difference).map(([property, value]) => [
+      property,
+      Array.isArray(value) ? [cleanseCss(value[0]), value[1]] : value && cleanseCss(value),
+    ]),
+  );

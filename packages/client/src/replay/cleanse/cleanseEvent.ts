@@ -1,0 +1,72 @@
+import {
+  ADOPTED_STYLE_SHEET,
+  FULL_SNAPSHOT,
+  INCREMENTAL,
+  INPUT,
+  META,
+  MUTATION,
+  STYLE_DECLARATION,
+  STYLE_SHEET_RULE,
+  type IncrementalData,
+  type MutationData,
+  type RecordedEvent,
+  type RecordedNode,
+} from '../recorded.js';
+import { cleanseCss } from './cleanseCss.js';
+import { maskedValue } from './cleanseAttributes.js';
+import { createMutationCleanser } from './cleanseMutation.js';
+import { createNodeCleanser } from './cleanseNode.js';
+import { createSecrecy, type SecrecyOptions } from './secrecy.js';
+
+/** Takes out of an event, in place, what must not be seen. @returns whether anything is left */
+export type Cleanser = (event: RecordedEvent) => boolean;
+
+/** Incremental events without text: mouse, interactions, scrolling, sizes, touch, media, dragging, selection, definitions. */
+const SILENT = [1, 2, 3, 4, 6, 7, 12, 14, 16];
+
+/**
+ * The recorder masks text and inputs, but neither attributes nor shadow trees nor frames without exception. So whatever it
+ * makes passes here, and what is not known to be harmless stays here. @param nodeOf the node of the page with an id
+ */
+export function createCleanser(options: SecrecyOptions, nodeOf: (id: number) => Node | null): Cleanser {
+  const secrecy = createSecrecy(options);
+  const cleanseNode = createNodeCleanser(secrecy, nodeOf);
+  const cleanseMutation = createMutationCleanser(secrecy, nodeOf, cleanseNode);
+
+  const cleanseIncrement = (data: IncrementalData): boolean => {
+    const node = nodeOf(data.id ?? 0);
+    if (SILENT.includes(data.source)) return true;
+    if (node !== null && secrecy.isBlocked(node)) return false;
+    if (data.source === INPUT) {
+      if (secrecy.isMasked(node)) Object.assign(data, { text: maskedValue(data.text), isChecked: false });
+      return true;
+    }
+    if (options.mask) cleanseStyles(data);
+    return [STYLE_SHEET_RULE, STYLE_DECLARATION, ADOPTED_STYLE_SHEET].includes(data.source);
+  };
+  return ({ type, data }) => {
+    if (type === FULL_SNAPSHOT) cleanseNode((data as { node: RecordedNode }).node, options.mask);
+    else if (type === META) cleanseAddress(data as { href: string });
+    else if (type === INCREMENTAL) {
+      const incremental = data as IncrementalData | MutationData;
+      return incremental.source === MUTATION
+        ? cleanseMutation(incremental as MutationData)
+        : cleanseIncrement(incremental as IncrementalData);
+    } else return type < FULL_SNAPSHOT;
+    return true;
+  };
+}
+
+/** What follows the path of an address may be a key to something. */
+const cleanseAddress = (meta: { href: string }): void => {
+  meta.href = meta.href.replace(/[?#].*/s, '');
+};
+
+function cleanseStyles(data: IncrementalData): void {
+  for (const one of [...(data.adds ?? []), ...(data.styles ?? []).flatMap(({ rules }) => rules)]) {
+    one.rule = cleanseCss(one.rule);
+  }
+  if (data.set) data.set.value &&= cleanseCss(data.set.value);
+  data.replace &&= cleanseCss(data.replace);
+  data.replaceSync &&= cleanseCss(data.replaceSync);
+}

@@ -1,0 +1,48 @@
+import type { MutationData } from '../recorded.js';
+import { cleanseAttributes } from './cleanseAttributes.js';
+import { cleansedText, type NodeCleanser } from './cleanseNode.js';
+import type { Secrecy } from './secrecy.js';
+
+/** Cleanses a change of the document in place. @returns whether anything is left of it */
+export type MutationCleanser = (mutation: MutationData) => boolean;
+
+export function createMutationCleanser(
+  secrecy: Secrecy,
+  nodeOf: (id: number) => Node | null,
+  cleanseNode: NodeCleanser,
+): MutationCleanser {
+  return (mutation) => {
+    /** Many changes are of the same node, or in it. */
+    const known = new Map<number, { readonly isBlocked: boolean; readonly isMasked: boolean }>();
+    const judged = (id: number): { readonly isBlocked: boolean; readonly isMasked: boolean } => {
+      const node = nodeOf(id);
+      const judgement = known.get(id) ?? { isBlocked: secrecy.isBlocked(node), isMasked: secrecy.isMasked(node) };
+      known.set(id, judgement);
+      return judgement;
+    };
+    const isShown = (id: number): boolean => !judged(id).isBlocked;
+
+    mutation.adds = mutation.adds.filter(({ parentId }) => isShown(parentId));
+    mutation.removes = mutation.removes.filter(({ parentId }) => isShown(parentId));
+    mutation.texts = mutation.texts.filter(({ id }) => isShown(id));
+    mutation.attributes = mutation.attributes.filter(({ id }) => isShown(id));
+    for (const { parentId, node } of mutation.adds) cleanseNode(node, judged(parentId).isMasked);
+    for (const text of mutation.texts) {
+      text.value &&= cleansedText(text.value, judged(text.id).isMasked, nodeOf(text.id));
+    }
+    for (const change of mutation.attributes) {
+      delete change.attributes['srcdoc'];
+      if (judged(change.id).isMasked) change.attributes = cleansedChange(nodeOf(change.id), change.attributes);
+    }
+    return mutation.adds.length + mutation.removes.length + mutation.texts.length + mutation.attributes.length > 0;
+  };
+}
+
+/** Changed attributes; those that did not change say what a link is. */
+function cleansedChange(node: Node | null, attributes: MutationData['attributes'][number]['attributes']) {
+  const tagName = node?.nodeName.toLowerCase() ?? '';
+  const rel = (node as Partial<HTMLLinkElement> | null)?.rel;
+  const cleansed = cleanseAttributes({ rel, ...attributes }, tagName);
+  if (!('rel' in attributes)) delete cleansed['rel'];
+  return cleansed;
+}

@@ -1,0 +1,22 @@
+import type { Dropped } from '../core/dropped.js';
+import type { Cleanser } from './cleanse/cleanseEvent.js';
+import { createFlood, mutationsIn } from './flood.js';
+import type { RecordedEvent } from './recorded.js';
+
+/** A segment above it would be refused. */
+const MOST_BYTES = 5_000_000;
+
+/** Cleanses an event. @returns bytes of its JSON; 0: nothing is left; `undefined`: the page is too much for a recording */
+export type Measure = (event: RecordedEvent) => number | undefined;
+
+export function createMeasure(dropped: Dropped, cleanse: Cleanser): Measure {
+  const [isMad, isHeavy] = [createFlood(10_000, 5_000), createFlood(20_000_000, 60_000)];
+  const encoder = new TextEncoder();
+  return (event) => {
+    if (isMad(mutationsIn(event), event.timestamp)) return undefined;
+    if (!cleanse(event)) return 0;
+    const bytes = encoder.encode(JSON.stringify(event)).length;
+    if (bytes > MOST_BYTES) dropped.count('too_large', 'replay');
+    return bytes > MOST_BYTES || isHeavy(bytes, event.timestamp) ? undefined : bytes;
+  };
+}

@@ -1,0 +1,131 @@
+import type { Client } from '../core/client.js';
+import { createCleanser } from './cleanse/cleanseEvent.js';
+import { blockedBy, type SecrecyOptions } from './cleanse/secrecy.js';
+import { hearOfPage } from './hearOfPage.js';
+import { createKeeping, type Keeping } from './keeping.js';
+import { createMeasure } from './measure.js';
+import { INCREMENTAL, META, type IncrementalData, type RecordedEvent, type Recorder } from './recorded.js';
+import type { Sessions } from './session.js';
+
+export interface RecordingOptions extends SecrecyOptions {
+  /** Milliseconds after which what was recorded is sent: 5,000. */
+  readonly segmentMs: number;
+}
+
+/** A page that is being recorded. */
+export interface Recording {
+  /** What is held leaves, after the event that is being made: the visit is sent from now on. */
+  promote(): void;
+  stop(): void;
+}
+
+export interface RecordingHost {
+  readonly client: Client;
+  readonly sessions: Sessions;
+  readonly options: RecordingOptions;
+}
+
+const SAMPLING = { mousemove: 100, scroll: 150, media: 800, input: 'last' };
+
+/** Mouse, interactions, scrolling, input, touch, dragging: what people do, and pages seldom do by themselves. */
+const ACTIVITY = [1, 2, 3, 5, 6, 12];
+const isActivity = ({ type, data }: RecordedEvent): boolean =>
+  type === INCREMENTAL && ACTIVITY.includes((data as IncrementalData).source);
+
+/** Milliseconds between snapshots: what is held begins with one, and a gap in what is sent lasts until the next. */
+const checkoutMs = (kind: string): number => (kind === 'error' ? 30_000 : 300_000);
+
+/**
+ * The recorder's wrappers pass the page's own errors through here too, such as that of a CSS rule which is none: those are
+ * for the page. @returns whether an error is the recorder's own, and goes no further
+ */
+const isRecordersOwn = (error: unknown): boolean =>
+  !Object.prototype.toString.call(error).includes('DOMException') && !/argument/i.test(String(error));
+
+/** Starts recording. Events are cleansed before anything else sees them. @throws where the selector of `block` is none */
+export function startRecordingWith(record: Recorder, { client, sessions, options }: RecordingHost): Recording {
+  const { guard } = client;
+  const keeping = createKeeping(client, sessions, options.segmentMs);
+  const measure = createMeasure(
+    client.dropped,
+    createCleanser(options, (id) => record.mirror.getNode(id)),
+  );
+  const recorder: { isOver: boolean; stop?: (() => void) | undefined } = { isOver: false };
+  let snapshot: ReturnType<typeof setTimeout> | undefined;
+
+  const checkout = (): void => {
+    snapshot ??= setTimeout(() => {
+      snapshot = undefined;
+      if (!recorder.isOver) guard(() => record.takeFullSnapshot(true));
+    }, 0);
+  };
+  const stop = (): void => {
+    recorder.isOver = true;
+    clearTimeout(snapshot);
+    guard(() => recorder.stop?.());
+    stopHearing();
+  };
+  const take = createTaking({ sessions, keeping, measure, checkout, stop });
+  const restored = (): void => {
+    keeping.flush();
+    sessions.open();
+    take.begin();
+  };
+  const stopHearing = hearOfPage({ client, sessions, keeping, restored });
+  recorder.stop = record({
+    emit: (event) => (recorder.isOver ? undefined : guard(() => take.event(event))),
+    blockSelector: blockedBy(options),
+    slimDOMOptions: 'all',
+    sampling: SAMPLING,
+    errorHandler: isRecordersOwn,
+  });
+  // It recorded the page already, which may have been too much.
+  if (recorder.isOver) guard(() => recorder.stop?.());
+  return { stop, promote: () => keeping.promote() };
+}
+
+interface TakingHost {
+  readonly sessions: Sessions;
+  readonly keeping: Keeping;
+  readonly measure: ReturnType<typeof createMeasure>;
+  /** A snapshot comes soon. */
+  readonly checkout: () => void;
+  readonly stop: () => void;
+}
+
+/** Decides what becomes of an event: nothing counts before the first snapshot of a visit. */
+function createTaking({ sessions, keeping, measure, checkout, stop }: TakingHost) {
+  let [isWaiting, snapshotAt] = [true, 0];
+  /** The visit is another one: it begins with a snapshot, unless nothing of it is recorded. */
+  const begin = (): void => {
+    keeping.forget();
+    isWaiting = true;
+    if (sessions.current().kind === 'none') stop();
+    else checkout();
+  };
+  const renew = (): void => {
+    keeping.flush();
+    sessions.renew();
+    begin();
+  };
+  const end = (): void => {
+    keeping.flush();
+    sessions.change('none');
+    stop();
+  };
+  const event = (one: RecordedEvent): void => {
+    const { timestamp: at, type } = one;
+    if (sessions.isOver(at)) return isActivity(one) ? renew() : undefined;
+    if (isActivity(one)) sessions.touch(at);
+    if (type === META) [isWaiting, snapshotAt] = [false, at];
+    if (isWaiting) return undefined;
+    const bytes = measure(one);
+    if (bytes === undefined) return end();
+    if (bytes === 0) return undefined;
+    const isTooMuch = keeping.add({ event: one, bytes });
+    const isOld = type === INCREMENTAL && at - snapshotAt >= checkoutMs(sessions.current().kind);
+    if (isOld) snapshotAt = at;
+    return isTooMuch || isOld ? checkout() : undefined;
+  };
+  return { begin, event };
+}
