@@ -9,20 +9,24 @@ export interface ExceptionOptions {
   /** Whether the program caught it itself: `true` where it is absent. */
   readonly handled?: boolean;
   readonly tags?: Readonly<Record<string, string>>;
-  readonly contexts?: Readonly<Contexts>;
+  readonly contexts?: Contexts;
   /** What is grouped together, instead of what the server finds alike; `{{ default }}` stands for that. */
   readonly fingerprint?: readonly string[];
+  /** Milliseconds since 1970; now where it is absent. */
+  readonly at?: number | undefined;
 }
 
 const captured = new WeakSet();
 
 /**
- * Reports what was thrown, of any kind. The same object is reported once, at most a hundred exceptions at once and ten
- * a second after them. Without a client it does nothing. Never throws.
+ * Reports what was thrown, of any kind; of an `ErrorEvent` or a `PromiseRejectionEvent` the error that it tells of. The
+ * same object is reported once; of all at most a hundred at once and ten a second after them. The breadcrumbs of the scope go
+ * with it. Without a client it does nothing. Never throws.
  */
-export function captureException(error: unknown, options: ExceptionOptions = {}): void {
+export function captureException(thrown: unknown, options: ExceptionOptions = {}): void {
   const client = getClient();
   client?.guard(() => {
+    const error = unwrapped(thrown);
     if (client.isOwnError(error)) return;
     if (typeof error === 'object' && error !== null) {
       if (captured.has(error)) return;
@@ -30,4 +34,9 @@ export function captureException(error: unknown, options: ExceptionOptions = {})
     }
     sendException(client, () => describeError(error), options, { error });
   });
+}
+
+function unwrapped(thrown: unknown): unknown {
+  const { isTrusted, error, reason } = Object(thrown) as Partial<Record<'isTrusted' | 'error' | 'reason', unknown>>;
+  return isTrusted === undefined ? thrown : (error ?? reason ?? thrown);
 }

@@ -1,11 +1,19 @@
 import { getClient } from '../core/client.js';
-import { log } from './log.js';
 import type { ExceptionOptions } from './captureException.js';
 import { sendException } from './sendException.js';
 
+/**
+ * Reports something in words. `fatal` and `error` ask for somebody's attention: they are exceptions of the type `Message`,
+ * without frames, so that the server groups them by their words (those of a wrapper around this function would make one
+ * issue of all). Every other level is a log: it costs no quota of errors and opens no issue. `info` where none is given.
+ * Without a client it does nothing. Never throws.
+ */
 export function captureMessage(message: string, options: ExceptionOptions = {}): void {
-  const { level = 'info' } = options;
-  if (level !== 'error' && level !== 'fatal') return log(level, message);
+  const { level = 'info', tags = {}, contexts = {}, at } = options;
   const client = getClient();
-  client?.guard(() => sendException(client, () => ({ type: 'Message', message }), options));
+  client?.guard(() => {
+    const payload = { type: 'Message', message: message };
+    if (level === 'error' || level === 'fatal') sendException(client, () => payload, options);
+    else client.capture('log', { level, message: payload.message }, { tags, contexts, at });
+  });
 }

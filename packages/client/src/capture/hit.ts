@@ -1,8 +1,11 @@
 import { getClient } from '../core/client.js';
 import type { HitPayload } from '../core/event.js';
 
+/** Where it happened, as far as it is known. */
 export type HitOptions = Omit<HitPayload, 'kind' | 'name'>;
 
-/** Counts that something happened, by its name. Without a client it does nothing. */
-export const hit = (name: string, options?: HitOptions): void =>
-  getClient()?.capture('hit', { kind: 'custom', name, ...options });
+/** Counts that something happened, by its name. Without a client it does nothing. Never throws. */
+export function hit(name: string, options?: HitOptions): void {
+  const client = getClient();
+  client?.guard(() => client.capture('hit', { kind: 'custom', name, ...options }));
+}

@@ -5,7 +5,10 @@ import { currentScope } from '../core/scope.js';
 import type { ExceptionOptions } from './captureException.js';
 import { takeFromBurst } from './takeFromBurst.js';
 
-/** Sends an exception, or counts it as dropped where there are too many. @param describe is not called then */
+/**
+ * Sends an exception with the breadcrumbs of the scope, or counts it as dropped (`rate`) where there are too many.
+ * @param describe is not called then
+ */
 export function sendException(
   client: Client,
   describe: () => ExceptionPayload,
@@ -13,7 +16,12 @@ export function sendException(
   hint?: Hint,
 ): void {
   if (!takeFromBurst()) return client.dropped.count('rate', 'exception');
-  const breadcrumbs = [...currentScope().breadcrumbs];
-  const payload = { ...describe(), level, handled, breadcrumbs, ...(fingerprint && { fingerprint }) };
+  const payload = {
+    ...describe(),
+    level,
+    handled,
+    breadcrumbs: [...currentScope().breadcrumbs],
+    ...(fingerprint && { fingerprint }),
+  };
   client.capture('exception', payload, parts, hint);
 }

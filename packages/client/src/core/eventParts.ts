@@ -6,7 +6,7 @@ import { currentPlace, currentScope, type Scope } from './scope.js';
 /** What an event is made of, beside what the surroundings say. */
 export interface EventParts {
   /** Milliseconds since 1970; now where it is absent. */
-  readonly at?: number;
+  readonly at?: number | undefined;
   readonly tags?: Readonly<Record<string, string>>;
   readonly contexts?: Contexts;
   /** What it is told of its surroundings; the current scope where it is absent. */

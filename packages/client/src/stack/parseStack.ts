@@ -1,12 +1,30 @@
 import type { StackFrame } from '../core/event.js';
+import { readAtLine } from './readAtLine.js';
+import { readAtSignLine } from './readAtSignLine.js';
 
-/** The frames of a raw stack, newest first. */
-export function parseStack(stack: string, message = ''): readonly StackFrame[] {
-  void message;
-  return stack.split('\n').flatMap((line) => {
-    const [, name, file, at, column] = /^\s*at (?:(.*) \()?(.*):(\d+):(\d+)\)?$/.exec(line) ?? [];
-    return file === undefined
-      ? []
-      : [{ file, line: Number(at), column: Number(column), ...(name && { function: name }) }];
-  });
+/** Newest calls that are read. */
+const MOST_LINES = 250;
+/** A longer line is no frame: it would only take time. */
+const LONGEST_LINE = 4_096;
+
+/**
+ * The frames of a raw stack, newest first, at most 250: Chrome, Edge, Node and other V8; Firefox; Safari. Empty where none
+ * is understood. What is the program's own is for the server to say. @param message is skipped where it takes several lines
+ */
+export function parseStack(stack: string, message: string): readonly StackFrame[] {
+  const text = message.includes('\n') ? (stack.split(message, 2).pop() ?? '') : stack;
+  const lines = text.split('\n', MOST_LINES);
+  const frames = framesOf(lines, readAtLine);
+  return frames.length > 0 ? frames : framesOf(lines, readAtSignLine);
+}
+
+function framesOf(lines: readonly string[], read: (line: string) => StackFrame | undefined): readonly StackFrame[] {
+  const frames: StackFrame[] = [];
+  for (const line of lines) {
+    const frame = line.length > LONGEST_LINE ? undefined : read(line.trim());
+    if (frame !== undefined) frames.push(frame);
+    // `Caused by: TypeError: y`: the frames of another error follow.
+    else if (frames.length > 0 && line.includes(': ')) break;
+  }
+  return frames;
 }
