@@ -1,25 +1,26 @@
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { openFakePage, type FakePage } from '../testing/fakePage.js';
 import { startTestClient, TEST_ENDPOINT, type TestClient } from '../testing/startTestClient.js';
-import { watchRequests, type RequestEnd, type RequestStart } from './requests.js';
+import type { RequestEnd, RequestStart } from './request.js';
+import { watchRequests } from './requests.js';
 
 let page: FakePage;
-let test_: TestClient;
+let started: TestClient;
 const answer = jest.fn<(...args: unknown[]) => Promise<unknown>>();
 beforeEach(() => {
   page = openFakePage();
   page.answer = answer.mockReset().mockResolvedValue({ status: 200 });
-  test_ = startTestClient([]);
+  started = startTestClient([]);
 });
 afterEach(async () => {
-  await test_.client.close();
+  await started.client.close();
   page.close();
 });
 
 /** Watches, adding headers. */
 function watch(added: Record<string, string> = {}): { began: RequestStart[]; ended: RequestEnd[]; stop: () => void } {
   const [began, ended]: [RequestStart[], RequestEnd[]] = [[], []];
-  const stop = watchRequests(test_.client, (request) => {
+  const stop = watchRequests(started.client, (request) => {
     began.push(request);
     Object.assign(request.headers, added);
     return (end) => ended.push(end);
@@ -85,7 +86,7 @@ describe('a request by fetch', () => {
   });
 
   test('goes on where a watcher throws', async () => {
-    const stop = watchRequests(test_.client, () => {
+    const stop = watchRequests(started.client, () => {
       throw new Error('ours');
     });
     await expect(fetch('/')).resolves.toEqual({ status: 200 });

@@ -1,4 +1,4 @@
-import type { BeginRequest, BegunRequest } from './requests.js';
+import type { BeginRequest, BegunRequest } from './request.js';
 import { wrapMethod } from './wrapMethod.js';
 
 type Arguments = [input: RequestInfo | URL, init?: RequestInit, ...rest: unknown[]];

@@ -1,5 +1,5 @@
 import { all } from './all.js';
-import type { BeginRequest, RequestEnded } from './requests.js';
+import type { BeginRequest, RequestEnded } from './request.js';
 import { wrapMethod } from './wrapMethod.js';
 
 interface Opened {

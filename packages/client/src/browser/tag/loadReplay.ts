@@ -6,7 +6,7 @@ export interface ReplayWindow {
 }
 
 /**
- * Loads `replay.js`, which lies beside the script of an address. By a tag and not by `import()`: no CORS is needed, and a
+ * Loads `replay.js`, which lies beside the script of an address, when the page is loaded. By a tag and not by `import()`: no CORS is needed, and a
  * policy that allows the one script allows the other. Rejects where it does not arrive.
  */
 export const loadReplay = (address: string): Promise<ReplayChunk> =>
@@ -21,5 +21,8 @@ export const loadReplay = (address: string): Promise<ReplayChunk> =>
       else reject(new Error(`${script.src} did not load`));
     };
     script.onload = script.onerror = end;
-    document.head.append(script);
+    const load = (): void => document.head.append(script);
+    // A script that is on its way would keep the page's `load` waiting.
+    if (document.readyState === 'complete') load();
+    else addEventListener('load', load);
   });
