@@ -32,7 +32,8 @@ export function createKeeping(client: Client, sessions: Sessions, segmentMs: num
   return {
     flush,
     add: (one) => {
-      if (sessions.current().kind === 'error' || promoting !== undefined) return held.add(one);
+      const isLeaving = promoting !== undefined;
+      if (sessions.current().kind === 'error' || isLeaving) return held.add(one, isLeaving);
       segments.add(one);
       return false;
     },
