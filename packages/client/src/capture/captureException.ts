@@ -1,20 +1,9 @@
 import { getClient } from '../core/client.js';
-import type { Contexts, Level } from '../core/event.js';
 import { describeError } from './describeError.js';
+import type { ExceptionOptions } from './exceptionOptions.js';
 import { sendException } from './sendException.js';
 
-export interface ExceptionOptions {
-  /** `error` where it is absent. */
-  readonly level?: Level;
-  /** Whether the program caught it itself: `true` where it is absent. */
-  readonly handled?: boolean;
-  readonly tags?: Readonly<Record<string, string>>;
-  readonly contexts?: Contexts;
-  /** What is grouped together, instead of what the server finds alike; `{{ default }}` stands for that. */
-  readonly fingerprint?: readonly string[];
-  /** Milliseconds since 1970; now where it is absent. */
-  readonly at?: number | undefined;
-}
+export type { ExceptionOptions };
 
 const captured = new WeakSet();
 

@@ -1,5 +1,5 @@
 import { getClient } from '../core/client.js';
-import type { ExceptionOptions } from './captureException.js';
+import type { ExceptionOptions } from './exceptionOptions.js';
 import { sendException } from './sendException.js';
 
 /**

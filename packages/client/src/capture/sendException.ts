@@ -2,7 +2,7 @@ import type { Client } from '../core/client.js';
 import type { ExceptionPayload } from '../core/event.js';
 import type { Hint } from '../core/options.js';
 import { currentScope } from '../core/scope.js';
-import type { ExceptionOptions } from './captureException.js';
+import type { ExceptionOptions } from './exceptionOptions.js';
 import { takeFromBurst } from './takeFromBurst.js';
 
 /**

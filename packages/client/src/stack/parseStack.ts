@@ -4,6 +4,8 @@ import { readAtSignLine } from './readAtSignLine.js';
 
 /** Newest calls that are read. */
 const MOST_LINES = 250;
+/** So much of a message tells where it is. */
+const COMPARED = 99;
 /** A longer line is no frame: it would only take time. */
 const LONGEST_LINE = 4_096;
 
@@ -12,8 +14,8 @@ const LONGEST_LINE = 4_096;
  * is understood. What is the program's own is for the server to say. @param message is skipped where it takes several lines
  */
 export function parseStack(stack: string, message: string): readonly StackFrame[] {
-  const text = message.includes('\n') ? (stack.split(message, 2).pop() ?? '') : stack;
-  const lines = text.split('\n', MOST_LINES);
+  const at = message.includes('\n') ? stack.indexOf(message.slice(0, COMPARED)) : -1;
+  const lines = stack.slice(at < 0 ? 0 : at + message.length).split('\n', MOST_LINES);
   const frames = framesOf(lines, readAtLine);
   return frames.length > 0 ? frames : framesOf(lines, readAtSignLine);
 }

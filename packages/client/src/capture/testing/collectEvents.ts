@@ -1,0 +1,39 @@
+import { startClient, type Client } from '../../core/client.js';
+import type { EventOf, EventType, SluiceEvent } from '../../core/event.js';
+import type { ClientOptions } from '../../core/options.js';
+import { resetScopes } from '../../core/scope.js';
+
+/** A client whose events stay here. */
+export interface Collected {
+  readonly client: Client;
+  readonly events: SluiceEvent[];
+  /** What was sent together, in order. */
+  readonly groups: (readonly SluiceEvent[])[];
+  of<Type extends EventType>(type: Type): EventOf<Type>[];
+}
+
+/** Starts a client of the program that collects what it sends; scopes are forgotten. */
+export function collectEvents(options: ClientOptions = {}): Collected {
+  resetScopes();
+  const events: SluiceEvent[] = [];
+  const groups: (readonly SluiceEvent[])[] = [];
+  const client = startClient(
+    { dsn: `https://${'a'.repeat(32)}@sluice.example`, ...options },
+    {
+      contexts: () => ({}),
+      createTransport: () => ({
+        send: (event) => {
+          events.push(event);
+        },
+        sendTogether: (group) => {
+          groups.push(group);
+          events.push(...group);
+        },
+      }),
+    },
+  );
+  if (client === undefined) throw new Error('There is no client.');
+  const of = <Type extends EventType>(type: Type): EventOf<Type>[] =>
+    events.filter((event): event is EventOf<Type> & SluiceEvent => event.type === type);
+  return { client, events, groups, of };
+}

@@ -1,0 +1,130 @@
+import { describe, expect, test } from '@jest/globals';
+import { parseStack as parseOnServer } from '@sluice/stacktrace';
+import type { StackFrame } from '../core/event.js';
+import { parseStack } from './parseStack.js';
+import { printedStacks } from './testing/printedStacks.js';
+
+const printed = ({ function: name = '', file = '', line, column }: StackFrame): string =>
+  [`${name}@${file}`, line, column].filter((part) => part !== undefined).join(':');
+const framesOf = (stack: string, message = ''): readonly string[] => parseStack(stack, message).map(printed);
+
+describe('frames of', () => {
+  test.each(printedStacks)('$name', ({ stack, frames }) => {
+    expect(framesOf(stack)).toEqual(frames);
+  });
+
+  test.each(printedStacks)('$name: the server would read the same', ({ stack }) => {
+    const onServer = parseOnServer(stack).map(({ file, function: name, line, column }) => [file, name, line, column]);
+    const here = parseStack(stack, '').map(({ file, function: name = '', line = null, column = null }) => [
+      file,
+      name,
+      line,
+      column,
+    ]);
+    expect(here).toEqual(onServer);
+  });
+
+  test('this very error', () => {
+    const { stack = '', message } = new Error('x');
+    const [frame] = parseStack(stack, message);
+    expect(frame?.file).toMatch(/parseStack\.test\.ts$/);
+    expect([typeof frame?.line, typeof frame?.column]).toEqual(['number', 'number']);
+  });
+});
+
+describe('what is no frame', () => {
+  test.each([
+    ['nothing', ''],
+    ['a message', 'TypeError: x is undefined'],
+    ['a message with a time', 'Error: at 12:30'],
+    ['a sentence with at', 'Error: x\n    at the office (see docs)'],
+    ['a message with an address', 'Error: mail bob@example.com failed'],
+    ['no position', 'Error: x\n    at load (https://a.b/c.js)'],
+    ['a number too long for a line', 'Error: x\n    at load (https://a.b/c.js:1234567890123)'],
+  ])('%s', (_name, stack) => {
+    expect(framesOf(stack)).toEqual([]);
+  });
+});
+
+describe('a message of several lines', () => {
+  const frame = 'load@https://a.b/c.js:3:4';
+
+  test.each([
+    ['with frames of elsewhere', 'worker failed:\n    at remote (https://far.away/x.js:1:2)\nretried'],
+    ['that ends with a frame', 'failed\n    at remote (https://far.away/x.js:1:2)'],
+  ])('%s is skipped', (_name, message) => {
+    expect(framesOf(`Error: ${message}\n    at load (https://a.b/c.js:3:4)`, message)).toEqual([frame]);
+  });
+
+  test('is no part of stacks of Firefox', () => {
+    expect(framesOf('load@https://a.b/c.js:3:4', 'load\nload')).toEqual([frame]);
+  });
+});
+
+test.each(['Other: y', 'Caused by: TypeError: y', '  [cause]: TypeError: y'])(
+  'frames behind "%s" are of another error',
+  (line) => {
+    const stack = `Error: x\n    at load (https://a.b/c.js:3:4)\n${line}\n    at far (https://a.b/d.js:3:4)`;
+    expect(framesOf(stack)).toEqual(['load@https://a.b/c.js:3:4']);
+  },
+);
+
+describe('bounds', () => {
+  test('of many calls the newest are read', () => {
+    const lines = Array.from({ length: 400 }, (_, n) => `    at f (https://a.b/c.js:${n + 1}:1)`);
+    const frames = parseStack(['Error: x', ...lines].join('\n'), 'x');
+    expect([frames.length, frames[0]?.line]).toEqual([249, 1]);
+  });
+
+  const shapes = [
+    'a',
+    ' ',
+    '\n',
+    '@',
+    '(',
+    ')',
+    ' (',
+    ':',
+    ':1',
+    '1',
+    ' at ',
+    '\n at f (a:1:1)',
+    'eval at ',
+    ', ',
+    'a,',
+    '*',
+    '<',
+  ];
+  const more = [
+    'a@',
+    '@a:',
+    '@a:1\n',
+    ' line 1 > ',
+    ' line 1',
+    '[',
+    '\t',
+    '\r\n',
+    ':wasm-function[',
+    '@[native code]\n',
+    'a.b+c-',
+    '\ud800',
+  ];
+  test.each([...shapes, ...more].map((shape) => [JSON.stringify(shape), shape]))(
+    '64 KB of %s take little time',
+    (_name, shape) => {
+      const text = shape.repeat(Math.ceil(65_536 / shape.length)).slice(0, 65_536);
+      const began = performance.now();
+      for (const line of [text, text.slice(0, 4_000), `${text.slice(0, 4_000)}\n`.repeat(250)])
+        for (const hostile of [
+          line,
+          `    at ${line}`,
+          `at f (${line})`,
+          `at f (eval at ${line})`,
+          `f@${line}`,
+          `${line}:1:1`,
+        ])
+          expect(parseStack(hostile, text).length).toBeLessThanOrEqual(250);
+      expect(performance.now() - began).toBeLessThan(1_500);
+    },
+  );
+});
