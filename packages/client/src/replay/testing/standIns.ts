@@ -1,6 +1,6 @@
 import { startClient, type Client } from '../../core/client.js';
 import type { EventOf, SluiceEvent } from '../../core/event.js';
-import type { RecordedEvent, Recorder, RecorderOptions } from '../recorded.js';
+import type { Recorder, RecorderOptions } from '../recorded.js';
 import { startRecordingWith } from '../recording.js';
 import { replay, type ReplayOptions } from '../replay.js';
 
