@@ -3,9 +3,11 @@ import { createBatchTransport } from '../transport/createBatchTransport.js';
 import { unwrapped } from './hooks/wrapMethod.js';
 import { pageAddress } from './pageAddress.js';
 
+let userAgent: string | undefined;
+
 /** What a page knows of itself, and how it sends. */
 export const browserPlatform: Platform = {
-  contexts: () => ({ 'device.userAgent': navigator.userAgent, 'page.url': pageAddress() }),
+  contexts: () => ({ 'device.userAgent': (userAgent ??= navigator.userAgent), 'page.url': pageAddress() }),
   createTransport: (options, dsn, host) =>
     createBatchTransport(options, dsn, host, {
       // As the browser made it: no copy of the SDK sees what another one sends.

@@ -1,5 +1,6 @@
-/** Under this name a wrapped function has the original, so that another copy of the SDK can go past all of them. */
-const WRAPPED = '__sluice_wrapped__';
+import { unwrapped, WRAPPED } from '../../core/unwrapped.js';
+
+export { unwrapped } from '../../core/unwrapped.js';
 
 type Method = (this: unknown, ...args: never[]) => unknown;
 
@@ -28,7 +29,3 @@ export function wrapMethod<Name extends string>(
     if (owner[name] === wrapper) owner[name] = original;
   };
 }
-
-/** A function as it was before any copy of the SDK wrapped it. */
-export const unwrapped = <Wrapped extends object>(wrapped: Wrapped): Wrapped =>
-  (wrapped as { readonly [WRAPPED]?: Wrapped })[WRAPPED] ?? wrapped;

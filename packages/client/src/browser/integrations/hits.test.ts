@@ -17,6 +17,7 @@ afterEach(() => {
 describe('page views', () => {
   test('are this page, and each that follows within it, of one session', async () => {
     const { client, ofType } = startTestClient([hits()]);
+    jest.runAllTimers();
     page.go('/cart');
     jest.runAllTimers();
     page.go('/cart');
@@ -48,9 +49,11 @@ describe('page views', () => {
     const { client, ofType } = startTestClient([]);
     Object.assign(page.document, { prerendering: true });
     const stop = hits().setup(client);
+    jest.runAllTimers();
     expect(ofType('hit')).toHaveLength(0);
     page.document.dispatchEvent(new Event('prerenderingchange'));
     page.document.dispatchEvent(new Event('prerenderingchange'));
+    jest.runAllTimers();
     expect(ofType('hit')).toHaveLength(1);
     stop?.();
     await client.close();

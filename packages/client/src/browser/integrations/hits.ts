@@ -9,14 +9,17 @@ import { sessionId } from '../sessionId.js';
 export const hits = (): Integration => ({
   name: 'hits',
   setup: (client) => {
-    const view = (url: string, referrer: string): void =>
-      client.capture('hit', { kind: 'pageview', url, referrer, title: document.title, sessionId: sessionId() });
+    const view = (url: string, referrer: string): void => {
+      // Its title is mostly set right after; and the page's start does not wait for the tab's storage.
+      setTimeout(() =>
+        client.guard(() =>
+          client.capture('hit', { kind: 'pageview', url, referrer, title: document.title, sessionId: sessionId() }),
+        ),
+      );
+    };
     return all(
       whenShown(client, () => view(pageAddress(), document.referrer)),
-      watchNavigations(client, ({ from, to }) => {
-        // Its title is mostly set right after.
-        setTimeout(() => client.guard(() => view(to, from)));
-      }),
+      watchNavigations(client, ({ from, to }) => view(to, from)),
     );
   },
 });

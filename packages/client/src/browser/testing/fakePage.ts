@@ -26,6 +26,7 @@ export function openFakePage(address = 'https://shop.example/start'): FakePage {
     ...{ readyState: 'complete', visibilityState: 'visible', title: 'Shop', referrer: 'https://search.example/' },
     ...{ baseURI: address, querySelector: () => null },
   });
+  Object.defineProperty(document, 'URL', { get: () => location.href });
   const move = (_state: unknown, _title: unknown, to: string): string =>
     (location.href = new URL(to, location.href).href);
   const history = { pushState: move, replaceState: move };

@@ -30,14 +30,9 @@ export interface PageSpanOptions extends SpanOptions {
  * page is idle, as further roots of its trace from then on. It ends when the page was idle; `cancelled` where it was
  * left before.
  */
-export function startPageSpan(client: Client, { name, measures, data, ...options }: PageSpanOptions): PageSpan {
-  const previous = readTab(PREVIOUS);
-  const span: Span = startInactiveSpan(name, {
-    ...options,
-    data: { ...data, ...(previous !== undefined && { 'previous_trace.id': previous }) },
-  });
+export function startPageSpan(client: Client, { name, measures, ...options }: PageSpanOptions): PageSpan {
+  const span: Span = startInactiveSpan(name, options);
   const { traceId, isSampled } = span;
-  writeTab(PREVIOUS, traceId);
   setGlobalPlace(span);
   let endedAt: number | undefined;
   let isSent = false;
@@ -45,6 +40,10 @@ export function startPageSpan(client: Client, { name, measures, data, ...options
     if (isSent) return;
     isSent = true;
     clearTimeout(timer);
+    // Not when it begins: to reach for the tab's storage may take a millisecond.
+    const previous = readTab(PREVIOUS);
+    if (previous !== undefined) span.setData('previous_trace.id', previous);
+    writeTab(PREVIOUS, traceId);
     for (const measure of measures()) client.guard(() => measure(span));
     span.end(endedAt);
   };
