@@ -1,0 +1,44 @@
+// What of this package is not one file to one file: the files of the script tag, CommonJS, and declarations of types.
+import { execFile } from 'node:child_process';
+import path from 'node:path';
+import { promisify } from 'node:util';
+
+const root = import.meta.dirname;
+const source = (file) => path.join(root, 'src', file);
+/** Browsers of the last five years. */
+const BROWSERS = 'es2020';
+
+/** What is loaded later has a file of its own. */
+const LATER = ['./chunk.js'];
+
+/** The file of the script tag, the recorder it loads, and what may stand in a page's head until it is there. */
+const forTags = (output) => [
+  { entryPoints: [source('browser/tag.ts')], outfile: path.join(output, 'sdk/sluice.js'), external: LATER },
+  { entryPoints: [source('browser/replayTag.ts')], outfile: path.join(output, 'sdk/replay.js') },
+  { entryPoints: [source('browser/loader.ts')], outfile: path.join(output, 'sdk/loader.js') },
+];
+
+/** For programs that `require`. */
+const forRequire = (output) => [
+  { entryPoints: [source('browser/index.ts')], outfile: path.join(output, 'cjs/browser.cjs'), platform: 'browser' },
+  { entryPoints: [source('node/index.ts')], outfile: path.join(output, 'cjs/node.cjs'), platform: 'node' },
+];
+
+async function declare(output) {
+  const compiler = path.join(path.dirname(import.meta.resolve('typescript').slice('file://'.length)), 'tsc.js');
+  const project = path.join(root, 'tsconfig.types.json');
+  await promisify(execFile)(process.execPath, [compiler, '-p', project, '--outDir', path.join(output, 'types')]);
+}
+
+/** Writes all of it below a directory. @param {string} output */
+export async function bundle(output) {
+  const { build } = await import('esbuild');
+  const shared = { bundle: true, logLevel: 'error', legalComments: 'none' };
+  await Promise.all([
+    ...forTags(output).map((one) => build({ ...shared, format: 'iife', minify: true, target: BROWSERS, ...one })),
+    ...forRequire(output).map((one) =>
+      build({ ...shared, format: 'cjs', target: 'es2022', packages: 'external', ...one }),
+    ),
+    declare(output),
+  ]);
+}
