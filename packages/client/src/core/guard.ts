@@ -1,4 +1,6 @@
-/** Runs what must not disturb the program. */
+import { unwrapped } from './unwrapped.js';
+
+/** Runs what must not disturb the program. What it says, no copy of the SDK on the page hears. */
 export interface Guard {
   /** What the callback returns; `undefined` where it throws, or what it promises is rejected. */
   <T>(callback: () => Promise<T>, failed?: () => void): Promise<T | undefined>;
@@ -9,13 +11,10 @@ export interface Guard {
   readonly warn: (message: string) => void;
 }
 
-/** The console as it was before anything wrapped it. */
-const { log, warn } = console;
-
 /** @param isTalkative tells on the console of what went wrong */
 export function createGuard(isTalkative: boolean): Guard {
   const say = (...message: readonly unknown[]): void => {
-    if (isTalkative) log('[sluice]', ...message);
+    if (isTalkative) unwrapped(console.log)('[sluice]', ...message);
   };
   const guard = (callback: () => unknown, failed?: () => void): unknown => {
     const fail = (error: unknown): undefined => {
@@ -32,7 +31,7 @@ export function createGuard(isTalkative: boolean): Guard {
   return Object.assign(guard, {
     say,
     warn: (message: string) => {
-      warn(`[sluice] ${message}`);
+      unwrapped(console.warn)(`[sluice] ${message}`);
     },
   }) as Guard;
 }
