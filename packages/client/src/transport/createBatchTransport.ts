@@ -1,0 +1,104 @@
+import type { TransportHost } from '../core/client.js';
+import type { Dsn } from '../core/dsn.js';
+import type { SluiceEvent } from '../core/event.js';
+import type { ClientOptions } from '../core/options.js';
+import type { GroupingTransport } from '../core/transport.js';
+import { createHoldOffs } from './holdOffs.js';
+import { isException } from './isException.js';
+import { later } from './later.js';
+import { lose } from './lose.js';
+import { makeBatches } from './makeBatches.js';
+import { createOutbox } from './outbox.js';
+import { createWire, type TransportEnvironment } from './wire.js';
+
+/** Events that may wait, beside the group that was taken last. */
+const MOST_WAITING = 1000;
+const MOST_BYTES = 1_000_000;
+/** Two of these find room when a page goes. */
+const MOST_LEAVING_BYTES = 30_000;
+
+/**
+ * Sends events in batches, as spec 4.5 has it. Here is told what is taken, and what flushes it. Every event that is taken
+ * has one end: it is sent, or counted as dropped.
+ */
+export function createBatchTransport(
+  { transportOptions = {} }: ClientOptions,
+  { key, endpoint: own }: Dsn,
+  host: TransportHost,
+  environment: TransportEnvironment,
+): GroupingTransport {
+  const {
+    maxBatchSize = 20,
+    flushInterval = 2000,
+    immediateTypes = ['exception'],
+    timeout = 5000,
+    retries = 1,
+    endpoint = own,
+  } = transportOptions;
+  const { random = Math.random } = environment;
+  const holdOffs = createHoldOffs(random);
+  const wire = createWire({ key, endpoint }, timeout, environment);
+  const freed = (): void => (isUrgent ? flush() : outbox.pump());
+  const outbox = createOutbox(retries, { host, wire, holdOffs, random, freed });
+  let buffer: SluiceEvent[] = [];
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  /** An event of an immediate type waits for the answer to another request. */
+  let isUrgent = false;
+  let isClosed = false;
+
+  const isTaken = (event: SluiceEvent): boolean => {
+    const isFull = buffer.length + outbox.waiting() >= MOST_WAITING;
+    const reason = isClosed ? 'transport' : holdOffs.isHeld(event) ? 'held_off' : isFull && 'queue_full';
+    if (reason) lose(host, [event], reason);
+    return !reason;
+  };
+  const isFree = (event: SluiceEvent): boolean => holdOffs.wait(event) <= 0;
+  const pack = (isMeant: (event: SluiceEvent) => boolean, mostBytes = MOST_BYTES): void => {
+    clearTimeout(timer);
+    isUrgent = false;
+    const events = new Set(buffer.filter(isMeant));
+    buffer = buffer.filter((event) => !events.has(event));
+    makeBatches(host, random, events, mostBytes).forEach(outbox.put);
+  };
+  const flushLater = (ms: number): void => {
+    clearTimeout(timer);
+    timer = later(flush, ms);
+  };
+  const flush = (isMeant = isFree): void => {
+    pack(isMeant);
+    outbox.pump();
+    if (buffer[0]) flushLater(holdOffs.wait(buffer[0]));
+  };
+  return {
+    endpoint,
+    send: (event) => {
+      if (!isTaken(event)) return;
+      buffer.push(event);
+      const isImmediate = immediateTypes.includes(event.type);
+      if (buffer.length >= maxBatchSize || (isImmediate && !outbox.underWay())) return flush();
+      isUrgent ||= isImmediate;
+      flushLater(flushInterval);
+    },
+    sendTogether: (events) => {
+      buffer.unshift(...events.filter(isTaken));
+      flush();
+    },
+    flush: async () => {
+      flush(isAny);
+      await outbox.emptied();
+    },
+    leave: () => {
+      pack(isException, MOST_LEAVING_BYTES);
+      pack(isAny, MOST_LEAVING_BYTES);
+      outbox.leave();
+    },
+    close: () => {
+      isClosed = true;
+      clearTimeout(timer);
+      lose(host, buffer, 'transport');
+      outbox.close();
+    },
+  };
+}
+
+const isAny = (): boolean => true;

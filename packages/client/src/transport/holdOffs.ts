@@ -1,0 +1,34 @@
+import type { SluiceEvent } from '../core/event.js';
+import { readHoldOffs } from './readHoldOffs.js';
+
+/** A quota is held off to the end of the month at most. */
+const MOST_SECONDS = 31 * 24 * 3600;
+/** Clients that were held off until the same moment do not come back in the same moment. */
+const SPREAD_MS = 5000;
+
+/** What the server does not want for a while: a type is held, then it spreads, then it is free. */
+export interface HoldOffs {
+  /** Whether events of a type are dropped. */
+  readonly isHeld: (event: SluiceEvent) => boolean;
+  /** Milliseconds until events of a type may leave that spreads; not positive where it is held or free. */
+  readonly wait: (event: SluiceEvent) => number;
+  /** Takes over what an answer says; the longer hold-off of a type wins. @param events of its batch */
+  readonly note: (response: Response, events: readonly SluiceEvent[]) => void;
+}
+
+/** @param random 0 to 1 */
+export function createHoldOffs(random: () => number): HoldOffs {
+  const spread = random() * SPREAD_MS;
+  const heldUntil = new Map<string, number>();
+  const held = (type: string): number =>
+    Math.max(...[type, 'all'].map((name) => heldUntil.get(name) ?? 0)) - Date.now();
+  return {
+    isHeld: ({ type }) => held(type) > 0,
+    wait: ({ type }) => (held(type) > 0 ? 0 : held(type) + spread),
+    note: (response, events) =>
+      readHoldOffs(response, events, (type, seconds) => {
+        const ms = Math.min(seconds, MOST_SECONDS) * 1000;
+        heldUntil.set(type, Date.now() + Math.max(held(type), ms));
+      }),
+  };
+}

@@ -1,0 +1,3 @@
+import type { SluiceEvent } from '../core/event.js';
+
+export const isException = ({ type }: SluiceEvent): boolean => type === 'exception';

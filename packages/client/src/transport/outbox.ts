@@ -1,0 +1,116 @@
+import type { TransportHost } from '../core/client.js';
+import type { HoldOffs } from './holdOffs.js';
+import { isException } from './isException.js';
+import { lose } from './lose.js';
+import type { Batch } from './makeBatches.js';
+import type { Wire } from './wire.js';
+
+const MOST_UNDER_WAY = 4;
+
+/**
+ * Brings batches to the server.
+ *
+ *     new -> asked -> answered -> out
+ *                  -> not answered -> waits -> asked with the same bytes, as often as there are retries -> out
+ *     new, waits -> leaves with the page -> out
+ *     new, when all its types are held -> out
+ */
+export interface Outbox {
+  /** Batches that were asked and are not out: no more than {@link MOST_UNDER_WAY}, but for a page that leaves. */
+  underWay(): number;
+  /** Events of batches that are new. */
+  waiting(): number;
+  readonly put: (batch: Batch) => void;
+  /** Asks what is new, as long as there are no more than four under way. */
+  pump(): void;
+  /** Sends what is not under way so that it outlives the page, exceptions first, as far as there is room. */
+  leave(): void;
+  /** Resolves when everything is out that is in now. */
+  emptied(): Promise<unknown>;
+  /** Gives up on what waits; nothing waits any more. */
+  close(): void;
+}
+
+/** Why a batch was given up on. */
+export interface TransportError extends Error {
+  /** Of the answer; absent where there was none. */
+  readonly status?: number;
+}
+
+interface OutboxParts {
+  readonly host: TransportHost;
+  readonly wire: Wire;
+  readonly holdOffs: HoldOffs;
+  readonly random: () => number;
+  /** There may be room for another request. */
+  readonly freed: () => void;
+}
+
+export function createOutbox(retries: number, { host, wire, holdOffs, random, freed }: OutboxParts): Outbox {
+  const all = new Set<Batch>();
+  const fresh = (): Batch[] => [...all].filter(({ asked }) => !asked);
+  const underWay = (): number => all.size - fresh().length;
+  const waiting = (): Batch[] => [...all].filter(({ asked, timer }) => !asked || timer);
+
+  const out = (batch: Batch): void => {
+    clearTimeout(batch.timer);
+    all.delete(batch);
+    for (const tell of batch.whenOut) tell();
+  };
+  const giveUp = (batch: Batch, status?: number, cause?: unknown): void => {
+    out(batch);
+    const error = new Error(`${status ?? 'no answer'}`, { cause });
+    // The server itself counts what it answers with 429.
+    const reason = status === 429 ? '' : status ? 'rejected' : 'network';
+    lose(host, batch.events, reason, Object.assign(error, { name: 'TransportError', status }));
+  };
+  const ask = (batch: Batch, isLeaving?: boolean): void => {
+    const { events } = batch;
+    if (!batch.asked && events.every((event) => holdOffs.isHeld(event))) {
+      out(batch);
+      return lose(host, events, 'held_off');
+    }
+    const answer = wire.ask(batch, isLeaving);
+    clearTimeout(batch.timer);
+    batch.timer = undefined;
+    batch.asked++;
+    if (!answer) return out(batch);
+    answer.then(
+      (response) => {
+        const { ok, status } = response;
+        holdOffs.note(response, events);
+        host.debug(`${events.length} events: ${status}`);
+        if (ok) out(batch);
+        else giveUp(batch, status);
+        freed();
+      },
+      (cause: unknown) => {
+        if (batch.asked > retries) {
+          giveUp(batch, undefined, cause);
+          freed();
+        } else batch.timer = setTimeout(() => ask(batch), 100 + random() * 900);
+      },
+    );
+  };
+  const pump = (): void => {
+    for (const batch of fresh()) if (underWay() < MOST_UNDER_WAY) ask(batch);
+  };
+  return {
+    underWay,
+    waiting: () => fresh().flatMap(({ events }) => events).length,
+    put: (batch) => all.add(batch),
+    pump,
+    leave: () => {
+      for (const batch of waiting().sort((one, other) => rank(one) - rank(other)))
+        if (batch.bytes <= wire.room()) ask(batch, true);
+      pump();
+    },
+    emptied: () => Promise.all([...all].map(({ whenOut }) => new Promise<void>((resolve) => whenOut.push(resolve)))),
+    close: () => {
+      retries = 0;
+      for (const batch of waiting()) giveUp(batch);
+    },
+  };
+}
+
+const rank = ({ events }: Batch): number => (events.some(isException) ? 0 : 1);
