@@ -14,7 +14,8 @@ export interface Guard {
 /** @param isTalkative tells on the console of what went wrong */
 export function createGuard(isTalkative: boolean): Guard {
   const say = (...message: readonly unknown[]): void => {
-    if (isTalkative) unwrapped(console.log)('[sluice]', ...message);
+    const { log } = console;
+    if (isTalkative) unwrapped(log)('[sluice]', ...message);
   };
   const guard = (callback: () => unknown, failed?: () => void): unknown => {
     const fail = (error: unknown): undefined => {
@@ -31,7 +32,8 @@ export function createGuard(isTalkative: boolean): Guard {
   return Object.assign(guard, {
     say,
     warn: (message: string) => {
-      unwrapped(console.warn)(`[sluice] ${message}`);
+      const { warn } = console;
+      unwrapped(warn)(`[sluice] ${message}`);
     },
   }) as Guard;
 }
