@@ -1,0 +1,24 @@
+import { captureException } from '../../capture/captureException.js';
+import { getClient } from '../../core/client.js';
+import { inSurroundingsOf } from '../asyncSurroundings.js';
+import type { ExpressErrorHandler } from './expressRequest.js';
+
+export interface ExpressErrorsOptions {
+  /** Whether an error is reported: those without a `status` below 500, which are the other side's fault. */
+  readonly isReported?: (error: unknown) => boolean;
+}
+
+/** Express error handler, for after all routes and before other error handlers: reports errors, and passes them on. */
+export const expressErrors =
+  ({ isReported = isOurFault }: ExpressErrorsOptions = {}): ExpressErrorHandler =>
+  (error, request, _response, next) => {
+    getClient()?.guard(() => {
+      if (isReported(error)) inSurroundingsOf(request, () => captureException(error, { handled: false }));
+    });
+    next(error);
+  };
+
+function isOurFault(error: unknown): boolean {
+  const { status, statusCode } = (error ?? {}) as { status?: unknown; statusCode?: unknown };
+  return !(Number(status ?? statusCode ?? 500) < 500);
+}

@@ -1,0 +1,32 @@
+export { consoleLogs, type ConsoleLogsOptions } from '../browser/integrations/consoleLogs.js';
+export { captureException, type ExceptionOptions } from '../capture/captureException.js';
+export { captureMessage } from '../capture/captureMessage.js';
+export { hit, type HitOptions } from '../capture/hit.js';
+export { log } from '../capture/log.js';
+export { getClient, type Client, type Integration } from '../core/client.js';
+export type * from '../core/event.js';
+export { close, flush } from '../core/flush.js';
+export type { ClientOptions, Hint } from '../core/options.js';
+export {
+  addBreadcrumb,
+  setContext,
+  setTag,
+  setTags,
+  setUser,
+  withScope,
+  type Scope,
+  type TracePlace,
+  type User,
+} from '../core/scope.js';
+export type { Transport, TransportOptions } from '../core/transport.js';
+export type { Span, SpanOptions } from '../spans/span.js';
+export { asyncSpan, span, startInactiveSpan, withSpan } from '../spans/spans.js';
+export { continueTrace, traceparentOf } from '../spans/traceparent.js';
+export { createConsoleTransport } from '../transport/createConsoleTransport.js';
+export { expressErrors, type ExpressErrorsOptions } from './express/expressErrors.js';
+export { expressRequests } from './express/expressRequests.js';
+export { init } from './init.js';
+export { flushOnExit, type FlushOnExitOptions } from './integrations/flushOnExit.js';
+export { httpSpans, type HttpSpansOptions } from './integrations/httpSpans.js';
+export { uncaughtErrors, type UncaughtErrorsOptions } from './integrations/uncaughtErrors.js';
+export { unhandledRejections, type UnhandledRejectionsOptions } from './integrations/unhandledRejections.js';

@@ -1,0 +1,211 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { bundlePrograms, type Programs } from '../testing/runProgram.js';
+import { startStandIn, type StandIn } from '../testing/startStandIn.js';
+
+let programs: Programs;
+let server: StandIn;
+
+beforeAll(async () => {
+  programs = await bundlePrograms();
+});
+afterAll(() => programs.remove());
+beforeEach(async () => {
+  server = await startStandIn();
+});
+afterEach(() => server.stop());
+
+/** A program of which each line has the same number with and without the SDK. */
+const program = (body: string, options = ''): string =>
+  `const sluice = require('./sluice.cjs'); sluice.init({ dsn: '${server.dsn}', ${options} });\n${body}`;
+const bare = (body: string): string => `// Without the SDK.\n${body}`;
+
+/** What Node prints of an error; not the line it prints above, which is lost to it when the error's stack was read. */
+const printed = (text: string): string =>
+  text.replace(/[^]*?^(?=\w+: )/m, '').replace(/\S*program\d+\.cjs/g, 'program.cjs');
+
+const CRASHES: [name: string, body: string, modes: string[]][] = [
+  ['an error that is thrown later', `setTimeout(() => { throw new TypeError('crash'); }, 1);`, []],
+  ['an error that is thrown at once', `throw new TypeError('crash');`, []],
+  ['an error of the engine', `setTimeout(() => JSON.parse('{crash'), 1);`, []],
+  ['an error with properties', `setTimeout(() => { throw Object.assign(new Error('crash'), { code: 7 }); }, 1);`, []],
+  ['a rejected promise', `setTimeout(async () => { throw new Error('crash'); }, 1);`, []],
+  ['a promise rejected with no error', `setTimeout(() => { Promise.reject('crash'); }, 1);`, []],
+  ['a rejected promise, strictly', `setTimeout(async () => { throw new Error('crash'); }, 1);`, ['strict']],
+];
+
+describe('a process that nothing saves', () => {
+  it.each(CRASHES)('%s: its report arrives, and it ends as without the SDK', async (_name, body, [mode]) => {
+    const flags = mode === undefined ? [] : [`--unhandled-rejections=${mode}`];
+    const [ended, expected] = [await programs.run(program(body), flags), await programs.run(bare(body), flags)];
+
+    expect(server.events).toMatchObject([{ type: 'exception', payload: { level: 'fatal', handled: false } }]);
+    expect(server.of('exception')[0]?.payload.message).toMatch(/crash|JSON/);
+    expect(ended.code).toBe(1);
+    expect(expected.code).toBe(1);
+    expect(printed(ended.stderr)).toMatch(/^\w+: [^]+Node\.js v/);
+    expect(printed(ended.stderr)).toBe(printed(expected.stderr));
+  });
+
+  it('a thrown text: its report arrives, the text is printed, and the exit code is 1', async () => {
+    const ended = await programs.run(program(`setTimeout(() => { throw 'crash'; }, 1);`));
+
+    expect(server.of('exception')).toMatchObject([{ payload: { message: 'crash', level: 'fatal', handled: false } }]);
+    expect(ended.code).toBe(1);
+    expect(ended.stderr).toContain('crash');
+  });
+
+  it('is told of with the scope in which it happened', async () => {
+    const body = `sluice.withScope(() => {
+      sluice.setUser({ id: 'u1' });
+      sluice.span('work', () => setTimeout(() => { throw new Error('crash'); }, 1));
+    });`;
+    await programs.run(program(body));
+
+    const [exception] = server.of('exception');
+    expect(exception?.contexts).toMatchObject({ 'user.id': 'u1', 'runtime.name': 'node' });
+    expect(exception?.contexts?.['trace.id']).toBe(server.of('span')[0]?.payload.traceId);
+  });
+
+  it('takes along what was logged before, and spans whose root has not ended', async () => {
+    const body = `sluice.log('info', 'before');
+      const root = sluice.startInactiveSpan('root');
+      root.run(() => sluice.span('inner', () => undefined));
+      setTimeout(() => { throw new Error('crash'); }, 1);`;
+    await programs.run(program(body));
+
+    expect(server.of('log')).toHaveLength(1);
+    expect(server.of('span')).toMatchObject([{ payload: { name: 'inner' } }]);
+    expect(server.of('exception')).toHaveLength(1);
+  });
+
+  it('has listeners for exit told of code 1', async () => {
+    const body = `process.on('exit', (code) => console.log('exit', code)); setTimeout(() => { throw new Error(); }, 1);`;
+
+    expect((await programs.run(program(body))).stdout).toBe('exit 1\n');
+  });
+
+  it('ends soon where the server does not answer', async () => {
+    const silent = await startStandIn(true);
+    const body = `sluice.init({ dsn: '${silent.dsn}' }); setTimeout(() => { throw new Error('crash'); }, 1);`;
+    const ended = await programs.run(program(body));
+    await silent.stop();
+
+    expect(ended.code).toBe(1);
+    expect(ended.stderr).toContain('Error: crash');
+    expect(ended.milliseconds).toBeGreaterThan(2_000);
+    expect(ended.milliseconds).toBeLessThan(4_500);
+  });
+
+  it('ends where there is no server at all', async () => {
+    await server.stop();
+    const ended = await programs.run(program(`setTimeout(() => { throw new Error('crash'); }, 1);`));
+    server = await startStandIn();
+
+    expect(ended.code).toBe(1);
+    expect(ended.stderr).toContain('Error: crash');
+  });
+});
+
+describe('a process that somebody else saves', () => {
+  const LIVES = `setTimeout(() => console.log('lives'), 50);`;
+
+  it.each([
+    ['uncaughtException', `throw new Error('saved');`],
+    ['unhandledRejection', `Promise.reject(new Error('saved'));`],
+  ])('lives on where a program listens to %s, and the report arrives', async (name, failure) => {
+    const body = `process.on('${name}', (error) => console.log(error.message)); setTimeout(() => { ${failure} }); ${LIVES}`;
+    const ended = await programs.run(program(body));
+
+    expect(ended).toMatchObject({ code: 0, stdout: 'saved\nlives\n', stderr: '' });
+    expect(server.of('exception')).toMatchObject([{ payload: { level: 'error', handled: false, message: 'saved' } }]);
+  });
+
+  it('lives on where Node was told to warn of rejections only, and warns once', async () => {
+    const body = `setTimeout(() => { Promise.reject(new Error('saved')); }); ${LIVES}`;
+    const ended = await programs.run(program(body), ['--unhandled-rejections=warn']);
+
+    expect(ended).toMatchObject({ code: 0, stdout: 'lives\n' });
+    expect(ended.stderr.match(/UnhandledPromiseRejectionWarning: Error: saved/g)).toHaveLength(1);
+    expect(server.of('exception')).toMatchObject([{ payload: { level: 'error' } }]);
+  });
+
+  it.each(['uncaughtErrors', 'unhandledRejections'])('without %s it is as without the SDK', async (name) => {
+    const options = `transport: () => ({ send: (event) => console.log(event.type) })`;
+    const body = `sluice.close(); sluice.init({ ${options} });
+      setTimeout(() => { throw new Error('crash'); });`;
+    const ended = await programs.run(program(body, `integrations: [{ name: '${name}', setup: () => undefined }]`));
+
+    expect(ended.code).toBe(1);
+    expect(ended.stdout).toBe('exception\n');
+  });
+});
+
+describe('a program at its end', () => {
+  it('has sent what was waiting', async () => {
+    const ended = await programs.run(program(`sluice.log('info', 'last'); sluice.hit('bye');`));
+
+    expect(ended).toMatchObject({ code: 0, stderr: '' });
+    expect(server.events.map(({ type }) => type)).toEqual(['log', 'hit']);
+    expect(ended.milliseconds).toBeLessThan(2_000);
+  });
+
+  it('is kept by nothing of the SDK, whatever was captured', async () => {
+    const body = `const began = performance.now();
+      sluice.captureMessage('one'); sluice.span('two', () => undefined);
+      process.on('exit', () => console.log(performance.now() - began));`;
+    const { code, stdout } = await programs.run(program(body, 'integrations: [sluice.httpSpans()]'));
+
+    expect(code).toBe(0);
+    expect(Number(stdout)).toBeLessThan(1_000);
+    expect(server.events).toHaveLength(2);
+  });
+
+  it('is kept no longer than two seconds by a server that does not answer', async () => {
+    const silent = await startStandIn(true);
+    const ended = await programs.run(program(`sluice.init({ dsn: '${silent.dsn}' }); sluice.log('info', 'last');`));
+    await silent.stop();
+
+    expect(ended).toMatchObject({ code: 0, stderr: '' });
+    expect(ended.milliseconds).toBeLessThan(4_500);
+  });
+
+  it('flushes once, even where flushing gives a transport something to do', async () => {
+    const transport = `() => ({ send: () => undefined, flush: () => new Promise((done) => {
+      console.log('flush'); setTimeout(done, 10);
+    }) })`;
+    const { stdout } = await programs.run(program(`sluice.log('info', 'last');`, `transport: ${transport}`));
+
+    expect(stdout).toBe('flush\n');
+  });
+});
+
+describe('signals', () => {
+  const WAITS = `setInterval(() => undefined, 1_000); sluice.log('info', 'last'); console.log('up');`;
+  const ASKED = 'integrations: [sluice.flushOnExit({ signals: true })]';
+  const kill =
+    (signal: NodeJS.Signals) =>
+    (child: { kill(signal: NodeJS.Signals): boolean }): void =>
+      void child.kill(signal);
+
+  it.each(['SIGTERM', 'SIGINT'] as const)('%s: what waits is sent, and the process ends by it', async (signal) => {
+    const ended = await programs.run(program(WAITS, ASKED), [], kill(signal));
+
+    expect(ended).toMatchObject({ code: null, signal, stderr: '' });
+    expect(server.of('log')).toHaveLength(1);
+  });
+
+  it('is left to the program where it listens itself', async () => {
+    const body = `process.on('SIGTERM', () => setTimeout(() => process.exit(3), 100)); ${WAITS}`;
+    const ended = await programs.run(program(body, ASKED), [], kill('SIGTERM'));
+
+    expect(ended).toMatchObject({ code: 3, signal: null });
+    expect(server.of('log')).toHaveLength(1);
+  });
+
+  it('is none of its business where nobody asked', async () => {
+    const ended = await programs.run(program(WAITS), [], kill('SIGTERM'));
+
+    expect(ended).toMatchObject({ code: null, signal: 'SIGTERM' });
+    expect(server.events).toEqual([]);
+  });
+});

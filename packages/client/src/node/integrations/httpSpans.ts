@@ -1,0 +1,46 @@
+import type { Integration } from '../../core/client.js';
+import { startInactiveSpan } from '../../spans/spans.js';
+import { traceparentOf } from '../../spans/traceparent.js';
+import { isOwnRequest } from '../ownRequests.js';
+import type { OutgoingRequest, RequestEnd, RequestWatcher } from '../requests/outgoing.js';
+import { watchFetch } from '../requests/watchFetch.js';
+import { watchHttp } from '../requests/watchHttp.js';
+
+export interface HttpSpansOptions {
+  /** Where the trace goes on: origins (`https://api.example.com`), or patterns of whole addresses. Nowhere by itself. */
+  readonly propagateTo?: readonly (string | RegExp)[];
+}
+
+/**
+ * Times requests that the process makes, by `fetch`, `http` and `https`, as spans `http.client`. An answer from 400 on,
+ * and no answer, is an `error`; a request that the program gave up is `cancelled`. They end with the headers of the answer.
+ */
+export const httpSpans = ({ propagateTo = [] }: HttpSpansOptions = {}): Integration => ({
+  name: 'httpSpans',
+  setup: (client) => {
+    const watcher: RequestWatcher = (request) =>
+      isOwnRequest() || client.isOwn(request.url.href) ? undefined : beginRequest(request, propagateTo);
+    const stops = [watchHttp(client, watcher), watchFetch(client, watcher)];
+    return () => stops.forEach((stop) => stop());
+  },
+});
+
+function beginRequest(request: OutgoingRequest, propagateTo: readonly (string | RegExp)[]): (end: RequestEnd) => void {
+  const { method, url } = request;
+  const address = url.origin + url.pathname;
+  const span = startInactiveSpan(`${method} ${address}`, {
+    op: 'http.client',
+    data: { 'http.method': method, 'http.url': address },
+  });
+  const goesOn = (to: string | RegExp): boolean =>
+    typeof to === 'string' ? url.origin === to : new RegExp(to.source, to.flags.replace(/[gy]/g, '')).test(url.href);
+  const traceparent = traceparentOf(span);
+  if (traceparent !== undefined && propagateTo.some(goesOn)) request.addHeader('traceparent', traceparent);
+  return ({ status, error }) => {
+    if (status !== undefined) span.setData('http.status_code', status);
+    if (error !== undefined)
+      span.setStatus(error instanceof Error && error.name === 'AbortError' ? 'cancelled' : 'error');
+    else if (status !== undefined && status >= 400) span.setStatus('error');
+    span.end();
+  };
+}

@@ -1,0 +1,18 @@
+import { hostname } from 'node:os';
+import type { Platform } from '../core/client.js';
+import { createBatchTransport } from '../transport/createBatchTransport.js';
+import { asOwnRequests } from './ownRequests.js';
+
+/** What a process knows of itself, and how it sends. Nothing of `device.*` and `os.*`: those are of who asks a server. */
+export const nodePlatform = (): Platform => {
+  const contexts = {
+    'server.name': hostname(),
+    'runtime.name': 'node',
+    'runtime.version': process.versions.node,
+  };
+  return {
+    contexts: () => contexts,
+    createTransport: (options, dsn, host) =>
+      createBatchTransport(options, dsn, host, { fetch: asOwnRequests(globalThis.fetch) }),
+  };
+};

@@ -1,0 +1,92 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
+import { errorMonitor } from 'node:events';
+import http, { type ClientRequest, type IncomingMessage } from 'node:http';
+import https from 'node:https';
+import { syncBuiltinESMExports } from 'node:module';
+import { wrapMethod } from '../../browser/hooks/wrapMethod.js';
+import type { Client } from '../../core/client.js';
+import type { RequestEnd, RequestWatcher } from './outgoing.js';
+
+const ANSWERED = 'http.client.response.finish';
+const STARTED = 'http.client.request.start';
+
+interface Message {
+  readonly request: ClientRequest;
+  readonly response: IncomingMessage;
+}
+
+/**
+ * Hears of requests by `http` and `https`. They end with the headers of the answer. Node 20 tells of a request only when
+ * its headers are written, so the functions that make one are wrapped; who took them before is heard of, but can add no
+ * header. @returns stops watching
+ */
+export function watchHttp({ guard }: Client, watcher: RequestWatcher): () => void {
+  const ends = new WeakMap<ClientRequest, (end: RequestEnd) => void>();
+  const finish = (request: ClientRequest, end: RequestEnd): void => {
+    ends.get(request)?.(end);
+    ends.set(request, ignore);
+  };
+  const begin = (request: ClientRequest): void => {
+    const url = addressOf(request);
+    if (ends.has(request) || request.method === 'CONNECT' || url === undefined) return;
+    ends.set(request, ignore);
+    const addHeader = (name: string, value: string): void => {
+      if (!request.headersSent && !request.hasHeader(name)) request.setHeader(name, value);
+    };
+    const end = watcher({ method: request.method, url, addHeader });
+    if (end === undefined) return;
+    ends.set(request, end);
+    // Neither takes anything from the program: with a listener for `response`, nobody would read an answer it ignores.
+    request.once(errorMonitor, (error: unknown) => guard(() => finish(request, { error })));
+    request.once('close', () => guard(() => finish(request, endOf(request))));
+  };
+  const started = (message: unknown): void => guard(() => begin((message as Message).request));
+  const answered = (message: unknown): void => {
+    const { request, response } = message as Message;
+    guard(() => finish(request, { status: response.statusCode }));
+  };
+  const putBack = wrapAll((request) => guard(() => begin(request)));
+  subscribe(STARTED, started);
+  subscribe(ANSWERED, answered);
+  return () => {
+    putBack();
+    unsubscribe(STARTED, started);
+    unsubscribe(ANSWERED, answered);
+  };
+}
+
+const ignore = (): void => undefined;
+
+/** Where nothing told of its end before: an answer to an upgrade, or none. */
+function endOf(request: ClientRequest): RequestEnd {
+  const { res } = request as { res?: IncomingMessage };
+  return res === undefined ? { error: new Error('closed') } : { status: res.statusCode };
+}
+
+/** @param begin is told of each request that is made */
+function wrapAll(begin: (request: ClientRequest) => void): () => void {
+  const modules = [http, https] as unknown as Record<'request' | 'get', unknown>[];
+  const putBacks = modules.flatMap((module) =>
+    (['request', 'get'] as const).map((name) =>
+      wrapMethod(module, name, (original) => {
+        return function (this: unknown, ...args: never[]): unknown {
+          const request = original.apply(this, args) as ClientRequest;
+          begin(request);
+          return request;
+        };
+      }),
+    ),
+  );
+  // `import { request } from 'node:http'` sees it too.
+  syncBuiltinESMExports();
+  return () => {
+    for (const putBack of putBacks) putBack();
+    syncBuiltinESMExports();
+  };
+}
+
+function addressOf(request: ClientRequest): URL | undefined {
+  const host = request.getHeader('host') ?? request.host;
+  const address = request.path.startsWith('/') ? `${request.protocol}//${String(host)}${request.path}` : request.path;
+  return URL.canParse(address) ? new URL(address) : undefined;
+}
