@@ -1,0 +1,183 @@
+import { createServer, request, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { type AddressInfo } from 'node:net';
+import { waitFor } from '../../../e2e/support/waitFor.js';
+
+/** An event as it was on the wire. */
+export interface WireEvent {
+  readonly type: string;
+  readonly timestamp: string;
+  readonly tags?: Readonly<Record<string, string>>;
+  readonly contexts?: Readonly<Record<string, unknown>>;
+  readonly payload: Readonly<Record<string, unknown>>;
+}
+
+/** A batch that came in, whatever became of it then. */
+export interface Seen {
+  /** Milliseconds since 1970 when its last byte was there. */
+  readonly at: number;
+  readonly url: string;
+  readonly headers: IncomingMessage['headers'];
+  readonly body: string;
+  readonly events: readonly WireEvent[];
+  /** The service's own answer, where it was asked, as soon as it is there. */
+  answer?: { readonly status: number; readonly body: unknown };
+}
+
+/** An answer that the service does not give. */
+export interface Reply {
+  readonly status: number;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string;
+}
+
+/**
+ * What becomes of a batch: it is passed on; the service gets it but nobody its answer; its connection is closed and
+ * nobody gets it; it is never answered; it is passed on after `letGo()`; or it is answered here.
+ */
+export type Fate = 'pass' | 'swallow' | 'drop' | 'silence' | 'hold' | Reply;
+
+/** Stands in front of the service, and meddles. Connections are not used twice: no browser repeats a batch by itself. */
+export interface Meddler {
+  readonly url: string;
+  /** Batches in the order in which they came. */
+  readonly seen: readonly Seen[];
+  /** Decides from now on what becomes of batches; `index` counts from 0 since this call. */
+  meddle(fate: Fate | ((seen: Seen, index: number) => Fate)): void;
+  /** Passes on what is held, and everything from now on. */
+  letGo(): void;
+  /** Resolves when so many batches came in since the start, and answers them; rejects where there are more. */
+  waitForSeen(count: number, timeoutMs?: number): Promise<readonly Seen[]>;
+  /** Connections are refused until `comeBack()`. */
+  goDown(): Promise<void>;
+  comeBack(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+const crossOrigin = ({ headers }: IncomingMessage): Record<string, string> => ({
+  'access-control-allow-origin': headers.origin ?? '*',
+  'access-control-expose-headers': 'X-Service-Rate-Limits, Retry-After',
+  'content-type': 'application/json',
+});
+
+async function bodyOf(incoming: IncomingMessage): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of incoming) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks);
+}
+
+interface Passed {
+  readonly status: number;
+  readonly headers: IncomingMessage['headers'];
+  readonly body: Buffer;
+}
+
+/** Asks the service, as a proxy that it trusts. */
+function pass(upstream: string, incoming: IncomingMessage, body: Buffer): Promise<Passed> {
+  return new Promise((resolve, reject) => {
+    const onward = request(
+      new URL(incoming.url ?? '/', upstream),
+      {
+        method: incoming.method ?? 'GET',
+        agent: false,
+        headers: { ...incoming.headers, 'x-forwarded-for': '127.0.0.1' },
+      },
+      (answer) => {
+        bodyOf(answer).then(
+          (text) => resolve({ status: answer.statusCode ?? 502, headers: answer.headers, body: text }),
+          reject,
+        );
+      },
+    );
+    onward.once('error', reject);
+    onward.end(body);
+  });
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function seenOf({ url = '', headers }: IncomingMessage, bytes: Buffer): Seen {
+  const body = bytes.toString();
+  const { events = [] } = (parsed(body) ?? {}) as { readonly events?: readonly WireEvent[] };
+  return { at: Date.now(), url, headers, body, events };
+}
+
+const closing = { connection: 'close' };
+
+function deliver(outgoing: ServerResponse, { status, headers, body }: Passed): void {
+  outgoing.writeHead(status, { ...headers, ...closing }).end(body);
+}
+
+const listen = (server: Server, port: number): Promise<void> =>
+  new Promise((resolve, reject) => {
+    server.once('error', reject).listen(port, '127.0.0.1', resolve);
+  });
+
+const shut = (server: Server): Promise<unknown> => {
+  server.closeAllConnections();
+  return new Promise((resolve) => server.close(resolve));
+};
+
+/** Starts one in front of the service at this address. */
+export async function startMeddler(upstream: string): Promise<Meddler> {
+  const seen: Seen[] = [];
+  let decide: (one: Seen, index: number) => Fate = () => 'pass';
+  let decided = 0;
+  let held: (() => void)[] = [];
+
+  async function handle(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
+    const body = await bodyOf(incoming);
+    if (incoming.method !== 'POST') return deliver(outgoing, await pass(upstream, incoming, body));
+    const one = seenOf(incoming, body);
+    const fate = decide(one, decided++);
+    seen.push(one);
+    if (fate === 'silence') return;
+    if (fate === 'drop') return void incoming.socket.destroy();
+    if (typeof fate === 'object') {
+      outgoing.writeHead(fate.status, { ...crossOrigin(incoming), ...closing, ...fate.headers });
+      return void outgoing.end(fate.body ?? '{}');
+    }
+    if (fate === 'hold') await new Promise<void>((resolve) => held.push(resolve));
+    const answer = await pass(upstream, incoming, body);
+    one.answer = { status: answer.status, body: parsed(answer.body.toString()) };
+    if (fate === 'swallow') incoming.socket.destroy();
+    else deliver(outgoing, answer);
+  }
+
+  const make = (): Server =>
+    createServer((incoming, outgoing) => {
+      handle(incoming, outgoing).catch(() => incoming.socket.destroy());
+    });
+  let server = make();
+  await listen(server, 0);
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}`,
+    seen,
+    meddle(fate) {
+      decide = typeof fate === 'function' ? fate : () => fate;
+      decided = 0;
+    },
+    letGo() {
+      decide = () => 'pass';
+      for (const resume of held) resume();
+      held = [];
+    },
+    async waitForSeen(count, timeoutMs = 20_000) {
+      await waitFor(() => seen.length >= count, { what: `${count} batches, of which ${seen.length} came`, timeoutMs });
+      if (seen.length > count) throw new Error(`${seen.length} batches came in place of ${count}`);
+      return seen;
+    },
+    goDown: async () => void (await shut(server)),
+    async comeBack() {
+      server = make();
+      await listen(server, port);
+    },
+    stop: async () => void (await shut(server)),
+  };
+}
