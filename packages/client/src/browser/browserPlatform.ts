@@ -1,6 +1,6 @@
 import type { Platform } from '../core/client.js';
 import { createBatchTransport } from '../transport/createBatchTransport.js';
-import { unwrapped } from './hooks/wrapMethod.js';
+import { unwrapped } from '../core/unwrapped.js';
 import { pageAddress } from './pageAddress.js';
 
 let userAgent: string | undefined;

@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
-import { unwrapped, wrapMethod } from './wrapMethod.js';
+import { unwrapped } from '../../core/unwrapped.js';
+import { wrapMethod } from './wrapMethod.js';
 
 interface Owner extends Record<'greet', unknown> {
   greet: (...args: unknown[]) => unknown;

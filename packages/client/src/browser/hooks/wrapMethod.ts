@@ -1,7 +1,5 @@
 import { unwrapped, WRAPPED } from '../../core/unwrapped.js';
 
-export { unwrapped } from '../../core/unwrapped.js';
-
 type Method = (this: unknown, ...args: never[]) => unknown;
 
 /**
