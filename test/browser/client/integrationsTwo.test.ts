@@ -1,0 +1,117 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { chromium, type Browser } from 'playwright-core';
+import { rowsOf, waitForStored } from '../../e2e/support/stored.js';
+import { type System } from '../../e2e/support/system.js';
+import { createProjects, type Project } from '../../e2e/support/tenant.js';
+import { useSystem } from '../../e2e/support/useSystem.js';
+import { chromiumArguments, findChromium } from '../chromium.js';
+import { bundle } from './support/bundle.js';
+import { startClientSite, type ClientSite } from './support/clientSite.js';
+import { dsnOf } from './support/dsnOf.js';
+import { openClientPage, type ClientPage } from './support/openClientPage.js';
+
+const executablePath = findChromium();
+if (executablePath === undefined) process.stderr.write('SKIPPED test/browser: there is no Chromium on this machine\n');
+
+/** A whole SDK of its own, under a name of its own. */
+const copy = (name: string): string => `
+  import * as sluice from '@sluice/client';
+  const { breadcrumbs, browserTracing, consoleLogs, hits, httpErrors, httpSpans } = sluice;
+  globalThis.${name} = sluice;
+  sluice.init({
+    dsn: given.${name}, release: '${name}@1', debug: true,
+    integrations: [breadcrumbs(), browserTracing(), consoleLogs(), hits(), httpErrors(), httpSpans()],
+  });
+`;
+
+(executablePath === undefined ? describe.skip : describe)('two SDKs on one page in Chromium, of two projects', () => {
+  let system: System;
+  let browser: Browser;
+  let site: ClientSite;
+  let projects: Record<'shop' | 'widget', Project>;
+  let opened: ClientPage;
+  beforeAll(async () => {
+    system = await useSystem();
+    site = await startClientSite();
+    site.put('/broken', { status: 500, body: 'out of order' });
+    browser = await chromium.launch({ executablePath: executablePath ?? '', args: [...chromiumArguments] });
+  }, 180_000);
+  beforeEach(async () => {
+    projects = await createProjects(system, { shop: {}, widget: {} });
+    const given = { shop: dsnOf(system.baseUrl, projects.shop), widget: dsnOf(system.baseUrl, projects.widget) };
+    const start = await bundle(copy('widget'));
+    opened = await openClientPage({ browser, site, script: copy('shop'), start, given });
+  });
+  afterAll(async () => {
+    await browser.close();
+    site.stop();
+    await system.stop();
+  });
+
+  /** What the page said on its console, without the words of the SDKs, which `debug` makes talkative. */
+  const said = (): string[] => opened.lines.filter((line) => !line.includes('[sluice]'));
+
+  test('each tells its own project of everything once, and of nothing that the other one does', async () => {
+    await opened.run(`
+      console.warn('said once');
+      setTimeout(function fail() { throw new RangeError('thrown once'); });
+      fetch('/broken').then(() => undefined)
+    `);
+    await opened.run(`(async () => {
+      await shop.flush();
+      await widget.flush();
+      shop.captureException(new Error('of the shop'));
+    })()`);
+    await opened.page.goto('about:blank');
+    // Thrown, answered 500; the log; the page and its request; the view. And the exception of the shop alone.
+    expect(await waitForStored(system, projects.shop, 7)).toMatchObject({ exceptions: 3, logs: 1, spans: 2, hits: 1 });
+    expect(await waitForStored(system, projects.widget, 6)).toMatchObject({
+      exceptions: 2,
+      logs: 1,
+      spans: 2,
+      hits: 1,
+    });
+    for (const [name, project] of Object.entries(projects)) {
+      const rows = await rowsOf(system, project, 'span');
+      expect(rows.map((row) => row['name']).sort()).toEqual([new URL(opened.url).pathname, 'GET /broken']);
+      expect(new Set(rows.map((row) => row['release']))).toEqual(new Set([`${name}@1`]));
+    }
+    const [last] = (await rowsOf(system, projects.shop, 'exception')).slice(-1);
+    expect(JSON.stringify(last)).not.toContain('envelope');
+    expect(opened.errors).toEqual(['RangeError: thrown once']);
+    expect(said()).toEqual(['warning: said once']);
+    await opened.page.close();
+  }, 60_000);
+
+  test('each stops by itself, in any order, and in the end the page is as it was', async () => {
+    const natives = `[fetch, history.pushState, console.warn, XMLHttpRequest.prototype.send]
+      .map((one) => Function.prototype.toString.call(one).includes('[native code]'))`;
+    expect(await opened.run(natives)).toEqual([false, false, false, false]);
+    await opened.run('shop.close()');
+    await opened.run(`console.warn('the widget hears this')`);
+    expect(await opened.run(`fetch('/broken').then((answer) => answer.status)`)).toBe(500);
+    await opened.run('widget.close()');
+    await opened.run(`console.warn('nobody hears this')`);
+    expect(await opened.run(`fetch('/broken').then((answer) => answer.status)`)).toBe(500);
+    await opened.page.close();
+    // The view and the page of each; of the widget its request, the answer and the log too.
+    expect(await waitForStored(system, projects.shop, 2)).toMatchObject({ hits: 1, spans: 1 });
+    expect(await waitForStored(system, projects.widget, 5)).toMatchObject({
+      hits: 1,
+      spans: 2,
+      logs: 1,
+      exceptions: 1,
+    });
+    expect(said()).toEqual(['warning: the widget hears this', 'warning: nobody hears this']);
+  }, 60_000);
+
+  test('closed in the order in which they were opened last, nothing of them is left', async () => {
+    await opened.run('widget.close()');
+    await opened.run('shop.close()');
+    const natives = `[fetch, history.pushState, history.replaceState, console.warn, console.log,
+      XMLHttpRequest.prototype.open, XMLHttpRequest.prototype.send, XMLHttpRequest.prototype.setRequestHeader]
+      .every((one) => Function.prototype.toString.call(one).includes('[native code]'))`;
+    expect(await opened.run(natives)).toBe(true);
+    await opened.page.close();
+  }, 60_000);
+});
