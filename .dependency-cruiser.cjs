@@ -40,6 +40,19 @@ module.exports = {
       from: { path: '^(packages|services)/', pathNot: [testFiles, '^packages/testkit/', '/testing/'] },
       to: { path: '^packages/testkit/' },
     },
+    {
+      name: 'the-client-stands-alone',
+      comment: 'What is in a page is what is in packages/client.',
+      severity: 'error',
+      from: { path: '^packages/client/src/', pathNot: [testFiles, '/testing/'] },
+      to: {
+        pathNot: [
+          '^packages/client/',
+          '^node_modules/@rrweb/',
+          '^(node:)?(async_hooks|diagnostics_channel|events|http|https|module|os|process|util|url|path)$',
+        ],
+      },
+    },
     only('sql-only-in-db', 'SQL drivers live in packages/db.', 'node_modules/(pg|kysely|pg-copy-streams)/', [
       '^packages/(db|testkit)/',
       testFiles,
@@ -54,6 +67,7 @@ module.exports = {
     ]),
     only('express-only-in-http', 'Express and multer live in */http.', 'node_modules/(express|multer)/', [
       '/http/',
+      '^packages/client/examples/',
       testFiles,
     ]),
     {
@@ -72,7 +86,7 @@ module.exports = {
   ],
   options: {
     doNotFollow: { path: 'node_modules' },
-    exclude: { path: '(^|/)dist/' },
+    exclude: { path: '/dist[./]' },
     tsPreCompilationDeps: true,
     tsConfig: { fileName: 'tsconfig.json' },
     enhancedResolveOptions: {

@@ -1,18 +1,13 @@
 import { createDropped, type Dropped } from './dropped.js';
 import { parseDsn, type Dsn } from './dsn.js';
-import type { Contexts, EventType, Payloads, SluiceEvent } from './event.js';
-import { eventOf, type EventParts } from './eventParts.js';
+import type { Contexts, EventType, SluiceEvent } from './event.js';
+import { eventOf } from './eventOf.js';
 import { createGuard, type Guard } from './guard.js';
-import type { ClientOptions, Hint } from './options.js';
+import type { Client, ClientOptions, Integration } from './options.js';
 import { createTelling } from './telling.js';
 import type { GroupingTransport } from './transport.js';
 
-/** A part that may be left out of a program. */
-export interface Integration {
-  readonly name: string;
-  /** Starts. @returns what stops it again, and puts back whatever it wrapped */
-  setup(client: Client): (() => void) | undefined;
-}
+export type { Client, Integration } from './options.js';
 
 /** What a transport of ours may ask of the client it serves. */
 export interface TransportHost {
@@ -27,39 +22,6 @@ export interface Platform {
   /** Added to every event that does not have them. */
   contexts(): Contexts;
   createTransport(options: ClientOptions, dsn: Dsn, host: TransportHost): GroupingTransport;
-}
-
-/** What takes events of the whole program, and what integrations work with. */
-export interface Client {
-  readonly options: ClientOptions;
-  readonly dropped: Dropped;
-  /** Runs a callback; what it throws is the SDK's own affair, and told only with `debug`. */
-  readonly guard: Guard;
-  /** Makes an event of a payload and sends it. */
-  capture<Type extends EventType>(type: Type, payload: Payloads[Type], parts?: EventParts, hint?: Hint): void;
-  /** An event as it would be sent; `undefined` where `beforeSend` drops it. */
-  prepare<Type extends EventType>(
-    type: Type,
-    payload: Payloads[Type],
-    parts?: EventParts,
-    hint?: Hint,
-  ): SluiceEvent | undefined;
-  /** Sends events that belong together. */
-  sendTogether(events: readonly SluiceEvent[]): void;
-  /** Calls back before an event of a type is made: what it sets in a scope is in the event. @returns undoes it */
-  onCapture(callback: (type: EventType) => void): () => void;
-  /** Calls back before everything has to leave: the page is hidden, or the client is closed. @returns undoes it */
-  onLeave(callback: () => void): () => void;
-  /** Everything leaves that is held or buffered, in a way that outlives the page. */
-  leave(): void;
-  /** Whether a request is the SDK's own. */
-  isOwn(url: string): boolean;
-  /** Whether `onError` was given this error, or is being called right now: to report it would go round in circles. */
-  isOwnError(error: unknown): boolean;
-  /** Resolves when what is buffered was sent, or given up on. */
-  flush(): Promise<void>;
-  /** Sends what there is, and stops: nothing is captured from then on. */
-  close(): Promise<void>;
 }
 
 let current: Client | undefined;

@@ -1,5 +1,7 @@
-import type { SluiceEvent } from './event.js';
-import type { Integration } from './client.js';
+import type { Dropped } from './dropped.js';
+import type { EventType, Payloads, SluiceEvent } from './event.js';
+import type { EventParts } from './eventParts.js';
+import type { Guard } from './guard.js';
 import type { Transport, TransportOptions } from './transport.js';
 
 /** What the program knows of what it reports. */
@@ -25,4 +27,44 @@ export interface ClientOptions {
   /** Changes an event, or drops it by `null`. Where it throws the event is dropped. */
   readonly beforeSend?: (event: SluiceEvent, hint: Hint) => SluiceEvent | null;
   readonly integrations?: readonly Integration[];
+}
+
+/** A part that may be left out of a program. */
+export interface Integration {
+  readonly name: string;
+  /** Starts. @returns what stops it again, and puts back whatever it wrapped */
+  setup(client: Client): (() => void) | undefined;
+}
+
+/** What takes events of the whole program, and what integrations work with. */
+export interface Client {
+  readonly options: ClientOptions;
+  readonly dropped: Dropped;
+  /** Runs a callback; what it throws is the SDK's own affair, and told only with `debug`. */
+  readonly guard: Guard;
+  /** Makes an event of a payload and sends it. */
+  capture<Type extends EventType>(type: Type, payload: Payloads[Type], parts?: EventParts, hint?: Hint): void;
+  /** An event as it would be sent; `undefined` where `beforeSend` drops it. */
+  prepare<Type extends EventType>(
+    type: Type,
+    payload: Payloads[Type],
+    parts?: EventParts,
+    hint?: Hint,
+  ): SluiceEvent | undefined;
+  /** Sends events that belong together. */
+  sendTogether(events: readonly SluiceEvent[]): void;
+  /** Calls back before an event of a type is made: what it sets in a scope is in the event. @returns undoes it */
+  onCapture(callback: (type: EventType) => void): () => void;
+  /** Calls back before everything has to leave: the page is hidden, or the client is closed. @returns undoes it */
+  onLeave(callback: () => void): () => void;
+  /** Everything leaves that is held or buffered, in a way that outlives the page. */
+  leave(): void;
+  /** Whether a request is the SDK's own. */
+  isOwn(url: string): boolean;
+  /** Whether `onError` was given this error, or is being called right now: to report it would go round in circles. */
+  isOwnError(error: unknown): boolean;
+  /** Resolves when what is buffered was sent, or given up on. */
+  flush(): Promise<void>;
+  /** Sends what there is, and stops: nothing is captured from then on. */
+  close(): Promise<void>;
 }
