@@ -1,32 +1,41 @@
 import type { StackFrame } from '../core/event.js';
-import { readAtLine } from './readAtLine.js';
-import { readAtSignLine } from './readAtSignLine.js';
 
-/** Newest calls that are read. */
 const MOST_LINES = 250;
-/** So much of a message tells where it is. */
-const COMPARED = 99;
-/** A longer line is no frame: it would only take time. */
-const LONGEST_LINE = 4_096;
+/** What is cut off a longer one is missed: it is not understood. */
+const LONGEST_LINE = 1_024;
+
+/** `at f (place)`, `at place`, `at async f (place)`. */
+const V8 = /^at (?:async )?(?:((?:(?! \().)+) \((.*)\)|(.*))$/;
+
+/** `f@place`, `@place`, `place`. Names and places may have `@` in them: a place begins with a scheme, or a path. */
+const AT_SIGN = /^(?:(?:.*\*)?(.*?)@)??((?:[\w+.-]+:(?=\S)|\/|\[n).*)$/;
+
+/** `file:12:34`, `file:12`, or what an engine says of itself; not `eval at f (…)`, `address at …`, `… line 1 > eval`. */
+const PLACE = /^(?!\w+ at |.* > )(?:(.+?):(\d{1,9})(?::(\d{1,9}))?|<anonymous>|native|index \d+|\[native code\])$/;
 
 /**
- * The frames of a raw stack, newest first, at most 250: Chrome, Edge, Node and other V8; Firefox; Safari. Empty where none
- * is understood. What is the program's own is for the server to say. @param message is skipped where it takes several lines
+ * The frames of a raw stack of Chrome, Firefox, Safari or Node, newest first, at most 250. Empty where a line is not
+ * understood, or the message has several lines: the server reads the text then, and knows more forms.
  */
 export function parseStack(stack: string, message: string): readonly StackFrame[] {
-  const at = message.includes('\n') ? stack.indexOf(message.slice(0, COMPARED)) : -1;
-  const lines = stack.slice(at < 0 ? 0 : at + message.length).split('\n', MOST_LINES);
-  const frames = framesOf(lines, readAtLine);
-  return frames.length > 0 ? frames : framesOf(lines, readAtSignLine);
-}
-
-function framesOf(lines: readonly string[], read: (line: string) => StackFrame | undefined): readonly StackFrame[] {
   const frames: StackFrame[] = [];
-  for (const line of lines) {
-    const frame = line.length > LONGEST_LINE ? undefined : read(line.trim());
-    if (frame !== undefined) frames.push(frame);
-    // `Caused by: TypeError: y`: the frames of another error follow.
-    else if (frames.length > 0 && line.includes(': ')) break;
+  const isV8 = /^ *at /m.test(stack);
+  for (const line of message.includes('\n') ? [] : stack.split('\n', MOST_LINES)) {
+    const text = line.trim();
+    const call = (isV8 ? V8 : AT_SIGN).exec(text.slice(0, LONGEST_LINE));
+    if (call) {
+      const place = PLACE.exec(call[2] ?? call[3] ?? '');
+      if (!place) return [];
+      frames.push(frameOf(call[1], place));
+    } else if (text && (frames.length > 0 || !isV8)) return [];
   }
   return frames;
 }
+
+/** A place of an engine's own is its file; `Promise.all (index 0)` has none. */
+const frameOf = (name: string | undefined, [whole, file, line, column]: readonly string[]): StackFrame => ({
+  ...(name && { function: name }),
+  file: file ?? (whole?.startsWith('i') ? '<anonymous>' : (whole ?? '')),
+  ...(line && { line: Number(line) }),
+  ...(column && { column: Number(column) }),
+});
