@@ -35,7 +35,8 @@ export function describeError(thrown: unknown, depth = 0, known = new Set()): Ex
     message: text.slice(0, LONGEST_MESSAGE),
     ...(frames.length > 0 ? { frames } : typeof stack === 'string' && { stack: stack.slice(0, LONGEST_STACK) }),
     ...(why && { cause: why }),
-    ...(name === 'AggregateError' && { errors: (errors as unknown[]).slice(0, MOST_ERRORS).flatMap(further) }),
+    ...(name === 'AggregateError' &&
+      Array.isArray(errors) && { errors: errors.slice(0, MOST_ERRORS).flatMap(further) }),
   };
 }
 

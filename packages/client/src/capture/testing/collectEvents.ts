@@ -1,4 +1,4 @@
-import { startClient, type Client } from '../../core/client.js';
+import { startClient, type Client, type TransportHost } from '../../core/client.js';
 import type { EventOf, EventType, SluiceEvent } from '../../core/event.js';
 import type { ClientOptions } from '../../core/options.js';
 import { resetScopes } from '../../core/scope.js';
@@ -9,6 +9,8 @@ export interface Collected {
   readonly events: SluiceEvent[];
   /** What was sent together, in order. */
   readonly groups: (readonly SluiceEvent[])[];
+  /** What its transport was given. */
+  readonly host: TransportHost | undefined;
   of<Type extends EventType>(type: Type): EventOf<Type>[];
 }
 
@@ -17,23 +19,27 @@ export function collectEvents(options: ClientOptions = {}): Collected {
   resetScopes();
   const events: SluiceEvent[] = [];
   const groups: (readonly SluiceEvent[])[] = [];
+  let host: TransportHost | undefined;
   const client = startClient(
     { dsn: `https://${'a'.repeat(32)}@sluice.example`, ...options },
     {
       contexts: () => ({}),
-      createTransport: () => ({
-        send: (event) => {
-          events.push(event);
-        },
-        sendTogether: (group) => {
-          groups.push(group);
-          events.push(...group);
-        },
-      }),
+      createTransport: (_options, _dsn, given) => {
+        host = given;
+        return {
+          send: (event) => {
+            events.push(event);
+          },
+          sendTogether: (group) => {
+            groups.push(group);
+            events.push(...group);
+          },
+        };
+      },
     },
   );
   if (client === undefined) throw new Error('There is no client.');
   const of = <Type extends EventType>(type: Type): EventOf<Type>[] =>
     events.filter((event): event is EventOf<Type> & SluiceEvent => event.type === type);
-  return { client, events, groups, of };
+  return { client, events, groups, host, of };
 }
