@@ -23,6 +23,8 @@ const page = {
   /** What was sent up to now. */
   segments: (): ReplayPayload[] => sent.flatMap((event) => (event.type === 'replay' ? [event.payload] : [])),
   leave: (): void => client?.leave(),
+  /** Leaves by itself from now on, as `init` has it. */
+  leaveOnHide: (): void => addEventListener('pagehide', () => client?.leave()),
 };
 export type ReplayPage = typeof page;
 

@@ -35,7 +35,7 @@ export interface MutationData {
   attributes: { readonly id: number; attributes: Attributes }[];
 }
 
-export interface StyleRule {
+interface StyleRule {
   rule: string;
 }
 

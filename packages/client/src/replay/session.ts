@@ -1,7 +1,7 @@
 import { randomHex } from '../core/ids.js';
 
 /** What of a visit is recorded: all of it, the last minute before its first exception and what follows, or nothing. */
-export type RecordingKind = 'session' | 'error' | 'none';
+type RecordingKind = 'session' | 'error' | 'none';
 
 /** A visit, as it is kept for its next page. Times are milliseconds since 1970. */
 export interface Session {

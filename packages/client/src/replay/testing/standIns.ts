@@ -6,7 +6,6 @@ import { replay, type ReplayOptions } from '../replay.js';
 
 /** Kinds of stand-in events, as the recorder would make them. */
 export const click = { type: 3, data: { source: 2 } };
-export const mouse = { type: 3, data: { source: 1 } };
 /** What a page does by itself: a size that changed. */
 export const change = (padding = 0) => ({ type: 3, data: { source: 4, padding: 'x'.repeat(padding) } });
 export const mutation = (removes: number) => ({
@@ -21,7 +20,7 @@ export const mutation = (removes: number) => ({
 });
 
 /** A recorder by hand. */
-export interface RecorderStandIn {
+interface RecorderStandIn {
   readonly record: Recorder;
   readonly emit: (event: { readonly type: number; readonly data: unknown }) => void;
   /** Makes the two events of a snapshot. */
@@ -31,7 +30,7 @@ export interface RecorderStandIn {
   isRecording: boolean;
 }
 
-export function createRecorder(): RecorderStandIn {
+function createRecorder(): RecorderStandIn {
   let given: RecorderOptions | undefined;
   let snapshots = 0;
   const emit: RecorderStandIn['emit'] = (event) => given?.emit({ ...event, timestamp: Date.now() });
