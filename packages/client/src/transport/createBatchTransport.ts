@@ -4,7 +4,6 @@ import type { SluiceEvent } from '../core/event.js';
 import type { ClientOptions } from '../core/options.js';
 import type { GroupingTransport } from '../core/transport.js';
 import { createHoldOffs } from './holdOffs.js';
-import { isException } from './isException.js';
 import { later } from './later.js';
 import { lose } from './lose.js';
 import { makeBatches } from './makeBatches.js';
@@ -36,10 +35,10 @@ export function createBatchTransport(
     endpoint = own,
   } = transportOptions;
   const { random = Math.random } = environment;
-  const holdOffs = createHoldOffs(random);
+  const limits = createHoldOffs(random);
   const wire = createWire({ key, endpoint }, timeout, environment);
   const freed = (): void => (isUrgent ? flush() : outbox.pump());
-  const outbox = createOutbox(retries, { host, wire, holdOffs, random, freed });
+  const outbox = createOutbox(retries, { host, wire, limits, random, freed });
   let buffer: SluiceEvent[] = [];
   let timer: ReturnType<typeof setTimeout> | undefined;
   /** An event of an immediate type waits for the answer to another request. */
@@ -48,11 +47,11 @@ export function createBatchTransport(
 
   const isTaken = (event: SluiceEvent): boolean => {
     const isFull = buffer.length + outbox.waiting() >= MOST_WAITING;
-    const reason = isClosed ? 'transport' : holdOffs.isHeld(event) ? 'held_off' : isFull && 'queue_full';
+    const reason = isClosed ? 'transport' : limits.isHeld(event) ? 'held_off' : isFull && 'queue_full';
     if (reason) lose(host, [event], reason);
     return !reason;
   };
-  const isFree = (event: SluiceEvent): boolean => holdOffs.wait(event) <= 0;
+  const isFree = (event: SluiceEvent): boolean => limits.wait(event) <= 0;
   const pack = (isMeant: (event: SluiceEvent) => boolean, mostBytes = MOST_BYTES): void => {
     clearTimeout(timer);
     isUrgent = false;
@@ -67,7 +66,7 @@ export function createBatchTransport(
   const flush = (isMeant = isFree): void => {
     pack(isMeant);
     outbox.pump();
-    if (buffer[0]) flushLater(holdOffs.wait(buffer[0]));
+    if (buffer[0]) flushLater(limits.wait(buffer[0]));
   };
   return {
     endpoint,
@@ -88,9 +87,11 @@ export function createBatchTransport(
       await outbox.emptied();
     },
     leave: () => {
-      pack(isException, MOST_LEAVING_BYTES);
-      pack(isAny, MOST_LEAVING_BYTES);
-      outbox.leave();
+      for (const isMeant of [isException, isAny]) {
+        pack(isMeant, MOST_LEAVING_BYTES);
+        outbox.leave(isMeant);
+      }
+      outbox.pump();
     },
     close: () => {
       isClosed = true;
@@ -101,4 +102,5 @@ export function createBatchTransport(
   };
 }
 
+const isException = ({ type }: SluiceEvent): boolean => type === 'exception';
 const isAny = (): boolean => true;

@@ -1,6 +1,6 @@
 import type { TransportHost } from '../core/client.js';
+import type { SluiceEvent } from '../core/event.js';
 import type { HoldOffs } from './holdOffs.js';
-import { isException } from './isException.js';
 import { lose } from './lose.js';
 import type { Batch } from './makeBatches.js';
 import type { Wire } from './wire.js';
@@ -23,8 +23,8 @@ export interface Outbox {
   readonly put: (batch: Batch) => void;
   /** Asks what is new, as long as there are no more than four under way. */
   pump(): void;
-  /** Sends what is not under way so that it outlives the page, exceptions first, as far as there is room. */
-  leave(): void;
+  /** Sends batches that wait and have such events so that they outlive the page, as far as there is room. */
+  leave(isMeant: (event: SluiceEvent) => boolean): void;
   /** Resolves when everything is out that is in now. */
   emptied(): Promise<unknown>;
   /** Gives up on what waits; nothing waits any more. */
@@ -40,13 +40,13 @@ export interface TransportError extends Error {
 interface OutboxParts {
   readonly host: TransportHost;
   readonly wire: Wire;
-  readonly holdOffs: HoldOffs;
+  readonly limits: HoldOffs;
   readonly random: () => number;
   /** There may be room for another request. */
   readonly freed: () => void;
 }
 
-export function createOutbox(retries: number, { host, wire, holdOffs, random, freed }: OutboxParts): Outbox {
+export function createOutbox(retries: number, { host, wire, limits, random, freed }: OutboxParts): Outbox {
   const all = new Set<Batch>();
   const fresh = (): Batch[] => [...all].filter(({ asked }) => !asked);
   const underWay = (): number => all.size - fresh().length;
@@ -66,7 +66,7 @@ export function createOutbox(retries: number, { host, wire, holdOffs, random, fr
   };
   const ask = (batch: Batch, isLeaving?: boolean): void => {
     const { events } = batch;
-    if (!batch.asked && events.every((event) => holdOffs.isHeld(event))) {
+    if (!batch.asked && events.every((event) => limits.isHeld(event))) {
       out(batch);
       return lose(host, events, 'held_off');
     }
@@ -78,7 +78,7 @@ export function createOutbox(retries: number, { host, wire, holdOffs, random, fr
     answer.then(
       (response) => {
         const { ok, status } = response;
-        holdOffs.note(response, events);
+        limits.note(response, events);
         host.debug(`${events.length} events: ${status}`);
         if (ok) out(batch);
         else giveUp(batch, status);
@@ -100,10 +100,8 @@ export function createOutbox(retries: number, { host, wire, holdOffs, random, fr
     waiting: () => fresh().flatMap(({ events }) => events).length,
     put: (batch) => all.add(batch),
     pump,
-    leave: () => {
-      for (const batch of waiting().sort((one, other) => rank(one) - rank(other)))
-        if (batch.bytes <= wire.room()) ask(batch, true);
-      pump();
+    leave: (isMeant) => {
+      for (const batch of waiting()) if (batch.events.some(isMeant) && batch.bytes <= wire.room()) ask(batch, true);
     },
     emptied: () => Promise.all([...all].map(({ whenOut }) => new Promise<void>((resolve) => whenOut.push(resolve)))),
     close: () => {
@@ -112,5 +110,3 @@ export function createOutbox(retries: number, { host, wire, holdOffs, random, fr
     },
   };
 }
-
-const rank = ({ events }: Batch): number => (events.some(isException) ? 0 : 1);

@@ -1,7 +1,6 @@
 import type { Dsn } from '../core/dsn.js';
 import { later } from './later.js';
 import type { Batch } from './makeBatches.js';
-import { request } from './request.js';
 
 /** What a transport works with; clock and timers are the global ones. */
 export interface TransportEnvironment {
@@ -43,7 +42,7 @@ export function createWire({ endpoint, key }: Dsn, timeout: number, { fetch, bea
 
   return {
     room: () => PAGE_BYTES - used,
-    ask: ({ asked, body, bytes }, isLeaving = false) => {
+    ask: ({ asked, body, bytes }, isLeaving) => {
       // To outlive the page may be what failed: others use the room for that, too.
       const keepalive = isLeaving || (!asked && used + bytes <= PAGE_BYTES - RESERVED_BYTES);
       const counted = keepalive ? bytes : 0;
@@ -55,8 +54,26 @@ export function createWire({ endpoint, key }: Dsn, timeout: number, { fetch, bea
         later(release, BEACON_MS);
         return undefined;
       }
-      const [url, init] = isLeaving ? [keyed, {}] : [endpoint, { headers }];
-      return request(fetch, url, { ...init, body, keepalive }, timeout).finally(release);
+      return new Promise<Response>((resolve, reject) => {
+        const aborter = new AbortController();
+        // Rejects by itself: not every fetch that a page puts in place can be aborted.
+        const timer = later(() => {
+          reject(new Error('timeout'));
+          aborter.abort();
+        }, timeout);
+        const init = { method: 'POST', body, keepalive, signal: aborter.signal };
+        (isLeaving ? fetch(keyed, init) : fetch(endpoint, { ...init, headers }))
+          .then((response) => {
+            resolve(response);
+            // So that the connection can be used again.
+            return response.text();
+          })
+          .catch(reject)
+          .finally(() => {
+            release();
+            clearTimeout(timer);
+          });
+      });
     },
   };
 }

@@ -1,0 +1,81 @@
+import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { answer, named, pass, several, startTransport, utf8Bytes } from './testing/startTransport.js';
+
+beforeEach(() => void jest.useFakeTimers());
+afterEach(() => void jest.useRealTimers());
+
+describe('bounds', () => {
+  test('1,000 exceptions in a loop arrive in 51 requests, four at a time', async () => {
+    let [underWay, most] = [0, 0];
+    const { transport, asked } = startTransport(
+      {},
+      {
+        server: () => {
+          most = Math.max(most, ++underWay);
+          setTimeout(() => underWay--, 0);
+          return answer();
+        },
+      },
+    );
+    for (const event of several(1000, 'exception')) void transport.send(event);
+    expect(asked).toHaveLength(4);
+    await transport.flush();
+    expect(asked.flatMap(({ names }) => names)).toHaveLength(1000);
+    expect(asked.length).toBeLessThanOrEqual(51);
+  });
+
+  test('exceptions that come while one is under way go with the next batch', async () => {
+    const answers: (() => void)[] = [];
+    const { transport, asked } = startTransport({ timeout: 1000, retries: 0 }, { server: () => undefined });
+    for (const event of several(6, 'exception')) void transport.send(event);
+    expect(asked.map(({ names }) => names.length)).toEqual([1]);
+    await pass(1000);
+    expect(asked.map(({ names }) => names.length)).toEqual([1, 5]);
+    expect(answers).toEqual([]);
+  });
+
+  test('a server that hangs is asked four times at once, and a thousand events wait', async () => {
+    const { transport, asked, dropped, told } = startTransport({}, { server: () => undefined });
+    for (const event of several(3000)) void transport.send(event);
+    expect(asked).toHaveLength(4);
+    expect(dropped.take()).toEqual({ 'queue_full.log': 3000 - 4 * 20 - 1000 });
+    expect(told).toEqual([]);
+    await pass(600_000);
+    expect(told).toHaveLength(4 * 20 + 1000);
+    expect(dropped.take()).toEqual({ 'network.log': 4 * 20 + 1000 });
+  });
+
+  test('what is dropped of a full queue is the newest', async () => {
+    const { transport, asked } = startTransport({}, { server: () => answer() });
+    for (const event of several(2000)) void transport.send(event);
+    await transport.flush();
+    expect(asked.flatMap(({ names }) => names).at(-1)).toBe('log1079');
+  });
+
+  test('groups are taken whole or not at all, and wait no more than a thousand events beside the last', () => {
+    const { transport, dropped, asked } = startTransport({}, { server: () => undefined });
+    for (let group = 0; group < 10; group++) transport.sendTogether(several(400, 'span'));
+    expect(asked.map(({ names }) => names.length)).toEqual([400, 400, 400, 400]);
+    expect(dropped.take()).toEqual({ 'queue_full.span': 3 * 400 });
+  });
+
+  test('a group above 1,000 events is split', () => {
+    const { transport, asked } = startTransport();
+    transport.sendTogether(several(2500, 'span'));
+    expect(asked.map(({ names }) => names.length)).toEqual([1000, 1000, 500]);
+  });
+
+  test('a group above 1 MB is split', () => {
+    const { transport, asked } = startTransport();
+    transport.sendTogether(several(25, 'span', { payload: { text: 'é'.repeat(50_000) } }));
+    expect(asked.flatMap(({ names }) => names)).toHaveLength(25);
+    expect(Math.max(...asked.map(({ body }) => utf8Bytes(body)))).toBeLessThanOrEqual(1_000_000);
+  });
+
+  test('an event above 1 MB travels alone: the server says whether it is too large', () => {
+    const { transport, asked } = startTransport();
+    const huge = named('huge', 'replay', { payload: { text: 'x'.repeat(3_000_000) } });
+    transport.sendTogether([named('before'), huge, named('after')]);
+    expect(asked.map(({ names }) => names)).toEqual([['before'], ['huge'], ['after']]);
+  });
+});

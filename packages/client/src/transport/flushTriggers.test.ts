@@ -1,0 +1,178 @@
+import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { answer, ENDPOINT, KEY, named, pass, settle, several, startTransport } from './testing/startTransport.js';
+
+beforeEach(() => void jest.useFakeTimers());
+afterEach(() => void jest.useRealTimers());
+
+describe('what flushes (spec 4.5)', () => {
+  test('1. the buffer reaches maxBatchSize', () => {
+    const { transport, asked } = startTransport();
+    for (const event of several(19)) void transport.send(event);
+    expect(asked).toHaveLength(0);
+    void transport.send(named('last'));
+    expect(asked).toHaveLength(1);
+    expect(asked[0]?.names).toHaveLength(20);
+  });
+
+  test('1. another maxBatchSize, and what is more begins the next batch', async () => {
+    const { transport, asked } = startTransport({ maxBatchSize: 3 });
+    for (const event of several(8)) void transport.send(event);
+    await settle();
+    expect(asked.map(({ names }) => names)).toEqual([
+      ['log0', 'log1', 'log2'],
+      ['log3', 'log4', 'log5'],
+    ]);
+    await pass(2000);
+    expect(asked[2]?.names).toEqual(['log6', 'log7']);
+  });
+
+  test('2. an event of an immediate type takes along what is buffered', () => {
+    const { transport, asked } = startTransport();
+    void transport.send(named('log'));
+    void transport.send(named('exception', 'exception'));
+    expect(asked.map(({ names }) => names)).toEqual([['log', 'exception']]);
+  });
+
+  test('2. immediateTypes are the program’s to choose', () => {
+    const { transport, asked } = startTransport({ immediateTypes: ['hit'] });
+    void transport.send(named('exception', 'exception'));
+    expect(asked).toHaveLength(0);
+    void transport.send(named('hit', 'hit'));
+    expect(asked).toHaveLength(1);
+  });
+
+  test('3. flushInterval since the last queued event, not since the first', async () => {
+    const { transport, asked } = startTransport();
+    void transport.send(named('one'));
+    await pass(1500);
+    void transport.send(named('two'));
+    await pass(1999);
+    expect(asked).toHaveLength(0);
+    await pass(1);
+    expect(asked[0]?.names).toEqual(['one', 'two']);
+  });
+
+  test('4. flush() resolves when the answer is there, retries included', async () => {
+    let calls = 0;
+    const { transport, asked } = startTransport({}, { server: () => (calls++ === 0 ? new Error('away') : answer()) });
+    const resolved = jest.fn();
+    void transport.send(named('one'));
+    void transport.flush().then(resolved);
+    await settle();
+    expect(asked).toHaveLength(1);
+    expect(resolved).not.toHaveBeenCalled();
+    await pass(1000);
+    expect(asked).toHaveLength(2);
+    expect(resolved).toHaveBeenCalledTimes(1);
+  });
+
+  test.each([
+    ['nothing is buffered', () => answer(), 0],
+    ['the server refuses', () => answer(403), 1],
+    ['the network fails', () => new Error('away'), 1],
+    ['the server hangs', () => undefined, 1],
+  ])('4. flush() resolves when %s', async (_, server, events) => {
+    const { transport } = startTransport({}, { server });
+    const resolved = jest.fn();
+    for (const event of several(events)) void transport.send(event);
+    void transport.flush().then(resolved);
+    await pass(11_000);
+    expect(resolved).toHaveBeenCalledTimes(1);
+  });
+
+  test('4. flush() does not wait for events that came after it', async () => {
+    const { transport } = startTransport({}, { server: ({ names }) => (names[0] === 'late' ? undefined : answer()) });
+    const resolved = jest.fn();
+    void transport.send(named('early'));
+    void transport.flush().then(resolved);
+    void transport.send(named('late', 'exception'));
+    await settle();
+    expect(resolved).toHaveBeenCalledTimes(1);
+  });
+
+  test('5. the page leaves: by a beacon, with the key in the query and no timer left', () => {
+    const { transport, asked, beacons } = startTransport({}, { beacon: () => true });
+    void transport.send(named('log'));
+    transport.leave();
+    transport.leave();
+    expect(asked).toHaveLength(0);
+    expect(beacons.map(({ url, names }) => [url, names])).toEqual([[`${ENDPOINT}?service_key=${KEY}`, ['log']]]);
+  });
+
+  test('6. a group leaves at once, in one batch, with what is buffered', () => {
+    const { transport, asked } = startTransport();
+    void transport.send(named('log'));
+    transport.sendTogether(several(300, 'span'));
+    expect(asked).toHaveLength(1);
+    expect(asked[0]?.names).toHaveLength(301);
+  });
+
+  test('6. a group of a thousand is not split by what is buffered', () => {
+    const { transport, asked } = startTransport();
+    void transport.send(named('log'));
+    transport.sendTogether(several(1000, 'span'));
+    expect(asked.map(({ names }) => names.length)).toEqual([1000, 1]);
+    expect(asked[1]?.names).toEqual(['log']);
+  });
+});
+
+describe('a request (spec 4.1)', () => {
+  test('carries the key in a header and JSON in the body', () => {
+    const { transport, asked } = startTransport();
+    void transport.send(named('exception', 'exception'));
+    expect(asked[0]).toMatchObject({
+      url: ENDPOINT,
+      init: {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json', 'X-Service-Auth': `Service service_key=${KEY}` },
+      },
+    });
+  });
+
+  test.each([
+    [undefined, ENDPOINT, `${ENDPOINT}?service_key=${KEY}`],
+    ['/tunnel', '/tunnel', `/tunnel?service_key=${KEY}`],
+    ['/tunnel?a=b', '/tunnel?a=b', `/tunnel?a=b&service_key=${KEY}`],
+  ])('goes to endpoint %p', (endpoint, url, keyed) => {
+    const { transport, asked, beacons } = startTransport(endpoint === undefined ? {} : { endpoint }, {
+      beacon: () => true,
+    });
+    expect(transport.endpoint).toBe(url);
+    void transport.send(named('exception', 'exception'));
+    void transport.send(named('log'));
+    transport.leave();
+    expect([asked[0]?.url, beacons[0]?.url]).toEqual([url, keyed]);
+  });
+
+  test('has an id, so that the same events twice are no duplicate to the server', () => {
+    const { transport, asked } = startTransport({ maxBatchSize: 1 });
+    void transport.send(named('same'));
+    void transport.send(named('same'));
+    expect(asked).toHaveLength(2);
+    expect(asked[0]?.body).not.toBe(asked[1]?.body);
+  });
+});
+
+describe('close', () => {
+  test('stops the timers and takes nothing any more', async () => {
+    const { transport, asked } = startTransport({}, { server: () => new Error('away') });
+    void transport.send(named('retried', 'exception'));
+    await settle();
+    void transport.send(named('buffered'));
+    transport.close();
+    void transport.send(named('late', 'exception'));
+    expect(jest.getTimerCount()).toBe(0);
+    await pass(60_000);
+    expect(asked).toHaveLength(1);
+  });
+
+  test('lets no flush wait for ever', async () => {
+    const { transport, told } = startTransport({}, { server: () => new Error('away') });
+    void transport.send(named('one', 'exception'));
+    const flushed = transport.flush();
+    await settle();
+    transport.close();
+    await flushed;
+    expect(told.map(({ name }) => name)).toEqual(['one']);
+  });
+});

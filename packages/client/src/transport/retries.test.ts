@@ -1,0 +1,190 @@
+import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { answer, named, pass, settle, several, startTransport, type Server } from './testing/startTransport.js';
+
+beforeEach(() => void jest.useFakeTimers());
+afterEach(() => void jest.useRealTimers());
+
+/** Longer than all timeouts and waits of a few retries. */
+const LONG = 60_000;
+
+describe('a request without an answer (spec 4.5)', () => {
+  const away: Server = () => new Error('away');
+  const hangs: Server = () => undefined;
+
+  test.each([
+    ['the network fails', away, {}, 2],
+    ['the server hangs', hangs, {}, 2],
+    ['retries: 0', away, { retries: 0 }, 1],
+    ['retries: 3', away, { retries: 3 }, 4],
+  ])('is repeated as often as there are retries, with the same bytes: %s', async (_, server, options, times) => {
+    const { transport, asked } = startTransport(options, { server });
+    void transport.send(named('one', 'exception'));
+    await pass(LONG);
+    expect(asked).toHaveLength(times);
+    expect(new Set(asked.map(({ body }) => body)).size).toBe(1);
+  });
+
+  test('is given up on after `timeout`, even if its fetch cannot be aborted', async () => {
+    const { transport, asked } = startTransport({ timeout: 700, retries: 0 }, { server: hangs });
+    const flushed = transport.flush();
+    void transport.send(named('one', 'exception'));
+    await pass(699);
+    expect(asked[0]?.init.signal?.aborted).toBe(false);
+    await pass(1);
+    expect(asked[0]?.init.signal?.aborted).toBe(true);
+    await flushed;
+  });
+
+  test.each([
+    [0, 100],
+    [0.5, 550],
+    [0.999, 999.1],
+  ])('is repeated after a short random wait: %p', async (random, ms) => {
+    const { transport, asked } = startTransport({}, { server: away, random: () => random });
+    void transport.send(named('one', 'exception'));
+    await pass(ms - 1);
+    expect(asked).toHaveLength(1);
+    await pass(2);
+    expect(asked).toHaveLength(2);
+  });
+
+  test('tells onError of each event once, when the retries are over', async () => {
+    const { transport, told, dropped } = startTransport({}, { server: away });
+    void transport.send(named('log'));
+    void transport.send(named('exception', 'exception'));
+    await settle();
+    expect(told).toEqual([]);
+    await pass(LONG);
+    expect(told.map(({ name }) => name)).toEqual(['log', 'exception']);
+    expect(told[0]?.error).toBeInstanceOf(Error);
+    expect(told[0]?.error).toMatchObject({ name: 'TransportError', status: undefined, cause: new Error('away') });
+    expect(dropped.take()).toEqual({ 'network.log': 1, 'network.exception': 1 });
+  });
+
+  test('is no obstacle to what comes after it', async () => {
+    let isAway = true;
+    const { transport, asked, told } = startTransport({}, { server: () => (isAway ? new Error('away') : answer()) });
+    void transport.send(named('lost', 'exception'));
+    await pass(LONG);
+    isAway = false;
+    void transport.send(named('sent', 'exception'));
+    await settle();
+    expect(told.map(({ name }) => name)).toEqual(['lost']);
+    expect(asked.at(-1)?.names).toEqual(['sent']);
+  });
+});
+
+describe('an answer (spec 4.5)', () => {
+  test.each([400, 401, 403, 404, 408, 413, 429, 500, 502, 503, 504])(
+    'of %p is never followed by a retry, and told once per event',
+    async (status) => {
+      const { transport, asked, told, dropped } = startTransport({ retries: 5 }, { server: () => answer(status) });
+      void transport.send(named('log'));
+      void transport.send(named('exception', 'exception'));
+      await pass(LONG);
+      expect(asked).toHaveLength(1);
+      expect(told.map(({ name }) => name)).toEqual(['log', 'exception']);
+      expect(told[0]?.error).toMatchObject({ name: 'TransportError', status });
+      expect(dropped.take()).toEqual(status === 429 ? undefined : { 'rejected.log': 1, 'rejected.exception': 1 });
+    },
+  );
+
+  test.each([200, 202])('of %p is told to nobody', async (status) => {
+    const { transport, asked, told, dropped } = startTransport({}, { server: () => answer(status) });
+    void transport.send(named('one', 'exception'));
+    await pass(LONG);
+    expect([asked.length, told, dropped.take()]).toEqual([1, [], undefined]);
+  });
+
+  test('whose body never ends is an answer', async () => {
+    const endless = new Response(new ReadableStream({}), { status: 202 });
+    const { transport, asked, told } = startTransport({}, { server: () => endless });
+    void transport.send(named('one', 'exception'));
+    await transport.flush();
+    await pass(LONG);
+    expect([asked.length, told]).toEqual([1, []]);
+  });
+});
+
+describe('sdk.dropped', () => {
+  const counts = { 'held_off.log': 3 };
+  const teller = { contexts: { 'sdk.dropped': counts } };
+
+  test.each<[string, Server, Record<string, number>]>([
+    ['is rejected', () => answer(403), { 'held_off.log': 3, 'rejected.exception': 1 }],
+    ['is lost', () => new Error('away'), { 'held_off.log': 3, 'network.exception': 1 }],
+    ['meets a limit', () => answer(429), { 'held_off.log': 3 }],
+  ])('is given back when the event that tells of it %s', async (_, server, left) => {
+    const { transport, dropped } = startTransport({}, { server });
+    void transport.send(named('teller', 'exception', teller));
+    await pass(LONG);
+    expect(dropped.take()).toEqual(left);
+  });
+
+  test('is not given back when the event that tells of it was sent', async () => {
+    const { transport, dropped } = startTransport();
+    void transport.send(named('teller', 'exception', teller));
+    await pass(LONG);
+    expect(dropped.take()).toBeUndefined();
+  });
+
+  test('is given back when the event that tells of it is held off itself', async () => {
+    const { transport, dropped } = startTransport(
+      {},
+      { server: () => answer(202, { 'X-Service-Rate-Limits': '60:' }) },
+    );
+    void transport.send(named('one', 'exception'));
+    await settle();
+    void transport.send(named('teller', 'log', teller));
+    expect(dropped.take()).toEqual({ 'held_off.log': 4 });
+  });
+});
+
+describe('an event that cannot be written as JSON', () => {
+  const circular: Record<string, unknown> = {};
+  circular['self'] = circular;
+
+  test.each<[string, object]>([
+    ['a circle', { contexts: circular }],
+    ['a BigInt', { contexts: { big: 1n } }],
+    [
+      'a getter that throws',
+      {
+        contexts: {
+          toJSON: () => {
+            throw new Error('no');
+          },
+        },
+      },
+    ],
+    ['nothing', { toJSON: () => undefined }],
+  ])('is dropped alone: %s', async (_, more) => {
+    const { transport, asked, told, dropped } = startTransport();
+    for (const event of [named('before'), named('bad', 'log', more), named('after')]) void transport.send(event);
+    await transport.flush();
+    expect(asked.map(({ names }) => names)).toEqual([['before', 'after']]);
+    expect(told.map(({ name }) => name)).toEqual(['bad']);
+    expect(dropped.take()).toEqual({ 'unserializable.log': 1 });
+  });
+
+  test('and is alone makes no request', async () => {
+    const { transport, asked } = startTransport();
+    void transport.send(named('bad', 'exception', { contexts: circular }));
+    await transport.flush();
+    expect(asked).toHaveLength(0);
+  });
+});
+
+test('onError may flush, and the transport is none the worse', async () => {
+  const again: { flush?: () => void } = {};
+  const { transport, asked, told } = startTransport(
+    { retries: 0 },
+    { server: () => new Error('away'), onError: () => again.flush?.() },
+  );
+  again.flush = () => void transport.flush();
+  for (const event of several(30)) void transport.send(event);
+  await pass(LONG);
+  expect(asked.flatMap(({ names }) => names)).toHaveLength(30);
+  expect(new Set(told.map(({ name }) => name)).size).toBe(30);
+  expect(told).toHaveLength(30);
+});
