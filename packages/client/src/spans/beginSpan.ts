@@ -33,7 +33,9 @@ function begin(client: Client, name: string, { op, data, parent, startedAt }: Sp
   const scope = currentScope();
   const start = startedAt ?? Date.now();
   const began = performance.now();
-  const place = (parent === undefined ? currentPlace() : parent) ?? newTrace(client);
+  const given = parent === undefined ? currentPlace() : parent;
+  // One that began before there was a client has no trace.
+  const place = given?.traceId ? given : newTrace(client);
   const { traceId, isSampled, spanId: parentId } = place;
   const above = (place as LiveSpan).held;
   const held = above ?? { events: [], isOver: false };
@@ -44,7 +46,7 @@ function begin(client: Client, name: string, { op, data, parent, startedAt }: Sp
   let isOpen = true;
 
   const durationAt = (at: number | undefined): number =>
-    at === undefined && startedAt === undefined ? performance.now() - began : Math.max(0, (at ?? Date.now()) - start);
+    rounded(at === undefined && startedAt === undefined ? performance.now() - began : (at ?? Date.now()) - start);
 
   const send = (duration: number, otherwise: SpanStatus, finalName: string): void => {
     const payload = {
@@ -71,7 +73,7 @@ function begin(client: Client, name: string, { op, data, parent, startedAt }: Sp
     isSampled,
     held,
     metric: (key, value) => {
-      if (Number.isFinite(value)) metrics[key] = value;
+      if (isOpen && Number.isFinite(value)) metrics[key] = value;
     },
     setData: (key, value) => {
       contexts[key] = value;
@@ -89,3 +91,6 @@ function begin(client: Client, name: string, { op, data, parent, startedAt }: Sp
   };
   return span;
 }
+
+/** In whole microseconds, not below 0: more digits say nothing, and travel. */
+const rounded = (duration: number): number => Math.round(Math.max(0, duration) * 1_000) / 1_000;
