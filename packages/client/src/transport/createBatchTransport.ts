@@ -20,6 +20,8 @@ const MOST_LEAVING_BYTES = 30_000;
  * Sends events in batches, as spec 4.5 has it. Here is told what is taken, and what flushes it. Every event that is taken
  * has one end: it is sent, or counted as dropped.
  */
+// Its closures share what is buffered: to hand that around costs bytes on every page.
+// eslint-disable-next-line max-lines-per-function
 export function createBatchTransport(
   { transportOptions = {} }: ClientOptions,
   { key, endpoint: own }: Dsn,
@@ -43,11 +45,12 @@ export function createBatchTransport(
   let timer: ReturnType<typeof setTimeout> | undefined;
   /** An event of an immediate type waits for the answer to another request. */
   let isUrgent = false;
-  let isClosed = false;
+  /** Events that may wait: none of a transport that is closed. */
+  let most = MOST_WAITING;
 
   const isTaken = (event: SluiceEvent): boolean => {
-    const isFull = buffer.length + outbox.waiting() >= MOST_WAITING;
-    const reason = isClosed ? 'transport' : limits.isHeld(event) ? 'held_off' : isFull && 'queue_full';
+    const isFull = buffer.length + outbox.waiting() >= most;
+    const reason = limits.isHeld(event) ? 'held_off' : isFull && 'queue_full';
     if (reason) lose(host, [event], reason);
     return !reason;
   };
@@ -55,8 +58,9 @@ export function createBatchTransport(
   const pack = (isMeant: (event: SluiceEvent) => boolean, mostBytes = MOST_BYTES): void => {
     clearTimeout(timer);
     isUrgent = false;
-    const events = new Set(buffer.filter(isMeant));
-    buffer = buffer.filter((event) => !events.has(event));
+    const events = buffer.filter(isMeant);
+    // Time goes by: to ask twice is to lose what was not free at first.
+    buffer = buffer.filter((event) => !events.includes(event));
     makeBatches(host, random, events, mostBytes).forEach(outbox.put);
   };
   const flushLater = (ms: number): void => {
@@ -94,9 +98,8 @@ export function createBatchTransport(
       outbox.pump();
     },
     close: () => {
-      isClosed = true;
-      clearTimeout(timer);
-      lose(host, buffer, 'transport');
+      most = 0;
+      pack(isAny);
       outbox.close();
     },
   };

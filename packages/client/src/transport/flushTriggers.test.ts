@@ -155,15 +155,18 @@ describe('a request (spec 4.1)', () => {
 
 describe('close', () => {
   test('stops the timers and takes nothing any more', async () => {
-    const { transport, asked } = startTransport({}, { server: () => new Error('away') });
+    const { transport, asked, told } = startTransport({}, { server: () => new Error('away') });
     void transport.send(named('retried', 'exception'));
     await settle();
     void transport.send(named('buffered'));
     transport.close();
     void transport.send(named('late', 'exception'));
+    transport.sendTogether(several(2, 'span'));
+    transport.leave();
     expect(jest.getTimerCount()).toBe(0);
     await pass(60_000);
     expect(asked).toHaveLength(1);
+    expect(told.map(({ name }) => name)).toEqual(['retried', 'buffered']);
   });
 
   test('lets no flush wait for ever', async () => {

@@ -13,7 +13,7 @@ export interface Batch {
   /** Of its retry. */
   timer?: ReturnType<typeof setTimeout> | undefined;
   /** Called when it has met its end. */
-  readonly whenOut: (() => void)[];
+  readonly ends: (() => void)[];
 }
 
 /** Events that the server takes at once. */
@@ -29,7 +29,7 @@ const MOST_EVENTS = 1000;
 export function makeBatches(
   host: TransportHost,
   random: () => number,
-  events: Iterable<SluiceEvent>,
+  events: readonly SluiceEvent[],
   mostBytes: number,
 ): Batch[] {
   const batches: Batch[] = [];
@@ -42,7 +42,7 @@ export function makeBatches(
       if (!open || open.bytes + length > mostBytes || open.events.length >= MOST_EVENTS) {
         const body = `{"id":${random()},"events":[`;
         // Its end is longer by one than the comma that it replaces.
-        batches.push((open = { events: [], body, bytes: body.length + 1, asked: 0, whenOut: [] }));
+        batches.push((open = { events: [], body, bytes: body.length + 1, asked: 0, ends: [] }));
       }
       open.events.push(event);
       open.body += text;

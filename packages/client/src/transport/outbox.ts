@@ -42,7 +42,7 @@ interface OutboxParts {
   readonly wire: Wire;
   readonly limits: HoldOffs;
   readonly random: () => number;
-  /** There may be room for another request. */
+  /** A request has come to its end: there may be room for another one. */
   readonly freed: () => void;
 }
 
@@ -55,7 +55,7 @@ export function createOutbox(retries: number, { host, wire, limits, random, free
   const out = (batch: Batch): void => {
     clearTimeout(batch.timer);
     all.delete(batch);
-    for (const tell of batch.whenOut) tell();
+    for (const tell of batch.ends) tell();
   };
   const giveUp = (batch: Batch, status?: number, cause?: unknown): void => {
     out(batch);
@@ -75,22 +75,18 @@ export function createOutbox(retries: number, { host, wire, limits, random, free
     batch.timer = undefined;
     batch.asked++;
     if (!answer) return out(batch);
-    answer.then(
-      (response) => {
-        const { ok, status } = response;
-        limits.note(response, events);
-        host.debug(`${events.length} events: ${status}`);
-        if (ok) out(batch);
-        else giveUp(batch, status);
-        freed();
-      },
-      (cause: unknown) => {
-        if (batch.asked > retries) {
-          giveUp(batch, undefined, cause);
-          freed();
-        } else batch.timer = setTimeout(() => ask(batch), 100 + random() * 900);
-      },
-    );
+    const answered = (response: Response): void => {
+      const { ok, status } = response;
+      limits.note(response, events);
+      host.debug(`${events.length} events: ${status}`);
+      if (ok) out(batch);
+      else giveUp(batch, status);
+    };
+    const failed = (cause: unknown): void => {
+      if (batch.asked > retries) giveUp(batch, undefined, cause);
+      else batch.timer = setTimeout(() => ask(batch), 100 + random() * 900);
+    };
+    void answer.then(answered, failed).then(freed);
   };
   const pump = (): void => {
     for (const batch of fresh()) if (underWay() < MOST_UNDER_WAY) ask(batch);
@@ -103,7 +99,7 @@ export function createOutbox(retries: number, { host, wire, limits, random, free
     leave: (isMeant) => {
       for (const batch of waiting()) if (batch.events.some(isMeant) && batch.bytes <= wire.room()) ask(batch, true);
     },
-    emptied: () => Promise.all([...all].map(({ whenOut }) => new Promise<void>((resolve) => whenOut.push(resolve)))),
+    emptied: () => Promise.all([...all].map(({ ends }) => new Promise<void>((resolve) => ends.push(resolve)))),
     close: () => {
       retries = 0;
       for (const batch of waiting()) giveUp(batch);

@@ -17,13 +17,13 @@ export function readHoldOffs(
   let isBare = status === 429;
   for (const [, seconds, list = ''] of (headers.get('X-Service-Rate-Limits') ?? '').matchAll(GROUP)) {
     isBare = false;
-    for (const type of list.match(/[^\s;]+/g) ?? ['all']) hold(type, Number(seconds));
+    for (const type of list.match(/[^\s;]+/g) ?? ['all']) hold(type, +(seconds as string));
   }
   if (isBare) for (const { type } of events) hold(type, readRetryAfter(headers.get('Retry-After') ?? ''));
 }
 
 /** Seconds; of dates only those that HTTP prescribes: engines find a date in nearly any text. */
 function readRetryAfter(text: string): number {
-  if (/^\d+$/.test(text)) return Number(text);
+  if (/^\d+$/.test(text)) return +text;
   return (/GMT$/.test(text) && (Date.parse(text) - Date.now()) / 1000) || DEFAULT_SECONDS;
 }
