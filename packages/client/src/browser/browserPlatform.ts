@@ -12,6 +12,15 @@ export const browserPlatform: Platform = {
     createBatchTransport(options, dsn, host, {
       // As the browser made it: no copy of the SDK sees what another one sends.
       fetch: unwrapped(fetch).bind(undefined),
-      beacon: (url, body) => navigator.sendBeacon(url, body),
+      beacon,
     }),
 };
+
+/** False, too, where there are no beacons or a page's own `sendBeacon` throws. */
+function beacon(url: string, body: string): boolean {
+  try {
+    return navigator.sendBeacon(url, body);
+  } catch {
+    return false;
+  }
+}
