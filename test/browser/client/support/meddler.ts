@@ -47,6 +47,8 @@ export interface Meddler {
   letGo(): void;
   /** Resolves when so many batches came in since the start, and answers them; rejects where there are more. */
   waitForSeen(count: number, timeoutMs?: number): Promise<readonly Seen[]>;
+  /** Resolves when so many events came in since the start, in however many batches; rejects where there are more. */
+  waitForEvents(count: number, timeoutMs?: number): Promise<readonly WireEvent[]>;
   /** Connections are refused until `comeBack()`. */
   goDown(): Promise<void>;
   comeBack(): Promise<void>;
@@ -172,6 +174,12 @@ export async function startMeddler(upstream: string): Promise<Meddler> {
       await waitFor(() => seen.length >= count, { what: `${count} batches, of which ${seen.length} came`, timeoutMs });
       if (seen.length > count) throw new Error(`${seen.length} batches came in place of ${count}`);
       return seen;
+    },
+    async waitForEvents(count, timeoutMs = 20_000) {
+      const events = (): WireEvent[] => seen.flatMap((one) => one.events);
+      await waitFor(() => events().length >= count, { what: `${count} events to come`, timeoutMs });
+      if (events().length > count) throw new Error(`${events().length} events came in place of ${count}`);
+      return events();
     },
     goDown: async () => void (await shut(server)),
     async comeBack() {

@@ -1,0 +1,73 @@
+import { afterAll, afterEach, beforeAll } from '@jest/globals';
+import { chromium, type Browser, type BrowserContext } from 'playwright-core';
+import { type System } from '../../../e2e/support/system.js';
+import { createTenant, type Project, type Settings } from '../../../e2e/support/tenant.js';
+import { useSystem } from '../../../e2e/support/useSystem.js';
+import { chromiumArguments, findChromium } from '../../chromium.js';
+import { startClientSite, type ClientSite } from './clientSite.js';
+import { dsnOf } from './dsnOf.js';
+import { startMeddler, type Meddler } from './meddler.js';
+import { openClientPage, type ClientPage } from './openClientPage.js';
+
+/** What a scene is of; plain data, but for `start`. */
+interface SceneOptions {
+  /** Of `init`, beside `dsn`. */
+  readonly options?: Readonly<Record<string, unknown>>;
+  readonly transportOptions?: Readonly<Record<string, unknown>>;
+  /** JavaScript of the page in place of `init(settings)`; `settings` are all the options. */
+  readonly start?: string;
+  readonly settings?: { readonly organization?: Settings; readonly project?: Settings };
+  /** Where the page is opened, if not in the stage's own browser. */
+  readonly context?: BrowserContext;
+}
+
+/** A page with the SDK, a project of its own, and a meddler between the page and the service. */
+export interface Scene extends ClientPage {
+  readonly project: Project;
+  readonly meddler: Meddler;
+}
+
+interface Stage {
+  /** Opens a page that has started the SDK; it is closed after the test. */
+  open(options?: SceneOptions): Promise<Scene>;
+  system(): System;
+}
+
+const declared = `
+  globalThis.settings = { dsn: given.dsn, ...given.options, transportOptions: { onError, ...given.transportOptions } };
+`;
+
+/** Prepares a service, Chromium and a site for the tests of a file, and cleans up after each of them. */
+export function useTransportStage(): Stage {
+  let system: System;
+  let browser: Browser;
+  let site: ClientSite;
+  const open: Scene[] = [];
+  beforeAll(async () => {
+    system = await useSystem();
+    site = await startClientSite();
+    browser = await chromium.launch({ executablePath: findChromium() ?? '', args: [...chromiumArguments] });
+  }, 180_000);
+  afterEach(async () => {
+    for (const { page, meddler } of open.splice(0)) {
+      await page.close();
+      await meddler.stop();
+    }
+  });
+  afterAll(async () => {
+    await browser.close();
+    site.stop();
+    await system.stop();
+  });
+  return {
+    system: () => system,
+    async open({ options = {}, transportOptions = {}, start = 'sluice.init(settings)', settings, context } = {}) {
+      const [project, meddler] = await Promise.all([createTenant(system, settings), startMeddler(system.baseUrl)]);
+      const given = { dsn: dsnOf(meddler.url, project), options, transportOptions };
+      const page = await openClientPage({ browser: context ?? browser, site, given, start: declared + start });
+      const scene = { ...page, project, meddler };
+      open.push(scene);
+      return scene;
+    },
+  };
+}

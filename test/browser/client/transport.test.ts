@@ -1,0 +1,141 @@
+import { describe, expect, test } from '@jest/globals';
+import { accepted } from '../../e2e/support/send.js';
+import { countStored, rowsOf, waitForStored } from '../../e2e/support/stored.js';
+import { findChromium } from '../chromium.js';
+import { type Seen } from './support/meddler.js';
+import { useTransportStage } from './support/transportStage.js';
+
+/** Longer than a test lasts: what is sent was flushed by something else. */
+const never = 600_000;
+const typesOf = ({ events }: Seen): string[] => events.map(({ type }) => type);
+const sizesOf = (seen: readonly Seen[]): number[] => seen.map(({ events }) => events.length);
+
+(findChromium() === undefined ? describe.skip : describe)('what flushes the transport of a page in Chromium', () => {
+  const stage = useTransportStage();
+
+  test('a buffer of maxBatchSize events: 20 where nothing is said', async () => {
+    const { run, meddler, project, errors } = await stage.open({ transportOptions: { flushInterval: never } });
+    await run(`for (let index = 0; index < 40; index++) sluice.log('info', 'line ' + index)`);
+    const seen = await meddler.waitForSeen(2);
+    expect(sizesOf(seen)).toEqual([20, 20]);
+    await waitForStored(stage.system(), project, 40);
+    expect(seen.map(({ answer }) => answer)).toEqual([
+      { status: 202, body: accepted({ processed: 20 }) },
+      { status: 202, body: accepted({ processed: 20 }) },
+    ]);
+    expect(seen[0]).toMatchObject({
+      url: '/api/envelope',
+      headers: { 'x-service-auth': `Service service_key=${project.key}`, 'content-type': 'application/json' },
+    });
+    expect(errors).toEqual([]);
+  });
+
+  test('a buffer of as many events as the program says', async () => {
+    const transportOptions = { flushInterval: never, maxBatchSize: 3 };
+    const { run, meddler, project } = await stage.open({ transportOptions });
+    await run(`for (let index = 0; index < 8; index++) sluice.log('info', 'line ' + index)`);
+    expect(sizesOf(await meddler.waitForSeen(2))).toEqual([3, 3]);
+    await run('sluice.flush()');
+    expect(sizesOf(await meddler.waitForSeen(3))).toEqual([3, 3, 2]);
+    await waitForStored(stage.system(), project, 8);
+  });
+
+  test('an event of an immediate type, which takes along what waits', async () => {
+    const { run, meddler, project } = await stage.open({ transportOptions: { flushInterval: never } });
+    await run(`sluice.log('info', 'before'); sluice.captureException(new Error('now'))`);
+    expect((await meddler.waitForSeen(1)).map(typesOf)).toEqual([['log', 'exception']]);
+    expect(await waitForStored(stage.system(), project, 2)).toMatchObject({ logs: 1, exceptions: 1 });
+  });
+
+  test('an event of a type that the program calls immediate, and none of another', async () => {
+    const transportOptions = { flushInterval: never, immediateTypes: ['hit'] };
+    const { run, meddler, project } = await stage.open({ transportOptions });
+    await run(`sluice.captureException(new Error('waits')); sluice.log('info', 'waits'); sluice.hit('now')`);
+    expect((await meddler.waitForSeen(1)).map(typesOf)).toEqual([['exception', 'log', 'hit']]);
+    await waitForStored(stage.system(), project, 3);
+  });
+
+  test('flushInterval without another event, counted from the last one', async () => {
+    const flushInterval = 1_200;
+    const { run, meddler, project } = await stage.open({ transportOptions: { flushInterval } });
+    await run(`new Promise((resolve) => {
+      let left = 5;
+      const next = () => {
+        sluice.log('info', 'line ' + left);
+        if (--left > 0) setTimeout(next, 400);
+        else resolve();
+      };
+      next();
+    })`);
+    const [batch] = await meddler.waitForSeen(1);
+    expect(batch?.events).toHaveLength(5);
+    const last = Date.parse(batch?.events.at(-1)?.timestamp ?? '');
+    expect((batch?.at ?? 0) - last).toBeGreaterThanOrEqual(flushInterval - 5);
+    await waitForStored(stage.system(), project, 5);
+  });
+
+  test('flush, whose promise waits for the answer', async () => {
+    const { run, page, meddler, project } = await stage.open({ transportOptions: { flushInterval: never } });
+    meddler.meddle('hold');
+    await run(`sluice.log('info', 'one'); void sluice.flush().then(() => { globalThis.isFlushed = true })`);
+    await meddler.waitForSeen(1);
+    expect(await run('globalThis.isFlushed === true')).toBe(false);
+    meddler.letGo();
+    await page.waitForFunction('globalThis.isFlushed');
+    expect(meddler.seen[0]?.answer?.status).toBe(202);
+    await waitForStored(stage.system(), project, 1);
+  });
+
+  test('the end of a root span: its whole trace is one batch', async () => {
+    const { run, meddler, project } = await stage.open({ transportOptions: { flushInterval: never } });
+    await run(`sluice.asyncSpan('root', async (root) => {
+      root.run(() => sluice.span('child', () => sluice.span('grandchild', () => 1)));
+      const request = root.run(() => sluice.startInactiveSpan('request', { op: 'http.client' }));
+      await new Promise((resolve) => setTimeout(resolve));
+      request.metric('size', 1);
+      request.metric('size', 2);
+      request.setData('http.method', 'GET');
+      request.setData('http.status_code', 404);
+      request.setStatus('cancelled');
+      request.end();
+      root.run(() => sluice.log('info', 'within'));
+    })`);
+    const [batch] = await meddler.waitForSeen(1);
+    const spans = (batch?.events ?? []).filter(({ type }) => type === 'span').map(({ payload }) => payload);
+    expect(spans.map(({ name }) => name).sort()).toEqual(['child', 'grandchild', 'request', 'root']);
+    expect(new Set(spans.map(({ traceId }) => traceId)).size).toBe(1);
+    await waitForStored(stage.system(), project, 5);
+    const rows = await rowsOf(stage.system(), project, 'span');
+    const request = rows.find(({ name }) => name === 'request');
+    expect(request).toMatchObject({ status: 'cancelled', contexts: { 'http.method': 'GET', 'http.status_code': 404 } });
+    const [log] = await rowsOf(stage.system(), project, 'log');
+    expect(log).toMatchObject({ contexts: { 'trace.id': spans[0]?.['traceId'] } });
+  });
+
+  test('a thousand finished spans of a trace do not wait for its root', async () => {
+    const { run, meddler, project } = await stage.open({ transportOptions: { flushInterval: never } });
+    await run(`sluice.span('root', () => {
+      for (let index = 0; index < 1200; index++) sluice.span('child', () => 1);
+    })`);
+    const seen = await meddler.waitForSeen(2);
+    expect(sizesOf(seen).sort((one, other) => other - one)).toEqual([1000, 201]);
+    expect(await waitForStored(stage.system(), project, 1_201)).toMatchObject({ spans: 1_201 });
+  });
+
+  test('no span of an unsampled trace is sent, and errors and logs of it with its id', async () => {
+    const transportOptions = { flushInterval: never };
+    const { run, meddler, project } = await stage.open({ options: { tracesSampleRate: 0 }, transportOptions });
+    const traceId = await run<string>(`sluice.span('root', (root) => {
+      sluice.log('info', 'within');
+      sluice.captureException(new Error('within'));
+      return root.traceId;
+    })`);
+    const [batch] = await meddler.waitForSeen(1);
+    expect(batch?.events.map(({ type, contexts }) => [type, contexts?.['trace.id']])).toEqual([
+      ['log', traceId],
+      ['exception', traceId],
+    ]);
+    await waitForStored(stage.system(), project, 2);
+    expect(await countStored(stage.system(), project)).toMatchObject({ spans: 0 });
+  });
+});

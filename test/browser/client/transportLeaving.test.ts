@@ -1,0 +1,205 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { countStored, rowsOf, waitForStored } from '../../e2e/support/stored.js';
+import { waitFor } from '../../e2e/support/waitFor.js';
+import { findChromium } from '../chromium.js';
+import { type Seen } from './support/meddler.js';
+import { elsewhere } from './support/openClientPage.js';
+import { startOrdinaryChromium, type OrdinaryChromium } from './support/ordinaryChromium.js';
+import { useTransportStage, type Scene } from './support/transportStage.js';
+
+/** Longer than a test lasts: what is sent was flushed by something else. */
+const transportOptions = { flushInterval: 600_000, maxBatchSize: 1_000, immediateTypes: [] };
+
+/** What all beacons and keepalive requests of a page may have under way. */
+const pageBytes = 65_536;
+const bytesOf = ({ body }: Seen): number => Buffer.byteLength(body);
+const isBeacon = ({ headers }: Seen): boolean => headers['sec-fetch-mode'] === 'no-cors';
+
+/** A beacon or what stands in for it: its key in the address, no header that would need a preflight. */
+function expectKeyed(batches: readonly Seen[], { project }: Scene): void {
+  for (const { url, headers } of batches) {
+    expect(url).toBe(`/api/envelope?service_key=${project.key}`);
+    expect(headers['content-type']).toMatch(/^text\/plain/);
+    expect(headers).not.toHaveProperty('x-service-auth');
+  }
+}
+
+const messagesOf = (seen: readonly Seen[]): unknown[] =>
+  seen.flatMap(({ events }) => events.map(({ payload }) => payload['message']));
+
+const three = `sluice.log('info', 'one'); sluice.hit('two'); sluice.captureException(new Error('three'));`;
+const awayFrom = ({ url }: Scene): string => new URL(elsewhere, url).href;
+
+(findChromium() === undefined ? describe.skip : describe)('a page of Chromium that is left with events pending', () => {
+  const stage = useTransportStage();
+  let ordinary: OrdinaryChromium;
+  beforeAll(async () => {
+    ordinary = await startOrdinaryChromium();
+  }, 60_000);
+  afterAll(() => ordinary.stop());
+
+  /** What is stored, after another page of the project made sure that nothing is on its way any more. */
+  async function storedOnce(scene: Scene, count: number): Promise<void> {
+    const stored = await waitForStored(stage.system(), scene.project, count);
+    expect(stored['dead_letters']).toBe(0);
+    const messages = messagesOf(scene.meddler.seen).filter(Boolean);
+    expect(new Set(messages).size).toBe(messages.length);
+  }
+
+  const leavings: readonly (readonly [string, (scene: Scene) => Promise<unknown>])[] = [
+    ['closed', ({ page }) => page.close()],
+    ['left for another', (scene) => scene.page.goto(awayFrom(scene))],
+    ['reloaded', ({ page }) => page.reload()],
+  ];
+  test.each(leavings)('is %s: they arrive once, by beacon, exceptions first', async (_how, leave) => {
+    const scene = await stage.open({ transportOptions });
+    await scene.run(three);
+    await leave(scene);
+    const events = await scene.meddler.waitForEvents(3);
+    expect(events[0]?.type).toBe('exception');
+    expectKeyed(scene.meddler.seen, scene);
+    expect(scene.meddler.seen.every(isBeacon)).toBe(true);
+    await storedOnce(scene, 3);
+  });
+
+  test('is hidden: they arrive once, and what comes after it is shown again as always', async () => {
+    const scene = await stage.open({ transportOptions, context: ordinary.context });
+    await ordinary.show(scene.page);
+    await scene.run(three);
+    await ordinary.hideAll();
+    await scene.meddler.waitForEvents(3);
+    const beacons = [...scene.meddler.seen];
+    expect(beacons.every(isBeacon)).toBe(true);
+    expectKeyed(beacons, scene);
+    await scene.run(`sluice.log('info', 'while hidden')`);
+    await ordinary.show(scene.page);
+    await scene.run(`sluice.log('info', 'shown again'); sluice.flush()`);
+    await scene.meddler.waitForEvents(5);
+    const [after] = scene.meddler.seen.slice(beacons.length);
+    expect(messagesOf(after === undefined ? [] : [after])).toEqual(['while hidden', 'shown again']);
+    expect(after?.url).toBe('/api/envelope');
+    await storedOnce(scene, 5);
+  });
+
+  test('is frozen after it was hidden: they arrive once, and it goes on when it thaws', async () => {
+    const scene = await stage.open({ transportOptions, context: ordinary.context });
+    await ordinary.show(scene.page);
+    await scene.run(three);
+    await ordinary.hideAll();
+    await ordinary.setFrozen(scene.page, true);
+    await scene.meddler.waitForEvents(3);
+    await ordinary.setFrozen(scene.page, false);
+    await ordinary.show(scene.page);
+    await scene.run(`sluice.log('info', 'thawed'); sluice.flush()`);
+    await scene.meddler.waitForEvents(4);
+    await storedOnce(scene, 4);
+    expect(scene.errors).toEqual([]);
+  });
+
+  test('is left with an open root span: the spans that it holds arrive', async () => {
+    const scene = await stage.open({ transportOptions });
+    await scene.run(`sluice.startInactiveSpan('root').run(() => sluice.span('child', () => 1))`);
+    await scene.page.close();
+    const [batch] = await scene.meddler.waitForSeen(1);
+    expect(batch?.events.map(({ payload }) => payload['name'])).toEqual(['child']);
+    await storedOnce(scene, 1);
+  });
+
+  test('is left in the very task in which an exception was captured: it arrives once', async () => {
+    const scene = await stage.open();
+    const left = scene.page.waitForURL(awayFrom(scene));
+    await scene.run(`sluice.captureException(new Error('last')); location.href = ${JSON.stringify(elsewhere)}; 0`);
+    await left;
+    await waitForStored(stage.system(), scene.project, 1);
+    expect(await rowsOf(stage.system(), scene.project, 'exception')).toMatchObject([{ message: 'last' }]);
+  });
+
+  test('is left while a request waits for its answer: its events arrive once', async () => {
+    const scene = await stage.open();
+    scene.meddler.meddle((_seen, index) => (index === 0 ? 'hold' : 'pass'));
+    await scene.run(`sluice.captureException(new Error('under way'))`);
+    await scene.meddler.waitForSeen(1);
+    await scene.run(`sluice.log('info', 'pending')`);
+    await scene.page.close();
+    await scene.meddler.waitForSeen(2);
+    scene.meddler.letGo();
+    await storedOnce(scene, 2);
+  });
+
+  test('is left while a batch waits for its retry: the very same bytes leave', async () => {
+    const start = 'Math.random = () => 0.9; sluice.init(settings)';
+    const scene = await stage.open({ start });
+    scene.meddler.meddle((_seen, index) => (index === 0 ? 'swallow' : 'pass'));
+    await scene.run(`sluice.captureException(new Error('retried'))`);
+    await scene.meddler.waitForSeen(1);
+    await scene.page.waitForFunction(
+      `performance.getEntriesByType('resource').some(({ name }) => /envelope/.test(name))`,
+    );
+    await scene.page.close();
+    const [first, again] = await scene.meddler.waitForSeen(2);
+    expect(again?.body).toBe(first?.body);
+    expect(again === undefined || isBeacon(again)).toBe(true);
+    await waitForStored(stage.system(), scene.project, 1);
+    await waitFor(() => again?.answer, { what: 'the second answer' });
+    expect(again?.answer?.body).toEqual({ success: true, duplicate: true });
+  });
+
+  const beacons = ['() => false', '() => { throw new Error("no") }', 'undefined'];
+  const ends = [...leavings.slice(0, 2)];
+  const cases = beacons.flatMap((beacon) => ends.map(([how, leave]) => [beacon, how, leave] as const));
+  test.each(cases)(
+    'has %s for sendBeacon and is %s: a keepalive request takes its place',
+    async (beacon, _how, leave) => {
+      const scene = await stage.open({ transportOptions });
+      await scene.run(`Object.defineProperty(navigator, 'sendBeacon', { value: ${beacon} }); ${three}`);
+      await leave(scene);
+      await scene.meddler.waitForEvents(3);
+      const { seen } = scene.meddler;
+      expectKeyed(seen, scene);
+      expect(seen.some(isBeacon)).toBe(false);
+      await storedOnce(scene, 3);
+      expect(scene.errors).toEqual([]);
+    },
+  );
+
+  /** More than there is room for, in characters of which each is three bytes; the exception comes last. */
+  const much = `
+    for (let index = 0; index < 30; index++) sluice.log('info', index + '€'.repeat(2_000));
+    sluice.captureException(new Error('first of all'));
+  `;
+
+  test('is hidden with more than 64 KiB: beacons take what there is room for, exceptions first, requests the rest', async () => {
+    const scene = await stage.open({ transportOptions, context: ordinary.context });
+    await ordinary.show(scene.page);
+    await scene.run(much);
+    await ordinary.hideAll();
+    await storedOnce(scene, 31);
+    const { seen } = scene.meddler;
+    const beacons = seen.filter(isBeacon);
+    expect(beacons.length).toBeGreaterThanOrEqual(1);
+    expect(beacons.reduce((sum, batch) => sum + bytesOf(batch), 0)).toBeLessThanOrEqual(pageBytes);
+    expect(messagesOf(beacons)).toContain('first of all');
+    for (const batch of seen) expect(bytesOf(batch)).toBeLessThanOrEqual(60_000);
+    expect(scene.errors).toEqual([]);
+    expect(await scene.told()).toEqual([]);
+  });
+
+  test('is closed with more than 64 KiB: the exception and what there is room for arrive, nothing twice', async () => {
+    const scene = await stage.open({ transportOptions });
+    await scene.run(much);
+    await scene.page.close();
+    const stored = async (): Promise<number> => {
+      const { exceptions = 0, logs = 0 } = await countStored(stage.system(), scene.project);
+      return exceptions + logs;
+    };
+    const { seen } = scene.meddler;
+    await waitFor(() => messagesOf(seen).includes('first of all'), { what: 'the exception' });
+    await waitFor(async () => seen.every(({ answer }) => answer) && (await stored()) === messagesOf(seen).length, {
+      what: 'what came to be stored',
+    });
+    const bytes = seen.filter(isBeacon).reduce((sum, batch) => sum + bytesOf(batch), 0);
+    expect(bytes).toBeLessThanOrEqual(pageBytes);
+    expect(bytes).toBeGreaterThan(pageBytes / 2);
+    expect(new Set(messagesOf(seen)).size).toBe(messagesOf(seen).length);
+  });
+});
