@@ -1,0 +1,183 @@
+import { afterEach, describe, expect, test } from '@jest/globals';
+import { rowsOf, waitForStored } from '../../e2e/support/stored.js';
+import { usageOf, waitForUsage } from '../../e2e/support/usage.js';
+import { findChromium } from '../chromium.js';
+import { type Fate, type Seen } from './support/meddler.js';
+import { useTransportStage, type Scene } from './support/transportStage.js';
+
+/** Longer than a test lasts: what is sent was flushed by something else. */
+const flushInterval = 600_000;
+/** Waits for retries are as short as they may be. */
+const start = 'Math.random = () => 0; sluice.init(settings)';
+
+const three = `sluice.log('info', 'one'); sluice.log('info', 'two'); sluice.hit('three'); sluice.flush()`;
+const later = `sluice.log('info', 'later'); sluice.flush()`;
+
+const droppedOf = ({ events }: Seen): unknown => events[0]?.contexts?.['sdk.dropped'];
+const last = ({ meddler: { seen } }: Scene): Seen => {
+  const one = seen.at(-1);
+  if (one === undefined) throw new Error('nothing came');
+  return one;
+};
+
+(findChromium() === undefined ? describe.skip : describe)('a page of Chromium whose events do not get through', () => {
+  let scene: Scene;
+  /** Whatever happens to the transport, the page hears nothing of it. */
+  afterEach(async () => {
+    expect(scene.errors).toEqual([]);
+    expect(await scene.run('1 + 1')).toBe(2);
+  });
+  // After that: it closes the page.
+  const stage = useTransportStage();
+
+  /** That `onError` was told of exactly the three events, each once. */
+  async function expectToldOfThree(status?: number): Promise<void> {
+    const told = await scene.told();
+    expect(told.map(({ type }) => type).sort()).toEqual(['hit', 'log', 'log']);
+    for (const { name, status: of } of told) expect([name, of]).toEqual(['TransportError', status]);
+  }
+
+  /** That the page reports again, in the next batch, and tells of what was dropped. */
+  async function expectLater(dropped: unknown, batches: number): Promise<void> {
+    await scene.run(later);
+    await scene.meddler.waitForSeen(batches);
+    expect(last(scene).events.map(({ payload }) => payload['message'])).toEqual(['later']);
+    expect(droppedOf(last(scene))).toEqual(dropped);
+    await waitForStored(stage.system(), scene.project, 1);
+  }
+
+  test('offline: retries, then drops, and reports again when it is back', async () => {
+    scene = await stage.open({ start, transportOptions: { flushInterval } });
+    await scene.page.context().setOffline(true);
+    await scene.run(three);
+    await expectToldOfThree();
+    await scene.page.context().setOffline(false);
+    await expectLater({ 'network.log': 2, 'network.hit': 1 }, 1);
+    expect(await scene.told()).toHaveLength(3);
+  });
+
+  test('the server is down: retries, then drops, and reports again when it is back', async () => {
+    scene = await stage.open({ start, transportOptions: { flushInterval } });
+    await scene.meddler.goDown();
+    await scene.run(three);
+    await expectToldOfThree();
+    await scene.meddler.comeBack();
+    await expectLater({ 'network.log': 2, 'network.hit': 1 }, 1);
+  });
+
+  test('the server comes back before the retry: nothing is lost, and nobody is told', async () => {
+    scene = await stage.open({
+      start: 'Math.random = () => 0.9; sluice.init(settings)',
+      transportOptions: { flushInterval, retries: 3 },
+    });
+    await scene.meddler.goDown();
+    const flushed = scene.run(three);
+    await scene.page.waitForFunction(
+      `performance.getEntriesByType('resource').some(({ name }) => /envelope/.test(name))`,
+    );
+    await scene.meddler.comeBack();
+    await flushed;
+    expect(await scene.told()).toEqual([]);
+    await waitForStored(stage.system(), scene.project, 3);
+    expect(droppedOf(last(scene))).toBeUndefined();
+  });
+
+  const retries = [[0], [1], [3]] as const;
+  test.each(retries)('a connection that is closed is tried anew %i times, with the same bytes', async (count) => {
+    scene = await stage.open({ start, transportOptions: { flushInterval, retries: count } });
+    scene.meddler.meddle('drop');
+    await scene.run(three);
+    await expectToldOfThree();
+    await scene.meddler.waitForSeen(1 + count);
+    expect(new Set(scene.meddler.seen.map(({ body }) => body)).size).toBe(1);
+    scene.meddler.meddle('pass');
+    await expectLater({ 'network.log': 2, 'network.hit': 1 }, 2 + count);
+  });
+
+  test('no answer within the timeout is a failure like that', async () => {
+    scene = await stage.open({ start, transportOptions: { flushInterval, timeout: 400 } });
+    scene.meddler.meddle('silence');
+    await scene.run(three);
+    await expectToldOfThree();
+    const [first, again] = await scene.meddler.waitForSeen(2);
+    expect(again?.body).toBe(first?.body);
+    expect((again?.at ?? 0) - (first?.at ?? 0)).toBeGreaterThanOrEqual(400);
+    scene.meddler.meddle('pass');
+    await expectLater({ 'network.log': 2, 'network.hit': 1 }, 3);
+  });
+
+  const lost: readonly Fate[] = ['swallow', 'drop'];
+  test.each(lost)('a first try that ends by %s: its events are stored and charged once', async (fate) => {
+    scene = await stage.open({ start, transportOptions: { flushInterval } });
+    scene.meddler.meddle((_seen, index) => (index === 0 ? fate : 'pass'));
+    await scene.run(three);
+    const [first, again] = await scene.meddler.waitForSeen(2);
+    expect(again?.body).toBe(first?.body);
+    if (fate === 'swallow') {
+      expect(first?.answer).toMatchObject({ status: 202, body: { processed: 3 } });
+      expect(again?.answer).toEqual({ status: 202, body: { success: true, duplicate: true } });
+    }
+    await scene.run(later);
+    await waitForStored(stage.system(), scene.project, 4);
+    expect(await scene.told()).toEqual([]);
+    expect(droppedOf(last(scene))).toBeUndefined();
+    await waitForUsage(stage.system(), scene.project, 4);
+    expect(await usageOf(stage.system(), scene.project)).toEqual({ 'log processed': 3, 'hit processed': 1 });
+  });
+
+  test('an exception whose answer is lost is stored once, its issue counts one', async () => {
+    scene = await stage.open({ start });
+    scene.meddler.meddle((_seen, index) => (index === 0 ? 'swallow' : 'pass'));
+    await scene.run(`setTimeout(() => { throw new TypeError('uncaught') }); 0`);
+    await scene.meddler.waitForSeen(2);
+    await scene.run(later);
+    await waitForStored(stage.system(), scene.project, 2);
+    expect(await rowsOf(stage.system(), scene.project, 'exception')).toMatchObject([
+      { type: 'TypeError', message: 'uncaught', handled: false },
+    ]);
+    expect(scene.errors).toEqual(['TypeError: uncaught']);
+    (scene.errors as string[]).length = 0;
+  });
+
+  test.each([401, 403, 413, 500, 503])('an answer of %i is not tried anew, and told once an event', async (status) => {
+    scene = await stage.open({ start, transportOptions: { flushInterval } });
+    scene.meddler.meddle({ status });
+    await scene.run(three);
+    await expectToldOfThree(status);
+    scene.meddler.meddle('pass');
+    await expectLater({ 'rejected.log': 2, 'rejected.hit': 1 }, 2);
+    expect(await scene.told()).toHaveLength(3);
+  });
+
+  test('the service does not know the key: 401', async () => {
+    const unknown = `settings.dsn = settings.dsn.replace(/[\\da-f]{32}/, '0'.repeat(32)); ${start}`;
+    scene = await stage.open({ start: unknown, transportOptions: { flushInterval } });
+    await scene.run(three);
+    await expectToldOfThree(401);
+    await scene.run(later);
+    expect(await scene.told()).toHaveLength(4);
+    expect((await scene.meddler.waitForSeen(2)).map(({ answer }) => answer?.status)).toEqual([401, 401]);
+  });
+
+  test('the project does not allow the origin: 403', async () => {
+    const settings = { project: { allowedDomains: ['example.com'] } };
+    scene = await stage.open({ start, settings, transportOptions: { flushInterval } });
+    await scene.run(three);
+    await expectToldOfThree(403);
+    expect((await scene.meddler.waitForSeen(1)).map(({ answer }) => answer?.status)).toEqual([403]);
+  });
+
+  test('a server that is slow: four requests at most, the rest waits, and all is sent in the end', async () => {
+    scene = await stage.open({ transportOptions: { flushInterval } });
+    scene.meddler.meddle('hold');
+    await scene.run(`for (let index = 0; index < 200; index++) sluice.log('info', 'line ' + index)`);
+    await scene.meddler.waitForSeen(4);
+    expect(await scene.run('sluice.log("info", "one more"), 1')).toBe(1);
+    expect(scene.meddler.seen).toHaveLength(4);
+    scene.meddler.letGo();
+    await scene.run('sluice.flush()');
+    await scene.meddler.waitForEvents(201);
+    await waitForStored(stage.system(), scene.project, 201);
+    expect(await scene.told()).toEqual([]);
+  });
+});
