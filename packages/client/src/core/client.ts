@@ -3,8 +3,8 @@ import { parseDsn, type Dsn } from './dsn.js';
 import type { Contexts, EventType, SluiceEvent } from './event.js';
 import { eventOf } from './eventOf.js';
 import { createGuard, type Guard } from './guard.js';
-import type { Client, ClientOptions, Integration } from './options.js';
-import { createTelling } from './telling.js';
+import type { Client, ClientOptions } from './options.js';
+import { createTold } from './told.js';
 import type { GroupingTransport } from './transport.js';
 
 export type { Client, Integration } from './options.js';
@@ -38,56 +38,55 @@ export function startClient(options: ClientOptions, platform: Platform): Client 
 }
 
 function createClient(options: ClientOptions, platform: Platform, guard: Guard): Client | undefined {
-  const [dropped, telling] = [createDropped(), createTelling(options, guard)];
-  const host: TransportHost = { dropped, giveUp: telling.giveUp, debug: guard.say };
-  const transport = transportOf(options, platform, host, guard);
-  if (transport === undefined) return undefined;
+  const dropped = createDropped();
+  const told = createTold(options, guard);
+  const transport = transportOf(options, platform, { dropped, giveUp: told.giveUp, debug: guard.say }, guard);
+  if (!transport) return undefined;
   const [leaving, capturing] = [new Set<() => void>(), new Set<(type: EventType) => void>()];
-  let stops: (() => void)[] = [];
+  let stops: ((() => void) | undefined)[] = [];
   let isClosed = false;
-
   const send = (event: SluiceEvent): void => {
     void guard(
       () => transport.send(event),
       () => dropped.count('transport', event.type),
     );
   };
-  const release = (): void => leaving.forEach((callback) => guard(callback));
   const client: Client = {
-    ...{ options, dropped, guard, isOwnError: telling.isOwnError },
+    ...{ options, dropped, guard, isOwnError: told.isOwnError },
     prepare: (type, payload, parts, hint = {}) => {
-      if (isClosed || telling.isTelling()) return undefined;
+      if (isClosed || told.isTelling()) return undefined;
       for (const callback of capturing) guard(() => callback(type));
       const event = eventOf(options, platform.contexts(), { type, payload, ...parts });
-      const { beforeSend } = options;
-      const sent = beforeSend === undefined ? event : guard(() => beforeSend(event, hint));
-      if (sent) tellDropped(dropped, sent);
-      else dropped.count('before_send', type);
+      const { beforeSend = (same) => same } = options;
+      const sent = guard(() => beforeSend(event, hint));
+      const counts = sent && dropped.take();
+      if (!sent) dropped.count('before_send', type);
+      else if (counts) sent.contexts = { ...sent.contexts, 'sdk.dropped': counts };
       return sent ?? undefined;
     },
-    capture: (type, payload, parts, hint) => {
-      const event = client.prepare(type, payload, parts, hint);
-      if (event !== undefined) send(event);
+    capture: (...all) => {
+      const event = client.prepare(...all);
+      if (event) send(event);
     },
     sendTogether: (events) => {
-      if (transport.sendTogether === undefined) events.forEach(send);
-      else if (events.length > 0) guard(() => transport.sendTogether?.(events));
+      if (!transport.sendTogether) events.forEach(send);
+      else if (events[0]) guard(() => transport.sendTogether?.(events));
     },
     onCapture: (callback) => adding(capturing, callback),
     onLeave: (callback) => adding(leaving, callback),
     leave: () => {
-      release();
+      leaving.forEach((callback) => guard(callback));
       guard(() => transport.leave?.());
     },
-    isOwn: (url) => transport.endpoint !== undefined && url.startsWith(transport.endpoint),
+    isOwn: (url) => !!transport.endpoint && url.startsWith(transport.endpoint),
     flush: async () => {
       await guard(() => transport.flush?.());
     },
     close: async () => {
       if (isClosed) return;
-      release();
+      leaving.forEach((callback) => guard(callback));
       isClosed = true;
-      for (const stop of stops.reverse()) guard(stop);
+      for (const stop of stops.reverse()) guard(() => stop?.());
       if (current === client) current = undefined;
       await client.flush();
       guard(() => transport.close?.());
@@ -95,7 +94,7 @@ function createClient(options: ClientOptions, platform: Platform, guard: Guard):
   };
   // Integrations may ask for the program's client while they start.
   current = client;
-  stops = startAll(client, options.integrations ?? []);
+  stops = (options.integrations ?? []).map((integration) => guard(() => integration.setup(client)));
   return client;
 }
 
@@ -104,30 +103,17 @@ function adding<T>(all: Set<T>, one: T): () => void {
   return () => all.delete(one);
 }
 
-function startAll(client: Client, integrations: readonly Integration[]): (() => void)[] {
-  const stops: (() => void)[] = [];
-  for (const integration of integrations) {
-    const stop = client.guard(() => integration.setup(client));
-    if (stop) stops.push(stop);
-  }
-  return stops;
-}
-
-function tellDropped(dropped: Dropped, event: SluiceEvent): void {
-  const counts = dropped.take();
-  if (counts !== undefined) event.contexts = { ...event.contexts, 'sdk.dropped': counts };
-}
-
 function transportOf(
   options: ClientOptions,
   platform: Platform,
   host: TransportHost,
   guard: Guard,
 ): GroupingTransport | undefined {
-  if (options.transport !== undefined) return options.transport(options);
-  if (options.dsn === undefined || options.dsn === '') return undefined;
-  const dsn = parseDsn(options.dsn);
-  if (typeof dsn !== 'string') return platform.createTransport(options, dsn, host);
-  guard.warn(`The dsn is not usable: ${dsn}. Nothing is sent.`);
+  const { dsn, transport } = options;
+  if (transport) return transport(options);
+  if (!dsn) return undefined;
+  const parsed = parseDsn(dsn);
+  if (parsed) return platform.createTransport(options, parsed, host);
+  guard.warn('Nothing is sent: a dsn looks like https://<32 hexadecimal digits>@<host>');
   return undefined;
 }

@@ -5,6 +5,8 @@ import type { Scope } from './scope.js';
 export interface EventParts {
   /** Milliseconds since 1970; now where it is absent. */
   readonly at?: number | undefined;
+  /** The same in ISO 8601, where it is known already. */
+  readonly timestamp?: string;
   readonly tags?: Readonly<Record<string, string>>;
   readonly contexts?: Contexts;
   /** What it is told of its surroundings; the current scope where it is absent. */

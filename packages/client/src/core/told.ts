@@ -3,7 +3,7 @@ import type { Guard } from './guard.js';
 import type { ClientOptions } from './options.js';
 
 /** Tells the program of events that were given up on, without ever going round in circles. */
-export interface Telling {
+export interface Told {
   /** Calls `onError` for each of the events. */
   readonly giveUp: (error: unknown, events: readonly SluiceEvent[]) => void;
   /** `onError` is being called right now. */
@@ -12,22 +12,19 @@ export interface Telling {
   readonly isOwnError: (error: unknown) => boolean;
 }
 
-export function createTelling(options: ClientOptions, guard: Guard): Telling {
-  const told = new WeakSet();
-  const onError = options.transportOptions?.onError;
+export function createTold({ transportOptions }: ClientOptions, guard: Guard): Told {
+  const errors = new WeakSet();
   let isTelling = false;
-  const isObject = (error: unknown): error is object => typeof error === 'object' && error !== null;
   return {
     giveUp: (error, events) => {
-      if (isObject(error)) told.add(error);
-      if (onError === undefined) return;
+      if (error instanceof Object) errors.add(error);
       for (const event of events) {
         isTelling = true;
-        guard(() => onError(error, event));
+        guard(() => transportOptions?.onError?.(error, event));
         isTelling = false;
       }
     },
     isTelling: () => isTelling,
-    isOwnError: (error) => isTelling || (isObject(error) && told.has(error)),
+    isOwnError: (error) => isTelling || errors.has(error as object),
   };
 }

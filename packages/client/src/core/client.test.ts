@@ -1,0 +1,199 @@
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { getClient, startClient, type Client, type Platform, type TransportHost } from './client.js';
+import type { SluiceEvent } from './event.js';
+import type { ClientOptions } from './options.js';
+import { resetScopes, setContext, setGlobalPlace, setTag } from './scope.js';
+import type { GroupingTransport } from './transport.js';
+
+const dsn = `https://${'a'.repeat(32)}@sluice.example`;
+
+/** A client whose transport keeps what it is given. */
+function started(options: ClientOptions = {}, more: Partial<GroupingTransport> = {}) {
+  const sent: SluiceEvent[] = [];
+  let host: TransportHost | undefined;
+  const platform: Platform = {
+    contexts: () => ({ 'device.userAgent': 'agent' }),
+    createTransport: (_options, { endpoint }, given) => {
+      host = given;
+      return { endpoint, send: (event) => void sent.push(event), ...more };
+    },
+  };
+  const client = startClient({ dsn, ...options }, platform);
+  return { client, sent, host: () => host as TransportHost, capture: () => logTo(client) };
+}
+
+const logTo = (client: Client | undefined, message = 'x'): void => client?.capture('log', { level: 'info', message });
+
+describe('a client', () => {
+  let warn: ReturnType<typeof jest.spyOn>;
+
+  beforeEach(() => {
+    warn = jest.spyOn(console, 'warn').mockReturnValue(undefined);
+  });
+
+  afterEach(async () => {
+    await getClient()?.close();
+    resetScopes();
+    jest.restoreAllMocks();
+  });
+
+  it('tells every event what surrounds it', () => {
+    setTag('shop', 'a');
+    setContext('cart.id', 7);
+    setGlobalPlace({ traceId: 't', spanId: 's', isSampled: true });
+    const { sent, client } = started({ release: 'r@1', environment: 'test' });
+    client?.capture('log', { level: 'info', message: 'x' }, { at: 0, tags: { own: 'b' }, contexts: { 'a.b': 1 } });
+    expect(JSON.parse(JSON.stringify(sent))).toEqual([
+      {
+        type: 'log',
+        timestamp: '1970-01-01T00:00:00.000Z',
+        tags: { shop: 'a', own: 'b' },
+        contexts: {
+          ...{ 'device.userAgent': 'agent', 'cart.id': 7, 'a.b': 1, release: 'r@1', environment: 'test' },
+          ...{ 'trace.id': 't', 'span.id': 's' },
+        },
+        payload: { level: 'info', message: 'x' },
+      },
+    ]);
+  });
+
+  it.each([
+    ['an empty dsn', { dsn: '' }, 0],
+    ['a bad dsn', { dsn: 'https://sluice.example' }, 1],
+  ])('with %s is none, and warns as often as told', (_name, options, warnings) => {
+    expect(started(options).client).toBeUndefined();
+    expect(getClient()).toBeUndefined();
+    expect(warn).toHaveBeenCalledTimes(warnings);
+  });
+
+  it('with a transport of its own needs no dsn', () => {
+    const send = jest.fn<(event: SluiceEvent) => void>();
+    const { client } = started({ dsn: 'nonsense', transport: () => ({ send }) });
+    logTo(client);
+    expect(send).toHaveBeenCalledTimes(1);
+    expect(warn).not.toHaveBeenCalled();
+  });
+
+  it.each<[string, ClientOptions['transport'] & {}]>([
+    [
+      'that cannot be made',
+      () => {
+        throw new Error('x');
+      },
+    ],
+    [
+      'that throws',
+      () => ({
+        send: () => {
+          throw new Error('x');
+        },
+      }),
+    ],
+    [
+      'that rejects',
+      () => ({ send: () => Promise.reject(new Error('x')), flush: () => Promise.reject(new Error('y')) }),
+    ],
+  ])('with a transport %s disturbs nobody', async (_name, transport) => {
+    const { client } = started({ transport });
+    expect(() => logTo(client)).not.toThrow();
+    await expect(Promise.resolve(client?.flush())).resolves.toBeUndefined();
+  });
+
+  it('drops what beforeSend drops, and where it throws, and tells how many of the next event', () => {
+    const answers = [
+      () => null,
+      () => {
+        throw new Error('x');
+      },
+      (event: SluiceEvent) => ({ ...event, tags: { changed: 'yes' } }),
+    ];
+    const { sent, capture } = started({ beforeSend: (event) => (answers.shift() ?? (() => event))(event) });
+    for (let times = 0; times < 4; times += 1) capture();
+    expect(sent.map(({ tags }) => tags)).toEqual([{ changed: 'yes' }, {}]);
+    expect(sent.map(({ contexts }) => contexts?.['sdk.dropped'])).toEqual([{ 'before_send.log': 2 }, undefined]);
+  });
+
+  it('tells onError of each event once, sends nothing that is reported from there, and knows the error again', () => {
+    const error = new Error('gone');
+    const onError = jest.fn<(error: unknown, event: SluiceEvent) => void>(() => {
+      logTo(getClient(), 'from onError');
+      throw new Error('from onError');
+    });
+    const { sent, host, capture, client } = started({ transportOptions: { onError } });
+    capture();
+    capture();
+    host().giveUp(error, sent);
+    expect(onError.mock.calls.map(([given, event]) => [given, event])).toEqual(sent.map((event) => [error, event]));
+    expect(sent).toHaveLength(2);
+    expect([error, new Error('gone'), 'gone', null].map((one) => client?.isOwnError(one))).toEqual([
+      true,
+      false,
+      false,
+      false,
+    ]);
+  });
+
+  it('sends what belongs together at once, one by one where the transport knows no groups', () => {
+    const sendTogether = jest.fn<(events: readonly SluiceEvent[]) => void>();
+    const grouping = started({}, { sendTogether });
+    const events = [1, 2].map(() => grouping.client?.prepare('log', { level: 'info', message: 'x' }) as SluiceEvent);
+    grouping.client?.sendTogether(events);
+    grouping.client?.sendTogether([]);
+    expect(sendTogether.mock.calls).toEqual([[events]]);
+    const plain = started();
+    plain.client?.sendTogether(events);
+    expect(plain.sent).toEqual(events);
+  });
+
+  it('starts integrations, stops them in the opposite order, and minds none that throws', async () => {
+    const said: string[] = [];
+    const part = (name: string) => ({
+      name,
+      setup: () => {
+        said.push(`+${name}`);
+        return () => void said.push(`-${name}`);
+      },
+    });
+    const broken = {
+      name: 'broken',
+      setup: () => {
+        throw new Error('x');
+      },
+    };
+    const { client } = started({ integrations: [part('a'), broken, part('b')] });
+    await client?.close();
+    expect(said).toEqual(['+a', '+b', '-b', '-a']);
+  });
+
+  it('lets go of what is held before it leaves or closes, once; nothing is captured after that', async () => {
+    const [leave, close] = [jest.fn(), jest.fn()];
+    const { client, sent, capture } = started({}, { leave, close });
+    const release = jest.fn(() => capture());
+    const forget = client?.onLeave(release);
+    client?.leave();
+    expect([release.mock.calls.length, leave.mock.calls.length, sent.length]).toEqual([1, 1, 1]);
+    client?.onLeave(() => {
+      throw new Error('x');
+    });
+    await client?.close();
+    expect([release.mock.calls.length, close.mock.calls.length, sent.length]).toEqual([2, 1, 2]);
+    forget?.();
+    capture();
+    expect(sent).toHaveLength(2);
+    expect(getClient()).toBeUndefined();
+  });
+
+  it('is closed by the start of another', () => {
+    const first = started();
+    const second = started();
+    logTo(first.client);
+    expect(getClient()).toBe(second.client);
+    expect(first.sent).toEqual([]);
+  });
+
+  it('knows its own requests', () => {
+    const { client } = started();
+    expect(client?.isOwn('https://sluice.example/api/envelope?service_key=x')).toBe(true);
+    expect(client?.isOwn('https://sluice.example/api/other')).toBe(false);
+  });
+});

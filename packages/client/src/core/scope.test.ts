@@ -1,0 +1,81 @@
+import { afterEach, describe, expect, it } from '@jest/globals';
+import {
+  addBreadcrumb,
+  currentPlace,
+  currentScope,
+  resetScopes,
+  setContext,
+  setGlobalPlace,
+  setTag,
+  setTags,
+  setUser,
+  withPlace,
+  withScope,
+  type TracePlace,
+} from './scope.js';
+
+const place = (spanId: string): TracePlace => ({ traceId: 't'.repeat(32), spanId, isSampled: true });
+
+describe('a scope', () => {
+  afterEach(resetScopes);
+
+  it('has what was set, the last time', () => {
+    setTag('shop', 'a');
+    setTags({ shop: 'b', plan: 'c' });
+    setContext('cart.id', 7);
+    setUser({ id: '42', email: 'a@b.example' });
+    expect(currentScope().tags).toEqual({ shop: 'b', plan: 'c' });
+    expect(currentScope().contexts).toMatchObject({ 'cart.id': 7, 'user.id': '42', 'user.email': 'a@b.example' });
+    setUser(null);
+    expect(currentScope().contexts['user.id']).toBeUndefined();
+  });
+
+  it('within another has what that had, and keeps what it sets to itself', () => {
+    setTag('outer', '1');
+    const seen = withScope((scope) => {
+      scope.tags['direct'] = '2';
+      setTag('inner', '3');
+      addBreadcrumb({ message: 'within' });
+      return { ...currentScope().tags };
+    });
+    expect(seen).toEqual({ outer: '1', direct: '2', inner: '3' });
+    expect(currentScope().tags).toEqual({ outer: '1' });
+    expect(currentScope().breadcrumbs).toEqual([]);
+  });
+
+  it('ends also where its callback throws', () => {
+    expect(() =>
+      withScope(() => {
+        setTag('lost', 'x');
+        throw new Error('x');
+      }),
+    ).toThrow('x');
+    expect(currentScope().tags).toEqual({});
+  });
+
+  it('keeps the last hundred breadcrumbs, each with a time', () => {
+    for (let index = 0; index < 130; index += 1) addBreadcrumb({ message: `${index}` });
+    const { breadcrumbs } = currentScope();
+    expect(breadcrumbs.map(({ message }) => message)).toEqual(Array.from({ length: 100 }, (_, at) => `${at + 30}`));
+    expect(breadcrumbs[0]?.timestamp).toMatch(/^\d{4}-.*Z$/);
+  });
+});
+
+describe('the place in a trace', () => {
+  afterEach(resetScopes);
+
+  it('is the span that is active, else that of the page, else none', () => {
+    expect(currentPlace()).toBeUndefined();
+    setGlobalPlace(place('page'));
+    expect(currentPlace()).toEqual(place('page'));
+    expect(withPlace(place('span'), currentPlace)).toEqual(place('span'));
+    expect(withScope(currentPlace)).toEqual(place('page'));
+    expect(withPlace(place('span'), () => withScope(currentPlace))).toEqual(place('span'));
+    expect(currentPlace()).toEqual(place('page'));
+  });
+
+  it('leaves the scope as it is', () => {
+    withPlace(place('span'), () => setTag('kept', '1'));
+    expect(currentScope().tags).toEqual({ kept: '1' });
+  });
+});
