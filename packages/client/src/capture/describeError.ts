@@ -20,24 +20,26 @@ type Thrown = Partial<Record<'name' | 'message' | 'stack' | 'cause' | 'errors', 
  * as an `Error` with it as its message.
  */
 export function describeError(thrown: unknown, depth = 0, known = new Set()): ExceptionPayload {
-  if (Object(thrown) !== thrown) return { type: 'Error', message: String(thrown).slice(0, LONGEST_MESSAGE) };
+  const { name, message, stack, cause, errors } = Object(thrown) as Thrown;
+  const isObject = Object(thrown) === thrown;
+  const text = typeof message === 'string' ? message : isObject ? whatIsIn(thrown as object) : String(thrown);
+  const raw = typeof stack === 'string' ? stack : '';
+  const frames = parseStack(raw, text);
   known.add(thrown);
-  const { name, message, stack, cause, errors } = thrown as Thrown;
-  const text = typeof message === 'string' ? message : whatIsIn(thrown as object);
-  const frames = parseStack(String(stack), text);
   const further = (error: unknown): ExceptionPayload[] =>
     depth < MOST_CAUSES && known.size < MOST_DESCRIBED && !known.has(error)
       ? [describeError(error, depth + 1, known)]
       : [];
-  const [why] = further(cause ?? thrown);
+  // What is undefined does not travel.
   return {
-    type: typeOf(thrown as object, text === message && name),
+    type: isObject ? typeOf(thrown as object, text === message && name) : 'Error',
     message: text.slice(0, LONGEST_MESSAGE),
-    ...(frames.length > 0 ? { frames } : typeof stack === 'string' && { stack: stack.slice(0, LONGEST_STACK) }),
-    ...(why && { cause: why }),
-    ...(name === 'AggregateError' &&
-      Array.isArray(errors) && { errors: errors.slice(0, MOST_ERRORS).flatMap(further) }),
-  };
+    frames: frames.length > 0 ? frames : undefined,
+    stack: frames.length > 0 || raw === '' ? undefined : raw.slice(0, LONGEST_STACK),
+    cause: further(cause ?? thrown)[0],
+    errors:
+      name === 'AggregateError' && Array.isArray(errors) ? errors.slice(0, MOST_ERRORS).flatMap(further) : undefined,
+  } as ExceptionPayload;
 }
 
 /** Its name; its class where nobody set a name: `class CartError extends Error {}`, unless a minifier renamed that. */

@@ -61,7 +61,7 @@ function begin(client: Client, name: string, { op, data, parent, startedAt }: Sp
       status: status ?? otherwise,
       metrics,
     } as SpanPayload;
-    const parts = { at: start, contexts, place: span, scope };
+    const parts = { at: start, timestamp: payload.startTime, contexts, place: span, scope };
     if (above?.isOver) return client.capture('span', payload, parts);
     const event = client.prepare('span', payload, parts);
     if (above === undefined) release(client, held, event);

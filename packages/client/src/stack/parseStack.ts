@@ -32,10 +32,11 @@ export function parseStack(stack: string, message: string): readonly StackFrame[
   return frames;
 }
 
-/** A place of an engine's own is its file; `Promise.all (index 0)` has none. */
-const frameOf = (name: string | undefined, [whole, file, line, column]: readonly string[]): StackFrame => ({
-  ...(name && { function: name }),
-  file: file ?? (whole?.startsWith('i') ? '<anonymous>' : (whole ?? '')),
-  ...(line && { line: Number(line) }),
-  ...(column && { column: Number(column) }),
-});
+/** A place of an engine's own is its file; `Promise.all (index 0)` has none. What is undefined does not travel. */
+const frameOf = (name: string | undefined, [whole = '', file, line, column]: readonly string[]): StackFrame =>
+  ({
+    function: name || undefined,
+    file: file ?? (whole.startsWith('i') ? '<anonymous>' : whole),
+    line: line && +line,
+    column: column && +column,
+  }) as StackFrame;
