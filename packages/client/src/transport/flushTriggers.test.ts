@@ -169,6 +169,15 @@ describe('close', () => {
     expect(told.map(({ name }) => name)).toEqual(['retried', 'buffered']);
   });
 
+  test('lets a request end that is under way, and repeats it no more', async () => {
+    const { transport, asked, told } = startTransport({}, { server: () => undefined });
+    void transport.send(named('one', 'exception'));
+    transport.close();
+    await pass(60_000);
+    expect(asked).toHaveLength(1);
+    expect(told.map(({ name }) => name)).toEqual(['one']);
+  });
+
   test('lets no flush wait for ever', async () => {
     const { transport, told } = startTransport({}, { server: () => new Error('away') });
     void transport.send(named('one', 'exception'));

@@ -125,6 +125,16 @@ describe('a page that leaves (spec 4.5, flush 5)', () => {
     expect(told).toEqual([]);
   });
 
+  test('leaves a retry alone that is under way', async () => {
+    let calls = 0;
+    const server = (): Error | undefined => (calls++ === 0 ? new Error('away') : undefined);
+    const { transport, asked, beacons } = startTransport({}, { beacon, server });
+    void transport.send(named('exception', 'exception'));
+    await pass(1000);
+    transport.leave();
+    expect([asked.length, beacons.length]).toEqual([2, 0]);
+  });
+
   test('takes along batches that wait for a request, exceptions first', async () => {
     const { transport, asked, beacons } = startTransport({}, { beacon, server: () => undefined });
     for (const event of several(100)) void transport.send(event);

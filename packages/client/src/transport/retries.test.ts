@@ -24,15 +24,26 @@ describe('a request without an answer (spec 4.5)', () => {
     expect(new Set(asked.map(({ body }) => body)).size).toBe(1);
   });
 
-  test('is given up on after `timeout`, even if its fetch cannot be aborted', async () => {
-    const { transport, asked } = startTransport({ timeout: 700, retries: 0 }, { server: hangs });
-    const flushed = transport.flush();
-    void transport.send(named('one', 'exception'));
-    await pass(699);
-    expect(asked[0]?.init.signal?.aborted).toBe(false);
-    await pass(1);
-    expect(asked[0]?.init.signal?.aborted).toBe(true);
-    await flushed;
+  test.each([false, true])(
+    'is given up on after `timeout`, even if its fetch cannot be aborted: %p',
+    async (isDeaf) => {
+      const { transport, asked, told } = startTransport({ timeout: 700, retries: 0 }, { server: hangs, isDeaf });
+      void transport.send(named('one', 'exception'));
+      await pass(699);
+      expect([asked[0]?.init.signal?.aborted, told.length]).toEqual([false, 0]);
+      await pass(1);
+      expect([asked[0]?.init.signal?.aborted, told.length]).toEqual([true, 1]);
+    },
+  );
+
+  test('is repeated though its types are held off by now: the server may have it already', async () => {
+    const server: Server = ({ names }) =>
+      names[0] === 'lost' ? new Error('away') : answer(202, { 'X-Service-Rate-Limits': '60:' });
+    const { transport, asked } = startTransport({ maxBatchSize: 1 }, { server });
+    void transport.send(named('lost'));
+    void transport.send(named('held'));
+    await pass(LONG);
+    expect(asked.map(({ names }) => names[0])).toEqual(['lost', 'held', 'lost']);
   });
 
   test.each([

@@ -51,11 +51,13 @@ interface Surroundings {
   readonly beacon?: (asked: Asked) => boolean;
   readonly random?: () => number;
   readonly onError?: () => void;
+  /** A fetch that cannot be aborted. */
+  readonly isDeaf?: boolean;
 }
 
 /** A transport in a made world; the test has fake timers. */
 export function startTransport(options: TransportOptions = {}, surroundings: Surroundings = {}): Started {
-  const { server = () => answer(), beacon, random = Math.random, onError } = surroundings;
+  const { server = () => answer(), beacon, random = Math.random, onError, isDeaf } = surroundings;
   const started = { asked: [] as Asked[], beacons: [] as Asked[], told: [] as Started['told'][number][] };
   const dropped = createDropped();
   const fetch = (url: string, init: RequestInit): Promise<Response> => {
@@ -65,7 +67,7 @@ export function startTransport(options: TransportOptions = {}, surroundings: Sur
     return new Promise((resolve, reject) => {
       if (result instanceof Error) reject(result);
       else if (result !== undefined) resolve(result);
-      init.signal?.addEventListener('abort', () => reject(new Error('aborted')));
+      if (!isDeaf) init.signal?.addEventListener('abort', () => reject(new Error('aborted')));
     });
   };
   const sendBeacon = (url: string, body: string): boolean => {
