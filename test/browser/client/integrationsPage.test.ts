@@ -1,0 +1,120 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { rowsOf, waitForStored, type Row } from '../../e2e/support/stored.js';
+import { type System } from '../../e2e/support/system.js';
+import { createTenant, type Project } from '../../e2e/support/tenant.js';
+import { useSystem } from '../../e2e/support/useSystem.js';
+import { waitFor } from '../../e2e/support/waitFor.js';
+import { findChromium } from '../chromium.js';
+import { startClientSite, type ClientSite } from './support/clientSite.js';
+import { dsnOf } from './support/dsnOf.js';
+import { startMeddler, type Meddler } from './support/meddler.js';
+import { elsewhere, openClientPage, type ClientPage } from './support/openClientPage.js';
+import { startOrdinaryChromium, type OrdinaryChromium } from './support/ordinaryChromium.js';
+
+const executablePath = findChromium();
+if (executablePath === undefined) process.stderr.write('SKIPPED test/browser: there is no Chromium on this machine\n');
+
+const script = `
+  import * as sluice from '@sluice/client';
+  const { breadcrumbs, browserTracing, consoleLogs, hits, httpErrors, httpSpans, webVitals } = sluice;
+  globalThis.sluice = sluice;
+  sluice.init({ dsn: given.dsn, transportOptions: given.transportOptions, integrations:
+    [breadcrumbs(), browserTracing(), consoleLogs(), hits(), httpErrors(), httpSpans(), webVitals()] });
+  globalThis.shown = [];
+  addEventListener('pageshow', ({ persisted }) => shown.push(persisted));
+  for (const type of ['freeze', 'resume']) document.addEventListener(type, () => shown.push(type));
+`;
+
+(executablePath === undefined ? describe.skip : describe)('pages that come and go in Chromium', () => {
+  let system: System;
+  let chromium: OrdinaryChromium;
+  let site: ClientSite;
+  let project: Project;
+  let meddler: Meddler;
+  beforeAll(async () => {
+    system = await useSystem();
+    site = await startClientSite();
+    chromium = await startOrdinaryChromium();
+  }, 180_000);
+  beforeEach(async () => {
+    project = await createTenant(system);
+    meddler = await startMeddler(system.baseUrl);
+  });
+  afterEach(() => meddler.stop());
+  afterAll(async () => {
+    await chromium.stop();
+    site.stop();
+    await system.stop();
+  });
+
+  const open = async (transportOptions: object = {}): Promise<ClientPage> => {
+    const given = { dsn: dsnOf(meddler.url, project), transportOptions };
+    const opened = await openClientPage({ browser: chromium.context, site, script, given });
+    await chromium.show(opened.page);
+    return opened;
+  };
+  const rows = (type: 'exception' | 'log' | 'span' | 'hit'): Promise<Row[]> => rowsOf(system, project, type);
+
+  test('a page out of the back/forward cache goes on: it reports, and is a view and a trace more', async () => {
+    const opened = await open();
+    const { page, url } = opened;
+    await page.evaluate('globalThis.mark = "the same page"');
+    await page.goto(`${site.origin}${elsewhere}`);
+    await page.evaluate('setTimeout(() => history.back())');
+    await page.waitForFunction('globalThis.mark === "the same page"');
+    expect(await opened.run('shown')).toEqual([false, 'freeze', 'resume', true]);
+    // The view and the pageload span when it went, the view when it came back, and the new span when it is idle.
+    await waitForStored(system, project, 4);
+    await opened.run(`void setTimeout(function fail() { throw new RangeError('thrown after all'); })`);
+    await waitForStored(system, project, 5);
+    const [first, second] = await rows('span');
+    expect([first, second]).toMatchObject([{ op: 'pageload' }, { op: 'navigation' }]);
+    expect(second).toMatchObject({ contexts: { 'previous_trace.id': first?.['trace_id'] } });
+    expect(await rows('exception')).toMatchObject([{ message: 'thrown after all', trace_id: second?.['trace_id'] }]);
+    expect((await rows('hit')).map((row) => [row['url'], row['trace_id']])).toEqual([
+      [url, first?.['trace_id']],
+      [url, second?.['trace_id']],
+    ]);
+    await page.close();
+  }, 60_000);
+
+  test('a page that is hidden and frozen has sent everything before, and goes on when it is shown', async () => {
+    const opened = await open();
+    await opened.run(`sluice.log('info', 'before')`);
+    await chromium.hideAll();
+    // The log, the view and the pageload span.
+    await waitForStored(system, project, 3);
+    // Hidden, and not frozen yet.
+    await opened.run(`sluice.log('info', 'hidden')`);
+    await chromium.setFrozen(opened.page, true);
+    await chromium.setFrozen(opened.page, false);
+    await chromium.show(opened.page);
+    await opened.run(`sluice.log('info', 'after')`);
+    await waitForStored(system, project, 5);
+    expect((await rows('log')).map((row) => row['message'])).toEqual(['before', 'hidden', 'after']);
+    expect(await opened.run('shown')).toEqual([false, 'freeze', 'resume']);
+    expect(opened.errors).toEqual([]);
+    await opened.page.close();
+  }, 60_000);
+
+  test('a page that is frozen while it waits for an answer counts nothing twice when it goes on', async () => {
+    const opened = await open({ timeout: 300 });
+    meddler.meddle('hold');
+    await opened.run(`sluice.captureException(new Error('under way'))`);
+    await waitFor(() => meddler.seen.length > 0, { what: 'the first request' });
+    await chromium.hideAll();
+    await waitFor(() => opened.run(`document.visibilityState === 'hidden'`), { what: 'the page to be hidden' });
+    await chromium.setFrozen(opened.page, true);
+    meddler.letGo();
+    await waitFor(async () => (await rows('exception')).length > 0, { what: 'the exception' });
+    await chromium.setFrozen(opened.page, false);
+    await chromium.show(opened.page);
+    await opened.run(`sluice.captureException(new Error('after it all')); sluice.flush()`);
+    // Both exceptions, the view and the pageload span.
+    await waitForStored(system, project, 4);
+    expect((await rows('exception')).map((row) => row['message']).sort()).toEqual(['after it all', 'under way']);
+    expect(opened.errors).toEqual([]);
+    await opened.page.close();
+    await waitForStored(system, project, 4);
+  }, 60_000);
+});
