@@ -3,8 +3,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 /** A request as Express 4 and 5 hand it around; what a server of another kind lacks may be absent. */
 export interface ExpressRequest extends IncomingMessage {
   readonly originalUrl?: string;
-  baseUrl?: string;
-  route?: { readonly path?: unknown };
+  baseUrl?: string | undefined;
+  route?: { readonly path?: unknown } | undefined;
   params?: Readonly<Record<string, unknown>>;
 }
 

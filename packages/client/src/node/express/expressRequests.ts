@@ -46,7 +46,7 @@ interface Handling {
 
 function follow({ guard }: Client, { request, response, span }: Handling): void {
   rememberSurroundings(request);
-  const routeOf = watchRoute(request);
+  const routeOf = watchRoute(request, guard);
   const end = (): void => {
     const { statusCode, headersSent, writableFinished } = response;
     const route = routeOf();

@@ -1,3 +1,4 @@
+import type { Guard } from '../../core/guard.js';
 import type { ExpressRequest } from './expressRequest.js';
 
 /**
@@ -5,33 +6,40 @@ import type { ExpressRequest } from './expressRequest.js';
  * a router was mounted when it leaves it, as an error does, and knows of `/teams/:team` only the address: so this looks on
  * while `baseUrl` and `route` are set. @returns the route that was reached last; `/mount/*` where none was
  */
-export function watchRoute(request: ExpressRequest): () => string {
-  let { baseUrl = '', route } = request;
+export function watchRoute(request: ExpressRequest, guard: Guard): () => string {
+  const patterns = new Map<string, string>();
   let found: string | undefined;
-  const patterns = new Map([[baseUrl, baseUrl]]);
-  const pattern = (): string => patterns.get(baseUrl) ?? baseUrl;
-  const watched = { configurable: true, enumerable: true };
-  Object.defineProperties(request, {
-    baseUrl: {
-      ...watched,
-      get: () => baseUrl,
-      set: (next: string) => {
-        // A router was entered; anything else is the way back.
-        if (next.length > baseUrl.length)
-          patterns.set(next, pattern() + patternOf(next.slice(baseUrl.length), request.params));
-        baseUrl = next;
-      },
-    },
-    route: {
-      ...watched,
-      get: () => route,
-      set: (next: ExpressRequest['route']) => {
-        route = next;
-        found = pattern() + pathOf(next?.path);
-      },
-    },
+  const mount = (): string => request.baseUrl ?? '';
+  const pattern = (): string => patterns.get(mount()) ?? mount();
+
+  watchProperty(request, 'baseUrl', guard, (next = '') => {
+    // A router is entered; anything else is the way back.
+    if (next.length > mount().length)
+      patterns.set(next, pattern() + patternOf(next.slice(mount().length), request.params));
+  });
+  watchProperty(request, 'route', guard, (next) => {
+    found = pattern() + pathOf(next?.path);
   });
   return () => (found ?? `${pattern()}/*`).replace(/(.)\/$/, '$1');
+}
+
+/** Looks on while a property is set. @param isSet is called before it has its new value */
+function watchProperty<Name extends 'baseUrl' | 'route'>(
+  request: ExpressRequest,
+  name: Name,
+  guard: Guard,
+  isSet: (next: ExpressRequest[Name]) => void,
+): void {
+  let value = request[name];
+  Object.defineProperty(request, name, {
+    configurable: true,
+    enumerable: true,
+    get: () => value,
+    set: (next: ExpressRequest[Name]) => {
+      guard(() => isSet(next));
+      value = next;
+    },
+  });
 }
 
 /** Puts the names of parameters where their values are, each once, beginning at the end. */

@@ -38,9 +38,10 @@ function beginRequest(request: OutgoingRequest, propagateTo: readonly (string | 
   if (traceparent !== undefined && propagateTo.some(goesOn)) request.addHeader('traceparent', traceparent);
   return ({ status, error }) => {
     if (status !== undefined) span.setData('http.status_code', status);
-    if (error !== undefined)
-      span.setStatus(error instanceof Error && error.name === 'AbortError' ? 'cancelled' : 'error');
-    else if (status !== undefined && status >= 400) span.setStatus('error');
+    if (isAbort(error)) span.setStatus('cancelled');
+    else if (error !== undefined || (status ?? 0) >= 400) span.setStatus('error');
     span.end();
   };
 }
+
+const isAbort = (error: unknown): boolean => (error as { name?: unknown } | undefined)?.name === 'AbortError';

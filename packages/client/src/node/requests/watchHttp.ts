@@ -65,18 +65,7 @@ function endOf(request: ClientRequest): RequestEnd {
 
 /** @param begin is told of each request that is made */
 function wrapAll(begin: (request: ClientRequest) => void): () => void {
-  const modules = [http, https] as unknown as Record<'request' | 'get', unknown>[];
-  const putBacks = modules.flatMap((module) =>
-    (['request', 'get'] as const).map((name) =>
-      wrapMethod(module, name, (original) => {
-        return function (this: unknown, ...args: never[]): unknown {
-          const request = original.apply(this, args) as ClientRequest;
-          begin(request);
-          return request;
-        };
-      }),
-    ),
-  );
+  const putBacks = [http, https].flatMap((module) => wrapModule(module as unknown as Requests, begin));
   // `import { request } from 'node:http'` sees it too.
   syncBuiltinESMExports();
   return () => {
@@ -84,6 +73,27 @@ function wrapAll(begin: (request: ClientRequest) => void): () => void {
     syncBuiltinESMExports();
   };
 }
+
+type Ask = (this: unknown, ...args: never[]) => ClientRequest;
+type Requests = Record<'request' | 'get', Ask>;
+
+const wrapModule = (module: Requests, begin: (request: ClientRequest) => void): (() => void)[] => [
+  wrapMethod(module, 'request', (original) => {
+    return function (this: unknown, ...args: never[]): ClientRequest {
+      const request = (original as Ask).apply(this, args);
+      begin(request);
+      return request;
+    };
+  }),
+  // What Node's own does, of which the headers would be written when it returns.
+  wrapMethod(module, 'get', () => {
+    return function (this: unknown, ...args: never[]): ClientRequest {
+      const request = module.request.apply(this, args);
+      request.end();
+      return request;
+    };
+  }),
+];
 
 function addressOf(request: ClientRequest): URL | undefined {
   const host = request.getHeader('host') ?? request.host;

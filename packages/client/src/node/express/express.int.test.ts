@@ -1,0 +1,321 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { get, request as ask, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as wait } from 'node:timers/promises';
+import express, { type ErrorRequestHandler, type Express } from 'express';
+import { captureException } from '../../capture/captureException.js';
+import { captureMessage } from '../../capture/captureMessage.js';
+import { log } from '../../capture/log.js';
+import type { SluiceEvent } from '../../core/event.js';
+import { close } from '../../core/flush.js';
+import { setTag, setUser, withScope } from '../../core/scope.js';
+import { asyncSpan } from '../../spans/spans.js';
+import { init } from '../init.js';
+import { expressErrors } from './expressErrors.js';
+import { expressRequests } from './expressRequests.js';
+
+/** Both have the same shape as far as is used here. */
+type CreateExpress = typeof express;
+type Sent = Omit<SluiceEvent, 'payload' | 'contexts'> & { payload: Record<string, unknown>; contexts: object };
+
+let create: CreateExpress;
+let server: Server | undefined;
+let events: Sent[];
+
+const of = (type: string): Sent[] => events.filter((event) => event.type === type);
+const contextOf = (event: Sent | undefined, key: string): unknown => (event?.contexts as Record<string, unknown>)[key];
+
+/** What Express knows by its four parameters. */
+const tellErrors: ErrorRequestHandler = (error: Error & { status?: number }, _request, response, next) => {
+  if (response.headersSent) return next(error);
+  response.status(error.status ?? 500).send(`told: ${error.message}`);
+};
+
+async function serve(route: (app: Express) => void): Promise<string> {
+  events = [];
+  init({ transport: () => ({ send: (event) => void events.push(event as unknown as Sent) }) });
+  const app = create();
+  app.use(expressRequests());
+  route(app);
+  app.use(expressErrors());
+  app.use(tellErrors);
+  const listening = app.listen(0, '127.0.0.1');
+  server = listening;
+  await new Promise((resolve) => listening.once('listening', resolve));
+  return `http://127.0.0.1:${(listening.address() as AddressInfo).port}`;
+}
+
+/** Asks for an address. Resolves with the answer when the server has ended its span too. */
+async function visit(address: string, headers: Record<string, string> = {}): Promise<string> {
+  const before = of('span').length;
+  const text = await new Promise<string>((resolve, reject) => {
+    get(address, { headers }, (response) => {
+      let body = '';
+      response.setEncoding('utf8').on('data', (chunk: string) => (body += chunk));
+      response.on('end', () => resolve(body));
+    }).on('error', reject);
+  });
+  await until(() => of('span').length > before);
+  return text;
+}
+
+async function until(condition: () => boolean): Promise<void> {
+  const began = performance.now();
+  while (!condition()) {
+    if (performance.now() - began > 5_000) throw new Error(`waited in vain, with ${JSON.stringify(events)}`);
+    await wait(2);
+  }
+}
+
+afterEach(async () => {
+  await close();
+  const closing = server;
+  closing?.closeAllConnections();
+  await new Promise((resolve) => closing?.close(resolve));
+});
+
+const load = async (name: string): Promise<CreateExpress | undefined> =>
+  import(name).then(
+    (module: { default: CreateExpress }) => module.default,
+    () => undefined,
+  );
+
+// The older one only where it is installed, under this name.
+describe.each(['express', 'express4'])('%s', (name) => {
+  let isThere = true;
+  const itHas = (sentence: string, test: () => Promise<void>): void =>
+    it(sentence, async () => {
+      if (isThere) await test();
+    });
+
+  beforeAll(async () => {
+    const loaded = await load(name);
+    isThere = loaded !== undefined;
+    create = loaded ?? express;
+  });
+
+  itHas('keeps a hundred requests at once apart: tags, users and traces', async () => {
+    const origin = await serve((app) => {
+      app.get('/users/:id', async (request, response) => {
+        const { id } = request.params;
+        setTag('id', id);
+        await wait(Math.random() * 20);
+        setUser({ id });
+        await asyncSpan(`inner ${id}`, () => wait(Math.random() * 20));
+        log('info', `log ${id}`);
+        captureException(new Error(`error ${id}`));
+        response.send(id);
+      });
+    });
+    const ids = Array.from({ length: 100 }, (_, index) => `u${index}`);
+    const traceOf = (id: string): string => id.slice(1).padStart(32, 'a');
+    const answers = await Promise.all(
+      ids.map((id) => visit(`${origin}/users/${id}`, { traceparent: `00-${traceOf(id)}-${'b'.repeat(16)}-01` })),
+    );
+    await until(() => of('span').length === 200);
+
+    expect(answers).toEqual(ids);
+    expect(of('exception').length + of('log').length).toBe(200);
+    for (const { tags, contexts, payload } of events) {
+      const id = tags?.['id'] ?? '';
+      expect(contexts).toMatchObject({ 'user.id': id, 'trace.id': traceOf(id) });
+      const said = String(payload['message'] ?? payload['name']);
+      expect(said === 'GET /users/:id' || said.endsWith(` ${id}`)).toBe(true);
+    }
+  });
+
+  itHas('goes on with the trace of the request, and calls its span by the route', async () => {
+    const origin = await serve((app) => {
+      app.get('/users/:id', (_request, response) => void response.status(201).send('made'));
+    });
+    const traceparent = `00-${'a'.repeat(32)}-${'b'.repeat(16)}-01`;
+    await visit(`${origin}/users/7?token=secret`, { traceparent, 'user-agent': 'Agent/1' });
+
+    expect(of('span')).toMatchObject([
+      {
+        payload: {
+          name: 'GET /users/:id',
+          op: 'http.server',
+          status: 'ok',
+          traceId: 'a'.repeat(32),
+          parentId: 'b'.repeat(16),
+        },
+        contexts: {
+          'http.method': 'GET',
+          'http.url': '/users/7',
+          'http.route': '/users/:id',
+          'http.status_code': 201,
+          'device.userAgent': 'Agent/1',
+        },
+      },
+    ]);
+    expect(JSON.stringify(events)).not.toContain('secret');
+  });
+
+  itHas('begins a trace where the request has none, and another for each', async () => {
+    const origin = await serve((app) => app.get('/', (_request, response) => void response.send('')));
+    await visit(origin);
+    await visit(origin, { traceparent: 'nonsense' });
+    const [one, other] = of('span').map(({ payload }) => payload);
+
+    expect([one, other].map((payload) => payload?.['name'])).toEqual(['GET /', 'GET /']);
+    expect(one).not.toHaveProperty('parentId', expect.anything());
+    expect(one?.['traceId']).not.toBe(other?.['traceId']);
+  });
+
+  itHas('sends no spans of a trace that is not sampled, but its errors', async () => {
+    const origin = await serve((app) =>
+      app.get('/', (_request, response) => {
+        captureException(new Error('told'));
+        response.send('');
+      }),
+    );
+    const traceparent = `00-${'a'.repeat(32)}-${'b'.repeat(16)}-00`;
+    get(origin, { headers: { traceparent } }, (response) => response.resume());
+    await until(() => events.length > 0);
+
+    expect(events.map(({ type }) => type)).toEqual(['exception']);
+    expect(contextOf(events[0], 'trace.id')).toBe('a'.repeat(32));
+  });
+
+  const named = (router: ReturnType<CreateExpress['Router']>): typeof router =>
+    router
+      .get('/', (_request, response) => void response.send(''))
+      .get('/fail/:id', () => {
+        throw new Error('route');
+      })
+      .get('/:id', (_request, response) => void response.send(''));
+
+  const ROUTES: [address: string, name: string][] = [
+    ['/api/users', 'GET /api/users'],
+    ['/api/users/7', 'GET /api/users/:id'],
+    ['/api/users/fail/7', 'GET /api/users/fail/:id'],
+    ['/teams/red%20one/users/7', 'GET /teams/:team/users/:id'],
+    ['/static/a/b.js', 'GET /static/*'],
+    ['/nowhere', 'GET /*'],
+    ['/x1', 'GET /x1|/x2'],
+  ];
+  for (const [address, expected] of ROUTES) {
+    itHas(`calls ${address} by its name: ${expected}`, async () => {
+      const origin = await serve((app) => {
+        app.use('/static', (_request, response) => void response.send(''));
+        app.use('/api', create.Router().use('/users', named(create.Router())));
+        app.use('/teams/:team/users', named(create.Router()));
+        app.get(['/x1', '/x2'], (_request, response) => void response.send(''));
+      });
+      await visit(origin + address);
+
+      expect(of('span').map(({ payload }) => payload['name'])).toEqual([expected]);
+    });
+  }
+
+  itHas('reports errors of routes as not handled, within their scope and trace, and passes them on', async () => {
+    const origin = await serve((app) =>
+      app.get('/users/:id', (request, _response, next) => {
+        setUser({ id: request.params.id });
+        setImmediate(() => next(new TypeError('broken')));
+      }),
+    );
+
+    expect(await visit(`${origin}/users/7`)).toBe('told: broken');
+    const [exception] = of('exception');
+    const [span] = of('span');
+    expect(exception).toMatchObject({
+      payload: { type: 'TypeError', message: 'broken', handled: false, level: 'error' },
+      contexts: { 'user.id': '7', 'http.method': 'GET', 'http.url': '/users/7' },
+    });
+    expect(contextOf(exception, 'trace.id')).toBe(span?.payload['traceId']);
+    expect(contextOf(exception, 'span.id')).toBe(span?.payload['uuid']);
+    expect(span).toMatchObject({
+      payload: { status: 'error' },
+      contexts: { 'http.status_code': 500, 'user.id': '7' },
+    });
+  });
+
+  itHas("does not report what is the other side's fault", async () => {
+    const origin = await serve((app) =>
+      app.get('/', (_request, _response, next) => next(Object.assign(new Error('bad'), { status: 400 }))),
+    );
+
+    expect(await visit(origin)).toBe('told: bad');
+    expect(of('exception')).toEqual([]);
+    expect(of('span')).toMatchObject([{ payload: { status: 'ok' }, contexts: { 'http.status_code': 400 } }]);
+  });
+
+  itHas('knows the request also in listeners to its body, which runs in pieces', async () => {
+    const origin = await serve((app) =>
+      app.post('/', (request, response) => {
+        setTag('kind', 'upload');
+        request
+          .on('data', () => undefined)
+          .on('end', () => {
+            captureMessage('read');
+            response.send('');
+          });
+        response.on('finish', () => captureMessage('answered'));
+      }),
+    );
+    const outgoing = ask(origin, { method: 'POST' }, (response) => response.resume());
+    outgoing.write('one');
+    await wait(20);
+    outgoing.end('two');
+    await until(() => of('span').length === 1);
+
+    expect(of('log').map(({ tags, payload }) => [payload['message'], tags])).toEqual([
+      ['read', { kind: 'upload' }],
+      ['answered', { kind: 'upload' }],
+    ]);
+    expect(new Set(events.map((event) => contextOf(event, 'trace.id'))).size).toBe(1);
+  });
+
+  itHas('says of a request that the other side gave up that it is cancelled', async () => {
+    const origin = await serve((app) => app.get('/slow', () => outgoing.destroy()));
+    const outgoing = get(`${origin}/slow`);
+    outgoing.on('error', () => undefined);
+    await until(() => of('span').length === 1);
+
+    expect(of('span')).toMatchObject([{ payload: { name: 'GET /slow', status: 'cancelled' } }]);
+    expect(of('span')[0]?.contexts).not.toHaveProperty(['http.status_code']);
+  });
+
+  itHas('does its work once where it is used twice', async () => {
+    const origin = await serve((app) => {
+      app.use(expressRequests());
+      app.get('/', (_request, response) => void response.send('once'));
+    });
+
+    expect(await visit(origin)).toBe('once');
+    expect(of('span')).toHaveLength(1);
+  });
+
+  itHas('passes requests on where there is no client', async () => {
+    const origin = await serve((app) => app.get('/', (_request, response) => void response.send('served')));
+    await close();
+    const answer = await (await fetch(origin)).text();
+
+    expect(answer).toBe('served');
+    expect(events).toEqual([]);
+  });
+});
+
+describe('withScope', () => {
+  it('keeps what runs at the same time apart', async () => {
+    events = [];
+    init({ transport: () => ({ send: (event) => void events.push(event as unknown as Sent) }) });
+    const work = (id: string): Promise<void> =>
+      withScope(async () => {
+        setTag('id', id);
+        await wait(Math.random() * 10);
+        log('info', id);
+      });
+    const ids = Array.from({ length: 100 }, (_, index) => String(index));
+    await Promise.all(ids.map(work));
+    log('info', 'outside');
+
+    expect(events).toHaveLength(101);
+    for (const { tags, payload } of events)
+      expect(tags).toEqual(payload['message'] === 'outside' ? {} : { id: payload['message'] });
+  });
+});
+
+afterAll(() => close());
