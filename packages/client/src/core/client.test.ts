@@ -139,7 +139,7 @@ describe('a client', () => {
     const events = [1, 2].map(() => grouping.client?.prepare('log', { level: 'info', message: 'x' }) as SluiceEvent);
     grouping.client?.sendTogether(events);
     grouping.client?.sendTogether([]);
-    expect(sendTogether.mock.calls).toEqual([[events]]);
+    expect(sendTogether.mock.calls).toEqual([[events, false]]);
     const plain = started();
     plain.client?.sendTogether(events);
     expect(plain.sent).toEqual(events);
@@ -181,6 +181,21 @@ describe('a client', () => {
     capture();
     expect(sent).toHaveLength(2);
     expect(getClient()).toBeUndefined();
+  });
+
+  it('has what is let go of on leaving wait for the transport to leave, one by one where it knows no groups', () => {
+    const order: unknown[] = [];
+    const sendTogether = (events: readonly SluiceEvent[], isLeaving?: boolean): unknown =>
+      order.push([events.length, isLeaving]);
+    const { client, sent, capture } = started({}, { sendTogether, leave: () => order.push('leave') });
+    client?.onLeave(() => capture());
+    client?.leave();
+    capture();
+    expect([order, sent.length]).toEqual([[[1, true], 'leave'], 1]);
+    const plain = started();
+    plain.client?.onLeave(() => plain.capture());
+    plain.client?.leave();
+    expect(plain.sent).toHaveLength(1);
   });
 
   it('is closed by the start of another', () => {

@@ -44,7 +44,7 @@ function createClient(options: ClientOptions, platform: Platform, guard: Guard):
   if (!transport) return undefined;
   const [leaving, capturing] = [new Set<() => void>(), new Set<(type: EventType) => void>()];
   let stops: ((() => void) | undefined)[] = [];
-  let isClosed = false;
+  let [isClosed, isLeaving] = [false, false];
   const send = (event: SluiceEvent): void => {
     void guard(
       () => transport.send(event),
@@ -66,22 +66,23 @@ function createClient(options: ClientOptions, platform: Platform, guard: Guard):
     },
     capture: (...all) => {
       const event = client.prepare(...all);
-      if (event) send(event);
+      if (event && isLeaving) client.sendTogether([event]);
+      else if (event) send(event);
     },
     sendTogether: (events) => {
       if (!transport.sendTogether) events.forEach(send);
-      else if (events[0]) guard(() => transport.sendTogether?.(events));
+      else if (events[0]) guard(() => transport.sendTogether?.(events, isLeaving));
     },
     onCapture: (callback) => adding(capturing, callback),
     onLeave: (callback) => adding(leaving, callback),
     leave: () => {
+      isLeaving = true;
       leaving.forEach((callback) => guard(callback));
+      isLeaving = false;
       guard(() => transport.leave?.());
     },
     isOwn: (url) => !!transport.endpoint && url.startsWith(transport.endpoint),
-    flush: async () => {
-      await guard(() => transport.flush?.());
-    },
+    flush: () => Promise.resolve(guard(() => transport.flush?.())),
     close: async () => {
       if (isClosed) return;
       leaving.forEach((callback) => guard(callback));

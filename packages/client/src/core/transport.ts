@@ -12,8 +12,11 @@ export interface Transport {
 
 /** What the SDK's own transports do besides. */
 export interface GroupingTransport extends Transport {
-  /** Takes events that belong together, such as a trace: they leave in one batch, at once. */
-  sendTogether?(events: readonly SluiceEvent[]): void;
+  /**
+   * Takes events that belong together, such as a trace: they leave in one batch, at once. @param isLeaving they wait for
+   * `leave`, which is called next
+   */
+  sendTogether?(events: readonly SluiceEvent[], isLeaving?: boolean): void;
   /** The page is going, or may be: whatever is buffered leaves in a way that outlives it. */
   leave?(): void;
   /** Takes no more events, and stops its timers. */

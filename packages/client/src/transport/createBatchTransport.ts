@@ -82,9 +82,9 @@ export function createBatchTransport(
       isUrgent ||= isImmediate;
       flushLater(flushInterval);
     },
-    sendTogether: (events) => {
+    sendTogether: (events, isLeaving) => {
       buffer.unshift(...events.filter(isTaken));
-      flush();
+      if (!isLeaving) flush();
     },
     flush: async () => {
       flush(isAny);
