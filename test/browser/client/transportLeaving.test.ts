@@ -96,13 +96,17 @@ const awayFrom = ({ url }: Scene): string => new URL(elsewhere, url).href;
     expect(scene.errors).toEqual([]);
   });
 
-  test('is left with an open root span: the spans that it holds arrive', async () => {
-    const scene = await stage.open({ transportOptions });
-    await scene.run(`sluice.startInactiveSpan('root').run(() => sluice.span('child', () => 1))`);
+  test('is left with an open root span, and a page load that goes on: their spans arrive by beacon', async () => {
+    const start = 'sluice.init({ ...settings, integrations: [sluice.browserTracing(), sluice.webVitals()] })';
+    const scene = await stage.open({ transportOptions, start });
+    await scene.run(`for (let index = 0; index < 18; index++) sluice.log('info', 'line ' + index)`);
+    await scene.run(`sluice.startInactiveSpan('root', { parent: null }).run(() => sluice.span('child', () => 1))`);
     await scene.page.close();
-    const [batch] = await scene.meddler.waitForSeen(1);
-    expect(batch?.events.map(({ payload }) => payload['name'])).toEqual(['child']);
-    await storedOnce(scene, 1);
+    const events = await scene.meddler.waitForEvents(20);
+    const spans = events.filter(({ type }) => type === 'span').map(({ payload }) => payload['op'] ?? payload['name']);
+    expect(spans.sort()).toEqual(['child', 'pageload']);
+    expect(scene.meddler.seen.every(isBeacon)).toBe(true);
+    await storedOnce(scene, 20);
   });
 
   test('is left in the very task in which an exception was captured: it arrives once', async () => {

@@ -20,7 +20,7 @@ export interface Seen {
   readonly body: string;
   readonly events: readonly WireEvent[];
   /** The service's own answer, where it was asked, as soon as it is there. */
-  answer?: { readonly status: number; readonly body: unknown };
+  answer?: { readonly status: number; readonly body: unknown; readonly limits?: string };
 }
 
 /** An answer that the service does not give. */
@@ -120,9 +120,9 @@ const listen = (server: Server, port: number): Promise<void> =>
     server.once('error', reject).listen(port, '127.0.0.1', resolve);
   });
 
-const shut = (server: Server): Promise<unknown> => {
+const shut = (server: Server): Promise<void> => {
   server.closeAllConnections();
-  return new Promise((resolve) => server.close(resolve));
+  return new Promise((resolve) => server.close(() => resolve()));
 };
 
 /** Starts one in front of the service at this address. */
@@ -133,9 +133,9 @@ export async function startMeddler(upstream: string): Promise<Meddler> {
   let held: (() => void)[] = [];
 
   async function handle(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
-    const body = await bodyOf(incoming);
-    if (incoming.method !== 'POST') return deliver(outgoing, await pass(upstream, incoming, body));
-    const one = seenOf(incoming, body);
+    const bytes = await bodyOf(incoming);
+    if (incoming.method !== 'POST') return deliver(outgoing, await pass(upstream, incoming, bytes));
+    const one = seenOf(incoming, bytes);
     const fate = decide(one, decided++);
     seen.push(one);
     if (fate === 'silence') return;
@@ -145,8 +145,10 @@ export async function startMeddler(upstream: string): Promise<Meddler> {
       return void outgoing.end(fate.body ?? '{}');
     }
     if (fate === 'hold') await new Promise<void>((resolve) => held.push(resolve));
-    const answer = await pass(upstream, incoming, body);
-    one.answer = { status: answer.status, body: parsed(answer.body.toString()) };
+    const answer = await pass(upstream, incoming, bytes);
+    const limits = answer.headers['x-service-rate-limits'];
+    const body = parsed(answer.body.toString());
+    one.answer = { status: answer.status, body, ...(typeof limits === 'string' && { limits }) };
     if (fate === 'swallow') incoming.socket.destroy();
     else deliver(outgoing, answer);
   }
@@ -181,11 +183,11 @@ export async function startMeddler(upstream: string): Promise<Meddler> {
       if (events().length > count) throw new Error(`${events().length} events came in place of ${count}`);
       return events();
     },
-    goDown: async () => void (await shut(server)),
+    goDown: () => shut(server),
     async comeBack() {
       server = make();
       await listen(server, port);
     },
-    stop: async () => void (await shut(server)),
+    stop: () => shut(server),
   };
 }

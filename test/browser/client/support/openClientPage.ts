@@ -59,8 +59,8 @@ export interface ClientPage {
   /** Lines of its console, such as `warning: …`; Chromium's own about failed requests are left out. */
   readonly lines: readonly string[];
   /** What an expression of the page is; promises are waited for. */
-  run<T = unknown>(code: string): Promise<T>;
-  told(): Promise<readonly Told[]>;
+  readonly run: <T = unknown>(code: string) => Promise<T>;
+  readonly told: () => Promise<readonly Told[]>;
 }
 
 const quoted = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('"', '&quot;');

@@ -1,0 +1,251 @@
+import { describe, expect, test } from '@jest/globals';
+import { countStored, rowsOf, waitForStored } from '../../e2e/support/stored.js';
+import { waitFor } from '../../e2e/support/waitFor.js';
+import { findChromium } from '../chromium.js';
+import { type Seen } from './support/meddler.js';
+import { useTransportStage, type Scene } from './support/transportStage.js';
+
+/** Longer than a test lasts: what is sent was flushed by something else. */
+const transportOptions = { flushInterval: 600_000 };
+
+const messagesOf = (seen: readonly Seen[]): unknown[] =>
+  seen.flatMap(({ events }) => events.map(({ payload }) => payload['message']));
+
+/** What the page says that it dropped, all its events together. */
+function droppedIn(seen: readonly Seen[]): Record<string, number> {
+  const sums: Record<string, number> = {};
+  for (const { contexts } of seen.flatMap(({ events }) => events)) {
+    for (const [key, count] of Object.entries((contexts?.['sdk.dropped'] ?? {}) as Record<string, number>)) {
+      sums[key] = (sums[key] ?? 0) + count;
+    }
+  }
+  return sums;
+}
+
+const everyCall = `
+  sluice.captureException(new Error('captured'));
+  sluice.captureMessage('said');
+  sluice.log('info', 'logged');
+  sluice.hit('counted');
+  globalThis.answers = [sluice.span('timed', (span) => { span.metric('size', 1); return 7; })];
+  void sluice.asyncSpan('waited for', async () => 8).then((value) => answers.push(value));
+  sluice.startInactiveSpan('inactive').end();
+`;
+
+(findChromium() === undefined ? describe.skip : describe)('a page of Chromium that misbehaves', () => {
+  const stage = useTransportStage();
+
+  /** Has the page fail a batch, on which it tells `onError`, and send a log after that. */
+  async function failOnce(onError: string): Promise<Scene> {
+    const start = `globalThis.calls = 0; settings.transportOptions.onError = ${onError}; sluice.init(settings)`;
+    const scene = await stage.open({ start, transportOptions });
+    scene.meddler.meddle((_seen, index) => (index === 0 ? { status: 500 } : 'pass'));
+    await scene.run(`sluice.log('info', 'one'); sluice.log('info', 'two'); sluice.flush()`);
+    await scene.page.waitForFunction('calls === 2');
+    await scene.run(`sluice.log('info', 'later'); sluice.flush()`);
+    return scene;
+  }
+
+  test('by an onError that throws: nothing is heard of it', async () => {
+    const scene = await failOnce(`() => { calls++; throw new Error('of onError'); }`);
+    expect(messagesOf(await scene.meddler.waitForSeen(2)).slice(2)).toEqual(['later']);
+    expect(scene.errors).toEqual([]);
+    await waitForStored(stage.system(), scene.project, 1);
+  });
+
+  test('by an onError that reports what it is told: that is dropped, no circle begins', async () => {
+    const scene = await failOnce(`(error) => {
+      calls++;
+      sluice.captureException(error);
+      sluice.captureException(new Error('from inside'));
+      sluice.log('error', 'from inside');
+      sluice.hit('from inside');
+    }`);
+    expect(messagesOf(await scene.meddler.waitForSeen(2)).slice(2)).toEqual(['later']);
+    await waitForStored(stage.system(), scene.project, 1);
+  });
+
+  test('by an onError that reports the error later, throws it, or rejects with it: no circle begins', async () => {
+    const scene = await failOnce(`async (error) => {
+      setTimeout(() => sluice.captureException(error));
+      setTimeout(() => { throw error; });
+      await undefined;
+      calls++;
+      throw error;
+    }`);
+    await scene.page.waitForFunction('new Promise((resolve) => setTimeout(() => resolve(true)))');
+    await scene.run(`sluice.log('info', 'last'); sluice.flush()`);
+    expect(messagesOf(await scene.meddler.waitForSeen(3)).slice(2)).toEqual(['later', 'last']);
+    expect(scene.errors.every((error) => error.startsWith('TransportError'))).toBe(true);
+    await waitForStored(stage.system(), scene.project, 2);
+  });
+
+  test('by a beforeSend that throws, or drops: those events are counted, the others sent as it changed them', async () => {
+    const start = `settings.beforeSend = (event, hint) => {
+      if (event.payload.message === 'throws') throw new Error('of beforeSend');
+      if (event.payload.message === 'drops') return null;
+      return { ...event, tags: { changed: String(hint.error?.message) } };
+    };
+    sluice.init(settings)`;
+    const scene = await stage.open({ start, transportOptions });
+    await scene.run(`
+      sluice.log('info', 'throws');
+      sluice.log('info', 'drops');
+      sluice.captureException(new Error('passes'));
+      sluice.flush()`);
+    const seen = await scene.meddler.waitForSeen(1);
+    expect(seen[0]?.events).toMatchObject([{ type: 'exception', tags: { changed: 'passes' } }]);
+    expect(droppedIn(seen)).toEqual({ 'before_send.log': 2 });
+    expect(scene.errors).toEqual([]);
+    await waitForStored(stage.system(), scene.project, 1);
+  });
+
+  const transports: readonly (readonly [string, string])[] = [
+    ['throws when it is made', `() => { throw new Error('of transport'); }`],
+    ['is nothing', `() => undefined`],
+    [
+      'throws on everything',
+      `() => ({ send() { throw new Error('of transport'); }, flush() { throw new Error('of transport'); } })`,
+    ],
+    [
+      'rejects everything',
+      `() => ({ send: async () => { throw new Error('of transport'); }, flush: () => Promise.reject(new Error('of transport')) })`,
+    ],
+    ['never answers a flush', `() => ({ send() {}, flush: () => new Promise(() => {}) })`],
+  ];
+  test.each(transports)('by a transport that %s: the page hears nothing of it', async (_how, transport) => {
+    const scene = await stage.open({ start: `settings.transport = ${transport}; sluice.init(settings)` });
+    await scene.run(everyCall);
+    await scene.page.waitForFunction('answers.length === 2');
+    expect(await scene.run('answers')).toEqual([7, 8]);
+    await scene.run(`void sluice.flush(); setTimeout(() => { throw new Error('the page itself') }); 0`);
+    await waitFor(() => scene.errors.length > 0, { what: 'the error of the page itself' });
+    await scene.page.evaluate('location.hash = "#on"');
+    expect(scene.errors).toEqual(['Error: the page itself']);
+    await scene.meddler.waitForSeen(0);
+  });
+
+  test('by a dsn that is empty or absent: silence', async () => {
+    for (const dsn of [`''`, 'undefined', 'null']) {
+      const scene = await stage.open({ start: `settings.dsn = ${dsn}; sluice.init(settings)` });
+      await scene.run(everyCall);
+      await scene.page.waitForFunction('answers.length === 2');
+      expect(await scene.run('sluice.flush().then(() => sluice.close()).then(() => answers)')).toEqual([7, 8]);
+      expect([scene.errors, scene.lines]).toEqual([[], []]);
+    }
+  });
+
+  const wrong = ['nonsense', 'ftp://host', 'https://short@host', 'https://host/without/key', '42', '{}'];
+  test('by a dsn that is none: one warning that says what is wrong, and no throw', async () => {
+    for (const dsn of wrong) {
+      const start = `settings.dsn = ${dsn.startsWith('4') || dsn === '{}' ? dsn : JSON.stringify(dsn)}; sluice.init(settings)`;
+      const scene = await stage.open({ start });
+      await scene.run(everyCall);
+      await scene.page.waitForFunction('answers.length === 2');
+      await scene.run('sluice.flush()');
+      expect(scene.lines).toEqual([expect.stringMatching(/^warning: \[sluice\] .*dsn.*\S/)]);
+      expect(scene.errors).toEqual([]);
+    }
+  });
+
+  test('a transport of the program needs no dsn, gets the options, and transportOptions mean nothing to it', async () => {
+    const start = `
+      globalThis.sent = [];
+      delete settings.dsn;
+      settings.release = 'own@1';
+      settings.transportOptions.maxBatchSize = 1_000;
+      settings.transport = (options) => {
+        globalThis.given = options;
+        return { send: (event) => void sent.push(event), endpoint: 'https://example.com/in' };
+      };
+      sluice.init(settings)`;
+    const scene = await stage.open({ start });
+    await scene.run(everyCall);
+    await scene.page.waitForFunction('sent.length === 7');
+    const types = await scene.run<string[]>('sent.map(({ type }) => type)');
+    expect(types).toEqual(['exception', 'log', 'log', 'hit', 'span', 'span', 'span']);
+    expect(await scene.run('[given.release, sent[0].contexts.release]')).toEqual(['own@1', 'own@1']);
+    await scene.run('sluice.flush()');
+    await scene.meddler.waitForSeen(0);
+  });
+
+  const loops: readonly (readonly [string, string])[] = [
+    ['captures', `sluice.captureException(new Error('error ' + index))`],
+    ['throws uncaught', `setTimeout(() => { throw new Error('error ' + index) })`],
+    ['rejects unheard', `void Promise.reject(new Error('error ' + index))`],
+  ];
+  test.each(loops)('by a loop that %s 1,000 errors: few requests, and what is dropped is told', async (_how, one) => {
+    const scene = await stage.open();
+    scene.meddler.meddle('hold');
+    const ms = await scene.run<number>(`(() => {
+      const began = performance.now();
+      for (let index = 0; index < 1_000; index++) { ${one}; }
+      return performance.now() - began;
+    })()`);
+    await waitFor(() => scene.meddler.seen.length > 0, { what: 'the first batch' });
+    await scene.page.waitForFunction(
+      'new Promise((resolve) => requestAnimationFrame(() => setTimeout(() => resolve(true))))',
+    );
+    scene.meddler.letGo();
+    await scene.run(`sluice.flush().then(() => { sluice.log('info', 'after'); return sluice.flush(); })`);
+    const { seen } = scene.meddler;
+    process.stdout.write(`1,000 errors: ${ms.toFixed(0)} ms of the loop, ${seen.length} requests\n`);
+    expect(seen.length).toBeLessThanOrEqual(12);
+    const sent = messagesOf(seen).filter((message) => String(message).includes('error ')).length;
+    expect(sent).toBeGreaterThanOrEqual(100);
+    expect(droppedIn(seen)).toEqual({ 'rate.exception': 1_000 - sent });
+    await waitForStored(stage.system(), scene.project, sent + 1);
+    expect(await scene.told()).toEqual([]);
+  });
+
+  test('by 3,000 logs in a loop while the server is slow: a thousand wait, what is dropped is told', async () => {
+    const scene = await stage.open();
+    scene.meddler.meddle('hold');
+    await scene.run(`for (let index = 0; index < 3_000; index++) sluice.log('info', 'line ' + index)`);
+    await scene.meddler.waitForSeen(4);
+    scene.meddler.letGo();
+    await scene.run(`sluice.flush().then(() => { sluice.log('info', 'after'); return sluice.flush(); })`);
+    const sent = messagesOf(scene.meddler.seen).length - 1;
+    expect(sent).toBeGreaterThanOrEqual(1_000);
+    expect(sent).toBeLessThanOrEqual(1_100);
+    expect(droppedIn(scene.meddler.seen)).toEqual({ 'queue_full.log': 3_000 - sent });
+    await waitForStored(stage.system(), scene.project, sent + 1);
+  });
+
+  test('by data that is no JSON: that event is lost alone, and told', async () => {
+    const scene = await stage.open({ transportOptions });
+    await scene.run(`
+      const round = {};
+      round.round = round;
+      sluice.log('info', 'before');
+      sluice.log('info', 'round', round);
+      sluice.log('info', 'big', { big: 1n });
+      sluice.log('info', 'getter', { nested: { get bad() { throw new Error('of a getter'); } } });
+      sluice.log('info', 'after');
+      sluice.flush().then(() => { sluice.log('info', 'last'); return sluice.flush(); })`);
+    const seen = await scene.meddler.waitForSeen(2);
+    expect(messagesOf(seen)).toEqual(['before', 'after', 'last']);
+    expect(droppedIn(seen)).toEqual({ 'unserializable.log': 3 });
+    expect((await scene.told()).map(({ type }) => type)).toEqual(['log', 'log', 'log']);
+    expect(scene.errors).toEqual([]);
+  });
+
+  test('by fetch and XMLHttpRequest that are replaced: the SDK goes its own way, and is not seen by itself', async () => {
+    const start = `
+      const original = fetch;
+      settings.integrations = [sluice.breadcrumbs(), sluice.httpErrors(), sluice.httpSpans(), sluice.consoleLogs()];
+      sluice.init(settings);
+      globalThis.fetch = (...all) => { globalThis.asked = (globalThis.asked ?? 0) + 1; return original(...all); };
+    `;
+    const scene = await stage.open({ start, transportOptions, options: { debug: true } });
+    scene.meddler.meddle((_seen, index) => (index === 0 ? { status: 503 } : 'pass'));
+    await scene.run(`sluice.log('info', 'first'); sluice.flush()`);
+    await scene.run(`sluice.captureException(new Error('second')); sluice.flush()`);
+    const [, second] = await scene.meddler.waitForSeen(2);
+    expect(second?.events.map(({ type }) => type)).toEqual(['exception']);
+    expect(JSON.stringify(second?.events[0]?.payload['breadcrumbs'])).not.toContain('envelope');
+    await waitForStored(stage.system(), scene.project, 1);
+    expect(await countStored(stage.system(), scene.project)).toMatchObject({ spans: 0, logs: 0, exceptions: 1 });
+    expect(await rowsOf(stage.system(), scene.project, 'exception')).toMatchObject([{ message: 'second' }]);
+  });
+});

@@ -1,0 +1,171 @@
+import { afterEach, describe, expect, test } from '@jest/globals';
+import { awayFromHourTurn } from '../../e2e/support/clock.js';
+import { tally } from '../../e2e/support/send.js';
+import { waitForStored } from '../../e2e/support/stored.js';
+import { waitForUsage } from '../../e2e/support/usage.js';
+import { findChromium } from '../chromium.js';
+import { type Reply, type Seen } from './support/meddler.js';
+import { useTransportStage, type Scene } from './support/transportStage.js';
+
+/** Longer than a test lasts: what is sent was flushed by something else. */
+const transportOptions = { flushInterval: 600_000 };
+
+const oneOfEach = `
+  sluice.log('info', 'log');
+  sluice.hit('hit');
+  sluice.span('span', () => 1);
+  sluice.captureException(new Error('exception'));
+`;
+const typesOf = ({ events }: Seen): string[] => events.map(({ type }) => type).sort();
+const droppedOf = (seen: Seen | undefined): unknown =>
+  seen?.events.map(({ contexts }) => contexts?.['sdk.dropped']).find(Boolean);
+
+/** An answer of the server with hold-offs. */
+const limited = (limits: string, status = 202): Reply => ({ status, headers: { 'x-service-rate-limits': limits } });
+
+(findChromium() === undefined ? describe.skip : describe)('a page of Chromium that is told to hold off', () => {
+  let scene: Scene;
+  afterEach(() => {
+    expect(scene.errors).toEqual([]);
+  });
+  const stage = useTransportStage();
+
+  /** Sends one of each type, and answers which of them came, and what the page says that it dropped. */
+  async function sendOneOfEach(): Promise<{ readonly types: readonly string[]; readonly dropped: unknown }> {
+    const before = scene.meddler.seen.length;
+    await scene.run(`${oneOfEach} sluice.flush()`);
+    const seen = scene.meddler.seen.slice(before);
+    return { types: seen.flatMap(typesOf).sort(), dropped: seen.map(droppedOf).find(Boolean) };
+  }
+
+  /** Has the page send a log, which is answered so; everything passes after that. */
+  async function answerOneLog(reply: Reply): Promise<void> {
+    scene = await stage.open({ transportOptions });
+    scene.meddler.meddle((_seen, index) => (index === 0 ? reply : 'pass'));
+    await scene.run(`sluice.log('info', 'first'); sluice.flush()`);
+    await scene.meddler.waitForSeen(1);
+  }
+
+  const all = ['exception', 'hit', 'log', 'span'];
+  const groups: readonly (readonly [string, readonly string[]])[] = [
+    ['60:log', ['log']],
+    ['60:log;hit', ['hit', 'log']],
+    ['60:log;hit, 120:span', ['hit', 'log', 'span']],
+    ['120:span,60:exception;log', ['exception', 'log', 'span']],
+    ['60:hit, 0:log', ['hit']],
+    ['60:replay, 30:metric;nothing', []],
+    ['60:', all],
+    ['60', all],
+    ['60:all', all],
+    ['soon:log, , 60;hit, -5:span, :exception', []],
+  ];
+  test.each(groups)('by "%s": %j are dropped before they are queued, the others sent', async (limits, held) => {
+    await answerOneLog(limited(limits));
+    const { types, dropped } = await sendOneOfEach();
+    expect(types).toEqual(all.filter((type) => !held.includes(type)));
+    if (held.length < all.length && held.length > 0) {
+      // What comes before the first event that is sent is told by it, the rest by the next.
+      expect(Object.keys(dropped as object).every((key) => held.includes(key.replace('held_off.', '')))).toBe(true);
+    }
+    expect(await scene.told()).toEqual([]);
+  });
+
+  const bare: readonly (readonly [string, Record<string, string>])[] = [
+    ['Retry-After in seconds', { 'retry-after': '60' }],
+    ['Retry-After as a date', { 'retry-after': new Date(Date.now() + 600_000).toUTCString() }],
+    ['a Retry-After that means nothing', { 'retry-after': 'soon' }],
+    ['nothing that says how long', {}],
+  ];
+  test.each(bare)('by a 429 with %s: the types of that batch', async (_what, headers) => {
+    await answerOneLog({ status: 429, headers });
+    expect(await scene.told()).toMatchObject([{ type: 'log', status: 429 }]);
+    const { types, dropped } = await sendOneOfEach();
+    expect(types).toEqual(['exception', 'hit', 'span']);
+    // The refused event is counted by the server, the one that was held off only here.
+    expect(dropped).toEqual({ 'held_off.log': 1 });
+  });
+
+  test('by two answers: the longer hold-off wins', async () => {
+    scene = await stage.open({ transportOptions });
+    const replies = [limited('3600:hit'), limited('1:hit, 3600:log'), limited('0:hit;log')];
+    scene.meddler.meddle((_seen, index) => replies[index] ?? 'pass');
+    for (const name of ['one', 'two', 'three']) {
+      await scene.run(`sluice.captureException(new Error('${name}')); sluice.flush()`);
+    }
+    await scene.meddler.waitForSeen(3);
+    await scene.page.waitForFunction(`Date.now() > ${(scene.meddler.seen[1]?.at ?? 0) + 1_100}`);
+    expect((await sendOneOfEach()).types).toEqual(['exception', 'span']);
+  });
+
+  test('for a second: its types are sent again after it, spread over five more, others at any time', async () => {
+    scene = await stage.open({ start: 'Math.random = () => 0.3; sluice.init(settings)' });
+    scene.meddler.meddle((_seen, index) => (index === 0 ? limited('1:log') : 'pass'));
+    await scene.run(`sluice.log('info', 'first'); sluice.flush()`);
+    const [first] = await scene.meddler.waitForSeen(1);
+    const answeredAt = first?.at ?? 0;
+    await scene.run(`sluice.log('info', 'held'); sluice.hit('free'); sluice.flush()`);
+    expect((await scene.meddler.waitForSeen(2)).map(typesOf)).toEqual([['log'], ['hit']]);
+    await scene.page.waitForFunction(`Date.now() > ${answeredAt + 1_300}`);
+    await scene.run(`sluice.log('info', 'spread'); sluice.captureException(new Error('not spread'))`);
+    const [, , exception] = await scene.meddler.waitForSeen(3);
+    expect(exception === undefined ? [] : typesOf(exception)).toEqual(['exception']);
+    const log = (await scene.meddler.waitForSeen(4))[3];
+    expect(log?.events.map(({ payload }) => payload['message'])).toEqual(['spread']);
+    // A second, and three tenths of five.
+    expect((log?.at ?? 0) - answeredAt).toBeGreaterThanOrEqual(2_450);
+    await waitForStored(stage.system(), scene.project, 3);
+  });
+
+  test('flush and a page that is left do not wait for the spread', async () => {
+    for (const leave of [() => scene.run('sluice.flush()'), () => scene.page.close()]) {
+      scene = await stage.open({ start: 'Math.random = () => 0.9; sluice.init(settings)', transportOptions });
+      scene.meddler.meddle((_seen, index) => (index === 0 ? limited('1:log') : 'pass'));
+      await scene.run(`sluice.log('info', 'first'); sluice.flush()`);
+      const [first] = await scene.meddler.waitForSeen(1);
+      await scene.page.waitForFunction(`Date.now() > ${(first?.at ?? 0) + 1_200}`);
+      await scene.run(`sluice.log('info', 'second')`);
+      await leave();
+      const [, second] = await scene.meddler.waitForSeen(2);
+      expect((second?.at ?? 0) - (first?.at ?? 0)).toBeLessThan(1_000 + 0.9 * 5_000);
+    }
+  });
+
+  test('by a project with a cap and a monthly quota: two groups of the service itself', async () => {
+    await awayFromHourTurn(30);
+    const settings = { project: { eventsPerHour: 0 }, organization: { 'monthly.spans': 0 } };
+    scene = await stage.open({ transportOptions: { ...transportOptions, immediateTypes: [] }, settings });
+    await scene.run(`sluice.log('info', 'capped'); sluice.span('over quota', () => 1); sluice.flush()`);
+    const [refused] = await scene.meddler.waitForSeen(1);
+    expect(refused?.answer).toMatchObject({ status: 429, body: tally({ rate_limited: 1, quota_exceeded: 1 }) });
+    expect(refused?.answer?.limits).toMatch(/^\d+:log, \d+:span$/);
+    expect((await scene.told()).map(({ type, status }) => [type, status]).sort()).toEqual([
+      ['log', 429],
+      ['span', 429],
+    ]);
+    await scene.run(`sluice.log('info', 'held'); sluice.span('held', () => 1); sluice.flush()`);
+    await scene.run(`sluice.hit('not held yet'); sluice.flush()`);
+    const [, hit] = await scene.meddler.waitForSeen(2);
+    expect(hit?.events.map(({ type }) => type)).toEqual(['hit']);
+    expect(droppedOf(hit)).toEqual({ 'held_off.log': 1, 'held_off.span': 1 });
+    const usage = await waitForUsage(stage.system(), scene.project, 3);
+    expect(usage).toEqual({
+      'log rate_limited hourly_cap': 1,
+      'span quota_exceeded monthly_quota': 1,
+      'hit rate_limited hourly_cap': 1,
+    });
+  });
+
+  test('by an answer that took a part of the batch', async () => {
+    await awayFromHourTurn(30);
+    scene = await stage.open({ transportOptions, settings: { project: { eventsPerHour: 3 } } });
+    await scene.run(`for (let index = 0; index < 5; index++) sluice.log('info', 'line ' + index); sluice.flush()`);
+    const [part] = await scene.meddler.waitForSeen(1);
+    expect(part?.answer).toMatchObject({ status: 202, body: tally({ processed: 3, rate_limited: 2 }) });
+    expect(await scene.told()).toEqual([]);
+    await scene.run(`sluice.log('info', 'held'); sluice.span('free', () => 1); sluice.flush()`);
+    const [, span] = await scene.meddler.waitForSeen(2);
+    expect(span?.events.map(({ type }) => type)).toEqual(['span']);
+    expect(droppedOf(span)).toEqual({ 'held_off.log': 1 });
+    await waitForStored(stage.system(), scene.project, 4);
+  });
+});
