@@ -1,5 +1,6 @@
 // What of this package is not one file to one file: the files of the script tag, CommonJS, and declarations of types.
 import { execFile } from 'node:child_process';
+import { createRequire } from 'node:module';
 import path from 'node:path';
 import { promisify } from 'node:util';
 
@@ -25,7 +26,7 @@ const forRequire = (output) => [
 ];
 
 async function declare(output) {
-  const compiler = path.join(path.dirname(import.meta.resolve('typescript').slice('file://'.length)), 'tsc.js');
+  const compiler = path.join(path.dirname(createRequire(import.meta.url).resolve('typescript')), 'tsc.js');
   const project = path.join(root, 'tsconfig.types.json');
   await promisify(execFile)(process.execPath, [compiler, '-p', project, '--outDir', path.join(output, 'types')]);
 }
