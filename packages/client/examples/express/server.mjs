@@ -56,7 +56,8 @@ const page = `<!doctype html>
       fetch('/api/cart')
         .then((answer) => answer.json())
         .then((items) => (cart.textContent = items.join(', ')));
-      document.getElementById('fail').onclick = () => fetch('/api/fail');
+      document.getElementById('fail').onclick = () =>
+        fetch('/api/fail').then((answer) => (cart.textContent = 'The shop answered ' + answer.status));
     </script>
   </body>
 </html>`;
