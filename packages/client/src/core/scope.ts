@@ -39,7 +39,7 @@ export interface SurroundingsKeeper {
 
 const MOST_BREADCRUMBS = 100;
 
-export const createScope = (of?: Scope): Scope => ({
+const createScope = (of?: Scope): Scope => ({
   tags: { ...of?.tags },
   contexts: { ...of?.contexts },
   breadcrumbs: [...(of?.breadcrumbs ?? [])],

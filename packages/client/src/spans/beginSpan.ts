@@ -10,7 +10,7 @@ import type { LiveSpan, SpanOptions } from './span.js';
 const nothing = (): void => undefined;
 
 /** What a program without a client gets: it runs callbacks, and does nothing else. */
-export const NO_SPAN: LiveSpan = {
+const NO_SPAN: LiveSpan = {
   traceId: '',
   spanId: '',
   isSampled: false,
