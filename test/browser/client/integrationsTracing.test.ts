@@ -186,14 +186,14 @@ const slowStart = `
       await page.click('#fail');
       await page.waitForFunction(`document.querySelector('#cart').textContent === 'The shop answered 500'`);
       await leave(page);
+      const ofCart = 'select trace_id from spans where project_id = $1 and name = $2';
+      const inTrace = `select name from spans where project_id = $1 and trace_id in (${ofCart})`;
+      await waitFor(async () => (await system.sql(inTrace, [project.id, 'read the cart'])).length === 6, {
+        what: 'the page, both of its requests, what the server did for them, and what it read',
+      });
     } finally {
       await shop.child.end();
     }
-    const ofCart = 'select trace_id from spans where project_id = $1 and name = $2';
-    const inTrace = `select name from spans where project_id = $1 and trace_id in (${ofCart})`;
-    await waitFor(async () => (await system.sql(inTrace, [project.id, 'read the cart'])).length === 6, {
-      what: 'the page, both of its requests, what the server did for them, and what it read',
-    });
     const { id } = await traceOf('read the cart');
     const hasBoth = ({ exceptions }: WireObject): boolean => rowsIn(exceptions).length === 2;
     const trace = await api.until(`traces/${String(id)}`, {}, hasBoth);
