@@ -3,7 +3,7 @@ import { type AddressInfo } from 'node:net';
 import { waitFor } from '../../../e2e/support/waitFor.js';
 
 /** An event as it was on the wire. */
-export interface WireEvent {
+interface WireEvent {
   readonly type: string;
   readonly timestamp: string;
   readonly tags?: Readonly<Record<string, string>>;

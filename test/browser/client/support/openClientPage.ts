@@ -5,7 +5,7 @@ import { type ClientSite } from './clientSite.js';
 /**
  * The whole API as `sluice`; `onError` writes down in `told` what it is given, and `given` is what the test gave.
  */
-export const apiScript = `
+const apiScript = `
   import * as sluice from '@sluice/client';
   const told = [];
   const onError = (error, event) => {
@@ -15,7 +15,7 @@ export const apiScript = `
 `;
 
 /** What `onError` was told, an entry an event. */
-export interface Told {
+interface Told {
   readonly name: string;
   readonly message: string;
   readonly status?: number;
