@@ -27,16 +27,25 @@ export function bindToSurroundings(emitter: Emitter): void {
   };
 }
 
-const remembered = new WeakMap<object, Surroundings>();
+/** Not a `WeakMap`: garbage collection takes long where many objects are in one that live for a moment. */
+const SURROUNDINGS = Symbol('sluice surroundings');
+
+/** What has surroundings of its own. */
+interface Remembering {
+  [SURROUNDINGS]?: Surroundings;
+}
 
 /** Remembers for an object the surroundings of this moment. */
 export function rememberSurroundings(of: object): void {
   const surroundings = storage.getStore();
-  if (surroundings !== undefined) remembered.set(of, surroundings);
+  if (surroundings !== undefined) (of as Remembering)[SURROUNDINGS] = surroundings;
 }
+
+/** Whether surroundings were remembered for an object. */
+export const hasSurroundings = (of: object): boolean => SURROUNDINGS in of;
 
 /** Runs a callback in the surroundings that were remembered for an object, where it would run in none. */
 export function inSurroundingsOf<T>(of: object, callback: () => T): T {
-  const surroundings = storage.getStore() ?? remembered.get(of);
+  const surroundings = storage.getStore() ?? (of as Remembering)[SURROUNDINGS];
   return surroundings === undefined ? callback() : storage.run(surroundings, callback);
 }

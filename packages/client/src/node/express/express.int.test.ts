@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { get, request as ask, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -67,7 +67,16 @@ async function until(condition: () => boolean): Promise<void> {
   }
 }
 
+/** Each test is a minute later: so many exceptions at once are more than are sent. */
+let minutes = 0;
+const { now } = Date;
+beforeEach(() => {
+  minutes++;
+  jest.spyOn(Date, 'now').mockImplementation(() => now() + minutes * 60_000);
+});
+
 afterEach(async () => {
+  jest.restoreAllMocks();
   await close();
   const closing = server;
   closing?.closeAllConnections();

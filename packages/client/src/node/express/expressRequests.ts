@@ -3,12 +3,10 @@ import { withScope, type Scope } from '../../core/scope.js';
 import { beginSpan } from '../../spans/beginSpan.js';
 import type { LiveSpan } from '../../spans/span.js';
 import { continueTrace } from '../../spans/traceparent.js';
-import { bindToSurroundings, rememberSurroundings } from '../asyncSurroundings.js';
+import { bindToSurroundings, hasSurroundings, rememberSurroundings } from '../asyncSurroundings.js';
 import type { ExpressMiddleware, ExpressRequest } from './expressRequest.js';
 import { watchRoute } from './watchRoute.js';
 import type { ServerResponse } from 'node:http';
-
-const known = new WeakSet<ExpressRequest>();
 
 /**
  * Express middleware, for before all others: every request has a scope of its own (tags, contexts, user), goes on with the
@@ -17,8 +15,7 @@ const known = new WeakSet<ExpressRequest>();
  */
 export const expressRequests = (): ExpressMiddleware => (request, response, next) => {
   const client = getClient();
-  if (client === undefined || known.has(request)) return next();
-  known.add(request);
+  if (client === undefined || hasSurroundings(request)) return next();
   withScope((scope) => {
     client.guard(() => describe(request, scope));
     continueTrace(request.headers['traceparent'], () => {

@@ -7,39 +7,63 @@ import type { ExpressRequest } from './expressRequest.js';
  * while `baseUrl` and `route` are set. @returns the route that was reached last; `/mount/*` where none was
  */
 export function watchRoute(request: ExpressRequest, guard: Guard): () => string {
-  const patterns = new Map<string, string>();
-  let found: string | undefined;
-  const mount = (): string => request.baseUrl ?? '';
-  const pattern = (): string => patterns.get(mount()) ?? mount();
-
-  watchProperty(request, 'baseUrl', guard, (next = '') => {
-    // A router is entered; anything else is the way back.
-    if (next.length > mount().length)
-      patterns.set(next, pattern() + patternOf(next.slice(mount().length), request.params));
-  });
-  watchProperty(request, 'route', guard, (next) => {
-    found = pattern() + pathOf(next?.path);
-  });
-  return () => (found ?? `${pattern()}/*`).replace(/(.)\/$/, '$1');
+  const { baseUrl, route } = request;
+  const routing: Routing = { baseUrl, route, patterns: new Map(), found: undefined, guard };
+  (request as WatchedRequest)[ROUTING] = routing;
+  Object.defineProperties(request, WATCHED);
+  return () => (routing.found ?? `${patternAt(routing)}/*`).replace(/(.)\/$/, '$1');
 }
 
-/** Looks on while a property is set. @param isSet is called before it has its new value */
-function watchProperty<Name extends 'baseUrl' | 'route'>(
-  request: ExpressRequest,
-  name: Name,
-  guard: Guard,
-  isSet: (next: ExpressRequest[Name]) => void,
-): void {
-  let value = request[name];
-  Object.defineProperty(request, name, {
+/** What is known of the way of a request through the routers. */
+interface Routing {
+  baseUrl: ExpressRequest['baseUrl'];
+  route: ExpressRequest['route'];
+  /** By the addresses of mounts. */
+  readonly patterns: Map<string, string>;
+  found: string | undefined;
+  readonly guard: Guard;
+}
+
+const ROUTING = Symbol('sluice routing');
+type WatchedRequest = ExpressRequest & { [ROUTING]: Routing };
+
+/** The same functions for all requests: to V8 an object with functions of its own is of a kind of its own, at 6 KB each. */
+const WATCHED: PropertyDescriptorMap & ThisType<WatchedRequest> = {
+  baseUrl: {
     configurable: true,
     enumerable: true,
-    get: () => value,
-    set: (next: ExpressRequest[Name]) => {
-      guard(() => isSet(next));
-      value = next;
+    get() {
+      return this[ROUTING].baseUrl;
     },
-  });
+    set(next: ExpressRequest['baseUrl']) {
+      const routing = this[ROUTING];
+      routing.guard(() => enter(routing, next, this.params));
+      routing.baseUrl = next;
+    },
+  },
+  route: {
+    configurable: true,
+    enumerable: true,
+    get() {
+      return this[ROUTING].route;
+    },
+    set(next: ExpressRequest['route']) {
+      const routing = this[ROUTING];
+      routing.route = next;
+      routing.guard(() => {
+        routing.found = patternAt(routing) + pathOf(next?.path);
+      });
+    },
+  },
+};
+
+const patternAt = ({ patterns, baseUrl = '' }: Routing): string => patterns.get(baseUrl) ?? baseUrl;
+
+function enter(routing: Routing, next = '', params: ExpressRequest['params']): void {
+  const { baseUrl = '', patterns } = routing;
+  // Anything else is the way back.
+  if (next.length > baseUrl.length)
+    patterns.set(next, patternAt(routing) + patternOf(next.slice(baseUrl.length), params));
 }
 
 /** Puts the names of parameters where their values are, each once, beginning at the end. */

@@ -30,8 +30,14 @@ const CRASHES: [name: string, body: string, modes: string[]][] = [
   ['an error with properties', `setTimeout(() => { throw Object.assign(new Error('crash'), { code: 7 }); }, 1);`, []],
   ['a rejected promise', `setTimeout(async () => { throw new Error('crash'); }, 1);`, []],
   ['a promise rejected with no error', `setTimeout(() => { Promise.reject('crash'); }, 1);`, []],
-  ['a rejected promise, strictly', `setTimeout(async () => { throw new Error('crash'); }, 1);`, ['strict']],
 ];
+// Node itself breaks off in older ones, where anything asynchronous follows that is told apart by its context.
+if (!/^v20\.19\.[0-5]$/.test(process.version))
+  CRASHES.push([
+    'a rejected promise, strictly',
+    `setTimeout(async () => { throw new Error('crash'); }, 1);`,
+    ['strict'],
+  ]);
 
 describe('a process that nothing saves', () => {
   it.each(CRASHES)('%s: its report arrives, and it ends as without the SDK', async (_name, body, [mode]) => {

@@ -8,16 +8,17 @@ export interface UncaughtErrorsOptions {
 }
 
 /**
- * Reports errors that nothing caught, and ends the process as Node would have: where nobody else listens to
- * `uncaughtException`, the error is printed and the exit code is 1, but only when its report was sent.
+ * Reports errors that nothing caught, rejections that Node treats as such included, and ends the process as Node would
+ * have: where nobody else listens to `uncaughtException` the error is printed and the exit code is 1, but only when its
+ * report was sent.
  */
 export const uncaughtErrors = ({ flushMs = LAST_FLUSH_MS }: UncaughtErrorsOptions = {}): Integration => ({
   name: 'uncaughtErrors',
   setup: (client) => {
     let isEnding = false;
-    const report = (error: unknown, origin: string): void => {
-      // Rejections are `unhandledRejections`'.
-      if (origin !== 'uncaughtException') return;
+    const report = (error: unknown): void => {
+      // Node's own words around what is no error: `unhandledRejections` reports that itself.
+      if ((error as { code?: unknown } | undefined)?.code === 'ERR_UNHANDLED_REJECTION') return;
       captureException(error, { handled: false, level: isHandled() ? 'error' : 'fatal' });
     };
     const end = (error: unknown): void => {
