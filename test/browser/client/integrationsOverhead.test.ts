@@ -101,7 +101,8 @@ async function scriptingMs(page: Page, callback: () => Promise<unknown>): Promis
       times.push(await evaluate<number>('begin()'));
       await page.close();
     }
-    tell(`init ${median(times).toFixed(2)} ms (median of ${RUNS} pages; promised are 2 ms)`);
+    const fastest = Math.min(...times).toFixed(1);
+    tell(`init ${median(times).toFixed(1)} ms, at best ${fastest} ms (median of ${RUNS} pages; promised are 2 ms)`);
     expect(median(times)).toBeLessThan(MOST_START_MS);
   }, 90_000);
 

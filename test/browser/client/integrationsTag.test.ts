@@ -102,7 +102,7 @@ const any = (pattern: RegExp): unknown => expect.stringMatching(pattern);
     test('without a DSN, or with one that is none, the page has the API and nothing is sent', async () => {
       for (const [dsn, said] of [
         ['', []],
-        ['http://YOUR_KEY@localhost:8000', [any(/^warning: .*dsn.*key/i)]],
+        ['http://YOUR_KEY@localhost:8000', [any(/^warning: \[sluice\] .*dsn/)]],
       ] as const) {
         const opened = await open('sluice.js', { start: throwing }, { 'data-dsn': dsn });
         await opened.run(`sluice.captureException(new Error('to nobody')); setTimeout(fail); sluice.flush()`);
