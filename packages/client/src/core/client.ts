@@ -115,6 +115,6 @@ function transportOf(
   if (!dsn) return undefined;
   const parsed = parseDsn(dsn);
   if (parsed) return platform.createTransport(options, parsed, host);
-  guard.warn('Nothing is sent: a dsn looks like https://<32 hexadecimal digits>@<host>');
+  guard.warn('Nothing is sent: the dsn must be https://<key>@<host>, with a key of 32 hexadecimal digits');
   return undefined;
 }
