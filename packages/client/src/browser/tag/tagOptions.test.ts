@@ -31,6 +31,7 @@ describe('the attributes of the tag', () => {
     ],
     ['switch replays on', { replay: '' }, { debug: false, names: [...USUAL, 'replay'] }],
     ['give replays their share', { replay: '0.25' }, { debug: false, names: [...USUAL, 'replay'] }],
+    ['record only visits with an exception', { replay: '0' }, { debug: false, names: [...USUAL, 'replay'] }],
     ['leave replays off', { replay: 'false', debug: 'false' }, { debug: false, names: USUAL }],
     ['mean nothing where they are no share', { tracesSampleRate: '7' }, { debug: false, names: USUAL }],
   ])('%s', (_name, data, options) => {

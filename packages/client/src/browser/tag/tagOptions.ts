@@ -11,7 +11,7 @@ import { loadReplay } from './loadReplay.js';
 /**
  * What the attributes of the script's tag say: `data-dsn`, `data-release`, `data-environment`, `data-debug`,
  * `data-traces-sample-rate`, `data-propagate-to` (origins, with spaces between), and `data-replay`, which switches replays
- * on and may have the share of visits that are recorded. @param address of the script
+ * on and may have the share of visits that are recorded; all in which an exception happens are. @param address of the script
  */
 export function tagOptions(data: Readonly<DOMStringMap>, address: string): ClientOptions {
   const { dsn, release, environment, debug, tracesSampleRate, replay: replays } = data;
@@ -23,7 +23,8 @@ export function tagOptions(data: Readonly<DOMStringMap>, address: string): Clien
     webVitals(),
     hits(),
   ];
-  if (isOn(replays)) {
+  // A share of 0 records visits in which an exception happens.
+  if (replays !== undefined && replays !== 'false') {
     integrations.push(replay({ ...(isShare(replays) && { sampleRate: +replays }), load: () => loadReplay(address) }));
   }
   return {
