@@ -8,7 +8,7 @@ export const KEY = '0123456789abcdef0123456789abcdef';
 export const ENDPOINT = 'https://sluice.example/api/envelope';
 
 /** A request that the transport made. */
-export interface Asked {
+interface Asked {
   readonly url: string;
   readonly init: RequestInit;
   readonly body: string;
