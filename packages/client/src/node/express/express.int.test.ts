@@ -1,8 +1,10 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { get, request as ask, type Server } from 'node:http';
+import { createRequire } from 'node:module';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
-import express, { type ErrorRequestHandler, type Express } from 'express';
+import type express from 'express';
+import type { ErrorRequestHandler, Express } from 'express';
 import { captureException } from '../../capture/captureException.js';
 import { captureMessage } from '../../capture/captureMessage.js';
 import { log } from '../../capture/log.js';
@@ -83,27 +85,25 @@ afterEach(async () => {
   await new Promise((resolve) => closing?.close(resolve));
 });
 
-const load = async (name: string): Promise<CreateExpress | undefined> =>
-  import(name).then(
-    (module: { default: CreateExpress }) => module.default,
-    () => undefined,
-  );
+const find = createRequire(import.meta.url);
+
+function isInstalled(name: string): boolean {
+  try {
+    return find.resolve(name) !== '';
+  } catch {
+    return false;
+  }
+}
 
 // The older one only where it is installed, under this name.
-describe.each(['express', 'express4'])('%s', (name) => {
-  let isThere = true;
-  const itHas = (sentence: string, test: () => Promise<void>): void =>
-    it(sentence, async () => {
-      if (isThere) await test();
-    });
+for (const name of ['express', 'express4']) (isInstalled(name) ? describe : describe.skip)(name, () => testWith(name));
 
-  beforeAll(async () => {
-    const loaded = await load(name);
-    isThere = loaded !== undefined;
-    create = loaded ?? express;
+function testWith(name: string): void {
+  beforeAll(() => {
+    create = find(name) as CreateExpress;
   });
 
-  itHas('keeps a hundred requests at once apart: tags, users and traces', async () => {
+  it('keeps a hundred requests at once apart: tags, users and traces', async () => {
     const origin = await serve((app) => {
       app.get('/users/:id', async (request, response) => {
         const { id } = request.params;
@@ -133,7 +133,7 @@ describe.each(['express', 'express4'])('%s', (name) => {
     }
   });
 
-  itHas('goes on with the trace of the request, and calls its span by the route', async () => {
+  it('goes on with the trace of the request, and calls its span by the route', async () => {
     const origin = await serve((app) => {
       app.get('/users/:id', (_request, response) => void response.status(201).send('made'));
     });
@@ -161,7 +161,7 @@ describe.each(['express', 'express4'])('%s', (name) => {
     expect(JSON.stringify(events)).not.toContain('secret');
   });
 
-  itHas('begins a trace where the request has none, and another for each', async () => {
+  it('begins a trace where the request has none, and another for each', async () => {
     const origin = await serve((app) => app.get('/', (_request, response) => void response.send('')));
     await visit(origin);
     await visit(origin, { traceparent: 'nonsense' });
@@ -172,7 +172,7 @@ describe.each(['express', 'express4'])('%s', (name) => {
     expect(one?.['traceId']).not.toBe(other?.['traceId']);
   });
 
-  itHas('sends no spans of a trace that is not sampled, but its errors', async () => {
+  it('sends no spans of a trace that is not sampled, but its errors', async () => {
     const origin = await serve((app) =>
       app.get('/', (_request, response) => {
         captureException(new Error('told'));
@@ -205,7 +205,7 @@ describe.each(['express', 'express4'])('%s', (name) => {
     ['/x1', 'GET /x1|/x2'],
   ];
   for (const [address, expected] of ROUTES) {
-    itHas(`calls ${address} by its name: ${expected}`, async () => {
+    it(`calls ${address} by its name: ${expected}`, async () => {
       const origin = await serve((app) => {
         app.use('/static', (_request, response) => void response.send(''));
         app.use('/api', create.Router().use('/users', named(create.Router())));
@@ -218,7 +218,7 @@ describe.each(['express', 'express4'])('%s', (name) => {
     });
   }
 
-  itHas('reports errors of routes as not handled, within their scope and trace, and passes them on', async () => {
+  it('reports errors of routes as not handled, within their scope and trace, and passes them on', async () => {
     const origin = await serve((app) =>
       app.get('/users/:id', (request, _response, next) => {
         setUser({ id: request.params.id });
@@ -241,7 +241,7 @@ describe.each(['express', 'express4'])('%s', (name) => {
     });
   });
 
-  itHas("does not report what is the other side's fault", async () => {
+  it("does not report what is the other side's fault", async () => {
     const origin = await serve((app) =>
       app.get('/', (_request, _response, next) => next(Object.assign(new Error('bad'), { status: 400 }))),
     );
@@ -251,7 +251,7 @@ describe.each(['express', 'express4'])('%s', (name) => {
     expect(of('span')).toMatchObject([{ payload: { status: 'ok' }, contexts: { 'http.status_code': 400 } }]);
   });
 
-  itHas('knows the request also in listeners to its body, which runs in pieces', async () => {
+  it('knows the request also in listeners to its body, which runs in pieces', async () => {
     const origin = await serve((app) =>
       app.post('/', (request, response) => {
         setTag('kind', 'upload');
@@ -277,7 +277,7 @@ describe.each(['express', 'express4'])('%s', (name) => {
     expect(new Set(events.map((event) => contextOf(event, 'trace.id'))).size).toBe(1);
   });
 
-  itHas('says of a request that the other side gave up that it is cancelled', async () => {
+  it('says of a request that the other side gave up that it is cancelled', async () => {
     const origin = await serve((app) => app.get('/slow', () => outgoing.destroy()));
     const outgoing = get(`${origin}/slow`);
     outgoing.on('error', () => undefined);
@@ -287,7 +287,7 @@ describe.each(['express', 'express4'])('%s', (name) => {
     expect(of('span')[0]?.contexts).not.toHaveProperty(['http.status_code']);
   });
 
-  itHas('does its work once where it is used twice', async () => {
+  it('does its work once where it is used twice', async () => {
     const origin = await serve((app) => {
       app.use(expressRequests());
       app.get('/', (_request, response) => void response.send('once'));
@@ -297,7 +297,7 @@ describe.each(['express', 'express4'])('%s', (name) => {
     expect(of('span')).toHaveLength(1);
   });
 
-  itHas('passes requests on where there is no client', async () => {
+  it('passes requests on where there is no client', async () => {
     const origin = await serve((app) => app.get('/', (_request, response) => void response.send('served')));
     await close();
     const answer = await (await fetch(origin)).text();
@@ -305,7 +305,7 @@ describe.each(['express', 'express4'])('%s', (name) => {
     expect(answer).toBe('served');
     expect(events).toEqual([]);
   });
-});
+}
 
 describe('withScope', () => {
   it('keeps what runs at the same time apart', async () => {

@@ -9,7 +9,7 @@ export interface ExpressRequest extends IncomingMessage {
 }
 
 /** Goes on to what handles the request next. */
-export type ExpressNext = (error?: unknown) => void;
+type ExpressNext = (error?: unknown) => void;
 
 export type ExpressMiddleware = (request: ExpressRequest, response: ServerResponse, next: ExpressNext) => void;
 

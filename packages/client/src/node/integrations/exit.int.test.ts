@@ -90,6 +90,27 @@ describe('a process that nothing saves', () => {
     expect((await programs.run(program(body))).stdout).toBe('exit 1\n');
   });
 
+  it.each([
+    ['there are domains', `require('node:domain').create();`, 1],
+    [
+      'another tracker ends it when it has reported',
+      `const other = () => setTimeout(() => process.exit(7), 200);
+       process.on('uncaughtException', Object.assign(other, { _errorHandler: true }));`,
+      7,
+    ],
+    [
+      'there is another copy of the SDK',
+      `delete require.cache[require.resolve('./sluice.cjs')];
+       require('./sluice.cjs').init({ transport: () => ({ send: () => {} }) });`,
+      1,
+    ],
+  ])('ends also where %s', async (_where, body, code) => {
+    const ended = await programs.run(program(`${body} setTimeout(() => { throw new Error('crash'); }, 1);`));
+
+    expect(server.of('exception')).toMatchObject([{ payload: { level: 'fatal' } }]);
+    expect(ended.code).toBe(code);
+  });
+
   it('ends soon where the server does not answer', async () => {
     const silent = await startStandIn(true);
     const body = `sluice.init({ dsn: '${silent.dsn}' }); setTimeout(() => { throw new Error('crash'); }, 1);`;

@@ -1,6 +1,7 @@
 import type { Client, Integration } from '../../core/client.js';
 import { flushWithin, LAST_FLUSH_MS } from '../flushWithin.js';
 import { abandonOwnRequests } from '../ownRequests.js';
+import { asReporter, isListenedTo } from '../reporters.js';
 
 export interface FlushOnExitOptions {
   /**
@@ -46,8 +47,8 @@ function listenToEnd(client: Client, flushMs: number): () => void {
 
 function listenToSignals(client: Client, flushMs: number): () => void {
   let isEnding = false;
-  const listener = (signal: NodeJS.Signals): void => {
-    const isHandled = process.listenerCount(signal) > 1;
+  const listener = asReporter((signal: NodeJS.Signals): void => {
+    const isHandled = isListenedTo(signal);
     const die = (): void => {
       stop();
       process.kill(process.pid, signal);
@@ -56,7 +57,7 @@ function listenToSignals(client: Client, flushMs: number): () => void {
     else if (isEnding) die();
     else void flushWithin(client, flushMs).then(die);
     isEnding ||= !isHandled;
-  };
+  });
   const stop = (): void => SIGNALS.forEach((signal) => process.off(signal, listener));
   for (const signal of SIGNALS) process.on(signal, listener);
   return stop;

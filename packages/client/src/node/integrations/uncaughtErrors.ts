@@ -1,6 +1,7 @@
 import { captureException } from '../../capture/captureException.js';
 import type { Integration } from '../../core/client.js';
 import { flushWithin, LAST_FLUSH_MS } from '../flushWithin.js';
+import { asReporter, isListenedTo } from '../reporters.js';
 
 export interface UncaughtErrorsOptions {
   /** Milliseconds that a process which ends waits for its events to be sent: 2,000. */
@@ -21,7 +22,7 @@ export const uncaughtErrors = ({ flushMs = LAST_FLUSH_MS }: UncaughtErrorsOption
       if ((error as { code?: unknown } | undefined)?.code === 'ERR_UNHANDLED_REJECTION') return;
       captureException(error, { handled: false, level: isHandled() ? 'error' : 'fatal' });
     };
-    const end = (error: unknown): void => {
+    const end = asReporter((error: unknown): void => {
       if (isEnding || isHandled()) return;
       isEnding = true;
       void nextTurn()
@@ -30,7 +31,7 @@ export const uncaughtErrors = ({ flushMs = LAST_FLUSH_MS }: UncaughtErrorsOption
           stop();
           throwToNode(error);
         });
-    };
+    });
     const stop = (): void => {
       process.off('uncaughtExceptionMonitor', report);
       process.off('uncaughtException', end);
@@ -42,8 +43,7 @@ export const uncaughtErrors = ({ flushMs = LAST_FLUSH_MS }: UncaughtErrorsOption
 });
 
 /** Somebody else listens too, or has Node call him instead: then the process lives. */
-const isHandled = (): boolean =>
-  process.listenerCount('uncaughtException') > 1 || process.hasUncaughtExceptionCaptureCallback();
+const isHandled = (): boolean => isListenedTo('uncaughtException') || process.hasUncaughtExceptionCaptureCallback();
 
 /** What else happens by the same failure is told of, too. */
 const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));

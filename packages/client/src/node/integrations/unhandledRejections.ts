@@ -1,6 +1,7 @@
 import { captureException } from '../../capture/captureException.js';
 import type { Integration } from '../../core/client.js';
 import { flushWithin, LAST_FLUSH_MS } from '../flushWithin.js';
+import { asReporter, isListenedTo } from '../reporters.js';
 
 export interface UnhandledRejectionsOptions {
   /** Milliseconds that a process which ends waits for its events to be sent: 2,000. */
@@ -18,8 +19,8 @@ export const unhandledRejections = ({ flushMs = LAST_FLUSH_MS }: UnhandledReject
   name: 'unhandledRejections',
   setup: (client) => {
     let isEnding = false;
-    const listener = (reason: unknown): void => {
-      const isFatal = !isLenient() && process.listenerCount('unhandledRejection') === 1;
+    const listener = asReporter((reason: unknown): void => {
+      const isFatal = !isLenient() && !isListenedTo('unhandledRejection');
       captureException(reason, { handled: false, level: isFatal ? 'fatal' : 'error' });
       if (isEnding || !isFatal) return;
       isEnding = true;
@@ -27,7 +28,7 @@ export const unhandledRejections = ({ flushMs = LAST_FLUSH_MS }: UnhandledReject
         stop();
         rejectToNode(reason);
       });
-    };
+    });
     const stop = (): void => void process.off('unhandledRejection', listener);
     process.on('unhandledRejection', listener);
     return stop;

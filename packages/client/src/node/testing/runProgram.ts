@@ -5,7 +5,7 @@ import path from 'node:path';
 import { build, stop } from 'esbuild';
 
 /** How a program ended. */
-export interface Ended {
+interface Ended {
   readonly code: number | null;
   readonly signal: NodeJS.Signals | null;
   readonly stdout: string;
