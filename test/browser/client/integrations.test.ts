@@ -73,7 +73,11 @@ const any = (pattern: RegExp): unknown => expect.stringMatching(pattern);
       expect(errors.filter((error) => /sluice/i.test(error))).toEqual([]);
     }
 
-    const stored = (type: 'exception' | 'log' | 'hit'): Promise<Row[]> => rowsOf(system, project, type);
+    /** In the order of the page: two batches may overtake each other on the way. */
+    const stored = async (type: 'exception' | 'log' | 'hit'): Promise<Row[]> => {
+      const at = (row: Row): number => (row['timestamp'] as Date).getTime();
+      return (await rowsOf(system, project, type)).sort((a, b) => at(a) - at(b));
+    };
     const exceptionNamed = async (message: RegExp): Promise<WireObject> => {
       const found = (await api.all('exceptions')).filter((one) => message.test(String(one['message'])));
       expect(found).toHaveLength(1);
