@@ -31,7 +31,7 @@ beforeAll(async () => {
   settings = testProjection(redis.url);
   gateway = await startGateway(redis.url, {
     config: {
-      bodyTimeoutMs: 400,
+      bodyTimeoutMs: 2_000,
       headersTimeoutMs: 400,
       maxBodyBytes: MB,
       maxDecodedBytes: 2 * MB,
