@@ -66,7 +66,8 @@ export async function buildWorkspace(directory) {
   const draft = `${output}.${process.pid}`;
   const old = `${draft}.old`;
   try {
-    await Promise.all([...files.map((file) => transpile(directory, file, draft)), bundle(directory, draft)]);
+    await Promise.all(files.map((file) => transpile(directory, file, draft)));
+    await bundle(directory, draft);
     await writeFile(path.join(draft, '.digest'), digest);
     await rename(output, old).catch(() => undefined);
     await rename(draft, output);

@@ -25,6 +25,17 @@ const forRequire = (output) => [
   { entryPoints: [source('node/index.ts')], outfile: path.join(output, 'cjs/node.cjs'), platform: 'node' },
 ];
 
+/**
+ * The recorder for bundlers, whole: of a module that imports another one's helpers they make a chunk that imports the
+ * program's entry, and an entry that fails takes the recording of its failure with it.
+ */
+const forBundlers = (output) => ({
+  entryPoints: [source('replay/chunk.ts')],
+  outfile: path.join(output, 'replay/chunk.js'),
+  format: 'esm',
+  target: 'es2022',
+});
+
 async function declare(output) {
   const compiler = path.join(path.dirname(createRequire(import.meta.url).resolve('typescript')), 'tsc.js');
   const project = path.join(root, 'tsconfig.types.json');
@@ -40,6 +51,7 @@ export async function bundle(output) {
     ...forRequire(output).map((one) =>
       build({ ...shared, format: 'cjs', target: 'es2022', packages: 'external', ...one }),
     ),
+    build({ ...shared, ...forBundlers(output) }),
     declare(output),
   ]);
 }

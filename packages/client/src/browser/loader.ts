@@ -38,7 +38,12 @@ function load(): void {
     asyncSpan: async (name: string, callback: (one: unknown) => unknown) => await run(name, callback),
     startInactiveSpan: () => inert,
     withScope: (callback: (scope: unknown) => unknown) => callback({ tags: {}, contexts: {}, breadcrumbs: [] }),
+    withSpan: (_span: unknown, callback: () => unknown) => callback(),
+    continueTrace: (_header: unknown, callback: () => unknown) => callback(),
+    traceparentOf: nothing,
+    getClient: nothing,
     flush: () => Promise.resolve(),
+    close: () => Promise.resolve(),
   };
   const queued = 'captureException captureMessage log hit addBreadcrumb setTag setTags setContext setUser init ready';
   for (const name of queued.split(' ')) api[name] = (...args: unknown[]) => push([name, args]);
