@@ -101,7 +101,7 @@ const last = ({ meddler: { seen } }: Scene): Seen => {
     await expectToldOfThree();
     const [first, again] = await scene.meddler.waitForSeen(2);
     expect(again?.body).toBe(first?.body);
-    expect((again?.at ?? 0) - (first?.at ?? 0)).toBeGreaterThanOrEqual(400);
+    // Nothing but the timeout ends a request that meets silence.
     scene.meddler.meddle('pass');
     await expectLater({ 'network.log': 2, 'network.hit': 1 }, 3);
   });
