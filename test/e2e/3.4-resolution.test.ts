@@ -7,7 +7,7 @@ import { pipelineOf, smallMap, type Pipeline } from './support/sourcemaps.js';
 import { type System } from './support/system.js';
 import { createTenant, type Project } from './support/tenant.js';
 import { useSystem } from './support/useSystem.js';
-import { letPass } from './support/waitFor.js';
+import { letPass, waitFor } from './support/waitFor.js';
 
 let system: System;
 let project: Project;
@@ -145,7 +145,10 @@ describe('a map that comes late', () => {
     expect(await culprits()).toEqual(Array(3).fill(expect.stringMatching(/ in assets\/app\.js$/)));
     await pipeline.upload({ release: 'shop@1', filename: build.filename, map: build.map });
     await seen();
-    expect(await culprits()).toEqual(Array(3).fill('priceOf in src/cart.ts'));
+    // Lists wait a limited time for maps, which a busy machine may need twice.
+    const areResolved = async (): Promise<boolean> =>
+      (await culprits()).every((culprit) => culprit === 'priceOf in src/cart.ts');
+    await waitFor(areResolved, { what: 'the culprits of lists as they were written' });
   });
 });
 
