@@ -86,7 +86,7 @@ export function createOutbox(retries: number, { host, wire, limits, random, free
       if (batch.asked > retries) giveUp(batch, undefined, cause);
       else batch.timer = setTimeout(() => ask(batch), 100 + random() * 900);
     };
-    void answer.then(answered, failed).then(freed);
+    void answer.then(answered).catch(failed).then(freed, freed);
   };
   const pump = (): void => {
     for (const batch of fresh()) if (underWay() < MOST_UNDER_WAY) ask(batch);
