@@ -9,7 +9,7 @@ import { pageLeaving } from './pageLeaving.js';
  * Starts the SDK in a page; a second call starts it anew. Uncaught errors are included; `integrations` adds to them.
  * Where there is no page, as when a server renders it, nothing happens. Never throws.
  */
-export function init(options: ClientOptions): void {
+export function init(options: ClientOptions = {}): void {
   if (typeof document === 'undefined') return;
   const { integrations = [], release = builtRelease() } = options;
   const all = [pageLeaving(), globalErrors(), ...integrations];

@@ -11,9 +11,11 @@ import { nodePlatform } from './nodePlatform.js';
  * Starts the SDK in a process; a second call starts it anew. `uncaughtErrors`, `unhandledRejections` and `flushOnExit` are
  * included; `integrations` adds to them, and replaces one of the same name. Never throws.
  */
-export function init(options: ClientOptions): void {
+export function init(options: ClientOptions = {}): void {
   followAsyncCalls();
-  const { integrations = [], release = builtRelease() } = options;
+  const { release = builtRelease() } = options;
+  // A program in JavaScript may leave one out by `condition && integration()`.
+  const integrations = [...(options.integrations ?? [])].filter(Boolean);
   const isGiven = ({ name }: Integration): boolean => integrations.some((one) => one.name === name);
   const usual = [uncaughtErrors(), unhandledRejections(), flushOnExit()].filter((one) => !isGiven(one));
   startClient(
