@@ -16,12 +16,27 @@ export interface Batch {
   readonly ends: (() => void)[];
 }
 
+/** One odd value, which a breadcrumb may bring into a hundred events, shall not take the event with it. */
+function jsonOf(event: SluiceEvent): string {
+  try {
+    return JSON.stringify(event);
+  } catch {
+    const seen = new Set();
+    return JSON.stringify(event, (_key, value: unknown) => {
+      if (typeof value === 'bigint') return String(value);
+      if (seen.has(value)) return '…';
+      if (value instanceof Object) seen.add(value);
+      return value;
+    });
+  }
+}
+
 /** Events that the server takes at once. */
 const MOST_EVENTS = 1000;
 
 /**
- * Makes batches of at most so many bytes, and of 1,000 events; an event that has more is a batch of its own, one that
- * cannot be written as JSON is lost. To the server two batches of the same bytes are one, and a loop fills several with
+ * Makes batches of at most so many bytes, and of 1,000 events; an event that has more is a batch of its own. Where
+ * JSON knows no word for a value (a BigInt, a circle) another stands for it; an event that throws all the same is lost. To the server two batches of the same bytes are one, and a loop fills several with
  * the same events: each has an id.
  *
  * @param random 0 to 1
@@ -37,7 +52,7 @@ export function makeBatches(
   let open: Batch | undefined;
   for (const event of events) {
     try {
-      const text = JSON.stringify(event).concat(',');
+      const text = jsonOf(event).concat(',');
       const { length } = encoder.encode(text);
       if (!open || open.bytes + length > mostBytes || open.events.length >= MOST_EVENTS) {
         const body = `{"id":${random()},"events":[`;
