@@ -39,20 +39,26 @@ export function createBatchTransport(
   const { random = Math.random } = environment;
   const limits = createHoldOffs(random);
   const wire = createWire({ key, endpoint }, timeout, environment);
-  const freed = (): void => (isUrgent ? flush() : outbox.pump());
+  const freed = (): void => {
+    outbox.pump();
+    if (isUrgent) flush();
+  };
   const outbox = createOutbox(retries, { host, wire, limits, random, freed });
   let buffer: SluiceEvent[] = [];
   let timer: ReturnType<typeof setTimeout> | undefined;
-  /** An event of an immediate type waits for the answer to another request. */
+  /** The buffer is to leave, and waits for the end of another request. */
   let isUrgent = false;
   /** Events that may wait: none of a transport that is closed. */
   let most = MOST_WAITING;
 
   const isTaken = (event: SluiceEvent): boolean => {
+    const isHeld = limits.isHeld(event);
     const isFull = buffer.length + outbox.waiting() >= most;
-    const reason = limits.isHeld(event) ? 'held_off' : isFull && 'queue_full';
-    if (reason) lose(host, [event], reason);
-    return !reason;
+    // Whatever else there is too much of, an exception finds its place.
+    const other = isException(event) ? buffer.findIndex((one) => !isException(one)) : -1;
+    const lost = isHeld || (isFull && other < 0) ? event : isFull && buffer.splice(other, 1)[0];
+    if (lost) lose(host, [lost], isHeld ? 'held_off' : 'queue_full');
+    return lost !== event;
   };
   const isFree = (event: SluiceEvent): boolean => limits.wait(event) <= 0;
   const pack = (isMeant: (event: SluiceEvent) => boolean, mostBytes = MOST_BYTES): void => {
@@ -67,8 +73,11 @@ export function createBatchTransport(
     clearTimeout(timer);
     timer = later(flush, ms);
   };
-  const flush = (isMeant = isFree): void => {
-    pack(isMeant);
+  const flush = (isMeant?: () => boolean): void => {
+    // What comes until a request ends is one batch: as many as there are events would soon fill the queue.
+    isUrgent = !isMeant && !outbox.hasRoom();
+    if (isUrgent) return;
+    pack(isMeant ?? isFree);
     outbox.pump();
     if (buffer[0]) flushLater(limits.wait(buffer[0]));
   };
@@ -77,10 +86,8 @@ export function createBatchTransport(
     send: (event) => {
       if (!isTaken(event)) return;
       buffer.push(event);
-      const isImmediate = immediateTypes.includes(event.type);
-      if (buffer.length >= maxBatchSize || (isImmediate && !outbox.underWay())) return flush();
-      isUrgent ||= isImmediate;
-      flushLater(flushInterval);
+      if (buffer.length >= maxBatchSize || immediateTypes.includes(event.type)) flush();
+      else flushLater(flushInterval);
     },
     sendTogether: (events, isLeaving) => {
       buffer.unshift(...events.filter(isTaken));

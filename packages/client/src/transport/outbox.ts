@@ -1,6 +1,7 @@
 import type { TransportHost } from '../core/client.js';
 import type { SluiceEvent } from '../core/event.js';
 import type { HoldOffs } from './holdOffs.js';
+import { later } from './later.js';
 import { lose } from './lose.js';
 import type { Batch } from './makeBatches.js';
 import type { Wire } from './wire.js';
@@ -16,8 +17,8 @@ const MOST_UNDER_WAY = 4;
  *     new, when all its types are held -> out
  */
 export interface Outbox {
-  /** Batches that were asked and are not out: no more than {@link MOST_UNDER_WAY}, but for a page that leaves. */
-  underWay(): number;
+  /** Whether another batch would be asked at once. */
+  hasRoom(): boolean;
   /** Events of batches that are new. */
   waiting(): number;
   readonly put: (batch: Batch) => void;
@@ -84,7 +85,7 @@ export function createOutbox(retries: number, { host, wire, limits, random, free
     };
     const failed = (cause: unknown): void => {
       if (batch.asked > retries) giveUp(batch, undefined, cause);
-      else batch.timer = setTimeout(() => ask(batch), 100 + random() * 900);
+      else batch.timer = later(() => ask(batch), 100 + random() * 900);
     };
     void answer.then(answered).catch(failed).then(freed, freed);
   };
@@ -92,7 +93,7 @@ export function createOutbox(retries: number, { host, wire, limits, random, free
     for (const batch of fresh()) if (underWay() < MOST_UNDER_WAY) ask(batch);
   };
   return {
-    underWay,
+    hasRoom: () => all.size < MOST_UNDER_WAY,
     waiting: () => fresh().flatMap(({ events }) => events).length,
     put: (batch) => all.add(batch),
     pump,

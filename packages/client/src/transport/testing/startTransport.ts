@@ -19,7 +19,7 @@ interface Asked {
 }
 
 /** What the server does: an answer, an error for a network that fails, nothing for a server that hangs. */
-export type Server = (asked: Asked) => Response | Error | undefined;
+export type Server = (asked: Asked) => Response | Promise<Response> | Error | undefined;
 
 export interface Started {
   readonly transport: Required<Pick<GroupingTransport, 'flush' | 'leave' | 'close' | 'sendTogether'>> &
