@@ -26,6 +26,10 @@ export function captureException(thrown: unknown, options: ExceptionOptions = {}
 }
 
 function unwrapped(thrown: unknown): unknown {
-  const { isTrusted, error, reason } = Object(thrown) as Partial<Record<'isTrusted' | 'error' | 'reason', unknown>>;
-  return isTrusted === undefined ? thrown : (error ?? reason ?? thrown);
+  try {
+    const { isTrusted, error, reason } = Object(thrown) as Partial<Record<'isTrusted' | 'error' | 'reason', unknown>>;
+    return isTrusted === undefined ? thrown : (error ?? reason ?? thrown);
+  } catch {
+    return thrown;
+  }
 }

@@ -17,9 +17,18 @@ type Thrown = Partial<Record<'name' | 'message' | 'stack' | 'cause' | 'errors', 
 /**
  * What was thrown, of any kind, as an exception's payload tells it: an error by its name, message and frames, with at
  * most 8 causes, and at most 5 errors of an `AggregateError`; another object by its class and what is in it; anything else
- * as an `Error` with it as its message.
+ * as an `Error` with it as its message. What cannot be read is an `[object]`.
  */
 export function describeError(thrown: unknown, depth = 0, known = new Set()): ExceptionPayload {
+  try {
+    return describe(thrown, depth, known);
+  } catch {
+    // A getter of it throws, or a trap: that it was thrown is told all the same.
+    return { type: 'Error', message: '[object]' };
+  }
+}
+
+function describe(thrown: unknown, depth: number, known: Set<unknown>): ExceptionPayload {
   const { name, message, stack, cause, errors } = Object(thrown) as Thrown;
   const isObject = Object(thrown) === thrown;
   const text = typeof message === 'string' ? message : isObject ? whatIsIn(thrown as object) : String(thrown);
