@@ -169,6 +169,24 @@ const everyCall = `
     await scene.meddler.waitForSeen(0);
   });
 
+  test.each([
+    ['at once', 'send: (event) => fetch("/elsewhere", { method: "POST", body: JSON.stringify(event) }).then(() => {})'],
+    ['later, to an endpoint', 'endpoint: "/elsewhere", send: async () => { await 0; await fetch("/elsewhere?a=b") }'],
+  ])('a transport of the program that asks %s does not feed itself', async (_how, send) => {
+    const start = `
+      globalThis.sent = [];
+      const original = globalThis.fetch;
+      globalThis.fetch = (...args) => (sent.push(String(args[0])), original(...args));
+      delete settings.dsn;
+      settings.transport = () => ({ ${send} });
+      settings.integrations = [sluice.httpSpans(), sluice.httpErrors(), sluice.breadcrumbs()];
+      sluice.init(settings)`;
+    const scene = await stage.open({ start });
+    await scene.run(`sluice.captureException(new Error('one'))`);
+    await scene.page.waitForTimeout(300);
+    expect(await scene.run<string[]>('sent')).toHaveLength(1);
+  });
+
   const loops: readonly (readonly [string, string])[] = [
     ['captures', `sluice.captureException(new Error('error ' + index))`],
     ['throws uncaught', `setTimeout(() => { throw new Error('error ' + index) })`],

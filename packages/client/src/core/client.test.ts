@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { getClient, startClient, type Client, type Platform, type TransportHost } from './client.js';
 import type { SluiceEvent } from './event.js';
+import { isOwnRequest } from './isOwnRequest.js';
 import type { ClientOptions } from './options.js';
 import { resetScopes, setContext, setGlobalPlace, setTag } from './scope.js';
 import type { GroupingTransport } from './transport.js';
@@ -206,9 +207,23 @@ describe('a client', () => {
     expect(first.sent).toEqual([]);
   });
 
-  it('knows its own requests', () => {
-    const { client } = started();
-    expect(client?.isOwn('https://sluice.example/api/envelope?service_key=x')).toBe(true);
-    expect(client?.isOwn('https://sluice.example/api/other')).toBe(false);
+  it.each<[string, string, boolean]>([
+    ['https://sluice.example/api/envelope', 'https://sluice.example/api/envelope?service_key=x', true],
+    ['https://Sluice.example:443/api/../api/envelope?a=b', 'https://sluice.example/api/envelope', true],
+    ['/tunnel', 'https://shop.example/tunnel?service_key=x', true],
+    ['/tunnel', 'https://shop.example/tunnels', false],
+    ['/tunnel', 'https://other.example/tunnel', false],
+    ['', 'https://shop.example/', false],
+  ])('to endpoint %p, is a request to %s its own', (endpoint, url, isOwn) => {
+    const { client } = started({}, { endpoint });
+    expect(client && isOwnRequest(client, new URL(url), 'https://shop.example/a/')).toBe(isOwn);
+  });
+
+  it('owns what its transport asks while it is called', () => {
+    const seen: (boolean | undefined)[] = [];
+    const { client } = started({}, { send: () => void seen.push(client?.isSending()) });
+    logTo(client);
+    seen.push(client?.isSending());
+    expect(seen).toEqual([true, false]);
   });
 });

@@ -4,6 +4,7 @@ import type { Contexts, EventType, SluiceEvent } from './event.js';
 import { eventOf } from './eventOf.js';
 import { createGuard, type Guard } from './guard.js';
 import type { Client, ClientOptions } from './options.js';
+import { createOwnCalls } from './ownCalls.js';
 import { createTold } from './told.js';
 import type { GroupingTransport } from './transport.js';
 
@@ -14,7 +15,9 @@ export interface TransportHost {
   readonly dropped: Dropped;
   /** Tells `onError` of events that were given up on, each once. What the program reports from there is dropped. */
   giveUp(error: unknown, events: readonly SluiceEvent[]): void;
-  debug(message: string): void;
+  /** With `debug`. */
+  readonly say: Guard['say'];
+  readonly warn: Guard['warn'];
 }
 
 /** What a browser and Node do differently. */
@@ -22,6 +25,8 @@ export interface Platform {
   /** Added to every event that does not have them. */
   contexts(): Contexts;
   createTransport(options: ClientOptions, dsn: Dsn, host: TransportHost): GroupingTransport;
+  /** Runs a callback whose requests are the SDK's own, also those it makes later. Only Node knows of such. */
+  readonly asOwn?: <T>(callback: () => T) => T;
 }
 
 let current: Client | undefined;
@@ -38,23 +43,23 @@ export function startClient(options: ClientOptions, platform: Platform): Client 
 }
 
 function createClient(options: ClientOptions, platform: Platform, guard: Guard): Client | undefined {
-  const dropped = createDropped();
-  const told = createTold(options, guard);
-  const transport = transportOf(options, platform, { dropped, giveUp: told.giveUp, debug: guard.say }, guard);
+  const [dropped, { asOwn, isSending }] = [createDropped(), createOwnCalls(platform, guard)];
+  const host = { ...createTold(options, guard), ...guard, dropped };
+  const transport = transportOf(options, platform, host, guard);
   if (!transport) return undefined;
   const [leaving, capturing] = [new Set<() => void>(), new Set<(type: EventType) => void>()];
   let stops: ((() => void) | undefined)[] = [];
   let [isClosed, isLeaving] = [false, false];
   const send = (event: SluiceEvent): void => {
-    void guard(
+    void asOwn(
       () => transport.send(event),
       () => dropped.count('transport', event.type),
     );
   };
   const client: Client = {
-    ...{ options, dropped, guard, isOwnError: told.isOwnError },
+    ...{ options, dropped, guard, isOwnError: host.isOwnError, isSending, endpoint: transport.endpoint },
     prepare: (type, payload, parts, hint = {}) => {
-      if (isClosed || told.isTelling()) return undefined;
+      if (isClosed || host.isTelling()) return undefined;
       for (const callback of capturing) guard(() => callback(type));
       const event = eventOf(options, platform.contexts(), { type, payload, ...parts });
       const { beforeSend = (same) => same } = options;
@@ -71,7 +76,7 @@ function createClient(options: ClientOptions, platform: Platform, guard: Guard):
     },
     sendTogether: (events) => {
       if (!transport.sendTogether) events.forEach(send);
-      else if (events[0]) guard(() => transport.sendTogether?.(events, isLeaving));
+      else if (events[0]) asOwn(() => transport.sendTogether?.(events, isLeaving));
     },
     onCapture: (callback) => adding(capturing, callback),
     onLeave: (callback) => adding(leaving, callback),
@@ -79,10 +84,9 @@ function createClient(options: ClientOptions, platform: Platform, guard: Guard):
       isLeaving = true;
       leaving.forEach((callback) => guard(callback));
       isLeaving = false;
-      guard(() => transport.leave?.());
+      asOwn(() => transport.leave?.());
     },
-    isOwn: (url) => !!transport.endpoint && url.startsWith(transport.endpoint),
-    flush: () => Promise.resolve(guard(() => transport.flush?.())),
+    flush: () => Promise.resolve(asOwn(() => transport.flush?.())),
     close: async () => {
       if (isClosed) return;
       leaving.forEach((callback) => guard(callback));

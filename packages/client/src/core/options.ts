@@ -59,8 +59,10 @@ export interface Client {
   onLeave(callback: () => void): () => void;
   /** Everything leaves that is held or buffered, in a way that outlives the page. */
   leave(): void;
-  /** Whether a request is the SDK's own. */
-  isOwn(url: string): boolean;
+  /** Of the transport. */
+  readonly endpoint: string | undefined;
+  /** The transport is being called right now. */
+  readonly isSending: () => boolean;
   /** Whether `onError` was given this error, or is being called right now: to report it would go round in circles. */
   isOwnError(error: unknown): boolean;
   /** Resolves when what is buffered was sent, or given up on. */

@@ -1,7 +1,7 @@
 import { hostname } from 'node:os';
 import type { Platform } from '../core/client.js';
 import { createBatchTransport } from '../transport/createBatchTransport.js';
-import { asOwnRequests } from './ownRequests.js';
+import { asOwn, asOwnRequests } from './ownRequests.js';
 
 /** What a process knows of itself, and how it sends. Nothing of `device.*` and `os.*`: those are of who asks a server. */
 export const nodePlatform = (): Platform => {
@@ -11,6 +11,7 @@ export const nodePlatform = (): Platform => {
     'runtime.version': process.versions.node,
   };
   return {
+    asOwn,
     contexts: () => contexts,
     createTransport: (options, dsn, host) =>
       createBatchTransport(options, dsn, host, { fetch: asOwnRequests(globalThis.fetch) }),

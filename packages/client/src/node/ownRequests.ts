@@ -7,7 +7,10 @@ const underWay = new Set<AbortController>();
 const abandoned = new WeakSet<AbortController>();
 
 /** Whether what runs now belongs to a request of the SDK, wherever it was redirected to. */
-export const isOwnRequest = (): boolean => within.getStore() === true;
+export const isWithinOwn = (): boolean => within.getStore() === true;
+
+/** Runs a callback whose requests are the SDK's own, whenever it makes them. */
+export const asOwn = <T>(callback: () => T): T => within.run(true, callback);
 
 /** Marks requests as the SDK's own, and lets them be abandoned. */
 export const asOwnRequests =
@@ -18,7 +21,7 @@ export const asOwnRequests =
     init?.signal?.addEventListener('abort', abort);
     underWay.add(aborter);
     try {
-      return await within.run(true, () => fetch(input, { ...init, signal: aborter.signal }));
+      return await asOwn(() => fetch(input, { ...init, signal: aborter.signal }));
     } catch (error) {
       // It never ends, so that nobody tries again.
       if (abandoned.has(aborter)) return await new Promise<never>(() => undefined);

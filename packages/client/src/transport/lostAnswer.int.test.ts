@@ -42,7 +42,7 @@ async function startProxy(fates: Fate[], options: TransportOptions = {}): Promis
   const transport = createBatchTransport(
     { transportOptions: { timeout: 300, ...options } },
     { key: KEY, endpoint: `http://127.0.0.1:${port}/api/envelope` },
-    { dropped: createDropped(), giveUp: (error) => told.push(error), debug: () => undefined },
+    { dropped: createDropped(), giveUp: (error) => told.push(error), say: () => undefined, warn: () => undefined },
     { fetch },
   );
   return { transport, bodies, told };

@@ -3,7 +3,7 @@ import { createDropped } from '../core/dropped.js';
 import { makeBatches, type Batch } from './makeBatches.js';
 import { named, several, utf8Bytes } from './testing/startTransport.js';
 
-const host = { dropped: createDropped(), giveUp: jest.fn(), debug: jest.fn() };
+const host = { dropped: createDropped(), giveUp: jest.fn(), say: jest.fn(), warn: jest.fn() };
 const make = (texts: readonly string[], mostBytes: number, random = Math.random): Batch[] =>
   makeBatches(
     host,

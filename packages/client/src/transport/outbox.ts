@@ -49,6 +49,7 @@ interface OutboxParts {
 
 export function createOutbox(retries: number, { host, wire, limits, random, freed }: OutboxParts): Outbox {
   const all = new Set<Batch>();
+  let refusals = 0;
   const fresh = (): Batch[] => [...all].filter(({ asked }) => !asked);
   const underWay = (): number => all.size - fresh().length;
   const waiting = (): Batch[] => [...all].filter(({ asked, timer }) => !asked || timer);
@@ -79,7 +80,8 @@ export function createOutbox(retries: number, { host, wire, limits, random, free
     const answered = (response: Response): void => {
       const { ok, status } = response;
       limits.note(response, events);
-      host.debug(`${events.length} events: ${status}`);
+      host.say(`${events.length} events: ${status}`);
+      if (isRefusal(status) && !refusals++) host.warn(`The server refuses the dsn or this origin: ${status}`);
       if (ok) out(batch);
       else giveUp(batch, status);
     };
@@ -107,3 +109,6 @@ export function createOutbox(retries: number, { host, wire, limits, random, free
     },
   };
 }
+
+/** A person has to put it right: it is told once, debug or not. */
+const isRefusal = (status: number): boolean => status === 401 || status === 403;

@@ -209,3 +209,17 @@ test('onError may flush, and the transport is none the worse', async () => {
   expect(new Set(told.map(({ name }) => name)).size).toBe(30);
   expect(told).toHaveLength(30);
 });
+
+test.each([
+  [401, 1],
+  [403, 1],
+  [400, 0],
+  [503, 0],
+])('answers %d are warned of %d times', async (status, times) => {
+  const { transport, warnings, asked } = startTransport({}, { server: () => answer(status) });
+  for (const event of several(3, 'exception')) void transport.send(event);
+  await settle();
+  expect(asked).toHaveLength(3);
+  expect(warnings).toHaveLength(times);
+  if (times > 0) expect(warnings[0]).toContain(String(status));
+});

@@ -1,4 +1,5 @@
 import type { Client } from '../../core/client.js';
+import { isOwnRequest } from '../../core/isOwnRequest.js';
 import { all } from './all.js';
 import type { BeginRequest, RequestEnded, RequestStart } from './request.js';
 import { createWatched } from './watched.js';
@@ -30,8 +31,10 @@ export const watchRequests = (
   watcher: (request: RequestStart) => RequestEnded | undefined,
 ): (() => void) =>
   requests.watch((request) => {
-    if (client.isOwn(request.url.href)) return undefined;
-    const ended = client.guard(() => watcher(request));
+    const ended = client.guard(() => {
+      const isOwn = isOwnRequest(client, request.url, document.baseURI);
+      return isOwn ? undefined : watcher(request);
+    });
     return ended && ((end) => client.guard(() => ended(end)));
   });
 

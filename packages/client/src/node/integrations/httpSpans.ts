@@ -1,7 +1,8 @@
 import type { Integration } from '../../core/client.js';
+import { isOwnRequest } from '../../core/isOwnRequest.js';
 import { startInactiveSpan } from '../../spans/spans.js';
 import { traceparentOf } from '../../spans/traceparent.js';
-import { isOwnRequest } from '../ownRequests.js';
+import { isWithinOwn } from '../ownRequests.js';
 import type { OutgoingRequest, RequestEnd, RequestWatcher } from '../requests/outgoing.js';
 import { watchFetch } from '../requests/watchFetch.js';
 import { watchHttp } from '../requests/watchHttp.js';
@@ -19,7 +20,7 @@ export const httpSpans = ({ propagateTo = [] }: HttpSpansOptions = {}): Integrat
   name: 'httpSpans',
   setup: (client) => {
     const watcher: RequestWatcher = (request) =>
-      isOwnRequest() || client.isOwn(request.url.href) ? undefined : beginRequest(request, propagateTo);
+      isWithinOwn() || isOwnRequest(client, request.url) ? undefined : beginRequest(request, propagateTo);
     const stops = [watchHttp(client, watcher), watchFetch(client, watcher)];
     return () => stops.forEach((stop) => stop());
   },

@@ -30,6 +30,8 @@ export interface Started {
   readonly dropped: Dropped;
   /** Events that the program was told of, by name, and why. */
   readonly told: { readonly name: string; readonly error: unknown }[];
+  /** What was said on the console in any case. */
+  readonly warnings: string[];
 }
 
 export const answer = (status = 202, headers: Record<string, string> = {}): Response =>
@@ -58,7 +60,12 @@ interface Surroundings {
 /** A transport in a made world; the test has fake timers. */
 export function startTransport(options: TransportOptions = {}, surroundings: Surroundings = {}): Started {
   const { server = () => answer(), beacon, random = Math.random, onError, isDeaf } = surroundings;
-  const started = { asked: [] as Asked[], beacons: [] as Asked[], told: [] as Started['told'][number][] };
+  const started = {
+    asked: [] as Asked[],
+    beacons: [] as Asked[],
+    told: [] as Started['told'][number][],
+    warnings: [] as string[],
+  };
   const dropped = createDropped();
   const fetch = (url: string, init: RequestInit): Promise<Response> => {
     const asked = askedOf(url, init);
@@ -85,7 +92,8 @@ export function startTransport(options: TransportOptions = {}, surroundings: Sur
         for (const event of events) started.told.push({ name: nameOf(event), error });
         onError?.();
       },
-      debug: jest.fn(),
+      say: jest.fn(),
+      warn: (message) => void started.warnings.push(message),
     },
     {
       fetch: fetch as typeof globalThis.fetch,
