@@ -2,7 +2,6 @@ import { POOL_OF, VERDICTS, typeOfCode, type EventType, type Pool } from '@sluic
 import type {
   Anchor,
   Decision,
-  LedgerSeed,
   LedgerView,
   SpendReply,
   SpendRequest,
@@ -10,7 +9,7 @@ import type {
   UndoRequest,
 } from '../allowance/types.js';
 import { hourNumber, monthNumber } from './calendar.js';
-import { TYPES, chargeOf, processedInPool, processedOf, type Charge } from './charge.js';
+import { TYPES, chargeOf, isAnythingProcessed, processedInPool, processedOf, type Charge } from './charge.js';
 
 interface Ledger {
   readonly epoch: string;
@@ -126,44 +125,6 @@ export class AllowanceModel {
     ledger.since = Math.max(ledger.since, beforeHour);
   }
 
-  /** What Postgres would answer for a seed of a ledger of `epoch`. */
-  seedFor(epoch: string | undefined, nowMs: number): LedgerSeed {
-    const stored = this.charges.filter((charge) => charge.stored && charge.epoch !== epoch);
-    const months = stored.filter((charge) => charge.month === monthNumber(nowMs));
-    const hours = stored.filter((charge) => charge.hour >= hourNumber(nowMs) - 2);
-    const perType = (charges: readonly Charge[]) =>
-      charges.flatMap((charge) =>
-        TYPES.map((type) => ({ charge, type, count: processedOf(charge, type) })).filter(({ count }) => count > 0),
-      );
-    const first = this.charges.filter(({ stored: isStored }) => isStored).filter(isAnythingProcessed);
-    const firstOf = (projectId: string): number =>
-      Math.min(...first.filter((charge) => charge.projectId === projectId).map(({ ms }) => ms));
-    return {
-      months: perType(months).map(({ charge, type, count }) => ({
-        pool: POOL_OF[type],
-        month: charge.month,
-        count,
-      })),
-      hours: perType(hours).map(({ charge, type, count }) => ({
-        projectId: charge.projectId,
-        type,
-        hour: charge.hour,
-        count,
-      })),
-      firstAccepted: [...new Set(first.map(({ projectId }) => projectId))].map((projectId) => ({
-        projectId,
-        ms: firstOf(projectId),
-      })),
-    };
-  }
-
-  /** Events of a pool and month stored for hours up to `throughHour`, whatever the epoch. */
-  storedThrough(pool: Pool, month: number, throughHour: number): number {
-    return this.charges
-      .filter((charge) => charge.stored && charge.month === month && charge.hour <= throughHour)
-      .reduce((sum, charge) => sum + processedInPool(charge, pool), 0);
-  }
-
   /** What `readLedger` must show, zeros left out. */
   view(ledger: Ledger): LedgerView {
     const own = this.charges.filter(({ epoch }) => epoch === ledger.epoch);
@@ -244,8 +205,6 @@ const seededHours = (ledger: Ledger): Charge[] =>
   ledger.seeded.filter(({ hour }) => hour >= hourNumber(ledger.seededAt) - 2);
 
 const placeOf = ({ projectId, hour }: Charge): { projectId: string; hour: number } => ({ projectId, hour });
-
-const isAnythingProcessed = (charge: Charge): boolean => charge.processed.size > 0;
 
 /** `count`, remembered: nothing but `taken` changes while a batch is decided. */
 function once<K extends string>(count: (of: K, at: number) => number): (of: K, at: number) => number {

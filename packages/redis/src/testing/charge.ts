@@ -43,3 +43,5 @@ export const processedOf = (charge: Charge, type: EventType): number => charge.p
 
 export const processedInPool = (charge: Charge, pool: Pool): number =>
   TYPES.filter((type) => POOL_OF[type] === pool).reduce((sum, type) => sum + processedOf(charge, type), 0);
+
+export const isAnythingProcessed = (charge: Charge): boolean => charge.processed.size > 0;

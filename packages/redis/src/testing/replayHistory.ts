@@ -3,6 +3,7 @@ import type { Redis } from 'ioredis';
 import { createAllowance } from '../allowance/createAllowance.js';
 import type { Allowance, LedgerView } from '../allowance/types.js';
 import { keys } from '../keys.js';
+import { seedOf, storedThrough } from './storedCharges.js';
 import { AllowanceModel } from './allowanceModel.js';
 import { chargeOf } from './charge.js';
 import type { History, Send, Step } from './arbitraryHistory.js';
@@ -111,7 +112,7 @@ async function expire({ client, model }: Play, batch: number): Promise<void> {
 }
 
 async function seed({ client, allowance, model, now }: Play, isProvisional: boolean): Promise<void> {
-  const made = await allowance.seed(ORGANIZATION, isProvisional ? null : model.seedFor(undefined, now));
+  const made = await allowance.seed(ORGANIZATION, isProvisional ? null : seedOf(model.charges, undefined, now));
   same('seed', made, model.ledger === undefined ? 'created' : 'exists');
   const epoch = await client.hget(keys.ledger(ORGANIZATION), 'epoch');
   if (model.ledger === undefined) model.seed(epoch ?? '', now, isProvisional);
@@ -125,13 +126,13 @@ async function keepHouse({ allowance, model, now, seen }: Play, step: HouseStep)
   const epoch = live?.epoch ?? 'stale';
   if (step.kind === 'completeSeed') {
     const isDue = live?.provisional === true;
-    same('completeSeed', await allowance.completeSeed(ORGANIZATION, epoch, model.seedFor(epoch, now)), isDue);
+    same('completeSeed', await allowance.completeSeed(ORGANIZATION, epoch, seedOf(model.charges, epoch, now)), isDue);
     if (!isDue) return;
     model.completeSeed(live, now);
     seen.add(step.kind);
   } else if (step.kind === 'reanchor') {
     const [throughHour, month] = [hourNumber(now) - step.hoursBack, monthNumber(now - step.hoursBack * HOUR_MS)];
-    const storedTotal = model.storedThrough(step.pool, month, throughHour);
+    const storedTotal = storedThrough(model.charges, step.pool, month, throughHour);
     const anchor = { pool: step.pool, month, throughHour, storedTotal };
     const moved = await allowance.reanchor(ORGANIZATION, epoch, anchor);
     same('reanchor', moved, live !== undefined && model.reanchor(live, anchor, now));
