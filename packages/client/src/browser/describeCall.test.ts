@@ -28,5 +28,6 @@ describe('a call of the console', () => {
   test('is of bounded length', () => {
     expect(describeCall([wide]).length).toBeLessThan(400);
     expect(describeCall(['a'.repeat(1_000_000)])).toHaveLength(1_000);
+    expect(describeCall(Array.from({ length: 100_000 }, () => 'a'.repeat(1_000))).length).toBeLessThanOrEqual(10_009);
   });
 });

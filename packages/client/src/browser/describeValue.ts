@@ -1,20 +1,53 @@
+import { selectorOf } from './selectorOf.js';
+
 const MOST_CHARACTERS = 1_000;
 const MOST_ENTRIES = 20;
 
 /**
- * A value in words, at once and of bounded length, however large it is: objects are looked into two levels deep, twenty
- * entries of each.
+ * A value in words, at once and of bounded length, however large it is: plain objects and arrays are looked into two
+ * levels deep, twenty entries of each; of other objects the class is told, of elements where they are. Nothing of the
+ * program's runs for it: no getter, no `toString`.
  */
 export function describeValue(value: unknown, depth = 2): string {
-  if (typeof value === 'string') return value.slice(0, MOST_CHARACTERS);
-  if (typeof value !== 'object' || value === null) return String(value).slice(0, MOST_CHARACTERS);
-  if (value instanceof Error) return `${value.name}: ${value.message}`;
-  if (depth === 0) return Array.isArray(value) ? '[…]' : '{…}';
-  const inner = (one: unknown): string => describeValue(one, depth - 1);
-  if (Array.isArray(value)) return `[${value.slice(0, MOST_ENTRIES).map(inner).join(', ')}]`;
-  const entries: string[] = [];
-  for (const key in value) {
-    if (entries.push(`${key}: ${inner((value as Record<string, unknown>)[key])}`) >= MOST_ENTRIES) break;
+  try {
+    return describe(value, depth).slice(0, MOST_CHARACTERS);
+  } catch {
+    // A proxy, whose traps throw.
+    return '{…}';
   }
-  return `{${entries.join(', ')}}`;
+}
+
+function describe(value: unknown, depth: number): string {
+  if (typeof value === 'function') return '[function]';
+  if (typeof value !== 'object' || value === null) return String(value);
+  if (value instanceof Error) return `${textOf(value, 'name')}: ${textOf(value, 'message')}`;
+  if (typeof Node === 'function' && value instanceof Node) return selectorOf(value) || value.nodeName;
+  const [open, close] = Array.isArray(value) ? '[]' : '{}';
+  const { name = 'Object' } = (dataOf(Object.getPrototypeOf(value) as object | null, 'constructor') ?? {}) as {
+    name?: unknown;
+  };
+  let inside = '…';
+  if (open === '{' && name !== 'Object') inside = String(name);
+  else if (depth > 0) {
+    const entries: string[] = [];
+    for (const key in value) {
+      const own = Object.getOwnPropertyDescriptor(value, key);
+      if (!own) continue;
+      const inner = own.get ? '…' : describeValue(own.value, depth - 1);
+      if (entries.push(open === '{' ? `${key}: ${inner}` : inner) >= MOST_ENTRIES) break;
+    }
+    inside = entries.join(', ');
+  }
+  return `${open}${inside}${close}`;
+}
+
+const textOf = (error: Error, key: string): string => describeValue(dataOf(error, key) ?? '', 0);
+
+/** What an object or what it inherits from has under a name. No getters, but those of the browser's own errors. */
+function dataOf(object: object | null, key: string): unknown {
+  for (let one = object; one; one = Object.getPrototypeOf(one) as object | null) {
+    const own = Object.getOwnPropertyDescriptor(one, key);
+    if (own) return one === DOMException.prototype ? object?.[key as never] : own.value;
+  }
+  return undefined;
 }

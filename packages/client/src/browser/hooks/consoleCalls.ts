@@ -22,7 +22,11 @@ const calls = /* @__PURE__ */ createWatched<ConsoleCall>((tell) => {
       return function (this: unknown, ...args: never[]): unknown {
         if (!isTelling) {
           isTelling = true;
-          tell({ method, args });
+          try {
+            tell({ method, args });
+          } catch {
+            // With debug the SDK says what went wrong, and somebody's wrapper of the console throws.
+          }
           isTelling = false;
         }
         return original.apply(this, args);

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import type { SluiceEvent } from '../../core/event.js';
 import { openFakePage, type FakePage } from '../testing/fakePage.js';
 import { startTestClient } from '../testing/startTestClient.js';
 import { consoleLogs } from './consoleLogs.js';
@@ -10,6 +11,7 @@ const written = jest.fn();
 const { warn, debug } = console;
 beforeEach(() => {
   page = openFakePage();
+  written.mockClear();
   console.warn = console.debug = written;
 });
 afterEach(() => {
@@ -28,6 +30,24 @@ describe('the console', () => {
       { level: 'warning', message: 'cart of Ann is {empty: true}', attributes: { 'console.method': 'warn' } },
     ]);
     expect(written.mock.calls).toEqual([['cart of %s is', 'Ann', { empty: true }], ['not this'], ['after close']]);
+  });
+
+  test('is heard again after a call that could not be told', async () => {
+    const log = jest.spyOn(console, 'log').mockImplementation(() => {
+      throw new Error('the page’s own console');
+    });
+    const beforeSend = (event: SluiceEvent): SluiceEvent => {
+      if (event.type === 'log' && event.payload.message === 'first') throw new Error('no');
+      return event;
+    };
+    // With debug the SDK says what went wrong on that console.
+    const { client, ofType } = startTestClient([consoleLogs()], { debug: true, beforeSend });
+    expect(() => console.warn('first')).not.toThrow();
+    console.warn('second');
+    log.mockRestore();
+    await client.close();
+    expect(ofType('log').map(({ payload }) => payload.message)).toEqual(['second']);
+    expect(written.mock.calls).toEqual([['first'], ['second']]);
   });
 
   test('does not go round in circles with a beforeSend that writes on it', async () => {
