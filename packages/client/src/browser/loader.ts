@@ -1,3 +1,4 @@
+import type { Scope } from '../core/scope.js';
 import type { Early, EarlyApi } from './tag/early.js';
 
 /**
@@ -12,10 +13,12 @@ function load(): void {
   const page = window as { sluice?: unknown };
   if (!tag || page.sluice) return;
   const early: Early[] = [];
-  const push = (one: Early): void => {
-    if (early.length < MOST) early.push(one);
+  let queue = early;
+  let left = MOST;
+  const push = (one: Early, to = queue): void => {
+    if (left-- > 0) to.push(one);
   };
-  const hear = (event: Event): void => push([event as ErrorEvent, Date.now()]);
+  const hear = (event: Event): void => push([event as ErrorEvent, Date.now()], early);
   const types = ['error', 'unhandledrejection'];
   for (const type of types) addEventListener(type, hear);
 
@@ -37,7 +40,17 @@ function load(): void {
     span: run,
     asyncSpan: async (name: string, callback: (one: unknown) => unknown) => await run(name, callback),
     startInactiveSpan: () => inert,
-    withScope: (callback: (scope: unknown) => unknown) => callback({ tags: {}, contexts: {}, breadcrumbs: [] }),
+    withScope: (callback: (scope: Scope) => unknown) => {
+      const outer = queue;
+      const inner: Early[] = (queue = []);
+      const scope: Scope = { tags: {}, contexts: {}, breadcrumbs: [] };
+      try {
+        return callback(scope);
+      } finally {
+        queue = outer;
+        push(['withScope', [(real: Scope) => catchUp(inner, scope, real)]]);
+      }
+    },
     withSpan: (_span: unknown, callback: () => unknown) => callback(),
     continueTrace: (_header: unknown, callback: () => unknown) => callback(),
     traceparentOf: nothing,
@@ -45,8 +58,10 @@ function load(): void {
     flush: () => Promise.resolve(),
     close: () => Promise.resolve(),
   };
-  const queued = 'captureException captureMessage log hit addBreadcrumb setTag setTags setContext setUser init ready';
+  const queued = 'captureException captureMessage log hit addBreadcrumb setTag setTags setContext setUser';
   for (const name of queued.split(' ')) api[name] = (...args: unknown[]) => push([name, args]);
+  // Of no scope.
+  for (const name of ['init', 'ready']) api[name] = (...args: unknown[]) => push([name, args], early);
   page.sluice = api;
 
   const script = document.createElement('script');
@@ -55,6 +70,15 @@ function load(): void {
   script.async = true;
   script.nonce = tag.nonce;
   document.head.append(script);
+}
+
+/** Does within a scope what was to be done within it; the SDK is there then. */
+function catchUp(inner: readonly Early[], scope: Scope, real: Scope): void {
+  Object.assign(real.tags, scope.tags);
+  Object.assign(real.contexts, scope.contexts);
+  real.breadcrumbs.push(...scope.breadcrumbs);
+  const { sluice } = window as unknown as { sluice: Record<string, (...args: readonly unknown[]) => unknown> };
+  for (const [name, args] of inner) sluice[name as string]?.(...(args as readonly unknown[]));
 }
 
 load();

@@ -1,13 +1,43 @@
 import { getClient } from '../core/client.js';
 import * as api from './index.js';
 import { reportUncaught } from './integrations/globalErrors.js';
-import type { EarlyApi } from './tag/early.js';
+import type { Early, EarlyApi } from './tag/early.js';
 import { tagOptions } from './tag/tagOptions.js';
 
+/** What can be done without a client; everything else waits until there is one. */
+const AT_ONCE = /^(init|ready|set|add)/;
+
+let queue: Early[] = [];
+let stopQueueing: (() => void) | undefined;
+
 /** What `window.sluice` is: the API, and `ready`, which calls back when it is there, now that is. */
-const sluice = { ...api, ready: (callback: (all: typeof api) => void): void => callback(api) };
+const sluice = {
+  ...api,
+  init: (options?: Parameters<typeof api.init>[0]): void => {
+    api.init(options);
+    catchUp();
+  },
+  ready: (callback: (all: typeof api) => void): void => callback(sluice),
+};
 
 type Sluice = typeof sluice;
+
+/** Does what is queued, in its order. What has no client to tell is queued again: the page calls `init` later. */
+function catchUp(): void {
+  for (const one of queue.splice(0)) {
+    const client = getClient();
+    const [what, given] = one;
+    try {
+      if (typeof what === 'string' && (client || AT_ONCE.test(what)))
+        (sluice[what as keyof Sluice] as (...args: unknown[]) => unknown)(...(given as readonly unknown[]));
+      else if (client) reportUncaught(client, what as ErrorEvent, given as number);
+      else queue.push(one);
+    } catch (error) {
+      client?.guard.say(error);
+    }
+  }
+  if (getClient()) stopQueueing?.();
+}
 
 /** The file of the script tag: starts the SDK by the attributes of its tag, and catches up with what the loader queued. */
 function start(): void {
@@ -17,18 +47,11 @@ function start(): void {
   if (init && !early) return;
   const tag = document.currentScript as HTMLScriptElement | null;
   page.sluice = sluice;
+  // `init` first: what was queued before it is for its client.
+  queue = (early ?? []).sort(([one], [other]) => +(other === 'init') - +(one === 'init'));
+  stopQueueing = stop;
   if (tag?.dataset['dsn'] !== undefined) api.init(tagOptions(tag.dataset, tag.src));
-  stop?.();
-  for (const [what, given] of early ?? []) {
-    const client = getClient();
-    try {
-      if (typeof what !== 'string') {
-        if (client) reportUncaught(client, what, given as number);
-      } else (sluice[what as keyof Sluice] as (...args: unknown[]) => unknown)(...(given as readonly unknown[]));
-    } catch (error) {
-      client?.guard.say(error);
-    }
-  }
+  catchUp();
 }
 
 start();

@@ -4,6 +4,7 @@ export type Early =
 
 /** What `window.sluice` is until the SDK is there. */
 export interface EarlyApi {
+  /** The oldest first; errors are added until `stop`. */
   readonly early: Early[];
   /** Queues no more. */
   readonly stop: () => void;

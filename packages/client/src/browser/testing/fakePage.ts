@@ -13,7 +13,7 @@ export interface FakePage {
 
 const NAMES = [
   ...['window', 'document', 'location', 'history', 'sessionStorage', 'fetch', 'requestAnimationFrame'],
-  ...['addEventListener', 'removeEventListener'],
+  ...['addEventListener', 'removeEventListener', 'navigator'],
 ] as const;
 
 /** Puts a page into the globals, until it is closed. */
@@ -45,7 +45,7 @@ export function openFakePage(address = 'https://shop.example/start'): FakePage {
     },
   };
   const globals: Record<(typeof NAMES)[number], unknown> = {
-    ...{ window, document, location, history },
+    ...{ window, document, location, history, navigator: { userAgent: 'Fake' } },
     sessionStorage: {
       getItem: (key: string) => storage.get(key) ?? null,
       setItem: (key: string, value: string) => storage.set(key, value),
