@@ -1,6 +1,6 @@
 import { createDropped, type Dropped } from './dropped.js';
 import { parseDsn, type Dsn } from './dsn.js';
-import type { Contexts, EventType, SluiceEvent } from './event.js';
+import type { Contexts, SluiceEvent } from './event.js';
 import { eventOf } from './eventOf.js';
 import { createGuard, type Guard } from './guard.js';
 import type { Client, ClientOptions } from './options.js';
@@ -47,7 +47,7 @@ function createClient(options: ClientOptions, platform: Platform, guard: Guard):
   const host = { ...createTold(options, guard), ...guard, dropped };
   const transport = transportOf(options, platform, host, guard);
   if (!transport) return undefined;
-  const [leaving, capturing] = [new Set<() => void>(), new Set<(type: EventType) => void>()];
+  const [leaving, capturing] = [new Set<() => void>(), new Set<Parameters<Client['onCapture']>[0]>()];
   let stops: ((() => void) | undefined)[] = [];
   let [isClosed, isLeaving] = [false, false];
   const send = (event: SluiceEvent): void => {
@@ -60,14 +60,18 @@ function createClient(options: ClientOptions, platform: Platform, guard: Guard):
     ...{ options, dropped, guard, isOwnError: host.isOwnError, isSending, endpoint: transport.endpoint },
     prepare: (type, payload, parts, hint = {}) => {
       if (isClosed || host.isTelling()) return undefined;
-      for (const callback of capturing) guard(() => callback(type));
+      const certain = Array.from(capturing, (callback) => guard(() => callback(type)));
       const event = eventOf(options, platform.contexts(), { type, payload, ...parts });
       const { beforeSend = (same) => same } = options;
       const sent = guard(() => beforeSend(event, hint));
-      const counts = sent && dropped.take();
-      if (!sent) dropped.count('before_send', type);
-      else if (counts) sent.contexts = { ...sent.contexts, 'sdk.dropped': counts };
-      return sent ?? undefined;
+      if (!sent) {
+        dropped.count('before_send', type);
+        return undefined;
+      }
+      const counts = dropped.take();
+      if (counts) sent.contexts = { ...sent.contexts, 'sdk.dropped': counts };
+      for (const callback of certain) guard(() => callback?.());
+      return sent;
     },
     capture: (...all) => {
       const event = client.prepare(...all);
@@ -99,8 +103,18 @@ function createClient(options: ClientOptions, platform: Platform, guard: Guard):
   };
   // Integrations may ask for the program's client while they start.
   current = client;
-  stops = (options.integrations ?? []).map((integration) => guard(() => integration.setup(client)));
+  stops = startIntegrations(client);
   return client;
+}
+
+/** @returns what stops them again */
+function startIntegrations(client: Client): ((() => void) | undefined)[] {
+  const { guard, options } = client;
+  let failures = 0;
+  const count = (): number => ++failures;
+  const stops = (options.integrations ?? []).map((one) => guard(() => one.setup(client), count));
+  if (failures > 0) guard.warn(`${failures} of the integrations did not start`);
+  return stops;
 }
 
 function adding<T>(all: Set<T>, one: T): () => void {

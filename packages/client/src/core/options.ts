@@ -53,8 +53,11 @@ export interface Client {
   ): SluiceEvent | undefined;
   /** Sends events that belong together. */
   sendTogether(events: readonly SluiceEvent[]): void;
-  /** Calls back before an event of a type is made: what it sets in a scope is in the event. @returns undoes it */
-  onCapture(callback: (type: EventType) => void): () => void;
+  /**
+   * Calls back before an event of a type is made: what it sets in a scope is in the event. What it returns is called once
+   * the event is certain to be sent: `beforeSend` may drop it. @returns undoes it
+   */
+  onCapture(callback: (type: EventType) => (() => void) | undefined): () => void;
   /** Calls back before everything has to leave: the page is hidden, or the client is closed. @returns undoes it */
   onLeave(callback: () => void): () => void;
   /** Everything leaves that is held or buffered, in a way that outlives the page. */

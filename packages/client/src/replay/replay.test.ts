@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import type { SluiceEvent } from '../core/event.js';
 import {
   change,
   click,
@@ -23,7 +24,8 @@ afterEach(async () => {
   jest.restoreAllMocks();
   jest.useRealTimers();
 });
-const load = async (options: Parameters<typeof loadPage>[0]): Promise<PageStandIn> => (page = await loadPage(options));
+const load = async (...options: Parameters<typeof loadPage>): Promise<PageStandIn> =>
+  (page = await loadPage(...options));
 
 describe('a visit that is recorded from its beginning', () => {
   test('a segment leaves after segmentMs where there is something, with the times of its first and last event', async () => {
@@ -208,6 +210,25 @@ describe('a visit that is recorded once an exception happens', () => {
     jest.advanceTimersByTime(5_000);
     expect(segments()[1]).toMatchObject({ replayId: id, segment: 1, events: [click] });
     expect(fail()).toBe(id);
+  });
+
+  test('an exception that is not sent sends no recording; the next that is does', async () => {
+    const told: unknown[] = [];
+    const beforeSend = (event: SluiceEvent): SluiceEvent | null => {
+      told.push(event.contexts?.['replay.id']);
+      if (told.length === 2) throw new Error('no');
+      return told.length === 1 ? null : event;
+    };
+    const { client, fail, recorder, segments, sent } = await load(error, { beforeSend });
+    recorder.emit(click);
+    expect([fail(), fail()]).toEqual([undefined, undefined]);
+    jest.advanceTimersByTime(minutes(1));
+    client.leave();
+    expect(sent).toEqual([]);
+    const id = fail();
+    jest.advanceTimersByTime(5_000);
+    expect(segments()).toMatchObject([{ replayId: id, segment: 0 }]);
+    expect(told.slice(0, 3)).toEqual([id, id, id]);
   });
 
   test('where the page is left at once, what was held leaves with it', async () => {

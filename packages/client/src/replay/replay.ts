@@ -33,12 +33,13 @@ function recordVisit(client: Client, sessions: Sessions, options: ReplayOptions)
   let isStopped = false;
   const forget = client.onCapture((type) => {
     const session = sessions.current();
-    const isRecorded = type === 'exception' && !sessions.isOver(Date.now());
-    if (isRecorded && session.kind === 'error') {
+    const isRecorded = type === 'exception' && session.kind !== 'none' && !sessions.isOver(Date.now());
+    setContext('replay.id', isRecorded ? session.id : undefined);
+    if (!isRecorded || session.kind === 'session') return undefined;
+    return () => {
       sessions.change('session');
       recording?.promote();
-    }
-    setContext('replay.id', isRecorded && session.kind === 'session' ? session.id : undefined);
+    };
   });
   void client.guard(
     async () => {

@@ -1,4 +1,5 @@
 import { startClient, type Client } from '../../core/client.js';
+import type { ClientOptions } from '../../core/options.js';
 import type { EventOf, SluiceEvent } from '../../core/event.js';
 import type { Recorder, RecorderOptions } from '../recorded.js';
 import { startRecordingWith } from '../recording.js';
@@ -88,7 +89,7 @@ export interface PageStandIn {
   readonly sent: readonly SluiceEvent[];
 }
 
-export async function loadPage(options: ReplayOptions): Promise<PageStandIn> {
+export async function loadPage(options: ReplayOptions, clientOptions: ClientOptions = {}): Promise<PageStandIn> {
   const sent: SluiceEvent[] = [];
   const recorder = createRecorder();
   const load = () =>
@@ -97,7 +98,11 @@ export async function loadPage(options: ReplayOptions): Promise<PageStandIn> {
         startRecordingWith(recorder.record, { client, sessions, options: given }),
     });
   const client = startClient(
-    { transport: () => ({ send: (event) => void sent.push(event) }), integrations: [replay({ load, ...options })] },
+    {
+      ...clientOptions,
+      transport: () => ({ send: (event) => void sent.push(event) }),
+      integrations: [replay({ load, ...options })],
+    },
     { contexts: () => ({}), createTransport: () => ({ send: () => undefined }) },
   );
   if (client === undefined) throw new Error('no client');
