@@ -1,4 +1,4 @@
-import { startClient } from '../core/client.js';
+import { startClient, type Integration } from '../core/client.js';
 import type { ClientOptions } from '../core/options.js';
 import { browserPlatform } from './browserPlatform.js';
 import { builtRelease } from './builtRelease.js';
@@ -9,9 +9,11 @@ import { pageLeaving } from './pageLeaving.js';
  * Starts the SDK in a page; a second call starts it anew. Uncaught errors are included; `integrations` adds to them.
  * Where there is no page, as when a server renders it, nothing happens. Never throws.
  */
-export function init(options: ClientOptions = {}): void {
+export function init(options?: ClientOptions): void {
   if (typeof document === 'undefined') return;
-  const { integrations = [], release = builtRelease() } = options;
-  const all = [pageLeaving(), globalErrors(), ...integrations];
+  // A program in JavaScript may give anything, and leave an integration out by `condition && integration()`.
+  const { integrations = [], release = builtRelease() } = Object(options) as ClientOptions;
+  const given = Array.isArray(integrations) ? integrations.filter(Boolean) : [integrations];
+  const all = [pageLeaving(), globalErrors(), ...(given as readonly Integration[])];
   startClient({ ...options, ...(release !== undefined && { release }), integrations: all }, browserPlatform);
 }
