@@ -63,14 +63,11 @@ function createClient(options: ClientOptions, platform: Platform, guard: Guard):
       const certain = Array.from(capturing, (callback) => guard(() => callback(type)));
       const event = eventOf(options, platform.contexts(), { type, payload, ...parts });
       const { beforeSend = (same) => same } = options;
-      const sent = guard(() => beforeSend(event, hint));
-      if (!sent) {
-        dropped.count('before_send', type);
-        return undefined;
-      }
-      const counts = dropped.take();
-      if (counts) sent.contexts = { ...sent.contexts, 'sdk.dropped': counts };
-      for (const callback of certain) guard(() => callback?.());
+      const sent = guard(() => beforeSend(event, hint)) ?? undefined;
+      const counts = sent && dropped.take();
+      if (sent && counts) sent.contexts = { ...sent.contexts, 'sdk.dropped': counts };
+      if (sent) for (const callback of certain) guard(() => callback?.());
+      else dropped.count('before_send', type);
       return sent;
     },
     capture: (...all) => {
