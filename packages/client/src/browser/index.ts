@@ -24,6 +24,7 @@ export { asyncSpan, span, startInactiveSpan, withSpan } from '../spans/spans.js'
 export { continueTrace, traceparentOf } from '../spans/traceparent.js';
 export { createConsoleTransport } from '../transport/createConsoleTransport.js';
 export type { TransportError } from '../transport/outbox.js';
+export type { BrowserOptions } from './browserOptions.js';
 export { hit } from './hit.js';
 export { init } from './init.js';
 export { breadcrumbs, type BreadcrumbsOptions } from './integrations/breadcrumbs.js';

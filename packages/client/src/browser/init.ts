@@ -1,5 +1,5 @@
 import { startClient, type Integration } from '../core/client.js';
-import type { ClientOptions } from '../core/options.js';
+import type { BrowserOptions } from './browserOptions.js';
 import { browserPlatform } from './browserPlatform.js';
 import { builtRelease } from './builtRelease.js';
 import { globalErrors } from './integrations/globalErrors.js';
@@ -9,10 +9,10 @@ import { pageLeaving } from './pageLeaving.js';
  * Starts the SDK in a page; a second call starts it anew. Uncaught errors are included; `integrations` adds to them.
  * Where there is no page, as when a server renders it, nothing happens. Never throws.
  */
-export function init(options?: ClientOptions): void {
+export function init(options?: BrowserOptions): void {
   if (typeof document === 'undefined') return;
   // A program in JavaScript may give anything, and leave an integration out by `condition && integration()`.
-  const { integrations = [], release = builtRelease() } = Object(options) as ClientOptions;
+  const { integrations = [], release = builtRelease() } = Object(options) as BrowserOptions;
   const given = Array.isArray(integrations) ? integrations.filter(Boolean) : [integrations];
   const all = [pageLeaving(), globalErrors(), ...(given as readonly Integration[])];
   startClient({ ...options, ...(release !== undefined && { release }), integrations: all }, browserPlatform);

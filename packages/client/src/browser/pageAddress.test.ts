@@ -1,24 +1,106 @@
-import { afterEach, describe, expect, test } from '@jest/globals';
+import { afterEach, describe, expect, jest, test } from '@jest/globals';
+import { getClient } from '../core/client.js';
+import type { SluiceEvent } from '../core/event.js';
+import type { BrowserOptions } from './browserOptions.js';
+import { init } from './init.js';
+import { breadcrumbs } from './integrations/breadcrumbs.js';
+import { browserTracing } from './integrations/browserTracing.js';
+import { hits } from './integrations/hits.js';
+import { hit } from './hit.js';
+import { captureException } from '../capture/captureException.js';
 import { pageAddress, pathOf } from './pageAddress.js';
 import { openFakePage, type FakePage } from './testing/fakePage.js';
 
 let page: FakePage;
-afterEach(() => page.close());
+afterEach(async () => {
+  await getClient()?.close();
+  page.close();
+});
 
 describe('the address of a page', () => {
+  const shop = 'https://shop.example';
   test.each([
-    ['is told with its query', 'https://shop.example/cart?utm=mail', 'https://shop.example/cart?utm=mail', '/cart'],
-    ['is told without its fragment', 'https://shop.example/cart#token=1', 'https://shop.example/cart', '/cart'],
-    ['keeps a fragment that is a route', 'https://shop.example/#/cart', 'https://shop.example/#/cart', '/#/cart'],
-    ['keeps an old route', 'https://shop.example/a?b=1#!/c', 'https://shop.example/a?b=1#!/c', '/a#!/c'],
+    ['is told without its query', `${shop}/cart?token=1`, `${shop}/cart`, '/cart'],
+    ['is told without its fragment', `${shop}/cart#token=1`, `${shop}/cart`, '/cart'],
+    ['is told without both', `${shop}/cart?a=1&b=2#token=1?c`, `${shop}/cart`, '/cart'],
+    ['is told without a query within its fragment', `${shop}/#?token=1`, `${shop}/`, '/'],
+    ['keeps a fragment that is a route', `${shop}/#/cart`, `${shop}/#/cart`, '/#/cart'],
+    ['keeps of a route only the path', `${shop}/?a=1#/cart?token=1`, `${shop}/#/cart`, '/#/cart'],
+    ['keeps of a route no fragment of its own', `${shop}/#/cart?a#token=1`, `${shop}/#/cart`, '/#/cart'],
+    ['keeps an old route', `${shop}/a?b=1#!/c?d=2`, `${shop}/a#!/c`, '/a#!/c'],
   ])('%s', (_name, address, told, path) => {
     page = openFakePage(address);
     expect(pageAddress()).toBe(told);
-    expect(pathOf(pageAddress())).toBe(path);
+    expect(pathOf(document.URL)).toBe(path);
   });
 
   test('has a path that says where it is, on another origin', () => {
     page = openFakePage();
     expect(pathOf('https://shop.example.org/a?b')).toBe('https://shop.example.org/a');
+  });
+});
+
+describe('no event has a query of an address', () => {
+  /** What a visit sends that goes on to another query. */
+  async function visit(options: BrowserOptions): Promise<readonly SluiceEvent[]> {
+    jest.useFakeTimers();
+    page = openFakePage('https://shop.example/start?secret=1#secret');
+    Object.assign(document, { referrer: 'https://mail.example/inbox?secret=2' });
+    const sent: SluiceEvent[] = [];
+    init({
+      transport: () => ({ send: (event) => void sent.push(event) }),
+      integrations: [hits(), browserTracing(), breadcrumbs({ console: false, clicks: false })],
+      ...options,
+    });
+    jest.runAllTimers();
+    page.go('/cart?secret=3');
+    page.go('/cart?secret=4');
+    jest.runAllTimers();
+    hit('paid');
+    const error = Object.assign(new Error('x'), {
+      stack: 'Error: x\n    at pay (https://shop.example/start?secret=5#/a:3:7)\n    at https://a.example/b.js?c:1:2',
+    });
+    captureException(error);
+    const noted = { message: 'at the page', filename: 'https://shop.example/start?secret=6', lineno: 1, colno: 2 };
+    page.window.dispatchEvent(Object.assign(new Event('error'), { error: null, ...noted }));
+    const odd = Object.assign(new Error('y'), { stack: 'y\n    at eval (https://shop.example/?secret=7:1:2), odd' });
+    captureException(odd);
+    await getClient()?.close();
+    jest.useRealTimers();
+    return sent;
+  }
+  const views = (sent: readonly SluiceEvent[]): unknown[] =>
+    sent.flatMap((event) => (event.type === 'hit' ? [[event.payload.url, event.payload.referrer]] : []));
+
+  test('unless the program says so', async () => {
+    const sent = await visit({});
+    expect(JSON.stringify(sent)).not.toContain('secret');
+    const [start, cart] = ['https://shop.example/start', 'https://shop.example/cart'];
+    // Another query is another page, all the same.
+    expect(views(sent)).toEqual([
+      [start, 'https://mail.example/inbox'],
+      [cart, start],
+      [cart, cart],
+      [cart, undefined],
+    ]);
+    const frames = sent.flatMap((event) => (event.type === 'exception' ? [event.payload.frames?.[0]] : []));
+    expect(frames.slice(0, 2)).toMatchObject([
+      { file: start, line: 3, column: 7 },
+      { file: start, line: 1, column: 2 },
+    ]);
+  });
+
+  test('where it does they have, but for what a request or a frame is of', async () => {
+    const sent = await visit({ sendUrlQuery: true });
+    const [start, cart] = ['https://shop.example/start?secret=1', 'https://shop.example/cart?secret='];
+    expect(views(sent)).toEqual([
+      [start, 'https://mail.example/inbox?secret=2'],
+      [`${cart}3`, start],
+      [`${cart}4`, `${cart}3`],
+      [`${cart}4`, undefined],
+    ]);
+    expect(sent[0]?.contexts).toMatchObject({ 'page.url': start });
+    const exceptions = sent.filter(({ type }) => type === 'exception').map(({ payload }) => payload);
+    expect(JSON.stringify(exceptions)).not.toContain('secret');
   });
 });

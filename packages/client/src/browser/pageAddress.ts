@@ -1,10 +1,23 @@
-/**
- * The page's address without its fragment, which may hold secrets and mostly is a place on the page; one that is a route
- * (`#/cart`, `#!/cart`) stays.
- */
+import { getClient } from '../core/client.js';
+import type { BrowserOptions } from './browserOptions.js';
+
+/** What the page shows: its address without a fragment that is no route (`#/cart`, `#!/cart`), but a place on the page. */
 // `document.URL` takes a tenth of the time of `location.href`.
-export const pageAddress = (): string => document.URL.replace(/#(?!!?\/).*/, '');
+export const shownAddress = (): string => document.URL.replace(/#(?!!?\/).*/, '');
+
+/** An address without what may hold secrets: its query, a fragment that is no route, and the query of one that is. */
+export const withoutQuery = (address: string): string => address.replace(/\?[^#]*|#(?!!?\/).*/g, '');
+
+/** An address as it may be told: with its query only where the program says so. */
+export const toldAddress = (address: string): string =>
+  (getClient()?.options as BrowserOptions | undefined)?.sendUrlQuery === true ? address : withoutQuery(address);
+
+/** The page's address, as it may be told. */
+export const pageAddress = (): string => toldAddress(shownAddress());
 
 /** An address without its query, and of the page's own origin only the path: a name that many visits share. */
-export const pathOf = (address: string): string =>
-  address.replace(/\?[^#]*/, '').replace(new RegExp(`^${location.origin}(?=/)`), '');
+export function pathOf(address: string): string {
+  const bare = withoutQuery(address);
+  const { origin } = location;
+  return bare.startsWith(`${origin}/`) ? bare.slice(origin.length) : bare;
+}

@@ -1,19 +1,19 @@
 import type { Client } from '../../core/client.js';
-import { pageAddress, pathOf } from '../pageAddress.js';
+import { shownAddress, pathOf } from '../pageAddress.js';
 import { all } from './all.js';
 import { createWatched } from './watched.js';
 import { wrapMethod } from './wrapMethod.js';
 
-/** The page shows something else, without having been loaded. */
+/** The page shows something else, without having been loaded. Addresses are as they are shown: not to be told as such. */
 export interface Navigation {
   readonly from: string;
   readonly to: string;
 }
 
 const navigations = /* @__PURE__ */ createWatched<Navigation>((tell) => {
-  let from = pageAddress();
+  let from = shownAddress();
   const look = (isOther: (from: string, to: string) => boolean): void => {
-    const [before, to] = [from, pageAddress()];
+    const [before, to] = [from, shownAddress()];
     from = to;
     if (isOther(before, to)) tell({ from: before, to });
   };

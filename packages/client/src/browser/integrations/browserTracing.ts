@@ -4,12 +4,15 @@ import { parseTraceparent } from '../../spans/traceparent.js';
 import { all } from '../hooks/all.js';
 import { watchNavigations } from '../hooks/navigations.js';
 import { whenShown } from '../hooks/whenShown.js';
-import { pageAddress, pathOf } from '../pageAddress.js';
+import { pathOf, shownAddress, toldAddress } from '../pageAddress.js';
 import { pageMeasures } from '../tracing/pageMeasures.js';
 import { startPageSpan, type PageSpan } from '../tracing/pageSpan.js';
 
 export interface BrowserTracingOptions {
-  /** What the page at an address is called: few names for many addresses (`/products/:id`). Its path where absent. */
+  /**
+   * What the page at an address is called: few names for many addresses (`/products/:id`). Its path where absent. The
+   * address has its query, which the name should not have.
+   */
   readonly nameOf?: (address: string) => string;
 }
 
@@ -30,9 +33,14 @@ export const browserTracing = ({ nameOf = pathOf }: BrowserTracingOptions = {}):
     const load = (): void => {
       const [entry] = performance.getEntriesByType('navigation') as { activationStart?: number }[];
       const meta = document.querySelector<HTMLMetaElement>('meta[name=traceparent]');
-      const address = pageAddress();
+      const address = shownAddress();
       page = startPageSpan(client, {
-        ...{ name: nameOf(address), op: 'pageload', data: { 'page.url': address }, measures: pageMeasures },
+        ...{
+          name: nameOf(address),
+          op: 'pageload',
+          data: { 'page.url': toldAddress(address) },
+          measures: pageMeasures,
+        },
         parent: parseTraceparent(meta?.content) ?? null,
         startedAt: Date.now() - performance.now() + (entry?.activationStart ?? 0),
       });
@@ -42,7 +50,7 @@ export const browserTracing = ({ nameOf = pathOf }: BrowserTracingOptions = {}):
       if (document.readyState !== 'complete') return;
       page?.end();
       page = startPageSpan(client, {
-        ...{ name: nameOf(to), op: 'navigation', data: { 'page.url': to }, measures: none },
+        ...{ name: nameOf(to), op: 'navigation', data: { 'page.url': toldAddress(to) }, measures: none },
         ...{ parent: null, startedAt: Date.now() },
       });
     };

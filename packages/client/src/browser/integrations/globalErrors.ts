@@ -3,6 +3,7 @@ import { sendException } from '../../capture/sendException.js';
 import type { Client, Integration } from '../../core/client.js';
 import { all } from '../hooks/all.js';
 import { listen } from '../hooks/listen.js';
+import { withoutQuery } from '../pageAddress.js';
 
 /** Says nothing at all, of a script from elsewhere; or is nobody's fault. */
 const SAYS_NOTHING = /^Script error\.?$|^ResizeObserver loop/;
@@ -28,6 +29,6 @@ export function reportUncaught(client: Client, event: ErrorEvent | PromiseReject
   const error: unknown = event.error;
   if (error !== undefined && error !== null) return captureException(error, options);
   if (!message || SAYS_NOTHING.test(message)) return;
-  const frames = filename ? [{ file: filename, line: lineno, column: colno }] : [];
+  const frames = filename ? [{ file: withoutQuery(filename), line: lineno, column: colno }] : [];
   sendException(client, () => ({ type: 'Error', message, frames }), options);
 }

@@ -2,14 +2,15 @@ import type { Integration } from '../../core/client.js';
 import { all } from '../hooks/all.js';
 import { watchNavigations } from '../hooks/navigations.js';
 import { whenShown } from '../hooks/whenShown.js';
-import { pageAddress } from '../pageAddress.js';
+import { shownAddress, toldAddress } from '../pageAddress.js';
 import { sessionId } from '../sessionId.js';
 
 /** Counts page views: this one, each that follows within the page, and when it comes out of the back/forward cache. */
 export const hits = (): Integration => ({
   name: 'hits',
   setup: (client) => {
-    const view = (url: string, referrer: string): void => {
+    const view = (...addresses: [shown: string, before: string]): void => {
+      const [url, referrer] = addresses.map(toldAddress) as typeof addresses;
       // Its title is mostly set right after; and the page's start does not wait for the tab's storage.
       setTimeout(() =>
         client.guard(() =>
@@ -18,7 +19,7 @@ export const hits = (): Integration => ({
       );
     };
     return all(
-      whenShown(client, () => view(pageAddress(), document.referrer)),
+      whenShown(client, () => view(shownAddress(), document.referrer)),
       watchNavigations(client, ({ from, to }) => view(to, from)),
     );
   },

@@ -3,6 +3,8 @@ import { tagOptions } from './tagOptions.js';
 
 const USUAL = ['breadcrumbs', 'httpErrors', 'httpSpans', 'browserTracing', 'webVitals', 'hits'];
 
+const OFF = { debug: false, sendUrlQuery: false };
+
 function read(data: Record<string, string>): Record<string, unknown> {
   const { integrations = [], ...rest } = tagOptions(data, 'https://sluice.example/sdk/sluice.js');
   return { ...rest, names: integrations.map(({ name }) => name) };
@@ -10,7 +12,7 @@ function read(data: Record<string, string>): Record<string, unknown> {
 
 describe('the attributes of the tag', () => {
   test.each<[string, Record<string, string>, object]>([
-    ['are all optional', {}, { debug: false, names: USUAL }],
+    ['are all optional', {}, { ...OFF, names: USUAL }],
     [
       'are what the SDK is started with',
       {
@@ -24,16 +26,17 @@ describe('the attributes of the tag', () => {
         dsn: 'https://k@sluice.example',
         release: 'shop@1',
         environment: 'staging',
-        debug: true,
+        ...{ debug: true, sendUrlQuery: false },
         tracesSampleRate: 0.5,
         names: USUAL,
       },
     ],
-    ['switch replays on', { replay: '' }, { debug: false, names: [...USUAL, 'replay'] }],
-    ['give replays their share', { replay: '0.25' }, { debug: false, names: [...USUAL, 'replay'] }],
-    ['record only visits with an exception', { replay: '0' }, { debug: false, names: [...USUAL, 'replay'] }],
-    ['leave replays off', { replay: 'false', debug: 'false' }, { debug: false, names: USUAL }],
-    ['mean nothing where they are no share', { tracesSampleRate: '7' }, { debug: false, names: USUAL }],
+    ['have addresses sent as they are', { sendUrlQuery: '' }, { ...OFF, sendUrlQuery: true, names: USUAL }],
+    ['switch replays on', { replay: '' }, { ...OFF, names: [...USUAL, 'replay'] }],
+    ['give replays their share', { replay: '0.25' }, { ...OFF, names: [...USUAL, 'replay'] }],
+    ['record only visits with an exception', { replay: '0' }, { ...OFF, names: [...USUAL, 'replay'] }],
+    ['leave replays off', { replay: 'false', debug: 'false' }, { ...OFF, names: USUAL }],
+    ['mean nothing where they are no share', { tracesSampleRate: '7' }, { ...OFF, names: USUAL }],
   ])('%s', (_name, data, options) => {
     expect(read(data)).toEqual(options);
   });

@@ -1,4 +1,4 @@
-import type { ClientOptions } from '../../core/options.js';
+import type { BrowserOptions } from '../browserOptions.js';
 import { replay } from '../../replay/replay.js';
 import { breadcrumbs } from '../integrations/breadcrumbs.js';
 import { browserTracing } from '../integrations/browserTracing.js';
@@ -10,10 +10,10 @@ import { loadReplay } from './loadReplay.js';
 
 /**
  * What the attributes of the script's tag say: `data-dsn`, `data-release`, `data-environment`, `data-debug`,
- * `data-traces-sample-rate`, `data-propagate-to` (origins, with spaces between), and `data-replay`, which switches replays
- * on and may have the share of visits that are recorded; all in which an exception happens are. @param address of the script
+ * `data-traces-sample-rate`, `data-send-url-query`, `data-propagate-to` (origins, with spaces between), and `data-replay`,
+ * which switches replays on and may have the share of visits that are recorded; all in which an exception happens are. @param address of the script
  */
-export function tagOptions(data: Readonly<DOMStringMap>, address: string): ClientOptions {
+export function tagOptions(data: Readonly<DOMStringMap>, address: string): BrowserOptions {
   const { dsn, release, environment, debug, tracesSampleRate, replay: replays } = data;
   const integrations = [
     breadcrumbs(),
@@ -33,6 +33,7 @@ export function tagOptions(data: Readonly<DOMStringMap>, address: string): Clien
     ...(environment !== undefined && { environment }),
     ...(isShare(tracesSampleRate) && { tracesSampleRate: +tracesSampleRate }),
     debug: isOn(debug),
+    sendUrlQuery: isOn(data['sendUrlQuery']),
     integrations,
   };
 }
