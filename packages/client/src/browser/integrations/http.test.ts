@@ -4,9 +4,11 @@ import { openFakePage, type FakePage } from '../testing/fakePage.js';
 import { startTestClient, TEST_ENDPOINT } from '../testing/startTestClient.js';
 import { breadcrumbs } from './breadcrumbs.js';
 import { httpErrors } from './httpErrors.js';
-import { httpSpans } from './httpSpans.js';
+import { httpSpans, type HttpSpansOptions } from './httpSpans.js';
 import { resetScopes } from '../../core/scope.js';
 import { captureException } from '../../capture/captureException.js';
+
+const ownOrigin = 'https://shop.example';
 
 let page: FakePage;
 beforeEach(() => {
@@ -64,6 +66,19 @@ describe('spans of requests', () => {
     const { headers, ofType } = await request(httpSpans({ ...(propagateTo && { propagateTo }) }), address, 200);
     const { traceId, uuid } = ofType('span')[0]?.payload ?? {};
     expect(headers.get('traceparent')).toBe(goesOn ? `00-${traceId}-${uuid}-01` : null);
+  });
+
+  test.each<[string, string, HttpSpansOptions, boolean]>([
+    ['nowhere', '/api', { tracePropagationTargets: [] }, false],
+    ['nowhere, whatever else is said', '/api', { tracePropagationTargets: [], propagateTo: [ownOrigin] }, false],
+    ['to a part of the own origin', '/api/a', { tracePropagationTargets: [/^https:\/\/shop\.example\/api\//] }, true],
+    ['not to its others', '/login', { tracePropagationTargets: [/^https:\/\/shop\.example\/api\//] }, false],
+    ['to another origin only', 'https://api.example/a', { tracePropagationTargets: ['https://api.example'] }, true],
+    ['not to the own origin then', '/api', { tracePropagationTargets: ['https://api.example'] }, false],
+  ])('go on %s, where it is said exactly', async (_name, address, options, goesOn) => {
+    const { headers, ofType } = await request(httpSpans(options), address, 200);
+    expect(ofType('span')).toHaveLength(1);
+    expect(headers.has('traceparent')).toBe(goesOn);
   });
 
   test('are not made of what the SDK sends', async () => {

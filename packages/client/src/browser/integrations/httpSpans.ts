@@ -3,19 +3,27 @@ import { startInactiveSpan } from '../../spans/spans.js';
 import { traceparentOf } from '../../spans/traceparent.js';
 import { requestContexts, requestName, watchRequests } from '../hooks/requests.js';
 
+type Targets = readonly (string | RegExp)[];
+
 export interface HttpSpansOptions {
   /**
    * Where the trace goes on besides the page's own origin: origins (`https://api.example.com`), or patterns of whole
    * addresses. A server there must allow the header `traceparent` to be sent to it.
    */
-  readonly propagateTo?: readonly (string | RegExp)[];
+  readonly propagateTo?: Targets;
+  /**
+   * Where the trace goes on, exactly, in place of the page's own origin and `propagateTo`: `[]` nowhere,
+   * `[/^https:\/\/shop\.example\/api\//]` only there. Needed where the own origin redirects requests of the page to another
+   * origin: the browser takes the header along, and asks that one first whether it may (a preflight), which fails.
+   */
+  readonly tracePropagationTargets?: Targets;
 }
 
 /**
  * Times the requests of the page as spans `http.client`. An answer from 400 on, and no answer, is an `error`; a request
  * that the page gave up is `cancelled`. They end with the headers of the answer.
  */
-export const httpSpans = ({ propagateTo = [] }: HttpSpansOptions = {}): Integration => ({
+export const httpSpans = ({ propagateTo = [], tracePropagationTargets }: HttpSpansOptions = {}): Integration => ({
   name: 'httpSpans',
   setup: (client) =>
     watchRequests(client, (request) => {
@@ -23,9 +31,11 @@ export const httpSpans = ({ propagateTo = [] }: HttpSpansOptions = {}): Integrat
       const span = startInactiveSpan(requestName(request), { op: 'http.client', data: requestContexts(request) });
       const traceparent = traceparentOf(span);
       const goesOn = (to: string | RegExp): boolean =>
-        typeof to === 'string' ? url.origin === to : new RegExp(to.source, to.flags.replace('g', '')).test(url.href);
-      if (traceparent !== undefined && [location.origin, ...propagateTo].some(goesOn))
-        headers['traceparent'] = traceparent;
+        typeof to === 'string'
+          ? url.origin === to
+          : new RegExp(to.source, to.flags.replace(/[gy]/g, '')).test(url.href);
+      const targets = tracePropagationTargets ?? [location.origin, ...propagateTo];
+      if (traceparent !== undefined && targets.some(goesOn)) headers['traceparent'] = traceparent;
       return ({ status, hasFailed, isAborted }) => {
         if (status !== undefined) span.setData('http.status_code', status);
         if (isAborted) span.setStatus('cancelled');

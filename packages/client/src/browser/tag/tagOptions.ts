@@ -10,15 +10,17 @@ import { loadReplay } from './loadReplay.js';
 
 /**
  * What the attributes of the script's tag say: `data-dsn`, `data-release`, `data-environment`, `data-debug`,
- * `data-traces-sample-rate`, `data-send-url-query`, `data-propagate-to` (origins, with spaces between), and `data-replay`,
- * which switches replays on and may have the share of visits that are recorded; all in which an exception happens are. @param address of the script
+ * `data-traces-sample-rate`, `data-send-url-query`, `data-propagate-to` and `data-trace-propagation-targets` (origins, with
+ * spaces between), and `data-replay`, which switches replays on and may have the share of visits that are recorded; all in
+ * which an exception happens are. @param address of the script
  */
 export function tagOptions(data: Readonly<DOMStringMap>, address: string): BrowserOptions {
   const { dsn, release, environment, debug, tracesSampleRate, replay: replays } = data;
+  const targets = listOf(data['tracePropagationTargets']);
   const integrations = [
     breadcrumbs(),
     httpErrors(),
-    httpSpans({ propagateTo: data['propagateTo']?.split(/\s+/) ?? [] }),
+    httpSpans({ propagateTo: listOf(data['propagateTo']) ?? [], ...(targets && { tracePropagationTargets: targets }) }),
     browserTracing(),
     webVitals(),
     hits(),
@@ -37,6 +39,8 @@ export function tagOptions(data: Readonly<DOMStringMap>, address: string): Brows
     integrations,
   };
 }
+
+const listOf = (text: string | undefined): string[] | undefined => text?.split(/\s+/).filter(Boolean);
 
 const isOn = (text: string | undefined): boolean => text !== undefined && text !== 'false' && text !== '0';
 
