@@ -1,11 +1,13 @@
 import { builtRelease } from '../browser/builtRelease.js';
 import { startClient, type Integration } from '../core/client.js';
 import type { ClientOptions } from '../core/options.js';
+import { nameFilesWith } from '../stack/parseStack.js';
 import { followAsyncCalls } from './asyncSurroundings.js';
 import { flushOnExit } from './integrations/flushOnExit.js';
 import { uncaughtErrors } from './integrations/uncaughtErrors.js';
 import { unhandledRejections } from './integrations/unhandledRejections.js';
 import { nodePlatform } from './nodePlatform.js';
+import { pathOfFile } from './pathOfFile.js';
 
 /**
  * Starts the SDK in a process; a second call starts it anew. `uncaughtErrors`, `unhandledRejections` and `flushOnExit` are
@@ -13,6 +15,7 @@ import { nodePlatform } from './nodePlatform.js';
  */
 export function init(options: ClientOptions = {}): void {
   followAsyncCalls();
+  nameFilesWith(pathOfFile);
   const { release = builtRelease() } = options;
   // A program in JavaScript may leave one out by `condition && integration()`.
   const integrations = [...(options.integrations ?? [])].filter(Boolean);

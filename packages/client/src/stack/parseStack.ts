@@ -13,6 +13,13 @@ const AT_SIGN = /^(?:(?:.*\*)?(.*?)@)??((?:[\w+.-]+:(?=\S)|\/|\[n).*)$/;
 /** `file:12:34`, `file:12`, or what an engine says of itself; not `eval at f (…)`, `address at …`, `… line 1 > eval`. */
 const PLACE = /^(?!\w+ at |.* > )(?:(.+?):(\d{1,9})(?::(\d{1,9}))?|<anonymous>|native|index \d+|\[native code\])$/;
 
+let nameOf = (file: string): string => file;
+
+/** Has files named another way from now on: only Node can tell the path of a module. */
+export const nameFilesWith = (name: (file: string) => string): void => {
+  nameOf = name;
+};
+
 /**
  * The frames of a raw stack of Chrome, Firefox, Safari or Node, newest first, at most 250. Empty where a line is not
  * understood, or the message has several lines: the server reads the text then, and knows more forms.
@@ -36,7 +43,7 @@ export function parseStack(stack: string, message: string): readonly StackFrame[
 const frameOf = (name: string | undefined, [whole = '', file, line, column]: readonly string[]): StackFrame =>
   ({
     function: name || undefined,
-    file: file ?? (whole.startsWith('i') ? '<anonymous>' : whole),
+    file: file ? nameOf(file) : whole.startsWith('i') ? '<anonymous>' : whole,
     line: line && +line,
     column: column && +column,
   }) as StackFrame;
