@@ -58,7 +58,7 @@ export default tseslint.config(
       'max-lines': ['error', { max: 400, skipBlankLines: true, skipComments: true }],
     },
   },
-  { files: ['**/main.ts', 'packages/cli/**/*.ts', 'test/bench/**/*.ts'], rules: { 'no-console': 'off' } },
+  { files: ['**/main.ts', 'packages/cli/**/*.ts', 'test/load/**/*.ts'], rules: { 'no-console': 'off' } },
   onlyEntryPointsReadTheEnvironment,
   { files: ['**/*.mjs', '**/*.cjs'], languageOptions: { globals: globals.node } },
 );

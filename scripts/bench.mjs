@@ -1,50 +1,51 @@
-// `npm run bench [part] [--runs 5] [--seconds 6] [--profile]`: ratios taken in one run, printed as a table and, last, as one JSON line.
-// `npm run bench reads [--spans 10000000] [--exceptions 1000000] [--requests 30]` fills large tables first: minutes, and some 10 GB.
-// `npm run bench:sourcemaps [-- --runs 5]` makes its own maps and measures beside other libraries: some minutes.
-import os from 'node:os';
+// `npm run bench -- [part…] [--no-save] [options]`: figures taken in one run beside their references, printed as tables and kept as
+// JSON in test/load/results/. `--help` lists the parts; without one named, all short ones run.
 import { parseArgs } from 'node:util';
+import { describeMachine, machineText } from '../test/load/support/machine.mjs';
+import { argumentOptions, helpLines, partOptions } from '../test/load/support/options.mjs';
+import { findParts } from '../test/load/support/parts.mjs';
+import { rounded, saveResult } from '../test/load/support/results.mjs';
 import { build } from './build.mjs';
 
-const { values, positionals } = parseArgs({
-  allowPositionals: true,
-  options: {
-    runs: { type: 'string', default: '5' },
-    seconds: { type: 'string', default: '6' },
-    profile: { type: 'boolean', default: false },
-    spans: { type: 'string', default: '10000000' },
-    exceptions: { type: 'string', default: '1000000' },
-    requests: { type: 'string', default: '30' },
-  },
-});
+/** Exit code of a wrong command line. */
+const EXIT_USAGE = 2;
 
-const PARTS = {
-  gateway: async (options) => (await import('../test/bench/gateway.mjs')).benchGateway(options),
-  reads: async (options) => (await import('../test/bench/reads.mjs')).benchReads(options),
-  sourcemaps: async (options) => (await import('../test/bench/sourcemaps.mjs')).benchSourcemaps(options),
-};
-
-const wanted = positionals.length > 0 ? positionals : ['gateway'];
-const unknown = wanted.filter((part) => !(part in PARTS));
-if (unknown.length > 0) {
-  console.error(`unknown part ${unknown.join(', ')}; there are: ${Object.keys(PARTS).join(', ')}`);
-  process.exit(2);
+function fail(text) {
+  console.error(text);
+  process.exit(EXIT_USAGE);
 }
 
-await build();
-const machine = `${os.cpus().length} × ${os.cpus()[0].model}, ${Math.round(os.totalmem() / 2 ** 30)} GiB, Node ${process.version}`;
-console.log(machine);
-const { runs, seconds, profile, spans, exceptions, requests } = values;
-const options = {
-  runs: Number(runs),
-  seconds: Number(seconds),
-  profile,
-  spans: Number(spans),
-  exceptions: Number(exceptions),
-  requests: Number(requests),
-};
-const results = [];
-for (const part of wanted) {
-  console.log(`\n== ${part}`);
-  results.push(await PARTS[part](options));
+function readArguments(parts) {
+  try {
+    const options = { ...argumentOptions(parts), help: { type: 'boolean' }, 'no-save': { type: 'boolean' } };
+    const { values, positionals } = parseArgs({ allowPositionals: true, options });
+    const unknown = positionals.filter((name) => !parts.some((part) => part.name === name));
+    if (unknown.length > 0)
+      fail(`unknown part ${unknown.join(', ')}; there are: ${parts.map(({ name }) => name).join(', ')}`);
+    const wanted =
+      positionals.length > 0
+        ? parts.filter(({ name }) => positionals.includes(name))
+        : parts.filter(({ isShort }) => isShort);
+    return { values, wanted: wanted.map((part) => ({ part, options: partOptions(part, values) })) };
+  } catch (error) {
+    return fail(error.message);
+  }
 }
-console.log(JSON.stringify({ date: new Date().toISOString(), machine, results }));
+
+const parts = await findParts();
+const { values, wanted } = readArguments(parts);
+if (values.help === true) {
+  for (const line of helpLines(parts)) console.log(line);
+} else {
+  await build();
+  const machine = await describeMachine();
+  console.log(machineText(machine));
+  for (const { part, options } of wanted) {
+    console.log(`\n== ${part.name}: ${part.summary}`);
+    const date = new Date().toISOString();
+    const figures = await part.run(options);
+    const result = { part: part.name, date, ...machine, options, ...figures };
+    if (values['no-save'] !== true) await saveResult(result);
+    console.log(`\n${JSON.stringify(result, rounded)}`);
+  }
+}

@@ -3,7 +3,7 @@ import { stat, writeFile, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { build } from 'esbuild';
 
-const root = path.resolve(import.meta.dirname, '../..');
+const root = path.resolve(import.meta.dirname, '../../..');
 
 /** From the smallest to the largest; sizes are what these versions of the packages give. */
 const BUNDLES = [

@@ -1,14 +1,10 @@
-// `npm run bench reads [--spans 10000000] [--exceptions 1000000]`: every list and detail of the read API over HTTP, on large tables over
-// ten partitions and on small ones, in one run.
-import { spawn } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
-import os from 'node:os';
+// Part "reads": every list and detail of the read API over HTTP, on large tables over ten partitions and on small ones, in one run.
+// The default sizes take minutes to fill, and some 10 GB.
 import path from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
-import { end } from './processes.mjs';
-import { fillTables } from './readsData.mjs';
+import { startService } from '../support/services.mjs';
+import { withDirectory } from '../support/temporary.mjs';
+import { fillTables } from './fillTables.mjs';
 
-const root = path.resolve(import.meta.dirname, '../..');
 const SMALL = { spans: 10_000, exceptions: 1_000 };
 const CLIENTS = 2;
 const DAYS = 10;
@@ -43,10 +39,16 @@ const READS = [
   'stats?interval=day',
 ];
 
-/** @returns {Promise<object>} p50 and p95 in milliseconds of each read, and how much longer p95 is than on small tables */
-export async function benchReads({ spans, exceptions, requests }) {
-  const directory = await mkdtemp(path.join(os.tmpdir(), 'sluice-reads-'));
-  const { startLocalPostgres } = await import('../../packages/embedded/dist/index.js');
+export const part = {
+  name: 'reads',
+  summary: 'p50 and p95 of every read of the API on large tables, and how much longer that is than on small ones',
+  isShort: false,
+  defaults: { spans: 10_000_000, exceptions: 1_000_000, requests: 30 },
+  run: (options) => withDirectory((directory) => benchReads(directory, options)),
+};
+
+async function benchReads(directory, { spans, exceptions, requests }) {
+  const { startLocalPostgres } = await import('../../../packages/embedded/dist/index.js');
   const postgres = await startLocalPostgres({ dataDir: path.join(directory, 'postgres') });
   try {
     const large = await measureSize(postgres.url, 'large', { spans, exceptions }, requests);
@@ -62,10 +64,9 @@ export async function benchReads({ spans, exceptions, requests }) {
         ratio: (big.p95 / little.p95).toFixed(1),
       })),
     );
-    return { part: 'reads', spans, exceptions, rows };
+    return { spans, exceptions, rows };
   } finally {
     await postgres.stop();
-    await rm(directory, { recursive: true, force: true });
   }
 }
 
@@ -78,7 +79,7 @@ async function measureSize(serverUrl, name, size, requests) {
     ensurePartitions,
     migrateToLatest,
     PARTITIONED_TABLES,
-  } = await import('../../packages/db/dist/index.js');
+  } = await import('../../../packages/db/dist/index.js');
   const admin = createDatabase({ url: serverUrl, poolSize: 1, applicationName: 'bench' });
   await admin.pool.query(`create database ${name}`);
   await admin.close();
@@ -98,39 +99,12 @@ async function measureSize(serverUrl, name, size, requests) {
     `${name}: ${size.spans} spans, ${size.exceptions} exceptions in ${Math.round((Date.now() - started) / 1000)} s`,
   );
   await db.close();
-  const api = await startApi(url.href);
+  const api = await startService('api', { env: { DATABASE_URL: url.href } });
   try {
     return await measureReads(api.url, secret, ids, requests);
   } finally {
     await api.stop();
   }
-}
-
-async function startApi(databaseUrl) {
-  const port = 20_000 + Math.floor(Math.random() * 1_000);
-  const env = {
-    ...process.env,
-    DATABASE_URL: databaseUrl,
-    HOST: '127.0.0.1',
-    PORT: String(port),
-    ADMIN_PORT: String(port + 1_000),
-    LOG_LEVEL: 'warn',
-  };
-  const child = spawn(process.execPath, [path.join(root, 'services/api/dist/main.js')], {
-    env,
-    stdio: ['ignore', 'inherit', 'inherit'],
-  });
-  for (let tries = 0; tries < 200; tries += 1) {
-    if (
-      await fetch(`http://127.0.0.1:${port + 1_000}/readyz`).then(
-        ({ ok }) => ok,
-        () => false,
-      )
-    )
-      break;
-    await delay(50);
-  }
-  return { url: `http://127.0.0.1:${port}`, stop: () => end(child) };
 }
 
 async function measureReads(baseUrl, token, ids, requests) {

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 
-const root = path.resolve(import.meta.dirname, '../..');
+const root = path.resolve(import.meta.dirname, '../../..');
 const RELEASE = 'bench';
 const FILENAME = 'app.js';
 
@@ -28,7 +28,7 @@ async function store(db, tables, { input, projectId }) {
 
 /** Resolves each position from nothing: head, block, answer. @returns milliseconds of each */
 async function resolveEach(db, tables, projectId, positions) {
-  const { SourceMapIndex } = await import('../../packages/sourcemaps/dist/codec/read/sourceMapIndex.js');
+  const { SourceMapIndex } = await import('../../../packages/sourcemaps/dist/codec/read/sourceMapIndex.js');
   const times = [];
   for (const position of positions) {
     const started = performance.now();
@@ -45,8 +45,8 @@ async function resolveEach(db, tables, projectId, positions) {
 
 /** @returns milliseconds of each cold frame, connection and code warm, the first fifth left out */
 export async function benchPostgres(directory, input, positions) {
-  const { startLocalPostgres } = await import('../../packages/embedded/dist/index.js');
-  const tables = await import('../../packages/db/dist/index.js');
+  const { startLocalPostgres } = await import('../../../packages/embedded/dist/index.js');
+  const tables = await import('../../../packages/db/dist/index.js');
   const postgres = await startLocalPostgres({ dataDir: path.join(directory, 'postgres') });
   try {
     const env = { DATABASE_URL: postgres.url };

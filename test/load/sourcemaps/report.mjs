@@ -1,9 +1,9 @@
 // The tables of part "sourcemaps": figures side by side first, then what is demanded, met or not, ratios last.
-import { LIBRARIES } from './sourcemapsLibraries.mjs';
+import { median } from '../support/statistics.mjs';
+import { LIBRARIES } from './libraries.mjs';
 
 const SIZES = ['133kB', '1MB', '12MB', '45MB'];
 
-export const median = (values) => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)];
 const short = (value) => (Math.abs(value) >= 100 ? value.toFixed(0) : value.toPrecision(3));
 const pick = (results, field) => results.map((result) => result[field]);
 const withSpread = (values) => `${short(median(values))} (${short(Math.min(...values))}–${short(Math.max(...values))})`;
@@ -116,5 +116,5 @@ export function printReport(measured) {
     console.log(`${met ? 'ok  ' : 'MISS'} ${name.padEnd(44)}${`${short(value)}${unit}`.padEnd(16)}${text}`);
     return { name, value, demand: text, met };
   });
-  return { part: 'sourcemaps', runs: measured.runs, demands };
+  return { demands };
 }

@@ -1,7 +1,12 @@
-// The bench's input: 17 KB batches of 20 mixed events, each body unique (a serial in every batch), built from one template.
+// The bench's input: batches of 20 events, 17 KB where mixed, each body unique (a serial in every event), built from one template.
 
 const timestamp = () => new Date().toISOString();
 const filler = (words) => Array.from({ length: words }, (_, i) => `word${i}`).join(' ');
+
+/** Stand for the batch's serial, of 16 digits, and for its user, of 8. */
+const SERIAL = 'SERIAL0000000000';
+const USER = 'USER0000';
+const USERS = 5_000;
 
 const frames = Array.from({ length: 12 }, (_, i) => ({
   file: `https://shop.example.com/assets/chunk-${i}.js`,
@@ -11,13 +16,15 @@ const frames = Array.from({ length: 12 }, (_, i) => ({
   inApp: i < 6,
 }));
 
+const traceId = `5b8aa5a2d2c872e8${SERIAL}`;
+
 const contexts = {
   environment: 'production',
   release: 'shop@4.2.1',
-  'user.id': 'u-4711',
+  'user.id': `u-${USER}`,
   'device.userAgent':
     'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/131.0.0.0 Safari/537.36',
-  'trace.id': '5b8aa5a2d2c872e8321cf37308d69df2',
+  'trace.id': traceId,
 };
 
 const payloads = {
@@ -35,7 +42,7 @@ const payloads = {
   span: (i) => ({
     uuid: `span-${i}`,
     name: `GET /api/cart/${i}`,
-    traceId: '5b8aa5a2d2c872e8321cf37308d69df2',
+    traceId,
     parentId: 'span-root',
     startTime: timestamp(),
     endTime: timestamp(),
@@ -45,22 +52,28 @@ const payloads = {
     metrics: { bytes: 5120, items: 3 },
   }),
   hit: (i) => ({ kind: 'pageview', url: `https://shop.example.com/products/${i}?ref=home`, title: filler(22) }),
-  replay: (i) => ({ replayId: 'replay-1', segment: i, events: [{ type: 3, data: { source: 2, text: filler(80) } }] }),
+  replay: (i) => ({
+    replayId: `replay-${SERIAL}`,
+    segment: i,
+    events: [{ type: 3, data: { source: 2, text: filler(80) } }],
+  }),
 };
 
-const MIX = [
-  'exception',
-  'exception',
-  ...Array(6).fill('log'),
-  ...Array(8).fill('span'),
-  ...Array(3).fill('hit'),
-  'replay',
-];
+const times = (count, type) => Array(count).fill(type);
 
-const SERIAL = 'SERIAL0000000000';
+/** The types of a batch's events, by the name of the mix. A batch is one trace and one user. */
+export const MIXES = {
+  mixed: [...times(2, 'exception'), ...times(6, 'log'), ...times(8, 'span'), ...times(3, 'hit'), ...times(1, 'replay')],
+  one: ['log'],
+  exceptions: times(20, 'exception'),
+  logs: times(20, 'log'),
+  spans: times(20, 'span'),
+  hits: times(20, 'hit'),
+  replays: times(20, 'replay'),
+};
 
-/** @returns {(serial: number) => string} a maker of unique batch bodies of `types` */
-export function batchMaker(types = MIX) {
+/** @param {string[]} types @returns {(serial: number) => string} a maker of unique batch bodies of `types` */
+export function batchMaker(types = MIXES.mixed) {
   const events = types.map((type, i) => ({
     type,
     timestamp: timestamp(),
@@ -69,5 +82,9 @@ export function batchMaker(types = MIX) {
     payload: payloads[type](i),
   }));
   const pieces = JSON.stringify({ events }).split(SERIAL);
-  return (serial) => pieces.join(String(serial).padStart(SERIAL.length, '0'));
+  const withUser = pieces.map((piece) => piece.split(USER));
+  return (serial) => {
+    const user = String(serial % USERS).padStart(USER.length, '0');
+    return withUser.map((piece) => piece.join(user)).join(String(serial).padStart(SERIAL.length, '0'));
+  };
 }

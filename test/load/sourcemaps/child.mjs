@@ -2,7 +2,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
-import { loadLibrary } from './sourcemapsLibraries.mjs';
+import { loadLibrary } from './libraries.mjs';
 
 const job = JSON.parse(process.argv[2]);
 const median = (values) => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)];
@@ -128,14 +128,14 @@ async function upload({ by, input, indexPath }) {
 }
 
 async function makePool() {
-  const { createCompilePool } = await import('../../packages/sourcemaps/dist/pool/createCompilePool.js');
+  const { createCompilePool } = await import('../../../packages/sourcemaps/dist/pool/createCompilePool.js');
   return createCompilePool({ threads: 1, waiting: 4, waitMs: 60_000, timeoutMs: 60_000, maxHeapMb: 512 });
 }
 
 /** A compilation on the main thread of this process; hostile maps may be refused. */
 async function compile({ input, indexPath }) {
   const { compileSourceMap, InvalidMapError } =
-    await import('../../packages/sourcemaps/dist/codec/compile/compileSourceMap.js');
+    await import('../../../packages/sourcemaps/dist/codec/compile/compileSourceMap.js');
   const peak = startMemory();
   const cpu = process.cpuUsage();
   const started = now();

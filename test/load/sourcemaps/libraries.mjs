@@ -23,7 +23,7 @@ function readsOf(file, cache) {
 }
 
 async function loadSluice() {
-  const { SourceMapIndex } = await import('../../packages/sourcemaps/dist/codec/read/sourceMapIndex.js');
+  const { SourceMapIndex } = await import('../../../packages/sourcemaps/dist/codec/read/sourceMapIndex.js');
   return async ({ index, headBytes }, { isCached = false } = {}) => {
     const file = openSync(index);
     const head = Buffer.allocUnsafe(headBytes);

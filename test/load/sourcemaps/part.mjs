@@ -1,20 +1,20 @@
 // Part "sourcemaps": cold and warm resolution, memory and uploads, side by side with other libraries, runs interleaved,
 // every figure from a process of its own. Ratios, with what is demanded of them, come last.
-import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
-import os from 'node:os';
+import { mkdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import { choosePositions, makeInputs, SWEEP } from './sourcemapsInputs.mjs';
-import { benchHostile } from './sourcemapsHostile.mjs';
-import { LIBRARIES } from './sourcemapsLibraries.mjs';
-import { benchPostgres } from './sourcemapsPostgres.mjs';
-import { printReport } from './sourcemapsReport.mjs';
+import { withDirectory } from '../support/temporary.mjs';
+import { choosePositions, makeInputs, SWEEP } from './inputs.mjs';
+import { benchHostile } from './hostile.mjs';
+import { LIBRARIES } from './libraries.mjs';
+import { benchPostgres } from './postgres.mjs';
+import { printReport } from './report.mjs';
 
 const SEED = 20_260;
 const WARM_MS = 700;
 const SIZES = ['133kB', '1MB', '12MB', '45MB'];
-const child = path.join(import.meta.dirname, 'sourcemapsChild.mjs');
+const child = path.join(import.meta.dirname, 'child.mjs');
 
 async function measure(job) {
   try {
@@ -44,7 +44,7 @@ async function interleaved(runs, jobs, results = {}) {
 }
 
 async function compileAll(maps, directory) {
-  const { compileSourceMap } = await import('../../packages/sourcemaps/dist/codec/compile/compileSourceMap.js');
+  const { compileSourceMap } = await import('../../../packages/sourcemaps/dist/codec/compile/compileSourceMap.js');
   for (const input of Object.values(maps)) {
     input.index = path.join(directory, `${input.id}.index`);
     input.compiled = await compileSourceMap(input.map, input.index);
@@ -125,35 +125,36 @@ function disagreements(coldResults) {
 
 async function versions() {
   const names = ['@jridgewell/trace-mapping', 'source-map', 'source-map-js', 'esbuild'];
-  const root = path.resolve(import.meta.dirname, '../../node_modules');
+  const root = path.resolve(import.meta.dirname, '../../../node_modules');
   const read = async (name) => JSON.parse(await readFile(path.join(root, name, 'package.json'), 'utf8')).version;
   return Promise.all(names.map(async (name) => `${name} ${await read(name)}`));
 }
 
-/** @param {{ runs: number }} options at least five runs are made */
-export async function benchSourcemaps({ runs: wanted }) {
-  const runs = Math.max(5, wanted);
-  const directory = await mkdtemp(path.join(os.tmpdir(), 'sluice-bench-maps-'));
-  try {
-    console.log((await versions()).join(', '));
-    progress('inputs');
-    const { maps, describe } = await makeInputs(directory);
-    console.log(describe().join('\n'));
-    await compileAll(maps, directory);
-    const cold = await benchCold(runs, maps);
-    const warm = await benchWarm(runs, maps);
-    const sweep = await benchSweep(runs, maps, LIBRARIES);
-    const upload = await benchUpload(runs, maps, directory);
-    const bytes = await measure({ measure: 'bytes', input: paths(maps['45MB']), positions: maps['45MB'].positions });
-    progress('PostgreSQL');
-    await mkdir(path.join(directory, 'database'));
-    const positions = maps['45MB'].positions.slice(0, 200);
-    const postgres = await benchPostgres(path.join(directory, 'database'), maps['45MB'], positions);
-    progress('hostile maps');
-    const hostile = await benchHostile(directory, measure);
-    const differing = disagreements(cold);
-    return printReport({ runs, maps, cold, warm, sweep, upload, bytes, postgres, hostile, differing });
-  } finally {
-    await rm(directory, { recursive: true, force: true });
-  }
+export const part = {
+  name: 'sourcemaps',
+  summary: 'frames resolved, memory and uploads beside other libraries (at least five runs)',
+  isShort: false,
+  defaults: { runs: 5 },
+  run: ({ runs }) => withDirectory((directory) => benchSourcemaps(directory, Math.max(5, runs))),
+};
+
+async function benchSourcemaps(directory, runs) {
+  console.log((await versions()).join(', '));
+  progress('inputs');
+  const { maps, describe } = await makeInputs(directory);
+  console.log(describe().join('\n'));
+  await compileAll(maps, directory);
+  const cold = await benchCold(runs, maps);
+  const warm = await benchWarm(runs, maps);
+  const sweep = await benchSweep(runs, maps, LIBRARIES);
+  const upload = await benchUpload(runs, maps, directory);
+  const bytes = await measure({ measure: 'bytes', input: paths(maps['45MB']), positions: maps['45MB'].positions });
+  progress('PostgreSQL');
+  await mkdir(path.join(directory, 'database'));
+  const positions = maps['45MB'].positions.slice(0, 200);
+  const postgres = await benchPostgres(path.join(directory, 'database'), maps['45MB'], positions);
+  progress('hostile maps');
+  const hostile = await benchHostile(directory, measure);
+  const differing = disagreements(cold);
+  return printReport({ runs, maps, cold, warm, sweep, upload, bytes, postgres, hostile, differing });
 }

@@ -3,7 +3,7 @@ import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { build } from 'esbuild';
 
-const SOURCE = path.resolve(import.meta.dirname, '../../packages/sourcemaps/src/testing/hostileMaps.ts');
+const SOURCE = path.resolve(import.meta.dirname, '../../../packages/sourcemaps/src/testing/hostileMaps.ts');
 
 /** @returns `{ name, outcome, milliseconds, peakMb }` of each */
 export async function benchHostile(directory, measure) {

@@ -80,7 +80,7 @@ const logsSql = ({ projectId, at }, count, first, last) => `
 
 /** A sketch as an hour has it: of some hundred different values. */
 async function makeSketch() {
-  const { addValue, encodeSketch } = await import('../../packages/sketch/dist/index.js');
+  const { addValue, encodeSketch } = await import('../../../packages/sketch/dist/index.js');
   const sketch = new Map();
   for (let index = 0; index < 400; index += 1) addValue(sketch, 50 * Math.exp(((index * 37) % 400) / 100));
   return encodeSketch(sketch);

@@ -1,0 +1,52 @@
+// A bounded closed- or open-loop load with autocannon, run in a process of its own so that it never shares the server's core.
+// Its own CPU share is in its answer: near 1, the load and not the server is what was measured.
+import { gzipSync } from 'node:zlib';
+import autocannon from 'autocannon';
+import { batchMaker, MIXES } from './batches.mjs';
+
+/** Compressing a body costs more than serving it may: they are made beforehand, as many as could be asked for. */
+const GZIP_PER_SECOND = 5_000;
+
+const { url, key, seconds, connections, mix, rate = 0, gzip = false, from } = JSON.parse(process.argv[2]);
+const types = MIXES[mix];
+const make = batchMaker(types);
+let serial = from;
+
+const ready = [];
+const compressed = () => gzipSync(make(serial++), { level: 1 });
+if (gzip) while (ready.length < seconds * GZIP_PER_SECOND) ready.push(compressed());
+const nextBody = () => (gzip ? (ready.pop() ?? compressed()) : make(serial++));
+
+/** A server that refuses spares itself work: every answer must say that all of the batch went through. */
+const expected = `"processed":${types.length}`;
+const before = process.cpuUsage();
+const result = await autocannon({
+  url,
+  method: 'POST',
+  connections,
+  duration: seconds,
+  ...(rate > 0 ? { overallRate: rate } : {}),
+  headers: {
+    'content-type': 'application/json',
+    'x-service-auth': `Service service_key=${key}`,
+    ...(gzip ? { 'content-encoding': 'gzip' } : {}),
+  },
+  verifyBody: (body) => body.includes(expected),
+  setupClient: (client) => client.setBody(nextBody()),
+  requests: [{ setupRequest: (request) => ({ ...request, body: nextBody() }) }],
+});
+const { user, system } = process.cpuUsage(before);
+
+console.log(
+  JSON.stringify({
+    perSecond: (result['2xx'] - result.mismatches) / result.duration,
+    ok: result['2xx'] - result.mismatches,
+    other: result.non2xx + result.errors + result.mismatches,
+    seconds: result.duration,
+    p50: result.latency.p50,
+    p99: result.latency.p99,
+    bytes: Buffer.byteLength(gzip ? compressed() : make(0)),
+    loadBusy: (user + system) / 1e6 / result.duration,
+    next: serial,
+  }),
+);
