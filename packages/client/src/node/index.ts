@@ -1,4 +1,8 @@
+export type { BrowserOptions } from '../browser/browserOptions.js';
+export type { BreadcrumbsOptions } from '../browser/integrations/breadcrumbs.js';
+export type { BrowserTracingOptions } from '../browser/integrations/browserTracing.js';
 export { consoleLogs, type ConsoleLogsOptions } from '../browser/integrations/consoleLogs.js';
+export type { HttpErrorsOptions } from '../browser/integrations/httpErrors.js';
 export { captureException, type ExceptionOptions } from '../capture/captureException.js';
 export { captureMessage } from '../capture/captureMessage.js';
 export { hit, type HitOptions } from '../capture/hit.js';
@@ -19,6 +23,7 @@ export {
   type User,
 } from '../core/scope.js';
 export type { Transport, TransportOptions } from '../core/transport.js';
+export type { ReplayOptions } from '../replay/replay.js';
 export type { Span, SpanOptions } from '../spans/span.js';
 export { asyncSpan, span, startInactiveSpan, withSpan } from '../spans/spans.js';
 export { continueTrace, traceparentOf } from '../spans/traceparent.js';
@@ -29,5 +34,14 @@ export { expressRequests } from './express/expressRequests.js';
 export { init } from './init.js';
 export { flushOnExit, type FlushOnExitOptions } from './integrations/flushOnExit.js';
 export { httpSpans, type HttpSpansOptions } from './integrations/httpSpans.js';
+export {
+  breadcrumbs,
+  browserTracing,
+  globalErrors,
+  hits,
+  httpErrors,
+  replay,
+  webVitals,
+} from './integrations/ofPages.js';
 export { uncaughtErrors, type UncaughtErrorsOptions } from './integrations/uncaughtErrors.js';
 export { unhandledRejections, type UnhandledRejectionsOptions } from './integrations/unhandledRejections.js';

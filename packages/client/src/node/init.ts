@@ -1,6 +1,6 @@
+import type { BrowserOptions } from '../browser/browserOptions.js';
 import { builtRelease } from '../browser/builtRelease.js';
 import { startClient, type Integration } from '../core/client.js';
-import type { ClientOptions } from '../core/options.js';
 import { nameFilesWith } from '../stack/parseStack.js';
 import { followAsyncCalls } from './asyncSurroundings.js';
 import { flushOnExit } from './integrations/flushOnExit.js';
@@ -11,18 +11,17 @@ import { pathOfFile } from './pathOfFile.js';
 
 /**
  * Starts the SDK in a process; a second call starts it anew. `uncaughtErrors`, `unhandledRejections` and `flushOnExit` are
- * included; `integrations` adds to them, and replaces one of the same name. Never throws.
+ * included; `integrations` adds to them, and replaces one of the same name. What is of pages only does nothing. Never
+ * throws.
  */
-export function init(options: ClientOptions = {}): void {
+export function init(options?: BrowserOptions): void {
   followAsyncCalls();
   nameFilesWith(pathOfFile);
-  const { release = builtRelease() } = options;
-  // A program in JavaScript may leave one out by `condition && integration()`.
-  const integrations = [...(options.integrations ?? [])].filter(Boolean);
-  const isGiven = ({ name }: Integration): boolean => integrations.some((one) => one.name === name);
+  // A program in JavaScript may give anything, and leave an integration out by `condition && integration()`.
+  const { integrations: more, release = builtRelease() } = Object(options) as BrowserOptions;
+  const given = (Array.isArray(more) ? more : [more]).filter(Boolean) as readonly Integration[];
+  const isGiven = ({ name }: Integration): boolean => given.some((one) => one.name === name);
   const usual = [uncaughtErrors(), unhandledRejections(), flushOnExit()].filter((one) => !isGiven(one));
-  startClient(
-    { ...options, ...(release !== undefined && { release }), integrations: [...usual, ...integrations] },
-    nodePlatform(),
-  );
+  const integrations = [...usual, ...given];
+  startClient({ ...options, ...(release !== undefined && { release }), integrations }, nodePlatform());
 }

@@ -26,9 +26,5 @@ it('frames of modules have paths, as those of CommonJS have them', () => {
   const frames = ['at load (file:///a%20b/c.mjs:3:4)', 'at file:///a%zz/d.mjs:5:6', 'at run (/e f/g.cjs:7:8)'];
   captureException(Object.assign(new Error('x'), { stack: ['Error: x', ...frames].join('\n    ') }));
 
-  expect(sent[0]?.payload.frames?.map(({ file }) => file)).toEqual([
-    '/a b/c.mjs',
-    'file:///a%zz/d.mjs',
-    '/e f/g.cjs',
-  ]);
+  expect(sent[0]?.payload.frames?.map(({ file }) => file)).toEqual(['/a b/c.mjs', 'file:///a%zz/d.mjs', '/e f/g.cjs']);
 });

@@ -1,0 +1,62 @@
+import { afterEach, describe, expect, it, jest } from '@jest/globals';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import ts from 'typescript';
+import * as page from '../browser/index.js';
+import { close } from '../core/flush.js';
+import * as node from './index.js';
+
+/** One module works on both sides only so long as this compiles: what a page's entry takes, that of Node takes. */
+const sameCalls: typeof page = node;
+
+/** What a file exports by name, types included. */
+function exportsOf(file: string): string[] {
+  const text = readFileSync(path.join(import.meta.dirname, file), 'utf8');
+  const { statements } = ts.createSourceFile(file, text, ts.ScriptTarget.Latest);
+  return statements.filter(ts.isExportDeclaration).flatMap(({ exportClause, moduleSpecifier }) =>
+    exportClause && ts.isNamedExports(exportClause)
+      ? exportClause.elements.map(({ name }) => name.text)
+      : // Of all that is in another file: the same file on both sides.
+        [`* of ${(moduleSpecifier as ts.StringLiteral).text}`],
+  );
+}
+
+describe('the entry of Node', () => {
+  afterEach(async () => {
+    await close();
+    jest.restoreAllMocks();
+  });
+
+  it('has every name of the entry of pages', () => {
+    expect(Object.keys(sameCalls)).toEqual(expect.arrayContaining(Object.keys(page)));
+    expect(exportsOf('index.ts')).toEqual(expect.arrayContaining(exportsOf('../browser/index.ts')));
+  });
+
+  it('has these of its own', () => {
+    expect(Object.keys(node).filter((name) => !(name in page))).toEqual([
+      ...['expressErrors', 'expressRequests', 'flushOnExit', 'uncaughtErrors', 'unhandledRejections'],
+    ]);
+  });
+
+  it('takes the integrations of pages, of which nothing is heard', () => {
+    const said = [jest.spyOn(console, 'warn'), jest.spyOn(console, 'log')];
+    const before = process.eventNames().map((name) => [name, process.listenerCount(name)]);
+    const { breadcrumbs, browserTracing, globalErrors, hits, httpErrors, replay, webVitals } = node;
+    const integrations = [
+      ...[breadcrumbs({ clicks: false }), browserTracing({ nameOf: (address) => address }), globalErrors(), hits()],
+      ...[httpErrors({ isError: () => true }), replay({ sampleRate: 1 }), webVitals()],
+    ];
+    node.init({ transport: () => ({ send: () => undefined }), debug: true, integrations });
+    const names = ['breadcrumbs', 'browserTracing', 'globalErrors', 'hits', 'httpErrors', 'replay', 'webVitals'];
+    expect(integrations.map(({ name }) => name)).toEqual(names);
+    expect(integrations.map((one) => one.setup(node.getClient() as node.Client))).toEqual(names.map(() => undefined));
+    for (const spy of said) expect(spy).not.toHaveBeenCalled();
+    expect(process.eventNames().map((name) => [name, process.listenerCount(name)])).toEqual(
+      expect.arrayContaining(before),
+    );
+  });
+
+  it.each([null, 7, { integrations: null }, { integrations: [null, false] }])('does not throw at %j', (options) => {
+    expect(() => node.init(options as never)).not.toThrow();
+  });
+});
