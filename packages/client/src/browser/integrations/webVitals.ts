@@ -2,6 +2,7 @@ import type { Integration } from '../../core/client.js';
 import { measureInteractions } from '../vitals/measureInteractions.js';
 import { measureLoading } from '../vitals/measureLoading.js';
 import { measureShifts } from '../vitals/measureShifts.js';
+import type { Vital } from '../vitals/observe.js';
 import { all } from '../hooks/all.js';
 import { measurePageload } from '../tracing/pageMeasures.js';
 
@@ -13,7 +14,13 @@ import { measurePageload } from '../tracing/pageMeasures.js';
 export const webVitals = (): Integration => ({
   name: 'webVitals',
   setup: (client) => {
-    const vitals = [measureLoading(client), measureShifts(client), measureInteractions(client)];
+    let vitals: readonly Vital[] = [];
+    // Not when it begins: observers take their time, and hear of what was before them.
+    const timer = setTimeout(() =>
+      client.guard(() => {
+        vitals = [measureLoading(client), measureShifts(client), measureInteractions(client)];
+      }),
+    );
     const forget = measurePageload((pageload) => {
       for (const { read } of vitals) {
         for (const [name, value] of Object.entries(read())) {
@@ -22,7 +29,11 @@ export const webVitals = (): Integration => ({
       }
       stop();
     });
-    const stop = all(forget, ...vitals.map((vital) => vital.stop));
+    const stop = all(
+      forget,
+      () => clearTimeout(timer),
+      () => vitals.forEach((vital) => vital.stop()),
+    );
     return stop;
   },
 });

@@ -56,8 +56,9 @@ function watchLoad(client: Client, loaded: () => void): () => void {
     requestAnimationFrame(() => setTimeout(() => client.guard(loaded)));
   };
   if (document.readyState === 'complete') {
-    painted();
-    return () => undefined;
+    // Not when it begins: to ask for the first frame of a page may take a millisecond.
+    const timer = setTimeout(() => client.guard(painted));
+    return () => clearTimeout(timer);
   }
   return listen(client, window, 'load', painted);
 }
