@@ -1,17 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { chromium, type Browser } from 'playwright-core';
-import { connectApi, rowsIn, type ApiClient, type WireObject } from '../../e2e/support/api.js';
-import { rowsOf, waitForStored, type Row } from '../../e2e/support/stored.js';
-import { type System } from '../../e2e/support/system.js';
-import { createTenant, type Project } from '../../e2e/support/tenant.js';
-import { useSystem } from '../../e2e/support/useSystem.js';
-import { chromiumArguments, findChromium } from '../chromium.js';
-import { startClientSite, type ClientSite } from './support/clientSite.js';
-import { dsnOf } from './support/dsnOf.js';
-import { openClientPage, type ClientPage } from './support/openClientPage.js';
-
-const executablePath = findChromium();
-if (executablePath === undefined) process.stderr.write('SKIPPED test/browser: there is no Chromium on this machine\n');
+import { beforeAll, expect, test } from '@jest/globals';
+import { rowsIn, type WireObject } from '../../e2e/support/api.js';
+import { type Row } from '../../e2e/support/stored.js';
+import { startClientSite } from './support/clientSite.js';
+import { type ClientPage } from './support/openClientPage.js';
+import { describeInChromium, useClientStage } from './support/clientStage.js';
 
 /** The integrations that a page may have; `given` says which of them this one has. */
 const script = `
@@ -34,87 +26,71 @@ const script = `
 
 const any = (pattern: RegExp): unknown => expect.stringMatching(pattern);
 
-(executablePath === undefined ? describe.skip : describe)(
-  'what the SDK hears of in a page of Chromium, as stored',
-  () => {
-    let system: System;
-    let browser: Browser;
-    let site: ClientSite;
-    let project: Project;
-    let api: ApiClient;
-    beforeAll(async () => {
-      system = await useSystem();
-      site = await startClientSite();
-      site.put('/broken', { status: 500, body: 'out of order' });
-      site.put('/items', { type: 'application/json', body: '[]' });
-      browser = await chromium.launch({ executablePath: executablePath ?? '', args: [...chromiumArguments] });
-    }, 180_000);
-    afterAll(async () => {
-      await browser.close();
-      site.stop();
-      await system.stop();
+describeInChromium('what the SDK hears of in a page of Chromium, as stored', () => {
+  const stage = useClientStage();
+  beforeAll(() => {
+    stage.site.put('/broken', { status: 500, body: 'out of order' });
+    stage.site.put('/items', { type: 'application/json', body: '[]' });
+  });
+
+  /** Opens a page that has these integrations beside the ones that every page has. */
+  function open(names: readonly string[], over: object = {}): Promise<ClientPage> {
+    const given = { dsn: stage.dsn, names, ...over };
+    const body = '<main id="shop"><button class="buy big" name="buy" type="button">Buy</button></main>';
+    return stage.open({ script, given, body });
+  }
+
+  /** Leaves the page, and answers what is stored then. */
+  async function leave({ page, errors }: ClientPage, count: number): Promise<void> {
+    await page.evaluate('sluice.flush()');
+    await page.close();
+    await stage.stored(count);
+    // What the SDK itself does wrong it says, with debug, and it never throws into the page.
+    expect(errors.filter((error) => /sluice/i.test(error))).toEqual([]);
+  }
+
+  /** In the order of the page: two batches may overtake each other on the way. */
+  const stored = async (type: 'exception' | 'log' | 'hit'): Promise<Row[]> => {
+    const at = (row: Row): number => (row['timestamp'] as Date).getTime();
+    return (await stage.rows(type)).sort((a, b) => at(a) - at(b));
+  };
+  const exceptionNamed = async (message: RegExp): Promise<WireObject> => {
+    const found = (await stage.api.all('exceptions')).filter((one) => message.test(String(one['message'])));
+    expect(found).toHaveLength(1);
+    return stage.api.get(`exceptions/${String(found[0]?.['id'])}`);
+  };
+
+  test('an error that nobody catches has the frames of the page, its browser and its release', async () => {
+    const opened = await open([]);
+    await opened.run('void setTimeout(buyCart)');
+    await stage.stored(1);
+    expect(await exceptionNamed(/items/)).toMatchObject({
+      type: 'TypeError',
+      handled: false,
+      level: 'error',
+      release: 'shop@1.2.3',
+      environment: 'browser',
+      contexts: {
+        'browser.name': any(/Chrom/),
+        'os.name': any(/\S/),
+        'user.agent': any(/Chrome/),
+        'page.url': opened.url,
+      },
     });
+    const file = any(/page\.js$/);
+    const position = { line: expect.any(Number) as unknown, column: expect.any(Number) as unknown };
+    expect(rowsIn((await exceptionNamed(/items/))['frames'])).toMatchObject([
+      { function: 'openCart', inApp: true, file, ...position },
+      { function: 'buyCart', inApp: true, file, ...position },
+    ]);
+    await leave(opened, 1);
+    // The page itself heard of its error as it would have without us.
+    expect(opened.errors).toEqual([any(/^TypeError: .*items/)]);
+  }, 60_000);
 
-    /** Opens a page that has these integrations beside the ones that every page has, for a project of its own. */
-    async function open(names: readonly string[], over: object = {}): Promise<ClientPage> {
-      project = await createTenant(system);
-      api = await connectApi(system, project, 'project:read');
-      const given = { dsn: dsnOf(system.baseUrl, project), names, ...over };
-      const body = '<main id="shop"><button class="buy big" name="buy" type="button">Buy</button></main>';
-      return openClientPage({ browser, site, script, given, body });
-    }
-
-    /** Leaves the page, and answers what is stored then. */
-    async function leave({ page, errors }: ClientPage, count: number): Promise<void> {
-      await page.evaluate('sluice.flush()');
-      await page.close();
-      await waitForStored(system, project, count);
-      // What the SDK itself does wrong it says, with debug, and it never throws into the page.
-      expect(errors.filter((error) => /sluice/i.test(error))).toEqual([]);
-    }
-
-    /** In the order of the page: two batches may overtake each other on the way. */
-    const stored = async (type: 'exception' | 'log' | 'hit'): Promise<Row[]> => {
-      const at = (row: Row): number => (row['timestamp'] as Date).getTime();
-      return (await rowsOf(system, project, type)).sort((a, b) => at(a) - at(b));
-    };
-    const exceptionNamed = async (message: RegExp): Promise<WireObject> => {
-      const found = (await api.all('exceptions')).filter((one) => message.test(String(one['message'])));
-      expect(found).toHaveLength(1);
-      return api.get(`exceptions/${String(found[0]?.['id'])}`);
-    };
-
-    test('an error that nobody catches has the frames of the page, its browser and its release', async () => {
-      const opened = await open([]);
-      await opened.run('void setTimeout(buyCart)');
-      await waitForStored(system, project, 1);
-      expect(await exceptionNamed(/items/)).toMatchObject({
-        type: 'TypeError',
-        handled: false,
-        level: 'error',
-        release: 'shop@1.2.3',
-        environment: 'browser',
-        contexts: {
-          'browser.name': any(/Chrom/),
-          'os.name': any(/\S/),
-          'user.agent': any(/Chrome/),
-          'page.url': opened.url,
-        },
-      });
-      const file = any(/page\.js$/);
-      const position = { line: expect.any(Number) as unknown, column: expect.any(Number) as unknown };
-      expect(rowsIn((await exceptionNamed(/items/))['frames'])).toMatchObject([
-        { function: 'openCart', inApp: true, file, ...position },
-        { function: 'buyCart', inApp: true, file, ...position },
-      ]);
-      await leave(opened, 1);
-      // The page itself heard of its error as it would have without us.
-      expect(opened.errors).toEqual([any(/^TypeError: .*items/)]);
-    }, 60_000);
-
-    test('rejected promises that nobody catches are reported, whatever they were rejected with', async () => {
-      const opened = await open([]);
-      await opened.run(`
+  test('rejected promises that nobody catches are reported, whatever they were rejected with', async () => {
+    const opened = await open([]);
+    await opened.run(`
       Promise.reject(new RangeError('too many items'));
       Promise.reject('just words');
       Promise.reject({ code: 7 });
@@ -122,112 +98,111 @@ const any = (pattern: RegExp): unknown => expect.stringMatching(pattern);
       Promise.reject(new Error('caught')).catch(() => undefined);
       undefined
     `);
-      await leave(opened, 4);
-      const rows = await stored('exception');
-      expect(rows.map(({ type, message, handled }) => [type, message, handled])).toEqual([
-        ['RangeError', 'too many items', false],
-        [any(/\S/), any(/just words/), false],
-        [any(/\S/), any(/code/), false],
-        [any(/\S/), any(/undefined/), false],
-      ]);
-      expect(opened.errors).toHaveLength(4);
-    }, 60_000);
+    await leave(opened, 4);
+    const rows = await stored('exception');
+    expect(rows.map(({ type, message, handled }) => [type, message, handled])).toEqual([
+      ['RangeError', 'too many items', false],
+      [any(/\S/), any(/just words/), false],
+      [any(/\S/), any(/code/), false],
+      [any(/\S/), any(/undefined/), false],
+    ]);
+    expect(opened.errors).toHaveLength(4);
+  }, 60_000);
 
-    test('an error of a script from elsewhere, of which the browser tells nothing, is not reported', async () => {
-      const other = await startClientSite();
-      other.put('/foreign.js', { type: 'text/javascript', body: `throw new Error('foreign');` });
-      const opened = await open([]);
-      await opened.page.addScriptTag({ url: `${other.origin}/foreign.js` });
-      await opened.run(`sluice.captureException(new Error('our own'))`);
-      await leave(opened, 1);
-      other.stop();
-      expect(opened.errors).toHaveLength(1);
-      expect((await stored('exception')).map(({ message }) => message)).toEqual(['our own']);
-    }, 60_000);
+  test('an error of a script from elsewhere, of which the browser tells nothing, is not reported', async () => {
+    const other = await startClientSite();
+    other.put('/foreign.js', { type: 'text/javascript', body: `throw new Error('foreign');` });
+    const opened = await open([]);
+    await opened.page.addScriptTag({ url: `${other.origin}/foreign.js` });
+    await opened.run(`sluice.captureException(new Error('our own'))`);
+    await leave(opened, 1);
+    other.stop();
+    expect(opened.errors).toHaveLength(1);
+    expect((await stored('exception')).map(({ message }) => message)).toEqual(['our own']);
+  }, 60_000);
 
-    test('what the page says on the console becomes logs, and is said all the same', async () => {
-      const opened = await open(['consoleLogs']);
-      await opened.run(`
+  test('what the page says on the console becomes logs, and is said all the same', async () => {
+    const opened = await open(['consoleLogs']);
+    await opened.run(`
       console.log('cart of %s has %d items', 'Ann', 2, { paid: false });
       console.info('packed');
       console.warn('slow', 1200);
       console.error(new TypeError('no cart'));
       console.debug('not for the service')
     `);
-      await leave(opened, 4);
-      const rows = await stored('log');
-      expect(rows.map(({ level, message, attributes }) => [level, message, attributes])).toEqual([
-        ['info', 'cart of Ann has 2 items {paid: false}', { 'console.method': 'log' }],
-        ['info', 'packed', { 'console.method': 'info' }],
-        ['warning', 'slow 1200', { 'console.method': 'warn' }],
-        ['error', 'TypeError: no cart', { 'console.method': 'error' }],
-      ]);
-      expect(opened.lines.filter((line) => !/sluice/i.test(line))).toHaveLength(5);
-    }, 60_000);
+    await leave(opened, 4);
+    const rows = await stored('log');
+    expect(rows.map(({ level, message, attributes }) => [level, message, attributes])).toEqual([
+      ['info', 'cart of Ann has 2 items {paid: false}', { 'console.method': 'log' }],
+      ['info', 'packed', { 'console.method': 'info' }],
+      ['warning', 'slow 1200', { 'console.method': 'warn' }],
+      ['error', 'TypeError: no cart', { 'console.method': 'error' }],
+    ]);
+    expect(opened.lines.filter((line) => !/sluice/i.test(line))).toHaveLength(5);
+  }, 60_000);
 
-    test('an exception has as breadcrumbs what happened before it, without the SDK’s own requests', async () => {
-      const opened = await open(['breadcrumbs']);
-      await opened.run(`sluice.hit('before'); sluice.flush()`);
-      await opened.run(`console.warn('the cart is slow')`);
-      await opened.page.click('button');
-      await opened.run(`history.pushState({}, '', '/cart?secret=1#top')`);
-      await opened.run(`askFor('/items?secret=2')`);
-      await opened.run(`askFor('/nothing')`);
-      await opened.run(`fetch('/items', { signal: AbortSignal.abort() }).catch(() => undefined)`);
-      await opened.run(`sluice.captureException(new Error('after all that'))`);
-      await leave(opened, 2);
-      const crumbs = rowsIn((await exceptionNamed(/after all that/))['breadcrumbs']);
-      expect(crumbs).toMatchObject([
-        { category: 'console', level: 'warning', message: 'the cart is slow' },
-        { category: 'ui.click', message: 'main#shop > button.buy.big[name="buy"][type="button"]' },
-        { category: 'navigation', data: { from: new URL(opened.url).pathname, to: '/cart' } },
-        { category: 'http', level: 'info', message: 'GET /items', data: { status_code: 200 } },
-        { category: 'http', level: 'error', message: 'GET /nothing', data: { status_code: 404 } },
-        { category: 'http', level: 'error', message: 'GET /items' },
-      ]);
-      expect(JSON.stringify(crumbs)).not.toMatch(/secret|envelope/);
-    }, 60_000);
+  test('an exception has as breadcrumbs what happened before it, without the SDK’s own requests', async () => {
+    const opened = await open(['breadcrumbs']);
+    await opened.run(`sluice.hit('before'); sluice.flush()`);
+    await opened.run(`console.warn('the cart is slow')`);
+    await opened.page.click('button');
+    await opened.run(`history.pushState({}, '', '/cart?secret=1#top')`);
+    await opened.run(`askFor('/items?secret=2')`);
+    await opened.run(`askFor('/nothing')`);
+    await opened.run(`fetch('/items', { signal: AbortSignal.abort() }).catch(() => undefined)`);
+    await opened.run(`sluice.captureException(new Error('after all that'))`);
+    await leave(opened, 2);
+    const crumbs = rowsIn((await exceptionNamed(/after all that/))['breadcrumbs']);
+    expect(crumbs).toMatchObject([
+      { category: 'console', level: 'warning', message: 'the cart is slow' },
+      { category: 'ui.click', message: 'main#shop > button.buy.big[name="buy"][type="button"]' },
+      { category: 'navigation', data: { from: new URL(opened.url).pathname, to: '/cart' } },
+      { category: 'http', level: 'info', message: 'GET /items', data: { status_code: 200 } },
+      { category: 'http', level: 'error', message: 'GET /nothing', data: { status_code: 404 } },
+      { category: 'http', level: 'error', message: 'GET /items' },
+    ]);
+    expect(JSON.stringify(crumbs)).not.toMatch(/secret|envelope/);
+  }, 60_000);
 
-    test('an answer that says that something is broken is an exception; others are none', async () => {
-      const opened = await open(['httpErrors']);
-      expect(await opened.run(`Promise.all(['/items', '/nothing', '/broken?secret=3'].map(askFor))`)).toEqual([
-        200, 404, 500,
-      ]);
-      await opened.run(`new Promise((resolve) => {
+  test('an answer that says that something is broken is an exception; others are none', async () => {
+    const opened = await open(['httpErrors']);
+    expect(await opened.run(`Promise.all(['/items', '/nothing', '/broken?secret=3'].map(askFor))`)).toEqual([
+      200, 404, 500,
+    ]);
+    await opened.run(`new Promise((resolve) => {
       const request = new XMLHttpRequest();
       request.open('POST', '/broken');
       request.onloadend = resolve;
       request.send('x');
     }).then(() => undefined)`);
-      await leave(opened, 2);
-      const rows = await stored('exception');
-      expect(rows).toMatchObject([
-        {
-          type: 'HttpError',
-          message: 'GET /broken answered 500',
-          contexts: { 'http.method': 'GET', 'http.url': `${site.origin}/broken`, 'http.status_code': 500 },
-        },
-        { type: 'HttpError', message: 'POST /broken answered 500', contexts: { 'http.method': 'POST' } },
-      ]);
-    }, 60_000);
+    await leave(opened, 2);
+    const rows = await stored('exception');
+    expect(rows).toMatchObject([
+      {
+        type: 'HttpError',
+        message: 'GET /broken answered 500',
+        contexts: { 'http.method': 'GET', 'http.url': `${stage.site.origin}/broken`, 'http.status_code': 500 },
+      },
+      { type: 'HttpError', message: 'POST /broken answered 500', contexts: { 'http.method': 'POST' } },
+    ]);
+  }, 60_000);
 
-    test('views of a page, of what it shows next without being loaded, and what is counted by name', async () => {
-      const opened = await open(['hits']);
-      await opened.run(`document.title = 'Shop'; history.pushState({}, '', '/cart?step=1'); document.title = 'Cart'`);
-      await opened.run(`history.replaceState({}, '', '/cart?step=2')`);
-      await opened.run(`sluice.hit('add_to_cart')`);
-      await opened.run(`new Promise((resolve) => { onpopstate = () => setTimeout(resolve); history.back(); })`);
-      await leave(opened, 4);
-      const rows = await stored('hit');
-      const cart = `${site.origin}/cart`;
-      expect(rows.map(({ kind, name, url, referrer, title }) => ({ kind, name, url, referrer, title }))).toEqual([
-        { kind: 'pageview', name: null, url: opened.url, referrer: null, title: new URL(opened.url).pathname },
-        { kind: 'pageview', name: null, url: `${cart}?step=1`, referrer: opened.url, title: 'Cart' },
-        { kind: 'custom', name: 'add_to_cart', url: `${cart}?step=2`, referrer: null, title: null },
-        { kind: 'pageview', name: null, url: opened.url, referrer: `${cart}?step=2`, title: 'Cart' },
-      ]);
-      const sessions = new Set(rows.map((row) => row['session_id']));
-      expect([...sessions]).toEqual([any(/^[\da-f]{32}$/)]);
-    }, 60_000);
-  },
-);
+  test('views of a page, of what it shows next without being loaded, and what is counted by name', async () => {
+    const opened = await open(['hits']);
+    await opened.run(`document.title = 'Shop'; history.pushState({}, '', '/cart?step=1'); document.title = 'Cart'`);
+    await opened.run(`history.replaceState({}, '', '/cart?step=2')`);
+    await opened.run(`sluice.hit('add_to_cart')`);
+    await opened.run(`new Promise((resolve) => { onpopstate = () => setTimeout(resolve); history.back(); })`);
+    await leave(opened, 4);
+    const rows = await stored('hit');
+    const cart = `${stage.site.origin}/cart`;
+    expect(rows.map(({ kind, name, url, referrer, title }) => ({ kind, name, url, referrer, title }))).toEqual([
+      { kind: 'pageview', name: null, url: opened.url, referrer: null, title: new URL(opened.url).pathname },
+      { kind: 'pageview', name: null, url: cart, referrer: opened.url, title: 'Cart' },
+      { kind: 'custom', name: 'add_to_cart', url: cart, referrer: null, title: null },
+      { kind: 'pageview', name: null, url: opened.url, referrer: cart, title: 'Cart' },
+    ]);
+    const sessions = new Set(rows.map((row) => row['session_id']));
+    expect([...sessions]).toEqual([any(/^[\da-f]{32}$/)]);
+  }, 60_000);
+});

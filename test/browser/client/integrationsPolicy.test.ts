@@ -1,36 +1,10 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { chromium, type Browser } from 'playwright-core';
-import { rowsOf, waitForStored } from '../../e2e/support/stored.js';
-import { type System } from '../../e2e/support/system.js';
-import { createTenant, type Project } from '../../e2e/support/tenant.js';
-import { useSystem } from '../../e2e/support/useSystem.js';
+import { expect, test } from '@jest/globals';
 import { waitFor } from '../../e2e/support/waitFor.js';
-import { chromiumArguments, findChromium } from '../chromium.js';
-import { startClientSite, type ClientSite } from './support/clientSite.js';
-import { dsnOf } from './support/dsnOf.js';
-import { openClientPage, type ClientPage } from './support/openClientPage.js';
+import { type ClientPage } from './support/openClientPage.js';
+import { describeInChromium, useClientStage } from './support/clientStage.js';
 
-const executablePath = findChromium();
-if (executablePath === undefined) process.stderr.write('SKIPPED test/browser: there is no Chromium on this machine\n');
-
-(executablePath === undefined ? describe.skip : describe)('a page with a Content-Security-Policy in Chromium', () => {
-  let system: System;
-  let browser: Browser;
-  let site: ClientSite;
-  let project: Project;
-  beforeAll(async () => {
-    system = await useSystem();
-    site = await startClientSite();
-    browser = await chromium.launch({ executablePath: executablePath ?? '', args: [...chromiumArguments] });
-  }, 180_000);
-  beforeEach(async () => {
-    project = await createTenant(system);
-  });
-  afterAll(async () => {
-    await browser.close();
-    site.stop();
-    await system.stop();
-  });
+describeInChromium('a page with a Content-Security-Policy in Chromium', () => {
+  const stage = useClientStage();
 
   interface Opened extends ClientPage {
     /** What the browser said of the policy. */
@@ -39,13 +13,11 @@ if (executablePath === undefined) process.stderr.write('SKIPPED test/browser: th
 
   /** Opens a page with a policy, every integration and replays; it has two buttons, of which one throws. */
   async function open(policy: string, file = 'sluice.js', more: Record<string, string> = {}): Promise<Opened> {
-    const opened = await openClientPage({
-      browser,
-      site,
+    const opened = await stage.open({
       headers: { 'content-security-policy': policy },
       tag: {
-        src: `${system.baseUrl}/sdk/${file}`,
-        attributes: { 'data-dsn': dsnOf(system.baseUrl, project), 'data-replay': '1', ...more },
+        src: `${stage.system.baseUrl}/sdk/${file}`,
+        attributes: { 'data-dsn': stage.dsn, 'data-replay': '1', ...more },
       },
       start: `
         document.querySelector('#fail').onclick = function fail() { throw new RangeError('thrown by the page'); };
@@ -69,13 +41,13 @@ if (executablePath === undefined) process.stderr.write('SKIPPED test/browser: th
 
   test('that allows its own scripts and the service, and nothing unsafe, is no hindrance', async () => {
     const { page, errors, lines } = await open(
-      strict(`script-src 'self' ${system.baseUrl}`, `connect-src ${system.baseUrl}`),
+      strict(`script-src 'self' ${stage.system.baseUrl}`, `connect-src ${stage.system.baseUrl}`),
     );
     await page.click('#fail');
-    await waitFor(async () => (await rowsOf(system, project, 'replay')).length > 0, { what: 'a segment' });
+    await waitFor(async () => (await stage.rows('replay')).length > 0, { what: 'a segment' });
     await page.close();
-    await waitFor(async () => (await rowsOf(system, project, 'span')).length > 0, { what: 'the pageload span' });
-    expect(await rowsOf(system, project, 'exception')).toMatchObject([
+    await waitFor(async () => (await stage.rows('span')).length > 0, { what: 'the pageload span' });
+    expect(await stage.rows('exception')).toMatchObject([
       { message: 'thrown by the page', replay_id: expect.stringMatching(/^[\da-f]{32}$/) },
     ]);
     expect([lines, errors]).toEqual([[], ['RangeError: thrown by the page']]);
@@ -83,17 +55,17 @@ if (executablePath === undefined) process.stderr.write('SKIPPED test/browser: th
 
   test('that allows scripts by a nonce only: the loader hands its own on', async () => {
     const nonce = 'r4nd0m';
-    const policy = strict(`script-src 'self' 'nonce-${nonce}'`, `connect-src ${system.baseUrl}`);
+    const policy = strict(`script-src 'self' 'nonce-${nonce}'`, `connect-src ${stage.system.baseUrl}`);
     const { page, errors, lines } = await open(policy, 'loader.js', { nonce });
     await page.click('#fail');
-    await waitFor(async () => (await rowsOf(system, project, 'replay')).length > 0, { what: 'a segment' });
-    expect(await rowsOf(system, project, 'exception')).toMatchObject([{ message: 'thrown by the page' }]);
+    await waitFor(async () => (await stage.rows('replay')).length > 0, { what: 'a segment' });
+    expect(await stage.rows('exception')).toMatchObject([{ message: 'thrown by the page' }]);
     expect([lines, errors]).toEqual([[], ['RangeError: thrown by the page']]);
     await page.close();
   }, 60_000);
 
   test('that forbids to reach the service: the page goes on, and what is tried is bounded', async () => {
-    const opened = await open(strict(`script-src 'self' ${system.baseUrl}`, `connect-src 'self'`));
+    const opened = await open(strict(`script-src 'self' ${stage.system.baseUrl}`, `connect-src 'self'`));
     for (let time = 0; time < 20; time++) await opened.page.click('#fail');
     await opened.page.click('#go');
     await opened.page.waitForSelector('#went', { state: 'attached' });
@@ -103,12 +75,12 @@ if (executablePath === undefined) process.stderr.write('SKIPPED test/browser: th
     expect(opened.violations.length).toBeLessThan(20);
     await opened.page.close();
     expect(opened.lines.filter((line) => !line.includes('Content Security Policy'))).toEqual([]);
-    expect(await waitForStored(system, project, 0)).toMatchObject({ exceptions: 0 });
+    expect(await stage.stored(0)).toMatchObject({ exceptions: 0 });
   }, 60_000);
 
   test('that forbids the SDK’s file: the loader’s calls do nothing', async () => {
     const own = "script-src 'self' 'sha256-AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA='";
-    const opened = await open(strict(`${own} ${system.baseUrl}/sdk/loader.js`), 'loader.js');
+    const opened = await open(strict(`${own} ${stage.system.baseUrl}/sdk/loader.js`), 'loader.js');
     await opened.page.click('#fail');
     await opened.page.click('#go');
     await opened.page.waitForSelector('#went', { state: 'attached' });

@@ -1,18 +1,9 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { chromium, type Browser } from 'playwright-core';
-import { connectApi, rowsIn, type ApiClient, type WireObject } from '../../e2e/support/api.js';
-import { countStored, rowsOf, waitForStored } from '../../e2e/support/stored.js';
-import { type System } from '../../e2e/support/system.js';
-import { createTenant, type Project } from '../../e2e/support/tenant.js';
-import { useSystem } from '../../e2e/support/useSystem.js';
+import { expect, test } from '@jest/globals';
+import { rowsIn, type WireObject } from '../../e2e/support/api.js';
+import { countStored } from '../../e2e/support/stored.js';
 import { waitFor } from '../../e2e/support/waitFor.js';
-import { chromiumArguments, findChromium } from '../chromium.js';
-import { startClientSite, type ClientSite } from './support/clientSite.js';
-import { dsnOf } from './support/dsnOf.js';
-import { elsewhere, openClientPage, type ClientPage } from './support/openClientPage.js';
-
-const executablePath = findChromium();
-if (executablePath === undefined) process.stderr.write('SKIPPED test/browser: there is no Chromium on this machine\n');
+import { elsewhere, type ClientPage } from './support/openClientPage.js';
+import { describeInChromium, leavePage, useClientStage } from './support/clientStage.js';
 
 const script = `
   import * as sluice from '@sluice/client';
@@ -40,49 +31,29 @@ interface Recorded extends WireObject {
   readonly data: { readonly href?: string; readonly source?: number };
 }
 
-(executablePath === undefined ? describe.skip : describe)('replays of pages in Chromium, read back', () => {
-  let system: System;
-  let browser: Browser;
-  let site: ClientSite;
-  let project: Project;
-  let api: ApiClient;
-  beforeAll(async () => {
-    system = await useSystem();
-    site = await startClientSite();
-    browser = await chromium.launch({ executablePath: executablePath ?? '', args: [...chromiumArguments] });
-  }, 180_000);
-  beforeEach(async () => {
-    project = await createTenant(system);
-    api = await connectApi(system, project, 'project:read');
-  });
-  afterAll(async () => {
-    await browser.close();
-    site.stop();
-    await system.stop();
-  });
+describeInChromium('replays of pages in Chromium, read back', () => {
+  const stage = useClientStage();
 
   const open = (replay: object): Promise<ClientPage> =>
-    openClientPage({ browser, site, script, start, body, given: { dsn: dsnOf(system.baseUrl, project), replay } });
+    stage.open({ script, start, body, given: { dsn: stage.dsn, replay } });
   /** Resolves when so many segments are stored. */
   const segments = (count: number): Promise<unknown> =>
-    waitFor(async () => ((await countStored(system, project))['replays'] ?? 0) >= count, { what: `${count} segments` });
+    waitFor(async () => ((await countStored(stage.system, stage.project))['replays'] ?? 0) >= count, {
+      what: `${count} segments`,
+    });
   const use = async ({ page }: ClientPage): Promise<void> => {
     await page.fill('#name', 'Bob Builder');
     await page.click('#buy');
     await page.waitForSelector('li');
   };
-  const leave = async ({ page }: ClientPage): Promise<void> => {
-    await page.goto('about:blank');
-    await page.close();
-  };
   /** The one replay of the project, and all that was recorded. */
   async function readBack(): Promise<{ replay: WireObject; events: Recorded[] }> {
-    const [found, ...others] = await api.all('replays');
+    const [found, ...others] = await stage.api.all('replays');
     expect(others).toEqual([]);
-    const replay = await api.get(`replays/${String(found?.['id'])}`);
+    const replay = await stage.api.get(`replays/${String(found?.['id'])}`);
     const parts = await Promise.all(
       rowsIn(replay['segmentList']).map((one) =>
-        api.get(`replays/${String(replay['id'])}/segments/${String(one['segment'])}`),
+        stage.api.get(`replays/${String(replay['id'])}/segments/${String(one['segment'])}`),
       ),
     );
     return { replay, events: parts.flatMap((part) => rowsIn(part['events']) as Recorded[]) };
@@ -92,15 +63,15 @@ interface Recorded extends WireObject {
     const opened = await open({ sampleRate: 1, segmentMs: 300 });
     await segments(1);
     await use(opened);
-    await opened.page.goto(`${site.origin}${elsewhere}`);
-    const before = (await countStored(system, project))['replays'] ?? 0;
+    await opened.page.goto(`${stage.site.origin}${elsewhere}`);
+    const before = (await countStored(stage.system, stage.project))['replays'] ?? 0;
     await opened.page.goto(opened.url);
     await segments(before + 1);
     await use(opened);
     await opened.run(`sluice.captureException(new Error('no apples')); sluice.flush()`);
-    await leave(opened);
-    await waitFor(async () => (await rowsOf(system, project, 'exception')).length === 1, { what: 'the exception' });
-    const [exception] = await rowsOf(system, project, 'exception');
+    await leavePage(opened.page);
+    await waitFor(async () => (await stage.rows('exception')).length === 1, { what: 'the exception' });
+    const [exception] = await stage.rows('exception');
     const read = await waitFor(
       async () => {
         const { replay, events } = await readBack();
@@ -124,14 +95,14 @@ interface Recorded extends WireObject {
     await use(opened);
     await opened.run(`sluice.log('info', 'nothing happened yet'); sluice.flush()`);
     // What follows the log has overtaken nothing: had a segment been sent, it would be there with it.
-    await waitForStored(system, project, 1);
+    await stage.stored(1);
     await opened.run(`void setTimeout(function fail() { throw new RangeError('thrown'); })`);
     await segments(1);
     await use(opened);
-    await leave(opened);
-    const [exception] = await rowsOf(system, project, 'exception');
+    await leavePage(opened.page);
+    const [exception] = await stage.rows('exception');
     expect(exception).toMatchObject({ replay_id: expect.stringMatching(/^[\da-f]{32}$/) });
-    const [log] = await rowsOf(system, project, 'log');
+    const [log] = await stage.rows('log');
     expect(log).toMatchObject({ replay_id: null });
     await segments(2);
     const { replay, events } = await readBack();
@@ -144,18 +115,18 @@ interface Recorded extends WireObject {
   }, 60_000);
 
   test('a visit that is not sampled loads no recorder, and its exceptions name no replay', async () => {
-    const given = { 'data-dsn': dsnOf(system.baseUrl, project) };
+    const given = { 'data-dsn': stage.dsn };
     const asked: string[] = [];
     const before = (page: ClientPage['page']) =>
       Promise.resolve(void page.on('request', (request) => asked.push(new URL(request.url()).pathname)));
-    const tag = { src: `${system.baseUrl}/sdk/sluice.js`, attributes: given };
-    const opened = await openClientPage({ browser, site, tag, start, body, before });
+    const tag = { src: `${stage.system.baseUrl}/sdk/sluice.js`, attributes: given };
+    const opened = await stage.open({ tag, start, body, before });
     await use(opened);
     await opened.run(`sluice.captureException(new Error('no apples')); sluice.flush()`);
-    await leave(opened);
+    await leavePage(opened.page);
     // The exception, the view and the pageload span.
-    expect(await waitForStored(system, project, 3)).toMatchObject({ exceptions: 1, replays: 0 });
-    expect(await rowsOf(system, project, 'exception')).toMatchObject([{ replay_id: null }]);
+    expect(await stage.stored(3)).toMatchObject({ exceptions: 1, replays: 0 });
+    expect(await stage.rows('exception')).toMatchObject([{ replay_id: null }]);
     expect(asked).toContain('/sdk/sluice.js');
     expect(asked).not.toContain('/sdk/replay.js');
   }, 60_000);

@@ -1,133 +1,100 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { chromium, type Browser, type Route } from 'playwright-core';
-import { connectApi, rowsIn, type ApiClient, type WireObject } from '../../e2e/support/api.js';
+import { expect, test } from '@jest/globals';
+import { type Route } from 'playwright-core';
+import { rowsIn, type WireObject } from '../../e2e/support/api.js';
 import { repoRoot } from '../../e2e/support/repoRoot.js';
-import { rowsOf, waitForStored } from '../../e2e/support/stored.js';
-import { type System } from '../../e2e/support/system.js';
-import { createTenant, type Project } from '../../e2e/support/tenant.js';
-import { useSystem } from '../../e2e/support/useSystem.js';
-import { chromiumArguments, findChromium } from '../chromium.js';
-import { startClientSite, type ClientSite } from './support/clientSite.js';
-import { dsnOf } from './support/dsnOf.js';
-import { openClientPage, type ClientPage, type ClientPageOptions } from './support/openClientPage.js';
-
-const executablePath = findChromium();
-if (executablePath === undefined) process.stderr.write('SKIPPED test/browser: there is no Chromium on this machine\n');
+import { type ClientPage, type ClientPageOptions } from './support/openClientPage.js';
+import { describeInChromium, leavePage, useClientStage } from './support/clientStage.js';
 
 const any = (pattern: RegExp): unknown => expect.stringMatching(pattern);
 
-(executablePath === undefined ? describe.skip : describe)(
-  'the script tag in Chromium, its file from the service',
-  () => {
-    let system: System;
-    let browser: Browser;
-    let site: ClientSite;
-    let project: Project;
-    let api: ApiClient;
-    beforeAll(async () => {
-      system = await useSystem();
-      site = await startClientSite();
-      browser = await chromium.launch({ executablePath: executablePath ?? '', args: [...chromiumArguments] });
-    }, 180_000);
-    beforeEach(async () => {
-      project = await createTenant(system);
-      api = await connectApi(system, project, 'project:read');
-    });
-    afterAll(async () => {
-      await browser.close();
-      site.stop();
-      await system.stop();
-    });
+describeInChromium('the script tag in Chromium, its file from the service', () => {
+  const stage = useClientStage();
 
-    const sdk = (file: string): string => `${system.baseUrl}/sdk/${file}`;
-    const open = (
-      file: 'sluice.js' | 'loader.js',
-      over: Partial<ClientPageOptions> = {},
-      attributes: Record<string, string> = {},
-    ): Promise<ClientPage> => {
-      const dsn = dsnOf(system.baseUrl, project);
-      const all = { 'data-dsn': dsn, 'data-release': 'tag@1', 'data-environment': 'shop', ...attributes };
-      return openClientPage({ browser, site, tag: { src: sdk(file), attributes: all }, ...over });
+  const sdk = (file: string): string => `${stage.system.baseUrl}/sdk/${file}`;
+  const open = (
+    file: 'sluice.js' | 'loader.js',
+    over: Partial<ClientPageOptions> = {},
+    attributes: Record<string, string> = {},
+  ): Promise<ClientPage> => {
+    const dsn = stage.dsn;
+    const all = { 'data-dsn': dsn, 'data-release': 'tag@1', 'data-environment': 'shop', ...attributes };
+    return stage.open({ tag: { src: sdk(file), attributes: all }, ...over });
+  };
+  const throwing = `function fail() { throw new RangeError('thrown by the page'); }`;
+
+  /** The messages of all exceptions that are stored, sorted. */
+  const messages = async (): Promise<string[]> =>
+    (await stage.rows('exception')).map(({ message }) => String(message)).sort();
+  const exceptionOf = async (message: string): Promise<WireObject> => {
+    const found = (await stage.api.all('exceptions')).find((one) => one['message'] === message);
+    return stage.api.get(`exceptions/${String(found?.['id'])}`);
+  };
+
+  test('one tag reports errors, the view of the page and how it loaded, all in one trace', async () => {
+    const opened = await open('sluice.js', { start: throwing });
+    await opened.run('void setTimeout(fail)');
+    // The exception at once, and with it what waited; the span of the page when that goes.
+    await stage.stored(2);
+    await leavePage(opened.page);
+    expect(await stage.stored(3)).toMatchObject({ exceptions: 1, hits: 1, spans: 1 });
+    const exception = await exceptionOf('thrown by the page');
+    expect(exception).toMatchObject({ type: 'RangeError', handled: false, release: 'tag@1', environment: 'shop' });
+    expect(rowsIn(exception['frames'])[0]).toMatchObject({ function: 'fail', file: any(/start\.js$/) });
+    const [span] = await stage.rows('span');
+    expect(span).toMatchObject({ op: 'pageload', name: new URL(opened.url).pathname, release: 'tag@1' });
+    expect(exception['traceId']).toBe(span?.['trace_id']);
+    expect(await stage.rows('hit')).toMatchObject([{ kind: 'pageview', trace_id: span?.['trace_id'] }]);
+  }, 60_000);
+
+  test('the example page works as it is, but for its address and key', async () => {
+    const example = await readFile(join(repoRoot, 'packages/client/examples/page/index.html'), 'utf8');
+    const html = example
+      .replaceAll('http://YOUR_KEY@localhost:8000', stage.dsn)
+      .replaceAll('http://localhost:8000', stage.system.baseUrl);
+    stage.site.put('/example', { body: html });
+    const page = await stage.browser.newPage();
+    await page.goto(`${stage.site.origin}/example`);
+    await page.click('#log');
+    await page.click('#throw');
+    await stage.stored(3);
+    expect(await stage.rows('log')).toMatchObject([{ level: 'info', message: 'somebody said hello' }]);
+    expect(await messages()).toEqual([any(/undefinedFunction/)]);
+    const [crumb] = rowsIn((await exceptionOf('undefinedFunction is not defined'))['breadcrumbs']).slice(-1);
+    expect(crumb).toMatchObject({ category: 'ui.click', message: 'button#throw' });
+    await page.close();
+  }, 60_000);
+
+  test('without a DSN, or with one that is none, the page has the API and nothing is sent', async () => {
+    for (const [dsn, said] of [
+      ['', []],
+      ['http://YOUR_KEY@localhost:8000', [any(/^warning: \[sluice\] .*dsn/)]],
+    ] as const) {
+      const opened = await open('sluice.js', { start: throwing }, { 'data-dsn': dsn });
+      await opened.run(`sluice.captureException(new Error('to nobody')); setTimeout(fail); sluice.flush()`);
+      await opened.page.waitForFunction('sluice.span("x", () => 7) === 7');
+      expect([opened.lines, opened.errors.filter((error) => !error.includes('thrown by'))]).toEqual([said, []]);
+      await opened.page.close();
+    }
+  }, 60_000);
+
+  /** Holds the SDK's own file back. @returns lets it through */
+  const holding = () => {
+    let arrived: Route | undefined;
+    return {
+      before: (page: ClientPage['page']) =>
+        page.route(sdk('sluice.js'), (route) => {
+          arrived = route;
+        }),
+      letGo: () => arrived?.continue(),
+      fail: () => arrived?.abort(),
     };
-    const leave = async ({ page }: ClientPage): Promise<void> => {
-      await page.goto('about:blank');
-      await page.close();
-    };
-    const throwing = `function fail() { throw new RangeError('thrown by the page'); }`;
+  };
 
-    /** The messages of all exceptions that are stored, sorted. */
-    const messages = async (): Promise<string[]> =>
-      (await rowsOf(system, project, 'exception')).map(({ message }) => String(message)).sort();
-    const exceptionOf = async (message: string): Promise<WireObject> => {
-      const found = (await api.all('exceptions')).find((one) => one['message'] === message);
-      return api.get(`exceptions/${String(found?.['id'])}`);
-    };
-
-    test('one tag reports errors, the view of the page and how it loaded, all in one trace', async () => {
-      const opened = await open('sluice.js', { start: throwing });
-      await opened.run('void setTimeout(fail)');
-      // The exception at once, and with it what waited; the span of the page when that goes.
-      await waitForStored(system, project, 2);
-      await leave(opened);
-      expect(await waitForStored(system, project, 3)).toMatchObject({ exceptions: 1, hits: 1, spans: 1 });
-      const exception = await exceptionOf('thrown by the page');
-      expect(exception).toMatchObject({ type: 'RangeError', handled: false, release: 'tag@1', environment: 'shop' });
-      expect(rowsIn(exception['frames'])[0]).toMatchObject({ function: 'fail', file: any(/start\.js$/) });
-      const [span] = await rowsOf(system, project, 'span');
-      expect(span).toMatchObject({ op: 'pageload', name: new URL(opened.url).pathname, release: 'tag@1' });
-      expect(exception['traceId']).toBe(span?.['trace_id']);
-      expect(await rowsOf(system, project, 'hit')).toMatchObject([{ kind: 'pageview', trace_id: span?.['trace_id'] }]);
-    }, 60_000);
-
-    test('the example page works as it is, but for its address and key', async () => {
-      const example = await readFile(join(repoRoot, 'packages/client/examples/page/index.html'), 'utf8');
-      const html = example
-        .replaceAll('http://YOUR_KEY@localhost:8000', dsnOf(system.baseUrl, project))
-        .replaceAll('http://localhost:8000', system.baseUrl);
-      site.put('/example', { body: html });
-      const page = await browser.newPage();
-      await page.goto(`${site.origin}/example`);
-      await page.click('#log');
-      await page.click('#throw');
-      await waitForStored(system, project, 3);
-      expect(await rowsOf(system, project, 'log')).toMatchObject([{ level: 'info', message: 'somebody said hello' }]);
-      expect(await messages()).toEqual([any(/undefinedFunction/)]);
-      const [crumb] = rowsIn((await exceptionOf('undefinedFunction is not defined'))['breadcrumbs']).slice(-1);
-      expect(crumb).toMatchObject({ category: 'ui.click', message: 'button#throw' });
-      await page.close();
-    }, 60_000);
-
-    test('without a DSN, or with one that is none, the page has the API and nothing is sent', async () => {
-      for (const [dsn, said] of [
-        ['', []],
-        ['http://YOUR_KEY@localhost:8000', [any(/^warning: \[sluice\] .*dsn/)]],
-      ] as const) {
-        const opened = await open('sluice.js', { start: throwing }, { 'data-dsn': dsn });
-        await opened.run(`sluice.captureException(new Error('to nobody')); setTimeout(fail); sluice.flush()`);
-        await opened.page.waitForFunction('sluice.span("x", () => 7) === 7');
-        expect([opened.lines, opened.errors.filter((error) => !error.includes('thrown by'))]).toEqual([said, []]);
-        await opened.page.close();
-      }
-    }, 60_000);
-
-    /** Holds the SDK's own file back. @returns lets it through */
-    const holding = () => {
-      let arrived: Route | undefined;
-      return {
-        before: (page: ClientPage['page']) =>
-          page.route(sdk('sluice.js'), (route) => {
-            arrived = route;
-          }),
-        letGo: () => arrived?.continue(),
-        fail: () => arrived?.abort(),
-      };
-    };
-
-    test('with the loader, what happens before the file arrives is reported when it does', async () => {
-      const hold = holding();
-      const start = `
+  test('with the loader, what happens before the file arrives is reported when it does', async () => {
+    const hold = holding();
+    const start = `
       sluice.setTag('plan', 'early');
       sluice.log('info', 'said early');
       Promise.reject(new Error('rejected early'));
@@ -135,41 +102,40 @@ const any = (pattern: RegExp): unknown => expect.stringMatching(pattern);
       function fail() { throw new Error('thrown early'); }
       setTimeout(fail);
     `;
-      const opened = await openEarly(start, hold.before);
-      await opened.page.waitForFunction('sluice.early.length === 4');
-      const heldBackUntil = Date.now();
-      await hold.letGo();
-      await opened.page.waitForFunction('sluice.early === undefined');
-      await opened.run(`sluice.captureException(new Error('reported late')); sluice.flush()`);
-      await leave(opened);
-      await waitForStored(system, project, 6);
-      expect(await messages()).toEqual(['rejected early', 'reported late', 'thrown early']);
-      const early = await exceptionOf('thrown early');
-      expect(early).toMatchObject({ handled: false, tags: { plan: 'early' }, release: 'tag@1' });
-      expect(rowsIn(early['frames'])[0]).toMatchObject({ function: 'fail', file: any(/start\.js$/) });
-      expect(Date.parse(String(early['timestamp']))).toBeLessThanOrEqual(heldBackUntil);
-      expect(await rowsOf(system, project, 'log')).toMatchObject([{ message: 'said early' }]);
-    }, 60_000);
+    const opened = await openEarly(start, hold.before);
+    await opened.page.waitForFunction('sluice.early.length === 4');
+    const heldBackUntil = Date.now();
+    await hold.letGo();
+    await opened.page.waitForFunction('sluice.early === undefined');
+    await opened.run(`sluice.captureException(new Error('reported late')); sluice.flush()`);
+    await leavePage(opened.page);
+    await stage.stored(6);
+    expect(await messages()).toEqual(['rejected early', 'reported late', 'thrown early']);
+    const early = await exceptionOf('thrown early');
+    expect(early).toMatchObject({ handled: false, tags: { plan: 'early' }, release: 'tag@1' });
+    expect(rowsIn(early['frames'])[0]).toMatchObject({ function: 'fail', file: any(/start\.js$/) });
+    expect(Date.parse(String(early['timestamp']))).toBeLessThanOrEqual(heldBackUntil);
+    expect(await stage.rows('log')).toMatchObject([{ message: 'said early' }]);
+  }, 60_000);
 
-    /** Opens a page whose load does not wait for the SDK's file, which is held back. */
-    const openEarly = (start: string, before: (page: ClientPage['page']) => Promise<unknown>): Promise<ClientPage> =>
-      open('loader.js', { start: `${start}; window.answer ??= 7;`, before, waitUntil: 'domcontentloaded' });
+  /** Opens a page whose load does not wait for the SDK's file, which is held back. */
+  const openEarly = (start: string, before: (page: ClientPage['page']) => Promise<unknown>): Promise<ClientPage> =>
+    open('loader.js', { start: `${start}; window.answer ??= 7;`, before, waitUntil: 'domcontentloaded' });
 
-    test('where the file never arrives, the page goes on as if nothing was', async () => {
-      const hold = holding();
-      const opened = await openEarly(`window.answer = sluice.span('early', () => 7); ${throwing}`, hold.before);
-      await opened.page.waitForFunction('window.answer === 7');
-      await hold.fail();
-      await opened.page.waitForLoadState('load');
-      const [early, many, flushed] = await opened.run<unknown[]>(`(async () => {
+  test('where the file never arrives, the page goes on as if nothing was', async () => {
+    const hold = holding();
+    const opened = await openEarly(`window.answer = sluice.span('early', () => 7); ${throwing}`, hold.before);
+    await opened.page.waitForFunction('window.answer === 7');
+    await hold.fail();
+    await opened.page.waitForLoadState('load');
+    const [early, many, flushed] = await opened.run<unknown[]>(`(async () => {
       setTimeout(fail);
       for (let index = 0; index < 1000; index++) sluice.captureException(new Error('again'));
       const given = await sluice.asyncSpan('later', async (span) => span.run(() => 8));
       return [given, sluice.early.length, await sluice.flush() ?? 'flushed'];
     })()`);
-      expect([early, many, flushed]).toEqual([8, 100, 'flushed']);
-      await opened.page.close();
-      expect(opened.errors).toEqual(['RangeError: thrown by the page']);
-    }, 60_000);
-  },
-);
+    expect([early, many, flushed]).toEqual([8, 100, 'flushed']);
+    await opened.page.close();
+    expect(opened.errors).toEqual(['RangeError: thrown by the page']);
+  }, 60_000);
+});

@@ -1,31 +1,22 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { chromium, type Browser, type Page } from 'playwright-core';
-import { connectApi, rowsIn, type ApiClient, type WireObject } from '../../e2e/support/api.js';
-import { rowsOf, waitForStored } from '../../e2e/support/stored.js';
-import { type System } from '../../e2e/support/system.js';
-import { createTenant, type Project } from '../../e2e/support/tenant.js';
-import { useSystem } from '../../e2e/support/useSystem.js';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { rowsIn, type WireObject } from '../../e2e/support/api.js';
 import { waitFor } from '../../e2e/support/waitFor.js';
-import { chromiumArguments, findChromium } from '../chromium.js';
-import { startClientSite, type ClientSite } from './support/clientSite.js';
-import { dsnOf } from './support/dsnOf.js';
-import { openClientPage, type ClientPage, type ClientPageOptions } from './support/openClientPage.js';
+import { startClientSite } from './support/clientSite.js';
+import { type ClientPage, type ClientPageOptions } from './support/openClientPage.js';
 import { startShop } from './support/startShop.js';
-
-const executablePath = findChromium();
-if (executablePath === undefined) process.stderr.write('SKIPPED test/browser: there is no Chromium on this machine\n');
+import { describeInChromium, leavePage, useClientStage } from './support/clientStage.js';
 
 const script = `
   import * as sluice from '@sluice/client';
   const { browserTracing, httpSpans, webVitals } = sluice;
-  const { dsn, propagateTo, vitals, traceparent: content } = given;
+  const { dsn, propagateTo, tracePropagationTargets, vitals, traceparent: content } = given;
   globalThis.sluice = sluice;
   // As a server writes it into its page.
   if (content) document.head.append(Object.assign(document.createElement('meta'), { name: 'traceparent', content }));
-  sluice.init({ dsn, integrations: [browserTracing(), httpSpans({ propagateTo }), ...(vitals ? [webVitals()] : [])] });
+  sluice.init({ dsn, integrations: [browserTracing(), httpSpans({ propagateTo, tracePropagationTargets }), ...(vitals ? [webVitals()] : [])] });
 `;
 
 /** A large text; below it something that makes room for what comes late; and a button that takes its time. */
@@ -44,44 +35,21 @@ const slowStart = `
   setTimeout(() => (document.querySelector('#late').style.height = '200px'), 100);
 `;
 
-(executablePath === undefined ? describe.skip : describe)('traces of pages in Chromium, read back', () => {
-  let system: System;
-  let browser: Browser;
-  let site: ClientSite;
+describeInChromium('traces of pages in Chromium, read back', () => {
+  const stage = useClientStage();
   let folder: string;
-  let project: Project;
-  let api: ApiClient;
   beforeAll(async () => {
-    system = await useSystem();
     folder = await mkdtemp(join(tmpdir(), 'sluice-shop-'));
-    site = await startClientSite();
-    site.put('/items', { type: 'application/json', body: '[]' });
-    site.put('/broken', { status: 500, body: 'out of order' });
-    browser = await chromium.launch({ executablePath: executablePath ?? '', args: [...chromiumArguments] });
-  }, 180_000);
-  beforeEach(async () => {
-    project = await createTenant(system);
-    api = await connectApi(system, project, 'project:read');
+    stage.site.put('/items', { type: 'application/json', body: '[]' });
+    stage.site.put('/broken', { status: 500, body: 'out of order' });
   });
-  afterAll(async () => {
-    await browser.close();
-    site.stop();
-    await rm(folder, { recursive: true, force: true });
-    await system.stop();
-  });
+  afterAll(() => rm(folder, { recursive: true, force: true }));
 
   const open = (given: object = {}, over: Partial<ClientPageOptions> = {}): Promise<ClientPage> =>
-    openClientPage({
-      ...{ browser, site, script, given: { dsn: dsnOf(system.baseUrl, project), vitals: true, ...given } },
-      ...over,
-    });
-  const leave = async (page: Page): Promise<void> => {
-    await page.goto('about:blank');
-    await page.close();
-  };
+    stage.open({ script, given: { dsn: stage.dsn, vitals: true, ...given }, ...over });
   const traceOf = async (spanName: string): Promise<WireObject> => {
-    const span = (await rowsOf(system, project, 'span')).find(({ name }) => name === spanName);
-    return api.get(`traces/${String(span?.['trace_id'])}`);
+    const span = (await stage.rows('span')).find(({ name }) => name === spanName);
+    return stage.api.get(`traces/${String(span?.['trace_id'])}`);
   };
 
   test('what a visitor feels of a page are metrics of its pageload span', async () => {
@@ -94,11 +62,11 @@ const slowStart = `
     await page.evaluate(`new Promise((resolve) => {
       new PerformanceObserver(() => resolve(true)).observe({ type: 'first-input', buffered: true });
     })`);
-    await leave(page);
-    await waitForStored(system, project, 1);
-    const [span] = await rowsOf(system, project, 'span');
+    await leavePage(page);
+    await stage.stored(1);
+    const [span] = await stage.rows('span');
     expect(span).toMatchObject({ name: new URL(url).pathname, op: 'pageload', parent_id: null });
-    const metrics = await api.all('metrics');
+    const metrics = await stage.api.all('metrics');
     const values = Object.fromEntries(metrics.map(({ name, max }) => [String(name), Number(max)]));
     expect(Object.keys(values).sort()).toEqual(['cls', 'fcp', 'inp', 'lcp', 'ttfb'].map((name) => `web_vital.${name}`));
     const vital = (name: string): number => values[`web_vital.${name}`] ?? NaN;
@@ -118,14 +86,14 @@ const slowStart = `
     const { page, url } = await open({ vitals: false });
     await page.evaluate(`Promise.all(['/items?secret=1', '/broken'].map((path) => fetch(path)))`);
     // As soon as the page was idle: the page and its two requests.
-    await waitForStored(system, project, 3);
+    await stage.stored(3);
     await page.evaluate(`history.pushState({}, '', '/cart')`);
     await page.evaluate(`sluice.span('sum up', () => 7, { op: 'ui.render' })`);
-    await waitForStored(system, project, 5);
+    await stage.stored(5);
     await page.goto(url);
     await page.evaluate(`fetch('/items', { signal: AbortSignal.timeout(0) }).catch(() => undefined)`);
-    await leave(page);
-    await waitForStored(system, project, 7);
+    await leavePage(page);
+    await stage.stored(7);
     const name = new URL(url).pathname;
     const first = await traceOf(name);
     expect(first).toMatchObject({ name, op: 'pageload', previousTraceId: null, errorCount: 1 });
@@ -150,45 +118,60 @@ const slowStart = `
     page.on('request', (request) => {
       if (request.method() === 'GET') sent[new URL(request.url()).origin] = request.headers()['traceparent'];
     });
-    const addresses = [site, friend, stranger].map(({ origin }) => `${origin}/items`);
+    const addresses = [stage.site, friend, stranger].map(({ origin }) => `${origin}/items`);
     await page.evaluate(`Promise.all(${JSON.stringify(addresses)}.map((address) => fetch(address)))`);
-    await leave(page);
+    await leavePage(page);
     for (const other of [friend, stranger]) other.stop();
-    await waitForStored(system, project, 4);
-    const spans = await rowsOf(system, project, 'span');
+    await stage.stored(4);
+    const spans = await stage.rows('span');
     const header = (name: string): unknown => {
       const span = spans.find((one) => one['name'] === name);
       return `00-${String(span?.['trace_id'])}-${String(span?.['span_uuid'])}-01`;
     };
     expect(sent).toEqual({
-      [site.origin]: header('GET /items'),
+      [stage.site.origin]: header('GET /items'),
       [friend.origin]: header(`GET ${friend.origin}/items`),
       [stranger.origin]: undefined,
     });
   }, 60_000);
 
+  test('a request that is redirected elsewhere fails with the header of a trace, and needs it switched off', async () => {
+    const other = await startClientSite();
+    other.put('/items', { body: '[]', headers: { 'access-control-allow-origin': '*' } });
+    stage.site.put('/away', { status: 302, headers: { location: `${other.origin}/items` }, body: '' });
+    const ask = `fetch('/away').then((answer) => answer.text(), () => 'no answer')`;
+    const answers: unknown[] = [];
+    for (const given of [{}, { tracePropagationTargets: [] }]) {
+      const { page, run } = await open({ vitals: false, ...given });
+      answers.push(await run(ask));
+      await leavePage(page);
+    }
+    other.stop();
+    expect(answers).toEqual(['no answer', '[]']);
+  }, 60_000);
+
   test('a page that its server was timed for goes on with the server’s trace', async () => {
     const [traceId, parentId] = ['ab'.repeat(16), 'cd'.repeat(8)];
     const { page, url } = await open({ traceparent: `00-${traceId}-${parentId}-01` });
-    await leave(page);
-    await waitForStored(system, project, 1);
-    expect(await rowsOf(system, project, 'span')).toMatchObject([
+    await leavePage(page);
+    await stage.stored(1);
+    expect(await stage.rows('span')).toMatchObject([
       { name: new URL(url).pathname, op: 'pageload', trace_id: traceId, parent_id: parentId },
     ]);
   }, 60_000);
 
   test('a page and the Express server behind it are one trace, with the error of one of them', async () => {
-    const shop = await startShop(dsnOf(system.baseUrl, project), folder);
+    const shop = await startShop(stage.dsn, folder);
     try {
-      const page = await browser.newPage();
+      const page = await stage.browser.newPage();
       await page.goto(shop.origin);
       await page.waitForFunction(`document.querySelector('#cart').textContent === 'apples, pears'`);
       await page.click('#fail');
       await page.waitForFunction(`document.querySelector('#cart').textContent === 'The shop answered 500'`);
-      await leave(page);
+      await leavePage(page);
       const ofCart = 'select trace_id from spans where project_id = $1 and name = $2';
       const inTrace = `select name from spans where project_id = $1 and trace_id in (${ofCart})`;
-      await waitFor(async () => (await system.sql(inTrace, [project.id, 'read the cart'])).length === 6, {
+      await waitFor(async () => (await stage.system.sql(inTrace, [stage.project.id, 'read the cart'])).length === 6, {
         what: 'the page, both of its requests, what the server did for them, and what it read',
       });
     } finally {
@@ -196,7 +179,7 @@ const slowStart = `
     }
     const { id } = await traceOf('read the cart');
     const hasBoth = ({ exceptions }: WireObject): boolean => rowsIn(exceptions).length === 2;
-    const trace = await api.until(`traces/${String(id)}`, {}, hasBoth);
+    const trace = await stage.api.until(`traces/${String(id)}`, {}, hasBoth);
     const [root, ...further] = rowsIn(trace['spans']);
     expect(root).toMatchObject({ name: '/', op: 'pageload', orphan: false });
     // What the page asks for when it has been idle for a while is a further root of its trace.
@@ -213,7 +196,7 @@ const slowStart = `
     const exceptions = rowsIn(trace['exceptions']);
     expect(exceptions.map(({ message }) => message).sort()).toEqual(['GET /api/fail answered 500', 'the cart is lost']);
     const lost = exceptions.find(({ message }) => message === 'the cart is lost');
-    const exception = await api.get(`exceptions/${String(lost?.['id'])}`);
+    const exception = await stage.api.get(`exceptions/${String(lost?.['id'])}`);
     expect(exception).toMatchObject({ type: 'Error', handled: false, release: 'shop@1.0.0' });
     expect(rowsIn(exception['frames'])[0]).toMatchObject({
       file: expect.stringMatching(/examples\/express\/server\.mjs$/),

@@ -1,0 +1,90 @@
+import { afterAll, beforeAll, beforeEach, describe } from '@jest/globals';
+import { chromium, type Browser, type Page } from 'playwright-core';
+import { connectApi, type ApiClient } from '../../../e2e/support/api.js';
+import { rowsOf, waitForStored, type Row } from '../../../e2e/support/stored.js';
+import { type System } from '../../../e2e/support/system.js';
+import { createTenant, type Project } from '../../../e2e/support/tenant.js';
+import { useSystem } from '../../../e2e/support/useSystem.js';
+import { chromiumArguments, findChromium } from '../../chromium.js';
+import { startClientSite, type ClientSite } from './clientSite.js';
+import { dsnOf } from './dsnOf.js';
+import { openClientPage, type ClientPage, type ClientPageOptions } from './openClientPage.js';
+
+const executablePath = findChromium();
+if (executablePath === undefined) process.stderr.write('SKIPPED test/browser: there is no Chromium on this machine\n');
+
+/** `describe` where there is a Chromium on this machine, else its `skip`. */
+export const describeInChromium = executablePath === undefined ? describe.skip : describe;
+
+/** What the tests of a file play on: one service, browser and site for all, and for each a project of its own. */
+export interface ClientStage {
+  readonly system: System;
+  readonly browser: Browser;
+  readonly site: ClientSite;
+  readonly project: Project;
+  /** Reads the project. */
+  readonly api: ApiClient;
+  /** Of the project. */
+  readonly dsn: string;
+  /** Opens a page of the site. */
+  open(options: Omit<ClientPageOptions, 'browser' | 'site'>): Promise<ClientPage>;
+  /** The project's rows of a type. */
+  rows(type: Parameters<typeof rowsOf>[2]): Promise<Row[]>;
+  /** Resolves when so many events of the project are stored. */
+  stored(count: number): ReturnType<typeof waitForStored>;
+}
+
+/** Sets the stage up for the tests around, and cleans up after them. Its properties are there within tests and hooks. */
+export function useClientStage(): ClientStage {
+  let [system, browser, site]: [System?, Browser?, ClientSite?] = [];
+  let [project, api]: [Project?, ApiClient?] = [];
+  beforeAll(async () => {
+    system = await useSystem();
+    site = await startClientSite();
+    browser = await chromium.launch({ executablePath: executablePath ?? '', args: [...chromiumArguments] });
+  }, 180_000);
+  beforeEach(async () => {
+    project = await createTenant(given(system));
+    api = await connectApi(given(system), project, 'project:read');
+  });
+  afterAll(async () => {
+    await browser?.close();
+    site?.stop();
+    await system?.stop();
+  });
+  const stage: ClientStage = {
+    get system() {
+      return given(system);
+    },
+    get browser() {
+      return given(browser);
+    },
+    get site() {
+      return given(site);
+    },
+    get project() {
+      return given(project);
+    },
+    get api() {
+      return given(api);
+    },
+    get dsn() {
+      return dsnOf(stage.system.baseUrl, stage.project);
+    },
+    open: (options) => openClientPage({ browser: stage.browser, site: stage.site, ...options }),
+    rows: (type) => rowsOf(stage.system, stage.project, type),
+    stored: (count) => waitForStored(stage.system, stage.project, count),
+  };
+  return stage;
+}
+
+function given<T>(one: T | undefined): T {
+  if (one === undefined) throw new Error('The stage is there within tests and hooks');
+  return one;
+}
+
+/** Leaves a page for an empty one, and closes it. */
+export async function leavePage(page: Page): Promise<void> {
+  await page.goto('about:blank');
+  await page.close();
+}
