@@ -1,5 +1,6 @@
 // What of this package is not one file to one file: the files of the script tag, CommonJS, and declarations of types.
 import { execFile } from 'node:child_process';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { promisify } from 'node:util';
@@ -36,10 +37,23 @@ const forBundlers = (output) => ({
   target: 'es2022',
 });
 
+/** Declarations for programs that import, and beside them the same for those that `require`. */
 async function declare(output) {
+  const types = path.join(output, 'types');
   const compiler = path.join(path.dirname(createRequire(import.meta.url).resolve('typescript')), 'tsc.js');
   const project = path.join(root, 'tsconfig.types.json');
-  await promisify(execFile)(process.execPath, [compiler, '-p', project, '--outDir', path.join(output, 'types')]);
+  await promisify(execFile)(process.execPath, [compiler, '-p', project, '--outDir', types]);
+  const files = (await readdir(types, { recursive: true })).filter((file) => file.endsWith('.d.ts'));
+  await Promise.all(files.map((file) => declareForRequire(path.join(types, file))));
+}
+
+/** Of a file next to it, a declaration names only the file. */
+const NEXT = /(?<=\b(?:from |import\()(['"])\.[^'"]*)\.js(?=\1)/g;
+
+/** The compiler takes what a `.d.ts` of this package declares for ESM, which CommonJS must not `require`. */
+async function declareForRequire(file) {
+  const text = await readFile(file, 'utf8');
+  await writeFile(file.replace(/\.ts$/, '.cts'), text.replace(NEXT, '.cjs'));
 }
 
 /** Writes all of it below a directory. @param {string} output */

@@ -1,47 +1,105 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { execFile } from 'node:child_process';
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
-import os from 'node:os';
+import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { pathToFileURL } from 'node:url';
-import { promisify } from 'node:util';
+import { packClient, type PackedClient } from './node/testing/packClient.js';
 
-/** What `bundle.mjs` writes, as a program of its own runs it. */
+let packed: PackedClient;
+beforeAll(async () => {
+  packed = await packClient();
+}, 90_000);
+afterAll(() => packed.remove());
+
 describe('what is made of the client beside one file for each', () => {
-  let output: string;
-
-  beforeAll(async () => {
-    output = await mkdtemp(path.join(os.tmpdir(), 'sluice client-'));
-    const module = pathToFileURL(path.resolve(import.meta.dirname, '../bundle.mjs')).href;
-    const program = `await (await import(${JSON.stringify(module)})).bundle(${JSON.stringify(output)});`;
-    await promisify(execFile)(process.execPath, ['--input-type=module', '-e', program]);
-  }, 60_000);
-
-  afterAll(() => rm(output, { recursive: true, force: true }));
+  const built = (file: string): string => path.join(packed.directory, 'node_modules/@sluice/client/dist', file);
 
   it('are the files of the script tag, which import nothing', async () => {
-    expect((await readdir(path.join(output, 'sdk'))).sort()).toEqual(['loader.js', 'replay.js', 'sluice.js']);
+    expect((await readdir(built('sdk'))).sort()).toEqual(['loader.js', 'replay.js', 'sluice.js']);
     for (const file of ['loader.js', 'replay.js', 'sluice.js']) {
-      expect(await readFile(path.join(output, 'sdk', file), 'utf8')).not.toMatch(/^\s*(import|export)\b/m);
+      expect(await readFile(built(`sdk/${file}`), 'utf8')).not.toMatch(/^\s*(import|export)\b/m);
     }
   });
 
   it('is the recorder as a whole: a chunk that imported the program would fail with it', async () => {
-    const chunk = await readFile(path.join(output, 'replay/chunk.js'), 'utf8');
+    const chunk = await readFile(built('replay/chunk.js'), 'utf8');
     expect(chunk).not.toMatch(/^import\b/m);
     expect(chunk).toMatch(/export\s*\{\s*startRecording\s*\}/);
   });
+});
 
-  it.each(['browser', 'node'])('is CommonJS of the %s entry', async (entry) => {
-    const file = path.join(output, `cjs/${entry}.cjs`);
-    const { stdout } = await promisify(execFile)(process.execPath, [
-      '-e',
-      `process.stdout.write(typeof require(${JSON.stringify(file)}).captureException)`,
-    ]);
-    expect(stdout).toBe('function');
+/** A module that is used where a page is shown, and where a server renders it. */
+const BOTH_SIDES = `
+init({
+  release: 'r@1',
+  sendUrlQuery: true,
+  transport: () => ({ send: (event) => console.log(event.type) }),
+  integrations: [
+    ...[breadcrumbs({ clicks: false }), browserTracing(), consoleLogs({ methods: ['error'] }), globalErrors(), hits()],
+    ...[httpErrors(), httpSpans({ propagateTo: [] }), replay({ sampleRate: 1 }), webVitals()],
+  ],
+});
+const page = withScope(() => span('render', () => '<h1>shop</h1>'));
+console.log(page);
+`;
+const NAMES =
+  'breadcrumbs, browserTracing, consoleLogs, globalErrors, hits, httpErrors, httpSpans, init, replay, span, webVitals, withScope';
+
+describe('a module for both sides', () => {
+  it.each([
+    ['ESM', 'page.mjs', `import { ${NAMES} } from '@sluice/client';`, '<h1>shop</h1>\nspan\n'],
+    ['CommonJS', 'page.cjs', `const { ${NAMES} } = require('@sluice/client');`, '<h1>shop</h1>\nspan\n'],
+    ['ESM, explicitly of Node', 'own.mjs', `import { ${NAMES} } from '@sluice/client/node';`, '<h1>shop</h1>\nspan\n'],
+    [
+      'ESM that a bundler took for a page',
+      'browser.mjs',
+      `import { ${NAMES} } from './node_modules/@sluice/client/dist/browser/index.js';`,
+      '<h1>shop</h1>\n',
+    ],
+    [
+      'CommonJS that a bundler took for a page',
+      'browser.cjs',
+      `const { ${NAMES} } = require('./node_modules/@sluice/client/dist/cjs/browser.cjs');`,
+      '<h1>shop</h1>\n',
+    ],
+  ])('renders in Node as %s, and nobody complains', async (_how, file, line, output) => {
+    await packed.write(file, line + BOTH_SIDES);
+    const { stdout, stderr } = await packed.run(file);
+
+    expect(stderr).toBe('');
+    expect(stdout.split('\n').sort()).toEqual(output.split('\n').sort());
   });
 
-  it.each(['browser', 'node'])('are declarations of the %s entry', async (entry) => {
-    expect(await readFile(path.join(output, `types/${entry}/index.d.ts`), 'utf8')).toContain('captureException');
+  it('is one SDK, by whichever of its names', async () => {
+    const both = `import * as a from '@sluice/client'; import * as b from '@sluice/client/node'; console.log(a === b);`;
+    await packed.write('same.mjs', both);
+
+    expect((await packed.run('same.mjs')).stdout).toBe('true\n');
+  });
+});
+
+describe('types', () => {
+  const typed = BOTH_SIDES.replace(/console\.log\(/g, 'void (');
+  const server = `init({ integrations: [flushOnExit({ signals: true })] }); const level: Level = 'info'; void level;\n`;
+  const wrong = `// @ts-expect-error types are there\ninit({ dsn: 7 });\n`;
+  const OF_SERVER = `${NAMES}, flushOnExit, type Level`;
+
+  beforeAll(async () => {
+    await packed.write('package.json', '{ "name": "program" }');
+    // Of a package without "type" this is CommonJS.
+    await packed.write('required.ts', `import { ${OF_SERVER} } from '@sluice/client';${typed}${server}${wrong}`);
+    await packed.write('imported.mts', `import { ${OF_SERVER} } from '@sluice/client';${typed}${server}${wrong}`);
+    await packed.write('page.ts', `import { ${NAMES} } from '@sluice/client';${typed}${wrong}`);
+    await packed.write('own.ts', `import { ${OF_SERVER} } from '@sluice/client/node';${typed}${server}${wrong}`);
+    const old = `import sluice = require('@sluice/client');\nconst { ${NAMES} } = sluice;${typed}`;
+    await packed.write('old.cts', `${old}${wrong.replace('init(', 'sluice.init(')}`);
+  });
+
+  it('are there for CommonJS and ESM, and need no types of the DOM in Node', async () => {
+    const options = { module: 'node16', lib: ['es2022'], skipLibCheck: false };
+    expect(await packed.check(options, ['required.ts', 'imported.mts'])).toBe('');
+  });
+
+  it('are there for bundlers: of pages, and of Node by its own name', async () => {
+    const options = { module: 'preserve', moduleResolution: 'bundler', skipLibCheck: true };
+    expect(await packed.check(options, ['page.ts', 'own.ts', 'old.cts'])).toBe('');
   });
 });

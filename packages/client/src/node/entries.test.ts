@@ -8,6 +8,7 @@ import * as node from './index.js';
 
 /** One module works on both sides only so long as this compiles: what a page's entry takes, that of Node takes. */
 const sameCalls: typeof page = node;
+const sameReplays: Exclude<keyof page.ReplayOptions, keyof node.ReplayOptions>[] = [];
 
 /** What a file exports by name, types included. */
 function exportsOf(file: string): string[] {
@@ -28,6 +29,7 @@ describe('the entry of Node', () => {
   });
 
   it('has every name of the entry of pages', () => {
+    expect(sameReplays).toEqual([]);
     expect(Object.keys(sameCalls)).toEqual(expect.arrayContaining(Object.keys(page)));
     expect(exportsOf('index.ts')).toEqual(expect.arrayContaining(exportsOf('../browser/index.ts')));
   });

@@ -23,7 +23,6 @@ export {
   type User,
 } from '../core/scope.js';
 export type { Transport, TransportOptions } from '../core/transport.js';
-export type { ReplayOptions } from '../replay/replay.js';
 export type { Span, SpanOptions } from '../spans/span.js';
 export { asyncSpan, span, startInactiveSpan, withSpan } from '../spans/spans.js';
 export { continueTrace, traceparentOf } from '../spans/traceparent.js';
@@ -42,6 +41,7 @@ export {
   httpErrors,
   replay,
   webVitals,
+  type ReplayOptions,
 } from './integrations/ofPages.js';
 export { uncaughtErrors, type UncaughtErrorsOptions } from './integrations/uncaughtErrors.js';
 export { unhandledRejections, type UnhandledRejectionsOptions } from './integrations/unhandledRejections.js';

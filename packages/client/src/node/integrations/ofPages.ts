@@ -2,9 +2,17 @@ import type { BreadcrumbsOptions } from '../../browser/integrations/breadcrumbs.
 import type { BrowserTracingOptions } from '../../browser/integrations/browserTracing.js';
 import type { HttpErrorsOptions } from '../../browser/integrations/httpErrors.js';
 import type { Integration } from '../../core/client.js';
-import type { ReplayOptions } from '../../replay/replay.js';
+import type { SessionRules } from '../../replay/session.js';
 
 // So that one module can be imported where a page is shown and where a server renders it.
+
+/** What `replay` takes in a page, told without the DOM: the types of a server's program have none. */
+export interface ReplayOptions extends Partial<SessionRules> {
+  readonly mask?: boolean;
+  readonly block?: string | undefined;
+  readonly segmentMs?: number;
+  readonly load?: () => Promise<unknown>;
+}
 
 const inert = (name: string) => (): Integration => ({ name, setup: () => undefined });
 
