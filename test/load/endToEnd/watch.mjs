@@ -1,0 +1,65 @@
+// What a system does while it is under load: queue depth each second, memory of each process every five.
+import { setTimeout as delay } from 'node:timers/promises';
+import { cpuOf, familyCpuOf, familyMemoryOf, memoryOf } from './processCosts.mjs';
+
+const TYPES = ['exception', 'log', 'span', 'hit', 'replay'];
+const PERIOD_MS = 1_000;
+const MEMORY_EVERY = 5;
+
+/** Reads all queues together. `close` ends its connection. */
+export async function openDepth(redisUrl) {
+  const { createDepthReader } = await import('../../../packages/queues/dist/index.js');
+  const reader = createDepthReader({ url: redisUrl, lanes: 1 });
+  await reader.start();
+  const read = async () => {
+    const depths = await Promise.all(TYPES.map((type) => reader.read(type)));
+    return {
+      events: depths.reduce((sum, { events }) => sum + events, 0),
+      jobs: depths.reduce((sum, { jobs }) => sum + jobs, 0),
+      oldestMs: Math.max(0, ...depths.map(({ oldestAgeMs }) => oldestAgeMs ?? 0)),
+      byType: Object.fromEntries(TYPES.map((type, i) => [type, depths[i].events])),
+    };
+  };
+  const untilEmpty = async (withinMs) => {
+    const deadline = Date.now() + withinMs;
+    while ((await read()).jobs > 0) {
+      if (Date.now() > deadline) throw new Error(`the queues did not empty within ${withinMs} ms`);
+      await delay(100);
+    }
+  };
+  return { read, untilEmpty, close: () => reader.stop() };
+}
+
+/** CPU seconds so far by role; servers with their children. @param {Record<string, number>} pids by role */
+export const cpuByRole = (pids) =>
+  Object.fromEntries(
+    Object.entries(pids).map(([role, pid]) => [role, role === 'postgres' ? familyCpuOf(pid) : cpuOf(pid)]),
+  );
+
+const memoryByRole = (pids) =>
+  Object.fromEntries(
+    Object.entries(pids).map(([role, pid]) => [role, role === 'postgres' ? familyMemoryOf(pid) : memoryOf(pid)]),
+  );
+
+/** Watches until `stop`, which resolves with `{ depth, memory }`: samples in order, `at` in seconds since the start. */
+export function watch(depth, pids) {
+  const startedAt = performance.now();
+  const samples = { depth: [], memory: [] };
+  const stopping = new AbortController();
+  const at = () => Math.round((performance.now() - startedAt) / 1_000);
+  const loop = async () => {
+    for (let round = 0; !stopping.signal.aborted; round += 1) {
+      if (round % MEMORY_EVERY === 0) samples.memory.push({ at: at(), ...memoryByRole(pids) });
+      samples.depth.push({ at: at(), ...(await depth.read()) });
+      await delay(PERIOD_MS, undefined, { signal: stopping.signal }).catch(() => undefined);
+    }
+  };
+  const watching = loop();
+  return {
+    stop: async () => {
+      stopping.abort();
+      await watching;
+      return samples;
+    },
+  };
+}
