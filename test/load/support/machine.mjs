@@ -41,6 +41,8 @@ export async function describeMachine() {
       memoryGiB: Math.round(os.totalmem() / 2 ** 30),
       platform: `${os.platform()} ${os.arch()}`,
       kernel: os.release(),
+      // What ran already: figures taken beside others are not to be believed.
+      loadAverage: os.loadavg()[0],
     },
     versions: {
       node: process.version,
@@ -54,9 +56,9 @@ export async function describeMachine() {
 
 /** @returns {string} {@link describeMachine} in two lines */
 export function machineText({ machine, versions, commit, changed }) {
-  const { cpus, model, memoryGiB, platform, kernel } = machine;
+  const { cpus, model, memoryGiB, platform, kernel, loadAverage } = machine;
   return [
-    `${cpus} × ${model}, ${memoryGiB} GiB, ${platform}, kernel ${kernel}`,
+    `${cpus} × ${model}, ${memoryGiB} GiB, ${platform}, kernel ${kernel}, load average ${loadAverage.toFixed(1)}`,
     `Node ${versions.node}, Redis ${versions.redis}, PostgreSQL ${versions.postgres}, commit ${commit}${changed ? ' + changes' : ''}`,
   ].join('\n');
 }
