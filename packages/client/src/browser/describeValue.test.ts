@@ -18,6 +18,12 @@ class FakeNode {
   getAttribute = (): null => null;
 }
 const byGetter = (key: string): object => Object.defineProperty({}, key, { get: touched, enumerable: true });
+const keyless = (target: object): object =>
+  new Proxy(target, {
+    ownKeys: () => {
+      throw new Error('trap');
+    },
+  });
 const trapped = (target: object): object =>
   new Proxy(target, {
     ownKeys: () => {
@@ -51,6 +57,7 @@ describe('a value in words', () => {
     ],
     ['runs none of an error’s name', Object.defineProperty(new Error('far'), 'name', { get: touched }), ': far'],
     ['tells an error of the browser', browserError('gone', 'AbortError'), 'AbortError: gone'],
+    ['does not ask a large array for all its keys', keyless([1, 2]), '[1, 2]'],
     ['looks into no instance', new Cart(), '{Cart}'],
     ['looks into none in an object', { cart: new Cart(), at: new Date(0) }, '{cart: {Cart}, at: {Date}}'],
     ['calls no toString', { toString: touched, toJSON: touched }, '{toString: [function], toJSON: [function]}'],

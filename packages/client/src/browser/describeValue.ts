@@ -22,23 +22,23 @@ function describe(value: unknown, depth: number): string {
   if (typeof value !== 'object' || value === null) return String(value);
   if (value instanceof Error) return `${textOf(value, 'name')}: ${textOf(value, 'message')}`;
   if (typeof Node === 'function' && value instanceof Node) return selectorOf(value) || value.nodeName;
-  const [open, close] = Array.isArray(value) ? '[]' : '{}';
+  const isArray = Array.isArray(value);
   const { name = 'Object' } = (dataOf(Object.getPrototypeOf(value) as object | null, 'constructor') ?? {}) as {
     name?: unknown;
   };
-  let inside = '…';
-  if (open === '{' && name !== 'Object') inside = String(name);
-  else if (depth > 0) {
-    const entries: string[] = [];
-    for (const key in value) {
-      const own = Object.getOwnPropertyDescriptor(value, key);
-      if (!own) continue;
-      const inner = own.get ? '…' : describeValue(own.value, depth - 1);
-      if (entries.push(open === '{' ? `${key}: ${inner}` : inner) >= MOST_ENTRIES) break;
-    }
-    inside = entries.join(', ');
-  }
-  return `${open}${inside}${close}`;
+  if (!isArray && name !== 'Object') return `{${String(name)}}`;
+  const entries: string[] = [];
+  const add = (key: string): boolean => {
+    const own = Object.getOwnPropertyDescriptor(value, key);
+    const inner = own && (own.get ? '…' : describeValue(own.value, depth - 1));
+    if (inner !== undefined) entries.push(isArray ? inner : `${key}: ${inner}`);
+    return entries.length < MOST_ENTRIES;
+  };
+  if (depth === 0) entries.push('…');
+  else if (isArray) for (let at = 0; at < MOST_ENTRIES; at++) add(`${at}`);
+  else for (const key in value) if (!add(key)) break;
+  const inside = entries.join(', ');
+  return isArray ? `[${inside}]` : `{${inside}}`;
 }
 
 const textOf = (error: Error, key: string): string => describeValue(dataOf(error, key) ?? '', 0);
