@@ -1,7 +1,8 @@
 import { hostname } from 'node:os';
 import type { Platform } from '../core/client.js';
 import { createBatchTransport } from '../transport/createBatchTransport.js';
-import { asOwn, asOwnRequests } from './ownRequests.js';
+import { detachedFetch } from './detachedFetch.js';
+import { asOwn, asOwnRequests, keepProcess } from './ownRequests.js';
 
 /** What a process knows of itself, and how it sends. Nothing of `device.*` and `os.*`: those are of who asks a server. */
 export const nodePlatform = (): Platform => {
@@ -13,7 +14,9 @@ export const nodePlatform = (): Platform => {
   return {
     asOwn,
     contexts: () => contexts,
-    createTransport: (options, dsn, host) =>
-      createBatchTransport(options, dsn, host, { fetch: asOwnRequests(globalThis.fetch) }),
+    createTransport: (...all) => {
+      const transport = createBatchTransport(...all, { fetch: asOwnRequests(detachedFetch) });
+      return { ...transport, flush: () => keepProcess(transport.flush?.()) };
+    },
   };
 };

@@ -5,6 +5,10 @@ type Fetch = typeof globalThis.fetch;
 const within = new AsyncLocalStorage<true>();
 const underWay = new Set<AbortController>();
 const abandoned = new WeakSet<AbortController>();
+const waits = new Set<NodeJS.Timeout>();
+
+/** The longest that a timer can run. */
+const LONG_MS = 2 ** 31 - 1;
 
 /** Whether what runs now belongs to a request of the SDK, wherever it was redirected to. */
 export const isWithinOwn = (): boolean => within.getStore() === true;
@@ -31,10 +35,24 @@ export const asOwnRequests =
     }
   };
 
-/** Drops the requests under way: they would keep a process that has come to its end. */
+/** Keeps the process running until a promise is settled, or its requests are abandoned: they themselves do not. */
+export async function keepProcess(promise: Promise<void> | undefined): Promise<void> {
+  const timer = setInterval(() => undefined, LONG_MS);
+  waits.add(timer);
+  try {
+    await promise;
+  } finally {
+    clearInterval(timer);
+    waits.delete(timer);
+  }
+}
+
+/** Drops the requests under way, and who waits for them: a process that has come to its end goes without them. */
 export function abandonOwnRequests(): void {
   for (const aborter of underWay) {
     abandoned.add(aborter);
     aborter.abort();
   }
+  waits.forEach(clearInterval);
+  waits.clear();
 }

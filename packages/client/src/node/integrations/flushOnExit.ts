@@ -17,7 +17,8 @@ const SIGNALS = ['SIGTERM', 'SIGINT'] as const;
 
 /**
  * Sends what waits when the program has come to its end. Not where it calls `process.exit`: `await close()` before. The
- * SDK itself keeps no process alive longer than `flushMs`.
+ * SDK itself keeps no process alive longer than `flushMs`: what is under way then is abandoned. Two things take as long as
+ * they take: the lookup of a host's name, which nobody can break off, and a `flush` or `close` that the program waits for.
  */
 export const flushOnExit = ({ signals = false, flushMs = LAST_FLUSH_MS }: FlushOnExitOptions = {}): Integration => ({
   name: 'flushOnExit',
