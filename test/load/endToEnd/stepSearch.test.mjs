@@ -1,0 +1,27 @@
+import { expect, test } from '@jest/globals';
+import { stepSearch } from './stepSearch.mjs';
+
+const PLAN = { start: 100, factor: 2, halvings: 3, most: 10_000 };
+
+/** Searches a system that holds up to `limit`. */
+async function search(limit, plan = PLAN) {
+  const tried = [];
+  const found = await stepSearch(plan, (rate) => {
+    tried.push(rate);
+    return Promise.resolve(rate <= limit);
+  });
+  return { found, tried };
+}
+
+test('the rate goes up until one does not hold, then halves what lies between', async () => {
+  expect(await search(500)).toEqual({ found: 500, tried: [100, 200, 400, 800, 600, 500, 550] });
+});
+
+test('where even the first rate does not hold, lower ones are tried; none is 0', async () => {
+  expect(await search(30)).toEqual({ found: 25, tried: [100, 50, 25, 38] });
+  expect((await search(0)).found).toBe(0);
+});
+
+test('a system that holds everything is asked no more than the most', async () => {
+  expect(await search(Infinity, { ...PLAN, most: 300 })).toEqual({ found: 200, tried: [100, 200] });
+});
