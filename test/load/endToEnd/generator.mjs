@@ -1,5 +1,6 @@
 // The load generator, a process of its own. Told `{ rate, seconds }` (events a second; 0: as fast as the connections allow, or
 // `batches`) over IPC, it sends and answers with what became of it. Its ledger is the client's side of the accounting identity.
+import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import { bodyMaker } from './bodies.mjs';
 import { openConnection } from './connection.mjs';
@@ -10,7 +11,9 @@ const OUTCOMES = ['processed', 'filtered', 'rate_limited', 'quota_exceeded', 'in
 const TICK_MS = 2;
 const ATTEMPTS = 3;
 
-const { port, keys, connections, kinds, variety, firstSerial = 1 } = JSON.parse(process.argv[2]);
+// Not an argument: ten thousand keys are longer than a system lets one be.
+const [load] = await once(process, 'message');
+const { port, keys, connections, kinds, variety, firstSerial = 1 } = load;
 const make = bodyMaker(eventsOf(kinds), variety);
 const heads = keys.map(
   (key) =>

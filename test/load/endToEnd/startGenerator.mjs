@@ -8,8 +8,10 @@ import { end } from '../support/processes.mjs';
  * @returns `run({ rate, seconds, batches })` and `ledger()`, one at a time
  */
 export async function startGenerator(load) {
-  const child = fork(path.join(import.meta.dirname, 'generator.mjs'), [JSON.stringify(load)]);
-  await once(child, 'message');
+  const child = fork(path.join(import.meta.dirname, 'generator.mjs'));
+  const ready = once(child, 'message');
+  child.send(load);
+  await ready;
   const ask = async (message) => {
     const gone = once(child, 'exit').then(([code]) => [{ error: `the generator ended with ${code}` }]);
     const answered = once(child, 'message');
