@@ -7,6 +7,7 @@ import { flushOnExit } from './integrations/flushOnExit.js';
 import { uncaughtErrors } from './integrations/uncaughtErrors.js';
 import { unhandledRejections } from './integrations/unhandledRejections.js';
 import { nodePlatform } from './nodePlatform.js';
+import { withoutReports } from './ownReports.js';
 import { pathOfFile } from './pathOfFile.js';
 
 /**
@@ -18,10 +19,13 @@ export function init(options?: BrowserOptions): void {
   followAsyncCalls();
   nameFilesWith(pathOfFile);
   // A program in JavaScript may give anything, and leave an integration out by `condition && integration()`.
-  const { integrations: more, release = builtRelease() } = Object(options) as BrowserOptions;
+  const all = Object(options) as BrowserOptions;
+  const { integrations: more, release = builtRelease() } = all;
   const given = (Array.isArray(more) ? more : [more]).filter(Boolean) as readonly Integration[];
   const isGiven = ({ name }: Integration): boolean => given.some((one) => one.name === name);
   const usual = [uncaughtErrors(), unhandledRejections(), flushOnExit()].filter((one) => !isGiven(one));
-  const integrations = [...usual, ...given];
-  startClient({ ...options, ...(release !== undefined && { release }), integrations }, nodePlatform());
+  startClient(
+    { ...all, ...withoutReports(all), ...(release !== undefined && { release }), integrations: [...usual, ...given] },
+    nodePlatform(),
+  );
 }

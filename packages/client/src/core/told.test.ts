@@ -1,0 +1,94 @@
+import { afterEach, describe, expect, it, jest } from '@jest/globals';
+import { getClient, startClient, type TransportHost } from './client.js';
+import type { SluiceEvent } from './event.js';
+
+let sent: SluiceEvent[];
+let host: TransportHost;
+
+/** A client whose server is away: what it is given is given up on, when a test says so. */
+function start(onError: () => unknown): void {
+  sent = [];
+  startClient(
+    { dsn: `https://${'a'.repeat(32)}@sluice.example`, transportOptions: { onError } },
+    {
+      contexts: () => ({}),
+      createTransport: (_options, _dsn, given) => {
+        host = given;
+        return { send: (event) => void sent.push(event) };
+      },
+    },
+  );
+}
+
+const log = (message: string): void => getClient()?.capture('log', { level: 'info', message });
+const loseAll = (): void => host.giveUp(new Error('no answer'), sent.splice(0));
+const messages = (): unknown[] => sent.map(({ payload }) => (payload as { message?: unknown }).message);
+/** All that is ready to run runs. */
+const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+
+afterEach(async () => {
+  await getClient()?.close();
+  await turn();
+});
+
+describe('onError, where nobody follows asynchronous calls', () => {
+  it('does not hear of what it reports after an await: there is no end to that while the server is away', async () => {
+    const onError = jest.fn(async () => {
+      await turn();
+      log('lost');
+    });
+    start(onError);
+    log('first');
+    for (let cycle = 0; cycle < 5; cycle++) {
+      loseAll();
+      await turn();
+      await turn();
+    }
+    expect(onError).toHaveBeenCalledTimes(1);
+  });
+
+  it('has what is captured meanwhile sent, marked by nothing that travels', () => {
+    start(() => turn());
+    log('first');
+    loseAll();
+    log('meanwhile');
+
+    expect(messages()).toEqual(['meanwhile']);
+    expect(JSON.stringify(sent[0]?.contexts)).toBe('{}');
+  });
+
+  it('hears of everything else, again when its promises are settled', async () => {
+    const ends: (() => void)[] = [];
+    const onError = jest.fn<() => Promise<void> | undefined>(() => new Promise((resolve) => ends.push(resolve)));
+    start(onError);
+    log('one');
+    log('two');
+    loseAll();
+    ends[0]?.();
+    await turn();
+    log('meanwhile');
+    ends[1]?.();
+    await turn();
+    log('three');
+    loseAll();
+    ends[2]?.();
+
+    expect(onError.mock.calls.map((call) => (call as unknown[])[1])).toMatchObject(
+      ['one', 'two', 'three'].map((message) => ({ payload: { message } })),
+    );
+  });
+
+  it('is the same where it is rejected, or returns nothing', async () => {
+    const onError = jest
+      .fn<() => Promise<void> | undefined>()
+      .mockRejectedValueOnce(new Error('own'))
+      .mockReturnValue(undefined);
+    start(onError);
+    for (const message of ['one', 'two', 'three']) {
+      log(message);
+      loseAll();
+      await turn();
+    }
+    expect(onError).toHaveBeenCalledTimes(3);
+  });
+});
