@@ -6,7 +6,8 @@ import { type System } from '../e2e/support/system.js';
 import { createProjects, type Project } from '../e2e/support/tenant.js';
 import { useSystem } from '../e2e/support/useSystem.js';
 import { chromiumArguments, findChromium } from './chromium.js';
-import { serveSite, type Site } from './serveSite.js';
+import { type Site } from './serveLocally.js';
+import { serveSite } from './serveSite.js';
 
 const executablePath = findChromium();
 if (executablePath === undefined) process.stderr.write('SKIPPED test/browser: there is no Chromium on this machine\n');

@@ -1,8 +1,6 @@
 import { readFile } from 'node:fs/promises';
-import { createServer } from 'node:http';
-import { type AddressInfo } from 'node:net';
 import { extname, join } from 'node:path';
-import { type Site } from '../serveSite.js';
+import { serveLocally, type Site } from '../serveLocally.js';
 
 const TYPES: Readonly<Record<string, string>> = {
   '.js': 'text/javascript; charset=utf-8',
@@ -16,7 +14,7 @@ export async function serveOutput(directory: string, files: readonly string[]): 
   // A script that is deferred is one for webpack and Rspack, and a module for the others.
   const made = `<!doctype html><title>shop</title><script type="module" src="/${entry}"></script>`;
   const pages = files.includes('index.html') ? await readFile(join(directory, 'index.html'), 'utf8') : made;
-  const server = createServer(({ url = '' }, response) => {
+  return serveLocally(({ url = '' }, response) => {
     const file = url.replace(/^\/|\?.*$/g, '');
     if (file === '') response.writeHead(200, { 'content-type': TYPES['.html'] }).end(pages);
     else if (!files.includes(file)) response.writeHead(404).end();
@@ -26,12 +24,4 @@ export async function serveOutput(directory: string, files: readonly string[]): 
       });
     }
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return {
-    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    stop() {
-      server.close();
-      server.closeAllConnections();
-    },
-  };
 }

@@ -72,8 +72,8 @@ describeInChromium('a page with a Content-Security-Policy in Chromium', () => {
     await waitFor(() => opened.violations.length > 1, { what: 'the first exception and its retry' });
     expect(opened.errors).toHaveLength(20);
     expect(new Set(opened.errors)).toEqual(new Set(['RangeError: thrown by the page']));
-    // Each exception and its retry, where the machine is so slow that none waits for another.
-    expect(opened.violations.length).toBeLessThanOrEqual(40);
+    // Each exception, and as many times again what else the page has to tell, with its retry: no more, however slow it is.
+    expect(opened.violations.length).toBeLessThanOrEqual(2 * 2 * 20);
     await opened.page.close();
     expect(opened.lines.filter((line) => !line.includes('Content Security Policy'))).toEqual([]);
     expect(await stage.stored(0)).toMatchObject({ exceptions: 0 });

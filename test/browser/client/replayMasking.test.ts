@@ -4,7 +4,8 @@ import type { ReplayPayload } from '../../../packages/client/src/core/event.js';
 import { chromiumArguments, findChromium } from '../chromium.js';
 import type { ReplayPage } from './replayPage.js';
 import { changeMaskedPage, changeShownPage } from './replayChanges.js';
-import { serveBundle, type BundleSite } from './serveBundle.js';
+import { type Site } from '../serveLocally.js';
+import { serveBundle } from './serveBundle.js';
 
 declare const page: ReplayPage;
 
@@ -20,7 +21,7 @@ const SECRET = /.{0,60}geheim(?!los).{0,40}/gi;
 
 (executablePath === undefined ? describe.skip : describe)('a replay of a page with secrets in Chromium', () => {
   let browser: Browser;
-  let site: BundleSite;
+  let site: Site;
   beforeAll(async () => {
     site = await serveBundle('replayPage.ts', {
       '/frame': '<title>geheim-served</title><p>geheim-served</p><input id="in" value="geheim-served">',

@@ -3,7 +3,8 @@ import { chromium, type Browser, type Page } from 'playwright-core';
 import type { Session } from '../../../packages/client/src/replay/session.js';
 import { chromiumArguments, findChromium } from '../chromium.js';
 import type { ReplayPage } from './replayPage.js';
-import { serveBundle, type BundleSite } from './serveBundle.js';
+import { type Site } from '../serveLocally.js';
+import { serveBundle } from './serveBundle.js';
 
 declare const page: ReplayPage;
 
@@ -11,7 +12,7 @@ const executablePath = findChromium();
 
 (executablePath === undefined ? describe.skip : describe)('a visit of several pages in Chromium', () => {
   let browser: Browser;
-  let site: BundleSite;
+  let site: Site;
   beforeAll(async () => {
     site = await serveBundle('replayPage.ts', {});
     browser = await chromium.launch({ executablePath: executablePath ?? '', args: [...chromiumArguments] });

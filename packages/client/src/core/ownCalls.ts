@@ -1,5 +1,9 @@
-import type { Platform } from './client.js';
 import type { Guard } from './guard.js';
+
+/** What a platform may do for them, see `Platform`. */
+interface Owner {
+  readonly asOwn?: <T>(callback: () => T) => T;
+}
 
 /** Calls of the transport: what it asks meanwhile is not the program's. */
 interface OwnCalls {
@@ -9,7 +13,7 @@ interface OwnCalls {
   readonly isSending: () => boolean;
 }
 
-export function createOwnCalls({ asOwn = (callback) => callback() }: Platform, guard: Guard): OwnCalls {
+export function createOwnCalls({ asOwn = (callback) => callback() }: Owner, guard: Guard): OwnCalls {
   let depth = 0;
   return {
     asOwn: (callback, failed) => {

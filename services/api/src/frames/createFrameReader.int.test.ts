@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { ensurePartitions, listExceptions } from '@sluice/db';
-import type { FrameResolver, OriginalFrame, ResolvedFrame } from '@sluice/sourcemaps';
+import type { FrameResolver, ResolvedFrame } from '@sluice/sourcemaps';
+import { resolvedFrame } from '@sluice/testkit';
 import { startTestApi, type Tenant, type TestApi } from '../testing/apiHarness.js';
 import { storeThrown } from '../testing/storeThrown.js';
 import { createFrameReader } from './createFrameReader.js';
@@ -43,29 +44,13 @@ async function culpritsBy(answer: (name: string, functions: boolean) => Resolved
   return { asked, texts: ids.map((id) => culpritText(found.get(id))) };
 }
 
-const original = (more: Partial<OriginalFrame> = {}): ResolvedFrame => ({
-  original: {
-    ...{
-      file: 'src/cart.ts',
-      source: null,
-      function: 'load',
-      line: 3,
-      column: 1,
-      name: null,
-      inApp: true,
-      context: null,
-    },
-    ...more,
-  },
-  unresolved: null,
-});
-const library = original({ file: 'node_modules/x.js', inApp: false });
+const library = resolvedFrame({ file: 'node_modules/x.js', inApp: false });
 const unresolved = (reason: 'no_map' | 'unavailable'): ResolvedFrame => ({ original: null, unresolved: reason });
 
 describe('the culprits of a page', () => {
   test('are asked for together, each exception once; names only of the culprits, with their callers', async () => {
     const { asked, texts } = await culpritsBy((name, functions) =>
-      name === 'lib' ? library : original({ function: functions ? 'load' : name }),
+      name === 'lib' ? library : resolvedFrame({ function: functions ? 'load' : name }),
     );
     expect(texts).toEqual(['load in src/cart.ts', 'load in src/cart.ts']);
     const namesOf = ([stacks]: Asked) => stacks.map(({ frames }) => frames.map((one) => one.function).join(' '));
@@ -87,7 +72,7 @@ describe('the culprits of a page', () => {
   });
 
   test('are as they were sent where their names are not there in time', async () => {
-    const { texts } = await culpritsBy((_name, functions) => (functions ? unresolved('unavailable') : original()));
+    const { texts } = await culpritsBy((_name, functions) => (functions ? unresolved('unavailable') : resolvedFrame()));
     expect(texts).toEqual(['lib in app.js', 'a in app.js']);
   });
 });

@@ -2,6 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import type { Json } from '@sluice/contract';
 import type { StoredRow } from '@sluice/drain';
 import type { FrameResolver, OriginalFrame, ResolvedFrame } from '@sluice/sourcemaps';
+import { resolvedFrame } from '@sluice/testkit';
 import { resolveFrames } from './resolveFrames.js';
 
 type Row = StoredRow<'exceptions'>;
@@ -17,23 +18,6 @@ const rowOf = (payload: Readonly<Record<string, Json>>, release: string | null =
     facts: {},
     row: { project_id: '1', release, hash: JSON.stringify(payload['frames'] ?? null) },
   }) as unknown as Row;
-
-const original = (more: Partial<OriginalFrame>): ResolvedFrame => ({
-  original: {
-    ...{
-      file: 'src/cart.ts',
-      source: null,
-      function: 'load',
-      line: 3,
-      column: 1,
-      name: null,
-      inApp: true,
-      context: null,
-    },
-    ...more,
-  },
-  unresolved: null,
-});
 
 /** Answers each frame by its function's name; remembers what it was asked. */
 function resolverOf(answers: Readonly<Record<string, ResolvedFrame>>) {
@@ -59,7 +43,7 @@ describe('frames are resolved for grouping', () => {
       rowOf({ frames: [frame('a')] }, 'shop@2'),
       rowOf({ message: 'm', frames: [frame('b')], cause: { frames: [frame('a')] } }),
     ];
-    const { resolver, asked } = resolverOf({ a: original({}) });
+    const { resolver, asked } = resolverOf({ a: resolvedFrame() });
     const found = await resolveFrames(resolver, rows, 500);
     expect(asked.map(([, { context, functions }]) => [context, functions])).toEqual([
       [false, false],
@@ -95,7 +79,7 @@ describe('frames are resolved for grouping', () => {
     ['have no frames', rowOf({ message: 'm' })],
     ['are grouped by what the client says', rowOf({ frames: [frame('a')], fingerprint: ['mine'] })],
   ])('but not of exceptions that %s: they cost nothing', async (_name, row) => {
-    const { resolver, asked } = resolverOf({ a: original({}) });
+    const { resolver, asked } = resolverOf({ a: resolvedFrame() });
     expect((await resolveFrames(resolver, [row], 500)).size).toBe(0);
     expect(asked).toEqual([]);
   });
@@ -105,8 +89,8 @@ describe('frames are resolved for grouping', () => {
   });
 
   test('by the application’s frames, each named with its caller; by all where none is the application’s', async () => {
-    const library = original({ file: 'node_modules/x/y.js', function: 'run', inApp: false });
-    const { resolver, asked } = resolverOf({ a: original({ function: 'load' }), lib: library });
+    const library = resolvedFrame({ file: 'node_modules/x/y.js', function: 'run', inApp: false });
+    const { resolver, asked } = resolverOf({ a: resolvedFrame({ function: 'load' }), lib: library });
     const names = ['lib', 'a', 'lib', 'lib', 'a', 'a', 'lib', 'lib'];
     const rows = [rowOf({ frames: names.map((name, line) => at(name, line + 1)) }), rowOf({ frames: [frame('lib')] })];
     const found = await resolveFrames(resolver, rows, 500);
@@ -118,7 +102,7 @@ describe('frames are resolved for grouping', () => {
   });
 
   test('by sixteen places at most, however often they come again', async () => {
-    const { resolver, asked } = resolverOf({ a: original({}) });
+    const { resolver, asked } = resolverOf({ a: resolvedFrame() });
     const deep = Array.from({ length: 100 }, (_, line) => at('a', (line % 3) + 1));
     const wide = Array.from({ length: 100 }, (_, line) => at('a', line + 1));
     const rows = [rowOf({ frames: deep }), rowOf({ frames: wide })];
@@ -128,7 +112,7 @@ describe('frames are resolved for grouping', () => {
   });
 
   test('of the most frequent stacks first, and of no more than can be named in time', async () => {
-    const { resolver } = resolverOf({ a: original({}) });
+    const { resolver } = resolverOf({ a: resolvedFrame() });
     const rows = Array.from({ length: 600 }, (_, line) =>
       rowOf({ frames: [at('a', line + 1), at('a', 10_000 + line)] }),
     );
@@ -143,7 +127,7 @@ describe('frames are resolved for grouping', () => {
   });
 
   test('wholly or not at all: what could not be read in time is as it was sent, its causes too', async () => {
-    const { resolver } = resolverOf({ a: original({}), late: UNAVAILABLE });
+    const { resolver } = resolverOf({ a: resolvedFrame(), late: UNAVAILABLE });
     const rows = [
       rowOf({ frames: [frame('a'), frame('late')] }),
       rowOf({ frames: [frame('a')], cause: { frames: [frame('late')] } }),
@@ -164,7 +148,7 @@ describe('frames are resolved for grouping', () => {
     ['what the source names shortly has its name', { function: 'x' }, { function: 'x' }],
   ])('%s', async (_name, more, expected) => {
     const row = rowOf({ frames: [frame('t')] });
-    const found = await resolveFrames(resolverOf({ t: original(more) }).resolver, [row], 500);
+    const found = await resolveFrames(resolverOf({ t: resolvedFrame(more) }).resolver, [row], 500);
     expect(found.get(row)?.frames?.[0]).toMatchObject(expected);
   });
 });

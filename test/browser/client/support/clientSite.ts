@@ -1,5 +1,4 @@
-import { createServer } from 'node:http';
-import { type AddressInfo } from 'node:net';
+import { serveLocally, type Site } from '../../serveLocally.js';
 
 interface SiteAnswer {
   readonly body: string;
@@ -10,28 +9,18 @@ interface SiteAnswer {
 }
 
 /** An origin of its own, of whose pages the tests decide. */
-export interface ClientSite {
-  readonly origin: string;
+export interface ClientSite extends Site {
   /** Answers so at a path, whatever the query, from now on. Other paths are not found. */
   put(path: string, answer: SiteAnswer): void;
-  stop(): void;
 }
 
 /** Starts one on 127.0.0.1. */
 export async function startClientSite(): Promise<ClientSite> {
   const answers = new Map<string, SiteAnswer>();
-  const server = createServer(({ url = '/' }, response) => {
+  const site = await serveLocally(({ url = '/' }, response) => {
     const answer = answers.get(new URL(url, 'http://site').pathname);
     const { status = 200, type = 'text/html', headers, body = 'not found' } = answer ?? { status: 404 };
     response.writeHead(status, { 'content-type': `${type}; charset=utf-8`, ...headers }).end(body);
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return {
-    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    put: (path, answer) => void answers.set(path, answer),
-    stop() {
-      server.close();
-      server.closeAllConnections();
-    },
-  };
+  return { ...site, put: (path, answer) => void answers.set(path, answer) };
 }
