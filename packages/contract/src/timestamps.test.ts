@@ -1,4 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
 import { parseTimestamp } from './timestamps.js';
 
 describe('parseTimestamp (spec 2.1, decisions section 2)', () => {
@@ -50,4 +51,18 @@ describe('parseTimestamp (spec 2.1, decisions section 2)', () => {
   ])('%j is refused', (value) => {
     expect(parseTimestamp(value)).toBeUndefined();
   });
+});
+
+test('what toISOString writes is read as the same with an offset of nothing, whatever else is in its place', () => {
+  const time = fc.date({ min: new Date(0), max: new Date('9999-12-31T23:59:59.999Z'), noInvalidDate: true });
+  const other = fc.tuple(fc.nat({ max: 22 }), fc.constantFrom('0', '1', '2', '3', '6', '9', '-', ':', 'T', ' ', 'x'));
+  fc.assert(
+    fc.property(time, fc.option(other), (date, change) => {
+      const usual = date.toISOString();
+      const text = change === null ? usual : usual.slice(0, change[0]) + change[1] + usual.slice(change[0] + 1);
+      expect(parseTimestamp(text)).toBe(parseTimestamp(text.replace(/Z$/, '+00:00')));
+      if (change === null) expect(parseTimestamp(text)).toBe(date.getTime());
+    }),
+    { numRuns: 2_000 },
+  );
 });

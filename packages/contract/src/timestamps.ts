@@ -9,6 +9,10 @@ const ISO = /^(\d{4})-(\d{2})-(\d{2})(?:T(\d{2}):(\d{2})(?::(\d{2})(?:\.(\d{1,32
  */
 export function parseTimestamp(text: unknown): number | undefined {
   if (typeof text !== 'string' || text.length > 64) return undefined;
+  return parseUsual(text) ?? parseAny(text);
+}
+
+function parseAny(text: string): number | undefined {
   const match = ISO.exec(text);
   if (match === null) return undefined;
   const [year, month, day] = [Number(match[1]), Number(match[2]), Number(match[3])];
@@ -22,6 +26,29 @@ export function parseTimestamp(text: unknown): number | undefined {
 }
 
 const MAX_MS = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
+
+/**
+ * What `Date.prototype.toISOString` writes, as nearly all events have it: an eighth of the time (it was 6 % of the
+ * gateway's). `undefined` for whatever looks different, and for the rare days 29 to 31 and hour 24, which take a calendar.
+ */
+function parseUsual(text: string): number | undefined {
+  if (text.length !== 24 || text[4] !== '-' || text[7] !== '-' || text[10] !== 'T') return undefined;
+  if (text[13] !== ':' || text[16] !== ':' || text[19] !== '.' || text[23] !== 'Z') return undefined;
+  const [year, month, day] = [100 * digits(text, 0) + digits(text, 2), digits(text, 5), digits(text, 8)];
+  const [hour, minute, second] = [digits(text, 11), digits(text, 14), digits(text, 17)];
+  const millis = 100 * digit(text, 20) + digits(text, 21);
+  const isPlain = year >= 1970 && month >= 1 && month <= 12 && day >= 1 && day <= 28;
+  if (!isPlain || !(hour < 24 && minute < 60 && second < 60 && millis >= 0)) return undefined;
+  return Date.UTC(year, month - 1, day, hour, minute, second, millis);
+}
+
+/** NaN for what is no digit. */
+function digit(text: string, at: number): number {
+  const value = text.charCodeAt(at) - 0x30;
+  return value >= 0 && value <= 9 ? value : NaN;
+}
+
+const digits = (text: string, at: number): number => 10 * digit(text, at) + digit(text, at + 1);
 
 function isDate(year: number, month: number, day: number): boolean {
   if (year < 1970 || month < 1 || month > 12 || day < 1) return false;

@@ -67,7 +67,7 @@ export async function ingestBatch(request: IngestRequest, deps: IngestDeps): Pro
 
   // 6. Decide what can be decided without asking: it depends on the request and the settings alone.
   const batch = describeBatch(request, project, bytes, deps);
-  const decided = decide(parsed.events, factsOf(batch, parsed, deps));
+  const decided = decide(parsed, factsOf(batch, parsed, deps));
   deps.metrics.trimmed(decided.trims);
 
   // 7. Charge and publish: last, as they are what cannot be taken back lightly. Nothing to count, nothing to ask.
@@ -173,7 +173,7 @@ function settle(batch: Batch, parsed: ParsedBatch, decided: Decided, deps: Inges
         // A resend bears the arrival of the first time, from which replaced timestamps follow.
         const frozen = { ...batch, arrivalMs: spent.arrivalMs };
         const isFirst = spent.arrivalMs === arrivalMs;
-        const { prepared } = isFirst ? decided : decide(parsed.events, factsOf(frozen, parsed, deps));
+        const { prepared } = isFirst ? decided : decide(parsed, factsOf(frozen, parsed, deps));
         const header = {
           project: projectId,
           organization: organizationId,

@@ -2,11 +2,11 @@ import { codeOf, filtered, invalid, rateLimited, type Verdict } from '@sluice/co
 import { describe, expect, test } from '@jest/globals';
 import { compileFilters } from '../settings/compileFilters.js';
 import { log, span } from '../testing/events.js';
-import { factsFor, settingsWith } from '../testing/facts.js';
+import { factsFor, sent, settingsWith } from '../testing/facts.js';
 import { decide, type BatchFacts } from './decide.js';
 
 const decideOne = (event: unknown, overrides: Partial<BatchFacts> = {}): string =>
-  decide([event], factsFor([event], overrides)).verdicts;
+  decide(sent([event]), factsFor([event], overrides)).verdicts;
 const code = (verdict: Verdict | undefined): string => (verdict === undefined ? '.' : codeOf(verdict));
 const nest = (levels: number): unknown => (levels === 0 ? 1 : [nest(levels - 1)]);
 const withFilters = (...parameters: Parameters<typeof settingsWith>): Partial<BatchFacts> => {
@@ -88,7 +88,7 @@ describe('validation (spec 3.1, step 1)', () => {
 
   test('trace events are in no count', () => {
     const events = [{ type: 'trace' }, log(), { type: 'trace', timestamp: 5 }, 7];
-    expect(decide(events, factsFor(events))).toMatchObject({ types: '-l-u', verdicts: '-.-a' });
+    expect(decide(sent(events), factsFor(events))).toMatchObject({ types: '-l-u', verdicts: '-.-a' });
   });
 });
 
@@ -190,7 +190,7 @@ describe('sampling (spec 3.1, step 3)', () => {
     sampleRates: { exception: value, log: value, span: value, hit: value, replay: value },
   });
   const kept = (events: readonly unknown[], value: number): string =>
-    decide(events, factsFor(events, rate(value))).verdicts;
+    decide(sent(events), factsFor(events, rate(value))).verdicts;
 
   const dots = (verdicts: string): number => verdicts.replaceAll('q', '').length;
 
@@ -237,7 +237,22 @@ describe('backlog (spec 8)', () => {
   test('holds off spans and replays only, after filters', () => {
     const events = [log(), span(), log({ type: 'replay', payload: {} }), log({ type: 'hit' }), 5];
     const r = code(rateLimited('backlog'));
-    expect(decide(events, factsFor(events, { isBacklogged: true })).verdicts).toBe(`.${r}${r}.a`);
+    expect(decide(sent(events), factsFor(events, { isBacklogged: true })).verdicts).toBe(`.${r}${r}.a`);
     expect(decideOne(span(), { isBacklogged: true, isFilteredAddress: true })).toBe(code(filtered('ip')));
+  });
+});
+
+describe('the text of an event', () => {
+  const long = 'x'.repeat(70_000);
+  test.each<[string, unknown, string, 'sent' | 'written']>([
+    ['that nothing changed is the one that was sent', log(), ` ${JSON.stringify(log(), undefined, 1)} `, 'sent'],
+    ['that was cleaned is written anew', log({ tags: { a: 1 } }), '{"as":"sent"}', 'written'],
+    ['that was trimmed is written anew', log({ payload: { message: long } }), '{"as":"sent"}', 'written'],
+    ['that is too long by its white space is written anew', log(), `{${' '.repeat(2_000_000)}}`, 'written'],
+  ])('%s', (_name, event, text, expected) => {
+    const { prepared, verdicts } = decide({ events: [event], textOf: () => text }, factsFor([event]));
+    expect(verdicts).toBe('.');
+    expect(prepared[0]?.json === text ? 'sent' : 'written').toBe(expected);
+    if (expected === 'written') expect(prepared[0]?.json).toBe(JSON.stringify(prepared[0]?.event));
   });
 });

@@ -6,7 +6,9 @@ import {
   isEventType,
   type AcceptedEvent,
   type ProjectSettings,
+  type Verdict,
 } from '@sluice/contract';
+import type { ParsedBatch } from '../batch/parseBatch.js';
 import { clean, type CleanFacts } from './clean.js';
 import { filter, type FilterFacts } from './filter.js';
 import { isObject } from './jsonObject.js';
@@ -20,6 +22,9 @@ export interface BatchFacts extends CleanFacts, FilterFacts {
   readonly sampleRates: ProjectSettings['sampleRates'];
   readonly isBacklogged: boolean;
 }
+
+/** Events of a batch, parsed, and as the texts that they were sent as: an event that nothing changed is not written again. */
+export type SentEvents = Pick<ParsedBatch, 'events' | 'textOf'>;
 
 /** A valid event, cleaned, with its JSON text: written once, for its size and for the queue. */
 export interface PreparedEvent {
@@ -43,18 +48,23 @@ export interface DecidedBatch {
  * Spec 3.1, steps 1 to 3 and the backlog, event by event: clean → validate → filter → sample → refuseBacklogged.
  * Which events are valid, and what they look like, follows from the events and the arrival alone.
  */
-export function decide(events: readonly unknown[], facts: BatchFacts): DecidedBatch {
+export function decide({ events, textOf }: SentEvents, facts: BatchFacts): DecidedBatch {
   let types = '';
   let verdicts = '';
   let trims = 0;
   const prepared = events.map((event, index) => {
-    const decided = decideEvent(event, index, facts);
+    const decided = decideEvent(event, { index, textOf }, facts);
     types += decided.type;
     verdicts += decided.verdict;
     trims += decided.trims;
     return decided.prepared;
   });
   return { types, verdicts, prepared, trims };
+}
+
+/** Where an event stands, and its text. */
+interface PlaceInBatch extends Pick<SentEvents, 'textOf'> {
+  readonly index: number;
 }
 
 interface DecidedEvent {
@@ -66,7 +76,7 @@ interface DecidedEvent {
 
 const IGNORED_EVENT: DecidedEvent = { type: IGNORED, verdict: IGNORED, prepared: undefined, trims: 0 };
 
-function decideEvent(value: unknown, index: number, facts: BatchFacts): DecidedEvent {
+function decideEvent(value: unknown, { index, textOf }: PlaceInBatch, facts: BatchFacts): DecidedEvent {
   if (isObject(value) && value['type'] === 'trace') return IGNORED_EVENT;
   const cleaned = clean(value, facts);
   const { trims } = cleaned;
@@ -75,10 +85,16 @@ function decideEvent(value: unknown, index: number, facts: BatchFacts): DecidedE
   const flaw = validate(cleaned);
   if (flaw !== undefined) return { type, verdict: codeOf(flaw), prepared: undefined, trims };
   const event = cleaned.event as unknown as AcceptedEvent;
-  const json = JSON.stringify(event);
-  const tooLarge = validateSize(event.type, json);
+  const { json, tooLarge } = writeEvent(event, event === value ? textOf(index) : undefined);
   if (tooLarge !== undefined) return { type, verdict: codeOf(tooLarge), prepared: undefined, trims };
   const verdict =
     filter(event, facts) ?? sample(event, index, facts) ?? refuseBacklogged(event.type, facts.isBacklogged);
   return { type, verdict: verdict === undefined ? UNDECIDED : codeOf(verdict), prepared: { event, json }, trims };
+}
+
+/** An event's JSON, and the flaw that it is too long. How much white space was sent with it does not count. */
+function writeEvent(event: AcceptedEvent, sent: string | undefined): { json: string; tooLarge: Verdict | undefined } {
+  if (sent !== undefined && validateSize(event.type, sent) === undefined) return { json: sent, tooLarge: undefined };
+  const json = JSON.stringify(event);
+  return { json, tooLarge: validateSize(event.type, json) };
 }

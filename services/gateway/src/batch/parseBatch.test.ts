@@ -1,4 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
 import { Refusal } from '../refusal.js';
 import { batchHash } from './batchHash.js';
 import { parseBatch } from './parseBatch.js';
@@ -47,6 +48,7 @@ describe('what is known of a whole body', () => {
     ['{"events":[]}', 2, 6, false],
     ['{"events":[1,{"a":[["abcdefg"]]}]}', 5, 7, false],
     ['{"events":["\\u0041"]}', 2, 6, true],
+    ['{"events":["\\n\\n\\n\\n"]}', 2, 8, false],
     ['{"events":[],"__proto__":1}', 2, 9, true],
   ])('%s', (text, depth, longestString, suspicious) => {
     expect(parseBatch(Buffer.from(text), LIMITS, hold)).toMatchObject({ facts: { depth, longestString, suspicious } });
@@ -60,7 +62,50 @@ describe('what is known of a whole body', () => {
     ['"ends in a backslash\\', 0, 0],
     [']]]][[', 0, 2],
   ])('before it is parsed: %s is %d levels deep and has %d values', (text, depth, values) => {
-    expect(scanJson(Buffer.from(text), LIMITS)).toEqual({ depth, values });
+    expect(scanJson(text, LIMITS)).toMatchObject({ depth, values });
+  });
+});
+
+describe('the texts of events', () => {
+  const textsOf = (body: string | Buffer): (string | undefined)[] => {
+    const parsed = parseBatch(Buffer.from(body), { ...LIMITS, maxEvents: 100 }, hold);
+    if (parsed instanceof Refusal) throw new Error(parsed.message);
+    return parsed.events.map((_, index) => parsed.textOf(index));
+  };
+
+  test.each<[string, string, (string | undefined)[]]>([
+    ['as they were sent', '{"events":[{"a":1.0},"b",[1,[2,3]]]}', ['{"a":1.0}', '"b"', '[1,[2,3]]']],
+    ['with white space', '{ "events" :\n[ {} , { "a" : [ ] }\t] }', [' {} ', ' { "a" : [ ] }\t']],
+    ['of none', '{"events":[ ]}', []],
+    ['behind other lists', '{"list":[1,2],"x":{"events":[3]},"events":[4]}', ['4']],
+    ['before other lists', '{"events":[4],"list":[1,2],"x":{"events":[3]}}', ['4']],
+    ['of the last member of that name', '{"events":[1],"events":[2]}', ['2']],
+    ['beside a value of that name', '{"sdk":"events","list":[7],"events":[8]}', ['8']],
+    ['with quotes and brackets in strings', '{"events":["a\\"],[",{"]":"\\\\"}]}', ['"a\\"],["', '{"]":"\\\\"}']],
+    ['beyond ASCII', '{"é":1,"events":["ü",{"😀":"é"}]}', ['"ü"', '{"😀":"é"}']],
+    ['behind a byte order mark', '\uFEFF{"events":[1,2]}', ['1', '2']],
+    ['of a name in escapes are not known', '{"\\u0065vents":[1]}', [undefined]],
+    ['are not known either where such a name comes later', '{"events":[1],"\\u0065vents":[2]}', [undefined]],
+    ['are known where it came before', '{"\\u0065vents":[2],"events":[1]}', ['1']],
+  ])('%s', (_name, body, expected) => {
+    expect(textsOf(body)).toEqual(expected);
+  });
+
+  test('say what was parsed, whatever was sent', () => {
+    const member = fc.tuple(fc.constantFrom('events', '\\u0065vents', 'x'), fc.array(fc.json({ maxDepth: 3 })));
+    fc.assert(
+      fc.property(fc.array(member, { maxLength: 3 }), fc.constantFrom('', ' ', '\n\t'), (members, space) => {
+        const text = members.map(([name, list]) => `"${name}"${space}:${space}[${list.join(`${space},`)}]`).join();
+        const body = `{${space}${text}${members.length > 0 ? ',' : ''}"last":[1]}`;
+        const parsed = parseBatch(Buffer.from(body), { maxEvents: 1e6, maxJsonDepth: 100, maxJsonValues: 1e6 }, hold);
+        if (parsed instanceof Refusal) return;
+        parsed.events.forEach((event, index) => {
+          const sent = parsed.textOf(index);
+          if (sent !== undefined) expect(JSON.parse(sent)).toEqual(event);
+        });
+      }),
+      { numRuns: 500 },
+    );
   });
 });
 

@@ -1,7 +1,6 @@
 import { isEnvelope } from '@sluice/contract';
 import { Refusal, busy } from '../refusal.js';
-import { measureJson, type JsonMeasure } from './measureJson.js';
-import { scanJson, type ScanBounds } from './scanJson.js';
+import { scanJson, type JsonScan, type ScanBounds } from './scanJson.js';
 
 /** Bounds of a body. */
 export interface BatchLimits extends ScanBounds {
@@ -12,7 +11,7 @@ export interface BatchLimits extends ScanBounds {
 export type HoldMemory = (bytes: number) => boolean;
 
 /** What holds for the whole body, so that an ordinary event is not walked at all. */
-export interface BodyFacts extends JsonMeasure {
+export interface BodyFacts extends Pick<JsonScan, 'depth' | 'longestString'> {
   /** Whether a string may hold a NUL or a lone surrogate, or a key may be `__proto__`. */
   readonly suspicious: boolean;
 }
@@ -21,6 +20,8 @@ export interface BodyFacts extends JsonMeasure {
 export interface ParsedBatch {
   readonly events: readonly unknown[];
   readonly facts: BodyFacts;
+  /** An event as JSON text, as it was sent; `undefined` where that is not known. */
+  readonly textOf: (index: number) => string | undefined;
 }
 
 const BOM_BYTES = 3;
@@ -34,23 +35,28 @@ const VALUE_BYTES = 64;
  */
 export function parseBatch(bytes: Buffer, limits: BatchLimits, hold: HoldMemory): ParsedBatch | Refusal {
   const { maxEvents, maxJsonDepth, maxJsonValues } = limits;
-  const scan = scanJson(bytes, limits);
+  const text = bytes.toString('utf8', hasBom(bytes) ? BOM_BYTES : 0);
+  const scan = scanJson(text, limits);
   if (scan.depth > maxJsonDepth) return tooDeep(maxJsonDepth);
   if (scan.values > maxJsonValues) {
     return new Refusal(413, 'too_many_values', `A body may hold ${maxJsonValues} values, keys counted.`);
   }
   // The text once more, as what is queued, and the values.
   if (!hold(bytes.length + scan.values * VALUE_BYTES)) return busy();
-  const body = parse(bytes);
+  const body = parse(text);
   if (body === undefined) return new Refusal(400, 'malformed_json', 'The body is not JSON.');
-  const measure = measureJson(body, maxJsonDepth);
   if (!isEnvelope(body)) {
     return new Refusal(400, 'invalid_envelope', 'The body must be an object with an array "events".');
   }
   if (body.events.length > maxEvents) {
     return new Refusal(413, 'too_many_events', `A batch may hold ${maxEvents} events.`);
   }
-  return { events: body.events, facts: { ...measure, suspicious: isSuspicious(bytes) } };
+  const { depth, longestString } = scan;
+  return {
+    events: body.events,
+    facts: { depth, longestString, suspicious: isSuspicious(bytes) },
+    textOf: scan.events.length === 2 * body.events.length ? textsBetween(text, scan.events) : () => undefined,
+  };
 }
 
 const tooDeep = (max: number): Refusal =>
@@ -59,11 +65,16 @@ const tooDeep = (max: number): Refusal =>
 /** Raw NULs are no JSON and broken UTF-8 is replaced on decoding, so that only an escape can bring either. */
 const isSuspicious = (bytes: Buffer): boolean => bytes.includes('\\u') || bytes.includes('__proto__');
 
-function parse(bytes: Buffer): unknown {
-  const hasBom = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf;
+const hasBom = (bytes: Buffer): boolean => bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf;
+
+function parse(text: string): unknown {
   try {
-    return JSON.parse(bytes.toString('utf8', hasBom ? BOM_BYTES : 0));
+    return JSON.parse(text);
   } catch {
     return undefined;
   }
 }
+
+/** Slices of a text, which cost next to nothing, between pairs of positions. */
+const textsBetween = (text: string, positions: readonly number[]) => (index: number) =>
+  text.slice(positions[2 * index], positions[2 * index + 1]);

@@ -1,6 +1,7 @@
 import { DEFAULT_PROJECT_SETTINGS, type ProjectSettings } from '@sluice/contract';
 import type { BatchFacts } from '../admission/decide.js';
-import { measureJson } from '../batch/measureJson.js';
+import type { ParsedBatch } from '../batch/parseBatch.js';
+import { scanJson } from '../batch/scanJson.js';
 import { compileFilters } from '../settings/compileFilters.js';
 
 /** When the batches of unit tests arrive, milliseconds since 1970. */
@@ -14,12 +15,20 @@ export function settingsWith(
   return { ...DEFAULT_PROJECT_SETTINGS, ...rest, filters: { ...DEFAULT_PROJECT_SETTINGS.filters, ...filters } };
 }
 
+/** A batch of events whose texts are not known. */
+export const sent = (events: readonly unknown[]): Pick<ParsedBatch, 'events' | 'textOf'> => ({
+  events,
+  textOf: () => undefined,
+});
+
+const NO_BOUNDS = { maxJsonDepth: Infinity, maxJsonValues: Infinity };
+
 /** The facts of a batch that holds `events`, sent from an ordinary browser to a project with default settings. */
 export function factsFor(events: readonly unknown[], overrides: Partial<BatchFacts> = {}): BatchFacts {
   const settings = settingsWith();
   return {
     arrivalMs: ARRIVAL_MS,
-    body: { ...measureJson({ events }, 1_000), suspicious: false },
+    body: { ...scanJson(JSON.stringify({ events }), NO_BOUNDS), suspicious: false },
     batchId: '01970000-0000-8000-8000-000000000000',
     filters: compileFilters(settings),
     isFilteredAddress: false,
