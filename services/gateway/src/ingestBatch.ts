@@ -1,12 +1,12 @@
 import { batchIdOf } from '@sluice/contract';
 import type { Clock } from '@sluice/runtime';
 import { randomUUID } from 'node:crypto';
-import { decide, type BatchFacts } from './admission/decide.js';
+import { decide, type BatchFacts, type DecidedBatch } from './admission/decide.js';
 import type { AgentFacts } from './admission/filters/agentFacts.js';
 import { answerRefusal, type Answer } from './answer.js';
 import { answerBatch, duplicateAnswer } from './batch/answerBatch.js';
 import { batchHash } from './batch/batchHash.js';
-import { parseBatch, type BatchLimits, type ParsedBatch } from './batch/parseBatch.js';
+import { parseBatch, type BatchLimits, type HoldMemory, type ParsedBatch } from './batch/parseBatch.js';
 import { MAX_AGENT, serializeParts } from './batch/serializeParts.js';
 import { settleBatch, type Settlement, type SettlingDeps } from './batch/settleBatch.js';
 import type { GatewayMetrics } from './gatewayMetrics.js';
@@ -61,26 +61,25 @@ export async function ingestBatch(request: IngestRequest, deps: IngestDeps): Pro
   if (bytes === 'gone') return 'hang_up';
   if (bytes instanceof Refusal) return answerRefusal(bytes);
 
-  // 5. Its events. From here on nothing is refused whole but for want of Redis: every event has an outcome of its own.
-  const parsed = parseBatch(bytes, deps.limits, request.hold);
-  if (parsed instanceof Refusal) return answerRefusal(parsed);
-
-  // 6. Decide what can be decided without asking: it depends on the request and the settings alone.
+  // 5. Its events, and what can be decided about them without asking: it depends on the request and the settings alone.
+  // From here on nothing is refused whole but for want of Redis: every event has an outcome of its own.
   const batch = describeBatch(request, project, bytes, deps);
-  const decided = decide(parsed, factsOf(batch, parsed, deps));
+  const decided = readAndDecide(batch, request.hold, deps);
+  if (decided instanceof Refusal) return answerRefusal(decided);
   deps.metrics.trimmed(decided.trims);
 
-  // 7. Charge and publish: last, as they are what cannot be taken back lightly. Nothing to count, nothing to ask.
+  // 6. Charge and publish: last, as they are what cannot be taken back lightly. Nothing to count, nothing to ask.
   if (!/[^-]/.test(decided.types)) return answerEmpty(decided.types, deps);
   if (!deps.isUsable()) return answerRefusal(unavailable('The service is not ready, try again.'));
-  const settlement = await settle(batch, parsed, decided, deps);
+  const settlement = await settle(batch, decided, deps);
 
-  // 8. Answer by the verdicts as they were frozen, which need not be the ones of step 6.
+  // 7. Answer by the verdicts as they were frozen, which need not be the ones of step 5.
   return answerSettlement(settlement, decided.types, deps);
 }
 
-/** A batch's identity and sender, before anything is decided. */
+/** A batch's identity and sender, and its decoded body, before anything is decided. */
 interface Batch {
+  readonly bytes: Buffer;
   readonly project: KnownProject;
   readonly hash: string;
   readonly batchId: string;
@@ -91,8 +90,6 @@ interface Batch {
   readonly agent: string;
   readonly pageHost: string | undefined;
 }
-
-type Decided = ReturnType<typeof decide>;
 
 const DEFAULT_BACKLOG_SECONDS = 5;
 /** Under memory pressure batches are recognized for this share of the time. */
@@ -120,6 +117,7 @@ function describeBatch(request: IngestRequest, project: KnownProject, bytes: Buf
   const pageHost = page === undefined ? undefined : pageOf(page)?.host;
   const windowMs = Math.ceil(deps.duplicateWindowMs * (deps.pressure().isTight ? TIGHT_SHARE : 1));
   return {
+    bytes,
     project,
     hash,
     batchId: batchIdOf(arrivalMs, hash, windowMs),
@@ -129,6 +127,12 @@ function describeBatch(request: IngestRequest, project: KnownProject, bytes: Buf
     agent,
     pageHost,
   };
+}
+
+/** What was parsed is garbage when this returns: while Redis is asked a batch is nothing but texts. */
+function readAndDecide(batch: Batch, hold: HoldMemory, deps: IngestDeps): DecidedBatch | Refusal {
+  const parsed = parseBatch(batch.bytes, deps.limits, hold);
+  return parsed instanceof Refusal ? parsed : decide(parsed, factsOf(batch, parsed, deps));
 }
 
 function factsOf(batch: Batch, { facts: body }: ParsedBatch, deps: IngestDeps): BatchFacts {
@@ -146,7 +150,7 @@ function factsOf(batch: Batch, { facts: body }: ParsedBatch, deps: IngestDeps): 
   };
 }
 
-function settle(batch: Batch, parsed: ParsedBatch, decided: Decided, deps: IngestDeps): Promise<Settlement> {
+function settle(batch: Batch, decided: DecidedBatch, deps: IngestDeps): Promise<Settlement> {
   const { project, hash, batchId, arrivalMs, windowMs } = batch;
   const { settleMs } = deps.settling;
   const { projectId, organizationId, monthly, settings } = project;
@@ -170,10 +174,7 @@ function settle(batch: Batch, parsed: ParsedBatch, decided: Decided, deps: Inges
       },
       markTtlMs: windowMs + 4 * settleMs,
       partsOf: (spent) => {
-        // A resend bears the arrival of the first time, from which replaced timestamps follow.
-        const frozen = { ...batch, arrivalMs: spent.arrivalMs };
-        const isFirst = spent.arrivalMs === arrivalMs;
-        const { prepared } = isFirst ? decided : decide(parsed, factsOf(frozen, parsed, deps));
+        const { prepared } = spent.arrivalMs === arrivalMs ? decided : decideAgain(batch, spent.arrivalMs, deps);
         const header = {
           project: projectId,
           organization: organizationId,
@@ -189,6 +190,13 @@ function settle(batch: Batch, parsed: ParsedBatch, decided: Decided, deps: Inges
     },
     deps.settling,
   );
+}
+
+/** A resend bears the arrival of the first time, from which replaced timestamps follow. */
+function decideAgain(batch: Batch, arrivalMs: number, deps: IngestDeps): DecidedBatch {
+  const decided = readAndDecide({ ...batch, arrivalMs }, () => true, deps);
+  if (decided instanceof Refusal) throw new Error('a batch that was decided cannot be read any more');
+  return decided;
 }
 
 /** A batch without a single event that counts. */

@@ -5,6 +5,7 @@ import {
   codeOf,
   isEventType,
   type AcceptedEvent,
+  type EventType,
   type ProjectSettings,
   type Verdict,
 } from '@sluice/contract';
@@ -26,9 +27,9 @@ export interface BatchFacts extends CleanFacts, FilterFacts {
 /** Events of a batch, parsed, and as the texts that they were sent as: an event that nothing changed is not written again. */
 export type SentEvents = Pick<ParsedBatch, 'events' | 'textOf'>;
 
-/** A valid event, cleaned, with its JSON text: written once, for its size and for the queue. */
+/** A valid event, cleaned, as JSON text. The value itself is let go: what waits for Redis shall not fill the heap. */
 export interface PreparedEvent {
-  readonly event: AcceptedEvent;
+  readonly type: EventType;
   readonly json: string;
 }
 
@@ -89,7 +90,12 @@ function decideEvent(value: unknown, { index, textOf }: PlaceInBatch, facts: Bat
   if (tooLarge !== undefined) return { type, verdict: codeOf(tooLarge), prepared: undefined, trims };
   const verdict =
     filter(event, facts) ?? sample(event, index, facts) ?? refuseBacklogged(event.type, facts.isBacklogged);
-  return { type, verdict: verdict === undefined ? UNDECIDED : codeOf(verdict), prepared: { event, json }, trims };
+  return {
+    type,
+    verdict: verdict === undefined ? UNDECIDED : codeOf(verdict),
+    prepared: { type: event.type, json },
+    trims,
+  };
 }
 
 /** An event's JSON, and the flaw that it is too long. How much white space was sent with it does not count. */

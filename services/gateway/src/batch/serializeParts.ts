@@ -22,8 +22,8 @@ export function serializeParts(
     if (verdicts[index] !== PROCESSED) continue;
     const found = prepared[index];
     if (found === undefined) throw new Error(`event ${index} of batch ${header.batch} was accepted and is not valid`);
-    const group = groups.get(found.event.type) ?? { indexes: [], texts: [] };
-    groups.set(found.event.type, group);
+    const group = groups.get(found.type) ?? { indexes: [], texts: [] };
+    groups.set(found.type, group);
     group.indexes.push(index);
     group.texts.push(found.json);
   }
