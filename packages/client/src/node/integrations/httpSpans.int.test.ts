@@ -161,6 +161,15 @@ describe.each(WAYS)('a request by %s', (_name, ask) => {
   });
 });
 
+it('tracePropagationTargets take the place of propagateTo, as in a page', async () => {
+  for (const targets of [[], [origin]]) {
+    const transport = () => ({ send: () => undefined });
+    init({ transport, integrations: [httpSpans({ propagateTo: [/./], tracePropagationTargets: targets })] });
+    await fetch(`${origin}/`);
+  }
+  expect(asked.map((headers) => 'traceparent' in headers)).toEqual([false, true]);
+});
+
 describe('http', () => {
   it('has its own functions again when the client is closed', async () => {
     const { request: before } = http;

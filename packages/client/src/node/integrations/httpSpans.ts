@@ -10,23 +10,28 @@ import { watchHttp } from '../requests/watchHttp.js';
 export interface HttpSpansOptions {
   /** Where the trace goes on: origins (`https://api.example.com`), or patterns of whole addresses. Nowhere by itself. */
   readonly propagateTo?: readonly (string | RegExp)[];
+  /** Where the trace goes on, in place of `propagateTo`, as in a page. */
+  readonly tracePropagationTargets?: readonly (string | RegExp)[];
 }
 
 /**
  * Times requests that the process makes, by `fetch`, `http` and `https`, as spans `http.client`. An answer from 400 on,
  * and no answer, is an `error`; a request that the program gave up is `cancelled`. They end with the headers of the answer.
  */
-export const httpSpans = ({ propagateTo = [] }: HttpSpansOptions = {}): Integration => ({
+export const httpSpans = ({
+  propagateTo = [],
+  tracePropagationTargets = propagateTo,
+}: HttpSpansOptions = {}): Integration => ({
   name: 'httpSpans',
   setup: (client) => {
     const watcher: RequestWatcher = (request) =>
-      isWithinOwn() || isOwnRequest(client, request.url) ? undefined : beginRequest(request, propagateTo);
+      isWithinOwn() || isOwnRequest(client, request.url) ? undefined : beginRequest(request, tracePropagationTargets);
     const stops = [watchHttp(client, watcher), watchFetch(client, watcher)];
     return () => stops.forEach((stop) => stop());
   },
 });
 
-function beginRequest(request: OutgoingRequest, propagateTo: readonly (string | RegExp)[]): (end: RequestEnd) => void {
+function beginRequest(request: OutgoingRequest, targets: readonly (string | RegExp)[]): (end: RequestEnd) => void {
   const { method, url } = request;
   const address = url.origin + url.pathname;
   const span = startInactiveSpan(`${method} ${address}`, {
@@ -36,7 +41,7 @@ function beginRequest(request: OutgoingRequest, propagateTo: readonly (string | 
   const goesOn = (to: string | RegExp): boolean =>
     typeof to === 'string' ? url.origin === to : new RegExp(to.source, to.flags.replace(/[gy]/g, '')).test(url.href);
   const traceparent = traceparentOf(span);
-  if (traceparent !== undefined && propagateTo.some(goesOn)) request.addHeader('traceparent', traceparent);
+  if (traceparent !== undefined && targets.some(goesOn)) request.addHeader('traceparent', traceparent);
   return ({ status, error }) => {
     if (status !== undefined) span.setData('http.status_code', status);
     if (isAbort(error)) span.setStatus('cancelled');
