@@ -88,15 +88,20 @@ async function run({ rate, seconds, batches }) {
     const left = (batches ?? Infinity) - sent;
     return Math.min(left, rate === 0 ? idle.length : Math.floor((now - startedAt) * perMs) - sent);
   };
-  for (let now = startedAt; now < endAt && sent < (batches ?? Infinity); now = performance.now()) {
+  const startDue = (now) => {
     for (let count = Math.min(due(now), idle.length); count > 0; count -= 1) {
       start(rate === 0 ? now : startedAt + sent / perMs);
     }
+  };
+  for (let now = startedAt; now < endAt && sent < (batches ?? Infinity); now = performance.now()) {
+    startDue(now);
     if (rate === 0 && underWay.size > 0) await Promise.race(underWay);
     else await delay(TICK_MS);
   }
   const ranMs = performance.now() - startedAt;
-  const unsent = rate === 0 ? 0 : Math.max(0, Math.floor(Math.min(ranMs, seconds * 1_000) * perMs) - sent);
+  // What became due since the last tick is not late; what still finds no connection is.
+  if (rate > 0) startDue(endAt);
+  const unsent = rate === 0 ? 0 : Math.max(0, due(endAt));
   await Promise.all(underWay);
   const { latencies, ...rest } = result;
   return {

@@ -87,8 +87,9 @@ async function benchEndToEnd({ load: wanted, seconds, stepSeconds, halvings, sta
 
 const MIB = 2 ** 20;
 
-function report(name, { found, long, account }) {
-  console.log(`\nhighest rate that held for a step: ${found}/s`);
+function report(name, { found, isCeiling, long, account }) {
+  const ceiling = isCeiling ? ' (NOT A CAPACITY: every step held; search from a higher --start)' : '';
+  console.log(`\nhighest rate that held for a step: ${found}/s${ceiling}`);
   if (long !== undefined) {
     printTable(`${name}: lag from arrival to storage, ms`, long.lags);
     const cpu = Object.entries(long.cpuMicrosPerEvent).map(([role, micros]) => ({ role, 'CPU µs an event': micros }));

@@ -13,12 +13,20 @@ export async function startGenerator(load) {
   child.send(load);
   await ready;
   const ask = async (message) => {
-    const gone = once(child, 'exit').then(([code]) => [{ error: `the generator ended with ${code}` }]);
-    const answered = once(child, 'message');
+    const answered = new AbortController();
+    const { signal } = answered;
+    const gone = once(child, 'exit', { signal }).then(([code]) => [{ error: `the generator ended with ${code}` }]);
+    const answer = once(child, 'message', { signal });
+    // Whichever comes second is listened for no longer, which rejects it.
+    for (const either of [gone, answer]) either.catch(() => undefined);
     child.send(message);
-    const [{ result, error }] = await Promise.race([answered, gone]);
-    if (error !== undefined) throw new Error(error);
-    return result;
+    try {
+      const [{ result, error }] = await Promise.race([answer, gone]);
+      if (error !== undefined) throw new Error(error);
+      return result;
+    } finally {
+      answered.abort();
+    }
   };
   return {
     pid: child.pid,
