@@ -36,7 +36,7 @@ export default {
   // Real servers on a busy machine; a unit test that needs this long has other troubles.
   testTimeout: 30_000,
   projects: [
-    project('unit', ['<rootDir>/{packages,services}/*/src/**/*.test.ts'], {
+    project('unit', ['<rootDir>/{packages,services}/*/src/**/*.test.ts', '<rootDir>/test/load/**/*.test.mjs'], {
       testPathIgnorePatterns: ['/node_modules/', '\\.int\\.test\\.ts$'],
     }),
     project('int', ['<rootDir>/{packages,services}/*/src/**/*.int.test.ts'], withPostgres),

@@ -219,6 +219,19 @@ describe('a client', () => {
     expect(client && isOwnRequest(client, new URL(url), 'https://shop.example/a/')).toBe(isOwn);
   });
 
+  it('takes no report of what beforeSend does', () => {
+    let calls = 0;
+    const beforeSend = (event: SluiceEvent): SluiceEvent => {
+      calls += 1;
+      logTo(getClient(), 'again');
+      return event;
+    };
+    const { client, sent } = started({ beforeSend });
+    logTo(client, 'one');
+    logTo(client, 'two');
+    expect([calls, sent.map(({ payload }) => (payload as { message: string }).message)]).toEqual([2, ['one', 'two']]);
+  });
+
   it('owns what its transport asks while it is called', () => {
     const seen: (boolean | undefined)[] = [];
     const { client } = started({}, { send: () => void seen.push(client?.isSending()) });

@@ -63,7 +63,7 @@ function createClient(options: ClientOptions, platform: Platform, guard: Guard):
       const certain = Array.from(capturing, (callback) => guard(() => callback(type)));
       const event = eventOf(options, platform.contexts(), { type, payload, ...parts });
       const { beforeSend = (same) => same } = options;
-      const sent = guard(() => beforeSend(event, hint)) ?? undefined;
+      const sent = host.ask(() => beforeSend(event, hint)) ?? undefined;
       const counts = sent && dropped.take();
       if (sent && counts) sent.contexts = { ...sent.contexts, 'sdk.dropped': counts };
       if (sent) for (const callback of certain) guard(() => callback?.());

@@ -11,7 +11,9 @@ export interface Told {
    * lost. A promise that is never settled silences `onError` for what is captured from then on.
    */
   readonly giveUp: (error: unknown, events: readonly SluiceEvent[]) => void;
-  /** What runs now was begun by `onError`: in a page until it returns, in Node however late. What it reports is dropped. */
+  /** Asks a callback of the program's, guarded. What it reports itself is dropped: it would go round in circles. */
+  readonly ask: <T>(callback: () => T) => T | undefined;
+  /** What runs now was begun by such a callback: in a page until it returns, in Node however late. What it reports is dropped. */
   readonly isTelling: () => boolean;
   /** It was, or `onError` was given this error. */
   readonly isOwnError: (error: unknown) => boolean;
@@ -32,11 +34,18 @@ export function createTold({ transportOptions }: ClientOptions, guard: Guard): T
   const errors = new WeakSet();
   let isCalling = false;
   const isTelling = (): boolean => isCalling || isReport?.() === true;
-  const tell = (error: unknown, event: SluiceEvent): void => {
+  const ask = <T>(callback: () => T): T | undefined => {
     const outer = isCalling;
     isCalling = true;
-    const result: unknown = guard(() => transportOptions?.onError?.(error, event));
-    isCalling = outer;
+    try {
+      return guard(callback);
+    } finally {
+      // With `debug` a guard throws where the page's console does.
+      isCalling = outer;
+    }
+  };
+  const tell = (error: unknown, event: SluiceEvent): void => {
+    const result: unknown = ask(() => transportOptions?.onError?.(error, event));
     if (isReport || !(result instanceof Promise)) return;
     const contexts: Pending = currentScope().contexts;
     const count = (by: number): void => {
@@ -50,6 +59,7 @@ export function createTold({ transportOptions }: ClientOptions, guard: Guard): T
       if (error instanceof Object) errors.add(error);
       for (const event of events) if (!(event.contexts as Pending | undefined)?.[PENDING]) tell(error, event);
     },
+    ask,
     isTelling,
     isOwnError: (error) => isTelling() || errors.has(error as object),
   };
