@@ -7,6 +7,8 @@ import type { Claim } from './commitBatches.js';
 /** Bounds of one transaction, so that it is over long before a command times out. */
 const MAX_BATCHES = 256;
 const MAX_CHARACTERS = 4 * 1024 * 1024;
+/** So many share what a transaction costs besides them that no wait for more is worth it. */
+const ENOUGH_BATCHES = 16;
 
 /** Pauses between attempts that failed, in milliseconds. */
 const FIRST_PAUSE_MS = 20;
@@ -41,12 +43,15 @@ interface Ticket extends Claim {
 
 /**
  * Commits one group at a time: requests that arrive while a commit is under way share the next one. An idle lane
- * commits at once; after a group of more than one it waits up to `lingerMaxMs`, because more are on their way.
+ * commits at once; after a group of more than one it waits up to `lingerMaxMs`, because more are on their way, but not
+ * longer than until sixteen are there.
  * A group that fails is repeated until each of its batches has met its own deadline.
  */
 export class GroupCommit {
   private waiting: Ticket[] = [];
   private running: Promise<void> | undefined;
+  /** Ends a wait for company. */
+  private enough: (() => void) | undefined;
 
   constructor(private readonly options: GroupCommitOptions) {}
 
@@ -75,6 +80,7 @@ export class GroupCommit {
         timeoutMs,
       );
       this.waiting.push(ticket);
+      if (this.waiting.length >= ENOUGH_BATCHES) this.enough?.();
       this.running ??= this.run();
     });
   }
@@ -88,8 +94,8 @@ export class GroupCommit {
     let lastSize = 0;
     let pauseMs = 0;
     for (;;) {
-      const restMs = pauseMs > 0 ? pauseMs : lastSize > 1 ? this.options.lingerMaxMs : 0;
-      if (restMs > 0) await delay(restMs);
+      if (pauseMs > 0) await delay(pauseMs);
+      else if (lastSize > 1) await this.company();
       const group = this.takeGroup();
       if (group.length === 0) break;
       if (await this.attempt(group)) {
@@ -101,6 +107,20 @@ export class GroupCommit {
       }
     }
     this.running = undefined;
+  }
+
+  /** Resolves when enough wait to share a transaction, or it has lingered long enough. */
+  private async company(): Promise<void> {
+    const { lingerMaxMs } = this.options;
+    if (lingerMaxMs === 0 || this.waiting.length >= ENOUGH_BATCHES) return;
+    await new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, lingerMaxMs);
+      this.enough = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+    this.enough = undefined;
   }
 
   private takeGroup(): Ticket[] {

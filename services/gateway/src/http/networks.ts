@@ -1,4 +1,5 @@
 import ipaddr from 'ipaddr.js';
+import { isIPv4 } from 'node:net';
 
 type Address = ReturnType<typeof ipaddr.process>;
 type Network = readonly [Address, number];
@@ -35,6 +36,8 @@ export function parseNetworks(entries: readonly string[]): Networks {
  * that is no address.
  */
 export function normalizeAddress(text: string): string | undefined {
+  // Nearly every one, and a tenth of the work.
+  if (isIPv4(text)) return text;
   const bare = /^\[([^\]]*)\](?::\d{1,5})?$/.exec(text.trim())?.[1] ?? text.trim().replace(/^([\d.]+):\d{1,5}$/, '$1');
   const address = bare.replace(/%.*$/, '');
   const valid = ipaddr.IPv4.isValidFourPartDecimal(address) || (address.includes(':') && ipaddr.IPv6.isValid(address));
