@@ -42,9 +42,9 @@ export interface Chunk {
   readonly parts: readonly Part[];
 }
 
-/** A {@link Part} as the gateway hands it to the publisher: its JSON text, written once. */
+/** A {@link Part} as the gateway hands it to the publisher: its JSON text in UTF-8, written once. */
 export interface SerializedPart {
   readonly type: EventType;
   readonly events: number;
-  readonly json: string;
+  readonly json: Buffer;
 }

@@ -72,7 +72,7 @@ async function startWorker(options: WorkerOptions = {}): Promise<TestWorker> {
 
 async function publish(part: Part, json = JSON.stringify(part)): Promise<void> {
   const hash = createHash('sha256').update(part.batch).digest('hex');
-  const parts = [{ type: 'log' as const, events: part.events.length, json }];
+  const parts = [{ type: 'log' as const, events: part.events.length, json: Buffer.from(json) }];
   await publisher.publish({ projectId: part.project, hash, batchId: part.batch, parts });
 }
 

@@ -68,7 +68,7 @@ async function publish(events: number): Promise<void> {
     projectId: '1',
     hash: 'a'.repeat(64),
     batchId: '01977a00-0000-8000-8000-000000000000',
-    parts: [{ type: 'log', events, json }],
+    parts: [{ type: 'log', events, json: Buffer.from(json) }],
   });
   await publisher.stop();
 }

@@ -58,7 +58,7 @@ async function send(events: readonly AcceptedEvent[], name: string, mark = 'firs
     indexes: events.map((_, index) => index),
     events,
   };
-  const parts = [{ type: 'exception' as const, events: events.length, json: JSON.stringify(part) }];
+  const parts = [{ type: 'exception' as const, events: events.length, json: Buffer.from(JSON.stringify(part)) }];
   await publisher.publish({ projectId: '1', hash: `${hash} ${mark}`, batchId: part.batch, parts });
 }
 

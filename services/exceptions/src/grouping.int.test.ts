@@ -91,7 +91,7 @@ async function publish(release: string, payload: Readonly<Record<string, Json>>)
   };
   const place = { project: '1', organization: '1', batch: batchIdOf(arrival, hash), arrival, hour: hourOf(arrival) };
   const part: Part = { ...place, epoch: 'e', ip: '192.0.2.1', agent: 'test', indexes: [0], events: [event] };
-  const parts = [{ type: 'exception' as const, events: 1, json: JSON.stringify(part) }];
+  const parts = [{ type: 'exception' as const, events: 1, json: Buffer.from(JSON.stringify(part)) }];
   await publisher.publish({ projectId: '1', hash, batchId: part.batch, parts });
 }
 

@@ -53,7 +53,7 @@ async function send(spans: readonly AcceptedEvent[], name: string): Promise<void
     indexes: spans.map((_, index) => index),
     events: spans,
   };
-  const parts = [{ type: 'span' as const, events: spans.length, json: JSON.stringify(part) }];
+  const parts = [{ type: 'span' as const, events: spans.length, json: Buffer.from(JSON.stringify(part)) }];
   await publisher.publish({ projectId: '1', hash, batchId: part.batch, parts });
 }
 

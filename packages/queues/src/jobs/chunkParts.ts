@@ -8,12 +8,13 @@ const MAX_BYTES = 512 * 1024;
 export interface ChunkText {
   readonly type: EventType;
   readonly events: number;
-  readonly json: string;
+  /** UTF-8. */
+  readonly json: Buffer;
 }
 
 /**
- * Packs parts into chunks of one type each, in the order given. The parts' JSON is joined as text: it is neither parsed
- * nor written a second time.
+ * Packs parts into chunks of one type each, in the order given. The parts' JSON is joined as bytes: it is neither parsed
+ * nor written a second time, and no text is made of it (to measure and encode that was a tenth of the gateway's time).
  */
 export function chunkParts(parts: readonly SerializedPart[]): ChunkText[] {
   return EVENT_TYPES.flatMap((type) => chunkOneType(type, parts));
@@ -21,20 +22,20 @@ export function chunkParts(parts: readonly SerializedPart[]): ChunkText[] {
 
 function chunkOneType(type: EventType, parts: readonly SerializedPart[]): ChunkText[] {
   const chunks: ChunkText[] = [];
-  let texts: string[] = [];
+  let taken: Buffer[] = [];
   let events = 0;
   let bytes = 0;
   const close = (): void => {
-    if (texts.length > 0) chunks.push({ type, events, json: chunkJson(type, texts) });
-    texts = [];
+    if (taken.length > 0) chunks.push({ type, events, json: chunkJson(type, taken) });
+    taken = [];
     events = 0;
     bytes = 0;
   };
   for (const part of parts) {
     if (part.type !== type || part.events === 0) continue;
-    const size = Buffer.byteLength(part.json);
+    const size = part.json.length;
     if (events + part.events > MAX_EVENTS || bytes + size > MAX_BYTES) close();
-    texts.push(part.json);
+    taken.push(part.json);
     events += part.events;
     bytes += size;
   }
@@ -42,5 +43,11 @@ function chunkOneType(type: EventType, parts: readonly SerializedPart[]): ChunkT
   return chunks;
 }
 
-const chunkJson = (type: EventType, parts: readonly string[]): string =>
-  `{"version":${JOB_VERSION},"type":"${type}","parts":[${parts.join(',')}]}`;
+const COMMA = Buffer.from(',');
+const END = Buffer.from(']}');
+
+function chunkJson(type: EventType, parts: readonly Buffer[]): Buffer {
+  const pieces: Buffer[] = [Buffer.from(`{"version":${JOB_VERSION},"type":"${type}","parts":[`)];
+  parts.forEach((part, index) => pieces.push(...(index === 0 ? [part] : [COMMA, part])));
+  return Buffer.concat([...pieces, END]);
+}

@@ -5,7 +5,7 @@ import { formatLabel, parseLabel } from './jobLabel.js';
 import { parseChunk } from './parseChunk.js';
 
 describe('a chunk', () => {
-  const part = JSON.parse(makePart('span', 1, 'a').json) as Record<string, unknown>;
+  const part = JSON.parse(makePart('span', 1, 'a').json.toString()) as Record<string, unknown>;
 
   test('reads as it was packed', () => {
     const parts = [makePart('span', 2, 'a'), makePart('log', 1, 'a'), makePart('span', 3, 'b')];
@@ -14,8 +14,8 @@ describe('a chunk', () => {
       ['log', 1],
       ['span', 5],
     ]);
-    const read = parseChunk(chunks[1]?.json ?? '', 'span');
-    expect(read?.parts).toEqual([parts[0], parts[2]].map((part) => JSON.parse(part?.json ?? '') as unknown));
+    const read = parseChunk(chunks[1]?.json.toString() ?? '', 'span');
+    expect(read?.parts).toEqual([parts[0], parts[2]].map((part) => JSON.parse(part?.json.toString() ?? '') as unknown));
   });
 
   test('reads whole whatever its parts are: whoever stores them judges each by itself', () => {

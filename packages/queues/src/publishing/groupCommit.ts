@@ -6,7 +6,7 @@ import type { Claim } from './commitBatches.js';
 
 /** Bounds of one transaction, so that it is over long before a command times out. */
 const MAX_BATCHES = 256;
-const MAX_CHARACTERS = 4 * 1024 * 1024;
+const MAX_BYTES = 4 * 1024 * 1024;
 /** So many share what a transaction costs besides them that no wait for more is worth it. */
 const ENOUGH_BATCHES = 16;
 
@@ -33,7 +33,7 @@ export interface GroupCommitOptions {
  * | sent, answer lost | no | yes, for good | not certain |
  */
 interface Ticket extends Claim {
-  readonly characters: number;
+  readonly bytes: number;
   readonly settle: (result: PublishResult | PublishFailed) => void;
   sent: boolean;
   inDoubt: boolean;
@@ -62,7 +62,7 @@ export class GroupCommit {
         batch,
         markTtlMs,
         token: randomBytes(9).toString('base64url'),
-        characters: batch.parts.reduce((sum, { json }) => sum + json.length, 0),
+        bytes: batch.parts.reduce((sum, { json }) => sum + json.length, 0),
         sent: false,
         inDoubt: false,
         settled: false,
@@ -125,14 +125,14 @@ export class GroupCommit {
 
   private takeGroup(): Ticket[] {
     const group: Ticket[] = [];
-    let characters = 0;
+    let bytes = 0;
     let taken = 0;
     for (const ticket of this.waiting) {
-      const full = group.length === MAX_BATCHES || characters + ticket.characters > MAX_CHARACTERS;
+      const full = group.length === MAX_BATCHES || bytes + ticket.bytes > MAX_BYTES;
       if (full && group.length > 0) break;
       taken += 1;
       if (ticket.settled) continue;
-      characters += ticket.characters;
+      bytes += ticket.bytes;
       group.push(ticket);
     }
     this.waiting = this.waiting.slice(taken);

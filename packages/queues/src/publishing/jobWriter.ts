@@ -43,7 +43,8 @@ export class JobWriter {
 const jobOf = (id: string, { events, json }: ChunkText, nowMs: number): JobJson => ({
   id,
   name: formatLabel({ version: JOB_VERSION, events }),
-  data: json,
+  // Handed on as it is: the script takes bytes as well as text.
+  data: json as unknown as string,
   opts: {},
   progress: 0,
   attemptsMade: 0,

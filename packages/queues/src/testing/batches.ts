@@ -22,7 +22,7 @@ export function makePart(type: EventType, events: number, batch: string, padding
       payload: { text: 'x'.repeat(padding) },
     })),
   };
-  return { type, events, json: JSON.stringify(part) };
+  return { type, events, json: Buffer.from(JSON.stringify(part)) };
 }
 
 /** A batch that no other test has: `count` events of each type given. */

@@ -25,12 +25,13 @@ export interface BatchFacts extends CleanFacts, FilterFacts {
 }
 
 /** Events of a batch, parsed, and as the texts that they were sent as: an event that nothing changed is not written again. */
-export type SentEvents = Pick<ParsedBatch, 'events' | 'textOf'>;
+export type SentEvents = Pick<ParsedBatch, 'events' | 'sentAs'>;
 
 /** A valid event, cleaned, as JSON text. The value itself is let go: what waits for Redis shall not fill the heap. */
 export interface PreparedEvent {
   readonly type: EventType;
-  readonly json: string;
+  /** UTF-8. */
+  readonly json: Buffer;
 }
 
 /** A batch as the pure steps leave it; the three lists are as long as the batch. */
@@ -49,12 +50,12 @@ export interface DecidedBatch {
  * Spec 3.1, steps 1 to 3 and the backlog, event by event: clean → validate → filter → sample → refuseBacklogged.
  * Which events are valid, and what they look like, follows from the events and the arrival alone.
  */
-export function decide({ events, textOf }: SentEvents, facts: BatchFacts): DecidedBatch {
+export function decide({ events, sentAs }: SentEvents, facts: BatchFacts): DecidedBatch {
   let types = '';
   let verdicts = '';
   let trims = 0;
   const prepared = events.map((event, index) => {
-    const decided = decideEvent(event, { index, textOf }, facts);
+    const decided = decideEvent(event, { index, sentAs }, facts);
     types += decided.type;
     verdicts += decided.verdict;
     trims += decided.trims;
@@ -64,7 +65,7 @@ export function decide({ events, textOf }: SentEvents, facts: BatchFacts): Decid
 }
 
 /** Where an event stands, and its text. */
-interface PlaceInBatch extends Pick<SentEvents, 'textOf'> {
+interface PlaceInBatch extends Pick<SentEvents, 'sentAs'> {
   readonly index: number;
 }
 
@@ -77,7 +78,7 @@ interface DecidedEvent {
 
 const IGNORED_EVENT: DecidedEvent = { type: IGNORED, verdict: IGNORED, prepared: undefined, trims: 0 };
 
-function decideEvent(value: unknown, { index, textOf }: PlaceInBatch, facts: BatchFacts): DecidedEvent {
+function decideEvent(value: unknown, { index, sentAs }: PlaceInBatch, facts: BatchFacts): DecidedEvent {
   if (isObject(value) && value['type'] === 'trace') return IGNORED_EVENT;
   const cleaned = clean(value, facts);
   const { trims } = cleaned;
@@ -86,7 +87,7 @@ function decideEvent(value: unknown, { index, textOf }: PlaceInBatch, facts: Bat
   const flaw = validate(cleaned);
   if (flaw !== undefined) return { type, verdict: codeOf(flaw), prepared: undefined, trims };
   const event = cleaned.event as unknown as AcceptedEvent;
-  const { json, tooLarge } = writeEvent(event, event === value ? textOf(index) : undefined);
+  const { json, tooLarge } = writeEvent(event, event === value ? sentAs(index) : undefined);
   if (tooLarge !== undefined) return { type, verdict: codeOf(tooLarge), prepared: undefined, trims };
   const verdict =
     filter(event, facts) ?? sample(event, index, facts) ?? refuseBacklogged(event.type, facts.isBacklogged);
@@ -99,8 +100,8 @@ function decideEvent(value: unknown, { index, textOf }: PlaceInBatch, facts: Bat
 }
 
 /** An event's JSON, and the flaw that it is too long. How much white space was sent with it does not count. */
-function writeEvent(event: AcceptedEvent, sent: string | undefined): { json: string; tooLarge: Verdict | undefined } {
+function writeEvent(event: AcceptedEvent, sent: Buffer | undefined): { json: Buffer; tooLarge: Verdict | undefined } {
   if (sent !== undefined && validateSize(event.type, sent) === undefined) return { json: sent, tooLarge: undefined };
-  const json = JSON.stringify(event);
+  const json = Buffer.from(JSON.stringify(event));
   return { json, tooLarge: validateSize(event.type, json) };
 }

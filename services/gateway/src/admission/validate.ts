@@ -21,12 +21,6 @@ function validateReplayId(event: AcceptedEvent): Verdict | undefined {
   return (replayIdOf(event) ?? '').length > LIMITS.maxIdentifier ? invalid('payload') : undefined;
 }
 
-/** Bytes of one UTF-16 unit in UTF-8, at most. */
-const MAX_UNIT_BYTES = 3;
-
 /** Decisions, section 2, size of one event: 1 MiB of JSON, 10 MiB for a replay. */
-export function validateSize(type: string, json: string): Verdict | undefined {
-  const max = type === 'replay' ? LIMITS.maxReplayBytes : LIMITS.maxEventBytes;
-  if (json.length * MAX_UNIT_BYTES <= max) return undefined;
-  return Buffer.byteLength(json) > max ? invalid('too_large') : undefined;
-}
+export const validateSize = (type: string, json: Buffer): Verdict | undefined =>
+  json.length > (type === 'replay' ? LIMITS.maxReplayBytes : LIMITS.maxEventBytes) ? invalid('too_large') : undefined;

@@ -20,8 +20,8 @@ export interface BodyFacts extends Pick<JsonScan, 'depth' | 'longestString'> {
 export interface ParsedBatch {
   readonly events: readonly unknown[];
   readonly facts: BodyFacts;
-  /** An event as JSON text, as it was sent; `undefined` where that is not known. */
-  readonly textOf: (index: number) => string | undefined;
+  /** An event's JSON in UTF-8, as it was sent; `undefined` where that is not known. */
+  readonly sentAs: (index: number) => Buffer | undefined;
 }
 
 const BOM_BYTES = 3;
@@ -55,7 +55,7 @@ export function parseBatch(bytes: Buffer, limits: BatchLimits, hold: HoldMemory)
   return {
     events: body.events,
     facts: { depth, longestString, suspicious: isSuspicious(bytes) },
-    textOf: scan.events.length === 2 * body.events.length ? textsBetween(text, scan.events) : () => undefined,
+    sentAs: scan.events.length === 2 * body.events.length ? piecesOf(bytes, text, scan.events) : () => undefined,
   };
 }
 
@@ -75,6 +75,11 @@ function parse(text: string): unknown {
   }
 }
 
-/** Slices of a text, which cost next to nothing, between pairs of positions. */
-const textsBetween = (text: string, positions: readonly number[]) => (index: number) =>
-  text.slice(positions[2 * index], positions[2 * index + 1]);
+/** What stands between pairs of positions in a text; of plain ASCII it is there already, as bytes. */
+function piecesOf(bytes: Buffer, text: string, positions: readonly number[]): (index: number) => Buffer {
+  const isAscii = text.length === bytes.length;
+  return (index) => {
+    const [start, end] = [positions[2 * index], positions[2 * index + 1]];
+    return isAscii ? bytes.subarray(start, end) : Buffer.from(text.slice(start, end));
+  };
+}

@@ -7,9 +7,12 @@ export type PartHeader = Omit<Part, 'indexes' | 'events'>;
 /** Characters of a user agent that travel with the events. */
 export const MAX_AGENT = 512;
 
+const COMMA = Buffer.from(',');
+const END = Buffer.from(']}');
+
 /**
- * The accepted events of a batch, one part for each type, as JSON text; the events' own texts are joined, not written
- * again. Throws where an event that was accepted is not valid any more: the record is of another program.
+ * The accepted events of a batch, one part for each type, as JSON; the events' own bytes are joined, not written again.
+ * Throws where an event that was accepted is not valid any more: the record is of another program.
  */
 export function serializeParts(
   header: PartHeader,
@@ -17,20 +20,22 @@ export function serializeParts(
   prepared: readonly (PreparedEvent | undefined)[],
 ): SerializedPart[] {
   const open = JSON.stringify(header).slice(0, -1);
-  const groups = new Map<EventType, { readonly indexes: number[]; readonly texts: string[] }>();
+  const groups = new Map<EventType, { readonly indexes: number[]; readonly pieces: Buffer[] }>();
   for (let index = 0; index < verdicts.length; index += 1) {
     if (verdicts[index] !== PROCESSED) continue;
     const found = prepared[index];
     if (found === undefined) throw new Error(`event ${index} of batch ${header.batch} was accepted and is not valid`);
-    const group = groups.get(found.type) ?? { indexes: [], texts: [] };
+    const group = groups.get(found.type) ?? { indexes: [], pieces: [] };
     groups.set(found.type, group);
     group.indexes.push(index);
-    group.texts.push(found.json);
+    group.pieces.push(COMMA, found.json);
   }
   return EVENT_TYPES.flatMap((type) => {
     const group = groups.get(type);
     if (group === undefined) return [];
-    const { indexes, texts } = group;
-    return [{ type, events: texts.length, json: `${open},"indexes":[${indexes.join()}],"events":[${texts.join()}]}` }];
+    const { indexes, pieces } = group;
+    pieces[0] = Buffer.from(`${open},"indexes":[${indexes.join()}],"events":[`);
+    pieces.push(END);
+    return [{ type, events: indexes.length, json: Buffer.concat(pieces) }];
   });
 }

@@ -16,9 +16,9 @@ export function settingsWith(
 }
 
 /** A batch of events whose texts are not known. */
-export const sent = (events: readonly unknown[]): Pick<ParsedBatch, 'events' | 'textOf'> => ({
+export const sent = (events: readonly unknown[]): Pick<ParsedBatch, 'events' | 'sentAs'> => ({
   events,
-  textOf: () => undefined,
+  sentAs: () => undefined,
 });
 
 const NO_BOUNDS = { maxJsonDepth: Infinity, maxJsonValues: Infinity };

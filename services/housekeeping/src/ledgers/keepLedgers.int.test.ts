@@ -247,7 +247,7 @@ describe('a month', () => {
       projectId,
       hash: 'f'.repeat(64),
       batchId: '01977a00-0000-8000-8000-000000000000',
-      parts: [{ type: 'exception', events: 3, json: '{}' }],
+      parts: [{ type: 'exception', events: 3, json: Buffer.from('{}') }],
     });
     await publisher.stop();
     // Two hours on: a job published early in its hour also holds the hour before.
