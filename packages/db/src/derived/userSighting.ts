@@ -35,16 +35,26 @@ export const foldUsers = (sightings: readonly UserSighting[]): UserChange[] => f
 
 /** The same of changes: those of one user are one. Commutative, and idempotent. */
 export const foldUserChanges = (changes: readonly UserChange[]): UserChange[] =>
-  foldByKey(
-    changes,
-    (change) => [change.projectId, change.userKey],
-    (change) => change,
-    joinChanges,
-  );
+  foldByKey(changes, (change) => [change.projectId, change.userKey], copyOf, join);
+
+/** A change under way, of its own: hundreds of events of one user are folded into it. */
+type Folded = { -readonly [Key in keyof UserChange]: UserChange[Key] } & { readonly fields: Map<UserField, FieldAt> };
+
+const copyOf = (change: UserChange): Folded => ({ ...change, fields: new Map(change.fields) });
+
+function join(folded: Folded, { firstMs, lastMs, fields }: UserChange): Folded {
+  for (const [field, value] of fields) {
+    if (replaces(value, folded.fields.get(field))) folded.fields.set(field, value);
+  }
+  folded.firstMs = Math.min(folded.firstMs, firstMs);
+  folded.lastMs = Math.max(folded.lastMs, lastMs);
+  return folded;
+}
 
 /** Whether `a` replaces `b`: the newer one; at the same time the greater by bytes, so that the order does not matter. */
 export function replaces(a: FieldAt, b: FieldAt | undefined): boolean {
   if (b === undefined) return true;
+  if (a.ms === b.ms && a.value === b.value) return false;
   return a.ms !== b.ms ? a.ms > b.ms : Buffer.compare(Buffer.from(a.value), Buffer.from(b.value)) > 0;
 }
 
@@ -56,12 +66,4 @@ function changeOf(sighting: UserSighting): UserChange {
     if (value !== null) fields.set(field, { value, ms });
   }
   return { projectId, userKey, firstMs: ms, lastMs: ms, fields };
-}
-
-function joinChanges(a: UserChange, b: UserChange): UserChange {
-  const fields = new Map(a.fields);
-  for (const [field, value] of b.fields) {
-    if (replaces(value, fields.get(field))) fields.set(field, value);
-  }
-  return { ...a, firstMs: Math.min(a.firstMs, b.firstMs), lastMs: Math.max(a.lastMs, b.lastMs), fields };
 }
