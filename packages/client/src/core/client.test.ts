@@ -214,6 +214,11 @@ describe('a client', () => {
     ['/tunnel', 'https://shop.example/tunnels', false],
     ['/tunnel', 'https://other.example/tunnel', false],
     ['', 'https://shop.example/', false],
+    ['https://c.example/api/', 'https://c.example/api', true],
+    ['https://c.example/api', 'https://c.example/api/envelope', true],
+    ['https://c.example', 'https://c.example/any', true],
+    ['https://c.example/api', 'https://c.example/apis', false],
+    ['https://', 'https://shop.example/', false],
   ])('to endpoint %p, is a request to %s its own', (endpoint, url, isOwn) => {
     const { client } = started({}, { endpoint });
     expect(client && isOwnRequest(client, new URL(url), 'https://shop.example/a/')).toBe(isOwn);
@@ -230,6 +235,11 @@ describe('a client', () => {
     logTo(client, 'one');
     logTo(client, 'two');
     expect([calls, sent.map(({ payload }) => (payload as { message: string }).message)]).toEqual([2, ['one', 'two']]);
+  });
+
+  it('owns nothing by an endpoint that is relative to nothing', () => {
+    const { client } = started({}, { endpoint: '/tunnel' });
+    expect(client && isOwnRequest(client, new URL('https://shop.example/tunnel'))).toBe(false);
   });
 
   it('owns what its transport asks while it is called', () => {

@@ -14,8 +14,12 @@ export interface Guard {
 /** @param isTalkative tells on the console of what went wrong */
 export function createGuard(isTalkative: boolean): Guard {
   const say = (...message: readonly unknown[]): void => {
-    const { log } = console;
-    if (isTalkative) unwrapped(log)('[sluice]', ...message);
+    try {
+      const { log } = console;
+      if (isTalkative) unwrapped(log)('[sluice]', ...message);
+    } catch {
+      // A console of the page's own.
+    }
   };
   const guard = (callback: () => unknown, failed?: () => void): unknown => {
     const fail = (error: unknown): undefined => {

@@ -37,12 +37,9 @@ export function createTold({ transportOptions }: ClientOptions, guard: Guard): T
   const ask = <T>(callback: () => T): T | undefined => {
     const outer = isCalling;
     isCalling = true;
-    try {
-      return guard(callback);
-    } finally {
-      // With `debug` a guard throws where the page's console does.
-      isCalling = outer;
-    }
+    const result = guard(callback);
+    isCalling = outer;
+    return result;
   };
   const tell = (error: unknown, event: SluiceEvent): void => {
     const result: unknown = ask(() => transportOptions?.onError?.(error, event));

@@ -75,7 +75,7 @@ describe('the texts of events', () => {
 
   test.each<[string, string, (string | undefined)[]]>([
     ['as they were sent', '{"events":[{"a":1.0},"b",[1,[2,3]]]}', ['{"a":1.0}', '"b"', '[1,[2,3]]']],
-    ['with white space', '{ "events" :\n[ {} , { "a" : [ ] }\t] }', [' {} ', ' { "a" : [ ] }\t']],
+    ['with white space', '{ "events" :\n[ {} , { "abc" : [ ] }\t] }', [' {} ', ' { "abc" : [ ] }\t']],
     ['of none', '{"events":[ ]}', []],
     ['behind other lists', '{"list":[1,2],"x":{"events":[3]},"events":[4]}', ['4']],
     ['before other lists', '{"events":[4],"list":[1,2],"x":{"events":[3]}}', ['4']],
@@ -86,9 +86,30 @@ describe('the texts of events', () => {
     ['behind a byte order mark', '\uFEFF{"events":[1,2]}', ['1', '2']],
     ['of a name in escapes are not known', '{"\\u0065vents":[1]}', [undefined]],
     ['are not known either where such a name comes later', '{"events":[1],"\\u0065vents":[2]}', [undefined]],
+    ['of numbers with exponents are not known', '{"events":[{"a":1e400}]}', [undefined]],
+    ['of numbers that are too long for one are not known', `{"events":[{"a":1${'0'.repeat(400)}}]}`, [undefined]],
+    ['of much white space are not known', `{"events":[{"a":        \n            1,    "b" :        2        }]}`, [undefined]],
+    [
+      'of a long stretch of white space are not known',
+      `{"events":["${'x'.repeat(200)}"${' '.repeat(100)}]}`,
+      [undefined],
+    ],
+    ['in which e is no exponent are known', '{"events":[true,false,"1e5"]}', ['true', 'false', '"1e5"']],
+    [
+      'that hide something deep are not known',
+      `{"events":[{"a":${'['.repeat(70)}${']'.repeat(70)},"a":1}]}`,
+      [undefined],
+    ],
     ['are known where it came before', '{"\\u0065vents":[2],"events":[1]}', ['1']],
   ])('%s', (_name, body, expected) => {
     expect(textsOf(body)).toEqual(expected);
+  });
+
+  test('are UTF-8, whatever was sent', () => {
+    const body = Buffer.concat([Buffer.from('{"events":["'), Buffer.from([0xff, 0xc3]), Buffer.from('"]}')]);
+    expect(textsOf(body)).toEqual(['"\uFFFD\uFFFD"']);
+    const parsed = parseBatch(body, LIMITS, hold);
+    expect(parsed instanceof Refusal ? undefined : parsed.sentAs(0)).toEqual(Buffer.from('"\uFFFD\uFFFD"'));
   });
 
   test('say what was parsed, whatever was sent', () => {

@@ -1,4 +1,5 @@
-import { isEnvelope } from '@sluice/contract';
+import { LIMITS, isEnvelope } from '@sluice/contract';
+import { isAscii } from 'node:buffer';
 import { Refusal, busy } from '../refusal.js';
 import { scanJson, type JsonScan, type ScanBounds } from './scanJson.js';
 
@@ -51,11 +52,13 @@ export function parseBatch(bytes: Buffer, limits: BatchLimits, hold: HoldMemory)
   if (body.events.length > maxEvents) {
     return new Refusal(413, 'too_many_events', `A batch may hold ${maxEvents} events.`);
   }
-  const { depth, longestString } = scan;
+  const { depth, longestString, events, isCompact } = scan;
+  // What a second member of the same name hides from the parser is looked at by nobody: it shall not be deep either.
+  const isKnown = isCompact && depth <= LIMITS.maxEventDepth && events.length === 2 * body.events.length;
   return {
     events: body.events,
     facts: { depth, longestString, suspicious: isSuspicious(bytes) },
-    sentAs: scan.events.length === 2 * body.events.length ? piecesOf(bytes, text, scan.events) : () => undefined,
+    sentAs: isKnown ? piecesOf(bytes, text, events) : () => undefined,
   };
 }
 
@@ -77,9 +80,10 @@ function parse(text: string): unknown {
 
 /** What stands between pairs of positions in a text; of plain ASCII it is there already, as bytes. */
 function piecesOf(bytes: Buffer, text: string, positions: readonly number[]): (index: number) => Buffer {
-  const isAscii = text.length === bytes.length;
+  // Not by their lengths: a byte that is no UTF-8 is one character, too.
+  const isPlain = isAscii(bytes);
   return (index) => {
     const [start, end] = [positions[2 * index], positions[2 * index + 1]];
-    return isAscii ? bytes.subarray(start, end) : Buffer.from(text.slice(start, end));
+    return isPlain ? bytes.subarray(start, end) : Buffer.from(text.slice(start, end));
   };
 }

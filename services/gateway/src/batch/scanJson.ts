@@ -4,6 +4,7 @@ const COMMA = 2;
 const COLON = 3;
 const OPEN = 4;
 const CLOSE = 5;
+const EXPONENT = 6;
 const KINDS = new Uint8Array(128);
 for (const [kind, text] of [
   [QUOTE, '"'],
@@ -11,6 +12,7 @@ for (const [kind, text] of [
   [COLON, ':'],
   [OPEN, '{['],
   [CLOSE, '}]'],
+  [EXPONENT, 'eE'],
 ] as const) {
   for (const character of text) KINDS[character.charCodeAt(0)] = kind;
 }
@@ -19,6 +21,9 @@ const BACKSLASH = 0x5c;
 
 /** `events`, each letter an escape. */
 const LONGEST_KEY = 36;
+
+/** Characters of the longest number that anybody writes, or of an indentation. */
+const LONGEST_GAP = 64;
 
 /** What a JSON text would become, known before anything is built from it. */
 export interface JsonScan {
@@ -34,6 +39,11 @@ export interface JsonScan {
    * with escapes. An empty array has one empty element.
    */
   readonly events: readonly number[];
+  /**
+   * Whether to write it anew would change little. Not so where a number has an exponent (it may lie beyond all bounds, which is
+   * written as `null`, or be short for twenty digits) or hundreds of digits, and where much of it is white space.
+   */
+  readonly isCompact: boolean;
 }
 
 /** Where a scan ends early: beyond either bound the text is refused, however it goes on. */
@@ -58,10 +68,20 @@ export function scanJson(text: string, { maxJsonDepth, maxJsonValues }: ScanBoun
   let stringEnd = 0;
   let isEvents = false;
   let events: number[] = [];
+  /** Behind what came last that is neither number, word nor white space; of these, how many characters there are. */
+  let end = 0;
+  let loose = 0;
+  let isOdd = false;
   while (at < length && depth <= maxJsonDepth && values <= maxJsonValues) {
     const kind = KINDS[text.charCodeAt(at)];
     at += 1;
     if (kind === 0 || kind === undefined) continue;
+    if (kind === EXPONENT) {
+      isOdd ||= isDigit(text, at - 2);
+      continue;
+    }
+    loose += at - 1 - end;
+    isOdd ||= at - 1 - end > LONGEST_GAP;
     if (kind === QUOTE) {
       stringStart = at;
       stringEnd = endOfString(text, at);
@@ -86,8 +106,14 @@ export function scanJson(text: string, { maxJsonDepth, maxJsonValues }: ScanBoun
         if (isEvents || key.includes('\\')) events = [];
       }
     }
+    end = at;
   }
-  return { depth, values, longestString, events };
+  return { depth, values, longestString, events, isCompact: !isOdd && 2 * loose <= length };
+}
+
+function isDigit(text: string, at: number): boolean {
+  const code = text.charCodeAt(at);
+  return code >= 0x30 && code <= 0x39;
 }
 
 /** The position of the quote that closes the string which begins at `from`, or the end of the text. */
