@@ -88,7 +88,11 @@ describe('the texts of events', () => {
     ['are not known either where such a name comes later', '{"events":[1],"\\u0065vents":[2]}', [undefined]],
     ['of numbers with exponents are not known', '{"events":[{"a":1e400}]}', [undefined]],
     ['of numbers that are too long for one are not known', `{"events":[{"a":1${'0'.repeat(400)}}]}`, [undefined]],
-    ['of much white space are not known', `{"events":[{"a":        \n            1,    "b" :        2        }]}`, [undefined]],
+    [
+      'of much white space are not known',
+      `{"events":[{"a":        \n            1,    "b" :        2        }]}`,
+      [undefined],
+    ],
     [
       'of a long stretch of white space are not known',
       `{"events":["${'x'.repeat(200)}"${' '.repeat(100)}]}`,
