@@ -69,6 +69,24 @@ describe('bounds', () => {
     expect(names).not.toContain('span2');
   });
 
+  test('a program that flushes for each request fills no queue with small batches', async () => {
+    const { transport, asked, dropped, told } = startTransport({}, { server: () => undefined });
+    const flushed: Promise<void>[] = [];
+    for (let request = 0; request < 300; request++) {
+      transport.sendTogether(several(4, 'span'));
+      flushed.push(transport.flush());
+    }
+    void transport.send(named('fault', 'exception'));
+    expect(asked).toHaveLength(4);
+    const lost = dropped.take() ?? {};
+    expect(Object.keys(lost)).toEqual(['queue_full.span']);
+    await pass(120_000);
+    await Promise.all(flushed);
+    expect(told.map(({ name }) => name)).toContain('fault');
+    expect(told).toHaveLength(300 * 4 + 1 - Number(lost['queue_full.span']));
+    expect(asked.length).toBeLessThan(30);
+  });
+
   test('what is dropped of a full queue is the newest', async () => {
     const { transport, asked } = startTransport({}, { server: () => answer() });
     for (const event of several(2000)) void transport.send(event);

@@ -94,6 +94,9 @@ export function createBatchTransport(
       if (!isLeaving) flush();
     },
     flush: async () => {
+      // A program that flushes after each request shall not fill the queue with batches of few events.
+      isUrgent ||= !outbox.hasRoom();
+      if (isUrgent) await outbox.emptied();
       flush(isAny);
       await outbox.emptied();
     },
