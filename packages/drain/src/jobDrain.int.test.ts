@@ -381,12 +381,17 @@ describe('what is older than receipts are kept', () => {
   });
 
   test('also what only grew that old while it was held', async () => {
-    const shifted = { ms: 0 };
-    const drain = makeDrain({}, () => Date.now() + shifted.ms);
+    const clock = { shiftMs: 0, readings: 0 };
+    const drain = makeDrain({}, () => {
+      clock.readings += 1;
+      return Date.now() + clock.shiftMs;
+    });
     proxy.cut();
     const held = drain.take(makeJob([makePart(['a'])]));
     await waitFor(() => drain.switched.includes('pause'), { what: 'the pause' });
-    shifted.ms = 80 * 3_600_000;
+    Object.assign(clock, { shiftMs: 80 * 3_600_000, readings: 0 });
+    // An attempt that was under way when the clock moved has failed once another one asks the time.
+    await waitFor(() => clock.readings > 0, { what: 'an attempt at the new time' });
     proxy.restore();
     await held;
     expect(await readStored(test_.db)).toMatchObject({ messages: [], letters: [{ reason: 'expired' }], processed: 1 });
