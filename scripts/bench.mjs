@@ -1,6 +1,7 @@
 // `npm run bench -- [part…] [--no-save] [options]`: figures taken in one run beside their references, printed as tables and kept as
 // JSON in test/load/results/. `--help` lists the parts; without one named, all short ones run.
 import { parseArgs } from 'node:util';
+import { leavingNothing } from '../test/load/support/leavingNothing.mjs';
 import { describeMachine, machineText } from '../test/load/support/machine.mjs';
 import { argumentOptions, helpLines, partOptions } from '../test/load/support/options.mjs';
 import { findParts } from '../test/load/support/parts.mjs';
@@ -32,11 +33,7 @@ function readArguments(parts) {
   }
 }
 
-const parts = await findParts();
-const { values, wanted } = readArguments(parts);
-if (values.help === true) {
-  for (const line of helpLines(parts)) console.log(line);
-} else {
+async function runParts(wanted, isSaved) {
   await build();
   const machine = await describeMachine();
   console.log(machineText(machine));
@@ -45,7 +42,15 @@ if (values.help === true) {
     const date = new Date().toISOString();
     const figures = await part.run(options);
     const result = { part: part.name, date, ...machine, options, ...figures };
-    if (values['no-save'] !== true) await saveResult(result);
+    if (isSaved) await saveResult(result);
     console.log(`\n${JSON.stringify(result, rounded)}`);
   }
+}
+
+const parts = await findParts();
+const { values, wanted } = readArguments(parts);
+if (values.help === true) {
+  for (const line of helpLines(parts)) console.log(line);
+} else {
+  await leavingNothing(() => runParts(wanted, values['no-save'] !== true));
 }

@@ -1,7 +1,7 @@
 // Child processes of a benchmark: pinned to a core where `taskset` exists, stopped by the handle that started them.
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { accessSync, readdirSync, readFileSync } from 'node:fs';
+import { accessSync, existsSync, readdirSync, readFileSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
 
@@ -83,6 +83,7 @@ function statOf(pid) {
     const name = text.slice(text.indexOf('(') + 1, text.lastIndexOf(')'));
     // A waited-for child's time is counted nowhere else (PostgreSQL's backends), so it belongs to the sum of a tree.
     return {
+      state: fields[0],
       parent: Number(fields[1]),
       own: Number(fields[11]) + Number(fields[12]),
       waited: Number(fields[13]) + Number(fields[14]),
@@ -96,10 +97,14 @@ function statOf(pid) {
 /** CPU seconds, user and system, that a process has used so far, its children apart. */
 export const cpuSeconds = (pid) => (statOf(pid)?.own ?? 0) / CLOCK_TICKS;
 
+/** Whether a process runs; one that has ended and is not waited for yet does not. */
+export const isAlive = (pid) => !['Z', 'X', undefined].includes(statOf(pid)?.state);
+
 /** A process and everything below it. @returns {{ pid: number, name: string }[]} */
 export function processTree(pid) {
   const parents = new Map();
-  for (const entry of readdirSync('/proc')) {
+  const entries = existsSync('/proc') ? readdirSync('/proc') : [];
+  for (const entry of entries) {
     const stat = /^\d+$/.test(entry) ? statOf(entry) : undefined;
     if (stat !== undefined) parents.set(Number(entry), stat);
   }
