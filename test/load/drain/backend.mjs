@@ -1,62 +1,65 @@
 // What a drain needs: servers, a gateway that fills queues, generators for it, and a way back to empty tables.
-import { openDepth } from '../endToEnd/watch.mjs';
-import { makeProjects, startServers } from '../endToEnd/servers.mjs';
+import { Redis } from 'ioredis';
 import { startGenerator } from '../endToEnd/startGenerator.mjs';
+import { openDepth } from '../endToEnd/watch.mjs';
+import { keeping } from '../support/keeping.mjs';
+import { COMMIT_TIMES, makeProjects, openDatabase, startServers } from '../support/servers.mjs';
+import { startService } from '../support/services.mjs';
 
-const REDIS_BYTES = 6 * 2 ** 30;
 const DAY_MS = 86_400_000;
 const CONNECTIONS = 32;
 /** What tenants are made of stays; everything else is made by events. */
 const KEPT = ['organizations', 'projects', 'project_keys', 'tokens', 'daily_salts', 'schema_migrations'];
 
-/** @param projects how many to make */
-export async function startDrainBackend(directory, { projects: count = 1 } = {}) {
-  const servers = await startServers(directory, { redisBytes: REDIS_BYTES });
-  const undo = [servers.stop];
-  const stop = async () => {
-    for (const step of undo.splice(0).reverse()) await step();
-  };
-  try {
-    const { ensurePartitions, PARTITIONED_TABLES } = await import('../../../packages/db/dist/index.js');
-    const now = Date.now();
-    await ensurePartitions(servers.db, {
-      tables: PARTITIONED_TABLES,
-      interval: 'day',
-      fromMs: now,
-      throughMs: now + DAY_MS,
-    });
-    const projects = await makeProjects(servers.db, count);
-    const depth = await openDepth(servers.redisUrl);
-    undo.push(depth.close);
-    const gateway = await servers.startService('gateway');
-    undo.push(gateway.stop);
+/** Runs `use` with a backend of `projects` projects. */
+export const withDrainBackend = (directory, { projects: count = 1 }, use) =>
+  keeping(async (keep) => {
+    const { env, postgres, redis } = await keep(startServers(directory, { postgresSettings: COMMIT_TIMES }));
+    const db = await keep(openDatabase(env.DATABASE_URL));
+    await makePartitions(db);
+    const projects = await makeProjects(env.DATABASE_URL, count);
+    const queues = new Redis(env.REDIS_URL);
+    await keep({ stop: () => queues.disconnect() });
+    const depth = await keep(openDepth(env.REDIS_URL));
+    const gateway = await keep(startService('gateway', { env }));
     let firstSerial = 1;
-    return {
-      ...servers,
+    /** Forgets every queued job, record and ledger. */
+    const emptyRedis = () => queues.flushall('SYNC');
+    return use({
+      directory,
+      env,
+      db,
+      pids: { postgres: postgres.pid, redis: redis.pid },
       projects,
       depth,
-      gateway,
+      emptyRedis,
       /** Runs `use` with a generator of batches of `kinds` whose serials nobody had before. */
-      withGenerator: async (kinds, use, { variety, keys = projects.map(({ key }) => key) } = {}) => {
-        const load = { port: gateway.port, keys, connections: CONNECTIONS, kinds, variety, firstSerial };
-        const generator = await startGenerator(load);
+      withGenerator: async (kinds, useGenerator, { variety, port = gateway.port } = {}) => {
+        const keys = projects.map(({ key }) => key);
+        const generator = await startGenerator({ port, keys, connections: CONNECTIONS, kinds, variety, firstSerial });
         try {
-          return await use(generator);
+          return await useGenerator(generator);
         } finally {
           firstSerial = await generator.nextSerial();
           await generator.stop();
         }
       },
       empty: async () => {
-        await servers.emptyRedis();
-        await truncateEvents(servers.db);
+        await emptyRedis();
+        await truncateEvents(db);
       },
-      stop,
-    };
-  } catch (error) {
-    await stop();
-    throw error;
-  }
+    });
+  });
+
+async function makePartitions(db) {
+  const { ensurePartitions, PARTITIONED_TABLES } = await import('../../../packages/db/dist/index.js');
+  const now = Date.now();
+  await ensurePartitions(db, {
+    tables: PARTITIONED_TABLES,
+    interval: 'day',
+    fromMs: now,
+    throughMs: now + DAY_MS,
+  });
 }
 
 async function truncateEvents(db) {

@@ -4,7 +4,7 @@ import { execFile } from 'node:child_process';
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { endedChildrenCpu, familyCpuOf } from '../endToEnd/processCosts.mjs';
+import { cpuSecondsOfEndedChildren, cpuSecondsOfTree } from '../support/processes.mjs';
 
 const execute = promisify(execFile);
 
@@ -68,12 +68,12 @@ export async function withWal(db, work) {
 }
 
 /** Copies an exported file into `target`. @returns rows a second, and log bytes and CPU microseconds (client and server) a row */
-export async function copyRows({ db, databaseUrl, pids }, target, { file, columns }) {
+export async function copyRows({ db, env, pids }, target, { file, columns }) {
   const names = columns.map((name) => `"${name}"`).join(', ');
-  const cpuBefore = [endedChildrenCpu(), familyCpuOf(pids.postgres)];
-  const copy = (await hasPsql()) ? copyByPsql(databaseUrl) : copyByServer(db);
+  const cpuBefore = [cpuSecondsOfEndedChildren(), cpuSecondsOfTree(pids.postgres)];
+  const copy = (await hasPsql()) ? copyByPsql(env.DATABASE_URL) : copyByServer(db);
   const { result, walBytes } = await withWal(db, () => copy(`${target} (${names})`, file));
-  const [client, server] = [endedChildrenCpu() - cpuBefore[0], familyCpuOf(pids.postgres) - cpuBefore[1]];
+  const [client, server] = [cpuSecondsOfEndedChildren() - cpuBefore[0], cpuSecondsOfTree(pids.postgres) - cpuBefore[1]];
   const { rows, ms } = result;
   return {
     rows,

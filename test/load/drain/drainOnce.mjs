@@ -1,5 +1,6 @@
 // One drain: the queue is filled through a gateway, then workers are started and timed from their first commit to their last.
-import { cpuOf, familyCpuOf } from '../endToEnd/processCosts.mjs';
+import { cpuSeconds, cpuSecondsOfTree } from '../support/processes.mjs';
+import { startService } from '../support/services.mjs';
 import { readCommits, rateOf } from './commits.mjs';
 import { withWal } from './copy.mjs';
 import { sampleCpu } from './cpuOverTime.mjs';
@@ -20,23 +21,25 @@ export async function fillQueue(generator, events) {
 }
 
 /**
- * @param backend `{ db, pids, depth, startService }` @param table whose queue is full; the service has its name
- * @param sinceId ids of earlier rows are below it
+ * @param backend `{ db, env, pids, depth }` @param table whose queue is full; the service has its name
+ * @param sinceId ids of earlier rows are below it @param profileDirectory where the workers write a CPU profile, if anywhere
  * @returns rows a second, and log bytes and CPU microseconds (workers, server, Redis) a row. Of several workers only the time counts in
  *   which all of them were there: they take a while to start on the same cores
  */
-export async function drainOnce({ db, pids, depth, startService }, table, { workers = 1, sinceId } = {}) {
+export async function drainOnce({ db, env, pids, depth }, table, { workers = 1, sinceId, profileDirectory } = {}) {
   const started = [];
   const sampling = sampleCpu(() => ({
-    workers: started.reduce((sum, { pid }) => sum + cpuOf(pid), 0),
-    postgres: familyCpuOf(pids.postgres),
-    redis: cpuOf(pids.redis),
+    workers: started.reduce((sum, { pid }) => sum + cpuSeconds(pid), 0),
+    postgres: cpuSecondsOfTree(pids.postgres),
+    redis: cpuSeconds(pids.redis),
   }));
   let readyAt = 0;
   let cpuBetween;
   const { walBytes } = await withWal(db, async () => {
     try {
-      const starts = Array.from({ length: workers }, () => startService(table).then((one) => started.push(one)));
+      const starts = Array.from({ length: workers }, () =>
+        startService(table, { env, profileDirectory }).then((one) => started.push(one)),
+      );
       await Promise.all(starts);
       if (workers > 1) readyAt = Date.now();
       await depth.untilEmpty(DRAIN_MS);

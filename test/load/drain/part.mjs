@@ -1,9 +1,11 @@
 // Part "drain". START HERE: rows a second of one worker process, everything derived included, against `psql \copy` of the rows it stored
 // into an identical table; worker and reference alternate on the same two servers. Then several workers on the same issues.
+import path from 'node:path';
+import { summarizeProfile } from '../support/profile.mjs';
 import { printBudgets, printTable } from '../support/table.mjs';
 import { median, spread, withSpread } from '../support/statistics.mjs';
 import { withDirectory } from '../support/temporary.mjs';
-import { startDrainBackend } from './backend.mjs';
+import { withDrainBackend } from './backend.mjs';
 import { copyRows, exportRows, hasPsql, makeReference } from './copy.mjs';
 import { drainOnce, fillQueue } from './drainOnce.mjs';
 
@@ -24,31 +26,29 @@ export const part = {
   summary:
     'rows a second of one worker process of each type ÷ `psql \\copy` of the same rows; 1, 2, 4 workers on 20 issues',
   isShort: true,
-  defaults: { runs: 5, rows: 200_000, tables: Object.keys(TABLES).join(','), workers: '1,2,4' },
+  defaults: { runs: 5, rows: 200_000, tables: Object.keys(TABLES).join(','), workers: '1,2,4', profile: false },
   run: (options) => withDirectory((directory) => benchDrain(directory, options)),
 };
 
-/** @param {{ runs: number, rows: number, tables: string, workers: string }} options `tables` and `workers` are lists with commas */
-async function benchDrain(directory, { runs, rows, tables, workers }) {
-  const backend = await startDrainBackend(directory);
-  try {
-    const wanted = listOf(tables);
-    const unknown = wanted.filter((name) => !(name in TABLES));
-    if (unknown.length > 0) throw new Error(`--tables ${unknown.join()}: there are ${Object.keys(TABLES).join(', ')}`);
+/** @param {{ runs: number, rows: number, tables: string, workers: string, profile: boolean }} options `tables` and `workers` are lists with commas */
+function benchDrain(directory, { runs, rows, tables, workers, profile }) {
+  const wanted = listOf(tables);
+  const unknown = wanted.filter((name) => !(name in TABLES));
+  if (unknown.length > 0) throw new Error(`--tables ${unknown.join()}: there are ${Object.keys(TABLES).join(', ')}`);
+  return withDrainBackend(directory, {}, async (backend) => {
     const reference = (await hasPsql()) ? 'psql \\copy' : 'COPY by the server (there is no psql)';
     console.log(`batches of ${BATCH} events, spans 10 a trace; reference: ${reference}; nothing is pinned to a core`);
     const results = {};
     for (const table of wanted) {
       results[table] = await compare(backend, table, { runs, rows: rows * TABLES[table].share });
+      if (profile) results[table].profile = await profileOf(backend, table, rows * TABLES[table].share);
     }
     if (wanted.length > 0) report(results);
     const sharing = await shareIssues(backend, listOf(workers).map(Number), { runs, rows });
     const spans =
       results.spans === undefined ? [] : [{ name: 'spans ÷ \\copy', value: results.spans.ratio.median, atLeast: 0.45 }];
     return { part: part.name, reference, results, sharing, budgets: printBudgets(spans) };
-  } finally {
-    await backend.stop();
-  }
+  });
 }
 
 const listOf = (text) => text.split(',').filter((item) => item !== '');
@@ -71,6 +71,19 @@ async function compare(backend, table, { runs, rows }) {
     }
   });
   return figuresOf(pairs);
+}
+
+/** Where a worker spends its time, in a drain that is not counted. */
+async function profileOf(backend, table, rows) {
+  const profileDirectory = path.join(backend.directory, `profile-${table}`);
+  await backend.withGenerator(Array(BATCH).fill(TABLES[table].kind), async (generator) => {
+    await backend.empty();
+    await fillQueue(generator, rows);
+    await drainOnce(backend, table, { profileDirectory });
+  });
+  const places = await summarizeProfile(profileDirectory);
+  printTable(`where a worker of ${table} spent its time`, places);
+  return places;
 }
 
 /** Medians and spreads of pairs of a worker and its reference. */

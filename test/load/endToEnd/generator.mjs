@@ -1,76 +1,69 @@
 // The load generator, a process of its own. Told `{ rate, seconds }` (events a second; 0: as fast as the connections allow, or
-// `batches`) over IPC, it sends and answers with what became of it. Its ledger is the client's side of the accounting identity.
-import { once } from 'node:events';
+// `batches`) over IPC, it sends and answers with what became of it; told `{ stop: true }` meanwhile, it sends no more. Its ledger is the
+// client's side of the accounting identity.
 import { setTimeout as delay } from 'node:timers/promises';
-import { bodyMaker } from './bodies.mjs';
-import { openConnection } from './connection.mjs';
-import { eventsOf } from './events.mjs';
+import { answerParent } from '../support/askChild.mjs';
 import { quantile } from '../support/statistics.mjs';
+import { bodyMaker } from './bodies.mjs';
+import { openClient } from './client.mjs';
+import { eventsOf } from './events.mjs';
 
-const OUTCOMES = ['processed', 'filtered', 'rate_limited', 'quota_exceeded', 'invalid'];
 const TICK_MS = 2;
 const ATTEMPTS = 3;
 
-// Not an argument: ten thousand keys are longer than a system lets one be.
-const [load] = await once(process, 'message');
-const { port, keys, connections, kinds, variety, firstSerial = 1 } = load;
-const make = bodyMaker(eventsOf(kinds), variety);
-const heads = keys.map(
-  (key) =>
-    `POST /api/envelope HTTP/1.1\r\nhost: 127.0.0.1\r\ncontent-type: application/json\r\nx-service-auth: Service service_key=${key}\r\n`,
-);
-const pool = Array.from({ length: connections }, () => openConnection({ port }));
-/** Of each project: events sent, and what the answers said of them. */
-const ledger = keys.map(() => ({
-  sent: 0,
-  unknown: 0,
-  duplicate: 0,
-  ...Object.fromEntries(OUTCOMES.map((name) => [name, 0])),
-}));
-let serial = firstSerial;
+await answerParent(({ keys, kinds, variety, firstSerial = 1, ...target }) => {
+  const client = openClient({ keys, ...target });
+  const make = bodyMaker(eventsOf(kinds), variety);
+  const state = { client, make, projects: keys.length, events: kinds.length, serial: firstSerial, isStopped: false };
+  return (message) => {
+    if (message.ledger === true) return { ledger: client.ledger, serial: state.serial };
+    if (message.stop === true) {
+      state.isStopped = true;
+      return undefined;
+    }
+    state.isStopped = false;
+    return run(state, message);
+  };
+});
 
 /** The same bytes again after an end without an answer, as a client does: the gateway knows the batch. */
-async function postUntilAnswered(connection, head, body, run) {
+async function postUntilAnswered(post, result) {
+  let isLost = false;
   for (let attempt = 1; ; attempt += 1) {
     try {
-      const answer = await connection.post(head, body);
-      if (answer.status !== 503 || attempt === ATTEMPTS) return answer;
-      run.unavailable += 1;
+      const answer = await post();
+      if (answer.status !== 503) return answer;
+      // What an attempt before it left behind is not known.
+      if (attempt === ATTEMPTS) return isLost ? undefined : answer;
+      result.unavailable += 1;
     } catch (error) {
-      run.lost += 1;
-      run.lastError = String(error);
+      isLost = true;
+      result.lost += 1;
+      result.lastError = String(error);
       if (attempt === ATTEMPTS) return undefined;
     }
     await delay(100 * attempt);
   }
 }
 
-async function sendOne(connection, dueAt, run) {
-  const number = serial;
-  serial += 1;
-  const project = number % keys.length;
-  const entry = ledger[project];
-  const answer = await postUntilAnswered(connection, heads[project], make(number), run);
-  run.latencies.push(performance.now() - dueAt);
-  entry.sent += kinds.length;
-  if (answer === undefined) {
-    entry.unknown += kinds.length;
-    return;
-  }
-  run.statuses[answer.status] = (run.statuses[answer.status] ?? 0) + 1;
-  if (answer.status !== 202 && answer.status !== 429) return;
-  const tally = JSON.parse(answer.text);
-  for (const outcome of OUTCOMES) entry[outcome] += tally[outcome] ?? 0;
-  // Accepted at an attempt whose answer was lost, and its tally with it.
-  if (tally.duplicate === true) entry.duplicate += kinds.length;
-  run.processed += tally.processed ?? 0;
+async function sendOne(state, connection, dueAt, result) {
+  const { client, events } = state;
+  const number = state.serial;
+  state.serial += 1;
+  const project = number % state.projects;
+  const body = state.make(number);
+  const answer = await postUntilAnswered(() => client.post(connection, project, body), result);
+  result.latencies.push(performance.now() - dueAt);
+  if (answer !== undefined) result.statuses[answer.status] = (result.statuses[answer.status] ?? 0) + 1;
+  result.processed += client.account(project, events, answer)?.processed ?? 0;
 }
 
 /** Sends on a schedule; what is due while every connection is busy is sent as soon as one is free, and its latency counts from when it was due. */
-async function run({ rate, seconds, batches }) {
-  const perMs = rate / kinds.length / 1_000;
+async function run(state, { rate, seconds, batches }) {
+  const { client, events, make } = state;
+  const perMs = rate / events / 1_000;
   const result = { statuses: {}, latencies: [], processed: 0, lost: 0, unavailable: 0 };
-  const idle = [...pool];
+  const idle = [...client.connections];
   const underWay = new Set();
   const startedAt = performance.now();
   const endAt = startedAt + seconds * 1_000;
@@ -78,7 +71,7 @@ async function run({ rate, seconds, batches }) {
   const start = (dueAt) => {
     const connection = idle.pop();
     sent += 1;
-    const one = sendOne(connection, dueAt, result).then(() => {
+    const one = sendOne(state, connection, dueAt, result).then(() => {
       underWay.delete(one);
       idle.push(connection);
     });
@@ -93,21 +86,21 @@ async function run({ rate, seconds, batches }) {
       start(rate === 0 ? now : startedAt + sent / perMs);
     }
   };
-  for (let now = startedAt; now < endAt && sent < (batches ?? Infinity); now = performance.now()) {
+  for (let now = startedAt; now < endAt && sent < (batches ?? Infinity) && !state.isStopped; now = performance.now()) {
     startDue(now);
     if (rate === 0 && underWay.size > 0) await Promise.race(underWay);
     else await delay(TICK_MS);
   }
   const ranMs = performance.now() - startedAt;
   // What became due since the last tick is not late; what still finds no connection is.
-  if (rate > 0) startDue(endAt);
-  const unsent = rate === 0 ? 0 : Math.max(0, due(endAt));
+  if (rate > 0 && !state.isStopped) startDue(endAt);
+  const unsent = rate === 0 || state.isStopped ? 0 : Math.max(0, due(endAt));
   await Promise.all(underWay);
   const { latencies, ...rest } = result;
   return {
     ...rest,
-    sentEvents: sent * kinds.length,
-    unsentEvents: unsent * kinds.length,
+    sentEvents: sent * events,
+    unsentEvents: unsent * events,
     ranMs,
     perSecond: (1_000 * result.processed) / ranMs,
     answerP50Ms: quantile(latencies, 0.5),
@@ -115,13 +108,3 @@ async function run({ rate, seconds, batches }) {
     bytesOfBatch: make(0).length,
   };
 }
-
-process.on('message', (message) => {
-  const answer = message.ledger === true ? Promise.resolve({ ledger, serial }) : run(message);
-  answer.then(
-    (result) => process.send?.({ result }),
-    (error) => process.send?.({ error: String(error?.stack ?? error) }),
-  );
-});
-process.on('disconnect', () => process.exit(0));
-process.send?.({ ready: true });

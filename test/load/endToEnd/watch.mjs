@@ -1,6 +1,6 @@
 // What a system does while it is under load: queue depth each second, memory of each process every five.
 import { setTimeout as delay } from 'node:timers/promises';
-import { cpuOf, familyCpuOf, familyMemoryOf, memoryOf } from './processCosts.mjs';
+import { cpuSeconds, cpuSecondsOfTree, memoryBytes, memoryBytesOfTree } from '../support/processes.mjs';
 
 const TYPES = ['exception', 'log', 'span', 'hit', 'replay'];
 const PERIOD_MS = 1_000;
@@ -33,16 +33,19 @@ export async function openDepth(redisUrl) {
 /** CPU seconds so far by role; servers with their children. @param {Record<string, number>} pids by role */
 export const cpuByRole = (pids) =>
   Object.fromEntries(
-    Object.entries(pids).map(([role, pid]) => [role, role === 'postgres' ? familyCpuOf(pid) : cpuOf(pid)]),
+    Object.entries(pids).map(([role, pid]) => [role, role === 'postgres' ? cpuSecondsOfTree(pid) : cpuSeconds(pid)]),
   );
 
 const memoryByRole = (pids) =>
   Object.fromEntries(
-    Object.entries(pids).map(([role, pid]) => [role, role === 'postgres' ? familyMemoryOf(pid) : memoryOf(pid)]),
+    Object.entries(pids).map(([role, pid]) => [role, role === 'postgres' ? memoryBytesOfTree(pid) : memoryBytes(pid)]),
   );
 
-/** Watches until `stop`, which resolves with `{ depth, memory }`: samples in order, `at` in seconds since the start. */
-export function watch(depth, pids) {
+/**
+ * Watches until `stop`, which resolves with `{ depth, memory }`: samples in order, `at` in seconds since the start.
+ * @param onDepth is told each depth
+ */
+export function watch(depth, pids, onDepth = () => undefined) {
   const startedAt = performance.now();
   const samples = { depth: [], memory: [] };
   const stopping = new AbortController();
@@ -50,7 +53,9 @@ export function watch(depth, pids) {
   const loop = async () => {
     for (let round = 0; !stopping.signal.aborted; round += 1) {
       if (round % MEMORY_EVERY === 0) samples.memory.push({ at: at(), ...memoryByRole(pids) });
-      samples.depth.push({ at: at(), ...(await depth.read()) });
+      const found = await depth.read();
+      samples.depth.push({ at: at(), ...found });
+      onDepth(found);
       await delay(PERIOD_MS, undefined, { signal: stopping.signal }).catch(() => undefined);
     }
   };

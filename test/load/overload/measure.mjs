@@ -5,7 +5,8 @@ import { checkAccount } from '../endToEnd/account.mjs';
 import { readLags } from '../endToEnd/lag.mjs';
 import { openDepth, watch } from '../endToEnd/watch.mjs';
 import { startChild } from '../support/askChild.mjs';
-import { makeProjects, startServers, withDatabase } from '../support/servers.mjs';
+import { keeping } from '../support/keeping.mjs';
+import { COMMIT_TIMES, makeProjects, startServers, withDatabase } from '../support/servers.mjs';
 import { startStandalone } from '../support/standalone.mjs';
 
 const CONNECTIONS = 256;
@@ -17,15 +18,9 @@ const WINDOWS = 6;
 const SETTLE_MS = 6_000;
 
 /** @param {{ factor: number, seconds: number, capacity: number, capacitySeconds: number }} plan a capacity of 0 is measured */
-export async function overload(directory, plan) {
-  const kept = [];
-  const keep = async (starting) => {
-    const one = await starting;
-    kept.push(one);
-    return one;
-  };
-  try {
-    const servers = await keep(startServers(directory, { postgresSettings: { track_commit_timestamp: 'on' } }));
+export const overload = (directory, plan) =>
+  keeping(async (keep) => {
+    const servers = await keep(startServers(directory, { postgresSettings: COMMIT_TIMES }));
     const { DATABASE_URL: url, REDIS_URL: redisUrl } = servers.env;
     const projects = await makeProjects(url, PROJECTS);
     const system = await keep(startStandalone({ dataDir: path.join(directory, 'data'), env: servers.env }));
@@ -43,10 +38,7 @@ export async function overload(directory, plan) {
     const { ledger } = await load.ask({ ledger: true });
     const account = await withDatabase(url, (db) => checkAccount(db, projects, ledger));
     return { capacity, capacityMeasured: plan.capacity === 0, ...during, account };
-  } finally {
-    for (const one of kept.reverse()) await (one.stop ?? one.close)();
-  }
-}
+  });
 
 /** As many as the connections carry, for some seconds. @returns events a second, the time counted in which the rest was stored */
 async function storeAll(load, depth, seconds) {

@@ -1,25 +1,43 @@
-// A child process that is asked over IPC, one question at a time.
+// A child process that is asked over IPC, one question at a time: both sides.
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { end } from './processes.mjs';
 
 /**
- * Starts a Node script with one JSON argument and waits for its first message; to each message it must answer `{ result }` or `{ error }`.
- * @returns {Promise<{ pid: number, ask: (message: object) => Promise<any>, stop: () => Promise<void> }>}
+ * Starts a Node script that calls {@link answerParent}, and waits until it is ready.
+ * @returns {Promise<{ pid: number, ask: (message: object) => Promise<any>, tell: (message: object) => void, stop: () => Promise<void> }>}
+ *   `ask` waits for the answer, `tell` is for what has none
  */
 export async function startChild(script, argument) {
-  const child = fork(script, [JSON.stringify(argument)]);
+  const child = fork(script);
   const gone = once(child, 'exit').then(([code]) => [{ error: `${script} ended with ${code}` }]);
-  const next = async () => {
-    const [{ result, error }] = await Promise.race([once(child, 'message'), gone]);
+  const ask = async (message) => {
+    const answered = once(child, 'message');
+    child.send(message);
+    const [{ result, error }] = await Promise.race([answered, gone]);
     if (error !== undefined) throw new Error(error);
     return result;
   };
-  await next();
-  const ask = (message) => {
-    const answered = next();
-    child.send(message);
-    return answered;
-  };
-  return { pid: child.pid, ask, stop: () => end(child) };
+  // Not on the command line: ten thousand keys are longer than a system lets an argument be.
+  await ask(argument);
+  return { pid: child.pid, ask, tell: (message) => child.send(message), stop: () => end(child) };
+}
+
+/**
+ * The child's side. @param {(argument: object) => (message: object) => unknown} start makes, of the argument, what answers each message;
+ *   an answer of `undefined` is none
+ */
+export async function answerParent(start) {
+  process.on('disconnect', () => process.exit(0));
+  const [argument] = await once(process, 'message');
+  const answer = start(argument);
+  process.on('message', async (message) => {
+    try {
+      const result = await answer(message);
+      if (result !== undefined) process.send?.({ result });
+    } catch (error) {
+      process.send?.({ error: String(error?.stack ?? error) });
+    }
+  });
+  process.send?.({ result: 'ready' });
 }

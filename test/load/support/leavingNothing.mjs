@@ -21,6 +21,7 @@ export async function leavingNothing(work) {
     if (signal === undefined) return;
     // What it was doing fails now, which nobody wants to know.
     for (const event of ['uncaughtException', 'unhandledRejection']) process.on(event, () => undefined);
+    console.error = () => undefined;
     await endAll();
     process.exit(128 + os.constants.signals[signal]);
   } finally {

@@ -119,6 +119,9 @@ export function cpuSecondsOfTree(pid) {
   return used.reduce((sum, stat) => sum + (stat === undefined ? 0 : stat.own + stat.waited), 0) / CLOCK_TICKS;
 }
 
+/** CPU seconds of this process's children that have ended. */
+export const cpuSecondsOfEndedChildren = () => (statOf(process.pid)?.waited ?? 0) / CLOCK_TICKS;
+
 /** Bytes of memory that are a process's own plus its share of what it shares (PSS); 0 when it is gone. */
 export function memoryBytes(pid) {
   try {

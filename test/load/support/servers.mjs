@@ -2,24 +2,23 @@
 import path from 'node:path';
 import { pin } from './processes.mjs';
 
-const REDIS_BYTES = 6 * 2 ** 30;
+/** PostgreSQL keeps the time of each commit: when each event was stored can be read afterwards, of every event and at no cost to the run. */
+export const COMMIT_TIMES = { track_commit_timestamp: 'on' };
 
 /**
  * Starts both below `directory` and migrates; on one core where it is given.
  * @returns {Promise<{ env: Record<string, string>, postgres: object, redis: object, stop: () => Promise<void> }>}
  *   `env` is what services, the CLI and clients need to reach them
  */
-export async function startServers(directory, { core, redisBytes = REDIS_BYTES, postgresSettings = {} } = {}) {
+export async function startServers(directory, { core, postgresSettings = {} } = {}) {
   const { startLocalPostgres, startLocalRedis } = await import('../../../packages/embedded/dist/index.js');
   const { migrateToLatest } = await import('../../../packages/db/dist/index.js');
   const dataDir = path.join(directory, 'postgres');
   const postgres = await startLocalPostgres({ dataDir, settings: postgresSettings });
-  const redis = await startLocalRedis({ dir: path.join(directory, 'redis'), maxMemoryBytes: redisBytes }).catch(
-    async (error) => {
-      await postgres.stop();
-      throw error;
-    },
-  );
+  const redis = await startLocalRedis({ dir: path.join(directory, 'redis') }).catch(async (error) => {
+    await postgres.stop();
+    throw error;
+  });
   const stop = async () => {
     await redis.stop();
     await postgres.stop();
@@ -34,10 +33,15 @@ export async function startServers(directory, { core, redisBytes = REDIS_BYTES, 
   }
 }
 
+/** Opens Sluice's database of this address; whoever does closes it. */
+export async function openDatabase(url) {
+  const { createDatabase } = await import('../../../packages/db/dist/index.js');
+  return createDatabase({ url, poolSize: 2, applicationName: 'bench', statementMs: 3_600_000 });
+}
+
 /** Opens Sluice's database of this address for `use`. */
 export async function withDatabase(url, use) {
-  const { createDatabase } = await import('../../../packages/db/dist/index.js');
-  const db = createDatabase({ url, poolSize: 2, applicationName: 'bench', statementMs: 3_600_000 });
+  const db = await openDatabase(url);
   try {
     return await use(db);
   } finally {

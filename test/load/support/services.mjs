@@ -10,7 +10,7 @@ const root = path.resolve(import.meta.dirname, '../../..');
  * @param {string} name
  * @param {{ env: Record<string, string>, core?: number, profileDirectory?: string }} options with `profileDirectory` a CPU profile is
  *   written there when it stops
- * @returns {Promise<{ name: string, url: string, adminUrl: string, pid: number, stop: () => Promise<void> }>}
+ * @returns {Promise<{ name: string, url: string, port: number, adminUrl: string, pid: number, stop: () => Promise<void> }>}
  */
 export async function startService(name, { env, core, profileDirectory }) {
   const { freePort } = await import('../../../packages/embedded/dist/index.js');
@@ -21,7 +21,8 @@ export async function startService(name, { env, core, profileDirectory }) {
   const settings = { HOST: '127.0.0.1', PORT: String(port), ADMIN_PORT: String(adminPort), LOG_LEVEL: 'warn' };
   const child = spawn(file, args, {
     env: { ...process.env, ...settings, ...env },
-    stdio: ['ignore', 'inherit', 'inherit'],
+    // Its log goes nowhere: a start and a stop of each worker would stand between the tables. What it dies of is on stderr.
+    stdio: ['ignore', 'ignore', 'inherit'],
   });
   const adminUrl = `http://127.0.0.1:${adminPort}`;
   try {
@@ -30,5 +31,5 @@ export async function startService(name, { env, core, profileDirectory }) {
     await end(child);
     throw error;
   }
-  return { name, url: `http://127.0.0.1:${port}`, adminUrl, pid: child.pid, stop: () => end(child) };
+  return { name, url: `http://127.0.0.1:${port}`, port, adminUrl, pid: child.pid, stop: () => end(child) };
 }

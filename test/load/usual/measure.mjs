@@ -1,8 +1,9 @@
 // The three measurements of one side, each on servers of its own that have seen nothing before.
 import { MIX } from '../endToEnd/events.mjs';
 import { startGenerator } from '../endToEnd/startGenerator.mjs';
+import { keeping } from '../support/keeping.mjs';
 import { waitUntil } from '../support/processes.mjs';
-import { makeProjects, startServers, withDatabase } from '../support/servers.mjs';
+import { COMMIT_TIMES, makeProjects, startServers, withDatabase } from '../support/servers.mjs';
 import { withDirectory } from '../support/temporary.mjs';
 import { makeTables, readStored } from './tables.mjs';
 
@@ -15,25 +16,17 @@ const SPANS = Array(20).fill('span');
 
 /** Servers with both sides' tables, and whatever `use` starts: `keep(stoppable)` has it stopped afterwards, in reverse. */
 function withServers(use) {
-  return withDirectory(async (directory) => {
-    const kept = [];
-    const keep = async (starting) => {
-      const one = await starting;
-      kept.push(one);
-      return one;
-    };
-    try {
-      const servers = await keep(startServers(directory, { postgresSettings: { track_commit_timestamp: 'on' } }));
+  return withDirectory((directory) =>
+    keeping(async (keep) => {
+      const servers = await keep(startServers(directory, { postgresSettings: COMMIT_TIMES }));
       const projects = await makeProjects(servers.env.DATABASE_URL, PROJECTS);
       await withDatabase(servers.env.DATABASE_URL, makeTables);
       const keys = projects.map(({ key }) => key);
       const generate = (port, kinds) =>
         keep(startGenerator({ port, keys, connections: CONNECTIONS, kinds, variety: { users: 5_000, groups: 20 } }));
-      return await use({ servers, directory, keep, generate });
-    } finally {
-      for (const one of kept.reverse()) await (one.stop ?? one.close)();
-    }
-  });
+      return use({ servers, directory, keep, generate });
+    }),
+  );
 }
 
 const stored = (servers, schema) => withDatabase(servers.env.DATABASE_URL, (db) => readStored(db, schema));

@@ -15,10 +15,7 @@ const portOf = ({ url }) => Number(new URL(url).port);
 export const SIDES = {
   sluice: {
     schema: 'public',
-    startIntake: async ({ env }) => {
-      const gateway = await startService('gateway', { env });
-      return { port: portOf(gateway), stop: gateway.stop };
-    },
+    startIntake: ({ env }) => startService('gateway', { env }),
     startWorker: ({ env }) => startService('spans', { env }),
     startAll: ({ env }, directory) => startStandalone({ dataDir: path.join(directory, 'data'), env }),
     openQueue: async ({ env }) => {
