@@ -1,6 +1,6 @@
 // Rows that were there before, made by PostgreSQL itself in the order of their arrival: spans with the traces that workers would have
 // derived of them, and open traces alone.
-const ROWS_AT_ONCE = 500_000;
+const ROWS_AT_ONCE = 250_000;
 const SPANS_A_TRACE = 10;
 const DAY_MS = 86_400_000;
 /** The factor of `traceOf` in bodies.mjs, and its modulus. */
@@ -16,10 +16,19 @@ const time = (ms) => `to_timestamp((${ms}) / 1000.0)`;
 /** The text that a batch of serial `i` has for its trace. */
 const scattered = (i) => `lpad(to_hex(mod((${i})::numeric * ${SCATTER}, ${MODULUS})::bigint), 12, '0')`;
 
+/** Two pieces at a time: one alone leaves a core idle. */
+const LANES = 2;
+
 async function inPieces(count, statement, run) {
-  for (let first = 0; first < count; first += ROWS_AT_ONCE) {
-    await run(statement(first, Math.min(count, first + ROWS_AT_ONCE) - 1));
-  }
+  let next = 0;
+  const lane = async () => {
+    while (next < count) {
+      const first = next;
+      next += ROWS_AT_ONCE;
+      await run(statement(first, Math.min(count, first + ROWS_AT_ONCE) - 1));
+    }
+  };
+  await Promise.all(Array.from({ length: LANES }, lane));
 }
 
 /** Stores `count` spans of a project, arrived evenly over `days` days up to now: 1 is today alone, in one partition. */

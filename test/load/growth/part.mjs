@@ -1,25 +1,25 @@
-// Part "growth". START HERE: what becomes of gateway and worker when there is a lot already. An empty system and a grown one run side by
-// side and take turns, so that what the machine does meanwhile meets both.
+// Part "growth". START HERE: what becomes of gateway, worker and the whole system when there is a lot already. An empty system and a grown
+// one run side by side and take turns, so that what the machine does meanwhile meets both.
+import { withDrainBackend } from '../drain/backend.mjs';
 import { figuresOf } from '../drain/part.mjs';
-import { startDrainBackend } from '../drain/backend.mjs';
-import { MIX } from '../endToEnd/events.mjs';
-import { spread, withSpread } from '../support/statistics.mjs';
-import { printBudgets, printTable } from '../support/table.mjs';
+import { spread } from '../support/statistics.mjs';
+import { printBudgets } from '../support/table.mjs';
 import { withDirectory } from '../support/temporary.mjs';
-import { drainAndCopy } from './drainAndCopy.mjs';
 import { fillSpans, openTraces } from './fill.mjs';
+import { reportCase } from './report.mjs';
+import { cpuOf, takeTurn } from './takeTurn.mjs';
 
-const SPANS = Array(20).fill('span');
 const ATLEAST = 0.9;
-const WARM_UP_BATCHES = 500;
+const FULL = 20_000_000;
+const MINUTE_MS = 60_000;
 
 /** What is large in each case: projects, words of the events, rows. */
 const CASES = {
-  tenPartitions: ({ stored }) => ({
-    prepare: ({ db, projects }) => fillSpans(db, { projectId: projects[0].id, count: stored, days: 10 }),
+  tenPartitions: ({ rows }) => ({
+    prepare: ({ db, projects }) => fillSpans(db, { projectId: projects[0].id, count: rows, days: 10 }),
   }),
-  onePartition: ({ stored }) => ({
-    prepare: ({ db, projects }) => fillSpans(db, { projectId: projects[0].id, count: stored, days: 1 }),
+  onePartition: ({ rows }) => ({
+    prepare: ({ db, projects }) => fillSpans(db, { projectId: projects[0].id, count: rows, days: 1 }),
   }),
   projects: ({ projects }) => ({ projects }),
   agents: ({ agents }) => ({ variety: { agents } }),
@@ -34,13 +34,15 @@ const CASES = {
 export const part = {
   name: 'growth',
   summary:
-    'gateway and worker with 20 million rows, 10,000 projects, 10,000 user agents, a million open traces ÷ empty',
+    'gateway, worker and all together with 20 million rows, 10,000 projects, 10,000 user agents, a million open traces ÷ empty',
   isShort: false,
   defaults: {
-    runs: 5,
-    rows: 200_000,
-    seconds: 6,
-    stored: 20_000_000,
+    runs: 3,
+    rows: FULL,
+    events: 40_000,
+    seconds: 3,
+    rate: 3_000,
+    rateSeconds: 6,
     projects: 10_000,
     agents: 10_000,
     traces: 1_000_000,
@@ -49,118 +51,77 @@ export const part = {
   run: benchGrowth,
 };
 
+/**
+ * `rows` are stored beforehand; a turn loads the gateway for `seconds`, has a worker drain `events` spans, and has the whole system take
+ * `rate` events a second for `rateSeconds`.
+ */
 async function benchGrowth(options) {
   const wanted = options.cases.split(',');
   const unknown = wanted.filter((name) => !(name in CASES));
   if (unknown.length > 0) throw new Error(`--cases ${unknown.join()}: there are ${Object.keys(CASES).join(', ')}`);
+  const startedAt = performance.now();
   const results = {};
   for (const name of wanted) {
     const grown = CASES[name](options);
     results[name] = await withDirectory((first) => withDirectory((second) => compare([first, second], grown, options)));
-    report(name, results[name]);
+    reportCase(name, results[name]);
   }
-  const budgets = Object.entries(results).flatMap(([name, { drain, gateway }]) => [
+  tellTime(options.rows, performance.now() - startedAt, results);
+  const budgets = Object.entries(results).flatMap(([name, { drain, gateway, endToEnd }]) => [
     { name: `${name}: worker ÷ \\copy, of empty`, value: drain.relative.median, atLeast: ATLEAST },
     { name: `${name}: gateway, of empty`, value: gateway.relative.median, atLeast: ATLEAST },
+    { name: `${name}: end to end, CPU an event when empty ÷ grown`, value: endToEnd.relative.median, atLeast: ATLEAST },
   ]);
   return { part: part.name, results, budgets: printBudgets(budgets) };
 }
 
-async function compare([first, second], grown, options) {
-  const empty = await startSide(first, {});
-  try {
-    const large = await startSide(second, grown);
-    try {
-      return await takeTurns(empty, large, options);
-    } finally {
-      await large.backend.stop();
-    }
-  } finally {
-    await empty.backend.stop();
-  }
+/** How long it took, and how long it would with all rows: for a trial with fewer. */
+function tellTime(rows, ms, results) {
+  const fillMs = ['tenPartitions', 'onePartition'].reduce((sum, name) => sum + (results[name]?.filledMs ?? 0), 0);
+  const minutes = (value) => (value / MINUTE_MS).toFixed(1);
+  const full = ms + fillMs * (FULL / rows - 1);
+  console.log(
+    `\ntook ${minutes(ms)} min, ${minutes(fillMs)} of them to store ${rows.toLocaleString('en-US')} rows a case; with ${FULL.toLocaleString('en-US')} about ${minutes(full)} min`,
+  );
 }
 
-async function startSide(directory, { projects = 1, variety = {}, prepare }) {
-  const backend = await startDrainBackend(directory, { projects });
-  try {
-    const startedAt = performance.now();
-    await prepare?.(backend);
-    if (prepare !== undefined) console.log(`filled in ${Math.round((performance.now() - startedAt) / 1_000)} s`);
-    return { backend, variety };
-  } catch (error) {
-    await backend.stop();
-    throw error;
-  }
-}
+const compare = ([first, second], grown, options) =>
+  withDrainBackend(first, {}, (empty) =>
+    withDrainBackend(second, grown, async (large) => {
+      const startedAt = performance.now();
+      await grown.prepare?.(large);
+      const filledMs = performance.now() - startedAt;
+      console.log(`prepared in ${Math.round(filledMs / 1_000)} s`);
+      const sides = { empty: { backend: empty, variety: {} }, large: { backend: large, variety: grown.variety ?? {} } };
+      return { filledMs, ...(await takeTurns(sides, options)) };
+    }),
+  );
 
 /** The first turn of each is not counted: caches and compiled code belong to both. */
-async function takeTurns(empty, large, { runs, rows, seconds }) {
+async function takeTurns({ empty, large }, options) {
   const turns = [];
-  for (let run = 0; run <= runs; run += 1) {
-    const turn = { empty: await takeTurn(empty, rows, seconds), large: await takeTurn(large, rows, seconds) };
+  for (let run = 0; run <= options.runs; run += 1) {
+    const turn = { empty: await takeTurn(empty, options), large: await takeTurn(large, options) };
     if (run > 0) turns.push(turn);
     // The large one keeps what it has.
     await empty.backend.empty();
   }
-  const side = (name) => turns.map((turn) => turn[name]);
+  return figuresOfTurns(turns);
+}
+
+function figuresOfTurns(turns) {
+  const side = (name, read) => turns.map((turn) => read(turn[name]));
   const relative = (read) => spread(turns.map((turn) => read(turn.large) / read(turn.empty)));
+  const both = (read, make = spread) => ({ empty: make(side('empty', read)), large: make(side('large', read)) });
   return {
-    drain: {
-      relative: relative(({ drain }) => drain.ratio),
-      empty: figuresOf(side('empty').map(({ drain }) => drain)),
-      large: figuresOf(side('large').map(({ drain }) => drain)),
-    },
-    gateway: {
-      relative: relative(({ gateway }) => gateway),
-      empty: spread(side('empty').map(({ gateway }) => gateway)),
-      large: spread(side('large').map(({ gateway }) => gateway)),
+    drain: { relative: relative(({ drain }) => drain.ratio), ...both(({ drain }) => drain, figuresOf) },
+    gateway: { relative: relative(({ gateway }) => gateway), ...both(({ gateway }) => gateway) },
+    endToEnd: {
+      relative: relative(({ endToEnd }) => 1 / cpuOf(endToEnd)),
+      cpuMicrosPerEvent: both(({ endToEnd }) => cpuOf(endToEnd)),
+      lagP50Ms: both(({ endToEnd }) => endToEnd.lagP50Ms),
+      lagP99Ms: both(({ endToEnd }) => endToEnd.lagP99Ms),
+      walBytesPerEvent: both(({ endToEnd }) => endToEnd.walBytesPerEvent),
     },
   };
-}
-
-async function takeTurn({ backend, variety }, rows, seconds) {
-  const gateway = await backend.withGenerator(MIX, (generator) => loadGateway(backend, generator, seconds), {
-    variety,
-  });
-  const drain = await backend.withGenerator(SPANS, (generator) => drainAndCopy(backend, generator, rows), { variety });
-  return { gateway, drain };
-}
-
-/** Accepted events a second, after every key was asked for once. What was queued is thrown away. */
-async function loadGateway(backend, generator, seconds) {
-  const batches = Math.max(WARM_UP_BATCHES, backend.projects.length);
-  await generator.run({ rate: 0, seconds: 600, batches });
-  const sent = await generator.run({ rate: 0, seconds });
-  await backend.emptyRedis();
-  if (sent.processed !== sent.sentEvents)
-    throw new Error(`refused: ${JSON.stringify(sent.statuses)} ${sent.lastError ?? ''}`);
-  return sent.perSecond;
-}
-
-function report(name, { drain, gateway }) {
-  const row = (what, empty, large, relative) => ({
-    what,
-    empty: withSpread(empty),
-    grown: withSpread(large),
-    'grown ÷ empty': withSpread(relative),
-  });
-  const rates = (read) => [read(drain.empty), read(drain.large)];
-  const plain = (what, [empty, large]) => ({
-    what,
-    empty: withSpread(empty),
-    grown: withSpread(large),
-    'grown ÷ empty': large.median / empty.median,
-  });
-  printTable(`${name}, median (least–most)`, [
-    row('worker ÷ \\copy', drain.empty.ratio, drain.large.ratio, drain.relative),
-    plain(
-      'worker, rows/s',
-      rates(({ worker }) => worker.perSecond),
-    ),
-    plain(
-      '\\copy, rows/s',
-      rates(({ copy }) => copy.perSecond),
-    ),
-    row('gateway, events/s', gateway.empty, gateway.large, gateway.relative),
-  ]);
 }
