@@ -46,7 +46,7 @@ function benchGateway({ runs, seconds, cases, profile }) {
       stops.push(bare.stop);
       const queues = new Redis(servers.redis.url);
       stops.push(async () => queues.disconnect());
-      const measured = await measure({ ours, bare, key, queues, runs, seconds }, chosen);
+      const measured = await measure({ ours, bare, key, queues, redisPid: servers.redis.pid, runs, seconds }, chosen);
       // A profile is written when its process ends.
       await stops.splice(1, 1)[0]();
       const places = profile ? await summarizeProfile(directory) : [];
@@ -58,17 +58,22 @@ function benchGateway({ runs, seconds, cases, profile }) {
 }
 
 /** All cases once, then again, so that what disturbs the machine disturbs all. */
-async function measure({ ours, bare, key, queues, runs, seconds }, cases) {
+async function measure({ ours, bare, key, queues, redisPid, runs, seconds }, cases) {
   let serial = 1;
   const load = async (server, options) => {
     const job = { url: `${server.url}/api/envelope`, key, seconds, from: serial, ...options };
-    const before = cpuSeconds(server.pid);
+    const [before, redisBefore] = [cpuSeconds(server.pid), cpuSeconds(redisPid)];
     const result = await runJson(path.join(import.meta.dirname, '../support/load.mjs'), job, OTHER_CORE);
     serial = result.next;
-    const cpu = cpuSeconds(server.pid) - before;
+    const [cpu, redisCpu] = [cpuSeconds(server.pid) - before, cpuSeconds(redisPid) - redisBefore];
     // Drops queued jobs and records, so that a run does not pay for the one before it.
     await queues.flushall('SYNC');
-    return { ...result, cpuMicros: (1e6 * cpu) / result.ok, busy: cpu / result.seconds };
+    return {
+      ...result,
+      cpuMicros: (1e6 * cpu) / result.ok,
+      redisMicros: (1e6 * redisCpu) / result.ok,
+      busy: cpu / result.seconds,
+    };
   };
   for (const server of [ours, bare]) {
     let done = 0;
@@ -87,5 +92,7 @@ async function measure({ ours, bare, key, queues, runs, seconds }, cases) {
     ...(rows.find(({ name }) => name === MAIN_CASE.name) ?? rows[0]).ours.map((one) => one.perSecond),
   );
   const half = { ...MAIN_CASE.load, rate: Math.floor(capacity / 2), seconds: Math.max(seconds, HALF_LOAD_SECONDS) };
-  return { rows, half: await load(ours, half) };
+  const halves = [];
+  for (let run = 0; run < runs; run += 1) halves.push(await load(ours, half));
+  return { rows, halves };
 }
