@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmod, mkdtemp, readdir, rm } from 'node:fs/promises';
@@ -8,6 +8,9 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { isAlive, processTree } from './processes.mjs';
 
 const root = path.resolve(__dirname, '../../..');
+// The last test may find nothing built, on a machine that has much else to do.
+jest.setTimeout(120_000);
+
 let directory;
 let started;
 
@@ -32,7 +35,7 @@ function start(args) {
 
 /** Waits until `has` is true of the names of the processes below `pid`. @returns their ids */
 async function belowWhen(pid, has) {
-  for (let tries = 0; tries < 250; tries += 1) {
+  for (let tries = 0; tries < 900; tries += 1) {
     const below = processTree(pid).filter((one) => one.pid !== pid);
     if (has(below.map(({ name }) => name))) return below.map((one) => one.pid);
     await delay(100);
