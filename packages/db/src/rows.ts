@@ -2,7 +2,7 @@ import type { EventTableName } from './schema.js';
 
 /**
  * Rows as {@link copyRows} takes them, one type for each event table. Times are milliseconds since 1970, `jsonb` is JSON
- * text (written once, by whoever made the row), ids are UUIDs.
+ * text as `JSON.stringify` writes it (once, by whoever made the row), ids are UUIDs.
  */
 export interface EventRow {
   readonly project_id: string;
@@ -78,8 +78,8 @@ export interface RowOf {
   readonly replays: ReplayRow;
 }
 
-/** How a column's value is written: as is, escaped, or from milliseconds. */
-export type ColumnKind = 'plain' | 'text' | 'time' | 'flag';
+/** How a column's value is written: as is, escaped, escaped as what `JSON.stringify` wrote, or from milliseconds. */
+export type ColumnKind = 'plain' | 'text' | 'json' | 'time' | 'flag';
 
 type Columns<Row> = Readonly<Record<keyof Row & string, ColumnKind>>;
 
@@ -93,8 +93,8 @@ const COMMON: Columns<EventRow> = {
   trace_id: 'text',
   span_id: 'text',
   replay_id: 'text',
-  tags: 'text',
-  contexts: 'text',
+  tags: 'json',
+  contexts: 'json',
 };
 
 /** The columns of each event table, in the order in which they are copied. */
@@ -106,7 +106,7 @@ export const ROW_COLUMNS: { readonly [T in EventTableName]: Columns<RowOf[T]> } 
     message: 'text',
     handled: 'flag',
     hash: 'text',
-    payload: 'text',
+    payload: 'json',
   },
   spans: {
     ...COMMON,
@@ -118,10 +118,10 @@ export const ROW_COLUMNS: { readonly [T in EventTableName]: Columns<RowOf[T]> } 
     start_time: 'time',
     end_time: 'time',
     duration: 'plain',
-    metrics: 'text',
+    metrics: 'json',
     previous_trace_id: 'text',
   },
-  logs: { ...COMMON, level: 'text', message: 'text', attributes: 'text' },
+  logs: { ...COMMON, level: 'text', message: 'text', attributes: 'json' },
   hits: {
     ...COMMON,
     kind: 'text',
@@ -136,7 +136,7 @@ export const ROW_COLUMNS: { readonly [T in EventTableName]: Columns<RowOf[T]> } 
     segment: 'plain',
     start_time: 'time',
     end_time: 'time',
-    events: 'text',
+    events: 'json',
     event_count: 'plain',
   },
 };

@@ -1,4 +1,5 @@
 import { expect, test } from '@jest/globals';
+import fc from 'fast-check';
 import { copyLine, copyValue } from './copyLine.js';
 
 test.each([
@@ -6,6 +7,8 @@ test.each([
   ['text', '', ''],
   ['text', null, '\\N'],
   ['text', '\\N', '\\\\N'],
+  ['json', '{"a\\\\b":"c\\nd"}', '{"a\\\\\\\\b":"c\\\\nd"}'],
+  ['json', null, '\\N'],
   ['plain', 1.5, '1.5'],
   ['flag', true, 't'],
   ['flag', false, 'f'],
@@ -25,6 +28,16 @@ test('a row is its values by columns, tabs between, a line end after', () => {
       { a: 1, b: '', c: null },
     ),
   ).toBe('\t1\t\\N\n');
+});
+
+test('JSON is written as text is', () => {
+  fc.assert(
+    fc.property(fc.json(), (json) => {
+      const compact = JSON.stringify(JSON.parse(json));
+      expect(copyValue('json', compact)).toBe(copyValue('text', compact));
+    }),
+    { numRuns: 1_000 },
+  );
 });
 
 test('a time that is none throws', () => {

@@ -18,7 +18,9 @@ const UNWRITABLE = '22000';
 export async function copyRows<T extends EventTableName>(tx: Tx, table: T, rows: readonly RowOf[T][]): Promise<void> {
   if (rows.length === 0) return;
   const columns = Object.entries<ColumnKind>(ROW_COLUMNS[table]);
-  const body = Buffer.from(rows.map((row, index) => writeLine(columns, row, index)).join(''));
+  let lines = '';
+  for (const [index, row] of rows.entries()) lines += writeLine(columns, row, index);
+  const body = Buffer.from(lines);
   const names = columns.map(([name]) => `"${name}"`).join(', ');
   try {
     await send(tx.client, `copy ${table} (${names}) from stdin`, body);
