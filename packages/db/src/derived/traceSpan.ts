@@ -1,6 +1,7 @@
 import { timeOfId } from '@sluice/contract';
-import { compareKeys, foldByKey } from '../connection/keys.js';
+import { compareKeys } from '../connection/keys.js';
 import type { TraceSpanHead } from '../schema.js';
+import { isoTime } from '../store/isoTime.js';
 
 /** What a stored span tells its trace. */
 export interface TraceSpan {
@@ -40,28 +41,34 @@ export interface PartialTrace {
 /** How many root spans a trace remembers. */
 export const MAX_ROOTS = 32;
 
+/** A trace under way, of its own: its spans are folded into it. */
+type Folded = { -readonly [Key in keyof PartialTrace]: PartialTrace[Key] };
+
 /** Folds spans into one partial trace for each (project, day, trace), in lock order. */
 export function foldSpans(spans: readonly TraceSpan[]): PartialTrace[] {
-  return foldByKey(
-    spans.map(partialOf),
-    (trace) => [trace.projectId, trace.day, trace.traceId],
-    (trace) => trace,
-    joinTraces,
-  );
+  const traces = new Map<string, Folded>();
+  for (const span of spans) {
+    const day = dayOf(span.id);
+    const name = `${span.projectId}\0${day}\0${span.traceId}`;
+    const trace = traces.get(name);
+    if (trace === undefined) traces.set(name, partialOf(span, day));
+    else joinSpan(trace, span);
+  }
+  const keyOf = (trace: PartialTrace): readonly string[] => [trace.projectId, trace.day, trace.traceId];
+  return [...traces.values()].sort((a, b) => compareKeys(keyOf(a), keyOf(b)));
 }
 
-/** The union of two parts of a trace: commutative and associative. */
-function joinTraces(a: PartialTrace, b: PartialTrace): PartialTrace {
-  return {
-    ...a,
-    firstMs: Math.min(a.firstMs, b.firstMs),
-    lastMs: Math.max(a.lastMs, b.lastMs),
-    spans: a.spans + b.spans,
-    errors: a.errors + b.errors,
-    roots: joinRoots(a.roots, b.roots),
-    earliest: compareHeads(a.earliest, b.earliest) <= 0 ? a.earliest : b.earliest,
-    firstId: a.firstId < b.firstId ? a.firstId : b.firstId,
-  };
+/** Commutative and associative. A head is made of those spans alone that may be asked for it: this runs for every span. */
+function joinSpan(trace: Folded, span: TraceSpan): void {
+  trace.firstMs = Math.min(trace.firstMs, span.startMs);
+  trace.lastMs = Math.max(trace.lastMs, span.endMs);
+  trace.spans += 1;
+  if (span.status === 'error') trace.errors += 1;
+  if (span.id < trace.firstId) trace.firstId = span.id;
+  if (span.parentId !== null && span.startMs > trace.earliest.start) return;
+  const head = headOf(span);
+  if (span.parentId === null) trace.roots = joinRoots(trace.roots, [head]);
+  if (compareHeads(head, trace.earliest) < 0) trace.earliest = head;
 }
 
 /**
@@ -84,8 +91,8 @@ export function compareHeads(a: TraceSpanHead, b: TraceSpanHead): number {
   return Buffer.compare(Buffer.from(a.uuid), Buffer.from(b.uuid)) || compareKeys([a.id], [b.id]);
 }
 
-function partialOf(span: TraceSpan): PartialTrace {
-  const head: TraceSpanHead = {
+function headOf(span: TraceSpan): TraceSpanHead {
+  return {
     start: span.startMs,
     uuid: span.uuid,
     id: span.id,
@@ -96,9 +103,13 @@ function partialOf(span: TraceSpan): PartialTrace {
     release: span.release,
     user: span.userKey,
   };
+}
+
+function partialOf(span: TraceSpan, day: string): Folded {
+  const head = headOf(span);
   return {
     projectId: span.projectId,
-    day: new Date(timeOfId(span.id)).toISOString().slice(0, 10),
+    day,
     traceId: span.traceId,
     firstMs: span.startMs,
     lastMs: span.endMs,
@@ -109,3 +120,8 @@ function partialOf(span: TraceSpan): PartialTrace {
     firstId: span.id,
   };
 }
+
+/** The UTC day of an event id. */
+const dayOf = (id: string): string => isoTime(timeOfId(id)).slice(0, DAY_LENGTH);
+
+const DAY_LENGTH = '2026-01-01'.length;

@@ -2,6 +2,7 @@ import { sql, type Selectable } from 'kysely';
 import type { Tx } from '../connection/inTransaction.js';
 import { unnest, type ColumnValues } from '../connection/unnest.js';
 import type { Schema } from '../schema.js';
+import { isoTime } from '../store/isoTime.js';
 import { touch } from './touch.js';
 import {
   foldUserChanges,
@@ -74,7 +75,7 @@ async function write(tx: Tx, users: readonly UserChange[]): Promise<void> {
 
 const FIELD_COLUMNS = USER_FIELDS.flatMap((field) => [field, `${field}_at`] as const);
 
-const timeOf = (ms: number | undefined): string | null => (ms === undefined ? null : new Date(ms).toISOString());
+const timeOf = (ms: number | undefined): string | null => (ms === undefined ? null : isoTime(ms));
 
 const fieldColumns = (field: UserField, users: readonly UserChange[]): [string, ColumnValues][] => [
   [field, ['text', users.map((user) => user.fields.get(field)?.value ?? null)]],

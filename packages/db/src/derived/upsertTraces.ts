@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Tx } from '../connection/inTransaction.js';
 import { unnest } from '../connection/unnest.js';
+import { isoTime } from '../store/isoTime.js';
 import { foldSpans, MAX_ROOTS, type TraceSpan } from './traceSpan.js';
 
 /**
@@ -11,7 +12,6 @@ import { foldSpans, MAX_ROOTS, type TraceSpan } from './traceSpan.js';
 export async function upsertTraces(tx: Tx, spans: readonly TraceSpan[]): Promise<void> {
   if (spans.length === 0) return;
   const traces = foldSpans(spans);
-  const time = (ms: number): string => new Date(ms).toISOString();
   await sql`
     insert into traces as t
       (project_id, day, trace_id, first_start, last_end, span_count, error_count, roots, earliest, first_id)
@@ -19,8 +19,8 @@ export async function upsertTraces(tx: Tx, spans: readonly TraceSpan[]): Promise
       project_id: ['int8', traces.map((trace) => trace.projectId)],
       day: ['date', traces.map((trace) => trace.day)],
       trace_id: ['text', traces.map((trace) => trace.traceId)],
-      first_start: ['timestamptz', traces.map((trace) => time(trace.firstMs))],
-      last_end: ['timestamptz', traces.map((trace) => time(trace.lastMs))],
+      first_start: ['timestamptz', traces.map((trace) => isoTime(trace.firstMs))],
+      last_end: ['timestamptz', traces.map((trace) => isoTime(trace.lastMs))],
       span_count: ['int8', traces.map((trace) => trace.spans)],
       error_count: ['int8', traces.map((trace) => trace.errors)],
       roots: ['jsonb', traces.map((trace) => JSON.stringify(trace.roots))],
