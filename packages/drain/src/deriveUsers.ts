@@ -13,8 +13,9 @@ export async function deriveUsers(
   const sightings: UserSighting[] = [];
   for (const { event, facts } of stored) {
     if (event.user === undefined) continue;
-    const { key, ...fields } = event.user;
-    sightings.push({ projectId: facts.projectId, userKey: key, timestampMs: event.timestampMs, ...fields });
+    const { key: userKey, id, email, username, name, ip } = event.user;
+    const { projectId } = facts;
+    sightings.push({ projectId, userKey, timestampMs: event.timestampMs, id, email, username, name, ip });
   }
   return sightings.length === 0 ? [] : upsertProjectUsers(tx, sightings, room);
 }

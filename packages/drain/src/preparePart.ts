@@ -10,7 +10,7 @@ import {
 } from '@sluice/contract';
 import type { EventTableName, NewDeadLetter, ReceiptKey, UsageDelta } from '@sluice/db';
 import { enrichEvent } from '@sluice/enrichment';
-import type { StoreDefinition, StoredRow } from './definition.js';
+import type { RowFacts, StoreDefinition, StoredRow } from './definition.js';
 import { messageOf } from './faults.js';
 import type { UnreadablePiece } from './readJob.js';
 
@@ -51,15 +51,20 @@ export function preparePart<Table extends EventTableName>(
 ): PreparedPart<Table> {
   const rows: PreparedRow<Table>[] = [];
   const letters: NewDeadLetter[] = [];
-  part.events.forEach((event, position) => {
+  const facts: RowFacts = { projectId: part.project, arrivalMs: part.arrival };
+  part.events.forEach((accepted, position) => {
     const index = part.indexes[position] ?? 0;
     const id = eventIdOf(part.batch, part.arrival, index);
-    const letter = (why: Condemned): NewDeadLetter => letterOf(definition.type, part, { id, index, event }, why);
-    if (condemned !== undefined) letters.push(letter(condemned));
-    else {
-      const result = toRow(definition, part, id, event);
-      if ('row' in result) rows.push({ event: result.event, facts: result.facts, row: result.row, letter });
-      else letters.push(letter(result));
+    const letter = (why: Condemned): NewDeadLetter => letterOf(definition.type, part, { id, index, accepted }, why);
+    if (condemned !== undefined) {
+      letters.push(letter(condemned));
+      return;
+    }
+    try {
+      const event = enrichEvent(accepted, id, part);
+      rows.push({ event, facts, row: definition.toRow(event, facts), letter });
+    } catch (error) {
+      letters.push(letter({ reason: 'transform', sqlstate: null, message: messageOf(error) }));
     }
   });
   return {
@@ -146,21 +151,6 @@ export const momentsOf = (part: PreparedPart<EventTableName>): readonly [from: n
   return [Math.min(batch, arrival), Math.max(batch, arrival)];
 };
 
-function toRow<Table extends EventTableName>(
-  definition: StoreDefinition<Table>,
-  part: Part,
-  id: string,
-  accepted: AcceptedEvent,
-): StoredRow<Table> | Condemned {
-  try {
-    const facts = { projectId: part.project, arrivalMs: part.arrival };
-    const event = enrichEvent(accepted, id, part);
-    return { event, facts, row: definition.toRow(event, facts) };
-  } catch (error) {
-    return { reason: 'transform', sqlstate: null, message: messageOf(error) };
-  }
-}
-
 function usageOf(type: EventType, part: Part): UsageDelta {
   return {
     projectId: part.project,
@@ -177,7 +167,7 @@ function usageOf(type: EventType, part: Part): UsageDelta {
 function letterOf(
   type: EventType,
   part: Part,
-  at: { readonly id: string; readonly index: number; readonly event: AcceptedEvent },
+  at: { readonly id: string; readonly index: number; readonly accepted: AcceptedEvent },
   why: Condemned,
 ): NewDeadLetter {
   const { organization, arrival, hour, epoch, ip, agent } = part;
@@ -189,7 +179,7 @@ function letterOf(
     index: at.index,
     events: 1,
     ...why,
-    payload: Buffer.from(JSON.stringify(at.event)),
+    payload: Buffer.from(JSON.stringify(at.accepted)),
     part: { organization, arrival, hour, epoch, ip, agent },
   };
 }
