@@ -18,11 +18,11 @@ export interface ProjectUser {
  * identities are never merged, and `user.name` alone identifies nobody (decisions, section 2).
  */
 export function identifyUser(contexts: Contexts): ProjectUser | undefined {
-  const field = (name: string): string | null => readText(contexts[`user.${name}`], LIMITS.cutUserField);
-  const [id, email, username] = [field('id'), field('email'), field('username')];
+  const field = (key: `user.${string}`): string | null => readText(contexts[key], LIMITS.cutUserField);
+  const [id, email, username] = [field('user.id'), field('user.email'), field('user.username')];
   const key = keyOf('id', id) ?? keyOf('email', email) ?? keyOf('username', username);
   if (key === undefined) return undefined;
-  return { key, id, email, username, name: field('name'), ip: field('ip') };
+  return { key, id, email, username, name: field('user.name'), ip: field('user.ip') };
 }
 
 const keyOf = (kind: string, value: string | null): string | undefined =>
