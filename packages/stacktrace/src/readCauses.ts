@@ -15,9 +15,12 @@ export interface Cause {
 
 /**
  * The causes of an exception's payload, the nearest first, at most 8. A cause that is no error but a text or a number
- * is an `Error` with that message. Never throws.
+ * is an `Error` with that message. Never throws. @param framesOf the frames of a cause
  */
-export function readCauses(payload: Payload): readonly Cause[] {
+export function readCauses(
+  payload: Payload,
+  framesOf: (cause: Payload) => readonly Frame[] = readFrames,
+): readonly Cause[] {
   const causes: Cause[] = [];
   let next = payload['cause'];
   while (next !== undefined && next !== null && causes.length < LIMITS.cutCauses) {
@@ -29,7 +32,7 @@ export function readCauses(payload: Payload): readonly Cause[] {
     causes.push({
       type: textOf(error['type']) || 'Error',
       message: textOf(error['message']),
-      frames: readFrames(error),
+      frames: framesOf(error),
     });
     next = error['cause'];
   }

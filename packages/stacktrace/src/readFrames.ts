@@ -23,9 +23,10 @@ export function readFrames(payload: Payload): readonly Frame[] {
 function readFrame(given: Json): Frame | undefined {
   if (typeof given !== 'object' || given === null || Array.isArray(given)) return undefined;
   const { file, function: name, line, column, inApp } = given as Payload;
-  const frame = { file: textOf(file), function: textOf(name), line: numberOf(line), column: numberOf(column) };
-  if (frame.file === '' && frame.function === '' && frame.line === null) return undefined;
-  return { ...frame, inApp: typeof inApp === 'boolean' ? inApp : isInApp(frame.file, frame.function) };
+  const [place, call, row] = [textOf(file), textOf(name), numberOf(line)];
+  if (place === '' && call === '' && row === null) return undefined;
+  const isOwn = typeof inApp === 'boolean' ? inApp : isInApp(place, call);
+  return { file: place, function: call, line: row, column: numberOf(column), inApp: isOwn };
 }
 
 const textOf = (value: Json | undefined): string => (typeof value === 'string' ? value : '');

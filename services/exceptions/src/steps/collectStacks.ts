@@ -35,15 +35,16 @@ export function collectStacks(): Stacks {
 }
 
 const isSame = (a: readonly Frame[], b: readonly Frame[]): boolean =>
-  a.length === b.length &&
-  a.every((frame, index) => {
-    const other = b[index];
-    return (
-      other !== undefined &&
-      frame.line === other.line &&
-      frame.column === other.column &&
-      frame.inApp === other.inApp &&
-      frame.function === other.function &&
-      frame.file === other.file
-    );
-  });
+  a === b ||
+  (a.length === b.length &&
+    a.every((frame, index) => {
+      const other = b[index];
+      return (
+        other !== undefined &&
+        frame.line === other.line &&
+        frame.column === other.column &&
+        frame.inApp === other.inApp &&
+        frame.function === other.function &&
+        frame.file === other.file
+      );
+    }));

@@ -21,12 +21,21 @@ interface StableCall {
 /** Calls far down the stack are the framework's way here, not the fault; and Chrome prints no more than ten where others print a hundred. */
 const COUNTED = 10;
 
+/** Equal stacks are one list of frames (`internStack`). */
+const known = new WeakMap<readonly Frame[], StableFrames>();
+
 /**
  * The calls of a stack that group: the application's, or all where none is the application's. No line and no column:
  * every change of a file moves them. In a bundle a call without a lasting name counts only where no call has one: how many
  * of them there are, and in which bundle, is the minifier's and the bundler's decision in every build anew.
  */
 export function normalizeFrames(frames: readonly Frame[]): StableFrames {
+  const stable = known.get(frames) ?? normalize(frames);
+  known.set(frames, stable);
+  return stable;
+}
+
+function normalize(frames: readonly Frame[]): StableFrames {
   const own = stableCalls(frames.filter(({ inApp }) => inApp));
   const calls = own.length > 0 ? own : stableCalls(frames);
   const [newest] = calls;

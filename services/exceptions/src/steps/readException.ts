@@ -1,9 +1,12 @@
 import { cut, LIMITS, type Json } from '@sluice/contract';
 import { readLine, readText, readWord } from '@sluice/enrichment';
-import { readCauses, readFrames, type Cause } from '@sluice/stacktrace';
+import { readCauses, type Cause } from '@sluice/stacktrace';
+import { internStack } from './internStack.js';
 
 /** An exception's payload with the defaults of decisions, section 2; a {@link Cause} with what only the outermost has. */
 export interface ExceptionFacts extends Cause {
+  /** JSON of its `frames` as they were sent; `undefined` where there were none. */
+  readonly framesJson?: string | undefined;
   readonly level: string;
   readonly handled: boolean | null;
   /** The nearest first, at most 8. */
@@ -24,13 +27,15 @@ export function readException(payload: Readonly<Record<string, Json>>): Exceptio
 
 function read(payload: Readonly<Record<string, Json>>): ExceptionFacts {
   const { type, message, level, handled, fingerprint } = payload;
+  const { frames, json: framesJson } = internStack(payload);
   return {
     type: readText(type, LIMITS.cutIndexed) ?? 'Error',
     message: cut(readLine(message), LIMITS.cutMessage),
     level: readWord(level, ['error', 'fatal', 'warning', 'info']),
     handled: typeof handled === 'boolean' ? handled : null,
-    frames: readFrames(payload),
-    causes: readCauses(payload),
+    frames,
+    framesJson,
+    causes: readCauses(payload, (cause) => internStack(cause).frames),
     fingerprint: Array.isArray(fingerprint)
       ? (fingerprint as readonly Json[]).filter((part) => typeof part === 'string')
       : [],

@@ -10,21 +10,25 @@ const KEPT = ['frames', 'stack', 'cause', 'breadcrumbs', 'fingerprint'] as const
 
 /** An exception as its row (decisions, section 2), with the first of the fingerprints that group it. Takes whatever it finds. */
 export function toExceptionRow(event: EnrichedEvent, facts: RowFacts): ExceptionRow {
-  const { type, message, level, handled } = readException(event.payload);
+  const { type, message, level, handled, framesJson } = readException(event.payload);
   return makeRow(event, facts, {
     type,
     message,
     level,
     handled,
     hash: fingerprintsOf(event.payload)[0],
-    payload: JSON.stringify(pick(event.payload)),
+    payload: writePayload(event.payload, framesJson),
   });
 }
 
-const pick = (payload: Readonly<Record<string, Json>>): Readonly<Record<string, Json>> =>
-  Object.fromEntries(
-    KEPT.flatMap((key) => {
-      const value = payload[key];
-      return value === undefined || value === null ? [] : [[key, value] as const];
-    }),
-  );
+/** @param framesJson of `frames`, which was written before */
+function writePayload(payload: Readonly<Record<string, Json>>, framesJson: string | undefined): string {
+  let text = '';
+  for (const key of KEPT) {
+    const value = payload[key];
+    if (value === undefined || value === null) continue;
+    const json = key === 'frames' && framesJson !== undefined ? framesJson : JSON.stringify(value);
+    text += `${text === '' ? '{' : ','}"${key}":${json}`;
+  }
+  return text === '' ? '{}' : `${text}}`;
+}

@@ -1,0 +1,47 @@
+import type { Json } from '@sluice/contract';
+import { createByteLru } from '@sluice/sourcemaps';
+import { readFrames, type Frame } from '@sluice/stacktrace';
+
+/** A stack as it was sent. */
+export interface SentStack {
+  /** Equal stacks have the very same frames while they are remembered: what is worked out of them may be kept beside them. */
+  readonly frames: readonly Frame[];
+  /** JSON of `frames` as they were sent; `undefined` where there were none. */
+  readonly json: string | undefined;
+}
+
+/** Characters of the stacks that are remembered; in memory each is some four bytes. */
+const REMEMBERED = 4 * 2 ** 20;
+
+/** A longer stack is read each time: few would drive out all others. */
+const LONGEST = 64 * 2 ** 10;
+
+const NONE: SentStack = { frames: [], json: undefined };
+
+const known = createByteLru<SentStack>(REMEMBERED);
+
+/**
+ * {@link readFrames} of a payload or a cause. One fault sends the same stack again and again: to find it by its text, which the row
+ * needs anyway, is cheaper than to read it.
+ */
+export function internStack({ frames, stack, message }: Readonly<Record<string, Json>>): SentStack {
+  const given = frames === undefined || frames === null ? NONE : internFrames(frames);
+  if (given.frames.length > 0 || typeof stack !== 'string') return given;
+  // The length keeps a message and a stack apart from another message and its stack.
+  const text = typeof message === 'string' ? `${message.length}:${message}${stack}` : `:${stack}`;
+  const raw = (): SentStack => ({ frames: readFrames({ stack, message: message ?? null }), json: undefined });
+  return { ...given, frames: remembered(text, raw).frames };
+}
+
+function internFrames(frames: Json): SentStack {
+  const json = JSON.stringify(frames);
+  return remembered(json, () => ({ frames: readFrames({ frames }), json }));
+}
+
+function remembered(text: string, read: () => SentStack): SentStack {
+  const found = known.get(text);
+  if (found !== undefined) return found;
+  const stack = read();
+  if (text.length <= LONGEST) known.set(text, stack, text.length);
+  return stack;
+}
