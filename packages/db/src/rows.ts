@@ -18,7 +18,7 @@ export interface EventRow {
   readonly contexts: string | null;
 }
 
-/** A row of `exceptions`. `payload` is JSON text; `hash` the grouping fingerprint in lower-case hex. */
+/** A row of `exceptions`. `payload` and `breadcrumbs` are JSON text; `hash` the grouping fingerprint in lower-case hex. */
 export interface ExceptionRow extends EventRow {
   readonly level: string;
   readonly type: string;
@@ -26,6 +26,7 @@ export interface ExceptionRow extends EventRow {
   readonly handled: boolean | null;
   readonly hash: string;
   readonly payload: string;
+  readonly breadcrumbs?: string | null;
 }
 
 /** A row of `spans`. `duration` is in milliseconds; `metrics` is JSON text. */
@@ -107,6 +108,7 @@ export const ROW_COLUMNS: { readonly [T in EventTableName]: Columns<RowOf[T]> } 
     handled: 'flag',
     hash: 'text',
     payload: 'json',
+    breadcrumbs: 'json',
   },
   spans: {
     ...COMMON,

@@ -135,8 +135,10 @@ export interface ExceptionsTable extends EventColumns {
   handled: boolean | null;
   /** The fingerprint that groups it, lower-case hex. */
   hash: string;
-  /** Frames, stack, cause, breadcrumbs, fingerprint. */
+  /** Frames, stack, cause, fingerprint; of older rows breadcrumbs too. */
   payload: Jsonb<JsonObject>;
+  /** JSON text, opaque. */
+  breadcrumbs: string | null;
 }
 
 export interface SpansTable extends EventColumns {

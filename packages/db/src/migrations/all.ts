@@ -7,6 +7,7 @@ import { tracesAndMetrics } from './0006-traces-and-metrics.js';
 import { visitsAndReplays } from './0007-visits-and-replays.js';
 import { sourcemaps } from './0008-sourcemaps.js';
 import { sourcemapTries } from './0009-sourcemap-tries.js';
+import { breadcrumbs } from './0010-breadcrumbs.js';
 import type { Migration } from './migration.js';
 
 /** Every step of the schema, in the order of application. An applied step is never edited. */
@@ -20,4 +21,5 @@ export const MIGRATIONS: readonly Migration[] = [
   visitsAndReplays,
   sourcemaps,
   sourcemapTries,
+  breadcrumbs,
 ];

@@ -22,6 +22,7 @@ describe('an exception’s row (decisions, section 2)', () => {
       { type: 'TypeError', message: 'm', level: 'fatal', handled: false },
       { type: 'TypeError', message: 'm', level: 'fatal', handled: false },
     ],
+    ['no breadcrumbs cost nothing', { breadcrumbs: null }, { payload: '{}', breadcrumbs: null }],
     ['a level that is none is error', { level: 'debug' }, { level: 'error' }],
     ['handled that is no boolean is not known', { handled: 'yes' }, { handled: null }],
     [
@@ -36,8 +37,8 @@ describe('an exception’s row (decisions, section 2)', () => {
         message: 'm',
       },
       {
-        payload:
-          '{"frames":[{"file":"a.js","x":1}],"stack":"at a","cause":{"type":"X"},"breadcrumbs":[1],"fingerprint":["f"]}',
+        payload: '{"frames":[{"file":"a.js","x":1}],"stack":"at a","cause":{"type":"X"},"fingerprint":["f"]}',
+        breadcrumbs: '[1]',
       },
     ],
   ])('%s', (_name, payload, expected) => {

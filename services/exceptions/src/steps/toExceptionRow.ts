@@ -6,11 +6,12 @@ import { fingerprintsOf } from './fingerprintsOf.js';
 import { readException } from './readException.js';
 
 /** What of the payload is kept as it was sent: frames resolve when they are read, not when they are stored. */
-const KEPT = ['frames', 'stack', 'cause', 'breadcrumbs', 'fingerprint'] as const;
+const KEPT = ['frames', 'stack', 'cause', 'fingerprint'] as const;
 
 /** An exception as its row (decisions, section 2), with the first of the fingerprints that group it. Takes whatever it finds. */
 export function toExceptionRow(event: EnrichedEvent, facts: RowFacts): ExceptionRow {
   const { type, message, level, handled, framesJson } = readException(event.payload);
+  const { breadcrumbs = null } = event.payload;
   return makeRow(event, facts, {
     type,
     message,
@@ -18,6 +19,7 @@ export function toExceptionRow(event: EnrichedEvent, facts: RowFacts): Exception
     handled,
     hash: fingerprintsOf(event.payload)[0],
     payload: writePayload(event.payload, framesJson),
+    breadcrumbs: breadcrumbs === null ? null : JSON.stringify(breadcrumbs),
   });
 }
 

@@ -13,6 +13,26 @@ const COUNT = 60;
 const indexes = Array.from({ length: COUNT }, (_, index) => index);
 const hashOf = (index: number): string => `hash ${index % 3}`;
 
+const rowOf = (index: number) => ({
+  project_id: '1',
+  id: eventId(index, 'batch 0'),
+  timestamp: ARRIVAL + index,
+  environment: index % 2 === 0 ? 'production' : 'staging',
+  release: null,
+  user_key: `id:${index % 5}`,
+  trace_id: index % 4 === 0 ? 'trace' : null,
+  span_id: null,
+  replay_id: index % 6 === 0 ? 'replay' : null,
+  tags: null,
+  contexts: '{"a":1}',
+  level: index % 10 === 0 ? 'fatal' : 'error',
+  type: 'TypeError',
+  message: `100% of ${index}`,
+  handled: false,
+  hash: hashOf(index),
+  payload: '{"stack":"s"}',
+});
+
 let database: TestDatabase;
 let issues: readonly string[];
 beforeAll(async () => {
@@ -20,31 +40,7 @@ beforeAll(async () => {
   const { db } = database;
   await ensureTestPartitions(db);
   await clearIssues(db);
-  await inTransaction(db, (tx) =>
-    copyRows(
-      tx,
-      'exceptions',
-      indexes.map((index) => ({
-        project_id: '1',
-        id: eventId(index, 'batch 0'),
-        timestamp: ARRIVAL + index,
-        environment: index % 2 === 0 ? 'production' : 'staging',
-        release: null,
-        user_key: `id:${index % 5}`,
-        trace_id: index % 4 === 0 ? 'trace' : null,
-        span_id: null,
-        replay_id: index % 6 === 0 ? 'replay' : null,
-        tags: null,
-        contexts: '{"a":1}',
-        level: index % 10 === 0 ? 'fatal' : 'error',
-        type: 'TypeError',
-        message: `100% of ${index}`,
-        handled: false,
-        hash: hashOf(index),
-        payload: '{"stack":"s"}',
-      })),
-    ),
-  );
+  await inTransaction(db, (tx) => copyRows(tx, 'exceptions', indexes.map(rowOf)));
   issues = await storeOccurrences(db, ...indexes.map((index) => occurrence(index, { hashes: [hashOf(index)] })));
 });
 afterAll(() => database.drop());
@@ -149,4 +145,22 @@ test('an exception tells its issue and what was sent', async () => {
   });
   expect(await readException(database.db, '2', id)).toBeUndefined();
   expect(await readException(database.db, '1', 'x')).toBeUndefined();
+});
+
+test('its breadcrumbs are what was sent, from their column or from the payload of an older row', async () => {
+  const sent = [{ message: 'a\tb\\"\n', z: 1, a: null }, 2];
+  const inPayload = JSON.stringify({ stack: 's', breadcrumbs: sent });
+  const rows = [
+    { ...rowOf(COUNT), breadcrumbs: JSON.stringify(sent) },
+    { ...rowOf(COUNT + 1), payload: inPayload },
+  ];
+  await inTransaction(database.db, (tx) =>
+    copyRows(
+      tx,
+      'exceptions',
+      rows.map((row) => ({ ...row, project_id: '4' })),
+    ),
+  );
+  for (const { id } of rows)
+    expect((await readException(database.db, '4', id))?.payload).toEqual({ stack: 's', breadcrumbs: sent });
 });

@@ -1,3 +1,4 @@
+import type { Json } from '@sluice/contract';
 import { sql } from 'kysely';
 import type { Queryable } from '../../connection/createDatabase.js';
 import type { JsonObject } from '../../schema.js';
@@ -16,10 +17,20 @@ export async function readException(
   id: string,
 ): Promise<ExceptionDetail | undefined> {
   if (!isEventId(id)) return undefined;
-  const { rows } = await sql<ListedExceptionRow & { contexts: JsonObject | null; payload: JsonObject }>`
-    select ${sql.join(LISTED_EXCEPTION_COLUMNS.map((column) => sql.ref(`e.${column}`)))}, e.contexts, e.payload, h.issue_id
+  const { rows } = await sql<DetailRow>`
+    select ${sql.join(LISTED_EXCEPTION_COLUMNS.map((column) => sql.ref(`e.${column}`)))}, e.contexts, e.payload, e.breadcrumbs, h.issue_id
     from exceptions e left join issue_hashes h on h.project_id = e.project_id and h.hash = e.hash
     where e.project_id = ${projectId} and e.id = ${id}`.execute(db.kysely);
   const [row] = rows;
-  return row === undefined ? undefined : { ...toException(row), contexts: row.contexts, payload: row.payload };
+  return row === undefined ? undefined : { ...toException(row), contexts: row.contexts, payload: payloadOf(row) };
 }
+
+interface DetailRow extends ListedExceptionRow {
+  readonly contexts: JsonObject | null;
+  readonly payload: JsonObject;
+  readonly breadcrumbs: string | null;
+}
+
+/** What was sent, in one piece; rows from before the column have their breadcrumbs in it already. */
+const payloadOf = ({ payload, breadcrumbs }: DetailRow): JsonObject =>
+  breadcrumbs === null ? payload : { ...payload, breadcrumbs: JSON.parse(breadcrumbs) as Json };
