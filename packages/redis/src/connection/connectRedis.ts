@@ -1,6 +1,7 @@
 import { Redis, type RedisOptions } from 'ioredis';
 import type { Logger } from '@sluice/runtime';
 import { isRedisUsable, watchHealth } from './watchHealth.js';
+import { writeTogether } from './writeTogether.js';
 
 /** Where and how to connect. */
 export interface ConnectOptions {
@@ -58,6 +59,7 @@ function connect(
     // After a failover the old primary answers, but refuses writes: look for the new one.
     reconnectOnError: (error) => error.message.startsWith('READONLY'),
   });
+  writeTogether(client);
   watchHealth(client);
   reportState(client, name, logger);
   return client;
