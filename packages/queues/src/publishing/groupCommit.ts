@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { PublishFailed } from '../publishFailed.js';
 import type { PublishBatch, PublishResult } from '../types.js';
@@ -61,7 +61,7 @@ export class GroupCommit {
       const ticket: Ticket = {
         batch,
         markTtlMs,
-        token: randomBytes(9).toString('base64url'),
+        token: randomUUID(),
         bytes: batch.parts.reduce((sum, { json }) => sum + json.length, 0),
         sent: false,
         inDoubt: false,
