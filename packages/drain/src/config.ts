@@ -5,7 +5,7 @@ import { oneOf, wholeNumber, type EnvReader } from '@sluice/runtime';
 export interface WorkerConfig {
   /** `LANES`: lanes that jobs are spread over. Must be the gateways' number, or lanes stay unread. */
   readonly lanes: number;
-  /** `WORKER_JOBS`: jobs held at once; unset: 128, of replays 16. Fewer starve large writes. */
+  /** `WORKER_JOBS`: jobs held at once; unset: 128, of replays 64. Fewer starve large writes. */
   readonly jobs: number | undefined;
   /**
    * `WORKER_HELD_BYTES`: bytes of job data at which a type's worker takes no more. A job is 512 KB at most, or one part,
@@ -18,7 +18,7 @@ export interface WorkerConfig {
   readonly maxRows: number;
   /** `WORKER_MAX_BYTES`: bytes of one transaction at most. Bounds memory together with {@link transactions}. */
   readonly maxBytes: number;
-  /** `WORKER_WAIT_MS`: milliseconds that the first event of a write waits for company: the delay of a quiet queue. */
+  /** `WORKER_WAIT_MS`: milliseconds that the first event of a write waits for company, where there is any: a quiet queue is written at once. */
   readonly waitMs: number;
   /** `WORKER_TRANSACTIONS`: transactions in flight. Each takes a connection; below 2 the database idles between two. */
   readonly transactions: number;
@@ -53,7 +53,7 @@ export const DEFAULT_WORKER_CONFIG: WorkerConfig = {
   minRows: 1_000,
   maxRows: 5_000,
   maxBytes: 8 * 1_048_576,
-  waitMs: 100,
+  waitMs: 300,
   transactions: 2,
   prepareMs: 500,
   maxStarts: 5,

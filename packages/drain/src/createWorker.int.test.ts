@@ -127,16 +127,29 @@ describe('what is published is stored once', () => {
     expect(await readStored(database.db)).toMatchObject({ messages: ['fine'], processed: 1 });
   });
 
-  test('a stop finishes what was begun and leaves the rest in the queue', async () => {
+  test('a stop finishes what was begun, and what waits for company, and leaves the rest in the queue', async () => {
+    let goOn = (): void => undefined;
+    const stopped = new Promise<void>((resolve) => (goOn = resolve));
+    const definition: StoreDefinition<'logs'> = {
+      ...testLogs,
+      derive: async (tx, stored) => {
+        await stopped;
+        await testLogs.derive(tx, stored);
+      },
+    };
     await publish(makePart(messages(3)));
-    const worker = await startWorker({ config: { waitMs: 60_000 } });
-    await waitFor(async () => (await worker.held()) > 0, { what: 'a taken job' });
-    await worker.stop();
-    expect((await readStored(database.db)).messages).toEqual(messages(3));
+    const worker = await startWorker({ definition, config: { waitMs: 60_000 } });
+    await waitFor(async () => (await worker.held()) === 1, { what: 'a job that is written' });
+    await publish(makePart(['waits']));
+    await waitFor(async () => (await worker.held()) === 2, { what: 'a job that waits for company' });
+    const stopping = worker.stop();
+    goOn();
+    await stopping;
+    expect((await readStored(database.db)).messages).toEqual([...messages(3), 'waits']);
     await publish(makePart(['later']));
     await startWorker();
     await drained();
-    expect((await readStored(database.db)).messages).toEqual(['later', ...messages(3)]);
+    expect((await readStored(database.db)).messages).toEqual(['later', ...messages(3), 'waits']);
   });
 });
 

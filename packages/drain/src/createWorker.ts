@@ -2,7 +2,7 @@ import { pingDatabase, type Database, type EventTableName } from '@sluice/db';
 import { createConsumer, type Consumer, type TakenJob } from '@sluice/queues';
 import { every, type Clock, type Component, type HealthCheck, type Logger, type Metrics } from '@sluice/runtime';
 import type { WorkerConfig } from './config.js';
-import type { StoreDefinition } from './definition.js';
+import { heldJobs, type StoreDefinition } from './definition.js';
 import { createDrainMetrics } from './drainMetrics.js';
 import { createJobDrain } from './jobDrain.js';
 import { createLoadWriter } from './loadWriter.js';
@@ -10,9 +10,6 @@ import { createOutageGate } from './outageGate.js';
 import { createLoadPreparer } from './prepareLoad.js';
 import { retryDeadLetters } from './retryDeadLetters.js';
 import { createWaitingUsers, flushRegularly } from './waitingUsers.js';
-
-/** Jobs held at once where neither a setting nor the definition says how many. */
-const HELD_JOBS = 128;
 
 /** What a worker works with. */
 export interface WorkerDeps {
@@ -43,7 +40,7 @@ export interface Worker extends Component {
  * | a job is | since                                    | until                                                       |
  * |----------|------------------------------------------|-------------------------------------------------------------|
  * | taken    | Redis handed it over                     | its rows are made                                           |
- * | gathered | it waits for company                     | enough rows, bytes or milliseconds, and a free transaction  |
+ * | gathered | it waits for company, if it has any      | enough rows, bytes or milliseconds, and a free transaction  |
  * | written  | its transaction runs                     | committed → finished; refused → set apart → finished        |
  * | held     | the database is away (taking is paused)  | it is back → written; stop → the job goes back to the queue |
  * | finished | removed from Redis                       |                                                             |
@@ -75,7 +72,7 @@ export function createWorker<Table extends EventTableName>(
       type: definition.type,
       url: redisUrl,
       lanes: config.lanes,
-      maxHeldJobs: config.jobs ?? definition.jobs ?? HELD_JOBS,
+      maxHeldJobs: heldJobs(config, definition),
       maxHeldBytes: config.heldBytes,
       logger,
       metrics: registry,

@@ -1,6 +1,7 @@
 import type { EventType } from '@sluice/contract';
 import type { EventTableName, PartitionedTable, RowOf, Tx } from '@sluice/db';
 import type { EnrichedEvent } from '@sluice/enrichment';
+import type { WorkerConfig } from './config.js';
 
 /** What a row needs to know beside its event. */
 export interface RowFacts {
@@ -15,6 +16,13 @@ export interface StoredRow<Table extends EventTableName> {
   readonly facts: RowFacts;
   readonly row: RowOf[Table];
 }
+
+/** Jobs held at once where neither a setting nor the definition says how many. */
+const HELD_JOBS = 128;
+
+/** Jobs that a worker holds at once. */
+export const heldJobs = (config: Pick<WorkerConfig, 'jobs'>, definition: Pick<StoreDefinition, 'jobs'>): number =>
+  config.jobs ?? definition.jobs ?? HELD_JOBS;
 
 /** What makes one event type's worker differ from the others. */
 export interface StoreDefinition<Table extends EventTableName = EventTableName> {

@@ -12,6 +12,8 @@ export interface GatherLimits {
   readonly maxRows: number;
   /** A write begins at so many bytes, and holds no more, except where one piece alone does. */
   readonly maxBytes: number;
+  /** A write begins at so many pieces: of whoever hands out no more until some are settled, the rest would be waited for in vain. */
+  readonly enoughPieces: number;
   /** A write begins so many milliseconds after its first piece came, however small it is. */
   readonly maxWaitMs: number;
   /** Writes in flight at once. */
@@ -33,8 +35,10 @@ interface Entry<W> {
 }
 
 /**
- * Gathers pieces by rows, bytes and milliseconds, whichever comes first, and hands them to `write` in the order they
- * came. While all writers are busy pieces go on gathering, up to `maxRows` a write: load makes writes larger, not more.
+ * Gathers pieces by rows, bytes, number and milliseconds, whichever comes first, and hands them to `write` in the order
+ * they came. A piece that comes while nothing is written waits for nobody, unless the last write held more than one: then
+ * more are on their way. While all writers are busy pieces go on gathering, up to `maxRows` a write: load makes writes
+ * larger, not more.
  */
 export function createGatherer<W extends Weighed>(
   limits: GatherLimits,
@@ -42,11 +46,13 @@ export function createGatherer<W extends Weighed>(
 ): Gatherer<W> {
   const waiting: Entry<W>[] = [];
   const sum = { rows: 0, bytes: 0 };
-  let [writing, overdue, hurried] = [0, false, false];
+  let [writing, overdue, hurried, quiet] = [0, false, false, true];
   let timer: NodeJS.Timeout | undefined;
 
-  const isWorthIt = (): boolean =>
-    waiting.length > 0 && (hurried || overdue || sum.rows >= limits.minRows || sum.bytes >= limits.maxBytes);
+  const isWorthIt = (): boolean => waiting.length > 0 && (hurried || overdue || (quiet && writing === 0) || isEnough());
+
+  const isEnough = (): boolean =>
+    sum.rows >= limits.minRows || sum.bytes >= limits.maxBytes || waiting.length >= limits.enoughPieces;
 
   const take = (): Entry<W>[] => {
     const count = fitting(waiting, limits);
@@ -56,7 +62,7 @@ export function createGatherer<W extends Weighed>(
       sum.bytes -= piece.bytes;
     }
     clearTimeout(timer);
-    [timer, overdue] = [undefined, false];
+    [timer, overdue, quiet] = [undefined, false, taken.length === 1];
     return taken;
   };
 

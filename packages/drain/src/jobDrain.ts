@@ -3,9 +3,9 @@ import type { EventTableName } from '@sluice/db';
 import type { TakenJob } from '@sluice/queues';
 import type { Clock, Logger } from '@sluice/runtime';
 import type { WorkerConfig } from './config.js';
-import type { StoreDefinition } from './definition.js';
+import { heldJobs, type StoreDefinition } from './definition.js';
 import type { DrainMetrics } from './drainMetrics.js';
-import { createGatherer } from './gatherer.js';
+import { createGatherer, type GatherLimits } from './gatherer.js';
 import type { LoadWriter } from './loadWriter.js';
 import { eventsOf, preparePart, prepareUnreadable, type Condemned, type PreparedPart } from './preparePart.js';
 import { readJob } from './readJob.js';
@@ -46,13 +46,11 @@ export function createJobDrain<Table extends EventTableName>(deps: JobDrainDeps<
   const { definition, config, write, metrics, logger, clock } = deps;
   const stopping = new AbortController();
   const suspects = createSuspects();
-  const gatherer = createGatherer<Piece<Table>>(
-    { ...config, maxWaitMs: config.waitMs, writers: config.transactions },
-    (pieces) =>
-      write(
-        pieces.flatMap(({ parts }) => parts),
-        stopping.signal,
-      ),
+  const gatherer = createGatherer<Piece<Table>>(gatherLimits(config, heldJobs(config, definition)), (pieces) =>
+    write(
+      pieces.flatMap(({ parts }) => parts),
+      stopping.signal,
+    ),
   );
   const prepare = (part: Part, condemned?: Condemned): PreparedPart<Table> => preparePart(definition, part, condemned);
 
@@ -104,3 +102,11 @@ export function createJobDrain<Table extends EventTableName>(deps: JobDrainDeps<
 }
 
 const sum = (counts: readonly number[]): number => counts.reduce((total, count) => total + count, 0);
+
+/** Two writes of half of the held jobs each may be under way at once. */
+const gatherLimits = (config: WorkerConfig, held: number): GatherLimits => ({
+  ...config,
+  enoughPieces: Math.ceil(held / 2),
+  maxWaitMs: config.waitMs,
+  writers: config.transactions,
+});

@@ -14,7 +14,7 @@ export const storeReplays: StoreDefinition<'replays'> = {
   type: 'replay',
   table: 'replays',
   // A segment may be megabytes, and travels alone.
-  jobs: 16,
+  jobs: 64,
   partitioned: ['replay_sessions'],
   toRow: toReplayRow,
   derive: deriveSessions,
