@@ -30,6 +30,7 @@ export async function describeMachine() {
       'packages',
       'services',
       'test/load',
+      ':!test/load/results',
       'scripts',
     ),
   ]);
