@@ -11,6 +11,7 @@ import {
   type PartitionInterval,
   type PartitionedTable,
 } from './partition.js';
+import { leaveUnsampled, STORAGE } from './storage.js';
 
 /**
  * Which partitions there must be: those for arrivals from `fromMs` through `throughMs`, milliseconds since 1970. Receipts
@@ -100,11 +101,6 @@ function slots(
   return found;
 }
 
-/** Rows of `traces` are updated again and again: room on the page keeps their updates out of the indexes. */
-const STORAGE: Readonly<Partial<Record<PartitionedTable, string>>> = {
-  traces: 'with (fillfactor = 70, autovacuum_vacuum_scale_factor = 0.05)',
-};
-
 /** A table that a retention run detached and could not drop is attached again, rows and all. */
 async function create(tx: Tx, { table, name, ...times }: Partition): Promise<void> {
   const { from, to } = boundsOf({ table, name, ...times });
@@ -113,6 +109,8 @@ async function create(tx: Tx, { table, name, ...times }: Partition): Promise<voi
        (like ${table} including defaults including constraints including compression including storage)
        ${STORAGE[table] ?? ''}`,
   );
+  const unsampled = leaveUnsampled(table, name);
+  if (unsampled !== undefined) await tx.client.query(unsampled);
   await tx.client.query(`alter table ${table} attach partition ${name} for values from (${from}) to (${to})`);
 }
 

@@ -4,6 +4,7 @@ import type { Database } from '../connection/createDatabase.js';
 import { inTransaction } from '../connection/inTransaction.js';
 import { createOrganization, updateOrganization } from '../tenancy/organizations.js';
 import { createProject } from '../tenancy/projects.js';
+import { TABLE_OF } from '../schema.js';
 import { claimReceipts } from '../store/claimReceipts.js';
 import { copyRows } from '../store/copyRows.js';
 import { ARRIVAL, batchId, eventId, spanRow } from '../testing/samples.js';
@@ -51,6 +52,27 @@ describe('partitions', () => {
       {},
       {},
     ]);
+  });
+
+  test('what only grows is analyzed less often, and without what no plan depends on', async () => {
+    await ensure(PARTITIONED_TABLES, 'day', ARRIVAL);
+    const { rows } = await db.pool.query<{ name: string; options: string[] | null; unsampled: string[] }>(`
+      select inhparent::regclass::text as name, c.reloptions as options,
+        array(select attname::text from pg_attribute where attrelid = c.oid and attstattarget = 0 order by 1) as unsampled
+      from pg_inherits join pg_class c on c.oid = inhrelid
+      where c.relkind = 'r'`);
+    const of = (table: string) => rows.find(({ name }) => name === table);
+    for (const table of [...Object.values(TABLE_OF), 'receipts']) {
+      expect(of(table)?.options).toContain('autovacuum_analyze_scale_factor=0.5');
+    }
+    expect(of('exceptions')?.unsampled).toEqual(['breadcrumbs', 'contexts', 'payload', 'tags']);
+    expect(of('replays')?.unsampled).toEqual(['contexts', 'events', 'tags']);
+    expect(of('traces')?.options).toContain('fillfactor=70');
+    const { rows: columns } = await db.pool.query<{ name: string }>(`
+      select distinct attname::text as name from pg_inherits join pg_attribute on attrelid = inhrelid
+      where atttypid = 'jsonb'::regtype and attstattarget is distinct from 0
+        and inhparent = any(array['exceptions', 'spans', 'logs', 'hits', 'replays']::regclass[])`);
+    expect(columns).toEqual([]);
   });
 
   test('an hour before midnight and one after are apart, traces have days all the same', async () => {

@@ -1,0 +1,37 @@
+import type { EventTableName } from '../schema.js';
+import type { PartitionedTable } from './partition.js';
+
+/**
+ * Rows that are only ever added. A partition is empty at the begin of its time: by PostgreSQL's defaults a busy one would be
+ * vacuumed and analyzed once a minute while it doubles again and again, for seconds each, beside what fills it.
+ */
+const APPENDED = `with (autovacuum_vacuum_insert_threshold = 1000000, autovacuum_vacuum_insert_scale_factor = 0.5,
+  autovacuum_analyze_threshold = 10000, autovacuum_analyze_scale_factor = 0.5)`;
+
+/** How a partition is stored, as `create table` takes it. */
+export const STORAGE: Readonly<Partial<Record<PartitionedTable, string>>> = {
+  exceptions: APPENDED,
+  spans: APPENDED,
+  logs: APPENDED,
+  hits: APPENDED,
+  replays: APPENDED,
+  receipts: APPENDED,
+  // Rows of `traces` are updated again and again: room on the page keeps their updates out of the indexes.
+  traces: 'with (fillfactor = 70, autovacuum_vacuum_scale_factor = 0.05)',
+};
+
+/** Columns that no plan depends on, and that cost most of an `analyze`: thousands of them would be unpacked and sorted. */
+const UNSAMPLED: Readonly<Record<EventTableName, readonly string[]>> = {
+  exceptions: ['tags', 'contexts', 'payload', 'breadcrumbs'],
+  spans: ['tags', 'contexts', 'metrics'],
+  logs: ['tags', 'contexts', 'attributes'],
+  hits: ['tags', 'contexts'],
+  replays: ['tags', 'contexts', 'events'],
+};
+
+/** The statement that keeps `analyze` from those columns of a partition; `undefined` where there are none. */
+export function leaveUnsampled(table: PartitionedTable, partition: string): string | undefined {
+  if (!(table in UNSAMPLED)) return undefined;
+  const columns = UNSAMPLED[table as EventTableName];
+  return `alter table ${partition} ${columns.map((column) => `alter column ${column} set statistics 0`).join(', ')}`;
+}
