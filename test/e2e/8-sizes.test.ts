@@ -107,8 +107,7 @@ describe('trimming', () => {
   });
 
   test('an exception has 100 breadcrumbs', () => {
-    const { breadcrumbs } = rowOf('manyBreadcrumbs')['payload'] as { breadcrumbs: unknown[] };
-    expect(breadcrumbs).toHaveLength(100);
+    expect(JSON.parse(String(rowOf('manyBreadcrumbs')['breadcrumbs']))).toHaveLength(100);
   });
 
   test('any other string has 65,536 characters', () => {
