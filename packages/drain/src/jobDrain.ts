@@ -103,10 +103,13 @@ export function createJobDrain<Table extends EventTableName>(deps: JobDrainDeps<
 
 const sum = (counts: readonly number[]): number => counts.reduce((total, count) => total + count, 0);
 
-/** Two writes of half of the held jobs each may be under way at once. */
+/**
+ * Two writes of half of the held jobs each may be under way at once: of one lane's, as all that comes may be of one project, and a
+ * lane that holds its share hands out no more.
+ */
 const gatherLimits = (config: WorkerConfig, held: number): GatherLimits => ({
   ...config,
-  enoughPieces: Math.ceil(held / 2),
+  enoughPieces: Math.max(1, Math.ceil(Math.floor(held / config.lanes) / 2)),
   maxWaitMs: config.waitMs,
   writers: config.transactions,
 });
