@@ -7,7 +7,10 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 
 const root = path.resolve(import.meta.dirname, '..');
+/** What only tests run: places to crash at. They are left out with every line that names them. */
+const FAIL_POINTS = { file: 'failPoint.ts', line: /^ *(?:failPoint\(.*\)|export \* from '\.\/failPoint\.js');$/gm };
 const isSource = (file) =>
+  file !== FAIL_POINTS.file &&
   /\.(ts|lua|sql)$/.test(file) &&
   !/\.test\.ts$/.test(file) &&
   !file.endsWith('.d.ts') &&
@@ -37,12 +40,15 @@ async function bundle(directory, output) {
 }
 
 async function transpile(directory, file, output) {
-  const { transformFile } = await import('@swc/core');
+  const { transform } = await import('@swc/core');
   const from = path.join(directory, 'src', file);
   const to = path.join(output, file);
   await mkdir(path.dirname(to), { recursive: true });
   if (!file.endsWith('.ts')) return cp(from, to);
-  const { code } = await transformFile(from, {
+  // Lines are emptied, not cut: source maps name the lines of the source as it is.
+  const source = (await readFile(from, 'utf8')).replace(FAIL_POINTS.line, '');
+  const { code } = await transform(source, {
+    filename: from,
     swcrc: false,
     sourceMaps: 'inline',
     jsc: { target: 'es2022', parser: { syntax: 'typescript' } },

@@ -9,7 +9,7 @@ import {
   type PartitionedTable,
   type UserChange,
 } from '@sluice/db';
-import type { Clock } from '@sluice/runtime';
+import { failPoint, type Clock } from '@sluice/runtime';
 import { backoffMs } from './backoff.js';
 import type { WorkerConfig } from './config.js';
 import type { StoreDefinition } from './definition.js';
@@ -144,11 +144,14 @@ async function storeOnce<Table extends EventTableName>(
 ): Promise<LoadOutcome> {
   const waiting: UserChange[] = [];
   try {
-    return await inTransaction(db, async (tx) => {
+    const stored = await inTransaction(db, async (tx) => {
       const outcome = await storeLoad(tx, definition, parts, users.room());
       waiting.push(...outcome.waiting);
+      failPoint('before-commit');
       return outcome;
     });
+    failPoint('after-commit');
+    return stored;
   } finally {
     users.keep(waiting);
   }

@@ -3,6 +3,7 @@ export * from './clock.js';
 export * from './component.js';
 export * from './endWhenHeard.js';
 export * from './every.js';
+export * from './failPoint.js';
 export * from './listenError.js';
 export * from './logger.js';
 export * from './metrics.js';

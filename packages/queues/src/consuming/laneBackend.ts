@@ -1,5 +1,6 @@
 import { RedisQueueBackend } from 'bullmq';
 import { FINISH_KEYS, composeFinishScript, type RedisClient } from '@sluice/redis';
+import { failPoint } from '@sluice/runtime';
 import { moveToFinished } from '../jobs/bullmqScripts.js';
 
 const FINISH = 'finishAndCount';
@@ -37,6 +38,7 @@ export class LaneBackend extends RedisQueueBackend {
     const { counts, field, returned } = this.finished;
     const given = args as unknown[];
     const keys = [...given.slice(0, moveToFinished.keys), counts, returned];
+    failPoint('between-finish-and-fetch', 'soon');
     return this.finish([...keys, ...given.slice(moveToFinished.keys), field]);
   }
 }

@@ -9,6 +9,7 @@ import {
   type RedisClient,
   type SealReply,
 } from '@sluice/redis';
+import { failPoint } from '@sluice/runtime';
 import { addStandardJob } from '../jobs/bullmqScripts.js';
 import { chunkParts, type ChunkText } from '../jobs/chunkParts.js';
 import { newJobId } from '../jobs/jobId.js';
@@ -55,6 +56,7 @@ export async function commitBatches(target: CommitTarget, claims: readonly Claim
   transaction.hincrby(counts, laneCounts.transactions, 1);
   for (const { id, chunk } of jobs) writer.add(transaction, id, chunk, nowMs);
   addSeal(transaction, { counts, jobs: jobs.map((job) => sealedJob(lane, job)), marks: claims.map(markIn(lane)) });
+  failPoint('within-publish', 'soon');
   const replies = await transaction.exec().catch((error: unknown) => {
     throw new PublishFailed(certainlyNotExecuted(error), error);
   });

@@ -1,6 +1,7 @@
 import { PROCESSED, type SerializedPart } from '@sluice/contract';
 import { PublishFailed, type Publisher } from '@sluice/queues';
 import type { Allowance, SpendRequest } from '@sluice/redis';
+import { failPoint } from '@sluice/runtime';
 import { setTimeout as delay } from 'node:timers/promises';
 import { before, spendAllowance, type SpendingDeps, type Spent } from '../admission/spendAllowance.js';
 
@@ -58,6 +59,7 @@ export async function settleBatch(batch: BatchToSettle, deps: SettlingDeps): Pro
     return { kind: isNothing ? 'unavailable' : 'unknown' };
   }
   if (!spent.verdicts.includes(PROCESSED)) return { kind: 'decided', spent };
+  failPoint('after-charge');
   try {
     return await publish(batch, spent, deps, deadline - UNDO_MS);
   } catch (error) {
@@ -82,6 +84,7 @@ async function publish(
   const batch = { ...identity, parts: partsOf(spent), markTtlMs };
   const result = await publisher.publish(batch, Math.max(1, deadline - performance.now()));
   onTimed('publish', performance.now() - started);
+  failPoint('after-publish');
   return result === 'accepted' ? { kind: 'decided', spent } : { kind: 'duplicate' };
 }
 
