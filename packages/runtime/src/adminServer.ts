@@ -1,6 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { Component } from './component.js';
 import { listenError } from './listenError.js';
+import { SECURITY_HEADERS } from './securityHeaders.js';
 
 /** One named readiness check: resolves to `undefined` when well, to a sentence that says what to do otherwise. */
 export interface HealthCheck {
@@ -33,7 +34,12 @@ export function createAdminServer(
 ): Component & { readonly port: () => number } {
   const server: Server = createServer((request, response) => {
     const answer = (status: number, type: string, body: string): void => {
-      response.writeHead(status, { 'content-type': type, 'content-length': Buffer.byteLength(body) });
+      response.writeHead(status, {
+        ...SECURITY_HEADERS,
+        'cache-control': 'no-store',
+        'content-type': type,
+        'content-length': Buffer.byteLength(body),
+      });
       response.end(body);
     };
     const json = (status: number, body: unknown): void => answer(status, 'application/json', JSON.stringify(body));

@@ -1,4 +1,5 @@
 export * from './adminServer.js';
+export * from './clientAddress.js';
 export * from './clock.js';
 export * from './component.js';
 export * from './endWhenHeard.js';
@@ -7,5 +8,7 @@ export * from './failPoint.js';
 export * from './listenError.js';
 export * from './logger.js';
 export * from './metrics.js';
+export * from './networks.js';
 export * from './readEnv.js';
 export * from './runProcess.js';
+export * from './securityHeaders.js';

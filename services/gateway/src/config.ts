@@ -1,6 +1,5 @@
 import { MAX_INDEX } from '@sluice/contract';
-import { LOG_LEVELS, anyText, listOf, oneOf, readEnv, urlOf, wholeNumber, type Env } from '@sluice/runtime';
-import { parseNetworks } from './http/networks.js';
+import { LOG_LEVELS, anyText, networkList, oneOf, readEnv, urlOf, wholeNumber, type Env } from '@sluice/runtime';
 
 /** Settings of a gateway. Sizes are bytes, times are milliseconds. */
 export interface GatewayConfig {
@@ -119,7 +118,7 @@ export function readGatewayConfig(env: Env): GatewayProcessConfig {
     redisUrl,
     redisQueueUrl: reader.get('REDIS_QUEUE_URL', redisUrl, urlOf('redis', 'rediss')),
     lanes: whole('LANES', fallback.lanes, 1, 1_024),
-    trustedProxies: reader.get('TRUSTED_PROXIES', fallback.trustedProxies, networks),
+    trustedProxies: reader.get('TRUSTED_PROXIES', fallback.trustedProxies, networkList),
     maxBodyBytes: whole('MAX_BODY_BYTES', fallback.maxBodyBytes, 1_024, 256 * MB),
     maxDecodedBytes: whole('MAX_DECODED_BYTES', fallback.maxDecodedBytes, 1_024, 256 * MB),
     maxEvents: whole('MAX_EVENTS', fallback.maxEvents, 1, MAX_INDEX + 1),
@@ -152,12 +151,4 @@ export function readGatewayConfig(env: Env): GatewayProcessConfig {
   };
   reader.finish();
   return config;
-}
-
-/** Parses a list of addresses and CIDR blocks; a blunder in it must not turn into trust or distrust silently. */
-function networks(text: string): readonly string[] {
-  const entries = listOf(text);
-  const { rejected } = parseNetworks(entries);
-  if (rejected.length > 0) throw new Error(`not an address or CIDR block: ${rejected.join(', ')}`);
-  return entries;
 }

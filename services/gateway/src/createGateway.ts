@@ -1,4 +1,4 @@
-import { composeComponents, type Component, type HealthCheck } from '@sluice/runtime';
+import { composeComponents, parseNetworks, type Component, type HealthCheck } from '@sluice/runtime';
 import type { GatewayConfig } from './config.js';
 import { connectBackends } from './connectBackends.js';
 import type { GatewayDeps } from './gatewayDeps.js';
@@ -8,7 +8,6 @@ import { createBufferBudget } from './http/bufferBudget.js';
 import { createHttpServer } from './http/createHttpServer.js';
 import { createEnvelopeHandler } from './http/envelope.js';
 import { createManagementApp } from './http/managementApp.js';
-import { parseNetworks } from './http/networks.js';
 import { ingestBatch, type IngestDeps } from './ingestBatch.js';
 import { createLedgerSeeder } from './seedLedger.js';
 

@@ -1,7 +1,7 @@
 import { errorBody } from '@sluice/contract';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { corsHeaders } from './commonHeaders.js';
+import { commonHeaders } from './commonHeaders.js';
 
 /** What Node's parser says of a connection. */
 interface ClientError extends Error {
@@ -65,7 +65,7 @@ function endWith(error: ClientError, socket: Duplex): void {
   }
   const [status, code, message] = CLIENT_ERRORS[error.code ?? ''] ?? BAD_REQUEST;
   const body = JSON.stringify(errorBody(code, message));
-  const headers = { ...corsHeaders(undefined), 'content-type': 'application/json; charset=utf-8', connection: 'close' };
+  const headers = { ...commonHeaders(undefined), 'content-type': 'application/json; charset=utf-8', connection: 'close' };
   const lines = Object.entries({ ...headers, 'content-length': Buffer.byteLength(body) }).map(
     ([name, value]) => `${name}: ${value}`,
   );

@@ -1,6 +1,6 @@
 import { errorBody } from '@sluice/contract';
 import express, { type ErrorRequestHandler, type Express } from 'express';
-import { PREFLIGHT_HEADERS, corsHeaders } from './commonHeaders.js';
+import { PREFLIGHT_HEADERS, commonHeaders } from './commonHeaders.js';
 import { sdkFiles } from './sdkFiles.js';
 
 /** Everything of the gateway that is not the ingest endpoint: `/healthz`, the browser SDK, and a 404 in JSON for the rest. */
@@ -10,7 +10,7 @@ export function createManagementApp(): Express {
   app.disable('etag');
   // A page that has the address wrong must be able to read that it is wrong.
   app.use((request, response, next) => {
-    response.set(corsHeaders(request.headers.origin));
+    response.set(commonHeaders(request.headers.origin));
     if (request.method === 'OPTIONS') response.status(204).set(PREFLIGHT_HEADERS).end();
     else next();
   });

@@ -1,7 +1,7 @@
 import { endWhenHeard, isLeftUnread } from '@sluice/runtime';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { HttpAnswer } from '../answer.js';
-import { corsHeaders } from './commonHeaders.js';
+import { commonHeaders } from './commonHeaders.js';
 
 /** What the client has not sent in time is not waited for again. */
 const REQUEST_TIMEOUT = 408;
@@ -15,7 +15,7 @@ export function sendAnswer(
 ): void {
   const isUnread = isLeftUnread(request, status === REQUEST_TIMEOUT);
   response.writeHead(status, {
-    ...corsHeaders(request.headers.origin),
+    ...commonHeaders(request.headers.origin),
     ...(body === '' ? {} : { 'content-type': 'application/json; charset=utf-8' }),
     ...(status === 204 ? {} : { 'content-length': Buffer.byteLength(body) }),
     ...(isLast || isUnread ? { connection: 'close' } : {}),

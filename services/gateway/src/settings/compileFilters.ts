@@ -1,6 +1,6 @@
 import type { ProjectSettings } from '@sluice/contract';
+import { parseNetworks, type Networks } from '@sluice/runtime';
 import { compileGlobs } from '../admission/filters/glob.js';
-import { parseNetworks, type Networks } from '../http/networks.js';
 
 /** A project's filters, read once for each version of its settings. A list that is empty is `undefined`. */
 export interface ProjectFilters {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { clientAddress } from './clientAddress.js';
-import { normalizeAddress, parseNetworks } from './networks.js';
+import { normalizeAddress, parseNetworks, subscriberOf } from './networks.js';
 
 describe('an address in its shortest form', () => {
   test.each<[string, string | undefined]>([
@@ -62,4 +62,10 @@ describe('the client address', () => {
   ])('%s', (_name, peer, forwarded, expected) => {
     expect(clientAddress(peer, forwarded, trusted)).toBe(expected);
   });
+});
+
+test('one customer has one IPv4 address, or all of an IPv6 network', () => {
+  expect(subscriberOf('1.2.3.4')).not.toBe(subscriberOf('1.2.3.5'));
+  expect(subscriberOf('2001:db8::1')).toBe(subscriberOf('2001:db8:0:0:ffff::2'));
+  expect(subscriberOf('2001:db8::1')).not.toBe(subscriberOf('2001:db8:0:1::1'));
 });

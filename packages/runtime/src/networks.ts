@@ -1,5 +1,6 @@
 import ipaddr from 'ipaddr.js';
 import { isIPv4 } from 'node:net';
+import { listOf } from './readEnv.js';
 
 type Address = ReturnType<typeof ipaddr.process>;
 type Network = readonly [Address, number];
@@ -42,6 +43,22 @@ export function normalizeAddress(text: string): string | undefined {
   const address = bare.replace(/%.*$/, '');
   const valid = ipaddr.IPv4.isValidFourPartDecimal(address) || (address.includes(':') && ipaddr.IPv6.isValid(address));
   return valid ? ipaddr.process(address).toString() : undefined;
+}
+
+const IPV6_NETWORK_BYTES = 8;
+
+/** Who an address stands for: one customer of a provider has all addresses of an IPv6 network of 64 bits. */
+export function subscriberOf(address: string): string {
+  if (isIPv4(address) || !ipaddr.isValid(address)) return address;
+  return Buffer.from(ipaddr.parse(address).toByteArray().slice(0, IPV6_NETWORK_BYTES)).toString('hex');
+}
+
+/** The text of a setting as addresses and CIDR blocks; throws where one is neither: a blunder must not become trust or distrust silently. */
+export function networkList(text: string): readonly string[] {
+  const entries = listOf(text);
+  const { rejected } = parseNetworks(entries);
+  if (rejected.length > 0) throw new Error(`not an address or CIDR block: ${rejected.join(', ')}`);
+  return entries;
 }
 
 function parseNetwork(entry: string): Network | undefined {
