@@ -1,5 +1,5 @@
 import { batchIdOf } from '@sluice/contract';
-import type { Clock } from '@sluice/runtime';
+import { clientAddress, type Clock, type Networks } from '@sluice/runtime';
 import { randomUUID } from 'node:crypto';
 import { decide, type BatchFacts, type DecidedBatch } from './admission/decide.js';
 import type { AgentFacts } from './admission/filters/agentFacts.js';
@@ -13,9 +13,7 @@ import type { GatewayMetrics } from './gatewayMetrics.js';
 import { authenticate } from './http/authenticate.js';
 import { checkContentType, codingOf } from './http/bodyFormat.js';
 import { checkOrigin } from './http/checkOrigin.js';
-import { clientAddress } from './http/clientAddress.js';
 import { headerOf, type IngestRequest } from './http/ingestRequest.js';
-import type { Networks } from './http/networks.js';
 import { pageOf } from './http/pageOf.js';
 import type { PressureState } from './pressure/judgePressure.js';
 import { Refusal, bodyTooLarge, unavailable } from './refusal.js';
@@ -147,6 +145,7 @@ function factsOf(batch: Batch, { facts: body }: ParsedBatch, deps: IngestDeps): 
     page: { pageHost, address },
     sampleRates: project.settings.sampleRates,
     isBacklogged: deps.pressure().holdOffSeconds !== undefined,
+    scrub: project.settings.scrub,
   };
 }
 

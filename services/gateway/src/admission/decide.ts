@@ -15,6 +15,7 @@ import { filter, type FilterFacts } from './filter.js';
 import { isObject } from './jsonObject.js';
 import { refuseBacklogged } from './refuseBacklogged.js';
 import { sample } from './sample.js';
+import { scrub } from './scrub/scrub.js';
 import { validate, validateSize } from './validate.js';
 
 /** Everything that decides about the events of one batch; no step looks at anything else. */
@@ -22,6 +23,8 @@ export interface BatchFacts extends CleanFacts, FilterFacts {
   readonly batchId: string;
   readonly sampleRates: ProjectSettings['sampleRates'];
   readonly isBacklogged: boolean;
+  /** The project's setting: addresses, card numbers and secrets are taken out before anything is queued. */
+  readonly scrub: boolean;
 }
 
 /** Events of a batch, parsed, and as the texts that they were sent as: an event that nothing changed is not written again. */
@@ -47,7 +50,7 @@ export interface DecidedBatch {
 }
 
 /**
- * Spec 3.1, steps 1 to 3 and the backlog, event by event: clean → validate → filter → sample → refuseBacklogged.
+ * Spec 3.1, steps 1 to 3 and the backlog, event by event: clean → validate → filter → sample → refuseBacklogged → scrub.
  * Which events are valid, and what they look like, follows from the events and the arrival alone.
  */
 export function decide({ events, sentAs }: SentEvents, facts: BatchFacts): DecidedBatch {
@@ -94,10 +97,16 @@ function decideEvent(value: unknown, { index, sentAs }: PlaceInBatch, facts: Bat
   return {
     type,
     verdict: verdict === undefined ? UNDECIDED : codeOf(verdict),
-    prepared: { type: event.type, json },
+    prepared: { type: event.type, json: facts.scrub ? scrubbedJson(event) : json },
     trims,
   };
 }
+
+/**
+ * After the verdict: what an event counts as does not depend on the setting, which may change before a resend. Written
+ * anew even where nothing changed: what was sent may hide a member behind another one of the same name.
+ */
+const scrubbedJson = (event: AcceptedEvent): Buffer => Buffer.from(JSON.stringify(scrub(event)));
 
 /** An event's JSON, and the flaw that it is too long. How much white space was sent with it does not count. */
 function writeEvent(event: AcceptedEvent, sent: Buffer | undefined): { json: Buffer; tooLarge: Verdict | undefined } {

@@ -36,6 +36,7 @@ export function factsFor(events: readonly unknown[], overrides: Partial<BatchFac
     page: { pageHost: 'example.com', address: '1.2.3.4' },
     sampleRates: settings.sampleRates,
     isBacklogged: false,
+    scrub: settings.scrub,
     ...overrides,
   };
 }

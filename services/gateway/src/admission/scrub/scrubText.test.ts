@@ -1,0 +1,191 @@
+import { describe, expect, test } from '@jest/globals';
+import { randomUUID } from 'node:crypto';
+import { isSecretName } from './isSecretName.js';
+import { scrubText } from './scrubText.js';
+
+describe('e-mail addresses', () => {
+  test.each([
+    ['bob@example.com', '[email]'],
+    ['Bob <Bob.O-Neil+shop@mail.example.co.uk> paid', 'Bob <[email]> paid'],
+    ['to bob@example.com.', 'to [email].'],
+    ['a@b.co,c@d.io;e@f.org', '[email],[email];[email]'],
+    ['mailto:bob@example.com?subject=x', 'mailto:[email]?subject=x'],
+    ['https://shop.test/reset?email=bob%40example.com&x=1', 'https://shop.test/reset?email=[email]&x=1'],
+    ['/users/bob@example.com/edit', '/users/[email]/edit'],
+    ['请联系bob@example.com谢谢', '请联系[email]'],
+    ['bob@exämple.com, вася@пример.рф', '[email], [email]'],
+    ['bob@xn--exmple-cua.xn--p1ai', '[email]'],
+    ['bob@163.com', '[email]'],
+    ['"bob@example.com"', '"[email]"'],
+  ])('%s → %s', (text, expected) => expect(scrubText(text)).toBe(expected));
+
+  test.each([
+    'shop@1.2.3',
+    '@babel/core@7.22.0-beta.rc',
+    '/node_modules/.pnpm/react-dom@18.2.0_react@18.2.0/node_modules',
+    'jquery@v3.6.slim',
+    'logo@2x.png',
+    'render@app.bundle:12:34',
+    'fn@https://cdn.test/app.js:1:2',
+    'fn@main.jsbundle:10:20',
+    'global code@shop.example:1:20',
+    'user@localhost',
+    '@media print',
+    'a @ b.com',
+    '@example.com',
+    'bob@',
+    'bob@.com',
+    'bob@example.c',
+    '50%40 off',
+  ])('%s is none', (text) => expect(scrubText(text)).toBe(text));
+});
+
+describe('card numbers', () => {
+  test.each([
+    '4111111111111111',
+    '4012 8888 8888 1881',
+    '4012-8888-8888-1881',
+    '5555555555554444',
+    '2223 0031 2200 3222',
+    '378282246310005',
+    '3782 822463 10005',
+    '3056 930902 5904',
+    '38520000023237',
+    '3530111333300000',
+    '6011111111111117',
+    '6205500000000000004',
+  ])('%s', (number) => {
+    expect(scrubText(number)).toBe('[card]');
+    expect(scrubText(`pay with ${number}, please`)).toBe('pay with [card], please');
+    expect(scrubText(`{"number":"${number}"}`)).toBe('{"number":"[card]"}');
+    expect(scrubText(`order-17 ${number} 12/29`)).toBe('order-17 [card] 12/29');
+  });
+
+  test.each([
+    ['a wrong check sum', '4111111111111112'],
+    ['no issuer', '9999999999999995'],
+    ['zeros', '0000000000000000'],
+    ['too short', '411111111111111'],
+    ['milliseconds', '1700000000000'],
+    ['microseconds', '1700000000000000'],
+    ['nanoseconds', '1700000000000000000'],
+    ['a compact time', '20240131120000123'],
+    ['a time', '2024-01-31T12:00:00.000Z'],
+    ['a date and a time', '2024-01-31 1200 0000 0000'],
+    ['a uuid', '44111111-1111-4111-8111-111111111111'],
+    ['hex', 'a4111111111111111'],
+    ['hex that goes on', '4111111111111111f'],
+    ['a longer number', '41111111111111110000000'],
+    ['decimals', '0.4111111111111111'],
+    ['a decimal number', '4111111111111111.5'],
+    ['a name', 'order_4111111111111111'],
+    ['other groups', '41 1111 1111 1111 11'],
+    ['mixed separators', '4111-1111 1111-1111'],
+    ['an order number', '4111111111111113'],
+    ['a version', '4.111.1111.1111.1111'],
+    ['a phone number', '+49 1511 23456789 00'],
+    ['a snowflake', '1175928847299117063'],
+  ])('%s is none: %s', (_what, text) => expect(scrubText(text)).toBe(text));
+
+  test('ids never are', () => {
+    for (let i = 0; i < 5_000; i += 1) {
+      const id = randomUUID();
+      for (const text of [id, id.replaceAll('-', ''), `span ${id} of ${id}`]) expect(scrubText(text)).toBe(text);
+    }
+  });
+});
+
+describe('secrets in text', () => {
+  const jwt = `eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.${'x'.repeat(43)}`;
+  test.each([
+    ['https://bob:hunter2@example.com/x', 'https://[secret]@example.com/x'],
+    ['postgres://sluice:p@ss@db:5432/sluice', 'postgres://[secret]@db:5432/sluice'],
+    ['https://x.test/?token=abc&page=2', 'https://x.test/?token=[secret]&page=2'],
+    ['https://x.test/?a=1&access_token=abc#top', 'https://x.test/?a=1&access_token=[secret]'],
+    ['user[password]=hunter2&user[name]=bob', 'user[password]=[secret]&user[name]=bob'],
+    ['login failed: password=hunter2 for bob', 'login failed: password=[secret] for bob'],
+    ['--db-password hunter2 --password=hunter2', '--db-password hunter2 --password=[secret]'],
+    ['{"password":"hun\\"ter2","n":1}', '{"password":"[secret]","n":1}'],
+    ['{"password": 1234, "n": 1}', '{"password": [secret], "n": 1}'],
+    ['{\\"apiKey\\":\\"abc\\",\\"n\\":1}', '{\\"apiKey\\":\\"[secret]\\",\\"n\\":1}'],
+    ["{ apiKey: 'abc', n: 1 }", "{ apiKey: '[secret]', n: 1 }"],
+    [':password => "abc"', ':password => "[secret]"'],
+    ['Authorization: Basic Ym9iOmh1bnRlcjI=\nAccept: */*', 'Authorization: [secret]\nAccept: */*'],
+    ['Cookie: a=b; c=d\r\nHost: x', 'Cookie: [secret]\r\nHost: x'],
+    ['x-api-key: abc', 'x-api-key: [secret]'],
+    ['sent Bearer abcdefghijklmnop0123 and failed', 'sent Bearer [secret] and failed'],
+    [`jwt ${jwt} expired`, 'jwt [secret] expired'],
+    [`with slp_${'A'.repeat(43)}`, 'with [secret]'],
+    ['password="never closed', 'password="[secret]'],
+    ['secret=[Filtered] x', 'secret=[secret] x'],
+  ])('%s → %s', (text, expected) => {
+    expect(scrubText(text)).toBe(expected);
+    expect(scrubText(expected)).toBe(expected);
+  });
+
+  test.each([
+    'Unexpected token } in JSON at position 5',
+    'invalid token: expired',
+    'Password: is required',
+    'token=undefined',
+    'if (password === null)',
+    'if (token == null) return',
+    'const token => 1',
+    'max_tokens=100',
+    'passenger=bob',
+    'Bearer authentication',
+    'at https://cdn.test/app.js:10:20',
+    'TypeError: x is not a function',
+    'password=',
+    'https://example.com/@bob',
+  ])('%s stays', (text) => expect(scrubText(text)).toBe(text));
+});
+
+test.each([
+  ...['password', 'userPassword', 'X-Api-Key', 'api_key', 'apiKey', 'APIKEY', 'db.clientSecret', 'Set-Cookie'],
+  ...['accessToken', 'refresh_token', 'authorization', 'http.request.header.authorization', 'cardNumber', 'cvv'],
+  ...['aws_secret_access_key', 'privateKey', 'cookies', 'pwd', 'csrf-token', 'credentials'],
+])('%s names a secret', (name) => expect(isSecretName(name)).toBe(true));
+
+test.each([
+  ...['tokens', 'max_tokens', 'token_count', 'tokenType', 'passenger', 'author', 'authority', 'keyboard', 'key'],
+  ...['passwordChangedAt', 'cookieEnabled', 'secretary', 'compass', 'bypass', 'primary_key', 'session', 'discard'],
+  ...['cookie_policy', 'password_strength', 'monkey', '', '.', 'trace.id', 'card', 'user.name'],
+])('%s names none', (name) => expect(isSecretName(name)).toBe(false));
+
+test('the work grows with the text, whatever it is', () => {
+  const hostile = [
+    '@',
+    'a@',
+    'a@b.',
+    'a.',
+    '%40',
+    '://',
+    '://a',
+    '=',
+    'password=',
+    'password="',
+    'password=\\"',
+    'a:',
+    'eyJ-',
+    'eyJ00000000.',
+    'bearer ',
+    '1',
+    '1 ',
+    '4111 ',
+    '4111-1111 ',
+    'x'.repeat(64),
+    'é@é.',
+  ];
+  const timeOf = (text: string): number => {
+    const started = performance.now();
+    scrubText(text);
+    return performance.now() - started;
+  };
+  const best = (text: string): number => Math.min(...Array.from({ length: 5 }, () => timeOf(text)));
+  for (const piece of hostile) {
+    const text = piece.repeat(Math.ceil(40_000 / piece.length));
+    // Quadratic work would be 16 times as much; the margin is for a busy machine.
+    expect([piece, best(text.repeat(4)) < 8 * (best(text) + 1)]).toEqual([piece, true]);
+  }
+});
