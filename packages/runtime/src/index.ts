@@ -12,3 +12,4 @@ export * from './networks.js';
 export * from './readEnv.js';
 export * from './runProcess.js';
 export * from './securityHeaders.js';
+export * from './shownError.js';

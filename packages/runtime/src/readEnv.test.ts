@@ -30,6 +30,17 @@ describe('readEnv', () => {
     ]);
   });
 
+  test.each([
+    ['DATABASE_URL', 'postgre://sluice:hunter2@db/sluice', 'DATABASE_URL=…@db/sluice: '],
+    ['REDIS_URL', ':hunter2@127.0.0.1', 'REDIS_URL=…@127.0.0.1: '],
+    ['S3_SECRET_ACCESS_KEY', 'hunter2', 'S3_SECRET_ACCESS_KEY=…: '],
+  ])('a problem of %s shows no password', (name, text, expected) => {
+    const env = readEnv({ [name]: text });
+    env.get(name, '', urlOf('postgres'));
+    expect(() => env.finish()).toThrow(expected);
+    expect(() => env.finish()).not.toThrow(/hunter2/);
+  });
+
   test('splits lists and drops blanks', () => {
     expect(readEnv({ L: ' a, b,,c ' }).get('L', [], listOf)).toEqual(['a', 'b', 'c']);
   });

@@ -27,7 +27,7 @@ export function readEnv(env: Env): EnvReader {
       try {
         return parse(text);
       } catch (error) {
-        problems.push(`${name}=${text}: ${error instanceof Error ? error.message : String(error)}`);
+        problems.push(`${name}=${shownValue(name, text)}: ${error instanceof Error ? error.message : String(error)}`);
         return fallback;
       }
     },
@@ -35,6 +35,17 @@ export function readEnv(env: Env): EnvReader {
       if (problems.length > 0) throw new ConfigError(problems.join('\n'));
     },
   };
+}
+
+/** Names of settings that hold addresses with passwords in them, or secrets. */
+const ADDRESS = /(?:URL|DSN|STORE|ENDPOINT)$/;
+const SECRET = /SECRET|PASSWORD|TOKEN|KEY/;
+
+/** A wrong value is shown, so that the blunder is seen; but never what may be a password, however wrong the rest is. */
+function shownValue(name: string, text: string): string {
+  if (SECRET.test(name)) return '…';
+  const at = ADDRESS.test(name) ? text.lastIndexOf('@') : -1;
+  return at === -1 ? text : `…${text.slice(at)}`;
 }
 
 /** Parses a whole number within bounds. */

@@ -23,7 +23,8 @@ export function explainSettings(place: Place, lanes: number): readonly Finding[]
 
 /** A URL without its password. */
 function maskedUrl(text: string | undefined): string {
-  if (text === undefined || !URL.canParse(text)) return text ?? 'not known';
+  if (text === undefined) return 'not known';
+  if (!URL.canParse(text)) return 'set, but not a URL';
   const url = new URL(text);
   if (url.password !== '') url.password = '***';
   return url.href;
