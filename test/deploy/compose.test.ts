@@ -73,14 +73,14 @@ describe('docker-compose.yml', () => {
     expect(service('proxy').ports).toEqual(['8000:8080']);
   });
 
-  test('gateways trust the proxy’s address and nothing else of its network', () => {
+  test.each(['gateway', 'api', 'sourcemaps'])('%s trusts the proxy’s address and nothing else of its network', (name) => {
     const proxy = address(service('proxy').networks, 'edge');
     const subnet = compose.networks['edge']?.ipam?.config[0]?.subnet ?? '';
-    const trusted = service('gateway').environment?.['TRUSTED_PROXIES'] ?? '';
+    const trusted = service(name).environment?.['TRUSTED_PROXIES'] ?? '';
     expect(covers(subnet, proxy)).toBe(true);
     expect(covers(trusted, proxy)).toBe(true);
     expect(covers(trusted, proxy.replace(/\d+$/, '1'))).toBe(false);
-    expect(service('gateway').networks).toEqual(['edge', 'inner']);
+    expect(service(name).networks).toEqual(['edge', 'inner']);
   });
 
   test('the database and Redis are out of the proxy’s reach', () => {

@@ -1,6 +1,7 @@
 /** What every service under `/api/0` is made of: access, requests and their schemas, answers, lists, the process. */
 export * from './apiError.js';
 export { type OperationDeps } from './http/operationHandler.js';
+export * from './access/accessConfig.js';
 export * from './access/createGate.js';
 export * from './described/describedElsewhere.js';
 export * from './described/frameSchemas.js';

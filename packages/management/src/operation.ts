@@ -1,6 +1,6 @@
 import type { Database } from '@sluice/db';
 import type { Clock } from '@sluice/runtime';
-import type { Access } from './access/authorize.js';
+import type { Access } from './access/createAuthorizer.js';
 import type { OrganizationRoute } from './organizationRoute.js';
 import type { Reply, Route, RouteDescription, RouteRequest } from './route.js';
 

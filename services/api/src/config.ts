@@ -1,4 +1,10 @@
-import { readProcessConfig, type ProcessConfig } from '@sluice/management';
+import {
+  DEFAULT_ACCESS_CONFIG,
+  readAccessConfig,
+  readProcessConfig,
+  type AccessConfig,
+  type ProcessConfig,
+} from '@sluice/management';
 import { urlOf, wholeNumber, type Env, type EnvReader } from '@sluice/runtime';
 import {
   DEFAULT_BLOB_STORE_CONFIG,
@@ -31,6 +37,8 @@ export interface ApiConfig {
   readonly store: BlobStoreConfig;
   /** What is kept of maps in memory, and for how long. */
   readonly resolver: ResolverConfig;
+  /** Who is let in. */
+  readonly access: AccessConfig;
   /** Where clients reach the service, for DSNs; what they asked for where unset. */
   readonly publicUrl: string | undefined;
 }
@@ -47,6 +55,7 @@ export const DEFAULT_API_CONFIG: ApiConfig = {
   culpritMs: 150,
   store: DEFAULT_BLOB_STORE_CONFIG,
   resolver: DEFAULT_RESOLVER_CONFIG,
+  access: DEFAULT_ACCESS_CONFIG,
   publicUrl: undefined,
 };
 
@@ -68,6 +77,7 @@ function readService(reader: EnvReader): ApiConfig {
     culpritMs: whole('API_CULPRIT_MS', DEFAULT_API_CONFIG.culpritMs, 1, 10_000),
     store: readBlobStoreConfig(reader),
     resolver: readResolverConfig(reader),
+    access: readAccessConfig(reader),
     publicUrl: get('PUBLIC_URL', DEFAULT_API_CONFIG.publicUrl, urlOf('http', 'https')),
   };
 }

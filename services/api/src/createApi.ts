@@ -41,6 +41,7 @@ export function createApi(deps: ApiDeps, config: ApiConfig): ManagementService {
     db,
     clock,
     gate,
+    access: config.access,
     publicUrl: config.publicUrl,
     logger,
     metrics: requestMetrics(metrics, 'api'),

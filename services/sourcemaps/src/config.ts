@@ -1,4 +1,10 @@
-import { readProcessConfig, type ProcessConfig } from '@sluice/management';
+import {
+  DEFAULT_ACCESS_CONFIG,
+  readAccessConfig,
+  readProcessConfig,
+  type AccessConfig,
+  type ProcessConfig,
+} from '@sluice/management';
 import { anyText, urlOf, wholeNumber, type Env, type EnvReader } from '@sluice/runtime';
 import {
   DEFAULT_RESOLVER_CONFIG,
@@ -56,6 +62,8 @@ export interface SourcemapsConfig {
   readonly scratchDirectory: string | undefined;
   /** Time between two looks for blobs to delete and indexes to make again. */
   readonly upkeepMs: number;
+  /** Who is let in. */
+  readonly access: AccessConfig;
   /** Where clients reach the service; what they asked for where unset. */
   readonly publicUrl: string | undefined;
 }
@@ -81,6 +89,7 @@ export const DEFAULT_SOURCEMAPS_CONFIG: Omit<SourcemapsConfig, 'store'> = {
   compileHeapMb: 512,
   scratchDirectory: undefined,
   upkeepMs: 60_000,
+  access: DEFAULT_ACCESS_CONFIG,
   publicUrl: undefined,
 };
 
@@ -125,6 +134,7 @@ function readService(reader: EnvReader): SourcemapsConfig {
     compileHeapMb: whole('SOURCEMAPS_COMPILE_HEAP_MB', fallback.compileHeapMb, 64, 8_192),
     scratchDirectory: get('SOURCEMAPS_SCRATCH_DIR', fallback.scratchDirectory, anyText),
     upkeepMs: whole('SOURCEMAPS_UPKEEP_MS', fallback.upkeepMs, 10, 3_600_000),
+    access: readAccessConfig(reader),
     publicUrl: get('PUBLIC_URL', fallback.publicUrl, urlOf('http', 'https')),
   };
 }

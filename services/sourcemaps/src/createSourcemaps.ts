@@ -40,6 +40,7 @@ export function createSourcemaps(deps: SourcemapsDeps, config: SourcemapsConfig)
     db: workshop.db,
     clock,
     gate: workshop.gate,
+    access: config.access,
     publicUrl: config.publicUrl,
     logger,
     metrics: requestMetrics(deps.metrics, 'sourcemaps'),

@@ -8,6 +8,8 @@ export const quickSettings: Readonly<Record<string, string>> = {
   HEADERS_TIMEOUT_MS: '3000',
   /** Milliseconds that a gateway remembers a key as unknown: tests make projects and use them at once. */
   UNKNOWN_KEY_MS: '100',
+  /** Invalid tokens a minute: all tests come from one address, and many bring such. */
+  MAX_FAILED_TOKENS: '100000',
   /** Milliseconds between two looks for blobs that nothing names. */
   SOURCEMAPS_UPKEEP_MS: '500',
 };

@@ -1,18 +1,21 @@
 import { errorBody } from '@sluice/contract';
 import type { Logger } from '@sluice/runtime';
 import express, { type ErrorRequestHandler, type Express, type RequestHandler } from 'express';
+import type { AccessConfig } from '../access/accessConfig.js';
+import { createAuthorizer } from '../access/createAuthorizer.js';
 import { ApiError } from '../apiError.js';
 import type { Operation } from '../operation.js';
 import type { RequestMetrics } from '../requestMetrics.js';
 import { bySpecificity } from './bySpecificity.js';
 import { errorAnswer } from './errorAnswer.js';
 import { operationHandler, type OperationDeps } from './operationHandler.js';
-import { SECURITY_HEADERS, sendError } from './sendJson.js';
+import { MANAGEMENT_HEADERS, sendError } from './sendJson.js';
 
 /** What the app works with. */
 export interface AppDeps extends OperationDeps {
   readonly logger: Logger;
   readonly metrics: RequestMetrics;
+  readonly access: AccessConfig;
   /** Answers what is no operation, before them: documentation. */
   readonly extra?: RequestHandler;
 }
@@ -20,20 +23,21 @@ export interface AppDeps extends OperationDeps {
 /** What a management service answers under `/api/0`: its operations, and a 404 in JSON for the rest. */
 export function createManagementApp(operations: readonly Operation[], deps: AppDeps): Express {
   const app = express();
+  const authorize = createAuthorizer(deps, deps.access);
   app.disable('x-powered-by');
   // Ours are made in one place, with the headers that go with them.
   app.disable('etag');
   app.set('query parser', false);
   app.enable('case sensitive routing');
   app.use((_request, response, next) => {
-    response.set(SECURITY_HEADERS);
+    response.set(MANAGEMENT_HEADERS);
     next();
   });
   if (deps.extra !== undefined) app.use(deps.extra);
   for (const [address, ofAddress] of byAddress(operations)) {
     const route = app.route(address.replace(/\{(\w+)\}/g, ':$1'));
     for (const operation of ofAddress) {
-      route[operation.method](measured(operation, deps.metrics), operationHandler(operation, deps));
+      route[operation.method](measured(operation, deps.metrics), operationHandler(operation, deps, authorize));
     }
     route.all(otherMethods(ofAddress));
   }

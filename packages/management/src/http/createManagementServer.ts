@@ -3,6 +3,7 @@ import type { Component } from '@sluice/runtime';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { ServerConfig } from '../processConfig.js';
+import { MANAGEMENT_HEADERS } from './sendJson.js';
 
 /** A server of its own for a management service, where no other service lends it one. */
 export interface ManagementServer extends Component {
@@ -60,8 +61,15 @@ function refuse(error: Error & { readonly code?: string }, socket: Duplex): void
   }
   const [status, code, message] = LINES[error.code ?? ''] ?? BAD_REQUEST;
   const body = JSON.stringify(errorBody(code, message));
-  const head = [`HTTP/1.1 ${status}`, 'content-type: application/json; charset=utf-8', 'connection: close'];
-  socket.end([...head, `content-length: ${Buffer.byteLength(body)}`, '', body].join('\r\n'));
+  const headers = {
+    ...MANAGEMENT_HEADERS,
+    'cache-control': 'no-store',
+    'content-type': 'application/json; charset=utf-8',
+    'content-length': Buffer.byteLength(body),
+    connection: 'close',
+  };
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
+  socket.end([`HTTP/1.1 ${status}`, ...lines, '', body].join('\r\n'));
 }
 
 function stopServer(server: Server, deadlineMs: number): Promise<void> {

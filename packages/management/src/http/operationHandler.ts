@@ -1,8 +1,8 @@
 import type { Database } from '@sluice/db';
 import type { Clock } from '@sluice/runtime';
 import type { Request, RequestHandler, Response } from 'express';
+import type { AccessRequest, Authorize } from '../access/createAuthorizer.js';
 import type { Gate } from '../access/createGate.js';
-import { authorize } from '../access/authorize.js';
 import type { Operation } from '../operation.js';
 import { checkBody } from '../request/checkBody.js';
 import { readQuery } from '../request/readQuery.js';
@@ -28,13 +28,13 @@ export interface OperationDeps {
  * then whether the place is theirs (404), then what they may do there (403); only then is the request itself read,
  * the query before the body, so that nothing is sent for nothing.
  */
-export function operationHandler(operation: Operation, deps: OperationDeps): RequestHandler {
+export function operationHandler(operation: Operation, deps: OperationDeps, authorize: Authorize): RequestHandler {
   const { db, clock, gate, publicUrl, onAnswer } = deps;
   const answer = async (request: Request, response: Response): Promise<void> => {
     // The place at the gate is given up while the body arrives: a slow client holds nothing.
     const params = request.params as Readonly<Record<string, string>>;
-    const { authorization, 'if-match': ifMatch } = request.headers;
-    const place = await gate.pass(() => authorize(db, { authorization, params, scope: operation.scope }, clock()));
+    const ifMatch = request.headers['if-match'];
+    const place = await authorize(accessRequest(request, params, operation.scope));
     const query = await readQuery(searchOf(request.url), operation.query);
     const body = await bodyOf(operation, { request, response, place });
     const context = { db, clock, place, baseUrl: baseUrlOf(request, publicUrl) };
@@ -45,6 +45,21 @@ export function operationHandler(operation: Operation, deps: OperationDeps): Req
   };
   return (request, response, next) => {
     answer(request, response).catch(next);
+  };
+}
+
+function accessRequest(
+  { headers, socket }: Request,
+  params: AccessRequest['params'],
+  scope: AccessRequest['scope'],
+): AccessRequest {
+  const forwarded = headers['x-forwarded-for'];
+  return {
+    peer: socket.remoteAddress ?? '',
+    forwardedFor: Array.isArray(forwarded) ? forwarded.join(',') : forwarded,
+    authorization: headers.authorization,
+    params,
+    scope,
   };
 }
 

@@ -1,14 +1,12 @@
-import { endWhenHeard, isLeftUnread } from '@sluice/runtime';
+import { endWhenHeard, isLeftUnread, SECURITY_HEADERS } from '@sluice/runtime';
 import { createHash } from 'node:crypto';
 import type { Response } from 'express';
 import { JsonText } from '../jsonText.js';
 import type { ErrorAnswer } from './errorAnswer.js';
 
 /** Headers of every answer: nothing here is a page, a script, or for another site. */
-export const SECURITY_HEADERS: Readonly<Record<string, string>> = {
-  'x-content-type-options': 'nosniff',
-  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
-  'referrer-policy': 'no-referrer',
+export const MANAGEMENT_HEADERS: Readonly<Record<string, string>> = {
+  ...SECURITY_HEADERS,
   'cross-origin-resource-policy': 'same-origin',
 };
 

@@ -22,6 +22,7 @@ const MEANINGS = {
   413: 'The body is too large.',
   415: 'The body is of none of the documented types, or compressed.',
   422: 'A field or part of the body is wrong; the message names it.',
+  429: 'Too many invalid tokens came from this address (`too_many_failures`); `Retry-After` says for how long to wait.',
   503: 'The database does not answer (`unavailable`), too much is asked at once (`busy`), or this would take too long (`too_slow`).',
 } as const;
 
@@ -37,7 +38,7 @@ export const ERROR_RESPONSES: Readonly<Record<string, Schema>> = Object.fromEntr
   ]),
 );
 
-const ALWAYS = [400, 401, 403, 404, 503] as const;
+const ALWAYS = [400, 401, 403, 404, 429, 503] as const;
 const WITH_BODY = [409, 413, 415, 422] as const;
 
 /** The answers of an operation by status: its own, and every refusal that it can meet. */

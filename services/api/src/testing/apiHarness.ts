@@ -32,6 +32,9 @@ export interface TestApi {
   readonly stop: () => Promise<void>;
 }
 
+/** All tests ask from one address, many of them with tokens that are none. */
+const PATIENT = { trustedProxies: [], maxFailedTokens: 1_000_000 };
+
 /** Starts one. Its clock stands still at the begin of this hour unless it is set. */
 export async function startTestApi(config: Partial<ApiConfig> = {}): Promise<TestApi> {
   const database = await createTestDatabase();
@@ -48,7 +51,7 @@ export async function startTestApi(config: Partial<ApiConfig> = {}): Promise<Tes
   const api: { now: number } = { now: Date.now() - (Date.now() % 3_600_000) };
   const instance = createApi(
     { logger, metrics: createMetrics(), clock: () => api.now, onAnswer },
-    { ...DEFAULT_API_CONFIG, databaseUrl: database.url, ...config },
+    { ...DEFAULT_API_CONFIG, access: PATIENT, databaseUrl: database.url, ...config },
   );
   const server = createManagementServer(instance.handler, readApiConfig({ HOST: '127.0.0.1', PORT: '0' }).server);
   await instance.start();

@@ -1,0 +1,102 @@
+import { authenticateToken, findPlace, type Database, type Place, type Scope, type Token } from '@sluice/db';
+import { clientAddress, parseNetworks, type Clock } from '@sluice/runtime';
+import { ApiError, notFound } from '../apiError.js';
+import { isStorable } from '../request/isStorable.js';
+import type { AccessConfig } from './accessConfig.js';
+import type { Gate } from './createGate.js';
+import { createTokenThrottle, type Attempt } from './createTokenThrottle.js';
+
+/** What a request says about who asks for what. */
+export interface AccessRequest {
+  /** Address of the socket's other end. */
+  readonly peer: string;
+  /** The `X-Forwarded-For` header. */
+  readonly forwardedFor: string | undefined;
+  /** The `Authorization` header. */
+  readonly authorization: string | undefined;
+  /** Path parameters, decoded: `org`, and `project` where the operation is one of a project. */
+  readonly params: Readonly<Record<string, string>>;
+  /** One of them is needed. */
+  readonly scope: Scope | readonly Scope[];
+}
+
+/** What a token may see, and what it may do there. */
+export interface Access extends Place {
+  readonly scopes: readonly Scope[];
+}
+
+/** What it takes to let somebody in. */
+export interface AuthorizerDeps {
+  readonly db: Database;
+  readonly clock: Clock;
+  /** Bounds what is asked of the database at once. */
+  readonly gate: Gate;
+}
+
+/** Says what a request may see. Throws `ApiError`. */
+export type Authorize = (request: AccessRequest) => Promise<Access>;
+
+/** Clients and tokens that are remembered: some hundred bytes each. */
+const REMEMBERED = 10_000;
+
+/**
+ * Decisions, section 4: token 401 → organization and project, the token's own, 404 → scope 403. Before all of it stands a
+ * 429 for a client whose tokens were invalid too often. Missing, malformed, unknown, expired and revoked tokens get the
+ * same answer, and so do places that are not there, deleted, or somebody else's. A token is found by its digest: how long
+ * that takes tells nothing of its text.
+ */
+export function createAuthorizer({ db, clock, gate }: AuthorizerDeps, config: AccessConfig): Authorize {
+  const trusted = parseNetworks(config.trustedProxies);
+  const throttle = createTokenThrottle({ perMinute: config.maxFailedTokens, remembered: REMEMBERED });
+  const admit = (attempt: Attempt): void => {
+    const waitMs = throttle.waitMs(attempt);
+    if (waitMs > 0) throw tooManyFailures(Math.ceil(waitMs / 1_000));
+  };
+  return async (request) => {
+    const { authorization, peer, forwardedFor } = request;
+    if (authorization === undefined) throw unauthorized();
+    const attempt = { address: clientAddress(peer, forwardedFor, trusted), secret: secretOf(authorization) };
+    // Twice: who is throttled takes no place at the gate, and who failed meanwhile is not looked up.
+    admit(attempt);
+    return gate.pass(async () => {
+      admit(attempt);
+      const token = await authenticateToken(db, attempt.secret, clock());
+      if (token === undefined) {
+        throttle.failed(attempt);
+        throw unauthorized();
+      }
+      throttle.passed(attempt);
+      return enter(db, token, request);
+    });
+  };
+}
+
+async function enter(db: Database, token: Token, { params, scope }: AccessRequest): Promise<Access> {
+  const { org = '', project } = params;
+  const isText = Object.values(params).every(isStorable);
+  const place = isText ? await findPlace(db, token.organizationId, { organization: org, project }) : undefined;
+  if (place === undefined) throw notFound(project === undefined ? 'organization' : 'project');
+  const wanted = [scope].flat();
+  if (!wanted.some((one) => allows(token, one))) {
+    throw new ApiError(403, 'forbidden', `This needs a token with the scope ${wanted.join(' or ')}.`);
+  }
+  return { ...place, scopes: token.scopes };
+}
+
+/** `project:admin` is allowed everything (decisions, section 4). */
+const allows = ({ scopes }: Token, scope: Scope): boolean => scopes.includes(scope) || scopes.includes('project:admin');
+
+const secretOf = (authorization: string): string => /^bearer +(\S+) *$/i.exec(authorization)?.[1] ?? '';
+
+const unauthorized = (): ApiError =>
+  new ApiError(401, 'unauthorized', 'This needs a valid access token: Authorization: Bearer slp_….', {
+    'www-authenticate': 'Bearer realm="sluice"',
+  });
+
+const tooManyFailures = (seconds: number): ApiError =>
+  new ApiError(
+    429,
+    'too_many_failures',
+    `Too many invalid access tokens came from this address; try again in ${seconds} s.`,
+    { 'retry-after': String(seconds) },
+  );

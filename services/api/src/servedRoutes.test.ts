@@ -1,0 +1,25 @@
+import { expect, test } from '@jest/globals';
+import { createMetrics, silentLogger } from '@sluice/runtime';
+import { routesOf } from '@sluice/testkit';
+import { DEFAULT_API_CONFIG } from './config.js';
+import { createApi } from './createApi.js';
+import { documentedOperations } from './testing/documentedOperations.js';
+
+/** What needs no token: it holds no data. */
+const PUBLIC = ['openapi.json', 'docs', 'docs/', 'docs/start.js', 'docs/:file'].map((path) => `GET /api/0/${path}`);
+
+const expressPath = (address: string): string => address.replace(/\{(\w+)\}/g, ':$1');
+
+test('what is served is what is documented, and so tested for tokens, scopes and tenants; and the documentation itself', async () => {
+  const api = createApi({ logger: silentLogger, metrics: createMetrics(), clock: Date.now }, DEFAULT_API_CONFIG);
+  const addresses = [...new Set(documentedOperations.map(({ address }) => expressPath(address)))];
+  expect(routesOf(api.handler)).toEqual(
+    [
+      ...PUBLIC,
+      ...documentedOperations.map(({ method, address }) => `${method.toUpperCase()} ${expressPath(address)}`),
+      // Which methods there are, and a 405.
+      ...addresses.map((address) => `* ${address}`),
+    ].sort(),
+  );
+  await api.stop();
+});

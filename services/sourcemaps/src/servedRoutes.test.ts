@@ -1,0 +1,22 @@
+import { expect, test } from '@jest/globals';
+import { describedElsewhere } from '@sluice/management';
+import { createMetrics, silentLogger } from '@sluice/runtime';
+import { routesOf } from '@sluice/testkit';
+import { readSourcemapsConfig } from './config.js';
+import { createSourcemaps } from './createSourcemaps.js';
+
+const expressPath = (address: string): string => address.replace(/\{(\w+)\}/g, ':$1');
+
+test('what is served is what the read API documents, and so tested for tokens, scopes and tenants', async () => {
+  const deps = { logger: silentLogger, metrics: createMetrics(), clock: Date.now };
+  const service = createSourcemaps(deps, readSourcemapsConfig({}).service);
+  const addresses = [...new Set(describedElsewhere.map(({ address }) => expressPath(address)))];
+  expect(routesOf(service.handler)).toEqual(
+    [
+      ...describedElsewhere.map(({ method, address }) => `${method.toUpperCase()} ${expressPath(address)}`),
+      // Which methods there are, and a 405.
+      ...addresses.map((address) => `* ${address}`),
+    ].sort(),
+  );
+  await service.stop();
+});
