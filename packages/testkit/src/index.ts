@@ -2,6 +2,7 @@ export * from './askHttp.js';
 export * from './createTenant.js';
 export * from './createTestDatabase.js';
 export * from './resolvedFrame.js';
+export * from './routesOf.js';
 export * from './startTestRedis.js';
 export * from './storeTestMap.js';
 export * from './testDirectory.js';

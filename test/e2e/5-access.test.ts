@@ -1,0 +1,210 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { createToken, type Scope } from './support/api.js';
+import { readApiDocument, type DocumentedOperation } from './support/apiDocument.js';
+import { ask, type Answer } from './support/http.js';
+import { codeOf } from './support/sourcemaps.js';
+import { type System } from './support/system.js';
+import { createTenant, type Project } from './support/tenant.js';
+import { useSystem } from './support/useSystem.js';
+
+/**
+ * Every operation of the API by every token that must not pass. The operations are those that the running system
+ * documents; that it serves no others is a test beside each service (`servedRoutes.test.ts`).
+ */
+
+const SCOPES = ['project:releases', 'project:read', 'project:admin'] as const;
+
+/** Decisions, section 4, in words of this file: which tokens may do it. */
+function allowed({ method, address }: DocumentedOperation): readonly Scope[] {
+  const isBuild = /^\/api\/0\/projects\/\{org\}\/\{project\}\/(?:sourcemaps|releases)(?:\/|$)/.test(address);
+  const isRead = method === 'get';
+  return [
+    ...(isBuild ? (['project:releases'] as const) : []),
+    ...(isRead ? (['project:read'] as const) : []),
+    'project:admin',
+  ];
+}
+
+let system: System;
+let operations: readonly DocumentedOperation[];
+let ours: Project;
+let theirs: Project;
+let tokens: Record<Scope, string>;
+let stranger: string;
+let dead: Record<string, string | undefined>;
+beforeAll(async () => {
+  system = await useSystem();
+  ({ operations } = await readApiDocument(system.baseUrl));
+  [ours, theirs] = await Promise.all([createTenant(system), createTenant(system)]);
+  const made = await Promise.all(SCOPES.map(async (scope) => [scope, await ownToken(scope)] as const));
+  tokens = Object.fromEntries(made) as Record<Scope, string>;
+  stranger = await createToken(system, theirs.organization, 'project:admin');
+  dead = {
+    'no token': undefined,
+    'an empty one': 'Bearer ',
+    garbage: 'Bearer garbage',
+    'one of the right form': `Bearer slp_${'A'.repeat(43)}`,
+    'one cut short': `Bearer ${tokens['project:admin'].slice(0, -1)}`,
+    'another scheme': `Basic ${tokens['project:admin']}`,
+    'a project key': `Bearer ${ours.key}`,
+    'a revoked one': `Bearer ${await revokedToken()}`,
+    'an expired one': `Bearer ${await expiredToken()}`,
+  };
+}, 120_000);
+afterAll(() => system.stop());
+
+const ownToken = (scope: Scope): Promise<string> => createToken(system, ours.organization, scope);
+
+async function revokedToken(): Promise<string> {
+  const token = await ownToken('project:admin');
+  const listed = (await system.sluice('token', 'list', '--org', ours.organization)) as { id: string; hint: string }[];
+  const { id = '' } = listed.find(({ hint }) => token.endsWith(hint)) ?? {};
+  await system.sluice('token', 'revoke', '--org', ours.organization, id);
+  return token;
+}
+
+async function expiredToken(): Promise<string> {
+  const token = await ownToken('project:admin');
+  const expire = `update tokens set expires_at = now() - interval '1 second' where hint = $1 and revoked_at is null
+    and organization_id = (select id from organizations where slug = $2)`;
+  await system.sql(expire, [token.slice(-4), ours.organization]);
+  return token;
+}
+
+const SOME_ID = '018f0000-0000-8000-8000-000000000001';
+
+function askAt({ address, method, hasBody }: DocumentedOperation, place: Pick<Project, 'path'>, authorization?: string) {
+  const [organization = '', project = ''] = place.path.split('/');
+  const path = address.replace(/\{(\w+)\}/g, (_whole, name: string) =>
+    name === 'org' ? organization : name === 'project' ? project : SOME_ID,
+  );
+  return ask(`${system.baseUrl}${path}`, {
+    method: method.toUpperCase(),
+    headers: {
+      ...(authorization === undefined ? {} : { authorization }),
+      ...(hasBody ? { 'content-type': 'application/json' } : {}),
+    },
+    ...(hasBody ? { body: '{}' } : {}),
+  });
+}
+
+/** What each answer came to: `GET /api/0/…, a revoked one: 401 unauthorized`. */
+type Table = readonly (readonly [operation: string, who: string, status: number, code: unknown])[];
+
+async function tableOf(
+  cases: (operation: DocumentedOperation) => readonly (readonly [who: string, asked: Promise<Answer>])[],
+): Promise<Table> {
+  const rows: (readonly [string, string, number, unknown])[] = [];
+  for (const operation of operations) {
+    for (const [who, asked] of cases(operation)) {
+      const answer = await asked;
+      expectSecurityHeaders(answer);
+      rows.push([`${operation.method} ${operation.address}`, who, answer.status, codeOf(answer)]);
+    }
+  }
+  return rows;
+}
+
+/** Nothing here is a page, and nobody else keeps it. */
+function expectSecurityHeaders({ headers }: Answer): void {
+  expect(headers).toMatchObject({
+    'x-content-type-options': 'nosniff',
+    'content-security-policy': expect.stringMatching(/^default-src 'none'.*frame-ancestors 'none'/),
+    'referrer-policy': 'no-referrer',
+    'cache-control': expect.stringMatching(/no-store|private, no-cache/),
+  });
+  expect(headers).not.toHaveProperty('x-powered-by');
+  expect(headers).not.toHaveProperty('access-control-allow-origin');
+}
+
+const unlike = (table: Table, status: number, code: string): Table =>
+  table.filter((row) => row[2] !== status || row[3] !== code);
+
+describe('every operation', () => {
+  test('there are some of both services', () => {
+    const addresses = operations.map(({ method, address }) => `${method} ${address.replace(/^.*\{project\}/, '')}`);
+    expect(addresses).toEqual(expect.arrayContaining(['get /issues', 'post /sourcemaps', 'patch /settings']));
+    expect(operations.length).toBeGreaterThan(40);
+  });
+
+  test('without a token that lives: 401, one answer', async () => {
+    const table = await tableOf((operation) =>
+      Object.entries(dead).map(([who, authorization]) => [who, askAt(operation, ours, authorization)] as const),
+    );
+    expect(unlike(table, 401, 'unauthorized')).toEqual([]);
+    expect(table.length).toBe(operations.length * Object.keys(dead).length);
+  }, 60_000);
+
+  test('of another organization, or of none: 404, one answer, whatever the token may', async () => {
+    const table = await tableOf((operation) => [
+      ['a stranger', askAt(operation, ours, `Bearer ${stranger}`)],
+      ...SCOPES.map((scope) => [`to others, ${scope}`, askAt(operation, theirs, `Bearer ${tokens[scope]}`)] as const),
+      ['to nobody', askAt(operation, { path: 'nobody/nothing' }, `Bearer ${tokens['project:admin']}`)],
+    ]);
+    expect(unlike(table, 404, 'not_found')).toEqual([]);
+  }, 60_000);
+
+  test('without its scope: 403; with any of its scopes the token is no hindrance', async () => {
+    const ofScope = (operation: DocumentedOperation, scope: Scope) =>
+      [scope, askAt(operation, ours, `Bearer ${tokens[scope]}`)] as const;
+    const without = await tableOf((operation) =>
+      SCOPES.filter((scope) => !allowed(operation).includes(scope)).map((scope) => ofScope(operation, scope)),
+    );
+    expect(unlike(without, 403, 'forbidden')).toEqual([]);
+    const having = await tableOf((operation) => allowed(operation).map((scope) => ofScope(operation, scope)));
+    expect(having.filter(([, , status]) => status === 401 || status === 403 || status >= 500)).toEqual([]);
+  }, 60_000);
+
+  test('has no methods but those that are documented', async () => {
+    for (const address of new Set(operations.map((operation) => operation.address))) {
+      const documented = operations.filter((operation) => operation.address === address).map(({ method }) => method);
+      const { headers } = await askAt({ ...(operations[0] as DocumentedOperation), address, method: 'options' }, ours);
+      const served = (headers['allow'] ?? '').toLowerCase().split(', ');
+      expect([address, ...served.filter((method) => !['head', 'options'].includes(method)).sort()]).toEqual([
+        address,
+        ...documented.sort(),
+      ]);
+    }
+  });
+});
+
+describe('the public port', () => {
+  const inside = ['/metrics', '/readyz', '/metrics/', '/healthz/../metrics', '/api/metrics', '/api/0/metrics', '/admin'];
+  const further = ['/debug', '/debug/pprof', '/status', '/server-status', '/actuator', '/.env', '/api/0/readyz'];
+
+  test('shows nothing of the admin port: no metrics, no readiness', async () => {
+    for (const base of [system.baseUrl, ...system.gatewayUrls]) {
+      for (const path of [...inside, ...further]) {
+        const answer = await ask(`${base}${path}`);
+        expect([path, answer.status, codeOf(answer)]).toEqual([path, 404, 'not_found']);
+        expect(answer.text).not.toMatch(/# HELP|process_cpu|postgres|redis/i);
+      }
+    }
+    for (const admin of system.adminUrls) expect((await ask(`${admin}/metrics`)).text).toContain('# HELP');
+  });
+
+  test.each<[string, string]>([
+    ['GET', '/'],
+    ['GET', '/healthz'],
+    ['GET', '/nothing'],
+    ['GET', '/%ff'],
+    ['GET', '/api/envelope'],
+    ['POST', '/api/envelope'],
+    ['OPTIONS', '/api/envelope'],
+    ['GET', '/sdk/sluice.js'],
+    ['GET', '/sdk/nothing.js'],
+    ['GET', '/api/0/docs'],
+    ['GET', '/api/0/docs/start.js'],
+    ['GET', '/api/0/openapi.json'],
+    ['GET', '/api/0/nothing'],
+  ])('%s %s: nothing is guessed, framed or told on', async (method, path) => {
+    const { headers } = await ask(`${system.baseUrl}${path}`, { method });
+    expect(headers).toMatchObject({
+      'x-content-type-options': 'nosniff',
+      'content-security-policy': expect.stringMatching(/^default-src 'none'.*frame-ancestors 'none'/),
+      'referrer-policy': 'no-referrer',
+    });
+    expect(headers).not.toHaveProperty('x-powered-by');
+    expect(headers['server']).toBeUndefined();
+  });
+});
