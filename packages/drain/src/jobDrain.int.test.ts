@@ -88,7 +88,7 @@ describe('a job is stored once', () => {
     ];
     const drains = [makeDrain(), makeDrain(), makeDrain(), makeDrain()];
     await Promise.all(drains.flatMap((drain) => jobs.map((job) => drain.take(job))));
-    await makeDrain().take(makeJob(jobs.flatMap((job) => job.chunk?.parts ?? [])));
+    await makeDrain().take(makeJob(jobs.flatMap((job) => job.parse()?.parts ?? [])));
     expect(await readStored(test_.db)).toEqual({
       messages: [...messages(3, 'a'), ...messages(2, 'b'), ...messages(4, 'c')],
       letters: [],
@@ -352,7 +352,7 @@ describe('poison stays alone (design, promise 8)', () => {
   });
 
   test('what cannot be read is one letter of its bytes, once', async () => {
-    const job = makeJob([], { chunk: undefined, raw: '{"half a job', events: 3 });
+    const job = makeJob([], { parse: () => undefined, raw: '{"half a job', events: 3 });
     await makeDrain().take(job);
     await makeDrain().take(job);
     expect(await readStored(test_.db, '0')).toEqual({

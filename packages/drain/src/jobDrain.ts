@@ -1,4 +1,5 @@
-import type { Part } from '@sluice/contract';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { EventType, Part } from '@sluice/contract';
 import type { EventTableName } from '@sluice/db';
 import type { TakenJob } from '@sluice/queues';
 import type { Clock, Logger } from '@sluice/runtime';
@@ -7,7 +8,7 @@ import { heldJobs, type StoreDefinition } from './definition.js';
 import type { DrainMetrics } from './drainMetrics.js';
 import { createGatherer, type GatherLimits } from './gatherer.js';
 import type { LoadWriter } from './loadWriter.js';
-import { eventsOf, preparePart, prepareUnreadable, type Condemned, type PreparedPart } from './preparePart.js';
+import { preparePart, prepareUnreadable, type Condemned, type PreparedPart } from './preparePart.js';
 import { readJob } from './readJob.js';
 import { createSuspects, treatmentOf, type Treatment } from './suspects.js';
 
@@ -29,8 +30,9 @@ export interface JobDrainDeps<Table extends EventTableName> {
   readonly clock: Clock;
 }
 
-interface Piece<Table extends EventTableName> {
-  readonly parts: readonly PreparedPart<Table>[];
+/** A job that waits for company: as text, which costs the collector nothing, until its write begins. */
+interface Piece {
+  readonly job: TakenJob;
   readonly rows: number;
   readonly bytes: number;
 }
@@ -46,12 +48,15 @@ export function createJobDrain<Table extends EventTableName>(deps: JobDrainDeps<
   const { definition, config, write, metrics, logger, clock } = deps;
   const stopping = new AbortController();
   const suspects = createSuspects();
-  const gatherer = createGatherer<Piece<Table>>(gatherLimits(config, heldJobs(config, definition)), (pieces) =>
-    write(
-      pieces.flatMap(({ parts }) => parts),
-      stopping.signal,
-    ),
-  );
+  const gatherer = createGatherer<Piece>(gatherLimits(config, heldJobs(config, definition)), async (pieces) => {
+    const prepared: PreparedPart<Table>[] = [];
+    for (const { job } of pieces) {
+      prepared.push(...prepareJob(job));
+      await nextTurn();
+    }
+    await write(prepared, stopping.signal);
+    for (const { usage } of prepared) metrics.observeLag(clock() - usage.arrivalMs);
+  });
   const prepare = (part: Part, condemned?: Condemned): PreparedPart<Table> => preparePart(definition, part, condemned);
 
   const drainAlone = async (parts: readonly Part[], treatment: Treatment): Promise<void> => {
@@ -67,21 +72,20 @@ export function createJobDrain<Table extends EventTableName>(deps: JobDrainDeps<
     }
   };
 
+  const prepareJob = (job: TakenJob): readonly PreparedPart<Table>[] => {
+    const { parts, asBytes } = takeApart(definition.type, job, logger);
+    return [...asBytes, ...parts.map((part) => prepare(part))];
+  };
+
   const drainJob = async (job: TakenJob): Promise<void> => {
-    const { parts, unreadable } = readJob(job);
     const treatment = treatmentOf(job.starts, config.maxStarts);
-    if (unreadable.length > 0) logger.error({ job: job.id, pieces: unreadable.length }, 'unreadable job dead-lettered');
-    const asBytes = unreadable.map((piece) => prepareUnreadable(definition.type, piece));
-    if (treatment === 'gather') {
-      const prepared = [...asBytes, ...parts.map((part) => prepare(part))];
-      await gatherer.add({ parts: prepared, rows: sum(prepared.map(eventsOf)), bytes: job.raw.length });
-    } else {
-      await suspects.run(treatment, async () => {
-        logger.warn({ job: job.id, starts: job.starts, treatment }, 'job was started before: drained by itself');
-        if (asBytes.length > 0) await write(asBytes, stopping.signal);
-        await drainAlone(parts, treatment);
-      });
-    }
+    if (treatment === 'gather') return gatherer.add({ job, rows: job.events, bytes: job.raw.length });
+    const { parts, asBytes } = takeApart(definition.type, job, logger);
+    await suspects.run(treatment, async () => {
+      logger.warn({ job: job.id, starts: job.starts, treatment }, 'job was started before: drained by itself');
+      if (asBytes.length > 0) await write(asBytes, stopping.signal);
+      await drainAlone(parts, treatment);
+    });
     for (const part of parts) metrics.observeLag(clock() - part.arrival);
   };
 
@@ -101,7 +105,16 @@ export function createJobDrain<Table extends EventTableName>(deps: JobDrainDeps<
   };
 }
 
-const sum = (counts: readonly number[]): number => counts.reduce((total, count) => total + count, 0);
+/** A job's parts, and what nobody can read of it, prepared as bytes. */
+function takeApart(
+  type: EventType,
+  job: TakenJob,
+  logger: Logger,
+): { readonly parts: readonly Part[]; readonly asBytes: readonly PreparedPart<never>[] } {
+  const { parts, unreadable } = readJob(job);
+  if (unreadable.length > 0) logger.error({ job: job.id, pieces: unreadable.length }, 'unreadable job dead-lettered');
+  return { parts, asBytes: unreadable.map((piece) => prepareUnreadable(type, piece)) };
+}
 
 /**
  * Two writes of half of the held jobs each may be under way at once: of one lane's, as all that comes may be of one project, and a

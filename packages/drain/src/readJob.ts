@@ -36,7 +36,7 @@ const ADDRESS = /^[\x20-\x7e]{0,100}$/;
 
 /** The parts of a job; whatever is not one comes back as bytes (design, promise 8). Never throws. */
 export function readJob(job: TakenJob): ReadJob {
-  const { chunk } = job;
+  const chunk = job.parse();
   if (chunk === undefined) {
     return { parts: [], unreadable: [unreadable(job, Buffer.from(job.raw), NO_PROJECT, job.events)] };
   }

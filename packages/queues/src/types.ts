@@ -37,8 +37,8 @@ export interface TakenJob {
   readonly publishedAtMs: number;
   /** Events in the job, as its publisher counted them. */
   readonly events: number;
-  /** The job's parts, each still to be judged; `undefined` where {@link raw} is no chunk at all. */
-  readonly chunk: Chunk | undefined;
+  /** Reads {@link raw}: the job's parts, each still to be judged; `undefined` where it is no chunk at all. */
+  readonly parse: () => Chunk | undefined;
   /** The job's data as stored. */
   readonly raw: string;
 }

@@ -37,7 +37,8 @@ beforeAll(async () => {
   ]);
   depth = createDepthReader({ url: redis.url, lanes: 1 });
   const base = { type: 'log', url: redis.url, lanes: 1, concurrency: 4, maxHeldJobs: 100 } as const;
-  consumer = createConsumer({ ...base, logger: silentLogger, metrics: createMetrics() }, ({ chunk }) => {
+  consumer = createConsumer({ ...base, logger: silentLogger, metrics: createMetrics() }, ({ parse }) => {
+    const chunk = parse();
     if (chunk !== undefined) chunks.push(chunk);
     return Promise.resolve();
   });

@@ -75,7 +75,7 @@ export function makeJob(parts: readonly Part[], more: Partial<TakenJob> = {}): T
     starts: 1,
     publishedAtMs: Date.now(),
     events,
-    chunk,
+    parse: () => chunk,
     raw: JSON.stringify(chunk),
     ...more,
   };

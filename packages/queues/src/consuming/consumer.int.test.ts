@@ -103,9 +103,11 @@ describe('a job', () => {
     const { jobs, handle } = collector();
     await consume(handle);
     await waitFor(() => jobs.length === 1);
-    expect(jobs[0]).toMatchObject({ lane: 0, starts: 1, events: 3, chunk: { type: 'span', version: 1 } });
-    expect(jobs[0]?.chunk?.parts.map((part) => part.batch)).toEqual([batch.batchId]);
-    expect(JSON.parse(jobs[0]?.raw ?? '')).toEqual(jobs[0]?.chunk);
+    expect(jobs[0]).toMatchObject({ lane: 0, starts: 1, events: 3 });
+    const chunk = jobs[0]?.parse();
+    expect(chunk).toMatchObject({ type: 'span', version: 1 });
+    expect(chunk?.parts.map((part) => part.batch)).toEqual([batch.batchId]);
+    expect(JSON.parse(jobs[0]?.raw ?? '')).toEqual(chunk);
     await expectNothingLeft();
     expect(await observer.exists(`{sl0}:span:${jobs[0]?.id}`)).toBe(0);
   });
@@ -139,7 +141,8 @@ describe('a job', () => {
     const { jobs, handle } = collector();
     await consume(handle);
     await waitFor(() => jobs.length === 1);
-    expect(jobs[0]).toMatchObject({ chunk: undefined, raw: '{"half": ', events: 1 });
+    expect(jobs[0]).toMatchObject({ raw: '{"half": ', events: 1 });
+    expect(jobs[0]?.parse()).toBeUndefined();
     await expectNothingLeft();
   });
 
@@ -157,7 +160,7 @@ describe('a job', () => {
     const { jobs, handle } = collector();
     await consume(handle);
     await waitFor(() => jobs.length === 4);
-    expect(jobs.map(({ chunk }) => chunk)).toEqual([undefined, undefined, undefined, undefined]);
+    expect(jobs.map(({ parse }) => parse())).toEqual([undefined, undefined, undefined, undefined]);
     await expectNothingLeft();
   });
 
@@ -373,7 +376,7 @@ describe('many jobs, over a Redis that is killed and restarted', () => {
   test('are each handled, and the counts end equal', async () => {
     const handled = new Set<string>();
     await consume((job) => {
-      for (const { batch } of job.chunk?.parts ?? []) handled.add(batch);
+      for (const { batch } of job.parse()?.parts ?? []) handled.add(batch);
       return Promise.resolve();
     });
     const accepted: string[] = [];

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { DelayedError, type Job } from 'bullmq';
-import { JOB_VERSION, type EventType } from '@sluice/contract';
+import { JOB_VERSION, type Chunk, type EventType } from '@sluice/contract';
 import { noteReturned } from '@sluice/redis';
 import type { Logger } from '@sluice/runtime';
 import { parseChunk } from '../jobs/parseChunk.js';
@@ -157,15 +157,16 @@ export class LaneConsumer {
   private read(job: Job<string>): TakenJob | undefined {
     const label = parseLabel(job.name);
     if (label !== undefined && label.version > JOB_VERSION) return undefined;
-    const chunk = parseChunk(job.data, this.options.type);
-    if (chunk !== undefined && chunk.version > JOB_VERSION) return undefined;
+    const parse = (): Chunk | undefined => parseChunk(job.data, this.options.type);
+    // A job without a label is of nobody's making that is known: its text has to tell of which format it is.
+    if (label === undefined && (parse()?.version ?? 0) > JOB_VERSION) return undefined;
     return {
       id: job.id ?? '',
       lane: this.options.lane,
       starts: job.attemptsStarted,
       publishedAtMs: job.timestamp,
       events: label?.events ?? 0,
-      chunk,
+      parse,
       raw: job.data,
     };
   }

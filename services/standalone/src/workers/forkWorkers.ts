@@ -18,9 +18,19 @@ export interface WorkerProcess {
 
 const ANSWER_MS = 1_000;
 
+/**
+ * What a write gathers lives for some hundred milliseconds. With V8's 16 MB of room for the young most of it would be copied to the
+ * old first and collected there: a sixth of the workers' time. Costs up to 144 MB under load, nothing when idle.
+ */
+const YOUNG = '--max-semi-space-size=64';
+
 /** Forks the worker process. It loads its code and waits; it ends by itself when this process is gone. */
 export function forkWorkers(program: string, env: Env): WorkerProcess {
-  const child = fork(program, ['workers'], { env, stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
+  const child = fork(program, ['workers'], {
+    env,
+    execArgv: [...process.execArgv, YOUNG],
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+  });
   const questions = new Map<number, (state: WorkersState | undefined) => void>();
   let nextId = 0;
   let ended = false;
