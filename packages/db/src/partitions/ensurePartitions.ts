@@ -11,7 +11,7 @@ import {
   type PartitionInterval,
   type PartitionedTable,
 } from './partition.js';
-import { leaveUnsampled, STORAGE } from './storage.js';
+import { boundStatistics, STORAGE } from './storage.js';
 
 /**
  * Which partitions there must be: those for arrivals from `fromMs` through `throughMs`, milliseconds since 1970. Receipts
@@ -109,9 +109,17 @@ async function create(tx: Tx, { table, name, ...times }: Partition): Promise<voi
        (like ${table} including defaults including constraints including compression including storage)
        ${STORAGE[table] ?? ''}`,
   );
-  const unsampled = leaveUnsampled(table, name);
-  if (unsampled !== undefined) await tx.client.query(unsampled);
+  const statistics = boundStatistics(table, name, await columnsOf(tx, name));
+  if (statistics !== undefined) await tx.client.query(statistics);
   await tx.client.query(`alter table ${table} attach partition ${name} for values from (${from}) to (${to})`);
+}
+
+async function columnsOf(tx: Tx, table: string): Promise<readonly string[]> {
+  const { rows } = await tx.client.query<{ name: string }>(
+    'select quote_ident(attname) as name from pg_attribute where attrelid = $1::regclass and attnum > 0 and not attisdropped',
+    [table],
+  );
+  return rows.map(({ name }) => name);
 }
 
 async function retryLock<T>(work: () => Promise<T>): Promise<T> {
