@@ -5,6 +5,10 @@ import { end, onCore, waitUntil } from './processes.mjs';
 
 const root = path.resolve(import.meta.dirname, '../../..');
 
+const WORKERS = ['exceptions', 'spans', 'logs', 'hits', 'replays'];
+/** What docker-compose.yml gives workers. */
+const WORKER_ENVIRONMENT = { NODE_OPTIONS: '--max-semi-space-size=64' };
+
 /**
  * Starts `services/<name>` on free ports of loopback and waits until it is ready.
  * @param {string} name
@@ -20,7 +24,7 @@ export async function startService(name, { env, core, profileDirectory }) {
   const [file, ...args] = onCore(core, [process.execPath, ...flags, script]);
   const settings = { HOST: '127.0.0.1', PORT: String(port), ADMIN_PORT: String(adminPort), LOG_LEVEL: 'warn' };
   const child = spawn(file, args, {
-    env: { ...process.env, ...settings, ...env },
+    env: { ...process.env, ...(WORKERS.includes(name) ? WORKER_ENVIRONMENT : {}), ...settings, ...env },
     // Its log goes nowhere: a start and a stop of each worker would stand between the tables. What it dies of is on stderr.
     stdio: ['ignore', 'ignore', 'inherit'],
   });

@@ -4,7 +4,7 @@ import { foldByKey } from '../connection/keys.js';
 import { unnest } from '../connection/unnest.js';
 import { dayOf } from '../partitions/partition.js';
 import { dailySalts } from './dailySalts.js';
-import { visitHashes, type Visit } from './visit.js';
+import { visitHasher, type Visit, type VisitHashes } from './visit.js';
 
 /**
  * Counts stored hits by (project, UTC day of arrival, environment): page views, custom hits, and each visitor and session
@@ -20,12 +20,13 @@ export async function upsertHitDays(tx: Tx, visits: readonly Visit[]): Promise<v
   if (visits.length === 0) return;
   const places = visits.map((visit) => ({ visit, place: placeOf(visit) }));
   const salts = await dailySalts(tx, [...new Set(places.map(({ place }) => place.day))].sort());
-  const keys = places.flatMap(({ visit, place }) => keysOf(visit, place, salts.get(place.day)));
+  const hashers = new Map([...salts].map(([day, salt]) => [day, visitHasher(salt)]));
+  const keys = places.flatMap(({ visit, place }) => keysOf(place, hashers.get(place.day)?.(visit)));
   const fresh = await insertKeys(tx, keys);
   const hits = places.map(({ visit, place }) => countOf(place, visit.kind));
   await addCounts(
     tx,
-    foldByKey([...hits, ...fresh], nameOf, (count) => count, addUp),
+    foldByKey([...hits, ...fresh], nameOf, (count) => ({ ...count }), addUp),
   );
 }
 
@@ -49,6 +50,8 @@ interface Counts extends Place {
   readonly sessions: number;
 }
 
+type Folded = { -readonly [Key in keyof Counts]: Counts[Key] };
+
 const placeOf = ({ projectId, arrivalMs, environment }: Visit): Place => ({
   projectId,
   day: dayOf(arrivalMs),
@@ -57,13 +60,11 @@ const placeOf = ({ projectId, arrivalMs, environment }: Visit): Place => ({
 
 const nameOf = ({ projectId, day, environment }: Place): readonly string[] => [projectId, day, environment];
 
-function keysOf(visit: Visit, place: Place, salt: Buffer | undefined): readonly Key[] {
-  if (salt === undefined) return [];
-  const { visitor, session } = visitHashes(visit, salt);
-  return [
-    ...(visitor === null ? [] : [{ ...place, kind: 'v' as const, key: visitor }]),
-    ...(session === null ? [] : [{ ...place, kind: 's' as const, key: session }]),
-  ];
+function keysOf({ projectId, day, environment }: Place, hashes: VisitHashes | undefined): readonly Key[] {
+  const keys: Key[] = [];
+  if (typeof hashes?.visitor === 'string') keys.push({ projectId, day, environment, kind: 'v', key: hashes.visitor });
+  if (typeof hashes?.session === 'string') keys.push({ projectId, day, environment, kind: 's', key: hashes.session });
+  return keys;
 }
 
 /** Inserts the keys that nobody has inserted, and resolves with what each counts for. */
@@ -98,13 +99,14 @@ const countOf = ({ projectId, day, environment }: Place, kind: keyof typeof COLU
   return counts;
 };
 
-const addUp = (a: Counts, b: Counts): Counts => ({
-  ...a,
-  pageviews: a.pageviews + b.pageviews,
-  customs: a.customs + b.customs,
-  visitors: a.visitors + b.visitors,
-  sessions: a.sessions + b.sessions,
-});
+/** Adds to what is folded, which is its own. */
+function addUp(folded: Folded, { pageviews, customs, visitors, sessions }: Counts): Folded {
+  folded.pageviews += pageviews;
+  folded.customs += customs;
+  folded.visitors += visitors;
+  folded.sessions += sessions;
+  return folded;
+}
 
 async function addCounts(tx: Tx, counts: readonly Counts[]): Promise<void> {
   await sql`

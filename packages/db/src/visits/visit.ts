@@ -21,18 +21,27 @@ export interface VisitHashes {
 }
 
 /**
- * The hashes of a visit. A visitor is an address with a user agent, on one day, in one project; a session is the one that
- * the client names, else the visitor. A hit without address and agent has no visitor: it is nobody twice, not one person.
+ * Hashes the visits of a day. A visitor is an address with a user agent, on one day, in one project; a session is the one
+ * that the client names, else the visitor. A hit without address and agent has no visitor: it is nobody twice, not one
+ * person. Remembers what it hashed: who looks at one page looks at the next.
  */
-export function visitHashes(visit: Visit, salt: Buffer): VisitHashes {
-  const { projectId, ip, agent, sessionId } = visit;
-  const visitor = ip === '' && agent === '' ? null : hash(salt, ['visitor', projectId, ip, agent]);
-  const session = sessionId === null ? visitor : hash(salt, ['session', projectId, sessionId]);
-  return { visitor, session };
+export function visitHasher(salt: Buffer): (visit: Visit) => VisitHashes {
+  const known = new Map<string, string>();
+  const hash = (...parts: readonly string[]): string => {
+    const text = parts.join('\0');
+    let hashed = known.get(text);
+    if (hashed === undefined) known.set(text, (hashed = hashOf(salt, text)));
+    return hashed;
+  };
+  return ({ projectId, ip, agent, sessionId }) => {
+    const visitor = ip === '' && agent === '' ? null : hash('visitor', projectId, ip, agent);
+    const session = sessionId === null ? visitor : hash('session', projectId, sessionId);
+    return { visitor, session };
+  };
 }
 
 /** Bytes of a hash that are kept: enough that no two visitors of a day meet. */
 const HASH_BYTES = 16;
 
-const hash = (salt: Buffer, parts: readonly string[]): string =>
-  createHmac('sha256', salt).update(parts.join('\0')).digest().subarray(0, HASH_BYTES).toString('base64url');
+const hashOf = (salt: Buffer, text: string): string =>
+  createHmac('sha256', salt).update(text).digest().subarray(0, HASH_BYTES).toString('base64url');
