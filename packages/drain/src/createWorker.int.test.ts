@@ -7,6 +7,7 @@ import { createDepthReader, createPublisher, type Publisher } from '@sluice/queu
 import { createMetrics, silentLogger, systemClock } from '@sluice/runtime';
 import {
   createTestDatabase,
+  startTcpProxy,
   startTestRedis,
   testDirectory,
   waitFor,
@@ -17,7 +18,6 @@ import { DEFAULT_WORKER_CONFIG, type WorkerConfig } from './config.js';
 import { createWorker, type Worker } from './createWorker.js';
 import type { StoreDefinition } from './definition.js';
 import { BAD, makeEvent, makePart, messages, readStored, testLogs } from './testing/samples.js';
-import { startTcpProxy } from './testing/tcpProxy.js';
 
 const CONFIG: WorkerConfig = { ...DEFAULT_WORKER_CONFIG, waitMs: 10, backoffMs: 50, backoffMaxMs: 300, retryMs: 50 };
 const QUIET = { lanes: 1, logger: silentLogger, metrics: createMetrics() };

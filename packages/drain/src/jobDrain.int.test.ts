@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { createDatabase, listPartitions, type Database } from '@sluice/db';
 import { createMetrics, silentLogger, systemClock, type Clock } from '@sluice/runtime';
-import { createTestDatabase, waitFor, type TestDatabase } from '@sluice/testkit';
+import { createTestDatabase, startTcpProxy, waitFor, type TcpProxy, type TestDatabase } from '@sluice/testkit';
 import { DEFAULT_WORKER_CONFIG, type WorkerConfig } from './config.js';
 import { createDrainMetrics } from './drainMetrics.js';
 import { createJobDrain, type JobDrain } from './jobDrain.js';
@@ -10,7 +10,6 @@ import { createOutageGate } from './outageGate.js';
 import { createLoadPreparer } from './prepareLoad.js';
 import { preparePart, type PreparedPart } from './preparePart.js';
 import { BAD, makeEvent, makeJob, makePart, messages, readStored, testLogs } from './testing/samples.js';
-import { startTcpProxy, type TcpProxy } from './testing/tcpProxy.js';
 import { createWaitingUsers } from './waitingUsers.js';
 
 const CONFIG: WorkerConfig = { ...DEFAULT_WORKER_CONFIG, waitMs: 5, backoffMs: 20, backoffMaxMs: 200 };

@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { createDatabase, inTransaction, upsertProjectUsers, type Database, type UserSighting } from '@sluice/db';
 import { silentLogger } from '@sluice/runtime';
-import { createTestDatabase, waitFor, type TestDatabase } from '@sluice/testkit';
-import { startTcpProxy, type TcpProxy } from './testing/tcpProxy.js';
+import { createTestDatabase, startTcpProxy, waitFor, type TcpProxy, type TestDatabase } from '@sluice/testkit';
 import { createWaitingUsers, flushRegularly, type WaitingUsers } from './waitingUsers.js';
 
 let database: TestDatabase;

@@ -5,5 +5,6 @@ export * from './resolvedFrame.js';
 export * from './routesOf.js';
 export * from './startTestRedis.js';
 export * from './storeTestMap.js';
+export * from './tcpProxy.js';
 export * from './testDirectory.js';
 export * from './waitFor.js';
