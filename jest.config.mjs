@@ -45,6 +45,9 @@ export default {
       globalSetup: '<rootDir>/test/e2e/support/globalSetup.mjs',
       globalTeardown: '<rootDir>/test/e2e/support/globalTeardown.mjs',
     }),
-    project('faults', ['<rootDir>/test/{faults,deploy}/**/*.test.ts'], slow),
+    project('faults', ['<rootDir>/test/{faults,deploy}/*.test.ts'], slow),
+    // On demand, by `npm run test:faults` and `npm run nemesis`.
+    project('matrix', ['<rootDir>/test/faults/matrix/*.test.ts'], slow),
+    project('nemesis', ['<rootDir>/test/faults/nemesis/*.test.ts'], slow),
   ],
 };

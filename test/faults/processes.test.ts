@@ -1,63 +1,26 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { makeEvent, makeEvents } from '../e2e/support/events.js';
 import { ask, type Answer } from '../e2e/support/http.js';
+import { gatewayNames, workerNames } from '../e2e/support/processes.js';
 import { accepted, holdOffs, refused, sendEvents, tally } from '../e2e/support/send.js';
-import {
-  gatewayNames,
-  startProcesses,
-  workerNames,
-  type Processes,
-  type ServiceHandle,
-} from '../e2e/support/processes.js';
-import { connectSystem, type System } from '../e2e/support/system.js';
-import { createOrganization, createProject, type Project } from '../e2e/support/tenant.js';
+import { type System } from '../e2e/support/system.js';
+import { createProject, type Project } from '../e2e/support/tenant.js';
 import { usageOf } from '../e2e/support/usage.js';
 import { letPass, waitFor } from '../e2e/support/waitFor.js';
-import { startLoad, type Load, type SentBatch } from './support/load.js';
-import { expectNothingLostOrDoubled, refusalsOf, summaryOf } from './support/oracle.js';
-import { faultsSeed, seededRandom } from './support/random.js';
+import { refusalsOf, summaryOf } from './support/load.js';
+import { faultsSeed, seedsFor } from './support/random.js';
+import { killAtRandom, startRig, underLoad, untilAcknowledged, type Rig } from './support/rig.js';
 
-let processes: Processes;
+let rig: Rig;
 let system: System;
 let organization: string;
 beforeAll(async () => {
-  processes = await startProcesses();
-  system = connectSystem(processes.address, () => processes.stop());
-  organization = await createOrganization(system);
+  rig = await startRig();
+  ({ system, organization } = rig);
 }, 120_000);
-afterAll(() => system.stop(), 60_000);
+afterAll(() => rig.stop(), 60_000);
 
-const random = seededRandom(faultsSeed);
-const service = (name: string): ServiceHandle => {
-  const found = processes.services.get(name);
-  if (found === undefined) throw new Error(`no service ${name}`);
-  return found;
-};
-
-/** Runs the fault while both gateways are under load, and then asks the oracle. Answers the batches of the load. */
-async function underLoad(fault: (load: Load, project: Project) => Promise<void>): Promise<readonly SentBatch[]> {
-  const project = await createProject(system, organization);
-  const load = startLoad({ project, targets: system.gatewayUrls, random });
-  try {
-    await waitFor(() => load.batches.length > 20, { what: 'the load to run' });
-    await fault(load, project);
-  } finally {
-    await load.stop();
-  }
-  expect(summaryOf(load.batches).acknowledged).toBeGreaterThan(50);
-  await expectNothingLostOrDoubled(system, project, load.batches, 30_000);
-  return load.batches;
-}
-
-/** Kills services of the list at random moments, each started again at once. */
-async function killAtRandom(names: readonly string[], kills: number): Promise<void> {
-  for (let kill = 0; kill < kills; kill++) {
-    await letPass(100 + random() * 400);
-    const victim = service(names[Math.floor(random() * names.length)] ?? '');
-    await victim.end('SIGKILL');
-    await victim.start();
-  }
-}
+const service: Rig['service'] = (name) => rig.service(name);
 
 const lowMarks = {
   BACKLOG_PERIOD_MS: '100',
@@ -100,33 +63,38 @@ async function waitForSpansAccepted(project: Project, timeoutMs: number): Promis
 }
 
 describe(`faults (seed ${faultsSeed})`, () => {
-  test('gateways killed between charge and publish, and anywhere else', async () => {
-    await underLoad(() => killAtRandom(gatewayNames, 5));
-  }, 90_000);
+  test.each(seedsFor('gateways killed'))(
+    'gateways killed at any moment (seed %d)',
+    async (seed) => {
+      await underLoad(rig, () => killAtRandom(rig, gatewayNames, { kills: 5, seed }), { seed });
+    },
+    90_000,
+  );
 
-  test('workers killed between commit and finish, and anywhere else', async () => {
-    const batches = await underLoad(() => killAtRandom(workerNames, 5));
-    // Nothing of this is a client's business.
-    expect(summaryOf(batches)).toMatchObject({ refused: 0, unknown: 0 });
-  }, 90_000);
+  test.each(seedsFor('workers killed'))(
+    'workers killed at any moment (seed %d)',
+    async (seed) => {
+      const batches = await underLoad(rig, () => killAtRandom(rig, workerNames, { kills: 5, seed }), { seed });
+      // Nothing of this is a client's business.
+      expect(summaryOf(batches)).toMatchObject({ refused: 0, unknown: 0 });
+    },
+    90_000,
+  );
 
   test('Redis restarted', async () => {
-    await underLoad(async (load) => {
+    await underLoad(rig, async (load) => {
       for (let time = 0; time < 2; time++) {
-        await processes.redis.stop();
+        await rig.processes.redis.stop();
         await letPass(500);
-        await processes.redis.start();
-        const before = load.batches.length;
-        await waitFor(() => summaryOf(load.batches.slice(before)).acknowledged > 20, {
-          what: 'batches to be accepted again',
-        });
+        await rig.processes.redis.start();
+        await untilAcknowledged(load, 20);
       }
     });
   }, 90_000);
 
   test('Postgres away for 10 s: ingestion goes on, also through a gateway’s restart', async () => {
-    await underLoad(async (load, project) => {
-      await processes.postgres.stop();
+    await underLoad(rig, async (load, project) => {
+      await rig.processes.postgres.stop();
       const away = Date.now();
       try {
         await letPass(2_000);
@@ -143,16 +111,15 @@ describe(`faults (seed ${faultsSeed})`, () => {
         expect((await sendEvents(publicUrl, project, [])).status).toBe(202);
         expect([401, 503]).toContain((await sendEvents(publicUrl, { key: 'f'.repeat(32) }, [])).status);
       } finally {
-        await processes.postgres.start();
+        await rig.processes.postgres.start();
       }
     });
   }, 90_000);
 
   test('SIGTERM loses nothing, and says 503 or nothing at all', async () => {
-    const batches = await underLoad(async () => {
+    const batches = await underLoad(rig, async () => {
       for (const name of [...gatewayNames, ...workerNames]) {
-        await service(name).end('SIGTERM');
-        await service(name).start();
+        await rig.restart(name);
       }
     });
     for (const refusal of refusalsOf(batches)) expect(refusal).toMatch(/^503 /);

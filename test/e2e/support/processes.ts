@@ -1,7 +1,8 @@
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startLocalPostgres, startLocalRedis } from '@sluice/embedded';
+import { pathToFileURL } from 'node:url';
+import { startLocalPostgres, startLocalRedis, type PostgresSettings, type RedisSettings } from '@sluice/embedded';
 import { startChild, type Child } from './child.js';
 import { freePort } from './freePort.js';
 import { ask } from './http.js';
@@ -17,7 +18,10 @@ export interface ServiceHandle {
   readonly adminUrl: string;
   readonly publicUrl: string;
   child(): Child;
-  /** Starts the process (again) and resolves when it is ready. */
+  /**
+   * Starts the process (again) and resolves when it is ready. With `FAIL_POINT` it is run from its sources, as builds
+   * have no places to crash at.
+   */
   start(env?: Readonly<Record<string, string>>): Promise<void>;
   end(signal?: NodeJS.Signals): Promise<void>;
 }
@@ -33,7 +37,19 @@ export interface Processes {
   readonly services: ReadonlyMap<string, ServiceHandle>;
   readonly postgres: ServerHandle;
   readonly redis: ServerHandle;
+  /** A further process of a service, `spans-2`; it is not started. */
+  add(name: string): Promise<ServiceHandle>;
   stop(): Promise<void>;
+}
+
+/** How a system differs from the usual one. */
+export interface ProcessesOptions {
+  /** Settings of every service, beside the usual ones. */
+  readonly env?: Readonly<Record<string, string>>;
+  readonly postgresSettings?: PostgresSettings;
+  readonly redisSettings?: RedisSettings;
+  /** Called with the data directory before `postgres` and `redis` are made in it; what it answers undoes it at the end. */
+  readonly prepare?: (dataDir: string) => Promise<() => Promise<void>>;
 }
 
 export const workerNames = ['exceptions', 'spans', 'logs', 'hits', 'replays'] as const;
@@ -43,6 +59,14 @@ const otherNames = ['backlog-monitor', 'housekeeping', 'api', 'sourcemaps'] as c
 interface Ground {
   readonly dataDir: string;
   readonly env: Readonly<Record<string, string>>;
+}
+
+/** What Node is given to run a service. */
+function argumentsFor(folder: string, fromSources: boolean): readonly string[] {
+  const place = join(repoRoot, 'services', folder);
+  if (!fromSources) return [join(place, 'dist', 'main.js')];
+  const hooks = pathToFileURL(join(import.meta.dirname, 'runSources.mjs')).href;
+  return ['--conditions=@sluice/source', `--import=${hooks}`, join(place, 'src', 'main.ts')];
 }
 
 async function waitUntilReady(child: Child, adminUrl: string): Promise<void> {
@@ -73,7 +97,7 @@ async function prepareService(name: string, ground: Ground): Promise<ServiceHand
     async start(env = {}) {
       current = startChild({
         name,
-        args: [join(repoRoot, 'services', folder, 'dist', 'main.js')],
+        args: argumentsFor(folder, env['FAIL_POINT'] !== undefined),
         cwd: repoRoot,
         env: { ...ground.env, PORT: String(port), ADMIN_PORT: String(adminPort), ...env },
         logFile: join(ground.dataDir, `${name}.log`),
@@ -86,9 +110,13 @@ async function prepareService(name: string, ground: Ground): Promise<ServiceHand
   };
 }
 
-async function startServers(dataDir: string) {
-  const postgresOptions = { dataDir: join(dataDir, 'postgres'), port: await freePort() };
-  const redisOptions = { dir: join(dataDir, 'redis'), port: await freePort() };
+async function startServers(dataDir: string, { postgresSettings = {}, redisSettings = {} }: ProcessesOptions) {
+  const postgresOptions = {
+    dataDir: join(dataDir, 'postgres'),
+    port: await freePort(),
+    settings: postgresSettings,
+  };
+  const redisOptions = { dir: join(dataDir, 'redis'), port: await freePort(), settings: redisSettings };
   let postgres = await startLocalPostgres(postgresOptions);
   let redis = await startLocalRedis(redisOptions);
   return {
@@ -110,24 +138,29 @@ async function startServers(dataDir: string) {
 }
 
 /** Starts every service as a process of its own, two gateways behind a proxy, on servers of their own. */
-export async function startProcesses(): Promise<Processes> {
+export async function startProcesses(options: ProcessesOptions = {}): Promise<Processes> {
   const dataDir = await mkdtemp(join(tmpdir(), 'sluice-e2e-'));
   await chmod(dataDir, 0o755);
-  const servers = await startServers(dataDir);
+  const undo = await options.prepare?.(dataDir);
+  const servers = await startServers(dataDir, options);
   const urls = { DATABASE_URL: servers.databaseUrl, REDIS_URL: servers.redisUrl };
-  const env = { ...urls, ...quickSettings };
+  const ground = { dataDir, env: { ...urls, ...quickSettings, ...options.env } };
   const services = new Map<string, ServiceHandle>();
+  const add = async (name: string): Promise<ServiceHandle> => {
+    const service = await prepareService(name, ground);
+    services.set(name, service);
+    return service;
+  };
   const stop = async (): Promise<void> => {
     await Promise.all([...services.values()].map((service) => service.end()));
     await servers.redis.stop();
     await servers.postgres.stop();
+    await undo?.();
     await rm(dataDir, { recursive: true, force: true });
   };
   try {
     await sluiceJson(urls, ['migrate']);
-    for (const name of [...workerNames, ...otherNames, ...gatewayNames]) {
-      services.set(name, await prepareService(name, { dataDir, env }));
-    }
+    for (const name of [...workerNames, ...otherNames, ...gatewayNames]) await add(name);
     await Promise.all([...services.values()].map((service) => service.start()));
     const gateways = gatewayNames.flatMap((name) => services.get(name) ?? []);
     const proxy = await startReverseProxy([
@@ -153,6 +186,7 @@ export async function startProcesses(): Promise<Processes> {
       services,
       postgres: servers.postgres,
       redis: servers.redis,
+      add,
       async stop() {
         await proxy.stop();
         await stop();

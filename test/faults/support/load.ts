@@ -1,26 +1,38 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { eventTypes, makeEvent, serialOf, type EventType } from '../../e2e/support/events.js';
-import { sendBytes, type Tally } from '../../e2e/support/send.js';
+import { eventTypes, makeEvent, serialOf, type EventType, type WireEvent } from '../../e2e/support/events.js';
+import { sendBytes, tally, type Tally } from '../../e2e/support/send.js';
 import { type Project } from '../../e2e/support/tenant.js';
 
 /**
  * What the client knows of a batch at the end.
  *
- * - `acknowledged`: 202; exactly `processed` of its events must be stored.
+ * - `acknowledged`: 202; exactly `processed` of its events must be stored or dead-lettered.
  * - `refused`: every attempt was answered with a refusal; nothing of it may be stored.
  * - `unknown`: an attempt ended without an answer and no later one was acknowledged; all of it or nothing.
  */
-type Fate = 'acknowledged' | 'refused' | 'unknown';
+export type Fate = 'acknowledged' | 'refused' | 'unknown';
 
 export interface SentBatch {
+  /** Which batch of its load, from 0. */
+  readonly number: number;
   readonly serials: readonly string[];
   readonly fate: Fate;
-  /** Events that the tally called processed; all of them where the answer was `duplicate`. */
-  readonly processed: number;
+  /**
+   * Events that the tally called processed; all of them where the answer was `duplicate`. `undefined` where that answer
+   * leaves it open: the load may meet a limit.
+   */
+  readonly processed: number | undefined;
+  /** What all tallies that came back say together. */
+  readonly tallied: Tally;
+  /** Whether an attempt ended without an answer: then the service may have counted what no tally told. */
+  readonly ambiguous: boolean;
+  readonly startedAt: number;
   /** When it was acknowledged, or given up. */
   readonly endedAt: number;
   /** The refusals on the way, as `status code`. */
   readonly refusals: readonly string[];
+  /** Attempts that ended without an answer, as the error's code or message. */
+  readonly breaks: readonly string[];
 }
 
 export interface LoadOptions {
@@ -32,6 +44,12 @@ export interface LoadOptions {
   /** Events of one batch, at most. */
   readonly maxEvents?: number;
   readonly types?: readonly EventType[];
+  /** Makes an event in place of the usual one; it must bear a serial. */
+  readonly make?: (type: EventType) => WireEvent;
+  /** Events may meet caps or quotas: what a `duplicate` stands for is then not known. */
+  readonly limited?: boolean;
+  /** Milliseconds that a sender pauses after each batch. */
+  readonly pauseMs?: number;
 }
 
 export interface Load {
@@ -47,55 +65,81 @@ const GIVES_UP = 0.25;
 const PATIENCE_MS = 15_000;
 
 type Attempt =
-  | { readonly kind: 'acknowledged'; readonly processed: number }
-  | { readonly kind: 'refused'; readonly refusal: string }
-  | { readonly kind: 'lost' };
+  | { readonly kind: 'acknowledged'; readonly tally: Tally | 'duplicate' }
+  | { readonly kind: 'refused'; readonly refusal: string; readonly tally: Tally | undefined }
+  | { readonly kind: 'lost'; readonly reason: string };
 
-async function attempt(target: string, key: string, body: string, count: number): Promise<Attempt> {
+async function attempt(target: string, key: string, body: string): Promise<Attempt> {
   try {
     const answer = await sendBytes(target, key, body, { timeoutMs: 5_000 });
-    if (answer.status !== 202) {
-      const code = (answer.json as { error?: { code?: string } } | undefined)?.error?.code;
-      return { kind: 'refused', refusal: `${answer.status} ${String(code)}` };
-    }
-    const tally = answer.json as Partial<Tally>;
-    return { kind: 'acknowledged', processed: tally.processed ?? count };
-  } catch {
-    return { kind: 'lost' };
+    const said = answer.json as (Partial<Tally> & { error?: { code?: string } }) | undefined;
+    const told = said?.processed === undefined ? undefined : tallyIn(said);
+    if (answer.status === 202) return { kind: 'acknowledged', tally: told ?? 'duplicate' };
+    return { kind: 'refused', refusal: `${answer.status} ${String(said?.error?.code)}`, tally: told };
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    return { kind: 'lost', reason: code ?? message };
   }
+}
+
+const tallyIn = (said: Partial<Tally>): Tally =>
+  tally({
+    processed: said.processed ?? 0,
+    filtered: said.filtered ?? 0,
+    rate_limited: said.rate_limited ?? 0,
+    quota_exceeded: said.quota_exceeded ?? 0,
+    invalid: said.invalid ?? 0,
+  });
+
+/** The sum of tallies, outcome by outcome. */
+export function addTallies(some: readonly Tally[]): Tally {
+  const sum = { ...tally() } as Record<keyof Tally, number>;
+  for (const one of some) for (const [outcome, count] of Object.entries(one)) sum[outcome as keyof Tally] += count;
+  return sum;
 }
 
 /** Sends mixed batches as fast as `senders` clients can, resending those of unknown end, and keeps account of each. */
 export function startLoad(options: LoadOptions): Load {
-  const { random, targets, project } = options;
+  const { random, targets, project, make = makeEvent } = options;
   const types = options.types ?? eventTypes;
   const batches: SentBatch[] = [];
+  let started = 0;
   let stoppedAt: number | undefined;
   const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)] as T;
 
   async function sendOne(): Promise<void> {
-    const events = Array.from({ length: 1 + Math.floor(random() * (options.maxEvents ?? 10)) }, () =>
-      makeEvent(pick(types)),
-    );
+    const size = 1 + Math.floor(random() * (options.maxEvents ?? 10));
+    const events = Array.from({ length: size }, () => make(pick(types)));
     const serials = events.map((event) => serialOf(event) ?? '');
     const body = JSON.stringify({ events });
-    const refusals: string[] = [];
-    const settle = (fate: Fate, processed = 0): void => {
-      batches.push({ serials, fate, processed, endedAt: Date.now(), refusals });
+    const begun = { number: started++, serials, startedAt: Date.now() };
+    const [refusals, breaks, tallies]: [string[], string[], Tally[]] = [[], [], []];
+    const settle = (fate: Fate, processed: number | undefined): void => {
+      const ambiguous = breaks.length > 0;
+      const tallied = addTallies(tallies);
+      batches.push({ ...begun, fate, processed, tallied, ambiguous, endedAt: Date.now(), refusals, breaks });
     };
-    for (let lost = false; ;) {
-      const result = await attempt(pick(targets), project.key, body, serials.length);
-      if (result.kind === 'acknowledged') return settle('acknowledged', result.processed);
-      if (result.kind === 'lost') lost = true;
+    for (;;) {
+      const result = await attempt(pick(targets), project.key, body);
+      if (result.kind === 'acknowledged') {
+        if (result.tally === 'duplicate') return settle('acknowledged', options.limited ? undefined : serials.length);
+        tallies.push(result.tally);
+        return settle('acknowledged', result.tally.processed);
+      }
+      if (result.kind === 'lost') breaks.push(result.reason);
       else refusals.push(result.refusal);
+      if (result.kind === 'refused' && result.tally !== undefined) tallies.push(result.tally);
       const outOfTime = stoppedAt !== undefined && Date.now() - stoppedAt > PATIENCE_MS;
-      if (outOfTime || random() < GIVES_UP) return settle(lost ? 'unknown' : 'refused');
+      if (outOfTime || random() < GIVES_UP) return settle(breaks.length > 0 ? 'unknown' : 'refused', 0);
       await delay(50 + random() * 150);
     }
   }
 
   const senders = Array.from({ length: options.senders ?? 8 }, async () => {
-    while (stoppedAt === undefined) await sendOne();
+    while (stoppedAt === undefined) {
+      await sendOne();
+      if (options.pauseMs !== undefined) await delay(options.pauseMs);
+    }
   });
   return {
     batches,
@@ -104,4 +148,15 @@ export function startLoad(options: LoadOptions): Load {
       await Promise.all(senders);
     },
   };
+}
+
+/** The different refusals that clients met, as `status code`. */
+export const refusalsOf = (batches: readonly SentBatch[]): string[] =>
+  [...new Set(batches.flatMap(({ refusals }) => refusals))].sort();
+
+/** How the load went, for the test's own judgement of whether the fault was met at all. */
+export function summaryOf(batches: readonly SentBatch[]): Record<Fate, number> {
+  const counts = { acknowledged: 0, refused: 0, unknown: 0 };
+  for (const { fate } of batches) counts[fate]++;
+  return counts;
 }

@@ -1,87 +1,79 @@
-import { expect } from '@jest/globals';
-import { countStored, storedBySerial } from '../../e2e/support/stored.js';
 import { type System } from '../../e2e/support/system.js';
 import { type Project } from '../../e2e/support/tenant.js';
-import { sumOf, usageOf } from '../../e2e/support/usage.js';
 import { waitFor } from '../../e2e/support/waitFor.js';
+import { judge, type Judging } from './judge.js';
 import { type SentBatch } from './load.js';
+import { countKept, leftoversIn, observe } from './observe.js';
+import { faultsSeed } from './random.js';
 
-interface Check {
-  readonly name: string;
-  readonly message: string;
+export { refusalsOf, summaryOf } from './load.js';
+
+interface Trial extends Judging {
+  readonly batches: readonly SentBatch[];
+  /** Milliseconds until everything acknowledged must be stored, and again until the queues must be empty. */
+  readonly timeoutMs?: number;
+  /** The seed that the run was made with. */
+  readonly seed?: number;
 }
 
-/** Resolves when all five queues hold nothing, waiting or under way. */
-async function waitForEmptyQueues(system: System, timeoutMs: number): Promise<void> {
-  await waitFor(
-    async () => {
-      const result = await system.runSluice('doctor', '--json');
-      const { checks } = JSON.parse(result.stdout) as { checks: Check[] };
-      const queues = checks.filter(({ name }) => name.startsWith('queue '));
-      return queues.length === 5 && queues.every(({ message }) => message === 'empty');
-    },
-    { what: 'empty queues', timeoutMs },
-  );
-}
+/** Of many differences, so many are told: the first one says where to look. */
+const MOST_TOLD = 5;
 
-async function waitForAcknowledged(system: System, project: Project, expected: number, timeoutMs: number) {
-  let counts: Record<string, number> = {};
-  const sum = (): number => Object.values(counts).reduce((total, count) => total + count, 0);
-  await waitFor(
-    async () => {
-      counts = await countStored(system, project);
-      return sum() >= expected;
-    },
-    { what: `${expected} acknowledged events to be stored`, timeoutMs },
-  ).catch((error: unknown) => {
-    throw new Error(`of ${expected} acknowledged events ${sum()} are stored: ${JSON.stringify(counts)}`, {
-      cause: error,
-    });
-  });
-}
-
-/**
- * The one judge of all fault tests, asked when the fault is over: what was acknowledged is stored; nothing is stored
- * twice; nothing that was refused is stored; a batch of unknown end is stored whole or not at all; and usage says what
- * the tables say.
- */
-export async function expectNothingLostOrDoubled(
+/** {@link expectKept} for a run whose promise is the plain one. */
+export const expectNothingLostOrDoubled = (
   system: System,
   project: Project,
   batches: readonly SentBatch[],
   timeoutMs = 25_000,
-): Promise<void> {
-  const acknowledged = batches.filter(({ fate }) => fate === 'acknowledged');
-  const promised = acknowledged.reduce((sum, { processed }) => sum + processed, 0);
-  await waitForAcknowledged(system, project, promised, timeoutMs);
-  await waitForEmptyQueues(system, timeoutMs);
+): Promise<void> => expectKept(system, project, { batches, timeoutMs });
 
-  const stored = await storedBySerial(system, project);
-  const storedOf = (batch: SentBatch): number => batch.serials.filter((serial) => stored.has(serial)).length;
-  const broken = (fate: SentBatch['fate'], isRight: (batch: SentBatch) => boolean) =>
-    batches
-      .filter((batch) => batch.fate === fate && !isRight(batch))
-      .map((batch) => ({ fate, events: batch.serials.length, processed: batch.processed, stored: storedOf(batch) }));
-  expect(broken('acknowledged', (batch) => storedOf(batch) === batch.processed)).toEqual([]);
-  expect(broken('refused', (batch) => storedOf(batch) === 0)).toEqual([]);
-  expect(broken('unknown', (batch) => [0, batch.serials.length].includes(storedOf(batch)))).toEqual([]);
-
-  const counts = await countStored(system, project);
-  expect(counts['dead_letters']).toBe(0);
-  const rows = Object.values(counts).reduce((sum, count) => sum + count, 0);
-  const sent = new Set(batches.flatMap(({ serials }) => serials));
-  expect([...stored.keys()].filter((serial) => !sent.has(serial))).toEqual([]);
-  expect(stored.size).toBe(rows);
-  expect(sumOf(await usageOf(system, project), 'processed')).toBe(rows);
+/**
+ * The one judge of all fault tests, asked when the fault is over: waits until everything acknowledged is stored or
+ * dead-lettered and Redis holds no job, then compares the client's ledger with what is there (`judge.ts`). Throws with the
+ * seed and the first event that differs.
+ */
+export async function expectKept(system: System, project: Project, trial: Trial): Promise<void> {
+  const { batches, timeoutMs = 25_000, seed = faultsSeed } = trial;
+  await untilQuiet(system, project, trial, timeoutMs);
+  const differences = judge(batches, await observe(system, project), trial);
+  if (differences.length === 0) return;
+  const more = differences.length > MOST_TOLD ? [`and ${differences.length - MOST_TOLD} more`] : [];
+  throw new Error([`seed ${seed}, first difference first:`, ...differences.slice(0, MOST_TOLD), ...more].join('\n  '));
 }
 
-/** The different refusals that clients met, as `status code`. */
-export const refusalsOf = (batches: readonly SentBatch[]): string[] =>
-  [...new Set(batches.flatMap(({ refusals }) => refusals))].sort();
+async function untilQuiet(system: System, project: Project, { batches, mayBeLost }: Trial, timeoutMs: number) {
+  const promised = batches
+    .filter((batch) => batch.fate === 'acknowledged' && mayBeLost?.(batch) !== true)
+    .reduce((sum, { processed = 0 }) => sum + processed, 0);
+  // Whether they are the right ones is the judge's to say: who waits in vain is not told more than how many.
+  let kept = 0;
+  await waitFor(async () => (kept = await countKept(system, project)) >= promised, {
+    what: 'what was acknowledged',
+    timeoutMs,
+  }).catch(() => undefined);
+  let left: readonly string[] = [];
+  await waitFor(async () => (left = await leftoversIn(system.redisUrl)).length === 0, {
+    what: 'a Redis with nothing to do',
+    timeoutMs,
+  }).catch((error: unknown) => {
+    const words = left.slice(0, MOST_TOLD).join('\n  ');
+    throw new Error(`${kept} of ${promised} events are kept, and Redis is not quiet:\n  ${words}`, { cause: error });
+  });
+  await refusalsRolledUp(system, project, batches);
+}
 
-/** How the load went, for the test's own judgement of whether the fault was met at all. */
-export function summaryOf(batches: readonly SentBatch[]): Record<SentBatch['fate'], number> {
-  const counts = { acknowledged: 0, refused: 0, unknown: 0 };
-  for (const { fate } of batches) counts[fate]++;
-  return counts;
+/** Refusals come into usage in the background. */
+async function refusalsRolledUp(system: System, project: Project, batches: readonly SentBatch[]): Promise<void> {
+  const told = batches.reduce(
+    (sum, { tallied }) => sum + tallied.filtered + tallied.rate_limited + tallied.quota_exceeded + tallied.invalid,
+    0,
+  );
+  if (told === 0) return;
+  await waitFor(
+    async () => {
+      const { usage } = await observe(system, project);
+      return usage.filtered + usage.rate_limited + usage.quota_exceeded + usage.invalid >= told;
+    },
+    { what: 'refusals in usage', timeoutMs: 10_000 },
+  ).catch(() => undefined);
 }

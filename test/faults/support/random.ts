@@ -11,3 +11,10 @@ export function seededRandom(seed: number): () => number {
 
 /** `FAULTS_SEED`, or one of this moment; tests put it into their names. */
 export const faultsSeed = Number(process.env['FAULTS_SEED'] ?? Date.now() % 2 ** 31);
+
+/** Seeds that once showed a defect, by the test that they showed it in: they are run before the seed of the day. */
+const failedBefore: Readonly<Record<string, readonly number[]>> = {};
+
+/** The seeds to run a test with; `FAULTS_SEED` runs that one alone. */
+export const seedsFor = (name: string): readonly number[] =>
+  process.env['FAULTS_SEED'] === undefined ? [...(failedBefore[name] ?? []), faultsSeed] : [faultsSeed];

@@ -1,0 +1,79 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { makeEvents } from '../../e2e/support/events.js';
+import { ask } from '../../e2e/support/http.js';
+import { accepted, sendBytes } from '../../e2e/support/send.js';
+import { waitForStored } from '../../e2e/support/stored.js';
+import { createOrganization, createProject } from '../../e2e/support/tenant.js';
+import { summaryOf } from '../support/load.js';
+import { startRig, underLoad, untilAcknowledged, type Rig } from '../support/rig.js';
+
+/** Rows 1 and 3 of the fault matrix at the very places: a process that dies there, every time. */
+
+let rig: Rig;
+beforeAll(async () => {
+  rig = await startRig();
+}, 120_000);
+afterAll(() => rig.stop(), 60_000);
+
+async function skippedBy(name: string): Promise<number> {
+  const { text } = await ask(`${rig.service(name).adminUrl}/metrics`);
+  return Number(/^sluice_worker_duplicates_skipped_total\{[^}]*\} (\d+)/m.exec(text)?.[1] ?? 0);
+}
+
+describe('a gateway that dies', () => {
+  test.each(['after-charge', 'within-publish', 'after-publish'])(
+    '%s leaves batches whole, and a resend charges nothing again',
+    async (point) => {
+      const batches = await underLoad(rig, async (load) => {
+        await rig.dieAt('gateway-1', `${point}:5`);
+        await rig.service('gateway-1').start();
+        await untilAcknowledged(load, 20);
+      });
+      expect(batches.some(({ ambiguous }) => ambiguous)).toBe(true);
+    },
+    90_000,
+  );
+
+  test.each([
+    // The first died with the charge: the second publishes what was decided then, and has the tally.
+    ['after-charge', [accepted({ processed: 10 })]],
+    ['within-publish', [accepted({ processed: 10 }), { success: true, duplicate: true }]],
+    ['after-publish', [{ success: true, duplicate: true }]],
+  ])(
+    '%s: the same batch at the other gateway is stored once and costs its quota once',
+    async (point, answers) => {
+      const organization = await createOrganization(rig.system, { 'monthly.logs': 10 });
+      const project = await createProject(rig.system, organization);
+      const body = JSON.stringify({ events: makeEvents('log', 10) });
+      await rig.restart('gateway-1', { FAIL_POINT: point });
+      await expect(sendBytes(rig.service('gateway-1').publicUrl, project.key, body)).rejects.toThrow();
+      const resent = await sendBytes(rig.service('gateway-2').publicUrl, project.key, body);
+      expect(resent.status).toBe(202);
+      expect(answers).toContainEqual(resent.json);
+      await waitForStored(rig.system, project, 10);
+      const over = await sendBytes(rig.service('gateway-2').publicUrl, project.key, `${body} `);
+      expect(over.json).toMatchObject({ processed: 0, quota_exceeded: 10 });
+      await rig.service('gateway-1').start();
+    },
+    60_000,
+  );
+});
+
+describe('workers that die', () => {
+  test('before commit, after commit and between finish and fetch: each event is stored once', async () => {
+    const dying = { logs: 'before-commit:2', spans: 'after-commit:2', hits: 'between-finish-and-fetch:5' };
+    const batches = await underLoad(
+      rig,
+      async (load) => {
+        await Promise.all(Object.entries(dying).map(([name, point]) => rig.dieAt(name, point)));
+        await Promise.all(Object.keys(dying).map((name) => rig.service(name).start()));
+        await untilAcknowledged(load, 20);
+      },
+      { timeoutMs: 60_000 },
+    );
+    expect(summaryOf(batches)).toMatchObject({ refused: 0, unknown: 0 });
+    // What was committed and not finished came again, and its receipts were there.
+    expect(await skippedBy('spans')).toBeGreaterThan(0);
+    expect(await skippedBy('logs')).toBe(0);
+  }, 150_000);
+});

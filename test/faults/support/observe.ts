@@ -1,0 +1,99 @@
+import { Redis } from 'ioredis';
+import { tally, type Tally } from '../../e2e/support/send.js';
+import { tableOf } from '../../e2e/support/stored.js';
+import { type System } from '../../e2e/support/system.js';
+import { type Project } from '../../e2e/support/tenant.js';
+import { addTallies } from './load.js';
+import { type Observed } from './judge.js';
+
+const serialsSql = Object.values(tableOf)
+  .map((table) => `select '${table}' as place, tags ->> 'serial' as serial from ${table} where project_id = $1`)
+  .join(' union all ');
+
+/** Everything of the project that the judge wants to know, by SQL. */
+export async function observe(system: System, { id }: Pick<Project, 'id'>): Promise<Observed> {
+  const rows = await system.sql<{ place: string; serial: string | null }>(serialsSql, [id]);
+  const letters = await system.sql<{ events: number; payload: Buffer }>(
+    'select events, payload from dead_letters where project_id = $1',
+    [id],
+  );
+  const places = new Map<string, string[]>();
+  const found = (serial: string, place: string): void =>
+    void places.set(serial, [...(places.get(serial) ?? []), place]);
+  for (const { place, serial } of rows) found(serial ?? 'a row without a serial', place);
+  for (const { payload } of letters) {
+    for (const [, serial = ''] of payload.toString('utf8').matchAll(/"serial":"([^"]+)"/g))
+      found(serial, 'dead letter');
+  }
+  const lettered = letters.reduce((sum, { events }) => sum + events, 0);
+  return { places, rows: rows.length, letters: lettered, usage: await usageSums(system, id) };
+}
+
+/** How many events of a project are stored or dead-lettered. */
+export async function countKept(system: System, { id }: Pick<Project, 'id'>): Promise<number> {
+  const counts = Object.values(tableOf).map((table) => `(select count(*) from ${table} where project_id = $1)`);
+  const sql = `select (${counts.join(' + ')}
+    + (select coalesce(sum(events), 0) from dead_letters where project_id = $1))::int as kept`;
+  const [row] = await system.sql<{ kept: number }>(sql, [id]);
+  return row?.kept ?? 0;
+}
+
+async function usageSums(system: System, projectId: string): Promise<Tally> {
+  const rows = await system.sql<{ outcome: string; count: number }>(
+    'select outcome, sum(count)::float8 as count from usage where project_id = $1 group by outcome',
+    [projectId],
+  );
+  return addTallies([tally(), tally(Object.fromEntries(rows.map(({ outcome, count }) => [outcome, count])))]);
+}
+
+const TYPES = 'exception|log|span|hit|replay';
+/** Lists of a queue that hold jobs: with nothing to do, none of them is there. */
+const JOB_LISTS = new RegExp(`^\\{sl\\d+\\}:(?:${TYPES}):(?:wait|active|delayed|paused|prioritized|failed|completed)$`);
+/** What BullMQ keeps of a queue without jobs. */
+const QUEUE_KEYS = new RegExp(`^\\{sl\\d+\\}:(?:${TYPES}):(?:meta|id|events|marker|stalled|stalled-check|limiter|pc)$`);
+const LASTING = [
+  /^sl:\{org:[^}]+\}:ledger$/,
+  /^sl:\{organizations\}$/,
+  /^sl:\{settings\}:(?:keys|changes)$/,
+  /^\{sl\d+\}:counts$/,
+  QUEUE_KEYS,
+];
+
+/**
+ * What lies in a Redis with nothing to do and should not: jobs and lists of them, jobs that no list names, and records,
+ * answers, marks and anything unknown that would stay for ever. One sentence each.
+ */
+export async function leftoversIn(redisUrl: string): Promise<string[]> {
+  const client = new Redis(redisUrl);
+  client.on('error', () => undefined);
+  try {
+    const left: string[] = [];
+    let cursor = '0';
+    do {
+      const [next, keys] = await client.scan(cursor, 'COUNT', 1_000);
+      cursor = next;
+      const ttls = await Promise.all(keys.map((key) => client.pttl(key)));
+      keys.forEach((key, index) => {
+        if (JOB_LISTS.test(key)) left.push(`${key} is not empty`);
+        else if (ttls[index] === -1 && !LASTING.some((form) => form.test(key))) left.push(`${key} would stay for ever`);
+      });
+    } while (cursor !== '0');
+    return [...left, ...(await uncounted(client))].sort();
+  } finally {
+    client.disconnect();
+  }
+}
+
+/** Depth in events is published − finished: with empty queues they are equal. */
+async function uncounted(client: Redis): Promise<string[]> {
+  const lanes = await client.keys('{sl*}:counts');
+  const counts = await Promise.all(lanes.map((lane) => client.hgetall(lane)));
+  return counts.flatMap((fields, index) =>
+    TYPES.split('|').flatMap((type) => {
+      const [published = '0', finished = '0'] = [fields[`${type}:published`], fields[`${type}:finished`]];
+      return published === finished
+        ? []
+        : [`${lanes[index]}: of ${published} events of ${type}s ${finished} are finished`];
+    }),
+  );
+}

@@ -1,0 +1,138 @@
+import { Redis } from 'ioredis';
+import { expect } from '@jest/globals';
+import {
+  startProcesses,
+  type Processes,
+  type ProcessesOptions,
+  type ServiceHandle,
+} from '../../e2e/support/processes.js';
+import { connectSystem, type System } from '../../e2e/support/system.js';
+import { createOrganization, createProject, type Project } from '../../e2e/support/tenant.js';
+import { letPass, waitFor } from '../../e2e/support/waitFor.js';
+import { type Judging } from './judge.js';
+import { startLoad, summaryOf, type Load, type LoadOptions, type SentBatch } from './load.js';
+import { expectKept } from './oracle.js';
+import { faultsSeed, seededRandom } from './random.js';
+
+/** A whole system as processes, and the ways to hurt it. */
+export interface Rig {
+  readonly processes: Processes;
+  readonly system: System;
+  /** An organization without limits. */
+  readonly organization: string;
+  service(name: string): ServiceHandle;
+  /** Ends a service in order and starts it with these settings. */
+  restart(name: string, env?: Readonly<Record<string, string>>): Promise<void>;
+  /** Ends a service in order, starts it from its sources with this `FAIL_POINT`, and resolves when it has died of it. */
+  dieAt(name: string, failPoint: string): Promise<void>;
+  /** Sends a signal to a service's process. */
+  signal(name: string, signal: NodeJS.Signals): void;
+  /** The process id of the Redis that runs now. */
+  redisPid(): Promise<number>;
+  /** Runs commands on Redis, on a connection of its own. */
+  withRedis<T>(work: (client: Redis) => Promise<T>): Promise<T>;
+  stop(): Promise<void>;
+}
+
+/** Starts a system; call `stop` in `afterAll`. */
+export async function startRig(options: ProcessesOptions = {}): Promise<Rig> {
+  const processes = await startProcesses(options);
+  const system = connectSystem(processes.address, () => processes.stop());
+  const organization = await createOrganization(system);
+  const service = (name: string): ServiceHandle => {
+    const found = processes.services.get(name);
+    if (found === undefined) throw new Error(`no service ${name}`);
+    return found;
+  };
+  const withRedis: Rig['withRedis'] = async (work) => {
+    const client = new Redis(system.redisUrl);
+    client.on('error', () => undefined);
+    try {
+      return await work(client);
+    } finally {
+      client.disconnect();
+    }
+  };
+  return {
+    processes,
+    system,
+    organization,
+    service,
+    restart: async (name, env) => {
+      await service(name).end();
+      await service(name).start(env);
+    },
+    dieAt: async (name, failPoint) => {
+      await service(name).end();
+      // Under load it may be dead before it could say that it is ready.
+      await service(name)
+        .start({ FAIL_POINT: failPoint })
+        .catch(() => undefined);
+      await waitFor(() => !service(name).child().alive(), {
+        what: `${name} to die at ${failPoint}`,
+        timeoutMs: 40_000,
+      });
+    },
+    signal: (name, signal) => void process.kill(service(name).child().pid, signal),
+    redisPid: () =>
+      withRedis(async (client) => Number(/process_id:(\d+)/.exec(await client.info('server'))?.[1] ?? NaN)),
+    withRedis,
+    stop: () => system.stop(),
+  };
+}
+
+export interface UnderLoad extends Judging {
+  readonly seed?: number;
+  readonly load?: Partial<LoadOptions>;
+  /** Milliseconds that the system has to become quiet. */
+  readonly timeoutMs?: number;
+  /** Batches that must have been acknowledged, or the test has shown nothing; 50 by default. */
+  readonly atLeast?: number;
+  /** Uses this project in place of a new one. */
+  readonly project?: Project;
+}
+
+/** Runs the fault while both gateways are under load, and then asks the oracle. Answers the batches of the load. */
+export async function underLoad(
+  { system, organization }: Rig,
+  fault: (load: Load, project: Project) => Promise<void>,
+  options: UnderLoad = {},
+): Promise<readonly SentBatch[]> {
+  const { seed = faultsSeed, atLeast = 50, timeoutMs = 30_000 } = options;
+  const project = options.project ?? (await createProject(system, organization));
+  const random = seededRandom(seed);
+  const load = startLoad({ project, targets: system.gatewayUrls, random, ...options.load });
+  try {
+    await waitFor(() => load.batches.length > 20, { what: 'the load to run' });
+    await fault(load, project);
+  } finally {
+    await load.stop();
+  }
+  expect(summaryOf(load.batches).acknowledged).toBeGreaterThan(atLeast);
+  await expectKept(system, project, { ...options, batches: load.batches, timeoutMs, seed });
+  return load.batches;
+}
+
+/** Resolves when so many further batches were acknowledged. */
+export async function untilAcknowledged(load: Load, count: number, timeoutMs = 30_000): Promise<void> {
+  const before = load.batches.length;
+  await waitFor(() => summaryOf(load.batches.slice(before)).acknowledged >= count, {
+    what: `${count} further batches to be acknowledged`,
+    timeoutMs,
+  });
+}
+
+/** Kills services of the list at random moments, each started again at once. */
+export async function killAtRandom(
+  rig: Rig,
+  names: readonly string[],
+  { kills, seed = faultsSeed }: { readonly kills: number; readonly seed?: number },
+): Promise<void> {
+  const random = seededRandom(seed + 1);
+  for (let kill = 0; kill < kills; kill++) {
+    await letPass(100 + random() * 400);
+    const victim = rig.service(names[Math.floor(random() * names.length)] ?? '');
+    await victim.end('SIGKILL');
+    await victim.start();
+  }
+}
