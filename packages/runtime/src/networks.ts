@@ -40,7 +40,7 @@ export function normalizeAddress(text: string): string | undefined {
   // Nearly every one, and a tenth of the work.
   if (isIPv4(text)) return text;
   const bare = /^\[([^\]]*)\](?::\d{1,5})?$/.exec(text.trim())?.[1] ?? text.trim().replace(/^([\d.]+):\d{1,5}$/, '$1');
-  const address = bare.replace(/%.*$/, '');
+  const address = bare.replace(/%.*$/s, '');
   const valid = ipaddr.IPv4.isValidFourPartDecimal(address) || (address.includes(':') && ipaddr.IPv6.isValid(address));
   return valid ? ipaddr.process(address).toString() : undefined;
 }
