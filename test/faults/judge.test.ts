@@ -135,7 +135,7 @@ describe('the judge', () => {
     expect(judge(batches, there, judging)).toEqual([]);
   });
 
-  test.each(wrong)('sees what is wrong: %s', (_name, batches, there, sentence, judging = {}) => {
+  test.each(wrong)('sees what is wrong: %s', (...[, batches, there, sentence, judging = {}]) => {
     expect(judge(batches, there, judging)[0]).toMatch(sentence);
   });
 

@@ -93,9 +93,14 @@ const tallyIn = (said: Partial<Tally>): Tally =>
 
 /** The sum of tallies, outcome by outcome. */
 export function addTallies(some: readonly Tally[]): Tally {
-  const sum = { ...tally() } as Record<keyof Tally, number>;
-  for (const one of some) for (const [outcome, count] of Object.entries(one)) sum[outcome as keyof Tally] += count;
-  return sum;
+  const sumOf = (outcome: keyof Tally): number => some.reduce((sum, one) => sum + one[outcome], 0);
+  return {
+    processed: sumOf('processed'),
+    filtered: sumOf('filtered'),
+    rate_limited: sumOf('rate_limited'),
+    quota_exceeded: sumOf('quota_exceeded'),
+    invalid: sumOf('invalid'),
+  };
 }
 
 /** Sends mixed batches as fast as `senders` clients can, resending those of unknown end, and keeps account of each. */

@@ -1,0 +1,181 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { type Redis } from 'ioredis';
+import { makeEvent, makeEvents, serialOf } from '../../e2e/support/events.js';
+import { ask } from '../../e2e/support/http.js';
+import { accepted, sendAccepted, sendBytes, sendEvents, tally } from '../../e2e/support/send.js';
+import { createProject, type Project } from '../../e2e/support/tenant.js';
+import { waitFor } from '../../e2e/support/waitFor.js';
+import { type SentBatch } from '../support/load.js';
+import { expectKept } from '../support/oracle.js';
+import { startRig, type Rig } from '../support/rig.js';
+
+/** Rows 19, 20, 22 and 23 of the fault matrix, and a project that goes while its events are queued. */
+
+let rig: Rig;
+beforeAll(async () => {
+  rig = await startRig({ env: { WORKER_MAX_STARTS: '2' } });
+}, 120_000);
+afterAll(() => rig.stop(), 60_000);
+
+/** The ledger of a client whose batches were all acknowledged whole. */
+const acknowledged = (serials: readonly string[], number: number): SentBatch => ({
+  number,
+  serials,
+  fate: 'acknowledged',
+  processed: serials.length,
+  tallied: tally({ processed: serials.length }),
+  ambiguous: false,
+  startedAt: 0,
+  endedAt: 0,
+  refusals: [],
+  breaks: [],
+});
+
+const serialsOf = (events: readonly unknown[]): string[] => events.map((event) => serialOf(event) ?? '');
+
+/** Sends batches of logs one after the other; answers the client's ledger. */
+async function sendBatches(project: Project, count: number, size: number): Promise<SentBatch[]> {
+  const batches: SentBatch[] = [];
+  for (let number = 0; number < count; number++) {
+    const events = makeEvents('log', size);
+    await sendAccepted(rig.system.gatewayUrls[number % 2] ?? '', project, events);
+    batches.push(acknowledged(serialsOf(events), number));
+  }
+  return batches;
+}
+
+describe('the same job', () => {
+  /** Puts every waiting job of the logs into the queue three times more, and counts them as published. */
+  async function quadruple(client: Redis): Promise<number> {
+    const ids = await client.lrange('{sl0}:log:wait', 0, -1);
+    const jobs = await Promise.all(ids.map((id) => client.hgetall(`{sl0}:log:${id}`)));
+    const copies = client.multi();
+    ids.forEach((id, index) => {
+      const job = jobs[index] ?? {};
+      for (const copy of ['a', 'b', 'c']) {
+        copies.hset(`{sl0}:log:${id}${copy}`, job).lpush('{sl0}:log:wait', `${id}${copy}`);
+        copies.hincrby('{sl0}:counts', 'log:published', Number(job['name']?.split(':')[1]));
+      }
+    });
+    await copies.exec();
+    return ids.length;
+  }
+
+  test('four times in the queue, 200 times over, at four workers at once: each event is stored once', async () => {
+    const project = await createProject(rig.system, rig.organization);
+    await rig.service('logs').end();
+    const batches = await sendBatches(project, 200, 3);
+    const jobs = await rig.withRedis(quadruple);
+    expect(jobs).toBe(200);
+    const others = await Promise.all(['logs-2', 'logs-3', 'logs-4'].map((name) => rig.processes.add(name)));
+    await Promise.all([rig.service('logs'), ...others].map((worker) => worker.start()));
+    await expectKept(rig.system, project, { batches, timeoutMs: 60_000 });
+    const skipped = await Promise.all(
+      [rig.service('logs'), ...others].map(async ({ adminUrl }) => {
+        const { text } = await ask(`${adminUrl}/metrics`);
+        return Number(/^sluice_worker_duplicates_skipped_total\{[^}]*\} (\d+)/m.exec(text)?.[1] ?? 0);
+      }),
+    );
+    expect(skipped.reduce((sum, count) => sum + count, 0)).toBe(3 * 200 * 3);
+    await Promise.all(others.map((worker) => worker.end()));
+  }, 120_000);
+});
+
+describe('the same batch at two gateways at the same moment', () => {
+  test('500 times: one tally, one duplicate, stored and counted once', async () => {
+    const project = await createProject(rig.system, rig.organization);
+    const batches: SentBatch[] = [];
+    for (let round = 0; round < 50; round++) {
+      await Promise.all(
+        Array.from({ length: 10 }, async (_, index) => {
+          const events = makeEvents('log', 4);
+          const body = JSON.stringify({ events });
+          const pair = await Promise.all(rig.system.gatewayUrls.map((url) => sendBytes(url, project.key, body)));
+          const answers = [accepted({ processed: 4 }), { success: true, duplicate: true }];
+          expect(pair.map(({ json }) => json)).toEqual(expect.arrayContaining(answers));
+          batches.push(acknowledged(serialsOf(events), round * 10 + index));
+        }),
+      );
+    }
+    await expectKept(rig.system, project, { batches, timeoutMs: 60_000 });
+  }, 120_000);
+});
+
+describe('poison', () => {
+  const withConstraint = async (work: () => Promise<void>): Promise<void> => {
+    await rig.system.sql(`alter table logs add constraint no_poison check (message <> 'poison') not valid`);
+    try {
+      await work();
+    } finally {
+      await rig.system.sql('alter table logs drop constraint no_poison');
+    }
+  };
+
+  test('at each place of a batch, in half of it and in all of it: neighbours are stored, each bad one is a letter', async () => {
+    const project = await createProject(rig.system, rig.organization);
+    const places = [
+      ...Array.from({ length: 20 }, (_, index) => [index]),
+      Array.from({ length: 10 }, (_, index) => 2 * index),
+      Array.from({ length: 20 }, (_, index) => index),
+    ];
+    await withConstraint(async () => {
+      const batches = await Promise.all(
+        places.map(async (bad, number) => {
+          const events = Array.from({ length: 20 }, (_, index) =>
+            makeEvent('log', { payload: { message: bad.includes(index) ? 'poison' : 'fine' } }),
+          );
+          await sendAccepted(rig.system.baseUrl, project, events);
+          return acknowledged(serialsOf(events), number);
+        }),
+      );
+      await expectKept(rig.system, project, { batches });
+    });
+    const letters = await rig.system.sql<{ sqlstate: string; events: number; count: number }>(
+      'select sqlstate, events, count(*)::int as count from dead_letters where project_id = $1 group by 1, 2',
+      [project.id],
+    );
+    expect(letters).toEqual([{ sqlstate: '23514', events: 1, count: 50 }]);
+  }, 60_000);
+
+  test('a job that kills whoever drains it is dead-lettered after so many starts, and others flow', async () => {
+    const project = await createProject(rig.system, rig.organization);
+    await rig.service('logs').end();
+    const batches = await sendBatches(project, 1, 5);
+    for (let death = 0; death < 2; death++) {
+      await rig.dieAt('logs', 'before-commit');
+    }
+    await rig.service('logs').start();
+    const after = await sendBatches(project, 5, 5);
+    await expectKept(rig.system, project, {
+      batches: [...batches, ...after.map((batch) => ({ ...batch, number: batch.number + 1 }))],
+      timeoutMs: 60_000,
+    });
+    const letters = await rig.system.sql<{ reason: string; events: number }>(
+      'select reason, sum(events)::int as events from dead_letters where project_id = $1 group by 1',
+      [project.id],
+    );
+    expect(letters).toEqual([{ reason: 'poison', events: 5 }]);
+  }, 150_000);
+});
+
+describe('a project that is deleted while its events are queued', () => {
+  test('takes no more, and what was acknowledged is kept and counted', async () => {
+    const project = await createProject(rig.system, rig.organization);
+    await rig.service('logs').end();
+    const batches = await sendBatches(project, 30, 4);
+    await rig.system.sluice('project', 'delete', project.path);
+    for (const url of rig.system.gatewayUrls) {
+      await waitFor(
+        async () => {
+          const probe = makeEvents('log', 1);
+          const { status } = await sendEvents(url, project, probe);
+          if (status === 202) batches.push(acknowledged(serialsOf(probe), batches.length));
+          return status === 401;
+        },
+        { what: `${url} to refuse the key` },
+      );
+    }
+    await rig.service('logs').start();
+    await expectKept(rig.system, project, { batches });
+  }, 60_000);
+});
