@@ -29,6 +29,7 @@ import { releases } from './commands/releases/releases.js';
 import { replays } from './commands/replays/replays.js';
 import { sourcemaps } from './commands/sourcemaps/sourcemaps.js';
 import { spans } from './commands/spans/spans.js';
+import { roles } from './commands/roles.js';
 import { stats } from './commands/stats.js';
 import { traces } from './commands/traces/traces.js';
 import { users } from './commands/users/users.js';
@@ -88,6 +89,7 @@ export function buildProgram(answer: AnswerWith, output: ProgramOutput): Command
     demo(answer),
     doctor(answer),
     migrate(answer),
+    roles(answer),
   ];
   for (const command of commands) program.addCommand(command);
   prepare(program, 'sluice', output);

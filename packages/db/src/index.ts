@@ -55,6 +55,8 @@ export {
   type PartitionInterval,
 } from './partitions/partition.js';
 export * from './partitions/retentionBounds.js';
+export { DATABASE_ROLE_NAMES, type DatabaseRole } from './roles/databaseRoles.js';
+export * from './roles/grantDatabaseRoles.js';
 export * from './tenancy/findPlace.js';
 export * from './tenancy/listenForSettings.js';
 export * from './tenancy/manageKeys.js';

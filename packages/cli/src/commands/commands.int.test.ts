@@ -265,6 +265,18 @@ describe('migrate and doctor', () => {
     }
   });
 
+  test('roles are made and granted, and granted anew by each migration', async () => {
+    const { granted } = await ask<{ granted: string[] }>('roles');
+    expect(granted).toEqual(['sluice_gateway', 'sluice_worker', 'sluice_api', 'sluice_sourcemaps']);
+    expect((await run('roles')).stdout).toContain('in role sluice_gateway;');
+    const mayRead = async (): Promise<unknown> =>
+      (await database.db.pool.query(`select has_table_privilege('sluice_gateway', 'tokens', 'select') as may`)).rows;
+    await database.db.pool.query('grant select on tokens to sluice_gateway');
+    expect(await mayRead()).toEqual([{ may: true }]);
+    await Promise.all([ask('migrate'), ask('migrate'), ask('roles')]);
+    expect(await mayRead()).toEqual([{ may: false }]);
+  });
+
   test('doctor finds what is missing: nothing keeps house here', async () => {
     const there = { ...env(), SLUICE_URL: 'http://127.0.0.1:1' };
     const { code, stdout } = await runForTest(['doctor', '--json'], there);

@@ -1,4 +1,4 @@
-import { migrateToLatest, pendingMigrations } from '@sluice/db';
+import { grantDatabaseRoles, migrateToLatest, pendingMigrations } from '@sluice/db';
 import type { Command } from 'commander';
 import { command, type AnswerWith } from '../cli.js';
 import type { Answer, CommandContext } from '../context.js';
@@ -14,9 +14,11 @@ export const migrate = (answer: AnswerWith): Command =>
       answer((context) => (check === true ? checkMigrations(context) : runMigrations(context))),
     );
 
-/** Runs what is pending; the answer names what was run. */
+/** Runs what is pending; the answer names what was run. Roles, where they are used, get what new tables need. */
 async function runMigrations(context: CommandContext): Promise<Answer> {
-  const applied = await migrateToLatest(context.database());
+  const db = context.database();
+  const applied = await migrateToLatest(db);
+  await grantDatabaseRoles(db);
   return {
     value: { applied },
     human: () => (applied.length === 0 ? 'The database is current.' : `Applied ${applied.join(', ')}.`),

@@ -8,6 +8,7 @@ import { visitsAndReplays } from './0007-visits-and-replays.js';
 import { sourcemaps } from './0008-sourcemaps.js';
 import { sourcemapTries } from './0009-sourcemap-tries.js';
 import { breadcrumbs } from './0010-breadcrumbs.js';
+import { makePartition } from './0011-make-partition.js';
 import type { Migration } from './migration.js';
 
 /** Every step of the schema, in the order of application. An applied step is never edited. */
@@ -22,4 +23,5 @@ export const MIGRATIONS: readonly Migration[] = [
   sourcemaps,
   sourcemapTries,
   breadcrumbs,
+  makePartition,
 ];

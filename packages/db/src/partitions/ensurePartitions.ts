@@ -11,7 +11,7 @@ import {
   type PartitionInterval,
   type PartitionedTable,
 } from './partition.js';
-import { boundStatistics, STORAGE } from './storage.js';
+import { statisticsOf, STORAGE } from './storage.js';
 
 /**
  * Which partitions there must be: those for arrivals from `fromMs` through `throughMs`, milliseconds since 1970. Receipts
@@ -101,22 +101,23 @@ function slots(
   return found;
 }
 
-/** A table that a retention run detached and could not drop is attached again, rows and all. */
+/**
+ * By a function of the database, which a worker may call whose role makes no tables. A table that a retention run detached
+ * and could not drop is attached again, rows and all.
+ */
 async function create(tx: Tx, { table, name, ...times }: Partition): Promise<void> {
   const { from, to } = boundsOf({ table, name, ...times });
-  await tx.client.query(
-    `create table if not exists ${name}
-       (like ${table} including defaults including constraints including compression including storage)
-       ${STORAGE[table] ?? ''}`,
-  );
-  const statistics = boundStatistics(table, name, await columnsOf(tx, name));
-  if (statistics !== undefined) await tx.client.query(statistics);
-  await tx.client.query(`alter table ${table} attach partition ${name} for values from (${from}) to (${to})`);
+  const columns = await columnsOf(tx, table);
+  const targets = statisticsOf(table, columns);
+  await tx.client.query('select make_partition($1, $2, $3, $4, $5, $6, $7)', [
+    ...[table, name, from, to, STORAGE[table] ?? ''],
+    ...[targets.length === 0 ? [] : columns, targets],
+  ]);
 }
 
 async function columnsOf(tx: Tx, table: string): Promise<readonly string[]> {
   const { rows } = await tx.client.query<{ name: string }>(
-    'select quote_ident(attname) as name from pg_attribute where attrelid = $1::regclass and attnum > 0 and not attisdropped',
+    'select attname as name from pg_attribute where attrelid = $1::regclass and attnum > 0 and not attisdropped',
     [table],
   );
   return rows.map(({ name }) => name);

@@ -20,9 +20,9 @@ describe('a partition', () => {
 
   test('is bounded by the smallest ids of two moments, that of traces by days', () => {
     expect(boundsOf(partitionAt('spans', 'hour', moment))).toEqual({
-      from: `'${lowestIdAt(Date.UTC(2026, 10, 20, 13))}'`,
-      to: `'${lowestIdAt(Date.UTC(2026, 10, 20, 14))}'`,
+      from: lowestIdAt(Date.UTC(2026, 10, 20, 13)),
+      to: lowestIdAt(Date.UTC(2026, 10, 20, 14)),
     });
-    expect(boundsOf(partitionAt('traces', 'day', moment))).toEqual({ from: `'2026-11-20'`, to: `'2026-11-21'` });
+    expect(boundsOf(partitionAt('traces', 'day', moment))).toEqual({ from: '2026-11-20', to: '2026-11-21' });
   });
 });

@@ -48,8 +48,8 @@ export function partitionOfName(name: string): Partition | undefined {
 /** The UTC day of a moment as a column `day` has it: `YYYY-MM-DD`. */
 export const dayOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
 
-/** A partition's bounds as SQL literals: ids, or days. */
+/** A partition's bounds as PostgreSQL reads them: ids, or days. */
 export function boundsOf(partition: Partition): { readonly from: string; readonly to: string } {
   const bound = isDayTable(partition.table) ? dayOf : lowestIdAt;
-  return { from: `'${bound(partition.fromMs)}'`, to: `'${bound(partition.toMs)}'` };
+  return { from: bound(partition.fromMs), to: bound(partition.toMs) };
 }

@@ -5,10 +5,14 @@ import type { PartitionedTable } from './partition.js';
  * Rows that are only ever added. A partition is empty at the begin of its time: by PostgreSQL's defaults a busy one would be
  * vacuumed and analyzed once a minute while it doubles again and again, for seconds each, beside what fills it.
  */
-const APPENDED = `with (autovacuum_vacuum_insert_threshold = 1000000, autovacuum_vacuum_insert_scale_factor = 0.5,
-  autovacuum_analyze_threshold = 10000, autovacuum_analyze_scale_factor = 1)`;
+const APPENDED = [
+  'autovacuum_vacuum_insert_threshold = 1000000',
+  'autovacuum_vacuum_insert_scale_factor = 0.5',
+  'autovacuum_analyze_threshold = 10000',
+  'autovacuum_analyze_scale_factor = 1',
+].join(', ');
 
-/** How a partition is stored, as `create table` takes it. */
+/** How a partition is stored, as `with (…)` of `create table` takes it. */
 export const STORAGE: Readonly<Partial<Record<PartitionedTable, string>>> = {
   exceptions: APPENDED,
   spans: APPENDED,
@@ -17,7 +21,7 @@ export const STORAGE: Readonly<Partial<Record<PartitionedTable, string>>> = {
   replays: APPENDED,
   receipts: APPENDED,
   // Rows of `traces` are updated again and again: room on the page keeps their updates out of the indexes.
-  traces: 'with (fillfactor = 70, autovacuum_vacuum_scale_factor = 0.05)',
+  traces: 'fillfactor = 70, autovacuum_vacuum_scale_factor = 0.05',
 };
 
 /** Columns that no plan depends on, and that cost most of an `analyze`: thousands of them would be unpacked and sorted. */
@@ -32,14 +36,9 @@ const UNSAMPLED: Readonly<Record<EventTableName, readonly string[]>> = {
 /** Of other columns 300 times as many rows are read: lists are found by key and time, for which far fewer would do. */
 const SAMPLED = 20;
 
-/** The statement that bounds what `analyze` reads of a partition; `undefined` where it reads as much as by default. */
-export function boundStatistics(
-  table: PartitionedTable,
-  partition: string,
-  columns: readonly string[],
-): string | undefined {
-  if (!(table in UNSAMPLED)) return undefined;
+/** How much `analyze` reads of each of these columns of a partition (`set statistics`); empty where as much as by default. */
+export function statisticsOf(table: PartitionedTable, columns: readonly string[]): readonly number[] {
+  if (!(table in UNSAMPLED)) return [];
   const unsampled = UNSAMPLED[table as EventTableName];
-  const targets = columns.map((name) => ({ name, target: unsampled.includes(name) ? 0 : SAMPLED }));
-  return `alter table ${partition} ${targets.map(({ name, target }) => `alter column ${name} set statistics ${target}`).join(', ')}`;
+  return columns.map((name) => (unsampled.includes(name) ? 0 : SAMPLED));
 }

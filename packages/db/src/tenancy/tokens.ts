@@ -88,7 +88,8 @@ export async function revokeToken(db: Queryable, organization: string, id: strin
 }
 
 /**
- * The token behind a secret; `undefined` where it is unknown, expired or revoked. Notes the use, at most once a minute.
+ * The token behind a secret; `undefined` where it is unknown, expired or revoked. Notes the use, at most once a minute. It is
+ * found by its digest: what the time of the search tells is of a hash that nobody can choose, not of the secret.
  * @param nowMs milliseconds since 1970
  */
 export async function authenticateToken(db: Queryable, secret: string, nowMs: number): Promise<Token | undefined> {

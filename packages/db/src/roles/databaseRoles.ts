@@ -1,0 +1,93 @@
+import { TABLE_OF, type Schema } from '../schema.js';
+
+/** Privileges as `GRANT` takes them, and the tables that they are on. */
+type Grants = Readonly<Record<string, readonly (keyof Schema)[]>>;
+
+/** What a role is allowed. Where a service is not named here, it has no database or is the owner. */
+interface RoleGrants {
+  readonly tables: Grants;
+  readonly sequences: readonly string[];
+  readonly functions: readonly string[];
+}
+
+const EVENTS = Object.values(TABLE_OF);
+
+/** Tables that a worker derives rows in: it reads what is there and changes it. */
+const DERIVED = [
+  'traces',
+  'issues',
+  'issue_hashes',
+  'issue_hours',
+  'issue_releases',
+  'issue_users',
+  'metric_names',
+  'visit_keys',
+  'hit_days',
+  'daily_salts',
+  'replay_sessions',
+  'releases',
+  'project_users',
+  'usage',
+  'first_accepted',
+] as const;
+
+/**
+ * A role for each service that reaches PostgreSQL, with what its statements need and nothing else. Who owns the tables
+ * (migrations, housekeeping, the operator's commands) needs none: only an owner detaches partitions.
+ */
+export const DATABASE_ROLES = {
+  // Keys that Redis does not know, and what a new ledger starts from.
+  sluice_gateway: {
+    tables: { select: ['organizations', 'projects', 'project_keys', 'usage', 'first_accepted'] },
+    sequences: [],
+    functions: [],
+  },
+  // All five: events are added and never read.
+  sluice_worker: {
+    tables: {
+      insert: [...EVENTS, 'metric_points'],
+      'select, insert': ['receipts'],
+      'select, insert, update': DERIVED,
+      'select, insert, update, delete': ['dead_letters'],
+      select: ['sourcemaps', 'sourcemap_blobs'],
+      'update (damaged_at)': ['sourcemaps'],
+    },
+    sequences: [],
+    functions: ['make_partition'],
+  },
+  // Reads everything but what only workers need; writes settings, keys, and what people decide about issues.
+  sluice_api: {
+    tables: {
+      select: [
+        ...(['organizations', 'projects', 'project_keys', 'tokens'] as const),
+        ...EVENTS,
+        ...(['traces', 'issues', 'issue_hashes', 'issue_hours', 'issue_releases', 'issue_users'] as const),
+        ...(['metric_points', 'metric_names', 'hit_days', 'replay_sessions', 'releases', 'project_users'] as const),
+        ...(['sourcemaps', 'sourcemap_blobs', 'usage', 'first_accepted'] as const),
+      ],
+      'insert, update': ['issues', 'project_keys'],
+      update: ['issue_hashes'],
+      'update (settings)': ['projects'],
+      'update (last_used_at)': ['tokens'],
+      'update (damaged_at)': ['sourcemaps'],
+    },
+    sequences: ['settings_version'],
+    functions: [],
+  },
+  sluice_sourcemaps: {
+    tables: {
+      select: ['organizations', 'projects', 'tokens', 'issues'],
+      'update (last_used_at)': ['tokens'],
+      'select, insert, update': ['releases'],
+      'select, insert, update, delete': ['sourcemaps', 'sourcemap_blobs', 'sourcemap_garbage'],
+    },
+    sequences: [],
+    functions: [],
+  },
+} as const satisfies Readonly<Record<string, RoleGrants>>;
+
+/** The name of one of {@link DATABASE_ROLES}. */
+export type DatabaseRole = keyof typeof DATABASE_ROLES;
+
+/** Their names. */
+export const DATABASE_ROLE_NAMES = Object.keys(DATABASE_ROLES) as readonly DatabaseRole[];
