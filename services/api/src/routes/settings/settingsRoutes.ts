@@ -27,7 +27,10 @@ const FIELDS = {
   allowNoOrigin: described(flag, 'Whether a request that names no page passes a list of domains.'),
   spikeProtection: described(flag, 'A cap of twice the average of the last two hours, by type.'),
   eventsPerHour: described(nullable(count), 'Exceptions, logs, hits and replays together; null: no cap.'),
-  scrub: flag,
+  scrub: described(
+    flag,
+    'E-mail addresses, card numbers and secrets are taken out before an event is queued or stored.',
+  ),
 } as const;
 
 const FILTERS = {

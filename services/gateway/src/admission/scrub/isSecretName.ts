@@ -35,7 +35,8 @@ export function isSecretName(name: string): boolean {
   if (!HINT.test(name)) return false;
   const words = wordsOf(name.slice(0, LONGEST_NAME));
   const last = words.at(-1);
-  if (last === undefined || (words.length > 1 && ABOUT.has(last) && !PAIRS.has(words.slice(-2).join(' ')))) return false;
+  if (last === undefined || (words.length > 1 && ABOUT.has(last) && !PAIRS.has(words.slice(-2).join(' '))))
+    return false;
   return words.some((word, index) => WORDS.has(word) || PAIRS.has(`${word} ${words[index + 1] ?? ''}`));
 }
 

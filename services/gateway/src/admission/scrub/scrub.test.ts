@@ -82,7 +82,12 @@ describe('the setting `scrub`', () => {
   });
 
   test('an address identifies nobody: it is dropped, not marked, or all users would be one', () => {
-    const contexts = { 'user.id': MAIL, 'user.email': 'bob@intranet', 'user.username': MAIL, 'user.name': `Bob ${MAIL}` };
+    const contexts = {
+      'user.id': MAIL,
+      'user.email': 'bob@intranet',
+      'user.username': MAIL,
+      'user.name': `Bob ${MAIL}`,
+    };
     expect(scrub(eventOf('log', {}, { contexts })).contexts).toEqual({ 'user.name': 'Bob [email]' });
     expect(scrub(eventOf('log', {}, { contexts: { 'user.id': 'u-1', 'user.email': MAIL } })).contexts).toEqual({
       'user.id': 'u-1',

@@ -8,6 +8,8 @@ import { scrubText } from './scrubText.js';
 const KEPT_IN_PAYLOAD: ReadonlySet<string> = new Set(
   'uuid traceId parentId replayId sessionId metrics release status startTime endTime duration segment'.split(' '),
 );
+/** The recording, too. */
+const KEPT_IN_REPLAY: ReadonlySet<string> = new Set([...KEPT_IN_PAYLOAD, 'events']);
 const KEPT_IN_CONTEXTS: ReadonlySet<string> = new Set(
   'environment release trace.id span.id replay.id device.userAgent'.split(' '),
 );
@@ -25,9 +27,8 @@ export function scrub(event: AcceptedEvent): AcceptedEvent {
     if (field === 'type' || field === 'timestamp') return value;
     if (field === 'contexts' && isObject(value)) return mapFields(value, scrubContext);
     if (field !== 'payload' || !isObject(value)) return scrubValue(value);
-    const kept = event.type === 'replay' ? [...KEPT_IN_PAYLOAD, 'events'] : KEPT_IN_PAYLOAD;
-    const stays = new Set(kept);
-    return mapFields(value, (name, inner) => (stays.has(name) ? inner : scrubField(name, inner)));
+    const kept = event.type === 'replay' ? KEPT_IN_REPLAY : KEPT_IN_PAYLOAD;
+    return mapFields(value, (name, inner) => (kept.has(name) ? inner : scrubField(name, inner)));
   }) as unknown as AcceptedEvent;
 }
 

@@ -4,9 +4,13 @@ import { MARKS } from './marks.js';
 const LONGEST_LOCAL = 64;
 const LONGEST_DOMAIN = 255;
 
-const AT = /@|%40/g;
-const LOCAL = /[\w.%+-]/;
-const DOMAIN = /[\p{L}\p{N}.-]/u;
+/** What stands between the two sides, as it is and percent-encoded. */
+const AT = '@';
+const ENCODED_AT = '%40';
+
+/** Which plain characters stand before it, and which behind it; a look at a table is all that a flood of `@` may cost. */
+const LOCAL = plainCharacters(/[\w.%+-]/);
+const DOMAIN = plainCharacters(/[A-Za-z0-9.-]/);
 const OTHER_LETTER = /[\p{L}\p{N}]/u;
 
 /**
@@ -17,34 +21,57 @@ const OTHER_LETTER = /[\p{L}\p{N}]/u;
 export function scrubEmails(text: string): string {
   let scrubbed = '';
   let done = 0;
-  for (const { 0: at, index } of text.matchAll(AT)) {
-    if (index < done) continue;
-    const start = startOfLocal(text, index, done);
-    const end = endOfDomain(text, index + at.length);
-    if (start === index || !isMailDomain(text.slice(index + at.length, end)) || isPosition(text, end)) continue;
-    scrubbed += text.slice(done, start) + MARKS.email;
-    done = end;
+  let [at, encoded] = [text.indexOf(AT), text.indexOf(ENCODED_AT)];
+  while (at !== -1 || encoded !== -1) {
+    const isPlain = encoded === -1 || (at !== -1 && at < encoded);
+    const [index, behind] = isPlain ? [at, at + AT.length] : [encoded, encoded + ENCODED_AT.length];
+    const end = endOfAddress(text, index, behind);
+    if (end !== undefined) {
+      const start = startOfLocal(text, index, done);
+      if (start < index) {
+        scrubbed += text.slice(done, start) + MARKS.email;
+        done = end;
+      }
+    }
+    const next = done > behind ? done : behind;
+    if (isPlain) at = text.indexOf(AT, next);
+    else encoded = text.indexOf(ENCODED_AT, next);
   }
   return done === 0 ? text : scrubbed + text.slice(done);
 }
 
-/** Other letters count only where there is no plain one: in Chinese no space ends the word before an address. */
-function startOfLocal(text: string, at: number, least: number): number {
-  const plain = reach(text, at, least, LOCAL);
-  return plain === at ? reach(text, at, least, OTHER_LETTER) : plain;
+function plainCharacters(allowed: RegExp): readonly boolean[] {
+  return Array.from({ length: 128 }, (_, code) => allowed.test(String.fromCharCode(code)));
 }
 
-function reach(text: string, at: number, least: number, letters: RegExp): number {
+/** Where the address at an `@` ends; `undefined` where there is none. */
+function endOfAddress(text: string, index: number, behind: number): number | undefined {
+  if (index === 0 || behind >= text.length || !isDomainCharacter(text, behind)) return undefined;
+  const end = endOfDomain(text, behind);
+  const domain = text.slice(behind, end);
+  // Most that is none has no dot, and costs no more than that.
+  return domain.includes('.') && isMailDomain(domain) && !isPosition(text, end) ? end : undefined;
+}
+
+/** Other letters count only where there is no plain one: in Chinese no space ends the word before an address. */
+function startOfLocal(text: string, at: number, least: number): number {
   const end = Math.max(least, at - LONGEST_LOCAL);
   let start = at;
-  while (start > end && letters.test(text.charAt(start - 1))) start -= 1;
+  while (start > end && LOCAL[text.charCodeAt(start - 1)] === true) start -= 1;
+  if (start < at) return start;
+  while (start > end && OTHER_LETTER.test(text.charAt(start - 1))) start -= 1;
   return start;
+}
+
+function isDomainCharacter(text: string, index: number): boolean {
+  const code = text.charCodeAt(index);
+  return code < DOMAIN.length ? DOMAIN[code] === true : OTHER_LETTER.test(text.charAt(index));
 }
 
 function endOfDomain(text: string, start: number): number {
   const longest = Math.min(text.length, start + LONGEST_DOMAIN);
   let end = start;
-  while (end < longest && DOMAIN.test(text.charAt(end))) end += 1;
+  while (end < longest && isDomainCharacter(text, end)) end += 1;
   // A full stop may end the sentence.
   while (end > start && /[.-]/.test(text.charAt(end - 1))) end -= 1;
   return end;

@@ -30,8 +30,8 @@ function scrubAssignments(text: string): string {
   for (let match = NAME.exec(text); match !== null; match = NAME.exec(text)) {
     const [, name = '', closing, sign] = match;
     if (!isSecretName(name)) continue;
-    const start = NAME.lastIndex;
-    const end = endOfValue(text, start, { isNamed: sign !== ':' || (closing !== undefined && closing !== ']'), name });
+    const isNamed = sign === '=' || (sign === ':' && closing !== undefined && closing !== ']');
+    const [start, end] = valueAt(text, NAME.lastIndex, { isNamed, name });
     if (end === start) continue;
     scrubbed += text.slice(done, start) + MARKS.secret;
     done = end;
@@ -40,18 +40,22 @@ function scrubAssignments(text: string): string {
   return done === 0 ? text : scrubbed + text.slice(done);
 }
 
-/** Where the value at `start` ends; `start` itself where none is. @param isNamed it surely belongs to its name */
-function endOfValue(text: string, start: number, { isNamed, name }: { isNamed: boolean; name: string }): number {
-  if (at(NOTHING, text, start) > start) return start;
+/** Where the value at `start` begins, behind its quote, and ends; both the same where none is. @param isNamed it surely belongs to its name */
+function valueAt(
+  text: string,
+  start: number,
+  { isNamed, name }: { isNamed: boolean; name: string },
+): readonly [start: number, end: number] {
+  if (at(NOTHING, text, start) > start) return [start, start];
   const quoted = at(QUOTE, text, start);
-  if (quoted > start) return endOfQuoted(text, quoted, text.slice(start, quoted));
-  if (isNamed) return at(VALUE, text, start);
-  return HEADER.test(name) ? at(REST_OF_LINE, text, start) : start;
+  if (quoted > start) return [quoted, endOfQuoted(text, quoted, text.slice(start, quoted))];
+  if (isNamed) return [start, at(VALUE, text, start)];
+  return [start, HEADER.test(name) ? at(REST_OF_LINE, text, start) : start];
 }
 
 /** The end of what `opening` opened, the closing quote left out; everything where none closes it. */
 function endOfQuoted(text: string, start: number, opening: string): number {
-  for (let from = start; ; ) {
+  for (let from = start; ;) {
     const end = text.indexOf(opening, from);
     if (end === -1) return text.length;
     if (opening.length > 1 || text.charAt(end - 1) !== '\\') return end;

@@ -182,10 +182,11 @@ test('the work grows with the text, whatever it is', () => {
     scrubText(text);
     return performance.now() - started;
   };
-  const best = (text: string): number => Math.min(...Array.from({ length: 5 }, () => timeOf(text)));
+  const best = (text: string): number => Math.min(...Array.from({ length: 3 }, () => timeOf(text)));
+  // Quadratic work would be 64 times as much; the margin and the second looks are for a busy machine.
+  const isLinear = (text: string): boolean => best(text.repeat(8)) < 24 * (best(text) + 1);
   for (const piece of hostile) {
-    const text = piece.repeat(Math.ceil(40_000 / piece.length));
-    // Quadratic work would be 16 times as much; the margin is for a busy machine.
-    expect([piece, best(text.repeat(4)) < 8 * (best(text) + 1)]).toEqual([piece, true]);
+    const text = piece.repeat(Math.ceil(10_000 / piece.length));
+    expect([piece, isLinear(text) || isLinear(text) || isLinear(text)]).toEqual([piece, true]);
   }
 });
