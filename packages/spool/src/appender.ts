@@ -1,0 +1,177 @@
+import { SpoolFailed, SpoolFull, spoolFailed } from './errors.js';
+import type { SpoolFile } from './files.js';
+import { MAGIC, encodeRecord } from './records.js';
+import { segmentPath, type Place, type Segment } from './segments.js';
+
+/** Bounds of what one fsync makes durable. */
+const GROUP_RECORDS = 512;
+const GROUP_BYTES = 4 * 1_048_576;
+
+/** What an appender tells the log that it belongs to. */
+interface AppenderEvents {
+  /** A segment was made, and is written to. */
+  readonly onSegment: (segment: Segment) => void;
+  /** A segment that never held anything is gone. */
+  readonly onDropped: (segment: Segment) => void;
+  /** A group is on disk and about to be acknowledged. */
+  readonly onStored: () => void;
+  readonly onFailed: (error: SpoolFailed) => void;
+}
+
+/** How an appender behaves. */
+export interface AppenderOptions extends AppenderEvents {
+  readonly place: Place;
+  readonly firstSeq: number;
+  /** Size in bytes from which a new segment is begun. */
+  readonly segmentBytes: number;
+  readonly maxBytes: number;
+  /** Bytes of all segments. */
+  readonly heldBytes: () => number;
+}
+
+interface Waiting {
+  readonly record: Buffer;
+  readonly resolve: () => void;
+  readonly reject: (error: SpoolFailed) => void;
+}
+
+/**
+ * Appends records, a group at a time: what arrives while a write is under way shares the next write and its fsync.
+ *
+ * Invariants: an append resolves only after an fsync that came after its write; a segment counts for `length` bytes only,
+ * and `length` moves after that fsync; a file of which a write or fsync failed is never written to again, and what it
+ * holds beyond `length` is cut off.
+ */
+export class Appender {
+  private waiting: Waiting[] = [];
+  private waitingBytes = 0;
+  private running: Promise<void> | undefined;
+  private active: { readonly segment: Segment; readonly file: SpoolFile } | undefined;
+  private nextSeq: number;
+  private isClosed = false;
+
+  constructor(private readonly options: AppenderOptions) {
+    this.nextSeq = options.firstSeq;
+  }
+
+  /** Resolves when the payload is on disk. Rejects with {@link SpoolFull} or {@link SpoolFailed}: then it is not kept. */
+  append(payload: Buffer): Promise<void> {
+    const { maxBytes, heldBytes } = this.options;
+    if (this.isClosed) return Promise.reject(new SpoolFailed('the spool is closed'));
+    const record = encodeRecord(payload);
+    if (heldBytes() + this.waitingBytes + record.length > maxBytes) return Promise.reject(new SpoolFull(maxBytes));
+    this.waitingBytes += record.length;
+    return new Promise((resolve, reject) => {
+      this.waiting.push({ record, resolve, reject });
+      this.running ??= this.run();
+    });
+  }
+
+  /**
+   * Whether nobody will write to a segment again. One that is written to is given up for this, where nothing is being
+   * written at this moment.
+   */
+  async seal(segment: Segment): Promise<boolean> {
+    const { active } = this;
+    if (active?.segment !== segment) return true;
+    if (this.running !== undefined) return false;
+    this.active = undefined;
+    await active.file.close().catch(() => undefined);
+    return true;
+  }
+
+  /** Finishes the appends under way and takes no more. */
+  async close(): Promise<void> {
+    this.isClosed = true;
+    await this.running;
+    await this.active?.file.close().catch(() => undefined);
+    this.active = undefined;
+  }
+
+  private async run(): Promise<void> {
+    while (this.waiting.length > 0) {
+      const group = this.takeGroup();
+      const bytes = group.reduce((sum, { record }) => sum + record.length, 0);
+      try {
+        await this.write(group, bytes);
+        this.options.onStored();
+        for (const { resolve } of group) resolve();
+      } catch (error) {
+        const failure = spoolFailed('the spool could not be written', error);
+        this.options.onFailed(failure);
+        for (const { reject } of group) reject(failure);
+      } finally {
+        this.waitingBytes -= bytes;
+      }
+    }
+    this.running = undefined;
+  }
+
+  private takeGroup(): Waiting[] {
+    let bytes = 0;
+    let taken = 0;
+    for (const { record } of this.waiting) {
+      bytes += record.length;
+      if (taken > 0 && (taken === GROUP_RECORDS || bytes > GROUP_BYTES)) break;
+      taken += 1;
+    }
+    return this.waiting.splice(0, taken);
+  }
+
+  private async write(group: readonly Waiting[], bytes: number): Promise<void> {
+    const { segment, file } = await this.segmentFor(bytes);
+    try {
+      await file.write(Buffer.concat(group.map(({ record }) => record)), segment.length);
+      await file.sync();
+    } catch (error) {
+      await this.abandon(segment, file);
+      throw error;
+    }
+    segment.length += bytes;
+    segment.left += group.length;
+  }
+
+  private async segmentFor(bytes: number): Promise<{ segment: Segment; file: SpoolFile }> {
+    const { active } = this;
+    const fits = (length: number): boolean => length === MAGIC.length || length + bytes <= this.options.segmentBytes;
+    if (active !== undefined && fits(active.segment.length)) return active;
+    this.active = undefined;
+    await active?.file.close().catch(() => undefined);
+    const begun = await this.begin();
+    // In one turn: a segment that the log knows and nobody writes to is one that may be removed.
+    this.active = begun;
+    this.options.onSegment(begun.segment);
+    return begun;
+  }
+
+  private async begin(): Promise<{ segment: Segment; file: SpoolFile }> {
+    const { place } = this.options;
+    // A number is used once, also where its file could not be made.
+    const seq = this.nextSeq;
+    this.nextSeq += 1;
+    const path = segmentPath(place, seq);
+    const file = await place.files.open(path, 'wx');
+    try {
+      await file.write(MAGIC, 0);
+      await file.sync();
+      await place.files.syncDirectory(place.directory);
+    } catch (error) {
+      await file.close().catch(() => undefined);
+      await place.files.remove(path).catch(() => undefined);
+      throw error;
+    }
+    return { segment: { seq, length: MAGIC.length, done: MAGIC.length, left: 0 }, file };
+  }
+
+  /** What a failed fsync leaves in the cache is not what is on disk: the file gets no more, and loses what is in doubt. */
+  private async abandon(segment: Segment, file: SpoolFile): Promise<void> {
+    const { place, onDropped } = this.options;
+    this.active = undefined;
+    await file.truncate(segment.length).catch(() => undefined);
+    await file.sync().catch(() => undefined);
+    await file.close().catch(() => undefined);
+    if (segment.length > MAGIC.length) return;
+    onDropped(segment);
+    await place.files.remove(segmentPath(place, segment.seq)).catch(() => undefined);
+  }
+}

@@ -1,0 +1,74 @@
+import { chmod, mkdir, open, readdir, readFile, rm, type FileHandle } from 'node:fs/promises';
+
+/** A file open for writing. Every function rejects with what the operating system says. */
+export interface SpoolFile {
+  /** Writes all bytes from `position` on. */
+  readonly write: (bytes: Buffer, position: number) => Promise<void>;
+  readonly sync: () => Promise<void>;
+  readonly truncate: (length: number) => Promise<void>;
+  readonly close: () => Promise<void>;
+}
+
+/** What a spool asks of the disk; tests put failures in its place. */
+export interface SpoolFiles {
+  readonly makeDirectory: (directory: string) => Promise<void>;
+  /** Makes the creation, renaming and removal of files in the directory durable. */
+  readonly syncDirectory: (directory: string) => Promise<void>;
+  readonly list: (directory: string) => Promise<string[]>;
+  /** `wx`: the file must be new, `r+`: it must exist, `w`: it is emptied or made. */
+  readonly open: (path: string, flags: 'wx' | 'r+' | 'w') => Promise<SpoolFile>;
+  readonly readWhole: (path: string) => Promise<Buffer>;
+  /** The bytes from `position` on, at most `length`. */
+  readonly read: (path: string, position: number, length: number) => Promise<Buffer>;
+  /** A file that is not there counts as removed. */
+  readonly remove: (path: string) => Promise<void>;
+}
+
+/** What is spooled is other people's data at rest: nobody else reads it. */
+const DIRECTORY_MODE = 0o700;
+const FILE_MODE = 0o600;
+
+/** The disk itself. */
+export const nodeFiles: SpoolFiles = {
+  makeDirectory: async (directory) => {
+    await mkdir(directory, { recursive: true, mode: DIRECTORY_MODE });
+    // A mounted volume may belong to somebody else, who then says who reads it.
+    await chmod(directory, DIRECTORY_MODE).catch(() => undefined);
+  },
+  syncDirectory: async (directory) => {
+    const handle = await open(directory, 'r');
+    await handle.sync().finally(() => handle.close());
+  },
+  list: (directory) => readdir(directory),
+  open: async (path, flags) => fileOf(await open(path, flags, FILE_MODE)),
+  readWhole: (path) => readFile(path),
+  read: async (path, position, length) => {
+    const handle = await open(path, 'r');
+    return readAll(handle, position, length).finally(() => handle.close());
+  },
+  remove: (path) => rm(path, { force: true }),
+};
+
+const fileOf = (handle: FileHandle): SpoolFile => ({
+  write: async (bytes, position) => {
+    let written = 0;
+    while (written < bytes.length) {
+      const { bytesWritten } = await handle.write(bytes, written, bytes.length - written, position + written);
+      written += bytesWritten;
+    }
+  },
+  sync: () => handle.sync(),
+  truncate: (length) => handle.truncate(length),
+  close: () => handle.close(),
+});
+
+async function readAll(handle: FileHandle, position: number, length: number): Promise<Buffer> {
+  const bytes = Buffer.allocUnsafe(length);
+  let filled = 0;
+  while (filled < length) {
+    const { bytesRead } = await handle.read(bytes, filled, length - filled, position + filled);
+    if (bytesRead === 0) break;
+    filled += bytesRead;
+  }
+  return bytes.subarray(0, filled);
+}

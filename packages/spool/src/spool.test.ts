@@ -1,0 +1,216 @@
+import { describe, expect, test } from '@jest/globals';
+import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { SpoolFailed, SpoolFull } from './errors.js';
+import { openSpool } from './openSpool.js';
+import { brokenFiles } from './testing/brokenFiles.js';
+import { drain, heads, useSpools } from './testing/useSpools.js';
+
+const spools = useSpools();
+const entry = (text: string): Buffer => Buffer.from(text);
+const logs = async (): Promise<string[]> => (await readdir(spools.directory())).filter((name) => name.endsWith('.log'));
+
+describe('a spool', () => {
+  test('gives entries back in their order, also after it was closed and opened', async () => {
+    const first = await spools.open();
+    await first.append(entry('a'));
+    await first.append(entry(''));
+    await first.close();
+    const told: string[] = [];
+    const second = await spools.open({ onEntry: (bytes) => told.push(bytes.toString()) });
+    await second.append(entry('c'));
+    expect(told).toEqual(['a', '']);
+    expect(second.stats()).toMatchObject({ entries: 3, torn: 0, bad: 0 });
+    expect(await drain(second)).toEqual(['a', '', 'c']);
+    expect(second.stats()).toMatchObject({ entries: 0, bytes: 0 });
+    expect(await logs()).toEqual([]);
+  });
+
+  test('gives again what was read and not removed, and never what was removed', async () => {
+    const first = await spools.open();
+    for (const text of ['a', 'b', 'c']) await first.append(entry(text));
+    expect(await heads(first)).toEqual(['a', 'b', 'c']);
+    await first.remove(2);
+    expect(await heads(first)).toEqual(['c']);
+    await first.close();
+    expect(await heads(await spools.open())).toEqual(['c']);
+  });
+
+  test('takes more while it is read, and gives back the disk file by file', async () => {
+    const spool = await spools.open({ segmentBytes: 64 });
+    const texts = Array.from({ length: 20 }, (_, index) => `entry ${index} ${'x'.repeat(20)}`);
+    await Promise.all(texts.slice(0, 10).map((text) => spool.append(entry(text))));
+    const full = (await logs()).length;
+    const read = (await spool.peek(4, 10_000)).map(({ bytes }) => bytes.toString());
+    for (const text of texts.slice(10)) await spool.append(entry(text));
+    await spool.remove(read.length);
+    expect([...read, ...(await drain(spool))]).toEqual(texts);
+    expect(full).toBeGreaterThanOrEqual(1);
+    expect(await logs()).toEqual([]);
+  });
+
+  test('has entries larger than a segment and than a reading', async () => {
+    const spool = await spools.open({ segmentBytes: 64 });
+    const large = 'x'.repeat(5_000);
+    for (const text of ['a', large, 'b']) await spool.append(entry(text));
+    expect(await drain(spool)).toEqual(['a', large, 'b']);
+  });
+
+  test('is bounded: what does not fit is refused, and fits when something is removed', async () => {
+    const spool = await spools.open({ maxBytes: 200, segmentBytes: 50 });
+    await spool.append(entry('x'.repeat(150)));
+    await expect(spool.append(entry('y'.repeat(30)))).rejects.toThrow(SpoolFull);
+    expect(spool.stats().entries).toBe(1);
+    await spool.peek(1, 1_000);
+    await spool.remove(1);
+    await spool.append(entry('y'.repeat(30)));
+    expect(await drain(spool)).toEqual(['y'.repeat(30)]);
+  });
+
+  test('counts what still waits for the disk towards its bound', async () => {
+    const spool = await spools.open({ maxBytes: 200 });
+    const ends = await Promise.allSettled([1, 2, 3].map(() => spool.append(entry('x'.repeat(80)))));
+    expect(ends.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'rejected']);
+  });
+
+  test('keeps what nobody can use for people, and goes on', async () => {
+    const spool = await spools.open();
+    for (const text of ['a', 'nonsense', 'c']) await spool.append(entry(text));
+    await heads(spool);
+    await spool.setAside(1);
+    await spool.remove(3);
+    const aside = (await readdir(spools.directory())).filter((name) => name.endsWith('.bad'));
+    expect(await readFile(path.join(spools.directory(), aside[0] ?? ''), 'utf8')).toBe('nonsense');
+    expect(spool.stats()).toMatchObject({ entries: 0, bad: 1 });
+  });
+
+  test('is readable by its owner alone', async () => {
+    const spool = await spools.open({ directory: path.join(spools.directory(), 'inner', 'most') });
+    await spool.append(entry('a'));
+    const inner = path.join(spools.directory(), 'inner', 'most');
+    const modes = await Promise.all(
+      ['.', '000000000001.log', 'done', 'lock'].map((name) => stat(path.join(inner, name))),
+    );
+    expect(modes.map(({ mode }) => (mode & 0o777).toString(8))).toEqual(['700', '600', '600', '600']);
+  });
+
+  test('finishes appends under way when it is closed, and takes no more', async () => {
+    const spool = await spools.open();
+    const appended = spool.append(entry('a'));
+    await spool.close();
+    await appended;
+    await expect(spool.append(entry('b'))).rejects.toThrow(SpoolFailed);
+    expect(await heads(await spools.open())).toEqual(['a']);
+  });
+});
+
+describe('the directory of a spool', () => {
+  test('is refused to a second owner, who is told of the first', async () => {
+    await spools.open();
+    await expect(openSpool({ directory: spools.directory(), maxBytes: 1_000 })).rejects.toThrow(
+      `in use by process ${process.pid}`,
+    );
+  });
+
+  test('is taken over from a process that is dead, whoever bears its id now', async () => {
+    const lock = { pid: process.pid, identity: 'another boot:1', lock: 'x' };
+    await writeFile(path.join(spools.directory(), 'lock'), JSON.stringify(lock));
+    await (await spools.open()).append(entry('a'));
+  });
+
+  test('that cannot be written to is a failure that says so', async () => {
+    await writeFile(path.join(spools.directory(), 'file'), '');
+    const directory = path.join(spools.directory(), 'file', 'spool');
+    await expect(openSpool({ directory, maxBytes: 1_000 })).rejects.toThrow(/the spool cannot be used: ENOTDIR/);
+  });
+});
+
+describe('a group commit', () => {
+  test('makes appends that come while one is under way durable together', async () => {
+    const files = brokenFiles();
+    const spool = await spools.open({ files });
+    await spool.append(entry('first'));
+    files.counts.syncs = 0;
+    let open = (): void => undefined;
+    files.gate = new Promise((resolve) => {
+      open = resolve;
+    });
+    const appends = Array.from({ length: 50 }, (_, index) => spool.append(entry(String(index))));
+    let acknowledged = 0;
+    for (const append of appends) void append.then(() => (acknowledged += 1));
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(acknowledged).toBe(0);
+    open();
+    await Promise.all(appends);
+    expect(files.counts.syncs).toBeLessThanOrEqual(2);
+    expect(spool.stats().entries).toBe(51);
+  });
+});
+
+describe('a disk that fails', () => {
+  test.each(['open', 'write', 'sync', 'syncDirectory'] as const)(
+    'at %s: the append is refused and not kept, earlier and later ones are',
+    async (step) => {
+      const files = brokenFiles();
+      const spool = await spools.open({ files, segmentBytes: 40 });
+      await spool.append(entry('before'.repeat(4)));
+      files.failures[step] = 1;
+      await expect(spool.append(entry('refused'.repeat(4)))).rejects.toThrow(SpoolFailed);
+      expect(spool.stats().failure?.message).toContain('ENOSPC');
+      await spool.append(entry('after'));
+      expect(spool.stats().failure).toBeUndefined();
+      await spool.close();
+      const reopened = await spools.open();
+      expect(reopened.stats()).toMatchObject({ entries: 2, bad: 0 });
+      expect(await drain(reopened)).toEqual(['before'.repeat(4), 'after']);
+    },
+  );
+
+  test.each(['write', 'sync'] as const)('at %s never sees the same file written to again', async (step) => {
+    const files = brokenFiles();
+    const spool = await spools.open({ files });
+    await spool.append(entry('before'));
+    files.failures[step] = 1;
+    await expect(spool.append(entry('refused'))).rejects.toThrow(SpoolFailed);
+    await spool.append(entry('after'));
+    expect(await logs()).toEqual(['000000000001.log', '000000000002.log']);
+    expect(await heads(spool)).toEqual(['before']);
+  });
+
+  test('also at cutting back: what was refused is not given out by this process', async () => {
+    const files = brokenFiles();
+    const spool = await spools.open({ files });
+    await spool.append(entry('before'));
+    Object.assign(files.failures, { sync: 1, truncate: 1 });
+    await expect(spool.append(entry('refused'))).rejects.toThrow(SpoolFailed);
+    await spool.append(entry('after'));
+    expect(await drain(spool)).toEqual(['before', 'after']);
+  });
+
+  test('again and again leaves no files behind', async () => {
+    const files = brokenFiles();
+    const spool = await spools.open({ files });
+    for (const step of ['write', 'sync', 'syncDirectory'] as const) {
+      files.failures[step] = 3;
+      for (let time = 0; time < 3; time += 1) await expect(spool.append(entry('x'))).rejects.toThrow(SpoolFailed);
+    }
+    expect(await logs()).toEqual([]);
+    await spool.append(entry('at last'));
+    expect(await drain(spool)).toEqual(['at last']);
+  });
+});
+
+describe('what is not what was written', () => {
+  test('while it is read: is put aside, and the other files go on', async () => {
+    const flaws: string[] = [];
+    const spool = await spools.open({ segmentBytes: 30, onFlaw: ({ kind }) => flaws.push(kind) });
+    for (const text of ['a', 'b', 'c']) await spool.append(entry(text.repeat(20)));
+    const file = path.join(spools.directory(), '000000000002.log');
+    const bytes = await readFile(file);
+    bytes.writeUInt8(bytes.readUInt8(25) ^ 1, 25);
+    await writeFile(file, bytes);
+    expect(await drain(spool)).toEqual(['a'.repeat(20), 'c'.repeat(20)]);
+    expect([flaws, spool.stats().bad, spool.stats().entries]).toEqual([['bad'], 1, 0]);
+    expect(await readFile(path.join(spools.directory(), '000000000002-8.bad'))).toEqual(bytes.subarray(8));
+  });
+});
