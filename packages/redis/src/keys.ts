@@ -6,7 +6,7 @@
  * |---|---|---|
  * | `sl:{org:<id>}:ledger` | hash | counters of an organization (fields: `allowance/ledgerFields.ts`) |
  * | `sl:{org:<id>}:record:<hash>` | string, expires | the decision on a batch of which something was processed |
- * | `sl:{org:<id>}:answer:<hash>:<nonce>` | string, expires | the answer to one call that let nothing through, or `undone` |
+ * | `sl:{org:<id>}:answer:<hash>:<nonce>` | string, expires | the answer to one call that let nothing through or charged a spooled batch, or `undone` |
  * | `sl:{organizations}` | set | organizations that were ever seeded here |
  * | `sl:{settings}:keys` | hash | public key → version and project |
  * | `sl:{settings}:changes` | stream, trimmed | public keys in the order of their changes |

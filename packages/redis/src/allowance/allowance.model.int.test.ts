@@ -21,6 +21,7 @@ const EVERYTHING = [
     'reanchor',
     'forget',
   ],
+  ...['spooled: decided', 'spooled: recorded', 'spooled: beside another batch'],
   ...['p', 's', 't', 'u', 'r', 'a', 'q', '-'],
 ];
 

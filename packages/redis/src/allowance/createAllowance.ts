@@ -9,7 +9,7 @@ import {
   reanchor,
   seedLedger,
 } from './ledger.js';
-import { extend, spend, undo } from './spend.js';
+import { chargeSpooled, extend, forgetSpooled, recordedBatch, spend, undo } from './spend.js';
 import type { Allowance } from './types.js';
 
 /** What the scripts take as "ask Redis for the time". */
@@ -23,6 +23,9 @@ export function createAllowance(client: Redis, clock: Clock = REDIS_CLOCK): Allo
   const of = (organizationId: string) => ({ client, organizationId, nowMs: clock() });
   return {
     spend: (request) => spend(client, request, clock()),
+    chargeSpooled: (request) => chargeSpooled(client, request, clock()),
+    forgetSpooled: (requests) => forgetSpooled(client, requests),
+    recordedBatch: (organizationId, hash) => recordedBatch(client, organizationId, hash),
     extend: (request) => extend(client, request),
     undo: (request) => undo(client, request),
     seed: (organizationId, seed) => seedLedger(of(organizationId), seed),

@@ -2,10 +2,21 @@ import type { Redis } from 'ioredis';
 import { POOL_OF, type EventType } from '@sluice/contract';
 import { keys } from '../keys.js';
 import { defineScript, runScript } from '../script.js';
-import type { Decision, ExtendRequest, SpendReply, SpendRequest, UndoReply, UndoRequest } from './types.js';
+import type {
+  Decision,
+  ExtendRequest,
+  SpendReply,
+  SpendRequest,
+  SpooledRequest,
+  UndoReply,
+  UndoRequest,
+} from './types.js';
 
 /** How long one call gets its own answer again where nothing was processed, and how long its undo holds; milliseconds. */
 const ANSWER_TTL_MS = 30_000;
+
+/** How long the charge of a spooled batch is known: as long as its receipts, which make a publish harmless. */
+const SPOOLED_TTL_MS = 3 * 24 * 3_600_000;
 
 const SPEND = defineScript('spend', 3);
 const UNDO = defineScript('undo', 3);
@@ -16,24 +27,42 @@ const LIMITED_TYPES = ['exception', 'log', 'span', 'hit', 'replay'] as const sat
 const NO_LIMIT = -1;
 
 /** `Allowance.spend` at a moment. @param nowMs milliseconds since 1970; 0 is Redis's clock */
-export async function spend(client: Redis, request: SpendRequest, nowMs: number): Promise<SpendReply> {
-  const { projectId, nonce, batchId } = request;
-  assertIds(request.organizationId, request.hash, nonce, projectId, batchId);
-  const reply = await runScript(client, SPEND, keysOf(request), [
-    projectId,
-    nonce,
-    batchId,
-    request.arrivalMs,
-    request.types,
-    request.verdicts,
+export function spend(client: Redis, request: SpendRequest, nowMs: number): Promise<SpendReply> {
+  const limits = [
     request.spikeProtection ? 1 : 0,
     request.eventsPerHour ?? NO_LIMIT,
     ...LIMITED_TYPES.map((type) => request.monthly[POOL_OF[type]] ?? NO_LIMIT),
-    Math.max(1, Math.round(request.recordTtlMs)),
-    ANSWER_TTL_MS,
-    nowMs,
-  ]);
-  return replyOf(reply as [string, string, number]);
+  ];
+  const recordTtlMs = Math.max(1, Math.round(request.recordTtlMs));
+  return runSpend(client, request, [...limits, recordTtlMs, ANSWER_TTL_MS, nowMs, 0]);
+}
+
+/** `Allowance.chargeSpooled` at a moment. @param nowMs milliseconds since 1970; 0 is Redis's clock */
+export function chargeSpooled(client: Redis, request: SpooledRequest, nowMs: number): Promise<SpendReply> {
+  const limits = [0, NO_LIMIT, ...LIMITED_TYPES.map(() => NO_LIMIT)];
+  const recordTtlMs = Math.max(0, Math.round(request.recordTtlMs));
+  return runSpend(client, request, [...limits, recordTtlMs, SPOOLED_TTL_MS, nowMs, 1]);
+}
+
+async function runSpend(client: Redis, request: SpooledRequest, rest: readonly number[]): Promise<SpendReply> {
+  const { projectId, nonce, batchId, arrivalMs, types, verdicts } = request;
+  assertIds(request.organizationId, request.hash, nonce, projectId, batchId);
+  const args = [projectId, nonce, batchId, arrivalMs, types, verdicts, ...rest];
+  return replyOf((await runScript(client, SPEND, keysOf(request), args)) as [string, string, number]);
+}
+
+/** `Allowance.forgetSpooled`. */
+export async function forgetSpooled(client: Redis, requests: readonly UndoRequest[]): Promise<void> {
+  for (const { organizationId, hash, nonce } of requests) assertIds(organizationId, hash, nonce);
+  // One key a command: a cluster keeps organizations apart.
+  await Promise.all(requests.map((request) => client.del(keysOf(request)[2] ?? '')));
+}
+
+/** `Allowance.recordedBatch`. */
+export async function recordedBatch(client: Redis, organizationId: string, hash: string): Promise<string | undefined> {
+  assertIds(organizationId, hash);
+  const record = await client.get(keys.record(organizationId, hash));
+  return record === null ? undefined : decisionOf(record).batchId;
 }
 
 /** `Allowance.extend`. */

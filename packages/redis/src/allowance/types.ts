@@ -24,6 +24,12 @@ export interface SpendRequest {
   readonly recordTtlMs: number;
 }
 
+/**
+ * A batch that a gateway acknowledged while Redis was away. Its candidates are processed whatever the limits say;
+ * `recordTtlMs` may be 0: the batch is not recognized any more. `nonce` names the entry on the gateway's disk.
+ */
+export type SpooledRequest = Omit<SpendRequest, 'spikeProtection' | 'eventsPerHour' | 'monthly'>;
+
 /** What is remembered of a decided batch. */
 export interface Decision {
   readonly batchId: string;
@@ -120,6 +126,15 @@ export interface Anchor {
 export interface Allowance {
   /** Decides a batch, once. Rejects as ioredis does; see `certainlyNotExecuted` for what a rejection means. */
   readonly spend: (request: SpendRequest) => Promise<SpendReply>;
+  /**
+   * Charges a spooled batch, once, in the hour and month of Redis's clock. A live record of the same batch id is shared:
+   * its verdicts stand. One of another batch id stays as it is, and no record is made.
+   */
+  readonly chargeSpooled: (request: SpooledRequest) => Promise<SpendReply>;
+  /** Forgets by which charges spooled batches are known: for entries that are durably gone. */
+  readonly forgetSpooled: (requests: readonly UndoRequest[]) => Promise<void>;
+  /** The batch id in the live record of a hash; `undefined` where there is none. */
+  readonly recordedBatch: (organizationId: string, hash: string) => Promise<string | undefined>;
   /**
    * Lets the record live for `recordTtlMs` from now on: a batch that was charged earlier and is published only now is to
    * be known as long as any other. @returns false where there is no record any more

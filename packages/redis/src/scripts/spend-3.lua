@@ -8,30 +8,36 @@ ARGV  1 project id   2 nonce of the call   3 batch id   4 arrival, ms since 1970
       7 spike protection, 1 or 0   8 events per hour, -1 is no cap
       9-13 events per month of the pools of e, l, s, h, r, -1 is no limit
       14 ms a record lives   15 ms an answer lives   16 now, ms since 1970; 0 is Redis's clock
+      17 spooled, 1 or 0: the batch was acknowledged before, from a gateway's disk; it comes without limits, and 0 ms of
+         a record are none
 Reply { 'decided' | 'recorded', decision, now } | { 'undone' } | { 'no_ledger' }
       decision = '<nonce> <batch id> <arrival> <hour> <month> <epoch> <project id> <types> <verdicts>'
 
 Example: the fifth and sixth event of a batch meet a cap of 4 events per hour, the third was filtered.
   EVALSHA … 3 sl:{org:1}:ledger sl:{org:1}:record:ab… sl:{org:1}:answer:ab…:n1
-    7 n1 0197…-8… 1750000000000 eelele ..h... 1 4 -1 -1 -1 -1 -1 900000 30000 0
+    7 n1 0197…-8… 1750000000000 eelele ..h... 1 4 -1 -1 -1 -1 -1 900000 30000 0 0
   → { 'decided', 'n1 0197…-8… 1750000000000 486111 202506 c0ffee 7 eelele pphppt', 1750000000012 }
 
 Invariants
   - The first answer stands: an answer to this call, then a record of this hash, is returned as it is, and nothing
     moves. The call's own answer comes first: its refusals are counted already, so it may not be told anything else.
   - A record handed to another call is shared from then on: nobody may undo it, as the other one may publish it.
+  - A spooled batch is charged once by its own answer, which its entry's nonce names for as long as the entry may be
+    replayed. It shares a record of its own batch id, like any other call, and keeps that as its answer; a record of
+    another batch id (an earlier or later batch of the same bytes) neither answers for it nor is written over.
   - Only 'p' moves what later decisions read (fields a, o, m, f); every other code moves a refusal (field x).
   - A missing field of a live ledger is 0, so a new hour or month needs nobody. A missing ledger decides nothing.
   - Order of an event: spike cap, hourly cap, quota. Events are decided one by one in batch order.
   - All errors come before the first write; Redis refuses the first write or none when its memory is full.
 ]]
-assert(#KEYS == 3 and #ARGV == 16, 'spend takes 3 keys and 16 arguments')
+assert(#KEYS == 3 and #ARGV == 17, 'spend takes 3 keys and 17 arguments')
 local ledger, record, answer = KEYS[1], KEYS[2], KEYS[3]
 local project, nonce, batch, arrival, types, verdicts = ARGV[1], ARGV[2], ARGV[3], ARGV[4], ARGV[5], ARGV[6]
 local spikeProtection, eventsPerHour = ARGV[7] == '1', tonumber(ARGV[8])
-local recordTtl, answerTtl, now = ARGV[14], ARGV[15], tonumber(ARGV[16])
+local recordTtl, answerTtl, now, isSpooled = ARGV[14], ARGV[15], tonumber(ARGV[16]), ARGV[17] == '1'
 assert(#types == #verdicts and #types <= 4096, 'spend: types and verdicts are of one length, at most 4096')
-assert(tonumber(recordTtl) > 0 and tonumber(answerTtl) > 0, 'spend: what is remembered lives for a while')
+assert(tonumber(recordTtl) > 0 or isSpooled, 'spend: a record lives for a while')
+assert(tonumber(answerTtl) > 0, 'spend: an answer lives for a while')
 
 if now == 0 then
   local time = redis.call('TIME')
@@ -44,9 +50,11 @@ local SHARED = '*'
 local known = redis.call('MGET', answer, record)
 if known[1] == 'undone' then return { 'undone' } end
 if known[1] then return { 'recorded', known[1], now } end
-if known[2] then
-  local owner, rest = string.match(known[2], '^(%S+) (.*)$')
+local owner, rest = string.match(known[2] or '', '^(%S+) (.*)$')
+if owner and (not isSpooled or string.match(rest, '^%S+') == batch) then
   if owner ~= nonce and owner ~= SHARED then redis.call('SET', record, SHARED .. ' ' .. rest, 'KEEPTTL') end
+  -- The record may be gone when the entry is replayed again.
+  if isSpooled then redis.call('SET', answer, known[2], 'PX', answerTtl) end
   return { 'recorded', known[2], now }
 end
 
@@ -177,9 +185,8 @@ end
 local verdict = string.char(unpack(codes))
 local decision =
   table.concat({ nonce, batch, arrival, hour, month, epoch, project, types, verdict }, ' ')
-if isProcessed then
+if isProcessed and not owner and tonumber(recordTtl) > 0 then
   redis.call('SET', record, decision, 'PX', recordTtl)
-else
-  redis.call('SET', answer, decision, 'PX', answerTtl)
 end
+if isSpooled or not isProcessed then redis.call('SET', answer, decision, 'PX', answerTtl) end
 return { 'decided', decision, now }

@@ -5,6 +5,7 @@ import type {
   LedgerView,
   SpendReply,
   SpendRequest,
+  SpooledRequest,
   UndoReply,
   UndoRequest,
 } from '../allowance/types.js';
@@ -63,6 +64,34 @@ export class AllowanceModel {
     const remembered = { nonce, decision, charge };
     if (isProcessed) this.records.set(request.hash, remembered);
     else this.answers.set(`${request.hash}:${nonce}`, remembered);
+    return { kind: 'decided', ...decision, nowMs };
+  }
+
+  /** A batch from a gateway's disk: charged once by its own answer, without limits, beside other batches of its bytes. */
+  chargeSpooled(request: SpooledRequest, nowMs: number): SpendReply {
+    const { hash, nonce, batchId, arrivalMs, projectId, types } = request;
+    const call = `${hash}:${nonce}`;
+    const record = this.records.get(hash);
+    const answer = this.answers.get(call);
+    if (answer === 'undone') throw new Error('the charge of a spooled batch is never undone');
+    const shared = record?.decision.batchId === batchId ? record : undefined;
+    if (answer === undefined && shared !== undefined) {
+      this.records.set(hash, { ...shared, nonce: shared.nonce === nonce ? nonce : SHARED });
+      this.answers.set(call, shared);
+    }
+    const known = answer ?? shared;
+    if (known !== undefined) return { kind: 'recorded', ...known.decision, nowMs };
+    const ledger = this.ledger;
+    if (ledger === undefined) return { kind: 'no_ledger' };
+    const verdicts = request.verdicts.replaceAll('.', 'p');
+    const decision = { batchId, arrivalMs, hour: hourNumber(nowMs), epoch: ledger.epoch, verdicts };
+    const charge = chargeOf({ epoch: ledger.epoch, projectId, ms: nowMs }, types, verdicts);
+    this.charges.push(charge);
+    const isProcessed = verdicts.includes('p');
+    if (isProcessed && !ledger.first.has(projectId)) ledger.first.set(projectId, nowMs);
+    const remembered = { nonce, decision, charge };
+    this.answers.set(call, remembered);
+    if (isProcessed && record === undefined && request.recordTtlMs > 0) this.records.set(hash, remembered);
     return { kind: 'decided', ...decision, nowMs };
   }
 

@@ -12,6 +12,10 @@ export interface Send {
   readonly spikeProtection: boolean;
   readonly eventsPerHour: number | null;
   readonly monthly: Readonly<Record<Pool, number | null>>;
+  /** Batches of the same bytes from two windows have two ids. */
+  readonly window: number;
+  /** Whether it comes from a gateway's disk, and whether its window is over by then. */
+  readonly spooled: 'no' | 'in time' | 'late';
 }
 
 /** What may happen to an organization's allowance. */
@@ -77,7 +81,20 @@ const monthly = fc
   .map((limits) => Object.fromEntries(POOLS.map((pool, index) => [pool, limits[index]])) as Send['monthly']);
 
 const send: fc.Arbitrary<Send> = fc
-  .record({ batch, call, projectId, events, spikeProtection: fc.boolean(), eventsPerHour: limit, monthly })
+  .record({
+    batch,
+    call,
+    projectId,
+    events,
+    spikeProtection: fc.boolean(),
+    eventsPerHour: limit,
+    monthly,
+    window: fc.nat({ max: 1 }),
+    spooled: fc.oneof(
+      { weight: 3, arbitrary: fc.constant('no' as const) },
+      { weight: 1, arbitrary: fc.constantFrom('in time' as const, 'late' as const) },
+    ),
+  })
   .map(({ events: chosen, ...rest }) => ({ kind: 'send', ...chosen, ...rest }));
 
 const edge = fc.constantFrom(-1, 0, 1, 1_234);

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual, inspect } from 'node:util';
 import type { Redis } from 'ioredis';
 import { createAllowance } from '../allowance/createAllowance.js';
-import type { Allowance, LedgerView } from '../allowance/types.js';
+import type { Allowance, LedgerView, SpooledRequest } from '../allowance/types.js';
 import { keys } from '../keys.js';
 import { seedOf, storedThrough } from './storedCharges.js';
 import { AllowanceModel } from './allowanceModel.js';
@@ -73,16 +73,21 @@ async function take(play: Play, step: Step): Promise<void> {
   }
 }
 
-async function send({ allowance, model, now, seen }: Play, step: Send): Promise<void> {
+async function send(play: Play, step: Send): Promise<void> {
+  const { allowance, model, now, seen } = play;
   const request = {
     ...step,
     organizationId: ORGANIZATION,
     hash: hashOf(step.batch),
     nonce: nonceOf(step.call),
-    batchId: `batch-${step.batch}`,
+    batchId: `batch-${step.batch}-${step.window}`,
     arrivalMs: now - 5,
     recordTtlMs: 900_000,
   };
+  if (step.spooled !== 'no') {
+    const recordTtlMs = step.spooled === 'late' ? 0 : 900_000;
+    return chargeSpooled(play, { ...request, nonce: `entry-${step.call}`, recordTtlMs });
+  }
   const reply = await allowance.spend(request).catch((error: unknown) => {
     if (String(error).includes('undone')) return 'undone' as const;
     throw error;
@@ -91,6 +96,20 @@ async function send({ allowance, model, now, seen }: Play, step: Send): Promise<
   if (typeof reply === 'string') return void seen.add(reply);
   seen.add(reply.kind);
   if (reply.kind === 'decided') for (const code of new Set(reply.verdicts)) seen.add(code);
+}
+
+async function chargeSpooled({ allowance, model, now, seen }: Play, request: SpooledRequest): Promise<void> {
+  const other = model.records.get(request.hash)?.decision.batchId;
+  const reply = await allowance.chargeSpooled(request);
+  same('chargeSpooled', reply, model.chargeSpooled(request, now));
+  seen.add(`spooled: ${reply.kind}`);
+  if (reply.kind === 'decided' && other !== undefined) seen.add('spooled: beside another batch');
+  // The record tells whose it is.
+  same(
+    'recordedBatch',
+    await allowance.recordedBatch(ORGANIZATION, request.hash),
+    model.records.get(request.hash)?.decision.batchId,
+  );
 }
 
 async function undo({ allowance, model, seen }: Play, batch: number, call: number): Promise<void> {
