@@ -59,6 +59,10 @@ export interface GatewayConfig {
   readonly backlogEvents: number;
   /** Longest time requests under way are given to finish at a stop. */
   readonly shutdownMs: number;
+  /** Where batches are kept that Redis cannot take: this gateway's alone, on a disk that outlives it. Unset: they get 503. */
+  readonly spoolDir: string | undefined;
+  /** Most bytes of them; more is a 503. A batch takes what its events take, and about 500 bytes. */
+  readonly spoolMaxBytes: number;
 }
 
 /** Defaults of every setting; the two Redis URLs point to this machine. */
@@ -91,6 +95,8 @@ export const DEFAULT_GATEWAY_CONFIG: GatewayConfig = {
   refuseBulkyPercent: 60,
   backlogEvents: 500_000,
   shutdownMs: 10_000,
+  spoolDir: undefined,
+  spoolMaxBytes: 1_024 * 1_048_576,
 };
 
 /** Settings of the process around a gateway. */
@@ -141,6 +147,8 @@ export function readGatewayConfig(env: Env): GatewayProcessConfig {
     refuseBulkyPercent: whole('REFUSE_BULKY_PERCENT', fallback.refuseBulkyPercent, 1, 100),
     backlogEvents: whole('BACKLOG_EVENTS', fallback.backlogEvents, 1, Number.MAX_SAFE_INTEGER),
     shutdownMs: whole('SHUTDOWN_MS', fallback.shutdownMs, 0, 600_000),
+    spoolDir: reader.get<string | undefined>('SPOOL_DIR', fallback.spoolDir, anyText),
+    spoolMaxBytes: whole('SPOOL_MAX_BYTES', fallback.spoolMaxBytes, MB, 1_048_576 * MB),
   };
   const config: GatewayProcessConfig = {
     gateway,

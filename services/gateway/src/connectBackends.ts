@@ -30,6 +30,7 @@ export interface Backends {
 
 /** Opens the connections of a gateway: allowance and settings on one, queues on the publisher's own, depth on a third. */
 export function connectBackends({ database, logger, metrics }: GatewayDeps, config: GatewayConfig): Backends {
+  const isSpooling = config.spoolDir !== undefined;
   const { redisUrl, redisQueueUrl, lanes, duplicateWindowMs: markTtlMs, publishLingerMs: lingerMaxMs } = config;
   const client = connectRedis({ url: redisUrl, name: 'gateway', logger });
   const queueClient =
@@ -38,7 +39,7 @@ export function connectBackends({ database, logger, metrics }: GatewayDeps, conf
   const publisher = createPublisher({ url: redisQueueUrl, lanes, lingerMaxMs, markTtlMs, logger, metrics });
   const depth = createDepthReader({ url: redisQueueUrl, lanes, logger });
   const projection = createProjection(client);
-  const settings = createSettingsCache({ projection, findKey: database.findKey, logger }, config);
+  const settings = createSettingsCache({ projection, findKey: database.findKey, logger }, { ...config, isSpooling });
   const backlogFlag = createBacklogFlag(client);
   const isUsable = (): boolean => isRedisUsable(client) && publisher.isUsable();
   const pressure = followPressure({ clients, backlogFlag, depth, logger }, config, config.pressureMs);
@@ -56,7 +57,10 @@ export function connectBackends({ database, logger, metrics }: GatewayDeps, conf
       { name: 'settings', start: settings.start, stop: settings.stop },
       { name: 'pressure', start: pressure.start, stop: pressure.stop },
     ],
-    checks: [aliveCheck('redis', () => isRedisUsable(client)), aliveCheck('redis_queues', () => publisher.isUsable())],
+    // With a spool, readiness is the spool's to tell: a Redis that is away is what it is for.
+    checks: isSpooling
+      ? []
+      : [aliveCheck('redis', () => isRedisUsable(client)), aliveCheck('redis_queues', () => publisher.isUsable())],
   };
 }
 

@@ -10,18 +10,19 @@ import { createEnvelopeHandler } from './http/envelope.js';
 import { createManagementApp } from './http/managementApp.js';
 import { ingestBatch, type IngestDeps } from './ingestBatch.js';
 import { createLedgerSeeder } from './seedLedger.js';
+import { createSpooling } from './spool/createSpooling.js';
 
 /** A running gateway. */
 export interface Gateway extends Component {
   /** The public port, once started. */
   readonly port: () => number;
-  /** Readiness: both Redis connections are alive, and the gateway is not stopping. */
+  /** Readiness: both Redis connections are alive, or the spool can take what they cannot; and the gateway is not stopping. */
   readonly checks: readonly HealthCheck[];
 }
 
 /**
  * A gateway with connections of its own to both Redis servers. `start` resolves when it listens; until both connections
- * are alive it answers 503, and its readiness says so.
+ * are alive it spools batches or, without a spool, answers 503, and its readiness says so.
  */
 export function createGateway(deps: GatewayDeps, config: GatewayConfig): Gateway {
   const { logger, clock, database } = deps;
@@ -29,6 +30,7 @@ export function createGateway(deps: GatewayDeps, config: GatewayConfig): Gateway
   const metrics = gatewayMetrics(deps.metrics);
   const { allowance, publisher } = backends;
   const seedLedger = createLedgerSeeder({ allowance, ledgerSeed: database.ledgerSeed, clock, logger });
+  const spooling = createSpooling({ ...deps, ...backends, seedLedger, settleMs: config.settleMs }, config);
   const ingestDeps: IngestDeps = {
     settings: backends.settings,
     settling: { allowance, publisher, seedLedger, onTimed: metrics.timed, settleMs: config.settleMs },
@@ -37,6 +39,7 @@ export function createGateway(deps: GatewayDeps, config: GatewayConfig): Gateway
     judgeAgent: createAgentJudge(),
     trustedProxies: parseNetworks(config.trustedProxies),
     limits: config,
+    spool: spooling?.spool,
     duplicateWindowMs: config.duplicateWindowMs,
     clock,
     metrics,
@@ -52,7 +55,10 @@ export function createGateway(deps: GatewayDeps, config: GatewayConfig): Gateway
   });
   const server = createHttpServer({ envelope, management: createManagementApp(), guests: deps.guests ?? [] }, config);
   // The server last: it starts when all it needs is there, and stops before anything it needs.
-  const whole = composeComponents([...backends.components, { name: 'http', ...server }], logger);
+  const whole = composeComponents(
+    [...backends.components, ...(spooling?.components ?? []), { name: 'http', ...server }],
+    logger,
+  );
   return {
     port: server.port,
     start: whole.start,
@@ -62,6 +68,7 @@ export function createGateway(deps: GatewayDeps, config: GatewayConfig): Gateway
     },
     checks: [
       ...backends.checks,
+      ...(spooling?.checks ?? []),
       { name: 'gateway', check: () => Promise.resolve(isStopping ? 'is stopping' : undefined) },
     ],
   };

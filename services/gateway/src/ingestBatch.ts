@@ -6,6 +6,7 @@ import type { AgentFacts } from './admission/filters/agentFacts.js';
 import { answerRefusal, type Answer } from './answer.js';
 import { answerBatch, duplicateAnswer } from './batch/answerBatch.js';
 import { batchHash } from './batch/batchHash.js';
+import type { IncomingBatch } from './batch/incomingBatch.js';
 import { parseBatch, type BatchLimits, type HoldMemory, type ParsedBatch } from './batch/parseBatch.js';
 import { MAX_AGENT, serializeParts } from './batch/serializeParts.js';
 import { settleBatch, type Settlement, type SettlingDeps } from './batch/settleBatch.js';
@@ -19,6 +20,8 @@ import type { PressureState } from './pressure/judgePressure.js';
 import { Refusal, bodyTooLarge, unavailable } from './refusal.js';
 import type { KnownProject } from './settings/knownProject.js';
 import type { SettingsCache } from './settings/settingsCache.js';
+import type { BatchSpool } from './spool/batchSpool.js';
+import { spoolBatch, type Unsettled } from './spool/spoolBatch.js';
 
 /** What the steps use of the gateway around them. */
 export interface IngestDeps {
@@ -30,6 +33,8 @@ export interface IngestDeps {
   readonly judgeAgent: (agent: string) => AgentFacts;
   readonly trustedProxies: Networks;
   readonly limits: BatchLimits & { readonly maxBodyBytes: number };
+  /** Where batches go that Redis cannot take; `undefined`: they are refused. */
+  readonly spool?: Pick<BatchSpool, 'hasRoom' | 'knows' | 'take'> | undefined;
   readonly duplicateWindowMs: number;
   readonly clock: Clock;
   readonly metrics: GatewayMetrics;
@@ -50,7 +55,8 @@ export async function ingestBatch(request: IngestRequest, deps: IngestDeps): Pro
   const foreign = checkOrigin(project.origins, origin, referer);
   if (foreign !== undefined) return answerRefusal(foreign);
 
-  // 3. Whether there is any use: with Redis away or nearly full a body would only fill this process's memory.
+  // 3. Whether there is any use: with Redis away or nearly full, and no room on this gateway's disk, a body would only
+  // fill this process's memory.
   const pressed = checkPressure(deps);
   if (pressed !== undefined) return answerRefusal(pressed);
 
@@ -66,34 +72,25 @@ export async function ingestBatch(request: IngestRequest, deps: IngestDeps): Pro
   if (decided instanceof Refusal) return answerRefusal(decided);
   deps.metrics.trimmed(decided.trims);
 
-  // 6. Charge and publish: last, as they are what cannot be taken back lightly. Nothing to count, nothing to ask.
+  // 6. Charge and publish: last, as they are what cannot be taken back lightly. Nothing to count, nothing to ask. What
+  // Redis cannot take goes to this gateway's disk, where there is one for it; what is there was answered before.
   if (!/[^-]/.test(decided.types)) return answerEmpty(decided.types, deps);
-  if (!deps.isUsable()) return answerRefusal(unavailable('The service is not ready, try again.'));
-  const settlement = await settle(batch, decided, deps);
+  if ((await deps.spool?.knows(batch.hash)) === true) return answerDuplicate(deps);
+  const settlement = cannotSettle(deps) ? undefined : await settle(batch, decided, deps);
+  if (settlement === undefined || settlement.kind === 'unavailable' || settlement.kind === 'unknown') {
+    return spoolOrRefuse(batch, decided, settlement, { ...deps, hold: request.hold });
+  }
 
   // 7. Answer by the verdicts as they were frozen, which need not be the ones of step 5.
   return answerSettlement(settlement, decided.types, deps);
-}
-
-/** A batch's identity and sender, and its decoded body, before anything is decided. */
-interface Batch {
-  readonly bytes: Buffer;
-  readonly project: KnownProject;
-  readonly hash: string;
-  readonly batchId: string;
-  /** How long an identical batch is recognized, in milliseconds. */
-  readonly windowMs: number;
-  readonly arrivalMs: number;
-  readonly address: string;
-  readonly agent: string;
-  readonly pageHost: string | undefined;
 }
 
 const DEFAULT_BACKLOG_SECONDS = 5;
 /** Under memory pressure batches are recognized for this share of the time. */
 const TIGHT_SHARE = 0.2;
 
-function checkPressure({ isUsable, pressure }: IngestDeps): Refusal | undefined {
+function checkPressure({ isUsable, pressure, spool }: IngestDeps): Refusal | undefined {
+  if (spool?.hasRoom() === true) return undefined;
   if (!isUsable()) return unavailable('The service is not ready, try again.');
   return pressure().refuseAll ? unavailable('The service is at its limits, try again.') : undefined;
 }
@@ -106,7 +103,7 @@ async function readBody(request: IngestRequest, limits: IngestDeps['limits']): P
   return checkContentType(headerOf(request, 'content-type')) ?? request.readBody(coding.coding);
 }
 
-function describeBatch(request: IngestRequest, project: KnownProject, bytes: Buffer, deps: IngestDeps): Batch {
+function describeBatch(request: IngestRequest, project: KnownProject, bytes: Buffer, deps: IngestDeps): IncomingBatch {
   const agent = headerOf(request, 'user-agent') ?? '';
   const address = clientAddress(request.peer, headerOf(request, 'x-forwarded-for'), deps.trustedProxies);
   const hash = batchHash(project.projectId, address, agent, bytes);
@@ -119,6 +116,7 @@ function describeBatch(request: IngestRequest, project: KnownProject, bytes: Buf
     project,
     hash,
     batchId: batchIdOf(arrivalMs, hash, windowMs),
+    nonce: randomUUID(),
     windowMs,
     arrivalMs,
     address,
@@ -128,12 +126,12 @@ function describeBatch(request: IngestRequest, project: KnownProject, bytes: Buf
 }
 
 /** What was parsed is garbage when this returns: while Redis is asked a batch is nothing but texts. */
-function readAndDecide(batch: Batch, hold: HoldMemory, deps: IngestDeps): DecidedBatch | Refusal {
+function readAndDecide(batch: IncomingBatch, hold: HoldMemory, deps: IngestDeps): DecidedBatch | Refusal {
   const parsed = parseBatch(batch.bytes, deps.limits, hold);
   return parsed instanceof Refusal ? parsed : decide(parsed, factsOf(batch, parsed, deps));
 }
 
-function factsOf(batch: Batch, { facts: body }: ParsedBatch, deps: IngestDeps): BatchFacts {
+function factsOf(batch: IncomingBatch, { facts: body }: ParsedBatch, deps: IngestDeps): BatchFacts {
   const { project, address, agent, pageHost, arrivalMs, batchId } = batch;
   return {
     arrivalMs,
@@ -149,8 +147,8 @@ function factsOf(batch: Batch, { facts: body }: ParsedBatch, deps: IngestDeps): 
   };
 }
 
-function settle(batch: Batch, decided: DecidedBatch, deps: IngestDeps): Promise<Settlement> {
-  const { project, hash, batchId, arrivalMs, windowMs } = batch;
+function settle(batch: IncomingBatch, decided: DecidedBatch, deps: IngestDeps): Promise<Settlement> {
+  const { project, hash, batchId, nonce, arrivalMs, windowMs } = batch;
   const { settleMs } = deps.settling;
   const { projectId, organizationId, monthly, settings } = project;
   const { spikeProtection, eventsPerHour } = settings;
@@ -160,7 +158,7 @@ function settle(batch: Batch, decided: DecidedBatch, deps: IngestDeps): Promise<
         organizationId,
         projectId,
         hash,
-        nonce: randomUUID(),
+        nonce,
         batchId,
         arrivalMs,
         types: decided.types,
@@ -192,7 +190,7 @@ function settle(batch: Batch, decided: DecidedBatch, deps: IngestDeps): Promise<
 }
 
 /** A resend bears the arrival of the first time, from which replaced timestamps follow. */
-function decideAgain(batch: Batch, arrivalMs: number, deps: IngestDeps): DecidedBatch {
+function decideAgain(batch: IncomingBatch, arrivalMs: number, deps: IngestDeps): DecidedBatch {
   const decided = readAndDecide({ ...batch, arrivalMs }, () => true, deps);
   if (decided instanceof Refusal) throw new Error('a batch that was decided cannot be read any more');
   return decided;
@@ -203,20 +201,44 @@ function answerEmpty(types: string, { clock }: IngestDeps): Answer {
   return answerBatch({ types, verdicts: types, hour: 0, nowMs: clock(), backlogSeconds: DEFAULT_BACKLOG_SECONDS });
 }
 
-function answerSettlement(settlement: Settlement, types: string, { metrics, pressure }: IngestDeps): Answer {
-  switch (settlement.kind) {
-    case 'unknown':
-      return 'hang_up';
-    case 'unavailable':
-      return answerRefusal(unavailable('The batch was not taken, try again.'));
-    case 'duplicate':
-      metrics.duplicate();
-      return duplicateAnswer;
-    case 'decided': {
-      const { verdicts, hour, nowMs } = settlement.spent;
-      metrics.decided(verdicts);
-      const backlogSeconds = pressure().holdOffSeconds ?? DEFAULT_BACKLOG_SECONDS;
-      return answerBatch({ types, verdicts, hour, nowMs, backlogSeconds });
-    }
+/** With a spool, a Redis that is nearly full gets nothing more: what the spool holds needs the room, too. */
+const cannotSettle = ({ isUsable, pressure, spool }: IngestDeps): boolean =>
+  !isUsable() || (spool !== undefined && pressure().refuseAll);
+
+async function spoolOrRefuse(
+  batch: IncomingBatch,
+  decided: DecidedBatch,
+  unsettled: Unsettled,
+  deps: IngestDeps & { readonly hold: HoldMemory },
+): Promise<Answer> {
+  const { spool, hold, metrics, clock } = deps;
+  if (spool === undefined) {
+    if (unsettled?.kind === 'unknown') return 'hang_up';
+    const message =
+      unsettled === undefined ? 'The service is not ready, try again.' : 'The batch was not taken, try again.';
+    return answerRefusal(unavailable(message));
   }
+  const { arrivalMs } = (unsettled?.kind === 'unknown' ? unsettled.spent : undefined) ?? batch;
+  const backlogSeconds = backlogSecondsOf(deps);
+  const frozen = batch.arrivalMs === arrivalMs ? decided : decideAgain(batch, arrivalMs, deps);
+  const answer = await spoolBatch(batch, frozen, unsettled, { spool, hold, metrics, backlogSeconds, nowMs: clock() });
+  return answer instanceof Refusal ? answerRefusal(answer) : answer;
+}
+
+const backlogSecondsOf = ({ pressure }: IngestDeps): number => pressure().holdOffSeconds ?? DEFAULT_BACKLOG_SECONDS;
+
+function answerDuplicate({ metrics }: IngestDeps): Answer {
+  metrics.duplicate();
+  return duplicateAnswer;
+}
+
+function answerSettlement(
+  settlement: Extract<Settlement, { kind: 'decided' | 'duplicate' }>,
+  types: string,
+  deps: IngestDeps,
+): Answer {
+  if (settlement.kind === 'duplicate') return answerDuplicate(deps);
+  const { verdicts, hour, nowMs } = settlement.spent;
+  deps.metrics.decided(verdicts);
+  return answerBatch({ types, verdicts, hour, nowMs, backlogSeconds: backlogSecondsOf(deps) });
 }

@@ -127,4 +127,16 @@ describe('settleBatch (design, the life of a batch)', () => {
     expect(result.settlement.kind).toBe(kind);
     expect(result.calls).toEqual(calls);
   });
+
+  test.each<[string, Case, boolean]>([
+    ['the publish has no answer', { spend: reply('decided', 'p'), publish: ambiguous }, true],
+    ['another call knows of it', { spend: reply('decided', 'p'), publish: certain, undo: 'shared' }, true],
+    ['its undo has no answer', { spend: reply('decided', 'p'), publish: certain, undo: timedOut }, false],
+    ['it has no answer itself', { spend: timedOut, undo: timedOut }, false],
+  ])('says whether a charge stands for good where %s', async (_name, given, stands) => {
+    expect((await settle(given)).settlement).toEqual({
+      kind: 'unknown',
+      ...(stands ? { spent: reply('decided', 'p') } : {}),
+    });
+  });
 });

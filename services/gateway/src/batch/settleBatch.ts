@@ -5,12 +5,15 @@ import { failPoint } from '@sluice/runtime';
 import { setTimeout as delay } from 'node:timers/promises';
 import { before, spendAllowance, type SpendingDeps, type Spent } from '../admission/spendAllowance.js';
 
-/** What became of a batch. `unavailable`: certainly nothing. `unknown`: nobody can say, and the client must ask again. */
+/**
+ * What became of a batch. `unavailable`: certainly nothing. `unknown`: nobody can say, and the client must ask again;
+ * with `spent` the charge stands for good and the publish is in doubt, without it the charge is, and nothing is published.
+ */
 export type Settlement =
   | { readonly kind: 'decided'; readonly spent: Spent }
   | { readonly kind: 'duplicate' }
   | { readonly kind: 'unavailable' }
-  | { readonly kind: 'unknown' };
+  | { readonly kind: 'unknown'; readonly spent?: Spent };
 
 /** What settling needs. */
 export interface SettlingDeps extends SpendingDeps {
@@ -55,7 +58,7 @@ export async function settleBatch(batch: BatchToSettle, deps: SettlingDeps): Pro
   deps.onTimed('spend', performance.now() - started);
   if (spent.kind === 'failed') {
     // A charge that is in doubt is taken back: executed late, both come in this order, and a resend is counted once.
-    const isNothing = spent.certain || (await undo(batch.request, deps, deadline));
+    const isNothing = spent.certain || (await undo(batch.request, deps, deadline)) === 'gone';
     return { kind: isNothing ? 'unavailable' : 'unknown' };
   }
   if (!spent.verdicts.includes(PROCESSED)) return { kind: 'decided', spent };
@@ -63,9 +66,10 @@ export async function settleBatch(batch: BatchToSettle, deps: SettlingDeps): Pro
   try {
     return await publish(batch, spent, deps, deadline - UNDO_MS);
   } catch (error) {
-    if (error instanceof PublishFailed && !error.certain) return { kind: 'unknown' };
-    const isUndone = await undo(batch.request, deps, deadline);
-    return { kind: isUndone ? 'unavailable' : 'unknown' };
+    if (error instanceof PublishFailed && !error.certain) return { kind: 'unknown', spent };
+    const charge = await undo(batch.request, deps, deadline);
+    if (charge === 'gone') return { kind: 'unavailable' };
+    return charge === 'stands' ? { kind: 'unknown', spent } : { kind: 'unknown' };
   }
 }
 
@@ -88,18 +92,21 @@ async function publish(
   return result === 'accepted' ? { kind: 'decided', spent } : { kind: 'duplicate' };
 }
 
-/** Takes this call's charge back. @returns whether it is certain that nothing of the batch stays */
-async function undo(request: SpendRequest, { allowance }: SettlingDeps, deadline: number): Promise<boolean> {
+/** What became of a charge that was to be taken back. `in_doubt`: it may be gone, now or later. */
+type Undone = 'gone' | 'stands' | 'in_doubt';
+
+/** Takes this call's charge back. */
+async function undo(request: SpendRequest, { allowance }: SettlingDeps, deadline: number): Promise<Undone> {
   while (performance.now() < deadline) {
     try {
-      // Another call knows of the charge and may be publishing the batch at this moment.
-      return (await before(deadline, allowance.undo(request))) !== 'shared';
+      // Another call knows of a shared charge and may be publishing the batch at this moment.
+      return (await before(deadline, allowance.undo(request))) === 'shared' ? 'stands' : 'gone';
     } catch (error) {
-      if (isRefusedForGood(error)) return false;
+      if (isRefusedForGood(error)) return 'in_doubt';
       await delay(PAUSE_MS);
     }
   }
-  return false;
+  return 'in_doubt';
 }
 
 /** An error that Redis answered will be answered again; a connection that is away may come back. */

@@ -8,6 +8,8 @@ import { SettingsMemory, type MemoryBounds } from './settingsMemory.js';
 /** Bounds of the cache, and how often it looks for changes, in milliseconds. */
 export interface SettingsCacheOptions extends MemoryBounds {
   readonly followMs: number;
+  /** Whether a key is asked of Postgres while Redis does not answer, or refused for a while. */
+  readonly isSpooling?: boolean;
 }
 
 /** What a cache asks, in this order: its memory, the projection, Postgres. */
@@ -45,7 +47,7 @@ interface Lookup {
 export function createSettingsCache(sources: SettingsSources, options: SettingsCacheOptions): SettingsCache {
   const memory = new SettingsMemory(options);
   const lookups = new Map<string, Lookup>();
-  const ask = askSources(sources);
+  const ask = askSources(sources, options.isSpooling === true);
 
   const lookUp = async (key: string, lookup: Lookup): Promise<KnownProject | undefined> => {
     try {
@@ -100,7 +102,7 @@ interface Found {
   readonly isSure: boolean;
 }
 
-function askSources({ projection, findKey }: SettingsSources): (key: string) => Promise<Found> {
+function askSources({ projection, findKey }: SettingsSources, isSpooling: boolean): (key: string) => Promise<Found> {
   let running = 0;
   const askDatabase = async (key: string): Promise<Found> => {
     if (running >= MAX_DATABASE_LOOKUPS) throw new Error('too many keys are being looked up');
@@ -112,7 +114,11 @@ function askSources({ projection, findKey }: SettingsSources): (key: string) => 
     }
   };
   return async (key) => {
-    const found = await projection.lookUp(key);
+    const found = await projection.lookUp(key).catch((error: unknown) => {
+      if (isSpooling) return undefined;
+      throw error;
+    });
+    if (found === undefined) return askDatabase(key);
     if (found.state === 'found') return { projected: found.project, isSure: true };
     if (found.state === 'disabled') return { projected: undefined, isSure: true };
     try {

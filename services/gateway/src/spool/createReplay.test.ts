@@ -1,0 +1,112 @@
+import { describe, expect, test } from '@jest/globals';
+import type { Decision } from '@sluice/redis';
+import { silentLogger } from '@sluice/runtime';
+import type { SpoolEntry } from '@sluice/spool';
+import { createReplay, type ReplayDeps } from './createReplay.js';
+import { encodeBatch } from './spooledBatch.js';
+
+const entryOf = (name: string): SpoolEntry => ({
+  bytes: encodeBatch({
+    projectId: '7',
+    organizationId: '1',
+    hash: name.padEnd(64, '0'),
+    batchId: name,
+    arrivalMs: 1,
+    windowMs: 1_000,
+    types: 'l',
+    verdicts: '.',
+    address: '::1',
+    agent: '',
+    nonce: `nonce-${name}`,
+    prepared: [{ type: 'log', json: Buffer.from('{}') }],
+  }),
+});
+
+interface Played {
+  readonly calls: string[];
+  readonly held: SpoolEntry[];
+}
+
+/** Replays entries until charges are forgotten, which comes last; `publish` says what becomes of a batch. */
+async function replay(held: SpoolEntry[], publish: (batchId: string) => 'accepted' | Error): Promise<Played> {
+  const calls: string[] = [];
+  const decided = (batchId: string): Decision => ({ batchId, arrivalMs: 1, hour: 0, epoch: 'e', verdicts: 'p' });
+  let end = (): void => undefined;
+  const ended = new Promise<void>((resolve) => {
+    end = resolve;
+  });
+  const deps: ReplayDeps = {
+    spool: {
+      peek: () => Promise.resolve([...held]),
+      remove: (count) => {
+        calls.push(`remove ${count}`);
+        held.splice(0, count);
+        return Promise.resolve();
+      },
+      setAside: (index) => {
+        calls.push(`set aside ${index}`);
+        return Promise.resolve();
+      },
+      probe: () => Promise.resolve(),
+      noteOldest: () => undefined,
+      stats: () => ({
+        entries: held.length,
+        bytes: 0,
+        torn: 0,
+        bad: 0,
+        failure: undefined,
+        appended: 0,
+        refused: 0,
+        duplicates: 0,
+        oldestMs: undefined,
+      }),
+    },
+    allowance: {
+      undo: () => Promise.resolve('nothing'),
+      chargeSpooled: ({ batchId }) => Promise.resolve({ kind: 'decided', nowMs: 2, ...decided(batchId) }),
+      recordedBatch: () => Promise.resolve(undefined),
+      forgetSpooled: (requests) => {
+        calls.push(`forget ${requests.map(({ nonce }) => nonce).join()}`);
+        end();
+        return Promise.resolve();
+      },
+    },
+    publisher: {
+      isMarked: () => Promise.resolve(false),
+      publish: ({ batchId }) => {
+        const result = publish(batchId);
+        return result instanceof Error ? Promise.reject(result) : Promise.resolve(result);
+      },
+    },
+    seedLedger: () => Promise.resolve(),
+    clock: () => 1,
+    settleMs: 100,
+    isReady: () => true,
+    logger: silentLogger,
+  };
+  const loop = createReplay(deps);
+  await loop.start();
+  await ended;
+  await loop.stop();
+  return { calls, held };
+}
+
+describe('a replay', () => {
+  test('forgets by what an entry was charged only after the entry is gone', async () => {
+    const { calls } = await replay([entryOf('a'), entryOf('b')], () => 'accepted');
+    expect(calls).toEqual(['remove 2', 'forget nonce-a,nonce-b']);
+  });
+
+  test('removes in order, up to the first entry that failed', async () => {
+    const entries = ['a', 'b', 'c'].map(entryOf);
+    const { calls, held } = await replay(entries, (batchId) => (batchId === 'b' ? new Error('away') : 'accepted'));
+    expect(calls).toEqual(['remove 1', 'forget nonce-a']);
+    expect(held).toHaveLength(2);
+  });
+
+  test('keeps what nobody can replay for people, and goes on', async () => {
+    const entries = [{ bytes: Buffer.from('nonsense') }, entryOf('a'), { bytes: Buffer.alloc(0) }];
+    const { calls, held } = await replay(entries, () => 'accepted');
+    expect([calls, held]).toEqual([['set aside 0', 'remove 3', 'forget nonce-a'], []]);
+  });
+});

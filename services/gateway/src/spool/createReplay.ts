@@ -1,0 +1,123 @@
+import type { Allowance, UndoRequest } from '@sluice/redis';
+import { every, type Component, type Logger } from '@sluice/runtime';
+import type { SpoolEntry } from '@sluice/spool';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { BatchSpool } from './batchSpool.js';
+import { replayBatch, type ReplayBatchDeps } from './replayBatch.js';
+import { NotReplayable, decodeBatch, decodeIdentity, type SpooledBatch } from './spooledBatch.js';
+
+/** What a replay works with. */
+export interface ReplayDeps extends ReplayBatchDeps {
+  readonly spool: Pick<BatchSpool, 'peek' | 'remove' | 'setAside' | 'probe' | 'stats' | 'noteOldest'>;
+  readonly allowance: ReplayBatchDeps['allowance'] & Pick<Allowance, 'forgetSpooled'>;
+  /** Whether Redis looks alive and has room. */
+  readonly isReady: () => boolean;
+  readonly logger: Logger;
+}
+
+/** What a replay has done since its start. */
+export interface ReplayCounts {
+  /** Batches that left the spool. */
+  readonly replayed: number;
+  /** Those of them that were found published already. */
+  readonly known: number;
+}
+
+const TICK_MS = 200;
+/** Entries in flight together. */
+const MAX_ENTRIES = 128;
+const MAX_BYTES = 2 * 1_048_576;
+/** Pause after a failure; it doubles with each. */
+const FIRST_PAUSE_MS = 250;
+const LONGEST_PAUSE_MS = 5_000;
+
+/** What became of one entry. `useless`: nobody will ever be able to replay it. */
+type Result =
+  | { readonly kind: 'done'; readonly batch: SpooledBatch | undefined; readonly isPublished: boolean }
+  | { readonly kind: 'useless'; readonly error: NotReplayable }
+  | { readonly kind: 'failed'; readonly error: unknown };
+
+/**
+ * Publishes what the spool holds, oldest first, whenever Redis can take it. Some entries are in flight together; they are
+ * removed in order, up to the first that failed, and the others come again. What charges them is forgotten last, so that
+ * an entry that comes again after a crash is never charged twice.
+ */
+export function createReplay(deps: ReplayDeps): Component & { readonly counts: () => ReplayCounts } {
+  const { spool, logger, isReady } = deps;
+  const counts = { replayed: 0, known: 0 };
+  let pauseMs = 0;
+  let isHolding = false;
+  let replayedBefore = 0;
+  const step = async (): Promise<boolean> => {
+    const entries = await spool.peek(MAX_ENTRIES, MAX_BYTES);
+    if (entries.length === 0) return false;
+    spool.noteOldest(arrivalOf(entries[0]) ?? deps.clock());
+    const results = await Promise.all(entries.map((entry) => replayEntry(entry, deps)));
+    const failed = results.findIndex(({ kind }) => kind === 'failed');
+    const finished = failed < 0 ? results : results.slice(0, failed);
+    await settle(finished, deps);
+    for (const result of finished) {
+      if (result.kind !== 'done' || result.batch === undefined) continue;
+      counts.replayed += 1;
+      if (!result.isPublished) counts.known += 1;
+    }
+    const first = results[failed];
+    if (first?.kind === 'failed') throw first.error;
+    return true;
+  };
+  const loop = every('replay the spool', TICK_MS, logger, async (signal) => {
+    await spool.probe();
+    const { entries } = spool.stats();
+    if (entries === 0) return;
+    if (!isHolding) logger.warn({ batches: entries }, 'redis cannot take batches: they wait in the spool');
+    if (!isHolding) replayedBefore = counts.replayed;
+    isHolding = true;
+    try {
+      while (!signal.aborted && isReady() && (await step())) pauseMs = 0;
+    } catch (error) {
+      if (pauseMs === 0) logger.warn({ err: error }, 'the spool cannot be replayed yet');
+      pauseMs = Math.min(LONGEST_PAUSE_MS, Math.max(FIRST_PAUSE_MS, 2 * pauseMs));
+      await delay(pauseMs, undefined, { signal }).catch(() => undefined);
+    }
+    if (spool.stats().entries > 0) return;
+    logger.warn({ batches: counts.replayed - replayedBefore }, 'the spool is empty: its batches are published');
+    isHolding = false;
+  });
+  return { start: loop.start, stop: loop.stop, counts: () => ({ ...counts }) };
+}
+
+/** Removes what is finished, and then forgets by what it was charged. */
+async function settle(results: readonly Result[], { spool, allowance, logger }: ReplayDeps): Promise<void> {
+  if (results.length === 0) return;
+  const charged: UndoRequest[] = [];
+  for (const [index, result] of results.entries()) {
+    if (result.kind === 'useless') {
+      logger.error({ err: result.error }, 'a spooled batch cannot be replayed: it is put aside');
+      await spool.setAside(index);
+    }
+    if (result.kind === 'done' && result.batch !== undefined && result.batch.charged === undefined)
+      charged.push(result.batch);
+  }
+  await spool.remove(results.length);
+  // They expire by themselves where Redis goes away now.
+  await allowance.forgetSpooled(charged).catch(() => undefined);
+}
+
+async function replayEntry({ bytes }: SpoolEntry, deps: ReplayDeps): Promise<Result> {
+  // A probe of the disk.
+  if (bytes.length === 0) return { kind: 'done', batch: undefined, isPublished: false };
+  try {
+    const batch = decodeBatch(bytes);
+    return { kind: 'done', batch, isPublished: await replayBatch(batch, deps) };
+  } catch (error) {
+    return error instanceof NotReplayable ? { kind: 'useless', error } : { kind: 'failed', error };
+  }
+}
+
+function arrivalOf(entry: SpoolEntry | undefined): number | undefined {
+  try {
+    return entry === undefined ? undefined : decodeIdentity(entry.bytes).arrivalMs;
+  } catch {
+    return undefined;
+  }
+}

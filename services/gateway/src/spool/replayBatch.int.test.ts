@@ -1,0 +1,219 @@
+import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { batchIdOf, type Chunk } from '@sluice/contract';
+import { createPublisher, PublishFailed, type Publisher } from '@sluice/queues';
+import { closeRedis, connectPatientRedis, createAllowance, type Allowance, type RedisClient } from '@sluice/redis';
+import { createMetrics, silentLogger } from '@sluice/runtime';
+import { startTestRedis, waitFor, type TestRedis } from '@sluice/testkit';
+import { randomBytes, randomUUID } from 'node:crypto';
+import { replayBatch, type ReplayBatchDeps } from './replayBatch.js';
+import type { SpooledBatch } from './spooledBatch.js';
+
+jest.setTimeout(30_000);
+
+const WINDOW_MS = 900_000;
+const EVENT = Buffer.from('{"type":"log","timestamp":"2026-01-01","payload":{}}');
+const UNLIMITED = { errors: null, logs: null, spans: null, metrics: null, replays: null };
+
+let redis: TestRedis;
+let client: RedisClient;
+let allowance: Allowance;
+let publisher: Publisher;
+let organization = 100;
+
+beforeAll(async () => {
+  redis = await startTestRedis();
+  client = connectPatientRedis({ url: redis.url, name: 'test', logger: silentLogger });
+  allowance = createAllowance(client);
+  publisher = createPublisher({
+    url: redis.url,
+    lanes: 1,
+    lingerMaxMs: 0,
+    markTtlMs: 60_000,
+    logger: silentLogger,
+    metrics: createMetrics(),
+  });
+  await publisher.start();
+  await waitFor(() => publisher.isUsable());
+});
+afterAll(async () => {
+  await publisher.stop();
+  await closeRedis(client);
+  await redis.stop();
+});
+
+/** A batch of two logs of an organization of its own, arrived at this moment. */
+function spooled(changes: Partial<SpooledBatch> = {}): SpooledBatch {
+  organization += 1;
+  const arrivalMs = Date.now();
+  const hash = randomBytes(32).toString('hex');
+  return {
+    projectId: '7',
+    organizationId: String(organization),
+    hash,
+    batchId: batchIdOf(arrivalMs, hash, WINDOW_MS),
+    arrivalMs,
+    windowMs: WINDOW_MS,
+    types: 'll',
+    verdicts: '..',
+    address: '::1',
+    agent: '',
+    nonce: randomUUID(),
+    prepared: [
+      { type: 'log', json: EVENT },
+      { type: 'log', json: EVENT },
+    ],
+    ...changes,
+  };
+}
+
+const deps = (changes: Partial<ReplayBatchDeps> = {}): ReplayBatchDeps => ({
+  allowance,
+  publisher,
+  seedLedger: async (organizationId) => {
+    await allowance.seed(organizationId, { months: [], hours: [], firstAccepted: [] });
+  },
+  clock: Date.now,
+  settleMs: 1_000,
+  ...changes,
+});
+
+const acceptedOf = async ({ organizationId }: SpooledBatch): Promise<number> =>
+  ((await allowance.readLedger(organizationId))?.accepted ?? []).reduce((sum, { count }) => sum + count, 0);
+
+/** The ids of the batches of an organization that wait in the queue: a receipt lets each of them through once. */
+async function queuedBatches({ organizationId }: SpooledBatch): Promise<string[]> {
+  const parts: Chunk['parts'][number][] = [];
+  for (const key of await client.keys('{sl0}:log:*-*')) {
+    const data = await client.hget(key, 'data');
+    if (data !== null) parts.push(...(JSON.parse(data) as Chunk).parts);
+  }
+  return [...new Set(parts.filter((part) => part.organization === organizationId).map(({ batch }) => batch))];
+}
+
+/** What a request that Redis was asked for charged under a nonce. */
+const liveSpend = (batch: SpooledBatch, nonce: string, changes: { batchId?: string; eventsPerHour?: number } = {}) =>
+  allowance.spend({
+    ...batch,
+    spikeProtection: false,
+    eventsPerHour: null,
+    monthly: UNLIMITED,
+    recordTtlMs: 60_000,
+    ...changes,
+    nonce,
+  });
+
+const seeded = async (batch: SpooledBatch): Promise<SpooledBatch> => {
+  await deps().seedLedger(batch.organizationId);
+  return batch;
+};
+
+const CRASH = new Error('the process died here');
+const dies = (): Promise<never> => Promise.reject(CRASH);
+
+describe('a spooled batch', () => {
+  test.each<[string, Partial<ReplayBatchDeps>, (batch: SpooledBatch) => Promise<void>]>([
+    ['before the charge', { allowance: { ...stub(), chargeSpooled: dies } }, () => Promise.resolve()],
+    ['between charge and publish', { allowance: { ...stub(), recordedBatch: dies } }, () => Promise.resolve()],
+    [
+      'between charge and publish, for longer than its record lives',
+      { allowance: { ...stub(), recordedBatch: dies } },
+      async ({ organizationId, hash }) => {
+        await client.del(`sl:{org:${organizationId}}:record:${hash}`);
+      },
+    ],
+    [
+      'after the publish, before it was known',
+      {
+        publisher: {
+          isMarked: (of) => publisher.isMarked(of),
+          publish: async (...parameters) => {
+            await publisher.publish(...parameters);
+            throw new PublishFailed(false);
+          },
+        },
+      },
+      () => Promise.resolve(),
+    ],
+  ])('is charged and published once where the process dies %s', async (_name, crash, meanwhile) => {
+    const batch = spooled();
+    await expect(replayBatch(batch, deps(crash))).rejects.toThrow();
+    await meanwhile(batch);
+    await replayBatch(batch, deps());
+    expect(await replayBatch(batch, deps())).toBe(false);
+    expect([await acceptedOf(batch), await queuedBatches(batch)]).toEqual([2, [batch.batchId]]);
+  });
+
+  test('whose charge was in doubt and did happen: that one is taken back', async () => {
+    const batch = await seeded(spooled({ doubtfulNonce: 'doubtful' }));
+    await liveSpend(batch, 'doubtful', { eventsPerHour: 1 });
+    expect(await replayBatch(batch, deps())).toBe(true);
+    const ledger = await allowance.readLedger(batch.organizationId);
+    expect([await acceptedOf(batch), ledger?.refusals.map(({ count }) => count)]).toEqual([2, [0]]);
+    expect(await queuedBatches(batch)).toEqual([batch.batchId]);
+    // Again, after a crash: what the replay charged stays.
+    await replayBatch(batch, deps());
+    expect(await acceptedOf(batch)).toBe(2);
+  });
+
+  test('whose charge was in doubt and comes late: it does nothing any more', async () => {
+    const batch = await seeded(spooled({ doubtfulNonce: 'doubtful' }));
+    await replayBatch(batch, deps());
+    await expect(liveSpend(batch, 'doubtful')).rejects.toThrow('undone');
+    expect(await acceptedOf(batch)).toBe(2);
+  });
+
+  test('that another gateway has taken meanwhile is charged once and keeps that one’s verdicts', async () => {
+    const batch = await seeded(spooled());
+    await liveSpend(batch, 'elsewhere', { eventsPerHour: 1 });
+    expect(await replayBatch(batch, deps())).toBe(true);
+    expect([await acceptedOf(batch), await queuedBatches(batch)]).toEqual([1, [batch.batchId]]);
+  });
+
+  test('of the same bytes as a live batch of another window: both are stored, and the live one is still known', async () => {
+    const batch = await seeded(spooled());
+    const other = {
+      projectId: batch.projectId,
+      hash: batch.hash,
+      batchId: batchIdOf(Date.now() + WINDOW_MS, batch.hash),
+    };
+    await liveSpend(batch, 'newer', { batchId: other.batchId });
+    await publisher.publish({ ...other, parts: [] });
+    expect(await replayBatch(batch, deps())).toBe(true);
+    expect(await publisher.isMarked(other)).toBe(true);
+    expect([await acceptedOf(batch), await queuedBatches(batch)]).toEqual([4, [batch.batchId]]);
+    expect(await replayBatch(batch, deps())).toBe(false);
+  });
+
+  test('that came long ago leaves the marks of its bytes alone, too', async () => {
+    const batch = await seeded(spooled({ arrivalMs: Date.now() - 2 * WINDOW_MS }));
+    expect(await replayBatch(batch, deps())).toBe(true);
+    expect(await publisher.isMarked(batch)).toBe(false);
+    expect(await replayBatch(batch, deps())).toBe(false);
+    expect([await acceptedOf(batch), await queuedBatches(batch)]).toEqual([2, [batch.batchId]]);
+  });
+
+  test('that a ledger had decided is not charged again: its verdicts hold, and a resend finds its mark', async () => {
+    const batch = await seeded(spooled({ verdicts: 'pt' }));
+    const reply = await liveSpend({ ...batch, verdicts: '..' }, 'charged', { eventsPerHour: 1 });
+    if (reply.kind === 'no_ledger') throw new Error('it was seeded');
+    const charged = { ...batch, charged: { hour: reply.hour, epoch: reply.epoch } };
+    expect(await replayBatch(charged, deps())).toBe(true);
+    expect([await acceptedOf(batch), await publisher.isMarked(batch)]).toEqual([1, true]);
+  });
+
+  test('of which nothing is processed is counted and never published', async () => {
+    const batch = await seeded(spooled({ verdicts: 'rr' }));
+    for (let time = 0; time < 2; time += 1) expect(await replayBatch(batch, deps())).toBe(false);
+    const ledger = await allowance.readLedger(batch.organizationId);
+    expect([ledger?.refusals.map(({ count }) => count), await queuedBatches(batch)]).toEqual([[2], []]);
+  });
+});
+
+/** The allowance of this test, looked up when it is used. */
+function stub(): ReplayBatchDeps['allowance'] {
+  return {
+    undo: (request) => allowance.undo(request),
+    chargeSpooled: (request) => allowance.chargeSpooled(request),
+    recordedBatch: (...parameters) => allowance.recordedBatch(...parameters),
+  };
+}

@@ -1,0 +1,80 @@
+import { PROCESSED, UNDECIDED, hourOf } from '@sluice/contract';
+import { randomUUID } from 'node:crypto';
+import type { DecidedBatch } from '../admission/decide.js';
+import type { HttpAnswer } from '../answer.js';
+import { answerBatch, duplicateAnswer } from '../batch/answerBatch.js';
+import type { IncomingBatch } from '../batch/incomingBatch.js';
+import type { HoldMemory } from '../batch/parseBatch.js';
+import { MAX_AGENT } from '../batch/serializeParts.js';
+import type { Settlement } from '../batch/settleBatch.js';
+import type { GatewayMetrics } from '../gatewayMetrics.js';
+import { busy, unavailable, type Refusal } from '../refusal.js';
+import type { BatchSpool } from './batchSpool.js';
+import type { SpooledBatch } from './spooledBatch.js';
+
+/** How far Redis came with a batch; `undefined`: it was not asked. */
+export type Unsettled = Extract<Settlement, { kind: 'unavailable' | 'unknown' }> | undefined;
+
+/** What spooling needs. */
+export interface SpoolingDeps {
+  readonly spool: Pick<BatchSpool, 'take'>;
+  readonly hold: HoldMemory;
+  readonly metrics: Pick<GatewayMetrics, 'decided' | 'duplicate'>;
+  /** Named where the backlog refuses. */
+  readonly backlogSeconds: number;
+  /** Milliseconds since 1970. */
+  readonly nowMs: number;
+}
+
+/**
+ * Takes a batch that Redis cannot take to this gateway's disk, and answers it: its candidates count as processed, and
+ * will be, whatever the limits say by then. Where the ledger had decided and only the publish is open, its verdicts hold.
+ * @param decided its events, as of the arrival that the ledger knows @returns 503 where the spool cannot take it either
+ */
+export async function spoolBatch(
+  batch: IncomingBatch,
+  decided: DecidedBatch,
+  unsettled: Unsettled,
+  deps: SpoolingDeps,
+): Promise<HttpAnswer | Refusal> {
+  const spent = unsettled?.kind === 'unknown' ? unsettled.spent : undefined;
+  const entry = entryOf(batch, decided, unsettled);
+  const bytes = entry.prepared.reduce((sum, event) => sum + (event?.json.length ?? 0), 0);
+  // A copy of its events until it is written.
+  if (!deps.hold(bytes)) return busy();
+  const taken = await deps.spool.take(entry).catch(() => undefined);
+  if (taken === undefined) return unavailable('The batch was not taken, try again.');
+  if (taken === 'duplicate') {
+    deps.metrics.duplicate();
+    return duplicateAnswer;
+  }
+  const verdicts = entry.verdicts.replaceAll(UNDECIDED, PROCESSED);
+  deps.metrics.decided(verdicts);
+  const { nowMs, backlogSeconds } = deps;
+  const clock = spent === undefined ? { hour: hourOf(nowMs), nowMs } : { hour: spent.hour, nowMs: spent.nowMs };
+  return answerBatch({ types: entry.types, verdicts, backlogSeconds, ...clock });
+}
+
+function entryOf(batch: IncomingBatch, decided: DecidedBatch, unsettled: Unsettled): SpooledBatch {
+  const { project, hash, windowMs, address, agent } = batch;
+  const spent = unsettled?.kind === 'unknown' ? unsettled.spent : undefined;
+  const { batchId, arrivalMs, verdicts } = spent ?? { ...batch, verdicts: decided.verdicts };
+  const isAnyKept = verdicts.includes(UNDECIDED) || verdicts.includes(PROCESSED);
+  return {
+    projectId: project.projectId,
+    organizationId: project.organizationId,
+    hash,
+    batchId,
+    arrivalMs,
+    windowMs,
+    types: decided.types,
+    verdicts,
+    address,
+    agent: agent.slice(0, MAX_AGENT),
+    nonce: randomUUID(),
+    doubtfulNonce: unsettled?.kind === 'unknown' && spent === undefined ? batch.nonce : undefined,
+    charged: spent === undefined ? undefined : { hour: spent.hour, epoch: spent.epoch },
+    // Filtered events too: a record of another gateway may have let them through, and then its verdicts hold.
+    prepared: isAnyKept ? decided.prepared : decided.prepared.map(() => undefined),
+  };
+}

@@ -1,0 +1,47 @@
+import { Counter, Gauge, type Clock, type Metrics } from '@sluice/runtime';
+import type { BatchSpoolStats } from './batchSpool.js';
+import type { ReplayCounts } from './createReplay.js';
+
+/** What is shown of a spool. */
+export interface SpoolReadings {
+  readonly stats: () => BatchSpoolStats;
+  readonly counts: () => ReplayCounts;
+  readonly clock: Clock;
+}
+
+/** Shows a spool in `registry`; every value is read when it is asked for. */
+export function spoolMetrics(registry: Metrics, { stats, counts, clock }: SpoolReadings): void {
+  const registers = [registry];
+  const gauge = (name: string, help: string, read: () => number): void => {
+    const made: Gauge = new Gauge({ name, help, registers, collect: () => made.set(read()) });
+  };
+  const counter = (name: string, help: string, read: () => number): void => {
+    let shown = 0;
+    const made: Counter = new Counter({
+      name,
+      help,
+      registers,
+      collect: () => {
+        const now = read();
+        made.inc(Math.max(0, now - shown));
+        shown = now;
+      },
+    });
+  };
+  gauge('sluice_spool_entries', 'Batches on disk that wait for Redis', () => stats().entries);
+  gauge('sluice_spool_bytes', 'Bytes of the spool on disk', () => stats().bytes);
+  gauge('sluice_spool_failing', '1 while the disk of the spool refuses to be written to', () =>
+    stats().failure === undefined ? 0 : 1,
+  );
+  gauge('sluice_spool_oldest_seconds', 'Age of the oldest batch in the spool', () => {
+    const { oldestMs } = stats();
+    return oldestMs === undefined ? 0 : Math.max(0, (clock() - oldestMs) / 1000);
+  });
+  counter('sluice_spool_appended_total', 'Batches taken to the spool', () => stats().appended);
+  counter('sluice_spool_refused_total', 'Batches the spool had no room for or could not write', () => stats().refused);
+  counter('sluice_spool_duplicates_total', 'Requests recognized by the spool as duplicates', () => stats().duplicates);
+  counter('sluice_spool_replayed_total', 'Batches that left the spool', () => counts().replayed);
+  counter('sluice_spool_known_total', 'Batches that left the spool and were published before', () => counts().known);
+  counter('sluice_spool_torn_total', 'Writes that a crash cut short, none of them acknowledged', () => stats().torn);
+  counter('sluice_spool_bad_total', 'Pieces of the spool that were put aside in files .bad', () => stats().bad);
+}
