@@ -60,9 +60,10 @@ export function createFront(
     },
     { addresses: /^\/api\/0(?:\/|$)/, handler: api.handler },
   ];
+  const { spoolDir = path.join(dataDir, 'spool') } = services.gateway;
   const gateway: Gateway = createGateway(
     { ...common, database: lookUps, logger: gatewayLogger, guests },
-    { ...services.gateway, port, redisUrl, redisQueueUrl },
+    { ...services.gateway, port, redisUrl, redisQueueUrl, spoolDir },
   );
   const all = composeComponents(
     [
