@@ -1,0 +1,187 @@
+import { randomBytes } from 'node:crypto';
+import { appendFile, mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { DEFAULT_ORGANIZATION_SETTINGS, DEFAULT_PROJECT_SETTINGS, type Part } from '@sluice/contract';
+import { createConsumer } from '@sluice/queues';
+import { closeRedis, connectPatientRedis, createAllowance, createProjection, type RedisClient } from '@sluice/redis';
+import { createMetrics, silentLogger } from '@sluice/runtime';
+import { startTestRedis, type TestRedis } from '@sluice/testkit';
+import { startChild, type Child } from '../e2e/support/child.js';
+import { serialOf } from '../e2e/support/events.js';
+import { freePortPair } from '../e2e/support/freePort.js';
+import { ask } from '../e2e/support/http.js';
+import { repoRoot } from '../e2e/support/repoRoot.js';
+import { tally } from '../e2e/support/send.js';
+import { letPass, waitFor } from '../e2e/support/waitFor.js';
+import { judge } from './support/judge.js';
+import { startLoad, summaryOf, type Load } from './support/load.js';
+import { faultsSeed, seededRandom } from './support/random.js';
+
+/** One gateway with a spool and its Redis, under load; what is published is read off the queue, without workers. */
+
+const random = seededRandom(faultsSeed);
+const key = randomBytes(16).toString('hex');
+const project = {
+  projectId: '7',
+  organizationId: '1',
+  organization: 'acme',
+  project: 'shop',
+  settings: { ...DEFAULT_PROJECT_SETTINGS, spikeProtection: false },
+  monthly: DEFAULT_ORGANIZATION_SETTINGS.monthly,
+};
+
+let redis: TestRedis;
+let client: RedisClient;
+let directory: string;
+let port: number;
+let gateway: Child | undefined;
+
+beforeAll(async () => {
+  redis = await startTestRedis();
+  client = connectPatientRedis({ url: redis.url, name: 'test' });
+  await createProjection(client).put(key, 1, project);
+  directory = await mkdtemp(join(tmpdir(), 'sluice-spool-'));
+  port = await freePortPair();
+  await startGateway();
+}, 60_000);
+afterAll(async () => {
+  await gateway?.end('SIGKILL');
+  await closeRedis(client);
+  await redis.stop();
+  await rm(directory, { recursive: true, force: true });
+}, 30_000);
+
+const adminUrl = (): string => `http://127.0.0.1:${port + 1}`;
+
+async function startGateway(): Promise<void> {
+  const child = startChild({
+    name: 'gateway',
+    args: [join(repoRoot, 'services', 'gateway', 'dist', 'main.js')],
+    cwd: repoRoot,
+    env: {
+      PORT: String(port),
+      ADMIN_PORT: String(port + 1),
+      REDIS_URL: redis.url,
+      // Nobody is there: the key is in Redis, and the ledger starts without a past.
+      DATABASE_URL: 'postgres://nobody@127.0.0.1:1/nothing',
+      SPOOL_DIR: join(directory, 'spool'),
+      // A resend in the next window is another batch to a gateway that cannot ask Redis.
+      DUPLICATE_WINDOW_MS: String(24 * 3_600_000),
+    },
+    logFile: join(directory, 'gateway.log'),
+  });
+  gateway = child;
+  await waitFor(
+    async () => {
+      if (!child.alive()) throw new Error(await child.output());
+      return (await ask(`${adminUrl()}/readyz`)).status === 200;
+    },
+    { what: 'the gateway to be ready' },
+  );
+}
+
+const spooled = async (): Promise<number> =>
+  Number(/^sluice_spool_entries (\d+)/m.exec((await ask(`${adminUrl()}/metrics`)).text)?.[1]);
+
+const acknowledgedSince = async (load: Load, count: number): Promise<unknown> => {
+  const before = summaryOf(load.batches).acknowledged;
+  return waitFor(() => summaryOf(load.batches).acknowledged >= before + count, { what: 'batches to be acknowledged' });
+};
+
+/** Parts that were published, those of one batch id once, as their receipt lets them through. */
+async function publishedParts(): Promise<readonly Part[]> {
+  const parts = new Map<string, Part>();
+  const options = { type: 'log', url: redis.url, lanes: 1, concurrency: 4, maxHeldJobs: 100 } as const;
+  const consumer = createConsumer({ ...options, logger: silentLogger, metrics: createMetrics() }, ({ parse }) => {
+    for (const part of parse()?.parts ?? []) parts.set(part.batch, part);
+    return Promise.resolve();
+  });
+  await consumer.start();
+  await waitFor(
+    async () => {
+      const counts = await client.hgetall('{sl0}:counts');
+      return Number(counts['log:published']) === Number(counts['log:finished'] ?? 0);
+    },
+    { what: 'the queue to be empty' },
+  );
+  await consumer.stop();
+  return [...parts.values()];
+}
+
+interface Outage {
+  readonly begin: () => Promise<void> | void;
+  readonly end: () => Promise<void> | void;
+  /** Whether the gateway is killed once more while it replays. */
+  readonly isKilledTwice: boolean;
+}
+
+/** Redis goes, batches are spooled, the gateway is killed at a random moment, and both come back. */
+async function outage(load: Load, { begin, end, isKilledTwice }: Outage): Promise<void> {
+  await acknowledgedSince(load, 10);
+  await begin();
+  await waitFor(async () => (await spooled()) > 5, { what: 'batches in the spool' });
+  await letPass(random() * 300);
+  await gateway?.end('SIGKILL');
+  await appendTornTail();
+  await end();
+  await startGateway();
+  if (isKilledTwice) {
+    await letPass(random() * 200);
+    await gateway?.end('SIGKILL');
+    await startGateway();
+  }
+  await waitFor(async () => (await spooled()) === 0, { what: 'an empty spool' });
+}
+
+/** What a power cut in the middle of a write leaves: the process itself cannot be cut there. */
+async function appendTornTail(): Promise<void> {
+  const spool = join(directory, 'spool');
+  const last = (await readdir(spool))
+    .filter((name) => name.endsWith('.log'))
+    .sort()
+    .at(-1);
+  if (last !== undefined) await appendFile(join(spool, last), Buffer.alloc(1 + Math.floor(random() * 11), 7));
+}
+
+describe(`a gateway killed with a full spool (seed ${faultsSeed})`, () => {
+  test('loses nothing that it acknowledged, and publishes nothing twice', async () => {
+    const load = startLoad({
+      project: { key },
+      targets: [`http://127.0.0.1:${port}`],
+      random,
+      senders: 4,
+      types: ['log'],
+      pauseMs: 5,
+    });
+    try {
+      await outage(load, { begin: () => redis.kill9(), end: () => redis.restart(), isKilledTwice: true });
+      await outage(load, { begin: () => redis.freeze(), end: () => redis.thaw(), isKilledTwice: false });
+      await acknowledgedSince(load, 10);
+    } finally {
+      redis.thaw();
+      await load.stop();
+    }
+    await waitFor(async () => (await spooled()) === 0, { what: 'an empty spool' });
+    await gateway?.end('SIGTERM');
+    const parts = await publishedParts();
+    const serials = parts.flatMap(({ events }) => events.map((event) => serialOf(event) ?? 'none'));
+    const places = new Map<string, string[]>();
+    for (const serial of serials) places.set(serial, [...(places.get(serial) ?? []), 'queue']);
+    const rows = serials.length;
+    const usage = tally({ processed: rows });
+    // What a killed process had charged and not published is in no tally and no queue: only places are judged exactly.
+    const differences = judge(load.batches, { places, rows, letters: 0, usage }).filter(
+      (sentence) => !sentence.startsWith('tallies say'),
+    );
+    expect(differences.slice(0, 5)).toEqual([]);
+    const summary = summaryOf(load.batches);
+    expect(summary.acknowledged).toBeGreaterThan(100);
+    const ledger = await createAllowance(client).readLedger(project.organizationId);
+    const charged = (ledger?.accepted ?? []).reduce((sum, { count }) => sum + count, 0);
+    expect(charged).toBeGreaterThanOrEqual(rows);
+    expect((await readdir(join(directory, 'spool'))).filter((name) => name.endsWith('.bad'))).toEqual([]);
+    process.stdout.write(`spool: ${JSON.stringify({ ...summary, published: rows, charged })}\n`);
+  }, 60_000);
+});
