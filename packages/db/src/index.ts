@@ -126,6 +126,8 @@ export * from './sourcemaps/touchRelease.js';
 export * from './tail/accountingOf.js';
 export * from './tail/storedSince.js';
 export * from './tail/streamStoredEvents.js';
+export * from './losses/acknowledged.js';
+export * from './losses/findLosses.js';
 export * from './usage/ledgerSeed.js';
 export { monthTotals } from './usage/monthTotals.js';
 export * from './usage/readUsage.js';

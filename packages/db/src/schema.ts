@@ -39,6 +39,8 @@ export interface Schema extends EventTables {
   usage: UsageTable;
   first_accepted: FirstAcceptedTable;
   dead_letters: DeadLettersTable;
+  acknowledged: AcknowledgedTable;
+  losses: LossesTable;
 }
 
 /** The five event tables. */
@@ -189,6 +191,23 @@ export interface UsageTable {
   /** The Redis ledger that counted; readers add epochs up. */
   epoch: string;
   count: Int8;
+}
+
+/** What one run of a gateway acknowledged, by the hour that was charged. */
+export interface AcknowledgedTable {
+  hour: Timestamp;
+  type: string;
+  gateway: string;
+  count: Int8;
+}
+
+/** Acknowledged and not stored. */
+export interface LossesTable {
+  hour: Timestamp;
+  type: string;
+  acknowledged: Int8;
+  stored: Int8;
+  found_at: Generated<Timestamp>;
 }
 
 export interface FirstAcceptedTable {

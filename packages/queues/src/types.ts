@@ -8,6 +8,8 @@ export interface PublishBatch {
   readonly hash: string;
   readonly batchId: string;
   readonly parts: readonly SerializedPart[];
+  /** Hours since 1970: the one that the batch was charged in, for whoever counts what is published. */
+  readonly hour?: number;
   /** How long the accept mark is kept, in milliseconds, where it differs from the publisher's setting. */
   readonly markTtlMs?: number;
 }

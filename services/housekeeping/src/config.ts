@@ -14,6 +14,8 @@ export interface HousekeepingConfig {
   readonly ledgerMs: number;
   /** Minutes after its end at which an hour may count as drained: longer than any batch needs from charge to queue. */
   readonly drainedAfterMinutes: number;
+  /** Milliseconds between two looks for events that were acknowledged and never stored. */
+  readonly lossesMs: number;
   /** Milliseconds between two looks for metric points to compact: how many rows of a metric a chart has to read. */
   readonly metricsMs: number;
   /** Milliseconds between two looks at the partitions ahead. */
@@ -44,6 +46,7 @@ export const DEFAULT_HOUSEKEEPING_CONFIG: HousekeepingConfig = {
   projectionCompleteTtlMs: 300_000,
   ledgerMs: 2_000,
   drainedAfterMinutes: 10,
+  lossesMs: 60_000,
   metricsMs: 60_000,
   partitionsMs: 600_000,
   retentionMs: 3_600_000,
@@ -77,6 +80,7 @@ export function readHousekeepingConfig(env: Env): HousekeepingConfig {
     ),
     ledgerMs: whole('LEDGER_MS', fallback.ledgerMs, 10, 600_000),
     drainedAfterMinutes: whole('DRAINED_AFTER_MINUTES', fallback.drainedAfterMinutes, 1, 1_440),
+    lossesMs: whole('LOSSES_MS', fallback.lossesMs, 10, DAY_MS),
     metricsMs: whole('METRICS_MS', fallback.metricsMs, 10, DAY_MS),
     partitionsMs: whole('PARTITIONS_MS', fallback.partitionsMs, 10, DAY_MS),
     retentionMs: whole('RETENTION_MS', fallback.retentionMs, 10, DAY_MS),

@@ -18,6 +18,7 @@ import {
 } from '@sluice/runtime';
 import type { HousekeepingConfig } from './config.js';
 import { clockProblem } from './clockProblem.js';
+import { lossGauge } from './losses/watchLosses.js';
 import { createTaskMetrics } from './taskMetrics.js';
 import { createTasks } from './tasks.js';
 
@@ -56,6 +57,7 @@ export function createHousekeeping(deps: HousekeepingDeps, config: HousekeepingC
         projection: createProjection(redis),
         depth,
         metrics: createTaskMetrics(deps.metrics),
+        show: lossGauge(deps.metrics),
       },
       config,
     );

@@ -4,6 +4,7 @@ import type { Allowance, Projection } from '@sluice/redis';
 import { every, type Clock, type Logger, type NamedComponent } from '@sluice/runtime';
 import type { HousekeepingConfig } from './config.js';
 import { clockProblem } from './clockProblem.js';
+import { watchLosses } from './losses/watchLosses.js';
 import { createLedgerKeeper } from './ledgers/keepLedgers.js';
 import { compactSeries } from './metrics/compactSeries.js';
 import { keepPartitions } from './retention/keepPartitions.js';
@@ -21,6 +22,8 @@ export interface TaskDeps {
   readonly clock: Clock;
   readonly logger: Logger;
   readonly metrics: TaskMetrics;
+  /** Shows how many events are known to be lost. */
+  readonly show: (events: number) => void;
 }
 
 /** All tasks as components, and a way to follow settings at once when a change is announced. */
@@ -52,6 +55,9 @@ export function createTasks(deps: TaskDeps, config: HousekeepingConfig): Tasks {
       task('projection', config.projectionRebuildMs, projector.rebuild),
       task('settings', config.settingsPollMs, follow),
       alone('ledgers', config.ledgerMs, keepLedgers),
+      alone('losses', config.lossesMs, () =>
+        watchLosses({ ...deps, drainedAfterMs: config.drainedAfterMinutes * 60_000 }),
+      ),
       alone('metrics', config.metricsMs, (signal) => compactSeries(db, clock(), signal)),
       alone('retention', config.retentionMs, async (signal) => {
         const problem = await clockProblem(db, clock);

@@ -9,6 +9,7 @@ import { checkAccounting } from '../doctor/checkAccounting.js';
 import { checkClocks } from '../doctor/checkClocks.js';
 import { checkDatabase } from '../doctor/checkDatabase.js';
 import { checkGateway } from '../doctor/checkGateway.js';
+import { checkLosses } from '../doctor/checkLosses.js';
 import { checkPartitions } from '../doctor/checkPartitions.js';
 import { checkProjection } from '../doctor/checkProjection.js';
 import { checkQueues } from '../doctor/checkQueues.js';
@@ -27,7 +28,7 @@ export const doctor = (answer: AnswerWith): Command =>
     ['sluice doctor --json', '{ ok, checks: [{ name, status, message, advice }] }'],
   ]).action(() => answer(examine));
 
-/** Looks at settings, PostgreSQL, the running copy, Redis, clocks, queues, partitions, projection and accounting. */
+/** Looks at settings, PostgreSQL, the running copy, Redis, clocks, queues, partitions, projection, accounting and losses. */
 async function examine(context: CommandContext): Promise<Answer> {
   const { get, finish } = readEnv(context.env);
   const lanes = get('LANES', 1, wholeNumber(1, 1_024));
@@ -43,6 +44,7 @@ async function examine(context: CommandContext): Promise<Answer> {
     ...(await examineRedis(context, lanes, usable ? db : undefined)),
     ...(usable ? await guarded('partitions', () => checkPartitions(db, context.clock())) : []),
     ...(usable ? await guarded('accounting', () => checkAccounting(db, context.clock())) : []),
+    ...(usable ? await guarded('losses', () => checkLosses(db)) : []),
   ];
   const failed = findings.some(({ status }) => status === 'fail');
   return { value: { ok: !failed, checks: findings }, human: (style) => findingLines(findings, style), failed };

@@ -9,6 +9,7 @@ import { sourcemaps } from './0008-sourcemaps.js';
 import { sourcemapTries } from './0009-sourcemap-tries.js';
 import { breadcrumbs } from './0010-breadcrumbs.js';
 import { makePartition } from './0011-make-partition.js';
+import { losses } from './0012-losses.js';
 import type { Migration } from './migration.js';
 
 /** Every step of the schema, in the order of application. An applied step is never edited. */
@@ -24,4 +25,5 @@ export const MIGRATIONS: readonly Migration[] = [
   sourcemapTries,
   breadcrumbs,
   makePartition,
+  losses,
 ];

@@ -12,8 +12,8 @@ import { ARRIVAL, spanRow } from '../testing/samples.js';
 import { DATABASE_ROLE_NAMES, DATABASE_ROLES, type DatabaseRole } from './databaseRoles.js';
 import { createDatabaseRoles, grantDatabaseRoles } from './grantDatabaseRoles.js';
 
-/** Nobody but the owner: what only migrations look at. */
-const OWNERS_ONLY = ['schema_migrations'];
+/** Nobody but the owner: what migrations and housekeeping look at. */
+const OWNERS_ONLY = ['schema_migrations', 'losses'];
 const PRIVILEGES = ['select', 'insert', 'update', 'delete', 'truncate', 'references', 'trigger'] as const;
 const INSUFFICIENT = '42501';
 

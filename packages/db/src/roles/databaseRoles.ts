@@ -36,9 +36,12 @@ const DERIVED = [
  * (migrations, housekeeping, the operator's commands) needs none: only an owner detaches partitions.
  */
 export const DATABASE_ROLES = {
-  // Keys that Redis does not know, and what a new ledger starts from.
+  // Keys that Redis does not know, what a new ledger starts from, and what it acknowledged.
   sluice_gateway: {
-    tables: { select: ['organizations', 'projects', 'project_keys', 'usage', 'first_accepted'] },
+    tables: {
+      select: ['organizations', 'projects', 'project_keys', 'usage', 'first_accepted'],
+      'select, insert, update': ['acknowledged'],
+    },
     sequences: [],
     functions: [],
   },
