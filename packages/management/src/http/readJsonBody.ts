@@ -29,6 +29,8 @@ export async function readJsonBody(request: Request, response: Response): Promis
   if (Number(request.headers['content-length'] ?? 0) > MOST_BYTES) throw TOO_LARGE;
   // The server leaves it to us, so that a client that asked first keeps a refused body to itself.
   if (request.headers.expect?.toLowerCase() === '100-continue') response.writeContinue();
+  // The parser would wait for what a client that is gone by now has sent.
+  if (request.destroyed) throw BROKEN;
   await new Promise<void>((resolve, reject) => {
     void parse(request, response, (error?: unknown) => {
       if (error === undefined) resolve();

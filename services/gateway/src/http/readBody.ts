@@ -61,7 +61,8 @@ export function readBody(request: IncomingMessage, { coding, limits, budget }: B
     const onEnd = (): void =>
       finish(chunks.length === 1 && chunks[0] !== undefined ? chunks[0] : Buffer.concat(chunks));
     const onClose = (): void => {
-      if (!request.complete) finish('gone');
+      // All of it may have come: what nobody had read is lost with its connection.
+      if (!request.readableEnded) finish('gone');
     };
 
     request.on('data', onWire).on('error', onClose).on('close', onClose);
@@ -69,6 +70,8 @@ export function readBody(request: IncomingMessage, { coding, limits, budget }: B
     decoder?.on('error', () => finish(brokenCoding()));
     source.on('data', onData).on('end', onEnd);
     if (decoder !== undefined) request.pipe(decoder);
+    // The client may have gone while its key was looked up.
+    if (request.destroyed) onClose();
   });
 }
 

@@ -51,7 +51,8 @@ export function openBody(request: Request, response: Response, bounds: BodyBound
     if (bytes > bounds.maxBytes) body.destroy(bounds.tooLarge);
   };
   const onClose = (): void => {
-    if (!request.complete) body.destroy(gone());
+    // All of it may have come: what nobody had read is lost with its connection.
+    if (!request.readableEnded) body.destroy(gone());
   };
   // A parser may end before the body does; nobody listens then, and nobody needs to.
   body.on('error', () => undefined);

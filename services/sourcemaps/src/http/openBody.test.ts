@@ -1,0 +1,58 @@
+import { afterEach, describe, expect, test } from '@jest/globals';
+import type { ApiError } from '@sluice/management';
+import type { Request, Response } from 'express';
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { connect, type AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { openBody } from './openBody.js';
+
+const MINUTE_MS = 60_000;
+const bounds = {
+  maxBytes: 1_000,
+  tooLarge: { status: 413 } as ApiError,
+  stallMs: MINUTE_MS,
+  totalMs: MINUTE_MS,
+};
+
+let server: Server;
+afterEach(() => server.close());
+
+/** What comes of a body of four bytes that is opened when `when` has passed; `bytes` are what its client sends of it. */
+async function bodyOpened(when: (request: IncomingMessage) => Promise<unknown>, bytes: string): Promise<unknown> {
+  const opened = new Promise<unknown>((resolve) => {
+    server = createServer((request: IncomingMessage, response: ServerResponse) => {
+      request.on('error', () => undefined);
+      const open = async (): Promise<string> => {
+        await when(request);
+        return text(openBody(request as Request, response as Response, bounds));
+      };
+      open().then(resolve, resolve);
+    });
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const socket = connect((server.address() as AddressInfo).port, '127.0.0.1').on('error', () => undefined);
+  socket.write(`POST / HTTP/1.1\r\nhost: x\r\ncontent-length: 4\r\n\r\n${bytes}`);
+  await once(server, 'request');
+  if (when === gone) socket.destroy();
+  const result = await opened;
+  socket.destroy();
+  return result;
+}
+
+const atOnce = (): Promise<void> => Promise.resolve();
+const gone = (request: IncomingMessage): Promise<unknown> => once(request, 'close').catch(() => undefined);
+
+describe('a body', () => {
+  test('is what its client sent', async () => {
+    expect(await bodyOpened(atOnce, 'abcd')).toBe('abcd');
+  });
+
+  test.each([
+    ['some', 'ab'],
+    ['all', 'abcd'],
+  ])('whose client has gone before it was opened is over at once, %s of it sent', async (_name, bytes) => {
+    expect(await bodyOpened(gone, bytes)).toMatchObject({ status: 400, code: 'bad_request' });
+  });
+});
