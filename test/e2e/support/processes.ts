@@ -42,10 +42,15 @@ export interface Processes {
   stop(): Promise<void>;
 }
 
+/** Where the servers below the services are. */
+type Servers = Pick<SystemAddress, 'databaseUrl' | 'redisUrl'>;
+
 /** How a system differs from the usual one. */
 export interface ProcessesOptions {
   /** Settings of every service, beside the usual ones. */
   readonly env?: Readonly<Record<string, string>>;
+  /** Called when the database is migrated; answers further settings of each service. */
+  readonly envOf?: (urls: Servers) => Promise<(name: string) => Readonly<Record<string, string>>>;
   readonly postgresSettings?: PostgresSettings;
   readonly redisSettings?: RedisSettings;
   /** Called with the data directory before `postgres` and `redis` are made in it; what it answers undoes it at the end. */
@@ -146,8 +151,9 @@ export async function startProcesses(options: ProcessesOptions = {}): Promise<Pr
   const urls = { DATABASE_URL: servers.databaseUrl, REDIS_URL: servers.redisUrl };
   const ground = { dataDir, env: { ...urls, ...quickSettings, ...options.env } };
   const services = new Map<string, ServiceHandle>();
+  let envOf = (_name: string): Readonly<Record<string, string>> => ({});
   const add = async (name: string): Promise<ServiceHandle> => {
-    const service = await prepareService(name, ground);
+    const service = await prepareService(name, { ...ground, env: { ...ground.env, ...envOf(name) } });
     services.set(name, service);
     return service;
   };
@@ -160,6 +166,7 @@ export async function startProcesses(options: ProcessesOptions = {}): Promise<Pr
   };
   try {
     await sluiceJson(urls, ['migrate']);
+    envOf = (await options.envOf?.(servers)) ?? envOf;
     for (const name of [...workerNames, ...otherNames, ...gatewayNames]) await add(name);
     await Promise.all([...services.values()].map((service) => service.start()));
     const gateways = gatewayNames.flatMap((name) => services.get(name) ?? []);
