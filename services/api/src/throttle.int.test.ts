@@ -1,0 +1,79 @@
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { startTestApi, type Answer, type Tenant, type TestApi } from './testing/apiHarness.js';
+
+/** Two invalid tokens a minute: the third of a client has to wait for half a minute. */
+const MOST = 2;
+
+let api: TestApi;
+let ours: Tenant;
+
+const start = async (trustedProxies: readonly string[]): Promise<void> => {
+  api = await startTestApi({ access: { trustedProxies, maxFailedTokens: MOST } });
+  ours = await api.newTenant('ours');
+};
+afterEach(() => api.stop());
+
+const invalid = `slp_${'A'.repeat(43)}`;
+const ask = (token: string | undefined, client?: string, path = 'settings'): Promise<Answer> =>
+  api.ask(`${ours.path}/${path}`, {
+    token,
+    ...(client === undefined ? {} : { headers: { 'x-forwarded-for': client } }),
+  });
+const codeOf = ({ body }: Answer): unknown => (body as { error?: { code: unknown } } | undefined)?.error?.code;
+const exhaust = async (client?: string): Promise<void> => {
+  for (let i = 0; i < MOST; i += 1) expect((await ask(invalid, client)).status).toBe(401);
+};
+
+describe('behind a proxy that is trusted', () => {
+  beforeEach(() => start(['127.0.0.1/32']));
+
+  test('a client whose tokens are invalid too often gets a 429 that says for how long; nobody is looked up', async () => {
+    await exhaust('203.0.113.1');
+    for (const token of [invalid, 'x', ours.tokens['project:read']]) {
+      const answer = await ask(token, '203.0.113.1');
+      expect([answer.status, codeOf(answer)]).toEqual([429, 'too_many_failures']);
+      expect(Number(answer.headers['retry-after'])).toBeGreaterThan(20);
+      expect(Number(answer.headers['retry-after'])).toBeLessThanOrEqual(30);
+      expect(answer.headers['cache-control']).toBe('no-store');
+    }
+    const { rows } = await api.db.pool.query('select 1 from tokens where last_used_at is not null');
+    expect(rows).toEqual([]);
+  });
+
+  test('another client is not kept waiting, nor is a token that was valid at any address', async () => {
+    expect((await ask(ours.token, '203.0.113.2')).status).toBe(200);
+    await exhaust('203.0.113.1');
+    expect((await ask(ours.token, '203.0.113.1')).status).toBe(200);
+    expect((await ask(ours.tokens['project:admin'], '203.0.113.1')).status).toBe(429);
+    expect((await ask(ours.tokens['project:admin'], '203.0.113.2')).status).toBe(200);
+    expect((await ask(ours.tokens['project:admin'], '203.0.113.1')).status).toBe(200);
+  });
+
+  test('who writes addresses into the header in front of the proxy’s own is counted by the proxy’s', async () => {
+    for (let i = 0; i < MOST; i += 1) expect((await ask(invalid, `198.51.100.${i}, 203.0.113.1`)).status).toBe(401);
+    expect((await ask(invalid, '198.51.100.99, 203.0.113.1')).status).toBe(429);
+  });
+
+  test('no token at all, and refusals for other reasons, count for nothing', async () => {
+    for (let i = 0; i <= MOST; i += 1) {
+      expect((await ask(undefined, '203.0.113.1')).status).toBe(401);
+      expect((await ask(ours.tokens['project:releases'], '203.0.113.1')).status).toBe(403);
+      expect((await ask(ours.token, '203.0.113.1', 'nothing')).status).toBe(404);
+    }
+    expect((await ask(invalid, '203.0.113.1')).status).toBe(401);
+  });
+});
+
+test('without one the socket’s address counts, whatever the header says', async () => {
+  await start([]);
+  for (let i = 0; i < MOST; i += 1) expect((await ask(invalid, `203.0.113.${i}`)).status).toBe(401);
+  expect((await ask(invalid, '203.0.113.99')).status).toBe(429);
+});
+
+test('so many at once are no way around it: what is looked up is bounded by the gate', async () => {
+  await start([]);
+  const answers = await Promise.all(Array.from({ length: 60 }, () => ask(invalid)));
+  // Those at the gate when the last turn was taken: one a connection of the pool.
+  expect(answers.filter(({ status }) => status === 401).length).toBeLessThanOrEqual(MOST + 8);
+  expect(answers.filter(({ status }) => status === 429).length).toBeGreaterThanOrEqual(60 - MOST - 8);
+});
