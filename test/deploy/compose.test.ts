@@ -73,15 +73,18 @@ describe('docker-compose.yml', () => {
     expect(service('proxy').ports).toEqual(['8000:8080']);
   });
 
-  test.each(['gateway', 'api', 'sourcemaps'])('%s trusts the proxy’s address and nothing else of its network', (name) => {
-    const proxy = address(service('proxy').networks, 'edge');
-    const subnet = compose.networks['edge']?.ipam?.config[0]?.subnet ?? '';
-    const trusted = service(name).environment?.['TRUSTED_PROXIES'] ?? '';
-    expect(covers(subnet, proxy)).toBe(true);
-    expect(covers(trusted, proxy)).toBe(true);
-    expect(covers(trusted, proxy.replace(/\d+$/, '1'))).toBe(false);
-    expect(service(name).networks).toEqual(['edge', 'inner']);
-  });
+  test.each(['gateway', 'api', 'sourcemaps'])(
+    '%s trusts the proxy’s address and nothing else of its network',
+    (name) => {
+      const proxy = address(service('proxy').networks, 'edge');
+      const subnet = compose.networks['edge']?.ipam?.config[0]?.subnet ?? '';
+      const trusted = service(name).environment?.['TRUSTED_PROXIES'] ?? '';
+      expect(covers(subnet, proxy)).toBe(true);
+      expect(covers(trusted, proxy)).toBe(true);
+      expect(covers(trusted, proxy.replace(/\d+$/, '1'))).toBe(false);
+      expect(service(name).networks).toEqual(['edge', 'inner']);
+    },
+  );
 
   test('the database and Redis are out of the proxy’s reach', () => {
     for (const name of ['postgres', 'redis']) expect(service(name).networks).toEqual(['inner']);

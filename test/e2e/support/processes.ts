@@ -151,7 +151,7 @@ export async function startProcesses(options: ProcessesOptions = {}): Promise<Pr
   const urls = { DATABASE_URL: servers.databaseUrl, REDIS_URL: servers.redisUrl };
   const ground = { dataDir, env: { ...urls, ...quickSettings, ...options.env } };
   const services = new Map<string, ServiceHandle>();
-  let envOf = (_name: string): Readonly<Record<string, string>> => ({});
+  let envOf: (name: string) => Readonly<Record<string, string>> = () => ({});
   const add = async (name: string): Promise<ServiceHandle> => {
     const service = await prepareService(name, { ...ground, env: { ...ground.env, ...envOf(name) } });
     services.set(name, service);
