@@ -1,0 +1,13 @@
+import { expect, test } from '@jest/globals';
+import { pino } from 'pino';
+import { createLogger } from './logger.js';
+
+test('what a driver adds to an error is in no line', () => {
+  const { err } = (createLogger('test') as unknown as Record<symbol, Record<string, (thrown: unknown) => unknown>>)[
+    pino.symbols.serializersSym
+  ] as { readonly err: (thrown: unknown) => unknown };
+  const command = { name: 'auth', args: ['default', 'hunter2'] };
+  const shown = JSON.stringify(err(Object.assign(new Error('WRONGPASS'), { command })));
+  expect(shown).toContain('WRONGPASS');
+  expect(shown).not.toContain('hunter2');
+});
