@@ -201,6 +201,16 @@ describe('a spooled batch', () => {
     expect([await acceptedOf(batch), await publisher.isMarked(batch)]).toEqual([1, true]);
   });
 
+  test('that a ledger had decided is not charged again either when its record is gone', async () => {
+    const batch = await seeded(spooled());
+    const reply = await liveSpend(batch, 'charged');
+    if (reply.kind === 'no_ledger') throw new Error('it was seeded');
+    await client.del(`sl:{org:${batch.organizationId}}:record:${batch.hash}`);
+    const charged = { ...batch, verdicts: 'pp', charged: { hour: reply.hour, epoch: reply.epoch } };
+    expect(await replayBatch(charged, deps())).toBe(true);
+    expect([await acceptedOf(batch), await queuedBatches(batch)]).toEqual([2, [batch.batchId]]);
+  });
+
   test('of which nothing is processed is counted and never published', async () => {
     const batch = await seeded(spooled({ verdicts: 'rr' }));
     for (let time = 0; time < 2; time += 1) expect(await replayBatch(batch, deps())).toBe(false);

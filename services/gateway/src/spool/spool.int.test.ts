@@ -158,6 +158,8 @@ describe('while Redis is away', () => {
     await redis.restart();
     await emptied(second);
     expect((await again(second)).body).toEqual(DUPLICATE);
+    // By itself: an entry that waits for its turn is known to nobody else.
+    expect(await valueOf(second, 'sluice_spool_duplicates_total')).toBe(2);
     await stop(second);
     // Nothing is on disk any more: Redis knows it.
     const third = await start();
@@ -270,6 +272,26 @@ describe('a Redis that is there and takes nothing', () => {
     await emptied(gateway);
     expect(messages(await publishedLogs())).toEqual(['full', 'live', 'still full']);
     expect(sum((await ledgerOf(project.organizationId))?.accepted)).toBe(3);
+  });
+
+  test('nearly full: everything is spooled, and waits until there is room', async () => {
+    const gateway = await start();
+    const key = await add(newProject());
+    await send(gateway.url, key, bodyOf('live'), AGENT);
+    // Ballast, so that what the test itself uses does not move the share.
+    await settings.client.setrange('ballast', 30_000_000, 'x');
+    const used = Number(/used_memory:(\d+)/.exec(await settings.client.info('memory'))?.[1]);
+    await settings.client.config('SET', 'maxmemory', String(Math.floor(used / 0.9)));
+    let sent = 0;
+    await waitFor(async () => {
+      sent += 1;
+      expect((await send(gateway.url, key, bodyOf(`full ${sent}`), AGENT)).body).toMatchObject({ processed: 1 });
+      return (await valueOf(gateway, 'sluice_spool_entries')) > 0;
+    });
+    expect(await valueOf(gateway, 'sluice_spool_replayed_total')).toBe(0);
+    await settings.client.config('SET', 'maxmemory', '0');
+    await emptied(gateway);
+    expect(await publishedLogs()).toHaveLength(sent + 1);
   });
 
   test('of the queues full: what was charged is taken back, and charged anew at the replay', async () => {
