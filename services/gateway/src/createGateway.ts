@@ -1,3 +1,4 @@
+import { countAccepted, createAcknowledgements } from './acknowledgements.js';
 import { composeComponents, parseNetworks, type Component, type HealthCheck } from '@sluice/runtime';
 import type { GatewayConfig } from './config.js';
 import { connectBackends } from './connectBackends.js';
@@ -26,7 +27,9 @@ export interface Gateway extends Component {
  */
 export function createGateway(deps: GatewayDeps, config: GatewayConfig): Gateway {
   const { logger, clock, database } = deps;
-  const backends = connectBackends(deps, config);
+  const acknowledgements = createAcknowledgements({ store: database.storeAcknowledged, logger });
+  const connected = connectBackends(deps, config);
+  const backends = { ...connected, publisher: countAccepted(connected.publisher, acknowledgements.count) };
   const metrics = gatewayMetrics(deps.metrics);
   const { allowance, publisher } = backends;
   const seedLedger = createLedgerSeeder({ allowance, ledgerSeed: database.ledgerSeed, clock, logger });
@@ -56,7 +59,12 @@ export function createGateway(deps: GatewayDeps, config: GatewayConfig): Gateway
   const server = createHttpServer({ envelope, management: createManagementApp(), guests: deps.guests ?? [] }, config);
   // The server last: it starts when all it needs is there, and stops before anything it needs.
   const whole = composeComponents(
-    [...backends.components, ...(spooling?.components ?? []), { name: 'http', ...server }],
+    [
+      { name: 'acknowledgements', ...acknowledgements },
+      ...backends.components,
+      ...(spooling?.components ?? []),
+      { name: 'http', ...server },
+    ],
     logger,
   );
   return {

@@ -1,4 +1,4 @@
-import { createDatabase, findProjectedKey, ledgerSeed, type Database } from '@sluice/db';
+import { createDatabase, findProjectedKey, ledgerSeed, storeAcknowledged, type Database } from '@sluice/db';
 import {
   composeComponents,
   createAdminServer,
@@ -19,6 +19,7 @@ const databaseOf = (db: Database): GatewayDatabase => ({
     const found = await findProjectedKey(db, key);
     return found === undefined ? undefined : found.project;
   },
+  storeAcknowledged: (gateway, counts) => storeAcknowledged(db, gateway, counts),
   ledgerSeed: (organizationId, nowMs) => ledgerSeed(db, organizationId, undefined, nowMs),
 });
 

@@ -1,13 +1,13 @@
-import { createDatabase, findProjectedKey, ledgerSeed } from '@sluice/db';
+import { createDatabase, findProjectedKey, ledgerSeed, storeAcknowledged } from '@sluice/db';
 import type { GatewayDatabase } from '@sluice/gateway';
 import type { Logger } from '@sluice/runtime';
 
-/** The two questions a gateway asks of the database, on connections of their own. */
+/** What a gateway asks and tells the database, on connections of their own. */
 export interface LookUps extends GatewayDatabase {
   readonly close: () => Promise<void>;
 }
 
-/** Keys that Redis does not know and the first batch of an organization need one connection, nobody else. */
+/** Keys that Redis does not know, the first batch of an organization and a note every two seconds need one connection, nobody else. */
 const POOL_SIZE = 4;
 
 /**
@@ -25,6 +25,7 @@ export function openLookUps(url: string, logger: Logger): LookUps {
   });
   return {
     findKey: async (key) => (await findProjectedKey(db, key))?.project,
+    storeAcknowledged: (gateway, counts) => storeAcknowledged(db, gateway, counts),
     ledgerSeed: (organizationId, nowMs) => ledgerSeed(db, organizationId, undefined, nowMs),
     close: db.close,
   };

@@ -85,7 +85,7 @@ async function publish(
     if (await before(deadline, publisher.isMarked(identity))) return { kind: 'duplicate' };
     await before(deadline, allowance.extend(request));
   }
-  const batch = { ...identity, parts: partsOf(spent), markTtlMs };
+  const batch = { ...identity, parts: partsOf(spent), hour: spent.hour, markTtlMs };
   const result = await publisher.publish(batch, Math.max(1, deadline - performance.now()));
   onTimed('publish', performance.now() - started);
   failPoint('after-publish');

@@ -47,7 +47,8 @@ export async function replayBatch(batch: SpooledBatch, deps: ReplayBatchDeps): P
   // resends would not be known any more.
   const identity = recorded === batchId ? shared : own;
   const markTtlMs = batch.windowMs + 4 * settleMs;
-  const result = await publisher.publish({ ...identity, parts: partsOf(batch, decision), markTtlMs }, settleMs);
+  const parts = partsOf(batch, decision);
+  const result = await publisher.publish({ ...identity, parts, hour: decision.hour, markTtlMs }, settleMs);
   return result === 'accepted';
 }
 

@@ -18,9 +18,11 @@ export interface StubDatabase extends GatewayDatabase {
   readonly keys: Map<string, ProjectedProject | null>;
   /** How often a key was asked for. */
   keyCalls: number;
+  /** What gateways said they acknowledged, by type. */
+  readonly acknowledged: Record<string, number>;
 }
 
-/** The two functions a gateway asks of Postgres, answered from memory: whole databases are tested from outside. */
+/** What a gateway asks of Postgres, answered from memory: whole databases are tested from outside. */
 export function stubDatabase(): StubDatabase {
   const ask = <T>(answer: () => T): Promise<T> =>
     database.isAway ? Promise.reject(new Error('connect ECONNREFUSED')) : Promise.resolve(answer());
@@ -33,6 +35,11 @@ export function stubDatabase(): StubDatabase {
       return ask(() => database.keys.get(key));
     },
     ledgerSeed: () => ask(() => ({ months: [], hours: [], firstAccepted: [] })),
+    acknowledged: {},
+    storeAcknowledged: (_gateway, counts) =>
+      ask(() => {
+        for (const { type, count } of counts) database.acknowledged[type] = count;
+      }),
   };
   return database;
 }

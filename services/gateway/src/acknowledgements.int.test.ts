@@ -1,0 +1,37 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { startTestRedis, testDirectory, waitFor, type TestRedis } from '@sluice/testkit';
+import { rm } from 'node:fs/promises';
+import path from 'node:path';
+import { log, span } from './testing/events.js';
+import { newProject, send, startGateway, stubDatabase, testProjection } from './testing/gatewayHarness.js';
+
+let redis: TestRedis;
+beforeAll(async () => {
+  redis = await startTestRedis();
+});
+afterAll(() => redis.stop());
+
+test('what was answered 202 is noted once: not its resend, and what the spool held when it is published', async () => {
+  const [settings, database] = [testProjection(redis.url), stubDatabase()];
+  const spoolDir = path.join(await testDirectory('acknowledgements'), 'spool');
+  const gateway = await startGateway(redis.url, { database, config: { spoolDir } });
+  try {
+    const key = await settings.add(newProject());
+    await settings.projection.markComplete(600_000);
+    const first = { events: [log(), log(), span(), { type: 'x' }] };
+    expect((await send(gateway.url, key, first)).body).toMatchObject({ processed: 3 });
+    expect((await send(gateway.url, key, first)).body).toMatchObject({ duplicate: true });
+    await waitFor(() => database.acknowledged['span'] === 1);
+    expect(database.acknowledged).toEqual({ log: 2, span: 1 });
+
+    await redis.kill9();
+    await waitFor(async () => (await send(gateway.url, key, { events: [log()] })).status === 202);
+    await redis.restart();
+    await waitFor(() => (database.acknowledged['log'] ?? 0) > 2, { timeoutMs: 20_000 });
+    expect(database.acknowledged).toEqual({ log: 3, span: 1 });
+  } finally {
+    await gateway.stop();
+    await settings.close();
+    await rm(path.dirname(spoolDir), { recursive: true, force: true });
+  }
+}, 60_000);
