@@ -8,7 +8,7 @@ import { readBody, type BodyRead } from './readBody.js';
 const limits = { maxBodyBytes: 1_000, maxDecodedBytes: 1_000, bodyTimeoutMs: 60_000 };
 
 let server: Server;
-afterEach(() => server.close());
+afterEach(() => void server.close());
 
 /** What is read of a body of four bytes, of which its client sends `bytes`; `isGone`: it goes away before any is read. */
 async function bodyRead(bytes: string, isGone: boolean): Promise<BodyRead> {

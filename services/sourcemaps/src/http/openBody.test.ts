@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from '@jest/globals';
-import type { ApiError } from '@sluice/management';
+import { ApiError } from '@sluice/management';
 import type { Request, Response } from 'express';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
@@ -10,13 +10,13 @@ import { openBody } from './openBody.js';
 const MINUTE_MS = 60_000;
 const bounds = {
   maxBytes: 1_000,
-  tooLarge: { status: 413 } as ApiError,
+  tooLarge: new ApiError(413, 'too_large', 'Too large.'),
   stallMs: MINUTE_MS,
   totalMs: MINUTE_MS,
 };
 
 let server: Server;
-afterEach(() => server.close());
+afterEach(() => void server.close());
 
 /** What comes of a body of four bytes that is opened when `when` has passed; `bytes` are what its client sends of it. */
 async function bodyOpened(when: (request: IncomingMessage) => Promise<unknown>, bytes: string): Promise<unknown> {
