@@ -74,7 +74,11 @@ describe('an identical batch', () => {
   });
 
   test('of another client, agent or project is another batch', async () => {
-    const [key, other] = [await settings.add(newProject()), await settings.add(newProject())];
+    const project = newProject();
+    const key = await settings.add(project);
+    // Of one organization: the record of a batch is kept with the organization's ledger.
+    const neighbour = newProject();
+    const other = await settings.add({ ...neighbour, organizationId: project.organizationId });
     const body = batchOf('apart');
     const replies = [
       await send(first.url, key, body, { ...AGENT, 'x-forwarded-for': '1.1.1.1' }),
@@ -84,6 +88,13 @@ describe('an identical batch', () => {
     ];
     expect(replies.map((reply) => reply.body['processed'])).toEqual([1, 1, 1, 1]);
     expect(await partsWith('apart')).toHaveLength(4);
+    const { accepted = [] } = (await createAllowance(settings.client).readLedger(project.organizationId)) ?? {};
+    expect(accepted.map(({ projectId, count }) => [projectId, count])).toEqual(
+      expect.arrayContaining([
+        [project.projectId, 3],
+        [neighbour.projectId, 1],
+      ]),
+    );
   });
 
   test('is not remembered where nothing was processed', async () => {
