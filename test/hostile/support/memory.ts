@@ -17,11 +17,8 @@ async function factsOf(pid: number): Promise<ProcessFacts | undefined> {
   }
 }
 
-/**
- * Megabytes resident in the given Node processes and in the Node processes they started: those that read what clients
- * send. Servers below (PostgreSQL, Redis) are not counted. Linux only; `undefined` elsewhere.
- */
-export async function residentMegabytes(roots: readonly number[]): Promise<number | undefined> {
+/** The given Node processes and those that they started, servers below (PostgreSQL, Redis) left out. */
+async function residents(roots: readonly number[]): Promise<readonly ProcessFacts[] | undefined> {
   const names = await readdir('/proc').catch(() => []);
   const pids = names.filter((name) => /^\d+$/.test(name)).map(Number);
   const all = (await Promise.all(pids.map(factsOf))).filter((facts) => facts !== undefined);
@@ -35,6 +32,18 @@ export async function residentMegabytes(roots: readonly number[]): Promise<numbe
       grown = true;
     }
   }
-  const ours = all.filter(({ pid, command }) => counted.has(pid) && /^(node|MainThread|sluice)/.test(command));
-  return ours.reduce((sum, { residentKb }) => sum + residentKb, 0) / 1024;
+  return all.filter(({ pid, command }) => counted.has(pid) && /^(node|MainThread|sluice)/.test(command));
+}
+
+/** Ids of the given Node processes and of the Node processes they started. Linux only; `undefined` elsewhere. */
+export const residentPids = async (roots: readonly number[]): Promise<readonly number[] | undefined> =>
+  (await residents(roots))?.map(({ pid }) => pid);
+
+/**
+ * Megabytes resident in the given Node processes and in the Node processes they started: those that read what clients
+ * send. Servers below (PostgreSQL, Redis) are not counted. Linux only; `undefined` elsewhere.
+ */
+export async function residentMegabytes(roots: readonly number[]): Promise<number | undefined> {
+  const ours = await residents(roots);
+  return ours === undefined ? undefined : ours.reduce((sum, { residentKb }) => sum + residentKb, 0) / 1024;
 }

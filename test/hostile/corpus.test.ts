@@ -1,0 +1,145 @@
+import { isDeepStrictEqual } from 'node:util';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { accepted, refused, tally } from '../e2e/support/send.js';
+import { countStored, waitForStored, type Row } from '../e2e/support/stored.js';
+import { type System } from '../e2e/support/system.js';
+import { waitFor } from '../e2e/support/waitFor.js';
+import { useSystem } from '../e2e/support/useSystem.js';
+import { readCorpus, type CorpusTopic } from './support/corpusCase.js';
+import { prepareGround, type CorpusGround } from './support/corpusGround.js';
+import { watchResidents } from './support/residents.js';
+import { runTopic, tallyIn, type CaseRun } from './support/runTopic.js';
+import { rowsBySerial, usageByReason } from './support/serials.js';
+
+const corpus = readCorpus();
+/** Megabytes that a single case may leave behind until it is collected: what a body may become, and a margin. */
+const MOST_GROWTH = 400;
+
+let system: System;
+beforeAll(async () => {
+  system = await useSystem();
+}, 120_000);
+afterAll(() => system.stop());
+
+/** Times as text, so that a row can be held against a file. */
+const comparable = (row: Row): Row =>
+  Object.fromEntries(
+    Object.entries(row).map(([name, value]) => [name, value instanceof Date ? value.toISOString() : value]),
+  );
+
+function expectAnswer({ one, expected, answers, closed }: CaseRun): void {
+  const got = answers.map(({ status }) => status);
+  if (one.statuses !== undefined) {
+    expect(got).toEqual(one.statuses);
+    return;
+  }
+  const [answer] = answers;
+  if (answer === undefined) {
+    expect({ expected: expected.statuses, closed }).toEqual({
+      expected: expect.arrayContaining(['closed']),
+      closed: true,
+    });
+    return;
+  }
+  expect({ status: answer.status, right: expected.statuses.includes(answer.status), said: answer.body }).toEqual({
+    status: answer.status,
+    right: true,
+    said: answer.body,
+  });
+  if (answer.status >= 400 && one.request.line?.startsWith('HEAD ') !== true) {
+    expect(answer.json).toEqual(refused(expected.code));
+  }
+  const { outcome } = expected;
+  if (outcome === undefined || answer.status >= 400) return;
+  expect(answer.json).toEqual({ ...accepted(), ...tally(outcome === 'zeros' ? {} : { [outcome]: one.times ?? 1 }) });
+}
+
+describe.each(corpus.map((topic) => [topic.topic, topic] as const))('%s', (_name, topic: CorpusTopic) => {
+  let ground: CorpusGround;
+  let runs: ReadonlyMap<string, CaseRun>;
+  let rows: ReadonlyMap<string, Row>;
+  let before: number | undefined;
+
+  beforeAll(async () => {
+    ground = await prepareGround(system, topic);
+    const residents = await watchResidents(system.gatewayPids);
+    before = await residents.megabytes();
+    runs = new Map((await runTopic(topic, { system, ground, residents })).map((run) => [run.one.name, run]));
+    rows = new Map();
+    for (const project of ground.projects.values()) {
+      await waitForStored(system, project, processedIn(project), 15_000);
+      rows = new Map([...rows, ...(await rowsBySerial(system, project))]);
+    }
+  }, 120_000);
+
+  const runsOf = ({ id }: { readonly id: string }): CaseRun[] =>
+    [...runs.values()].filter(({ project }) => project.id === id);
+  const processedIn = (project: { readonly id: string }): number =>
+    runsOf(project)
+      .flatMap(({ answers }) => answers)
+      .reduce((sum, answer) => sum + (tallyIn(answer)?.processed ?? 0), 0);
+  const runOf = (name: string): CaseRun => {
+    const run = runs.get(name);
+    if (run === undefined) throw new Error(`${name} was not run`);
+    return run;
+  };
+
+  test('has no case twice', () => {
+    expect(new Set(topic.cases.map(({ name }) => name)).size).toBe(topic.cases.length);
+  });
+
+  test.each(topic.cases.map(({ name, expect: text }) => [name, text]))('%s: %s', (name) => {
+    const run = runOf(name);
+    expectAnswer(run);
+    expect(run.good).toMatchObject({ status: 202, json: accepted({ processed: 1 }) });
+    if (before !== undefined && run.megabytes !== undefined) expect(run.megabytes - before).toBeLessThan(MOST_GROWTH);
+    const isStored = (tallyIn(run.answers[0])?.processed ?? 0) > 0;
+    if (run.one.request.event !== undefined) expect(rows.has(run.serial)).toBe(isStored);
+    if (run.row === undefined) return;
+    const row = rows.get(run.serial);
+    const { timestamp, ...rest } = run.row;
+    expect(row === undefined ? run.answers[0]?.json : comparable(row)).toMatchObject(
+      timestamp === undefined || timestamp === 'arrival' ? rest : run.row,
+    );
+    if (timestamp === 'arrival') expect(Math.abs(Number(row?.['timestamp']) - Date.now())).toBeLessThan(120_000);
+  });
+
+  test('stored is what was processed, once, and nothing else; each good batch too', async () => {
+    const serials = [...runs.values()].map(({ good }) => good.serial).sort();
+    await waitForStored(system, ground.witness, serials.length);
+    expect([...(await rowsBySerial(system, ground.witness)).keys()].sort()).toEqual(serials);
+    for (const project of [...ground.projects.values(), ground.witness]) {
+      expect((await countStored(system, project))['dead_letters']).toBe(0);
+    }
+  });
+
+  test('usage says of every event what the answers said, with its reason', async () => {
+    for (const project of ground.projects.values()) {
+      const expected: Record<string, number> = {};
+      for (const {
+        answers,
+        expected: { reason },
+      } of runsOf(project)) {
+        const counts = Object.entries(tallyIn(answers[0]) ?? {}).filter(([, n]) => typeof n === 'number' && n > 0);
+        for (const [outcome, n] of counts as [string, number][]) {
+          const key = `${outcome} ${outcome === 'processed' ? '' : (reason ?? '')}`.trim();
+          expected[key] = (expected[key] ?? 0) + n;
+        }
+      }
+      let usage: unknown;
+      await waitFor(
+        async () => {
+          usage = await usageByReason(system, project);
+          return isDeepStrictEqual(usage, expected);
+        },
+        { what: 'usage', timeoutMs: 10_000 },
+      ).catch(() => undefined);
+      expect(usage).toEqual(expected);
+    }
+  });
+});
+
+test('the corpus has at least 400 cases', () => {
+  const count = corpus.reduce((sum, { cases }) => sum + cases.length, 0);
+  expect(count).toBeGreaterThanOrEqual(400);
+});

@@ -1,0 +1,52 @@
+import { type System } from '../../e2e/support/system.js';
+import { createProject, createTenant, type Project } from '../../e2e/support/tenant.js';
+import { insertToken } from './accessTokens.js';
+import { type CorpusNames } from './composeRequest.js';
+import { type CorpusTopic } from './corpusCase.js';
+
+/** What a topic is run on: a project for each set of settings in it, and one for the good batches in between. */
+export interface CorpusGround {
+  readonly witness: Project;
+  /** By the JSON of their settings. */
+  readonly projects: ReadonlyMap<string, Project>;
+  /** What is the same for every case. */
+  readonly names: CorpusNames;
+}
+
+export const settingsKey = (settings: unknown): string => JSON.stringify(settings ?? {});
+
+/** Makes everything that the cases of a topic name. */
+export async function prepareGround(system: System, { cases }: CorpusTopic): Promise<CorpusGround> {
+  const open = await createTenant(system);
+  const wanted = [...new Set(cases.map(({ request }) => settingsKey(request.settings)))].filter((key) => key !== '{}');
+  const made = await Promise.all(
+    wanted.map(async (key) => {
+      const settings = JSON.parse(key) as Record<string, unknown>;
+      return [key, await createProject(system, open.organization, settings)] as const;
+    }),
+  );
+  const witness = await createTenant(system);
+  return {
+    witness,
+    projects: new Map([['{}', open], ...made]),
+    names: await accessNames(system, open, witness),
+  };
+}
+
+async function accessNames(system: System, { organization, id }: Project, foreign: Project): Promise<CorpusNames> {
+  const disabled = 'd15ab1ed'.repeat(3) + id.padStart(8, '0');
+  await system.sql('insert into project_keys (key, project_id, disabled_at) values ($1, $2, now())', [disabled, id]);
+  const sibling = await createProject(system, organization);
+  return {
+    token: await insertToken(system, organization, 'project:releases'),
+    reader: await insertToken(system, organization, 'project:read'),
+    admin: await insertToken(system, organization, 'project:admin'),
+    revoked: await insertToken(system, organization, 'project:admin', 'revoked'),
+    expired: await insertToken(system, organization, 'project:admin', 'expired'),
+    theirs: await insertToken(system, foreign.organization, 'project:admin'),
+    foreign: foreign.path,
+    foreignkey: foreign.key,
+    sibling: sibling.slug,
+    disabled,
+  };
+}

@@ -1,0 +1,87 @@
+import { randomInt, randomUUID } from 'node:crypto';
+import { ask } from '../../e2e/support/http.js';
+import { authOf, envelopePath, type Tally } from '../../e2e/support/send.js';
+import { makeEvent, serialOf } from '../../e2e/support/events.js';
+import { type System } from '../../e2e/support/system.js';
+import { type Project } from '../../e2e/support/tenant.js';
+import { composeRequest, fill } from './composeRequest.js';
+import { readExpectation, type CorpusCase, type CorpusExpectation, type CorpusTopic } from './corpusCase.js';
+import { settingsKey, type CorpusGround } from './corpusGround.js';
+import { type Residents } from './residents.js';
+import { converse, type WireAnswer } from './wire.js';
+
+/** What a case was answered, and how the system was right after it. */
+export interface CaseRun {
+  readonly one: CorpusCase;
+  readonly expected: CorpusExpectation;
+  readonly project: Project;
+  readonly serial: string;
+  readonly answers: readonly WireAnswer[];
+  readonly closed: boolean;
+  /** Status of the good batch behind it, and its tally. */
+  readonly good: { readonly status: number; readonly json: unknown; readonly serial: string };
+  /** Megabytes resident after it; `undefined` where that cannot be told. */
+  readonly megabytes: number | undefined;
+  /** What the expectation's row says, filled in. */
+  readonly row: Readonly<Record<string, unknown>> | undefined;
+}
+
+/** Answers the whole tally of an answer; `undefined` where it is none. */
+export const tallyIn = (answer: WireAnswer | undefined): Tally | undefined => {
+  const json = answer?.json as (Tally & { processed?: number }) | undefined;
+  return typeof json?.processed === 'number' ? json : undefined;
+};
+
+async function sendGood(system: System, { witness }: CorpusGround): Promise<CaseRun['good']> {
+  const event = makeEvent('log');
+  const { status, json } = await ask(`${system.baseUrl}${envelopePath}`, {
+    method: 'POST',
+    body: JSON.stringify({ events: [event] }),
+    headers: { 'content-type': 'application/json', 'x-service-auth': authOf(witness.key) },
+  });
+  return { status, json, serial: serialOf(event) ?? '' };
+}
+
+async function runCase(one: CorpusCase, topic: CorpusTopic, at: RunPlace): Promise<CaseRun> {
+  const { system, ground, residents } = at;
+  const project = ground.projects.get(settingsKey(one.request.settings));
+  if (project === undefined) throw new Error(`no project for ${one.name}`);
+  const serial = randomUUID();
+  const { organization: org, slug, path: place, key } = project;
+  const client = `198.18.${randomInt(256)}.${randomInt(256)}`;
+  const names = { ...ground.names, serial, key, org, slug, place, client };
+  const bytes = composeRequest(one.request, topic.usual, names);
+  const { answers, closed } = await converse(system.gatewayUrls[0] ?? system.baseUrl, bytes, {
+    // One more than are right would be heard, too.
+    answers: one.statuses === undefined ? 1 : one.statuses.length + 1,
+    isHead: one.request.line?.startsWith('HEAD ') === true,
+    ...(one.request.raw === undefined ? {} : { endsAfterMs: 300 }),
+  });
+  return {
+    one,
+    expected: readExpectation(one.expect),
+    project,
+    serial,
+    answers,
+    closed,
+    good: await sendGood(system, ground),
+    megabytes: await residents.megabytes(),
+    row:
+      one.row === undefined
+        ? undefined
+        : (JSON.parse(fill(JSON.stringify(one.row), names).toString()) as Record<string, unknown>),
+  };
+}
+
+interface RunPlace {
+  readonly system: System;
+  readonly ground: CorpusGround;
+  readonly residents: Residents;
+}
+
+/** Runs the cases of a topic one after the other, a good batch behind each. */
+export async function runTopic(topic: CorpusTopic, at: RunPlace): Promise<readonly CaseRun[]> {
+  const runs: CaseRun[] = [];
+  for (const one of topic.cases) runs.push(await runCase(one, topic, at));
+  return runs;
+}
