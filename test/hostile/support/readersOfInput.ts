@@ -1,0 +1,151 @@
+import { readGlobs } from '../../../packages/contract/src/globs.js';
+import { parseTimestamp } from '../../../packages/contract/src/timestamps.js';
+import { enrichContexts } from '../../../packages/enrichment/src/enrichContexts.js';
+import { isStorable } from '../../../packages/management/src/request/isStorable.js';
+import { clientAddress } from '../../../packages/runtime/src/clientAddress.js';
+import { parseNetworks } from '../../../packages/runtime/src/networks.js';
+import { displayPath } from '../../../packages/sourcemaps/src/resolve/displayPath.js';
+import { mapFilenameOf, uploadFilenameOf } from '../../../packages/sourcemaps/src/resolve/filenames.js';
+import { enclosingFunction } from '../../../packages/sourcemaps/src/resolve/names/enclosingFunction.js';
+import { kindOfRawName } from '../../../packages/sourcemaps/src/resolve/names/rawName.js';
+import { readFrames } from '../../../packages/stacktrace/src/readFrames.js';
+import { normalizeFile } from '../../../services/exceptions/src/steps/normalizeFile.js';
+import { normalizeFunction } from '../../../services/exceptions/src/steps/normalizeFunction.js';
+import { normalizeMessage } from '../../../services/exceptions/src/steps/normalizeMessage.js';
+import { createAgentJudge } from '../../../services/gateway/src/admission/filters/agentFacts.js';
+import { compileGlobs } from '../../../services/gateway/src/admission/filters/glob.js';
+import { isBrowserExtension } from '../../../services/gateway/src/admission/filters/isBrowserExtension.js';
+import { isLocalhost } from '../../../services/gateway/src/admission/filters/isLocalhost.js';
+import { cleanStrings } from '../../../services/gateway/src/admission/cleanStrings.js';
+import { scrubText } from '../../../services/gateway/src/admission/scrub/scrubText.js';
+import { isSecretName } from '../../../services/gateway/src/admission/scrub/isSecretName.js';
+import { scanJson } from '../../../services/gateway/src/batch/scanJson.js';
+import { checkContentType, codingOf } from '../../../services/gateway/src/http/bodyFormat.js';
+import { checkOrigin, originRules } from '../../../services/gateway/src/http/checkOrigin.js';
+import { isEnvelopePath } from '../../../services/gateway/src/http/envelope.js';
+import { guestOf } from '../../../services/gateway/src/http/guests.js';
+import { serviceKey } from '../../../services/gateway/src/http/serviceKey.js';
+import { releaseFields } from '../../../services/sourcemaps/src/releases/releaseFields.js';
+
+/** Something that reads a text from outside, as its callers call it. */
+export interface ReaderOfInput {
+  readonly name: string;
+  /** How texts begin of which it reads more. */
+  readonly heads: readonly string[];
+  readonly read: (text: string) => unknown;
+}
+
+const AGENTS = [
+  'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) ',
+  'Mozilla/5.0 (Linux; Android 10; SM-',
+  'Opera/9.80 (',
+  'WhatsApp/',
+];
+
+/** Remembers nothing of what it was asked: no two texts are the same within the part that is read. */
+let calls = 0;
+const fresh = (text: string): string => `${text.slice(0, 440)}${calls++}${text.slice(440)}`;
+
+const judgeAgent = createAgentJudge();
+const closed = originRules(['example.com', '*.example.net', '[::1]:80'], false);
+const proxies = parseNetworks(['10.0.0.0/8', '1.0.0.0/8']);
+const globs = compileGlobs(['*a*b*c*', '[a-z]*[!0-9]*x', '*{foo,bar,*}*', 'a?b*', '*(*(*']);
+const bounds = { maxJsonDepth: 1_000, maxJsonValues: 1_000_000 };
+const noThrow = (read: () => unknown): unknown => {
+  try {
+    return read();
+  } catch (error) {
+    return error;
+  }
+};
+const event = (payload: object, contexts = {}) => ({ type: 'exception', timestamp: '', payload, contexts }) as never;
+
+/** The readers of the ingest path, of enrichment, of grouping and of source maps. */
+export const readersOfInput: readonly ReaderOfInput[] = [
+  {
+    name: 'user agent of a device',
+    heads: AGENTS,
+    read: (text) => enrichContexts({ 'device.userAgent': fresh(text) }, { ip: '', agent: '' }),
+  },
+  { name: 'user agent of a request', heads: AGENTS, read: (text) => judgeAgent(fresh(text)) },
+  { name: 'key in a header', heads: ['Service ', 'Service service_key='], read: (text) => serviceKey(text, '/') },
+  { name: 'key in a query', heads: ['/?service_key=', '/?'], read: (text) => serviceKey(undefined, text) },
+  { name: 'origin', heads: ['https://', 'https://a.'], read: (text) => checkOrigin(closed, text, undefined) },
+  { name: 'allowed domain', heads: ['https://', '*.', '['], read: (text) => originRules([text], false) },
+  { name: 'forwarded address', heads: ['1.1.1.1, ', '['], read: (text) => clientAddress('10.0.0.1', text, proxies) },
+  { name: 'filtered address', heads: ['10.0.0.1/', '::'], read: (text) => parseNetworks([text]) },
+  { name: 'content type', heads: ['application/json;', 'application/json; charset='], read: checkContentType },
+  { name: 'content coding', heads: ['gzip'], read: codingOf },
+  { name: 'target', heads: ['http://', '/api/envelope'], read: isEnvelopePath },
+  {
+    name: 'target of a guest',
+    heads: ['http://', '/api/0/projects/'],
+    read: (url) => guestOf([{ addresses: /^\/api\/0(?:\/|$)/, handler: () => undefined }], { url }),
+  },
+  { name: 'timestamp', heads: ['2024-05-01T12:00:00.', '2024'], read: parseTimestamp },
+  { name: 'JSON', heads: ['{"events":[', '{"events":["'], read: (text) => scanJson(text, bounds) },
+  { name: 'string', heads: ['\0'], read: cleanStrings },
+  {
+    name: 'text to scrub',
+    heads: [
+      'a@b.',
+      'https://u:p@',
+      'password="',
+      'authorization: ',
+      'bearer ',
+      '4111 1111 1111 ',
+      'eyJaaaaaaaa.',
+      'token=',
+    ],
+    read: scrubText,
+  },
+  { name: 'name of a secret', heads: ['password', 'apiKey'], read: isSecretName },
+  { name: 'storable text', heads: [], read: isStorable },
+  { name: 'text against globs', heads: ['abc', 'foo('], read: globs },
+  { name: 'glob', heads: ['{', '[', '{a,b}'], read: (pattern) => readGlobs([pattern]) },
+  {
+    name: 'page of an event',
+    heads: ['http://', 'http://a.'],
+    read: (url) => isLocalhost(event({ url }), { pageHost: undefined, address: '' }),
+  },
+  { name: 'stack for extensions', heads: ['Error\n at '], read: (stack) => isBrowserExtension(event({ stack })) },
+  {
+    name: 'stack',
+    heads: [
+      'Error: x\n    at ',
+      'Error: x\n    at f (',
+      'Error: x\n    at eval (eval at ',
+      'f@',
+      'f@a.js line 1 > ',
+      '[cause]:',
+    ],
+    read: (stack) => readFrames({ message: 'x', stack }),
+  },
+  { name: 'file of a frame', heads: ['https://a/', '/a/'], read: (file) => readFrames({ frames: [{ file }] }) },
+  {
+    name: 'function of a frame',
+    heads: ['async ', 'new '],
+    read: (name) => [kindOfRawName(name), normalizeFunction(name)],
+  },
+  { name: 'message', heads: ['x is not a function', "Cannot read property '", 'https://'], read: normalizeMessage },
+  { name: 'file for grouping', heads: ['https://a/', 'webpack://', 'a/'], read: normalizeFile },
+  { name: 'source of a map', heads: ['webpack://', '(a)/', ' ['], read: displayPath },
+  { name: 'file for a map', heads: ['https://', 'a:'], read: (file) => [mapFilenameOf(file), uploadFilenameOf(file)] },
+  {
+    name: 'line of a source',
+    heads: ['function f() {', 'const a = `', "x = '", 'x = /', 'class A { /*', '(a: '],
+    read: (line) => enclosingFunction({ before: [], line, after: [] }, { line: 1, column: line.length }),
+  },
+  {
+    name: 'lines of a source',
+    heads: ['function f() {', "x = '"],
+    read: (line) =>
+      enclosingFunction({ before: Array.from({ length: 60 }, () => line), line, after: [] }, { line: 61, column: 1 }),
+  },
+  {
+    name: 'link of a release',
+    heads: ['https://'],
+    read: (url) => noThrow(() => releaseFields({ version: '1', url })),
+  },
+  { name: 'name of a release', heads: [], read: (version) => noThrow(() => releaseFields({ version })) },
+];
