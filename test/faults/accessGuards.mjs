@@ -1,0 +1,139 @@
+// What keeps everybody else out, and secrets in; see guards.mjs.
+
+const api = 'services/api/src/operations.int.test.ts';
+const throttled = 'services/api/src/throttle.int.test.ts';
+const authorizer = 'packages/management/src/access/createAuthorizer.ts';
+const roles = 'packages/db/src/roles/databaseRoles.int.test.ts';
+const scrubbed = 'services/gateway/src/admission/scrub/scrub.test.ts';
+
+/** @type {readonly import('./guards.mjs').Guard[]} */
+export const accessGuards = [
+  {
+    promise: 'access: a revoked token is no token',
+    file: 'packages/db/src/tenancy/tokens.ts',
+    find: ' || row.revoked_at !== null',
+    replace: '',
+    project: 'int',
+    test: api,
+  },
+  {
+    promise: 'access: an expired token is no token',
+    file: 'packages/db/src/tenancy/tokens.ts',
+    find: '  if (row.expires_at !== null && row.expires_at.getTime() <= nowMs) return undefined;\n',
+    replace: '',
+    project: 'int',
+    test: api,
+  },
+  {
+    promise: 'access: a place of another organization is not there',
+    file: 'packages/db/src/tenancy/findPlace.ts',
+    find: "    .where('o.id', '=', organizationId)\n",
+    replace: '',
+    project: 'int',
+    test: api,
+  },
+  {
+    promise: 'access: a token does what its scopes say, and no more',
+    file: authorizer,
+    find: 'if (!wanted.some((one) => allows(token, one))) {',
+    replace: 'if (wanted.length === 0 && allows(token, scope)) {',
+    project: 'int',
+    test: api,
+  },
+  {
+    promise: 'access: who fails too often waits',
+    file: authorizer,
+    find: 'if (waitMs > 0) throw',
+    replace: 'if (waitMs < 0) throw',
+    project: 'int',
+    test: throttled,
+  },
+  {
+    promise: 'access: many at once are no way around the throttle',
+    file: authorizer,
+    find: '    return gate.pass(async () => {\n      admit(attempt);\n',
+    replace: '    return gate.pass(async () => {\n',
+    project: 'int',
+    test: throttled,
+  },
+  {
+    promise: 'access: clients behind a proxy are told apart',
+    file: authorizer,
+    find: 'clientAddress(peer, forwardedFor, trusted)',
+    replace: 'clientAddress(peer, forwardedFor === undefined ? forwardedFor : undefined, trusted)',
+    project: 'int',
+    test: throttled,
+  },
+  {
+    promise: 'access: a token that was good is not shut out by its neighbours',
+    file: 'packages/management/src/access/createTokenThrottle.ts',
+    find: ' || (trustedUntil.get(digestOf(secret)) ?? 0) > now()',
+    replace: '',
+    project: 'unit',
+    test: 'packages/management/src/access/createTokenThrottle.test.ts',
+  },
+  {
+    promise: 'access: a throttle remembers so many clients',
+    file: 'packages/management/src/access/createTokenThrottle.ts',
+    find: 'if (map.size > remembered && oldest !== undefined)',
+    replace: 'if (map.size < 0 && oldest !== undefined)',
+    project: 'unit',
+    test: 'packages/management/src/access/createTokenThrottle.test.ts',
+  },
+  {
+    promise: 'secrets: an event of a project that scrubs is queued scrubbed',
+    file: 'services/gateway/src/admission/decide.ts',
+    find: 'facts.scrub ? scrubbedJson(event) : json',
+    replace: 'json',
+    project: 'unit',
+    test: scrubbed,
+  },
+  {
+    promise: 'secrets: what a second member of the same name hides is not queued',
+    file: 'services/gateway/src/admission/decide.ts',
+    find: 'facts.scrub ? scrubbedJson(event) : json',
+    replace: 'facts.scrub && scrub(event) !== event ? scrubbedJson(event) : json',
+    project: 'unit',
+    test: scrubbed,
+  },
+  {
+    promise: 'secrets: what identifies stays when an event is scrubbed',
+    file: 'services/gateway/src/admission/scrub/scrub.ts',
+    find: '(kept.has(name) ? inner : scrubField(name, inner))',
+    replace: '(kept.size === 0 ? inner : scrubField(name, inner))',
+    project: 'unit',
+    test: scrubbed,
+  },
+  {
+    promise: 'secrets: no log line shows what a driver adds to an error',
+    file: 'packages/runtime/src/logger.ts',
+    find: '    serializers: { err: (thrown: unknown) => shownError(thrown) },\n',
+    replace: '',
+    project: 'unit',
+    test: 'packages/runtime/src/logger.test.ts',
+  },
+  {
+    promise: 'secrets: no complaint about a setting shows a password',
+    file: 'packages/runtime/src/readEnv.ts',
+    find: '${name}=${shownValue(name, text)}',
+    replace: '${name}=${text}${shownValue(name, "")}',
+    project: 'unit',
+    test: 'packages/runtime/src/readEnv.test.ts',
+  },
+  {
+    promise: 'roles: make_partition makes partitions of ours and nothing else',
+    file: 'packages/db/src/migrations/0011-make-partition.ts',
+    find: " or child !~ ('^' || parent || '_p[0-9]{8}([0-9]{2})?$')",
+    replace: '',
+    project: 'int',
+    test: roles,
+  },
+  {
+    promise: 'roles: what was granted by hand is taken away',
+    file: 'packages/db/src/roles/grantDatabaseRoles.ts',
+    find: '  await client.query(`revoke all on ${all} from ${role}`);\n',
+    replace: '  if (all === role) return;\n',
+    project: 'int',
+    test: roles,
+  },
+];
