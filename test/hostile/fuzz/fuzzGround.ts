@@ -1,0 +1,57 @@
+import { readApiDocument, type DocumentedOperation } from '../../e2e/support/apiDocument.js';
+import { makeEvent } from '../../e2e/support/events.js';
+import { ask } from '../../e2e/support/http.js';
+import { type System } from '../../e2e/support/system.js';
+import { createTenant, type Project } from '../../e2e/support/tenant.js';
+import { waitForStored } from '../../e2e/support/stored.js';
+import { insertToken } from '../support/accessTokens.js';
+import { makeCaptures } from './captures.js';
+
+/** What the inputs are sent to: batches to one tenant, everything else to another, which the fuzzer may misconfigure. */
+export interface FuzzGround {
+  readonly system: System;
+  readonly ingest: Project;
+  readonly managed: Project;
+  readonly token: string;
+  readonly captures: readonly Buffer[];
+  readonly operations: readonly DocumentedOperation[];
+  readonly cursors: readonly string[];
+}
+
+export const postBatch = (system: System, key: string, body: string | Buffer, headers = {}) =>
+  ask(`${system.baseUrl}/api/envelope`, {
+    method: 'POST',
+    body,
+    headers: { 'content-type': 'application/json', 'x-service-auth': `Service service_key=${key}`, ...headers },
+    timeoutMs: 20_000,
+  });
+
+/** Makes both tenants, stores a little of everything, and collects real cursors. */
+export async function prepareFuzzGround(system: System): Promise<FuzzGround> {
+  const [ingest, managed] = [await createTenant(system), await createTenant(system)];
+  const token = await insertToken(system, managed.organization, 'project:admin');
+  const events = (['exception', 'log', 'span', 'hit', 'replay'] as const).flatMap((type) => [
+    makeEvent(type),
+    makeEvent(type),
+  ]);
+  await postBatch(system, managed.key, JSON.stringify({ events }));
+  await waitForStored(system, managed, events.length);
+  const { operations } = await readApiDocument(system.baseUrl);
+  const lists = ['logs', 'exceptions', 'spans', 'hits', 'issues', 'traces'];
+  const pages = await Promise.all(
+    lists.map((list) =>
+      ask(`${system.baseUrl}/api/0/projects/${managed.path}/${list}?limit=1`, {
+        headers: { authorization: `Bearer ${token}` },
+      }),
+    ),
+  );
+  return {
+    system,
+    ingest,
+    managed,
+    token,
+    captures: await makeCaptures({ key: ingest.key, path: managed.path, token }),
+    operations,
+    cursors: pages.flatMap(({ json }) => (json as { next?: string | null } | undefined)?.next ?? []),
+  };
+}

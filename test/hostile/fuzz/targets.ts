@@ -1,0 +1,80 @@
+import * as fc from 'fast-check';
+import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
+import { ask } from '../../e2e/support/http.js';
+import { converse } from '../support/wire.js';
+import { postBatch, type FuzzGround } from './fuzzGround.js';
+import { eventsOf, ingestInputs, type IngestInput } from './ingestInputs.js';
+import { judge, judgeTally } from './judge.js';
+import { mutatedBytes, mutatedInputs, type MutatedInput } from './mutatedInputs.js';
+import { addressOf, readInputs, type ReadInput } from './readInputs.js';
+import { formBytes, uploadInputs, type UploadInput } from './uploadInputs.js';
+
+/** One property to be tried: what goes in, and what must hold of the answer. */
+export interface FuzzTarget {
+  readonly name: string;
+  /** Share of all inputs. */
+  readonly share: number;
+  /** How many are tried at a time. */
+  readonly lanes: number;
+  readonly property: fc.IAsyncPropertyWithHooks<[unknown]>;
+}
+
+const coders = { gzip: gzipSync, br: brotliCompressSync, deflate: deflateSync };
+
+const isTrace = (event: unknown): boolean =>
+  typeof event === 'object' && event !== null && !Array.isArray(event) && Reflect.get(event, 'type') === 'trace';
+
+/** What JSON makes of an event, which is what the server sees. */
+const asSent = (event: unknown): unknown => JSON.parse(JSON.stringify(event)) as unknown;
+
+async function tryBatch({ system, ingest }: FuzzGround, input: IngestInput): Promise<void> {
+  const events = eventsOf(input);
+  const text = JSON.stringify({ ...input.beside, events });
+  const body = input.coding === 'identity' ? text : coders[input.coding](text);
+  const headers = { ...input.headers, ...(input.coding === 'identity' ? {} : { 'content-encoding': input.coding }) };
+  const answer = await postBatch(system, ingest.key, body, headers);
+  judge(answer);
+  // A prototype beside the events cannot hide them: the list is the last member.
+  judgeTally(answer, events.map(asSent).filter((event) => !isTrace(event)).length);
+}
+
+async function tryMutated({ system, captures }: FuzzGround, input: MutatedInput): Promise<void> {
+  const bytes = mutatedBytes(input, captures);
+  const { answers } = await converse(system.gatewayUrls[0] ?? '', bytes, { endsAfterMs: 40 });
+  const isHead = bytes.toString('latin1').startsWith('HEAD ');
+  for (const { status, body, json } of answers) judge({ status, text: body, json, isHead });
+}
+
+async function tryUpload({ system, managed, token }: FuzzGround, input: UploadInput): Promise<void> {
+  const { type, bytes } = formBytes(input);
+  const url = `${system.baseUrl}/api/0/projects/${managed.path}/${input.to}`;
+  const headers = { authorization: `Bearer ${token}`, 'content-type': type };
+  judge(await ask(url, { method: 'POST', headers, body: bytes, timeoutMs: 20_000 }));
+}
+
+async function tryRead({ system, managed, token, operations }: FuzzGround, input: ReadInput): Promise<void> {
+  const operation = operations[input.operation];
+  if (operation === undefined) throw new Error(`no operation ${input.operation}`);
+  const { method, hasBody } = operation;
+  const answer = await ask(`${system.baseUrl}${addressOf(input, operation, managed.path)}`, {
+    method: method.toUpperCase(),
+    headers: { authorization: `Bearer ${token}`, ...(hasBody ? { 'content-type': 'application/json' } : {}) },
+    ...(hasBody ? { body: JSON.stringify(input.body) } : {}),
+    timeoutMs: 20_000,
+  });
+  judge(answer);
+}
+
+/** Everything that is fuzzed, on this ground. */
+export function fuzzTargets(ground: FuzzGround): readonly FuzzTarget[] {
+  const trying = <Input>(inputs: fc.Arbitrary<Input>, attempt: (ground: FuzzGround, input: Input) => Promise<void>) =>
+    fc.asyncProperty(inputs, (input) => attempt(ground, input)) as fc.IAsyncPropertyWithHooks<[unknown]>;
+  const mutated = mutatedInputs(ground.captures.length);
+  const reads = readInputs(ground.operations, ground.cursors);
+  return [
+    { name: 'batches', share: 0.5, lanes: 8, property: trying(ingestInputs, tryBatch) },
+    { name: 'mutated captures', share: 0.25, lanes: 8, property: trying(mutated, tryMutated) },
+    { name: 'reads', share: 0.17, lanes: 4, property: trying(reads, tryRead) },
+    { name: 'uploads', share: 0.08, lanes: 2, property: trying(uploadInputs, tryUpload) },
+  ];
+}

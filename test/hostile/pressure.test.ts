@@ -1,0 +1,60 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { makeEvent, serialOf } from '../e2e/support/events.js';
+import { accepted, sendEvents } from '../e2e/support/send.js';
+import { closeIdleSockets } from '../e2e/support/http.js';
+import { storedBySerial, waitForStored } from '../e2e/support/stored.js';
+import { createTenant } from '../e2e/support/tenant.js';
+import { floodLine, runFloods } from './floods/runFloods.js';
+import { runFuzz } from './fuzz/runFuzz.js';
+import { startWatchedSystem, type WatchedSystem } from './support/watchedSystem.js';
+
+/** A system of its own, whose event loops are watched: `npm run fuzz` does the same for longer. */
+
+const FUZZ_RUNS = 5_000;
+const MOST_STALL_MS = 200;
+/** Of all Node processes of the system, over one flood; the collector is lazy. */
+const MOST_GROWTH_MB = 200;
+/** Clients give up after five seconds. */
+const MOST_WAIT_MS = 5_000;
+
+let system: WatchedSystem;
+beforeAll(async () => {
+  system = await startWatchedSystem();
+}, 120_000);
+afterAll(async () => {
+  closeIdleSockets();
+  await system.stop();
+});
+
+describe('hostile inputs', () => {
+  test(`${FUZZ_RUNS} of them: no 5xx, nothing uncaught, no standstill`, async () => {
+    const seed = Date.now() | 0;
+    const result = await runFuzz(system, { runs: FUZZ_RUNS, seed });
+    process.stdout.write(`fuzz: seed ${seed}, ${result.tried} inputs, longest stall ${result.longestStallMs} ms\n`);
+    expect(result.failures).toEqual([]);
+    expect(result.troubles).toEqual([]);
+    expect(result.longestStallMs).toBeLessThanOrEqual(MOST_STALL_MS);
+  }, 120_000);
+
+  test('leave a system that stores', async () => {
+    const project = await createTenant(system);
+    const event = makeEvent('span');
+    expect((await sendEvents(system.baseUrl, project, [event])).json).toEqual(accepted({ processed: 1 }));
+    await waitForStored(system, project, 1, 60_000);
+    expect([...(await storedBySerial(system, project)).keys()]).toEqual([serialOf(event)]);
+  }, 90_000);
+});
+
+describe('floods', () => {
+  test('are bounded, and a good client goes on', async () => {
+    const figures = await runFloods(system, 1);
+    process.stdout.write(`${figures.map(floodLine).join('\n')}\n`);
+    for (const { name, good, grown, longestStallMs, mostStallMs } of figures) {
+      expect({ name, failed: good.failed }).toEqual({ name, failed: [] });
+      expect({ name, isAnswered: good.p99 < MOST_WAIT_MS, p99: good.p99 }).toMatchObject({ name, isAnswered: true });
+      if (!Number.isNaN(grown))
+        expect({ name, isBounded: grown < MOST_GROWTH_MB, grown }).toMatchObject({ isBounded: true });
+      expect({ name, longestStallMs, isShort: longestStallMs <= mostStallMs }).toMatchObject({ name, isShort: true });
+    }
+  }, 180_000);
+});
