@@ -17,7 +17,7 @@ let organization: string;
 beforeAll(async () => {
   rig = await startRig();
   ({ system, organization } = rig);
-}, 120_000);
+}, 180_000);
 afterAll(() => rig.stop(), 60_000);
 
 const service: Rig['service'] = (name) => rig.service(name);

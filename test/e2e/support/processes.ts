@@ -80,7 +80,7 @@ async function waitUntilReady(child: Child, adminUrl: string): Promise<void> {
       if (!child.alive()) return 'dead';
       return (await ask(`${adminUrl}/readyz`)).status === 200 ? 'ready' : undefined;
     },
-    { what: `${child.name} to be ready (see ${child.logFile})`, timeoutMs: 30_000 },
+    { what: `${child.name} to be ready (see ${child.logFile})`, timeoutMs: 90_000 },
   );
   if (state === 'dead') throw new Error(`${child.name} ended:\n${(await child.output()).slice(-4_000)}`);
 }

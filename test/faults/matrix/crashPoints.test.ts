@@ -12,7 +12,7 @@ import { startRig, underLoad, untilAcknowledged, type Rig } from '../support/rig
 let rig: Rig;
 beforeAll(async () => {
   rig = await startRig();
-}, 120_000);
+}, 180_000);
 afterAll(() => rig.stop(), 60_000);
 
 async function skippedBy(name: string): Promise<number> {

@@ -14,7 +14,7 @@ import { startRig, type Rig } from '../support/rig.js';
 let rig: Rig;
 beforeAll(async () => {
   rig = await startRig({ env: { WORKER_MAX_STARTS: '2' } });
-}, 120_000);
+}, 180_000);
 afterAll(() => rig.stop(), 60_000);
 
 /** The ledger of a client whose batches were all acknowledged whole. */

@@ -15,7 +15,7 @@ import { startRig, underLoad, untilAcknowledged, type Rig } from '../support/rig
 let rig: Rig;
 beforeAll(async () => {
   rig = await startRig();
-}, 120_000);
+}, 180_000);
 afterAll(() => rig.stop(), 60_000);
 
 /** Runs the fault, demands that no client noticed, and that nothing was dead-lettered. */
