@@ -1,0 +1,211 @@
+// What keeps the promises of the design, and how to take it away: each line below is a defect that a test must see.
+// `find` stands exactly once in `file`; `test` is where a test must go red, by its project in jest.config.mjs.
+
+import { accessGuards } from './accessGuards.mjs';
+
+/**
+ * @typedef {object} Guard
+ * @property {string} promise
+ * @property {string} file
+ * @property {string} find
+ * @property {string} replace
+ * @property {'unit' | 'int'} project
+ * @property {string} test a path or a part of one
+ */
+
+/** @type {readonly Guard[]} */
+export const guards = [
+  {
+    promise: '1 frozen at accept: a resend is written as it was decided the first time',
+    file: 'services/gateway/src/ingestBatch.ts',
+    find: 'spent.arrivalMs === arrivalMs ? decided : decideAgain(batch, spent.arrivalMs, deps)',
+    replace: 'spent.arrivalMs === 0 ? decideAgain(batch, spent.arrivalMs, deps) : decided',
+    project: 'int',
+    test: 'services/gateway/src/duplicates.int.test.ts',
+  },
+  {
+    promise: '2 charge once: the record of a batch answers, and nothing moves',
+    file: 'packages/redis/src/scripts/spend-3.lua',
+    find: "if known[1] then return { 'recorded', known[1], now } end",
+    replace: '',
+    project: 'int',
+    test: 'packages/redis/src/allowance/spend.int.test.ts',
+  },
+  {
+    promise: '2 charge once: a charge that another call may publish is not taken back',
+    file: 'packages/redis/src/scripts/spend-3.lua',
+    find: "SHARED .. ' ' .. rest, 'KEEPTTL'",
+    replace: "owner .. ' ' .. rest, 'KEEPTTL'",
+    project: 'int',
+    test: 'packages/redis/src/allowance/undo.int.test.ts',
+  },
+  {
+    promise: '2 charge once: what was undone stays undone when the call comes late',
+    file: 'packages/redis/src/scripts/spend-3.lua',
+    find: "if known[1] == 'undone' then return { 'undone' } end",
+    replace: "if known[1] == 'undone' then known[1] = false end",
+    project: 'int',
+    test: 'packages/redis/src/allowance/undo.int.test.ts',
+  },
+  {
+    promise: '3 publish whole: no accept mark where a job is missing',
+    file: 'packages/redis/src/scripts/seal-publish-n.lua',
+    find: 'if missing == 0 then',
+    replace: 'if missing >= 0 then',
+    project: 'int',
+    test: 'packages/redis/src/lane/sealPublish.int.test.ts',
+  },
+  {
+    promise: '3 publish whole: a full Redis refuses the first command, and with it all',
+    file: 'packages/queues/src/publishing/commitBatches.ts',
+    find: '  transaction.hincrby(counts, laneCounts.transactions, 1);\n',
+    replace: '',
+    project: 'int',
+    test: 'packages/queues/src/publishing/',
+  },
+  {
+    promise: '3 one tally for the same batch at two gateways: the mark belongs to who set it',
+    file: 'packages/redis/src/scripts/seal-publish-n.lua',
+    find: 'elseif mark == value then',
+    replace: 'else',
+    project: 'int',
+    test: 'packages/queues/src/publishing/publisher.int.test.ts',
+  },
+  {
+    promise: '4 store once: a part whose receipt is there is skipped',
+    file: 'packages/drain/src/storeLoad.ts',
+    find: 'parts.filter((_, position) => claimed[position] === true)',
+    replace: 'parts.filter((_, position) => position >= 0 || claimed.length > 0)',
+    project: 'int',
+    test: 'packages/drain/src/jobDrain.int.test.ts',
+  },
+  {
+    promise: '4 store once: a part older than its receipts is not stored blindly',
+    file: 'packages/drain/src/loadWriter.ts',
+    find: 'timeOfId(part.receipt.batchId) < oldestMs ? expirePart(part) : part',
+    replace: 'timeOfId(part.receipt.batchId) < -oldestMs ? expirePart(part) : part',
+    project: 'int',
+    test: 'packages/drain/src/jobDrain.int.test.ts',
+  },
+  {
+    promise: '4 store once: who lost a job’s lock neither removes nor counts it',
+    file: 'packages/redis/src/scripts/lane-finish-16.lua',
+    find: "if name and redis.call('EXISTS', job) == 0 then",
+    replace: 'if name then',
+    project: 'int',
+    test: 'packages/queues/src/consuming/consumer.int.test.ts',
+  },
+  {
+    promise: '5 usage cannot lie: it is counted in the transaction that stores',
+    file: 'packages/drain/src/storeLoad.ts',
+    find: '  await countUsage(tx, parts);\n  const bad',
+    replace: '  const bad',
+    project: 'int',
+    test: 'packages/drain/src/jobDrain.int.test.ts',
+  },
+  {
+    promise: '5 usage cannot lie: a transaction that stores is one',
+    file: 'packages/db/src/connection/inTransaction.ts',
+    find: "await client.query('begin');",
+    replace: "await client.query('select 1');",
+    project: 'int',
+    test: 'packages/db/src/connection/inTransaction.int.test.ts',
+  },
+  {
+    promise: '6 never a half answer: a charge whose publish certainly failed is taken back before 503',
+    file: 'services/gateway/src/batch/settleBatch.ts',
+    find: '= await undo(batch.request, deps, deadline);',
+    replace: "= 'gone';",
+    project: 'int',
+    test: 'services/gateway/src/outages.int.test.ts',
+  },
+  {
+    promise: '7 an outage is no data error: nothing is dead-lettered for it',
+    file: 'packages/db/src/connection/classifyError.ts',
+    find: "if (sqlstate === undefined) return 'outage';",
+    replace: "if (sqlstate === undefined) return 'data';",
+    project: 'int',
+    test: 'packages/drain/src/jobDrain.int.test.ts',
+  },
+  {
+    promise: '7 a data error is no outage: a bad row goes alone',
+    file: 'packages/db/src/connection/classifyError.ts',
+    find: "return DATA.test(sqlstate) ? 'data' : 'outage';",
+    replace: "return DATA.test(sqlstate) ? 'outage' : 'outage';",
+    project: 'unit',
+    test: 'packages/db/src/connection/classifyError.test.ts',
+  },
+  {
+    promise: '8 poison stays alone: a job is condemned after so many starts',
+    file: 'packages/drain/src/suspects.ts',
+    find: "if (starts > maxStarts) return 'condemn';",
+    replace: "if (starts > maxStarts) return 'alone';",
+    project: 'unit',
+    test: 'packages/drain/src/suspects.test.ts',
+  },
+  {
+    promise: '8 poison stays alone: what was started before is drained by itself',
+    file: 'packages/drain/src/suspects.ts',
+    find: "if (starts <= 1) return 'gather';",
+    replace: "if (starts <= 4) return 'gather';",
+    project: 'unit',
+    test: 'packages/drain/src/suspects.test.ts',
+  },
+  {
+    promise: '9 bounded: everything is refused before Redis is full',
+    file: 'services/gateway/src/pressure/judgePressure.ts',
+    find: 'refuseAll: percent >= marks.refuseAllPercent,',
+    replace: 'refuseAll: percent > 100 + marks.refuseAllPercent,',
+    project: 'int',
+    test: 'services/gateway/src/outages.int.test.ts',
+  },
+  {
+    promise: '9 bounded: a worker holds no more bytes than its budget',
+    file: 'packages/queues/src/consuming/laneConsumer.ts',
+    find: 'onTaken: (job) => options.heldBytes.add(job.data.length),',
+    replace: 'onTaken: (job) => options.heldBytes.add(0 * job.data.length),',
+    project: 'int',
+    test: 'packages/queues/src/consuming/consumer.int.test.ts',
+  },
+  {
+    promise: '10 tenant first: the same bytes of two projects are two batches',
+    file: 'services/gateway/src/batch/batchHash.ts',
+    find: 'JSON.stringify([projectId, address, agent])',
+    replace: "JSON.stringify([projectId === '' ? projectId : '', address, agent])",
+    project: 'int',
+    test: 'services/gateway/src/duplicates.int.test.ts',
+  },
+  {
+    promise: '11 order does not matter: keys are locked in one order, or workers deadlock',
+    file: 'packages/db/src/connection/keys.ts',
+    find: '[...groups.values()].sort((a, b) => compareKeys(a.key, b.key)).map((group) => group.folded)',
+    replace: '[...groups.values()].map((group) => group.folded)',
+    project: 'int',
+    test: 'packages/db/src/derived/deadlocks.int.test.ts',
+  },
+  {
+    promise: '11 order does not matter: a trace begins with its earliest span, whichever came last',
+    file: 'packages/db/src/derived/upsertTraces.ts',
+    find: 'first_start = least(t.first_start, excluded.first_start),',
+    replace: 'first_start = excluded.first_start,',
+    project: 'int',
+    test: 'packages/db/src/derived/upsertTraces.int.test.ts',
+  },
+  {
+    promise: 'a job of a newer format is left to newer workers',
+    file: 'packages/queues/src/consuming/laneConsumer.ts',
+    find: 'if (label !== undefined && label.version > JOB_VERSION) return undefined;',
+    replace: '',
+    project: 'int',
+    test: 'packages/queues/src/consuming/consumer.int.test.ts',
+  },
+  {
+    promise: 'a partition that is missing is made by who needs it',
+    file: 'packages/db/src/connection/classifyError.ts',
+    find: "if (sqlstate === CHECK_VIOLATION && isUnnamed(error)) return 'no_partition';",
+    replace: '',
+    project: 'int',
+    test: 'packages/drain/src/jobDrain.int.test.ts',
+  },
+  ...accessGuards,
+];
