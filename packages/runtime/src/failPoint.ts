@@ -3,12 +3,7 @@
  * tests run the sources instead.
  */
 export type FailPointName =
-  | 'after-charge'
-  | 'within-publish'
-  | 'after-publish'
-  | 'before-commit'
-  | 'after-commit'
-  | 'between-finish-and-fetch';
+  'after-charge' | 'within-publish' | 'after-publish' | 'before-commit' | 'after-commit' | 'between-finish-and-fetch';
 
 /** `at-once`, or `soon`: when what was begun in this turn of the event loop was sent and is not answered. */
 type Moment = 'at-once' | 'soon';
