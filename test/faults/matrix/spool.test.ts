@@ -1,0 +1,113 @@
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { gatewayNames } from '../../e2e/support/processes.js';
+import { ask } from '../../e2e/support/http.js';
+import { letPass, waitFor } from '../../e2e/support/waitFor.js';
+import { summaryOf } from '../support/load.js';
+import { faultsSeed, seededRandom } from '../support/random.js';
+import { startRig, underLoad, untilAcknowledged, type Rig } from '../support/rig.js';
+
+/** Rows 6 to 8 and 11 of the fault matrix for gateways with spools: Redis goes, and clients do not notice. */
+
+const random = seededRandom(faultsSeed);
+let rig: Rig;
+
+const spoolOf = (name: string): Readonly<Record<string, string>> => ({
+  SPOOL_DIR: join(rig.system.dataDir, `spool-${name}`),
+  // A resend in the next window is another batch to a gateway that cannot ask Redis.
+  DUPLICATE_WINDOW_MS: String(24 * 3_600_000),
+});
+
+beforeAll(async () => {
+  rig = await startRig();
+  for (const name of gatewayNames) await rig.restart(name, spoolOf(name));
+}, 180_000);
+afterAll(() => rig.stop(), 60_000);
+
+/** Resolves when neither gateway has anything on its disk. */
+async function untilEmpty(): Promise<void> {
+  for (const name of gatewayNames) {
+    await waitFor(
+      async () => {
+        const { text } = await ask(`${rig.service(name).adminUrl}/metrics`);
+        return /^sluice_spool_entries 0$/m.test(text);
+      },
+      { what: `${name} to have published what it spooled` },
+    );
+  }
+}
+
+/** Takes Redis away and brings it back, while batches are acknowledged. */
+const outages: Readonly<Record<string, () => Promise<() => Promise<void>>>> = {
+  stopped: async () => {
+    await rig.processes.redis.stop();
+    return () => rig.processes.redis.start();
+  },
+  killed: async () => {
+    process.kill(await rig.redisPid(), 'SIGKILL');
+    await rig.processes.redis.stop();
+    return () => rig.processes.redis.start();
+  },
+  frozen: async () => {
+    const pid = await rig.redisPid();
+    process.kill(pid, 'SIGSTOP');
+    return () => {
+      process.kill(pid, 'SIGCONT');
+      return Promise.resolve();
+    };
+  },
+  full: async () => {
+    await rig.withRedis((client) => client.config('SET', 'maxmemory', '1'));
+    return async () => {
+      await rig.withRedis((client) => client.config('SET', 'maxmemory', '0'));
+    };
+  },
+};
+
+describe(`gateways with spools (seed ${faultsSeed})`, () => {
+  test.each(Object.entries(outages))(
+    'Redis %s: everything is acknowledged, and stored once',
+    async (_name, begin) => {
+      const batches = await underLoad(
+        rig,
+        async (load) => {
+          const end = await begin();
+          try {
+            await untilAcknowledged(load, 50);
+            await letPass(random() * 1_000);
+          } finally {
+            await end();
+          }
+          await untilAcknowledged(load, 50);
+          await untilEmpty();
+        },
+        // Spans and replays are held off by a Redis that fills, spool or not.
+        { load: { senders: 4, types: ['exception', 'log', 'hit'] }, timeoutMs: 60_000 },
+      );
+      expect(summaryOf(batches)).toMatchObject({ refused: 0, unknown: 0 });
+    },
+    120_000,
+  );
+
+  test('Redis stopped, and one gateway after the other killed meanwhile and at the replay', async () => {
+    await underLoad(
+      rig,
+      async (load) => {
+        for (const name of gatewayNames) {
+          await untilAcknowledged(load, 20);
+          await rig.processes.redis.stop();
+          await letPass(500 + random() * 500);
+          await rig.service(name).end('SIGKILL');
+          await rig.processes.redis.start();
+          await rig.service(name).start(spoolOf(name));
+          await letPass(random() * 300);
+          await rig.service(name).end('SIGKILL');
+          await rig.service(name).start(spoolOf(name));
+        }
+        await untilAcknowledged(load, 20);
+        await untilEmpty();
+      },
+      { load: { senders: 4 }, timeoutMs: 60_000 },
+    );
+  }, 120_000);
+});
