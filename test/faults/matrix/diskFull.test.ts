@@ -1,0 +1,112 @@
+import { execFile, spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { makeEvent } from '../../e2e/support/events.js';
+import { letPass, waitFor } from '../../e2e/support/waitFor.js';
+import { refusalsOf, summaryOf } from '../support/load.js';
+import { startRig, underLoad, untilAcknowledged, type Rig } from '../support/rig.js';
+
+/** Rows 10 and 16 of the fault matrix: volumes of their own, small, and full. */
+
+const run = promisify(execFile);
+
+/** A volume of so many megabytes at `directory`; answers what takes it away. */
+async function mountVolume(directory: string, megabytes: number): Promise<() => Promise<void>> {
+  await mkdir(directory, { recursive: true });
+  await run('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m,mode=0711`, 'tmpfs', directory]);
+  return async () => {
+    await run('umount', ['-l', directory]);
+  };
+}
+
+/** Why there are no small volumes here; empty where there are. */
+function whyNoVolumes(): string {
+  const directory = mkdtempSync(join(tmpdir(), 'sluice-volume-'));
+  const mounted = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=1m', 'tmpfs', directory], { encoding: 'utf8' });
+  if (mounted.status === 0) spawnSync('umount', ['-l', directory]);
+  rmSync(directory, { recursive: true, force: true });
+  return mounted.status === 0 ? '' : (mounted.error?.message ?? mounted.stderr).trim();
+}
+
+const why = whyNoVolumes();
+if (why !== '') process.stderr.write(`SKIPPED: full volumes, as none can be mounted here: ${why}\n`);
+const withVolumes = why === '' ? describe : describe.skip;
+
+let rig: Rig;
+beforeAll(async () => {
+  if (why !== '') return;
+  rig = await startRig({
+    postgresSettings: { max_wal_size: '64MB', min_wal_size: '32MB' },
+    prepare: async (dataDir) => {
+      const undo = [await mountVolume(join(dataDir, 'redis'), 150), await mountVolume(join(dataDir, 'postgres'), 400)];
+      return async () => {
+        for (const unmount of undo) await unmount();
+      };
+    },
+  });
+}, 180_000);
+afterAll(async () => {
+  if (why === '') await rig.stop();
+}, 60_000);
+
+/** Fills what is left of a volume; answers what frees it. */
+async function fill(directory: string): Promise<() => Promise<void>> {
+  const ballast = join(directory, 'ballast');
+  const { stdout } = await run('df', ['--output=avail', '-B1', directory]);
+  // The server beside it takes of the same room meanwhile.
+  await writeFile(ballast, Buffer.alloc(Number(stdout.trim().split('\n').at(-1)))).catch((error: unknown) => {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOSPC') throw error;
+  });
+  return () => rm(ballast, { force: true });
+}
+
+const large = 'x'.repeat(1_000);
+const load = { types: ['log'] as const, make: () => makeEvent('log', { payload: { message: large } }), pauseMs: 50 };
+
+withVolumes('the volume of Redis is full', () => {
+  test('clients are told to come back, nothing acknowledged is lost, and all is well when there is room', async () => {
+    const { system, processes } = rig;
+    const batches = await underLoad(
+      rig,
+      async (running) => {
+        const free = await fill(join(system.dataDir, 'redis'));
+        try {
+          await waitFor(() => summaryOf(running.batches).refused > 20, { what: 'refusals', timeoutMs: 30_000 });
+        } finally {
+          await free();
+        }
+        // With `appendfsync always` a server that cannot write its file ends itself.
+        await processes.redis.stop();
+        await processes.redis.start();
+        await untilAcknowledged(running, 50);
+      },
+      { load, timeoutMs: 60_000 },
+    );
+    for (const refusal of refusalsOf(batches)) expect(refusal).toMatch(/^503 /);
+  }, 120_000);
+});
+
+withVolumes('the volume of PostgreSQL is full', () => {
+  test('the events wait in Redis, nothing is dead-lettered, and all is stored when there is room', async () => {
+    const { system, processes } = rig;
+    const batches = await underLoad(
+      rig,
+      async (running) => {
+        const free = await fill(join(system.dataDir, 'postgres'));
+        await letPass(8_000);
+        await free();
+        await processes.postgres.stop();
+        await processes.postgres.start();
+        await untilAcknowledged(running, 50);
+      },
+      { load, timeoutMs: 90_000 },
+    );
+    expect(summaryOf(batches)).toMatchObject({ refused: 0, unknown: 0 });
+    const [letters] = await system.sql<{ count: number }>('select count(*)::int as count from dead_letters');
+    expect(letters?.count).toBe(0);
+  }, 180_000);
+});
