@@ -65,7 +65,11 @@ function endWith(error: ClientError, socket: Duplex): void {
   }
   const [status, code, message] = CLIENT_ERRORS[error.code ?? ''] ?? BAD_REQUEST;
   const body = JSON.stringify(errorBody(code, message));
-  const headers = { ...commonHeaders(undefined), 'content-type': 'application/json; charset=utf-8', connection: 'close' };
+  const headers = {
+    ...commonHeaders(undefined),
+    'content-type': 'application/json; charset=utf-8',
+    connection: 'close',
+  };
   const lines = Object.entries({ ...headers, 'content-length': Buffer.byteLength(body) }).map(
     ([name, value]) => `${name}: ${value}`,
   );
