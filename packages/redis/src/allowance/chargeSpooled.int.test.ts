@@ -48,10 +48,13 @@ describe('a spooled batch', () => {
   test('is charged once, however often it is replayed, also when its record has expired', async () => {
     const allowance = await opened();
     const first = await allowance.chargeSpooled(spooled());
-    expect(await allowance.chargeSpooled(spooled())).toEqual({ ...first, kind: 'recorded' });
     await redis.client().del(keys.record('1', spooled().hash));
     expect(await allowance.chargeSpooled(spooled())).toEqual({ ...first, kind: 'recorded' });
     expect(await acceptedOf(allowance)).toBe(1);
+    const second = spooled({ hash: 'b'.repeat(64) });
+    await allowance.chargeSpooled(second);
+    expect(await allowance.chargeSpooled(second)).toMatchObject({ kind: 'recorded' });
+    expect(await acceptedOf(allowance)).toBe(2);
   });
 
   test('of which nothing is processed is counted once as well', async () => {
