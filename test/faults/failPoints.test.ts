@@ -19,7 +19,9 @@ function mapOf(file: string): string {
 
 describe('places to crash at', () => {
   test('are in the sources, so that there is something to leave out', () => {
-    const sources = [...filesBelow('packages'), ...filesBelow('services')].filter((file) => /\/src\/.*\.ts$/.test(file));
+    const sources = [...filesBelow('packages'), ...filesBelow('services')].filter((file) =>
+      /\/src\/.*\.ts$/.test(file),
+    );
     const calls = sources.flatMap((file) => readFileSync(file, 'utf8').match(/^ *failPoint\('[a-z-]+'/gm) ?? []);
     const names = new Set(calls.map((call) => /'([a-z-]+)'/.exec(call)?.[1]));
     expect([...names].sort()).toEqual([

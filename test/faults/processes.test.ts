@@ -68,7 +68,7 @@ describe(`faults (seed ${faultsSeed})`, () => {
     async (seed) => {
       await underLoad(rig, () => killAtRandom(rig, gatewayNames, { kills: 5, seed }), { seed });
     },
-    90_000,
+    180_000,
   );
 
   test.each(seedsFor('workers killed'))(
@@ -78,7 +78,7 @@ describe(`faults (seed ${faultsSeed})`, () => {
       // Nothing of this is a client's business.
       expect(summaryOf(batches)).toMatchObject({ refused: 0, unknown: 0 });
     },
-    90_000,
+    180_000,
   );
 
   test('Redis restarted', async () => {
@@ -90,7 +90,7 @@ describe(`faults (seed ${faultsSeed})`, () => {
         await untilAcknowledged(load, 20);
       }
     });
-  }, 90_000);
+  }, 180_000);
 
   test('Postgres away for 10 s: ingestion goes on, also through a gateway’s restart', async () => {
     await underLoad(rig, async (load, project) => {
@@ -114,7 +114,7 @@ describe(`faults (seed ${faultsSeed})`, () => {
         await rig.processes.postgres.start();
       }
     });
-  }, 90_000);
+  }, 180_000);
 
   test('SIGTERM loses nothing, and says 503 or nothing at all', async () => {
     const batches = await underLoad(rig, async () => {
@@ -123,7 +123,7 @@ describe(`faults (seed ${faultsSeed})`, () => {
       }
     });
     for (const refusal of refusalsOf(batches)) expect(refusal).toMatch(/^503 /);
-  }, 90_000);
+  }, 180_000);
 
   test('a backlog refuses spans and replays before they cost quota, and lets errors and logs flow', async () => {
     const project = await createProject(system, organization);
@@ -155,7 +155,7 @@ describe(`faults (seed ${faultsSeed})`, () => {
     );
     expect(usage['span rate_limited backlog']).toBeGreaterThanOrEqual(5);
     expect(usage['replay rate_limited backlog']).toBeGreaterThanOrEqual(2);
-  }, 70_000);
+  }, 150_000);
 
   test('a monitor that died with its flag raised does not refuse for ever', async () => {
     const project = await createProject(system, organization);
@@ -165,5 +165,5 @@ describe(`faults (seed ${faultsSeed})`, () => {
     expect((await ask(`${system.baseUrl}/healthz`)).status).toBe(200);
     await service('spans').start();
     await service('backlog-monitor').start();
-  }, 70_000);
+  }, 150_000);
 });

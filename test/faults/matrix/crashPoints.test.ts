@@ -31,7 +31,7 @@ describe('a gateway that dies', () => {
       });
       expect(batches.some(({ ambiguous }) => ambiguous)).toBe(true);
     },
-    90_000,
+    180_000,
   );
 
   test.each([

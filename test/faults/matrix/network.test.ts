@@ -26,7 +26,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await Promise.all([gatewaysToRedis, workersToRedis, workersToPostgres].map((proxy) => proxy.close()));
   await rig.stop();
-}, 90_000);
+}, 180_000);
 
 /** The sum of a metric's samples over all workers, where its labels fit. */
 async function metricOfWorkers(name: string, labels = ''): Promise<number> {
@@ -64,7 +64,7 @@ describe('between gateways and Redis', () => {
       });
       expectOnlyUnavailable(refusalsOf(batches));
     },
-    90_000,
+    180_000,
   );
 
   test('a lost reply, again and again: all of a batch once', async () => {
@@ -79,7 +79,7 @@ describe('between gateways and Redis', () => {
       lost = gatewaysToRedis.lostReplies() - before;
     });
     expect(lost).toBeGreaterThan(4);
-  }, 90_000);
+  }, 180_000);
 
   test('Redis frozen for 10 s and thawed: what timed out and is executed late is charged and stored once', async () => {
     const batches = await underLoad(rig, async (load) => {
@@ -94,7 +94,7 @@ describe('between gateways and Redis', () => {
     });
     expect(batches.some(({ ambiguous, refusals }) => ambiguous || refusals.length > 0)).toBe(true);
     expectOnlyUnavailable(refusalsOf(batches));
-  }, 90_000);
+  }, 180_000);
 });
 
 describe('between workers and Redis', () => {
