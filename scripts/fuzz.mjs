@@ -23,6 +23,9 @@ const { startWatchedSystem } = await import('../test/hostile/support/watchedSyst
 const { runFuzz } = await import('../test/hostile/fuzz/runFuzz.ts');
 const { floodLine, runFloods } = await import('../test/hostile/floods/runFloods.ts');
 
+// A run that is ended early says what it found, and leaves nothing running.
+const ending = new AbortController();
+for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => ending.abort());
 const system = await startWatchedSystem();
 try {
   if (values.floods === undefined) await fuzz();
@@ -38,6 +41,7 @@ async function fuzz() {
   const result = await runFuzz(system, {
     runs,
     seed,
+    signal: ending.signal,
     onProgress: (tried) => {
       if (tried - shown < 10_000) return;
       shown = tried;

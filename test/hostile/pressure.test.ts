@@ -12,8 +12,8 @@ import { startWatchedSystem, type WatchedSystem } from './support/watchedSystem.
 
 const FUZZ_RUNS = 5_000;
 const MOST_STALL_MS = 200;
-/** Of all Node processes of the system, over one flood; the collector is lazy. */
-const MOST_GROWTH_MB = 200;
+/** Of all Node processes of the system, over one flood: what requests may hold (`MAX_BUFFERED_BYTES`), and a lazy collector's rest. */
+const MOST_GROWTH_MB = 350;
 /** Clients give up after five seconds. */
 const MOST_WAIT_MS = 5_000;
 
@@ -34,7 +34,7 @@ describe('hostile inputs', () => {
     expect(result.failures).toEqual([]);
     expect(result.troubles).toEqual([]);
     expect(result.longestStallMs).toBeLessThanOrEqual(MOST_STALL_MS);
-  }, 120_000);
+  }, 300_000);
 
   test('leave a system that stores', async () => {
     const project = await createTenant(system);

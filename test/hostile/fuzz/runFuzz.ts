@@ -9,6 +9,8 @@ export interface FuzzOptions {
   readonly seed: number;
   /** Told now and then how many inputs were tried. */
   readonly onProgress?: (tried: number) => void;
+  /** Ends the run early, with what it found so far. */
+  readonly signal?: AbortSignal;
 }
 
 /** What a run found. */
@@ -30,12 +32,12 @@ async function tryTarget(
   { name, share, lanes, property }: FuzzTarget,
   options: FuzzOptions,
 ): Promise<string | undefined> {
-  const { runs, seed, onProgress } = options;
+  const { runs, seed, onProgress, signal } = options;
   const wanted = Math.ceil(runs * share);
   let begun = 0;
   let failure: string | undefined;
   const lane = async (): Promise<void> => {
-    while (begun < wanted && failure === undefined) {
+    while (begun < wanted && failure === undefined && signal?.aborted !== true) {
       const numRuns = Math.min(STEP, wanted - begun);
       const stepSeed = (seed + begun * 7_919) | 0;
       begun += numRuns;
