@@ -1,0 +1,136 @@
+import { startTcpProxy, type TcpProxy } from '@sluice/testkit';
+import { gatewayNames, workerNames } from '../../e2e/support/processes.js';
+import { letPass, waitFor } from '../../e2e/support/waitFor.js';
+import { type Rig } from '../support/rig.js';
+
+/** The ways between processes that a nemesis may hurt. */
+interface Ways {
+  readonly gatewaysToRedis: TcpProxy;
+  readonly workersToRedis: TcpProxy;
+  readonly workersToPostgres: TcpProxy;
+}
+
+/** A system whose processes meet their servers through proxies. */
+export interface Ground extends Ways {
+  readonly rig: Rig;
+  /** Starts a service again as it was, through its proxies. */
+  start(name: string): Promise<void>;
+  stop(): Promise<void>;
+}
+
+export async function prepareGround(rig: Rig): Promise<Ground> {
+  const { redisUrl, databaseUrl } = rig.system;
+  const portOf = (url: string): number => Number(new URL(url).port);
+  const ways: Ways = {
+    gatewaysToRedis: await startTcpProxy(portOf(redisUrl)),
+    workersToRedis: await startTcpProxy(portOf(redisUrl)),
+    workersToPostgres: await startTcpProxy(portOf(databaseUrl)),
+  };
+  const gateway = { REDIS_URL: ways.gatewaysToRedis.urlFor(redisUrl) };
+  const worker = {
+    REDIS_URL: ways.workersToRedis.urlFor(redisUrl),
+    DATABASE_URL: ways.workersToPostgres.urlFor(databaseUrl),
+  };
+  const isGateway = (name: string): boolean => (gatewayNames as readonly string[]).includes(name);
+  const start = (name: string): Promise<void> => rig.service(name).start(isGateway(name) ? gateway : worker);
+  for (const name of [...gatewayNames, ...workerNames]) {
+    await rig.service(name).end();
+    await start(name);
+  }
+  return {
+    rig,
+    ...ways,
+    start,
+    stop: async () => {
+      await Promise.all(Object.values(ways).map((way: TcpProxy) => way.close()));
+    },
+  };
+}
+
+/** What a fault may use: numbers in [0, 1) of the run's seed. */
+export type Fault = (ground: Ground, random: () => number) => Promise<void>;
+
+const pick = <T>(list: readonly T[], random: () => number): T => list[Math.floor(random() * list.length)] as T;
+const between = (low: number, high: number, random: () => number): number => low + random() * (high - low);
+
+const endAndStart =
+  (names: readonly string[], signal: NodeJS.Signals): Fault =>
+  async (ground, random) => {
+    const name = pick(names, random);
+    await ground.rig.service(name).end(signal);
+    await letPass(between(0, 1_000, random));
+    await ground.start(name);
+  };
+
+const freeze =
+  (pidOf: (ground: Ground, random: () => number) => Promise<number>, mostMs: number): Fault =>
+  async (ground, random) => {
+    const pid = await pidOf(ground, random);
+    process.kill(pid, 'SIGSTOP');
+    try {
+      await letPass(between(500, mostMs, random));
+    } finally {
+      process.kill(pid, 'SIGCONT');
+    }
+  };
+
+const onTheWay =
+  (way: keyof Ways, hurt: (proxy: TcpProxy) => void, mostMs: number): Fault =>
+  async (ground, random) => {
+    hurt(ground[way]);
+    await letPass(between(200, mostMs, random));
+    ground[way].restore();
+  };
+
+const workerPid = ({ rig }: Ground, random: () => number): Promise<number> =>
+  Promise.resolve(rig.service(pick(workerNames, random)).child().pid);
+
+const untilPostgresAnswers = ({ system }: Rig): Promise<unknown> =>
+  waitFor(() => system.sql('select 1'), { what: 'PostgreSQL to answer again' });
+
+/** Every fault by its name. Each is over when it resolves, but for what the system has to heal by itself. */
+export const faults: Readonly<Record<string, Fault>> = {
+  'gateway killed': endAndStart(gatewayNames, 'SIGKILL'),
+  'gateway ended': endAndStart(gatewayNames, 'SIGTERM'),
+  'worker killed': endAndStart(workerNames, 'SIGKILL'),
+  'worker ended': endAndStart(workerNames, 'SIGTERM'),
+  'worker frozen': freeze(workerPid, 15_000),
+  'Redis restarted': async ({ rig }, random) => {
+    await rig.processes.redis.stop();
+    await letPass(between(0, 2_000, random));
+    await rig.processes.redis.start();
+  },
+  'Redis killed': async ({ rig }) => {
+    process.kill(await rig.redisPid(), 'SIGKILL');
+    await rig.processes.redis.stop();
+    await rig.processes.redis.start();
+  },
+  'Redis frozen': freeze(({ rig }) => rig.redisPid(), 6_000),
+  'PostgreSQL restarted': async ({ rig }, random) => {
+    await rig.processes.postgres.stop();
+    await letPass(between(0, 3_000, random));
+    await rig.processes.postgres.start();
+    await untilPostgresAnswers(rig);
+  },
+  'PostgreSQL backend killed': async ({ rig }) => {
+    const [victim] = await rig.system.sql<{ pid: number }>(
+      `select pid from pg_stat_activity where application_name = 'sluice-worker' order by random() limit 1`,
+    );
+    if (victim !== undefined) process.kill(victim.pid, 'SIGKILL');
+    await letPass(200);
+    await untilPostgresAnswers(rig);
+  },
+  'table locked': async ({ rig }, random) => {
+    const seconds = between(1, 6, random).toFixed(1);
+    await rig.system.sql(`begin; lock table spans in access exclusive mode; select pg_sleep(${seconds}); commit`);
+  },
+  'gateways cut from Redis': onTheWay('gatewaysToRedis', (proxy) => proxy.cut(), 3_000),
+  'black hole before Redis': onTheWay('gatewaysToRedis', (proxy) => proxy.blackHole(), 5_000),
+  'Redis slow': onTheWay('gatewaysToRedis', (proxy) => proxy.delay(300), 5_000),
+  'reply of Redis lost': onTheWay('gatewaysToRedis', (proxy) => proxy.loseReplyTo('exec'), 300),
+  'workers cut from Redis': onTheWay('workersToRedis', (proxy) => proxy.cut(), 3_000),
+  'black hole between workers and Redis': onTheWay('workersToRedis', (proxy) => proxy.blackHole(), 5_000),
+  'workers cut from PostgreSQL': onTheWay('workersToPostgres', (proxy) => proxy.cut(), 3_000),
+  'PostgreSQL slow': onTheWay('workersToPostgres', (proxy) => proxy.delay(200), 5_000),
+  'reply to COMMIT lost': onTheWay('workersToPostgres', (proxy) => proxy.loseReplyTo('commit'), 300),
+};
