@@ -6,8 +6,8 @@ import { newPlace, startStandaloneAt, type Standalone, type StandalonePlace } fr
 import { connectSystem, type System } from '../e2e/support/system.js';
 import { createTenant } from '../e2e/support/tenant.js';
 import { letPass, waitFor } from '../e2e/support/waitFor.js';
-import { startLoad } from './support/load.js';
-import { expectNothingLostOrDoubled, summaryOf } from './support/oracle.js';
+import { startLoad, summaryOf } from './support/load.js';
+import { expectNothingLostOrDoubled } from './support/oracle.js';
 import { faultsSeed, seededRandom } from './support/random.js';
 
 /** `kill -9` of `npm start` under load, then `npm start` again in the same place. */

@@ -6,8 +6,6 @@ import { type SentBatch } from './load.js';
 import { countKept, leftoversIn, observe } from './observe.js';
 import { faultsSeed } from './random.js';
 
-export { refusalsOf, summaryOf } from './load.js';
-
 interface Trial extends Judging {
   readonly batches: readonly SentBatch[];
   /** Milliseconds until everything acknowledged must be stored, and again until the queues must be empty. */
