@@ -104,7 +104,7 @@ async function prepareService(name: string, ground: Ground): Promise<ServiceHand
         name,
         args: argumentsFor(folder, env['FAIL_POINT'] !== undefined),
         cwd: repoRoot,
-        env: { ...ground.env, PORT: String(port), ADMIN_PORT: String(adminPort), ...env },
+        env: { ...ground.env, HOST: '127.0.0.1', PORT: String(port), ADMIN_PORT: String(adminPort), ...env },
         logFile: join(ground.dataDir, `${name}.log`),
       });
       await waitUntilReady(current, adminUrl);
