@@ -33,6 +33,8 @@ const slow = { setupFilesAfterEnv: ['<rootDir>/test/e2e/support/timeouts.ts'] };
 
 export default {
   maxWorkers: 2,
+  // What suites leave in a worker adds up to gigabytes, and tests that ask the collector for the truth then wait for it.
+  workerIdleMemoryLimit: '1GB',
   // Real servers on a busy machine; a unit test that needs this long has other troubles.
   testTimeout: 30_000,
   projects: [

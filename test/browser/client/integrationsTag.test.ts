@@ -4,6 +4,7 @@ import { expect, test } from '@jest/globals';
 import { type Route } from 'playwright-core';
 import { rowsIn, type WireObject } from '../../e2e/support/api.js';
 import { repoRoot } from '../../e2e/support/repoRoot.js';
+import { waitFor } from '../../e2e/support/waitFor.js';
 import { type ClientPage, type ClientPageOptions } from './support/openClientPage.js';
 import { describeInChromium, leavePage, useClientStage } from './support/clientStage.js';
 
@@ -135,6 +136,8 @@ describeInChromium('the script tag in Chromium, its file from the service', () =
       return [given, sluice.early.length, await sluice.flush() ?? 'flushed'];
     })()`);
     expect([early, many, flushed]).toEqual([8, 100, 'flushed']);
+    // What a page throws is told by the browser some time later, and by a closed page never.
+    await waitFor(() => opened.errors.length > 0, { what: 'the page to throw' });
     await opened.page.close();
     expect(opened.errors).toEqual(['RangeError: thrown by the page']);
   }, 60_000);
