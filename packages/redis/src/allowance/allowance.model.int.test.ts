@@ -21,7 +21,7 @@ const EVERYTHING = [
     'reanchor',
     'forget',
   ],
-  ...['spooled: decided', 'spooled: recorded', 'spooled: beside another batch'],
+  ...['spooled: decided', 'spooled: recorded', 'spooled: beside another batch', 'spooled: of another window'],
   ...['p', 's', 't', 'u', 'r', 'a', 'q', '-'],
 ];
 

@@ -9,6 +9,7 @@ import type { Allowance, SpooledRequest } from './types.js';
 const redis = useRedis();
 const NOW = Date.parse('2025-06-15T15:06:40.000Z');
 const HOUR = hourOf(NOW);
+const WINDOW_MS = 15 * 60_000;
 const OTHER_ID = '01977aff-0000-8000-8000-000000000000';
 
 async function opened(): Promise<Allowance> {
@@ -20,6 +21,7 @@ async function opened(): Promise<Allowance> {
 const spooled = (changes: Partial<SpooledRequest> = {}): SpooledRequest => ({
   ...requestOf(),
   nonce: 'entry',
+  windowMs: WINDOW_MS,
   ...changes,
 });
 
@@ -88,9 +90,23 @@ describe('a spooled batch', () => {
     expect(await acceptedOf(allowance)).toBe(1);
   });
 
-  test('of the same bytes as a live batch of another id is charged beside it, and leaves its record alone', async () => {
+  test.each([-WINDOW_MS + 1, WINDOW_MS - 1])(
+    'whose bytes came %d ms apart under the id of another window is that batch',
+    async (apart) => {
+      const allowance = await opened();
+      const { arrivalMs } = spooled();
+      await allowance.spend(requestOf({ batchId: OTHER_ID, arrivalMs: arrivalMs + apart, types: 'e' }));
+      for (let time = 0; time < 2; time += 1) {
+        expect(await allowance.chargeSpooled(spooled())).toMatchObject({ kind: 'recorded', batchId: OTHER_ID });
+      }
+      expect(await acceptedOf(allowance)).toBe(1);
+      expect(await allowance.undo(requestOf())).toBe('shared');
+    },
+  );
+
+  test('of the same bytes as a live batch a window away is charged beside it, and leaves its record alone', async () => {
     const allowance = await opened();
-    await allowance.spend(requestOf({ batchId: OTHER_ID }));
+    await allowance.spend(requestOf({ batchId: OTHER_ID, arrivalMs: spooled().arrivalMs - WINDOW_MS }));
     expect(await allowance.chargeSpooled(spooled())).toMatchObject({ kind: 'decided', batchId: spooled().batchId });
     expect(await allowance.recordedBatch('1', spooled().hash)).toBe(OTHER_ID);
     expect(await acceptedOf(allowance)).toBe(2);

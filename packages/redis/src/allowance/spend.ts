@@ -41,10 +41,20 @@ export function spend(client: Redis, request: SpendRequest, nowMs: number): Prom
 export function chargeSpooled(client: Redis, request: SpooledRequest, nowMs: number): Promise<SpendReply> {
   const limits = [0, NO_LIMIT, ...LIMITED_TYPES.map(() => NO_LIMIT)];
   const recordTtlMs = Math.max(0, Math.round(request.recordTtlMs));
-  return runSpend(client, request, [...limits, recordTtlMs, SPOOLED_TTL_MS, nowMs, 1]);
+  return runSpend(client, request, [
+    ...limits,
+    recordTtlMs,
+    SPOOLED_TTL_MS,
+    nowMs,
+    Math.max(1, Math.round(request.windowMs)),
+  ]);
 }
 
-async function runSpend(client: Redis, request: SpooledRequest, rest: readonly number[]): Promise<SpendReply> {
+async function runSpend(
+  client: Redis,
+  request: Omit<SpooledRequest, 'windowMs'>,
+  rest: readonly number[],
+): Promise<SpendReply> {
   const { projectId, nonce, batchId, arrivalMs, types, verdicts } = request;
   assertIds(request.organizationId, request.hash, nonce, projectId, batchId);
   const args = [projectId, nonce, batchId, arrivalMs, types, verdicts, ...rest];

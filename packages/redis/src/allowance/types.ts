@@ -28,7 +28,10 @@ export interface SpendRequest {
  * A batch that a gateway acknowledged while Redis was away. Its candidates are processed whatever the limits say;
  * `recordTtlMs` may be 0: the batch is not recognized any more. `nonce` names the entry on the gateway's disk.
  */
-export type SpooledRequest = Omit<SpendRequest, 'spikeProtection' | 'eventsPerHour' | 'monthly'>;
+export interface SpooledRequest extends Omit<SpendRequest, 'spikeProtection' | 'eventsPerHour' | 'monthly'> {
+  /** For how long before and after its arrival an identical batch is the same one, milliseconds. */
+  readonly windowMs: number;
+}
 
 /** What is remembered of a decided batch. */
 export interface Decision {
@@ -127,8 +130,8 @@ export interface Allowance {
   /** Decides a batch, once. Rejects as ioredis does; see `certainlyNotExecuted` for what a rejection means. */
   readonly spend: (request: SpendRequest) => Promise<SpendReply>;
   /**
-   * Charges a spooled batch, once, in the hour and month of Redis's clock. A live record of the same batch id is shared:
-   * its verdicts stand. One of another batch id stays as it is, and no record is made.
+   * Charges a spooled batch, once, in the hour and month of Redis's clock. A live record of the same batch is shared: its
+   * verdicts stand. The same is one of its id, or one that came within its window. Any other stays as it is, and no record is made.
    */
   readonly chargeSpooled: (request: SpooledRequest) => Promise<SpendReply>;
   /** Forgets by which charges spooled batches are known: for entries that are durably gone. */

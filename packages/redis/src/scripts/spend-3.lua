@@ -8,8 +8,8 @@ ARGV  1 project id   2 nonce of the call   3 batch id   4 arrival, ms since 1970
       7 spike protection, 1 or 0   8 events per hour, -1 is no cap
       9-13 events per month of the pools of e, l, s, h, r, -1 is no limit
       14 ms a record lives   15 ms an answer lives   16 now, ms since 1970; 0 is Redis's clock
-      17 spooled, 1 or 0: the batch was acknowledged before, from a gateway's disk; it comes without limits, and 0 ms of
-         a record are none
+      17 spooled: 0, or the ms for which an identical batch is the same one: the batch was acknowledged before, from a
+         gateway's disk; it comes without limits, and 0 ms of a record are none
 Reply { 'decided' | 'recorded', decision, now } | { 'undone' } | { 'no_ledger' }
       decision = '<nonce> <batch id> <arrival> <hour> <month> <epoch> <project id> <types> <verdicts>'
 
@@ -23,8 +23,9 @@ Invariants
     moves. The call's own answer comes first: its refusals are counted already, so it may not be told anything else.
   - A record handed to another call is shared from then on: nobody may undo it, as the other one may publish it.
   - A spooled batch is charged once by its own answer, which its entry's nonce names for as long as the entry may be
-    replayed. It shares a record of its own batch id, like any other call, and keeps that as its answer; a record of
-    another batch id (an earlier or later batch of the same bytes) neither answers for it nor is written over.
+    replayed. It shares a record of its own batch id, or of one that came less than its window before or after it (a
+    resend of it, under the id of the next window), like any other call, and keeps that as its answer. Any other record
+    is another batch of the same bytes: it neither answers for it nor is written over.
   - Only 'p' moves what later decisions read (fields a, o, m, f); every other code moves a refusal (field x).
   - A missing field of a live ledger is 0, so a new hour or month needs nobody. A missing ledger decides nothing.
   - Order of an event: spike cap, hourly cap, quota. Events are decided one by one in batch order.
@@ -34,7 +35,8 @@ assert(#KEYS == 3 and #ARGV == 17, 'spend takes 3 keys and 17 arguments')
 local ledger, record, answer = KEYS[1], KEYS[2], KEYS[3]
 local project, nonce, batch, arrival, types, verdicts = ARGV[1], ARGV[2], ARGV[3], ARGV[4], ARGV[5], ARGV[6]
 local spikeProtection, eventsPerHour = ARGV[7] == '1', tonumber(ARGV[8])
-local recordTtl, answerTtl, now, isSpooled = ARGV[14], ARGV[15], tonumber(ARGV[16]), ARGV[17] == '1'
+local recordTtl, answerTtl, now, sameWithin = ARGV[14], ARGV[15], tonumber(ARGV[16]), tonumber(ARGV[17])
+local isSpooled = sameWithin > 0
 assert(#types == #verdicts and #types <= 4096, 'spend: types and verdicts are of one length, at most 4096')
 assert(tonumber(recordTtl) > 0 or isSpooled, 'spend: a record lives for a while')
 assert(tonumber(answerTtl) > 0, 'spend: an answer lives for a while')
@@ -51,7 +53,11 @@ local known = redis.call('MGET', answer, record)
 if known[1] == 'undone' then return { 'undone' } end
 if known[1] then return { 'recorded', known[1], now } end
 local owner, rest = string.match(known[2] or '', '^(%S+) (.*)$')
-if owner and (not isSpooled or string.match(rest, '^%S+') == batch) then
+local function isSame()
+  local recorded, came = string.match(rest, '^(%S+) (%S+)')
+  return recorded == batch or math.abs(tonumber(came) - tonumber(arrival)) < sameWithin
+end
+if owner and (not isSpooled or isSame()) then
   if owner ~= nonce and owner ~= SHARED then redis.call('SET', record, SHARED .. ' ' .. rest, 'KEEPTTL') end
   -- The record may be gone when the entry is replayed again.
   if isSpooled then redis.call('SET', answer, known[2], 'PX', answerTtl) end

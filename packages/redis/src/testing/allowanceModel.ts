@@ -74,7 +74,9 @@ export class AllowanceModel {
     const record = this.records.get(hash);
     const answer = this.answers.get(call);
     if (answer === 'undone') throw new Error('the charge of a spooled batch is never undone');
-    const shared = record?.decision.batchId === batchId ? record : undefined;
+    const isSame = (known: Decision): boolean =>
+      known.batchId === batchId || Math.abs(known.arrivalMs - arrivalMs) < request.windowMs;
+    const shared = record !== undefined && isSame(record.decision) ? record : undefined;
     if (answer === undefined && shared !== undefined) {
       this.records.set(hash, { ...shared, nonce: shared.nonce === nonce ? nonce : SHARED });
       this.answers.set(call, shared);

@@ -86,7 +86,7 @@ async function send(play: Play, step: Send): Promise<void> {
   };
   if (step.spooled !== 'no') {
     const recordTtlMs = step.spooled === 'late' ? 0 : 900_000;
-    return chargeSpooled(play, { ...request, nonce: `entry-${step.call}`, recordTtlMs });
+    return chargeSpooled(play, { ...request, nonce: `entry-${step.call}`, recordTtlMs, windowMs: 900_000 });
   }
   const reply = await allowance.spend(request).catch((error: unknown) => {
     if (String(error).includes('undone')) return 'undone' as const;
@@ -104,6 +104,7 @@ async function chargeSpooled({ allowance, model, now, seen }: Play, request: Spo
   same('chargeSpooled', reply, model.chargeSpooled(request, now));
   seen.add(`spooled: ${reply.kind}`);
   if (reply.kind === 'decided' && other !== undefined) seen.add('spooled: beside another batch');
+  if (reply.kind === 'recorded' && reply.batchId !== request.batchId) seen.add('spooled: of another window');
   // The record tells whose it is.
   same(
     'recordedBatch',

@@ -91,7 +91,11 @@ async function queuedBatches({ organizationId }: SpooledBatch): Promise<string[]
 }
 
 /** What a request that Redis was asked for charged under a nonce. */
-const liveSpend = (batch: SpooledBatch, nonce: string, changes: { batchId?: string; eventsPerHour?: number } = {}) =>
+const liveSpend = (
+  batch: SpooledBatch,
+  nonce: string,
+  changes: { batchId?: string; arrivalMs?: number; eventsPerHour?: number } = {},
+) =>
   allowance.spend({
     ...batch,
     spikeProtection: false,
@@ -169,19 +173,28 @@ describe('a spooled batch', () => {
     expect([await acceptedOf(batch), await queuedBatches(batch)]).toEqual([1, [batch.batchId]]);
   });
 
-  test('of the same bytes as a live batch of another window: both are stored, and the live one is still known', async () => {
+  test('of the same bytes as a live batch a window away: both are stored, and the live one is still known', async () => {
     const batch = await seeded(spooled());
     const other = {
       projectId: batch.projectId,
       hash: batch.hash,
       batchId: batchIdOf(Date.now() + WINDOW_MS, batch.hash),
     };
-    await liveSpend(batch, 'newer', { batchId: other.batchId });
+    await liveSpend(batch, 'newer', { batchId: other.batchId, arrivalMs: batch.arrivalMs + WINDOW_MS });
     await publisher.publish({ ...other, parts: [] });
     expect(await replayBatch(batch, deps())).toBe(true);
     expect(await publisher.isMarked(other)).toBe(true);
     expect([await acceptedOf(batch), await queuedBatches(batch)]).toEqual([4, [batch.batchId]]);
     expect(await replayBatch(batch, deps())).toBe(false);
+  });
+
+  test('of the same bytes as a batch that was accepted just before, in the window before, is that batch', async () => {
+    const batch = await seeded(spooled());
+    const before = { projectId: batch.projectId, hash: batch.hash, batchId: batchIdOf(0, batch.hash) };
+    await liveSpend(batch, 'before', { batchId: before.batchId, arrivalMs: batch.arrivalMs - 1_000 });
+    await publisher.publish({ ...before, parts: [] });
+    expect(await replayBatch(batch, deps())).toBe(false);
+    expect([await acceptedOf(batch), await queuedBatches(batch)]).toEqual([2, []]);
   });
 
   test('that came long ago leaves the marks of its bytes alone, too', async () => {
