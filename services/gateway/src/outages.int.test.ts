@@ -220,9 +220,10 @@ describe('Postgres', () => {
 
   test('away, and Redis has lost the settings: known keys still work', async () => {
     const database = stubDatabase();
-    const gateway = await start({ database });
     const project = newProject({ ingestion: false });
+    // Before the gateway's first look at the changes: a list that it never saw filled would not be missed.
     const key = await settings.add(project);
+    const gateway = await start({ database });
     const isProcessed = async (): Promise<boolean> =>
       (await send(gateway.url, key, { events: [log()] })).body['processed'] === 1;
     expect(await isProcessed()).toBe(false);
