@@ -1,3 +1,4 @@
+import { identityOf } from '@sluice/runtime';
 import { execFile } from 'node:child_process';
 import { readFile, readdir, readlink, realpath } from 'node:fs/promises';
 import path from 'node:path';
@@ -6,24 +7,6 @@ import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 const POLL_MS = 20;
-
-/**
- * A text that tells this process from any other that ever bears the same id (its start time and the boot it belongs
- * to), or `undefined` when no such process lives.
- */
-export async function identityOf(pid: number): Promise<string | undefined> {
-  if (process.platform !== 'linux') {
-    const { stdout } = await run('ps', ['-o', 'lstart=', '-p', String(pid)]).catch(() => ({ stdout: '' }));
-    return stdout.trim() || undefined;
-  }
-  const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => undefined);
-  if (stat === undefined) return undefined;
-  // The second field is the command in parentheses and may hold spaces; the start time is the 20th after it.
-  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-  if (fields[0] === 'Z') return undefined;
-  const boot = await readFile('/proc/sys/kernel/random/boot_id', 'utf8').catch(() => '');
-  return `${boot.trim()}:${fields[19] ?? ''}`;
-}
 
 /**
  * Ids of living processes whose working directory is `directory` and whose program bears one of the names. Servers

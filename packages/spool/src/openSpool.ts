@@ -1,7 +1,7 @@
+import { DirectoryInUse, lockDirectory, type DirectoryLock } from '@sluice/runtime';
 import { Appender } from './appender.js';
-import { claimDirectory } from './claimDirectory.js';
 import { openDoneMark, type DoneMark } from './doneMark.js';
-import { spoolFailed } from './errors.js';
+import { SpoolFailed, spoolFailed } from './errors.js';
 import { nodeFiles, type SpoolFiles } from './files.js';
 import { MAGIC } from './records.js';
 import { listSegments, recoverSegment, segmentPath, type Flaw, type Place } from './segments.js';
@@ -36,7 +36,7 @@ export async function openSpool(options: SpoolOptions): Promise<Spool> {
   const { directory, files = nodeFiles } = options;
   try {
     await files.makeDirectory(directory);
-    const release = await claimDirectory(directory);
+    const { release } = await claim(directory);
     try {
       return await openClaimed(options, { directory, files }, release);
     } catch (error) {
@@ -46,6 +46,13 @@ export async function openSpool(options: SpoolOptions): Promise<Spool> {
   } catch (error) {
     throw spoolFailed('the spool cannot be used', error);
   }
+}
+
+async function claim(directory: string): Promise<DirectoryLock> {
+  return lockDirectory(directory).catch((error: unknown) => {
+    if (!(error instanceof DirectoryInUse)) throw error;
+    throw new SpoolFailed(`${error.message}; every gateway needs a directory of its own`, { cause: error });
+  });
 }
 
 async function openClaimed(options: SpoolOptions, place: Place, release: () => Promise<void>): Promise<Spool> {

@@ -15,23 +15,29 @@ const KILL = [
 /** Fast, and safe enough: tests kill servers, never the machine. */
 const POSTGRES_SETTINGS = { fsync: 'off', full_page_writes: 'off', max_connections: '200', shared_buffers: '128MB' };
 
-async function loadEmbedded() {
-  await buildWorkspace(path.resolve(import.meta.dirname, '../../embedded'));
-  return import('../../embedded/dist/index.js');
+/** What runs need of the built product. `embedded` is on `runtime`, which is therefore built first. */
+async function loadProduct() {
+  const load = async (name) => {
+    const workspace = path.resolve(import.meta.dirname, '../..', name);
+    await buildWorkspace(workspace);
+    return import(path.join(workspace, 'dist/index.js'));
+  };
+  const { identityOf } = await load('runtime');
+  return { identityOf, ...(await load('embedded')) };
 }
 
 /** Makes the run's directory and starts its PostgreSQL. @returns {Promise<{directory: string, stop(): Promise<void>}>} */
 export async function startRun() {
-  const embedded = await loadEmbedded();
-  await sweepDeadRuns(embedded);
+  const product = await loadProduct();
+  await sweepDeadRuns(product);
   const directory = await mkdtemp(path.join(os.tmpdir(), PREFIX));
   // PostgreSQL runs as another user where the tests run as root.
   await chmod(directory, 0o711);
-  const holder = { pid: process.pid, identity: await embedded.identityOf(process.pid) };
+  const holder = { pid: process.pid, identity: await product.identityOf(process.pid) };
   await writeFile(path.join(directory, 'run.json'), JSON.stringify(holder));
   process.env.TEST_RUN_DIRECTORY = directory;
   const dataDir = path.join(directory, 'postgres');
-  const server = await embedded.startLocalPostgres({ dataDir, settings: POSTGRES_SETTINGS });
+  const server = await product.startLocalPostgres({ dataDir, settings: POSTGRES_SETTINGS });
   process.env.TEST_RUN_POSTGRES = server.url;
   return {
     directory,
@@ -44,14 +50,14 @@ export async function startRun() {
 
 /** Ends what is left of the run. @returns {Promise<string[]>} one line for each process that should have been gone */
 export async function endLeftProcesses(directory, graceMs = 3_000) {
-  const embedded = await loadEmbedded();
+  const product = await loadProduct();
   const deadline = Date.now() + graceMs;
   let left = await processesOfRun(directory);
   while (left.length > 0 && Date.now() < deadline) {
     await new Promise((resolve) => setTimeout(resolve, 50));
     left = await processesOfRun(directory);
   }
-  await embedded.stopProcesses(
+  await product.stopProcesses(
     left.map(({ pid }) => pid),
     KILL,
   );
@@ -73,14 +79,14 @@ async function processesOfRun(directory) {
 }
 
 /** Runs that were killed could not clean up: ends their servers and removes their directories. */
-async function sweepDeadRuns(embedded) {
+async function sweepDeadRuns(product) {
   for (const name of await readdir(os.tmpdir())) {
     if (!name.startsWith(PREFIX)) continue;
     const directory = path.join(os.tmpdir(), name);
     const holder = await readFile(path.join(directory, 'run.json'), 'utf8').then(JSON.parse, () => undefined);
-    if (holder === undefined || (await embedded.identityOf(holder.pid)) === holder.identity) continue;
+    if (holder === undefined || (await product.identityOf(holder.pid)) === holder.identity) continue;
     const places = [path.join(directory, 'postgres', 'cluster'), ...(await subdirectories(directory))];
-    for (const place of places) await embedded.stopProcesses(await embedded.processesIn(place, SERVERS), KILL);
+    for (const place of places) await product.stopProcesses(await product.processesIn(place, SERVERS), KILL);
     await removeRun(directory);
   }
 }

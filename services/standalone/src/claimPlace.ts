@@ -1,5 +1,5 @@
-import { lockDirectory, type DirectoryLock } from '@sluice/embedded';
-import type { Component } from '@sluice/runtime';
+import { lockDataDirectory } from '@sluice/embedded';
+import type { Component, DirectoryLock } from '@sluice/runtime';
 import { assertPortFree } from './assertPortFree.js';
 import type { StandaloneConfig } from './config.js';
 
@@ -12,7 +12,7 @@ export function claimPlace(config: StandaloneConfig, publicHost: string): Compon
   };
   return {
     start: async () => {
-      lock = await lockDirectory(config.dataDir);
+      lock = await lockDataDirectory(config.dataDir);
       try {
         await assertPortFree({ name: 'PORT', host: publicHost, port: config.port });
         await assertPortFree({ name: 'ADMIN_PORT', host: '127.0.0.1', port: config.adminPort });

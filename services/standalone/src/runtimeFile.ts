@@ -1,4 +1,5 @@
-import { identityOf, stopProcesses, waitForEnd } from '@sluice/embedded';
+import { stopProcesses, waitForEnd } from '@sluice/embedded';
+import { identityOf } from '@sluice/runtime';
 import { readFile, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 

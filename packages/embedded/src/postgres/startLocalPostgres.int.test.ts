@@ -1,11 +1,12 @@
 import { afterEach, describe, expect, test } from '@jest/globals';
 import { createDatabase } from '@sluice/db';
+import { identityOf } from '@sluice/runtime';
 import { testDirectory, waitFor } from '@sluice/testkit';
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { chmod, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { identityOf, processesIn, startLocalPostgres, type LocalServer } from '../index.js';
+import { processesIn, startLocalPostgres, type LocalServer } from '../index.js';
 import { runAndDie } from '../testing/runAndDie.js';
 
 const asRoot = process.getuid?.() === 0 ? test : test.skip;

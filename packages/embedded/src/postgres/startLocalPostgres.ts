@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { freePort } from '../freePort.js';
 import type { LocalServer, Report, StartControl } from '../localServer.js';
 import { LocalServerError } from '../localServerError.js';
-import { lockDirectory } from '../lockDirectory.js';
+import { lockDataDirectory } from '../lockDataDirectory.js';
 import { processesIn, signalProcess, stopProcesses, type StopStep } from '../processes.js';
 import { announceSpawn, spawnServer, type SpawnedServer } from '../spawnServer.js';
 import { program } from './binaries.js';
@@ -50,7 +50,7 @@ const POLL_MS = 15;
  */
 export async function startLocalPostgres(options: LocalPostgresOptions): Promise<LocalServer> {
   const home = path.resolve(options.dataDir);
-  const lock = await lockDirectory(home);
+  const lock = await lockDataDirectory(home);
   try {
     await chmod(home, 0o711);
     const { stagingDirectory, report = () => undefined } = options;

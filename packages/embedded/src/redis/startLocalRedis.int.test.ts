@@ -1,10 +1,11 @@
 import { afterEach, describe, expect, test } from '@jest/globals';
+import { identityOf } from '@sluice/runtime';
 import { testDirectory } from '@sluice/testkit';
 import { spawn } from 'node:child_process';
 import { stat } from 'node:fs/promises';
 import { connect } from 'node:net';
 import path from 'node:path';
-import { identityOf, startLocalRedis, type LocalServer } from '../index.js';
+import { startLocalRedis, type LocalServer } from '../index.js';
 import { runAndDie } from '../testing/runAndDie.js';
 
 const running: LocalServer[] = [];

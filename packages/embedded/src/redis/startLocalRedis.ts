@@ -6,7 +6,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { freePort } from '../freePort.js';
 import type { LocalServer, StartControl } from '../localServer.js';
 import { LocalServerError } from '../localServerError.js';
-import { lockDirectory } from '../lockDirectory.js';
+import { lockDataDirectory } from '../lockDataDirectory.js';
 import { processesIn, signalProcess, stopProcesses, type StopStep } from '../processes.js';
 import { announceSpawn, spawnServer, type SpawnedServer } from '../spawnServer.js';
 import { findRedisServer } from './findRedisServer.js';
@@ -60,7 +60,7 @@ export async function startLocalRedis(options: LocalRedisOptions): Promise<Local
   const dir = path.resolve(options.dir);
   const program = options.program ?? (await findRedisServer())?.file;
   if (program === undefined) throw new LocalServerError('There is no redis-server or valkey-server on the path.');
-  const lock = await lockDirectory(dir);
+  const lock = await lockDataDirectory(dir);
   try {
     await chmod(dir, 0o700);
     await stopProcesses(await processesIn(dir, PROGRAM_NAMES), STOP_STEPS);

@@ -357,6 +357,8 @@ describe('the disk of the spool', () => {
     await expect(start()).rejects.toThrow(/^SPOOL_DIR=\S+: the spool cannot be used: EEXIST/);
     await rm(spoolDir);
     await start();
-    await expect(start()).rejects.toThrow(/SPOOL_DIR=\S+: it is in use by process \d+/);
+    await expect(start()).rejects.toThrow(
+      /^SPOOL_DIR=(\S+): \1 is in use by process \d+; every gateway needs a directory of its own$/,
+    );
   });
 });

@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
-import { identityOf, startLocalRedis } from '@sluice/embedded';
+import { startLocalRedis } from '@sluice/embedded';
+import { identityOf } from '@sluice/runtime';
 import { testDirectory, waitFor } from '@sluice/testkit';
 import { superviseServer, type SupervisedServer } from './superviseServer.js';
 

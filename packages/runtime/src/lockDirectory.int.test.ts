@@ -4,14 +4,15 @@ import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { identityOf, LocalServerError, lockDirectory } from './index.js';
+import { identityOf } from './identityOf.js';
+import { DirectoryInUse, lockDirectory } from './lockDirectory.js';
 
 describe('the lock of a directory', () => {
   test('is refused to a second taker with one line, and free again after its release', async () => {
     const directory = path.join(await testDirectory('lock'), 'made for it');
     const lock = await lockDirectory(directory);
     const second = lockDirectory(directory);
-    await expect(second).rejects.toThrow(LocalServerError);
+    await expect(second).rejects.toThrow(DirectoryInUse);
     await expect(second).rejects.toThrow(`${directory} is in use by process ${process.pid}`);
     await lock.release();
     await (await lockDirectory(directory)).release();
