@@ -61,6 +61,12 @@ const right: readonly [name: string, batches: SentBatch[], there: Observed, judg
     observed(['0a', '0b', '1b']),
     { mayBeLost: ({ number }) => number === 1 },
   ],
+  [
+    'of what Redis itself lost: refusals, which it had counted',
+    [batch(0), batch(1, { processed: 0, tallied: tally({ rate_limited: 2 }) })],
+    observed(['0a', '0b']),
+    { mayBeLost: ({ number }) => number === 1 },
+  ],
 ];
 
 const wrong: readonly [name: string, batches: SentBatch[], there: Observed, sentence: RegExp, judging?: Judging][] = [
@@ -101,6 +107,13 @@ const wrong: readonly [name: string, batches: SentBatch[], there: Observed, sent
     [batch(0), batch(1)],
     observed(['0a']),
     /^event 2 of 2 of batch 0/,
+    { mayBeLost: ({ number }) => number === 1 },
+  ],
+  [
+    'refusals lost, and not in the second that may be',
+    [batch(0, { processed: 0, tallied: tally({ rate_limited: 2 }) }), batch(1)],
+    observed([]),
+    /tallies say 2 rate_limited, usage says 0/,
     { mayBeLost: ({ number }) => number === 1 },
   ],
   [

@@ -67,8 +67,6 @@ async function startGateway(): Promise<void> {
       // Nobody is there: the key is in Redis, and the ledger starts without a past.
       DATABASE_URL: 'postgres://nobody@127.0.0.1:1/nothing',
       SPOOL_DIR: join(directory, 'spool'),
-      // A resend in the next window is another batch to a gateway that cannot ask Redis.
-      DUPLICATE_WINDOW_MS: String(24 * 3_600_000),
     },
     logFile: join(directory, 'gateway.log'),
   });

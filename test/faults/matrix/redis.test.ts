@@ -1,6 +1,3 @@
-import { truncate } from 'node:fs/promises';
-import { readdirSync, statSync } from 'node:fs';
-import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { makeEvent, makeEvents } from '../../e2e/support/events.js';
 import { gatewayNames, workerNames } from '../../e2e/support/processes.js';
@@ -8,6 +5,8 @@ import { sendEvents } from '../../e2e/support/send.js';
 import { waitForStored } from '../../e2e/support/stored.js';
 import { createOrganization, createProject } from '../../e2e/support/tenant.js';
 import { letPass, waitFor } from '../../e2e/support/waitFor.js';
+import { appendOnlySize, rewindRedis } from '../support/appendOnlyFile.js';
+import { addBallast, dropBallast } from '../support/ballast.js';
 import { refusalsOf, summaryOf } from '../support/load.js';
 import { startRig, underLoad, untilAcknowledged, type Rig } from '../support/rig.js';
 
@@ -59,23 +58,12 @@ describe('Redis killed', () => {
   }, 150_000);
 
   test('and loading a large file while gateways ask: 503 or nothing, then as before', async () => {
-    await rig.withRedis(async (client) => {
-      await client.call('DEBUG', 'POPULATE', '1500000', 'ballast', '100');
-      await client.call('BGREWRITEAOF');
-      await waitFor(async () => /aof_rewrite_in_progress:0/.test(await client.info('persistence')), {
-        what: 'the rewrite',
-        timeoutMs: 60_000,
-      });
-    });
+    await addBallast(rig);
     const batches = await underLoad(rig, async (load) => {
       await killRedis();
       await rig.processes.redis.start();
       await untilAcknowledged(load, 20);
-      await rig.withRedis(async (client) => {
-        for (let from = 0; from < 1_500_000; from += 10_000) {
-          await client.del(Array.from({ length: 10_000 }, (_, index) => `ballast:${from + index}`));
-        }
-      });
+      await dropBallast(rig);
     });
     for (const refusal of refusalsOf(batches)) expect(refusal).toMatch(/^503 /);
   }, 150_000);
@@ -121,13 +109,6 @@ describe('Redis that is nearly full', () => {
 });
 
 describe('Redis that lost its last second', () => {
-  const appendOnlyFile = (): string => {
-    const directory = join(rig.system.dataDir, 'redis', 'appendonlydir');
-    const name = readdirSync(directory).find((file) => file.endsWith('.incr.aof'));
-    if (name === undefined) throw new Error(`no append-only file in ${directory}`);
-    return join(directory, name);
-  };
-
   test('events stay single, and nothing is lost but what was acknowledged in that second', async () => {
     let cutFrom = 0;
     let cutTo = 0;
@@ -136,12 +117,9 @@ describe('Redis that lost its last second', () => {
       async (load) => {
         await untilAcknowledged(load, 50);
         cutFrom = Date.now();
-        const size = statSync(appendOnlyFile()).size;
+        const size = appendOnlySize(rig);
         await letPass(1_000);
-        await killRedis();
-        cutTo = Date.now();
-        await truncate(appendOnlyFile(), size);
-        await rig.processes.redis.start();
+        cutTo = await rewindRedis(rig, size);
         await untilAcknowledged(load, 50);
       },
       {

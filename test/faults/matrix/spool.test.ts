@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { gatewayNames } from '../../e2e/support/processes.js';
 import { ask } from '../../e2e/support/http.js';
 import { letPass, waitFor } from '../../e2e/support/waitFor.js';
+import { addBallast, dropBallast } from '../support/ballast.js';
 import { summaryOf } from '../support/load.js';
 import { faultsSeed, seededRandom } from '../support/random.js';
 import { startRig, underLoad, untilAcknowledged, type Rig } from '../support/rig.js';
@@ -14,12 +15,10 @@ let rig: Rig;
 
 const spoolOf = (name: string): Readonly<Record<string, string>> => ({
   SPOOL_DIR: join(rig.system.dataDir, `spool-${name}`),
-  // A resend in the next window is another batch to a gateway that cannot ask Redis.
-  DUPLICATE_WINDOW_MS: String(24 * 3_600_000),
 });
 
 beforeAll(async () => {
-  rig = await startRig();
+  rig = await startRig({ redisSettings: { 'enable-debug-command': 'local' } });
   for (const name of gatewayNames) await rig.restart(name, spoolOf(name));
 }, 180_000);
 afterAll(() => rig.stop(), 60_000);
@@ -54,6 +53,17 @@ const outages: Readonly<Record<string, () => Promise<() => Promise<void>>>> = {
     return () => {
       process.kill(pid, 'SIGCONT');
       return Promise.resolve();
+    };
+  },
+  loading: async () => {
+    await addBallast(rig);
+    process.kill(await rig.redisPid(), 'SIGKILL');
+    await rig.processes.redis.stop();
+    const loaded = rig.processes.redis.start();
+    return async () => {
+      await loaded;
+      expect(await rig.withRedis((client) => client.info('errorstats'))).toMatch(/errorstat_LOADING/);
+      await dropBallast(rig);
     };
   },
   full: async () => {
