@@ -4,6 +4,7 @@ export { browserPaths } from './find/browserPaths.js';
 export { findMaps, type FoundMaps, type UnmatchedPath } from './find/findMaps.js';
 export type { FindOptions } from './find/findOptions.js';
 export type { MapFile } from './mapFile.js';
+export { createPatience, PATIENCE_MS } from './send/patience.js';
 export type { SendOptions } from './send/sendOptions.js';
 export { storedFilename } from './storedFilename.js';
 export { UploadError, type UploadErrorCode } from './uploadError.js';

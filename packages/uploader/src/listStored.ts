@@ -10,7 +10,7 @@ export interface StoredMap {
   readonly problems: readonly string[];
 }
 
-/** What the service has of a release, by filename; `refused` where it does not know the token. */
+/** What the service has of a release, by filename; `refused` where it does not know the token, or has no turn for us. */
 export interface StoredMaps {
   readonly byFilename: ReadonlyMap<string, StoredMap>;
   readonly refused?: UploadError;
@@ -32,7 +32,9 @@ export async function listStored(target: UploadTarget, release: string, options:
   for (let page = 0; page < MAX_PAGES; page += 1) {
     const address = addressOf(target, 'sourcemaps', { release, limit: '100', cursor });
     const sent = await send(target, { method: 'GET', address }, { ...options, retries });
-    if (!sent.ok) return { byFilename, ...(sent.error.code === 'unauthorized' ? { refused: sent.error } : {}) };
+    // What the list was refused, or waited for in vain, every map would be too.
+    if (!sent.ok)
+      return { byFilename, ...([401, 429].includes(sent.error.status ?? 0) ? { refused: sent.error } : {}) };
     const { data, next } = sent.body;
     for (const row of Array.isArray(data) ? (data as unknown[]) : []) note(byFilename, release, row);
     if (typeof next !== 'string' || next === cursor) break;

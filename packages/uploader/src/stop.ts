@@ -8,9 +8,9 @@ import { UploadError } from './uploadError.js';
  * | what happened to a map                                 | the rest                                          |
  * | ------------------------------------------------------ | ------------------------------------------------- |
  * | taken, or refused for its own sake (422 …)             | goes on                                           |
- * | 401, 403, 404, 429 before any map was taken or refused | stops: token, project, plan or number are refused |
+ * | 401, 403, 404 before any map was taken or refused      | stops: token, project or plan are refused         |
  * | the same later                                         | goes on: it concerns this map only                |
- * | no answer or 503 after all retries, no map meanwhile   | stops: the service is away                        |
+ * | no answer, 503 or 429 after all retries, no map since  | stops: the service is away, or has no turn for us |
  * | the caller's signal                                    | stops                                             |
  */
 export interface Stop {
@@ -59,8 +59,8 @@ export function createStop(signal: AbortSignal | undefined): Stop {
 }
 
 /** Of whatever is sent, not of one map. */
-const isRefusal = ({ status }: UploadError): boolean => status !== undefined && [401, 403, 404, 429].includes(status);
+const isRefusal = ({ status }: UploadError): boolean => status !== undefined && [401, 403, 404].includes(status);
 
 /** No answer, or one that says to come later; any other 5xx may concern a single map. */
 const isAway = ({ error, exhausted }: Extract<Sent, { ok: false }>): boolean =>
-  exhausted && (error.status === undefined || error.status === 503);
+  exhausted && (error.status === undefined || error.status === 503 || error.status === 429);

@@ -29,6 +29,12 @@ const onPost = (answer: (request: FakeRequest, nth: number) => Canned | undefine
   service.interfere((request) => (request.method === 'POST' ? answer(request, (count += 1)) : undefined));
 };
 
+const throttled = (seconds: string): Canned => ({
+  status: 429,
+  headers: { 'retry-after': seconds },
+  body: { error: { code: 'too_many_failures', message: 'Too many of yours.' } },
+});
+
 describe('what is sent', () => {
   test('one multipart request a file, with the token, to the project', async () => {
     const results = await upload([file('assets/a.js'), file('/b.js')]);
@@ -135,7 +141,42 @@ describe('retries', () => {
     expect(outcomes(await upload([small], { ...QUICK, timeoutMs: 200 }))).toEqual(['uploaded']);
   });
 
-  test.each([400, 408, 413, 415, 422, 425, 429])('%d is not, whatever wait it asks for', async (status) => {
+  test('429 is waited out as its Retry-After asks, however many retries there are, and told in one line', async () => {
+    onPost((_, nth) => (nth <= 2 ? throttled('1') : undefined));
+    const told: string[] = [];
+    const started = performance.now();
+    const results = await upload([file('a.js')], { ...QUICK, retries: 1, onWait: (line) => told.push(line) });
+    expect(outcomes(results)).toEqual(['uploaded']);
+    expect(performance.now() - started).toBeGreaterThanOrEqual(2_000);
+    expect(told).toEqual([
+      `${service.url} is busy (429: Too many of yours.): it asks to wait 1 s. Trying again for up to 90 s.`,
+    ]);
+  });
+
+  test('the list waits too, for all of its run, and one line tells of it', async () => {
+    let count = 0;
+    service.interfere(() => ((count += 1) <= 4 || count % 2 === 0 ? throttled('0') : undefined));
+    const told: string[] = [];
+    const files = Array.from({ length: 9 }, (_, index) => file(`${index}.js`));
+    const results = await upload(files, { ...QUICK, onWait: (line) => told.push(line) });
+    expect(outcomes(results)).toEqual(Array(9).fill('uploaded'));
+    expect(told).toHaveLength(1);
+  });
+
+  test('429 is not waited out for ever: in number, in time, and not at all where it asks for more than there is', async () => {
+    onPost(() => throttled('0'));
+    expect(await upload([file('a.js')])).toMatchObject([{ outcome: 'failed', error: { code: 'unreachable' } }]);
+    expect(posts()).toHaveLength(21);
+    for (const asked of ['1', '91', new Date(Date.now() + 3_600_000).toUTCString()]) {
+      service.heard.length = 0;
+      onPost(() => throttled(asked));
+      const options = asked === '1' ? { ...QUICK, patienceMs: 500 } : QUICK;
+      expect(outcomes(await upload([file('a.js')], options))).toEqual(['failed']);
+      expect(posts()).toHaveLength(1);
+    }
+  });
+
+  test.each([400, 408, 413, 415, 422, 425])('%d is not, whatever wait it asks for', async (status) => {
     const headers = { 'retry-after': '0' };
     onPost(() => ({ status, headers, body: { error: { code: 'code', message: 'Why it is refused.' } } }));
     expect(outcomes(await upload([file('a.js')]))).toEqual(['failed']);
@@ -209,8 +250,8 @@ describe('the rest is not tried, and fails with the same error', () => {
     expect(service.heard).toHaveLength(1);
   });
 
-  test.each([403, 429])('but a %d after a success concerns its own file only', async (status) => {
-    onPost((_, nth) => (nth === 2 ? refusal(status) : undefined));
+  test('but a 403 after a success concerns its own file only', async () => {
+    onPost((_, nth) => (nth === 2 ? refusal(403) : undefined));
     const results = await upload(many.slice(0, 4), { ...QUICK, concurrency: 1 });
     expect(outcomes(results)).toEqual(['uploaded', 'failed', 'uploaded', 'uploaded']);
   });
@@ -225,9 +266,16 @@ describe('the rest is not tried, and fails with the same error', () => {
     expect(Date.now() - started).toBeLessThan(5_000);
   });
 
+  test('after a list that is throttled for all its patience: no map is sent', async () => {
+    service.interfere(() => throttled('0'));
+    const results = await upload(many);
+    expect(new Set(results.map(({ error }) => error?.status))).toEqual(new Set([429]));
+    expect(posts()).toEqual([]);
+  });
+
   test.each([
     [503, 6 * 4],
-    [429, 6],
+    [429, 6 * 21],
   ])('after a service that only says %d: %d requests at most', async (status, most) => {
     onPost(() => ({ status, headers: { 'retry-after': '0' } }));
     const results = await upload(many);

@@ -60,6 +60,16 @@ export async function uploadMaps(
   }
 }
 
+/** Six requests that wait are one run that waits. */
+function toldOnce({ onWait, ...options }: SendOptions): SendOptions {
+  let isTold = false;
+  const tell = (line: string): void => {
+    if (!isTold) onWait?.(line);
+    isTold = true;
+  };
+  return { ...options, onWait: tell };
+}
+
 interface Run {
   readonly target: UploadTarget;
   readonly release: string;
@@ -69,7 +79,7 @@ interface Run {
 
 /** Learns what the service has, and makes the function that uploads one map; that never rejects. */
 async function prepare(given: Run): Promise<(file: MapFile) => Promise<UploadResult>> {
-  const run = { ...given, options: { ...given.options, signal: given.stop.signal } };
+  const run = { ...given, options: { ...toldOnce(given.options), signal: given.stop.signal } };
   const { byFilename, refused } = await listStored(run.target, run.release, run.options);
   if (refused !== undefined) run.stop.because(refused);
   return async (file) => {

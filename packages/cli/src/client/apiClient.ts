@@ -1,6 +1,10 @@
+import { createPatience, PATIENCE_MS } from '@sluice/uploader';
+import { setTimeout as delay } from 'node:timers/promises';
 import { CliError, usageError } from '../cliError.js';
+import type { CommandContext } from '../context.js';
 import { messageOf } from '../explainError.js';
-import { apiFailure } from './apiFailure.js';
+import { printable } from '../output/style.js';
+import { apiFailure, messageIn } from './apiFailure.js';
 import type { ApiRequest } from './apiRequest.js';
 import type { Target } from './findTarget.js';
 
@@ -21,12 +25,15 @@ export interface ApiClient {
 /** Milliseconds to wait for an answer; the API gives a slow question up earlier. */
 const TIMEOUT_MS = 30_000;
 
-/** A client of the target's project. @param signal ends what is under way */
-export function createApiClient(target: Target, signal: AbortSignal): ApiClient {
+/** What a client is given by its command. */
+type ClientContext = Pick<CommandContext, 'signal' | 'note'>;
+
+/** A client of the target's project: a 429 is waited out, nothing else is repeated. */
+export function createApiClient(target: Target, context: ClientContext): ApiClient {
   return {
     target,
     call: async (request) => {
-      const response = await send(target, request, signal);
+      const response = await sendInTurn(target, request, context);
       const text = await response.text().catch((error: unknown) => {
         throw unreachable(target.url, error);
       });
@@ -36,6 +43,27 @@ export function createApiClient(target: Target, signal: AbortSignal): ApiClient 
       return { body, serverMs: Number.isNaN(serverMs) ? undefined : serverMs };
     },
   };
+}
+
+/** Sends until the answer is no 429, or the patience is at its end. A 429 did nothing, so that changes are sent again, too. */
+async function sendInTurn(target: Target, request: ApiRequest, { signal, note }: ClientContext): Promise<Response> {
+  const patience = createPatience({});
+  for (let isTold = false; ; isTold = true) {
+    const response = await send(target, request, signal);
+    const waitMs = response.status === 429 ? patience.waitMs(response.headers) : undefined;
+    if (waitMs === undefined) return response;
+    const said = await response.text().catch(() => '');
+    if (!isTold) note(waitLine(target, parseJson(said), waitMs));
+    await delay(waitMs, undefined, { signal }).catch((error: unknown) => {
+      throw unreachable(target.url, error);
+    });
+  }
+}
+
+function waitLine({ url }: Target, body: unknown, waitMs: number): string {
+  const said = messageIn(body);
+  const why = said === undefined ? '' : `: ${printable(said)}`;
+  return `${url} asks to wait ${Math.floor(waitMs / 1_000)} s (429${why}). Trying again for up to ${PATIENCE_MS / 1_000} s.`;
 }
 
 async function send(target: Target, request: ApiRequest, signal: AbortSignal): Promise<Response> {

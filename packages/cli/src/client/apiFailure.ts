@@ -49,6 +49,7 @@ export function apiFailure({ target, request, response, body }: Refused): CliErr
     case 400:
     case 422:
       return new CliError('invalid', message, 2);
+    case 429:
     case 503:
       return new CliError('unreachable', `${message} (${url}${retryText(headers)})`);
     default:
@@ -65,7 +66,7 @@ function retryText(headers: Headers): string {
 }
 
 /** The sentence of an error body of ours. */
-function messageIn(body: unknown): string | undefined {
+export function messageIn(body: unknown): string | undefined {
   const { error } = (body ?? {}) as { readonly error?: { readonly message?: unknown } | null };
   return typeof error?.message === 'string' ? error.message : undefined;
 }

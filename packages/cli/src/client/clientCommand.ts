@@ -102,7 +102,7 @@ set comes from the copy and the demo project of npm start ($DATA_DIR/demo.json),
 
 /** A client of the project that options and environment name. */
 export function clientOf(context: CommandContext, { options, scope }: Pick<Given, 'options' | 'scope'>): ApiClient {
-  return createApiClient(findTarget(context.env, context.place, { ...options, scope }), context.signal);
+  return createApiClient(findTarget(context.env, context.place, { ...options, scope }), context);
 }
 
 /** Options of a time range; read them with {@link timeRange}. */

@@ -234,6 +234,44 @@ describe('following logs', () => {
   });
 });
 
+describe('a 429', () => {
+  const throttled = (seconds: string): Canned => refusal(429, 'Too many of yours.', { 'retry-after': seconds });
+
+  test.each([['issues show 12'], ['issues resolve 12'], ['issues --all']])(
+    'is waited out as it asks, and told in one line: %s',
+    async (words) => {
+      api.answer(throttled('1'), list());
+      const started = performance.now();
+      const said = await run(...words.split(' '));
+      expect(performance.now() - started).toBeGreaterThanOrEqual(1_000);
+      expect(said).toMatchObject({
+        code: 0,
+        stderr: `${api.url} asks to wait 1 s (429: Too many of yours.). Trying again for up to 90 s.\n`,
+      });
+      expect(new Set(api.heard.map(({ method, path }) => `${method} ${path}`)).size).toBe(1);
+      expect(api.heard).toHaveLength(2);
+    },
+  );
+
+  test('is final where it asks for longer than anybody waits', async () => {
+    api.answer(throttled('91'));
+    const said = await run('issues', 'show', '12', '--json');
+    expect([said.code, api.heard.length]).toEqual([1, 1]);
+    expect(said.stdout).toContain(
+      `"code":"unreachable","message":"Too many of yours. (${api.url}; it asks to wait 91 s)"`,
+    );
+  });
+
+  test('is not waited for after Ctrl-C', async () => {
+    api.answer(throttled('60'));
+    const abort = new AbortController();
+    const running = runForTest(['issues', '--json'], env(), abort.signal);
+    while (api.heard.length < 1) await new Promise((resolve) => setImmediate(resolve));
+    abort.abort();
+    expect(await running).toMatchObject({ code: 1, stderr: expect.stringContaining('Stopped.') });
+  });
+});
+
 describe('what goes wrong is one line that says what to do', () => {
   test.each([
     [refusal(401, 'no'), 1, 'unauthorized', /does not know the token.*SLUICE_AUTH_TOKEN/],

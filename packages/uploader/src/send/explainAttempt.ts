@@ -13,6 +13,19 @@ export function explainAttempt(target: UploadTarget, made: Attempt): UploadError
   return new UploadError(code, message, status);
 }
 
+/** One line about a 429 that is waited out. */
+export function explainWait(
+  { url, token }: UploadTarget,
+  { status, body }: Extract<Attempt, { kind: 'answer' }>,
+  { waitMs, patienceMs }: { readonly waitMs: number; readonly patienceMs: number },
+): string {
+  const seconds = (ms: number): string => `${Math.max(1, Math.floor(ms / 1_000))} s`;
+  return `${busy(url, status, errorIn(body, token).message)}: it asks to wait ${seconds(waitMs)}. Trying again for up to ${seconds(patienceMs)}.`;
+}
+
+const busy = (url: string, status: number, message: string | undefined): string =>
+  `${url} is busy (${status}${message === undefined ? '' : `: ${message}`})`;
+
 type Explained = Pick<UploadError, 'code' | 'message'> & { readonly status?: number };
 
 function explainSilence({ url, token }: UploadTarget, made: Exclude<Attempt, { kind: 'answer' }>): Explained {
@@ -78,7 +91,7 @@ function refusal({ url, organization, project }: UploadTarget, status: number, s
       return message;
     case 429:
     case 503:
-      return `${url} is busy (${status}${message === undefined ? '' : `: ${message}`}). Try again later.`;
+      return `${busy(url, status, message)}. Try again later.`;
     default:
       return message === undefined
         ? `${url} answered ${status}, and not as Sluice does. Check the url, and what stands before it.`

@@ -1,4 +1,5 @@
 import type { Attempt } from './attempt.js';
+import { retryAfterMs } from './retryAfterMs.js';
 
 const BACK_OFF_MS = 500;
 /** Longest wait that a `Retry-After` is granted, milliseconds: a build waits behind it. */
@@ -12,11 +13,4 @@ export function retryWait(made: Attempt, tried: number, backOffMs: number = BACK
   const asked = made.kind === 'answer' ? retryAfterMs(made.headers.get('retry-after')) : undefined;
   if (asked !== undefined) return Math.min(MAX_WAIT_MS, asked);
   return Math.min(MAX_WAIT_MS, backOffMs * 2 ** tried) * (1 - Math.random() / 2);
-}
-
-function retryAfterMs(text: string | null): number | undefined {
-  if (text === null) return undefined;
-  if (/^\d{1,9}$/.test(text)) return Number(text) * 1_000;
-  const at = Date.parse(text);
-  return Number.isNaN(at) ? undefined : Math.max(0, at - Date.now());
 }

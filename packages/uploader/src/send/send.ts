@@ -2,7 +2,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { UploadError } from '../uploadError.js';
 import type { UploadTarget } from '../uploadTarget.js';
 import { attempt, type Attempt, type Call } from './attempt.js';
-import { explainAttempt } from './explainAttempt.js';
+import { explainAttempt, explainWait } from './explainAttempt.js';
+import { createPatience, PATIENCE_MS } from './patience.js';
 import { retryWait } from './retryWait.js';
 import type { SendOptions } from './sendOptions.js';
 
@@ -12,7 +13,7 @@ export type Sent =
   | {
       readonly ok: false;
       readonly error: UploadError;
-      /** Whether it was worth another attempt and there was none left: the service is away, or fails. */
+      /** Whether it was worth another attempt and there was none left: the service is away, fails, or has no turn for us. */
       readonly exhausted: boolean;
     };
 
@@ -20,24 +21,44 @@ const RETRIES = 3;
 
 /** Sends a request until it is answered with what is worth no further attempt; never rejects. */
 export async function send(target: UploadTarget, call: Call, options: SendOptions): Promise<Sent> {
-  const { retries = RETRIES, signal } = options;
-  for (let tried = 0; ; tried += 1) {
+  const { signal } = options;
+  const nextWait = waits(target, options);
+  for (;;) {
     const made = await attempt(target, call, options);
     if (made.kind === 'answer' && isAccepted(made)) {
       return { ok: true, status: made.status, body: made.body as Readonly<Record<string, unknown>> };
     }
     const again = isWorthAnother(made);
-    if (!again || tried >= retries) return { ok: false, error: explainAttempt(target, made), exhausted: again };
-    const waitMs = retryWait(made, tried, options.backOffMs);
+    const waitMs = again ? nextWait(made) : undefined;
+    if (waitMs === undefined) return { ok: false, error: explainAttempt(target, made), exhausted: again };
     const waited = await delay(waitMs, true, { ...(signal === undefined ? {} : { signal }) }).catch(() => false);
     if (!waited) return { ok: false, error: explainAttempt(target, { kind: 'stopped' }), exhausted: false };
   }
+}
+
+/** Milliseconds until the next attempt of one request, `undefined` where there is none left; tells of the first 429. */
+function waits(target: UploadTarget, options: SendOptions): (made: Attempt) => number | undefined {
+  const patience = createPatience(options);
+  let tried = 0;
+  let isTold = false;
+  return (made) => {
+    if (made.kind !== 'answer' || made.status !== 429) {
+      tried += 1;
+      return tried > (options.retries ?? RETRIES) ? undefined : retryWait(made, tried - 1, options.backOffMs);
+    }
+    const waitMs = patience.waitMs(made.headers);
+    if (waitMs !== undefined && !isTold) {
+      isTold = true;
+      options.onWait?.(explainWait(target, made, { waitMs, patienceMs: options.patienceMs ?? PATIENCE_MS }));
+    }
+    return waitMs;
+  };
 }
 
 /** A 2xx that speaks JSON: a page of something else that stands there is no success. */
 const isAccepted = ({ status, body }: Extract<Attempt, { kind: 'answer' }>): boolean =>
   status >= 200 && status < 300 && typeof body === 'object' && body !== null;
 
-/** No 4xx is, not even 429: what was refused once is refused again, and a limit is not raised by asking. */
+/** Of the 4xx only a 429 is: whatever else was refused once is refused again. */
 const isWorthAnother = (made: Attempt): boolean =>
-  made.kind === 'silence' || (made.kind === 'answer' && made.status >= 500);
+  made.kind === 'silence' || (made.kind === 'answer' && (made.status >= 500 || made.status === 429));

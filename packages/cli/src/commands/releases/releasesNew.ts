@@ -41,6 +41,7 @@ async function describeNew(context: CommandContext, given: Omit<Given, 'now'>): 
       ? deployedAt
       : new Date(parseMoment(deployedAt, context.clock(), 'past'));
   const fields = { version, ref, url, deployedAt: deployed, notes };
-  const { release } = await describeRelease(target, fields, { signal: context.signal }).catch(throwUploadFailure);
+  const options = { signal: context.signal, onWait: context.note };
+  const { release } = await describeRelease(target, fields, options).catch(throwUploadFailure);
   return { value: release, human: (style) => describeReleaseRow(release, style) };
 }

@@ -5,6 +5,8 @@ import { printable } from '../../output/style.js';
 export interface Progress {
   /** One more is done. @param what it was */
   readonly step: (what: string) => void;
+  /** Something else, in a line of its own. */
+  readonly say: (line: string) => void;
   /** Takes the bar away. */
   readonly end: () => void;
 }
@@ -23,6 +25,7 @@ export function startProgress({ rewrite, note }: Pick<CommandContext, 'rewrite' 
         done += 1;
         if (tenths(done, total) > tenths(done - 1, total)) note(`${done} of ${total}: ${printable(what)}`);
       },
+      say: (line) => note(printable(line)),
       end: () => undefined,
     };
   }
@@ -36,6 +39,11 @@ export function startProgress({ rewrite, note }: Pick<CommandContext, 'rewrite' 
     step: (what) => {
       done += 1;
       draw(what);
+    },
+    say: (line) => {
+      rewrite('');
+      note(printable(line));
+      draw('');
     },
     end: () => rewrite(''),
   };

@@ -49,6 +49,7 @@ async function upload(context: CommandContext, given: Omit<Given, 'now'>): Promi
   const progress = startProgress(context, found.files.length);
   const results = await uploadMaps(target, release, found.files, {
     signal: context.signal,
+    onWait: progress.say,
     onResult: ({ file, outcome }) => progress.step(`${storedFilename(file.filename)} ${outcome}`),
   });
   progress.end();

@@ -1,0 +1,7 @@
+/** What a `Retry-After` asks, milliseconds; `undefined` where it asks nothing. */
+export function retryAfterMs(text: string | null): number | undefined {
+  if (text === null) return undefined;
+  if (/^\d{1,9}$/.test(text)) return Number(text) * 1_000;
+  const at = Date.parse(text);
+  return Number.isNaN(at) ? undefined : Math.max(0, at - Date.now());
+}
