@@ -163,6 +163,7 @@ describe('a job is read', () => {
     ['an arrival from the far future', { arrival: ARRIVAL + 26 * 3_600_000 }, '7'],
     ['an hour that no clock has', { hour: 9_000_000_000_000 }, '7'],
     ['an hour far from its arrival', { hour: hourOf(ARRIVAL) - 27 }, '7'],
+    ['an hour after its publish', { hour: hourOf(ARRIVAL) + 27 }, '7'],
     ['a batch of another day', { batch: batchIdOf(ARRIVAL - 26 * 3_600_000, 'ab'.repeat(32)) }, '7'],
     ['a batch from long after it', { batch: batchIdOf(ARRIVAL + 26 * 3_600_000, 'ab'.repeat(32)) }, '7'],
     ['an epoch that no column takes', { epoch: 'e\0' }, '7'],
@@ -187,6 +188,13 @@ describe('a job is read', () => {
       part([event('a')], { batch: batchIdOf(ms, hash) }),
     );
     expect(readJob(job({ parse: () => ({ version: 1, type: 'log', parts }) })).parts).toEqual(parts);
+  });
+
+  test('a batch that lay in a spool for days is charged and published days after its arrival', () => {
+    const publishedAtMs = ARRIVAL + 60 * 3_600_000;
+    const parts = [part([event('a')], { hour: hourOf(publishedAtMs) })];
+    const read = readJob(job({ publishedAtMs, parse: () => ({ version: 1, type: 'log', parts }) }));
+    expect(read).toEqual({ parts, unreadable: [] });
   });
 
   test('what cannot be read is counted under the hour it was published in', () => {

@@ -23,8 +23,8 @@ export interface ReadJob {
 const NO_PROJECT = '0';
 
 /**
- * How far apart the times of one part may be: a batch id bears the start of its window, which is a day at most, and clocks
- * of gateways and Redis differ. Times further apart would count, or make partitions, where nobody looks.
+ * How far apart times may be that should be the same: a batch id bears the start of its window, which is a day at most, and
+ * clocks of gateways and Redis differ. Times further apart would count, or make partitions, where nobody looks.
  */
 const APART_MS = 25 * 3_600_000;
 
@@ -43,7 +43,7 @@ export function readJob(job: TakenJob): ReadJob {
   const parts: Part[] = [];
   const pieces: UnreadablePiece[] = [];
   for (const part of chunk.parts as readonly unknown[]) {
-    if (isPart(part) && part.arrival <= job.publishedAtMs + APART_MS) parts.push(part);
+    if (isPart(part, job.publishedAtMs)) parts.push(part);
     else pieces.push(unreadable(job, Buffer.from(JSON.stringify(part)), projectOf(part), eventsIn(part)));
   }
   return { parts, unreadable: pieces };
@@ -54,7 +54,7 @@ function unreadable(job: TakenJob, bytes: Buffer, projectId: string, events: num
   return { id: batchIdOf(job.publishedAtMs, hash), projectId, events, publishedAtMs: job.publishedAtMs, bytes };
 }
 
-function isPart(value: unknown): value is Part {
+function isPart(value: unknown, publishedAtMs: number): value is Part {
   if (typeof value !== 'object' || value === null) return false;
   const part = value as Partial<Record<keyof Part, unknown>>;
   return (
@@ -63,7 +63,7 @@ function isPart(value: unknown): value is Part {
     matches(EPOCH, part.epoch) &&
     matches(ADDRESS, part.ip) &&
     typeof part.agent === 'string' &&
-    areTimes(part) &&
+    areTimes(part, publishedAtMs) &&
     Array.isArray(part.events) &&
     Array.isArray(part.indexes) &&
     part.events.length === part.indexes.length &&
@@ -71,14 +71,18 @@ function isPart(value: unknown): value is Part {
   );
 }
 
-/** Whether arrival, charged hour and batch are of one time. */
-function areTimes({ arrival, hour, batch }: Partial<Record<keyof Part, unknown>>): boolean {
+/**
+ * Whether batch and arrival are of one time, and the charge came between that and the publish: a batch that lay in a spool
+ * is charged, and published, days after it arrived.
+ */
+function areTimes({ arrival, hour, batch }: Partial<Record<keyof Part, unknown>>, publishedAtMs: number): boolean {
+  if (!isWhole(arrival) || !isWhole(hour) || !matches(UUID, batch)) return false;
+  const chargedAtMs = startOfHour(hour);
   return (
-    isWhole(arrival) &&
-    isWhole(hour) &&
-    matches(UUID, batch) &&
-    Math.abs(startOfHour(hour) - arrival) <= APART_MS &&
-    Math.abs(timeOfId(batch) - arrival) <= APART_MS
+    Math.abs(timeOfId(batch) - arrival) <= APART_MS &&
+    arrival <= publishedAtMs + APART_MS &&
+    chargedAtMs >= arrival - APART_MS &&
+    chargedAtMs <= publishedAtMs + APART_MS
   );
 }
 
