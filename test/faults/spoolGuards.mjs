@@ -76,4 +76,28 @@ export const spoolGuards = [
     project: 'unit',
     test: 'services/gateway/src/spool/takeOnce.test.ts',
   },
+  {
+    promise: 'spool: a batch that may be stored all the same is not refused where the spool cannot take it',
+    file: 'services/gateway/src/spool/spoolBatch.ts',
+    find: "const isInDoubt = unsettled?.kind === 'unknown';",
+    replace: 'const isInDoubt = false;',
+    project: 'unit',
+    test: 'services/gateway/src/spool/spoolBatch.test.ts',
+  },
+  {
+    promise: 'spool: what is replayed counts as acknowledged once, when its entry is gone',
+    file: 'services/gateway/src/spool/createReplay.ts',
+    find: '  await spool.remove(results.length);\n',
+    replace: '  void spool.remove(results.length).catch(() => undefined);\n',
+    project: 'unit',
+    test: 'services/gateway/src/spool/createReplay.test.ts',
+  },
+  {
+    promise: 'spool: a batch that lay there for days is stored, not kept as bytes that nobody can read',
+    file: 'packages/drain/src/readJob.ts',
+    find: 'chargedAtMs <= publishedAtMs + APART_MS',
+    replace: 'chargedAtMs <= arrival + APART_MS',
+    project: 'unit',
+    test: 'packages/drain/src/preparePart.test.ts',
+  },
 ];

@@ -33,6 +33,18 @@ describe('what was acknowledged', () => {
     expect(gateways.size).toBe(1);
   });
 
+  test('of an hour long past, as a spool may hold, is added to what was counted then', async () => {
+    const { counts, count, start, stop } = noted();
+    count(7, [part('log', 2)]);
+    await start();
+    await stop();
+    count(7 + 72, [part('log', 1)]);
+    await stop();
+    count(7, [part('log', 3)]);
+    await stop();
+    expect(counts).toEqual({ '7 log': 5, '79 log': 1 });
+  });
+
   test('waits while PostgreSQL is away', async () => {
     const { counts, count, start, stop } = noted(1);
     count(7, [part('log', 2)]);

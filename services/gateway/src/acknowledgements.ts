@@ -19,8 +19,8 @@ export interface AcknowledgementsDeps {
 
 /** How often counts are written: what a killed gateway acknowledged for so long nobody will miss. */
 const PERIOD_MS = 2_000;
-/** Hours whose counts are kept: no batch is charged in an older one. */
-const KEPT_HOURS = 3;
+/** Hours whose counts are kept: a batch that was charged may lie in a spool for three days before it is published. */
+const KEPT_HOURS = 80;
 
 /**
  * Counts are absolute for this run of this gateway: writing them twice, or late, changes nothing. While PostgreSQL is away
@@ -60,7 +60,10 @@ export function createAcknowledgements({ store, logger }: AcknowledgementsDeps):
   };
 }
 
-/** A publisher that counts what it published: of all who publish a batch, the one that won its mark. */
+/**
+ * A publisher that counts what it published: of all who publish a batch, the one that won its mark. Not for replays, which
+ * may publish a batch again when its mark has expired.
+ */
 export const countAccepted = (publisher: Publisher, count: Acknowledgements['count']): Publisher => ({
   ...publisher,
   publish: async (batch, timeoutMs) => {

@@ -28,12 +28,15 @@ export interface Gateway extends Component {
 export function createGateway(deps: GatewayDeps, config: GatewayConfig): Gateway {
   const { logger, clock, database } = deps;
   const acknowledgements = createAcknowledgements({ store: database.storeAcknowledged, logger });
-  const connected = connectBackends(deps, config);
-  const backends = { ...connected, publisher: countAccepted(connected.publisher, acknowledgements.count) };
+  const backends = connectBackends(deps, config);
   const metrics = gatewayMetrics(deps.metrics);
-  const { allowance, publisher } = backends;
+  const { allowance } = backends;
+  const publisher = countAccepted(backends.publisher, acknowledgements.count);
   const seedLedger = createLedgerSeeder({ allowance, ledgerSeed: database.ledgerSeed, clock, logger });
-  const spooling = createSpooling({ ...deps, ...backends, seedLedger, settleMs: config.settleMs }, config);
+  const spooling = createSpooling(
+    { ...deps, ...backends, seedLedger, onAcknowledged: acknowledgements.count, settleMs: config.settleMs },
+    config,
+  );
   const ingestDeps: IngestDeps = {
     settings: backends.settings,
     settling: { allowance, publisher, seedLedger, onTimed: metrics.timed, settleMs: config.settleMs },

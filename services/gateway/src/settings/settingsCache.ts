@@ -4,6 +4,7 @@ import { every, type Component, type Logger } from '@sluice/runtime';
 import type { GatewayDatabase } from '../gatewayDeps.js';
 import { knownProject, type KnownProject } from './knownProject.js';
 import { SettingsMemory, type MemoryBounds } from './settingsMemory.js';
+import { createTurns } from './turns.js';
 
 /** Bounds of the cache, and how often it looks for changes, in milliseconds. */
 export interface SettingsCacheOptions extends MemoryBounds {
@@ -30,6 +31,10 @@ export interface SettingsCache extends Component {
 
 /** Keys asked of Postgres at a time: a flood of invented keys must not queue up before it. */
 const MAX_DATABASE_LOOKUPS = 8;
+
+/** Keys that wait for their turn where Postgres is the only one who can tell, and for how long at most, in milliseconds. */
+const MAX_WAITING = 1_000;
+const WAIT_MS = 2_000;
 
 /** How long an outdated entry is used before its successor is asked for again, in milliseconds. */
 const RETRY_MS = 1_000;
@@ -103,14 +108,13 @@ interface Found {
 }
 
 function askSources({ projection, findKey }: SettingsSources, isSpooling: boolean): (key: string) => Promise<Found> {
-  let running = 0;
-  const askDatabase = async (key: string): Promise<Found> => {
-    if (running >= MAX_DATABASE_LOOKUPS) throw new Error('too many keys are being looked up');
-    running += 1;
+  const turns = createTurns({ atOnce: MAX_DATABASE_LOOKUPS, maxWaiting: MAX_WAITING });
+  const askDatabase = async (key: string, waitMs: number): Promise<Found> => {
+    if (!(await turns.take(waitMs))) throw new Error('too many keys are being looked up');
     try {
       return { projected: (await findKey(key)) ?? undefined, isSure: true };
     } finally {
-      running -= 1;
+      turns.giveBack();
     }
   };
   return async (key) => {
@@ -118,11 +122,12 @@ function askSources({ projection, findKey }: SettingsSources, isSpooling: boolea
       if (isSpooling) return undefined;
       throw error;
     });
-    if (found === undefined) return askDatabase(key);
+    // Redis is away: a gateway that has just started asks for every key that there is.
+    if (found === undefined) return askDatabase(key, WAIT_MS);
     if (found.state === 'found') return { projected: found.project, isSure: true };
     if (found.state === 'disabled') return { projected: undefined, isSure: true };
     try {
-      return await askDatabase(key);
+      return await askDatabase(key, 0);
     } catch (error) {
       // A key made a moment ago is in Postgres only. Where Postgres is away, or busy with a flood of invented keys, a
       // projection that has every key answers for it; but nothing is remembered of a key that nobody was sure of.

@@ -28,7 +28,12 @@ interface Played {
 }
 
 /** Replays entries until charges are forgotten, which comes last; `publish` says what becomes of a batch. */
-async function replay(held: SpoolEntry[], publish: (batchId: string) => 'accepted' | Error): Promise<Played> {
+async function replay(
+  held: SpoolEntry[],
+  publish: (batchId: string) => 'accepted' | 'duplicate' | Error,
+  { failingRemovals = 0 } = {},
+): Promise<Played> {
+  let failuresLeft = failingRemovals;
   const calls: string[] = [];
   const decided = (batchId: string): Decision => ({ batchId, arrivalMs: 1, hour: 0, epoch: 'e', verdicts: 'p' });
   let end = (): void => undefined;
@@ -40,6 +45,7 @@ async function replay(held: SpoolEntry[], publish: (batchId: string) => 'accepte
       peek: () => Promise.resolve([...held]),
       remove: (count) => {
         calls.push(`remove ${count}`);
+        if (failuresLeft-- > 0) return Promise.reject(new Error('a disk that cannot be written to'));
         held.splice(0, count);
         return Promise.resolve();
       },
@@ -79,6 +85,7 @@ async function replay(held: SpoolEntry[], publish: (batchId: string) => 'accepte
       },
     },
     seedLedger: () => Promise.resolve(),
+    onAcknowledged: (hour, parts) => void calls.push(`acknowledge ${hour}: ${parts.length}`),
     clock: () => 1,
     settleMs: 100,
     isReady: () => true,
@@ -94,19 +101,29 @@ async function replay(held: SpoolEntry[], publish: (batchId: string) => 'accepte
 describe('a replay', () => {
   test('forgets by what an entry was charged only after the entry is gone', async () => {
     const { calls } = await replay([entryOf('a'), entryOf('b')], () => 'accepted');
-    expect(calls).toEqual(['remove 2', 'forget nonce-a,nonce-b']);
+    expect(calls).toEqual(['remove 2', 'acknowledge 0: 1', 'acknowledge 0: 1', 'forget nonce-a,nonce-b']);
+  });
+
+  test('counts what was published only when its entry is gone: one that comes again would count twice', async () => {
+    const { calls } = await replay([entryOf('a')], () => 'accepted', { failingRemovals: 2 });
+    expect(calls).toEqual(['remove 1', 'remove 1', 'remove 1', 'acknowledge 0: 1', 'forget nonce-a']);
+  });
+
+  test('does not count what was found published', async () => {
+    const { calls } = await replay([entryOf('a')], () => 'duplicate');
+    expect(calls).toEqual(['remove 1', 'forget nonce-a']);
   });
 
   test('removes in order, up to the first entry that failed', async () => {
     const entries = ['a', 'b', 'c'].map(entryOf);
     const { calls, held } = await replay(entries, (batchId) => (batchId === 'b' ? new Error('away') : 'accepted'));
-    expect(calls).toEqual(['remove 1', 'forget nonce-a']);
+    expect(calls).toEqual(['remove 1', 'acknowledge 0: 1', 'forget nonce-a']);
     expect(held).toHaveLength(2);
   });
 
   test('keeps what nobody can replay for people, and goes on', async () => {
     const entries = [{ bytes: Buffer.from('nonsense') }, entryOf('a'), { bytes: Buffer.alloc(0) }];
     const { calls, held } = await replay(entries, () => 'accepted');
-    expect([calls, held]).toEqual([['set aside 0', 'remove 3', 'forget nonce-a'], []]);
+    expect([calls, held]).toEqual([['set aside 0', 'remove 3', 'acknowledge 0: 1', 'forget nonce-a'], []]);
   });
 });

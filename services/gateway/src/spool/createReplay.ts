@@ -3,13 +3,15 @@ import { every, type Component, type Logger } from '@sluice/runtime';
 import type { SpoolEntry } from '@sluice/spool';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { BatchSpool } from './batchSpool.js';
-import { replayBatch, type ReplayBatchDeps } from './replayBatch.js';
+import { replayBatch, type PublishedBatch, type ReplayBatchDeps } from './replayBatch.js';
 import { NotReplayable, decodeBatch, decodeIdentity, type SpooledBatch } from './spooledBatch.js';
 
 /** What a replay works with. */
 export interface ReplayDeps extends ReplayBatchDeps {
   readonly spool: Pick<BatchSpool, 'peek' | 'remove' | 'setAside' | 'probe' | 'stats' | 'noteOldest'>;
   readonly allowance: ReplayBatchDeps['allowance'] & Pick<Allowance, 'forgetSpooled'>;
+  /** Told what was published, once its entry is gone. */
+  readonly onAcknowledged: (hour: number, parts: PublishedBatch['parts']) => void;
   /** Whether Redis looks alive and has room. */
   readonly isReady: () => boolean;
   readonly logger: Logger;
@@ -33,7 +35,7 @@ const LONGEST_PAUSE_MS = 5_000;
 
 /** What became of one entry. `useless`: nobody will ever be able to replay it. */
 type Result =
-  | { readonly kind: 'done'; readonly batch: SpooledBatch | undefined; readonly isPublished: boolean }
+  | { readonly kind: 'done'; readonly batch: SpooledBatch | undefined; readonly published: PublishedBatch | undefined }
   | { readonly kind: 'useless'; readonly error: NotReplayable }
   | { readonly kind: 'failed'; readonly error: unknown };
 
@@ -59,7 +61,7 @@ export function createReplay(deps: ReplayDeps): Component & { readonly counts: (
     for (const result of finished) {
       if (result.kind !== 'done' || result.batch === undefined) continue;
       counts.replayed += 1;
-      if (!result.isPublished) counts.known += 1;
+      if (result.published === undefined) counts.known += 1;
     }
     const first = results[failed];
     if (first?.kind === 'failed') throw first.error;
@@ -87,7 +89,8 @@ export function createReplay(deps: ReplayDeps): Component & { readonly counts: (
 }
 
 /** Removes what is finished, and then forgets by what it was charged. */
-async function settle(results: readonly Result[], { spool, allowance, logger }: ReplayDeps): Promise<void> {
+async function settle(results: readonly Result[], deps: ReplayDeps): Promise<void> {
+  const { spool, allowance, logger, onAcknowledged } = deps;
   if (results.length === 0) return;
   const charged: UndoRequest[] = [];
   for (const [index, result] of results.entries()) {
@@ -99,16 +102,21 @@ async function settle(results: readonly Result[], { spool, allowance, logger }: 
       charged.push(result.batch);
   }
   await spool.remove(results.length);
+  // Not sooner: an entry that comes again, its mark expired, would count twice, and seem half lost for ever.
+  for (const result of results) {
+    if (result.kind === 'done' && result.published !== undefined)
+      onAcknowledged(result.published.hour, result.published.parts);
+  }
   // They expire by themselves where Redis goes away now.
   await allowance.forgetSpooled(charged).catch(() => undefined);
 }
 
 async function replayEntry({ bytes }: SpoolEntry, deps: ReplayDeps): Promise<Result> {
   // A probe of the disk.
-  if (bytes.length === 0) return { kind: 'done', batch: undefined, isPublished: false };
+  if (bytes.length === 0) return { kind: 'done', batch: undefined, published: undefined };
   try {
     const batch = decodeBatch(bytes);
-    return { kind: 'done', batch, isPublished: await replayBatch(batch, deps) };
+    return { kind: 'done', batch, published: await replayBatch(batch, deps) };
   } catch (error) {
     return error instanceof NotReplayable ? { kind: 'useless', error } : { kind: 'failed', error };
   }

@@ -3,12 +3,13 @@ import path from 'node:path';
 import type { GatewayConfig } from '../config.js';
 import type { Backends } from '../connectBackends.js';
 import { createBatchSpool, type BatchSpool } from './batchSpool.js';
-import { createReplay } from './createReplay.js';
+import { createReplay, type ReplayDeps } from './createReplay.js';
 import { spoolMetrics } from './spoolMetrics.js';
 
 /** What spooling needs of the gateway around it. */
 export interface SpoolingNeeds extends Pick<Backends, 'allowance' | 'publisher' | 'pressure' | 'isUsable'> {
   readonly seedLedger: (organizationId: string) => Promise<void>;
+  readonly onAcknowledged: ReplayDeps['onAcknowledged'];
   readonly settleMs: number;
   readonly clock: Clock;
   readonly logger: Logger;

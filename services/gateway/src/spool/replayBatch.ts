@@ -1,4 +1,4 @@
-import { PROCESSED } from '@sluice/contract';
+import { PROCESSED, type SerializedPart } from '@sluice/contract';
 import type { Publisher } from '@sluice/queues';
 import type { Allowance, Decision } from '@sluice/redis';
 import type { Clock } from '@sluice/runtime';
@@ -16,6 +16,13 @@ export interface ReplayBatchDeps {
   readonly settleMs: number;
 }
 
+/** What a replay has published. */
+export interface PublishedBatch {
+  /** The hour that was charged, hours since 1970. */
+  readonly hour: number;
+  readonly parts: readonly SerializedPart[];
+}
+
 /**
  * Does what is left to do for a spooled batch; resolves when its entry may go: nothing is to be published, or an accept
  * mark of its id is set. May be repeated after a crash at any point:
@@ -26,14 +33,16 @@ export interface ReplayBatchDeps {
  * | charge, unless a ledger decided before | the same answer by the entry's nonce, nothing moves |
  * | publish under a mark | the mark is looked for first; where it has expired, receipts skip what comes twice |
  *
- * @returns whether this call published the batch. Rejects as Redis does; with {@link NotReplayable} where it never will.
+ * @returns what this call published; `undefined`: nothing. Rejects as Redis does; with {@link NotReplayable} where it
+ * never will.
  */
-export async function replayBatch(batch: SpooledBatch, deps: ReplayBatchDeps): Promise<boolean> {
+export async function replayBatch(batch: SpooledBatch, deps: ReplayBatchDeps): Promise<PublishedBatch | undefined> {
   const { allowance, publisher, settleMs } = deps;
   const { projectId, organizationId, hash, doubtfulNonce } = batch;
   if (doubtfulNonce !== undefined) await allowance.undo({ organizationId, hash, nonce: doubtfulNonce });
   const decision = await decisionOf(batch, deps);
-  if (!decision.verdicts.includes(PROCESSED)) return false;
+  // An entry may hold no events while the record says that some are processed: then another gateway holds them.
+  if (!decision.verdicts.includes(PROCESSED) || batch.prepared.every((event) => event === undefined)) return undefined;
   const { batchId } = decision;
   const shared = { projectId, hash, batchId };
   const own = { projectId, hash: ownMarkOf(hash, batchId), batchId };
@@ -42,14 +51,15 @@ export async function replayBatch(batch: SpooledBatch, deps: ReplayBatchDeps): P
     publisher.isMarked(shared),
     publisher.isMarked(own),
   ]);
-  if (isShared || isOwn) return false;
+  if (isShared || isOwn) return undefined;
   // Under the mark that a resend looks at, where the record leads it there; else that mark may be another batch's, whose
   // resends would not be known any more.
   const identity = recorded === batchId ? shared : own;
   const markTtlMs = batch.windowMs + 4 * settleMs;
   const parts = partsOf(batch, decision);
-  const result = await publisher.publish({ ...identity, parts, hour: decision.hour, markTtlMs }, settleMs);
-  return result === 'accepted';
+  const { hour } = decision;
+  const result = await publisher.publish({ ...identity, parts, hour, markTtlMs }, settleMs);
+  return result === 'accepted' ? { hour, parts } : undefined;
 }
 
 /** The hash under which a spooled batch has an accept mark to itself. */

@@ -49,8 +49,10 @@ async function spool(unsettled: Unsettled, of = decided, changes: Partial<Spooli
   return { answer, entry: written[0] };
 }
 
-const bodyOf = (answer: Awaited<ReturnType<typeof spoolBatch>>): unknown =>
-  answer instanceof Refusal ? answer.status : [answer.status, JSON.parse(answer.body)];
+function bodyOf(answer: Awaited<ReturnType<typeof spoolBatch>>): unknown {
+  if (answer === 'hang_up') return answer;
+  return answer instanceof Refusal ? answer.status : [answer.status, JSON.parse(answer.body)];
+}
 
 describe('a batch that Redis cannot take', () => {
   test('is written as it was decided, and its candidates are told as processed', async () => {
@@ -91,8 +93,12 @@ describe('a batch that Redis cannot take', () => {
   test.each<[string, Partial<SpoolingDeps>]>([
     ['the spool cannot take it', { spool: { take: () => Promise.reject(new Error('full')) } }],
     ['there is no memory for it', { hold: () => false }],
-  ])('is a 503 where %s', async (_name, changes) => {
-    expect(bodyOf((await spool(undefined, decided, changes)).answer)).toBe(503);
+  ])('is a 503 where %s, and nothing where it may be stored all the same', async (_name, changes) => {
+    const answerTo = async (unsettled: Unsettled) => bodyOf((await spool(unsettled, decided, changes)).answer);
+    expect(await answerTo(undefined)).toBe(503);
+    expect(await answerTo({ kind: 'unavailable' })).toBe(503);
+    expect(await answerTo({ kind: 'unknown' })).toBe('hang_up');
+    expect(await answerTo({ kind: 'unknown', spent })).toBe('hang_up');
   });
 
   test('that is there already is a duplicate', async () => {

@@ -1,7 +1,7 @@
 import { PROCESSED, UNDECIDED, hourOf } from '@sluice/contract';
 import { randomUUID } from 'node:crypto';
 import type { DecidedBatch } from '../admission/decide.js';
-import type { HttpAnswer } from '../answer.js';
+import type { Answer } from '../answer.js';
 import { answerBatch, duplicateAnswer } from '../batch/answerBatch.js';
 import type { IncomingBatch } from '../batch/incomingBatch.js';
 import type { HoldMemory } from '../batch/parseBatch.js';
@@ -29,21 +29,23 @@ export interface SpoolingDeps {
 /**
  * Takes a batch that Redis cannot take to this gateway's disk, and answers it: its candidates count as processed, and
  * will be, whatever the limits say by then. Where the ledger had decided and only the publish is open, its verdicts hold.
- * @param decided its events, as of the arrival that the ledger knows @returns 503 where the spool cannot take it either
+ * Where the spool cannot take it either: 503 if nothing of it happened, and no answer where nobody can say.
+ * @param decided its events, as of the arrival that the ledger knows
  */
 export async function spoolBatch(
   batch: IncomingBatch,
   decided: DecidedBatch,
   unsettled: Unsettled,
   deps: SpoolingDeps,
-): Promise<HttpAnswer | Refusal> {
+): Promise<Answer | Refusal> {
   const spent = unsettled?.kind === 'unknown' ? unsettled.spent : undefined;
+  const isInDoubt = unsettled?.kind === 'unknown';
   const entry = entryOf(batch, decided, unsettled);
   const bytes = entry.prepared.reduce((sum, event) => sum + (event?.json.length ?? 0), 0);
   // A copy of its events until it is written.
-  if (!deps.hold(bytes)) return busy();
+  if (!deps.hold(bytes)) return isInDoubt ? 'hang_up' : busy();
   const taken = await deps.spool.take(entry).catch(() => undefined);
-  if (taken === undefined) return unavailable('The batch was not taken, try again.');
+  if (taken === undefined) return isInDoubt ? 'hang_up' : unavailable('The batch was not taken, try again.');
   if (taken === 'duplicate') {
     deps.metrics.duplicate();
     return duplicateAnswer;
