@@ -13,6 +13,8 @@ describe('why a read failed', () => {
     ['22P02', 'bad_value'],
     ['22021', 'bad_value'],
     ['57P01', 'unavailable'],
+    ['25006', 'unavailable'],
+    ['53100', 'unavailable'],
     ['53300', 'unavailable'],
     ['08006', 'unavailable'],
     ['28P01', 'unavailable'],

@@ -8,7 +8,7 @@ import { sqlstateOf } from '../connection/classifyError.js';
  * | `too_slow`    | it took longer than a statement may                                |
  * | `conflict`    | another transaction holds what it needs; the next try may pass     |
  * | `bad_value`   | a value of the request cannot be one of its column's               |
- * | `unavailable` | the server, or the way to it                                       |
+ * | `unavailable` | the server, or the way to it; a server that takes no writes        |
  *
  * `undefined` for everything else: a mistake in this program.
  */
@@ -19,6 +19,8 @@ const BY_STATE: ReadonlyMap<string, ReadFailure> = new Map([
   ['40001', 'conflict'],
   ['40P01', 'conflict'],
   ['55P03', 'conflict'],
+  // A standby, or `default_transaction_read_only`: somebody is about to change that.
+  ['25006', 'unavailable'],
 ]);
 
 /** Connection, authorization, no such database, resources, operator intervention, system error. */

@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { sql, type Selectable } from 'kysely';
-import type { Queryable } from '../connection/createDatabase.js';
+import type { Database, Queryable } from '../connection/createDatabase.js';
+import { inTransaction } from '../connection/inTransaction.js';
 import type { TokensTable } from '../schema.js';
 import { findOrganization } from './organizations.js';
 import { found, TenancyError } from './tenancyError.js';
@@ -38,6 +39,8 @@ export interface TokenRequest {
 
 const SECRET = /^slp_[A-Za-z0-9_-]{43}$/;
 const TOUCH_MS = 60_000;
+/** Longest wait for a lock on the row or the table, too. */
+const TOUCH_TIMEOUT_MS = 500;
 
 const digestOf = (secret: string): Buffer => createHash('sha256').update(secret).digest();
 
@@ -87,25 +90,39 @@ export async function revokeToken(db: Queryable, organization: string, id: strin
   return tokenOf({ ...found(updated, missing), organization });
 }
 
+/** Whether a text has the form of a token: nothing else is ever looked up. */
+export const isTokenSecret = (text: string): boolean => SECRET.test(text);
+
 /**
- * The token behind a secret; `undefined` where it is unknown, expired or revoked. Notes the use, at most once a minute. It is
- * found by its digest: what the time of the search tells is of a hash that nobody can choose, not of the secret.
+ * The token behind a secret; `undefined` where it is unknown, expired or revoked. It is found by its digest: what the time
+ * of the search tells is of a hash that nobody can choose, not of the secret.
  * @param nowMs milliseconds since 1970
  */
 export async function authenticateToken(db: Queryable, secret: string, nowMs: number): Promise<Token | undefined> {
-  if (!SECRET.test(secret)) return undefined;
+  if (!isTokenSecret(secret)) return undefined;
   const row = await selectTokens(db).where('t.digest', '=', digestOf(secret)).executeTakeFirst();
   if (row === undefined || row.revoked_at !== null) return undefined;
   if (row.expires_at !== null && row.expires_at.getTime() <= nowMs) return undefined;
-  if (nowMs - (row.last_used_at?.getTime() ?? 0) >= TOUCH_MS) {
-    await db.kysely
+  return tokenOf(row);
+}
+
+/**
+ * Notes that a token was used, at most once a minute. It gives up after half a second and then throws: the caller goes
+ * on, since a note is no reason to refuse anybody. Nor does it wait until it is safe on disk.
+ * @param nowMs milliseconds since 1970
+ */
+export async function noteTokenUse(db: Database, token: Token, nowMs: number): Promise<void> {
+  if (nowMs - (token.lastUsedAt?.getTime() ?? 0) < TOUCH_MS) return;
+  await inTransaction(db, async (tx) => {
+    await sql`select set_config('statement_timeout', ${String(TOUCH_TIMEOUT_MS)}, true),
+      set_config('synchronous_commit', 'off', true)`.execute(tx.kysely);
+    await tx.kysely
       .updateTable('tokens')
       .set({ last_used_at: new Date(nowMs) })
-      .where('organization_id', '=', row.organization_id)
-      .where('id', '=', row.id)
+      .where('organization_id', '=', token.organizationId)
+      .where('id', '=', token.id)
       .execute();
-  }
-  return tokenOf(row);
+  });
 }
 
 function checkScopes(scopes: readonly string[]): Scope[] {

@@ -1,10 +1,19 @@
-import { authenticateToken, findPlace, type Database, type Place, type Scope, type Token } from '@sluice/db';
-import { clientAddress, parseNetworks, type Clock } from '@sluice/runtime';
+import {
+  authenticateToken,
+  findPlace,
+  isTokenSecret,
+  type Database,
+  type Place,
+  type Scope,
+  type Token,
+} from '@sluice/db';
+import { clientAddress, parseNetworks, type Clock, type Logger } from '@sluice/runtime';
 import { ApiError, notFound } from '../apiError.js';
 import { isStorable } from '../request/isStorable.js';
 import type { AccessConfig } from './accessConfig.js';
 import type { Gate } from './createGate.js';
 import { createTokenThrottle, type Attempt } from './createTokenThrottle.js';
+import { createUseNotes } from './createUseNotes.js';
 
 /** What a request says about who asks for what. */
 export interface AccessRequest {
@@ -29,6 +38,7 @@ export interface Access extends Place {
 export interface AuthorizerDeps {
   readonly db: Database;
   readonly clock: Clock;
+  readonly logger: Logger;
   /** Bounds what is asked of the database at once. */
   readonly gate: Gate;
 }
@@ -41,11 +51,13 @@ const REMEMBERED = 10_000;
 
 /**
  * Decisions, section 4: token 401 → organization and project, the token's own, 404 → scope 403. Before all of it stands a
- * 429 for a client whose tokens were invalid too often. Missing, malformed, unknown, expired and revoked tokens get the
- * same answer, and so do places that are not there, deleted, or somebody else's. A token is found by its digest: how long
+ * 429 for a client whose tokens were invalid too often; only what was looked up counts, since nothing else costs anything.
+ * Missing, malformed, unknown, expired and revoked tokens get the same answer, and so do places that are not there, deleted, or somebody else's. A token is found by its digest: how long
  * that takes tells nothing of its text.
  */
-export function createAuthorizer({ db, clock, gate }: AuthorizerDeps, config: AccessConfig): Authorize {
+export function createAuthorizer(deps: AuthorizerDeps, config: AccessConfig): Authorize {
+  const { db, clock, gate } = deps;
+  const noteUse = createUseNotes(deps);
   const trusted = parseNetworks(config.trustedProxies);
   const throttle = createTokenThrottle({ perMinute: config.maxFailedTokens, remembered: REMEMBERED });
   const admit = (attempt: Attempt): void => {
@@ -54,8 +66,9 @@ export function createAuthorizer({ db, clock, gate }: AuthorizerDeps, config: Ac
   };
   return async (request) => {
     const { authorization, peer, forwardedFor } = request;
-    if (authorization === undefined) throw unauthorized();
-    const attempt = { address: clientAddress(peer, forwardedFor, trusted), secret: secretOf(authorization) };
+    const secret = secretOf(authorization ?? '');
+    if (!isTokenSecret(secret)) throw unauthorized();
+    const attempt = { address: clientAddress(peer, forwardedFor, trusted), secret };
     // Twice: who is throttled takes no place at the gate, and who failed meanwhile is not looked up.
     admit(attempt);
     return gate.pass(async () => {
@@ -66,6 +79,7 @@ export function createAuthorizer({ db, clock, gate }: AuthorizerDeps, config: Ac
         throw unauthorized();
       }
       throttle.passed(attempt);
+      await noteUse(token);
       return enter(db, token, request);
     });
   };

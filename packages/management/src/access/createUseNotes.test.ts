@@ -1,0 +1,27 @@
+import { expect, jest, test } from '@jest/globals';
+import type { Database, Token } from '@sluice/db';
+import { silentLogger, type Logger } from '@sluice/runtime';
+import { createUseNotes } from './createUseNotes.js';
+
+test('a note that fails is told once, tried again a minute later, and rejects nothing', async () => {
+  let nowMs = 1_000_000;
+  let works = false;
+  const warn = jest.fn();
+  const note = jest.fn(() => (works ? Promise.resolve() : Promise.reject(new Error('read-only'))));
+  const logger = Object.assign(Object.create(silentLogger) as Logger, { warn });
+  const noteUse = createUseNotes({ db: {} as Database, clock: () => nowMs, logger, note });
+  const use = async (): Promise<[tries: number, told: number]> => {
+    await Promise.all([noteUse({} as Token), noteUse({} as Token)]);
+    return [note.mock.calls.length, warn.mock.calls.length];
+  };
+  expect(await use()).toEqual([2, 1]);
+  nowMs += 59_999;
+  expect(await use()).toEqual([2, 1]);
+  nowMs += 1;
+  expect(await use()).toEqual([4, 1]);
+  works = true;
+  nowMs += 60_000;
+  expect(await use()).toEqual([6, 1]);
+  works = false;
+  expect(await use()).toEqual([8, 2]);
+});

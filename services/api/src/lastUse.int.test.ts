@@ -1,0 +1,64 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { startTestApi, type Answer, type Tenant, type TestApi } from './testing/apiHarness.js';
+
+/** Far below the 5 s for which PostgreSQL would wait for a lock. */
+const SOON_MS = 2_500;
+
+let api: TestApi;
+let ours: Tenant;
+beforeAll(async () => {
+  api = await startTestApi();
+  ours = await api.newTenant('ours');
+});
+afterAll(() => api.stop());
+
+const read = (): Promise<Answer> => api.ask(`${ours.path}/settings`, { token: ours.tokens['project:read'] });
+const lastUse = async (): Promise<number | undefined> => {
+  const { rows } = await api.db.pool.query<{ last_used_at: Date }>(
+    'select last_used_at from tokens where last_used_at is not null',
+  );
+  return rows[0]?.last_used_at.getTime();
+};
+
+describe('the note of a token’s last use decides no request', () => {
+  test('where `tokens` is locked: reads go on, and only the first waits for it', async () => {
+    const locker = await api.db.pool.connect();
+    await locker.query('begin; lock table tokens in share mode');
+    const answers: [status: number, ms: number][] = [];
+    for (let i = 0; i < 3; i += 1) {
+      const started = performance.now();
+      answers.push([(await read()).status, performance.now() - started]);
+    }
+    await locker.query('rollback');
+    locker.release();
+    expect(answers.map(([status]) => status)).toEqual([200, 200, 200]);
+    expect(Math.max(...answers.map(([, ms]) => ms))).toBeLessThan(SOON_MS);
+    expect(answers[2]?.[1]).toBeLessThan(answers[0]?.[1] ?? 0);
+    expect(await lastUse()).toBeUndefined();
+  });
+
+  test('it is made again a minute later', async () => {
+    api.now += 60_000;
+    expect((await read()).status).toBe(200);
+    expect(await lastUse()).toBe(api.now);
+  });
+
+  test('where PostgreSQL takes no writes: reads go on, a write is a 503', async () => {
+    api.now += 120_000;
+    const before = await lastUse();
+    await api.db.pool.query(`do $$ begin
+      execute format('alter database %I set default_transaction_read_only = on', current_database()); end $$`);
+    await api.db.pool.query(`select pg_terminate_backend(pid) from pg_stat_activity
+      where datname = current_database() and application_name = 'sluice-api'`);
+    // The first may meet a connection that has just ended.
+    await read();
+    expect((await read()).status).toBe(200);
+    const answer = await api.ask(`${ours.path}/settings`, {
+      method: 'PATCH',
+      token: ours.token,
+      body: { scrub: true },
+    });
+    expect([answer.status, (answer.body as { error: { code: string } }).error.code]).toEqual([503, 'unavailable']);
+    expect(await lastUse()).toBe(before);
+  });
+});
