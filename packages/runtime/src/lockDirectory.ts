@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { link, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { link, mkdir, open, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { identityOf } from './identityOf.js';
@@ -35,10 +35,13 @@ const ATTEMPTS = 5;
 /** Longer than another process takes from reading a stale lock to removing it, in milliseconds. */
 const SETTLE_MS = 50;
 
+/** What a lock says that was released. It stays, as on a full disk no other could be made. */
+const RELEASED = '{}';
+
 /**
  * Takes `directory/lock` for this process; the directory is made if it is missing. A lock whose holder no longer lives
- * is taken over. Rejects with {@link DirectoryInUse}. Processes that cannot see each other (containers) must not share a
- * directory: each takes the other's lock for a dead one's.
+ * is taken over, also where the disk is full. Rejects with {@link DirectoryInUse}. Processes that cannot see each other
+ * (containers) must not share a directory: each takes the other's lock for a dead one's.
  */
 export async function lockDirectory(directory: string): Promise<DirectoryLock> {
   await mkdir(directory, { recursive: true });
@@ -47,19 +50,16 @@ export async function lockDirectory(directory: string): Promise<DirectoryLock> {
   // Two takers of one process are two takers: the content tells them apart.
   const text = JSON.stringify({ ...mine, lock: randomUUID() });
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
-    if (await createWhole(file, text)) {
-      // Whoever read the same stale lock may be removing it at this moment, and with it ours.
-      await delay(SETTLE_MS);
-      if ((await readFile(file, 'utf8').catch(() => '')) === text) return { release: () => releaseOwn(file, text) };
-      continue;
-    }
     const held = await readFile(file, 'utf8').catch(() => undefined);
-    if (held === undefined) continue;
-    const holder = parseHolder(held);
+    const holder = held === undefined ? undefined : parseHolder(held);
     if (holder !== undefined && (await identityOf(holder.pid)) === holder.identity) {
       throw new DirectoryInUse(directory, holder.pid);
     }
-    await removeStale(file, held);
+    const isMade = held === undefined ? await createWhole(file, text) : await takeOver(file, held, text);
+    if (!isMade) continue;
+    // Whoever read the same stale lock may be removing it at this moment, and with it ours.
+    await delay(SETTLE_MS);
+    if ((await readFile(file, 'utf8').catch(() => '')) === text) return { release: () => releaseOwn(file, text) };
   }
   throw new DirectoryInUse(directory);
 }
@@ -67,34 +67,58 @@ export async function lockDirectory(directory: string): Promise<DirectoryLock> {
 /** Creates the file with all its content or not at all, so that nobody ever reads half a lock. */
 async function createWhole(file: string, text: string): Promise<boolean> {
   const draft = `${file}.${randomUUID()}`;
-  await writeFile(draft, text, { mode: 0o600 });
   try {
-    await link(draft, file);
-    return true;
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
-    throw error;
+    await writeFile(draft, text, { mode: 0o600 });
+    return await linkNew(draft, file);
   } finally {
     await rm(draft, { force: true });
   }
 }
 
-/** Removes the lock that was read as stale, and puts it back if another process has just taken it over. */
-async function removeStale(file: string, expected: string): Promise<void> {
+/**
+ * Makes the lock that was read as stale ours: aside, where no other sees it, in the bytes that it has on the disk. Where
+ * another process has just taken it over it is put back.
+ */
+async function takeOver(file: string, expected: string, text: string): Promise<boolean> {
   const aside = `${file}.${randomUUID()}`;
   try {
     await rename(file, aside);
   } catch {
-    return;
+    return false;
   }
-  const content = await readFile(aside, 'utf8').catch(() => '');
-  if (content !== expected) await link(aside, file).catch(() => undefined);
-  await rm(aside, { force: true });
+  try {
+    const isStale = (await readFile(aside, 'utf8').catch(() => '')) === expected;
+    if (isStale) await overwrite(aside, text);
+    return (await linkNew(aside, file)) && isStale;
+  } finally {
+    await rm(aside, { force: true });
+  }
+}
+
+/** Gives a file another name; `false` where that one is taken. */
+async function linkNew(existing: string, file: string): Promise<boolean> {
+  try {
+    await link(existing, file);
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
+    throw error;
+  }
+}
+
+async function overwrite(file: string, text: string): Promise<void> {
+  const handle = await open(file, 'r+');
+  try {
+    await handle.write(text, 0);
+    await handle.truncate(Buffer.byteLength(text));
+  } finally {
+    await handle.close();
+  }
 }
 
 async function releaseOwn(file: string, text: string): Promise<void> {
   const held = await readFile(file, 'utf8').catch(() => undefined);
-  if (held === text) await rm(file, { force: true });
+  if (held === text) await overwrite(file, RELEASED);
 }
 
 function parseHolder(text: string): Holder | undefined {

@@ -6,9 +6,10 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { makeEvent } from '../../e2e/support/events.js';
+import { gatewayNames } from '../../e2e/support/processes.js';
 import { letPass, waitFor } from '../../e2e/support/waitFor.js';
 import { refusalsOf, summaryOf } from '../support/load.js';
-import { startRig, underLoad, untilAcknowledged, type Rig } from '../support/rig.js';
+import { startRig, underLoad, untilAcknowledged, untilSpoolEmpty, type Rig } from '../support/rig.js';
 
 /** Rows 10 and 16 of the fault matrix: volumes of their own, small, and full. */
 
@@ -42,7 +43,11 @@ beforeAll(async () => {
   rig = await startRig({
     postgresSettings: { max_wal_size: '64MB', min_wal_size: '32MB' },
     prepare: async (dataDir) => {
-      const undo = [await mountVolume(join(dataDir, 'redis'), 150), await mountVolume(join(dataDir, 'postgres'), 400)];
+      const undo = [
+        await mountVolume(join(dataDir, 'redis'), 150),
+        await mountVolume(join(dataDir, 'postgres'), 400),
+        await mountVolume(join(dataDir, 'spools'), 4),
+      ];
       return async () => {
         for (const unmount of undo) await unmount();
       };
@@ -108,5 +113,32 @@ withVolumes('the volume of PostgreSQL is full', () => {
     expect(summaryOf(batches)).toMatchObject({ refused: 0, unknown: 0 });
     const [letters] = await system.sql<{ count: number }>('select count(*)::int as count from dead_letters');
     expect(letters?.count).toBe(0);
+  }, 180_000);
+});
+
+withVolumes('the volume of the spools is full', () => {
+  test('gateways that are killed or stopped then start again, and publish what they hold', async () => {
+    const spoolOf = (name: string): Record<string, string> => ({
+      SPOOL_DIR: join(rig.system.dataDir, 'spools', name),
+    });
+    for (const name of gatewayNames) await rig.restart(name, spoolOf(name));
+    const batches = await underLoad(
+      rig,
+      async (running) => {
+        await rig.processes.redis.stop();
+        await waitFor(() => summaryOf(running.batches).refused > 20, { what: 'refusals', timeoutMs: 60_000 });
+        const [first, second] = gatewayNames;
+        await rig.service(first).end('SIGKILL');
+        await rig.service(second).end();
+        // Whatever room the end of a file gave back.
+        await fill(join(rig.system.dataDir, 'spools'));
+        await rig.processes.redis.start();
+        for (const name of gatewayNames) await rig.service(name).start(spoolOf(name));
+        await untilAcknowledged(running, 50);
+        for (const name of gatewayNames) await untilSpoolEmpty(rig, name);
+      },
+      { load, timeoutMs: 60_000 },
+    );
+    for (const refusal of refusalsOf(batches)) expect(refusal).toMatch(/^503 /);
   }, 180_000);
 });

@@ -1,12 +1,11 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { gatewayNames } from '../../e2e/support/processes.js';
-import { ask } from '../../e2e/support/http.js';
-import { letPass, waitFor } from '../../e2e/support/waitFor.js';
+import { letPass } from '../../e2e/support/waitFor.js';
 import { addBallast, dropBallast } from '../support/ballast.js';
 import { summaryOf } from '../support/load.js';
 import { faultsSeed, seededRandom } from '../support/random.js';
-import { startRig, underLoad, untilAcknowledged, type Rig } from '../support/rig.js';
+import { startRig, underLoad, untilAcknowledged, untilSpoolEmpty, type Rig } from '../support/rig.js';
 
 /** Rows 6 to 8 and 11 of the fault matrix for gateways with spools: Redis goes, and clients do not notice. */
 
@@ -23,18 +22,9 @@ beforeAll(async () => {
 }, 180_000);
 afterAll(() => rig.stop(), 60_000);
 
-/** Resolves when neither gateway has anything on its disk. */
-async function untilEmpty(): Promise<void> {
-  for (const name of gatewayNames) {
-    await waitFor(
-      async () => {
-        const { text } = await ask(`${rig.service(name).adminUrl}/metrics`);
-        return /^sluice_spool_entries 0$/m.test(text);
-      },
-      { what: `${name} to have published what it spooled` },
-    );
-  }
-}
+const untilEmpty = async (): Promise<void> => {
+  for (const name of gatewayNames) await untilSpoolEmpty(rig, name);
+};
 
 /** Takes Redis away and brings it back, while batches are acknowledged. */
 const outages: Readonly<Record<string, () => Promise<() => Promise<void>>>> = {

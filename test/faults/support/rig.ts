@@ -6,6 +6,7 @@ import {
   type ProcessesOptions,
   type ServiceHandle,
 } from '../../e2e/support/processes.js';
+import { ask } from '../../e2e/support/http.js';
 import { connectSystem, type System } from '../../e2e/support/system.js';
 import { createOrganization, createProject, type Project } from '../../e2e/support/tenant.js';
 import { letPass, waitFor } from '../../e2e/support/waitFor.js';
@@ -120,6 +121,17 @@ export async function untilAcknowledged(load: Load, count: number, timeoutMs = 3
     what: `${count} further batches to be acknowledged`,
     timeoutMs,
   });
+}
+
+/** Resolves when a gateway has published what it spooled. */
+export async function untilSpoolEmpty(rig: Rig, gateway: string): Promise<void> {
+  await waitFor(
+    async () => {
+      const { text } = await ask(`${rig.service(gateway).adminUrl}/metrics`);
+      return /^sluice_spool_entries 0$/m.test(text);
+    },
+    { what: `${gateway} to have published what it spooled`, timeoutMs: 30_000 },
+  );
 }
 
 /** Kills services of the list at random moments, each started again at once. */
