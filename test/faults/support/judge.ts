@@ -79,11 +79,7 @@ function wantedOf({ fate, processed, serials }: SentBatch): string {
   return fate === 'refused' ? 'none' : `all ${serials.length} or none`;
 }
 
-function differentSums(
-  batches: readonly SentBatch[],
-  observed: Observed,
-  { mayBeLost }: Judging,
-): string[] {
+function differentSums(batches: readonly SentBatch[], observed: Observed, { mayBeLost }: Judging): string[] {
   const { rows, letters, usage, places } = observed;
   const differences: string[] = [];
   const check = (isRightNow: boolean, sentence: string): void => {
