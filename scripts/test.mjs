@@ -11,6 +11,8 @@ const root = path.resolve(import.meta.dirname, '..');
 const allowed = process.env.SLUICE_INSTALL !== '0';
 const skipped = [];
 const APT = '/usr/bin/apt-get';
+/** Files of one run that may fail for want of a calm machine. */
+const MOST_UNSTABLE = 3;
 
 requireNode();
 await installDependencies();
@@ -28,15 +30,34 @@ process.exitCode = await runAll(process.argv.slice(2));
 async function runAll(given) {
   const env = { ...process.env, ...(chromium === undefined ? {} : { CHROMIUM_PATH: chromium }) };
   if (given.length > 0) return (await jest(given, env)).code;
-  const runs = [await jest(['--selectProjects', 'unit', ...(hasServers ? ['int', 'e2e', 'faults'] : [])], env)];
+  const runs = [await stable(['--selectProjects', 'unit', ...(hasServers ? ['int', 'e2e', 'faults'] : [])], env)];
   if (hasServers) {
     console.log('\nThe end-to-end tests once more, with every service as a process of its own.');
     // Command lines (10-…) meet the same HTTP whoever answers it, and take the longest.
-    runs.push(await jest(['--selectProjects', 'e2e', '--', 'test/e2e/(?!10-)'], { ...env, E2E_MODE: 'processes' }));
+    const processes = { ...env, E2E_MODE: 'processes' };
+    runs.push(await stable(['--selectProjects', 'e2e', '--', 'test/e2e/(?!10-)'], processes));
   }
+  for (const file of runs.flatMap(({ unstable }) => unstable)) console.log(`UNSTABLE: ${file}`);
   const sum = (count) => runs.reduce((total, run) => total + run[count], 0);
-  console.log(`\n${sum('passed')} passed, ${sum('failed')} failed, ${sum('pending')} skipped`);
+  const unstable = runs.flatMap((run) => run.unstable).length;
+  const words = unstable === 0 ? '' : `, ${unstable} files UNSTABLE: failed once, passed alone; a defect to be found`;
+  console.log(`\n${sum('passed')} passed, ${sum('failed')} failed, ${sum('pending')} skipped${words}`);
   return runs.find(({ code }) => code !== 0)?.code ?? 0;
+}
+
+/**
+ * Runs Jest, and the files that failed a second time, alone: thousands of tests of real servers on two busy cores meet a
+ * moment that none of them was written for. What passes then is told, not hidden; more than a few is no accident.
+ */
+async function stable(args, env) {
+  const first = await jest(args, env);
+  const { failedFiles } = first;
+  if (first.code === 0 || failedFiles.length === 0 || failedFiles.length > MOST_UNSTABLE) return first;
+  console.log(`\nOnce more, alone: ${failedFiles.join(' ')}`);
+  const [projects] = args.join(' ').split(' -- ');
+  const second = await jest([...projects.split(' '), '--maxWorkers=1', '--runTestsByPath', ...failedFiles], env);
+  if (second.code !== 0) return first;
+  return { ...first, code: 0, failed: 0, passed: first.passed + first.failed, unstable: failedFiles };
 }
 
 async function hasRedis() {
@@ -80,7 +101,7 @@ function installChromium() {
   return undefined;
 }
 
-/** Runs Jest. @returns its exit code, and how many tests passed, failed and were skipped */
+/** Runs Jest. @returns its exit code, how many tests passed, failed and were skipped, and the files that failed */
 async function jest(args, env) {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'sluice-report-'));
   const report = path.join(folder, 'report.json');
@@ -94,8 +115,17 @@ async function jest(args, env) {
     });
     for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, stop);
   });
-  const counts = JSON.parse(await readFile(report, 'utf8').catch(() => '{}'));
+  const result = JSON.parse(await readFile(report, 'utf8').catch(() => '{}'));
   await rm(folder, { recursive: true, force: true });
-  const { numPassedTests = 0, numFailedTests = 0, numPendingTests = 0, numRuntimeErrorTestSuites = 0 } = counts;
-  return { code, passed: numPassedTests, failed: numFailedTests + numRuntimeErrorTestSuites, pending: numPendingTests };
+  const { numPassedTests = 0, numFailedTests = 0, numPendingTests = 0, numRuntimeErrorTestSuites = 0 } = result;
+  return {
+    code,
+    passed: numPassedTests,
+    failed: numFailedTests + numRuntimeErrorTestSuites,
+    pending: numPendingTests,
+    failedFiles: (result.testResults ?? [])
+      .filter(({ status }) => status === 'failed')
+      .map(({ name }) => path.relative(root, name)),
+    unstable: [],
+  };
 }
