@@ -128,6 +128,8 @@ export * from './tail/storedSince.js';
 export * from './tail/streamStoredEvents.js';
 export * from './losses/acknowledged.js';
 export * from './losses/findLosses.js';
+export * from './losses/listLosses.js';
+export * from './losses/loss.js';
 export * from './usage/ledgerSeed.js';
 export { monthTotals } from './usage/monthTotals.js';
 export * from './usage/readUsage.js';

@@ -41,6 +41,7 @@ export interface Schema extends EventTables {
   dead_letters: DeadLettersTable;
   acknowledged: AcknowledgedTable;
   losses: LossesTable;
+  compared_hours: ComparedHoursTable;
 }
 
 /** The five event tables. */
@@ -201,13 +202,25 @@ export interface AcknowledgedTable {
   count: Int8;
 }
 
-/** Acknowledged and not stored. */
+/** Acknowledged and not stored, as the last look found it. */
 export interface LossesTable {
   hour: Timestamp;
   type: string;
   acknowledged: Int8;
   stored: Int8;
-  found_at: Generated<Timestamp>;
+  /** When `told` last grew. */
+  found_at: Defaulted<Timestamp>;
+  /** How many of the missing ones two looks agreed on. */
+  told: Defaulted<Int8>;
+  /** The look that first saw this count of acknowledged ones. */
+  since: Defaulted<Timestamp>;
+}
+
+/** Hours that acknowledgements were compared in, with the count that was compared. */
+export interface ComparedHoursTable {
+  hour: Timestamp;
+  acknowledged: Int8;
+  compared_at: Timestamp;
 }
 
 export interface FirstAcceptedTable {

@@ -44,7 +44,7 @@ async function examine(context: CommandContext): Promise<Answer> {
     ...(await examineRedis(context, lanes, usable ? db : undefined)),
     ...(usable ? await guarded('partitions', () => checkPartitions(db, context.clock())) : []),
     ...(usable ? await guarded('accounting', () => checkAccounting(db, context.clock())) : []),
-    ...(usable ? await guarded('losses', () => checkLosses(db)) : []),
+    ...(usable ? await guarded('losses', () => checkLosses(db, context.clock())) : []),
   ];
   const failed = findings.some(({ status }) => status === 'fail');
   return { value: { ok: !failed, checks: findings }, human: (style) => findingLines(findings, style), failed };

@@ -1,71 +1,152 @@
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
-import type { EventType } from '@sluice/contract';
+import { hourOf, startOfHour, type EventType } from '@sluice/contract';
 import { createTestDatabase, type TestDatabase } from '@sluice/testkit';
 import { inTransaction } from '../connection/inTransaction.js';
 import { addUsage } from '../store/addUsage.js';
 import { storeAcknowledged } from './acknowledged.js';
-import { findLosses, forgetAcknowledged, listLosses } from './findLosses.js';
+import { dueHours } from './dueHours.js';
+import { findLosses } from './findLosses.js';
+import { forgetAcknowledged, listLosses } from './listLosses.js';
 
 const HOUR = 500_000;
-const RANGE = { fromHour: HOUR - 72, throughHour: HOUR };
+const MINUTE = 60_000;
+const NOTHING = { found: [], healed: [] };
 
 let database: TestDatabase;
 beforeAll(async () => {
   database = await createTestDatabase();
 });
 afterAll(() => database.drop());
-afterEach(() => database.db.pool.query('truncate usage, acknowledged, losses, first_accepted'));
+afterEach(() => database.db.pool.query('truncate usage, acknowledged, losses, compared_hours, first_accepted'));
+
+/** A look so many minutes after the end of the hour, with queues that hold nothing that was published before `drained`. */
+const look = (minute: number, drained = minute) =>
+  findLosses(database.db, {
+    fromHour: HOUR - 72,
+    throughHour: HOUR,
+    drainedMs: startOfHour(HOUR + 1) + drained * MINUTE,
+    clock: () => startOfHour(HOUR + 1) + minute * MINUTE,
+  });
 
 const acknowledge = (gateway: string, type: EventType, count: number, hour = HOUR) =>
   storeAcknowledged(database.db, gateway, [{ hour, type, count }]);
 
-const store = (projectId: string, type: EventType, count: number, epoch = 'e1') =>
+const store = (projectId: string, type: EventType, count: number, { hour = HOUR, epoch = 'e1' } = {}) =>
   inTransaction(database.db, (tx) =>
-    addUsage(tx, [{ projectId, type, outcome: 'processed', reason: '', hour: HOUR, epoch, count, arrivalMs: 0 }]),
+    addUsage(tx, [{ projectId, type, outcome: 'processed', reason: '', hour, epoch, count, arrivalMs: 0 }]),
   );
+
+/** The hours that a look of this minute would compare, as hours after the first that is asked for. */
+async function due(minute: number, limit = 100): Promise<readonly number[]> {
+  const at = (ms: number): Date => new Date(ms);
+  const [from, until] = [at(startOfHour(HOUR - 72)), at(startOfHour(HOUR + 1))];
+  const comparedBefore = at(startOfHour(HOUR + 1) + (minute - 60) * MINUTE);
+  const hours = await dueHours(database.db, { from, until, comparedBefore }, limit);
+  return hours.map((hour) => hourOf(hour.getTime()) - HOUR);
+}
 
 test('what all gateways acknowledged is what all projects and epochs have: nothing is lost', async () => {
   await acknowledge('a', 'log', 3);
   await acknowledge('b', 'log', 4);
   await store('1', 'log', 5);
   await store('2', 'log', 1);
-  await store('2', 'log', 1, 'e2');
-  expect(await findLosses(database.db, RANGE)).toEqual([]);
+  await store('2', 'log', 1, { epoch: 'e2' });
+  for (const minute of [10, 11]) expect(await look(minute)).toEqual(NOTHING);
   expect(await listLosses(database.db, 10)).toEqual([]);
 });
 
-test('what is missing is told once, and again where more is missing', async () => {
+test('what is missing is told by the second look, once, and again where more is missing', async () => {
   await acknowledge('a', 'log', 7);
   await acknowledge('a', 'span', 2);
   await store('1', 'log', 5);
   await store('1', 'span', 2);
-  const loss = { hour: HOUR, type: 'log', acknowledged: 7, stored: 5 };
-  expect(await findLosses(database.db, RANGE)).toEqual([loss]);
-  expect(await findLosses(database.db, RANGE)).toEqual([]);
+  const loss = { hour: HOUR, type: 'log', acknowledged: 7, stored: 5, lost: 2 };
+  expect(await look(10)).toEqual(NOTHING);
+  expect(await listLosses(database.db, 10)).toEqual([]);
+  expect(await look(11)).toEqual({ found: [loss], healed: [] });
+  expect(await look(12)).toEqual(NOTHING);
   await acknowledge('a', 'log', 9);
-  expect(await findLosses(database.db, RANGE)).toEqual([{ ...loss, acknowledged: 9 }]);
-  expect(await listLosses(database.db, 10)).toEqual([{ ...loss, acknowledged: 9 }]);
+  expect(await look(13)).toEqual(NOTHING);
+  const more = { ...loss, acknowledged: 9, lost: 4 };
+  expect(await look(14)).toEqual({ found: [more], healed: [] });
+  expect(await listLosses(database.db, 10)).toEqual([{ ...more, foundMs: startOfHour(HOUR + 1) + 14 * MINUTE }]);
+});
+
+test('nothing is told before the queues have let go of all that was acknowledged', async () => {
+  await acknowledge('a', 'log', 7);
+  await look(10);
+  expect(await look(11, 9)).toEqual(NOTHING);
+  expect(await look(30, 9)).toEqual(NOTHING);
+  // More was acknowledged at 31: it may be in the queues, whatever has left them.
+  await acknowledge('a', 'log', 8);
+  expect(await look(31, 30)).toEqual(NOTHING);
+  expect(await look(32, 30)).toEqual(NOTHING);
+  expect(await look(33, 31)).toMatchObject({ found: [{ lost: 8 }] });
+});
+
+test('two looks tell what both have missed, and what is stored is taken back', async () => {
+  await acknowledge('a', 'log', 7);
+  await look(10);
+  await store('1', 'log', 4);
+  expect(await look(11)).toMatchObject({ found: [{ stored: 4, lost: 3 }], healed: [] });
+  await store('1', 'log', 1);
+  expect(await look(12)).toMatchObject({ found: [], healed: [{ stored: 5, lost: 2 }] });
+  // Taken back even while more is under way: what is missing at most is known.
+  await store('1', 'log', 2);
+  await acknowledge('a', 'log', 8);
+  expect(await look(13, 12)).toMatchObject({ found: [], healed: [{ acknowledged: 8, stored: 7, lost: 1 }] });
+  await store('1', 'log', 1);
+  expect(await look(14)).toMatchObject({ found: [], healed: [{ lost: 0 }] });
+  expect((await database.db.pool.query('select * from losses')).rows).toEqual([]);
 });
 
 test('all of a type may be lost, and more may be stored than a killed gateway could tell of', async () => {
   await acknowledge('a', 'hit', 1);
   await acknowledge('a', 'log', 1);
   await store('1', 'log', 5);
-  expect(await findLosses(database.db, RANGE)).toEqual([{ hour: HOUR, type: 'hit', acknowledged: 1, stored: 0 }]);
+  await look(10);
+  const found = [{ hour: HOUR, type: 'hit', acknowledged: 1, stored: 0, lost: 1 }];
+  expect(await look(11)).toEqual({ found, healed: [] });
 });
 
 test('counts only grow, whatever comes late', async () => {
   await acknowledge('a', 'log', 7);
   await acknowledge('a', 'log', 5);
   await store('1', 'log', 6);
-  expect(await findLosses(database.db, RANGE)).toMatchObject([{ acknowledged: 7 }]);
+  await look(10);
+  expect(await look(11)).toMatchObject({ found: [{ acknowledged: 7, lost: 1 }] });
+});
+
+test('only hours that need it are compared, those that waited longest first', async () => {
+  for (const hour of [-3, -2, -1]) {
+    await acknowledge('a', 'log', 2, HOUR + hour);
+    await store('1', 'log', hour === -1 ? 1 : 2, { hour: HOUR + hour });
+  }
+  expect(await due(10)).toEqual([-3, -2, -1]);
+  expect(await due(10, 2)).toEqual([-3, -2]);
+  await look(10);
+  // One that lacks something is looked at each time; what is stored without being acknowledged changes nothing.
+  await store('1', 'log', 1, { hour: HOUR - 3 });
+  expect(await due(11)).toEqual([-1]);
+  await acknowledge('b', 'log', 1, HOUR - 2);
+  expect(await due(11)).toEqual([-2, -1]);
+  await acknowledge('a', 'log', 1);
+  expect(await due(11)).toEqual([0, -2, -1]);
+  await look(11);
+  expect(await due(12)).toEqual([-2, -1, 0]);
+  expect(await due(71)).toEqual([-3, -2, -1, 0]);
 });
 
 test('an hour that is not drained is left alone, and what is old is forgotten', async () => {
   await acknowledge('a', 'log', 1, HOUR + 1);
+  await acknowledge('a', 'log', 1, HOUR);
   await acknowledge('a', 'log', 1, HOUR - 80);
-  expect(await findLosses(database.db, RANGE)).toEqual([]);
-  await forgetAcknowledged(database.db, HOUR - 72);
-  const { rows } = await database.db.pool.query('select count(*)::int as n from acknowledged');
-  expect(rows).toEqual([{ n: 1 }]);
+  await look(10);
+  expect(await look(11)).toMatchObject({ found: [{ hour: HOUR }] });
+  await forgetAcknowledged(database.db, HOUR + 1);
+  const { rows } = await database.db.pool.query(
+    'select (select count(*) from acknowledged)::int as acknowledged, (select count(*) from compared_hours)::int as compared',
+  );
+  expect(rows).toEqual([{ acknowledged: 1, compared: 0 }]);
+  expect(await listLosses(database.db, 10)).toMatchObject([{ hour: HOUR, lost: 1 }]);
 });

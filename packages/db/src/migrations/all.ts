@@ -10,6 +10,7 @@ import { sourcemapTries } from './0009-sourcemap-tries.js';
 import { breadcrumbs } from './0010-breadcrumbs.js';
 import { makePartition } from './0011-make-partition.js';
 import { losses } from './0012-losses.js';
+import { lossLooks } from './0013-loss-looks.js';
 import type { Migration } from './migration.js';
 
 /** Every step of the schema, in the order of application. An applied step is never edited. */
@@ -26,4 +27,5 @@ export const MIGRATIONS: readonly Migration[] = [
   breadcrumbs,
   makePartition,
   losses,
+  lossLooks,
 ];

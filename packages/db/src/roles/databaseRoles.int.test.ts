@@ -13,7 +13,7 @@ import { DATABASE_ROLE_NAMES, DATABASE_ROLES, type DatabaseRole } from './databa
 import { createDatabaseRoles, grantDatabaseRoles } from './grantDatabaseRoles.js';
 
 /** Nobody but the owner: what migrations and housekeeping look at. */
-const OWNERS_ONLY = ['schema_migrations', 'losses'];
+const OWNERS_ONLY = ['schema_migrations', 'losses', 'compared_hours'];
 const PRIVILEGES = ['select', 'insert', 'update', 'delete', 'truncate', 'references', 'trigger'] as const;
 const INSUFFICIENT = '42501';
 

@@ -1,0 +1,29 @@
+import { startOfHour } from '@sluice/contract';
+import type { Queryable } from '../connection/createDatabase.js';
+import { lossOf, type Loss } from './loss.js';
+
+/** A loss and when it was found. */
+export interface ListedLoss extends Loss {
+  /** Milliseconds since 1970; where it grew, when it did. */
+  readonly foundMs: number;
+}
+
+/** All losses that two looks agreed on, the latest hour first, at most `limit`. */
+export async function listLosses(db: Queryable, limit: number): Promise<readonly ListedLoss[]> {
+  const rows = await db.kysely
+    .selectFrom('losses')
+    .selectAll()
+    .where('told', '>', '0')
+    .orderBy('hour', 'desc')
+    .orderBy('type')
+    .limit(limit)
+    .execute();
+  return rows.map((row) => ({ ...lossOf(row), foundMs: row.found_at.getTime() }));
+}
+
+/** Forgets what was acknowledged before an hour (hours since 1970); losses stay. */
+export async function forgetAcknowledged(db: Queryable, beforeHour: number): Promise<void> {
+  const before = new Date(startOfHour(beforeHour));
+  await db.kysely.deleteFrom('acknowledged').where('hour', '<', before).execute();
+  await db.kysely.deleteFrom('compared_hours').where('hour', '<', before).execute();
+}
