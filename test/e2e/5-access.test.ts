@@ -94,8 +94,18 @@ function askAt(
   });
 }
 
-/** What each answer came to: `GET /api/0/…, a revoked one: 401 unauthorized`. */
-type Table = readonly (readonly [operation: string, who: string, status: number, code: unknown])[];
+/** What each answer came to: `GET /api/0/…, a revoked one: 401 unauthorized`, and all of it. */
+type Row = readonly [operation: string, who: string, status: number, code: unknown, whole: string];
+type Table = readonly Row[];
+
+/** What differs from answer to answer without telling anything: the time, and the connection's. */
+const PASSING = ['date', 'connection', 'keep-alive', 'retry-after'];
+
+/** Status, headers and body, to be held against each other. */
+function wholeOf({ status, headers, text }: Answer): string {
+  const lasting = Object.entries(headers).filter(([name]) => !PASSING.includes(name));
+  return JSON.stringify([status, Object.fromEntries(lasting.sort()), text]);
+}
 
 async function tableOf(
   cases: (operation: DocumentedOperation) => readonly (readonly [who: string, asked: Promise<Answer>])[],
@@ -105,10 +115,16 @@ async function tableOf(
       cases(operation).map(async ([who, asked]) => {
         const answer = await asked;
         expectSecurityHeaders(answer);
-        return [`${operation.method} ${operation.address}`, who, answer.status, codeOf(answer)] as const;
+        return [
+          `${operation.method} ${operation.address}`,
+          who,
+          answer.status,
+          codeOf(answer),
+          wholeOf(answer),
+        ] as const;
       }),
     );
-  const rows: (readonly [string, string, number, unknown])[] = [];
+  const rows: Row[] = [];
   // Few at a time: a read API that is asked too much at once says so.
   for (let at = 0; at < operations.length; at += AT_ONCE) {
     rows.push(...(await Promise.all(operations.slice(at, at + AT_ONCE).map(rowsOf))).flat());
@@ -145,6 +161,7 @@ describe('every operation', () => {
       Object.entries(dead).map(([who, authorization]) => [who, askAt(operation, ours, authorization)] as const),
     );
     expect(unlike(table, 401, 'unauthorized')).toEqual([]);
+    expect([...new Set(table.map(([, , , , whole]) => whole))]).toHaveLength(1);
     expect(table.length).toBe(operations.length * Object.keys(dead).length);
   }, 60_000);
 
@@ -155,6 +172,7 @@ describe('every operation', () => {
       ['to nobody', askAt(operation, { path: 'nobody/nothing' }, `Bearer ${tokens['project:admin']}`)],
     ]);
     expect(unlike(table, 404, 'not_found')).toEqual([]);
+    expect(new Set(table.map(([operation, , , , whole]) => `${operation} ${whole}`)).size).toBe(operations.length);
   }, 60_000);
 
   test('without its scope: 403; with any of its scopes the token is no hindrance', async () => {

@@ -1,5 +1,7 @@
-/** What Express keeps of a route or a router. */
+/** What Express keeps of a route, a router or a handler. */
 interface Layer {
+  /** Where it is mounted, as it was written; `/` where no address was given. */
+  readonly rawPath?: string | RegExp | readonly (string | RegExp)[];
   readonly route?: {
     readonly path: string;
     readonly stack: readonly { readonly method?: string }[];
@@ -7,14 +9,25 @@ interface Layer {
   readonly handle?: { readonly stack?: readonly Layer[] };
 }
 
-/** Every route that an Express app has, routers within it too: `GET /healthz`. A handler of all methods is `* /healthz`. */
+/**
+ * Everything by which an Express app may answer: its routes, those of routers in it with the routers' addresses
+ * (`GET /healthz`; a handler of all methods is `* /healthz`), and one `USE <address>` for each handler that is mounted with
+ * `use`, a whole app among them. `USE /` sees every request, and only its own code tells what it answers.
+ */
 export function routesOf(app: unknown): readonly string[] {
   const { router } = app as { readonly router?: { readonly stack: readonly Layer[] } };
   if (router === undefined) throw new Error('this is no app of Express');
-  return [...new Set(router.stack.flatMap(routesOfLayer))].sort();
+  return router.stack.flatMap((layer) => routesOfLayer(layer, '')).sort();
 }
 
-function routesOfLayer({ route, handle }: Layer): readonly string[] {
-  if (route === undefined) return (handle?.stack ?? []).flatMap(routesOfLayer);
-  return route.stack.map(({ method }) => `${method?.toUpperCase() ?? '*'} ${route.path}`);
+function routesOfLayer({ route, handle, rawPath }: Layer, base: string): readonly string[] {
+  // A route's handlers of one method are one.
+  if (route !== undefined) {
+    return [...new Set(route.stack.map(({ method }) => `${method?.toUpperCase() ?? '*'} ${base}${route.path}`))];
+  }
+  if (rawPath === undefined) throw new Error('this Express does not tell where a handler is mounted');
+  const addresses = [rawPath].flat().map((path) => `${base}${path === '/' ? '' : String(path)}`);
+  const { stack } = handle ?? {};
+  if (stack === undefined) return addresses.map((address) => `USE ${address === '' ? '/' : address}`);
+  return addresses.flatMap((address) => stack.flatMap((layer) => routesOfLayer(layer, address)));
 }

@@ -8,6 +8,9 @@ import { documentedOperations } from './testing/documentedOperations.js';
 /** What needs no token: it holds no data. */
 const PUBLIC = ['openapi.json', 'docs', 'docs/', 'docs/start.js', 'docs/:file'].map((path) => `GET /api/0/${path}`);
 
+/** Handlers at no address of their own: the headers, the 404, errors. */
+const ANSWERING_ALL = ['USE /', 'USE /', 'USE /'];
+
 const expressPath = (address: string): string => address.replace(/\{(\w+)\}/g, ':$1');
 
 test('what is served is what is documented, and so tested for tokens, scopes and tenants; and the documentation itself', async () => {
@@ -17,6 +20,7 @@ test('what is served is what is documented, and so tested for tokens, scopes and
     [
       ...PUBLIC,
       ...documentedOperations.map(({ method, address }) => `${method.toUpperCase()} ${expressPath(address)}`),
+      ...ANSWERING_ALL,
       // Which methods there are, and a 405.
       ...addresses.map((address) => `* ${address}`),
     ].sort(),

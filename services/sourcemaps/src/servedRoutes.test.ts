@@ -5,6 +5,9 @@ import { routesOf } from '@sluice/testkit';
 import { readSourcemapsConfig } from './config.js';
 import { createSourcemaps } from './createSourcemaps.js';
 
+/** Handlers at no address of their own: the headers, the 404, errors. */
+const ANSWERING_ALL = ['USE /', 'USE /', 'USE /'];
+
 const expressPath = (address: string): string => address.replace(/\{(\w+)\}/g, ':$1');
 
 test('what is served is what the read API documents, and so tested for tokens, scopes and tenants', async () => {
@@ -14,6 +17,7 @@ test('what is served is what the read API documents, and so tested for tokens, s
   expect(routesOf(service.handler)).toEqual(
     [
       ...describedElsewhere.map(({ method, address }) => `${method.toUpperCase()} ${expressPath(address)}`),
+      ...ANSWERING_ALL,
       // Which methods there are, and a 405.
       ...addresses.map((address) => `* ${address}`),
     ].sort(),

@@ -1,7 +1,27 @@
 import { expect, test } from '@jest/globals';
 import { routesOf } from '@sluice/testkit';
+import express, { type Express, type Handler } from 'express';
 import { createManagementApp } from './managementApp.js';
 
+/** Beside the SDK's files: what answers everybody (headers and preflights, the 404, errors) is at no address of its own. */
+const SERVED = ['GET /healthz', 'USE /', 'USE /', 'USE /', 'USE /sdk'];
+
+const metrics: Handler = (_request, response) => void response.send('# HELP');
+
 test('beside the ingest endpoint and the SDK’s files the public port answers /healthz, and nothing that tells of this process', () => {
-  expect(routesOf(createManagementApp())).toEqual(['GET /healthz']);
+  expect(routesOf(createManagementApp())).toEqual(SERVED);
+});
+
+test.each<[string, (app: Express) => unknown, string]>([
+  ['at an address', (app) => app.use('/metrics', metrics), 'USE /metrics'],
+  ['at one of several', (app) => app.use(['/m', /^\/metrics/], metrics), 'USE /m USE /^\\/metrics/'],
+  ['at every address', (app) => app.use(metrics), 'USE /'],
+  ['as an app', (app) => app.use('/metrics', express().get('/', metrics)), 'USE /metrics'],
+  ['by a router', (app) => app.use('/metrics', express.Router().get('/all', metrics)), 'GET /metrics/all'],
+  ['by a handler in a router', (app) => app.use('/a', express.Router().use('/b', metrics)), 'USE /a/b'],
+  ['by a route', (app) => app.get('/metrics', metrics), 'GET /metrics'],
+])('a handler that is added %s is seen', (_how, add, seen) => {
+  const app = createManagementApp();
+  add(app);
+  expect(routesOf(app)).toEqual([...SERVED, ...seen.split(/ (?=USE)/)].sort());
 });
