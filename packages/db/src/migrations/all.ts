@@ -11,6 +11,7 @@ import { breadcrumbs } from './0010-breadcrumbs.js';
 import { makePartition } from './0011-make-partition.js';
 import { losses } from './0012-losses.js';
 import { lossLooks } from './0013-loss-looks.js';
+import { partitionBounds } from './0014-partition-bounds.js';
 import type { Migration } from './migration.js';
 
 /** Every step of the schema, in the order of application. An applied step is never edited. */
@@ -28,4 +29,5 @@ export const MIGRATIONS: readonly Migration[] = [
   makePartition,
   losses,
   lossLooks,
+  partitionBounds,
 ];

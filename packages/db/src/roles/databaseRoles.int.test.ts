@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { lowestIdAt } from '@sluice/contract';
 import { createTestDatabase, type TestDatabase } from '@sluice/testkit';
 import { randomBytes } from 'node:crypto';
 import { sqlstateOf } from '../connection/classifyError.js';
@@ -6,7 +7,7 @@ import { createDatabase, type Database } from '../connection/createDatabase.js';
 import { inTransaction } from '../connection/inTransaction.js';
 import { ensurePartitions } from '../partitions/ensurePartitions.js';
 import { listPartitions } from '../partitions/listPartitions.js';
-import { PARTITIONED_TABLES } from '../partitions/partition.js';
+import { boundsOf, partitionAt, PARTITIONED_TABLES, partitionOfName } from '../partitions/partition.js';
 import { copyRows } from '../store/copyRows.js';
 import { ARRIVAL, spanRow } from '../testing/samples.js';
 import { DATABASE_ROLE_NAMES, DATABASE_ROLES, type DatabaseRole } from './databaseRoles.js';
@@ -14,8 +15,12 @@ import { createDatabaseRoles, grantDatabaseRoles } from './grantDatabaseRoles.js
 
 /** Nobody but the owner: what migrations and housekeeping look at. */
 const OWNERS_ONLY = ['schema_migrations', 'losses', 'compared_hours'];
+/** Functions of everybody: they run with the rights of whoever calls them. */
+const EVERYBODYS = ['hour_of', 'lock_settings', 'slow_class'];
 const PRIVILEGES = ['select', 'insert', 'update', 'delete', 'truncate', 'references', 'trigger'] as const;
 const INSUFFICIENT = '42501';
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
 
 let database: TestDatabase;
 const logins = new Map<DatabaseRole, Database>();
@@ -48,6 +53,13 @@ const refusal = (role: DatabaseRole, statement: string): Promise<unknown> =>
     .pool.query(statement)
     .then(() => 'done', sqlstateOf);
 
+/** As a worker calls it: table, partition, bounds, options, columns. */
+const CALL = `select make_partition($1, $2, $3, $4, $5, $6, '{}')`;
+const makePartition = (values: readonly (string | null)[]): Promise<unknown> =>
+  as('sluice_worker')
+    .pool.query(CALL, [...values])
+    .then(() => 'done', sqlstateOf);
+
 async function tables(): Promise<readonly string[]> {
   const { rows } = await database.db.pool.query<{ name: string }>(
     `select relname as name from pg_class where relnamespace = 'public'::regnamespace
@@ -56,13 +68,41 @@ async function tables(): Promise<readonly string[]> {
   return rows.map(({ name }) => name);
 }
 
-/** What a role is said to have on a whole table. */
-const granted = (role: DatabaseRole, table: string): readonly string[] =>
-  Object.entries<readonly string[]>(DATABASE_ROLES[role].tables)
-    .filter(([, names]) => names.includes(table))
-    .flatMap(([privileges]) => privileges.split(', '))
-    .filter((privilege) => !privilege.includes('('))
-    .sort();
+type Held = readonly string[];
+
+/** What a role is said to have: `<privilege> <table>[.<column>]`, sequences and functions by name. */
+function written(role: DatabaseRole): Held {
+  const { tables: grants, sequences, functions } = DATABASE_ROLES[role];
+  const onTables = Object.entries<Held>(grants).flatMap(([privileges, names]) =>
+    privileges.split(', ').flatMap((privilege) => {
+      const [, verb = privilege, column] = /^(\w+) \((\w+)\)$/.exec(privilege) ?? [];
+      return names.map((name) => `${verb} ${name}${column === undefined ? '' : `.${column}`}`);
+    }),
+  );
+  return [...new Set([...onTables, ...sequences.map((name) => `usage ${name}`), ...functions, ...EVERYBODYS])].sort();
+}
+
+/** What it has, granted to it or to everybody. Trigger functions are nobody's to call. */
+const HELD = `
+  with relations as (
+    select oid, relname, relkind from pg_class where relnamespace = 'public'::regnamespace and not relispartition
+  ), privileges as (select unnest($2::text[]) as p)
+  select p || ' ' || relname as held from relations, privileges
+    where relkind in ('r', 'p', 'v', 'm') and has_table_privilege($1, oid, p)
+  union all select p || ' ' || relname || '.' || attname from relations join pg_attribute on attrelid = oid, privileges
+    where relkind in ('r', 'p') and attnum > 0 and not attisdropped and p in ('select', 'insert', 'update', 'references')
+      and has_column_privilege($1, oid, attnum, p) and not has_table_privilege($1, oid, p)
+  union all select p || ' ' || relname from relations, unnest(array['usage', 'select', 'update']) p
+    where relkind = 'S' and has_sequence_privilege($1, oid, p)
+  union all select proname from pg_proc where pronamespace = 'public'::regnamespace
+    and prorettype <> 'trigger'::regtype and has_function_privilege($1, oid, 'execute')
+  union all select 'create ' || nspname from pg_namespace
+    where nspname = 'public' and has_schema_privilege($1, oid, 'create')`;
+
+async function held(role: DatabaseRole): Promise<Held> {
+  const { rows } = await database.db.pool.query<{ held: string }>(HELD, [role, PRIVILEGES]);
+  return rows.map((row) => row.held).sort();
+}
 
 describe('a role for each service', () => {
   test('every table is known to a role, or the owner’s alone', async () => {
@@ -71,13 +111,14 @@ describe('a role for each service', () => {
   });
 
   test.each(DATABASE_ROLE_NAMES)('%s has what is written, and nothing else', async (role) => {
-    for (const table of await tables()) {
-      const { rows } = await database.db.pool.query<{ privilege: string }>(
-        'select p as privilege from unnest($3::text[]) p where has_table_privilege($1, $2, p)',
-        [role, table, PRIVILEGES],
-      );
-      expect([table, ...rows.map(({ privilege }) => privilege).sort()]).toEqual([table, ...granted(role, table)]);
-    }
+    expect(await held(role)).toEqual(written(role));
+  });
+
+  test('a single function has more rights than its caller', async () => {
+    const { rows } = await database.db.pool.query(
+      `select proname from pg_proc where pronamespace = 'public'::regnamespace and prosecdef`,
+    );
+    expect(rows).toEqual([{ proname: 'make_partition' }]);
   });
 
   test.each<[DatabaseRole, string]>([
@@ -132,14 +173,53 @@ describe('a role for each service', () => {
     ['pg_class', 'pg_class_p20250101', '', '{}'],
     ['nothing', 'nothing_p20250101', '', '{}'],
   ])('make_partition does nothing else: %s, %s, %s', async (parent, child, options, columns) => {
+    const { from, to } = boundsOf(partitionAt('spans', 'day', Date.UTC(2025, 0, 1)));
+    expect(await makePartition([parent, child, from, to, options, columns])).toBe('22023');
+  });
+
+  const ID = (ms: number): string => lowestIdAt(ms);
+  const JAN_1 = Date.UTC(2025, 0, 1);
+  test.each([
+    ['an old name for ids to come', 'spans_p20200101', ID(JAN_1), ID(JAN_1 + DAY)],
+    ['a far name for ids of now', 'spans_p99990101', ID(JAN_1), ID(JAN_1 + DAY)],
+    ['a begin before its name', 'spans_p20250101', ID(JAN_1 - 1), ID(JAN_1 + DAY)],
+    ['an end after its name', 'spans_p20250101', ID(JAN_1), ID(JAN_1 + 2 * DAY)],
+    ['all there is', 'spans_p20250101', ID(0), 'ffffffff-ffff-ffff-ffff-ffffffffffff'],
+    ['an hour’s name for a day', 'spans_p2025010100', ID(JAN_1), ID(JAN_1 + DAY)],
+    ['a day’s name for an hour', 'spans_p20250101', ID(JAN_1), ID(JAN_1 + HOUR)],
+    ['no bounds', 'spans_p20250101', null, null],
+    ['an old name for days to come', 'traces_p20200101', '2025-01-01', '2025-01-02'],
+    ['more days than one', 'traces_p20250101', '2025-01-01', '2025-01-03'],
+    ['an hour of a table of days', 'traces_p2025010100', '2025-01-01', '2025-01-02'],
+    ['ids for a table of days', 'traces_p20250101', ID(JAN_1), ID(JAN_1 + DAY)],
+    ['a day that is none', 'spans_p20250230', ID(JAN_1 + 60 * DAY), ID(JAN_1 + 61 * DAY)],
+    ['an hour that is none', 'spans_p2025010124', ID(JAN_1 + DAY), ID(JAN_1 + DAY + HOUR)],
+  ])('a partition holds what its name says, for retention goes by names: not %s', async (_what, child, from, to) => {
+    const parent = child.replace(/_p\d+$/, '');
+    expect(await makePartition([parent, child, from, to, '', '{}'])).toBe('22023');
+    expect((await listPartitions(database.db)).map(({ name }) => name)).not.toContain(child);
+  });
+
+  test.each([
+    'spans_p19700101',
+    'spans_p2025010123',
+    'spans_p20241231',
+    'spans_p20240229',
+    'receipts_p99991231',
+    'traces_p20240229',
+  ])('and %s is made in whatever time zone somebody is', async (child) => {
+    const partition = partitionOfName(child);
+    if (partition === undefined) throw new Error(child);
+    const { from, to } = boundsOf(partition);
     const { pool } = as('sluice_worker');
-    const call = pool.query(`select make_partition($1, $2, '2025-01-01', '2025-01-02', $3, $4, '{}')`, [
-      parent,
-      child,
-      options,
-      columns,
-    ]);
-    expect(await call.then(() => 'done', sqlstateOf)).toBe('22023');
+    const client = await pool.connect();
+    try {
+      await client.query(`set time zone 'Pacific/Auckland'; set datestyle = 'German'`);
+      await client.query(CALL, [partition.table, child, from, to, '', '{}']);
+    } finally {
+      client.release(true);
+    }
+    expect((await listPartitions(database.db)).map(({ name }) => name)).toContain(child);
   });
 
   test.each(DATABASE_ROLE_NAMES.filter((role) => role !== 'sluice_worker'))('%s makes no partitions', async (role) => {
@@ -149,10 +229,15 @@ describe('a role for each service', () => {
 
   test('granting again takes away what was added by hand', async () => {
     const { db } = database;
-    await db.pool.query('grant select on tokens to sluice_gateway');
+    await db.pool.query(`
+      grant select on tokens to sluice_gateway; grant update (hint) on tokens to sluice_gateway;
+      grant update on sequence settings_version to sluice_gateway; grant execute on function make_partition to sluice_gateway`);
     expect(await refusal('sluice_gateway', 'select * from tokens')).toBe('done');
+    const more = ['make_partition', 'select tokens', 'update settings_version', 'update tokens.hint'];
+    expect(await held('sluice_gateway')).toEqual([...written('sluice_gateway'), ...more].sort());
     expect(await createDatabaseRoles(db)).toEqual([]);
     expect(await grantDatabaseRoles(db)).toEqual(DATABASE_ROLE_NAMES);
     expect(await refusal('sluice_gateway', 'select * from tokens')).toBe(INSUFFICIENT);
+    expect(await held('sluice_gateway')).toEqual(written('sluice_gateway'));
   });
 });

@@ -7,6 +7,8 @@ import { DATABASE_ROLE_NAMES, DATABASE_ROLES, type DatabaseRole } from './databa
 /** Somebody else made it meanwhile: roles belong to the server, not to one database. */
 const EXISTS: ReadonlySet<string | undefined> = new Set(['42710', '23505']);
 const INSUFFICIENT_PRIVILEGE = '42501';
+/** Functions that only some may call. */
+const FUNCTIONS = [...new Set(Object.values(DATABASE_ROLES).flatMap(({ functions }) => functions))];
 
 /**
  * Makes the roles that are missing: without login, so that a login of the operator's is made a member. Throws one clear
@@ -53,6 +55,8 @@ async function grantTo(client: PoolClient, schema: string, role: DatabaseRole): 
   const all = `all tables in schema ${schema}`;
   await client.query(`revoke all on ${all} from ${role}`);
   await client.query(`revoke all on all sequences in schema ${schema} from ${role}`);
+  // Not all functions: in the same schema may be an extension's, which are somebody else's to revoke.
+  for (const name of FUNCTIONS) await client.query(`revoke all on function ${schema}.${name} from ${role}`);
   await client.query(`grant usage on schema ${schema} to ${role}`);
   for (const [privileges, names] of Object.entries<readonly string[]>(tables)) {
     await client.query(`grant ${privileges} on ${names.map((name) => `${schema}.${name}`).join(', ')} to ${role}`);
