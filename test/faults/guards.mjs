@@ -2,6 +2,7 @@
 // `find` stands exactly once in `file`; `test` is where a test must go red, by its project in jest.config.mjs.
 
 import { accessGuards } from './accessGuards.mjs';
+import { lossGuards } from './lossGuards.mjs';
 import { spoolGuards } from './spoolGuards.mjs';
 
 /**
@@ -209,5 +210,6 @@ export const guards = [
     test: 'packages/drain/src/jobDrain.int.test.ts',
   },
   ...accessGuards,
+  ...lossGuards,
   ...spoolGuards,
 ];

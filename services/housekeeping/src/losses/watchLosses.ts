@@ -28,9 +28,9 @@ const CLOCKS_MS = 60_000;
  * is drained, and what is missing is told by a later look that finds the same count of acknowledged events, all of whose jobs have left
  * the queues by then. What looks keep for each other is in the database, and what is stored after all is taken back.
  *
- * A loss that is told is then one, but for a batch that was acknowledged twice and is stored once: Redis lost it and the client sent
- * it again, or it was published again when nobody remembered it. What a gateway that was killed did not note in its last seconds
- * is missing on the other side: a small loss beside it may stay untold.
+ * A loss that is told is then one, but for a batch that Redis lost and the client sent again: it was acknowledged twice and is stored
+ * once. What a gateway that was killed did not note in its last seconds is missing on the other side: a small loss beside it may
+ * stay untold.
  */
 export async function watchLosses({ db, depth, clock, logger, drainedAfterMs, show }: LossDeps): Promise<void> {
   const now = clock();
