@@ -1,8 +1,10 @@
 import { batchIdOf } from '@sluice/contract';
 import { clientAddress, type Clock, type Networks } from '@sluice/runtime';
 import { randomUUID } from 'node:crypto';
-import { decide, type BatchFacts, type DecidedBatch } from './admission/decide.js';
+import { decide, type BatchFacts, type DecidedBatch, type UnscrubbedBatch } from './admission/decide.js';
 import type { AgentFacts } from './admission/filters/agentFacts.js';
+import { lengthOf, redateBatch, scrubBatch } from './admission/scrub/scrubBatch.js';
+import { scrubText } from './admission/scrub/scrubText.js';
 import { answerRefusal, type Answer } from './answer.js';
 import { answerBatch, duplicateAnswer } from './batch/answerBatch.js';
 import { batchHash } from './batch/batchHash.js';
@@ -17,7 +19,7 @@ import { checkOrigin } from './http/checkOrigin.js';
 import { headerOf, type IngestRequest } from './http/ingestRequest.js';
 import { pageOf } from './http/pageOf.js';
 import type { PressureState } from './pressure/judgePressure.js';
-import { Refusal, bodyTooLarge, unavailable } from './refusal.js';
+import { Refusal, bodyTooLarge, busy, unavailable } from './refusal.js';
 import type { KnownProject } from './settings/knownProject.js';
 import type { SettingsCache } from './settings/settingsCache.js';
 import type { BatchSpool } from './spool/batchSpool.js';
@@ -67,10 +69,12 @@ export async function ingestBatch(request: IngestRequest, deps: IngestDeps): Pro
 
   // 5. Its events, and what can be decided about them without asking: it depends on the request and the settings alone.
   // From here on nothing is refused whole but for want of Redis: every event has an outcome of its own.
-  const batch = describeBatch(request, project, bytes, deps);
-  const decided = readAndDecide(batch, request.hold, deps);
+  const sent = describeBatch(request, project, bytes, deps);
+  const deciding = decideAndScrub(sent, request.hold, deps);
+  const decided = deciding instanceof Promise ? await deciding : deciding;
   if (decided instanceof Refusal) return answerRefusal(decided);
   deps.metrics.trimmed(decided.trims);
+  const batch = project.settings.scrub ? { ...sent, agent: scrubText(sent.agent) } : sent;
 
   // 6. Charge and publish: last, as they are what cannot be taken back lightly. Nothing to count, nothing to ask. What
   // Redis cannot take goes to this gateway's disk, where there is one for it; what is there was answered before.
@@ -125,8 +129,26 @@ function describeBatch(request: IngestRequest, project: KnownProject, bytes: Buf
   };
 }
 
-/** What was parsed is garbage when this returns: while Redis is asked a batch is nothing but texts. */
-function readAndDecide(batch: IncomingBatch, hold: HoldMemory, deps: IngestDeps): DecidedBatch | Refusal {
+type Deciding = DecidedBatch | Refusal | Promise<DecidedBatch | Refusal>;
+
+/**
+ * Waited for only where the project has its events scrubbed: by the settings of the request's start. A batch whose client
+ * leaves meanwhile is settled like others: it will be told `duplicate`.
+ */
+function decideAndScrub(batch: IncomingBatch, hold: HoldMemory, deps: IngestDeps): Deciding {
+  const found = readAndDecide(batch, hold, deps);
+  if (!('events' in found)) return found;
+  return scrubBatch(found).then((scrubbed) => {
+    // Marks may be longer than what they stand for.
+    const more = lengthOf(scrubbed) - batch.bytes.length;
+    return more <= 0 || hold(more) ? scrubbed : busy();
+  });
+}
+
+type Found = DecidedBatch | UnscrubbedBatch | Refusal;
+
+/** What was parsed is garbage when it is decided: while Redis is asked a batch is nothing but texts. */
+function readAndDecide(batch: IncomingBatch, hold: HoldMemory, deps: IngestDeps): Found {
   const parsed = parseBatch(batch.bytes, deps.limits, hold);
   return parsed instanceof Refusal ? parsed : decide(parsed, factsOf(batch, parsed, deps));
 }
@@ -171,7 +193,8 @@ function settle(batch: IncomingBatch, decided: DecidedBatch, deps: IngestDeps): 
       },
       markTtlMs: windowMs + 4 * settleMs,
       partsOf: (spent) => {
-        const { prepared } = spent.arrivalMs === arrivalMs ? decided : decideAgain(batch, spent.arrivalMs, deps);
+        const { prepared } =
+          spent.arrivalMs === arrivalMs ? decided : decideAgain(batch, decided, spent.arrivalMs, deps);
         const header = {
           project: projectId,
           organization: organizationId,
@@ -189,11 +212,11 @@ function settle(batch: IncomingBatch, decided: DecidedBatch, deps: IngestDeps): 
   );
 }
 
-/** A resend bears the arrival of the first time, from which replaced timestamps follow. */
-function decideAgain(batch: IncomingBatch, arrivalMs: number, deps: IngestDeps): DecidedBatch {
-  const decided = readAndDecide({ ...batch, arrivalMs }, () => true, deps);
-  if (decided instanceof Refusal) throw new Error('a batch that was decided cannot be read any more');
-  return decided;
+/** A resend bears the arrival of the first time, from which replaced timestamps follow. @param decided as of its own arrival */
+function decideAgain(batch: IncomingBatch, decided: DecidedBatch, arrivalMs: number, deps: IngestDeps): DecidedBatch {
+  const again = readAndDecide({ ...batch, arrivalMs }, () => true, deps);
+  if (again instanceof Refusal) throw new Error('a batch that was decided cannot be read any more');
+  return 'prepared' in again ? again : redateBatch(decided, again);
 }
 
 /** A batch without a single event that counts. */
@@ -220,7 +243,7 @@ async function spoolOrRefuse(
   }
   const { arrivalMs } = (unsettled?.kind === 'unknown' ? unsettled.spent : undefined) ?? batch;
   const backlogSeconds = backlogSecondsOf(deps);
-  const frozen = batch.arrivalMs === arrivalMs ? decided : decideAgain(batch, arrivalMs, deps);
+  const frozen = batch.arrivalMs === arrivalMs ? decided : decideAgain(batch, decided, arrivalMs, deps);
   const answer = await spoolBatch(batch, frozen, unsettled, { spool, hold, metrics, backlogSeconds, nowMs: clock() });
   return answer instanceof Refusal ? answerRefusal(answer) : answer;
 }

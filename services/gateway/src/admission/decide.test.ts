@@ -250,8 +250,9 @@ describe('the text of an event', () => {
     ['that was trimmed is written anew', log({ payload: { message: long } }), '{"as":"sent"}', 'written'],
     ['that is too long by its white space is written anew', log(), `{${' '.repeat(2_000_000)}}`, 'written'],
   ])('%s', (_name, event, text, expected) => {
-    const { prepared, verdicts } = decide({ events: [event], sentAs: () => Buffer.from(text) }, factsFor([event]));
-    expect(verdicts).toBe('.');
+    const decided = decide({ events: [event], sentAs: () => Buffer.from(text) }, factsFor([event]));
+    const prepared = 'prepared' in decided ? decided.prepared : [];
+    expect(decided.verdicts).toBe('.');
     expect(prepared[0]?.json.toString() === text ? 'sent' : 'written').toBe(expected);
     if (expected === 'written')
       expect(JSON.parse(String(prepared[0]?.json))).toMatchObject({ type: 'log', timestamp: log()['timestamp'] });

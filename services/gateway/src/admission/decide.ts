@@ -15,7 +15,6 @@ import { filter, type FilterFacts } from './filter.js';
 import { isObject } from './jsonObject.js';
 import { refuseBacklogged } from './refuseBacklogged.js';
 import { sample } from './sample.js';
-import { scrub } from './scrub/scrub.js';
 import { validate, validateSize } from './validate.js';
 
 /** Everything that decides about the events of one batch; no step looks at anything else. */
@@ -30,41 +29,57 @@ export interface BatchFacts extends CleanFacts, FilterFacts {
 /** Events of a batch, parsed, and as the texts that they were sent as: an event that nothing changed is not written again. */
 export type SentEvents = Pick<ParsedBatch, 'events' | 'sentAs'>;
 
-/** A valid event, cleaned, as JSON text. The value itself is let go: what waits for Redis shall not fill the heap. */
+/** A valid event, cleaned, as JSON text; scrubbed where the project wants it. */
 export interface PreparedEvent {
   readonly type: EventType;
   /** UTF-8. */
   readonly json: Buffer;
 }
 
-/** A batch as the pure steps leave it; the three lists are as long as the batch. */
-export interface DecidedBatch {
+/** What was decided about a batch; the texts are as long as the batch. */
+interface Decisions {
   /** One `TYPE_CODES` character for each event. */
   readonly types: string;
   /** One `VERDICTS` character for each event; candidates for allowance are `.`. */
   readonly verdicts: string;
-  /** The valid events; `undefined` where the event is invalid or ignored. */
-  readonly prepared: readonly (PreparedEvent | undefined)[];
   /** Strings and lists that were cut. */
   readonly trims: number;
 }
 
+/** A batch as the pure steps leave it. */
+export interface DecidedBatch extends Decisions {
+  /** The valid events; `undefined` where the event is invalid or ignored. */
+  readonly prepared: readonly (PreparedEvent | undefined)[];
+}
+
+/** The same of a project that has its events scrubbed: it cannot be queued yet. */
+export interface UnscrubbedBatch extends Decisions {
+  /** The valid events, cleaned; `undefined` where the event is invalid or ignored. */
+  readonly events: readonly (AcceptedEvent | undefined)[];
+}
+
 /**
- * Spec 3.1, steps 1 to 3 and the backlog, event by event: clean → validate → filter → sample → refuseBacklogged → scrub.
- * Which events are valid, and what they look like, follows from the events and the arrival alone.
+ * Spec 3.1, steps 1 to 3 and the backlog, event by event: clean → validate → filter → sample → refuseBacklogged. Which
+ * events are valid, and what they look like, follows from the events and the arrival alone. Scrubbing is behind it: what
+ * an event counts as does not depend on the setting, which may change before a resend.
  */
-export function decide({ events, sentAs }: SentEvents, facts: BatchFacts): DecidedBatch {
+export function decide({ events, sentAs }: SentEvents, facts: BatchFacts): DecidedBatch | UnscrubbedBatch {
   let types = '';
   let verdicts = '';
   let trims = 0;
-  const prepared = events.map((event, index) => {
+  const prepared: (PreparedEvent | undefined)[] = [];
+  const unscrubbed: (AcceptedEvent | undefined)[] = [];
+  for (const [index, event] of events.entries()) {
     const decided = decideEvent(event, { index, sentAs }, facts);
     types += decided.type;
     verdicts += decided.verdict;
     trims += decided.trims;
-    return decided.prepared;
-  });
-  return { types, verdicts, prepared, trims };
+    // The value of an event that is not scrubbed is let go: what waits for Redis shall not fill the heap.
+    if (facts.scrub) unscrubbed.push(decided.event);
+    else prepared.push(decided.prepared);
+  }
+  const decisions = { types, verdicts, trims };
+  return facts.scrub ? { ...decisions, events: unscrubbed } : { ...decisions, prepared };
 }
 
 /** Where an event stands, and its text. */
@@ -75,11 +90,14 @@ interface PlaceInBatch extends Pick<SentEvents, 'sentAs'> {
 interface DecidedEvent {
   readonly type: string;
   readonly verdict: string;
+  /** The valid event, cleaned, and its text. */
+  readonly event: AcceptedEvent | undefined;
   readonly prepared: PreparedEvent | undefined;
   readonly trims: number;
 }
 
-const IGNORED_EVENT: DecidedEvent = { type: IGNORED, verdict: IGNORED, prepared: undefined, trims: 0 };
+const NOT_VALID = { event: undefined, prepared: undefined };
+const IGNORED_EVENT: DecidedEvent = { ...NOT_VALID, type: IGNORED, verdict: IGNORED, trims: 0 };
 
 function decideEvent(value: unknown, { index, sentAs }: PlaceInBatch, facts: BatchFacts): DecidedEvent {
   if (isObject(value) && value['type'] === 'trace') return IGNORED_EVENT;
@@ -88,25 +106,20 @@ function decideEvent(value: unknown, { index, sentAs }: PlaceInBatch, facts: Bat
   const sentType = cleaned.event?.['type'];
   const type = TYPE_CODES[isEventType(sentType) ? sentType : 'unknown'];
   const flaw = validate(cleaned);
-  if (flaw !== undefined) return { type, verdict: codeOf(flaw), prepared: undefined, trims };
+  if (flaw !== undefined) return { ...NOT_VALID, type, verdict: codeOf(flaw), trims };
   const event = cleaned.event as unknown as AcceptedEvent;
   const { json, tooLarge } = writeEvent(event, event === value ? sentAs(index) : undefined);
-  if (tooLarge !== undefined) return { type, verdict: codeOf(tooLarge), prepared: undefined, trims };
+  if (tooLarge !== undefined) return { ...NOT_VALID, type, verdict: codeOf(tooLarge), trims };
   const verdict =
     filter(event, facts) ?? sample(event, index, facts) ?? refuseBacklogged(event.type, facts.isBacklogged);
   return {
     type,
     verdict: verdict === undefined ? UNDECIDED : codeOf(verdict),
-    prepared: { type: event.type, json: facts.scrub ? scrubbedJson(event) : json },
+    event,
+    prepared: { type: event.type, json },
     trims,
   };
 }
-
-/**
- * After the verdict: what an event counts as does not depend on the setting, which may change before a resend. Written
- * anew even where nothing changed: what was sent may hide a member behind another one of the same name.
- */
-const scrubbedJson = (event: AcceptedEvent): Buffer => Buffer.from(JSON.stringify(scrub(event)));
 
 /** An event's JSON, and the flaw that it is too long. How much white space was sent with it does not count. */
 function writeEvent(event: AcceptedEvent, sent: Buffer | undefined): { json: Buffer; tooLarge: Verdict | undefined } {

@@ -1,48 +1,99 @@
-/** What no secret's name is without: a quick no for nearly every name. */
-const HINT = /pass|pwd|secret|token|auth|cookie|cred|key|jwt|cv[vc]|card|ssn|session/i;
+import { charactersOf, is } from './characters.js';
 
+/** What no secret's name is without: a quick no for nearly every name. */
+const HINT = /pass|pwd|secret|token|auth|cookie|cred|key|jwt|cv[vc]|card|ssn|session|secur|bearer/i;
+
+/** Words that are a secret's name, wherever they stand in it. Digits at the end of a word do not count. */
 const WORDS: ReadonlySet<string> = new Set(
   (
-    'password passwords passwd passphrase passcode pass pwd secret secrets token authorization cookie cookies ' +
-    'credential credentials apikey jwt cvv cvc cvv2 ssn authtoken accesstoken refreshtoken idtoken csrftoken ' +
-    'privatekey secretkey accesskey setcookie clientsecret sessionid'
+    'pass passwords passphrase passcode pwd secrets authorization cookie cookies credential credentials bearer ' +
+    'apikeys jwt cvv cvc ssn privatekey secretkey accesskey setcookie sessionid'
   ).split(' '),
 );
 
-/** Two words that are a secret's name together. */
-const PAIRS: ReadonlySet<string> = new Set(
-  (
-    'api key,private key,secret key,access key,signing key,encryption key,card number,security code,social security,' +
-    'session token,session secret,session cookie'
-  ).split(','),
-);
+/** Last word of two that are a secret's name together, and the first ones; the last may be a plural. */
+const PAIRS: ReadonlyMap<string, ReadonlySet<string>> = new Map([
+  ['key', new Set('api private secret access signing encryption'.split(' '))],
+  ['token', new Set('access refresh auth id session api bearer csrf xsrf oauth reset device push'.split(' '))],
+  ['number', new Set(['card'])],
+  ['code', new Set(['security'])],
+  ['security', new Set(['social'])],
+  ['cookie', new Set(['session'])],
+]);
+
+/** Ends of one word: `PGPASSWORD`, `csrfmiddlewaretoken`. Plural tokens are those of a language model, but for `PAIRS`. */
+const ENDING = /(?:passwords?|passwd|secrets?|token|apikey)$/;
+const SHORTEST_ENDING = 'token'.length;
+
+/** A last word that is a secret's name only there: `X-Auth`, not `auth.method`. */
+const LAST = 'auth';
 
 /** A last word that says something of a secret, not what it is: `token_count`, `passwordChangedAt`. */
 const ABOUT: ReadonlySet<string> = new Set(
-  'count type length limit size at in enabled required valid policy strength name names expires expiry budget usage status id hint field'.split(
-    ' ',
-  ),
+  (
+    'count type length limit size at in enabled required valid policy strength name names expires expiry budget usage ' +
+    'status id hint field consent endpoint uri'
+  ).split(' '),
 );
 
 /** Longer names are cut: no name of a secret is that long, and a name is a client's. */
 const LONGEST_NAME = 128;
 
 /**
- * Whether a value under this name is a secret: `password`, `X-Api-Key`, `db.clientSecret`, `accessToken`. Names are read
+ * Whether a value under this name is a secret: `password2`, `X-Api-Key`, `db.clientSecret`, `JWTToken`. Names are read
  * as words, so that `tokens` (of a language model), `passenger` and `author` are none.
  */
 export function isSecretName(name: string): boolean {
   if (!HINT.test(name)) return false;
   const words = wordsOf(name.slice(0, LONGEST_NAME));
   const last = words.at(-1);
-  if (last === undefined || (words.length > 1 && ABOUT.has(last) && !PAIRS.has(words.slice(-2).join(' '))))
-    return false;
-  return words.some((word, index) => WORDS.has(word) || PAIRS.has(`${word} ${words[index + 1] ?? ''}`));
+  if (last === undefined) return false;
+  // `OAuth` is a protocol.
+  if (last === LAST) return words.at(-2) !== 'o';
+  const isSecretPair = (index: number): boolean => isPair(words[index], words[index + 1]);
+  if (words.length > 1 && ABOUT.has(last) && !isSecretPair(words.length - 2)) return false;
+  return words.some(
+    (word, index) => WORDS.has(word) || (word.length >= SHORTEST_ENDING && ENDING.test(word)) || isSecretPair(index),
+  );
 }
 
-const wordsOf = (name: string): readonly string[] =>
-  name
-    .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
-    .toLowerCase()
-    .split(/[^\p{L}\p{N}]+/u)
-    .filter((word) => word !== '');
+function isPair(first: string | undefined, second: string | undefined): boolean {
+  if (first === undefined || second === undefined) return false;
+  const firsts = PAIRS.get(second) ?? (second.endsWith('s') ? PAIRS.get(second.slice(0, -1)) : undefined);
+  return firsts?.has(first) === true;
+}
+
+/**
+ * Runs of letters and digits, in lower case, without the digits at their ends; a capital begins a new one, and so does
+ * the last of several where a small letter follows: `DB` and `Password`.
+ */
+function wordsOf(name: string): readonly string[] {
+  const words: string[] = [];
+  let start = 0;
+  for (let end = 1; end <= name.length; end += 1) {
+    if (end < name.length && !isBetweenWords(name, end)) continue;
+    const word = withoutDigits(name, start, end);
+    if (word !== '') words.push(word);
+    start = end;
+  }
+  return words;
+}
+
+const CAPITALS = charactersOf(/[A-Z]/);
+const SMALL = charactersOf(/[a-z0-9]/);
+const DIGITS = charactersOf(/\d/);
+const BETWEEN = charactersOf(/[^A-Za-z0-9]/);
+const isOther = (name: string, index: number): boolean => name.charCodeAt(index) >= CAPITALS.length;
+
+function isBetweenWords(name: string, index: number): boolean {
+  if (is(CAPITALS, name, index)) return !is(CAPITALS, name, index - 1) || is(SMALL, name, index + 1);
+  if (is(SMALL, name, index)) return !is(SMALL, name, index - 1) && !is(CAPITALS, name, index - 1);
+  return is(BETWEEN, name, index) || !isOther(name, index - 1);
+}
+
+function withoutDigits(name: string, from: number, to: number): string {
+  const start = is(BETWEEN, name, from) ? from + 1 : from;
+  let end = to;
+  while (end > start && is(DIGITS, name, end - 1)) end -= 1;
+  return name.slice(start, end).toLowerCase();
+}

@@ -17,6 +17,9 @@ describe('e-mail addresses', () => {
     ['bob@xn--exmple-cua.xn--p1ai', '[email]'],
     ['bob@163.com', '[email]'],
     ['"bob@example.com"', '"[email]"'],
+    ['email%3Dbob%2540example.com', 'email%3D[email]'],
+    ['email%3Dbob%40example.com', 'email%3D[email]'],
+    ['bob@example.com:hello', '[email]:hello'],
   ])('%s → %s', (text, expected) => expect(scrubText(text)).toBe(expected));
 
   test.each([
@@ -37,6 +40,8 @@ describe('e-mail addresses', () => {
     'bob@.com',
     'bob@example.c',
     '50%40 off',
+    'git@github.com:org/repo',
+    'ssh://git@github.com/org/repo.git',
   ])('%s is none', (text) => expect(scrubText(text)).toBe(text));
 });
 
@@ -60,6 +65,16 @@ describe('card numbers', () => {
     expect(scrubText(`{"number":"${number}"}`)).toBe('{"number":"[card]"}');
     expect(scrubText(`order-17 ${number} 12/29`)).toBe('order-17 [card] 12/29');
   });
+
+  test.each([
+    ['4111111111111111,12/29,123', '[card],12/29,123'],
+    ['4111111111111111,4012888888881881', '[card],[card]'],
+    ['4111+1111+1111+1111', '[card]'],
+    ['pan=4111%201111%201111%201111&x=1', 'pan=[card]&x=1'],
+    ['pan%3D4111111111111111%26x', 'pan%3D[card]%26x'],
+    ['4111111111111111 4111', '[card] 4111'],
+    ['4012 8888 8888 1881 123', '[card] 123'],
+  ])('%s → %s', (text, expected) => expect(scrubText(text)).toBe(expected));
 
   test.each([
     ['a wrong check sum', '4111111111111112'],
@@ -117,7 +132,20 @@ describe('secrets in text', () => {
     [`jwt ${jwt} expired`, 'jwt [secret] expired'],
     [`with slp_${'A'.repeat(43)}`, 'with [secret]'],
     ['password="never closed', 'password="[secret]'],
+    ['password="never closed\n    at f (app.js:1:2)', 'password="[secret]\n    at f (app.js:1:2)'],
+    ['password="it is \\\\" and more', 'password="[secret]" and more'],
+    ['{\\"password\\":\\"a\\\\\\"b\\",\\"n\\":1}', '{\\"password\\":\\"[secret]\\",\\"n\\":1}'],
     ['secret=[Filtered] x', 'secret=[secret] x'],
+    ['at f (https://cdn.test/app.js?token=abc:10:20)', 'at f (https://cdn.test/app.js?token=[secret]:10:20)'],
+    ['f@https://cdn.test/app.js?a=1&token=abc:10:20', 'f@https://cdn.test/app.js?a=1&token=[secret]:10:20'],
+    ['user%5Bpassword%5D=hunter2&user%5Bname%5D=bob', 'user%5Bpassword%5D=[secret]&user%5Bname%5D=bob'],
+    ['next=%2Fcb%3Ftoken%3Dabc%26a%3D1&b=2', 'next=%2Fcb%3Ftoken%3D[secret]%26a%3D1&b=2'],
+    ['next=%2Fcb%3Fto%3D%252F%253Ftoken%253Dabc%2526a', 'next=%2Fcb%3Fto%3D%252F%253Ftoken%253D[secret]%2526a'],
+    ['password=a%26b%20c&x=1', 'password=[secret]&x=1'],
+    ['data=%7B%22password%22%3A%22hunter2%22%7D', 'data=%7B%22password%22%3A%22[secret]%22%7D'],
+    ['PGPASSWORD=hunter2 psql', 'PGPASSWORD=[secret] psql'],
+    ['pass=hunter2', 'pass=[secret]'],
+    ['key: -----BEGIN RSA PRIVATE KEY-----\nMIIE+/=\nabcd\n-----END RSA PRIVATE KEY-----\nnext', 'key: [secret]\nnext'],
   ])('%s → %s', (text, expected) => {
     expect(scrubText(text)).toBe(expected);
     expect(scrubText(expected)).toBe(expected);
@@ -138,6 +166,13 @@ describe('secrets in text', () => {
     'TypeError: x is not a function',
     'password=',
     'https://example.com/@bob',
+    'OLDPWD=/root',
+    'PWD=/srv/app',
+    'pass=12 fail=3',
+    'https://x.test/?token=:10:20',
+    'Pass: 12, Fail: 0',
+    'author=bob',
+    'x-request-id: 17',
   ])('%s stays', (text) => expect(scrubText(text)).toBe(text));
 });
 
@@ -145,12 +180,19 @@ test.each([
   ...['password', 'userPassword', 'X-Api-Key', 'api_key', 'apiKey', 'APIKEY', 'db.clientSecret', 'Set-Cookie'],
   ...['accessToken', 'refresh_token', 'authorization', 'http.request.header.authorization', 'cardNumber', 'cvv'],
   ...['aws_secret_access_key', 'privateKey', 'cookies', 'pwd', 'csrf-token', 'credentials'],
+  ...['password1', 'password2', 'new_password1', 'PGPASSWORD', 'dbpassword', 'userpassword', 'newpassword'],
+  ...['DBPassword', 'SMTPPassword', 'JWTToken', 'csrfmiddlewaretoken', 'accessTokens', 'refresh_tokens', 'auth'],
+  ...['X-Auth', 'basicAuth', 'apiKeys', 'passwords', 'security_code', 'socialSecurity', 'cvv2', 'XAuthToken'],
 ])('%s names a secret', (name) => expect(isSecretName(name)).toBe(true));
 
 test.each([
   ...['tokens', 'max_tokens', 'token_count', 'tokenType', 'passenger', 'author', 'authority', 'keyboard', 'key'],
   ...['passwordChangedAt', 'cookieEnabled', 'secretary', 'compass', 'bypass', 'primary_key', 'session', 'discard'],
   ...['cookie_policy', 'password_strength', 'monkey', '', '.', 'trace.id', 'card', 'user.name'],
+  ...['authored', 'authored_at', 'tokenizer', 'tokenized', 'totalTokens', 'prompt_tokens', 'completion_tokens'],
+  ...['passed', 'passing', 'passport', 'passive', 'passengers', 'auth.method', 'auth_type', 'authenticated'],
+  ...['cookie_consent', 'token_endpoint', 'keys', 'keyCode', 'keyword', 'foreignKey', 'cardinality', 'accredited'],
+  ...['session_id', 'sessionCount', 'security', 'credit', 'tokenCount1', 'secretariat', 'OAuth', '1', '__'],
 ])('%s names none', (name) => expect(isSecretName(name)).toBe(false));
 
 test('the work grows with the text, whatever it is', () => {
@@ -176,6 +218,14 @@ test('the work grows with the text, whatever it is', () => {
     '4111-1111 ',
     'x'.repeat(64),
     'é@é.',
+    '%41',
+    '%2525',
+    'pwd%253D1%2526',
+    'pass',
+    'token="\\',
+    '-----BEGIN PRIVATE KEY-----',
+    'git@a.b:',
+    '?token=:1:1',
   ];
   const timeOf = (text: string): number => {
     const started = performance.now();

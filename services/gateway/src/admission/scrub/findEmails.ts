@@ -1,48 +1,42 @@
+import { charactersOf, is } from './characters.js';
 import { MARKS } from './marks.js';
+import type { Span } from './spans.js';
 
 /** Longest local part and longest domain (RFC 5321); they bound the work of each `@`. */
 const LONGEST_LOCAL = 64;
 const LONGEST_DOMAIN = 255;
 
-/** What stands between the two sides, as it is and percent-encoded. */
-const AT = '@';
-const ENCODED_AT = '%40';
-
 /** Which plain characters stand before it, and which behind it; a look at a table is all that a flood of `@` may cost. */
-const LOCAL = plainCharacters(/[\w.%+-]/);
-const DOMAIN = plainCharacters(/[A-Za-z0-9.-]/);
+const LOCAL = charactersOf(/[\w.%+-]/);
+const DOMAIN = charactersOf(/[A-Za-z0-9.-]/);
+const ENDS_SENTENCE = charactersOf(/[.-]/);
 const OTHER_LETTER = /[\p{L}\p{N}]/u;
 
 /**
- * `text` with every e-mail address replaced, also with its `@` percent-encoded. What looks like one and is none stays:
- * versions (`lib@1.2.0-rc.beta`), images for dense displays (`a@2x.png`), calls in the stacks of WebKit and Gecko
- * (`fn@app.js:1:2`). Linear: neither side of an `@` reaches over another one.
+ * Every e-mail address in `text`. What looks like one and is none stays: versions (`lib@1.2.0-rc.beta`), images for dense
+ * displays (`a@2x.png`), calls in the stacks of WebKit and Gecko (`fn@app.js:1:2`), repositories (`git@host.test:a/b`).
+ * Linear: neither side of an `@` reaches over another one.
  */
-export function scrubEmails(text: string): string {
-  let scrubbed = '';
+export function findEmails(text: string): readonly Span[] {
+  const spans: Span[] = [];
   let done = 0;
-  let [at, encoded] = [text.indexOf(AT), text.indexOf(ENCODED_AT)];
-  while (at !== -1 || encoded !== -1) {
-    const isPlain = encoded === -1 || (at !== -1 && at < encoded);
-    const [index, behind] = isPlain ? [at, at + AT.length] : [encoded, encoded + ENCODED_AT.length];
-    const end = endOfAddress(text, index, behind);
-    if (end !== undefined) {
-      const start = startOfLocal(text, index, done);
-      if (start < index) {
-        scrubbed += text.slice(done, start) + MARKS.email;
-        done = end;
-      }
-    }
-    const next = done > behind ? done : behind;
-    if (isPlain) at = text.indexOf(AT, next);
-    else encoded = text.indexOf(ENCODED_AT, next);
+  for (let at = text.indexOf('@'); at !== -1; at = text.indexOf('@', Math.max(done, at + 1))) {
+    const end = endOfAddress(text, at, at + 1);
+    if (end === undefined) continue;
+    const start = startOfLocal(text, at, done);
+    if (start === at || isRepository(text, start, at)) continue;
+    spans.push({ start, end, mark: MARKS.email });
+    done = end;
   }
-  return done === 0 ? text : scrubbed + text.slice(done);
+  return spans;
 }
 
-function plainCharacters(allowed: RegExp): readonly boolean[] {
-  return Array.from({ length: 128 }, (_, code) => allowed.test(String.fromCharCode(code)));
-}
+const REPOSITORY_USERS: ReadonlySet<string> = new Set(['git', 'hg', 'svn']);
+const LONGEST_USER = 3;
+
+/** Whether the user is the one that everybody is to a host of repositories. */
+const isRepository = (text: string, start: number, at: number): boolean =>
+  at - start <= LONGEST_USER && REPOSITORY_USERS.has(text.slice(start, at));
 
 /** Where the address at an `@` ends; `undefined` where there is none. */
 function endOfAddress(text: string, index: number, behind: number): number | undefined {
@@ -57,15 +51,14 @@ function endOfAddress(text: string, index: number, behind: number): number | und
 function startOfLocal(text: string, at: number, least: number): number {
   const end = Math.max(least, at - LONGEST_LOCAL);
   let start = at;
-  while (start > end && LOCAL[text.charCodeAt(start - 1)] === true) start -= 1;
+  while (start > end && is(LOCAL, text, start - 1)) start -= 1;
   if (start < at) return start;
   while (start > end && OTHER_LETTER.test(text.charAt(start - 1))) start -= 1;
   return start;
 }
 
 function isDomainCharacter(text: string, index: number): boolean {
-  const code = text.charCodeAt(index);
-  return code < DOMAIN.length ? DOMAIN[code] === true : OTHER_LETTER.test(text.charAt(index));
+  return is(DOMAIN, text, index) || (text.charCodeAt(index) >= DOMAIN.length && OTHER_LETTER.test(text.charAt(index)));
 }
 
 function endOfDomain(text: string, start: number): number {
@@ -73,7 +66,7 @@ function endOfDomain(text: string, start: number): number {
   let end = start;
   while (end < longest && isDomainCharacter(text, end)) end += 1;
   // A full stop may end the sentence.
-  while (end > start && /[.-]/.test(text.charAt(end - 1))) end -= 1;
+  while (end > start && is(ENDS_SENTENCE, text, end - 1)) end -= 1;
   return end;
 }
 

@@ -1,0 +1,10 @@
+/** ASCII characters, by their codes. A look at a table is cheaper than an expression, and these are looked at for every character. */
+export type Characters = Uint8Array;
+
+/** Those that an expression matches. */
+export const charactersOf = (expression: RegExp): Characters =>
+  Uint8Array.from({ length: 128 }, (_, code) => (expression.test(String.fromCharCode(code)) ? 1 : 0));
+
+/** Whether one of them stands there; false outside of the text. */
+export const is = (characters: Characters, text: string, index: number): boolean =>
+  characters[text.charCodeAt(index)] === 1;

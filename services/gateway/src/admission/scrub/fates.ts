@@ -1,0 +1,97 @@
+import type { EventType } from '@sluice/contract';
+import { isObject, type UnknownObject } from '../jsonObject.js';
+import { isHarmless, isKnownSecretName } from './secretNames.js';
+import { scrubText } from './scrubText.js';
+
+/**
+ * What becomes of a field. `kept`: as it is, whatever it holds; `scrubbed`: its texts and names are; `marked`: a mark
+ * stands in its place; `dropped`: it goes. A rule: its fields have fates of their own.
+ */
+export type Fate = 'kept' | 'scrubbed' | 'marked' | 'dropped' | FateOf;
+
+/** The fate of one of an object's fields. */
+export type FateOf = (name: string, value: unknown, object: UnknownObject) => Fate;
+
+/** Fields of any object: a telling name decides, its own or the one that stands beside a `value`. */
+export const fateOfField: FateOf = (name, value, object) =>
+  isSecretValue(value) && (isNameOf(name, value) || isValueOfSecret(name, object)) ? 'marked' : 'scrubbed';
+
+/** Flags say nothing of what the secret is, and an empty one is none. */
+export const isSecretValue = (value: unknown): boolean => value !== null && typeof value !== 'boolean' && value !== '';
+
+const isNameOf = (name: string, value: unknown): boolean => isKnownSecretName(name) && !isHarmless(name, value);
+
+const VALUES: ReadonlySet<string> = new Set(['value', 'values', 'Value', 'Values']);
+const NAMES: readonly string[] = ['name', 'key', 'Name', 'Key'];
+
+/** Lists of fields as HAR (`name`) and OpenTelemetry (`key`) write them. */
+function isValueOfSecret(name: string, object: UnknownObject): boolean {
+  if (!VALUES.has(name)) return false;
+  return NAMES.some((beside) => {
+    const named = Object.hasOwn(object, beside) ? object[beside] : undefined;
+    return typeof named === 'string' && isNameOf(named, object[name]);
+  });
+}
+
+/** Identifiers that group and join stay, whatever they look like, but no objects and lists of that name. */
+const KEPT_IN_CONTEXTS: ReadonlySet<string> = new Set(
+  'environment release trace.id span.id replay.id previous_trace.id'.split(' '),
+);
+const isPlain = (value: unknown): boolean => typeof value !== 'object' || value === null;
+
+/** What identifies a user: dropped where it would be scrubbed, as one mark for all would make one user of them. */
+const IDENTITIES: ReadonlySet<string> = new Set(['user.id', 'user.email', 'user.username']);
+
+/** Fields of `contexts`. */
+const fateOfContext: FateOf = (name, value, contexts) => {
+  if (KEPT_IN_CONTEXTS.has(name) && isPlain(value)) return 'kept';
+  if (!IDENTITIES.has(name)) return fateOfField(name, value, contexts);
+  if (name === 'user.email') return 'dropped';
+  if (typeof value !== 'string') return 'scrubbed';
+  // Numbers of sixteen digits are ids: one in ten would pass for a card.
+  return isNumber(value) || scrubText(value) === value ? 'kept' : 'dropped';
+};
+
+const isNumber = (text: string): boolean => /^\d+$/.test(text);
+
+/** Names are scrubbed, numbers stay whatever they are called: `auth.token` counts something. */
+const fateOfMetric: FateOf = (name, value, metrics) =>
+  typeof value === 'number' ? 'scrubbed' : fateOfField(name, value, metrics);
+
+/** Identifiers and numbers of each type that group, join or count. */
+const KEPT_IN_PAYLOAD: Readonly<Record<EventType, ReadonlySet<string>>> = {
+  exception: new Set(),
+  log: new Set(),
+  span: new Set('uuid traceId parentId startTime endTime duration status'.split(' ')),
+  hit: new Set(['sessionId']),
+  replay: new Set('replayId segment startTime endTime sessionId'.split(' ')),
+};
+
+const fateInPayload = (type: EventType): FateOf => {
+  const kept = KEPT_IN_PAYLOAD[type];
+  return (name, value, payload) => {
+    if (kept.has(name) && isPlain(value)) return 'kept';
+    // A recording is opaque.
+    if (type === 'replay' && name === 'events') return 'kept';
+    if (type === 'span' && name === 'metrics' && isObject(value)) return fateOfMetric;
+    return fateOfField(name, value, payload);
+  };
+};
+
+const IN_PAYLOAD: Readonly<Record<EventType, FateOf>> = {
+  exception: fateInPayload('exception'),
+  log: fateInPayload('log'),
+  span: fateInPayload('span'),
+  hit: fateInPayload('hit'),
+  replay: fateInPayload('replay'),
+};
+
+/** Fields of a valid event. */
+export const fateInEvent =
+  (type: EventType): FateOf =>
+  (name, value, event) => {
+    if (name === 'type' || name === 'timestamp') return 'kept';
+    if (name === 'contexts' && isObject(value)) return fateOfContext;
+    if (name === 'payload' && isObject(value)) return IN_PAYLOAD[type];
+    return fateOfField(name, value, event);
+  };

@@ -1,0 +1,117 @@
+import { charactersOf, is } from './characters.js';
+import { MARKS } from './marks.js';
+import { isHarmless, isKnownSecretName, isSecretHeader, mayBeHarmless } from './secretNames.js';
+import type { Span } from './spans.js';
+
+/** What no name of a secret is without. What stands around it is the name. */
+const HINT = /pass|pwd|secret|token|auth|cookie|cred|key|jwt|cv[vc]|card|ssn|session|secur|bearer/gi;
+const IS_NAME = charactersOf(/[\w.-]/);
+const LONGEST_NAME = 64;
+
+/** What closes a name, then `=`, `=>` or `:`. */
+const SIGN = /(\\{0,3}["']|\])?[ \t]{0,3}(=>|[=:])[ \t]{0,3}/y;
+const BEGINS_SIGN = charactersOf(/[\\"'\] \t=:]/);
+/** Not a secret, but the lack of one, or a comparison. */
+const NOTHING = /(?:null|undefined|none|nil|true|false)\b|[=~>]/iy;
+const BEGINS_NOTHING = charactersOf(/[nutf=~>]/i);
+const QUOTE = /\\{0,3}["']/y;
+const BEGINS_QUOTE = charactersOf(/["'\\]/);
+const REST_OF_LINE = /[^\r\n"']*/y;
+/** Values with a blank or a bracket in them; all others end at one of these. */
+const LONGER_VALUE = /(?:bearer|basic|digest)\s{1,3}[^\s&;,"'<>)}\]]*|\[[^\]\s]{0,64}\]/iy;
+const BEGINS_LONGER = charactersOf(/[bd[]/i);
+const ENDS_VALUE = charactersOf(/[\s&;,"'<>)}\]]/);
+
+/** What begins a parameter of an address: in a stack, line and column follow its last one. */
+const BEGINS_PARAMETER = charactersOf(/[?&;#]/);
+const POSITION = /:\d{1,7}:\d{1,7}$/;
+const LONGEST_POSITION = 16;
+/** How often something passed, in a text that does not say whether it is a number. */
+const COUNT = /^\d{1,3}$/;
+
+/** The values of `name=value`, `"name":"value"` and `Name: value` where the name is a secret's. Linear: no character is in two names. */
+export function findAssignments(text: string): readonly Span[] {
+  const spans: Span[] = [];
+  let done = 0;
+  HINT.lastIndex = 0;
+  for (let match = HINT.exec(text); match !== null; match = HINT.exec(text)) {
+    let start = match.index;
+    while (start > done && is(IS_NAME, text, start - 1)) start -= 1;
+    let end = HINT.lastIndex;
+    while (is(IS_NAME, text, end)) end += 1;
+    const value = end - start > LONGEST_NAME ? undefined : valueBehind(text, start, end);
+    if (value !== undefined) spans.push({ start: value[0], end: value[1], mark: MARKS.secret });
+    done = value?.[1] ?? end;
+    HINT.lastIndex = done;
+  }
+  return spans;
+}
+
+/** Where the value of the name that stands there begins and ends; `undefined` where there is none, or no secret. */
+function valueBehind(text: string, nameStart: number, nameEnd: number): readonly [number, number] | undefined {
+  if (!is(BEGINS_SIGN, text, nameEnd)) return undefined;
+  SIGN.lastIndex = nameEnd;
+  const found = SIGN.exec(text);
+  if (found === null) return undefined;
+  const name = text.slice(nameStart, nameEnd);
+  if (!isKnownSecretName(name)) return undefined;
+  const [, closing, sign] = found;
+  const isNamed = sign === '=' || (sign === ':' && closing !== undefined && closing !== ']');
+  const [start, end] = valueAt(text, nameEnd + found[0].length, { name, isNamed });
+  const isParameter = is(BEGINS_PARAMETER, text, nameStart - 1);
+  const last = isParameter ? end - positionLength(text, start, end) : end;
+  return last === start || isNoSecret(name, text, [start, last]) ? undefined : [start, last];
+}
+
+/** Where the value at `start` begins, behind its quote, and ends; both the same where none is. @param isNamed it surely belongs to its name */
+function valueAt(
+  text: string,
+  start: number,
+  { name, isNamed }: { name: string; isNamed: boolean },
+): readonly [start: number, end: number] {
+  if (is(BEGINS_NOTHING, text, start) && at(NOTHING, text, start) > start) return [start, start];
+  const quoted = is(BEGINS_QUOTE, text, start) ? at(QUOTE, text, start) : start;
+  if (quoted > start) return [quoted, endOfQuoted(text, quoted, quoted - start - 1)];
+  if (isNamed) return [start, endOfValue(text, start)];
+  return [start, isSecretHeader(name) ? at(REST_OF_LINE, text, start) : start];
+}
+
+function endOfValue(text: string, start: number): number {
+  const longer = is(BEGINS_LONGER, text, start) ? at(LONGER_VALUE, text, start) : start;
+  if (longer > start) return longer;
+  let end = start;
+  while (end < text.length && !is(ENDS_VALUE, text, end)) end += 1;
+  return end;
+}
+
+/**
+ * Where a quote ends that so many backslashes stand before: at one like it with no more of them, else at the end of the
+ * line, as what follows below is not its value.
+ */
+function endOfQuoted(text: string, start: number, backslashes: number): number {
+  const quote = text.charAt(start - 1);
+  let before = 0;
+  for (let index = start; index < text.length; index += 1) {
+    const character = text.charAt(index);
+    if (character === '\n' || character === '\r') return index;
+    const isClosing = backslashes === 0 ? before % 2 === 0 : before <= backslashes;
+    if (character === quote && isClosing) return index - (backslashes === 0 ? 0 : before);
+    before = character === '\\' ? before + 1 : 0;
+  }
+  return text.length;
+}
+
+const positionLength = (text: string, start: number, end: number): number =>
+  POSITION.exec(text.slice(Math.max(start, end - LONGEST_POSITION), end))?.[0].length ?? 0;
+
+function isNoSecret(name: string, text: string, [start, end]: readonly [number, number]): boolean {
+  if (!mayBeHarmless(name)) return false;
+  const value = text.slice(start, Math.min(end, start + LONGEST_POSITION));
+  return isHarmless(name, COUNT.test(value) ? Number(value) : value);
+}
+
+/** Where a sticky expression that matches at `start` ends, else `start`. */
+function at(expression: RegExp, text: string, start: number): number {
+  expression.lastIndex = start;
+  return expression.test(text) ? expression.lastIndex : start;
+}

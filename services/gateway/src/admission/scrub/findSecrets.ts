@@ -1,0 +1,37 @@
+import { findAssignments } from './findAssignments.js';
+import { MARKS } from './marks.js';
+import type { Span } from './spans.js';
+
+/** User and password of an address. Neither side of it holds a slash, so that no two looks overlap. */
+const CREDENTIALS = /:\/\/([^\s/?#"'<>\\]{1,512})@/g;
+const BEFORE_CREDENTIALS = '://'.length;
+/** Users that everybody has: of repositories. */
+const NOBODY = /^(?:git|hg|svn)$/;
+/** Tokens that say what they are: of `Authorization: Bearer`, JSON Web Tokens, our own; private keys. */
+const TOKENS =
+  /\bbearer\s{1,3}([\w.~+/=-]{16,})|(?<![\w-])(?:eyJ[\w-]{8,}\.[\w-]{8,}\.[\w-]*|slp_[\w-]{43})|-----BEGIN [A-Z ]{0,24}PRIVATE KEY-----[\w+/=\s\\]*(?:-----END [A-Z ]{0,24}PRIVATE KEY-----)?/gi;
+
+/** What opens something: credentials in addresses, tokens that are known by their form, `name=value`. They may overlap. */
+export function findSecrets(text: string): readonly Span[] {
+  return [...findCredentials(text), ...findTokens(text), ...findAssignments(text)];
+}
+
+function findCredentials(text: string): readonly Span[] {
+  if (!text.includes('://')) return [];
+  const spans: Span[] = [];
+  for (const { index, 1: credentials = '' } of text.matchAll(CREDENTIALS)) {
+    if (NOBODY.test(credentials)) continue;
+    const start = index + BEFORE_CREDENTIALS;
+    spans.push({ start, end: start + credentials.length, mark: MARKS.secret });
+  }
+  return spans;
+}
+
+function findTokens(text: string): readonly Span[] {
+  const spans: Span[] = [];
+  for (const { index, 0: found, 1: token = found } of text.matchAll(TOKENS)) {
+    const end = index + found.length;
+    spans.push({ start: end - token.length, end, mark: MARKS.secret });
+  }
+  return spans;
+}

@@ -1,0 +1,265 @@
+import type { AcceptedEvent } from '@sluice/contract';
+import { describe, expect, test } from '@jest/globals';
+import { decide, type DecidedBatch, type SentEvents } from '../decide.js';
+import { factsFor, sent } from '../../testing/facts.js';
+import { redateBatch, scrubBatch } from './scrubBatch.js';
+import { scrubEvent } from './scrubEvent.js';
+
+const TIME = '2025-01-01T00:00:00Z';
+const CARD = '4111111111111111';
+const MAIL = 'bob@example.com';
+const eventOf = (type: string, payload: object, rest: object = {}): AcceptedEvent =>
+  ({ timestamp: TIME, type, payload, ...rest }) as unknown as AcceptedEvent;
+
+/** An event as it is queued. */
+function scrub(event: AcceptedEvent): AcceptedEvent {
+  const work = scrubEvent(event);
+  for (;;) {
+    const step = work.next();
+    if (step.done === true) return JSON.parse(step.value.toString()) as AcceptedEvent;
+  }
+}
+
+describe('the setting `scrub`', () => {
+  test('an event with nothing to hide is the same', () => {
+    const event = eventOf(
+      'exception',
+      { message: 'x is not a function', frames: [{ file: 'https://cdn.test/app.js', line: 1, column: 20 }] },
+      { tags: { plan: 'pro' }, contexts: { 'user.id': 'u-1', release: 'shop@1.2.3' } },
+    );
+    expect(scrub(event)).toEqual(event);
+  });
+
+  test('texts are scrubbed wherever they are, names too', () => {
+    const breadcrumb = { type: 'http', message: `GET /?token=abc`, data: { headers: { Cookie: 'a=b' }, note: MAIL } };
+    const payload = {
+      message: `no such user ${MAIL}`,
+      type: 'Error',
+      stack: `Error: no such user ${MAIL}\n    at f (https://cdn.test/app.js:1:2)`,
+      frames: [{ file: 'https://cdn.test/app.js?token=abc', function: 'f', line: 1 }],
+      cause: { message: `card ${CARD}` },
+      breadcrumbs: [breadcrumb],
+    };
+    const event = eventOf('exception', payload, {
+      tags: { mail: MAIL, password: 'hunter2' },
+      contexts: { 'request.headers': { Authorization: 'Basic x', accept: '*/*' }, [MAIL]: 1, 'cart.paid': [CARD] },
+      extra: { note: MAIL },
+    });
+    expect(scrub(event)).toEqual({
+      type: 'exception',
+      timestamp: TIME,
+      payload: {
+        message: 'no such user [email]',
+        type: 'Error',
+        stack: 'Error: no such user [email]\n    at f (https://cdn.test/app.js:1:2)',
+        frames: [{ file: 'https://cdn.test/app.js?token=[secret]', function: 'f', line: 1 }],
+        cause: { message: 'card [card]' },
+        breadcrumbs: [
+          { type: 'http', message: 'GET /?token=[secret]', data: { headers: { Cookie: '[secret]' }, note: '[email]' } },
+        ],
+      },
+      tags: { mail: '[email]', password: '[secret]' },
+      contexts: {
+        'request.headers': { Authorization: '[secret]', accept: '*/*' },
+        '[email]': 1,
+        'cart.paid': ['[card]'],
+      },
+      extra: { note: '[email]' },
+    });
+  });
+
+  test('values of every kind go where their name says that they are secret, but flags and nothing', () => {
+    const attributes = { password: 1234, token: null, secret: false, cookie: '', credentials: { a: 1 }, apiKey: ['x'] };
+    expect(scrub(eventOf('log', { message: 'm', attributes })).payload).toEqual({
+      message: 'm',
+      attributes: {
+        password: '[secret]',
+        token: null,
+        secret: false,
+        cookie: '',
+        credentials: '[secret]',
+        apiKey: '[secret]',
+      },
+    });
+  });
+
+  test('what groups and joins stays, whatever it looks like', () => {
+    const ids = { uuid: CARD, traceId: CARD, parentId: MAIL, metrics: { 'auth.token': 1 }, status: 'ok' };
+    const contexts = { release: MAIL, environment: MAIL, 'trace.id': CARD, 'replay.id': CARD, 'span.id': CARD };
+    const event = eventOf('span', { ...ids, name: 'GET /' }, { contexts });
+    expect(scrub(event)).toEqual(event);
+    expect(scrub(eventOf('span', { ...ids, name: `GET /${MAIL}` })).payload).toEqual({ ...ids, name: 'GET /[email]' });
+  });
+
+  test('an address identifies nobody: it is dropped, not marked, or all users would be one', () => {
+    const contexts = {
+      'user.id': MAIL,
+      'user.email': 'bob@intranet',
+      'user.username': MAIL,
+      'user.name': `Bob ${MAIL}`,
+    };
+    expect(scrub(eventOf('log', {}, { contexts })).contexts).toEqual({ 'user.name': 'Bob [email]' });
+    expect(scrub(eventOf('log', {}, { contexts: { 'user.id': 'u-1', 'user.email': MAIL } })).contexts).toEqual({
+      'user.id': 'u-1',
+    });
+  });
+
+  test('the recording of a replay is opaque', () => {
+    const payload = { replayId: CARD, events: [{ text: MAIL, password: 'x' }], note: MAIL };
+    expect(scrub(eventOf('replay', payload)).payload).toEqual({ ...payload, note: '[email]' });
+  });
+
+  test('identifiers and numbers are kept where their type knows them, and as what they are', () => {
+    const hidden = { note: MAIL };
+    const contexts = { environment: hidden, release: [MAIL], 'trace.id': hidden };
+    const payload = { metrics: { [MAIL]: MAIL, password: 5 }, status: MAIL, duration: MAIL, release: MAIL, uuid: MAIL };
+    const log = scrub(eventOf('log', payload, { contexts, password: 'hunter2', apiKey: 5 })) as unknown as object;
+    expect(JSON.stringify(log)).not.toContain('bob');
+    expect(log).toMatchObject({
+      password: '[secret]',
+      apiKey: '[secret]',
+      payload: { metrics: { password: '[secret]' } },
+    });
+    const span = scrub(eventOf('span', { ...payload, uuid: hidden, metrics: { [MAIL]: 5, password: 5, 'a@b.co': 6 } }));
+    expect(span.payload).toMatchObject({ status: MAIL, metrics: { '[email]': 5, password: 5, '[email] (2)': 6 } });
+    expect(span.payload).toMatchObject({ release: '[email]', uuid: { note: '[email]' } });
+    expect(scrub(eventOf('hit', { events: [MAIL] })).payload).toEqual({ events: ['[email]'] });
+  });
+
+  test('a user is dropped for an address or a secret, not for a number that could be of a card', () => {
+    const contexts = { 'user.id': CARD, 'user.username': 'token=abc' };
+    expect(scrub(eventOf('log', {}, { contexts })).contexts).toEqual({ 'user.id': CARD });
+  });
+
+  test('names that would be alike keep their values', () => {
+    const attributes = { 'a@b.co': 1, '[email]': 2, 'c@d.io': 3, 'e@f.org': 4, '[email] (3)': 5 };
+    const expected = { '[email] (2)': 1, '[email]': 2, '[email] (4)': 3, '[email] (5)': 4, '[email] (3)': 5 };
+    expect(scrub(eventOf('log', { attributes })).payload).toEqual({ attributes: expected });
+  });
+
+  test('what tests count and where a shell stands is no secret', () => {
+    const attributes = { pass: 12, fail: 3, PWD: '/srv/app', env: { pwd: 'C:\\work' } };
+    expect(scrub(eventOf('log', { attributes })).payload).toEqual({ attributes });
+    const secret = { pass: 'hunter2', pwd: 'hunter2', userPass: 12 };
+    expect(Object.values(scrub(eventOf('log', secret)).payload)).toEqual(['[secret]', '[secret]', '[secret]']);
+  });
+
+  test.each<[string, unknown, unknown]>([
+    [
+      'pairs',
+      [
+        ['Authorization', 'Basic eA=='],
+        ['Accept', '*/*'],
+        ['password', { a: 1 }],
+        ['token', null],
+      ],
+      [
+        ['Authorization', '[secret]'],
+        ['Accept', '*/*'],
+        ['password', '[secret]'],
+        ['token', null],
+      ],
+    ],
+    [
+      'raw headers',
+      ['Host', 'a.test', 'Cookie', 'sid=abc', 'X-Api-Key', 'k'],
+      ['Host', 'a.test', 'Cookie', '[secret]', 'X-Api-Key', '[secret]'],
+    ],
+    ['of HAR', [{ name: 'password', value: 'hunter2' }], [{ name: 'password', value: '[secret]' }]],
+    [
+      'of OpenTelemetry',
+      [{ key: 'http.request.header.authorization', value: { stringValue: 'abc' } }],
+      [{ key: 'http.request.header.authorization', value: '[secret]' }],
+    ],
+    ['as one', { Key: 'apiKey', Value: ['abc'] }, { Key: 'apiKey', Value: '[secret]' }],
+  ])('lists of fields: %s', (_name, fields, expected) => {
+    expect(scrub(eventOf('log', { attributes: { fields } })).payload).toEqual({ attributes: { fields: expected } });
+  });
+
+  test.each<[string, unknown]>([
+    ['names', ['password', 'email', 'token']],
+    ['an even number of names', ['password', 'email']],
+    ['headers that are none', ['Accept', 'Cookie', 'x-request-id', '17']],
+    ['an empty value', [{ name: 'password', value: '' }, ['cookie', '']]],
+    ['another name', [{ name: 'passenger', value: 'bob' }, { name: 5, value: 'bob' }, { value: 'bob' }]],
+    ['nothing', [[], {}, [[]], [{}]]],
+  ])('lists that are none of fields stay: %s', (_name, fields) => {
+    expect(scrub(eventOf('log', { attributes: { fields } })).payload).toEqual({ attributes: { fields } });
+  });
+
+  test('the agent of a device is read, and has no address', () => {
+    const contexts = { 'device.userAgent': `app/1 (${MAIL})` };
+    expect(scrub(eventOf('log', {}, { contexts })).contexts).toEqual({ 'device.userAgent': 'app/1 ([email])' });
+  });
+
+  test('JSON is JSON', () => {
+    const odd = { 0: 'zero', '"\\': '\u2028', list: [null, true, 1e21, -0.5, [], {}, [[]]], '': '' };
+    const text = JSON.stringify(odd);
+    const event = eventOf('replay', { ...odd, events: [odd, JSON.parse(`{"__proto__":1,"a":${text}}`)] }, odd);
+    expect(JSON.stringify(scrub(event))).toBe(JSON.stringify(event));
+    expect(scrub(eventOf('replay', { events: [Infinity] })).payload).toEqual({ events: [null] });
+  });
+
+  test('twice is once', () => {
+    const event = eventOf('log', { message: `${MAIL} password=hunter2 ${CARD} https://a:b@c.test/?token=x` });
+    const once = scrub(event);
+    expect(scrub(once)).toEqual(once);
+  });
+});
+
+/** Decides about a batch and scrubs it, as the gateway does. */
+async function decideAll(batch: SentEvents, facts: Parameters<typeof factsFor>[1]): Promise<DecidedBatch> {
+  const decided = decide(batch, factsFor(batch.events, facts));
+  return 'events' in decided ? scrubBatch(decided) : decided;
+}
+
+describe('deciding with the setting', () => {
+  const event = eventOf('log', { message: `to ${MAIL}` });
+  const queued = async (isOn: boolean): Promise<string> =>
+    String((await decideAll(sent([event]), { scrub: isOn })).prepared[0]?.json);
+
+  test('on: what is queued is scrubbed; off: it is as it was sent', async () => {
+    expect(await queued(true)).toContain('to [email]');
+    expect(await queued(true)).not.toContain(MAIL);
+    expect(await queued(false)).toContain(MAIL);
+  });
+
+  test('off: nothing is waited for', () => {
+    expect(decide(sent([event]), factsFor([event]))).toHaveProperty('prepared');
+    expect(decide(sent([event]), factsFor([event], { scrub: true }))).not.toHaveProperty('prepared');
+  });
+
+  test('on: a member that another one of the same name hides does not go on either', async () => {
+    const text = `{"type":"log","timestamp":"${TIME}","payload":{"message":"${MAIL}","message":"m"}}`;
+    const parsed: unknown = JSON.parse(text);
+    const decided = await decideAll({ events: [parsed], sentAs: () => Buffer.from(text) }, { scrub: true });
+    expect(decided.verdicts).toBe('.');
+    expect(decided.prepared[0]?.json.toString()).not.toContain(MAIL);
+  });
+
+  test('the verdict is that of what was sent, in its order: neither size nor filters know of it', async () => {
+    const large = eventOf('log', { attributes: { list: Array.from({ length: 60_000 }, () => 'a@b.co') } });
+    const events = [event, 5, large, { type: 'trace' }, eventOf('hit', {}), { type: 'log' }];
+    const [on, off] = await Promise.all([true, false].map((scrub) => decideAll(sent(events), { scrub })));
+    expect({ ...on, prepared: on?.prepared.map((one) => one?.type) }).toEqual({
+      ...off,
+      prepared: off?.prepared.map((one) => one?.type),
+    });
+  });
+
+  test('at another arrival only times are others', async () => {
+    const future = eventOf('log', { message: MAIL }, { timestamp: '2999-01-01T00:00:00Z' });
+    const facts = { scrub: true, arrivalMs: Date.UTC(2025, 5, 1, 12) };
+    const again = decide(
+      sent([future, event, 5]),
+      factsFor([future, event, 5], { ...facts, arrivalMs: Date.UTC(2025, 5, 1, 11) }),
+    );
+    const decided = await decideAll(sent([future, event, 5]), facts);
+    if (!('events' in again)) throw new Error('it is not to be scrubbed');
+    expect(redateBatch(decided, again).prepared.map((one) => one?.json.toString())).toEqual([
+      '{"timestamp":"2025-06-01T11:00:00.000Z","type":"log","payload":{"message":"[email]"}}',
+      `{"timestamp":"${TIME}","type":"log","payload":{"message":"to [email]"}}`,
+      undefined,
+    ]);
+  });
+});

@@ -1,0 +1,37 @@
+import { isSecretName } from './isSecretName.js';
+
+/** Names that were judged before: those of a program are few, and come again and again. */
+const KNOWN = new Map<string, boolean>();
+const MOST_KNOWN = 4_096;
+const LONGEST_KNOWN = 64;
+
+/** {@link isSecretName}, remembered. */
+export function isKnownSecretName(name: string): boolean {
+  if (name.length > LONGEST_KNOWN) return isSecretName(name);
+  const known = KNOWN.get(name);
+  if (known !== undefined) return known;
+  // Forgotten all at once: who sends new names again and again pays for it, and nobody has to keep an order.
+  if (KNOWN.size >= MOST_KNOWN) KNOWN.clear();
+  const isSecret = isSecretName(name);
+  KNOWN.set(name, isSecret);
+  return isSecret;
+}
+
+/** Headers that carry secrets, as logs show them (`Name: value`) and lists of headers hold them. */
+const HEADER = /^(?:(?:proxy-)?authorization|(?:set-)?cookie|x-[\w-]+)$/i;
+
+/** Whether it is the name of a header that is a secret; of other names prose and lists are full. */
+export const isSecretHeader = (name: string): boolean => HEADER.test(name) && isKnownSecretName(name);
+
+/** A working directory, as shells name theirs. */
+const PATH = /^(?:[.~]{0,2}\/|[a-z]:\\)/i;
+
+/** Whether values of this name are looked at. */
+export const mayBeHarmless = (name: string): boolean => name.length === 'pass'.length || name.length === 'pwd'.length;
+
+/** Whether a value is none of a secret in spite of its name: what tests count as `pass`, and where a shell is (`PWD`). */
+export function isHarmless(name: string, value: unknown): boolean {
+  if (!mayBeHarmless(name)) return false;
+  if (typeof value === 'number') return name.toLowerCase() === 'pass';
+  return typeof value === 'string' && PATH.test(value) && name.toLowerCase() === 'pwd';
+}

@@ -1,0 +1,83 @@
+import { type UnknownObject } from '../jsonObject.js';
+import { fateOfField, isSecretValue, type Fate, type FateOf } from './fates.js';
+import type { JsonWriter } from './jsonWriter.js';
+import { MARKS } from './marks.js';
+import { isKnownSecretName, isSecretHeader } from './secretNames.js';
+import { scrubText } from './scrubText.js';
+import type { Pausable } from './takeTurns.js';
+
+const MARK = JSON.stringify(MARKS.secret);
+
+/** Writes an object, each of its fields as its fate is; what is `undefined` is left out. Pauses now and then. */
+export function* writeFields(writer: JsonWriter, object: UnknownObject, fateOf: FateOf): Pausable<void> {
+  const nameOf = fateOf === keepsAll ? (name: string): string => name : namesOf(object);
+  let before = '{';
+  for (const name of Object.keys(object)) {
+    const value = object[name];
+    const fate = value === undefined ? 'dropped' : fateOf(name, value, object);
+    if (fate === 'dropped') continue;
+    writer.add(`${before}${JSON.stringify(nameOf(name))}:`, name.length);
+    before = ',';
+    if (typeof value === 'object' && value !== null && fate !== 'marked') yield* writeWithin(writer, value, fate);
+    else writePlain(writer, value, fate);
+    if (writer.isDue()) yield;
+  }
+  writer.add(before === '{' ? '{}' : '}');
+}
+
+const keepsAll: FateOf = () => 'kept';
+
+/** A list in a list of pairs, as `Object.entries` makes them, is one where its first item is a secret's name. */
+function* writeItems(writer: JsonWriter, items: readonly unknown[], fate: Fate, isInList: boolean): Pausable<void> {
+  const isMarked = fate === 'kept' ? () => false : secretsOf(items, isInList);
+  for (let index = 0; index < items.length; index += 1) {
+    const item = items[index];
+    writer.add(index === 0 ? '[' : ',');
+    if (isMarked(index)) writer.add(MARK);
+    else if (typeof item === 'object' && item !== null) yield* writeWithin(writer, item, fate, true);
+    else writePlain(writer, item, fate);
+    if (writer.isDue()) yield;
+  }
+  writer.add(items.length === 0 ? '[]' : ']');
+}
+
+function writeWithin(writer: JsonWriter, value: object, fate: Fate, isInList = false): Pausable<void> {
+  if (Array.isArray(value)) return writeItems(writer, value, fate, isInList);
+  const fateOf = fate === 'kept' ? keepsAll : typeof fate === 'function' ? fate : fateOfField;
+  return writeFields(writer, value as UnknownObject, fateOf);
+}
+
+function writePlain(writer: JsonWriter, value: unknown, fate: Fate): void {
+  if (fate === 'marked') writer.add(MARK);
+  else if (typeof value !== 'string') writer.add(JSON.stringify(value ?? null));
+  else writer.add(JSON.stringify(fate === 'kept' ? value : scrubText(value)), value.length);
+}
+
+/** Which items are the values of names before them: in a pair within a list, and in a list as Node's `rawHeaders` is. */
+function secretsOf(items: readonly unknown[], isInList: boolean): (index: number) => boolean {
+  if (items.length % 2 !== 0) return () => false;
+  const isName = isInList && items.length === 2 ? isKnownSecretName : isSecretHeader;
+  return (index) => {
+    const name = index % 2 === 1 ? items[index - 1] : undefined;
+    return typeof name === 'string' && isName(name) && isSecretValue(items[index]);
+  };
+}
+
+/** Gives an object's names scrubbed; those that would be alike bear numbers, so that none of their values is lost. */
+function namesOf(object: UnknownObject): (name: string) => string {
+  const given = new Set<string>();
+  const counts = new Map<string, number>();
+  return (name) => {
+    const scrubbed = scrubText(name);
+    if (scrubbed === name) return name;
+    let unique: string;
+    let count = counts.get(scrubbed) ?? 0;
+    do {
+      count += 1;
+      unique = count === 1 ? scrubbed : `${scrubbed} (${count})`;
+    } while (given.has(unique) || Object.hasOwn(object, unique));
+    given.add(unique);
+    counts.set(scrubbed, count);
+    return unique;
+  };
+}
