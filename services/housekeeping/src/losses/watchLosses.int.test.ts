@@ -78,6 +78,14 @@ test('what was published under an hour long over is no loss while it waits, howe
   expect(await look(117)).toEqual(QUIET);
 });
 
+test('what is in the queues by a clock that is half a minute ahead was published before the look', async () => {
+  await acknowledge(10);
+  await store(7);
+  expect(await look(76)).toEqual(QUIET);
+  expect(await look(78, 1.5 * MINUTE)).toEqual(QUIET);
+  expect(await look(79, 1.5 * MINUTE)).toMatchObject({ lost: 3 });
+});
+
 test('what is under way beside a loss does not hide it, and is not counted with it', async () => {
   await acknowledge(10);
   await store(7);
