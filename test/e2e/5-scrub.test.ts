@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { Redis } from 'ioredis';
 import { makeEvent } from './support/events.js';
+import { accepted, sendAccepted, sendEvents } from './support/send.js';
 import { sendStored } from './support/sendStored.js';
-import { rowsOf, tableOf } from './support/stored.js';
+import { rowsOf, tableOf, waitForStored } from './support/stored.js';
 import { type System } from './support/system.js';
 import { createTenant, type Project } from './support/tenant.js';
 import { useSystem } from './support/useSystem.js';
@@ -67,6 +68,36 @@ test('with it nothing that it hides is stored, whatever the type; what identifie
   for (const kept of ['trace-1', 'span-1', 'replay-1', 'shop@1.2.0', 'id:u-1', '[email]', '[card]', '[secret]']) {
     expect(whole).toContain(kept);
   }
+}, 60_000);
+
+test('nor is what the request itself says, or what is said in lists and forms', async () => {
+  const project = await createTenant(system, { project: { scrub: true } });
+  const fields = [
+    [['Authorization', `Basic ${PASSWORD}`]],
+    ['Host', 'a.test', 'Cookie', `sid=${PASSWORD}`],
+    { name: 'password1', value: PASSWORD },
+    { key: 'http.request.header.authorization', value: { stringValue: PASSWORD } },
+    `user%5Bpassword%5D=${PASSWORD}&next=%2Fcb%3Ftoken%3D${PASSWORD}&email%3Dbob.hidden%2540example.com`,
+    `PGPASSWORD=${PASSWORD} psql`,
+  ];
+  const contexts = { environment: { mail: MAIL }, 'device.userAgent': `app/1 (${MAIL})` };
+  const event = makeEvent('log', { contexts, payload: { message: 'm', attributes: { fields } } });
+  await sendAccepted(system.baseUrl, project, [event], { headers: { 'user-agent': `app/1 (${MAIL})` } });
+  await waitForStored(system, project, 1);
+  const whole = await stored(project);
+  expect(HIDDEN.exec(whole)?.[0]).toBeUndefined();
+  expect(whole).toContain('app/1 ([email])');
+}, 60_000);
+
+test('a batch that comes several times at once is stored once, scrubbed', async () => {
+  const project = await createTenant(system, { project: { scrub: true } });
+  // Its time is replaced by that of its arrival, which is another one for each.
+  const batch = [makeEvent('log', { ...around, timestamp: '2999-01-01T00:00:00Z' })];
+  const answers = await Promise.all(Array.from({ length: 6 }, () => sendEvents(system.baseUrl, project, batch)));
+  const bodies = answers.map(({ json }) => json as { duplicate?: boolean });
+  expect(bodies.filter(({ duplicate }) => duplicate !== true)).toEqual([accepted({ processed: 1 })]);
+  await waitForStored(system, project, 1);
+  expect(HIDDEN.exec(await stored(project))?.[0]).toBeUndefined();
 }, 60_000);
 
 test('nor does it wait in Redis', async () => {

@@ -7,10 +7,12 @@ import { waitForStored } from '../../e2e/support/stored.js';
 import { insertToken } from '../support/accessTokens.js';
 import { makeCaptures } from './captures.js';
 
-/** What the inputs are sent to: batches to one tenant, everything else to another, which the fuzzer may misconfigure. */
+/** What the inputs are sent to: batches to two tenants, everything else to another, which the fuzzer may misconfigure. */
 export interface FuzzGround {
   readonly system: System;
   readonly ingest: Project;
+  /** Has its events scrubbed. */
+  readonly scrubbed: Project;
   readonly managed: Project;
   readonly token: string;
   readonly captures: readonly Buffer[];
@@ -26,9 +28,10 @@ export const postBatch = (system: System, key: string, body: string | Buffer, he
     timeoutMs: 20_000,
   });
 
-/** Makes both tenants, stores a little of everything, and collects real cursors. */
+/** Makes the tenants, stores a little of everything, and collects real cursors. */
 export async function prepareFuzzGround(system: System): Promise<FuzzGround> {
   const [ingest, managed] = [await createTenant(system), await createTenant(system)];
+  const scrubbed = await createTenant(system, { project: { scrub: true } });
   const token = await insertToken(system, managed.organization, 'project:admin');
   const events = (['exception', 'log', 'span', 'hit', 'replay'] as const).flatMap((type) => [
     makeEvent(type),
@@ -48,6 +51,7 @@ export async function prepareFuzzGround(system: System): Promise<FuzzGround> {
   return {
     system,
     ingest,
+    scrubbed,
     managed,
     token,
     captures: await makeCaptures({ key: ingest.key, path: managed.path, token }),

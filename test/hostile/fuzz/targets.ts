@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { ask } from '../../e2e/support/http.js';
+import { type Project } from '../../e2e/support/tenant.js';
 import { converse } from '../support/wire.js';
 import { postBatch, type FuzzGround } from './fuzzGround.js';
 import { eventsOf, ingestInputs, type IngestInput } from './ingestInputs.js';
@@ -27,12 +28,16 @@ const isTrace = (event: unknown): boolean =>
 /** What JSON makes of an event, which is what the server sees. */
 const asSent = (event: unknown): unknown => JSON.parse(JSON.stringify(event)) as unknown;
 
-async function tryBatch({ system, ingest }: FuzzGround, input: IngestInput): Promise<void> {
+const tryBatch = (ground: FuzzGround, input: IngestInput): Promise<void> => tryBatchOf(ground.ingest, ground, input);
+const tryScrubbed = (ground: FuzzGround, input: IngestInput): Promise<void> =>
+  tryBatchOf(ground.scrubbed, ground, input);
+
+async function tryBatchOf({ key }: Project, { system }: FuzzGround, input: IngestInput): Promise<void> {
   const events = eventsOf(input);
   const text = JSON.stringify({ ...input.beside, events });
   const body = input.coding === 'identity' ? text : coders[input.coding](text);
   const headers = { ...input.headers, ...(input.coding === 'identity' ? {} : { 'content-encoding': input.coding }) };
-  const answer = await postBatch(system, ingest.key, body, headers);
+  const answer = await postBatch(system, key, body, headers);
   judge(answer);
   // A prototype beside the events cannot hide them: the list is the last member.
   judgeTally(answer, events.map(asSent).filter((event) => !isTrace(event)).length);
@@ -72,7 +77,8 @@ export function fuzzTargets(ground: FuzzGround): readonly FuzzTarget[] {
   const mutated = mutatedInputs(ground.captures.length);
   const reads = readInputs(ground.operations, ground.cursors);
   return [
-    { name: 'batches', share: 0.5, lanes: 8, property: trying(ingestInputs, tryBatch) },
+    { name: 'batches', share: 0.35, lanes: 6, property: trying(ingestInputs, tryBatch) },
+    { name: 'batches to be scrubbed', share: 0.15, lanes: 2, property: trying(ingestInputs, tryScrubbed) },
     { name: 'mutated captures', share: 0.25, lanes: 8, property: trying(mutated, tryMutated) },
     { name: 'reads', share: 0.17, lanes: 4, property: trying(reads, tryRead) },
     { name: 'uploads', share: 0.08, lanes: 2, property: trying(uploadInputs, tryUpload) },
