@@ -3,6 +3,7 @@ export * from './clientAddress.js';
 export * from './clock.js';
 export * from './component.js';
 export * from './endWhenHeard.js';
+export * from './endWhenUncaught.js';
 export * from './every.js';
 export * from './failPoint.js';
 export * from './identityOf.js';

@@ -1,4 +1,4 @@
-import { expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { shownError, withoutCredentials } from './shownError.js';
 
 const SECRET = 'hunter2';
@@ -19,14 +19,78 @@ test('what a driver adds to an error is not', () => {
   }
 });
 
+test('however long they are', () => {
+  expect(withoutCredentials(`https://a:${SECRET.repeat(200)}@db, //x`)).toBe('https://…@db, //x');
+});
+
 test.each([
   [`cannot reach postgres://sluice:${SECRET}@db:5432/sluice`, 'cannot reach postgres://…@db:5432/sluice'],
   [`redis://:${SECRET}@127.0.0.1, redis://127.0.0.1`, 'redis://…@127.0.0.1, redis://127.0.0.1'],
   ['https://example.com/@bob', 'https://example.com/@bob'],
+  [`redis://:p@${SECRET}@@db:6379`, 'redis://…@db:6379'],
+  [`postgres://a:${SECRET}@db1:5432,b:${SECRET}@db2/x`, 'postgres://…@db2/x'],
 ])('%s is shown as %s', (text, expected) => {
   expect(withoutCredentials(text)).toBe(expected);
   expect(shownError(text)).toBe(expected);
   expect(shownError(new Error(text))).toMatchObject({ message: expected });
+});
+
+describe('values that a message quotes are not shown, in its stack neither', () => {
+  const thrownBy = (work: () => unknown): Error => {
+    try {
+      work();
+    } catch (error) {
+      return error as Error;
+    }
+    throw new Error('nothing was thrown');
+  };
+  const fromPostgres = (code: string, message: string): Error =>
+    Object.assign(new Error(message), { severity: 'ERROR', code });
+
+  test.each<[string, Error, string]>([
+    [
+      'a value of PostgreSQL’s',
+      fromPostgres('22P02', `invalid input syntax for type bigint: "${SECRET}"`),
+      'invalid input syntax for type bigint: "…"',
+    ],
+    [
+      'one that holds quotes and lines',
+      fromPostgres('22003', `value "1"${SECRET}"\n    at ${SECRET}" is out of range`),
+      'value "…" is out of range',
+    ],
+    [
+      'the beginning of a text that is no JSON',
+      thrownBy(() => JSON.parse(SECRET)),
+      'Unexpected token \'h\', "…" is not valid JSON',
+    ],
+    [
+      'a piece of one',
+      thrownBy(() => JSON.parse(`{"a": [${'1,'.repeat(40)}${SECRET}"${',1'.repeat(40)}]}`)),
+      'Unexpected token \'h\', ..."…"... is not valid JSON',
+    ],
+    [
+      'arguments of a command that Redis does not know',
+      new Error(`ERR unknown command 'x', with args beginning with: '${SECRET}' '${SECRET}'`),
+      "ERR unknown command 'x', with args beginning with: …",
+    ],
+  ])('%s', (_what, error, message) => {
+    const shown = shownError(new Error('outer', { cause: error })) as { readonly cause: unknown };
+    expect(JSON.stringify(shown)).not.toContain(SECRET);
+    expect(shown.cause).toMatchObject({ message, stack: expect.stringContaining(`${message}\n    at `) });
+  });
+
+  test('nor where the message was changed after the error was made', () => {
+    const error = fromPostgres('22P02', `syntax: "${SECRET}"`);
+    expect(error.stack).toContain(SECRET);
+    error.message = 'x';
+    expect(JSON.stringify(shownError(error))).not.toContain(SECRET);
+    expect(shownError(error)).toMatchObject({ stack: expect.stringContaining('shownError.test') });
+  });
+
+  test('names of tables and columns are', () => {
+    const message = 'relation "issues" does not exist';
+    expect(shownError(fromPostgres('42P01', message))).toMatchObject({ message });
+  });
 });
 
 test('causes that go round end', () => {
