@@ -70,7 +70,8 @@ export async function startLocalRedis(options: LocalRedisOptions): Promise<Local
       await server.exited;
       await lock.release();
     };
-    const credentials = options.password === undefined ? '' : `:${encodeURIComponent(options.password)}@`;
+    // With the name of the user that has it: redis-cli 7.0 takes an empty one at its word.
+    const credentials = options.password === undefined ? '' : `default:${encodeURIComponent(options.password)}@`;
     const url = `redis://${credentials}127.0.0.1:${port}`;
     const kill = (): void => {
       if (server.exit() === undefined) signalProcess(server.pid, 'SIGKILL');
