@@ -63,7 +63,7 @@ async function sendInTurn(target: Target, request: ApiRequest, { signal, note }:
 function waitLine({ url }: Target, body: unknown, waitMs: number): string {
   const said = messageIn(body);
   const why = said === undefined ? '' : `: ${printable(said)}`;
-  return `${url} asks to wait ${Math.floor(waitMs / 1_000)} s (429${why}). Trying again for up to ${PATIENCE_MS / 1_000} s.`;
+  return `${url} asks to wait ${Math.max(1, Math.floor(waitMs / 1_000))} s (429${why}). Trying again for up to ${PATIENCE_MS / 1_000} s.`;
 }
 
 async function send(target: Target, request: ApiRequest, signal: AbortSignal): Promise<Response> {

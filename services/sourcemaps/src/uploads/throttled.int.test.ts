@@ -1,0 +1,55 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import type { Tenant } from '@sluice/testkit';
+import { uploadMaps, type MapFile } from '@sluice/uploader';
+import { setTimeout as delay } from 'node:timers/promises';
+import { smallMap } from '../testing/formOf.js';
+import { startTestSourcemaps, type TestSourcemaps } from '../testing/sourcemapsHarness.js';
+
+/** A turn every half second. */
+const MOST = 120;
+/** A build with an old token asks this often. */
+const EVERY_MS = 500;
+
+let service: TestSourcemaps;
+let ours: Tenant;
+
+beforeAll(async () => {
+  service = await startTestSourcemaps({ access: { trustedProxies: [], maxFailedTokens: MOST }, upkeepMs: 3_600_000 });
+  ours = await service.newTenant('ours');
+});
+afterAll(() => service.stop());
+
+const invalid = `slp_${'A'.repeat(43)}`;
+const fail = async (): Promise<number> => (await service.ask(`${ours.path}/sourcemaps`, { token: invalid })).status;
+const file = (name: string): MapFile => ({
+  filename: name,
+  origin: `${name}.map`,
+  read: () => Promise.resolve(Buffer.from(smallMap())),
+});
+
+test('a build whose token is new uploads everything while another one at its address fails on and on', async () => {
+  for (let i = 0; i < MOST; i += 1) await fail();
+  expect(await fail()).toBe(429);
+  const done = new AbortController();
+  const failing = (async () => {
+    while (!done.signal.aborted) {
+      await fail();
+      await delay(EVERY_MS);
+    }
+  })();
+  const { organization, project } = ours;
+  const told: string[] = [];
+  const results = await uploadMaps(
+    { url: service.url, token: ours.tokens['project:releases'], organization, project },
+    'shop@1',
+    ['a.js', 'b.js', 'c.js'].map(file),
+    { onWait: (line) => told.push(line) },
+  );
+  done.abort();
+  await failing;
+  expect(results.map(({ outcome }) => outcome)).toEqual(['uploaded', 'uploaded', 'uploaded']);
+  expect(told).toHaveLength(1);
+  expect(told[0]).toMatch(
+    /is busy \(429: Too many invalid access tokens came from this address.*\): it asks to wait 1 s/,
+  );
+});
