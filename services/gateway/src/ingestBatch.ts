@@ -138,8 +138,9 @@ type Deciding = DecidedBatch | Refusal | Promise<DecidedBatch | Refusal>;
 function decideAndScrub(batch: IncomingBatch, hold: HoldMemory, deps: IngestDeps): Deciding {
   const found = readAndDecide(batch, hold, deps);
   if (!('events' in found)) return found;
+  // What was parsed stays meanwhile; and marks may be longer than what they stand for.
+  if (!hold(batch.bytes.length)) return busy();
   return scrubBatch(found).then((scrubbed) => {
-    // Marks may be longer than what they stand for.
     const more = lengthOf(scrubbed) - batch.bytes.length;
     return more <= 0 || hold(more) ? scrubbed : busy();
   });

@@ -55,7 +55,7 @@ export interface DecidedBatch extends Decisions {
 /** The same of a project that has its events scrubbed: it cannot be queued yet. */
 export interface UnscrubbedBatch extends Decisions {
   /** The valid events, cleaned; `undefined` where the event is invalid or ignored. */
-  readonly events: readonly (AcceptedEvent | undefined)[];
+  readonly events: (AcceptedEvent | undefined)[];
 }
 
 /**

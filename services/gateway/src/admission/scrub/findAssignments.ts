@@ -10,6 +10,8 @@ const LONGEST_NAME = 64;
 
 /** What closes a name, then `=`, `=>` or `:`. */
 const SIGN = /(\\{0,3}["']|\])?[ \t]{0,3}(=>|[=:])[ \t]{0,3}/y;
+/** What stands between a name and its value in a list of fields: `"name":"password","value":"hunter2"`. */
+const LISTED = /\\{0,3}["'],\s{0,24}(?:\\{0,3}["'])?values?(?:\\{0,3}["'])?[ \t]{0,3}:[ \t]{0,3}/y;
 const BEGINS_SIGN = charactersOf(/[\\"'\] \t=:]/);
 /** Not a secret, but the lack of one, or a comparison. */
 const NOTHING = /(?:null|undefined|none|nil|true|false)\b|[=~>]/iy;
@@ -49,18 +51,27 @@ export function findAssignments(text: string): readonly Span[] {
 
 /** Where the value of the name that stands there begins and ends; `undefined` where there is none, or no secret. */
 function valueBehind(text: string, nameStart: number, nameEnd: number): readonly [number, number] | undefined {
-  if (!is(BEGINS_SIGN, text, nameEnd)) return undefined;
-  SIGN.lastIndex = nameEnd;
-  const found = SIGN.exec(text);
-  if (found === null) return undefined;
+  const sign = is(BEGINS_SIGN, text, nameEnd) ? signAt(text, nameEnd) : undefined;
+  if (sign === undefined) return undefined;
   const name = text.slice(nameStart, nameEnd);
   if (!isKnownSecretName(name)) return undefined;
-  const [, closing, sign] = found;
-  const isNamed = sign === '=' || (sign === ':' && closing !== undefined && closing !== ']');
-  const [start, end] = valueAt(text, nameEnd + found[0].length, { name, isNamed });
+  const [start, end] = valueAt(text, sign.end, { name, isNamed: sign.isNamed });
   const isParameter = is(BEGINS_PARAMETER, text, nameStart - 1);
   const last = isParameter ? end - positionLength(text, start, end) : end;
   return last === start || isNoSecret(name, text, [start, last]) ? undefined : [start, last];
+}
+
+/** What connects a name that ends there with its value. */
+function signAt(text: string, nameEnd: number): { readonly end: number; readonly isNamed: boolean } | undefined {
+  SIGN.lastIndex = nameEnd;
+  const found = SIGN.exec(text);
+  if (found === null) {
+    const end = at(LISTED, text, nameEnd);
+    return end === nameEnd ? undefined : { end, isNamed: true };
+  }
+  const [whole, closing, sign] = found;
+  const isNamed = sign === '=' || (sign === ':' && closing !== undefined && closing !== ']');
+  return { end: nameEnd + whole.length, isNamed };
 }
 
 /** Where the value at `start` begins, behind its quote, and ends; both the same where none is. @param isNamed it surely belongs to its name */

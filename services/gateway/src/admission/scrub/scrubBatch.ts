@@ -2,13 +2,15 @@ import type { DecidedBatch, PreparedEvent, UnscrubbedBatch } from '../decide.js'
 import { redate, scrubEvent } from './scrubEvent.js';
 import { takeTurns, type Pausable } from './takeTurns.js';
 
-/** The batch as it may be queued, spooled and stored. In turns: a large batch keeps no other request waiting. */
+/** The batch as it may be queued, spooled and stored; its events are taken out of the list. In turns: a large batch keeps no other request waiting. */
 export const scrubBatch = (batch: UnscrubbedBatch): Promise<DecidedBatch> => takeTurns(scrubEvents(batch));
 
 function* scrubEvents({ events, ...decided }: UnscrubbedBatch): Pausable<DecidedBatch> {
   const prepared: (PreparedEvent | undefined)[] = [];
-  for (const event of events) {
+  for (const [index, event] of events.entries()) {
     prepared.push(event === undefined ? undefined : { type: event.type, json: yield* scrubEvent(event) });
+    // Its value is let go.
+    events[index] = undefined;
     yield;
   }
   return { ...decided, prepared };

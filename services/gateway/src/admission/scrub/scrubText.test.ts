@@ -144,6 +144,9 @@ describe('secrets in text', () => {
     ['password=a%26b%20c&x=1', 'password=[secret]&x=1'],
     ['data=%7B%22password%22%3A%22hunter2%22%7D', 'data=%7B%22password%22%3A%22[secret]%22%7D'],
     ['PGPASSWORD=hunter2 psql', 'PGPASSWORD=[secret] psql'],
+    ['[{"name":"password","value":"hunter2"},1]', '[{"name":"password","value":"[secret]"},1]'],
+    ['{\\"key\\": \\"apiKey\\", \\"value\\": \\"abc\\"}', '{\\"key\\": \\"apiKey\\", \\"value\\": \\"[secret]\\"}'],
+    ["{ name: 'cookie',\n  value: 'sid=abc' }", "{ name: 'cookie',\n  value: '[secret]' }"],
     ['pass=hunter2', 'pass=[secret]'],
     ['key: -----BEGIN RSA PRIVATE KEY-----\nMIIE+/=\nabcd\n-----END RSA PRIVATE KEY-----\nnext', 'key: [secret]\nnext'],
   ])('%s → %s', (text, expected) => {
@@ -166,6 +169,9 @@ describe('secrets in text', () => {
     'TypeError: x is not a function',
     'password=',
     'https://example.com/@bob',
+    '{"name":"passenger","value":"bob"}',
+    '["password","value"]',
+    '{"missing":["password","email"]}',
     'OLDPWD=/root',
     'PWD=/srv/app',
     'pass=12 fail=3',
@@ -226,6 +232,7 @@ test('the work grows with the text, whatever it is', () => {
     '-----BEGIN PRIVATE KEY-----',
     'git@a.b:',
     '?token=:1:1',
+    'token","value":',
   ];
   const timeOf = (text: string): number => {
     const started = performance.now();

@@ -13,7 +13,8 @@ export function isKnownSecretName(name: string): boolean {
   // Forgotten all at once: who sends new names again and again pays for it, and nobody has to keep an order.
   if (KNOWN.size >= MOST_KNOWN) KNOWN.clear();
   const isSecret = isSecretName(name);
-  KNOWN.set(name, isSecret);
+  // A copy: a slice would keep the whole text that it was found in.
+  KNOWN.set(Buffer.from(name).toString(), isSecret);
   return isSecret;
 }
 

@@ -69,7 +69,8 @@ describe('scrubbing a large batch', () => {
   const worst = 'pwd=1&'.repeat(10_833);
   const eventOf = (type: string, payload: object): AcceptedEvent =>
     ({ type, timestamp: '2025-01-01T00:00:00Z', payload }) as unknown as AcceptedEvent;
-  const scrubbed = (events: readonly AcceptedEvent[]) => scrubBatch({ types: '', verdicts: '', trims: 0, events });
+  const scrubbed = (events: readonly AcceptedEvent[]) =>
+    scrubBatch({ types: '', verdicts: '', trims: 0, events: [...events] });
 
   test.each<[string, () => readonly AcceptedEvent[]]>([
     ['of many events', () => Array.from({ length: 24 }, () => eventOf('log', { message: worst }))],

@@ -1,0 +1,41 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { startTestRedis, type TestRedis } from '@sluice/testkit';
+import { newProject, send, startGateway, testProjection, type TestProjection } from '../../testing/gatewayHarness.js';
+
+/** What scrubbing takes is of `MAX_BUFFERED_BYTES`: the values that stay for longer, and marks that are longer. */
+
+let redis: TestRedis;
+let settings: TestProjection;
+beforeAll(async () => {
+  redis = await startTestRedis();
+  settings = testProjection(redis.url);
+  await settings.projection.markComplete(600_000);
+});
+afterAll(async () => {
+  await settings.close();
+  await redis.stop();
+});
+
+const bodyOf = (piece: string): string => {
+  const list = Array.from({ length: 16 }, () => piece.repeat(60_000 / piece.length));
+  return JSON.stringify({ events: [{ type: 'log', timestamp: '2025-01-01', payload: { attributes: { list } } }] });
+};
+const [plain, secret] = [bodyOf('x'), bodyOf('pwd=1&')];
+
+test.each<[string, boolean, string, number, number]>([
+  ['a project without it: twice its body', false, secret, 2.1, 202],
+  ['with it: once more', true, plain, 2.1, 503],
+  ['with it, and nothing to hide: three times its body', true, plain, 3.1, 202],
+  ['with it, and shorter than the marks: more', true, secret, 3.1, 503],
+  ['with it, and room for the marks', true, secret, 4.5, 202],
+])('%s', async (...[, scrub, body, bodies, status]) => {
+  const maxBufferedBytes = Math.ceil(body.length * bodies);
+  const gateway = await startGateway(redis.url, { config: { maxBufferedBytes } });
+  try {
+    const key = await settings.add(newProject({ scrub }));
+    // Whatever the answer, all of it is given back.
+    for (const suffix of ['', ' ', '  ']) expect((await send(gateway.url, key, body + suffix)).status).toBe(status);
+  } finally {
+    await gateway.stop();
+  }
+});
