@@ -7,13 +7,15 @@ const CREDENTIALS = /:\/\/([^\s/?#"'<>\\]{1,512})@/g;
 const BEFORE_CREDENTIALS = '://'.length;
 /** Users that everybody has: of repositories. */
 const NOBODY = /^(?:git|hg|svn)$/;
-/** Tokens that say what they are: of `Authorization: Bearer`, JSON Web Tokens, our own; private keys. */
-const TOKENS =
-  /\bbearer\s{1,3}([\w.~+/=-]{16,})|(?<![\w-])(?:eyJ[\w-]{8,}\.[\w-]{8,}\.[\w-]*|slp_[\w-]{43})|-----BEGIN [A-Z ]{0,24}PRIVATE KEY-----[\w+/=\s\\]*(?:-----END [A-Z ]{0,24}PRIVATE KEY-----)?/gi;
+/** Tokens that say what they are: of `Authorization: Bearer`, JSON Web Tokens, our own. */
+const TOKENS = /\bbearer\s{1,3}([\w.~+/=-]{16,})|(?<![\w-])(?:eyJ[\w-]{8,}\.[\w-]{8,}\.[\w-]*|slp_[\w-]{43})/gi;
+/** Private keys: their long lines, and a shorter one only before the end; what else follows is prose. Ends of lines may be escaped. */
+const PRIVATE_KEYS =
+  /-----BEGIN [A-Z ]{0,24}PRIVATE KEY-----(?:(?:\s|\\{1,4}[rn]){1,4}[\w+/=]{16,})*(?:(?:(?:\s|\\{1,4}[rn]){1,4}[\w+/=]{1,80})?(?:\s|\\{1,4}[rn]){1,4}-----END [A-Z ]{0,24}PRIVATE KEY-----)?/g;
 
 /** What opens something: credentials in addresses, tokens that are known by their form, `name=value`. They may overlap. */
 export function findSecrets(text: string): readonly Span[] {
-  return [...findCredentials(text), ...findTokens(text), ...findAssignments(text)];
+  return [...findCredentials(text), ...findTokens(text), ...findPrivateKeys(text), ...findAssignments(text)];
 }
 
 function findCredentials(text: string): readonly Span[] {
@@ -34,4 +36,10 @@ function findTokens(text: string): readonly Span[] {
     spans.push({ start: end - token.length, end, mark: MARKS.secret });
   }
   return spans;
+}
+
+function findPrivateKeys(text: string): readonly Span[] {
+  if (!text.includes('-----BEGIN')) return [];
+  const found = text.matchAll(PRIVATE_KEYS);
+  return Array.from(found, ({ index, 0: key }) => ({ start: index, end: index + key.length, mark: MARKS.secret }));
 }

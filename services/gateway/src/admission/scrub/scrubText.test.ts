@@ -111,6 +111,8 @@ describe('card numbers', () => {
 });
 
 describe('secrets in text', () => {
+  const line = 'MIIEvQIBADANBgkqhkiG9w0BAQEFAASCBKcwggSjAgEAAoIBAQC7VJTUt9Us8cKj';
+  const KEY = `-----BEGIN RSA PRIVATE KEY-----\n${line}\r\n${line}\nab+/c=\n-----END RSA PRIVATE KEY-----`;
   const jwt = `eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.${'x'.repeat(43)}`;
   test.each([
     ['https://bob:hunter2@example.com/x', 'https://[secret]@example.com/x'],
@@ -148,7 +150,10 @@ describe('secrets in text', () => {
     ['{\\"key\\": \\"apiKey\\", \\"value\\": \\"abc\\"}', '{\\"key\\": \\"apiKey\\", \\"value\\": \\"[secret]\\"}'],
     ["{ name: 'cookie',\n  value: 'sid=abc' }", "{ name: 'cookie',\n  value: '[secret]' }"],
     ['pass=hunter2', 'pass=[secret]'],
-    ['key: -----BEGIN RSA PRIVATE KEY-----\nMIIE+/=\nabcd\n-----END RSA PRIVATE KEY-----\nnext', 'key: [secret]\nnext'],
+    [`key: ${KEY} next`, 'key: [secret] next'],
+    [JSON.stringify({ pem: KEY }), '{"pem":"[secret]"}'],
+    [`private_key="${KEY}"`, 'private_key="[secret]"'],
+    ['-----BEGIN PRIVATE KEY----- is missing\n    at f', '[secret] is missing\n    at f'],
   ])('%s → %s', (text, expected) => {
     expect(scrubText(text)).toBe(expected);
     expect(scrubText(expected)).toBe(expected);
@@ -230,6 +235,7 @@ test('the work grows with the text, whatever it is', () => {
     'pass',
     'token="\\',
     '-----BEGIN PRIVATE KEY-----',
+    ' -----BEGIN PRIVATE KEY----- aaaaaaaaaaaaaaaa',
     'git@a.b:',
     '?token=:1:1',
     'token","value":',

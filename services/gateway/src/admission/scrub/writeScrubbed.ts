@@ -65,11 +65,13 @@ function secretsOf(items: readonly unknown[], isInList: boolean): (index: number
 
 /** Gives an object's names scrubbed; those that would be alike bear numbers, so that none of their values is lost. */
 function namesOf(object: UnknownObject): (name: string) => string {
-  const given = new Set<string>();
-  const counts = new Map<string, number>();
+  let given: Set<string> | undefined;
+  let counts: Map<string, number> | undefined;
   return (name) => {
     const scrubbed = scrubText(name);
     if (scrubbed === name) return name;
+    given ??= new Set();
+    counts ??= new Map();
     let unique: string;
     let count = counts.get(scrubbed) ?? 0;
     do {
