@@ -20,6 +20,7 @@ const PAIRS: ReadonlyMap<string, ReadonlySet<string>> = new Map([
   ['security', new Set(['social'])],
   ['cookie', new Set(['session'])],
 ]);
+const SHORTEST_SECOND = 'key'.length;
 
 /** Ends of one word: `PGPASSWORD`, `csrfmiddlewaretoken`. Plural tokens are those of a language model, but for `PAIRS`. */
 const ENDING = /(?:passwords?|passwd|secrets?|token|apikey)$/;
@@ -50,17 +51,16 @@ export function isSecretName(name: string): boolean {
   if (last === undefined) return false;
   // `OAuth` is a protocol.
   if (last === LAST) return words.at(-2) !== 'o';
-  const isSecretPair = (index: number): boolean => isPair(words[index], words[index + 1]);
-  if (words.length > 1 && ABOUT.has(last) && !isSecretPair(words.length - 2)) return false;
-  return words.some(
-    (word, index) => WORDS.has(word) || (word.length >= SHORTEST_ENDING && ENDING.test(word)) || isSecretPair(index),
-  );
+  if (words.length > 1 && ABOUT.has(last) && !isPair(words.at(-2), last)) return false;
+  return words.some((word, index) => isSecretWord(word) || isPair(words[index - 1], word));
 }
 
-function isPair(first: string | undefined, second: string | undefined): boolean {
-  if (first === undefined || second === undefined) return false;
-  const firsts = PAIRS.get(second) ?? (second.endsWith('s') ? PAIRS.get(second.slice(0, -1)) : undefined);
-  return firsts?.has(first) === true;
+const isSecretWord = (word: string): boolean =>
+  WORDS.has(word) || (word.length >= SHORTEST_ENDING && ENDING.test(word));
+
+function isPair(first: string | undefined, second: string): boolean {
+  if (first === undefined || second.length < SHORTEST_SECOND) return false;
+  return PAIRS.get(second.endsWith('s') ? second.slice(0, -1) : second)?.has(first) === true;
 }
 
 /**

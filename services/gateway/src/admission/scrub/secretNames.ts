@@ -3,7 +3,8 @@ import { isSecretName } from './isSecretName.js';
 /** Names that were judged before: those of a program are few, and come again and again. */
 const KNOWN = new Map<string, boolean>();
 const MOST_KNOWN = 4_096;
-const LONGEST_KNOWN = 64;
+/** Longer ones could be slices that keep the whole text that they were found in, and are judged as soon as copied. */
+const LONGEST_KNOWN = 12;
 
 /** {@link isSecretName}, remembered. */
 export function isKnownSecretName(name: string): boolean {
@@ -13,8 +14,7 @@ export function isKnownSecretName(name: string): boolean {
   // Forgotten all at once: who sends new names again and again pays for it, and nobody has to keep an order.
   if (KNOWN.size >= MOST_KNOWN) KNOWN.clear();
   const isSecret = isSecretName(name);
-  // A copy: a slice would keep the whole text that it was found in.
-  KNOWN.set(Buffer.from(name).toString(), isSecret);
+  KNOWN.set(name, isSecret);
   return isSecret;
 }
 
