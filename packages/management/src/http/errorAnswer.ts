@@ -34,7 +34,12 @@ function refusalOf(error: unknown, hasCursor: boolean): ApiError | undefined {
   if (error instanceof URIError) return notFound('address');
   switch (readFailure(error)) {
     case 'unavailable':
-      return new ApiError(503, 'unavailable', 'The database does not answer; try again in a few seconds.', RETRY);
+      return new ApiError(
+        503,
+        'unavailable',
+        'The database does not answer, or takes no writes now; try again in a few seconds.',
+        RETRY,
+      );
     case 'too_slow':
       return new ApiError(
         503,
