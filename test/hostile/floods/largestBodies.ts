@@ -21,16 +21,13 @@ const bodies: readonly (() => Buffer)[] = [
 /** Below what a string is cut to, so that nothing of it goes before it is scrubbed. */
 const TEXT_LENGTH = 65_000;
 
-/** Events in a body with most to scrub. */
-export const EVENTS_TO_SCRUB = 20;
-
 /** Twenty megabytes of what takes longest to scrub, in some kilobytes. */
 function mostToScrub(): Buffer {
   const text = 'pwd=1&'.repeat(TEXT_LENGTH / 6);
   const attributes = Object.fromEntries(Array.from({ length: 15 }, (_, index) => [`a${index}`, text]));
   const event = { type: 'log', timestamp: '2024-05-01', payload: { message: randomUUID(), attributes } };
   const params = { [constants.BROTLI_PARAM_QUALITY]: 4 };
-  return brotliCompressSync(JSON.stringify({ events: Array.from({ length: EVENTS_TO_SCRUB }, () => event) }), {
+  return brotliCompressSync(JSON.stringify({ events: Array.from({ length: 20 }, () => event) }), {
     params,
   });
 }

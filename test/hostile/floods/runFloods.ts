@@ -1,10 +1,9 @@
-import { waitForStored } from '../../e2e/support/stored.js';
 import { createTenant } from '../../e2e/support/tenant.js';
 import { residentMegabytes } from '../support/memory.js';
 import { type WatchedSystem } from '../support/watchedSystem.js';
 import { cardinalities, flood } from './cardinalityFloods.js';
 import { connectAndLeave, idle, trickle, unknownKeys } from './connectionFloods.js';
-import { EVENTS_TO_SCRUB, sendLargestBodies, sendMostToScrub } from './largestBodies.js';
+import { sendLargestBodies, sendMostToScrub } from './largestBodies.js';
 import { startGoodClient, type GoodFigures } from './goodClient.js';
 
 /** What a flood did to the system. */
@@ -28,7 +27,7 @@ const MOST_STALL_MS = 200;
 /** A body of a million values or 20 MiB is parsed in one go: the ceilings bound it, and `MAX_JSON_VALUES` says how. */
 const MOST_STALL_OF_LARGEST_MS = 2_000;
 /** It is parsed in one go, too. Scrubbed in one go it would be 2,000 more. */
-const MOST_STALL_OF_SCRUBBING_MS = 1_000;
+const MOST_STALL_OF_SCRUBBING_MS = 500;
 
 async function floodsOf(system: WatchedSystem, scale: number): Promise<readonly Flood[]> {
   const project = await createTenant(system);
@@ -85,11 +84,11 @@ async function floodsOf(system: WatchedSystem, scale: number): Promise<readonly 
     [
       `${scale} of the bodies with most to scrub`,
       async () => {
-        const scrubbed = await createTenant(system, { project: { scrub: true } });
+        // Filtered, which spares the machine the storing: they are scrubbed all the same, as a record may let them through.
+        const scrubbed = await createTenant(system, { project: { scrub: true, 'sampleRates.log': 0 } });
         const { 202: taken = 0, 503: refused = 0, ...others } = await sendMostToScrub(system, scrubbed, scale);
         if (Object.keys(others).length > 0) throw new Error(JSON.stringify(others));
-        await waitForStored(system, scrubbed, taken * EVENTS_TO_SCRUB, 60_000);
-        return `${taken} stored, ${refused} refused`;
+        return `${taken} taken, ${refused} refused`;
       },
       MOST_STALL_OF_SCRUBBING_MS,
     ],
