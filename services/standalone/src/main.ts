@@ -1,5 +1,5 @@
 import { LocalServerError } from '@sluice/embedded';
-import { ConfigError } from '@sluice/runtime';
+import { ConfigError, createLogger, endWhenUncaught } from '@sluice/runtime';
 import path from 'node:path';
 import { readyText } from './announce.js';
 import { readStandaloneConfig } from './config.js';
@@ -15,9 +15,11 @@ const PARENT_POLL_MS = 250;
 const ROOT = path.resolve(import.meta.dirname, '../../..');
 
 const say = (line: string): void => console.log(line);
+const exit = (code: number): void => process.exit(code);
 
 if (process.argv[2] === 'workers' && process.send !== undefined) {
-  runWorkers({ env: process.env, exit: (code) => process.exit(code) });
+  endWhenUncaught(createLogger('workers'), exit);
+  runWorkers({ env: process.env, exit });
 } else {
   await run();
 }
@@ -26,6 +28,7 @@ if (process.argv[2] === 'workers' && process.send !== undefined) {
 async function run(): Promise<void> {
   // A terminal that closes, or a pipe that was read far enough, must not end this before it has stopped in order.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
+  endWhenUncaught(createLogger('standalone'), exit);
   let standalone: Standalone | undefined;
   let stopping: Promise<void> | undefined;
   const stop = (code: number): Promise<void> =>

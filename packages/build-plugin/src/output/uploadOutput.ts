@@ -39,7 +39,10 @@ export async function uploadOutput(
   files: readonly MapFile[],
   report: Reporter,
 ): Promise<readonly string[]> {
-  const results = await uploadMaps(target, release, files, { concurrency: CONCURRENCY });
+  const results = await uploadMaps(target, release, files, {
+    concurrency: CONCURRENCY,
+    onWait: (line) => report.info(line),
+  });
   for (const { file, outcome, problems } of results) {
     report.debug(`${file.origin} as ${file.filename}: ${outcome}`);
     for (const problem of problems) report.warn(`${file.filename}: ${problem}`);
