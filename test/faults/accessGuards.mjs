@@ -4,7 +4,7 @@ const api = 'services/api/src/operations.int.test.ts';
 const throttled = 'services/api/src/throttle.int.test.ts';
 const authorizer = 'packages/management/src/access/createAuthorizer.ts';
 const roles = 'packages/db/src/roles/databaseRoles.int.test.ts';
-const scrubbed = 'services/gateway/src/admission/scrub/scrub.test.ts';
+const scrubbed = 'services/gateway/src/admission/scrub/scrubBatch.test.ts';
 
 /** @type {readonly import('./guards.mjs').Guard[]} */
 export const accessGuards = [
@@ -82,27 +82,27 @@ export const accessGuards = [
   },
   {
     promise: 'secrets: an event of a project that scrubs is queued scrubbed',
-    file: 'services/gateway/src/admission/decide.ts',
-    find: 'facts.scrub ? scrubbedJson(event) : json',
-    replace: 'json',
-    project: 'unit',
-    test: scrubbed,
-  },
-  {
-    promise: 'secrets: what a second member of the same name hides is not queued',
-    file: 'services/gateway/src/admission/decide.ts',
-    find: 'facts.scrub ? scrubbedJson(event) : json',
-    replace: 'facts.scrub && scrub(event) !== event ? scrubbedJson(event) : json',
+    file: 'services/gateway/src/admission/scrub/scrubEvent.ts',
+    find: 'const inEvent = fateInEvent(event.type);',
+    replace: "const inEvent = () => 'kept' as const;",
     project: 'unit',
     test: scrubbed,
   },
   {
     promise: 'secrets: what identifies stays when an event is scrubbed',
-    file: 'services/gateway/src/admission/scrub/scrub.ts',
-    find: '(kept.has(name) ? inner : scrubField(name, inner))',
-    replace: '(kept.size === 0 ? inner : scrubField(name, inner))',
+    file: 'services/gateway/src/admission/scrub/fates.ts',
+    find: "if (KEPT_IN_CONTEXTS.has(name) && isPlain(value)) return 'kept';",
+    replace: '',
     project: 'unit',
     test: scrubbed,
+  },
+  {
+    promise: 'stalls: a batch that is scrubbed gives way to other requests',
+    file: 'services/gateway/src/admission/scrub/takeTurns.ts',
+    find: '} while (!isOver());',
+    replace: '} while (true);',
+    project: 'unit',
+    test: 'services/gateway/src/admission/scrub/takeTurns.test.ts',
   },
   {
     promise: 'secrets: no log line shows what a driver adds to an error',
