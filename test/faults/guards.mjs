@@ -20,8 +20,8 @@ export const guards = [
   {
     promise: '1 frozen at accept: a resend is written as it was decided the first time',
     file: 'services/gateway/src/ingestBatch.ts',
-    find: 'spent.arrivalMs === arrivalMs ? decided : decideAgain(batch, spent.arrivalMs, deps)',
-    replace: 'spent.arrivalMs === 0 ? decideAgain(batch, spent.arrivalMs, deps) : decided',
+    find: 'spent.arrivalMs === arrivalMs ? decided : decideAgain(batch, decided, spent.arrivalMs, deps)',
+    replace: 'spent.arrivalMs === 0 ? decideAgain(batch, decided, spent.arrivalMs, deps) : decided',
     project: 'int',
     test: 'services/gateway/src/duplicates.int.test.ts',
   },
