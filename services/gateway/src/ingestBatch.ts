@@ -1,40 +1,36 @@
 import { batchIdOf } from '@sluice/contract';
 import { clientAddress, type Clock, type Networks } from '@sluice/runtime';
 import { randomUUID } from 'node:crypto';
-import { decide, type BatchFacts, type DecidedBatch, type UnscrubbedBatch } from './admission/decide.js';
-import type { AgentFacts } from './admission/filters/agentFacts.js';
-import { lengthOf, redateBatch, scrubBatch } from './admission/scrub/scrubBatch.js';
+import type { DecidedBatch } from './admission/decide.js';
 import { scrubText } from './admission/scrub/scrubText.js';
 import { answerRefusal, type Answer } from './answer.js';
 import { answerBatch, duplicateAnswer } from './batch/answerBatch.js';
 import { batchHash } from './batch/batchHash.js';
 import type { IncomingBatch } from './batch/incomingBatch.js';
-import { parseBatch, type BatchLimits, type HoldMemory, type ParsedBatch } from './batch/parseBatch.js';
+import type { HoldMemory } from './batch/parseBatch.js';
 import { MAX_AGENT, serializeParts } from './batch/serializeParts.js';
 import { settleBatch, type Settlement, type SettlingDeps } from './batch/settleBatch.js';
+import { decideAgain, decideAndScrub, type DecidingDeps } from './decideBatch.js';
 import type { GatewayMetrics } from './gatewayMetrics.js';
 import { authenticate } from './http/authenticate.js';
 import { checkContentType, codingOf } from './http/bodyFormat.js';
 import { checkOrigin } from './http/checkOrigin.js';
 import { headerOf, type IngestRequest } from './http/ingestRequest.js';
 import { pageOf } from './http/pageOf.js';
-import type { PressureState } from './pressure/judgePressure.js';
-import { Refusal, bodyTooLarge, busy, unavailable } from './refusal.js';
+import { Refusal, bodyTooLarge, unavailable } from './refusal.js';
 import type { KnownProject } from './settings/knownProject.js';
 import type { SettingsCache } from './settings/settingsCache.js';
 import type { BatchSpool } from './spool/batchSpool.js';
 import { spoolBatch, type Unsettled } from './spool/spoolBatch.js';
 
 /** What the steps use of the gateway around them. */
-export interface IngestDeps {
+export interface IngestDeps extends DecidingDeps {
   readonly settings: Pick<SettingsCache, 'find'>;
   readonly settling: SettlingDeps;
-  readonly pressure: () => PressureState;
   /** Whether both Redis connections look alive. */
   readonly isUsable: () => boolean;
-  readonly judgeAgent: (agent: string) => AgentFacts;
   readonly trustedProxies: Networks;
-  readonly limits: BatchLimits & { readonly maxBodyBytes: number };
+  readonly limits: DecidingDeps['limits'] & { readonly maxBodyBytes: number };
   /** Where batches go that Redis cannot take; `undefined`: they are refused. */
   readonly spool?: Pick<BatchSpool, 'hasRoom' | 'knows' | 'take'> | undefined;
   readonly duplicateWindowMs: number;
@@ -129,47 +125,6 @@ function describeBatch(request: IngestRequest, project: KnownProject, bytes: Buf
   };
 }
 
-type Deciding = DecidedBatch | Refusal | Promise<DecidedBatch | Refusal>;
-
-/**
- * Waited for only where the project has its events scrubbed: by the settings of the request's start. A batch whose client
- * leaves meanwhile is settled like others: it will be told `duplicate`.
- */
-function decideAndScrub(batch: IncomingBatch, hold: HoldMemory, deps: IngestDeps): Deciding {
-  const found = readAndDecide(batch, hold, deps);
-  if (!('events' in found)) return found;
-  // What was parsed stays meanwhile; and marks may be longer than what they stand for.
-  if (!hold(batch.bytes.length)) return busy();
-  return scrubBatch(found).then((scrubbed) => {
-    const more = lengthOf(scrubbed) - batch.bytes.length;
-    return more <= 0 || hold(more) ? scrubbed : busy();
-  });
-}
-
-type Found = DecidedBatch | UnscrubbedBatch | Refusal;
-
-/** What was parsed is garbage when it is decided: while Redis is asked a batch is nothing but texts. */
-function readAndDecide(batch: IncomingBatch, hold: HoldMemory, deps: IngestDeps): Found {
-  const parsed = parseBatch(batch.bytes, deps.limits, hold);
-  return parsed instanceof Refusal ? parsed : decide(parsed, factsOf(batch, parsed, deps));
-}
-
-function factsOf(batch: IncomingBatch, { facts: body }: ParsedBatch, deps: IngestDeps): BatchFacts {
-  const { project, address, agent, pageHost, arrivalMs, batchId } = batch;
-  return {
-    arrivalMs,
-    body,
-    batchId,
-    filters: project.compiled,
-    isFilteredAddress: project.compiled.ips?.contain(address) === true,
-    agent: deps.judgeAgent(agent),
-    page: { pageHost, address },
-    sampleRates: project.settings.sampleRates,
-    isBacklogged: deps.pressure().holdOffSeconds !== undefined,
-    scrub: project.settings.scrub,
-  };
-}
-
 function settle(batch: IncomingBatch, decided: DecidedBatch, deps: IngestDeps): Promise<Settlement> {
   const { project, hash, batchId, nonce, arrivalMs, windowMs } = batch;
   const { settleMs } = deps.settling;
@@ -211,13 +166,6 @@ function settle(batch: IncomingBatch, decided: DecidedBatch, deps: IngestDeps): 
     },
     deps.settling,
   );
-}
-
-/** A resend bears the arrival of the first time, from which replaced timestamps follow. @param decided as of its own arrival */
-function decideAgain(batch: IncomingBatch, decided: DecidedBatch, arrivalMs: number, deps: IngestDeps): DecidedBatch {
-  const again = readAndDecide({ ...batch, arrivalMs }, () => true, deps);
-  if (again instanceof Refusal) throw new Error('a batch that was decided cannot be read any more');
-  return 'prepared' in again ? again : redateBatch(decided, again);
 }
 
 /** A batch without a single event that counts. */
