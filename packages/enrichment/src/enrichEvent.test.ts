@@ -48,6 +48,20 @@ describe('columns of an event (spec 2.2)', () => {
     expect(enriched.contexts).toHaveProperty('environment', 'prod');
   });
 
+  test('an exception’s release that is cut in its column stays in the contexts, whole', () => {
+    const release = 'r'.repeat(251);
+    const enriched = enrichEvent(event({ release }, { type: 'exception' }), ID, request);
+    expect(enriched.release).toBe(`${'r'.repeat(249)}…`);
+    expect(enriched.contexts).toHaveProperty('release', release);
+  });
+
+  test('a user’s fields that are cut in their columns stay in the contexts, whole', () => {
+    const long = { 'user.id': 'i'.repeat(251), 'user.email': 'e'.repeat(251), 'user.name': 'n'.repeat(251) };
+    const enriched = enrichEvent(event(long, { type: 'exception' }), ID, request);
+    expect(enriched.user?.id).toBe(`${'i'.repeat(249)}…`);
+    expect(enriched.contexts).toMatchObject(long);
+  });
+
   test('tags stay as the gateway cleaned them; what is no object counts as none', () => {
     expect(enrichEvent(event({}, { tags: { a: 'b' } }), ID, request).tags).toEqual({ a: 'b' });
     expect(enrichEvent(event({}, { tags: ['a'] }), ID, request).tags).toEqual({});

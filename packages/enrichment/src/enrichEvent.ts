@@ -28,7 +28,7 @@ export class UnstorableEvent extends Error {
 
 /**
  * Spec 2.2: contexts as they are stored, and what is read out of them. `environment` is copied into its column,
- * `release` too, except that an exception's is moved. Throws {@link UnstorableEvent} where the event is no event.
+ * `release` too, except that an exception's is moved unless its column holds a cut copy. Throws {@link UnstorableEvent} where the event is no event.
  * @param id the event's id @param request what the gateway saw of the request
  */
 export function enrichEvent(event: AcceptedEvent, id: string, request: RequestFacts): EnrichedEvent {
@@ -36,18 +36,21 @@ export function enrichEvent(event: AcceptedEvent, id: string, request: RequestFa
   if (timestampMs === undefined) throw new UnstorableEvent('timestamp is not one');
   if (!isObject(event.payload)) throw new UnstorableEvent('payload is not an object');
   const contexts = enrichContexts(event.contexts, request);
+  const release = readRelease(contexts['release']);
+  // A release that was cut is whole in the contexts only, so it is copied, not moved.
+  const isWhole = release === readText(contexts['release'], Infinity);
   return {
     id,
     type: event.type,
     timestampMs,
     environment: readText(contexts['environment'], LIMITS.cutEnvironment),
-    release: readRelease(contexts['release']),
+    release,
     user: identifyUser(contexts),
     traceId: readText(contexts['trace.id'], LIMITS.maxIdentifier),
     spanId: readText(contexts['span.id'], LIMITS.maxIdentifier),
     replayId: readText(contexts['replay.id'], LIMITS.maxIdentifier),
     tags: isObject(event.tags) ? event.tags : {},
-    contexts: event.type === 'exception' ? withoutRelease(contexts) : contexts,
+    contexts: event.type === 'exception' && isWhole ? withoutRelease(contexts) : contexts,
     payload: event.payload,
   };
 }

@@ -28,4 +28,9 @@ describe('a hit’s row (decisions, section 2)', () => {
   ])('%s', (_name, payload, expected) => {
     expect(rowOf(payload)).toMatchObject(expected);
   });
+
+  test('a name that is cut in its column is whole in the contexts', () => {
+    expect(rowOf({ name: 'n'.repeat(300) }).contexts).toContain(`"hit.name":"${'n'.repeat(300)}"`);
+    expect(rowOf({ name: 'signup' }).contexts).not.toContain('hit.name');
+  });
 });

@@ -3,12 +3,17 @@ import type { HitRow } from '@sluice/db';
 import { makeRow, type RowFacts } from '@sluice/drain';
 import { readText, type EnrichedEvent } from '@sluice/enrichment';
 
-/** A hit as its row (decisions, section 2): `custom` where it has a name and does not say otherwise, else `pageview`. */
+/**
+ * A hit as its row (decisions, section 2): `custom` where it has a name and does not say otherwise, else `pageview`. A name
+ * that its column cuts is whole in the context `hit.name`.
+ */
 export function toHitRow(event: EnrichedEvent, facts: RowFacts): HitRow {
   const { kind, name, url, referrer, title, sessionId } = event.payload;
   const hitName = readText(name, LIMITS.cutName);
+  const whole = readText(name, Infinity);
+  const named = whole === hitName ? event : { ...event, contexts: { ...event.contexts, 'hit.name': whole } };
   const byName = hitName === null ? 'pageview' : 'custom';
-  return makeRow(event, facts, {
+  return makeRow(named, facts, {
     kind: kind === 'pageview' || kind === 'custom' ? kind : byName,
     name: hitName,
     url: readText(url, LIMITS.cutString),

@@ -1,6 +1,6 @@
 import { storeMetrics, type MetricSamples, type Tx } from '@sluice/db';
 import type { StoredRow } from '@sluice/drain';
-import { readMetrics } from './readMetrics.js';
+import { cutMetricNames, readMetrics } from './readMetrics.js';
 
 /**
  * Spec 2.4: what spans measured joins the series of its metric. Resolves with how many values no series takes, because
@@ -12,7 +12,7 @@ export function deriveMetrics(tx: Tx, stored: readonly StoredRow<'spans'>[]): Pr
     const values = readMetrics(event.payload['metrics']);
     if (values === null) continue;
     const { project_id: projectId, id, environment, release } = row;
-    samples.push({ projectId, id, environment, release, values });
+    samples.push({ projectId, id, environment, release, values: cutMetricNames(values) });
   }
   return storeMetrics(tx, samples);
 }

@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import type { Json } from '@sluice/contract';
 import { enrichEvent, UnstorableEvent } from '@sluice/enrichment';
+import { cutMetricNames } from './readMetrics.js';
 import { toSpanRow } from './toSpanRow.js';
 
 const ID = '01890000-0000-8000-8000-000000000000';
@@ -59,12 +60,16 @@ describe('a span’s row (spec 2.3)', () => {
   test.each<[string, Json, Json]>([
     ['finite numbers are kept', { a: 1, b: -0.5 }, { a: 1, b: -0.5 }],
     ['what is no finite number is dropped, the span stays', { a: 'x', b: null, c: Infinity, d: true, e: 2 }, { e: 2 }],
-    ['a name is cut to 200', { ['m'.repeat(300)]: 1 }, { [`${'m'.repeat(199)}…`]: 1 }],
+    ['a long name stays whole with its span', { ['m'.repeat(300)]: 1 }, { ['m'.repeat(300)]: 1 }],
     ['no object is no metrics', [1], null],
     ['none left is none', { a: 'x' }, null],
   ])('metrics: %s', (_name, metrics, expected) => {
     const stored = rowOf({ metrics }).metrics;
     expect(stored === null ? null : JSON.parse(stored)).toEqual(expected);
+  });
+
+  test('metrics: a series’ name is cut to 200', () => {
+    expect(cutMetricNames({ ['m'.repeat(300)]: 1, b: 2 })).toEqual({ [`${'m'.repeat(199)}…`]: 1, b: 2 });
   });
 
   test('an empty parent is none: the span is a root', () => {
