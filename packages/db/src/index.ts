@@ -95,6 +95,7 @@ export { type TraceSummary } from './reading/traces/traceSummary.js';
 export * from './metrics/compactMetrics.js';
 export { type MetricSamples } from './metrics/metricPoint.js';
 export * from './metrics/storeMetrics.js';
+export * from './reading/positionError.js';
 export * from './reading/readFailure.js';
 export * from './reading/stats/readMonth.js';
 export * from './reading/stats/readStats.js';

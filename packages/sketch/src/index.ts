@@ -9,6 +9,7 @@ export {
   quantile,
   quantiles,
   RELATIVE_ERROR,
+  type Extremes,
   type Sketch,
 } from './sketch.js';
 export { addEncoded, decodeSketch, encodeSketch } from './text.js';

@@ -13,7 +13,7 @@
  */
 export type Sketch = Map<number, number>;
 
-/** How far, relatively, a quantile may be from the value that exact counting would name. */
+/** How far, relatively, a quantile may be from the exact one; see {@link quantiles}. */
 export const RELATIVE_ERROR = 0.01;
 
 /** The most buckets a sketch is written with. */
@@ -89,22 +89,48 @@ export function countOf(sketch: Sketch): number {
   return count;
 }
 
-/**
- * The value below which a share `q` (0 to 1) of the values lies: the one at position `floor(q × (count - 1))` of all values
- * in order, within {@link RELATIVE_ERROR}. `undefined` for an empty sketch; throws a RangeError for any other `q`.
- */
-export const quantile = (sketch: Sketch, q: number): number | undefined => quantiles(sketch, [q])[0];
+/** The exact extremes of the values in a sketch, where they are known. */
+export interface Extremes {
+  readonly min: number;
+  readonly max: number;
+}
 
-/** The {@link quantile} of each of the shares, in their order; none for an empty sketch. Orders the buckets once. */
-export function quantiles(sketch: Sketch, shares: readonly number[]): readonly number[] {
-  const buckets = bucketsOf(sketch);
+/** One of the {@link quantiles}; `undefined` for an empty sketch. */
+export const quantile = (sketch: Sketch, q: number, extremes?: Extremes): number | undefined =>
+  quantiles(sketch, [q], extremes)[0];
+
+/**
+ * The quantile of each share (0 to 1), in their order; none for an empty sketch. Interpolates linearly between the two
+ * values around position `q × (count - 1)`, as `percentile_cont` of SQL does. Each of the two is within
+ * {@link RELATIVE_ERROR}, so the result is too wherever they have the same sign; otherwise it is within that share of the
+ * larger one. The first and the last value are exact where the extremes are given. @throws RangeError for any other share
+ */
+export function quantiles(sketch: Sketch, shares: readonly number[], extremes?: Extremes): readonly number[] {
   const count = countOf(sketch);
-  return shares.flatMap((q) => {
+  if (count === 0) return [];
+  const valueAt = ranked(bucketsOf(sketch), count, extremes);
+  return shares.map((q) => {
     if (!(q >= 0 && q <= 1)) throw new RangeError(`${q} is no share`);
-    let left = Math.floor(q * (count - 1));
-    const found = buckets.find(([, times]) => (left -= times) < 0);
-    return found === undefined ? [] : [middleOf(found[0])];
+    const position = q * (count - 1);
+    const [below, share] = [Math.floor(position), position % 1];
+    // A weighted sum, not a step from the lower value: the difference of two doubles may overflow.
+    return share === 0 ? valueAt(below) : valueAt(below) * (1 - share) + valueAt(below + 1) * share;
   });
+}
+
+/** Estimates the value at a position of all values in order, from 0 on. */
+function ranked(
+  buckets: readonly (readonly [bucket: number, times: number])[],
+  count: number,
+  { min, max }: Extremes = { min: -Infinity, max: Infinity },
+): (rank: number) => number {
+  return (rank) => {
+    if (rank === 0 && min > -Infinity) return min;
+    if (rank === count - 1 && max < Infinity) return max;
+    let left = rank;
+    const [bucket] = buckets.find(([, times]) => (left -= times) < 0) ?? [0];
+    return Math.min(Math.max(middleOf(bucket), min), max);
+  };
 }
 
 function bucketOf(value: number): number {

@@ -203,8 +203,10 @@ describe('a query', () => {
         '\0',
         '\ud800',
         SOME_ID,
+        'ffffffff-ffff-8000-8000-000000000000',
+        `9999-99-99T99:99:99.999Z ${SOME_ID}`,
       ];
-      for (const list of [name, `${name}:lastSeen`, `${name}:count`, 'issues/events', 'projects']) {
+      for (const list of [name, `${name}:lastSeen`, `${name}:count`, 'projects']) {
         for (const place of places) {
           const answer = await ask(owner, list, place);
           expect([list, place, answer.status < 500]).toEqual([list, place, true]);

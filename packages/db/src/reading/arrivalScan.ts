@@ -3,13 +3,19 @@ import { sql, type RawBuilder } from 'kysely';
 import type { Queryable } from '../connection/createDatabase.js';
 import type { EventTableName } from '../schema.js';
 import type { PageRequest } from './page.js';
+import { checkAfter, checkEventId } from './position.js';
 
 /** Rows of an event table that are looked at for one page where no index serves the filter. */
 export const ARRIVAL_SCAN = 20_000;
 
-/** A project's events of the page's range, behind the page before: what the primary key serves. */
-export const withinPage = (projectId: string, page: PageRequest): RawBuilder<unknown> =>
-  sql`project_id = ${projectId} and id < ${page.after ?? lowestIdAt(page.toMs)} and id >= ${lowestIdAt(page.fromMs)}`;
+/**
+ * A project's events of the page's range, behind the page before: what the primary key serves. @throws PositionError where
+ * `after` is not an event's id
+ */
+export const withinPage = (projectId: string, page: PageRequest): RawBuilder<unknown> => {
+  const before = checkAfter(page.after, checkEventId) ?? lowestIdAt(page.toMs);
+  return sql`project_id = ${projectId} and id < ${before} and id >= ${lowestIdAt(page.fromMs)}`;
+};
 
 /**
  * What a list looks at: the newest {@link ARRIVAL_SCAN} rows of `within`, or all of `indexed` where an index finds those.

@@ -7,12 +7,11 @@ import { sqlstateOf } from '../connection/classifyError.js';
  * |---------------|--------------------------------------------------------------------|
  * | `too_slow`    | it took longer than a statement may                                |
  * | `conflict`    | another transaction holds what it needs; the next try may pass     |
- * | `bad_value`   | a value of the request cannot be one of its column's               |
  * | `unavailable` | the server, or the way to it; a server that takes no writes        |
  *
  * `undefined` for everything else: a mistake in this program.
  */
-export type ReadFailure = 'too_slow' | 'conflict' | 'bad_value' | 'unavailable';
+export type ReadFailure = 'too_slow' | 'conflict' | 'unavailable';
 
 const BY_STATE: ReadonlyMap<string, ReadFailure> = new Map([
   ['57014', 'too_slow'],
@@ -35,7 +34,7 @@ const NO_CONNECTION =
 export function readFailure(error: unknown): ReadFailure | undefined {
   const state = sqlstateOf(error);
   if (state !== undefined) {
-    return BY_STATE.get(state) ?? (AWAY.test(state) ? 'unavailable' : state.startsWith('22') ? 'bad_value' : undefined);
+    return BY_STATE.get(state) ?? (AWAY.test(state) ? 'unavailable' : undefined);
   }
   const { message = '', errors = [error] } = (error ?? {}) as DriverError;
   if (message === TOO_SLOW) return 'too_slow';

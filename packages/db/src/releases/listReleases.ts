@@ -2,6 +2,7 @@ import { sql, type RawBuilder } from 'kysely';
 import type { Queryable } from '../connection/createDatabase.js';
 import { contains } from '../reading/arrivalScan.js';
 import type { Page, PageRequest } from '../reading/page.js';
+import { checkMoment, checkName, partsOf } from '../reading/position.js';
 import { toRelease, withCounts, type ReleaseRow, type StoredRelease } from './storedRelease.js';
 
 /** Which releases; what is left out does not narrow. */
@@ -64,15 +65,11 @@ const IN_ORDER = sql`order by r.last_seen_hour desc, r.seen desc, r.version desc
 const positionOf = ({ last_seen_hour, seen, version }: Position): string =>
   `${last_seen_hour.toISOString()} ${seen.toISOString()} ${version}`;
 
-/** Behind a position that this list wrote; behind everything where somebody else did. */
+/** Behind a position that this list wrote. @throws PositionError where another text was given */
 function after(position: string | undefined): RawBuilder<unknown> {
   if (position === undefined) return sql`true`;
-  const [, hour, seen, version] = /^(\S{24}) (\S{24}) (.+)$/su.exec(position) ?? [];
-  if (![hour, seen].every(isTime) || version === undefined || version.includes('\0')) return sql`false`;
-  const at = sql`${hour}::timestamptz`;
-  return sql`r.last_seen_hour <= ${at}
-    and (r.last_seen_hour, r.seen, r.version) < (${at}, ${seen}::timestamptz, ${version}::text collate "C")`;
+  const [hour = '', seen = '', version = ''] = partsOf(position, /^(\S+) (\S+) (.+)$/su);
+  const at = sql`${checkMoment(hour)}::timestamptz`;
+  return sql`r.last_seen_hour <= ${at} and (r.last_seen_hour, r.seen, r.version)
+    < (${at}, ${checkMoment(seen)}::timestamptz, ${checkName(version)}::text collate "C")`;
 }
-
-const isTime = (text: string | undefined): boolean =>
-  text !== undefined && /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/.test(text) && !Number.isNaN(Date.parse(text));

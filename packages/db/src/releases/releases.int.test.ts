@@ -224,14 +224,6 @@ describe('the list of releases', () => {
     expect(await versionsOf({ toMs: ARRIVAL - HOUR_MS })).toEqual(['shop@1.0']);
   });
 
-  test.each(['x', 'x x x', '2026-99-31T12:00:00.000Z 2026-01-31T12:00:00.000Z a'])(
-    'has nothing behind a position that is none: %s',
-    async (after) => {
-      await see('shop@1', ARRIVAL);
-      expect(await versionsOf({ after } as never)).toEqual([]);
-    },
-  );
-
   test('has nothing of another project', async () => {
     await see('theirs', ARRIVAL, '2');
     expect(await versionsOf()).toEqual([]);

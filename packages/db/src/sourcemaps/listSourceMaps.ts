@@ -1,8 +1,8 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Queryable } from '../connection/createDatabase.js';
 import { contains, equals } from '../reading/arrivalScan.js';
-import { isEventId } from '../reading/isEventId.js';
 import type { Page, PageRequest } from '../reading/page.js';
+import { checkMoment, checkRowId, partsOf } from '../reading/position.js';
 import { SOURCE_MAP_COLUMNS, toSourceMap, type SourceMapRow, type StoredSourceMap } from './sourceMap.js';
 
 /** Which source maps; what is left out does not narrow. */
@@ -57,10 +57,9 @@ type Position = Pick<SourceMapRow, 'id' | 'uploaded_at'>;
 
 const positionOf = ({ id, uploaded_at }: Position): string => `${uploaded_at.toISOString()} ${id}`;
 
-/** Behind a position that this list wrote; behind everything where somebody else did. */
+/** Behind a position that this list wrote. @throws PositionError where another text was given */
 function after(position: string | undefined): RawBuilder<unknown> {
   if (position === undefined) return sql`true`;
-  const [time = '', id = ''] = position.split(' ');
-  if (!/^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(time) || Number.isNaN(Date.parse(time)) || !isEventId(id)) return sql`false`;
-  return sql`(uploaded_at, id) < (${time}::timestamptz, ${id}::uuid)`;
+  const [time = '', id = ''] = partsOf(position, /^(\S+) (.+)$/);
+  return sql`(uploaded_at, id) < (${checkMoment(time)}::timestamptz, ${checkRowId(id)}::uuid)`;
 }

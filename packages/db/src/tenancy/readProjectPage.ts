@@ -1,4 +1,5 @@
 import type { Queryable } from '../connection/createDatabase.js';
+import { checkAfter, checkName } from '../reading/position.js';
 
 /** A project as a list shows it. */
 export interface ProjectLine {
@@ -10,14 +11,14 @@ export interface ProjectLine {
 export async function readProjectPage(
   db: Queryable,
   organizationId: string,
-  { limit, after = '' }: { readonly limit: number; readonly after: string | undefined },
+  { limit, after }: { readonly limit: number; readonly after: string | undefined },
 ): Promise<readonly ProjectLine[]> {
   const rows = await db.kysely
     .selectFrom('projects')
     .select(['slug', 'created_at'])
     .where('organization_id', '=', organizationId)
     .where('deleted_at', 'is', null)
-    .where('slug', '>', after)
+    .where('slug', '>', checkAfter(after, checkName) ?? '')
     .orderBy('slug')
     .limit(limit)
     .execute();

@@ -79,7 +79,7 @@ function otherMethods(ofAddress: readonly Operation[]): RequestHandler {
 const onError =
   (logger: Logger): ErrorRequestHandler =>
   (error: unknown, request, response, next) => {
-    const answer = errorAnswer(error, request.url.includes('cursor='));
+    const answer = errorAnswer(error);
     if (answer.isOurs) logger.error({ err: error, method: request.method, path: request.path }, 'a request failed');
     if (response.headersSent) next(error);
     else sendError(response, answer);

@@ -1,6 +1,7 @@
 import { errorBody, type ErrorBody } from '@sluice/contract';
-import { readFailure, TenancyError } from '@sluice/db';
+import { PositionError, readFailure, TenancyError } from '@sluice/db';
 import { ApiError, notFound } from '../apiError.js';
+import { badCursor } from '../list/cursor.js';
 
 /** An error as it is sent. */
 export interface ErrorAnswer {
@@ -13,12 +14,9 @@ export interface ErrorAnswer {
 
 const RETRY = { 'retry-after': '5' } as const;
 
-/**
- * What is sent for whatever was thrown: constant sentences, no text of the error itself unless it was made to be sent.
- * @param hasCursor whether the request came with a cursor, whose place the database may not understand
- */
-export function errorAnswer(error: unknown, hasCursor: boolean): ErrorAnswer {
-  const refusal = refusalOf(error, hasCursor);
+/** What is sent for whatever was thrown: constant sentences, no text of the error itself unless it was made to be sent. */
+export function errorAnswer(error: unknown): ErrorAnswer {
+  const refusal = refusalOf(error);
   if (refusal === undefined) {
     const body = errorBody('internal', 'Something went wrong here; it was logged.');
     return { status: 500, headers: {}, body, isOurs: true };
@@ -27,9 +25,11 @@ export function errorAnswer(error: unknown, hasCursor: boolean): ErrorAnswer {
   return { status, headers, body: errorBody(code, message), isOurs: false };
 }
 
-function refusalOf(error: unknown, hasCursor: boolean): ApiError | undefined {
+function refusalOf(error: unknown): ApiError | undefined {
   if (error instanceof ApiError) return error;
   if (error instanceof TenancyError) return ofTenancy(error);
+  if (error instanceof PositionError)
+    return badCursor('The cursor names no place in this list: send the next of an answer as it came.');
   // A path that is no valid percent-encoding names nothing.
   if (error instanceof URIError) return notFound('address');
   switch (readFailure(error)) {
@@ -49,8 +49,6 @@ function refusalOf(error: unknown, hasCursor: boolean): ApiError | undefined {
       );
     case 'conflict':
       return new ApiError(503, 'busy', 'Somebody else is changing the same thing; try again in a moment.', RETRY);
-    case 'bad_value':
-      return hasCursor ? new ApiError(400, 'bad_cursor', 'The cursor is not one of ours.') : undefined;
     case undefined:
       return undefined;
   }

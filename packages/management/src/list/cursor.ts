@@ -25,8 +25,8 @@ export function readCursor(cursor: string, { projectId, list }: Omit<Place, 'aft
   return place.after;
 }
 
-/** A cursor that cannot be used. */
-const badCursor = (message: string): ApiError => new ApiError(400, 'bad_cursor', message);
+/** A cursor that cannot be used: a 400. */
+export const badCursor = (message: string): ApiError => new ApiError(400, 'bad_cursor', message);
 
 function parse(cursor: string): Place | undefined {
   const bytes = Buffer.from(cursor, 'base64url');

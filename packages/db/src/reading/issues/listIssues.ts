@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Queryable } from '../../connection/createDatabase.js';
-import { isEventId } from '../isEventId.js';
 import type { Page, PageRequest } from '../page.js';
+import { checkMoment, checkRowId, partsOf } from '../position.js';
 import { ISSUE_COLUMNS, toIssue, type IssueRow, type StoredIssue } from './storedIssue.js';
 
 /** What a list of issues may be sorted by, the greatest first. */
@@ -84,14 +84,12 @@ interface Position {
 const positionOf = ({ id, position }: Position): string =>
   `${position instanceof Date ? position.toISOString() : position} ${id}`;
 
-/** Behind a position that this list wrote; behind everything where somebody else did. */
+/** Behind a position that this list wrote. @throws PositionError where another text was given */
 function after({ group, value, type, groupOf }: Order, position: string | undefined): RawBuilder<unknown> {
   if (position === undefined) return sql`true`;
-  const [text = '', id = ''] = position.split(' ');
-  const isTime = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(text);
-  if (!isEventId(id) || (type === 'int8' ? !/^\d{1,18}$/.test(text) : !isTime)) return sql`false`;
-  const at = sql`${text}::${sql.raw(type)}`;
-  return sql`${sql.ref(group)} <= ${groupOf(at)} and (${sql.ref(value)}, id) < (${at}, ${id}::uuid)`;
+  const [text = '', id = ''] = partsOf(position, type === 'int8' ? /^(\d{1,18}) (.+)$/ : /^(\S+) (.+)$/);
+  const at = sql`${type === 'int8' ? text : checkMoment(text)}::${sql.raw(type)}`;
+  return sql`${sql.ref(group)} <= ${groupOf(at)} and (${sql.ref(value)}, id) < (${at}, ${checkRowId(id)}::uuid)`;
 }
 
 /** The lower bound of the index where the list is in the order of the last sighting. */

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { saturate } from '../../metrics/metricPoint.js';
 import type { Queryable } from '../../connection/createDatabase.js';
 import type { Page, PageRequest } from '../page.js';
+import { checkAfter, checkName } from '../position.js';
 import { inRange, type MetricFilter } from './metricFilter.js';
 
 /** A metric and what was measured of it in a range. */
@@ -29,7 +30,7 @@ export async function listMetrics(
       select sum(count) as count, sum(sum) as sum, min(min) as min, max(max) as max from metric_points
       where project_id = ${projectId} and name = n.name and ${inRange(page, filter)}
     ) as p
-    where n.project_id = ${projectId} and n.name > ${page.after ?? ''} and p.count > 0
+    where n.project_id = ${projectId} and n.name > ${checkAfter(page.after, checkName) ?? ''} and p.count > 0
     order by n.name limit ${page.limit}`.execute(db.kysely);
   return {
     rows: rows.map((row) => ({ ...row, count: Number(row.count), sum: saturate(row.sum) })),

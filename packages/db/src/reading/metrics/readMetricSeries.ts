@@ -15,7 +15,7 @@ export interface SeriesRequest extends MetricFilter {
   readonly groupBy?: 'environment' | 'release' | undefined;
 }
 
-/** A point of a series: what was measured in one interval. Quantiles are within 1 % of what exact counting would name. */
+/** A point of a series: what was measured in one interval. Quantiles interpolate and are within 1 % of exact ones; see `@sluice/sketch`. */
 export interface SeriesPoint {
   /** Start of the interval, milliseconds since 1970. */
   readonly timeMs: number;
@@ -103,9 +103,7 @@ async function readSlots(db: Queryable, projectId: string, request: SeriesReques
 function pointOf(row: SlotRow, { fromMs, intervalMs }: SeriesRequest): SeriesPoint {
   const sketch: Sketch = new Map();
   for (const text of row.sketches.split(' ')) addEncoded(sketch, text);
-  // No value lies outside of what was measured, whatever the bucket's middle is.
-  const within = (value: number): number => Math.min(Math.max(value, row.min), row.max);
-  const [p50 = row.min, p95 = row.min, p99 = row.min] = quantiles(sketch, [0.5, 0.95, 0.99]).map(within);
+  const [p50 = row.min, p95 = row.min, p99 = row.min] = quantiles(sketch, [0.5, 0.95, 0.99], row);
   return {
     timeMs: fromMs + row.slot * intervalMs,
     count: Number(row.count),

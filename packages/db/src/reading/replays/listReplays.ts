@@ -1,8 +1,8 @@
 import { lowestIdAt, timeOfId } from '@sluice/contract';
 import type { Queryable } from '../../connection/createDatabase.js';
 import { dayOf } from '../../partitions/partition.js';
-import { isEventId } from '../isEventId.js';
 import type { Page, PageRequest } from '../page.js';
+import { checkAfter, checkEventId } from '../position.js';
 import { readReplayIds } from '../traces/readTraceLinks.js';
 import { readSessions, type ReplaySession } from './replaySessions.js';
 import { readReplays, type StoredReplay } from './storedReplay.js';
@@ -36,7 +36,7 @@ export async function listReplays(
   page: PageRequest,
   filter: ReplayFilter = {},
 ): Promise<Page<StoredReplay>> {
-  if (page.after !== undefined && !isEventId(page.after)) return { rows: [], next: undefined, scannedToMs: undefined };
+  checkAfter(page.after, checkEventId);
   const { trace, ...properties } = filter;
   const found =
     trace === undefined

@@ -146,7 +146,6 @@ describe('replays', () => {
     expect(await idsOf({}, { limit: 2, after: first.next })).toEqual(['a']);
     expect(await idsOf({}, { fromMs: ARRIVAL + 1, toMs: ARRIVAL + DAY })).toEqual(['b']);
     expect((await listReplays(db, '2', PAGE)).rows).toEqual([]);
-    expect(await idsOf({}, { after: 'x' })).toEqual([]);
   });
 
   test('a look that finds too few ends, says how far it came, and goes on from there', async () => {

@@ -2,6 +2,7 @@ import { endOfMonth, EVENT_TYPES, POOL_OF, startOfMonth, type EventType, type Po
 import { sql } from 'kysely';
 import type { Queryable } from '../../connection/createDatabase.js';
 import { unnest } from '../../connection/unnest.js';
+import { checkAfter, checkName } from '../position.js';
 
 /** One project's share of a month. */
 export interface ProjectMonth {
@@ -24,13 +25,13 @@ export interface MonthRequest {
 export async function readMonth(
   db: Queryable,
   organizationId: string,
-  { month, limit, after = '' }: MonthRequest,
+  { month, limit, after }: MonthRequest,
 ): Promise<readonly ProjectMonth[]> {
   const { rows } = await sql<{ slug: string; type: EventType; total: string }>`
     select p.slug, k.type, coalesce(sum(u.count), 0) as total
     from (
       select id, slug from projects
-      where organization_id = ${organizationId} and deleted_at is null and slug > ${after}
+      where organization_id = ${organizationId} and deleted_at is null and slug > ${checkAfter(after, checkName) ?? ''}
       order by slug limit ${limit}
     ) p
     cross join ${unnest('k', { type: ['text', [...EVENT_TYPES]] })}

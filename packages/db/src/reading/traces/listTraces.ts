@@ -1,7 +1,9 @@
 import { lowestIdAt, timeOfId } from '@sluice/contract';
 import { sql } from 'kysely';
 import type { Queryable } from '../../connection/createDatabase.js';
+import { dayOf } from '../../partitions/partition.js';
 import type { Page, PageRequest } from '../page.js';
+import { checkAfter, checkEventId } from '../position.js';
 import { distinctCounts } from './distinctCounts.js';
 import { mergeTrace, TRACE_DAY_COLUMNS, type MergedTrace, type TraceDay, type TraceSummary } from './traceSummary.js';
 
@@ -41,7 +43,7 @@ export async function listTraces(
 ): Promise<Page<TraceSummary>> {
   const found: MergedTrace[] = [];
   let size = isEmpty(filter) ? page.limit + FIRST_LOOK.more : FIRST_LOOK.filtered;
-  let after = page.after ?? lowestIdAt(page.toMs);
+  let after = checkAfter(page.after, checkEventId) ?? lowestIdAt(page.toMs);
   for (let looked = 0; looked < TRACE_SCAN;) {
     const block = await readBlock(db, projectId, { after, fromMs: page.fromMs, limit: size });
     for (const { firstId, trace } of block) {
@@ -121,9 +123,6 @@ async function readOtherDays(
   }
   return others;
 }
-
-/** What is no time comes from a cursor that is none: PostgreSQL refuses it. */
-const dayOf = (ms: number): string => (Number.isFinite(ms) ? new Date(ms).toISOString().slice(0, 10) : 'no day');
 
 const isEmpty = (filter: TraceFilter): boolean => Object.values(filter).every((value) => value === undefined);
 

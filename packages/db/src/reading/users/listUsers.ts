@@ -2,6 +2,7 @@ import { sql, type RawBuilder, type Selectable } from 'kysely';
 import type { Queryable } from '../../connection/createDatabase.js';
 import type { ProjectUsersTable } from '../../schema.js';
 import type { Page, PageRequest } from '../page.js';
+import { checkMoment, checkName, partsOf } from '../position.js';
 
 /** A project user. */
 export interface StoredUser {
@@ -72,11 +73,10 @@ export async function listUsers(
 
 const positionOf = ({ last_seen, user_key }: UserRow): string => `${last_seen.toISOString()} ${user_key}`;
 
-/** Behind a position that this list wrote; behind everything where somebody else did. */
+/** Behind a position that this list wrote. @throws PositionError where another text was given */
 function after(position: string | undefined): RawBuilder<unknown> {
   if (position === undefined) return sql`true`;
-  const [, time, key] = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z) (.+)$/su.exec(position) ?? [];
-  if (time === undefined || key === undefined || Number.isNaN(Date.parse(time))) return sql`false`;
-  const at = sql`${time}::timestamptz`;
-  return sql`last_seen_hour <= hour_of(${at}) and (last_seen, user_key) < (${at}, ${key}::text collate "C")`;
+  const [time = '', key = ''] = partsOf(position, /^(\S+) (.+)$/su);
+  const at = sql`${checkMoment(time)}::timestamptz`;
+  return sql`last_seen_hour <= hour_of(${at}) and (last_seen, user_key) < (${at}, ${checkName(key)}::text collate "C")`;
 }

@@ -109,7 +109,10 @@ const readSeriesRoute = defineRoute<SeriesQuery, unknown, unknown>({
       from: time,
       to: time,
       interval: described(count, 'Seconds of a point.'),
-      errorBound: described(number, 'How far, relatively, a quantile may be from the exact one.'),
+      errorBound: described(
+        number,
+        'The largest relative error of a quantile. Quantiles interpolate between the two nearest values, as `percentile_cont` does.',
+      ),
       truncated: described(flag, 'There was more than could be read: older points or further series are missing.'),
       series: listOf(series),
     }),
