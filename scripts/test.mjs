@@ -19,9 +19,10 @@ await installDependencies();
 const { build } = await import('./build.mjs');
 console.log(`Built ${await build()} files.`);
 const hasServers = await hasRedis();
-const chromium = hasServers ? (findChromium() ?? installChromium()) : undefined;
-if (hasServers && chromium === undefined) {
-  skipped.push('the browser tests: there is no Chromium, and none could be installed');
+const chromium = hasServers ? bringBrowser('Chromium', findChromium, ['chromium']) : undefined;
+if (hasServers) {
+  bringBrowser('Firefox', () => findProgram('firefox-esr', 'firefox'), ['firefox-esr']);
+  bringBrowser('WebKit', findWebKit, ['webkit2gtk-driver', 'xvfb']);
 }
 for (const line of skipped) console.log(`SKIPPED: ${line}`);
 process.exitCode = await runAll(process.argv.slice(2));
@@ -71,31 +72,48 @@ async function hasRedis() {
   }
 }
 
+/** A browser that is there, or that was installed; where there is neither, its tests are skipped. @returns what `find` found */
+function bringBrowser(name, find, packages) {
+  const found = find() ?? installBrowser(name, find, packages);
+  if (found === undefined) skipped.push(`the browser tests in ${name}: it is missing, and could not be installed`);
+  return found;
+}
+
 function findChromium() {
-  const names = ['chromium', 'chromium-browser', 'google-chrome'];
-  const places = (process.env.PATH ?? '')
-    .split(path.delimiter)
-    .flatMap((directory) => names.map((name) => path.join(directory, name)));
-  const wanted = process.env.CHROMIUM_PATH === undefined ? places : [process.env.CHROMIUM_PATH];
-  return wanted.find((file) => {
-    try {
-      accessSync(file, constants.X_OK);
-      return true;
-    } catch {
-      return false;
-    }
-  });
+  const named = process.env.CHROMIUM_PATH;
+  return named === undefined
+    ? findProgram('chromium', 'chromium-browser', 'google-chrome')
+    : [named].find(isExecutable);
+}
+
+/** WebKit opens windows, for which it needs a display. */
+function findWebKit() {
+  return findProgram('Xvfb') === undefined ? undefined : findProgram('WebKitWebDriver');
+}
+
+function findProgram(...names) {
+  const directories = (process.env.PATH ?? '').split(path.delimiter);
+  return directories.flatMap((directory) => names.map((name) => path.join(directory, name))).find(isExecutable);
+}
+
+function isExecutable(file) {
+  try {
+    accessSync(file, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** Debian and Ubuntu only: elsewhere a browser is not ours to install. */
-function installChromium() {
+function installBrowser(name, find, packages) {
   if (!allowed || process.getuid?.() !== 0 || !existsSync(APT)) return undefined;
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
-  const install = ['install', '-y', '--no-install-recommends', 'chromium'];
-  console.log(`No Chromium here. Installing it: apt-get ${install.join(' ')}`);
+  const install = ['install', '-y', '--no-install-recommends', ...packages];
+  console.log(`No ${name} here. Installing it: apt-get ${install.join(' ')}`);
   for (const args of [install, ['update'], install]) {
     spawnSync(APT, args, { env, stdio: 'ignore' });
-    const found = findChromium();
+    const found = find();
     if (found !== undefined) return found;
   }
   return undefined;

@@ -8,7 +8,8 @@ import { findChromium } from '../chromium.js';
 import { startClientSite, type ClientSite } from './support/clientSite.js';
 import { dsnOf } from './support/dsnOf.js';
 import { startMeddler, type Meddler } from './support/meddler.js';
-import { elsewhere, openClientPage, type ClientPage } from './support/openClientPage.js';
+import { elsewhere } from './support/composePage.js';
+import { openClientPage, type ClientPage } from './support/openClientPage.js';
 import { startOrdinaryChromium, type OrdinaryChromium } from './support/ordinaryChromium.js';
 
 const executablePath = findChromium();

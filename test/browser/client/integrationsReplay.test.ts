@@ -2,7 +2,8 @@ import { expect, test } from '@jest/globals';
 import { rowsIn, type WireObject } from '../../e2e/support/api.js';
 import { countStored } from '../../e2e/support/stored.js';
 import { waitFor } from '../../e2e/support/waitFor.js';
-import { elsewhere, type ClientPage } from './support/openClientPage.js';
+import { elsewhere } from './support/composePage.js';
+import { type ClientPage } from './support/openClientPage.js';
 import { describeInChromium, leavePage, useClientStage } from './support/clientStage.js';
 
 const script = `

@@ -3,7 +3,7 @@ import { countStored, rowsOf, waitForStored } from '../../e2e/support/stored.js'
 import { waitFor } from '../../e2e/support/waitFor.js';
 import { findChromium } from '../chromium.js';
 import { type Seen } from './support/meddler.js';
-import { elsewhere } from './support/openClientPage.js';
+import { elsewhere } from './support/composePage.js';
 import { startOrdinaryChromium, type OrdinaryChromium } from './support/ordinaryChromium.js';
 import { useTransportStage, type Scene } from './support/transportStage.js';
 
@@ -13,9 +13,11 @@ const transportOptions = { flushInterval: 600_000, maxBatchSize: 1_000, immediat
 /** What all beacons and keepalive requests of a page may have under way. */
 const pageBytes = 65_536;
 const bytesOf = ({ body }: Seen): number => Buffer.byteLength(body);
+/** A request that outlives the page. */
+const isLast = ({ url }: Seen): boolean => url.includes('service_key=');
 const isBeacon = ({ headers }: Seen): boolean => headers['sec-fetch-mode'] === 'no-cors';
 
-/** A beacon or what stands in for it: its key in the address, no header that would need a preflight. */
+/** What outlives a page has its key in the address, and no header that would need a preflight. */
 function expectKeyed(batches: readonly Seen[], { project }: Scene): void {
   for (const { url, headers } of batches) {
     expect(url).toBe(`/api/envelope?service_key=${project.key}`);
@@ -51,14 +53,14 @@ const awayFrom = ({ url }: Scene): string => new URL(elsewhere, url).href;
     ['left for another', (scene) => scene.page.goto(awayFrom(scene))],
     ['reloaded', ({ page }) => page.reload()],
   ];
-  test.each(leavings)('is %s: they arrive once, by beacon, exceptions first', async (_how, leave) => {
+  test.each(leavings)('is %s: they arrive once, exceptions first', async (_how, leave) => {
     const scene = await stage.open({ transportOptions });
     await scene.run(three);
     await leave(scene);
     const events = await scene.meddler.waitForEvents(3);
     expect(events[0]?.type).toBe('exception');
     expectKeyed(scene.meddler.seen, scene);
-    expect(scene.meddler.seen.every(isBeacon)).toBe(true);
+    expect(scene.meddler.seen.every(isLast)).toBe(true);
     await storedOnce(scene, 3);
   });
 
@@ -68,14 +70,14 @@ const awayFrom = ({ url }: Scene): string => new URL(elsewhere, url).href;
     await scene.run(three);
     await ordinary.hideAll();
     await scene.meddler.waitForEvents(3);
-    const beacons = [...scene.meddler.seen];
-    expect(beacons.every(isBeacon)).toBe(true);
-    expectKeyed(beacons, scene);
+    const last = [...scene.meddler.seen];
+    expect(last.every(isLast)).toBe(true);
+    expectKeyed(last, scene);
     await scene.run(`sluice.log('info', 'while hidden')`);
     await ordinary.show(scene.page);
     await scene.run(`sluice.log('info', 'shown again'); sluice.flush()`);
     await scene.meddler.waitForEvents(5);
-    const [after] = scene.meddler.seen.slice(beacons.length);
+    const [after] = scene.meddler.seen.slice(last.length);
     expect(messagesOf(after === undefined ? [] : [after])).toEqual(['while hidden', 'shown again']);
     expect(after?.url).toBe('/api/envelope');
     await storedOnce(scene, 5);
@@ -96,7 +98,7 @@ const awayFrom = ({ url }: Scene): string => new URL(elsewhere, url).href;
     expect(scene.errors).toEqual([]);
   });
 
-  test('is left with an open root span, and a page load that goes on: their spans arrive by beacon', async () => {
+  test('is left with an open root span, and a page load that goes on: their spans arrive', async () => {
     const start = 'sluice.init({ ...settings, integrations: [sluice.browserTracing(), sluice.webVitals()] })';
     const scene = await stage.open({ transportOptions, start });
     await scene.run(`for (let index = 0; index < 18; index++) sluice.log('info', 'line ' + index)`);
@@ -105,7 +107,7 @@ const awayFrom = ({ url }: Scene): string => new URL(elsewhere, url).href;
     const events = await scene.meddler.waitForEvents(20);
     const spans = events.filter(({ type }) => type === 'span').map(({ payload }) => payload['op'] ?? payload['name']);
     expect(spans.sort()).toEqual(['child', 'pageload']);
-    expect(scene.meddler.seen.every(isBeacon)).toBe(true);
+    expect(scene.meddler.seen.every(isLast)).toBe(true);
     await storedOnce(scene, 20);
   });
 
@@ -142,25 +144,21 @@ const awayFrom = ({ url }: Scene): string => new URL(elsewhere, url).href;
     await scene.page.close();
     const [first, again] = await scene.meddler.waitForSeen(2);
     expect(again?.body).toBe(first?.body);
-    expect(again === undefined || isBeacon(again)).toBe(true);
+    expect(again === undefined || isLast(again)).toBe(true);
     await waitForStored(stage.system(), scene.project, 1);
     await waitFor(() => again?.answer, { what: 'the second answer' });
     expect(again?.answer?.body).toEqual({ success: true, duplicate: true });
   });
 
-  const beacons = ['() => false', '() => { throw new Error("no") }', 'undefined'];
-  const ends = [...leavings.slice(0, 2)];
-  const cases = beacons.flatMap((beacon) => ends.map(([how, leave]) => [beacon, how, leave] as const));
-  test.each(cases)(
-    'has %s for sendBeacon and is %s: a keepalive request takes its place',
-    async (beacon, _how, leave) => {
+  test.each(leavings.slice(0, 2))(
+    'is %s in a browser without keepalive requests: a beacon takes their place',
+    async (_how, leave) => {
       const scene = await stage.open({ transportOptions });
-      await scene.run(`Object.defineProperty(navigator, 'sendBeacon', { value: ${beacon} }); ${three}`);
+      await scene.run(`delete Request.prototype.keepalive; ${three}`);
       await leave(scene);
       await scene.meddler.waitForEvents(3);
-      const { seen } = scene.meddler;
-      expectKeyed(seen, scene);
-      expect(seen.some(isBeacon)).toBe(false);
+      expectKeyed(scene.meddler.seen, scene);
+      expect(scene.meddler.seen.every(isBeacon)).toBe(true);
       await storedOnce(scene, 3);
       expect(scene.errors).toEqual([]);
     },
@@ -172,17 +170,17 @@ const awayFrom = ({ url }: Scene): string => new URL(elsewhere, url).href;
     sluice.captureException(new Error('first of all'));
   `;
 
-  test('is hidden with more than 64 KiB: beacons take what there is room for, exceptions first, requests the rest', async () => {
+  test('is hidden with more than 64 KiB: what there is room for leaves so that it outlives the page, exceptions first, the rest follows', async () => {
     const scene = await stage.open({ transportOptions, context: ordinary.context });
     await ordinary.show(scene.page);
     await scene.run(much);
     await ordinary.hideAll();
     await storedOnce(scene, 31);
     const { seen } = scene.meddler;
-    const beacons = seen.filter(isBeacon);
-    expect(beacons.length).toBeGreaterThanOrEqual(1);
-    expect(beacons.reduce((sum, batch) => sum + bytesOf(batch), 0)).toBeLessThanOrEqual(pageBytes);
-    expect(messagesOf(beacons)).toContain('first of all');
+    const last = seen.filter(isLast);
+    expect(last.length).toBeGreaterThanOrEqual(1);
+    expect(last.reduce((sum, batch) => sum + bytesOf(batch), 0)).toBeLessThanOrEqual(pageBytes);
+    expect(messagesOf(last)).toContain('first of all');
     for (const batch of seen) expect(bytesOf(batch)).toBeLessThanOrEqual(60_000);
     expect(scene.errors).toEqual([]);
     expect(await scene.told()).toEqual([]);
@@ -201,7 +199,7 @@ const awayFrom = ({ url }: Scene): string => new URL(elsewhere, url).href;
     await waitFor(async () => seen.every(({ answer }) => answer) && (await stored()) === messagesOf(seen).length, {
       what: 'what came to be stored',
     });
-    const bytes = seen.filter(isBeacon).reduce((sum, batch) => sum + bytesOf(batch), 0);
+    const bytes = seen.filter(isLast).reduce((sum, batch) => sum + bytesOf(batch), 0);
     expect(bytes).toBeLessThanOrEqual(pageBytes);
     expect(bytes).toBeGreaterThan(pageBytes / 2);
     expect(new Set(messagesOf(seen)).size).toBe(messagesOf(seen).length);

@@ -3,24 +3,13 @@ import { createBatchTransport } from '../transport/createBatchTransport.js';
 import { unwrapped } from '../core/unwrapped.js';
 import { pageAddress } from './pageAddress.js';
 
-let userAgent: string | undefined;
-
 /** What a page knows of itself, and how it sends. */
 export const browserPlatform: Platform = {
-  contexts: () => ({ 'device.userAgent': (userAgent ??= navigator.userAgent), 'page.url': pageAddress() }),
+  contexts: () => ({ 'device.userAgent': navigator.userAgent, 'page.url': pageAddress() }),
   createTransport: (options, dsn, host) =>
     createBatchTransport(options, dsn, host, {
       // As the browser made it: no copy of the SDK sees what another one sends.
       fetch: unwrapped(fetch).bind(undefined),
-      beacon,
+      beacon: (url, body) => navigator.sendBeacon(url, body),
     }),
 };
-
-/** False, too, where there are no beacons or a page's own `sendBeacon` throws. */
-function beacon(url: string, body: string): boolean {
-  try {
-    return navigator.sendBeacon(url, body);
-  } catch {
-    return false;
-  }
-}

@@ -26,7 +26,7 @@ describe('init in a page', () => {
     ['nothing', undefined, 0],
     ['none', [], 0],
     ['some that were left out', [false, null, undefined, 0, ''], 0],
-    ['null', null, 1],
+    ['null', null, 0],
     ['a number', 7, 1],
     ['a text', 'hits', 1],
     ['an integration without a list', {}, 1],

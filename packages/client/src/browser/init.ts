@@ -12,8 +12,8 @@ import { pageLeaving } from './pageLeaving.js';
 export function init(options?: BrowserOptions): void {
   if (typeof document === 'undefined') return;
   // A program in JavaScript may give anything, and leave an integration out by `condition && integration()`.
-  const { integrations = [], release = builtRelease() } = Object(options) as BrowserOptions;
-  const given = Array.isArray(integrations) ? integrations.filter(Boolean) : [integrations];
-  const all = [pageLeaving(), globalErrors(), ...(given as readonly Integration[])];
-  startClient({ ...options, ...(release !== undefined && { release }), integrations: all }, browserPlatform);
+  const { integrations, release = builtRelease() } = Object(options) as BrowserOptions;
+  const given = [integrations].flat().filter(Boolean) as readonly Integration[];
+  const all = { ...options, release, integrations: [pageLeaving(), globalErrors(), ...given] };
+  startClient(all as BrowserOptions, browserPlatform);
 }

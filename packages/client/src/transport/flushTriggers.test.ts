@@ -90,13 +90,15 @@ describe('what flushes (spec 4.5)', () => {
     expect(resolved).toHaveBeenCalledTimes(1);
   });
 
-  test('5. the page leaves: by a beacon, with the key in the query and no timer left', () => {
-    const { transport, asked, beacons } = startTransport({}, { beacon: () => true });
+  test('5. the page leaves: with the key in the query and no timer left once it is answered', async () => {
+    const { transport, asked, left } = startTransport();
     void transport.send(named('log'));
     transport.leave();
     transport.leave();
     expect(asked).toHaveLength(0);
-    expect(beacons.map(({ url, names }) => [url, names])).toEqual([[`${ENDPOINT}?service_key=${KEY}`, ['log']]]);
+    expect(left.map(({ url, names }) => [url, names])).toEqual([[`${ENDPOINT}?service_key=${KEY}`, ['log']]]);
+    await settle();
+    expect(jest.getTimerCount()).toBe(0);
   });
 
   test('6. a group leaves at once, in one batch, with what is buffered', () => {
@@ -134,14 +136,12 @@ describe('a request (spec 4.1)', () => {
     ['/tunnel', '/tunnel', `/tunnel?service_key=${KEY}`],
     ['/tunnel?a=b', '/tunnel?a=b', `/tunnel?a=b&service_key=${KEY}`],
   ])('goes to endpoint %p', (endpoint, url, keyed) => {
-    const { transport, asked, beacons } = startTransport(endpoint === undefined ? {} : { endpoint }, {
-      beacon: () => true,
-    });
+    const { transport, asked, left } = startTransport(endpoint === undefined ? {} : { endpoint });
     expect(transport.endpoint).toBe(url);
     void transport.send(named('exception', 'exception'));
     void transport.send(named('log'));
     transport.leave();
-    expect([asked[0]?.url, beacons[0]?.url]).toEqual([url, keyed]);
+    expect([asked[0]?.url, left[0]?.url]).toEqual([url, keyed]);
   });
 
   test('has an id, so that the same events twice are no duplicate to the server', () => {

@@ -158,14 +158,14 @@ describe('the first send after a hold-off', () => {
 
   test('does not wait when the page leaves', async () => {
     let calls = 0;
-    const { transport, beacons } = startTransport(
+    const { transport, left } = startTransport(
       {},
-      { beacon: () => true, random: () => 0.8, server: () => answer(202, calls++ ? {} : { [LIMITS]: '10:log' }) },
+      { random: () => 0.8, server: () => answer(202, calls++ ? {} : { [LIMITS]: '10:log' }) },
     );
     void transport.send(named('first', 'exception'));
     await pass(10_000);
     void transport.send(named('log'));
     transport.leave();
-    expect(beacons.map(({ names }) => names)).toEqual([['log']]);
+    expect(left.map(({ names }) => names)).toEqual([['log']]);
   });
 });

@@ -76,12 +76,13 @@ export function createOutbox(retries: number, { host, wire, limits, random, free
     clearTimeout(batch.timer);
     batch.timer = undefined;
     batch.asked++;
-    if (!answer) return out(batch);
-    const answered = (response: Response): void => {
+    const answered = (response: Response | undefined): void => {
+      if (!response) return out(batch);
       const { ok, status } = response;
       limits.note(response, events);
       host.say(`${events.length} events: ${status}`);
-      if (isRefusal(status) && !refusals++) host.warn(`The server refuses the dsn or this origin: ${status}`);
+      // A person has to fix it: reported once, debug or not.
+      if (/40[13]/.test(`${status}`) && !refusals++) host.warn(`The server refuses the dsn or this origin: ${status}`);
       if (ok) out(batch);
       else giveUp(batch, status);
     };
@@ -109,6 +110,3 @@ export function createOutbox(retries: number, { host, wire, limits, random, free
     },
   };
 }
-
-/** A person has to put it right: it is told once, debug or not. */
-const isRefusal = (status: number): boolean => status === 401 || status === 403;

@@ -5,7 +5,7 @@ import type { Batch } from './makeBatches.js';
 /** What a transport works with; clock and timers are the global ones. */
 export interface TransportEnvironment {
   readonly fetch: typeof globalThis.fetch;
-  /** Hands over what has to outlive the page; false where it was not taken. Does not throw. Only browsers have it. */
+  /** Queues a beacon; false where the browser did not take it. */
   readonly beacon?: (url: string, body: string) => boolean;
   /** 0 to 1: `Math.random`. */
   readonly random?: () => number;
@@ -18,27 +18,37 @@ export interface TransportEnvironment {
 const PAGE_BYTES = 60_000;
 /** Of these, what is kept for the moment of leaving. */
 const RESERVED_BYTES = 30_000;
-/** Nobody tells when a beacon has arrived. */
-const BEACON_MS = 5000;
 
 /** The way to the server. */
 export interface Wire {
   /** Bytes that a batch may have that outlives the page. */
   room(): number;
   /**
-   * Resolves with the head of the answer; rejects where none comes in time. `undefined`: nobody will answer.
+   * Resolves with the head of the answer; rejects where none comes in time.
    *
-   * @param isLeaving the batch outlives the page in any case; there must be room for it
+   * @param isLeaving sends the batch so that it outlives the page, for which there must be room. Resolves with `undefined`:
+   * its response is not read. Rejects where neither a keepalive request nor a beacon could be made.
    */
-  ask(batch: Batch, isLeaving?: boolean): Promise<Response> | undefined;
+  ask(batch: Batch, isLeaving?: boolean): Promise<Response | undefined>;
 }
 
 export function createWire({ endpoint, key }: Dsn, timeout: number, { fetch, beacon }: TransportEnvironment): Wire {
   let used = 0;
   const auth = `service_key=${key}`;
-  // Without headers of its own a request needs no preflight, for which a page that goes has no time.
+  // Without headers of its own the request needs no preflight, which a page that is being left cannot complete.
   const keyed = `${endpoint}${endpoint.includes('?') ? '&' : '?'}${auth}`;
   const headers = { 'Content-Type': 'application/json', 'X-Service-Auth': `Service ${auth}` };
+
+  // A keepalive request before a beacon: with `Referrer-Policy: no-referrer` or `same-origin`, Firefox and WebKit send
+  // `Origin: null` with a beacon, which a project with allowed domains refuses. A CORS request always has its origin.
+  const leave = async (init: RequestInit): Promise<undefined> => {
+    try {
+      if (!('keepalive' in Request.prototype)) throw new Error('no keepalive');
+      await fetch(keyed, init);
+    } catch (error) {
+      if (!beacon?.(keyed, init.body as string)) throw error;
+    }
+  };
 
   return {
     room: () => PAGE_BYTES - used,
@@ -46,31 +56,26 @@ export function createWire({ endpoint, key }: Dsn, timeout: number, { fetch, bea
       // To outlive the page may be what failed: others use the room for that, too.
       const keepalive = isLeaving || (!asked && used + bytes <= PAGE_BYTES - RESERVED_BYTES);
       const counted = keepalive ? bytes : 0;
-      const release = (): void => {
-        used -= counted;
-      };
       used += counted;
-      if (isLeaving && beacon?.(keyed, body)) {
-        later(release, BEACON_MS);
-        return undefined;
-      }
-      return new Promise<Response>((resolve, reject) => {
+      return new Promise((resolve, reject) => {
         const aborter = new AbortController();
-        // Rejects by itself: not every fetch that a page puts in place can be aborted.
-        const timer = later(() => {
+        // Settles by itself: not every fetch that a page puts in place can be aborted.
+        const timeUp = (): void => {
           reject(new Error('timeout'));
           aborter.abort();
-        }, timeout);
-        const init = { method: 'POST', body, keepalive, signal: aborter.signal };
-        (isLeaving ? fetch(keyed, init) : fetch(endpoint, { ...init, headers }))
+        };
+        // A slow request of a page that is left may still arrive.
+        const timer = later(isLeaving ? (resolve as () => void) : timeUp, timeout);
+        const init = { method: 'POST', body, keepalive };
+        (isLeaving ? leave(init) : fetch(endpoint, { ...init, headers, signal: aborter.signal }))
           .then((response) => {
             resolve(response);
             // So that the connection can be used again.
-            return response.text();
+            return response?.text();
           })
           .catch(reject)
           .finally(() => {
-            release();
+            used -= counted;
             clearTimeout(timer);
           });
       });

@@ -8,7 +8,7 @@ export function listen(client: Client, on: EventTarget, type: string, callback: 
   const listener = (event: Event): void => {
     client.guard(() => callback(event as never));
   };
-  const options = { capture: on === document };
-  on.addEventListener(type, listener, options);
-  return () => on.removeEventListener(type, listener, options);
+  const isCapturing = on === document;
+  on.addEventListener(type, listener, isCapturing);
+  return () => on.removeEventListener(type, listener, isCapturing);
 }

@@ -16,13 +16,20 @@ const NAMES = [
   ...['addEventListener', 'removeEventListener', 'navigator'],
 ] as const;
 
+/** Node ignores a boolean as the last argument of `removeEventListener`, which browsers read as `capture`. */
+class PageTarget extends EventTarget {
+  override removeEventListener(type: string, callback: EventListener | null, options?: unknown): void {
+    super.removeEventListener(type, callback, typeof options === 'boolean' ? { capture: options } : undefined);
+  }
+}
+
 /** Puts a page into the globals, until it is closed. */
 export function openFakePage(address = 'https://shop.example/start'): FakePage {
   const before = new Map(NAMES.map((name) => [name, Object.getOwnPropertyDescriptor(globalThis, name)]));
-  const window = new EventTarget();
+  const window = new PageTarget();
   const location = new URL(address) as { href: string };
   const storage = new Map<string, string>();
-  const document = Object.assign(new EventTarget(), {
+  const document = Object.assign(new PageTarget(), {
     ...{ readyState: 'complete', visibilityState: 'visible', title: 'Shop', referrer: 'https://search.example/' },
     ...{ baseURI: address, querySelector: () => null },
   });

@@ -24,8 +24,10 @@ export type Server = (asked: Asked) => Response | Promise<Response> | Error | un
 export interface Started {
   readonly transport: Required<Pick<GroupingTransport, 'flush' | 'leave' | 'close' | 'sendTogether'>> &
     GroupingTransport;
-  /** Requests by fetch. */
+  /** Requests that carry their key in a header. */
   readonly asked: Asked[];
+  /** Requests that carry it in their address: those that outlive the page. */
+  readonly left: Asked[];
   readonly beacons: Asked[];
   readonly dropped: Dropped;
   /** Events that the program was told of, by name, and why. */
@@ -62,6 +64,7 @@ export function startTransport(options: TransportOptions = {}, surroundings: Sur
   const { server = () => answer(), beacon, random = Math.random, onError, isDeaf } = surroundings;
   const started = {
     asked: [] as Asked[],
+    left: [] as Asked[],
     beacons: [] as Asked[],
     told: [] as Started['told'][number][],
     warnings: [] as string[],
@@ -69,7 +72,7 @@ export function startTransport(options: TransportOptions = {}, surroundings: Sur
   const dropped = createDropped();
   const fetch = (url: string, init: RequestInit): Promise<Response> => {
     const asked = askedOf(url, init);
-    started.asked.push(asked);
+    (url.includes('service_key=') ? started.left : started.asked).push(asked);
     const result = server(asked);
     return new Promise((resolve, reject) => {
       if (result instanceof Error) reject(result);
