@@ -34,6 +34,7 @@ const exceptions: PayloadCase[] = [
   ...['debug', 'FATAL', '', 5, null, {}].map((level) =>
     payloadCase('exception', `level ${JSON.stringify(level)} is the default`, { level }, { level: 'error' }),
   ),
+  payloadCase('exception', 'level warn is warning', { level: 'warn' }, { level: 'warning' }),
   payloadCase('exception', 'handled', { handled: true }, { handled: true }),
   payloadCase('exception', 'not handled', { handled: false }, { handled: false }),
   payloadCase(

@@ -40,8 +40,8 @@ test('a replay is in the order of its segments, whatever the order of arrival, a
   const replay = await api.get(`replays/${replayId}`);
   expect(replay).toMatchObject({
     id: replayId,
-    startedAt: momentOf(0),
-    endedAt: momentOf(39_000),
+    startTime: momentOf(0),
+    endTime: momentOf(39_000),
     duration: 39_000,
     segments: 4,
     gaps: [

@@ -5,6 +5,7 @@ export * from './globs.js';
 export * from './hours.js';
 export * from './ids.js';
 export * from './job.js';
+export * from './levels.js';
 export * from './limits.js';
 export * from './outcomes.js';
 export * from './rateLimits.js';

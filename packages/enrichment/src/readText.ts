@@ -1,4 +1,4 @@
-import { cut, cutCharacters, LIMITS, parseTimestamp, type Json } from '@sluice/contract';
+import { cut, cutCharacters, levelNamed, LIMITS, parseTimestamp, type Json, type Level } from '@sluice/contract';
 
 /**
  * A value as a column's text: a string that is not empty, or a finite number read as a string (decisions, section 2),
@@ -19,9 +19,10 @@ export const readRelease = (value: Json | undefined): string | null => {
 /** An ISO 8601 timestamp as milliseconds since 1970; `null` for everything else. */
 export const readTime = (value: Json | undefined): number | null => parseTimestamp(value) ?? null;
 
-/** The first of `words` where `value` is none of them. */
-export function readWord<Word extends string>(value: Json | undefined, words: readonly [Word, ...Word[]]): Word {
-  return words.find((word) => word === value) ?? words[0];
+/** The level that a value names (see `levelNamed` of the contract) if it is among `levels`; `undefined` otherwise. */
+export function readLevel<Known extends Level>(value: Json | undefined, levels: readonly Known[]): Known | undefined {
+  const named = typeof value === 'string' ? levelNamed(value) : undefined;
+  return levels.find((level) => level === named);
 }
 
 /** True for a JSON object: not an array, not `null`. */

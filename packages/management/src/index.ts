@@ -24,6 +24,7 @@ export * from './organizationRoute.js';
 export * from './processConfig.js';
 export * from './request/isStorable.js';
 export * from './request/readIfMatch.js';
+export { readQuery } from './request/readQuery.js';
 export * from './request/validator.js';
 export * from './requestMetrics.js';
 export * from './route.js';

@@ -35,9 +35,10 @@ const fields = object(
     ref: described(text(LONGEST_REF), 'Of the build or commit.'),
     url: described(text(LONGEST_LINK), 'http(s) link to the build, deploy or commit.'),
     deployed_at: described(text(), 'ISO 8601.'),
+    deployedAt: described(text(), 'The same as `deployed_at`; send one of them.'),
     notes: described(text(), 'As long as the body may be: 65,536 bytes in all.'),
   },
-  ['ref', 'url', 'deployed_at', 'notes'],
+  ['ref', 'url', 'deployed_at', 'deployedAt', 'notes'],
 );
 
 /** Media types of a description. */
@@ -64,7 +65,7 @@ export const describedReleases = {
     tag: TAG,
     summary: 'Describe a release',
     description:
-      '201 where it was not known, 200 where it was. Only what is sent is written; what is sent empty, or null, is cleared. Fields of other names, `deployedAt` among them, are ignored. 422 `invalid_field` names the field.',
+      '201 where it was not known, 200 where it was. Only what is sent is written; what is sent empty, or null, is cleared. Fields of other names are ignored. 422 `invalid_field` names the field.',
     scope: 'project:releases',
     body: andOthers(fields),
     bodyTypes: RELEASE_BODIES,

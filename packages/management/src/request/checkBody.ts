@@ -1,13 +1,19 @@
 import { ApiError } from '../apiError.js';
 import type { ObjectSchema } from '../route.js';
 import { isStorable } from './isStorable.js';
+import { respell } from './spelling.js';
 import { checkerOf } from './validator.js';
 
-/** Throws a 422 `invalid_body` that names the field unless a parsed body is what the schema says; fills in defaults. */
+/**
+ * Throws a 422 `invalid_body` that names the field unless a parsed body is what the schema says; fills in defaults, and
+ * renames fields that are spelled in snake_case.
+ */
 export async function checkBody(body: unknown, schema: ObjectSchema): Promise<void> {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) {
     throw invalidBody('The body must be a JSON object.');
   }
+  const repeated = respell(body, schema);
+  if (repeated !== undefined) throw invalidBody(`${repeated} is given under two spellings.`);
   const problem = (await checkerOf(schema, 'body'))(body) ?? (holdsText(body) ? undefined : UNSTORABLE);
   if (problem !== undefined) throw invalidBody(problem);
 }

@@ -1,18 +1,20 @@
 import { ApiError } from '../apiError.js';
 import type { ObjectSchema } from '../route.js';
 import { isStorable } from './isStorable.js';
+import { spelledAs } from './spelling.js';
 import { checkerOf } from './validator.js';
 
 /**
  * The query that a schema describes, typed and with its defaults. A 400 `bad_query` names the parameter that is wrong:
  * unknown ones too, because a filter that is not applied would show wrong data; given twice; or empty, which is what
- * a script's unset variable looks like. @param search what follows the `?`
+ * a script's unset variable looks like. Names may be spelled as {@link spelledAs} says. @param search what follows the `?`
  */
 export async function readQuery(search: string, schema: ObjectSchema | undefined): Promise<unknown> {
   const names = Object.keys(schema?.properties ?? {});
   const query: Record<string, unknown> = {};
-  for (const [name, value] of new URLSearchParams(search)) {
-    if (!names.includes(name)) throw badQuery(unknownParameter(name, names));
+  for (const [given, value] of new URLSearchParams(search)) {
+    const name = spelledAs(given, names);
+    if (name === undefined) throw badQuery(unknownParameter(given, names));
     if (Object.hasOwn(query, name)) throw badQuery(`${name} is given more than once.`);
     if (value === '') throw badQuery(`${name} is empty: leave it out, or say what it is.`);
     if (!isStorable(value)) throw badQuery(`${name} holds characters that nothing can hold.`);

@@ -1,3 +1,4 @@
+import { EXCEPTION_LEVELS, LEVELS, WARN } from '@sluice/contract';
 import type { Schema } from '../route.js';
 
 /** Text of at most `max` characters; unbounded where what is stored is bounded. */
@@ -27,6 +28,14 @@ export const flag: Schema = { type: 'boolean' };
 
 /** One of a closed set of words. */
 export const oneOf = (...words: readonly string[]): Schema => ({ type: 'string', enum: words });
+
+const WARN_IS_WARNING = '`warn` means `warning`.';
+
+/** Query schema of an exception's level; read it with `levelNamed`. */
+export const exceptionLevel: Schema = { ...oneOf(...EXCEPTION_LEVELS, WARN), description: WARN_IS_WARNING };
+
+/** Query schema of a log's level; read it with `levelNamed`. */
+export const logLevel: Schema = { ...oneOf(...LEVELS, WARN), description: WARN_IS_WARNING };
 
 /** Any JSON value: what a client sent, as it is. */
 export const anything: Schema = {};

@@ -1,5 +1,5 @@
-import { cut, LIMITS, type Json } from '@sluice/contract';
-import { readLine, readText, readWord } from '@sluice/enrichment';
+import { cut, EXCEPTION_LEVELS, LIMITS, type Json } from '@sluice/contract';
+import { readLevel, readLine, readText } from '@sluice/enrichment';
 import { readCauses, type Cause } from '@sluice/stacktrace';
 import { internStack } from './internStack.js';
 
@@ -31,7 +31,7 @@ function read(payload: Readonly<Record<string, Json>>): ExceptionFacts {
   return {
     type: readText(type, LIMITS.cutIndexed) ?? 'Error',
     message: cut(readLine(message), LIMITS.cutMessage),
-    level: readWord(level, ['error', 'fatal', 'warning', 'info']),
+    level: readLevel(level, EXCEPTION_LEVELS) ?? 'error',
     handled: typeof handled === 'boolean' ? handled : null,
     frames,
     framesJson,

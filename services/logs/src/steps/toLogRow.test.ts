@@ -16,8 +16,9 @@ describe('a log’s row (decisions, section 2)', () => {
     [
       'what was said',
       { level: 'warn', message: 'm', attributes: { a: 1 } },
-      { level: 'warn', message: 'm', attributes: '{"a":1}' },
+      { level: 'warning', message: 'm', attributes: '{"a":1}' },
     ],
+    ['a level of another vocabulary as sent', { level: 'notice' }, { level: 'notice' }],
     ['a level that is no text', { level: {} }, { level: 'info' }],
     ['a message that is no text is its JSON', { message: { a: 1 } }, { message: '{"a":1}' }],
     ['attributes that are no object are none', { attributes: [1] }, { attributes: null }],

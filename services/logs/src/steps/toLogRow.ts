@@ -1,13 +1,16 @@
-import { cut, LIMITS } from '@sluice/contract';
+import { cut, LIMITS, LEVELS } from '@sluice/contract';
 import type { LogRow } from '@sluice/db';
 import { makeRow, jsonColumn, type RowFacts } from '@sluice/drain';
-import { isObject, readLine, readText, type EnrichedEvent } from '@sluice/enrichment';
+import { isObject, readLevel, readLine, readText, type EnrichedEvent } from '@sluice/enrichment';
 
-/** A log as its row (decisions, section 2): level `info` unless told, message, attributes. Takes whatever it finds. */
+/**
+ * A log as its row (decisions, section 2): level `info` where none is given, message, attributes. A level outside of the
+ * vocabulary is stored as sent. Takes whatever it finds.
+ */
 export function toLogRow(event: EnrichedEvent, facts: RowFacts): LogRow {
   const { level, message, attributes } = event.payload;
   return makeRow(event, facts, {
-    level: readText(level, LIMITS.cutName) ?? 'info',
+    level: readLevel(level, LEVELS) ?? readText(level, LIMITS.cutName) ?? 'info',
     message: cut(readLine(message), LIMITS.cutMessage),
     attributes: isObject(attributes) ? jsonColumn(attributes) : null,
   });

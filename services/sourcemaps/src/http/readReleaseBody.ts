@@ -50,7 +50,7 @@ const UNSUPPORTED = new ApiError(
   'unsupported_type',
   `The body must be ${describedReleases.describe.bodyTypes.join(' or ')}, text in UTF-8.`,
 );
-const RELEASE_FIELDS: ReadonlySet<string> = new Set(['version', 'ref', 'url', 'deployed_at', 'notes']);
+const RELEASE_FIELDS: ReadonlySet<string> = new Set(['version', 'ref', 'url', 'deployed_at', 'deployedAt', 'notes']);
 
 function fieldsOfForm(text: string): SentFields {
   const fields: Record<string, unknown> = Object.create(null) as Record<string, unknown>;

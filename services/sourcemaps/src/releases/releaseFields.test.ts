@@ -9,7 +9,8 @@ describe('what is written of a release', () => {
     ['what is sent', { version: '1', ref: 'abc' }, { version: '1', ref: 'abc' }],
     ['null for what is sent empty', { version: '1', url: '', notes: '' }, { version: '1', url: null, notes: null }],
     ['null for null', { version: '1', deployed_at: null }, { version: '1', deployedAt: null }],
-    ['nothing of unknown fields', { version: '1', id: ['x'], deployedAt: 'x' }, { version: '1' }],
+    ['nothing of unknown fields', { version: '1', id: ['x'], deployed: 'x' }, { version: '1' }],
+    ['the spelling of answers', { version: '1', deployedAt: '2026-01-31T11:00:00Z' }, { version: '1', deployedAt }],
     ['times of any zone', { version: '1', deployed_at: '2026-01-31T12:00:00+01:00' }, { version: '1', deployedAt }],
     [
       'links as they are',
@@ -47,6 +48,8 @@ describe('what is written of a release', () => {
     ['url', { url: 'https://example.com:99999' }],
     ['url', { url: `https://example.com/${'a'.repeat(2_048)}` }],
     ['deployed_at', { deployed_at: 'yesterday' }],
+    ['deployed_at', { deployedAt: 'yesterday' }],
+    ['deployed_at', { deployed_at: '2026-01-31', deployedAt: '2026-01-31' }],
     ['deployed_at', { deployed_at: '2026-02-30' }],
     ['deployed_at', { deployed_at: '1700000000' }],
     ['deployed_at', { deployed_at: 1_700_000_000 }],

@@ -19,9 +19,16 @@ export function releaseFields(sent: SentFields): ReleaseDescription {
     version,
     ...field(sent, 'ref', 'ref', readRef),
     ...field(sent, 'url', 'url', readUrl),
-    ...field(sent, 'deployed_at', 'deployedAt', readTime),
+    ...field(sent, spellingOf(sent), 'deployedAt', readTime),
     ...field(sent, 'notes', 'notes', readNotes),
   };
+}
+
+/** The specification's name of the field, or the one that answers have; both are accepted, one at a time. */
+function spellingOf(sent: SentFields): string {
+  if (!Object.hasOwn(sent, 'deployedAt')) return 'deployed_at';
+  if (!Object.hasOwn(sent, 'deployed_at')) return 'deployedAt';
+  throw invalidField('deployed_at is sent twice: as deployed_at and as deployedAt.');
 }
 
 const invalidField = (message: string): ApiError => new ApiError(422, 'invalid_field', message);

@@ -15,7 +15,7 @@ const LIST: ListSpec = {
     ['sluice logs list --follow --level warning', 'those that arrive from now on, until Ctrl-C'],
   ],
   options: [
-    ['--level <level>', 'such as error or info'],
+    ['--level <level>', 'fatal, error, warning, info, debug or trace'],
     ['--query <text>', 'part of the message'],
     ['--user <user>', 'key of a user, such as id:u-1001'],
     ['--trace <id>', 'of one trace'],

@@ -26,14 +26,14 @@ export function describeReplay(replay: Wire, style: Style): string {
 }
 
 function replayFacts(replay: Wire): readonly (readonly [string, string])[] {
-  const { id, startedAt, endedAt, segments, eventCount, errorCount, environment, release, user } = replay;
+  const { id, startTime, endTime, segments, eventCount, errorCount, environment, release, user } = replay;
   const gaps = wires(replay['gaps']).map(({ from, to }) =>
     from === to ? number(from) : `${number(from)}–${number(to)}`,
   );
   return [
     ['replay', text(id)],
-    ['started', moment(startedAt)],
-    ['ended', moment(endedAt)],
+    ['started', moment(startTime)],
+    ['ended', moment(endTime)],
     ['duration', duration(replay['duration'])],
     ['segments', number(segments)],
     ['missing', gaps.join(', ') || 'none'],

@@ -17,7 +17,7 @@ const list = (answer: AnswerWith): Command =>
     path: () => ['replays'],
     columns: [
       { title: 'REPLAY', read: ({ id }) => text(id) },
-      { title: 'STARTED', read: ({ startedAt }) => moment(startedAt) },
+      { title: 'STARTED', read: ({ startTime }) => moment(startTime) },
       { title: 'DURATION', align: 'right', read: (replay) => duration(replay['duration']) },
       { title: 'SEGMENTS', align: 'right', read: ({ segments }) => number(segments) },
       { title: 'GAPS', align: 'right', read: ({ gaps }) => number(wires(gaps).length) },

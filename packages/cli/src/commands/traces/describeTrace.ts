@@ -26,7 +26,7 @@ export function describeTrace(trace: Wire, style: Style): string {
 }
 
 function traceFacts(trace: Wire): readonly (readonly [string, string])[] {
-  const { id, name, op, status, environment, user, startedAt, spanCount, errorCount, rootCount, tags } = trace;
+  const { id, name, op, status, environment, user, startTime, spanCount, errorCount, rootCount, tags } = trace;
   const about = trace['approximate'] === true ? 'about ' : '';
   const cut = trace['truncated'] === true ? ' (not all are shown)' : '';
   return [
@@ -34,7 +34,7 @@ function traceFacts(trace: Wire): readonly (readonly [string, string])[] {
     ['name', text(name)],
     ['op', text(op)],
     ['status', text(status)],
-    ['started', text(startedAt)],
+    ['started', text(startTime)],
     ['duration', duration(trace['duration'])],
     [
       'spans',

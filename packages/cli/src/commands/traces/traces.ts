@@ -18,7 +18,7 @@ const list = (answer: AnswerWith): Command =>
     path: () => ['traces'],
     columns: [
       { title: 'TRACE', read: ({ id }) => text(id) },
-      { title: 'STARTED', read: ({ startedAt }) => moment(startedAt) },
+      { title: 'STARTED', read: ({ startTime }) => moment(startTime) },
       { title: 'OP', read: ({ op }) => text(op, 20) },
       { title: 'NAME', read: ({ name }) => text(name, 50) },
       { title: 'STATUS', read: ({ status }) => text(status) },

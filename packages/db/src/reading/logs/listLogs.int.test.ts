@@ -53,8 +53,8 @@ describe('a search of logs', () => {
   });
 
   test('is narrowed by level and by when logs arrived', async () => {
-    const far = await list({ level: 'warn' });
-    expect((await list({ level: 'warn' }, far.next)).rows).toHaveLength(1);
+    const far = await list({ level: 'warning' });
+    expect((await list({ level: 'warning' }, far.next)).rows).toHaveLength(1);
     expect((await list({}, undefined, ARRIVAL + COUNT - 4)).rows).toHaveLength(4);
   });
 });

@@ -1,4 +1,4 @@
-import { timeOfId } from '@sluice/contract';
+import { timeOfId, WARN } from '@sluice/contract';
 import { sql, type RawBuilder } from 'kysely';
 import type { Queryable } from '../../connection/createDatabase.js';
 import { contains, equals, lastLookedAt, lookedAt, withinPage } from '../arrivalScan.js';
@@ -58,7 +58,11 @@ const conditions = (filter: LogFilter): readonly RawBuilder<unknown>[] => [
   ...equals('replay_id', filter.replay),
   ...equals('environment', filter.environment),
   ...equals('release', filter.release),
-  ...equals('level', filter.level),
+  ...levels(filter.level),
   ...equals('user_key', filter.user),
   ...contains('message', filter.query),
 ];
+
+/** Rows older than the common vocabulary have `warn`. */
+const levels = (level: string | undefined): readonly RawBuilder<unknown>[] =>
+  level === 'warning' ? [sql`level in ('warning', ${WARN})`] : equals('level', level);

@@ -1,3 +1,4 @@
+import { WARN } from '@sluice/contract';
 import type { Selectable } from 'kysely';
 import type { JsonObject, LogsTable } from '../../schema.js';
 
@@ -45,7 +46,7 @@ export type ListedLogRow = Pick<Selectable<LogsTable>, (typeof LISTED_LOG_COLUMN
 export const toLog = (row: ListedLogRow): StoredLog => ({
   id: row.id,
   timestamp: row.timestamp,
-  level: row.level,
+  level: row.level === WARN ? 'warning' : row.level,
   message: row.message,
   environment: row.environment,
   release: row.release,

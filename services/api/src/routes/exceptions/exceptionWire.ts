@@ -1,9 +1,10 @@
-import { timeOfId, type Json } from '@sluice/contract';
+import { levelNamed, timeOfId, type Json } from '@sluice/contract';
 import type { ExceptionDetail, ExceptionFilter, StoredException } from '@sluice/db';
 import {
   type ListQuery,
   anything,
   described,
+  exceptionLevel,
   flag,
   id,
   listOf,
@@ -11,7 +12,6 @@ import {
   named,
   nullable,
   object,
-  oneOf,
   text,
   time,
 } from '@sluice/management';
@@ -25,7 +25,7 @@ export interface ExceptionQuery extends ListQuery, Omit<ExceptionFilter, 'issue'
 
 /** Query schemas of {@link ExceptionQuery}. */
 export const exceptionFilters = {
-  level: oneOf('fatal', 'error', 'warning', 'info'),
+  level: exceptionLevel,
   type: text(512),
   user: described(text(512), 'Key of the project user.'),
   trace: described(text(128), 'Of this trace only.'),
@@ -35,8 +35,8 @@ export const exceptionFilters = {
 
 /** The filter of a query. */
 export function filterOf(query: ExceptionQuery): ExceptionFilter {
-  const { level, type, user, trace, replay, query: search, environment, release } = query;
-  return { level, type, user, trace, replay, query: search, environment, release };
+  const { level = '', type, user, trace, replay, query: search, environment, release } = query;
+  return { level: levelNamed(level), type, user, trace, replay, query: search, environment, release };
 }
 
 const exceptionFields = {

@@ -1,9 +1,11 @@
+import { levelNamed } from '@sluice/contract';
 import { listExceptions, listIssues, readIssue, type IssueFilter, type IssueSort } from '@sluice/db';
 import {
   type ListQuery,
   type Route,
   defineRoute,
   described,
+  exceptionLevel,
   listAnswer,
   listQuery,
   notFound,
@@ -41,18 +43,18 @@ const list = (frames: FrameReader): Route =>
     scope: 'project:read',
     query: listQuery({
       status: { ...oneOf(...ISSUE_STATUSES, 'all'), default: 'all' },
-      level: text(20),
+      level: exceptionLevel,
       query: described(text(200), 'Part of title or culprit, the culprit as it was sent; upper and lower case alike.'),
       sort: { ...oneOf('lastSeen', 'firstSeen', 'count', 'users'), default: 'lastSeen' },
     }),
     answer: listAnswer(issueSchema),
     handle: async ({ query }, context) => {
-      const { status, level, query: search, sort, environment, release } = query;
+      const { status, level = '', query: search, sort, environment, release } = query;
       const name = `issues:${sort}`;
       const page = await listIssues(context.db, context.project.id, readPage(query, name, context), {
         sort,
         status: status === 'all' ? undefined : status,
-        level,
+        level: levelNamed(level),
         query: search,
         environment,
         release,

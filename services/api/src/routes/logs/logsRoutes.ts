@@ -1,4 +1,4 @@
-import { timeOfId } from '@sluice/contract';
+import { levelNamed, timeOfId } from '@sluice/contract';
 import { listLogs, readLog, type LogFilter, type StoredLog } from '@sluice/db';
 import {
   type ListQuery,
@@ -9,6 +9,7 @@ import {
   id,
   listAnswer,
   listQuery,
+  logLevel,
   mapOf,
   named,
   notFound,
@@ -26,7 +27,7 @@ const logFields = {
   id: described(id, 'The event id.'),
   timestamp: time,
   receivedAt: described(time, 'When it arrived.'),
-  level: text(),
+  level: described(text(), 'One of the levels that `GET /logs` accepts; as sent where the client used another word.'),
   message: text(),
   environment: nullable(text()),
   release: nullable(text()),
@@ -61,7 +62,7 @@ const list = defineRoute<ListQuery & Omit<LogFilter, 'environment' | 'release'>,
     'In order of arrival, newest first. Those of a trace are found by an index; a search looks at up to 20,000 logs a page and says in `scannedTo` how far it came.',
   scope: 'project:read',
   query: listQuery({
-    level: text(512),
+    level: logLevel,
     query: described(text(200), 'Part of the message, upper and lower case alike.'),
     user: described(text(512), 'Key of the project user.'),
     trace: described(text(128), 'Of this trace only.'),
@@ -69,8 +70,8 @@ const list = defineRoute<ListQuery & Omit<LogFilter, 'environment' | 'release'>,
   }),
   answer: listAnswer(named('Log', object(logFields))),
   handle: async ({ query }, context) => {
-    const { level, query: search, user, trace, replay, environment, release } = query;
-    const filter = { level, query: search, user, trace, replay, environment, release };
+    const { level = '', query: search, user, trace, replay, environment, release } = query;
+    const filter = { level: levelNamed(level), query: search, user, trace, replay, environment, release };
     const page = await listLogs(context.db, context.project.id, readPage(query, LIST, context), filter);
     return pageReply(page, LIST, context, logToWire);
   },

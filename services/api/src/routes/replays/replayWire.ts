@@ -6,8 +6,8 @@ import { exceptionSchema, exceptionToWire } from '../exceptions/exceptionWire.js
 
 const replayFields = {
   id: described(id, 'As the client names it.'),
-  startedAt: described(time, 'Of its earliest segment, by the client’s clock.'),
-  endedAt: described(time, 'Of its latest segment, by the client’s clock.'),
+  startTime: described(time, 'Of its earliest segment, by the client’s clock.'),
+  endTime: described(time, 'Of its latest segment, by the client’s clock.'),
   duration: described(number, 'Milliseconds from the one to the other.'),
   segments: described(count, 'Segments with different numbers.'),
   gaps: described(
@@ -52,8 +52,8 @@ export const replayDetailSchema = named(
 /** A replay of a list. */
 export const replayToWire = (replay: StoredReplay) => ({
   id: replay.id,
-  startedAt: replay.startedAt.toISOString(),
-  endedAt: replay.endedAt.toISOString(),
+  startTime: replay.startedAt.toISOString(),
+  endTime: replay.endedAt.toISOString(),
   duration: replay.endedAt.getTime() - replay.startedAt.getTime(),
   segments: replay.segmentCount,
   gaps: replay.gaps,

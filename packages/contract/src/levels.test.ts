@@ -1,0 +1,11 @@
+import { expect, test } from '@jest/globals';
+import { levelNamed } from './levels.js';
+
+test.each([
+  ['warning', 'warning'],
+  ['warn', 'warning'],
+  ['WARN', undefined],
+  ['trace', 'trace'],
+  ['eror', undefined],
+  ['', undefined],
+])('the text "%s" names the level %s', (text, level) => expect(levelNamed(text)).toBe(level));
