@@ -81,6 +81,7 @@ describe('projects', () => {
       'sampleRates',
       'spikeProtection',
       'eventsPerHour',
+      'bytesPerHour',
       'scrub',
     ]) {
       expect(shown).toContain(name);

@@ -87,6 +87,29 @@ describe('events per hour', () => {
   }, 60_000);
 });
 
+describe('bytes per hour', () => {
+  test('an event that would exceed the quota is rate limited, whatever its type, and counted as byte_quota', async () => {
+    const project = await tenant({ bytesPerHour: 3_000 });
+    const large = (type: EventType) => makeEvent(type, { contexts: { filler: 'x'.repeat(2_000) } });
+    const answer = await send(project, [large('log'), large('span'), makeEvent('log')]);
+    expect(answer.json).toEqual(accepted({ processed: 2, rate_limited: 1 }));
+    expect(Object.keys(holdOffs(answer))).toEqual(['span']);
+    nearHourEnd(holdOffs(answer)['span']);
+
+    const refusedBatch = await send(project, [large('exception')]);
+    expect(refusedBatch.status).toBe(429);
+    nearHourEnd(Number(refusedBatch.headers['retry-after']));
+    expect(await waitForUsage(system, project, 4)).toEqual({
+      'log processed': 2,
+      'span rate_limited byte_quota': 1,
+      'exception rate_limited byte_quota': 1,
+    });
+    await setProject(system, project, { bytesPerHour: null });
+    await settingsInForce();
+    expect((await send(project, [large('exception')])).status).toBe(202);
+  }, 60_000);
+});
+
 describe('429 is said only where nothing got through and a limit was met', () => {
   let project: Project;
   beforeAll(async () => {

@@ -21,7 +21,7 @@ export type FilteredReason =
   | 'sampled';
 
 /** Which hourly rule, or the backlog, refused an event. */
-export type RateLimitedReason = 'backlog' | 'spike' | 'hourly_cap';
+export type RateLimitedReason = 'backlog' | 'spike' | 'hourly_cap' | 'byte_quota';
 
 /** Any reason; `processed` has none (`''`). */
 export type Reason = InvalidReason | FilteredReason | RateLimitedReason | 'monthly_quota' | '';
@@ -58,6 +58,7 @@ export const VERDICTS: Readonly<Record<string, Verdict>> = {
   s: { outcome: 'rate_limited', reason: 'spike' },
   t: { outcome: 'rate_limited', reason: 'hourly_cap' },
   u: { outcome: 'quota_exceeded', reason: 'monthly_quota' },
+  v: { outcome: 'rate_limited', reason: 'byte_quota' },
 };
 
 /** The code of an event that no step has decided: a candidate for allowance. */

@@ -21,6 +21,8 @@ export interface ProjectSettings {
   readonly spikeProtection: boolean;
   /** Fixed cap on exceptions, logs, hits and replays together, per UTC hour; `null` is no cap. */
   readonly eventsPerHour: number | null;
+  /** Bytes of JSON processed per UTC hour, all types together; `null` is no quota. */
+  readonly bytesPerHour: number | null;
   readonly scrub: boolean;
 }
 
@@ -60,6 +62,7 @@ export const DEFAULT_PROJECT_SETTINGS: ProjectSettings = {
   sampleRates: { exception: 1, log: 1, span: 1, hit: 1, replay: 1 },
   spikeProtection: true,
   eventsPerHour: null,
+  bytesPerHour: 2_000_000_000,
   scrub: false,
 };
 
@@ -69,3 +72,9 @@ export const DEFAULT_ORGANIZATION_SETTINGS: OrganizationSettings = {
   monthly: { errors: null, logs: null, spans: null, metrics: null, replays: null },
   retentionDays: 30,
 };
+
+/**
+ * Settings that have a limit by default and for which `null` is a value of its own, no limit. For every other setting
+ * `null` restores the default.
+ */
+export const NULL_IS_NO_LIMIT: ReadonlySet<string> = new Set(['bytesPerHour']);

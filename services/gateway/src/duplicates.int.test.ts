@@ -135,9 +135,10 @@ describe('a batch that was charged and never published', () => {
     const allowance = createAllowance(settings.client);
     await allowance.seed(project.organizationId, null);
     const { organizationId, projectId, monthly } = project;
-    const who = { organizationId, projectId, monthly, hash, nonce: 'dead', spikeProtection: true, eventsPerHour: 1 };
+    const who = { organizationId, projectId, monthly, hash, nonce: 'dead', spikeProtection: true };
+    const caps = { eventsPerHour: 1, bytesPerHour: null, sizes: [100, 100] };
     const batchId = batchIdOf(arrivalMs, hash);
-    await allowance.spend({ ...who, batchId, arrivalMs, types: 'll', verdicts: '..', recordTtlMs: 60_000 });
+    await allowance.spend({ ...who, ...caps, batchId, arrivalMs, types: 'll', verdicts: '..', recordTtlMs: 60_000 });
 
     const headers = { ...AGENT, 'x-forwarded-for': '1.1.1.1' };
     const replies = await Promise.all([first, second].map(({ url }) => send(url, key, body, headers)));

@@ -77,6 +77,16 @@ describe('the tally', () => {
     expect(Number(second.headers.get('retry-after'))).toBeGreaterThanOrEqual(1);
   });
 
+  test('the byte quota counts inflated bytes, event by event', async () => {
+    const event = log({ payload: { message: 'x'.repeat(1_000) } });
+    const bytes = JSON.stringify(event).length;
+    const capped = await settings.add(newProject({ bytesPerHour: 2 * bytes }));
+    const body = gzipSync(JSON.stringify({ events: [event, event, event] }));
+    const reply = await send(gateway.url, capped, body, { 'content-encoding': 'gzip' });
+    expect(reply.body).toMatchObject({ processed: 2, rate_limited: 1 });
+    expect(reply.headers.get('x-service-rate-limits')).toMatch(/^\d+:log$/);
+  });
+
   test('quotas are met by type', async () => {
     const poor = await settings.add(newProject({}, { spans: 1 }));
     const reply = await send(gateway.url, poor, { events: [span(), span(), log()] });

@@ -9,6 +9,7 @@ import { batchHash } from './batch/batchHash.js';
 import type { IncomingBatch } from './batch/incomingBatch.js';
 import type { HoldMemory } from './batch/parseBatch.js';
 import { MAX_AGENT, serializeParts } from './batch/serializeParts.js';
+import { sizesOf } from './batch/sizesOf.js';
 import { settleBatch, type Settlement, type SettlingDeps } from './batch/settleBatch.js';
 import { decideAgain, decideAndScrub, type DecidingDeps } from './decideBatch.js';
 import type { GatewayMetrics } from './gatewayMetrics.js';
@@ -129,7 +130,7 @@ function settle(batch: IncomingBatch, decided: DecidedBatch, deps: IngestDeps): 
   const { project, hash, batchId, nonce, arrivalMs, windowMs } = batch;
   const { settleMs } = deps.settling;
   const { projectId, organizationId, monthly, settings } = project;
-  const { spikeProtection, eventsPerHour } = settings;
+  const { spikeProtection, eventsPerHour, bytesPerHour } = settings;
   return settleBatch(
     {
       request: {
@@ -141,8 +142,10 @@ function settle(batch: IncomingBatch, decided: DecidedBatch, deps: IngestDeps): 
         arrivalMs,
         types: decided.types,
         verdicts: decided.verdicts,
+        sizes: sizesOf(decided.prepared),
         spikeProtection,
         eventsPerHour,
+        bytesPerHour,
         monthly,
         // A publish ends within `settleMs` of its charge: the record lives for the window after it, the mark longer.
         recordTtlMs: windowMs + 2 * settleMs,

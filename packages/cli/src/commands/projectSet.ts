@@ -14,6 +14,7 @@ export const projectSet = (answer: AnswerWith): Command =>
     [`sluice project set acme/shop filters.ips='["10.0.0.0/8"]'`, 'drop what comes from these addresses'],
     ['sluice project set acme/shop sampleRates.span=0.5 eventsPerHour=100000', 'several at once'],
     ['sluice project set acme/shop eventsPerHour=none scrub=on', 'words where they can mean one thing only'],
+    ['sluice project set acme/shop bytesPerHour=none', 'no byte quota; the default is 2000000000'],
   ])
     .argument('<project>', 'written <org>/<project>')
     .argument('<settings...>', `<setting>=<json>: ${[...PROJECT_SETTINGS.keys()].join(', ')}`)

@@ -22,6 +22,7 @@ describe('settings on the command line', () => {
       ...['exception', 'log', 'span', 'hit', 'replay'].map((type) => `sampleRates.${type}`),
       'spikeProtection',
       'eventsPerHour',
+      'bytesPerHour',
       'scrub',
     ]);
     expect([...ORGANIZATION_SETTINGS.keys()]).toEqual([
@@ -43,6 +44,8 @@ describe('settings on the command line', () => {
     ['eventsPerHour=100', 'eventsPerHour', 100],
     ['eventsPerHour=null', 'eventsPerHour', null],
     ['eventsPerHour=none', 'eventsPerHour', null],
+    ['bytesPerHour=5000000', 'bytesPerHour', 5_000_000],
+    ['bytesPerHour=none', 'bytesPerHour', null],
     ['scrub=true', 'scrub', true],
     ['ingestion=off', 'ingestion', false],
   ])('%s', (word, name, value) => {

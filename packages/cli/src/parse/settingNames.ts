@@ -1,4 +1,4 @@
-import { DEFAULT_ORGANIZATION_SETTINGS, DEFAULT_PROJECT_SETTINGS } from '@sluice/contract';
+import { DEFAULT_ORGANIZATION_SETTINGS, DEFAULT_PROJECT_SETTINGS, NULL_IS_NO_LIMIT } from '@sluice/contract';
 
 /** What a setting holds. */
 export type SettingKind = 'switch' | 'number' | 'number or null' | 'list';
@@ -10,7 +10,7 @@ function flatten(settings: object, prefix = ''): [string, SettingKind][] {
   return Object.entries(settings).flatMap(([name, value]: [string, unknown]): [string, SettingKind][] => {
     const path = prefix + name;
     if (Array.isArray(value)) return [[path, 'list']];
-    if (value === null) return [[path, 'number or null']];
+    if (value === null || NULL_IS_NO_LIMIT.has(path)) return [[path, 'number or null']];
     if (typeof value === 'object') return flatten(value, `${path}.`);
     return [[path, typeof value === 'boolean' ? 'switch' : 'number']];
   });

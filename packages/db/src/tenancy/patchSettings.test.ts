@@ -28,6 +28,8 @@ const GOOD: readonly [name: string, value: Json][] = [
   ['sampleRates.replay', 0.25],
   ['eventsPerHour', 0],
   ['eventsPerHour', null],
+  ['bytesPerHour', 0],
+  ['bytesPerHour', null],
 ];
 
 const BAD: readonly [name: string, value: Json][] = [
@@ -55,6 +57,7 @@ const BAD: readonly [name: string, value: Json][] = [
   ['sampleRates.span', '0.5'],
   ['eventsPerHour', -1],
   ['eventsPerHour', 1.5],
+  ['bytesPerHour', '2 GB'],
 ];
 
 describe('patchSettings', () => {

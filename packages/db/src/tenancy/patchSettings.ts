@@ -1,10 +1,11 @@
-import type { Json } from '@sluice/contract';
+import { NULL_IS_NO_LIMIT, type Json } from '@sluice/contract';
 import { TenancyError } from './tenancyError.js';
 import type { SettingRule } from './settingRules.js';
 
 /**
  * Values by setting as a user gives them: by full name (`{ "filters.ips": ["::1"] }`) or in groups
- * (`{ "filters": { "ips": ["::1"] } }`). `null` returns a setting to its default.
+ * (`{ "filters": { "ips": ["::1"] } }`). `null` returns a setting to its default, except where it is a value: see
+ * `NULL_IS_NO_LIMIT`.
  */
 export type SettingsPatch = Readonly<Record<string, Json>>;
 
@@ -72,7 +73,7 @@ function group(flat: ReadonlyMap<string, Json>, keepNulls = false): StoredSettin
   const settings: Record<string, Json> = {};
   const groups: Record<string, Record<string, Json>> = {};
   for (const [name, value] of flat) {
-    if (value === null && !keepNulls) continue;
+    if (value === null && !keepNulls && !NULL_IS_NO_LIMIT.has(name)) continue;
     const [head = name, part] = name.split('.');
     if (part === undefined) settings[head] = value;
     else (groups[head] ??= {})[part] = value;

@@ -26,7 +26,10 @@ const wholeNumber = (min: number, max: number, expectation: string): SettingRule
   accepts: (value) => Number.isSafeInteger(value) && Number(value) >= min && Number(value) <= max,
 });
 
-const limit = wholeNumber(0, Number.MAX_SAFE_INTEGER, 'a whole number of events, or null for no limit');
+const limitOf = (unit: string): SettingRule =>
+  wholeNumber(0, Number.MAX_SAFE_INTEGER, `a whole number of ${unit}, or null for no limit`);
+
+const limit = limitOf('events');
 
 const listOf = (what: string, accepts: (entry: string) => boolean): SettingRule => ({
   expectation: `a list of ${what}`,
@@ -65,6 +68,7 @@ export const PROJECT_RULES: Readonly<Record<string, SettingRule>> = {
   ...Object.fromEntries(EVENT_TYPES.map((type) => [`sampleRates.${type}`, share])),
   spikeProtection: flag,
   eventsPerHour: limit,
+  bytesPerHour: limitOf('bytes'),
   scrub: flag,
 };
 

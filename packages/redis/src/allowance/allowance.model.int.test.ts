@@ -22,7 +22,7 @@ const EVERYTHING = [
     'forget',
   ],
   ...['spooled: decided', 'spooled: recorded', 'spooled: beside another batch', 'spooled: of another window'],
-  ...['p', 's', 't', 'u', 'r', 'a', 'q', '-'],
+  ...['p', 's', 't', 'u', 'v', 'r', 'a', 'q', '-'],
 ];
 
 const redis = useRedis();

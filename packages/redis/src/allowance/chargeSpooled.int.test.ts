@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { hourOf, monthOf } from '@sluice/contract';
 import { keys } from '../keys.js';
-import { linesOf, NO_PAST, requestOf, verdictsOf } from '../testing/requests.js';
+import { bytesOf, linesOf, NO_PAST, requestOf, verdictsOf } from '../testing/requests.js';
 import { useRedis } from '../testing/useRedis.js';
 import { createAllowance } from './createAllowance.js';
 import type { Allowance, SpooledRequest } from './types.js';
@@ -45,6 +45,13 @@ describe('a spooled batch', () => {
     ]);
     // What comes after it meets the cap that it overran.
     expect(verdictsOf(await allowance.spend(requestOf({ hash: 'd'.repeat(64), eventsPerHour: 3 })))).toBe('t');
+  });
+
+  test('is charged its bytes beyond the byte quota, and a later batch meets the quota', async () => {
+    const allowance = await opened();
+    await allowance.chargeSpooled(spooled({ types: 'ee', verdicts: '.h', sizes: [500, 9] }));
+    expect(bytesOf(await allowance.readLedger('1'))).toEqual([`7 ${HOUR}: 500`]);
+    expect(verdictsOf(await allowance.spend(requestOf({ hash: 'b'.repeat(64), bytesPerHour: 400 })))).toBe('v');
   });
 
   test('is charged once, however often it is replayed, also when its record has expired', async () => {

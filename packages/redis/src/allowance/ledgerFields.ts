@@ -1,5 +1,5 @@
 import { POOL_OF, TYPE_CODES, VERDICTS, typeOfCode, type EventType, type Pool } from '@sluice/contract';
-import type { AcceptedCount, LedgerSeed, LedgerView, RefusalCount } from './types.js';
+import type { AcceptedCount, ByteCount, LedgerSeed, LedgerView, RefusalCount } from './types.js';
 
 /**
  * The fields of a ledger. A pool is named by the code of the one type that it pays for.
@@ -13,6 +13,7 @@ import type { AcceptedCount, LedgerSeed, LedgerView, RefusalCount } from './type
  * | `o:<type>:<hour>` | the same of the whole organization: what a month is rebuilt from |
  * | `m:<type>:<month>` | events permitted and stored in a month: quotas |
  * | `t:<type>:<month>` | hour through which the month was last rebuilt |
+ * | `b:<project>` | `<hour>:<bytes>` of the events permitted in the last hour in which any were: the byte quota; one field a project, so that it does not grow with time |
  * | `f:<project>` | when the project's first event was permitted, ms since 1970 |
  * | `x:<project>:<type>:<verdict>:<hour>` | events refused |
  */
@@ -67,15 +68,17 @@ export function isPast(field: string, beforeHour: number, beforeMonth: number): 
 export function viewOf(epoch: string, fields: ReadonlyMap<string, string>): LedgerView {
   const refusals: RefusalCount[] = [];
   const accepted: AcceptedCount[] = [];
+  const bytes: ByteCount[] = [];
   const months: { pool: Pool; month: number; count: number }[] = [];
   for (const [field, value] of fields) {
     const [kind, ...parts] = field.split(':');
     if (kind === 'x') refusals.push(refusalOf(parts, Number(value)));
     if (kind === 'a') accepted.push(acceptedOf(parts, Number(value)));
+    if (kind === 'b') bytes.push(bytesOf(parts[0], value));
     if (kind === 'm')
       months.push({ pool: POOL_OF[eventTypeOf(parts[0])], month: Number(parts[1]), count: Number(value) });
   }
-  return { epoch, provisional: fields.has('provisional'), refusals, accepted, months };
+  return { epoch, provisional: fields.has('provisional'), refusals, accepted, bytes, months };
 }
 
 function refusalOf([projectId = '', type = '', code = '', hour]: readonly string[], count: number): RefusalCount {
@@ -89,6 +92,11 @@ function refusalOf([projectId = '', type = '', code = '', hour]: readonly string
 
 function acceptedOf([projectId = '', type, hour]: readonly string[], count: number): AcceptedCount {
   return { projectId, type: eventTypeOf(type), hour: Number(hour), count };
+}
+
+function bytesOf(projectId = '', value: string): ByteCount {
+  const [hour, bytes] = value.split(':').map(Number);
+  return { projectId, hour: hour ?? 0, bytes: bytes ?? 0 };
 }
 
 function eventTypeOf(code = ''): EventType {

@@ -3,7 +3,7 @@ import { hourOf, startOfHour } from '@sluice/contract';
 import { closeRedis, connectPatientRedis } from '../connection/connectRedis.js';
 import { keys } from '../keys.js';
 import { monthNumber } from '../testing/calendar.js';
-import { hashOf, linesOf, NO_PAST, requestOf, UNLIMITED, verdictsOf } from '../testing/requests.js';
+import { bytesOf, hashOf, linesOf, NO_PAST, requestOf, UNLIMITED, verdictsOf } from '../testing/requests.js';
 import { useRedis } from '../testing/useRedis.js';
 import { createAllowance } from './createAllowance.js';
 import type { Allowance } from './types.js';
@@ -158,6 +158,73 @@ describe('order of decisions (spec 3.1)', () => {
     expect(verdictsOf(await ask('1', '7', 1))).toBe('p');
     expect(verdictsOf(await ask('1', '8', 2))).toBe('u');
     expect(verdictsOf(await ask('2', '9', 3))).toBe('p');
+  });
+});
+
+describe('byte quota', () => {
+  test('is decided event by event in batch order: an event that would exceed it is refused, a smaller one passes', async () => {
+    const allowance = await opened();
+    const request = requestOf({ types: 'elshr', sizes: [40, 50, 11, 10, 1], bytesPerHour: 100 });
+    expect(verdictsOf(await allowance.spend(request))).toBe('ppvpv');
+    const view = await allowance.readLedger('1');
+    expect(bytesOf(view)).toEqual([`7 ${HOUR}: 100`]);
+    expect(linesOf(view)).toContain(`byte_quota 7 span ${HOUR}: 1`);
+    expect(linesOf(view)).toContain(`byte_quota 7 replay ${HOUR}: 1`);
+  });
+
+  test.each([
+    ['exactly the quota', 100, 'p'],
+    ['one byte more', 101, 'v'],
+  ])('%s', async (_name, size, expected) => {
+    const allowance = await opened();
+    expect(verdictsOf(await allowance.spend(requestOf({ sizes: [size], bytesPerHour: 100 })))).toBe(expected);
+  });
+
+  test('charges only processed events: neither those that were decided before nor those above a cap or quota', async () => {
+    const allowance = await opened();
+    const limits = { eventsPerHour: 2, monthly: { ...UNLIMITED, spans: 0 } };
+    const request = requestOf({ types: 'eel-es', verdicts: '.h.-..', sizes: [1, 2, 4, 8, 16, 32], ...limits });
+    expect(verdictsOf(await allowance.spend(request))).toBe('php-tu');
+    expect(bytesOf(await allowance.readLedger('1'))).toEqual([`7 ${HOUR}: 5`]);
+  });
+
+  test('comes after the hourly cap and before the monthly quota', async () => {
+    const allowance = await opened();
+    const limits = { eventsPerHour: 0, bytesPerHour: 0, monthly: { ...UNLIMITED, errors: 0, spans: 0 } };
+    expect(verdictsOf(await allowance.spend(requestOf({ types: 'es', ...limits })))).toBe('tv');
+  });
+
+  test('belongs to one project and one hour; the ledger keeps one field for each project', async () => {
+    let now = NOW;
+    const allowance = await opened(() => now);
+    const ask = (projectId: string, batch: number): ReturnType<Allowance['spend']> =>
+      allowance.spend(requestOf({ projectId, hash: hashOf(batch), bytesPerHour: 150 }));
+    expect(verdictsOf(await ask('7', 1))).toBe('p');
+    expect(verdictsOf(await ask('7', 2))).toBe('v');
+    expect(verdictsOf(await ask('8', 3))).toBe('p');
+    now += 3_600_000;
+    expect(verdictsOf(await ask('7', 4))).toBe('p');
+    expect(bytesOf(await allowance.readLedger('1'))).toEqual([`7 ${HOUR + 1}: 100`, `8 ${HOUR}: 100`]);
+  });
+
+  test('is not granted again when the clock is set back', async () => {
+    let now = NOW;
+    const allowance = await opened(() => now);
+    const ask = (batch: number): ReturnType<Allowance['spend']> =>
+      allowance.spend(requestOf({ hash: hashOf(batch), bytesPerHour: 150 }));
+    expect(verdictsOf(await ask(1))).toBe('p');
+    now -= 3_600_000;
+    expect(verdictsOf(await ask(2))).toBe('v');
+    now += 3_600_000;
+    expect(verdictsOf(await ask(3))).toBe('v');
+  });
+
+  test('counts exactly beyond 100 TB', async () => {
+    const allowance = await opened();
+    const huge = 2 ** 52;
+    await allowance.spend(requestOf({ sizes: [huge] }));
+    await allowance.spend(requestOf({ sizes: [1], hash: hashOf(2) }));
+    expect(bytesOf(await allowance.readLedger('1'))).toEqual([`7 ${HOUR}: ${huge + 1}`]);
   });
 });
 

@@ -1,5 +1,5 @@
 import type { Redis } from 'ioredis';
-import { POOL_OF, type EventType } from '@sluice/contract';
+import { POOL_OF, UNDECIDED, type EventType } from '@sluice/contract';
 import { keys } from '../keys.js';
 import { defineScript, runScript } from '../script.js';
 import type {
@@ -34,7 +34,7 @@ export function spend(client: Redis, request: SpendRequest, nowMs: number): Prom
     ...LIMITED_TYPES.map((type) => request.monthly[POOL_OF[type]] ?? NO_LIMIT),
   ];
   const recordTtlMs = Math.max(1, Math.round(request.recordTtlMs));
-  return runSpend(client, request, [...limits, recordTtlMs, ANSWER_TTL_MS, nowMs, 0]);
+  return runSpend(client, request, [...limits, recordTtlMs, ANSWER_TTL_MS, nowMs, 0, request.bytesPerHour ?? NO_LIMIT]);
 }
 
 /** `Allowance.chargeSpooled` at a moment. @param nowMs milliseconds since 1970; 0 is Redis's clock */
@@ -47,6 +47,7 @@ export function chargeSpooled(client: Redis, request: SpooledRequest, nowMs: num
     SPOOLED_TTL_MS,
     nowMs,
     Math.max(1, Math.round(request.windowMs)),
+    NO_LIMIT,
   ]);
 }
 
@@ -55,10 +56,19 @@ async function runSpend(
   request: Omit<SpooledRequest, 'windowMs'>,
   rest: readonly number[],
 ): Promise<SpendReply> {
-  const { projectId, nonce, batchId, arrivalMs, types, verdicts } = request;
+  const { projectId, nonce, batchId, arrivalMs, types, verdicts, sizes } = request;
   assertIds(request.organizationId, request.hash, nonce, projectId, batchId);
-  const args = [projectId, nonce, batchId, arrivalMs, types, verdicts, ...rest];
+  const args = [projectId, nonce, batchId, arrivalMs, types, verdicts, ...rest, candidateBytes(request), sizes.join()];
   return replyOf((await runScript(client, SPEND, keysOf(request), args)) as [string, string, number]);
+}
+
+/** Bytes of all candidates: in the usual case the script needs no size of a single event. */
+function candidateBytes({ verdicts, sizes }: Pick<SpooledRequest, 'verdicts' | 'sizes'>): number {
+  let bytes = 0;
+  for (let index = 0; index < verdicts.length; index += 1) {
+    if (verdicts[index] === UNDECIDED) bytes += sizes[index] ?? 0;
+  }
+  return bytes;
 }
 
 /** `Allowance.forgetSpooled`. */

@@ -15,9 +15,13 @@ export interface SpendRequest {
   readonly types: string;
   /** One `VERDICTS` character for each event; `.` is a candidate. */
   readonly verdicts: string;
+  /** Bytes of JSON of each event, as queued: what {@link bytesPerHour} counts. */
+  readonly sizes: readonly number[];
   readonly spikeProtection: boolean;
   /** Fixed hourly cap on exceptions, logs, hits and replays together; `null` is none. */
   readonly eventsPerHour: number | null;
+  /** Quota on the bytes of processed events of all types per hour; `null` is none. */
+  readonly bytesPerHour: number | null;
   /** Events a month and pool; `null` is no limit. */
   readonly monthly: Readonly<Record<Pool, number | null>>;
   /** How long the batch is recognized, milliseconds. */
@@ -28,7 +32,10 @@ export interface SpendRequest {
  * A batch that a gateway acknowledged while Redis was away. Its candidates are processed whatever the limits say;
  * `recordTtlMs` may be 0: the batch is not recognized any more. `nonce` names the entry on the gateway's disk.
  */
-export interface SpooledRequest extends Omit<SpendRequest, 'spikeProtection' | 'eventsPerHour' | 'monthly'> {
+export interface SpooledRequest extends Omit<
+  SpendRequest,
+  'spikeProtection' | 'eventsPerHour' | 'bytesPerHour' | 'monthly'
+> {
   /** For how long before and after its arrival an identical batch is the same one, milliseconds. */
   readonly windowMs: number;
 }
@@ -92,6 +99,13 @@ export interface AcceptedCount {
   readonly count: number;
 }
 
+/** Bytes of a project's processed events in the last hour in which any were processed. */
+export interface ByteCount {
+  readonly projectId: string;
+  readonly hour: number;
+  readonly bytes: number;
+}
+
 /** A record, and how long it is to live, in milliseconds. */
 export type ExtendRequest = Pick<SpendRequest, 'organizationId' | 'hash' | 'recordTtlMs'>;
 
@@ -108,6 +122,8 @@ export interface LedgerView {
   readonly provisional: boolean;
   readonly refusals: readonly RefusalCount[];
   readonly accepted: readonly AcceptedCount[];
+  /** One entry for each project. */
+  readonly bytes: readonly ByteCount[];
   readonly months: readonly { readonly pool: Pool; readonly month: number; readonly count: number }[];
 }
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { hourOf, monthOf } from '@sluice/contract';
 import { keys } from '../keys.js';
-import { linesOf, NO_PAST, requestOf, verdictsOf } from '../testing/requests.js';
+import { bytesOf, linesOf, NO_PAST, requestOf, verdictsOf } from '../testing/requests.js';
 import { useRedis } from '../testing/useRedis.js';
 import { createAllowance } from './createAllowance.js';
 import type { Allowance } from './types.js';
@@ -28,6 +28,38 @@ describe('undo', () => {
     expect(zeros).toHaveLength(6);
     for (const line of zeros) expect(line).toMatch(/: 0$/);
     expect(await allowance.spend({ ...charged, nonce: 'second' })).toMatchObject({ kind: 'decided' });
+  });
+
+  test('takes back the bytes that were charged, and no others', async () => {
+    const allowance = await opened();
+    const charged = requestOf({ types: 'eee', sizes: [10, 20, 40], eventsPerHour: 2 });
+    await allowance.spend(requestOf({ hash: 'b'.repeat(64), types: 's', sizes: [7] }));
+    await allowance.spend(charged);
+    expect(bytesOf(await allowance.readLedger('1'))).toEqual([`7 ${HOUR}: 37`]);
+    await allowance.undo(charged);
+    await allowance.undo(charged);
+    expect(bytesOf(await allowance.readLedger('1'))).toEqual([`7 ${HOUR}: 7`]);
+  });
+
+  test('leaves the bytes of a later hour alone', async () => {
+    let now = NOW;
+    const allowance = await opened(() => now);
+    await allowance.spend(requestOf());
+    now += 3_600_000;
+    await allowance.spend(requestOf({ hash: 'b'.repeat(64) }));
+    await allowance.undo(requestOf());
+    expect(bytesOf(await allowance.readLedger('1'))).toEqual([`7 ${HOUR + 1}: 100`]);
+  });
+
+  test('of a decision that names no bytes, as an earlier version wrote it, takes back its events', async () => {
+    const allowance = await opened();
+    await allowance.spend(requestOf());
+    const record = keys.record('1', requestOf().hash);
+    const decision = (await redis.client().get(record)) ?? '';
+    await redis.client().set(record, decision.slice(0, decision.lastIndexOf(' ')));
+    expect(await allowance.undo(requestOf())).toBe('undone');
+    const view = await allowance.readLedger('1');
+    expect([linesOf(view)[0], bytesOf(view)]).toEqual([`accepted 7 exception ${HOUR}: 0`, [`7 ${HOUR}: 100`]]);
   });
 
   test('takes back a call that let nothing through', async () => {

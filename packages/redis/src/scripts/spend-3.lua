@@ -10,13 +10,15 @@ ARGV  1 project id   2 nonce of the call   3 batch id   4 arrival, ms since 1970
       14 ms a record lives   15 ms an answer lives   16 now, ms since 1970; 0 is Redis's clock
       17 spooled: 0, or the ms for which an identical batch is the same one: the batch was acknowledged before, from a
          gateway's disk; it comes without limits, and 0 ms of a record are none
+      18 bytes per hour, -1 is no quota   19 bytes of all candidates   20 bytes of each event, separated by commas; read
+         only where some candidate is refused
 Reply { 'decided' | 'recorded', decision, now } | { 'undone' } | { 'no_ledger' }
-      decision = '<nonce> <batch id> <arrival> <hour> <month> <epoch> <project id> <types> <verdicts>'
+      decision = '<nonce> <batch id> <arrival> <hour> <month> <epoch> <project id> <types> <verdicts> <bytes charged>'
 
 Example: the fifth and sixth event of a batch meet a cap of 4 events per hour, the third was filtered.
   EVALSHA … 3 sl:{org:1}:ledger sl:{org:1}:record:ab… sl:{org:1}:answer:ab…:n1
-    7 n1 0197…-8… 1750000000000 eelele ..h... 1 4 -1 -1 -1 -1 -1 900000 30000 0 0
-  → { 'decided', 'n1 0197…-8… 1750000000000 486111 202506 c0ffee 7 eelele pphppt', 1750000000012 }
+    7 n1 0197…-8… 1750000000000 eelele ..h... 1 4 -1 -1 -1 -1 -1 900000 30000 0 0 -1 50 10,10,9,10,10,10
+  → { 'decided', 'n1 0197…-8… 1750000000000 486111 202506 c0ffee 7 eelele pphppt 40', 1750000000012 }
 
 Invariants
   - The first answer stands: an answer to this call, then a record of this hash, is returned as it is, and nothing
@@ -26,16 +28,21 @@ Invariants
     replayed. It shares a record of its own batch id, or of one that came less than its window before or after it (a
     resend of it, under the id of the next window), like any other call, and keeps that as its answer. Any other record
     is another batch of the same bytes: it neither answers for it nor is written over.
-  - Only 'p' moves what later decisions read (fields a, o, m, f); every other code moves a refusal (field x).
+  - Only 'p' moves what later decisions read (fields a, o, m, f, b); every other code moves a refusal (field x).
   - A missing field of a live ledger is 0, so a new hour or month needs nobody. A missing ledger decides nothing.
-  - Order of an event: spike cap, hourly cap, quota. Events are decided one by one in batch order.
+  - Order of an event: spike cap, hourly cap, byte quota, quota. Events are decided one by one in batch order.
+  - Bytes charged = the sizes of the batch's processed events. An event is refused where it would exceed the byte quota, so
+    that only spooled batches exceed it; smaller events behind it may still be processed.
+  - Field b holds one hour, the latest that was charged: the ledger's memory does not grow with time. A clock that was set
+    back charges that hour, so that no hour is charged twice its quota.
   - All errors come before the first write; Redis refuses the first write or none when its memory is full.
 ]]
-assert(#KEYS == 3 and #ARGV == 17, 'spend takes 3 keys and 17 arguments')
+assert(#KEYS == 3 and #ARGV == 20, 'spend takes 3 keys and 20 arguments')
 local ledger, record, answer = KEYS[1], KEYS[2], KEYS[3]
 local project, nonce, batch, arrival, types, verdicts = ARGV[1], ARGV[2], ARGV[3], ARGV[4], ARGV[5], ARGV[6]
 local spikeProtection, eventsPerHour = ARGV[7] == '1', tonumber(ARGV[8])
 local recordTtl, answerTtl, now, sameWithin = ARGV[14], ARGV[15], tonumber(ARGV[16]), tonumber(ARGV[17])
+local bytesPerHour, candidateBytes, sizes = tonumber(ARGV[18]), tonumber(ARGV[19]), ARGV[20]
 local isSpooled = sameWithin > 0
 assert(#types == #verdicts and #types <= 4096, 'spend: types and verdicts are of one length, at most 4096')
 assert(tonumber(recordTtl) > 0 or isSpooled, 'spend: a record lives for a while')
@@ -52,7 +59,8 @@ local SHARED = '*'
 local known = redis.call('MGET', answer, record)
 if known[1] == 'undone' then return { 'undone' } end
 if known[1] then return { 'recorded', known[1], now } end
-local owner, rest = string.match(known[2] or '', '^(%S+) (.*)$')
+local owner, rest
+if known[2] then owner, rest = string.match(known[2], '^(%S+) (.*)$') end
 local function isSame()
   local recorded, came = string.match(rest, '^(%S+) (%S+)')
   return recorded == batch or math.abs(tonumber(came) - tonumber(arrival)) < sameWithin
@@ -65,7 +73,7 @@ if owner and (not isSpooled or isSame()) then
 end
 
 local HOUR_MS, SPIKE_FLOOR, SPIKE_AFTER_MS = 3600000, 1000, 7200000
-local IGNORED, UNDECIDED, PROCESSED, SPIKE, HOURLY_CAP, QUOTA = 45, 46, 112, 115, 116, 117
+local IGNORED, UNDECIDED, PROCESSED, SPIKE, HOURLY_CAP, QUOTA, BYTE_QUOTA = 45, 46, 112, 115, 116, 117, 118
 local SPAN = 115
 local LIMIT_ARGUMENT = { [101] = 9, [108] = 10, [115] = 11, [104] = 12, [114] = 13 }
 
@@ -105,7 +113,8 @@ for i = 1, #codes do
 end
 
 -- Everything the decisions read, in one look-up.
-local fields = { 'epoch', 'f:' .. project }
+local bytesField = 'b:' .. project
+local fields = { 'epoch', 'f:' .. project, bytesField }
 local accepted = 'a:' .. project .. ':'
 for _, type in ipairs(wanted) do
   local state, letter = states[type], string.char(type)
@@ -131,8 +140,8 @@ local function count(at) return tonumber(values[at]) or 0 end
 for type, state in pairs(states) do
   local at, quota = state.at, tonumber(ARGV[LIMIT_ARGUMENT[type]])
   state.accepted, state.organization, state.month, state.taken = count(at), count(at + 1), count(at + 2), 0
-  state.spikeCap = isSpikeArmed and math.max(SPIKE_FLOOR, count(at + 3) + count(at + 4)) or math.huge
-  state.quota = quota >= 0 and quota or math.huge
+  state.spikeLeft = isSpikeArmed and math.max(SPIKE_FLOOR, count(at + 3) + count(at + 4)) - state.accepted or math.huge
+  state.quotaLeft = quota >= 0 and quota - state.month or math.huge
 end
 local hourlyCap, hourly = math.huge, 0
 if eventsPerHour >= 0 then
@@ -140,34 +149,63 @@ if eventsPerHour >= 0 then
   for i = 1, 4 do hourly = hourly + count(cappedAt + i) end
 end
 
-local isProcessed = false
+local bytesHour, bytesUsed = hour, 0
+if values[3] then
+  local lastHour, bytes = string.match(values[3], '^(%d+):(%d+)$')
+  if tonumber(lastHour) >= hour then bytesHour, bytesUsed = tonumber(lastHour), tonumber(bytes) end
+end
+local bytesLeft = bytesPerHour >= 0 and bytesPerHour - bytesUsed or math.huge
+local isTight = candidateBytes > bytesLeft
+local sizeAt
+local function sizeOf(i)
+  if not sizeAt then
+    sizeAt = {}
+    for size in string.gmatch(sizes, '%d+') do sizeAt[#sizeAt + 1] = tonumber(size) end
+  end
+  return sizeAt[i]
+end
+
+local isProcessed, isAnyRefused, bytesTaken = false, false, 0
 for i = 1, #codes do
   if codes[i] == UNDECIDED then
     local type = typeOf[i]
     local state, isCapped = states[type], type ~= SPAN
-    local refusal
-    if state.accepted + state.taken >= state.spikeCap then
+    local taken, refusal = state.taken, nil
+    if taken >= state.spikeLeft then
       refusal = SPIKE
     elseif isCapped and hourly >= hourlyCap then
       refusal = HOURLY_CAP
-    elseif state.month + state.taken >= state.quota then
+    elseif isTight and bytesTaken + sizeOf(i) > bytesLeft then
+      refusal = BYTE_QUOTA
+    elseif taken >= state.quotaLeft then
       refusal = QUOTA
     end
     if refusal then
       codes[i] = refusal
+      isAnyRefused = true
       local pair = type * 256 + refusal
       refused[pair] = (refused[pair] or 0) + 1
     else
       codes[i] = PROCESSED
       isProcessed = true
-      state.taken = state.taken + 1
+      if isTight then bytesTaken = bytesTaken + sizeOf(i) end
+      state.taken = taken + 1
       if isCapped then hourly = hourly + 1 end
     end
   end
 end
 
+-- Unless the quota is near, the sizes of single events count only where another limit refused some of them.
+if not isAnyRefused then
+  bytesTaken = candidateBytes
+elseif isProcessed and not isTight then
+  for i = 1, #codes do
+    if codes[i] == PROCESSED then bytesTaken = bytesTaken + sizeOf(i) end
+  end
+end
+
 if isProcessed then
-  local changes = {}
+  local changes = { bytesField, string.format('%d:%.0f', bytesHour, bytesUsed + bytesTaken) }
   for _, type in ipairs(wanted) do
     local state = states[type]
     if state.taken > 0 then
@@ -190,7 +228,7 @@ end
 
 local verdict = string.char(unpack(codes))
 local decision =
-  table.concat({ nonce, batch, arrival, hour, month, epoch, project, types, verdict }, ' ')
+  table.concat({ nonce, batch, arrival, hour, month, epoch, project, types, verdict, bytesTaken }, ' ')
 if isProcessed and not owner and tonumber(recordTtl) > 0 then
   redis.call('SET', record, decision, 'PX', recordTtl)
 end

@@ -15,6 +15,7 @@ Invariants
   - Counters of another epoch never held this charge: they stay.
   - A counter never goes below zero, and a refusal counted down stays, as 0, so that its stored copy follows.
   - A month already rebuilt from what was stored (field t) for this hour does not hold the charge any more.
+  - Bytes of an hour that is over are not in the ledger any more: they stay.
   - DEL comes first: a Redis at its memory limit lets a script go on that began with it.
 ]]
 assert(#KEYS == 3 and #ARGV == 2, 'undo takes 3 keys and 2 arguments')
@@ -22,7 +23,7 @@ local ledger, record, answer = KEYS[1], KEYS[2], KEYS[3]
 local nonce, answerTtl = ARGV[1], ARGV[2]
 
 local function parse(decision)
-  return string.match(decision, '^(%S+) %S+ %S+ (%S+) (%S+) (%S+) (%S+) (%S*) (%S*)$')
+  return string.match(decision, '^(%S+) %S+ %S+ (%S+) (%S+) (%S+) (%S+) (%S*) (%S*) ?(%d*)$')
 end
 
 local known = redis.call('MGET', record, answer)
@@ -37,7 +38,7 @@ redis.call('DEL', answer)
 redis.call('SET', answer, 'undone', 'PX', answerTtl)
 if not decision then return known[1] and parse(known[1]) == '*' and 2 or 0 end
 
-local _, hour, month, epoch, project, types, verdicts = parse(decision)
+local _, hour, month, epoch, project, types, verdicts, bytes = parse(decision)
 if redis.call('HGET', ledger, 'epoch') ~= epoch then return 1 end
 
 local fields, counts = {}, {}
@@ -69,5 +70,11 @@ end
 for _, field in ipairs(fields) do
   local value = redis.call('HGET', ledger, field)
   if value then redis.call('HSET', ledger, field, math.max(0, value - counts[field])) end
+end
+local bytesField = 'b:' .. project
+local bytesHour, bytesUsed = string.match(redis.call('HGET', ledger, bytesField) or '', '^(%d+):(%d+)$')
+-- A decision of an earlier version names no bytes.
+if bytesHour == hour and bytes ~= '' then
+  redis.call('HSET', ledger, bytesField, string.format('%s:%.0f', hour, math.max(0, bytesUsed - bytes)))
 end
 return 1

@@ -21,6 +21,8 @@ interface Ledger {
   since: number;
   readonly first: Map<string, number>;
   readonly anchors: Map<string, Anchor>;
+  /** The last hour in which events of a project were processed. */
+  readonly lastHour: Map<string, number>;
   forgottenBefore: number;
 }
 
@@ -57,10 +59,11 @@ export class AllowanceModel {
     const verdicts = this.decide(ledger, request, nowMs);
     const { batchId, arrivalMs, projectId, nonce } = request;
     const decision = { batchId, arrivalMs, hour: hourNumber(nowMs), epoch: ledger.epoch, verdicts };
-    const charge = chargeOf({ epoch: ledger.epoch, projectId, ms: nowMs }, request.types, verdicts);
+    const charge = chargeOf({ epoch: ledger.epoch, projectId, ms: nowMs }, { ...request, verdicts });
     this.charges.push(charge);
     const isProcessed = verdicts.includes('p');
     if (isProcessed && !ledger.first.has(projectId)) ledger.first.set(projectId, nowMs);
+    if (isProcessed) ledger.lastHour.set(projectId, hourNumber(nowMs));
     const remembered = { nonce, decision, charge };
     if (isProcessed) this.records.set(request.hash, remembered);
     else this.answers.set(`${request.hash}:${nonce}`, remembered);
@@ -69,7 +72,7 @@ export class AllowanceModel {
 
   /** A batch from a gateway's disk: charged once by its own answer, without limits, beside other batches of its bytes. */
   chargeSpooled(request: SpooledRequest, nowMs: number): SpendReply {
-    const { hash, nonce, batchId, arrivalMs, projectId, types } = request;
+    const { hash, nonce, batchId, arrivalMs, projectId } = request;
     const call = `${hash}:${nonce}`;
     const record = this.records.get(hash);
     const answer = this.answers.get(call);
@@ -87,10 +90,11 @@ export class AllowanceModel {
     if (ledger === undefined) return { kind: 'no_ledger' };
     const verdicts = request.verdicts.replaceAll('.', 'p');
     const decision = { batchId, arrivalMs, hour: hourNumber(nowMs), epoch: ledger.epoch, verdicts };
-    const charge = chargeOf({ epoch: ledger.epoch, projectId, ms: nowMs }, types, verdicts);
+    const charge = chargeOf({ epoch: ledger.epoch, projectId, ms: nowMs }, { ...request, verdicts });
     this.charges.push(charge);
     const isProcessed = verdicts.includes('p');
     if (isProcessed && !ledger.first.has(projectId)) ledger.first.set(projectId, nowMs);
+    if (isProcessed) ledger.lastHour.set(projectId, hourNumber(nowMs));
     const remembered = { nonce, decision, charge };
     this.answers.set(call, remembered);
     if (isProcessed && record === undefined && request.recordTtlMs > 0) this.records.set(hash, remembered);
@@ -125,6 +129,7 @@ export class AllowanceModel {
       since: hourNumber(nowMs) - 2,
       first: new Map(),
       anchors: new Map(),
+      lastHour: new Map(),
       forgottenBefore: 0,
     };
     if (!isProvisional) this.completeSeed(this.ledger, nowMs);
@@ -178,7 +183,12 @@ export class AllowanceModel {
     const months = [...monthsKnown]
       .filter((month) => month >= monthNumber(ledger.forgottenBefore * 3_600_000))
       .flatMap((month) => POOLS.map((pool) => ({ pool, month, count: this.used(ledger, pool, month) })));
-    return { epoch: ledger.epoch, provisional: ledger.provisional, accepted, refusals, months };
+    const bytes = [...ledger.lastHour].map(([projectId, hour]) => ({
+      projectId,
+      hour,
+      bytes: this.bytes(ledger, projectId, hour),
+    }));
+    return { epoch: ledger.epoch, provisional: ledger.provisional, accepted, refusals, bytes, months };
   }
 
   /** Spec 3.1 steps 4 and 5, event by event in batch order. */
@@ -187,6 +197,8 @@ export class AllowanceModel {
     const hour = hourNumber(nowMs);
     const taken = new Map<EventType, number>();
     const takenOf = (type: EventType): number => taken.get(type) ?? 0;
+    const bytesUsed = this.bytes(ledger, projectId, hour);
+    let bytesTaken = 0;
     const accepted = once((type: EventType, at: number) => this.accepted(ledger, { projectId, type, hour: at }));
     const used = once((pool: Pool, month: number) => this.used(ledger, pool, month));
     const first = ledger.first.get(projectId);
@@ -199,12 +211,21 @@ export class AllowanceModel {
         if (isArmed && accepted(type, hour) + takenOf(type) >= spikeCap) return 's';
         const together = CAPPED.reduce((sum, each) => sum + accepted(each, hour) + takenOf(each), 0);
         if (type !== 'span' && request.eventsPerHour !== null && together >= request.eventsPerHour) return 't';
+        const size = request.sizes[index] ?? 0;
+        if (request.bytesPerHour !== null && bytesUsed + bytesTaken + size > request.bytesPerHour) return 'v';
         const quota = request.monthly[POOL_OF[type]];
         if (quota !== null && used(POOL_OF[type], monthNumber(nowMs)) + takenOf(type) >= quota) return 'u';
         taken.set(type, takenOf(type) + 1);
+        bytesTaken += size;
         return 'p';
       })
       .join('');
+  }
+
+  private bytes(ledger: Ledger, projectId: string, hour: number): number {
+    return this.charges
+      .filter((charge) => charge.epoch === ledger.epoch && charge.projectId === projectId && charge.hour === hour)
+      .reduce((sum, { bytes }) => sum + bytes, 0);
   }
 
   private accepted(ledger: Ledger, of: { projectId: string; type: EventType; hour: number }): number {

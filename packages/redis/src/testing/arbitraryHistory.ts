@@ -10,7 +10,9 @@ export interface Send {
   readonly types: string;
   readonly verdicts: string;
   readonly spikeProtection: boolean;
+  readonly sizes: readonly number[];
   readonly eventsPerHour: number | null;
+  readonly bytesPerHour: number | null;
   readonly monthly: Readonly<Record<Pool, number | null>>;
   /** Batches of the same bytes from two windows have two ids. */
   readonly window: number;
@@ -65,13 +67,15 @@ const event = fc.oneof(
   },
   { weight: 1, arbitrary: fc.constant(['-', '-'] as const) },
 );
-const mixed = fc.array(event, { maxLength: 20 }).map((events) => ({
-  types: events.map(([type]) => type).join(''),
-  verdicts: events.map(([, verdict]) => verdict).join(''),
+const mixed = fc.array(fc.tuple(event, fc.nat({ max: 30 })), { maxLength: 20 }).map((events) => ({
+  types: events.map(([[type]]) => type).join(''),
+  verdicts: events.map(([[, verdict]]) => verdict).join(''),
+  sizes: events.map(([, size]) => size),
 }));
 const large = fc.tuple(typeCode, fc.integer({ min: 100, max: 900 })).map(([type, count]) => ({
   types: type.repeat(count),
   verdicts: '.'.repeat(count),
+  sizes: Array.from({ length: count }, () => 2),
 }));
 const events = fc.oneof({ weight: 7, arbitrary: mixed }, { weight: 1, arbitrary: large });
 
@@ -88,6 +92,7 @@ const send: fc.Arbitrary<Send> = fc
     events,
     spikeProtection: fc.boolean(),
     eventsPerHour: limit,
+    bytesPerHour: fc.oneof(fc.constant(null), fc.nat({ max: 400 }), fc.constant(2_000_000_000)),
     monthly,
     window: fc.nat({ max: 1 }),
     spooled: fc.oneof(

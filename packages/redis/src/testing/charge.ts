@@ -11,17 +11,25 @@ export interface Charge {
   readonly hour: number;
   readonly month: number;
   readonly processed: ReadonlyMap<EventType, number>;
+  /** Bytes of the processed events. */
+  readonly bytes: number;
   /** Type code and verdict code of every event that is not processed. */
   readonly refused: readonly (readonly [type: string, code: string])[];
   /** In Postgres: it survives the loss of Redis and can be seeded. */
   stored: boolean;
 }
 
+/** A batch and its verdicts. */
+export interface Decided {
+  readonly types: string;
+  readonly verdicts: string;
+  readonly sizes?: readonly number[];
+}
+
 /** The charge of a decided batch. */
 export function chargeOf(
   of: { readonly epoch: string; readonly projectId: string; readonly ms: number },
-  types: string,
-  verdicts: string,
+  { types, verdicts, sizes = [] }: Decided,
 ): Charge {
   const events = Array.from(types, (type, index) => [type, verdicts.charAt(index)] as const);
   const processed = new Map<EventType, number>();
@@ -34,6 +42,7 @@ export function chargeOf(
     hour: hourNumber(of.ms),
     month: monthNumber(of.ms),
     processed,
+    bytes: sizes.reduce((sum, size, index) => sum + (verdicts[index] === 'p' ? size : 0), 0),
     refused: events.filter(([, code]) => code !== 'p'),
     stored: false,
   };

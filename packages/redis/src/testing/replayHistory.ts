@@ -36,7 +36,10 @@ export async function replayHistory(client: Redis, history: History, seen: Set<s
     now: history.startMs,
   };
   for (const { projectId, type, count, agoMs } of history.past) {
-    const charge = chargeOf({ epoch: 'older', projectId, ms: play.now - agoMs }, type.repeat(count), 'p'.repeat(count));
+    const charge = chargeOf(
+      { epoch: 'older', projectId, ms: play.now - agoMs },
+      { types: type.repeat(count), verdicts: 'p'.repeat(count) },
+    );
     play.model.charges.push({ ...charge, stored: true });
   }
   await seed(play, false);
@@ -175,7 +178,8 @@ async function compareLedgers({ allowance, model }: Play): Promise<void> {
 /** A view as sums by place, in one order, without zeros. */
 function folded(view: LedgerView): unknown {
   const sums = new Map<string, number>();
-  for (const { count, ...place } of [...view.accepted, ...view.refusals, ...view.months]) {
+  const bytes = view.bytes.map(({ bytes: count, ...place }) => ({ ...place, what: 'bytes', count }));
+  for (const { count, ...place } of [...view.accepted, ...view.refusals, ...view.months, ...bytes]) {
     const name = JSON.stringify(Object.entries(place).sort());
     sums.set(name, (sums.get(name) ?? 0) + count);
   }

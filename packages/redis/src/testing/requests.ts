@@ -22,8 +22,10 @@ export const requestOf = (changes: Partial<SpendRequest> = {}): SpendRequest => 
   arrivalMs: 1_750_000_000_000,
   types: 'e',
   verdicts: '.'.repeat(changes.types?.length ?? 1),
+  sizes: Array.from({ length: changes.types?.length ?? 1 }, () => 100),
   spikeProtection: false,
   eventsPerHour: null,
+  bytesPerHour: null,
   monthly: UNLIMITED,
   recordTtlMs: 900_000,
   ...changes,
@@ -35,7 +37,11 @@ export const hashOf = (batch: number): string => batch.toString(16).padStart(64,
 /** The verdict codes of a reply; its kind where it has none. */
 export const verdictsOf = (reply: SpendReply): string => (reply.kind === 'no_ledger' ? reply.kind : reply.verdicts);
 
-/** All counts of a ledger as lines, sorted, zeros included. */
+/** Bytes of each project's last charged hour, as `<project> <hour>: <bytes>`. */
+export const bytesOf = (view: LedgerView | undefined): string[] =>
+  (view?.bytes ?? []).map(({ projectId, hour, bytes }) => `${projectId} ${hour}: ${bytes}`).sort();
+
+/** All counts of a ledger as lines, sorted, zeros included; without bytes, see {@link bytesOf}. */
 export function linesOf(view: LedgerView | undefined): string[] {
   if (view === undefined) return ['no ledger'];
   return [

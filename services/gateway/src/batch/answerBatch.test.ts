@@ -20,6 +20,7 @@ describe('the status and headers of an answered batch', () => {
     ['only ignored', '--', '--', [202, undefined, undefined]],
     ['something processed, a cap met', 'll', 'pt', [202, `${TO_HOUR}:log`, undefined]],
     ['nothing through, a cap met', 'l', 't', [429, `${TO_HOUR}:log`, String(TO_HOUR)]],
+    ['nothing through, byte quota', 'r', 'v', [429, `${TO_HOUR}:replay`, String(TO_HOUR)]],
     ['nothing through, spike', 's', 's', [429, `${TO_HOUR}:span`, String(TO_HOUR)]],
     ['nothing through, quota', 'e', 'u', [429, `${TO_MONTH}:exception`, String(TO_MONTH)]],
     ['nothing through, backlog', 'sr', 'rr', [429, '30:span;replay', '30']],

@@ -42,6 +42,6 @@ function secondsOf(reason: Reason, { nowMs, hour, backlogSeconds }: HoldOffFacts
   if (reason === 'monthly_quota') {
     return monthOf(startOfHour(hour)) === monthOf(nowMs) ? secondsToNextMonth(nowMs) : 1;
   }
-  if (reason !== 'spike' && reason !== 'hourly_cap') return undefined;
+  if (reason !== 'spike' && reason !== 'hourly_cap' && reason !== 'byte_quota') return undefined;
   return hour === hourOf(nowMs) ? secondsToNextHour(nowMs) : 1;
 }

@@ -1,4 +1,4 @@
-import type { ProjectedProject } from '@sluice/contract';
+import { DEFAULT_PROJECT_SETTINGS, type ProjectedProject } from '@sluice/contract';
 import { originRules, type OriginRules } from '../http/checkOrigin.js';
 import { compileFilters, type ProjectFilters } from './compileFilters.js';
 
@@ -10,10 +10,12 @@ export interface KnownProject extends ProjectedProject {
 
 /** Compiles a project's settings, once for each version of them. */
 export function knownProject(project: ProjectedProject): KnownProject {
-  const { allowedDomains, allowNoOrigin } = project.settings;
+  // A projection that an earlier version wrote lacks the settings added since.
+  const settings = { ...DEFAULT_PROJECT_SETTINGS, ...project.settings };
   return {
     ...project,
-    origins: originRules(allowedDomains, allowNoOrigin),
-    compiled: compileFilters(project.settings),
+    settings,
+    origins: originRules(settings.allowedDomains, settings.allowNoOrigin),
+    compiled: compileFilters(settings),
   };
 }

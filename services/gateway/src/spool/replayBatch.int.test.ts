@@ -5,6 +5,7 @@ import { closeRedis, connectPatientRedis, createAllowance, type Allowance, type 
 import { createMetrics, silentLogger } from '@sluice/runtime';
 import { startTestRedis, waitFor, type TestRedis } from '@sluice/testkit';
 import { randomBytes, randomUUID } from 'node:crypto';
+import { sizesOf } from '../batch/sizesOf.js';
 import { replayBatch, type ReplayBatchDeps } from './replayBatch.js';
 import type { SpooledBatch } from './spooledBatch.js';
 
@@ -98,8 +99,10 @@ const liveSpend = (
 ) =>
   allowance.spend({
     ...batch,
+    sizes: sizesOf(batch.prepared),
     spikeProtection: false,
     eventsPerHour: null,
+    bytesPerHour: null,
     monthly: UNLIMITED,
     recordTtlMs: 60_000,
     ...changes,

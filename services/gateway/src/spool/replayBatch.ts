@@ -4,6 +4,7 @@ import type { Allowance, Decision } from '@sluice/redis';
 import type { Clock } from '@sluice/runtime';
 import { createHash } from 'node:crypto';
 import { serializeParts } from '../batch/serializeParts.js';
+import { sizesOf } from '../batch/sizesOf.js';
 import { NotReplayable, type SpooledBatch } from './spooledBatch.js';
 
 /** What a replay asks of Redis. */
@@ -70,7 +71,11 @@ async function decisionOf(batch: SpooledBatch, deps: ReplayBatchDeps): Promise<D
   const { batchId, arrivalMs, verdicts, windowMs, charged } = batch;
   if (charged !== undefined) return { batchId, arrivalMs, verdicts, ...charged };
   const leftMs = arrivalMs + windowMs - deps.clock();
-  const request = { ...batch, recordTtlMs: leftMs > 0 ? leftMs + 2 * deps.settleMs : 0 };
+  const request = {
+    ...batch,
+    sizes: sizesOf(batch.prepared),
+    recordTtlMs: leftMs > 0 ? leftMs + 2 * deps.settleMs : 0,
+  };
   const reply = await deps.allowance.chargeSpooled(request);
   if (reply.kind !== 'no_ledger') return reply;
   await deps.seedLedger(batch.organizationId);

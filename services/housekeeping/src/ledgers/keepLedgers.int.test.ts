@@ -96,8 +96,10 @@ async function tenant(slug: string): Promise<Tenant> {
         arrivalMs: now,
         types,
         verdicts,
+        sizes: Array.from(types, () => 100),
         spikeProtection: false,
         eventsPerHour: null,
+        bytesPerHour: null,
         monthly: { errors: null, logs: null, spans: null, metrics: null, replays: null },
         recordTtlMs: 900_000,
       };

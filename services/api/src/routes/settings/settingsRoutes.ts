@@ -25,8 +25,22 @@ const FIELDS = {
   ingestion: described(flag, 'Off: everything is filtered.'),
   allowedDomains: described(texts, 'Hosts whose pages may send; empty: all.'),
   allowNoOrigin: described(flag, 'Whether a request that names no page passes a list of domains.'),
-  spikeProtection: described(flag, 'A cap of twice the average of the last two hours, by type.'),
-  eventsPerHour: described(nullable(count), 'Exceptions, logs, hits and replays together; null: no cap.'),
+  spikeProtection: described(
+    flag,
+    'A cap per type and UTC hour: the sum of the events accepted in the previous two hours (twice their average), at least ' +
+      '1,000. It applies from two hours after the first accepted event and resets at the top of the hour. Events above it ' +
+      'are `rate_limited` with reason `spike`. `sluice doctor` and the `X-Service-Debug` response state the current caps.',
+  ),
+  eventsPerHour: described(
+    nullable(count),
+    'A cap per UTC hour on exceptions, logs, hits and replays together; null: no cap. Events above it are `rate_limited` ' +
+      'with reason `hourly_cap`.',
+  ),
+  bytesPerHour: described(
+    nullable(count),
+    'A quota per UTC hour on the bytes of JSON of all types together, as they are stored: inflated and trimmed. An event ' +
+      'that would exceed it is `rate_limited` with reason `byte_quota`. 2,000,000,000 by default; null: no quota.',
+  ),
   scrub: described(
     flag,
     'E-mail addresses, card numbers and secrets are taken out before an event is queued or stored.',
@@ -83,7 +97,7 @@ const changeSettings = defineRoute<unknown, SettingsPatch, unknown>({
   summary: 'Change settings',
   description:
     'Only what is named changes: in groups (`{"filters": {"ips": []}}`) or by full name (`{"filters.ips": []}`). `null` returns ' +
-    'a setting to its default. Gateways follow within two seconds.',
+    'a setting to its default; `bytesPerHour: null` means no quota. Gateways follow within two seconds.',
   scope: 'project:admin',
   ifMatch:
     'The `ETag` of the settings that the change is meant for. Where they were changed since: 412, nothing is changed.',
