@@ -12,6 +12,7 @@ export * from './lockDirectory.js';
 export * from './logger.js';
 export * from './metrics.js';
 export * from './networks.js';
+export * from './peerAddress.js';
 export * from './readEnv.js';
 export * from './runProcess.js';
 export * from './securityHeaders.js';

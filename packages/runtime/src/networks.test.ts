@@ -57,7 +57,7 @@ describe('the client address', () => {
     ['all trusted: the left-most', '127.0.0.1', '10.0.0.1, 10.0.0.2', '10.0.0.1'],
     ['garbage ends the search', '127.0.0.1', '1.1.1.1, unknown', '127.0.0.1'],
     ['port and zone are cut', '127.0.0.1', '[fe80::1%eth0]:80', 'fe80::1'],
-    ['a mapped peer is the IPv4 peer', '::ffff:127.0.0.1', '::ffff:1.1.1.1', '1.1.1.1'],
+    ['a mapped entry is the IPv4 address', '127.0.0.1', '::ffff:1.1.1.1', '1.1.1.1'],
     ['no header', '127.0.0.1', undefined, '127.0.0.1'],
   ])('%s', (_name, peer, forwarded, expected) => {
     expect(clientAddress(peer, forwarded, trusted)).toBe(expected);

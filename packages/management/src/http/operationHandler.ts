@@ -1,5 +1,5 @@
 import type { Database } from '@sluice/db';
-import type { Clock } from '@sluice/runtime';
+import { peerAddress, type Clock } from '@sluice/runtime';
 import type { Request, RequestHandler, Response } from 'express';
 import type { AccessRequest, Authorize } from '../access/createAuthorizer.js';
 import type { Gate } from '../access/createGate.js';
@@ -55,7 +55,7 @@ function accessRequest(
 ): AccessRequest {
   const forwarded = headers['x-forwarded-for'];
   return {
-    peer: socket.remoteAddress ?? '',
+    peer: peerAddress(socket),
     forwardedFor: Array.isArray(forwarded) ? forwarded.join(',') : forwarded,
     authorization: headers.authorization,
     params,

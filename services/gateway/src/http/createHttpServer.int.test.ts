@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
-import { startTestRedis, type TestRedis } from '@sluice/testkit';
+import { startTestRedis, waitFor, type TestRedis } from '@sluice/testkit';
+import { once } from 'node:events';
+import { connect } from 'node:net';
 import { log } from '../testing/events.js';
 import {
   newProject,
@@ -87,4 +89,19 @@ describe('every answer can be read by a page, whatever Node would say', () => {
     if (status.startsWith('4'))
       expect(reply.text).toMatch(/\{"success":false,"error":\{"code":"\w+","message":"[^"]+"\}\}$/);
   });
+});
+
+test('a batch that a connection reset follows has the address of its client: the resend is a duplicate', async () => {
+  const answered = async (): Promise<number> => {
+    const { values } = (await gateway.metrics.getSingleMetric('sluice_gateway_requests_total')?.get()) ?? { values: [] };
+    return values.find(({ labels }) => labels['status'] === '202')?.value ?? 0;
+  };
+  const before = await answered();
+  const text = batch(['host: x', 'connection: close']);
+  const client = connect(gateway.port(), '127.0.0.1').on('error', () => undefined);
+  client.write('OPTIONS /api/envelope HTTP/1.1\r\nhost: x\r\n\r\n');
+  await once(client, 'data');
+  client.write(text, () => client.resetAndDestroy());
+  await waitFor(async () => (await answered()) > before);
+  expect((await rawRequest(gateway.port(), text)).text).toContain('{"success":true,"duplicate":true}');
 });

@@ -1,4 +1,4 @@
-import type { Component } from '@sluice/runtime';
+import { rememberPeers, type Component } from '@sluice/runtime';
 import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
 import { answerRefusal } from '../answer.js';
 import type { GatewayConfig } from '../config.js';
@@ -56,6 +56,7 @@ export function createHttpServer(
     listener,
   );
   server.maxConnections = options.maxConnections;
+  rememberPeers(server);
   // The handler itself says when to go on: a refused body need not be sent.
   server.on('checkContinue', listener);
   server.on('checkExpectation', (request, response) => {

@@ -1,4 +1,4 @@
-import type { Logger } from '@sluice/runtime';
+import { peerAddress, type Logger } from '@sluice/runtime';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { answerRefusal, type Answer, type HttpAnswer } from '../answer.js';
 import type { GatewayMetrics } from '../gatewayMetrics.js';
@@ -59,7 +59,7 @@ async function answerOf(
     return await deps.ingest({
       url: request.url ?? '',
       headers: request.headers,
-      peer: request.socket.remoteAddress ?? '',
+      peer: peerAddress(request.socket),
       readBody: async (coding) => {
         if (request.headers.expect !== undefined) response.writeContinue();
         const { body, taken } = await readBody(request, { coding, limits: deps.limits, budget: deps.budget });
