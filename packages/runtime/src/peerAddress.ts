@@ -23,6 +23,7 @@ export function rememberPeers(server: Server): void {
  */
 export function peerAddress(socket: Duplex): string {
   const address = peers.get(socket);
-  if (address === undefined) throw new Error('the peer address of the connection is unknown: call rememberPeers(server)');
+  if (address === undefined)
+    throw new Error('the peer address of the connection is unknown: call rememberPeers(server)');
   return address;
 }

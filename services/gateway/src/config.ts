@@ -27,13 +27,13 @@ export interface GatewayConfig {
   readonly maxJsonValues: number;
   /** Longest wait for a request's headers; then 408. */
   readonly headersTimeoutMs: number;
-  /** Longest wait for a request's body; then 408. */
+  /** Longest wait for a request's body; then 408. While memory is short, bodies below 1 KB/s get 5 s. */
   readonly bodyTimeoutMs: number;
   /** How long an idle connection is kept. Longer than the proxy's own, or it meets closed connections. */
   readonly keepAliveMs: number;
   /** Most open connections; more are closed at once. */
   readonly maxConnections: number;
-  /** Most bytes held at a time for requests, bodies and an estimate of what they become; more is a 503. Bounds memory. */
+  /** Most bytes held at a time for requests, bodies and an estimate of what they become; more is a 503. Bounds memory; one project alone may hold 7 of 8 parts. */
   readonly maxBufferedBytes: number;
   /** How long an identical batch is recognized. */
   readonly duplicateWindowMs: number;

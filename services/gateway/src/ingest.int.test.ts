@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { startTestRedis, type TestRedis } from '@sluice/testkit';
+import { randomBytes } from 'node:crypto';
+import { connect } from 'node:net';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { log, span } from './testing/events.js';
 import {
@@ -314,4 +316,23 @@ test('what was counted is exposed', async () => {
   const text = await gateway.metrics.metrics();
   expect(text).toMatch(/sluice_gateway_events_total\{outcome="processed",reason=""\} \d+/);
   expect(text).toMatch(/sluice_gateway_requests_total\{status="401"\} \d+/);
+});
+
+test('slow senders of compressed bodies with one key leave another organization its memory', async () => {
+  const body = brotliCompressSync(`{"events":[${' '.repeat(200_000)}${randomBytes(500).toString('hex')}`);
+  const senders = Array.from({ length: 120 }, () => {
+    const sender = connect(gateway.port(), '127.0.0.1').on('error', () => undefined);
+    sender.write(head(['content-encoding: br', `content-length: ${body.length}`]));
+    // Nearly all of it, and never the end: inflated, they are more than the gateway may hold.
+    sender.write(body.subarray(0, -100));
+    return sender;
+  });
+  const other = await settings.add(newProject());
+  const statuses: number[] = [];
+  for (let i = 0; i < 20; i += 1) {
+    const batch = { events: [log({ payload: { message: `${i} ${'x'.repeat(300_000)}` } })] };
+    statuses.push((await send(gateway.url, other, batch)).status);
+  }
+  for (const sender of senders) sender.destroy();
+  expect(statuses).toEqual(Array.from({ length: 20 }, () => 202));
 });

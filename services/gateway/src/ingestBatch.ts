@@ -60,7 +60,7 @@ export async function ingestBatch(request: IngestRequest, deps: IngestDeps): Pro
   if (pressed !== undefined) return answerRefusal(pressed);
 
   // 4. The body: declared size, form, bytes. Each check is cheaper than the next.
-  const bytes = await readBody(request, deps.limits);
+  const bytes = await readBody(request, project, deps.limits);
   if (bytes === 'gone') return 'hang_up';
   if (bytes instanceof Refusal) return answerRefusal(bytes);
 
@@ -96,12 +96,16 @@ function checkPressure({ isUsable, pressure, spool }: IngestDeps): Refusal | und
   return pressure().refuseAll ? unavailable('The service is at its limits, try again.') : undefined;
 }
 
-async function readBody(request: IngestRequest, limits: IngestDeps['limits']): Promise<Buffer | Refusal | 'gone'> {
+async function readBody(
+  request: IngestRequest,
+  project: KnownProject,
+  limits: IngestDeps['limits'],
+): Promise<Buffer | Refusal | 'gone'> {
   const declared = Number(headerOf(request, 'content-length') ?? 0);
   if (declared > limits.maxBodyBytes) return bodyTooLarge(limits.maxBodyBytes);
   const coding = codingOf(headerOf(request, 'content-encoding'));
   if (coding instanceof Refusal) return coding;
-  return checkContentType(headerOf(request, 'content-type')) ?? request.readBody(coding.coding);
+  return checkContentType(headerOf(request, 'content-type')) ?? request.readBody(coding.coding, project);
 }
 
 function describeBatch(request: IngestRequest, project: KnownProject, bytes: Buffer, deps: IngestDeps): IncomingBatch {

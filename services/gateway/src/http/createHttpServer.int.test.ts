@@ -93,7 +93,9 @@ describe('every answer can be read by a page, whatever Node would say', () => {
 
 test('a batch that a connection reset follows has the address of its client: the resend is a duplicate', async () => {
   const answered = async (): Promise<number> => {
-    const { values } = (await gateway.metrics.getSingleMetric('sluice_gateway_requests_total')?.get()) ?? { values: [] };
+    const { values } = (await gateway.metrics.getSingleMetric('sluice_gateway_requests_total')?.get()) ?? {
+      values: [],
+    };
     return values.find(({ labels }) => labels['status'] === '202')?.value ?? 0;
   };
   const before = await answered();

@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { answerRefusal, type Answer, type HttpAnswer } from '../answer.js';
 import type { GatewayMetrics } from '../gatewayMetrics.js';
 import { Refusal } from '../refusal.js';
-import type { BufferBudget } from './bufferBudget.js';
+import type { BufferBudget, MemoryAccount } from './bufferBudget.js';
 import { PREFLIGHT_HEADERS } from './commonHeaders.js';
 import type { IngestRequest } from './ingestRequest.js';
 import { readBody, type BodyLimits } from './readBody.js';
@@ -38,21 +38,17 @@ export function createEnvelopeHandler(
   return async (request, response) => {
     // Without a listener a client that goes away would end the process.
     request.on('error', () => undefined);
-    const release = { bytes: 0 };
-    const answer = await answerOf(request, response, release, deps);
-    deps.budget.giveBack(release.bytes);
+    const answer = await answerOf(request, response, deps);
     deps.metrics.answered(answer === 'hang_up' ? answer : answer.status);
     if (answer === 'hang_up') request.socket.destroy();
     else sendAnswer(request, response, answer, deps.isStopping());
   };
 }
 
-async function answerOf(
-  request: IncomingMessage,
-  response: ServerResponse,
-  release: { bytes: number },
-  deps: EnvelopeDeps,
-): Promise<Answer> {
+async function answerOf(request: IncomingMessage, response: ServerResponse, deps: EnvelopeDeps): Promise<Answer> {
+  const { budget, limits } = deps;
+  // One at most, opened when the body is read.
+  const accounts: MemoryAccount[] = [];
   if (request.method === 'OPTIONS') return PREFLIGHT;
   if (request.method !== 'POST') return WRONG_METHOD;
   try {
@@ -60,20 +56,18 @@ async function answerOf(
       url: request.url ?? '',
       headers: request.headers,
       peer: peerAddress(request.socket),
-      readBody: async (coding) => {
+      readBody: (coding, owner) => {
         if (request.headers.expect !== undefined) response.writeContinue();
-        const { body, taken } = await readBody(request, { coding, limits: deps.limits, budget: deps.budget });
-        release.bytes += taken;
-        return body;
+        const memory = budget.open(owner);
+        accounts.push(memory);
+        return readBody(request, { coding, limits, memory, isTight: budget.isTight });
       },
-      hold: (bytes) => {
-        const isTaken = deps.budget.take(bytes);
-        if (isTaken) release.bytes += bytes;
-        return isTaken;
-      },
+      hold: (bytes) => accounts[0]?.take(bytes) === true,
     });
   } catch (error) {
     deps.logger.error({ err: error }, 'a batch could not be handled');
     return BUG;
+  } finally {
+    for (const account of accounts) account.close();
   }
 }

@@ -2,17 +2,18 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { HoldMemory } from '../batch/parseBatch.js';
 import type { Refusal } from '../refusal.js';
 import type { Coding } from './bodyFormat.js';
+import type { MemoryOwner } from './bufferBudget.js';
 
 /** A request as the steps see it. */
 export interface IngestRequest {
   /** The target: path and query, or a whole address with both. */
   readonly url: string;
   readonly headers: IncomingHttpHeaders;
-  /** The socket's address. */
+  /** The address of the connection's other end. */
   readonly peer: string;
-  /** The body's bytes, inflated; bounded. `gone`: the client went away before its end. */
-  readonly readBody: (coding: Coding) => Promise<Buffer | Refusal | 'gone'>;
-  /** Takes memory beside the body's until the request is answered; false, and nothing taken, where it is not left. */
+  /** The body's bytes, inflated; bounded, in memory of `owner`. `gone`: the client went away before its end. */
+  readonly readBody: (coding: Coding, owner: MemoryOwner) => Promise<Buffer | Refusal | 'gone'>;
+  /** Takes memory beside the body's, which was read, until the request is answered; false, and nothing taken, where it is not left. */
   readonly hold: HoldMemory;
 }
 

@@ -2,22 +2,27 @@ import { afterEach, describe, expect, test } from '@jest/globals';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import { connect, type AddressInfo } from 'node:net';
-import { createBufferBudget } from './bufferBudget.js';
+import { PassThrough } from 'node:stream';
+import { setImmediate } from 'node:timers/promises';
+import { gzipSync } from 'node:zlib';
 import { readBody, type BodyRead } from './readBody.js';
+import { countedMemory, type CountedMemory } from '../testing/countedMemory.js';
 
 const limits = { maxBodyBytes: 1_000, maxDecodedBytes: 1_000, bodyTimeoutMs: 60_000 };
 
 let server: Server;
 afterEach(() => void server.close());
 
-/** What is read of a body of four bytes, of which its client sends `bytes`; `isGone`: it goes away before any is read. */
-async function bodyRead(bytes: string, isGone: boolean): Promise<BodyRead> {
-  const read = new Promise<BodyRead>((resolve, reject) => {
+/** What is read of a body of four bytes, of which its client sends `bytes`, and what it takes; `isGone`: it goes away before any is read. */
+async function bodyRead(bytes: string, isGone: boolean): Promise<[BodyRead, number]> {
+  const memory = countedMemory();
+  const read = new Promise<[BodyRead, number]>((resolve, reject) => {
     server = createServer((request: IncomingMessage) => {
       request.on('error', () => undefined);
-      const reading = async (): Promise<BodyRead> => {
+      const reading = async (): Promise<[BodyRead, number]> => {
         if (isGone) await once(request, 'close').catch(() => undefined);
-        return readBody(request, { coding: undefined, limits, budget: createBufferBudget(1_000) });
+        const result = await readBody(request, { coding: undefined, limits, memory, isTight: () => false });
+        return [result, memory.taken];
       };
       reading().then(resolve, reject);
     });
@@ -35,13 +40,57 @@ async function bodyRead(bytes: string, isGone: boolean): Promise<BodyRead> {
 
 describe('a body', () => {
   test('is what its client sent', async () => {
-    expect(await bodyRead('abcd', false)).toEqual({ body: Buffer.from('abcd'), taken: 4 });
+    expect(await bodyRead('abcd', false)).toEqual([Buffer.from('abcd'), 4]);
   });
 
   test.each([
     ['some', 'ab'],
     ['all', 'abcd'],
   ])('whose client went before it was read is over at once, %s of it sent', async (_name, bytes) => {
-    expect(await bodyRead(bytes, true)).toEqual({ body: 'gone', taken: 0 });
+    expect(await bodyRead(bytes, true)).toEqual(['gone', 0]);
+  });
+});
+
+/** Reads what is written to the stream as a gzip body. */
+function readGzip(stream: PassThrough, memory: CountedMemory, maxDecodedBytes = 1e6): Promise<BodyRead> {
+  const request = stream as unknown as IncomingMessage;
+  return readBody(request, { coding: 'gzip', limits: { ...limits, maxDecodedBytes }, memory, isTight: () => false });
+}
+
+describe('a compressed body', () => {
+  const text = Buffer.alloc(100_000, ' ');
+  const wire = gzipSync(text);
+
+  test('takes the memory of its compressed bytes until it is complete', async () => {
+    const [stream, memory] = [new PassThrough(), countedMemory()];
+    const read = readGzip(stream, memory);
+    stream.write(wire.subarray(0, -1));
+    await setImmediate();
+    expect(memory.taken).toBe(wire.length - 1 + 256);
+    stream.end(wire.subarray(-1));
+    expect(text.equals((await read) as Buffer)).toBe(true);
+    expect(memory.taken).toBe(text.length);
+  });
+
+  test.each<[string, number, number]>([
+    ['that is broken', 1, 1e6],
+    ['that inflates to too much', wire.length, text.length - 1],
+  ])('%s leaves no memory taken', async (_name, bytes, maxDecodedBytes) => {
+    const [stream, memory] = [new PassThrough(), countedMemory()];
+    const read = readGzip(stream, memory, maxDecodedBytes);
+    stream.end(wire.subarray(0, bytes));
+    expect(await read).toHaveProperty('status', bytes === 1 ? 400 : 413);
+    expect(memory.taken).toBe(0);
+  });
+
+  test('of many small pieces takes memory for each of them', async () => {
+    const [stream, memory] = [new PassThrough(), countedMemory(2_000)];
+    const read = readGzip(stream, memory);
+    for (const byte of wire) {
+      stream.write(Buffer.from([byte]));
+      await setImmediate();
+    }
+    expect(await read).toHaveProperty('status', 503);
+    expect([memory.taken, memory.most]).toEqual([0, 7 * 257]);
   });
 });

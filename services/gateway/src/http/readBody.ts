@@ -1,9 +1,9 @@
 import type { IncomingMessage } from 'node:http';
-import type { Readable, Transform } from 'node:stream';
-import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import { Refusal, bodyTooLarge, busy } from '../refusal.js';
 import type { Coding } from './bodyFormat.js';
-import type { BufferBudget } from './bufferBudget.js';
+import { watchPace } from './bodyPace.js';
+import type { MemoryAccount } from './bufferBudget.js';
+import { inflateBody, joined } from './inflateBody.js';
 
 /** Bounds of a body; bytes and milliseconds. */
 export interface BodyLimits {
@@ -16,76 +16,67 @@ export interface BodyLimits {
 export interface BodyReading {
   readonly coding: Coding;
   readonly limits: BodyLimits;
-  readonly budget: BufferBudget;
+  readonly memory: Pick<MemoryAccount, 'take' | 'giveBack'>;
+  /** Whether memory is short, so that slow bodies are ended. */
+  readonly isTight: () => boolean;
 }
 
-/** A body, and what it took of the budget: to be given back when the request is over. */
-export interface BodyRead {
-  readonly body: Buffer | Refusal | 'gone';
-  readonly taken: number;
-}
+/** A whole body; why it is refused; or `gone`: its client went away before its end. */
+export type BodyRead = Buffer | Refusal | 'gone';
 
 /**
- * Reads and inflates a body, never more of it than its limits: 413 at the first byte too many (what follows is left
- * unread), 400 for a broken coding, 408 where it does not come, 503 where the process holds too much already.
+ * Reads a body and inflates it when it is complete: until then it holds the memory of the bytes that were sent, so that a
+ * slow sender cannot hold what they inflate to. Never reads more than the limits: 413 at the first byte too many (what
+ * follows is left unread), 400 for a broken coding, 408 where it does not come, 503 where too much memory is taken. The
+ * bytes of the result, and nothing else, stay taken.
  */
-export function readBody(request: IncomingMessage, { coding, limits, budget }: BodyReading): Promise<BodyRead> {
+export async function readBody(request: IncomingMessage, reading: BodyReading): Promise<BodyRead> {
+  const { coding, memory } = reading;
+  const { maxBodyBytes, maxDecodedBytes } = reading.limits;
+  if (coding === undefined) return receive(request, Math.min(maxBodyBytes, maxDecodedBytes), reading);
+  const wire = await receive(request, maxBodyBytes, reading);
+  if (!Buffer.isBuffer(wire)) return wire;
+  const inflated = await inflateBody(wire, { coding, maxDecodedBytes, memory });
+  memory.giveBack(wire.length);
+  return inflated;
+}
+
+/** Memory of a chunk beside its bytes: a body of single bytes takes this much for each. */
+const CHUNK_BYTES = 256;
+
+function receive(request: IncomingMessage, maxBytes: number, reading: BodyReading): Promise<BodyRead> {
+  const { limits, memory, isTight } = reading;
   return new Promise((resolve) => {
     const chunks: Buffer[] = [];
-    let wireBytes = 0;
     let bytes = 0;
-    const decoder = coding === undefined ? undefined : decoderOf(coding);
-    const source: Readable = decoder ?? request;
-    const timer = setTimeout(() => finish(timedOut()), limits.bodyTimeoutMs);
-
-    const finish = (body: BodyRead['body']): void => {
-      clearTimeout(timer);
-      request.off('data', onWire).off('close', onClose).off('error', onClose);
-      source.off('data', onData).off('end', onEnd);
-      if (decoder !== undefined) {
-        request.unpipe(decoder);
-        decoder.destroy();
-      }
-      resolve({ body, taken: bytes });
+    const finish = (result: BodyRead): void => {
+      endWatch();
+      request.off('data', onData).off('end', onEnd).off('close', onClose).off('error', onClose);
+      memory.giveBack(chunks.length * CHUNK_BYTES + (Buffer.isBuffer(result) ? 0 : bytes));
+      resolve(result);
     };
-    const onWire = (chunk: Buffer): void => {
-      wireBytes += chunk.length;
-      if (wireBytes > limits.maxBodyBytes) finish(bodyTooLarge(limits.maxBodyBytes));
-    };
+    const endWatch = watchPace({
+      received: () => bytes,
+      isTight,
+      timeoutMs: limits.bodyTimeoutMs,
+      onLate: () => finish(timedOut()),
+    });
     const onData = (chunk: Buffer): void => {
-      if (bytes + chunk.length > limits.maxDecodedBytes) return finish(bodyTooLarge(limits.maxDecodedBytes));
-      if (!budget.take(chunk.length)) return finish(busy());
+      if (bytes + chunk.length > maxBytes) return finish(bodyTooLarge(maxBytes));
+      if (!memory.take(chunk.length + CHUNK_BYTES)) return finish(busy());
       bytes += chunk.length;
       chunks.push(chunk);
     };
-    const onEnd = (): void =>
-      finish(chunks.length === 1 && chunks[0] !== undefined ? chunks[0] : Buffer.concat(chunks));
+    const onEnd = (): void => finish(joined(chunks));
     const onClose = (): void => {
       // All of it may have come: what nobody had read is lost with its connection.
       if (!request.readableEnded) finish('gone');
     };
 
-    request.on('data', onWire).on('error', onClose).on('close', onClose);
-    // A decoder that is destroyed may still report the end of its input.
-    decoder?.on('error', () => finish(brokenCoding()));
-    source.on('data', onData).on('end', onEnd);
-    if (decoder !== undefined) request.pipe(decoder);
+    request.on('error', onClose).on('close', onClose).on('data', onData).on('end', onEnd);
     // The client may have gone while its key was looked up.
     if (request.destroyed) onClose();
   });
 }
 
 const timedOut = (): Refusal => new Refusal(408, 'request_timeout', 'The body did not arrive in time.');
-const brokenCoding = (): Refusal =>
-  new Refusal(400, 'malformed_body', 'The body is not what its Content-Encoding says it is.');
-
-function decoderOf(coding: NonNullable<Coding>): Transform {
-  switch (coding) {
-    case 'gzip':
-      return createGunzip();
-    case 'br':
-      return createBrotliDecompress();
-    case 'deflate':
-      return createInflate();
-  }
-}

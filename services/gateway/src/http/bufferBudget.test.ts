@@ -1,0 +1,162 @@
+import { beforeEach, describe, expect, test } from '@jest/globals';
+import { createBufferBudget, type BufferBudget, type MemoryAccount, type MemoryOwner } from './bufferBudget.js';
+
+const MAX = 1_600;
+const A: MemoryOwner = { organizationId: 'a', projectId: 'a1' };
+const A2: MemoryOwner = { organizationId: 'a', projectId: 'a2' };
+const B: MemoryOwner = { organizationId: 'b', projectId: 'b1' };
+const C: MemoryOwner = { organizationId: 'c', projectId: 'c1' };
+
+let nowMs: number;
+let budget: BufferBudget;
+beforeEach(() => {
+  nowMs = 0;
+  budget = createBufferBudget(MAX, () => nowMs);
+});
+
+/** Takes single bytes until one is refused. */
+function fill(account: MemoryAccount): number {
+  let bytes = 0;
+  while (account.take(1)) bytes += 1;
+  return bytes;
+}
+
+describe('the memory of requests', () => {
+  test('is almost all there for one project alone, and more for its organization', () => {
+    expect(fill(budget.open(A))).toBe((MAX * 7) / 8);
+    expect(fill(budget.open(A2))).toBe((MAX * 15) / 16 - (MAX * 7) / 8);
+  });
+
+  test('leaves an organization that holds nothing what it needs, however much one key holds', () => {
+    fill(budget.open(A));
+    for (let i = 0; i < 1_000; i += 1) {
+      const batch = budget.open(B);
+      expect(batch.take(MAX / 16)).toBe(true);
+      batch.close();
+    }
+  });
+
+  test('is refused first to who holds most of it', () => {
+    const hog = budget.open(A);
+    fill(hog);
+    const other = budget.open(B);
+    expect(other.take(50)).toBe(true);
+    hog.giveBack(10);
+    expect(hog.take(1)).toBe(false);
+    expect(other.take(50)).toBe(true);
+  });
+
+  test('comes down to a share for who holds more, while another organization is refused below its own', () => {
+    const hog = budget.open(A);
+    fill(hog);
+    expect(budget.open(B).take(MAX / 3)).toBe(false);
+    // Bodies end one after another; each that still arrives asks for more.
+    let held = (MAX * 7) / 8;
+    while (!hog.take(1)) {
+      hog.giveBack(10);
+      held -= 10;
+    }
+    expect(held + 1).toBeLessThanOrEqual(MAX / 2);
+    expect(budget.open(B).take(MAX / 3)).toBe(true);
+  });
+
+  test('is there again for one alone when nobody was refused for ten seconds', () => {
+    const hog = budget.open(A);
+    fill(hog);
+    budget.open(B).take(MAX / 3);
+    hog.giveBack(100);
+    nowMs = 9_999;
+    expect(hog.take(1)).toBe(false);
+    nowMs = 10_000;
+    expect(hog.take(1)).toBe(true);
+  });
+
+  test('is not reserved by refusals of what is above a fair share', () => {
+    expect(budget.open(B).take(MAX)).toBe(false);
+    expect(fill(budget.open(A))).toBe((MAX * 7) / 8);
+  });
+
+  test('is shared by as many as hold much of it', () => {
+    const hogs = [budget.open(A), budget.open(B)];
+    for (const hog of hogs) fill(hog);
+    expect(budget.open(C).take(MAX / 4)).toBe(false);
+    for (const hog of hogs) hog.giveBack(1);
+    expect(hogs.map((hog) => hog.take(1))).toEqual([false, true]);
+  });
+
+  test('is tight when more than half is taken', () => {
+    const account = budget.open(A);
+    account.take(MAX / 2);
+    expect(budget.isTight()).toBe(false);
+    account.take(1);
+    expect(budget.isTight()).toBe(true);
+    account.close();
+    expect(budget.isTight()).toBe(false);
+  });
+});
+
+/** What the budget's comment says, computed anew from all accounts at each step. */
+function createModel() {
+  const accounts: { owner: MemoryOwner; held: number }[] = [];
+  const refusals: { organizationId: string; atMs: number }[] = [];
+  const sum = (of: (owner: MemoryOwner) => boolean): number =>
+    accounts.filter(({ owner }) => of(owner)).reduce((bytes, { held }) => bytes + held, 0);
+  const ofOrganization = (id: string): number => sum(({ organizationId }) => organizationId === id);
+  return {
+    accounts,
+    taken: () => sum(() => true),
+    admits: ({ organizationId, projectId }: MemoryOwner, bytes: number): boolean => {
+      const free = MAX - sum(() => true) - bytes;
+      const organization = ofOrganization(organizationId) + bytes;
+      const project = sum((owner) => owner.projectId === projectId) + bytes;
+      const names = new Set(accounts.map(({ owner }) => owner.organizationId));
+      const heavy = [...names].filter((id) => ofOrganization(id) >= MAX / 8);
+      const share = Math.min(MAX / 2, MAX / (heavy.length + 1));
+      const isShort = organization > 15 * free || project > 7 * free;
+      if (isShort && organization <= share) refusals.push({ organizationId, atMs: nowMs });
+      const isNeeded = refusals.some((one) => one.organizationId !== organizationId && nowMs - one.atMs < 10_000);
+      return !isShort && (!isNeeded || organization <= share);
+    },
+  };
+}
+
+test('the budget does what its comment says, whatever the order of calls', () => {
+  const seed = Math.floor(Math.random() * 2 ** 31);
+  let state = seed;
+  const random = (below: number): number => {
+    state = (Math.imul(state, 1_103_515_245) + 12_345) >>> 0;
+    return Math.floor((state / 2 ** 32) * below);
+  };
+  const owners = [A, A2, B, C];
+  const model = createModel();
+  const open: MemoryAccount[] = [];
+  for (let step = 0; step < 5_000; step += 1) {
+    nowMs += random(400);
+    const at = random(open.length + 1);
+    const account = open[at];
+    const modeled = model.accounts[at];
+    const what = `seed ${seed}, step ${step}`;
+    if (account === undefined || modeled === undefined) {
+      const owner = owners[random(owners.length)] ?? A;
+      open.push(budget.open(owner));
+      model.accounts.push({ owner, held: 0 });
+    } else if (random(8) === 0) {
+      account.close();
+      open.splice(at, 1);
+      model.accounts.splice(at, 1);
+    } else if (random(4) === 0) {
+      const bytes = random(modeled.held + 1);
+      account.giveBack(bytes);
+      modeled.held -= bytes;
+    } else {
+      const bytes = 1 + random(300);
+      const isAdmitted = model.admits(modeled.owner, bytes);
+      expect([what, account.take(bytes)]).toEqual([what, isAdmitted]);
+      if (isAdmitted) modeled.held += bytes;
+    }
+    expect(model.taken()).toBeLessThanOrEqual(MAX);
+    expect([what, budget.isTight()]).toEqual([what, model.taken() > MAX / 2]);
+  }
+  for (const account of open) account.close();
+  expect(fill(budget.open({ organizationId: 'd', projectId: 'd1' }))).toBeGreaterThan(0);
+});

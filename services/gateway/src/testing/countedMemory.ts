@@ -1,0 +1,25 @@
+import type { MemoryAccount } from '../http/bufferBudget.js';
+
+/** Memory of a request under test: of `max` bytes, with what is taken and the most that ever was. */
+export interface CountedMemory extends Pick<MemoryAccount, 'take' | 'giveBack'> {
+  taken: number;
+  most: number;
+}
+
+/** A memory account of its own, without others. */
+export function countedMemory(max = Number.MAX_SAFE_INTEGER): CountedMemory {
+  const memory: CountedMemory = {
+    taken: 0,
+    most: 0,
+    take: (bytes) => {
+      if (memory.taken + bytes > max) return false;
+      memory.taken += bytes;
+      memory.most = Math.max(memory.most, memory.taken);
+      return true;
+    },
+    giveBack: (bytes) => {
+      memory.taken -= bytes;
+    },
+  };
+  return memory;
+}
