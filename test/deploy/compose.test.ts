@@ -1,10 +1,13 @@
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { parse } from 'yaml';
+import { freePort } from '../e2e/support/freePort.js';
+import { ask } from '../e2e/support/http.js';
 import { repoRoot } from '../e2e/support/repoRoot.js';
+import { waitFor } from '../e2e/support/waitFor.js';
 
 interface Service {
   readonly image?: string;
@@ -16,6 +19,7 @@ interface Service {
   readonly healthcheck?: { readonly test?: readonly string[]; readonly disable?: boolean };
   readonly ports?: readonly string[];
   readonly profiles?: readonly string[];
+  readonly logging?: { readonly driver: string };
 }
 
 interface Compose {
@@ -28,8 +32,9 @@ interface Compose {
 }
 
 const text = (path: string): string => readFileSync(join(repoRoot, path), 'utf8');
-/** With `${NAME:-default}` as it is where nothing is set. */
-const withDefaults = (yaml: string): string => yaml.replace(/\$\{\w+:-([^}]*)\}/g, '$1');
+/** The file with its defaults, and with `secret-NAME` for each variable that must be set. */
+const withDefaults = (yaml: string): string =>
+  yaml.replace(/\$\{\w+:-([^}]*)\}/g, '$1').replace(/\$\{(\w+):\?[^}]*\}/g, 'secret-$1');
 const compose = parse(withDefaults(text('docker-compose.yml')), { merge: true }) as Compose;
 
 const folders = readdirSync(join(repoRoot, 'services')).filter((name) => name !== 'standalone');
@@ -112,6 +117,17 @@ describe('docker-compose.yml', () => {
     }
   });
 
+  test('passwords must be set: no default, and a message that says where', () => {
+    const uses = [...text('docker-compose.yml').matchAll(/\$\{(\w*PASSWORD)([^}]*)\}/g)];
+    expect(new Set(uses.map(([, name]) => name))).toEqual(new Set(['POSTGRES_PASSWORD', 'REDIS_PASSWORD']));
+    for (const [, , rest] of uses) expect(rest).toBe(':?set it in .env (deploy/README.md says how)');
+    expect(text('.gitignore')).toMatch(/^\.env$/m);
+  });
+
+  test('the command line, which prints tokens, is not logged', () => {
+    expect(service('sluice').logging).toEqual({ driver: 'none' });
+  });
+
   test('it has no name of its own, and data in volumes', () => {
     expect(compose.name).toBeUndefined();
     expect(Object.keys(compose.volumes).sort()).toEqual(['postgres', 'redis']);
@@ -153,24 +169,60 @@ const nginx = spawnSync(command, ['-v']).error === undefined;
 if (!nginx)
   process.stderr.write('SKIPPED test/deploy: nginx is not installed, its configuration was not checked by it\n');
 
-(nginx ? test : test.skip)('nginx itself finds the configuration right', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'sluice-nginx-'));
+/** The proxy's configuration for this machine: names are looked up at start, and `resolve` needs nginx 1.27.3. */
+function localConfiguration(folder: string, port: number, upstreamPort: number): string {
   const file = join(folder, 'nginx.conf');
-  // Names are looked up at start, and `resolve` is known from 1.27.3 on: neither is what is checked here.
   const conf = text('deploy/proxy/nginx.conf')
     .replaceAll(' resolve ', ' ')
-    .replace(/(gateway|api|sourcemaps):8000/g, '127.0.0.1:8000');
+    .replace(/(gateway|api|sourcemaps):8000/g, `127.0.0.1:${upstreamPort}`)
+    .replace('listen 8080', `listen 127.0.0.1:${port}`)
+    .replaceAll('/tmp/', `${folder}/`);
   writeFileSync(file, conf);
-  const checked = spawnSync(command, ['-t', '-c', file], { encoding: 'utf8' });
-  rmSync(folder, { recursive: true });
-  expect(checked.stderr).toContain('syntax is ok');
+  return file;
+}
+
+(nginx ? describe : describe.skip)('nginx with this configuration', () => {
+  let folder: string;
+  beforeAll(() => {
+    folder = mkdtempSync(join(tmpdir(), 'sluice-nginx-'));
+  });
+  afterAll(() => rmSync(folder, { recursive: true }));
+
+  test('finds it valid', () => {
+    const checked = spawnSync(command, ['-t', '-c', localConfiguration(folder, 8080, 8000)], { encoding: 'utf8' });
+    expect(checked.stderr).toContain('syntax is ok');
+  });
+
+  test('logs no project key of a beacon whose gateway does not answer', async () => {
+    const [port, closedPort] = [await freePort(), await freePort()];
+    const args = ['-e', 'stderr', '-c', localConfiguration(folder, port, closedPort), '-g', 'daemon off;'];
+    const proxy = spawn(command, args, { stdio: ['ignore', 'pipe', 'pipe'] });
+    const output: Buffer[] = [];
+    for (const stream of [proxy.stdout, proxy.stderr]) stream.on('data', (chunk: Buffer) => output.push(chunk));
+    const ended = new Promise((resolve) => proxy.once('close', resolve));
+    try {
+      const url = `http://127.0.0.1:${port}`;
+      await waitFor(async () => (await ask(`${url}/api/0/docs`)).status === 503, { what: 'nginx to answer' });
+      const beacon = ask(`${url}/api/envelope?service_key=${'5'.repeat(32)}`, {
+        method: 'POST',
+        body: '{"events":[]}',
+      });
+      await expect(beacon).rejects.toThrow();
+    } finally {
+      proxy.kill('SIGTERM');
+      await ended;
+    }
+    const logged = Buffer.concat(output).toString();
+    expect(logged).toContain('/api/0/docs');
+    expect(logged).not.toContain('service_key');
+  });
 });
 
 describe('the image', () => {
   const dockerfile = text('deploy/Dockerfile');
-  test('runs as nobody special, on the floor version of Node', () => {
+  test('runs without privileges, on a supported LTS release of Node', () => {
     expect(dockerfile).toMatch(/^USER node$/m);
-    for (const [, base] of dockerfile.matchAll(/^FROM (\S+)/gm)) expect(base).toBe('node:20-bookworm-slim');
+    for (const [, base] of dockerfile.matchAll(/^FROM (\S+)/gm)) expect(base).toBe('node:24-bookworm-slim');
   });
 
   test('copies only what the build needs', () => {
