@@ -1,5 +1,5 @@
 /** A `package-lock.json`, as far as it is checked. */
-interface Lockfile {
+export interface Lockfile {
   readonly packages: Readonly<Record<string, object>>;
 }
 

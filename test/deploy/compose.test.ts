@@ -217,15 +217,3 @@ function localConfiguration(folder: string, port: number, upstreamPort: number):
     expect(logged).not.toContain('service_key');
   });
 });
-
-describe('the image', () => {
-  const dockerfile = text('deploy/Dockerfile');
-  test('runs without privileges, on a supported LTS release of Node', () => {
-    expect(dockerfile).toMatch(/^USER node$/m);
-    for (const [, base] of dockerfile.matchAll(/^FROM (\S+)/gm)) expect(base).toBe('node:24-bookworm-slim');
-  });
-
-  test('copies only what the build needs', () => {
-    expect(text('deploy/Dockerfile.dockerignore')).toMatch(/^\*\*$/m);
-  });
-});

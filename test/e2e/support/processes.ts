@@ -55,6 +55,8 @@ export interface ProcessesOptions {
   readonly redisSettings?: RedisSettings;
   /** Called with the data directory before `postgres` and `redis` are made in it; what it answers undoes it at the end. */
   readonly prepare?: (dataDir: string) => Promise<() => Promise<void>>;
+  /** The folder whose built services are run. Default: this repository. */
+  readonly root?: string;
 }
 
 export const workerNames = ['exceptions', 'spans', 'logs', 'hits', 'replays'] as const;
@@ -62,13 +64,14 @@ export const gatewayNames = ['gateway-1', 'gateway-2'] as const;
 const otherNames = ['backlog-monitor', 'housekeeping', 'api', 'sourcemaps'] as const;
 
 interface Ground {
+  readonly root: string;
   readonly dataDir: string;
   readonly env: Readonly<Record<string, string>>;
 }
 
 /** What Node is given to run a service. */
-function argumentsFor(folder: string, fromSources: boolean): readonly string[] {
-  const place = join(repoRoot, 'services', folder);
+function argumentsFor(root: string, folder: string, fromSources: boolean): readonly string[] {
+  const place = join(root, 'services', folder);
   if (!fromSources) return [join(place, 'dist', 'main.js')];
   const hooks = pathToFileURL(join(import.meta.dirname, 'runSources.mjs')).href;
   return ['--conditions=@sluice/source', `--import=${hooks}`, join(place, 'src', 'main.ts')];
@@ -102,8 +105,8 @@ async function prepareService(name: string, ground: Ground): Promise<ServiceHand
     async start(env = {}) {
       current = startChild({
         name,
-        args: argumentsFor(folder, env['FAIL_POINT'] !== undefined),
-        cwd: repoRoot,
+        args: argumentsFor(ground.root, folder, env['FAIL_POINT'] !== undefined),
+        cwd: ground.root,
         env: { ...ground.env, HOST: '127.0.0.1', PORT: String(port), ADMIN_PORT: String(adminPort), ...env },
         logFile: join(ground.dataDir, `${name}.log`),
       });
@@ -149,7 +152,7 @@ export async function startProcesses(options: ProcessesOptions = {}): Promise<Pr
   const undo = await options.prepare?.(dataDir);
   const servers = await startServers(dataDir, options);
   const urls = { DATABASE_URL: servers.databaseUrl, REDIS_URL: servers.redisUrl };
-  const ground = { dataDir, env: { ...urls, ...quickSettings, ...options.env } };
+  const ground = { root: options.root ?? repoRoot, dataDir, env: { ...urls, ...quickSettings, ...options.env } };
   const services = new Map<string, ServiceHandle>();
   let envOf: (name: string) => Readonly<Record<string, string>> = () => ({});
   const add = async (name: string): Promise<ServiceHandle> => {

