@@ -14,6 +14,7 @@ export * from './connection/createDatabase.js';
 export * from './connection/inTransaction.js';
 export * from './connection/pingDatabase.js';
 export * from './connection/readDatabaseClock.js';
+export * from './databaseProblem.js';
 export * from './migrateToLatest.js';
 export * from './store/addUsage.js';
 export * from './store/badRowError.js';

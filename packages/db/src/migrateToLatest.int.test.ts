@@ -1,8 +1,20 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { createTestDatabase, type TestDatabase } from '@sluice/testkit';
-import { createDatabase } from './connection/createDatabase.js';
+import { createTestDatabase, waitFor, type TestDatabase } from '@sluice/testkit';
+import { createDatabase, type Database } from './connection/createDatabase.js';
+import { databaseProblem } from './databaseProblem.js';
 import { migrateToLatest, pendingMigrations } from './migrateToLatest.js';
 import { MIGRATIONS } from './migrations/all.js';
+
+const SLOW = `select pg_advisory_xact_lock(hashtext('test.slow'))`;
+
+/** Sessions whose {@link SLOW} statement has run for more than so many milliseconds, by the server's clock. */
+async function outlasted(db: Database, ms: number): Promise<readonly unknown[]> {
+  const { rows } = await db.pool.query<{ pid: number }>(
+    `select pid from pg_stat_activity where query = $1 and clock_timestamp() - query_start > $2 * interval '1 ms'`,
+    [SLOW, ms],
+  );
+  return rows;
+}
 
 describe('migrateToLatest', () => {
   let test_: TestDatabase;
@@ -10,6 +22,11 @@ describe('migrateToLatest', () => {
     test_ = await createTestDatabase({ migrated: false });
   });
   afterAll(() => test_.drop());
+
+  test('a service is not ready before every step is applied, and says what to run', async () => {
+    const problem = await databaseProblem(test_.db);
+    expect(problem).toMatch(/migration 0001-\S+ and \d+ more pending\. Run: sluice migrate$/);
+  });
 
   test('five at once apply every step once, in order', async () => {
     const names = MIGRATIONS.map((migration) => migration.name);
@@ -20,6 +37,28 @@ describe('migrateToLatest', () => {
     expect(results.filter((applied) => applied.length > 0)).toEqual([names]);
     expect(await pendingMigrations(test_.db)).toEqual([]);
     expect(await migrateToLatest(test_.db)).toEqual([]);
+  });
+
+  test('a step may take longer than the statements of a service', async () => {
+    const hurried = createDatabase({ url: test_.url, poolSize: 1, applicationName: 'migrator', statementMs: 50 });
+    const holder = await test_.db.pool.connect();
+    await holder.query(`select pg_advisory_lock(hashtext('test.slow'))`);
+    // The step waits for a lock that is released only after the time limit has passed.
+    const step = { name: '9998-slow', statements: () => [`set local lock_timeout = 0`, SLOW] };
+    const migrated = migrateToLatest(hurried, undefined, [...MIGRATIONS, step]);
+    await waitFor(async () => (await outlasted(test_.db, 100)).length > 0);
+    await holder.query(`select pg_advisory_unlock(hashtext('test.slow'))`);
+    holder.release();
+    expect(await migrated).toEqual(['9998-slow']);
+    await hurried.close();
+  });
+
+  test('a service is ready once every step is applied, while the server answers', async () => {
+    expect(await databaseProblem(test_.db)).toBeUndefined();
+    const closed = createDatabase({ url: test_.url, poolSize: 1, applicationName: 'closed' });
+    expect(await databaseProblem(closed)).toBeUndefined();
+    await closed.close();
+    expect(await databaseProblem(closed)).toContain('PostgreSQL does not answer');
   });
 
   test('steps are numbered in the order of application', () => {

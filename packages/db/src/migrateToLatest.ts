@@ -1,4 +1,4 @@
-import type { PoolClient } from 'pg';
+import { Client, type ClientBase } from 'pg';
 import type { Logger } from '@sluice/runtime';
 import { sqlstateOf } from './connection/classifyError.js';
 import type { Database } from './connection/createDatabase.js';
@@ -22,25 +22,37 @@ const LOCK_NOT_AVAILABLE = '55P03';
  * runs: one migrates, the others wait and find nothing to do. Steps of a newer version are left as they are. Throws one
  * clear sentence where the server is too old, another process migrates for too long, or a step cannot get its lock.
  */
-export async function migrateToLatest(db: Database, logger?: Logger): Promise<readonly string[]> {
-  const client = await db.pool.connect();
-  let finished = false;
+export async function migrateToLatest(
+  db: Database,
+  logger?: Logger,
+  steps: readonly Migration[] = MIGRATIONS,
+): Promise<readonly string[]> {
+  const client = unhurriedClient(db);
   try {
+    await client.connect();
     const facts = await prepare(client);
     const applied: string[] = [];
-    for (const migration of await missingSteps(client)) {
+    for (const migration of await missingSteps(client, steps)) {
       await apply(client, migration, facts);
       logger?.info({ migration: migration.name }, 'migration applied');
       applied.push(migration.name);
     }
-    await client.query(`select pg_advisory_unlock(hashtext('sluice.migrations'))`);
-    await client.query('reset lock_timeout');
-    finished = true;
     return applied;
   } finally {
-    // Closing the session is what gives its lock back, whatever went wrong.
-    client.release(!finished);
+    // Closing the session releases its advisory lock, whatever went wrong.
+    await client.end().catch(() => undefined);
   }
+}
+
+/**
+ * A connection of its own whose statements have no time limit: on a large table a step may take longer than any query of
+ * a service should. TCP keepalive ends it when the server is unreachable.
+ */
+function unhurriedClient({ pool }: Database): Client {
+  const client = new Client({ ...pool.options, keepAlive: true, statement_timeout: 0, query_timeout: 0 });
+  // A connection that breaks also rejects the running query; without a listener it would end the process.
+  client.on('error', () => undefined);
+  return client;
 }
 
 /** Names of the steps that this code has and the database has not, in order. */
@@ -48,7 +60,7 @@ export async function pendingMigrations(db: Database): Promise<readonly string[]
   const client = await db.pool.connect();
   let finished = false;
   try {
-    const missing = await missingSteps(client);
+    const missing = await missingSteps(client, MIGRATIONS);
     finished = true;
     return missing.map((migration) => migration.name);
   } finally {
@@ -56,7 +68,7 @@ export async function pendingMigrations(db: Database): Promise<readonly string[]
   }
 }
 
-async function prepare(client: PoolClient): Promise<ServerFacts> {
+async function prepare(client: ClientBase): Promise<ServerFacts> {
   const { rows } = await client.query<{ version: number; name: string; lz4: boolean }>(
     `select current_setting('server_version_num')::int as version, current_setting('server_version') as name,
        (select 'lz4' = any(enumvals) from pg_settings where name = 'default_toast_compression') as lz4`,
@@ -65,6 +77,8 @@ async function prepare(client: PoolClient): Promise<ServerFacts> {
   if (server === undefined || server.version < OLDEST_SERVER) {
     throw new Error(`PostgreSQL ${server?.name ?? '?'} is too old: 15 or newer is needed`);
   }
+  // Also where the role or the database has a limit of its own.
+  await client.query('set statement_timeout = 0');
   await takeTurn(client);
   await client.query(
     `create table if not exists schema_migrations (name text primary key, applied_at timestamptz not null default now())`,
@@ -72,7 +86,7 @@ async function prepare(client: PoolClient): Promise<ServerFacts> {
   return { lz4: server.lz4 };
 }
 
-async function takeTurn(client: PoolClient): Promise<void> {
+async function takeTurn(client: ClientBase): Promise<void> {
   const deadline = Date.now() + TURN_MS;
   await client.query(`set lock_timeout = ${STEP_LOCK_MS}`);
   for (;;) {
@@ -89,17 +103,17 @@ async function takeTurn(client: PoolClient): Promise<void> {
   }
 }
 
-async function missingSteps(client: PoolClient): Promise<readonly Migration[]> {
+async function missingSteps(client: ClientBase, steps: readonly Migration[]): Promise<readonly Migration[]> {
   const { rows: tables } = await client.query<{ present: boolean }>(
     `select to_regclass('schema_migrations') is not null as present`,
   );
-  if (tables[0]?.present !== true) return MIGRATIONS;
+  if (tables[0]?.present !== true) return steps;
   const { rows } = await client.query<{ name: string }>('select name from schema_migrations');
   const applied = new Set(rows.map((row) => row.name));
-  return MIGRATIONS.filter((migration) => !applied.has(migration.name));
+  return steps.filter((migration) => !applied.has(migration.name));
 }
 
-async function apply(client: PoolClient, migration: Migration, facts: ServerFacts): Promise<void> {
+async function apply(client: ClientBase, migration: Migration, facts: ServerFacts): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
     try {
       await client.query('begin');

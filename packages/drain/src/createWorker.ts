@@ -1,4 +1,4 @@
-import { pingDatabase, type Database, type EventTableName } from '@sluice/db';
+import { databaseProblem, type Database, type EventTableName } from '@sluice/db';
 import { createConsumer, type Consumer, type TakenJob } from '@sluice/queues';
 import { every, type Clock, type Component, type HealthCheck, type Logger, type Metrics } from '@sluice/runtime';
 import type { WorkerConfig } from './config.js';
@@ -101,7 +101,7 @@ export function createWorker<Table extends EventTableName>(
       logger.info('worker stopped');
     },
     checks: [
-      { name: `${definition.table}.postgres`, check: () => pingDatabase(db) },
+      { name: `${definition.table}.postgres`, check: () => databaseProblem(db) },
       { name: `${definition.table}.redis`, check: () => Promise.resolve(redisProblem(consumer)) },
       {
         name: `${definition.table}.consumer`,

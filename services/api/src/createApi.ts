@@ -1,4 +1,4 @@
-import { createDatabase, pingDatabase } from '@sluice/db';
+import { createDatabase, databaseProblem } from '@sluice/db';
 import {
   createGate,
   createManagementApp,
@@ -57,7 +57,7 @@ export function createApi(deps: ApiDeps, config: ApiConfig): ManagementService {
       await db.close();
     },
     checks: [
-      { name: 'api', check: () => pingDatabase(db) },
+      { name: 'api', check: () => databaseProblem(db) },
       { name: 'api.sourcemaps', check: () => store.check() },
     ],
   };

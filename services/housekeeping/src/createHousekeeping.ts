@@ -1,4 +1,4 @@
-import { listenForSettings, pingDatabase, type Database } from '@sluice/db';
+import { databaseProblem, listenForSettings, type Database } from '@sluice/db';
 import { createDepthReader } from '@sluice/queues';
 import {
   closeRedis,
@@ -91,7 +91,7 @@ export function createHousekeeping(deps: HousekeepingDeps, config: HousekeepingC
     },
     checks: [
       { name: 'housekeeping redis', check: redisCheck },
-      { name: 'housekeeping database', check: () => pingDatabase(db) },
+      { name: 'housekeeping database', check: () => databaseProblem(db) },
       { name: 'housekeeping clock', check: () => clockProblem(db, deps.clock) },
     ],
   };

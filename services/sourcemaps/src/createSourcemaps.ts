@@ -1,4 +1,4 @@
-import { createDatabase, pingDatabase, type Database, type DatabaseOptions } from '@sluice/db';
+import { createDatabase, databaseProblem, type Database, type DatabaseOptions } from '@sluice/db';
 import {
   createGate,
   createManagementApp,
@@ -51,7 +51,7 @@ export function createSourcemaps(deps: SourcemapsDeps, config: SourcemapsConfig)
     handler: app,
     ...all,
     checks: [
-      { name: 'source maps', check: () => pingDatabase(workshop.db) },
+      { name: 'source maps', check: () => databaseProblem(workshop.db) },
       { name: 'source map store', check: () => workshop.store.check() },
     ],
   };

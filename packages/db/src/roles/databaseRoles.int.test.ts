@@ -14,7 +14,7 @@ import { DATABASE_ROLE_NAMES, DATABASE_ROLES, type DatabaseRole } from './databa
 import { createDatabaseRoles, grantDatabaseRoles } from './grantDatabaseRoles.js';
 
 /** Nobody but the owner: what migrations and housekeeping look at. */
-const OWNERS_ONLY = ['schema_migrations', 'losses', 'compared_hours'];
+const OWNERS_ONLY = ['losses', 'compared_hours'];
 /** Functions of everybody: they run with the rights of whoever calls them. */
 const EVERYBODYS = ['hour_of', 'lock_settings', 'slow_class'];
 const PRIVILEGES = ['select', 'insert', 'update', 'delete', 'truncate', 'references', 'trigger'] as const;
@@ -146,7 +146,7 @@ describe('a role for each service', () => {
     ['sluice_sourcemaps', 'select * from project_users'],
     ['sluice_sourcemaps', 'update tokens set expires_at = null'],
     ...DATABASE_ROLE_NAMES.flatMap((role): [DatabaseRole, string][] => [
-      [role, 'select * from schema_migrations'],
+      [role, `insert into schema_migrations (name) values ('9999-forged')`],
       [role, 'create table mine (a int)'],
       [role, 'drop table logs'],
       [role, 'truncate receipts'],

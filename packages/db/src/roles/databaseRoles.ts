@@ -1,7 +1,7 @@
 import { TABLE_OF, type Schema } from '../schema.js';
 
 /** Privileges as `GRANT` takes them, and the tables that they are on. */
-type Grants = Readonly<Record<string, readonly (keyof Schema)[]>>;
+type Grants = Readonly<Record<string, readonly (keyof Schema | 'schema_migrations')[]>>;
 
 /** What a role is allowed. Where a service is not named here, it has no database or is the owner. */
 interface RoleGrants {
@@ -52,7 +52,7 @@ export const DATABASE_ROLES = {
       'select, insert': ['receipts'],
       'select, insert, update': DERIVED,
       'select, insert, update, delete': ['dead_letters'],
-      select: ['sourcemaps', 'sourcemap_blobs'],
+      select: ['sourcemaps', 'sourcemap_blobs', 'schema_migrations'],
       'update (damaged_at)': ['sourcemaps'],
     },
     sequences: [],
@@ -66,7 +66,7 @@ export const DATABASE_ROLES = {
         ...EVENTS,
         ...(['traces', 'issues', 'issue_hashes', 'issue_hours', 'issue_releases', 'issue_users'] as const),
         ...(['metric_points', 'metric_names', 'hit_days', 'replay_sessions', 'releases', 'project_users'] as const),
-        ...(['sourcemaps', 'sourcemap_blobs', 'usage', 'first_accepted'] as const),
+        ...(['sourcemaps', 'sourcemap_blobs', 'usage', 'first_accepted', 'schema_migrations'] as const),
       ],
       'insert, update': ['issues', 'project_keys'],
       update: ['issue_hashes'],
@@ -79,7 +79,7 @@ export const DATABASE_ROLES = {
   },
   sluice_sourcemaps: {
     tables: {
-      select: ['organizations', 'projects', 'tokens', 'issues'],
+      select: ['organizations', 'projects', 'tokens', 'issues', 'schema_migrations'],
       'update (last_used_at)': ['tokens'],
       'select, insert, update': ['releases'],
       'select, insert, update, delete': ['sourcemaps', 'sourcemap_blobs', 'sourcemap_garbage'],
