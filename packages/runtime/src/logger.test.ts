@@ -11,3 +11,11 @@ test('what a driver adds to an error is in no line', () => {
   expect(shown).toContain('WRONGPASS');
   expect(shown).not.toContain('hunter2');
 });
+
+test('every line names the service, the version and the instance', () => {
+  expect(createLogger('test').bindings()).toEqual({
+    service: 'test',
+    version: expect.stringMatching(/^\d+\.\d+\.\d+/),
+    instance: expect.stringMatching(new RegExp(`^.+:${process.pid}$`)),
+  });
+});

@@ -93,6 +93,12 @@ async function drain(): Promise<void> {
 const holdOff = async (): Promise<number | undefined> => (await flag.read()).holdOffSeconds;
 const isRaised = async (): Promise<boolean> => (await holdOff()) !== undefined;
 
+/** Samples of the gauges about queues and memory. */
+async function gaugesIn(metrics: Metrics): Promise<readonly string[]> {
+  const lines = (await metrics.metrics()).split('\n');
+  return lines.filter((line) => /^sluice_(?:queue_|redis_memory_|backlog_raised)/.test(line));
+}
+
 describe('the backlog monitor', () => {
   test('shows that it lives and raises nothing over empty queues', async () => {
     const { metrics } = await monitor();
@@ -130,15 +136,18 @@ describe('the backlog monitor', () => {
     await waitFor(async () => !(await isRaised()));
   });
 
-  test('gives no sign of life while it cannot see the queues, and goes on when it can', async () => {
+  test('sends no heartbeat and shows no gauge while it cannot see the queues, and recovers', async () => {
     const queues = await startTestRedis();
     try {
-      await monitor({ heartbeatTtlMs: 200 }, queues.url);
+      const { metrics } = await monitor({ heartbeatTtlMs: 200 }, queues.url);
       await waitFor(async () => (await flag.read()).monitorAlive);
+      expect(await gaugesIn(metrics)).toHaveLength(5 + 5 + 6 + 1);
       await queues.shutdown();
       await waitFor(async () => !(await flag.read()).monitorAlive);
+      await waitFor(async () => (await gaugesIn(metrics)).length === 0, { timeoutMs: 20_000 });
       await queues.restart();
       await waitFor(async () => (await flag.read()).monitorAlive, { timeoutMs: 20_000 });
+      await waitFor(async () => (await gaugesIn(metrics)).length === 17);
     } finally {
       await Promise.all(running.map(({ stop }) => stop()));
       await queues.stop();

@@ -3,10 +3,10 @@ import { isRaised } from './judge.js';
 import { SUBJECTS } from './observe.js';
 import type { Watch } from './watch.js';
 
-/** Shows what the monitor saw at its last look. */
+/** Gauges of the monitor's last look. */
 export interface MonitorMetrics {
   readonly show: (watch: Watch) => void;
-  /** Counts a look that failed. */
+  /** Counts a look that failed and removes every gauge's value: what was true before may not be true now. */
   readonly countBlindLook: () => void;
 }
 
@@ -55,6 +55,10 @@ export function createMonitorMetrics(metrics: Metrics): MonitorMetrics {
         }
       }
     },
-    countBlindLook: () => blind.inc(),
+    countBlindLook: () => {
+      blind.inc();
+      for (const gauge of [depth, age, raised]) gauge.reset();
+      memory.remove();
+    },
   };
 }
