@@ -5,6 +5,7 @@ export * from './backlogFlag.js';
 export * from './connection/certainlyNotExecuted.js';
 export * from './connection/connectRedis.js';
 export { isRedisUsable } from './connection/watchHealth.js';
+export * from './lane/findLanes.js';
 export * from './lane/finishScript.js';
 export * from './lane/laneKeys.js';
 export * from './lane/noteReturned.js';

@@ -9,6 +9,7 @@ import { checkAccounting } from '../doctor/checkAccounting.js';
 import { checkClocks } from '../doctor/checkClocks.js';
 import { checkDatabase } from '../doctor/checkDatabase.js';
 import { checkGateway } from '../doctor/checkGateway.js';
+import { checkLanes } from '../doctor/checkLanes.js';
 import { checkLosses } from '../doctor/checkLosses.js';
 import { checkPartitions } from '../doctor/checkPartitions.js';
 import { checkProjection } from '../doctor/checkProjection.js';
@@ -64,7 +65,8 @@ async function examineRedis(
   };
   const client = connect(redisUrl);
   const allowance = await checkRedis('redis', client);
-  const queues = queueRedisUrl === redisUrl ? [] : await checkRedis('queue redis', connect(queueRedisUrl));
+  const queueClient = queueRedisUrl === redisUrl ? client : connect(queueRedisUrl);
+  const queues = queueClient === client ? [] : await checkRedis('queue redis', queueClient);
   const findings = [...allowance, ...queues];
   if (findings.some(({ name, status }) => status === 'fail' && (name === 'redis' || name === 'queue redis'))) {
     return findings;
@@ -76,6 +78,7 @@ async function examineRedis(
     ...findings,
     ...(await guarded('clock and redis', () => checkClocks(context.clock, undefined, client))),
     ...(await guarded('queues', () => checkQueues(depth, client))),
+    ...(await guarded('queue shards', () => checkLanes(queueClient, lanes))),
     ...(db === undefined ? [] : await guarded('projection', () => checkProjection(db, client))),
   ];
 }

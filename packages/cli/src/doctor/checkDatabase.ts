@@ -1,11 +1,13 @@
 import { pendingMigrations, pingDatabase, type Database } from '@sluice/db';
 import { fail, ok, type Finding } from './finding.js';
+import { tlsAdvice } from './tlsAdvice.js';
 
 /** Whether PostgreSQL answers and has the tables of this version. */
 export async function checkDatabase(db: Database): Promise<readonly Finding[]> {
   const problem = await pingDatabase(db);
   if (problem !== undefined) {
-    return [fail('database', problem, 'Start it (npm start), or correct DATABASE_URL')];
+    const advice = tlsAdvice(problem, 'DATABASE_URL') ?? 'Start it (npm start), or correct DATABASE_URL';
+    return [fail('database', problem, advice)];
   }
   const pending = await pendingMigrations(db);
   return [

@@ -1,30 +1,55 @@
 import { memoryPressure, type RedisClient } from '@sluice/redis';
 import { messageOf } from '../explainError.js';
 import { fail, ok, warn, type Finding } from './finding.js';
+import { tlsAdvice } from './tlsAdvice.js';
 
 /** Shares of Redis's memory, see the gateways' `REFUSE_BULKY_PERCENT` and `REFUSE_ALL_PERCENT`. */
 const MEMORY = { warn: 0.6, fail: 0.8 } as const;
 
-/** Whether a Redis answers, forgets nothing by itself, survives a restart, and has room. */
+const START_ADVICE = 'Start it (npm start), or correct REDIS_URL';
+
+/** A Redis without TLS does not answer a TLS handshake at all: it waits for the rest of what it takes for a command. */
+const SILENT_TLS_ADVICE = `${START_ADVICE}. Where its port does not speak TLS, use redis:// or its TLS port`;
+
+/** Whether a Redis answers, evicts nothing, survives a restart and a crash, and has room. */
 export async function checkRedis(name: string, client: RedisClient): Promise<readonly Finding[]> {
+  // A command that fails says only that there is no connection; the connection's own error says why.
+  let cause: Error | undefined;
+  client.on('error', (error: Error) => (cause = error));
   try {
     const info = await client.info();
     const field = (key: string): string => new RegExp(`^${key}:(.*?)\\r?$`, 'm').exec(info)?.[1] ?? '';
     return [
       ok(name, `Redis ${field('redis_version')} answers`),
       checkPolicy(name, field('maxmemory_policy')),
-      field('aof_enabled') === '1'
-        ? ok(`${name} durability`, 'append-only file is on')
-        : warn(
-            `${name} durability`,
-            'append-only file is off',
-            'Set appendonly yes, or a restart of Redis loses events',
-          ),
+      await checkDurability(name, client, field('aof_enabled') === '1'),
       await checkMemory(name, client, Number(field('maxmemory'))),
     ];
   } catch (error) {
-    return [fail(name, `Redis does not answer: ${messageOf(error)}`, 'Start it (npm start), or correct REDIS_URL')];
+    const message = messageOf(cause ?? error);
+    const usual = client.options.tls === undefined ? START_ADVICE : SILENT_TLS_ADVICE;
+    const advice = tlsAdvice(message, 'REDIS_URL') ?? usual;
+    return [fail(name, `Redis does not answer: ${message}`, advice)];
   }
+}
+
+/** What a crash of the server or its machine may cost. */
+async function checkDurability(name: string, client: RedisClient, hasFile: boolean): Promise<Finding> {
+  const subject = `${name} durability`;
+  if (!hasFile) {
+    return warn(subject, 'append-only file is off', 'Set appendonly yes, or a restart of Redis loses events');
+  }
+  const fsync = await readSetting(client, 'appendfsync');
+  if (fsync === undefined) return ok(subject, 'append-only file is on; appendfsync cannot be read here');
+  if (fsync === 'always') return ok(subject, 'append-only file is on and synced at every write');
+  const lost = fsync === 'everysec' ? 'the last second of accepted events' : 'accepted events that are not on disk';
+  return warn(subject, `appendfsync is ${fsync}`, `Set appendfsync always, or a crash may lose ${lost}`);
+}
+
+/** A setting of the server, `undefined` where `CONFIG` is not permitted, as with many hosted servers. */
+async function readSetting(client: RedisClient, setting: string): Promise<string | undefined> {
+  const [, value] = (await client.config('GET', setting).catch(() => [])) as readonly string[];
+  return value;
 }
 
 function checkPolicy(name: string, policy: string): Finding {

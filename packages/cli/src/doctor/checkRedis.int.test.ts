@@ -1,0 +1,96 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { createDatabase } from '@sluice/db';
+import { closeRedis, connectPatientRedis, laneCounts, laneKeys, type RedisClient } from '@sluice/redis';
+import { createTestDatabase, startTestRedis, type TestDatabase, type TestRedis } from '@sluice/testkit';
+import { checkDatabase } from './checkDatabase.js';
+import { checkLanes } from './checkLanes.js';
+import { checkRedis } from './checkRedis.js';
+
+let redis: TestRedis;
+let database: TestDatabase;
+let client: RedisClient;
+beforeAll(async () => {
+  [redis, database] = await Promise.all([startTestRedis(), createTestDatabase()]);
+  client = connectPatientRedis({ url: redis.url, name: 'test' });
+});
+afterEach(() => client.flushall());
+afterAll(async () => {
+  await closeRedis(client);
+  await Promise.all([redis.stop(), database.drop()]);
+});
+
+describe('durability of Redis', () => {
+  const durability = async () =>
+    (await checkRedis('redis', client)).find(({ name }) => name === 'redis durability') ?? {};
+
+  test('is fine where every write is synced', async () => {
+    await client.config('SET', 'appendfsync', 'always');
+    expect(await durability()).toMatchObject({ status: 'ok', message: expect.stringContaining('every write') });
+  });
+
+  test.each([
+    ['everysec', 'the last second'],
+    ['no', 'not on disk'],
+  ])('is a warning where appendfsync is %s', async (policy, cost) => {
+    await client.config('SET', 'appendfsync', policy);
+    expect(await durability()).toMatchObject({ status: 'warn', message: `appendfsync is ${policy}` });
+    expect(await durability()).toMatchObject({ advice: expect.stringContaining(cost) });
+  });
+
+  test('says that appendfsync cannot be read where CONFIG is not permitted', async () => {
+    await client.acl('SETUSER', 'hosted', 'on', '>secret', '~*', '+@all', '-config');
+    const url = Object.assign(new URL(redis.url), { username: 'hosted', password: 'secret' }).href;
+    const hosted = connectPatientRedis({ url, name: 'test' });
+    const findings = await checkRedis('redis', hosted);
+    await closeRedis(hosted);
+    expect(findings).toContainEqual({
+      name: 'redis durability',
+      status: 'ok',
+      message: 'append-only file is on; appendfsync cannot be read here',
+    });
+  });
+});
+
+describe('queue shards', () => {
+  test('are fine where no events wait beyond LANES', async () => {
+    await client.hset(laneKeys.counts(0), laneCounts.published('log'), 5);
+    await client.hset(laneKeys.counts(3), { [laneCounts.published('log')]: 5, [laneCounts.finished('log')]: 5 });
+    expect(await checkLanes(client, 1)).toEqual([
+      { name: 'queue shards', status: 'ok', message: 'none in use beyond LANES=1' },
+    ]);
+  });
+
+  test('fail where events wait in a shard that no worker with this LANES looks at', async () => {
+    await client.hset(laneKeys.counts(1), laneCounts.published('log'), 5);
+    await client.hset(laneKeys.counts(3), laneCounts.published('span'), 2);
+    expect(await checkLanes(client, 2)).toMatchObject([
+      {
+        status: 'fail',
+        message: '2 events in 1 shard beyond LANES=2: 3',
+        advice: expect.stringContaining('at least 4'),
+      },
+    ]);
+  });
+});
+
+describe('a server without TLS', () => {
+  test('Redis: the finding names the possible cause', async () => {
+    const url = redis.url.replace('redis:', 'rediss:');
+    const encrypted = connectPatientRedis({ url, name: 'test', commandTimeoutMs: 1_000 });
+    const findings = await checkRedis('redis', encrypted);
+    encrypted.disconnect();
+    expect(findings).toMatchObject([
+      { status: 'fail', advice: expect.stringContaining('does not speak TLS, use redis://') },
+    ]);
+  });
+
+  test('PostgreSQL: the finding names the cause and the setting', async () => {
+    const url = `${database.url}?sslmode=require`;
+    const encrypted = createDatabase({ url, poolSize: 1, applicationName: 'test' });
+    const findings = await checkDatabase(encrypted);
+    await encrypted.close();
+    expect(findings).toMatchObject([
+      { status: 'fail', advice: expect.stringMatching(/does not speak TLS.*DATABASE_URL/) },
+    ]);
+  });
+});
