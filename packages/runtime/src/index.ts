@@ -2,6 +2,7 @@ export * from './adminServer.js';
 export * from './clientAddress.js';
 export * from './clock.js';
 export * from './component.js';
+export * from './createFairSemaphore.js';
 export * from './endWhenHeard.js';
 export * from './endWhenUncaught.js';
 export * from './every.js';

@@ -19,7 +19,10 @@ import {
 export interface ApiConfig {
   /** The database that is read; settings and keys are written there too. */
   readonly databaseUrl: string;
-  /** Connections, and with them requests that are answered at once. Each may keep one core of PostgreSQL busy. */
+  /**
+   * Connections, and with them requests that are answered at once. Each may keep one core of PostgreSQL busy. One
+   * organization alone gets seven eighths of them, and at least one less than all.
+   */
   readonly poolSize: number;
   /** Longest time of one statement; then 503 `too_slow`. Keeps one heavy question from starving the rest. */
   readonly statementMs: number;

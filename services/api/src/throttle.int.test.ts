@@ -87,3 +87,25 @@ test('so many at once are no way around it: what is looked up is bounded by the 
   expect(answers.filter(({ status }) => status === 401).length).toBeLessThanOrEqual(MOST + 8);
   expect(answers.filter(({ status }) => status === 429).length).toBeGreaterThanOrEqual(60 - MOST - 8);
 });
+
+test('130 reads with one token leave room for another organization, and those that find a place are answered', async () => {
+  api = await startTestApi();
+  ours = await api.newTenant('ours');
+  const theirs = await api.newTenant('theirs');
+  const lock = await api.db.pool.connect();
+  try {
+    await lock.query('begin; lock table issues in access exclusive mode');
+    const reads = Array.from({ length: 130 }, () => ask(ours.token, undefined, 'issues'));
+    // The queue is full when the first one is refused.
+    expect(codeOf(await Promise.race(reads))).toBe('busy');
+    for (let i = 0; i < 3; i += 1) {
+      expect((await api.ask(`${theirs.path}/settings`, { token: theirs.token })).status).toBe(200);
+    }
+    await lock.query('rollback');
+    const statuses = (await Promise.all(reads)).map(({ status }) => status);
+    expect(statuses.filter((status) => status === 200).length).toBeGreaterThanOrEqual(100);
+    expect(new Set(statuses)).toEqual(new Set([200, 503]));
+  } finally {
+    lock.release();
+  }
+});

@@ -36,7 +36,8 @@ export interface SourcemapsConfig {
   readonly resolver: ResolverConfig;
   /**
    * Uploads that are received, compiled and stored at once. Each may hold a map, its index and its compressed original
-   * on disk: so many times what one upload may be is the room that `scratchDirectory` needs.
+   * on disk: so many times what one upload may be is the room that `scratchDirectory` needs. One organization alone gets
+   * seven eighths of them, and at least one less than all.
    */
   readonly uploadsAtOnce: number;
   /** Most uploads that wait for their turn, not a byte of them read; more get 503 `busy` at once. */

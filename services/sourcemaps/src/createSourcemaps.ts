@@ -76,8 +76,8 @@ function openWorkshop(deps: SourcemapsDeps, config: SourcemapsConfig) {
   const store = createBlobStore(config.store, uploadDb);
   const pool = createCompilePool({
     threads: config.compileThreads,
-    // One more than may ever ask: those that upload, and upkeep.
-    waiting: config.uploadsAtOnce + 1,
+    // Those that upload, and upkeep, find a place even in half of the queue: what was received is not refused.
+    waiting: 2 * (config.uploadsAtOnce + 1),
     waitMs: config.compileWaitMs,
     timeoutMs: config.compileMs,
     maxHeapMb: config.compileHeapMb,

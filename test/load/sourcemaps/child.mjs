@@ -117,7 +117,7 @@ async function upload({ by, input, indexPath }) {
   // After a reset the first tick is only remembered.
   await new Promise((resolve) => setTimeout(resolve, 20));
   const started = now();
-  const compiled = await pool?.compile(input.map, indexPath);
+  const compiled = await pool?.compile({ mapPath: input.map, indexPath, tenant: '1' });
   if (pool === undefined) decodedMappings(new TraceMap(readFileSync(input.map, 'utf8')));
   const wallMs = now() - started;
   await new Promise((resolve) => setTimeout(resolve, 20));

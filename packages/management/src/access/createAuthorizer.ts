@@ -71,14 +71,14 @@ export function createAuthorizer(deps: AuthorizerDeps, config: AccessConfig): Au
     const attempt = { address: clientAddress(peer, forwardedFor, trusted), secret };
     // Twice: who is throttled takes no place at the gate, and who failed meanwhile is not looked up.
     admit(attempt);
-    return gate.pass(async () => {
+    return gate.pass(throttle.tenantOf(attempt), async () => {
       admit(attempt);
       const token = await authenticateToken(db, attempt.secret, clock());
       if (token === undefined) {
         throttle.failed(attempt);
         throw unauthorized();
       }
-      throttle.passed(attempt);
+      throttle.passed(attempt, token.organizationId);
       await noteUse(token);
       return enter(db, token, request);
     });

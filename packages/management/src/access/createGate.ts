@@ -1,8 +1,9 @@
+import { createFairSemaphore, newcomerReserve, SemaphoreBusyError } from '@sluice/runtime';
 import { ApiError } from '../apiError.js';
 
-/** How much may go on at once. */
+/** Limits of a gate. */
 export interface GateLimits {
-  /** Pieces of work at the same time. */
+  /** Pieces of work at the same time. One organization alone gets all but {@link newcomerReserve} of them. */
   readonly atOnce: number;
   /** Pieces that wait for their turn; more are refused at once. */
   readonly waiting: number;
@@ -10,9 +11,15 @@ export interface GateLimits {
   readonly waitMs: number;
 }
 
-/** Lets so much work through at a time; the rest waits its turn or gets a 503 `busy`. */
+/** Limits how much work runs at once. */
 export interface Gate {
-  readonly pass: <T>(work: () => Promise<T>) => Promise<T>;
+  /**
+   * Runs work on behalf of an organization (its id) when its turn comes, and settles as it does. Throws a 503 `busy`
+   * where the queue is full or the wait was too long. No organization can use up what others need: see `fairShares.ts`.
+   */
+  readonly pass: <T>(organization: string, work: () => Promise<T>) => Promise<T>;
+  /** Whether another organization waits for its turn. */
+  readonly othersWait: (organization: string) => boolean;
 }
 
 const busy = (): ApiError =>
@@ -20,43 +27,19 @@ const busy = (): ApiError =>
     'retry-after': '1',
   });
 
-/** A {@link Gate}: first come, first served; whoever gives up waiting leaves the queue. */
+/** A {@link Gate} that nothing has passed yet. */
 export function createGate({ atOnce, waiting, waitMs }: GateLimits): Gate {
-  let under = 0;
-  const queue = new Set<() => void>();
-  const enter = (): Promise<void> => {
-    if (under < atOnce) {
-      under += 1;
-      return Promise.resolve();
-    }
-    if (queue.size >= waiting) return Promise.reject(busy());
-    return new Promise((resolve, reject) => {
-      const timer = setTimeout(() => {
-        queue.delete(go);
-        reject(busy());
-      }, waitMs);
-      const go = (): void => {
-        clearTimeout(timer);
-        queue.delete(go);
-        resolve();
-      };
-      queue.add(go);
-    });
-  };
-  const leave = (): void => {
-    const [next] = queue;
-    // The place is handed on, so that nobody who comes now gets in between.
-    if (next === undefined) under -= 1;
-    else next();
-  };
+  const semaphore = createFairSemaphore({
+    capacity: atOnce,
+    reserve: newcomerReserve(atOnce),
+    queue: waiting,
+    waitMs,
+  });
   return {
-    pass: async (work) => {
-      await enter();
-      try {
-        return await work();
-      } finally {
-        leave();
-      }
-    },
+    pass: (organization, work) =>
+      semaphore.run(organization, work).catch((error: unknown) => {
+        throw error instanceof SemaphoreBusyError ? busy() : error;
+      }),
+    othersWait: semaphore.othersWait,
   };
 }

@@ -38,7 +38,7 @@ describe('the throttle of tokens', () => {
 
   test('what goes through does not count, and a token that was valid passes whoever fails beside it', () => {
     const { time, throttle } = throttleAt();
-    for (let i = 0; i < 9; i += 1) throttle.passed(guess('1.1.1.1', 'good'));
+    for (let i = 0; i < 9; i += 1) throttle.passed(guess('1.1.1.1', 'good'), '7');
     for (let i = 0; i < 9; i += 1) throttle.failed(guess('1.1.1.1'));
     expect(throttle.waitMs(guess('1.1.1.1', 'good'))).toBe(0);
     expect(throttle.waitMs(guess('1.1.1.1', 'new'))).toBeGreaterThan(0);
@@ -49,7 +49,7 @@ describe('the throttle of tokens', () => {
 
   test('a token that was revoked since is one like any other', () => {
     const { throttle } = throttleAt();
-    throttle.passed(guess('1.1.1.1', 'good'));
+    throttle.passed(guess('1.1.1.1', 'good'), '7');
     for (let i = 0; i < 9; i += 1) throttle.failed(guess('1.1.1.1', 'good'));
     expect(throttle.waitMs(guess('1.1.1.1', 'good'))).toBeGreaterThan(0);
   });

@@ -21,7 +21,19 @@ export interface TokenThrottle {
   /** Milliseconds until this attempt may be looked at; 0: now. */
   readonly waitMs: (attempt: Attempt) => number;
   readonly failed: (attempt: Attempt) => void;
-  readonly passed: (attempt: Attempt) => void;
+  /** @param organization id of the organization that the token belongs to */
+  readonly passed: (attempt: Attempt, organization: string) => void;
+  /**
+   * On whose behalf an attempt is looked up: the organization that the token belonged to within ten minutes, otherwise
+   * the token itself, by its digest.
+   */
+  readonly tenantOf: (attempt: Attempt) => string;
+}
+
+/** A token that was valid. */
+interface TrustedToken {
+  readonly until: number;
+  readonly organization: string;
 }
 
 const MINUTE_MS = 60_000;
@@ -45,25 +57,34 @@ export function createTokenThrottle(
   const leakMs = MINUTE_MS / perMinute;
   /** When a client's bucket will be empty. */
   const emptyAt = new Map<string, number>();
-  /** Until when a token, by its digest, passes. */
-  const trustedUntil = new Map<string, number>();
-  const remember = (map: Map<string, number>, key: string, ms: number): void => {
+  /** Tokens that pass, by their digest. */
+  const trusted = new Map<string, TrustedToken>();
+  const remember = <V>(map: Map<string, V>, key: string, value: V): void => {
     map.delete(key);
-    map.set(key, ms);
+    map.set(key, value);
     const [oldest] = map.keys();
     if (map.size > remembered && oldest !== undefined) map.delete(oldest);
+  };
+  const trustedAt = (digest: string): TrustedToken | undefined => {
+    const token = trusted.get(digest);
+    return token !== undefined && token.until > now() ? token : undefined;
   };
   return {
     waitMs: ({ address, secret }) => {
       const full = (emptyAt.get(subscriberOf(address)) ?? 0) - now() - MINUTE_MS + leakMs;
-      return full <= 0 || (trustedUntil.get(digestOf(secret)) ?? 0) > now() ? 0 : full;
+      return full <= 0 || trustedAt(digestOf(secret)) !== undefined ? 0 : full;
     },
     failed: ({ address, secret }) => {
       const client = subscriberOf(address);
       remember(emptyAt, client, Math.max(emptyAt.get(client) ?? 0, now()) + leakMs);
-      trustedUntil.delete(digestOf(secret));
+      trusted.delete(digestOf(secret));
     },
-    passed: ({ secret }) => remember(trustedUntil, digestOf(secret), now() + TRUST_MS),
+    passed: ({ secret }, organization) =>
+      remember(trusted, digestOf(secret), { until: now() + TRUST_MS, organization }),
+    tenantOf: ({ secret }) => {
+      const digest = digestOf(secret);
+      return trustedAt(digest)?.organization ?? `token ${digest}`;
+    },
   };
 }
 

@@ -39,7 +39,7 @@ export function operationHandler(operation: Operation, deps: OperationDeps, auth
     const body = await bodyOf(operation, { request, response, place });
     const context = { db, clock, place, baseUrl: baseUrlOf(request, publicUrl) };
     const run = (): Promise<Reply<unknown>> => operation.run({ params, query, body, ifMatch }, context);
-    const reply = operation.isUngated === true ? await run() : await gate.pass(run);
+    const reply = operation.isUngated === true ? await run() : await gate.pass(place.organizationId, run);
     onAnswer?.(operation, reply);
     sendJson(response, { status: reply.status ?? 200, body: reply.body, etag: reply.etag });
   };

@@ -34,10 +34,19 @@ let directory = '';
 let obedientWorker = '';
 let pool: CompilePool | undefined;
 
-const open = (config: Partial<CompilePoolConfig>): CompilePool => {
-  pool = createCompilePool({ threads: 1, waiting: 4, waitMs: 20_000, timeoutMs: 20_000, maxHeapMb: 64, ...config });
-  return pool;
-};
+/** A pool, and its compilations on behalf of one tenant unless another is named. */
+function open(config: Partial<CompilePoolConfig>) {
+  const opened = createCompilePool({
+    ...{ threads: 1, waiting: 4, waitMs: 20_000, timeoutMs: 20_000, maxHeapMb: 64 },
+    ...config,
+  });
+  pool = opened;
+  return {
+    compile: (mapPath: string, indexPath: string, signal?: AbortSignal, tenant = '1') =>
+      opened.compile({ mapPath, indexPath, tenant }, signal),
+    close: () => opened.close(),
+  };
+}
 const inDirectory = (name: string): string => path.join(directory, name);
 const indexes = async (): Promise<readonly string[]> =>
   (await readdir(directory)).filter((name) => name.startsWith('index'));
@@ -131,6 +140,17 @@ describe('maps that wait', () => {
       opened.compile(inDirectory('slow'), inDirectory(`index${index}`)),
     );
     await expect(Promise.all(all)).resolves.toHaveLength(9);
+  });
+
+  test('of one tenant are compiled after the first one of another tenant, which came later', async () => {
+    const opened = open({ workerFile: obedientWorker });
+    const order: string[] = [];
+    const compile = async (tenant: string, name: string): Promise<void> => {
+      await opened.compile(inDirectory('slow'), inDirectory(`index-${name}`), undefined, tenant);
+      order.push(name);
+    };
+    await Promise.all([compile('1', 'a'), compile('1', 'b'), compile('1', 'c'), compile('2', 'newcomer')]);
+    expect(order.indexOf('newcomer')).toBeLessThan(order.indexOf('c'));
   });
 
   /** Resolves when a thread has begun to compile. */

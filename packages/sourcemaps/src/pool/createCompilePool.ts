@@ -1,8 +1,8 @@
+import { createFairSemaphore, SemaphoreBusyError } from '@sluice/runtime';
 import { rm } from 'node:fs/promises';
 import { Piscina } from 'piscina';
 import { type CompiledMap, InvalidMapError } from '../codec/compile/compileSourceMap.js';
 import type { CompileAnswer, CompileTask } from './compileWorker.js';
-import { createTurns, NoTurnError } from './turns.js';
 
 export interface CompilePoolConfig {
   /** Maps that are compiled at the same time; each takes a core and up to 400 MB. */
@@ -19,6 +19,14 @@ export interface CompilePoolConfig {
   readonly workerFile?: string;
 }
 
+/** A map to compile, and on whose behalf. */
+export interface CompileJob {
+  readonly mapPath: string;
+  readonly indexPath: string;
+  /** Threads and places in the queue are shared fairly among tenants. */
+  readonly tenant: string;
+}
+
 /** Compiles maps in threads of their own, so that the caller's event loop goes on. */
 export interface CompilePool {
   /**
@@ -26,7 +34,7 @@ export interface CompilePool {
    * where no more may wait, it waited too long or `signal` was aborted, and with {@link CompileLimitError} where it took too
    * long or too much. No index is left then.
    */
-  compile(mapPath: string, indexPath: string, signal?: AbortSignal): Promise<CompiledMap>;
+  compile(job: CompileJob, signal?: AbortSignal): Promise<CompiledMap>;
   /** Ends all threads; what runs or waits rejects. */
   close(): Promise<void>;
 }
@@ -55,20 +63,25 @@ export function createCompilePool(config: CompilePoolConfig): CompilePool {
   });
   // What a thread dies of while it compiles rejects its task; of an idle one nothing is lost, and it is replaced.
   threads.on('error', () => undefined);
-  const turns = createTurns(config.threads, config.waiting);
+  const semaphore = createFairSemaphore({
+    capacity: config.threads,
+    // A compilation ends by itself, within `timeoutMs`: of two threads none is kept idle for a newcomer.
+    reserve: config.threads > 2 ? 1 : 0,
+    queue: config.waiting,
+    waitMs: config.waitMs,
+  });
   const closing = new AbortController();
 
   return {
-    async compile(mapPath, indexPath, signal) {
+    async compile({ mapPath, indexPath, tenant }, signal) {
       const stop = signal === undefined ? closing.signal : AbortSignal.any([closing.signal, signal]);
-      const patience = AbortSignal.timeout(config.waitMs);
       const work = (): Promise<CompiledMap> =>
         compileWithin(threads, { mapPath, indexPath }, { timeoutMs: config.timeoutMs, stop });
       try {
-        return await turns.take(work, AbortSignal.any([patience, stop]));
+        return await semaphore.run(tenant, work, stop);
       } catch (error) {
-        if (!(error instanceof NoTurnError)) throw error;
-        if (stop.aborted) throw stopped();
+        if (stop.aborted && error === stop.reason) throw stopped();
+        if (!(error instanceof SemaphoreBusyError)) throw error;
         throw new CompileBusyError('Too many maps are waiting to be compiled.', { cause: error });
       }
     },

@@ -1,11 +1,10 @@
-import type { Logger } from '@sluice/runtime';
+import { createFairSemaphore, SemaphoreBusyError, type Logger } from '@sluice/runtime';
 import { DamagedIndexError, type SourceMapIndex } from '../codec/read/sourceMapIndex.js';
 import type { AnswerCache } from './answerCache.js';
 import type { StoredMap } from './askForMaps.js';
 import type { DamageAlarm } from './damageAlarm.js';
 import type { UnresolvedReason } from './frameResolver.js';
 import type { HeadCache } from './headCache.js';
-import { limitParallel, TooManyWaitingError } from './limitParallel.js';
 import type { Located } from './locatePositions.js';
 import type { PlannedFile } from './planStacks.js';
 import { BlobGoneError, type RangeCache } from './rangeCache.js';
@@ -47,19 +46,25 @@ export function createFileLocator(
   deps: LocatorDeps,
   config: Pick<ResolverConfig, 'parallelFiles' | 'waitingFiles'>,
 ): FileLocator {
-  const limited = limitParallel(config.parallelFiles, config.waitingFiles);
+  // A file takes milliseconds, and its caller gives up in time: none of the few places is kept free for a newcomer.
+  const semaphore = createFairSemaphore({
+    capacity: config.parallelFiles,
+    reserve: 0,
+    queue: config.waitingFiles,
+  });
   const health = createHealth(deps.logger);
   return async (file, map, options) => {
     if (map === undefined) return 'no_map';
     try {
-      const located = await limited(() => locate(deps, { file, map, options }), options.signal);
+      const work = (): Promise<LocatedFile> => locate(deps, { file, map, options });
+      const located = await semaphore.run(file.wanted.projectId, work, options.signal);
       health.works();
       return located;
     } catch (err) {
       if (options.signal?.aborted === true && err === options.signal.reason) return 'unavailable';
       deps.counts.failures.inc();
       // Too many at once is no trouble of the store.
-      if (!(err instanceof TooManyWaitingError)) health.fails(err);
+      if (!(err instanceof SemaphoreBusyError)) health.fails(err);
       return 'unavailable';
     }
   };

@@ -14,7 +14,7 @@ export interface ResolverConfig {
   readonly rangeCacheBytes: number;
   /** Bytes of answers without source lines, about 1,000 each: what groups exceptions and names culprits. */
   readonly answerCacheBytes: number;
-  /** Files (maps) that are resolved at once, each with one read of the store at a time. */
+  /** Files (maps) that are resolved at once, each with one read of the store at a time; shared fairly among projects. */
   readonly parallelFiles: number;
   /** Files that wait for their turn; frames of more are `unavailable` at once. */
   readonly waitingFiles: number;

@@ -1,11 +1,11 @@
-import { afterEach, describe, expect, test } from '@jest/globals';
+import { afterEach, describe, expect, jest, test } from '@jest/globals';
 import { ApiError } from '@sluice/management';
 import type { Request, Response } from 'express';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { connect, type AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { openBody } from './openBody.js';
+import { MIN_BYTES_PER_SECOND, openBody, PACE_MS } from './openBody.js';
 
 const MINUTE_MS = 60_000;
 const bounds = {
@@ -16,7 +16,10 @@ const bounds = {
 };
 
 let server: Server;
-afterEach(() => void server.close());
+afterEach(() => {
+  jest.useRealTimers();
+  server.close();
+});
 
 /** What comes of a body of four bytes that is opened when `when` has passed; `bytes` are what its client sends of it. */
 async function bodyOpened(when: (request: IncomingMessage) => Promise<unknown>, bytes: string): Promise<unknown> {
@@ -54,5 +57,52 @@ describe('a body', () => {
     ['all', 'abcd'],
   ])('whose client has gone before it was opened is over at once, %s of it sent', async (_name, bytes) => {
     expect(await bodyOpened(gone, bytes)).toMatchObject({ status: 400, code: 'bad_request' });
+  });
+});
+
+describe('a body that is still arriving after a window of time', () => {
+  const WINDOW_BYTES = (MIN_BYTES_PER_SECOND * PACE_MS) / 1_000;
+
+  /** How a body of which `bytes` came in the first window is read, when its client then leaves. */
+  async function readAfterWindow(bytes: number, othersWait: boolean): Promise<unknown> {
+    jest.useFakeTimers({ doNotFake: ['nextTick', 'queueMicrotask', 'setImmediate', 'setTimeout', 'performance'] });
+    let open: (whole: Promise<string>) => void = () => undefined;
+    const opened = new Promise<readonly [Promise<string>]>((resolve) => (open = (whole) => resolve([whole])));
+    server = createServer((request: IncomingMessage, response: ServerResponse) => {
+      const body = openBody(request as Request, response as Response, {
+        ...bounds,
+        maxBytes: 1_000_000,
+        othersWait: () => othersWait,
+      });
+      const whole = text(body);
+      let received = 0;
+      request.on('data', (chunk: Buffer) => {
+        received += chunk.length;
+        if (received >= bytes) open(whole);
+      });
+    });
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const socket = connect((server.address() as AddressInfo).port, '127.0.0.1').on('error', () => undefined);
+    socket.write(`POST / HTTP/1.1\r\nhost: x\r\ncontent-length: 1000000\r\n\r\n${'x'.repeat(bytes)}`);
+    const [whole] = await opened;
+    const ended = whole.catch((error: unknown) => error);
+    jest.advanceTimersByTime(PACE_MS);
+    socket.destroy();
+    return ended;
+  }
+
+  test('is a 408 where it is slower than 1 KB/s and another organization waits', async () => {
+    expect(await readAfterWindow(WINDOW_BYTES - 1, true)).toMatchObject({ status: 408, code: 'request_timeout' });
+  });
+
+  test.each([
+    ['nobody waits', WINDOW_BYTES - 1, false],
+    ['it is fast enough', WINDOW_BYTES, true],
+  ])('goes on where %s', async (_name, bytes, othersWait) => {
+    expect(await readAfterWindow(bytes, othersWait)).toMatchObject({
+      status: 400,
+      message: expect.stringMatching('whole') as unknown,
+    });
   });
 });

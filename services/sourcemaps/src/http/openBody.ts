@@ -13,7 +13,16 @@ export interface BodyBounds {
   readonly stallMs: number;
   /** Longest time for all of it; then 408. */
   readonly totalMs: number;
+  /**
+   * Whether another organization waits for what this request holds. While one does, a body that arrives slower than
+   * {@link MIN_BYTES_PER_SECOND} is a 408. Unset: the request holds nothing.
+   */
+  readonly othersWait?: () => boolean;
 }
+
+/** Slowest body that may keep others waiting: an average over each {@link PACE_MS}. */
+export const MIN_BYTES_PER_SECOND = 1_024;
+export const PACE_MS = 5_000;
 
 /**
  * A request's body as a parser may have it to itself: destroyed, with the reason, at the first byte too many, when it
@@ -45,6 +54,13 @@ export function openBody(request: Request, response: Response, bounds: BodyBound
   const total = setTimeout(timedOut, bounds.totalMs);
   const stall = setTimeout(() => (body.writableNeedDrain ? stall.refresh() : timedOut()), bounds.stallMs);
   let bytes = 0;
+  let paced = 0;
+  const pace = setInterval(() => {
+    const isSlow = bytes - paced < (MIN_BYTES_PER_SECOND * PACE_MS) / 1_000;
+    paced = bytes;
+    // A client that waits for our disk is not slow.
+    if (isSlow && !body.writableNeedDrain && bounds.othersWait?.() === true) body.destroy(tooSlow());
+  }, PACE_MS);
   const onData = (chunk: Buffer): void => {
     stall.refresh();
     bytes += chunk.length;
@@ -59,6 +75,7 @@ export function openBody(request: Request, response: Response, bounds: BodyBound
   body.once('close', () => {
     clearTimeout(total);
     clearTimeout(stall);
+    clearInterval(pace);
     request.off('data', onData).off('close', onClose).off('error', onClose).unpipe(body);
     // A client that goes away later is nobody's matter.
     request.on('error', () => undefined);
@@ -70,4 +87,10 @@ export function openBody(request: Request, response: Response, bounds: BodyBound
 }
 
 const late = (): ApiError => new ApiError(408, 'request_timeout', 'The body did not arrive in time.');
+const tooSlow = (): ApiError =>
+  new ApiError(
+    408,
+    'request_timeout',
+    `The body arrived slower than ${MIN_BYTES_PER_SECOND} bytes a second while other organizations waited to upload.`,
+  );
 const gone = (): ApiError => new ApiError(400, 'bad_request', 'The body did not arrive whole.');

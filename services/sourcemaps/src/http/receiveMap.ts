@@ -13,10 +13,12 @@ export interface ReceivedMap extends ReceivedFile {
   readonly filename: string;
 }
 
-/** Longest times of an upload; see `SourcemapsConfig`. */
-export interface UploadTimes {
+/** How long an upload may take; see `SourcemapsConfig`. */
+export interface UploadPatience {
   readonly stallMs: number;
   readonly uploadTimeoutMs: number;
+  /** See `BodyBounds`. */
+  readonly othersWait: () => boolean;
 }
 
 const FIELD_BYTES = 262_144;
@@ -38,14 +40,14 @@ export async function receiveMap(
   request: Request,
   response: Response,
   path: string,
-  { stallMs, uploadTimeoutMs }: UploadTimes,
+  { stallMs, uploadTimeoutMs, othersWait }: UploadPatience,
 ): Promise<ReceivedMap> {
   assertForm(request);
   const storage = digestingStorage(path);
   let maps = 0;
   try {
     const fields = await readForm(request, response, {
-      bounds: { maxBytes: MOST_BYTES, tooLarge: TOO_LARGE, stallMs, totalMs: uploadTimeoutMs },
+      bounds: { maxBytes: MOST_BYTES, tooLarge: TOO_LARGE, stallMs, totalMs: uploadTimeoutMs, othersWait },
       fieldBytes: FIELD_BYTES,
       fileBytes: LIMITS.maxSourceMapBytes,
       keeps: (name) => {

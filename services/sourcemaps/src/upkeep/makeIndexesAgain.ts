@@ -78,7 +78,7 @@ function makeAgain(workshop: Workshop, map: Recompilation, signal: AbortSignal):
     }
     const uncompressed = createWriteStream(files.map, { mode: 0o600 });
     await pipeline(createReadStream(files.original), createGunzip(), uncompressed, { signal });
-    const compiled = await compileMap(workshop, files, signal);
+    const compiled = await compileMap(workshop, { files, tenant: 'upkeep' }, signal);
     const index = { projectId, blobId: randomUUID() };
     await reserveBlobs(uploadDb, [index]);
     await putBlobs(workshop, [index, files.index]);

@@ -9,18 +9,24 @@ export interface Compiled extends CompiledMap {
   readonly head: Buffer;
 }
 
+/** A map on disk, and on whose behalf it is compiled: threads are shared fairly among tenants. */
+export interface MapToCompile {
+  readonly files: ScratchFiles;
+  readonly tenant: string;
+}
+
 /**
  * Compiles the map of `files`. Throws an `ApiError`: 422 `invalid_map` where it is none, or costs too much; 503 `busy`
  * where no thread was free in time, or `signal` was aborted.
  */
 export async function compileMap(
   { pool, metrics, logger }: Workshop,
-  files: ScratchFiles,
+  { files, tenant }: MapToCompile,
   signal?: AbortSignal,
 ): Promise<Compiled> {
   const began = performance.now();
   try {
-    const compiled = await pool.compile(files.map, files.index, signal);
+    const compiled = await pool.compile({ mapPath: files.map, indexPath: files.index, tenant }, signal);
     return { ...compiled, head: await readHead(files.index, compiled.headBytes) };
   } catch (error) {
     if (error instanceof InvalidMapError) throw new ApiError(422, 'invalid_map', error.message);

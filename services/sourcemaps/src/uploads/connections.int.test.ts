@@ -13,7 +13,8 @@ beforeAll(async () => {
   service = await startTestSourcemaps({
     stallMs: 400,
     uploadTimeoutMs: 2_000,
-    uploadsAtOnce: 2,
+    // One organization alone has all but one of them.
+    uploadsAtOnce: 3,
     uploadsWaiting: 1,
     uploadWaitMs: 300,
   });
@@ -216,6 +217,18 @@ describe('too many uploads at once', () => {
     first.say(whole.bytes.subarray(half.length));
     await first.hear(/^HTTP\/1\.1 20\d /);
     expect((await third).status).toBe(200);
+  });
+
+  test('another organization finds a place although one has filled limit and queue', async () => {
+    const theirs = await service.newTenant('theirs');
+    const slow = [talk(), talk()];
+    for (const one of slow) one.say(half);
+    await waitFor(async () => (await underWay()) === 2);
+    const waiting = talk({ more: 'expect: 100-continue\r\n' });
+    for (const name of ['a.js', 'b.js']) {
+      expect((await service.upload(theirs, uploadOf(smallMap(), name))).status).toBe(201);
+    }
+    expect(await waiting.hear(/HTTP\/1\.1 (?!100)\d+ /)).toMatch(/^HTTP\/1\.1 503 /);
   });
 
   test('questions are answered meanwhile', async () => {

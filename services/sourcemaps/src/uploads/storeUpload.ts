@@ -6,6 +6,7 @@ import {
   type BlobKey,
   type StoredSourceMap,
 } from '@sluice/db';
+import type { ApiProject } from '@sluice/management';
 import { INDEX_FORMAT } from '@sluice/sourcemaps';
 import { randomUUID } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
@@ -31,7 +32,7 @@ export interface StoredUpload {
  */
 export async function storeUpload(
   workshop: Workshop,
-  projectId: string,
+  { id: projectId, organizationId }: Pick<ApiProject, 'id' | 'organizationId'>,
   received: ReceivedMap,
   files: ScratchFiles,
 ): Promise<StoredUpload> {
@@ -42,7 +43,7 @@ export async function storeUpload(
     await touchUpload(uploadDb, projectId, release);
     return { map: known, outcome: 'unchanged' };
   }
-  const compiled = await compileMap(workshop, files);
+  const compiled = await compileMap(workshop, { files, tenant: organizationId });
   await pipeline(createReadStream(files.map), createGzip(), createWriteStream(files.original, { mode: 0o600 }));
   const [index, original] = [randomUUID(), randomUUID()].map((blobId) => ({ projectId, blobId })) as [BlobKey, BlobKey];
   // Before their first byte: whatever happens from here on, upkeep knows of them until a row names them.

@@ -1,5 +1,12 @@
 import { findOrganization, type Place } from '@sluice/db';
-import { ApiError, defineRoute, describedSourceMaps, type IncomingBody, type Route } from '@sluice/management';
+import {
+  ApiError,
+  defineRoute,
+  describedSourceMaps,
+  type ApiProject,
+  type IncomingBody,
+  type Route,
+} from '@sluice/management';
 import { assertForm, receiveMap } from '../http/receiveMap.js';
 import { sourceMapToWire } from '../sourcemaps/sourcemapWire.js';
 import type { UploadOutcome } from '../sourcemapsMetrics.js';
@@ -11,14 +18,14 @@ export const uploadRoute = (workshop: Workshop): Route =>
   defineRoute<unknown, IncomingBody, unknown>({
     ...describedSourceMaps.upload,
     readBody: async (incoming) => {
-      await workshop.gate.pass(() => assertPlan(workshop, incoming.place));
+      await workshop.gate.pass(incoming.place.organizationId, () => assertPlan(workshop, incoming.place));
       assertForm(incoming.request);
       // The body itself waits for its turn.
       return incoming;
     },
     handle: async ({ body }, { project }) => {
       const { map, outcome } = await counted(workshop, () =>
-        workshop.uploadGate.pass(() => receiveAndStore(workshop, body, project.id)),
+        workshop.uploadGate.pass(project.organizationId, () => receiveAndStore(workshop, body, project)),
       );
       return { status: outcome === 'new' ? 201 : 200, body: sourceMapToWire(map) };
     },
@@ -33,13 +40,14 @@ async function assertPlan({ db }: Workshop, place: Place): Promise<void> {
 const receiveAndStore = (
   workshop: Workshop,
   { request, response }: IncomingBody,
-  projectId: string,
+  project: Pick<ApiProject, 'id' | 'organizationId'>,
 ): Promise<StoredUpload> =>
   workshop.scratch
     .use(async (files) => {
-      const received = await receiveMap(request, response, files.map, workshop.config);
+      const othersWait = (): boolean => workshop.uploadGate.othersWait(project.organizationId);
+      const received = await receiveMap(request, response, files.map, { ...workshop.config, othersWait });
       workshop.metrics.received(received.size);
-      return storeUpload(workshop, projectId, received, files);
+      return storeUpload(workshop, project, received, files);
     })
     .catch((error: unknown) => {
       throw isFull(error) ? noRoom(workshop, error) : error;

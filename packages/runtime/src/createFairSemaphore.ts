@@ -1,0 +1,87 @@
+import { setMaxListeners } from 'node:events';
+import { createFairShares, type FairLimits } from './fairShares.js';
+
+/** Limits how much work runs at once, with a fair share for each tenant; see {@link FairLimits}. */
+export interface FairSemaphore {
+  /**
+   * Runs `work` with a permit of `tenant` and settles as it does. Rejects with {@link SemaphoreBusyError} when the queue
+   * has no place or the wait was too long, and with the signal's reason when it is aborted before the work began.
+   */
+  readonly run: <T>(tenant: string, work: () => Promise<T>, signal?: AbortSignal) => Promise<T>;
+  /** Whether another tenant waits for a permit. */
+  readonly othersWait: (tenant: string) => boolean;
+}
+
+/** Limits of a semaphore, and how long work may wait. */
+export interface FairSemaphoreLimits extends FairLimits {
+  /** Milliseconds; no limit where unset. */
+  readonly waitMs?: number;
+}
+
+/** No permit was available in time; the work did not begin. */
+export class SemaphoreBusyError extends Error {
+  override readonly name = 'SemaphoreBusyError';
+}
+
+/** One eighth of the permits, at least one: what keeps a newcomer from waiting behind work that takes long. */
+export const newcomerReserve = (capacity: number): number => (capacity > 1 ? Math.max(1, Math.floor(capacity / 8)) : 0);
+
+interface Waiter {
+  readonly admit: () => void;
+  readonly reject: (reason: Error) => void;
+}
+
+/** A semaphore with all permits free. */
+export function createFairSemaphore({ waitMs, ...limits }: FairSemaphoreLimits): FairSemaphore {
+  const shares = createFairShares<Waiter>(limits);
+  const admitAll = (waiters: readonly Waiter[]): void => {
+    for (const waiter of waiters) waiter.admit();
+  };
+  const acquire = (tenant: string, signal: AbortSignal | undefined): Promise<void> =>
+    new Promise((resolve, reject) => {
+      let timer: NodeJS.Timeout | undefined;
+      const settle = (): void => {
+        clearTimeout(timer);
+        signal?.removeEventListener('abort', onAbort);
+      };
+      const waiter: Waiter = {
+        admit: () => {
+          settle();
+          resolve();
+        },
+        reject: (reason) => {
+          settle();
+          reject(reason);
+        },
+      };
+      const giveUp = (reason: Error): void => {
+        waiter.reject(reason);
+        admitAll(shares.cancel(tenant, waiter));
+      };
+      const onAbort = (): void => giveUp(signal?.reason as Error);
+      const entry = shares.enter(tenant, waiter);
+      if (entry.outcome === 'granted') return waiter.admit();
+      if (entry.outcome === 'refused') return waiter.reject(new SemaphoreBusyError('too much work is waiting'));
+      entry.dropped?.reject(new SemaphoreBusyError('the place in the queue was given to another tenant'));
+      if (signal !== undefined) {
+        // One signal may end a whole queue of work; Node would warn of a leak from the eleventh waiter on.
+        setMaxListeners(0, signal);
+        signal.addEventListener('abort', onAbort, { once: true });
+      }
+      if (waitMs !== undefined) {
+        timer = setTimeout(() => giveUp(new SemaphoreBusyError(`no permit was free within ${waitMs} ms`)), waitMs);
+      }
+    });
+  return {
+    run: async (tenant, work, signal) => {
+      signal?.throwIfAborted();
+      await acquire(tenant, signal);
+      try {
+        return await work();
+      } finally {
+        admitAll(shares.leave(tenant));
+      }
+    },
+    othersWait: shares.othersWait,
+  };
+}
