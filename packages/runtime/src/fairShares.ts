@@ -27,7 +27,7 @@ export interface FairShares<Waiter> {
 }
 
 /** What became of a request for a permit. */
-export type Entry<Waiter> =
+type Entry<Waiter> =
   | { readonly outcome: 'granted' }
   | { readonly outcome: 'refused' }
   | { readonly outcome: 'queued'; readonly dropped: Waiter | undefined };

@@ -28,7 +28,8 @@ const file = (name: string): MapFile => ({
 });
 
 test('a build whose token is new uploads everything while another one at its address fails on and on', async () => {
-  for (let i = 0; i < MOST; i += 1) await fail();
+  // Side by side, or time gives turns back meanwhile.
+  for (let i = 0; i < MOST; i += 40) await Promise.all(Array.from({ length: 40 }, fail));
   expect(await fail()).toBe(429);
   const done = new AbortController();
   const failing = (async () => {
