@@ -34,9 +34,11 @@ import { stats } from './commands/stats.js';
 import { traces } from './commands/traces/traces.js';
 import { users } from './commands/users/users.js';
 import { usage } from './commands/usage.js';
+import { requireValues } from './parse/requireValues.js';
 
-/** Where help and complaints go. */
+/** The command line, and where help and complaints go. */
 export interface ProgramOutput {
+  readonly words: readonly string[];
   readonly stdout: (text: string) => void;
   readonly stderr: (text: string) => void;
   readonly columns: number | undefined;
@@ -98,6 +100,7 @@ export function buildProgram(answer: AnswerWith, output: ProgramOutput): Command
 
 /** Settings that Commander does not hand down to commands that were built apart. */
 function prepare(command: Command, path: string, output: ProgramOutput): void {
+  requireValues(command, output.words);
   command
     .exitOverride()
     .helpCommand(false)

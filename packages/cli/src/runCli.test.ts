@@ -43,8 +43,64 @@ describe('wrong usage', () => {
   });
 });
 
+describe('a value that an unset variable leaves out', () => {
+  const program = buildProgram(() => Promise.resolve(), {
+    words: [],
+    stdout: () => undefined,
+    stderr: () => undefined,
+    columns: 100,
+    version: '1.2.3',
+  });
+  const leaves = program.commands.flatMap((command) =>
+    command.commands.length === 0
+      ? [{ path: [command.name()], command }]
+      : command.commands.map((child) => ({ path: [command.name(), child.name()], command: child })),
+  );
+  const options = leaves.flatMap(({ path, command }) =>
+    command.options
+      .filter(({ required }) => required)
+      .map(({ long }) => [`${path.join(' ')} ${long ?? ''}`, [...path, long ?? '']] as const),
+  );
+
+  test.each(options)('%s is wrong usage without one', async (_name, words) => {
+    const [empty, taken, last] = await Promise.all([
+      runForTest([...words, ''], NOWHERE),
+      runForTest([...words, '--json'], NOWHERE),
+      runForTest(words, NOWHERE),
+    ]);
+    expect([empty.code, taken.code, last.code]).toEqual([2, 2, 2]);
+    expect(empty.stderr).toContain('The value is empty. Is a variable not set?');
+    expect(taken.stderr).toContain('The value is missing: an option follows. If --json is the value, write');
+    expect(last.stderr).toContain('argument missing');
+  });
+
+  test('an option in its place does not upload for real', async () => {
+    const words = ['sourcemaps', 'upload', '.', '--release', '--dry-run'];
+    const { code, stderr } = await runForTest(words, NOWHERE);
+    expect([code, stderr]).toEqual([
+      2,
+      "sluice: option '--release <version>' argument '--dry-run' is invalid. The value is missing: an option follows. " +
+        'If --dry-run is the value, write --release=--dry-run (see sluice sourcemaps upload --help)\n',
+    ]);
+  });
+
+  test('a value that looks like an option is one where it is written with =', async () => {
+    const words = ['sourcemaps', 'upload', '/nowhere', '--release=--dry-run'];
+    expect((await runForTest(words, NOWHERE)).stderr).not.toContain('is missing: an option');
+  });
+
+  test.each([
+    [['project', 'create', ''], "command-argument value '' is invalid for argument 'project'"],
+    [['issues', 'merge', 'a', 'b', ''], "command-argument value '' is invalid for argument 'others'"],
+  ])('%j is wrong usage', async (words, message) => {
+    const { code, stderr } = await runForTest(words, NOWHERE);
+    expect([code, stderr]).toEqual([2, expect.stringContaining(message)]);
+  });
+});
+
 describe('help', () => {
   const program = buildProgram(() => Promise.resolve(), {
+    words: [],
     stdout: () => undefined,
     stderr: () => undefined,
     columns: 100,

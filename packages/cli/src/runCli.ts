@@ -50,6 +50,7 @@ export async function runCli(words: readonly string[], io: CliIo): Promise<numbe
   };
   let complaint = '';
   const program = buildProgram(answer, {
+    words,
     stdout: io.stdout,
     stderr: (text) => (complaint += text),
     columns: io.columns,

@@ -24,7 +24,7 @@ describe('releases new', () => {
       ['shop@1', '--ref', 'abc', '--url', 'https://ci/81', '--notes', 'a b'],
       { version: 'shop@1', ref: 'abc', url: 'https://ci/81', notes: 'a b' },
     ],
-    [['shop@1', '--notes', '', '--deployed-at', ''], { version: 'shop@1', notes: '', deployed_at: '' }],
+    [['shop@1', '--clear', 'notes', '--clear', 'deployed-at'], { version: 'shop@1', notes: '', deployed_at: '' }],
     [['shop@1', '--deployed-at', '2026-11-20T10:00Z'], { version: 'shop@1', deployed_at: '2026-11-20T10:00:00.000Z' }],
     [['shop@1', '--deployed-at', '0s'], { version: 'shop@1', deployed_at: expect.stringMatching(/Z$/) }],
   ])('sends only what is given: %j', async (words, body) => {
@@ -58,6 +58,8 @@ describe('releases new', () => {
 
   test('a time that is none is wrong usage', async () => {
     expect(await run('new', '1', '--deployed-at', 'yesterday')).toMatchObject({ code: 2, stdout: '' });
+    expect(await run('new', '1', '--clear', 'version')).toMatchObject({ code: 2, stdout: '' });
+    expect(await run('new', '1', '--clear', 'ref', '--ref', 'a')).toMatchObject({ code: 2, stdout: '' });
   });
 });
 

@@ -1,6 +1,7 @@
 import { describeRelease } from '@sluice/uploader';
 import type { Command } from 'commander';
 import type { AnswerWith } from '../../cli.js';
+import { usageError } from '../../cliError.js';
 import { onClient, type Given } from '../../client/clientCommand.js';
 import { findTarget } from '../../client/findTarget.js';
 import { throwUploadFailure } from '../../client/uploadFailure.js';
@@ -14,10 +15,11 @@ export const releasesNew = (answer: AnswerWith): Command =>
     {
       name: 'new',
       scope: 'project:releases',
-      summary: 'Describe a release; what is not given stays as it was, what is given empty is cleared',
+      summary: 'Describe a release; what is not given stays as it was',
       examples: [
         ['sluice releases new shop@2.4.1 --ref "$(git rev-parse HEAD)"', 'before or after it is seen'],
         ['sluice releases new shop@2.4.1 --deployed-at 0s --url https://ci.example/81', 'deployed just now'],
+        ['sluice releases new shop@2.4.1 --clear notes', 'no notes any more'],
       ],
       arguments: [['<version>', 'what the SDK is given as release, character for character']],
       options: [
@@ -25,6 +27,7 @@ export const releasesNew = (answer: AnswerWith): Command =>
         ['--url <link>', 'http(s) link to the build, deploy or commit'],
         ['--deployed-at <when>', 'ISO time, or a span ago such as 10m'],
         ['--notes <text>', 'anything'],
+        ['--clear <field...>', 'remove the value of ref, url, deployed-at or notes'],
       ],
       // Here, --url is the release's own link.
       addressFlag: '--service <url>',
@@ -34,14 +37,32 @@ export const releasesNew = (answer: AnswerWith): Command =>
 
 async function describeNew(context: CommandContext, given: Omit<Given, 'now'>): Promise<Answer> {
   const [version = ''] = given.arguments;
-  const { ref, url, deployedAt, notes, service, org, project } = given.options;
+  const { deployedAt, service, org, project } = given.options;
+  const fields = clearedFields(given);
   const target = findTarget(context.env, context.place, { url: service, org, project, scope: given.scope });
   const deployed =
-    deployedAt === undefined || deployedAt === ''
-      ? deployedAt
-      : new Date(parseMoment(deployedAt, context.clock(), 'past'));
-  const fields = { version, ref, url, deployedAt: deployed, notes };
+    deployedAt === undefined ? {} : { deployedAt: new Date(parseMoment(deployedAt, context.clock(), 'past')) };
   const options = { signal: context.signal, onWait: context.note };
-  const { release } = await describeRelease(target, fields, options).catch(throwUploadFailure);
+  const described = { version, ...fields, ...deployed };
+  const { release } = await describeRelease(target, described, options).catch(throwUploadFailure);
   return { value: release, human: (style) => describeReleaseRow(release, style) };
+}
+
+/** Options that `--clear` may name, with their fields. */
+const FIELDS = { ref: 'ref', url: 'url', 'deployed-at': 'deployedAt', notes: 'notes' } as const;
+
+type Fields = { readonly [Name in (typeof FIELDS)[keyof typeof FIELDS]]?: string | null | undefined };
+
+/** What is given of a release, and `null` for what is to be cleared. */
+function clearedFields({ options, lists = {} }: Omit<Given, 'now'>): Fields {
+  const { ref, url, notes } = options;
+  const cleared = (lists['clear'] ?? []).map((name) => {
+    if (!Object.hasOwn(FIELDS, name)) {
+      throw usageError(`"${name}" is no field to clear: ${Object.keys(FIELDS).join(', ')}`);
+    }
+    const field = FIELDS[name as keyof typeof FIELDS];
+    if (options[field] !== undefined) throw usageError(`--${name} and --clear ${name} contradict each other`);
+    return [field, null] as const;
+  });
+  return { ref, url, notes, ...Object.fromEntries(cleared) };
 }

@@ -162,7 +162,7 @@ describe('sourcemaps upload', () => {
     [['upload'], 'missing required argument'],
     [['upload', '/nowhere', '--release', '1'], 'There is no directory /nowhere.'],
     [['upload', '.'], 'No release: give --release or set SLUICE_RELEASE'],
-    [['upload', '.', '--release', ' '], 'No release'],
+    [['upload', '.', '--release', ' '], 'The value is empty'],
     [['upload', '.', '--release', '1', '--url-prefix', '~/static'], 'takes no "~"'],
     [['upload', 'a', 'b', '--release', '1'], 'too many arguments'],
   ])('%j is wrong usage', async (words, message) => {
