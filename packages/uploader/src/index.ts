@@ -1,8 +1,9 @@
 /** Finds source maps and sends them to a Sluice service: what the command line and the build plugin share. */
+export { cleanMaps, type CleanedMaps, type CleanOptions } from './clean/cleanMaps.js';
 export { describeRelease, type DescribedRelease, type ReleaseFields } from './describeRelease.js';
-export { browserPaths } from './find/browserPaths.js';
 export { findMaps, type FoundMaps, type UnmatchedPath } from './find/findMaps.js';
 export type { FindOptions } from './find/findOptions.js';
+export { frameNames } from './find/frameNames.js';
 export type { MapFile } from './mapFile.js';
 export { createPatience, PATIENCE_MS } from './send/patience.js';
 export type { SendOptions } from './send/sendOptions.js';

@@ -1,4 +1,4 @@
-import { send } from './send/send.js';
+import { send, type Sent } from './send/send.js';
 import type { SendOptions } from './send/sendOptions.js';
 import type { UploadError } from './uploadError.js';
 import { addressOf, type UploadTarget } from './uploadTarget.js';
@@ -10,7 +10,7 @@ export interface StoredMap {
   readonly problems: readonly string[];
 }
 
-/** What the service has of a release, by filename; `refused` where it does not know the token, or has no turn for us. */
+/** What the service has of a release, by filename; `refused` where it does not know the token, has no turn for us, or does not answer in time. */
 export interface StoredMaps {
   readonly byFilename: ReadonlyMap<string, StoredMap>;
   readonly refused?: UploadError;
@@ -33,8 +33,7 @@ export async function listStored(target: UploadTarget, release: string, options:
     const address = addressOf(target, 'sourcemaps', { release, limit: '100', cursor });
     const sent = await send(target, { method: 'GET', address }, { ...options, retries });
     // What the list was refused, or waited for in vain, every map would be too.
-    if (!sent.ok)
-      return { byFilename, ...([401, 429].includes(sent.error.status ?? 0) ? { refused: sent.error } : {}) };
+    if (!sent.ok) return { byFilename, ...(concernsAll(sent) ? { refused: sent.error } : {}) };
     const { data, next } = sent.body;
     for (const row of Array.isArray(data) ? (data as unknown[]) : []) note(byFilename, release, row);
     if (typeof next !== 'string' || next === cursor) break;
@@ -42,6 +41,9 @@ export async function listStored(target: UploadTarget, release: string, options:
   }
   return { byFilename };
 }
+
+const concernsAll = ({ error, timedOut }: Extract<Sent, { ok: false }>): boolean =>
+  timedOut || error.status === 401 || error.status === 429;
 
 function note(byFilename: Map<string, StoredMap>, release: string, row: unknown): void {
   const stored = (row ?? {}) as Readonly<Record<string, unknown>>;

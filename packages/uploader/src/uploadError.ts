@@ -1,8 +1,8 @@
 /**
  * What a program may tell failures apart by. `unauthorized`, `forbidden`, `not_found`: token, scope or plan, project ·
  * `invalid`: the service refused what was sent · `too_large` · `unreadable`: the file could not be read · `unreachable`:
- * nobody answered, or only with 5xx, or with 429 · `stopped`: by the caller's signal · `usage`: a target that cannot be meant ·
- * `failed`: anything else.
+ * nobody answered, or only with 5xx, or with 429 · `timeout`: the time for all uploads was over · `stopped`: by the caller's
+ * signal · `usage`: a target that cannot be meant · `failed`: anything else.
  */
 export type UploadErrorCode =
   | 'unauthorized'
@@ -12,6 +12,7 @@ export type UploadErrorCode =
   | 'too_large'
   | 'unreadable'
   | 'unreachable'
+  | 'timeout'
   | 'stopped'
   | 'usage'
   | 'failed';

@@ -289,10 +289,36 @@ describe('the rest is not tried, and fails with the same error', () => {
       abort.abort();
       return 'silent';
     });
-    const results = await upload(many, { ...QUICK, signal: abort.signal });
+    const results = await upload(many, { ...QUICK, signal: abort.signal, concurrency: 1 });
     expect(new Set(results.map(({ error }) => error?.code))).toEqual(new Set(['stopped']));
+    // The service may have stored what had reached it.
+    expect(outcomes(results)).toEqual(['unknown', ...Array<string>(29).fill('failed')]);
     const later = await upload(many, { ...QUICK, signal: abort.signal });
     expect(new Set(later.map(({ error }) => error?.code))).toEqual(new Set(['stopped']));
+    expect(new Set(outcomes(later))).toEqual(new Set(['failed']));
+  });
+
+  test.each([
+    ['never', 'GET', ['failed', 'failed', 'failed'], /answered no upload within 0\.3 s\.$/],
+    ['to no map', 'POST', ['unknown', 'failed', 'failed'], /answered no upload within 0\.3 s\.$/],
+    ['to the second map not', '2', ['uploaded', 'unknown', 'failed'], /^The 0\.3 s for all uploads were over\.$/],
+  ] as const)('when the time for all of them is over: it answers %s', async (_, silentAt, expected, message) => {
+    let count = 0;
+    service.interfere(({ method }) => {
+      count += 1;
+      return silentAt === method || (silentAt === '2' && count > 2) ? 'silent' : undefined;
+    });
+    const results = await upload(many.slice(0, 3), { ...QUICK, totalTimeoutMs: 300, concurrency: 1 });
+    expect(outcomes(results)).toEqual(expected);
+    expect(results[2]?.error).toMatchObject({ code: 'timeout', message: expect.stringMatching(message) });
+  });
+
+  test('after a list that is never answered: no map is sent, and the message counts attempts and seconds', async () => {
+    service.interfere(() => 'silent');
+    const results = await upload(many, { ...QUICK, timeoutMs: 20 });
+    expect(outcomes(results)).toEqual(Array(30).fill('failed'));
+    expect(results[0]?.error?.message).toMatch(/^No answer from http\S+ in 2 attempts, the last of 1 s\./);
+    expect(posts()).toEqual([]);
   });
 });
 

@@ -12,14 +12,15 @@ import { addressOf, readTarget, type UploadTarget } from './uploadTarget.js';
 
 /**
  * What became of one map. `uploaded`: it was sent, and the service has it. `replaced`: in place of another, which the
- * service's list had shown. `unchanged`: the list had shown this very map, and it was not sent.
+ * service's list had shown. `unchanged`: the list had shown this very map, and it was not sent. `unknown`: it was being
+ * sent when the caller stopped, or when the time was over; the service may have it.
  */
 export interface UploadResult {
   readonly file: MapFile;
-  readonly outcome: 'uploaded' | 'replaced' | 'unchanged' | 'failed';
+  readonly outcome: 'uploaded' | 'replaced' | 'unchanged' | 'unknown' | 'failed';
   /** What the service found odd in the map, as sentences. */
   readonly problems: readonly string[];
-  /** Why it failed; only then. */
+  /** Why it failed, or why its outcome is unknown; only then. */
   readonly error?: UploadError;
 }
 
@@ -27,6 +28,8 @@ export interface UploadResult {
 export interface UploadOptions extends SendOptions {
   /** Maps on their way at a time (6). */
   readonly concurrency?: number;
+  /** Milliseconds for the whole run (no limit): what is not stored by then fails as `timeout`. */
+  readonly totalTimeoutMs?: number;
   /** Called once for every map as soon as its result is known; must not throw. */
   readonly onResult?: (result: UploadResult) => void;
 }
@@ -48,7 +51,7 @@ export async function uploadMaps(
     options.onResult?.(result);
     return result;
   };
-  const stop = createStop(options.signal);
+  const stop = createStop(options, target.url);
   try {
     if (files.length === 0) return [];
     const upload = await prepare({ target: readTarget(target), release, options, stop });
@@ -107,10 +110,16 @@ async function uploadOne(run: Run, file: MapFile, stored: StoredMap | undefined)
   const call = { method: 'POST', address: addressOf(run.target, 'sourcemaps'), form, bytes: bytes.byteLength } as const;
   const sent = await send(run.target, call, run.options);
   run.stop.note(sent, heard);
-  if (!sent.ok) return failed(file, sent.error.code === 'stopped' ? (run.stop.reason() ?? sent.error) : sent.error);
+  if (!sent.ok) return unsent(run.stop, file, sent.error);
   // A 200 alone may also be for what the service had already: where its list could not be read, or another was faster.
   const isReplaced = sent.status === 200 && stored !== undefined;
   return { file, outcome: isReplaced ? 'replaced' : 'uploaded', problems: problemsIn(sent.body) };
+}
+
+/** What was cut off on its way has the reason of the cut; only a cut from outside leaves open whether it is stored. */
+function unsent(stop: Stop, file: MapFile, error: UploadError): UploadResult {
+  if (error.code !== 'stopped') return failed(file, error);
+  return { ...failed(file, stop.reason() ?? error), outcome: stop.isInterrupted() ? 'unknown' : 'failed' };
 }
 
 const failed = (file: MapFile, error: UploadError): UploadResult => ({ file, outcome: 'failed', problems: [], error });

@@ -30,7 +30,7 @@ test.each<[string, Case, readonly string[]]>([
   ['nothing for an empty urlPrefix', { file: 'a.js', publicPath: '/x/', options: { urlPrefix: '' } }, ['a.js']],
   ['no public path for a server', { file: 'a.js', publicPath: '/x/', isServer: true }, ['a.js']],
   ['the path without a query', { file: 'a.js?v=1', publicPath: '/x/' }, ['x/a.js']],
-  ['what browsers make of it', { file: 'ä b.js' }, ['%C3%A4%20b.js']],
+  ['what browsers make of it, and as it is', { file: 'ä b.js' }, ['%C3%A4%20b.js', 'ä b.js']],
   ['both ways in which brackets are written', { file: '[id].js' }, ['[id].js', '%5Bid%5D.js']],
   ['no name for styles', { file: 'a.css' }, []],
   ['no name where it is not included', { file: 'a.js', options: { include: ['b*'] } }, []],

@@ -1,4 +1,4 @@
-import { browserPaths, uploadMaps, type MapFile, type UploadResult, type UploadTarget } from '@sluice/uploader';
+import { frameNames, uploadMaps, type MapFile, type UploadResult, type UploadTarget } from '@sluice/uploader';
 import { type SluiceOptions } from '../../types/options.js';
 import { type Reporter } from '../reporter.js';
 import { type EmittedOutput } from './emittedOutput.js';
@@ -20,16 +20,20 @@ export function filesToUpload(
   // A server's frames have paths of files: what stands before them in a page's addresses says nothing.
   const prefix = pathPrefix(urlPrefix ?? (isServer ? '' : (publicPath ?? '')));
   const [isIncluded, isIgnored] = [globMatcher(include ?? ['**']), globMatcher(ignore ?? [])];
-  return maps
+  const chosen = maps
     .filter(({ file, map }) => canThrow(file) && (isIncluded(file) || isIncluded(map)))
-    .filter(({ file, map }) => !isIgnored(file) && !isIgnored(map))
-    .flatMap(({ file, map }) =>
-      browserPaths(file.replace(/\?.*$/, ''), prefix).map((filename) => ({
-        filename,
-        origin: storage.pathOf(map),
-        read: () => storage.read(map),
-      })),
-    );
+    .filter(({ file, map }) => !isIgnored(file) && !isIgnored(map));
+  const names = frameNames(
+    chosen.map(({ file }) => file.replace(/\?.*$/, '')),
+    prefix,
+  );
+  return chosen.flatMap(({ map }, index) =>
+    (names[index] ?? []).map((filename) => ({
+      filename,
+      origin: storage.pathOf(map),
+      read: () => storage.read(map),
+    })),
+  );
 }
 
 /** Uploads maps, says what became of them, and answers a sentence for each that failed. Never rejects. */

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { startCannedApi, type Canned, type CannedApi } from '../testing/cannedApi.js';
+import { startCannedApi, type Canned, type CannedAnswer, type CannedApi } from '../testing/cannedApi.js';
 import { runForTest, type Said } from '../testing/runForTest.js';
 
 let api: CannedApi;
@@ -15,7 +15,7 @@ const env = (): Record<string, string> => ({
   SLUICE_PROJECT: 'shop',
 });
 const run = (...words: string[]): Promise<Said> => runForTest(words, env());
-const list = (...data: object[]): Canned => ({ body: { data, next: null, scannedTo: null } });
+const list = (...data: object[]): CannedAnswer => ({ body: { data, next: null, scannedTo: null } });
 const refusal = (status: number, message: string, headers: Record<string, string> = {}): Canned => ({
   status,
   headers,
@@ -199,7 +199,7 @@ describe('following logs', () => {
   test('shows each new one once, oldest first, and asks by the clock of the server', async () => {
     const server = Date.UTC(2030, 0, 1);
     const date = { date: new Date(server).toUTCString() };
-    const page = (...data: object[]): Canned => ({ ...list(...data), headers: date });
+    const page = (...data: object[]): CannedAnswer => ({ ...list(...data), headers: date });
     api.answer(
       page(log('old', server - 5_000)),
       page(log('b', server + 20), log('a', server + 10)),

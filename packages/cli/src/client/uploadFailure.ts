@@ -9,6 +9,7 @@ const CODES: Readonly<Record<UploadError['code'], CliErrorCode>> = {
   too_large: 'invalid',
   unreadable: 'failed',
   unreachable: 'unreachable',
+  timeout: 'unreachable',
   stopped: 'failed',
   usage: 'usage',
   failed: 'failed',

@@ -12,7 +12,7 @@ const OPTION = /^-(?:-|[a-z])/i;
 export function requireValues(command: Command, words: readonly string[]): void {
   for (const option of command.options) {
     const { long } = option;
-    if (!option.required || long === undefined || long === null) continue;
+    if (!option.required || long === undefined) continue;
     option.parseArg = checked(option.parseArg, (value) => {
       if (value.trim() === '') throw new InvalidArgumentError(EMPTY);
       if (!OPTION.test(value) || words.includes(`${long}=${value}`)) return;

@@ -11,8 +11,11 @@ interface Heard {
   readonly body: unknown;
 }
 
-/** What it says to the next request. */
-export interface Canned {
+/** What it says to the next request; `silent` says nothing. */
+export type Canned = 'silent' | CannedAnswer;
+
+/** An answer. */
+export interface CannedAnswer {
   readonly status?: number;
   readonly headers?: Readonly<Record<string, string>>;
   /** Sent as JSON; text as it is. */
@@ -26,6 +29,8 @@ export interface CannedApi {
   readonly heard: readonly Heard[];
   /** Answers requests in turn, the last one again and again; forgets what was heard. */
   readonly answer: (...answers: readonly Canned[]) => void;
+  /** Called with each request, until the next {@link CannedApi.answer}. @param count how many there were since then */
+  readonly onRequest: (listener: (count: number) => void) => void;
   readonly stop: () => Promise<void>;
 }
 
@@ -33,6 +38,7 @@ export interface CannedApi {
 export async function startCannedApi(): Promise<CannedApi> {
   let answers: Canned[] = [];
   const heard: Heard[] = [];
+  let listener: (count: number) => void = () => undefined;
   const server = createServer((request, response) => {
     void read(request).then((body) => {
       heard.push({
@@ -43,6 +49,8 @@ export async function startCannedApi(): Promise<CannedApi> {
       });
       const [next = { body: {} }] = answers;
       if (answers.length > 1) answers.shift();
+      listener(heard.length);
+      if (next === 'silent') return;
       response.writeHead(next.status ?? 200, { 'content-type': 'application/json', ...next.headers });
       response.end(typeof next.body === 'string' ? next.body : JSON.stringify(next.body));
     });
@@ -54,7 +62,9 @@ export async function startCannedApi(): Promise<CannedApi> {
     answer: (...given) => {
       answers = [...given];
       heard.length = 0;
+      listener = () => undefined;
     },
+    onRequest: (given) => (listener = given),
     stop: () =>
       new Promise((resolve) => {
         server.close(() => resolve());

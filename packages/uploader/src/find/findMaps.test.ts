@@ -273,13 +273,17 @@ describe('which files are looked at', () => {
   });
 });
 
-describe('the filename is the path in the URLs of stack traces', () => {
+describe('the filename is the path in stack traces: percent-encoded, and as it is', () => {
   test.each([
     ['a.js', undefined, ['a.js']],
     ['a.js', 'assets', ['assets/a.js']],
     ['a.js', '/assets/', ['/assets/a.js']],
     ['a.js', 'https://cdn.example/v1', ['https://cdn.example/v1/a.js']],
-    ['my app/ü.js', undefined, ['my%20app/%C3%BC.js']],
+    ['my app/ü.js', undefined, ['my%20app/%C3%BC.js', 'my app/ü.js']],
+    ['ü.js', 'https://cdn.example/my app', ['https://cdn.example/my%20app/%C3%BC.js', '/my app/ü.js']],
+    ['ü.js', 'my%20app/', ['my%20app/%C3%BC.js', 'my app/ü.js']],
+    ['100%.js', undefined, ['100%25.js', '100%.js']],
+    ['a\u0001.js', undefined, ['a%01.js']],
     ['a%20b#c?.js', undefined, ['a%2520b%23c%3F.js']],
     ['vendors~main+@x(1).js', undefined, ['vendors~main+@x(1).js']],
     ['blog/[slug].js', '_next', ['_next/blog/[slug].js', '_next/blog/%5Bslug%5D.js']],
@@ -287,5 +291,14 @@ describe('the filename is the path in the URLs of stack traces', () => {
     await build({ [name]: 'run()', [`${name}.map`]: undefined });
     const { files } = await findMaps(directory, urlPrefix === undefined ? {} : { urlPrefix });
     expect(files.map(({ filename }) => filename)).toEqual(expected);
+  });
+
+  test('but not the encoded name of another file', async () => {
+    await build({ 'a b.js': 'f()', 'a b.js.map': undefined, 'a%20b.js': 'g()', 'a%20b.js.map': undefined });
+    expect((await find()).files).toEqual([
+      'a%20b.js <- a b.js.map',
+      'a b.js <- a b.js.map',
+      'a%2520b.js <- a%20b.js.map',
+    ]);
   });
 });

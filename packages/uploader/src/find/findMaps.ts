@@ -1,13 +1,13 @@
 import { lstat } from 'node:fs/promises';
 import path from 'node:path';
 import type { MapFile } from '../mapFile.js';
-import { browserPaths } from './browserPaths.js';
 import { listFiles, type ListedFiles } from './listFiles.js';
 import { matchMap, type Match } from './matchMap.js';
 import { inParallel } from '../inParallel.js';
 import { isGenerated, readMapFile } from './readMapFile.js';
 import type { FindOptions } from './findOptions.js';
 import { findReference } from './findReference.js';
+import { frameNames } from './frameNames.js';
 import { readInlineMap } from './inlineMap.js';
 
 /** A map that belongs to nobody, or a file whose map is not there. */
@@ -36,7 +36,9 @@ const READS = 16;
 export async function findMaps(directory: string, options: FindOptions = {}): Promise<FoundMaps> {
   const listed = await listFiles(directory, options);
   const generated = listed.chosen.filter(isGenerated);
-  const matches = await inParallel(generated, READS, (file) => match(listed, file, options.urlPrefix));
+  const names = frameNames(generated, options.urlPrefix);
+  const files = generated.map((file, index) => ({ file, names: names[index] ?? [] }));
+  const matches = await inParallel(files, READS, (file) => match(listed, file, options.urlPrefix));
   const claimed = new Set(matches.flatMap(({ map }) => (map === undefined ? [] : [map])));
   const orphans = listed.chosen.filter((file) => file.endsWith('.map') && !claimed.has(file));
   const chosen = new Set(listed.chosen);
@@ -63,8 +65,11 @@ interface Matched {
   readonly reason?: string | undefined;
 }
 
-async function match(listed: ListedFiles, file: string, urlPrefix: string | undefined): Promise<Matched> {
-  const names = browserPaths(file, urlPrefix);
+async function match(
+  listed: ListedFiles,
+  { file, names }: Pick<Matched, 'names'> & { readonly file: string },
+  urlPrefix: string | undefined,
+): Promise<Matched> {
   const absolute = path.join(listed.root, file);
   const reference = await findReference(absolute).catch((error: unknown) => error as Error);
   if (reference instanceof Error) return { names, origin: file, reason: `it cannot be read: ${reference.message}` };

@@ -2,10 +2,14 @@ import { open, type FileHandle } from 'node:fs/promises';
 import { MAX_MAP_BYTES } from '../sizeLimit.js';
 
 /** What a file says of its map. */
-export type Reference =
+export type Reference = (
   | { readonly kind: 'url'; readonly url: string }
   /** A `data:` URL of JSON; bytes `start` to `end` of the file. */
-  | { readonly kind: 'inline'; readonly start: number; readonly end: number };
+  | { readonly kind: 'inline'; readonly start: number; readonly end: number }
+) & {
+  /** The whole comment, as bytes of the file. */
+  readonly comment: { readonly start: number; readonly end: number };
+};
 
 /** Bytes of a file's end that are read; more only while they are the middle of an inline map. */
 const TAIL_BYTES = 32_768;
@@ -61,7 +65,9 @@ function lastComment(text: string, offset: number): Reference | undefined {
   const last = Array.from(text.matchAll(COMMENT)).at(-1);
   const url = last?.[1] ?? last?.[2];
   if (last === undefined || url === undefined) return undefined;
-  if (!/^data:[^,]*json/i.test(url)) return { kind: 'url', url: Buffer.from(url, 'latin1').toString() };
-  const start = offset + last.index + last[0].indexOf(url);
-  return { kind: 'inline', start, end: start + url.length };
+  const begin = offset + last.index;
+  const comment = { start: begin, end: begin + last[0].trimEnd().length };
+  if (!/^data:[^,]*json/i.test(url)) return { kind: 'url', url: Buffer.from(url, 'latin1').toString(), comment };
+  const start = begin + last[0].indexOf(url);
+  return { kind: 'inline', start, end: start + url.length, comment };
 }

@@ -7,9 +7,10 @@ const MAX_SAID = 500;
 /** Codes of a network where nobody took the connection. */
 const NOBODY = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH', 'UND_ERR_CONNECT_TIMEOUT'];
 
-/** A failed attempt as sentences that say what to do. The token is never part of them. */
-export function explainAttempt(target: UploadTarget, made: Attempt): UploadError {
-  const { code, message, status } = made.kind === 'answer' ? explainAnswer(target, made) : explainSilence(target, made);
+/** A failed attempt as sentences that say what to do. The token is never part of them. @param attempts how many were made */
+export function explainAttempt(target: UploadTarget, made: Attempt, attempts: number): UploadError {
+  const { code, message, status } =
+    made.kind === 'answer' ? explainAnswer(target, made) : explainSilence(target, made, attempts);
   return new UploadError(code, message, status);
 }
 
@@ -28,11 +29,16 @@ const busy = (url: string, status: number, message: string | undefined): string 
 
 type Explained = Pick<UploadError, 'code' | 'message'> & { readonly status?: number };
 
-function explainSilence({ url, token }: UploadTarget, made: Exclude<Attempt, { kind: 'answer' }>): Explained {
-  if (made.kind === 'stopped') return { code: 'stopped', message: 'Stopped before it was sent.' };
+function explainSilence(
+  { url, token }: UploadTarget,
+  made: Exclude<Attempt, { kind: 'answer' }>,
+  attempts: number,
+): Explained {
+  if (made.kind === 'stopped') return { code: 'stopped', message: 'The request was interrupted.' };
   if (made.timedOutMs !== undefined) {
     const seconds = Math.ceil(made.timedOutMs / 1_000);
-    return { code: 'unreachable', message: `No answer from ${url} within ${seconds} s. Try again later.` };
+    const waited = attempts === 1 ? `within ${seconds} s` : `in ${attempts} attempts, the last of ${seconds} s`;
+    return { code: 'unreachable', message: `No answer from ${url} ${waited}. Try again later.` };
   }
   const cause = quoted(made.cause, token);
   return NOBODY.includes(made.cause)

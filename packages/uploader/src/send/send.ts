@@ -15,6 +15,8 @@ export type Sent =
       readonly error: UploadError;
       /** Whether it was worth another attempt and there was none left: the service is away, fails, or has no turn for us. */
       readonly exhausted: boolean;
+      /** Whether the last attempt was given up on because no answer came in time. */
+      readonly timedOut: boolean;
     };
 
 const RETRIES = 3;
@@ -23,16 +25,22 @@ const RETRIES = 3;
 export async function send(target: UploadTarget, call: Call, options: SendOptions): Promise<Sent> {
   const { signal } = options;
   const nextWait = waits(target, options);
-  for (;;) {
+  for (let attempts = 1; ; attempts += 1) {
     const made = await attempt(target, call, options);
     if (made.kind === 'answer' && isAccepted(made)) {
       return { ok: true, status: made.status, body: made.body as Readonly<Record<string, unknown>> };
     }
     const again = isWorthAnother(made);
     const waitMs = again ? nextWait(made) : undefined;
-    if (waitMs === undefined) return { ok: false, error: explainAttempt(target, made), exhausted: again };
+    if (waitMs === undefined) {
+      const timedOut = made.kind === 'silence' && made.timedOutMs !== undefined;
+      return { ok: false, error: explainAttempt(target, made, attempts), exhausted: again, timedOut };
+    }
     const waited = await delay(waitMs, true, { ...(signal === undefined ? {} : { signal }) }).catch(() => false);
-    if (!waited) return { ok: false, error: explainAttempt(target, { kind: 'stopped' }), exhausted: false };
+    if (!waited) {
+      const error = explainAttempt(target, { kind: 'stopped' }, attempts);
+      return { ok: false, error, exhausted: false, timedOut: false };
+    }
   }
 }
 

@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { group, type AnswerWith } from '../../cli.js';
+import { sourcemapsClean } from './sourcemapsClean.js';
 import { sourcemapsDelete } from './sourcemapsDelete.js';
 import { sourcemapsExplain } from './sourcemapsExplain.js';
 import { sourcemapsList } from './sourcemapsList.js';
@@ -10,6 +11,8 @@ export const sourcemaps = (answer: AnswerWith): Command =>
   group(
     'sourcemaps',
     'Source maps, by which stacks show the code as it was written',
-    [sourcemapsUpload, sourcemapsList, sourcemapsDelete, sourcemapsExplain].map((make) => make(answer)),
+    [sourcemapsUpload, sourcemapsClean, sourcemapsList, sourcemapsDelete, sourcemapsExplain].map((make) =>
+      make(answer),
+    ),
     'list',
   );

@@ -1,4 +1,4 @@
-import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { testDirectory } from '@sluice/testkit';
@@ -83,7 +83,7 @@ describe('sourcemaps upload', () => {
       ],
       unmatched: [expect.objectContaining({ path: path.join(dist, 'b.js.map') }), expect.anything()],
       leftOut: 0,
-      counts: { uploaded: 1, replaced: 0, unchanged: 0, failed: 0 },
+      counts: { uploaded: 1, replaced: 0, unchanged: 0, unknown: 0, failed: 0 },
     });
   });
 
@@ -142,6 +142,27 @@ describe('sourcemaps upload', () => {
     expect(stdout + stderr).not.toContain('slp_secret');
   });
 
+  test('an interrupted upload says what is stored, what may be and what is not', async () => {
+    for (const name of ['c', 'd', 'e', 'f', 'g', 'h'])
+      await writeFile(path.join(dist, `${name}.js.map`), `${MAP}${name}`);
+    for (const name of ['c', 'd', 'e', 'f', 'g', 'h']) await writeFile(path.join(dist, `${name}.js`), 'f()');
+    const abort = new AbortController();
+    api.answer(NOTHING, stored(), 'silent');
+    api.onRequest((count) => {
+      // The list, one map that is stored, and six on their way.
+      if (count === 8) abort.abort();
+    });
+    const words = ['sourcemaps', 'upload', dist, '--release', '1.0'];
+    const { code, stdout, stderr } = await runForTest(words, env(), abort.signal);
+    expect(code).toBe(1);
+    expect(stdout).toContain('UNKNOWN\n6 files were being sent. They may be stored: run the command again');
+    expect(stdout).toContain('FAILED\nh.js: The upload was interrupted.');
+    expect(stdout).toContain('8 source maps of release 1.0: 1 uploaded, 6 unknown, 1 failed.');
+    expect(stderr).toMatch(
+      /sluice: Interrupted: of 8 source maps, 1 are stored, 6 may be \(they were being sent\), 1 are not\.\n$/,
+    );
+  });
+
   test('a directory whose maps are all left out fails, and says so', async () => {
     const { code, stderr } = await run('upload', dist, '--release', '1.0', '--ignore', '*.map', '--ignore', '*.js');
     expect([code, stderr]).toEqual([
@@ -168,6 +189,36 @@ describe('sourcemaps upload', () => {
   ])('%j is wrong usage', async (words, message) => {
     const { code, stderr } = await run(...words);
     expect([code, stderr]).toEqual([2, expect.stringContaining(message)]);
+  });
+});
+
+describe('sourcemaps clean', () => {
+  const comment = (): Promise<string> => readFile(path.join(dist, 'assets/a.js'), 'utf8');
+
+  test('--dry-run shows what would be removed, and removes nothing', async () => {
+    const { code, stdout } = await runForTest(['sourcemaps', 'clean', dist, '--dry-run'], {});
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/^MAPS TO REMOVE\n.*assets\/a\.js\.map\n.*b\.js\.map\n\nCOMMENTS TO REMOVE FROM\n.*a\.js\n/);
+    expect(stdout).toMatch(/KEPT\n.*lost\.js\.map: no script .*\n\n2 source maps and 1 comment would be removed\.\n$/);
+    expect(await comment()).toContain('sourceMappingURL');
+  });
+
+  test('removes maps and comments, and needs no service', async () => {
+    const { code, stdout } = await runForTest(['sourcemaps', 'clean', dist, '--ignore', 'b.js', '--json'], {});
+    expect(code).toBe(0);
+    expect(JSON.parse(stdout)).toEqual({
+      directory: dist,
+      dryRun: false,
+      interrupted: false,
+      maps: [path.join(dist, 'assets/a.js.map')],
+      comments: [path.join(dist, 'assets/a.js')],
+      kept: [expect.objectContaining({ path: path.join(dist, 'b.js.map') }), expect.anything()],
+    });
+    expect(await comment()).toBe('f()\n');
+  });
+
+  test.each([[['clean']], [['clean', '/nowhere']]])('%j is wrong usage', async (words) => {
+    expect(await run(...words)).toMatchObject({ code: 2, stdout: '' });
   });
 });
 

@@ -75,11 +75,20 @@ function warned(
   { files, leftOut }: FoundMaps,
   results: readonly UploadResult[] = [],
 ): Answer {
-  const errors = results.flatMap(({ error }) => (error === undefined ? [] : [error.message]));
+  const errors = results.flatMap(({ error }) => (error === undefined ? [] : [error]));
   if (files.length === 0 && leftOut > 0)
     warn(`No source maps to upload: ${leftOut} were found and left out by --ignore or --include.`);
   else if (files.length === 0) warn('No source maps to upload. Does the build write them, and is this its directory?');
+  else if (errors.some(({ code }) => code === 'stopped')) warn(interruption(results));
   else if (errors.length > 0)
-    warn(`${errors.length} of ${files.length} source maps were not uploaded: ${errors[0] ?? ''}`);
+    warn(`${errors.length} of ${files.length} source maps were not uploaded: ${errors[0]?.message ?? ''}`);
   return answer;
+}
+
+function interruption(results: readonly UploadResult[]): string {
+  const count = (outcome: UploadResult['outcome']): number => results.filter((one) => one.outcome === outcome).length;
+  const [unknown, failed] = [count('unknown'), count('failed')];
+  const stored = results.length - unknown - failed;
+  const may = unknown === 0 ? '' : `, ${unknown} may be (they were being sent)`;
+  return `Interrupted: of ${plural(results.length, 'source map')}, ${stored} are stored${may}, ${failed} are not.`;
 }

@@ -16,7 +16,7 @@ export interface Uploaded {
 
 /** How an outcome is called where nothing was sent. */
 const FOUND = 'found';
-const OUTCOMES = ['uploaded', 'replaced', 'unchanged', 'failed'] as const;
+const OUTCOMES = ['uploaded', 'replaced', 'unchanged', 'unknown', 'failed'] as const;
 
 /** The report: which file was uploaded as what; `failed` where one was not, or there was none. */
 export function uploadReport({ directory, release, found, results }: Uploaded): Answer {
@@ -65,6 +65,7 @@ function reportText({ release, rows, unmatched }: Report, style: Style): string 
       ],
       ['NOT USED', lines(unmatched.map(({ path, reason }) => `${path}: ${reason}`))],
       ['PROBLEMS', lines(rows.flatMap(({ filename, problems }) => problems.map((text) => `${filename}: ${text}`)))],
+      ['UNKNOWN', unknown(rows)],
       ['FAILED', lines(failures(rows))],
       ['', summary(release, rows)],
     ],
@@ -72,11 +73,19 @@ function reportText({ release, rows, unmatched }: Report, style: Style): string 
   );
 }
 
+function unknown(rows: readonly Row[]): string {
+  const count = rows.filter(({ outcome }) => outcome === 'unknown').length;
+  if (count === 0) return '';
+  const were = count === 1 ? 'was being sent. It' : 'were being sent. They';
+  return `${plural(count, 'file')} ${were} may be stored: run the command again, which sends only what is not.`;
+}
+
 /** Every reason once: what stopped the rest failed them all. */
 function failures(rows: readonly Row[]): readonly string[] {
   const byReason = new Map<string, string[]>();
-  for (const { filename, error } of rows) {
-    if (error !== null) byReason.set(error.message, [...(byReason.get(error.message) ?? []), filename]);
+  for (const { filename, outcome, error } of rows) {
+    if (error !== null && outcome === 'failed')
+      byReason.set(error.message, [...(byReason.get(error.message) ?? []), filename]);
   }
   return Array.from(byReason, ([reason, names]) =>
     names.length === 1 ? `${names[0] ?? ''}: ${reason}` : `${plural(names.length, 'file')}: ${reason}`,

@@ -1,0 +1,131 @@
+import { createHash } from 'node:crypto';
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { testDirectory } from '@sluice/testkit';
+import { cleanMaps, type CleanOptions } from './cleanMaps.js';
+
+let directory: string;
+beforeEach(async () => {
+  directory = path.join(await testDirectory('clean-maps'), 'dist');
+  await mkdir(directory);
+});
+afterEach(() => rm(path.dirname(directory), { recursive: true }));
+
+const MAP = '{"version":3,"mappings":""}';
+const INLINE = `data:application/json;base64,${Buffer.from(MAP.padEnd(60_000)).toString('base64')}`;
+
+async function build(files: Readonly<Record<string, string>>): Promise<void> {
+  for (const [file, text] of Object.entries(files)) {
+    const absolute = path.join(directory, file);
+    await mkdir(path.dirname(absolute), { recursive: true });
+    await writeFile(absolute, text);
+  }
+}
+
+/** What is in the directory, by path. */
+async function contents(): Promise<Record<string, string>> {
+  const entries = await readdir(directory, { recursive: true, withFileTypes: true });
+  const files = entries.filter((entry) => entry.isFile()).map(({ parentPath, name }) => path.join(parentPath, name));
+  const texts = await Promise.all(
+    files.sort().map(async (file) => [path.relative(directory, file), await readFile(file, 'utf8')] as const),
+  );
+  return Object.fromEntries(texts);
+}
+
+const clean = async (options: CleanOptions = {}): Promise<readonly string[]> =>
+  (await cleanMaps(directory, options)).kept.map(
+    ({ path: file, reason }) => `${path.relative(directory, file)}: ${reason}`,
+  );
+
+describe('what is of the build is removed', () => {
+  test.each<[string, Record<string, string>, Record<string, string>]>([
+    ['a map and its comment', { 'a.js': 'f()\n//# sourceMappingURL=a.js.map\n', 'a.js.map': MAP }, { 'a.js': 'f()\n' }],
+    ['a map that only its name gives away', { 'js/a.mjs': 'f()', 'js/a.mjs.map': MAP }, { 'js/a.mjs': 'f()' }],
+    ['a map of another name', { 'a.css': 'p{}/*# sourceMappingURL=m/x.map */', 'm/x.map': MAP }, { 'a.css': 'p{}' }],
+    ['an index map behind a guard', { 'a.js': '', 'a.js.map': ')]}\'\n{"sections":[]}' }, { 'a.js': '' }],
+    ['an inline map', { 'a.js': `f()\n//# sourceMappingURL=${INLINE}` }, { 'a.js': 'f()\n' }],
+    [
+      'a comment before others, which stay',
+      { 'a.js': 'f()\n//# sourceMappingURL=a.js.map\n//# debugId=1\n/* end */\n', 'a.js.map': MAP },
+      { 'a.js': 'f()\n\n//# debugId=1\n/* end */\n' },
+    ],
+    [
+      'every comment at the end: without the last, the one before it would hold',
+      { 'a.js': `f()\n//# sourceMappingURL=${INLINE}\n//# sourceMappingURL=a.js.map\n`, 'a.js.map': MAP },
+      { 'a.js': 'f()\n' },
+    ],
+    [
+      'one map of two files',
+      { 'a.js': '//# sourceMappingURL=x.map', 'b.js': '//# sourceMappingURL=x.map', 'x.map': MAP },
+      { 'a.js': '', 'b.js': '' },
+    ],
+  ])('%s', async (_, before, after) => {
+    await build(before);
+    expect(await clean({ isDryRun: true })).toEqual([]);
+    expect(await contents()).toEqual(before);
+    expect(await clean()).toEqual([]);
+    expect(await contents()).toEqual(after);
+    expect(await cleanMaps(directory)).toEqual({ maps: [], comments: [], kept: [] });
+  });
+});
+
+describe('what is not a map of the build stays', () => {
+  test.each<[string, Record<string, string>, readonly string[], CleanOptions?]>([
+    ['a level of a game', { 'level.map': '{"tiles":[]}' }, [expect.stringMatching(/^level\.map: no script/) as never]],
+    ['a map without a script', { 'a.js.map': MAP }, [expect.stringMatching(/^a\.js\.map: no script/) as never]],
+    ['what is named like a map and is none', { 'a.js': 'f()', 'a.js.map': '[1]' }, ['a.js.map: it is no source map']],
+    [
+      'what a comment names and is none',
+      { 'a.js': 'f()\n//# sourceMappingURL=data.json', 'data.json': '{"mappings":1}' },
+      ['data.json: it is no source map'],
+    ],
+    [
+      'a comment in a string',
+      { 'a.js': 'const end = `\n//# sourceMappingURL=a.js.map\n`;\nf(end);', 'b.js': 'g()' },
+      [expect.stringMatching(/^a\.js: it names "a\.js\.map" as its map, which is not there/) as never],
+    ],
+    [
+      'what lies outside of the directory',
+      { 'a.js': 'f()\n//# sourceMappingURL=../secret.map' },
+      [expect.stringMatching(/^a\.js: it names/) as never],
+    ],
+    [
+      'what is ignored',
+      { 'v/a.js': 'f()\n//# sourceMappingURL=a.js.map', 'v/a.js.map': MAP, 'node_modules/b.js.map': MAP },
+      [],
+      { ignore: ['v'] },
+    ],
+  ])('%s', async (...[, files, kept, options]) => {
+    await writeFile(path.join(directory, '../secret.map'), MAP);
+    await build(files);
+    expect(await clean(options)).toEqual(kept);
+    expect(await contents()).toEqual(files);
+    expect(await readFile(path.join(directory, '../secret.map'), 'utf8')).toBe(MAP);
+  });
+});
+
+test('a file with code behind what looks like a comment is not changed', async () => {
+  const code = 'const end = `\n//# sourceMappingURL=a.js.map\n`;\nf(end);';
+  await build({ 'a.js': code, 'a.js.map': MAP });
+  expect(await clean()).toEqual(['a.js: its comment has code behind it, and may be a part of a string']);
+  expect(await contents()).toEqual({ 'a.js': code });
+});
+
+test('a file that a page names by its integrity hash is not changed', async () => {
+  const code = 'f()\n//# sourceMappingURL=a.js.map';
+  const hash = createHash('sha384').update(code).digest('base64');
+  const page = `<script src="a.js" integrity="sha384-${hash}"></script>`;
+  await build({ 'a.js': code, 'a.js.map': MAP, 'index.html': page });
+  expect(await clean()).toEqual([
+    'a.js: a page names it by its integrity hash, and would reject it without its comment',
+  ]);
+  expect(await contents()).toEqual({ 'a.js': code, 'index.html': page });
+});
+
+test('what is interrupted leaves the rest as it is', async () => {
+  const files = { 'a.js': 'f()\n//# sourceMappingURL=a.js.map', 'a.js.map': MAP };
+  await build(files);
+  expect(await cleanMaps(directory, { signal: AbortSignal.abort() })).toMatchObject({ maps: [], comments: [] });
+  expect(await contents()).toEqual(files);
+});

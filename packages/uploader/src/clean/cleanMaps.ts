@@ -1,0 +1,95 @@
+import { rm } from 'node:fs/promises';
+import path from 'node:path';
+import { findReference } from '../find/findReference.js';
+import type { FindOptions } from '../find/findOptions.js';
+import type { UnmatchedPath } from '../find/findMaps.js';
+import { listFiles, type ListedFiles } from '../find/listFiles.js';
+import { matchMap } from '../find/matchMap.js';
+import { isGenerated } from '../find/readMapFile.js';
+import { inParallel } from '../inParallel.js';
+import { integrityHashes } from './integrityHashes.js';
+import { isSourceMap } from './isSourceMap.js';
+import { removeComments } from './removeComments.js';
+
+/** What was removed from a built directory, or would be. Paths, in order. */
+export interface CleanedMaps {
+  /** Maps. */
+  readonly maps: readonly string[];
+  /** Files that lost their comment. */
+  readonly comments: readonly string[];
+  /** Files that end in `.map` or name a map, and were left as they are. */
+  readonly kept: readonly UnmatchedPath[];
+}
+
+export interface CleanOptions extends Pick<FindOptions, 'include' | 'ignore'> {
+  /** Removes nothing. */
+  readonly isDryRun?: boolean;
+  /** Ends the work between two files; the rest is left as it is. */
+  readonly signal?: AbortSignal;
+}
+
+/** Files that are looked at, or changed, at a time. */
+const PARALLEL = 16;
+
+/**
+ * Removes the source maps of a built directory, and the comments that name or carry them. A map is removed only where a
+ * script or style sheet names it, or is named like it (`app.js`, `app.js.map`), and where it holds a source map. A file
+ * that a page names by its integrity hash is not changed. Rejects with an `UploadError` where the directory cannot be
+ * read, with the file system's error where something cannot be removed.
+ */
+export async function cleanMaps(directory: string, options: CleanOptions = {}): Promise<CleanedMaps> {
+  const { isDryRun = false, signal } = options;
+  const listed = await listFiles(directory, options);
+  const generated = listed.chosen.filter(isGenerated);
+  const found = await inParallel(generated, PARALLEL, (file) => look(listed, file));
+  const isBound = await integrityHashes(listed.root, [...listed.all]);
+  const [comments, kept]: [string[], Kept[]] = [[], found.flatMap((one) => one.kept ?? [])];
+  await inParallel(found, PARALLEL, async ({ file, hasComment }) => {
+    const absolute = path.join(listed.root, file);
+    if (!hasComment || signal?.aborted === true) return;
+    if (await isBound(absolute)) kept.push({ file, reason: BOUND });
+    else if (await removeComments(absolute, isDryRun)) comments.push(file);
+    else kept.push({ file, reason: 'its comment has code behind it, and may be a part of a string' });
+  });
+  const maps = [...new Set(found.flatMap(({ map }) => map ?? []))].sort();
+  const removed = await inParallel(maps, PARALLEL, async (map) => {
+    if (signal?.aborted === true) return [];
+    if (!isDryRun) await rm(path.join(listed.root, map));
+    return [map];
+  });
+  const orphans = listed.chosen.filter((file) => file.endsWith('.map') && !maps.includes(file));
+  const named = new Set(kept.map(({ file }) => file));
+  kept.push(...orphans.filter((file) => !named.has(file)).map((file) => ({ file, reason: NOBODYS })));
+  const shown = (file: string): string => path.join(directory, file);
+  return {
+    maps: removed.flat().map(shown),
+    comments: comments.sort().map(shown),
+    kept: kept
+      .map(({ file, reason }) => ({ path: shown(file), reason }))
+      .sort((one, other) => (one.path < other.path ? -1 : 1)),
+  };
+}
+
+const BOUND = 'a page names it by its integrity hash, and would reject it without its comment';
+const NOBODYS = 'no script or style sheet of this directory has it as its map';
+
+interface Kept {
+  readonly file: string;
+  readonly reason: string;
+}
+
+interface Looked {
+  readonly file: string;
+  readonly map?: string;
+  readonly hasComment: boolean;
+  readonly kept?: readonly Kept[];
+}
+
+async function look(listed: ListedFiles, file: string): Promise<Looked> {
+  const reference = await findReference(path.join(listed.root, file));
+  if (reference?.kind === 'inline') return { file, hasComment: true };
+  const { map, reason } = await matchMap(listed, file, { reference: reference?.url, urlPrefix: undefined });
+  if (map === undefined) return { file, hasComment: false, kept: reason === undefined ? [] : [{ file, reason }] };
+  if (await isSourceMap(path.join(listed.root, map))) return { file, map, hasComment: reference !== undefined };
+  return { file, hasComment: false, kept: [{ file: map, reason: 'it is no source map' }] };
+}
