@@ -38,6 +38,14 @@ describe('an output that is written', () => {
     expect(said).toEqual([expect.stringMatching(/^sluice: warning: no source maps are uploaded: TypeError/)]);
   });
 
+  test.each([0, -1, NaN, '5'])('has no maps left where timeoutSeconds is %p, which is said', async (timeoutSeconds) => {
+    const { session, said } = sessionWith({ ...complete, timeoutSeconds: timeoutSeconds as number });
+    const { output, removed } = outputOf(['a.js', 'a.js.map']);
+    await session.finish(output);
+    expect(removed).toEqual(['a.js.map']);
+    expect(said).toEqual([expect.stringMatching(/timeoutSeconds is .*: it must be a number above 0/)]);
+  });
+
   test('is warned of where a map cannot be removed', async () => {
     const { session, said } = sessionWith({ ...complete, ignore: ['**'] });
     await session.finish(outputOf(['a.js', 'a.js.map'], new Error('EACCES')).output);

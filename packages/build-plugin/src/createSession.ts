@@ -7,6 +7,7 @@ import { unknownOptions } from './options/unknownOptions.js';
 import { type EmittedOutput } from './output/emittedOutput.js';
 import { canThrow, isCode, matchMaps, type MatchedMap } from './output/matchMaps.js';
 import { removeMaps } from './output/removeMaps.js';
+import { createStopwatch } from './output/stopwatch.js';
 import { filesToUpload, uploadOutput } from './output/uploadOutput.js';
 import { createReporter, type Reporter } from './reporter.js';
 
@@ -35,6 +36,7 @@ export function createSession(options: SluiceOptions, { environment, directory, 
   const report = createReporter(options, write);
   const unknown = unknownOptions(options);
   if (unknown !== undefined) report.warn(unknown);
+  const stopwatch = createStopwatch();
   let found: { readonly release: FoundRelease | undefined } | undefined;
   const release = (): FoundRelease | undefined => {
     found ??= { release: findRelease(options.release, environment, directory) };
@@ -55,7 +57,12 @@ export function createSession(options: SluiceOptions, { environment, directory, 
       return [`${NOTHING}: ${missing.join(', ')}`];
     }
     report.debug(`release ${version.release} (from ${version.origin}), ${maps.length} source maps found`);
-    return uploadOutput(target, version.release, filesToUpload(maps, output, options), report);
+    const files = filesToUpload(maps, output, options);
+    const limitMs = timeoutMs(options);
+    return stopwatch.during((spentMs) => {
+      const time = { limitMs, leftMs: Math.max(0, limitMs - spentMs) };
+      return uploadOutput({ target, release: version.release, files }, time, report);
+    });
   };
 
   return {
@@ -77,6 +84,16 @@ export function createSession(options: SluiceOptions, { environment, directory, 
 }
 
 const NOTHING = 'no source maps are uploaded';
+
+const DEFAULT_TIMEOUT_SECONDS = 60;
+
+/** Longer timers of Node fire at once. */
+const MAX_TIMER_MS = 2_147_483_647;
+
+function timeoutMs({ timeoutSeconds = DEFAULT_TIMEOUT_SECONDS }: SluiceOptions): number {
+  if (typeof timeoutSeconds === 'number' && timeoutSeconds > 0) return Math.min(timeoutSeconds * 1_000, MAX_TIMER_MS);
+  throw new TypeError(`timeoutSeconds is ${String(timeoutSeconds)}: it must be a number above 0`);
+}
 
 const explainNoMaps = ({ files, mapsOption }: EmittedOutput): readonly string[] =>
   files.some(({ name }) => isCode(name)) ? [`${NOTHING}: the build emits none (is ${mapsOption} false?)`] : [];

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
@@ -36,6 +36,35 @@ beforeAll(async () => {
 });
 afterAll(() => rm(directory, { recursive: true, force: true }));
 
+/** What configurations of other versions ask of a plugin: as the bundlers have it, with hooks of types of their own. */
+const FOREIGN = `
+  declare const version: unique symbol;
+  interface Context { readonly [version]: 'another' }
+  interface RollupPlugin {
+    name: string;
+    version?: string;
+    enforce?: 'pre' | 'post';
+    apply?: 'serve' | ((this: void, config: Context) => boolean);
+    outputOptions?: (this: Context, options: Context) => Context | null;
+    writeBundle?: { order?: 'pre'; handler: (this: Context, options: Context) => Promise<void> };
+  }
+  interface WebpackPlugin { [index: string]: any; apply: (compiler: Context) => void }
+  interface EsbuildPlugin { name: string; setup: (build: Context) => void | Promise<void> }
+  type Option<Plugin> = Plugin | false | null | undefined | Option<Plugin>[] | Promise<Option<Plugin>>;
+  declare function of<Plugin>(...plugins: Option<Plugin>[]): void;
+  of<RollupPlugin>(vite(), [rollup()], Promise.resolve(rolldown()));
+  of<WebpackPlugin>(webpack(), rspack());
+  of<EsbuildPlugin>(esbuild());
+`;
+
+test('the public types name no type of a bundler, of which there may be another version', async () => {
+  const types = join(PACKAGE, 'types');
+  for (const file of await readdir(types)) {
+    const imports = (await readFile(join(types, file), 'utf8')).match(/from '[^']*'/g) ?? [];
+    expect(imports.filter((one) => !one.startsWith("from './"))).toEqual([]);
+  }
+});
+
 test('people who write TypeScript have types, and are told of an option that is none', async () => {
   const tsc = resolve(PACKAGE, '../../node_modules/typescript/bin/tsc');
   const lines = BUNDLERS.flatMap((bundler) => [
@@ -45,6 +74,6 @@ test('people who write TypeScript have types, and are told of an option that is 
   const options = { noEmit: true, strict: true, skipLibCheck: true, module: 'nodenext', target: 'es2022', types: [] };
   await writeFile(join(directory, 'tsconfig.json'), JSON.stringify({ compilerOptions: options, files: ['user.mts'] }));
   const wrong = ['// @ts-expect-error -- there is no such option', "vite({ relaese: 'shop@1' });"];
-  await writeFile(join(directory, 'user.mts'), [...lines, ...wrong].join('\n'));
+  await writeFile(join(directory, 'user.mts'), [...lines, ...wrong, FOREIGN].join('\n'));
   await run(process.execPath, [tsc, '-p', directory]);
 }, 60_000);

@@ -3,6 +3,6 @@ import { sluicePlugin } from './sluicePlugin.js';
 
 export type { SluiceOptions } from '../types/options.js';
 
-/** The plugin for webpack. */
-export const sluice: typeof types.sluice = sluicePlugin.webpack;
+/** The plugin for webpack. Its public type names no type of the bundler: those differ from version to version. */
+export const sluice = sluicePlugin.webpack as typeof types.sluice;
 export default sluice;

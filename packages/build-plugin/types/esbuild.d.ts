@@ -1,8 +1,8 @@
-import type { Plugin } from 'esbuild';
 import type { SluiceOptions } from './options.js';
+import type { SluiceEsbuildPlugin } from './plugins.js';
 
-export type { SluiceOptions };
+export type { SluiceOptions, SluiceEsbuildPlugin };
 
 /** Uploads the source maps of a build with esbuild, and takes them out of its output. */
-export declare function sluice(options?: SluiceOptions): Plugin;
+export declare function sluice(options?: SluiceOptions): SluiceEsbuildPlugin;
 export default sluice;

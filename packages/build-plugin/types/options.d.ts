@@ -23,6 +23,11 @@ export interface SluiceOptions {
   readonly include?: readonly (string | RegExp)[] | undefined;
   /** Maps of these emitted files are not uploaded. They are removed all the same. */
   readonly ignore?: readonly (string | RegExp)[] | undefined;
+  /**
+   * Seconds for all uploads of a build together. What is not uploaded by then is one warning, and the build goes on.
+   * Default 60.
+   */
+  readonly timeoutSeconds?: number | undefined;
   /** `true` fails the build where a map could not be uploaded or removed. Default `false`: it warns. */
   readonly strict?: boolean | undefined;
   /** `true` prints nothing, not even warnings. */

@@ -1,8 +1,8 @@
-import type { Plugin } from 'rollup';
 import type { SluiceOptions } from './options.js';
+import type { SluiceRollupPlugin } from './plugins.js';
 
-export type { SluiceOptions };
+export type { SluiceOptions, SluiceRollupPlugin };
 
 /** Uploads the source maps of a build with Rollup, and takes them out of its output. */
-export declare function sluice(options?: SluiceOptions): Plugin;
+export declare function sluice(options?: SluiceOptions): SluiceRollupPlugin;
 export default sluice;

@@ -1,8 +1,8 @@
-import type { RspackPluginInstance } from '@rspack/core';
 import type { SluiceOptions } from './options.js';
+import type { SluiceCompilerPlugin } from './plugins.js';
 
-export type { SluiceOptions };
+export type { SluiceOptions, SluiceCompilerPlugin };
 
 /** Uploads the source maps of a build with Rspack, and takes them out of its output. */
-export declare function sluice(options?: SluiceOptions): RspackPluginInstance;
+export declare function sluice(options?: SluiceOptions): SluiceCompilerPlugin;
 export default sluice;

@@ -1,8 +1,8 @@
-import type { WebpackPluginInstance } from 'webpack';
 import type { SluiceOptions } from './options.js';
+import type { SluiceCompilerPlugin } from './plugins.js';
 
-export type { SluiceOptions };
+export type { SluiceOptions, SluiceCompilerPlugin };
 
 /** Uploads the source maps of a build with webpack, and takes them out of its output. */
-export declare function sluice(options?: SluiceOptions): WebpackPluginInstance;
+export declare function sluice(options?: SluiceOptions): SluiceCompilerPlugin;
 export default sluice;

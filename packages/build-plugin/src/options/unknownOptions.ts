@@ -12,6 +12,7 @@ const KNOWN: Readonly<Record<keyof SluiceOptions, true>> = {
   urlPrefix: true,
   include: true,
   ignore: true,
+  timeoutSeconds: true,
   strict: true,
   silent: true,
   debug: true,

@@ -1,7 +1,8 @@
-import { expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { type SluiceOptions } from '../../types/options.js';
+import { startUploadStub } from '../testing/uploadStub.js';
 import { diskStorage } from './diskStorage.js';
-import { filesToUpload } from './uploadOutput.js';
+import { filesToUpload, uploadOutput } from './uploadOutput.js';
 
 interface Case {
   readonly file: string;
@@ -38,4 +39,37 @@ test.each<[string, Case, readonly string[]]>([
   ['no name where it is ignored', { file: 'vendor/a.js', options: { ignore: [/^vendor\//g] } }, []],
 ])('a file is uploaded as %s', (_, given, expected) => {
   expect(namesOf(given)).toEqual(expected);
+});
+
+describe('a service that takes connections and never answers', () => {
+  const files = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'].map((filename) => ({
+    filename,
+    origin: filename,
+    read: () => Promise.resolve(Buffer.from('{}')),
+  }));
+
+  test.each([
+    [
+      300,
+      300,
+      /8 of 8 source maps were not uploaded \(a, b, c and 5 more\): http\S+ answered no upload within 0\.3 s\. /,
+    ],
+    [60_000, 100, /8 of 8 .*: Uploads before these took all the time\. The option timeoutSeconds is 60 for all/],
+    [60_000, 0, /8 of 8 .*: Uploads before these took all the time\./],
+  ])(
+    'of %d ms, %d are left: progress is visible, and one warning has the numbers',
+    async (limitMs, leftMs, warning) => {
+      const stub = await startUploadStub('silent');
+      const said: string[] = [];
+      const report = { warn: () => undefined, info: (line: string) => said.push(line), debug: () => undefined };
+      const target = { url: stub.url, token: 't', organization: 'a', project: 'b' };
+      const problems = await uploadOutput({ target, release: '1', files }, { limitMs, leftMs, progressMs: 20 }, report);
+      await stub.stop();
+      expect(problems).toEqual([expect.stringMatching(warning)]);
+      expect(said.at(-1)).toBe('source maps of release 1: 8 failed');
+      const progress = new RegExp(`: 0 of 8 after 0 s \\(${limitMs / 1_000} s at most for the whole build\\)$`);
+      expect(said.slice(0, -1).every((line) => progress.test(line))).toBe(true);
+      expect(said.length > 1).toBe(leftMs > 0);
+    },
+  );
 });

@@ -2,6 +2,7 @@ import { frameNames, uploadMaps, type MapFile, type UploadResult, type UploadTar
 import { type SluiceOptions } from '../../types/options.js';
 import { type Reporter } from '../reporter.js';
 import { type EmittedOutput } from './emittedOutput.js';
+import { describeFailures } from './describeFailures.js';
 import { globMatcher } from './globMatcher.js';
 import { canThrow, type MatchedMap } from './matchMaps.js';
 import { pathPrefix } from './pathPrefix.js';
@@ -36,30 +37,57 @@ export function filesToUpload(
   );
 }
 
-/** Uploads maps, says what became of them, and answers a sentence for each that failed. Never rejects. */
+/** What is to be uploaded, and where to. */
+export interface OutputUpload {
+  readonly target: UploadTarget;
+  readonly release: string;
+  readonly files: readonly MapFile[];
+}
+
+/** Milliseconds for all uploads of the build, and what is left of them for this one. */
+export interface UploadTime {
+  readonly limitMs: number;
+  readonly leftMs: number;
+  /** Between two lines about progress (5,000). */
+  readonly progressMs?: number;
+}
+
+const PROGRESS_MS = 5_000;
+
+/**
+ * Uploads maps, says how far it is and what became of them, and answers a sentence for each reason why some are not
+ * stored. Resolves within the time that is left, and never rejects.
+ */
 export async function uploadOutput(
-  target: UploadTarget,
-  release: string,
-  files: readonly MapFile[],
+  { target, release, files }: OutputUpload,
+  { limitMs, leftMs, progressMs = PROGRESS_MS }: UploadTime,
   report: Reporter,
 ): Promise<readonly string[]> {
+  if (files.length === 0) return [];
+  let done = 0;
+  const startedAt = performance.now();
+  const progress = setInterval(() => {
+    const seconds = Math.round((performance.now() - startedAt) / 1_000);
+    const limit = `${limitMs / 1_000} s at most for the whole build`;
+    report.info(`uploading source maps to ${target.url}: ${done} of ${files.length} after ${seconds} s (${limit})`);
+  }, progressMs);
   const results = await uploadMaps(target, release, files, {
     concurrency: CONCURRENCY,
+    totalTimeoutMs: leftMs,
     onWait: (line) => report.info(line),
+    onResult: () => (done += 1),
   });
+  clearInterval(progress);
   for (const { file, outcome, problems } of results) {
     report.debug(`${file.origin} as ${file.filename}: ${outcome}`);
     for (const problem of problems) report.warn(`${file.filename}: ${problem}`);
   }
-  const failures = results.flatMap(({ file, error }) =>
-    error === undefined ? [] : [`the source map of ${file.filename} was not uploaded: ${error.message}`],
-  );
-  if (files.length > 0) report.info(summaryOf(results, release));
-  return failures;
+  report.info(summaryOf(results, release));
+  return describeFailures(results, { limitMs, leftMs });
 }
 
 function summaryOf(results: readonly UploadResult[], release: string): string {
-  const counts = (['uploaded', 'replaced', 'unchanged', 'failed'] as const)
+  const counts = (['uploaded', 'replaced', 'unchanged', 'unknown', 'failed'] as const)
     .map((outcome) => ({ outcome, count: results.filter((result) => result.outcome === outcome).length }))
     .filter(({ count }) => count > 0);
   return `source maps of release ${release}: ${counts.map(({ outcome, count }) => `${count} ${outcome}`).join(', ')}`;

@@ -18,8 +18,8 @@ export interface UploadStub {
   stop(): Promise<void>;
 }
 
-/** A service that records what is uploaded. @param refusal status of every answer; none: it takes everything */
-export async function startUploadStub(refusal?: number): Promise<UploadStub> {
+/** A service that records what is uploaded. @param refusal status of every answer, or `silent`: it never answers; none: it takes everything */
+export async function startUploadStub(refusal?: number | 'silent'): Promise<UploadStub> {
   const stub = { uploads: [] as Uploaded[], requests: 0 };
   const server = createServer((request, response) => {
     stub.requests += 1;
@@ -27,6 +27,7 @@ export async function startUploadStub(refusal?: number): Promise<UploadStub> {
       response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
     };
     void readUpload(request).then((upload) => {
+      if (refusal === 'silent') return;
       if (refusal !== undefined) answer(refusal, refused(refusal));
       else if (upload === undefined) answer(200, { data: [], next: null, scannedTo: null });
       else {

@@ -1,0 +1,28 @@
+import { type UploadResult } from '@sluice/uploader';
+import { type UploadTime } from './uploadOutput.js';
+
+/** Files that a warning names; the option `debug` lists all. */
+const MAX_NAMES = 3;
+
+/** A sentence for each reason why maps were not uploaded: what stopped an upload is one reason for many. */
+export function describeFailures(results: readonly UploadResult[], time: UploadTime): readonly string[] {
+  const byReason = new Map<string, UploadResult[]>();
+  for (const result of results) {
+    const { error } = result;
+    if (error === undefined) continue;
+    const reason = error.code === 'timeout' ? lateness(error.message, time) : error.message;
+    byReason.set(reason, [...(byReason.get(reason) ?? []), result]);
+  }
+  return Array.from(byReason, ([reason, of]) => {
+    const names = of.slice(0, MAX_NAMES).map(({ file }) => file.filename);
+    const more = of.length > MAX_NAMES ? ` and ${of.length - MAX_NAMES} more` : '';
+    const unknown = of.filter(({ outcome }) => outcome === 'unknown').length;
+    const may = unknown === 0 ? '' : `, ${unknown} of which may be stored`;
+    return `${of.length} of ${results.length} source maps were not uploaded${may} (${names.join(', ')}${more}): ${reason}`;
+  });
+}
+
+function lateness(message: string, { limitMs, leftMs }: UploadTime): string {
+  const limit = `The option timeoutSeconds is ${limitMs / 1_000} for all uploads of a build.`;
+  return leftMs < limitMs ? `Uploads before these took all the time. ${limit}` : `${message} ${limit}`;
+}
