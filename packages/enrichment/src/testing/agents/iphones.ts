@@ -1,4 +1,6 @@
-import { IPHONE, webkit, type Agent } from './agent.js';
+import { IPHONE, MAC, webkit, type Agent } from './agent.js';
+
+const DESKTOP_PAGES = 'asks for desktop pages and poses as a Mac';
 
 /** Browsers of Apple's phones. */
 export const iphones: readonly Agent[] = [
@@ -83,4 +85,19 @@ export const iphones: readonly Agent[] = [
     'mobile Apple iPhone',
   ],
   [webkit(IPHONE, 'Focus/9.0 Mobile/15E148'), 'Firefox Focus 9.0', 'iOS 17.5.1', 'mobile Apple iPhone'],
+  [
+    webkit(IPHONE, 'Version/17.5 Brave/1.66.2 Mobile/15E148 Safari/604.1'),
+    'Brave 1.66.2',
+    'iOS 17.5.1',
+    'mobile Apple iPhone',
+  ],
+  [webkit(MAC, 'CriOS/131 Version/11.1.1 Safari/605.1.15'), 'Chrome 131', 'iOS', '~ Apple', DESKTOP_PAGES],
+  [
+    webkit(MAC, 'Version/17.0 EdgiOS/120.0.2210.116 Mobile/15E148 Safari/605.1.15'),
+    'Edge 120.0.2210.116',
+    'iOS',
+    '~ Apple',
+    DESKTOP_PAGES,
+  ],
+  [webkit(MAC, 'Version/13.0.1 Brave/1.17 Safari/605.1.15'), 'Brave 1.17', 'iOS', '~ Apple', DESKTOP_PAGES],
 ];

@@ -174,4 +174,14 @@ export const phones: readonly Agent[] = [
     'HarmonyOS',
     'mobile Huawei NOH-AN00',
   ],
+  [
+    chromium(
+      'Linux; U; Android 13; en-US; SM-A536B',
+      'Version/4.0 Chrome/100.0.4896.127 UCMobile/13.6.2.1316 Mobile Safari/537.36',
+    ),
+    'UC Browser 13.6.2.1316',
+    'Android 13',
+    'mobile Samsung SM-A536B',
+  ],
+  ['Opera/9.80 (J2ME/MIDP; Opera Mini/Mozilla/23.334; U; en) Presto/2.5.25 Version/10.54', 'Opera Mini', '', 'mobile'],
 ];

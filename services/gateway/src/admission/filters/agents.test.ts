@@ -1,4 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
+import crawlerUserAgents from 'crawler-user-agents';
 import { list } from 'isbot';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
@@ -7,6 +8,19 @@ import { TOO_BROAD, isCrawler } from './isCrawler.js';
 import { isLegacyBrowser } from './isLegacyBrowser.js';
 
 const CHROME = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome';
+
+/** A public list of bots by class; its types leave out the classes. */
+const publicList: readonly {
+  readonly pattern: string;
+  readonly instances: readonly string[];
+  readonly tags?: readonly string[];
+}[] = crawlerUserAgents;
+
+/** Of the public list: applications and companies whose bare name is all that their bots send. */
+const NOT_TOLD_APART = [
+  ...['Bling ERP', 'Bluesky\\/', 'Determ', 'MetaIAB Facebook', 'New York Times Newsgathering', 'OneTrust'],
+  ...['Termly', 'Tumblr\\/', 'Viber', 'eMoney Advisor'],
+];
 
 describe('crawlers', () => {
   test.each([
@@ -44,6 +58,17 @@ describe('crawlers', () => {
     'Mozilla/5.0 (compatible; Datadog/Synthetics)',
     'Mozilla/5.0 (compatible; ia_archiver; +http://www.alexa.com)',
     'Site24x7',
+    'Mozilla/5.0 (compatible; coccoc/1.0; +http://help.coccoc.com/)',
+    'Mozilla/5.0 (compatible; Qwantify/2.0n; +https://www.qwant.com/)/*',
+    'Mozilla/5.0 AppleWebKit/537.36 (KHTML, like Gecko; compatible; PerplexityUser/1.0; +https://perplexity.ai)',
+    'Mozilla/5.0 AppleWebKit/537.36 (KHTML, like Gecko; compatible; Gemini-Deep-Research; +https://gemini.google/overview/deep-research/) Chrome/135.0.0.0 Safari/537.36',
+    'Mozilla/5.0 (compatible; Amzn-User; +https://developer.amazon.com/)',
+    'Mozilla/5.0 (compatible; Meta-ExternalHit/1.1; +http://www.facebook.com/externalhit_uatext.php)',
+    'Mozilla/5.0 (compatible; vkShare; +http://vk.com/dev/Share)',
+    'Mozilla/5.0 (compatible; FlipboardProxy/1.1; +http://flipboard.com/browserproxy)',
+    'check_http/v2.2.1 (nagios-plugins 2.2.1)',
+    'Zabbix',
+    'Mozilla/5.0 (compatible; UnheardOf; https://unheard-of.example/crawling)',
   ])('%s', (agent) => {
     expect(isCrawler(agent)).toBe(true);
   });
@@ -73,6 +98,12 @@ describe('crawlers', () => {
     'HTTPie/3.2.2',
     'Symfony HttpClient/Curl',
     'sluice-sdk/0.1.0',
+    'Google-HTTP-Java-Client/1.44.2 (gzip)',
+    'Shop/2.1 Google-HTTP-Java-Client/1.44.2 (gzip)',
+    'Boto3/1.34.0 md/Botocore#1.34.0 ua/2.0 os/linux#6.1.0 md/arch#x86_64 lang/python#3.12.0',
+    'ShopApp/3.2 (device feedbeef-0b07-4b07-8b07-0b0700c0ffee)',
+    'ShopApp/3.2 (feedfacecafebeef0123456789abcdef)',
+    'Mozilla/4.0 (compatible; MSIE 8.0; Windows NT 6.1; EmbeddedWB 14.52 from: http://www.bsalsa.com/)',
     'MyApp/1.0',
     'MyCompanyServer/3.2 tools',
     `${CHROME.replace('Chrome', 'HeadlessChrome')}/131.0.0.0 Safari/537.36`,
@@ -85,6 +116,17 @@ describe('crawlers', () => {
     'Mozilla/5.0 (Linux; Android 12; CUBOT X50) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/120.0.0.0 Mobile Safari/537.36',
   ])('not: %s', (agent) => {
     expect(isCrawler(agent)).toBe(false);
+  });
+
+  test('those of a public list in the classes that are filtered, except names that people’s applications share', () => {
+    const classes = ['search-engine', 'social-preview', 'ai-crawler', 'monitoring'];
+    const notFiltered = ['http-library', 'browser-automation'];
+    const listed = publicList.filter(
+      ({ tags = [] }) => tags.some((tag) => classes.includes(tag)) && !tags.some((tag) => notFiltered.includes(tag)),
+    );
+    const missed = listed.filter(({ instances }) => !instances.every(isCrawler)).map(({ pattern }) => pattern);
+    expect(missed.sort()).toEqual(NOT_TOLD_APART);
+    expect(listed.length).toBeGreaterThan(500);
   });
 
   test('every pattern taken out of isbot is still in it', () => {

@@ -105,38 +105,52 @@ export const TOO_BROAD: ReadonlySet<string> = new Set([
   '(?<!cam)scan',
 ]);
 
-/** Bots that name themselves and would be missed without the patterns above. */
+/** Bots that name themselves (search, preview, AI, monitoring) and would be missed without the patterns above. */
 const NAMED = [
-  '\\b(?:google(?:other|producer|-[a-z-]+|web ?light)|(?:feedfetcher|mediapartners|apis)-google)\\b',
-  '\\b(?:chatgpt|claude|perplexity|mistralai|gemini)-user\\b',
-  '\\b(?:anthropic-ai|cohere-ai|oai-searchbot|meta-externalagent|meta-externalfetcher|bytespider)\\b',
-  '\\bia_archiver\\b',
-  '\\barchive\\.org_bot\\b',
-  '\\bslurp\\b',
-  'skypeuripreview',
-  'datadog(?:/| )?synthetics',
-  'newrelicpinger',
-  'gtmetrix',
+  '\\bgoogle(?:other|producer|-[a-z-]+|imageproxy| ?(?:web ?light|favicon|trust services))\\b',
+  '\\b(?:feedfetcher|mediapartners|apis|playstore|appengine)-google\\b',
+  '\\b(?:chatgpt|claude|perplexity|mistralai|gemini|amzn)-?user\\b',
+  '\\bgemini-deep-research\\b',
+  '\\b(?:anthropic-ai|cohere-ai|oai-searchbot|meta-external(?:agent|fetcher|hit)|bytespider|spawning-ai|kagi-fetcher)\\b',
+  '\\b(?:bigsur\\.ai|newsai/|linkreader/|imagemind|novellum|the knowledge ai|terracotta https|semantic-visions|img2dataset)',
+  '\\b(?:ia_archiver|archive\\.org_bot|slurp|coccoc|qwantify|daumoa|ichiro|y!j\\b|gigablast\\w*|a6-indexer|wesee:search)\\b',
+  '\\b(?:wordupinfosearch|search\\.marginalia\\.nu|funnelback|swisscows|searcherx?web|searchexpress|globalwebsearch)',
+  '\\b(?:theinternetsearchx|startpageprivateimageproxy|scrubby/|7siters/|fediindex/)',
+  '\\b(?:skypeuripreview|vkshare|flipboardproxy|clickuplinkunfurler|embedly|iframely|opengraph\\.io|twilioproxy|github-camo)\\b',
+  '\\b(?:fastmailua/|shortwave image fetcher|bluesky-domain-status|notion/[\\d.]+ \\(https|steamchaturllookup|hatena)',
+  '^(?:http\\.rb/[\\d.]+ \\(mastodon/|friendica |lemmy/|gotosocial/|ning/)',
+  'datadog(?:/| )?(?:synthetics|agent/)',
+  '\\b(?:newrelicpinger|gtmetrix|uptimia|uptrends|bugsnag script fetcher|updown\\.io|site24x7|page speed insights|lighthouse|w3c_validator)',
   'uptime',
-  'site24x7',
-  'page speed insights',
-  'lighthouse',
-  'embedly',
-  'iframely',
-  'w3c_validator',
+  '\\b(?:check_http/|zabbix|nagios|checkly|catchpoint|thousandeyes|panopta|nodeping|netumo/|netvigie|watchmouse)',
+  '\\b(?:hydrozen\\.io|host-?tracker|monspark|mxtoolbox|pingping\\.io|pulsetic\\.com|downnotifier|downtimedetector/|easycron/)',
+  '\\b(?:cronless|edgewatch|solarwinds/|rackspace monitoring/|easydns monitoring|wedos online|wheresitup\\.com/|websiteops)',
+  '\\b(?:server ?density|sitelock|siteimprove\\.com|binarycanary|keycdn-tools/|checkhost \\(|wpumbrella|blogvault|fastdast)',
+  '\\b(?:appinsights\\)|sqwatcher/|sv-watchagent|tsm-turingos|ylt chrome/|fedilist agent/|caveman-hunter/|buck/[\\d.]+; \\(\\+http)',
+  '^(?:sentry/\\d|blackbox exporter/|devin/|acquia optimize|corporama matcher|anomura/|dreamhost data team)',
+  'safari/[\\d.]+; devin/',
 ];
+
+/**
+ * Agents that pose as a browser and give an address to complain to: no browser's user agent has one. Internet Explorer
+ * is left out because its toolbars wrote theirs.
+ */
+const POSING = ['^mozilla/[^]*\\+ ?https?://', '^mozilla/(?![^]*msie)[^]*compatible;[^]*(?:https?://|; www\\.)'];
 
 /** Libraries whose name or address would look like a bot's: never a crawler, whatever else they say. */
 const LIBRARY =
-  /^(?:google-(?:http-java-client|api|cloud|auth)|node-fetch|got\b|axios|undici|curl|wget|okhttp|python|go-http|java\/|apache-http|dart|ruby|guzzle|libwww|php|postman|insomnia|httpie)/i;
+  /^(?:google-(?:api|cloud|auth)|node-fetch|got\b|axios|undici|curl|wget|okhttp|python|go-http|java\/|apache-http|dart|ruby|guzzle|libwww|php|postman|insomnia|httpie|boto(?:3|core)?\/|aws-)|\bgoogle-http-java-client\b|\banyevent-http\b/i;
+
+/** A GUID or another long hexadecimal number, which may spell `feed` or `bot`-like words by chance. */
+const HEXADECIMAL = /\b[0-9a-f]{8}(?:-?[0-9a-f]{4}){3}-?[0-9a-f]{12}\b/gi;
 
 /** Longest part of a user agent that is looked at: bounds the time of every pattern. */
 const MAX_AGENT = 512;
 
-const matches = createIsbotFromList([...list.filter((pattern) => !TOO_BROAD.has(pattern)), ...NAMED]);
+const matches = createIsbotFromList([...list.filter((pattern) => !TOO_BROAD.has(pattern)), ...NAMED, ...POSING]);
 
 /** Spec 3.1, known crawlers: whether a request's user agent is a bot that names itself (search, preview, AI, monitoring). */
 export function isCrawler(agent: string): boolean {
-  const bounded = agent.slice(0, MAX_AGENT);
+  const bounded = agent.slice(0, MAX_AGENT).replace(HEXADECIMAL, '');
   return !LIBRARY.test(bounded) && matches(bounded);
 }
