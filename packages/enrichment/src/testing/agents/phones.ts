@@ -183,5 +183,10 @@ export const phones: readonly Agent[] = [
     'Android 13',
     'mobile Samsung SM-A536B',
   ],
-  ['Opera/9.80 (J2ME/MIDP; Opera Mini/Mozilla/23.334; U; en) Presto/2.5.25 Version/10.54', 'Opera Mini', '', 'mobile'],
+  [
+    'Opera/9.80 (J2ME/MIDP; Opera Mini/Mozilla/23.334; U; en) Presto/2.5.25 Version/10.54',
+    'Opera Mini',
+    'Java ME',
+    'mobile',
+  ],
 ];
