@@ -14,6 +14,7 @@ export * from './tally.js';
 export * from './timestamps.js';
 export * from './wire/envelope.js';
 export * from './wire/exceptionPayload.js';
+export * from './wire/explainPayload.js';
 export * from './wire/hitPayload.js';
 export * from './wire/logPayload.js';
 export * from './wire/replayPayload.js';

@@ -40,6 +40,7 @@ export function createGateway(deps: GatewayDeps, config: GatewayConfig): Gateway
   const ingestDeps: IngestDeps = {
     settings: backends.settings,
     settling: { allowance, publisher, seedLedger, onTimed: metrics.timed, settleMs: config.settleMs },
+    caps: allowance,
     pressure: backends.pressure.current,
     isUsable: backends.isUsable,
     judgeAgent: createAgentJudge(),

@@ -39,7 +39,7 @@ function readAndDecide(batch: IncomingBatch, hold: HoldMemory, deps: DecidingDep
 }
 
 function factsOf(batch: IncomingBatch, { facts: body }: ParsedBatch, deps: DecidingDeps): BatchFacts {
-  const { project, address, agent, pageHost, arrivalMs, batchId } = batch;
+  const { project, address, agent, pageHost, arrivalMs, batchId, explain } = batch;
   return {
     arrivalMs,
     body,
@@ -51,6 +51,7 @@ function factsOf(batch: IncomingBatch, { facts: body }: ParsedBatch, deps: Decid
     sampleRates: project.settings.sampleRates,
     isBacklogged: deps.pressure().holdOffSeconds !== undefined,
     scrub: project.settings.scrub,
+    explain,
   };
 }
 

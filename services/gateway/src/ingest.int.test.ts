@@ -103,6 +103,47 @@ describe('the tally', () => {
   });
 });
 
+describe('a request with X-Service-Debug: 1', () => {
+  const DEBUG = { 'x-service-debug': '1' };
+  const missing = { index: 1, type: 'span', outcome: 'invalid', reason: 'payload', field: 'payload.uuid' };
+
+  test('is told which events were refused and why; its resend is told the same; without the header nothing is', async () => {
+    const body = JSON.stringify({ events: [log(), span({ uuid: undefined })] });
+    const first = await send(gateway.url, key, body, DEBUG);
+    expect([first.status, first.body]).toEqual([
+      202,
+      { success: true, ...TALLY, processed: 1, invalid: 1, refused: [{ ...missing, message: 'is required' }] },
+    ]);
+    const resent = await send(gateway.url, key, body, DEBUG);
+    expect(resent.body).toEqual({ success: true, duplicate: true, refused: first.body['refused'] });
+    expect((await send(gateway.url, key, body)).body).toEqual({ success: true, duplicate: true });
+    expect((await send(gateway.url, key, body, { 'x-service-debug': '0' })).body).not.toHaveProperty('refused');
+  });
+
+  test('is told the limit that it met with a 429, and an empty list where nothing was refused', async () => {
+    const capped = await settings.add(newProject({ eventsPerHour: 1 }));
+    expect((await send(gateway.url, capped, { events: [log()] }, DEBUG)).body['refused']).toEqual([]);
+    expect((await send(gateway.url, capped, { events: [] }, DEBUG)).body['refused']).toEqual([]);
+    const reply = await send(gateway.url, capped, { events: [log()] }, DEBUG);
+    expect(reply.status).toBe(429);
+    expect(reply.body['refused']).toMatchObject([{ index: 0, reason: 'hourly_cap', limit: 1 }]);
+  });
+
+  test('is told the spike cap and the hours it comes from', async () => {
+    const project = newProject();
+    const busy = await settings.add(project);
+    const hour = Math.floor(Date.now() / 3_600_000);
+    const id = project.projectId;
+    const fields = { epoch: 'c0ffee', since: hour - 2, [`f:${id}`]: Date.now() - 8_000_000 };
+    const counts = { [`a:${id}:l:${hour}`]: 1_300, [`a:${id}:l:${hour - 1}`]: 700, [`a:${id}:l:${hour - 2}`]: 600 };
+    await settings.client.hset(`sl:{org:${project.organizationId}}:ledger`, { ...fields, ...counts });
+    const reply = await send(gateway.url, busy, { events: [log()] }, DEBUG);
+    expect(reply.body['refused']).toMatchObject([
+      { reason: 'spike', limit: 1_300, until: new Date((hour + 1) * 3_600_000).toISOString() },
+    ]);
+  });
+});
+
 describe('keys', () => {
   test.each<[string, () => string | undefined, string]>([
     ['none', () => undefined, ''],
@@ -139,7 +180,7 @@ describe('CORS', () => {
     expect(Object.fromEntries(reply.headers)).toMatchObject({
       'access-control-allow-origin': 'https://a.test',
       'access-control-allow-methods': 'POST, OPTIONS',
-      'access-control-allow-headers': 'X-Service-Auth, Content-Type, Content-Encoding',
+      'access-control-allow-headers': 'X-Service-Auth, Content-Type, Content-Encoding, X-Service-Debug',
       'access-control-max-age': '86400',
       vary: 'Origin',
     });

@@ -1,11 +1,13 @@
-import { batchIdOf } from '@sluice/contract';
+import { DEBUG_HEADER, batchIdOf } from '@sluice/contract';
+import type { Allowance } from '@sluice/redis';
 import { clientAddress, type Clock, type Networks } from '@sluice/runtime';
 import { randomUUID } from 'node:crypto';
 import type { DecidedBatch } from './admission/decide.js';
 import { scrubText } from './admission/scrub/scrubText.js';
 import { answerRefusal, type Answer } from './answer.js';
-import { answerBatch, duplicateAnswer } from './batch/answerBatch.js';
+import { answerBatch, answerDuplicate } from './batch/answerBatch.js';
 import { batchHash } from './batch/batchHash.js';
+import { createExplainer, type Explainer } from './batch/createExplainer.js';
 import type { IncomingBatch } from './batch/incomingBatch.js';
 import type { HoldMemory } from './batch/parseBatch.js';
 import { MAX_AGENT, serializeParts } from './batch/serializeParts.js';
@@ -28,6 +30,8 @@ import { spoolBatch, type Unsettled } from './spool/spoolBatch.js';
 export interface IngestDeps extends DecidingDeps {
   readonly settings: Pick<SettingsCache, 'find'>;
   readonly settling: SettlingDeps;
+  /** Reads the caps that an answer explains. */
+  readonly caps: Pick<Allowance, 'readCaps'>;
   /** Whether both Redis connections look alive. */
   readonly isUsable: () => boolean;
   readonly trustedProxies: Networks;
@@ -75,15 +79,19 @@ export async function ingestBatch(request: IngestRequest, deps: IngestDeps): Pro
 
   // 6. Charge and publish: last, as they are what cannot be taken back lightly. Nothing to count, nothing to ask. What
   // Redis cannot take goes to this gateway's disk, where there is one for it; what is there was answered before.
-  if (!/[^-]/.test(decided.types)) return answerEmpty(decided.types, deps);
-  if ((await deps.spool?.knows(batch.hash)) === true) return answerDuplicate(deps);
+  const explain = createExplainer(batch, decided, deps.caps);
+  if (!/[^-]/.test(decided.types)) return answerEmpty(decided.types, explain, deps);
+  if ((await deps.spool?.knows(batch.hash)) === true) {
+    deps.metrics.duplicate();
+    return answerDuplicate();
+  }
   const settlement = cannotSettle(deps) ? undefined : await settle(batch, decided, deps);
   if (settlement === undefined || settlement.kind === 'unavailable' || settlement.kind === 'unknown') {
-    return spoolOrRefuse(batch, decided, settlement, { ...deps, hold: request.hold });
+    return spoolOrRefuse(batch, decided, settlement, { ...deps, hold: request.hold, explain });
   }
 
   // 7. Answer by the verdicts as they were frozen, which need not be the ones of step 5.
-  return answerSettlement(settlement, decided.types, deps);
+  return answerSettlement(settlement, decided.types, explain, deps);
 }
 
 const DEFAULT_BACKLOG_SECONDS = 5;
@@ -127,6 +135,7 @@ function describeBatch(request: IngestRequest, project: KnownProject, bytes: Buf
     address,
     agent,
     pageHost,
+    explain: headerOf(request, DEBUG_HEADER) === '1',
   };
 }
 
@@ -176,8 +185,9 @@ function settle(batch: IncomingBatch, decided: DecidedBatch, deps: IngestDeps): 
 }
 
 /** A batch without a single event that counts. */
-function answerEmpty(types: string, { clock }: IngestDeps): Answer {
-  return answerBatch({ types, verdicts: types, hour: 0, nowMs: clock(), backlogSeconds: DEFAULT_BACKLOG_SECONDS });
+function answerEmpty(types: string, explain: Explainer | undefined, { clock }: IngestDeps): Answer {
+  const facts = { types, verdicts: types, hour: 0, nowMs: clock(), backlogSeconds: DEFAULT_BACKLOG_SECONDS };
+  return answerBatch(facts, explain === undefined ? undefined : []);
 }
 
 /** With a spool, a Redis that is nearly full gets nothing more: what the spool holds needs the room, too. */
@@ -188,9 +198,9 @@ async function spoolOrRefuse(
   batch: IncomingBatch,
   decided: DecidedBatch,
   unsettled: Unsettled,
-  deps: IngestDeps & { readonly hold: HoldMemory },
+  deps: IngestDeps & { readonly hold: HoldMemory; readonly explain: Explainer | undefined },
 ): Promise<Answer> {
-  const { spool, hold, metrics, clock } = deps;
+  const { spool, hold, explain, metrics, clock } = deps;
   if (spool === undefined) {
     if (unsettled?.kind === 'unknown') return 'hang_up';
     const message =
@@ -200,24 +210,32 @@ async function spoolOrRefuse(
   const { arrivalMs } = (unsettled?.kind === 'unknown' ? unsettled.spent : undefined) ?? batch;
   const backlogSeconds = backlogSecondsOf(deps);
   const frozen = batch.arrivalMs === arrivalMs ? decided : decideAgain(batch, decided, arrivalMs, deps);
-  const answer = await spoolBatch(batch, frozen, unsettled, { spool, hold, metrics, backlogSeconds, nowMs: clock() });
+  const answer = await spoolBatch(batch, frozen, unsettled, {
+    spool,
+    hold,
+    explain,
+    metrics,
+    backlogSeconds,
+    nowMs: clock(),
+  });
   return answer instanceof Refusal ? answerRefusal(answer) : answer;
 }
 
 const backlogSecondsOf = ({ pressure }: IngestDeps): number => pressure().holdOffSeconds ?? DEFAULT_BACKLOG_SECONDS;
 
-function answerDuplicate({ metrics }: IngestDeps): Answer {
-  metrics.duplicate();
-  return duplicateAnswer;
-}
-
-function answerSettlement(
-  settlement: Extract<Settlement, { kind: 'decided' | 'duplicate' }>,
+async function answerSettlement(
+  { kind, spent }: Extract<Settlement, { kind: 'decided' | 'duplicate' }>,
   types: string,
+  explain: Explainer | undefined,
   deps: IngestDeps,
-): Answer {
-  if (settlement.kind === 'duplicate') return answerDuplicate(deps);
-  const { verdicts, hour, nowMs } = settlement.spent;
+): Promise<Answer> {
+  const { verdicts, hour, nowMs } = spent;
+  const facts = { types, verdicts, hour, nowMs, backlogSeconds: backlogSecondsOf(deps) };
+  const refused = explain === undefined ? undefined : await explain(facts);
+  if (kind === 'duplicate') {
+    deps.metrics.duplicate();
+    return answerDuplicate(refused);
+  }
   deps.metrics.decided(verdicts);
-  return answerBatch({ types, verdicts, hour, nowMs, backlogSeconds: backlogSecondsOf(deps) });
+  return answerBatch(facts, refused);
 }

@@ -1,4 +1,6 @@
 import type { ErrorBody } from '../errors.js';
+import type { CountedType } from '../eventTypes.js';
+import type { Outcome, Reason } from '../outcomes.js';
 import type { Tally } from '../tally.js';
 import type { ExceptionPayload } from './exceptionPayload.js';
 import type { HitPayload } from './hitPayload.js';
@@ -28,8 +30,37 @@ export const envelopeSchema = {
   properties: { events: { type: 'array' } },
 } as const;
 
+/** Name of the request header that asks for {@link Explained}; its value is `1`. */
+export const DEBUG_HEADER = 'x-service-debug';
+
+/** Entries of {@link Explained.refused}, at most. */
+export const MAX_REFUSED = 20;
+
+/** An event of a batch that was not processed, and why. */
+export interface RefusedEvent {
+  /** Position in the batch, from 0. */
+  readonly index: number;
+  readonly type: CountedType;
+  readonly outcome: Exclude<Outcome, 'processed'>;
+  readonly reason: Reason;
+  /** Path of the field that is wrong, or that a filter matched, such as `payload.uuid`. */
+  readonly field?: string;
+  /** What is wrong with the field, or why the event was not processed; for people. */
+  readonly message: string;
+  /** The limit that was met, in events; in bytes for `byte_quota`. */
+  readonly limit?: number;
+  /** When the limit resets, ISO 8601. */
+  readonly until?: string;
+}
+
+/** What a response has in addition where the request has {@link DEBUG_HEADER}: the first {@link MAX_REFUSED} refused events. */
+export interface Explained {
+  readonly refused?: readonly RefusedEvent[];
+}
+
 /** Answer to a batch that was taken (spec 2.7): the tally, or the word that it was accepted before. */
-export type BatchResponse = ({ readonly success: true } & Tally) | { readonly success: true; readonly duplicate: true };
+export type BatchResponse = Explained &
+  (({ readonly success: true } & Tally) | { readonly success: true; readonly duplicate: true });
 
 /** Body of a 429: nothing got through, and the tally says why. */
-export type RefusedBatchResponse = ErrorBody & Tally;
+export type RefusedBatchResponse = ErrorBody & Tally & Explained;

@@ -1,4 +1,4 @@
-import { Ajv } from 'ajv';
+import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
 import type { EventType } from '../eventTypes.js';
 import { LIMITS } from '../limits.js';
 import { parseTimestamp } from '../timestamps.js';
@@ -9,12 +9,17 @@ import { logPayloadSchema } from './logPayload.js';
 import { replayPayloadSchema } from './replayPayload.js';
 import { spanPayloadSchema } from './spanPayload.js';
 
-type Validate = (value: unknown) => boolean;
+type Validate = ((value: unknown) => boolean) & {
+  /** Why the value that was checked last is not valid. Compiled validators keep it anyway, so it costs nothing. */
+  readonly lastError: () => ErrorObject | undefined;
+};
 
 /** Compiles a schema when it is first used: most processes that import this package never validate. */
 function lazily(schema: object): Validate {
-  let validate: Validate | undefined;
-  return (value) => (validate ??= compiler().compile(schema))(value);
+  let validate: ValidateFunction | undefined;
+  return Object.assign((value: unknown) => (validate ??= compiler().compile(schema))(value), {
+    lastError: () => validate?.errors?.[0],
+  });
 }
 
 let ajv: Ajv | undefined;
@@ -51,4 +56,4 @@ export const isValidPayload: Readonly<Record<EventType, Validate>> = {
 
 /** Whether a parsed body is an envelope; its events are still unknown values. */
 export const isEnvelope: (body: unknown) => body is Omit<Envelope, 'events'> & { readonly events: readonly unknown[] } =
-  lazily(envelopeSchema) as typeof isEnvelope;
+  lazily(envelopeSchema) as unknown as typeof isEnvelope;

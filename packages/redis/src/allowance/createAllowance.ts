@@ -9,6 +9,7 @@ import {
   reanchor,
   seedLedger,
 } from './ledger.js';
+import { readCaps } from './readCaps.js';
 import { chargeSpooled, extend, forgetSpooled, recordedBatch, spend, undo } from './spend.js';
 import type { Allowance } from './types.js';
 
@@ -31,6 +32,7 @@ export function createAllowance(client: Redis, clock: Clock = REDIS_CLOCK): Allo
     seed: (organizationId, seed) => seedLedger(of(organizationId), seed),
     completeSeed: (organizationId, epoch, seed) => completeSeed(of(organizationId), epoch, seed),
     reanchor: (organizationId, epoch, anchor) => reanchor(of(organizationId), epoch, anchor),
+    readCaps: (organizationId, projectIds, hour) => readCaps(client, organizationId, projectIds, hour),
     readLedger: (organizationId) => readLedger(client, organizationId),
     forget: (organizationId, epoch, beforeHour) => forget(of(organizationId), epoch, beforeHour),
     forgetRefusals: (organizationId, epoch, beforeHour) => forgetRefusals(of(organizationId), epoch, beforeHour),

@@ -17,11 +17,12 @@ import type { AcceptedCount, ByteCount, LedgerSeed, LedgerView, RefusalCount } f
  * | `f:<project>` | when the project's first event was permitted, ms since 1970 |
  * | `x:<project>:<type>:<verdict>:<hour>` | events refused |
  */
-const fieldOf = {
+export const fieldOf = {
   accepted: (projectId: string, type: EventType, hour: number): string => `a:${projectId}:${TYPE_CODES[type]}:${hour}`,
   organization: (type: EventType, hour: number): string => `o:${TYPE_CODES[type]}:${hour}`,
   month: (pool: Pool, month: number): string => `m:${codeOfPool(pool)}:${month}`,
   firstAccepted: (projectId: string): string => `f:${projectId}`,
+  bytes: (projectId: string): string => `b:${projectId}`,
 } as const;
 
 const TYPE_OF_POOL: ReadonlyMap<Pool, EventType> = new Map(
@@ -74,7 +75,7 @@ export function viewOf(epoch: string, fields: ReadonlyMap<string, string>): Ledg
     const [kind, ...parts] = field.split(':');
     if (kind === 'x') refusals.push(refusalOf(parts, Number(value)));
     if (kind === 'a') accepted.push(acceptedOf(parts, Number(value)));
-    if (kind === 'b') bytes.push(bytesOf(parts[0], value));
+    if (kind === 'b') bytes.push({ projectId: parts[0] ?? '', ...readBytes(value) });
     if (kind === 'm')
       months.push({ pool: POOL_OF[eventTypeOf(parts[0])], month: Number(parts[1]), count: Number(value) });
   }
@@ -94,9 +95,10 @@ function acceptedOf([projectId = '', type, hour]: readonly string[], count: numb
   return { projectId, type: eventTypeOf(type), hour: Number(hour), count };
 }
 
-function bytesOf(projectId = '', value: string): ByteCount {
-  const [hour, bytes] = value.split(':').map(Number);
-  return { projectId, hour: hour ?? 0, bytes: bytes ?? 0 };
+/** The value of a field `b`; zeros where there is none. */
+export function readBytes(value: string): Omit<ByteCount, 'projectId'> {
+  const [hour = 0, bytes = 0] = value.split(':').map(Number);
+  return { hour, bytes };
 }
 
 function eventTypeOf(code = ''): EventType {

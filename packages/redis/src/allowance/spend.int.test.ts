@@ -228,6 +228,45 @@ describe('byte quota', () => {
   });
 });
 
+describe('readCaps', () => {
+  test('names the caps that decisions meet: spike protection by type, and bytes', async () => {
+    const allowance = createAllowance(redis.client(), () => NOW);
+    const hours = [700, 600].map((count, ago) => ({
+      projectId: '7',
+      type: 'log' as const,
+      hour: HOUR - 1 - ago,
+      count,
+    }));
+    const first = NOW - 7_200_001;
+    await allowance.seed('1', { months: [], hours, firstAccepted: [{ projectId: '7', ms: first }] });
+    const [, caps] = await allowance.readCaps('1', ['8', '7'], HOUR);
+    expect(caps).toMatchObject({
+      projectId: '7',
+      endsMs: startOfHour(HOUR + 1),
+      spikeFromMs: first + 7_200_000,
+      bytes: 0,
+      types: {
+        log: { accepted: 0, previous: [700, 600], spikeCap: 1_300 },
+        hit: { accepted: 0, previous: [0, 0], spikeCap: 1_000 },
+      },
+    });
+    const reply = await allowance.spend(requestOf({ types: 'l'.repeat(1_400), spikeProtection: true }));
+    expect(verdictsOf(reply).lastIndexOf('p')).toBe((caps?.types.log.spikeCap ?? 0) - 1);
+    const [after] = await allowance.readCaps('1', ['7'], HOUR);
+    expect([after?.types.log.accepted, after?.bytes]).toEqual([1_300, 130_000]);
+  });
+
+  test('of projects without a past, or without a ledger, are at their floor', async () => {
+    const allowance = await opened();
+    const ids = Array.from({ length: 51 }, (_, index) => String(index + 1));
+    const known = await allowance.readCaps('1', ids, HOUR);
+    expect(known.map(({ projectId }) => projectId)).toEqual(ids);
+    const nothing = { accepted: 0, previous: [0, 0], spikeCap: 1_000 };
+    expect(known[50]).toMatchObject({ spikeFromMs: null, bytes: 0, types: { span: nothing } });
+    expect(await allowance.readCaps('2', ['7'], HOUR)).toMatchObject([{ types: { replay: nothing } }]);
+  });
+});
+
 describe('time', () => {
   test('hour and month are Redis’s own where no clock is given', async () => {
     const allowance = createAllowance(redis.client());

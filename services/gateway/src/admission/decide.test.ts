@@ -258,3 +258,42 @@ describe('the text of an event', () => {
       expect(JSON.parse(String(prepared[0]?.json))).toMatchObject({ type: 'log', timestamp: log()['timestamp'] });
   });
 });
+
+describe('what is wrong with invalid events', () => {
+  const flawOf = (event: unknown): unknown =>
+    decide(sent([log(), event]), factsFor([log(), event], { explain: true })).flaws?.get(1);
+  const noUuid = span({ uuid: undefined });
+
+  test.each<[string, unknown, object]>([
+    ['a string', 'log', { message: 'must be a JSON object' }],
+    ['no type', log({ type: undefined }), { field: 'type', message: 'is required' }],
+    [
+      'another type',
+      log({ type: 'x' }),
+      { field: 'type', message: 'must be one of exception, log, span, hit, replay' },
+    ],
+    ['no timestamp', log({ timestamp: undefined }), { field: 'timestamp', message: 'is required' }],
+    ['a bad timestamp', log({ timestamp: 5 }), { field: 'timestamp', message: 'must be an ISO 8601 date and time' }],
+    ['no payload', log({ payload: undefined }), { field: 'payload', message: 'is required' }],
+    ['a span without uuid', noUuid, { field: 'payload.uuid', message: 'is required' }],
+    [
+      'a long replay id in a context',
+      log({ type: 'replay', payload: {}, contexts: { 'replay.id': 'x'.repeat(129) } }),
+      { field: 'contexts.replay.id', message: 'must be 1 to 128 characters long' },
+    ],
+    ['too deep', log({ contexts: { a: nest(70) } }), { message: 'is nested deeper than 64 levels' }],
+    [
+      'too large',
+      log({ payload: { a: Array.from({ length: 20 }, () => 'x'.repeat(60_000)) } }),
+      { message: 'is larger than 1048576 bytes' },
+    ],
+  ])('%s', (_name, event, flaw) => {
+    expect(flawOf(event)).toEqual(flaw);
+  });
+
+  test('is found for 20 of them at most, and for none unless it is asked for', () => {
+    const events = Array.from({ length: 30 }, () => noUuid);
+    expect(decide(sent(events), factsFor(events, { explain: true })).flaws?.size).toBe(20);
+    expect(decide(sent(events), factsFor(events)).flaws).toBeUndefined();
+  });
+});

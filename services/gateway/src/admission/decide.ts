@@ -1,16 +1,19 @@
 import {
   IGNORED,
   TYPE_CODES,
+  MAX_REFUSED,
   UNDECIDED,
   codeOf,
   isEventType,
   type AcceptedEvent,
   type EventType,
+  type Flaw,
   type ProjectSettings,
   type Verdict,
 } from '@sluice/contract';
 import type { ParsedBatch } from '../batch/parseBatch.js';
-import { clean, type CleanFacts } from './clean.js';
+import { clean, type CleanEvent, type CleanFacts } from './clean.js';
+import { explainFlaw } from './explainFlaw.js';
 import { filter, type FilterFacts } from './filter.js';
 import { isObject } from './jsonObject.js';
 import { refuseBacklogged } from './refuseBacklogged.js';
@@ -24,6 +27,8 @@ export interface BatchFacts extends CleanFacts, FilterFacts {
   readonly isBacklogged: boolean;
   /** The project's setting: addresses, card numbers and secrets are taken out before anything is queued. */
   readonly scrub: boolean;
+  /** Whether to say what is wrong with invalid events. */
+  readonly explain?: boolean;
 }
 
 /** Events of a batch, parsed, and as the texts that they were sent as: an event that nothing changed is not written again. */
@@ -44,6 +49,8 @@ interface Decisions {
   readonly verdicts: string;
   /** Strings and lists that were cut. */
   readonly trims: number;
+  /** What is wrong with the first invalid events, by index; empty unless {@link BatchFacts.explain} is set. */
+  readonly flaws?: ReadonlyMap<number, Flaw>;
 }
 
 /** A batch as the pure steps leave it. */
@@ -69,8 +76,9 @@ export function decide({ events, sentAs }: SentEvents, facts: BatchFacts): Decid
   let trims = 0;
   const prepared: (PreparedEvent | undefined)[] = [];
   const unscrubbed: (AcceptedEvent | undefined)[] = [];
+  const flaws = facts.explain === true ? new Map<number, Flaw>() : undefined;
   for (const [index, event] of events.entries()) {
-    const decided = decideEvent(event, { index, sentAs }, facts);
+    const decided = decideEvent(event, { index, sentAs, flaws }, facts);
     types += decided.type;
     verdicts += decided.verdict;
     trims += decided.trims;
@@ -78,13 +86,15 @@ export function decide({ events, sentAs }: SentEvents, facts: BatchFacts): Decid
     if (facts.scrub) unscrubbed.push(decided.event);
     else prepared.push(decided.prepared);
   }
-  const decisions = { types, verdicts, trims };
+  const decisions = { types, verdicts, trims, ...(flaws === undefined ? {} : { flaws }) };
   return facts.scrub ? { ...decisions, events: unscrubbed } : { ...decisions, prepared };
 }
 
 /** Where an event stands, and its text. */
 interface PlaceInBatch extends Pick<SentEvents, 'sentAs'> {
   readonly index: number;
+  /** Collects what is wrong with invalid events. */
+  readonly flaws: Map<number, Flaw> | undefined;
 }
 
 interface DecidedEvent {
@@ -99,17 +109,23 @@ interface DecidedEvent {
 const NOT_VALID = { event: undefined, prepared: undefined };
 const IGNORED_EVENT: DecidedEvent = { ...NOT_VALID, type: IGNORED, verdict: IGNORED, trims: 0 };
 
-function decideEvent(value: unknown, { index, sentAs }: PlaceInBatch, facts: BatchFacts): DecidedEvent {
+function decideEvent(value: unknown, { index, sentAs, flaws }: PlaceInBatch, facts: BatchFacts): DecidedEvent {
   if (isObject(value) && value['type'] === 'trace') return IGNORED_EVENT;
   const cleaned = clean(value, facts);
   const { trims } = cleaned;
   const sentType = cleaned.event?.['type'];
   const type = TYPE_CODES[isEventType(sentType) ? sentType : 'unknown'];
   const flaw = validate(cleaned);
-  if (flaw !== undefined) return { ...NOT_VALID, type, verdict: codeOf(flaw), trims };
+  if (flaw !== undefined) {
+    note(flaws, index, cleaned, flaw);
+    return { ...NOT_VALID, type, verdict: codeOf(flaw), trims };
+  }
   const event = cleaned.event as unknown as AcceptedEvent;
   const { json, tooLarge } = writeEvent(event, event === value ? sentAs(index) : undefined);
-  if (tooLarge !== undefined) return { ...NOT_VALID, type, verdict: codeOf(tooLarge), trims };
+  if (tooLarge !== undefined) {
+    note(flaws, index, cleaned, tooLarge);
+    return { ...NOT_VALID, type, verdict: codeOf(tooLarge), trims };
+  }
   const verdict =
     filter(event, facts) ?? sample(event, index, facts) ?? refuseBacklogged(event.type, facts.isBacklogged);
   return {
@@ -119,6 +135,10 @@ function decideEvent(value: unknown, { index, sentAs }: PlaceInBatch, facts: Bat
     prepared: { type: event.type, json },
     trims,
   };
+}
+
+function note(flaws: PlaceInBatch['flaws'], index: number, event: CleanEvent, verdict: Verdict): void {
+  if (flaws !== undefined && flaws.size < MAX_REFUSED) flaws.set(index, explainFlaw(event, verdict));
 }
 
 /** An event's JSON, and the flaw that it is too long. How much white space was sent with it does not count. */

@@ -5,33 +5,38 @@ import {
   tallyOf,
   type BatchResponse,
   type RefusedBatchResponse,
+  type RefusedEvent,
 } from '@sluice/contract';
 import type { HttpAnswer } from '../answer.js';
 import { holdOffsOf, type HoldOffFacts } from './holdOffs.js';
 
-const DUPLICATE: BatchResponse = { success: true, duplicate: true };
-
-/** Spec 4.1: the answer to a batch that was accepted before. */
-export const duplicateAnswer: HttpAnswer = { status: 202, headers: {}, body: JSON.stringify(DUPLICATE) };
+/** Spec 4.1: the answer to a batch that was accepted before. @param refused what the first decision refused, where asked for */
+export function answerDuplicate(refused?: readonly RefusedEvent[]): HttpAnswer {
+  const body: BatchResponse = { success: true, duplicate: true, ...(refused === undefined ? {} : { refused }) };
+  return { status: 202, headers: {}, body: JSON.stringify(body) };
+}
 
 /**
  * Spec 4.1 and 2.7: the tally; 429 where nothing got through and a limit was met, otherwise 202; the hold-offs of all
  * types that met a limit, whatever the status.
+ * @param refused the events that were refused, where asked for
  */
-export function answerBatch(facts: HoldOffFacts): HttpAnswer {
+export function answerBatch(facts: HoldOffFacts, refused?: readonly RefusedEvent[]): HttpAnswer {
   const tally = tallyOf(facts.verdicts);
   const holdOffs = holdOffsOf(facts);
   const limits = rateLimitsHeader(holdOffs);
+  const explained = refused === undefined ? {} : { refused };
   const headers: Record<string, string> = {};
   if (limits !== undefined) headers['x-service-rate-limits'] = limits;
   if (tally.processed > 0 || holdOffs.size === 0) {
-    const body: BatchResponse = { success: true, ...tally };
+    const body: BatchResponse = { success: true, ...tally, ...explained };
     return { status: 202, headers, body: JSON.stringify(body) };
   }
   headers['retry-after'] = String(retryAfter(holdOffs));
   const body: RefusedBatchResponse = {
     ...errorBody('rate_limited', 'Every event of the batch was refused.'),
     ...tally,
+    ...explained,
   };
   return { status: 429, headers, body: JSON.stringify(body) };
 }

@@ -14,4 +14,6 @@ export interface IncomingBatch {
   readonly address: string;
   readonly agent: string;
   readonly pageHost: string | undefined;
+  /** Whether the request asks which events are refused, and why. */
+  readonly explain: boolean;
 }

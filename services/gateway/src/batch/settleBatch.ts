@@ -11,7 +11,7 @@ import { before, spendAllowance, type SpendingDeps, type Spent } from '../admiss
  */
 export type Settlement =
   | { readonly kind: 'decided'; readonly spent: Spent }
-  | { readonly kind: 'duplicate' }
+  | { readonly kind: 'duplicate'; readonly spent: Spent }
   | { readonly kind: 'unavailable' }
   | { readonly kind: 'unknown'; readonly spent?: Spent };
 
@@ -82,14 +82,14 @@ async function publish(
   const identity = { projectId: request.projectId, hash: request.hash, batchId: spent.batchId };
   const started = performance.now();
   if (spent.kind === 'recorded') {
-    if (await before(deadline, publisher.isMarked(identity))) return { kind: 'duplicate' };
+    if (await before(deadline, publisher.isMarked(identity))) return { kind: 'duplicate', spent };
     await before(deadline, allowance.extend(request));
   }
   const batch = { ...identity, parts: partsOf(spent), hour: spent.hour, markTtlMs };
   const result = await publisher.publish(batch, Math.max(1, deadline - performance.now()));
   onTimed('publish', performance.now() - started);
   failPoint('after-publish');
-  return result === 'accepted' ? { kind: 'decided', spent } : { kind: 'duplicate' };
+  return { kind: result === 'accepted' ? 'decided' : 'duplicate', spent };
 }
 
 /** What became of a charge that was to be taken back. `in_doubt`: it may be gone, now or later. */

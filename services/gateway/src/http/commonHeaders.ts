@@ -18,6 +18,6 @@ export const commonHeaders = (origin: string | undefined): Record<string, string
 /** Headers of a preflight's answer, beside {@link commonHeaders}. */
 export const PREFLIGHT_HEADERS: Readonly<Record<string, string>> = {
   'access-control-allow-methods': 'POST, OPTIONS',
-  'access-control-allow-headers': 'X-Service-Auth, Content-Type, Content-Encoding',
+  'access-control-allow-headers': 'X-Service-Auth, Content-Type, Content-Encoding, X-Service-Debug',
   'access-control-max-age': PREFLIGHT_SECONDS,
 };

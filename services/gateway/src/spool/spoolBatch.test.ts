@@ -42,6 +42,7 @@ async function spool(unsettled: Unsettled, of = decided, changes: Partial<Spooli
     },
     hold: () => true,
     metrics: { decided: () => undefined, duplicate: () => undefined },
+    explain: undefined,
     backlogSeconds: 17,
     nowMs: ARRIVAL_MS,
     ...changes,

@@ -2,7 +2,8 @@ import { PROCESSED, UNDECIDED, hourOf } from '@sluice/contract';
 import { randomUUID } from 'node:crypto';
 import type { DecidedBatch } from '../admission/decide.js';
 import type { Answer } from '../answer.js';
-import { answerBatch, duplicateAnswer } from '../batch/answerBatch.js';
+import { answerBatch, answerDuplicate } from '../batch/answerBatch.js';
+import type { Explainer } from '../batch/createExplainer.js';
 import type { IncomingBatch } from '../batch/incomingBatch.js';
 import type { HoldMemory } from '../batch/parseBatch.js';
 import { MAX_AGENT } from '../batch/serializeParts.js';
@@ -20,6 +21,8 @@ export interface SpoolingDeps {
   readonly spool: Pick<BatchSpool, 'take'>;
   readonly hold: HoldMemory;
   readonly metrics: Pick<GatewayMetrics, 'decided' | 'duplicate'>;
+  /** Explains refused events where the request asks for it. */
+  readonly explain: Explainer | undefined;
   /** Named where the backlog refuses. */
   readonly backlogSeconds: number;
   /** Milliseconds since 1970. */
@@ -48,13 +51,14 @@ export async function spoolBatch(
   if (taken === undefined) return isInDoubt ? 'hang_up' : unavailable('The batch was not taken, try again.');
   if (taken === 'duplicate') {
     deps.metrics.duplicate();
-    return duplicateAnswer;
+    return answerDuplicate();
   }
   const verdicts = entry.verdicts.replaceAll(UNDECIDED, PROCESSED);
   deps.metrics.decided(verdicts);
   const { nowMs, backlogSeconds } = deps;
   const clock = spent === undefined ? { hour: hourOf(nowMs), nowMs } : { hour: spent.hour, nowMs: spent.nowMs };
-  return answerBatch({ types: entry.types, verdicts, backlogSeconds, ...clock });
+  const facts = { types: entry.types, verdicts, backlogSeconds, ...clock };
+  return answerBatch(facts, await deps.explain?.(facts));
 }
 
 function entryOf(batch: IncomingBatch, decided: DecidedBatch, unsettled: Unsettled): SpooledBatch {
