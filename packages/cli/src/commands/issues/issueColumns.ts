@@ -9,12 +9,16 @@ export const ISSUE_COLUMNS: readonly WireColumn[] = [
   { title: 'LEVEL', read: ({ level }) => text(level) },
   { title: 'TITLE', read: ({ title }) => text(title, 60) },
   { title: 'CULPRIT', read: ({ culprit }) => text(culprit, 40) },
-  { title: 'EVENTS', align: 'right', read: ({ count }) => number(count) },
-  { title: 'USERS', align: 'right', read: ({ users }) => number(users) },
+  { title: 'EVENTS', align: 'right', read: (issue) => counted(issue, 'count') },
+  { title: 'USERS', align: 'right', read: (issue) => counted(issue, 'users') },
   { title: '24 HOURS', read: ({ hourly }) => hourlyLine(hourly) },
   { title: 'LAST SEEN', read: ({ lastSeen }) => moment(lastSeen) },
   { title: 'RELEASE', read: ({ lastRelease }) => text(lastRelease, 30) },
 ];
+
+/** A number of an issue; `~` before one that is approximate. */
+const counted = (issue: Wire, name: string): string =>
+  `${issue['approximate'] === true ? '~' : ''}${number(issue[name])}`;
 
 /** `open`, `open again`, `resolved in 1.2.0` … */
 export function issueStatus({ status, regressed, resolvedIn }: Wire): string {

@@ -11,6 +11,7 @@ export const issuesList = (answer: AnswerWith): Command =>
     examples: [
       ['sluice issues list --status open', 'what is broken'],
       ['sluice issues list --sort users --release shop@2.4.1', 'what most people meet in a release'],
+      ['sluice issues list --from 24h --sort count', 'what happened most in a day; ~ before approximate numbers'],
       ['sluice issues list --query price --json', "the API's answer"],
     ],
     options: [

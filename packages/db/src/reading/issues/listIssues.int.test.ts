@@ -3,7 +3,9 @@ import { createTestDatabase, type TestDatabase } from '@sluice/testkit';
 import { clearIssues, occurrence, storeOccurrences } from '../../testing/issues.js';
 import { ARRIVAL, randomFrom } from '../../testing/samples.js';
 import type { PageRequest } from '../page.js';
-import { ISSUE_SCAN, ISSUE_SORTS, listIssues, type IssueFilter, type IssueSort } from './listIssues.js';
+import type { IssueFilter } from './issueFilter.js';
+import { ISSUE_SORTS, type IssueSort } from './issueOrder.js';
+import { ISSUE_SCAN, listIssues } from './listIssues.js';
 import { readIssue } from './readIssue.js';
 import { readIssueHours } from './readIssueHours.js';
 import { hourOf } from '@sluice/contract';
@@ -47,7 +49,7 @@ beforeAll(() =>
 );
 afterAll(() => database.drop());
 
-const all: PageRequest = { limit: 100, fromMs: 0, toMs: Date.UTC(2100, 0), after: undefined };
+const all: PageRequest = { limit: 100, fromMs: 0, toMs: Date.UTC(9999, 11, 31), after: undefined };
 const list = (page: Partial<PageRequest>, filter: IssueFilter & { sort: IssueSort }) =>
   listIssues(database.db, '1', { ...all, ...page }, filter);
 
@@ -68,21 +70,12 @@ describe('a list of issues', () => {
   });
 
   test.each<[string, IssueFilter, (title: number) => boolean]>([
-    ['environment', { environment: 'staging' }, (issue) => issue % 3 === 0],
-    ['release', { release: '2.0.0' }, (issue) => issue % 4 === 0],
     ['text', { query: 'fault 1' }, (issue) => issue === 1 || (issue >= 10 && issue < 20)],
     ['state', { status: 'resolved' }, () => false],
   ])('is narrowed by %s', async (_name, filter, expected) => {
     const found = (await list({}, { sort: 'lastSeen', ...filter })).rows.map(({ title }) => Number(title.slice(6)));
     const wanted = Array.from({ length: ISSUES }, (_, issue) => issue).filter(expected);
     expect(found.sort((a, b) => a - b)).toEqual(wanted);
-  });
-
-  test('is narrowed to when issues were seen', async () => {
-    const fromMs = ARRIVAL + 4 * HOUR_MS;
-    const { rows } = await list({ fromMs }, { sort: 'lastSeen' });
-    const every = (await list({}, { sort: 'lastSeen' })).rows;
-    expect(rows).toEqual(every.filter(({ lastSeen }) => lastSeen.getTime() >= fromMs));
   });
 
   test.each(ISSUE_SORTS)('by %s looks at 10,000 a page, and the next one goes on', async (sort) => {
@@ -101,7 +94,7 @@ describe('a list of issues', () => {
 });
 
 test('an issue tells its fingerprints, releases, environments and hours', async () => {
-  const [issue] = (await list({ limit: 1 }, { sort: 'count', environment: 'staging' })).rows;
+  const [issue] = (await list({}, { sort: 'count' })).rows.filter(({ title }) => Number(title.slice(6)) % 3 === 0);
   const detail = await readIssue(database.db, '1', issue?.id ?? '');
   expect(detail?.fingerprints).toMatchObject([{ count: issue?.count }]);
   expect(detail?.environments).toEqual([{ environment: 'staging', count: issue?.count }]);

@@ -1,73 +1,66 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Queryable } from '../../connection/createDatabase.js';
+import { lastLookedAt, withinPage } from '../arrivalScan.js';
 import type { Page, PageRequest } from '../page.js';
-import { checkMoment, checkRowId, partsOf } from '../position.js';
-import { ISSUE_COLUMNS, toIssue, type IssueRow, type StoredIssue } from './storedIssue.js';
-
-/** What a list of issues may be sorted by, the greatest first. */
-export const ISSUE_SORTS = ['lastSeen', 'firstSeen', 'count', 'users'] as const;
-
-/** One of {@link ISSUE_SORTS}. */
-export type IssueSort = (typeof ISSUE_SORTS)[number];
-
-/** Which issues; what is left out does not narrow. */
-export interface IssueFilter {
-  readonly status?: string | undefined;
-  readonly level?: string | undefined;
-  /** Part of title or culprit, upper and lower case alike. */
-  readonly query?: string | undefined;
-  /** Seen in this environment. */
-  readonly environment?: string | undefined;
-  /** Seen in this release. */
-  readonly release?: string | undefined;
-}
+import { countExceptions } from './countExceptions.js';
+import { countsSome, ofIssue, type IssueFilter } from './issueFilter.js';
+import { ISSUE_ORDERS, placeOf, positionOf, type IssueOrder, type IssuePlace, type IssueSort } from './issueOrder.js';
+import { listCountedIssues } from './listCountedIssues.js';
+import { ISSUE_COLUMNS, toListedIssue, type IssueRow, type ListedIssue } from './storedIssue.js';
 
 /** Issues looked at for one page. */
 export const ISSUE_SCAN = 10_000;
 
-interface Order {
-  /** Indexed; moves seldom, and never against `value`. */
-  readonly group: string;
-  readonly value: string;
-  readonly type: 'timestamptz' | 'int8';
-  /** `group` of a value. */
-  readonly groupOf: (value: RawBuilder<unknown>) => RawBuilder<unknown>;
-}
-
-const ORDERS: Readonly<Record<IssueSort, Order>> = {
-  lastSeen: { group: 'last_seen_hour', value: 'last_seen', type: 'timestamptz', groupOf: (v) => sql`hour_of(${v})` },
-  firstSeen: { group: 'first_seen', value: 'first_seen', type: 'timestamptz', groupOf: (v) => v },
-  count: { group: 'count_class', value: 'count', type: 'int8', groupOf: (v) => sql`slow_class(${v})` },
-  users: { group: 'users_class', value: 'users', type: 'int8', groupOf: (v) => sql`slow_class(${v})` },
-};
+/** An event may be this far ahead of its arrival, in milliseconds (spec 2.1). */
+const AHEAD_MS = 60_000;
 
 /**
- * Issues in the order of `sort`, greatest first, ties by id; merged ones left out. The page's time range is about when they were
- * seen: last at `fromMs` or later, first before `toMs`. Looks at {@link ISSUE_SCAN} issues a page.
+ * Issues in the order of `sort`, greatest first, ties by id; merged ones left out. Without a range, environment or release,
+ * their numbers are of all time. With one, an issue is listed if such exceptions of it are stored, and count, users, first
+ * and last sighting and release are of these; the range is one of arrival. Where at most `ARRIVAL_SCAN` exceptions arrived
+ * in the range, all of this is exact, the order too. Otherwise the order is that of all time, and an issue of many
+ * exceptions is counted to the hour and marked `approximate`. Looks at {@link ISSUE_SCAN} issues a page.
  */
 export async function listIssues(
   db: Queryable,
   projectId: string,
   page: PageRequest,
+  asked: IssueFilter & { readonly sort: IssueSort },
+): Promise<Page<ListedIssue>> {
+  if (!countsSome(page, asked)) return listInOrder(db, projectId, page, asked);
+  // Before the first statement, so that no position of another list gets that far.
+  if (page.after !== undefined) placeOf(ISSUE_ORDERS[asked.sort], page.after);
+  const within = withinPage(projectId, { ...page, after: undefined });
+  if ((await lastLookedAt(db, 'exceptions', within)) === undefined) {
+    return listCountedIssues(db, projectId, page, asked);
+  }
+  const found = await listInOrder(db, projectId, page, asked);
+  return { ...found, rows: await countExceptions(db, projectId, { page, filter: asked, issues: found.rows }) };
+}
+
+async function listInOrder(
+  db: Queryable,
+  projectId: string,
+  page: PageRequest,
   { sort, ...filter }: IssueFilter & { readonly sort: IssueSort },
-): Promise<Page<StoredIssue>> {
-  const order = ORDERS[sort];
+): Promise<Page<ListedIssue>> {
+  const order = ISSUE_ORDERS[sort];
   const columns = sql.join(ISSUE_COLUMNS.map((column) => sql.ref(column)));
   const candidates = sql`
-    select ${columns}, ${sql.ref(order.group)} as "group", ${sql.ref(order.value)} as position from issues
-    where project_id = ${projectId} and merged_into is null and ${after(order, page.after)} and ${since(sort, page.fromMs)}
+    select ${columns}, touched_at, ${sql.ref(order.group)} as "group", ${sql.ref(order.value)} as position from issues
+    where project_id = ${projectId} and merged_into is null and ${after(order, page.after)}
     order by ${sql.ref(order.group)} desc, ${sql.ref(order.value)} desc, id desc limit ${ISSUE_SCAN}`;
   // The same order again, so that the rows come as they are found and no more are looked at than the page needs.
   const inOrder = sql`order by s."group" desc, s.position desc, s.id desc`;
-  const { rows } = await sql<IssueRow & Position>`
+  const { rows } = await sql<IssueRow & IssuePlace>`
     select s.* from (${candidates}) as s where ${sql.join(conditions(projectId, page, filter), sql` and `)}
     ${inOrder} limit ${page.limit}`.execute(db.kysely);
   const last = rows.at(-1);
-  const issues = rows.map(toIssue);
+  const issues = rows.map((row) => toListedIssue(row, positionOf(row)));
   if (rows.length === page.limit && last !== undefined) {
     return { rows: issues, next: positionOf(last), scannedToMs: undefined };
   }
-  const { rows: bounds } = await sql<Position>`
+  const { rows: bounds } = await sql<IssuePlace>`
     select id, position from (${candidates}) as s ${inOrder}
     limit 1 offset ${ISSUE_SCAN - 1}`.execute(db.kysely);
   const [bound] = bounds;
@@ -76,39 +69,23 @@ export async function listIssues(
   return { rows: issues, next: positionOf(bound), scannedToMs: at };
 }
 
-interface Position {
-  readonly id: string;
-  readonly position: Date | string;
-}
-
-const positionOf = ({ id, position }: Position): string =>
-  `${position instanceof Date ? position.toISOString() : position} ${id}`;
-
 /** Behind a position that this list wrote. @throws PositionError where another text was given */
-function after({ group, value, type, groupOf }: Order, position: string | undefined): RawBuilder<unknown> {
+function after(order: IssueOrder, position: string | undefined): RawBuilder<unknown> {
   if (position === undefined) return sql`true`;
-  const [text = '', id = ''] = partsOf(position, type === 'int8' ? /^(\d{1,18}) (.+)$/ : /^(\S+) (.+)$/);
-  const at = sql`${type === 'int8' ? text : checkMoment(text)}::${sql.raw(type)}`;
-  return sql`${sql.ref(group)} <= ${groupOf(at)} and (${sql.ref(value)}, id) < (${at}, ${checkRowId(id)}::uuid)`;
+  const { at, id } = placeOf(order, position);
+  return sql`${sql.ref(order.group)} <= ${order.groupOf(at)} and (${sql.ref(order.value)}, id) < (${at}, ${id})`;
 }
-
-/** The lower bound of the index where the list is in the order of the last sighting. */
-const since = (sort: IssueSort, fromMs: number): RawBuilder<unknown> =>
-  sort === 'lastSeen' ? sql`last_seen_hour >= hour_of(${new Date(fromMs).toISOString()}::timestamptz)` : sql`true`;
 
 function conditions(projectId: string, page: PageRequest, filter: IssueFilter): readonly RawBuilder<unknown>[] {
-  const { status, level, query, environment, release } = filter;
+  const { environment, release } = filter;
   const seenIn = (table: string, column: string, value: string): RawBuilder<unknown> => sql`exists (
     select from issue_hashes h join ${sql.table(table)} c on c.project_id = h.project_id and c.hash = h.hash
     where h.project_id = ${projectId} and h.issue_id = s.id and c.${sql.raw(column)} = ${value})`;
   return [
-    sql`s.last_seen >= ${new Date(page.fromMs).toISOString()}::timestamptz`,
-    sql`s.first_seen < ${new Date(page.toMs).toISOString()}::timestamptz`,
-    ...(status === undefined ? [] : [sql`s.status = ${status}`]),
-    ...(level === undefined ? [] : [sql`s.level = ${level}`]),
-    ...(query === undefined
-      ? []
-      : [sql`position(lower(${query}) in lower(s.title || ' ' || coalesce(s.culprit, ''))) > 0`]),
+    // `touched_at` follows arrivals and lags by an hour at most.
+    sql`s.touched_at >= ${new Date(page.fromMs).toISOString()}::timestamptz - interval '1 hour'`,
+    sql`s.first_seen < ${new Date(page.toMs + AHEAD_MS).toISOString()}::timestamptz`,
+    ...ofIssue(filter),
     ...(environment === undefined ? [] : [seenIn('issue_hours', 'environment', environment)]),
     ...(release === undefined ? [] : [seenIn('issue_releases', 'release', release)]),
   ];

@@ -23,6 +23,14 @@ export interface StoredIssue {
   readonly mergedInto: string | null;
 }
 
+/** An issue of a list. */
+export interface ListedIssue extends StoredIssue {
+  /** Its numbers are of some of its exceptions, and more than could be looked at. */
+  readonly approximate: boolean;
+  /** Its place in the list: the `after` of a page that begins behind it. */
+  readonly position: string;
+}
+
 /** Columns of a {@link StoredIssue}. */
 export const ISSUE_COLUMNS = [
   'id',
@@ -44,6 +52,26 @@ export const ISSUE_COLUMNS = [
 
 /** A row of {@link ISSUE_COLUMNS}. */
 export type IssueRow = Pick<Selectable<IssuesTable>, (typeof ISSUE_COLUMNS)[number]>;
+
+/** Those of {@link ISSUE_COLUMNS} that are counted, and are different where only some exceptions are. */
+export const COUNTED_COLUMNS = ['count', 'users', 'first_seen', 'last_seen', 'first_release', 'last_release'] as const;
+
+/** What is counted of some exceptions; no times where there are none. */
+export interface CountedRow {
+  readonly count: string;
+  readonly users: string;
+  readonly first_seen: Date | null;
+  readonly last_seen: Date | null;
+  readonly first_release: string | null;
+  readonly last_release: string | null;
+}
+
+/** A row's issue as lists show it. */
+export const toListedIssue = (row: IssueRow, position: string): ListedIssue => ({
+  ...toIssue(row),
+  approximate: false,
+  position,
+});
 
 /** A row's issue. */
 export const toIssue = (row: IssueRow): StoredIssue => ({

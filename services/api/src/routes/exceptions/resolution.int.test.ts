@@ -167,6 +167,36 @@ describe('a culprit', () => {
     await api.db.pool.query('truncate exceptions');
     expect((await dataOf('/issues'))[0]).toMatchObject({ culprit: 'render in app/view.ts' });
   });
+
+  test('of an issue is found by a text as it is shown, and as it was sent', async () => {
+    const [issue = ''] = await store({ environment: 'staging' });
+    const found = async (query: string) => (await dataOf(`/issues?query=${query}`)).map(({ id }) => id);
+    expect(await found('SRC/cart')).toEqual([]);
+    await upload();
+    for (const query of ['SRC/cart', 'load%20in', 'view.ts', 'not%20a', 'cart&environment=staging']) {
+      expect([query, await found(query)]).toEqual([query, [issue]]);
+    }
+    expect(await found('cart&environment=production')).toEqual([]);
+  });
+
+  test('of 1,000 issues a page is looked at for a text; the cursor goes on', async () => {
+    const [issue = ''] = await store({ ago: 2 * HOUR });
+    await upload();
+    await api.db.pool.query(
+      `insert into issues (project_id, id, title, level, count, first_seen, last_seen, last_event_id, last_seen_hour)
+       select $1, gen_random_uuid(), 'hay', 'error', 1, at, at, gen_random_uuid(), hour_of(at)
+       from generate_series(1, 1000) n, lateral (select now() - n * interval '1 second' as at) t`,
+      [tenant.projectId],
+    );
+    const { body } = await ask('/issues?query=src/cart');
+    expect(body).toMatchObject({
+      data: [],
+      next: expect.any(String) as unknown,
+      scannedTo: expect.any(String) as unknown,
+    });
+    const { next } = body as { readonly next: string };
+    expect((await dataOf(`/issues?query=src/cart&cursor=${next}`)).map(({ id }) => id)).toEqual([issue]);
+  });
 });
 
 async function storeReplay(replayId: string): Promise<void> {

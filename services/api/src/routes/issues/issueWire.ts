@@ -1,5 +1,5 @@
 import { startOfHour } from '@sluice/contract';
-import type { IssueDetail, StoredIssue } from '@sluice/db';
+import type { IssueDetail, ListedIssue, StoredIssue } from '@sluice/db';
 import { count, described, flag, id, listOf, named, nullable, object, oneOf, text, time } from '@sluice/management';
 import type { Culprit } from '../../frames/culpritOf.js';
 
@@ -32,7 +32,16 @@ const issueFields = {
 };
 
 /** An issue of a list. */
-export const issueSchema = named('Issue', object(issueFields));
+export const listedIssueSchema = named(
+  'Issue',
+  object({
+    ...issueFields,
+    approximate: described(
+      flag,
+      'Its numbers are of a range, an environment or a release with more exceptions than were looked at: `count` is of whole hours, `users` at least so many.',
+    ),
+  }),
+);
 
 /** An issue with what was counted of it. */
 export const issueDetailSchema = named(
@@ -63,8 +72,8 @@ export interface IssueFacts {
 /** Of an issue that nothing else is known of. */
 export const NO_FACTS: IssueFacts = { hourly: { fromHour: 0, counts: [] }, culprit: undefined };
 
-/** An issue of a list. */
-export const issueToWire = (issue: StoredIssue, { hourly: { fromHour, counts }, culprit }: IssueFacts) => ({
+/** What lists and details show of an issue. */
+const issueToWire = (issue: StoredIssue, { hourly: { fromHour, counts }, culprit }: IssueFacts) => ({
   id: issue.id,
   title: issue.title,
   culprit: culprit?.original ?? issue.culprit,
@@ -79,6 +88,12 @@ export const issueToWire = (issue: StoredIssue, { hourly: { fromHour, counts }, 
   firstRelease: issue.firstRelease,
   lastRelease: issue.lastRelease,
   hourly: { from: new Date(startOfHour(fromHour)).toISOString(), counts },
+});
+
+/** An issue of a list. */
+export const listedIssueToWire = (issue: ListedIssue, facts: IssueFacts) => ({
+  ...issueToWire(issue, facts),
+  approximate: issue.approximate,
 });
 
 interface Seen {

@@ -62,9 +62,13 @@ describe('issues', () => {
       // The last is the hour that begins now.
       hourly: { from: time(23 * HOUR), counts: [...zeros(18), 1, 0, 0, 0, 2, 0] },
     };
-    expect(issue).toEqual(expected);
+    expect(issue).toEqual({ ...expected, approximate: false });
     const [staging] = dataOf(await ask('/issues?environment=staging'));
     expect(staging?.['hourly']).toEqual({ from: time(23 * HOUR), counts: [...zeros(22), 1, 0] });
+    expect(staging).toMatchObject({ count: 1, users: 1, firstSeen: time(HOUR / 2), firstRelease: '1.1.0' });
+    const [early] = dataOf(await ask(`/issues?to=${time(4 * HOUR)}`));
+    expect(early).toMatchObject({ count: 1, users: 1, lastSeen: time(5 * HOUR), lastRelease: '1.0.0' });
+    expect(dataOf(await ask(`/issues?from=${time(4 * HOUR)}&to=${time(2 * HOUR)}`))).toEqual([]);
     const detail = (await ask(`/issues/${id}?hours=48`)).body;
     expect(detail).toMatchObject({
       ...expected,

@@ -1,5 +1,5 @@
 import { levelNamed } from '@sluice/contract';
-import { listExceptions, listIssues, readIssue, type IssueFilter, type IssueSort } from '@sluice/db';
+import { listExceptions, readIssue, type IssueFilter, type IssueSort } from '@sluice/db';
 import {
   type ListQuery,
   type Route,
@@ -20,7 +20,8 @@ import type { FrameReader } from '../../frames/createFrameReader.js';
 import { exceptionPage } from '../exceptions/exceptionPage.js';
 import { exceptionFilters, exceptionSchema, filterOf, type ExceptionQuery } from '../exceptions/exceptionWire.js';
 import { changeIssues } from './changeIssues.js';
-import { ISSUE_STATUSES, issueDetailSchema, issueSchema, issueToWire, NO_FACTS } from './issueWire.js';
+import { findIssues } from './findIssues.js';
+import { ISSUE_STATUSES, issueDetailSchema, listedIssueSchema, listedIssueToWire, NO_FACTS } from './issueWire.js';
 import { DEFAULT_HOURS, readIssueDetail, readIssueFacts } from './readIssueDetail.js';
 
 const PARAMS = { issueId: 'The issue’s id.' };
@@ -39,29 +40,36 @@ const list = (frames: FrameReader): Route =>
     tag: 'Issues',
     summary: 'List issues',
     description:
-      'The greatest by `sort` first. `from` and `to`: seen within that time, by the time of their events. Up to 10,000 issues are looked at a page.',
+      'The greatest by `sort` first. With `from`, `to`, `environment` or `release`: issues with such exceptions, and `count`, `users`, `firstSeen`, ' +
+      '`lastSeen`, `firstRelease` and `lastRelease` are of these only; the range is one of arrival. Exact, the order too, if at most 20,000 exceptions arrived ' +
+      'in the range. Otherwise issues are in the order of all time, and those with many exceptions are counted to the hour: `approximate`. Up to 10,000 issues ' +
+      'are looked at a page; with `query`, in a project with source maps, 1,000.',
     scope: 'project:read',
     query: listQuery({
       status: { ...oneOf(...ISSUE_STATUSES, 'all'), default: 'all' },
       level: exceptionLevel,
-      query: described(text(200), 'Part of title or culprit, the culprit as it was sent; upper and lower case alike.'),
+      query: described(
+        text(200),
+        'Part of the title, or of the culprit as it is shown or as it was sent; upper and lower case alike.',
+      ),
       sort: { ...oneOf('lastSeen', 'firstSeen', 'count', 'users'), default: 'lastSeen' },
     }),
-    answer: listAnswer(issueSchema),
+    answer: listAnswer(listedIssueSchema),
     handle: async ({ query }, context) => {
       const { status, level = '', query: search, sort, environment, release } = query;
       const name = `issues:${sort}`;
-      const page = await listIssues(context.db, context.project.id, readPage(query, name, context), {
+      const filter = {
         sort,
         status: status === 'all' ? undefined : status,
         level: levelNamed(level),
         query: search,
         environment,
         release,
-      });
+      };
+      const page = await findIssues(context, readPage(query, name, context), filter, frames);
       const facts = await readIssueFacts(context, page.rows, { frames, hours: DEFAULT_HOURS, environment });
       const rows = page.rows.map((issue, index) => ({ issue, facts: facts[index] ?? NO_FACTS }));
-      return pageReply({ ...page, rows }, name, context, (row) => issueToWire(row.issue, row.facts));
+      return pageReply({ ...page, rows }, name, context, (row) => listedIssueToWire(row.issue, row.facts));
     },
   });
 

@@ -57,7 +57,7 @@ const list = defineRoute<ListQuery & { readonly query?: string }, unknown, unkno
   tag: 'Users',
   summary: 'List project users',
   description:
-    'Whoever was seen last first. `from` and `to`: seen within that time, by the time of their events. Up to 10,000 users are looked at a page.',
+    'Whoever was seen last first. `from` and `to`: last seen at or after, first seen before, by the time of their events; `firstSeen` and `lastSeen` are of all time. Up to 10,000 users are looked at a page.',
   scope: 'project:read',
   query,
   answer: listAnswer(named('User', object(userFields))),

@@ -1,0 +1,118 @@
+import { sql } from 'kysely';
+import type { Queryable } from '../../connection/createDatabase.js';
+import { unnest } from '../../connection/unnest.js';
+import { ARRIVAL_SCAN, equals, withinPage } from '../arrivalScan.js';
+import type { PageRequest } from '../page.js';
+import { ofException, type IssueFilter } from './issueFilter.js';
+import { countedOf } from './listCountedIssues.js';
+import type { CountedRow, ListedIssue } from './storedIssue.js';
+
+/** Which exceptions of which issues. */
+export interface CountRequest {
+  readonly page: PageRequest;
+  readonly filter: IssueFilter;
+  readonly issues: readonly ListedIssue[];
+}
+
+/** Fingerprints of one call whose exceptions are looked at: each costs a look into every partition of the range. */
+const MOST_HASHES = 500;
+
+interface Looked extends CountedRow {
+  readonly issue_id: string;
+  /** Whether exceptions were left out. */
+  readonly cut: boolean;
+}
+
+/**
+ * The issues, in their order, with what is counted of their exceptions that match; those without any are left out. Looks at
+ * the newest `ARRIVAL_SCAN` exceptions in all, shared by fingerprint. An issue with more is `approximate`: its count is from
+ * the sums that are kept by hour or release, its users are those of the exceptions looked at.
+ */
+export async function countExceptions(
+  db: Queryable,
+  projectId: string,
+  { page, filter, issues }: CountRequest,
+): Promise<readonly ListedIssue[]> {
+  if (issues.length === 0) return [];
+  const looked = new Map((await look(db, projectId, { page, filter, issues })).map((row) => [row.issue_id, row]));
+  const cut = issues.filter(({ id }) => looked.get(id)?.cut === true);
+  const sums = await readSums(db, projectId, { page, filter, issues: cut });
+  return issues.flatMap((issue) => {
+    const row = looked.get(issue.id);
+    if (row === undefined) return [];
+    const exact = Number(row.count);
+    const count = row.cut ? Math.max(exact, sums.get(issue.id) ?? 0) : exact;
+    return count === 0 ? [] : [{ ...issue, ...numbersOf(row, issue, page.fromMs), count, approximate: row.cut }];
+  });
+}
+
+/** The oldest exceptions are the ones that were not looked at: what is known of the issue as a whole bounds them. */
+function numbersOf(row: Looked, issue: ListedIssue, fromMs: number) {
+  const isWhole = issue.firstSeen.getTime() >= fromMs;
+  const firstSeen = row.cut ? new Date(Math.max(issue.firstSeen.getTime(), fromMs)) : row.first_seen;
+  return {
+    users: Number(row.users),
+    firstSeen: firstSeen ?? issue.firstSeen,
+    lastSeen: row.last_seen ?? issue.lastSeen,
+    firstRelease: row.cut && isWhole ? issue.firstRelease : row.first_release,
+    lastRelease: row.last_release,
+  };
+}
+
+async function look(
+  db: Queryable,
+  projectId: string,
+  { page, filter, issues }: CountRequest,
+): Promise<readonly Looked[]> {
+  const perIssue = Math.ceil(MOST_HASHES / issues.length);
+  const ids = issues.map(({ id }) => id);
+  const { rows: hashes } = await sql<{ issue_id: string; hash: string; nth: number }>`
+    select n.issue_id, h.hash, h.nth::int4 as nth from ${unnest('n', { issue_id: ['uuid', ids] })}
+    cross join lateral (
+      select hash, row_number() over (order by last_seen desc, hash) as nth from issue_hashes
+      where project_id = ${projectId} and issue_id = n.issue_id and count > 0
+      order by last_seen desc, hash limit ${perIssue + 1}) as h`.execute(db.kysely);
+  const followed = hashes.filter(({ nth }) => nth <= perIssue);
+  const more = hashes.filter(({ nth }) => nth > perIssue).map(({ issue_id }) => issue_id);
+  const each = Math.floor(ARRIVAL_SCAN / Math.max(1, followed.length));
+  const { rows } = await sql<Looked>`
+    select e.issue_id, bool_or(e.nth >= ${each}) or e.issue_id = any(${more}::uuid[]) as cut,
+      ${countedOf(ofException(filter))}
+    from (
+      select n.issue_id, x.* from ${unnest('n', {
+        issue_id: ['uuid', followed.map(({ issue_id }) => issue_id)],
+        own: ['text', followed.map(({ hash }) => hash)],
+      })}
+      cross join lateral (
+        select timestamp, environment, release, user_key, row_number() over (order by id desc) as nth from exceptions
+        where ${withinPage(projectId, { ...page, after: undefined })} and hash = n.own
+        order by id desc limit ${each}) as x) as e
+    group by e.issue_id`.execute(db.kysely);
+  return rows;
+}
+
+/** Counts by issue from sums: of whole hours, or of a release in all its time; the smaller one where both are asked for. */
+async function readSums(
+  db: Queryable,
+  projectId: string,
+  { page, filter: { environment, release }, issues }: CountRequest,
+): Promise<ReadonlyMap<string, number>> {
+  if (issues.length === 0) return new Map();
+  const ids = issues.map(({ id }) => id);
+  const ofHash = sql`c.project_id = ${projectId} and c.hash = h.hash`;
+  const hours = sql`
+    select sum(c.count) from issue_hours c where ${ofHash}
+      and c.hour >= hour_of(${new Date(page.fromMs).toISOString()}::timestamptz)
+      and c.hour < ${new Date(page.toMs).toISOString()}::timestamptz
+      and ${sql.join([sql`true`, ...equals('c.environment', environment)], sql` and `)}`;
+  const releases = sql`
+    select sum(c.count) from issue_releases c where ${ofHash}
+      and ${sql.join([sql`true`, ...equals('c.release', release)], sql` and `)}`;
+  const { rows } = await sql<{ issue_id: string; count: string }>`
+    select h.issue_id, ${release === undefined ? sql`sum(k.hours)` : sql`least(sum(k.hours), sum(k.releases))`} as count
+    from issue_hashes h
+    cross join lateral (select (${hours}) as hours, (${release === undefined ? sql`null::numeric` : releases}) as releases) as k
+    where h.project_id = ${projectId} and h.issue_id = any(${ids}::uuid[]) and h.count > 0
+    group by h.issue_id`.execute(db.kysely);
+  return new Map(rows.map((row) => [row.issue_id, Number(row.count)]));
+}

@@ -1,0 +1,47 @@
+import { sql, type RawBuilder } from 'kysely';
+import { checkMoment, checkRowId, partsOf } from '../position.js';
+
+/** What a list of issues may be sorted by, the greatest first. */
+export const ISSUE_SORTS = ['lastSeen', 'firstSeen', 'count', 'users'] as const;
+
+/** One of {@link ISSUE_SORTS}. */
+export type IssueSort = (typeof ISSUE_SORTS)[number];
+
+/** How a list of issues is sorted: the greatest `value` first, ties by id. */
+export interface IssueOrder {
+  /** An indexed column that changes seldom, and never against `value`. */
+  readonly group: string;
+  readonly value: string;
+  readonly type: 'timestamptz' | 'int8';
+  /** `group` of a value. */
+  readonly groupOf: (value: RawBuilder<unknown>) => RawBuilder<unknown>;
+}
+
+/** The order of each sort. */
+export const ISSUE_ORDERS: Readonly<Record<IssueSort, IssueOrder>> = {
+  lastSeen: { group: 'last_seen_hour', value: 'last_seen', type: 'timestamptz', groupOf: (v) => sql`hour_of(${v})` },
+  firstSeen: { group: 'first_seen', value: 'first_seen', type: 'timestamptz', groupOf: (v) => v },
+  count: { group: 'count_class', value: 'count', type: 'int8', groupOf: (v) => sql`slow_class(${v})` },
+  users: { group: 'users_class', value: 'users', type: 'int8', groupOf: (v) => sql`slow_class(${v})` },
+};
+
+/** Where a row is in an order. */
+export interface IssuePlace {
+  readonly id: string;
+  /** The value that is sorted by. */
+  readonly position: Date | string;
+}
+
+/** A row's place as text. */
+export const positionOf = ({ id, position }: IssuePlace): string =>
+  `${position instanceof Date ? position.toISOString() : position} ${id}`;
+
+/** What {@link positionOf} wrote, as values of SQL. @throws PositionError where another text was given */
+export function placeOf(
+  { type }: IssueOrder,
+  position: string,
+): { readonly at: RawBuilder<unknown>; readonly id: RawBuilder<unknown> } {
+  const [text = '', id = ''] = partsOf(position, type === 'int8' ? /^(\d{1,18}) (.+)$/ : /^(\S+) (.+)$/);
+  const value = type === 'int8' ? text : checkMoment(text);
+  return { at: sql`${value}::${sql.raw(type)}`, id: sql`${checkRowId(id)}::uuid` };
+}

@@ -1,0 +1,60 @@
+import {
+  hasSourceMaps,
+  listIssues,
+  type IssueFilter,
+  type IssueSort,
+  type ListedIssue,
+  type Page,
+  type PageRequest,
+} from '@sluice/db';
+import type { RouteContext } from '@sluice/management';
+import type { FrameReader } from '../../frames/createFrameReader.js';
+
+/** Issues looked at for one page where culprits are resolved, and how many at a time. */
+export const CULPRIT_SCAN = 1_000;
+const BLOCK = 250;
+
+/**
+ * Issues as `listIssues` lists them; a text is searched in the culprits that are shown, too, which only source maps tell.
+ * A project without any is searched by the database. In others a page looks at {@link CULPRIT_SCAN} issues, and `next` goes
+ * on from there.
+ */
+export async function findIssues(
+  { db, project }: RouteContext,
+  page: PageRequest,
+  { query, ...filter }: IssueFilter & { readonly sort: IssueSort },
+  frames: FrameReader,
+): Promise<Page<ListedIssue>> {
+  if (query === undefined || !(await hasSourceMaps(db, project.id))) {
+    return listIssues(db, project.id, page, { ...filter, query });
+  }
+  const rows: ListedIssue[] = [];
+  let block: Page<ListedIssue> | undefined;
+  for (let looked = 0; looked < CULPRIT_SCAN; looked += BLOCK) {
+    block = await listIssues(db, project.id, { ...page, limit: BLOCK, after: block?.next ?? page.after }, filter);
+    const matching = await issuesWith(query, block.rows, (ids) => frames.readCulprits(db, project.id, ids));
+    for (const issue of matching) {
+      rows.push(issue);
+      if (rows.length === page.limit) return { rows, next: issue.position, scannedToMs: undefined };
+    }
+    if (block.next === undefined) return { rows, next: undefined, scannedToMs: undefined };
+  }
+  return { rows, next: block?.next, scannedToMs: block?.scannedToMs ?? momentOf(block?.rows.at(-1), filter.sort) };
+}
+
+async function issuesWith(
+  query: string,
+  issues: readonly ListedIssue[],
+  readCulprits: (ids: readonly string[]) => ReturnType<FrameReader['readCulprits']>,
+): Promise<readonly ListedIssue[]> {
+  const part = query.toLowerCase();
+  const holds = (text: string): boolean => text.toLowerCase().includes(part);
+  const isNamed = ({ title, culprit }: ListedIssue): boolean => holds(`${title} ${culprit ?? ''}`);
+  const others = issues.filter((issue) => !isNamed(issue));
+  const culprits = await readCulprits(others.map(({ latestEventId }) => latestEventId));
+  return issues.filter((issue) => isNamed(issue) || holds(culprits.get(issue.latestEventId)?.original ?? ''));
+}
+
+function momentOf(issue: ListedIssue | undefined, sort: IssueSort): number | undefined {
+  return sort === 'lastSeen' || sort === 'firstSeen' ? issue?.[sort].getTime() : undefined;
+}
