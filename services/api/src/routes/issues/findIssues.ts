@@ -11,12 +11,12 @@ import type { RouteContext } from '@sluice/management';
 import type { FrameReader } from '../../frames/createFrameReader.js';
 
 /** Issues looked at for one page where culprits are resolved, and how many at a time. */
-export const CULPRIT_SCAN = 1_000;
+const CULPRIT_SCAN = 1_000;
 const BLOCK = 250;
 
 /**
  * Issues as `listIssues` lists them; a text is searched in the culprits that are shown, too, which only source maps tell.
- * A project without any is searched by the database. In others a page looks at {@link CULPRIT_SCAN} issues, and `next` goes
+ * A project without any is searched by the database. In others a page looks at 1,000 issues, and `next` goes
  * on from there.
  */
 export async function findIssues(
