@@ -4,3 +4,4 @@ export * from './isInApp.js';
 export * from './parseStack.js';
 export * from './readCauses.js';
 export * from './readFrames.js';
+export * from './withoutConstructors.js';

@@ -13,7 +13,7 @@ const EVALUATED = /^(.*?) line (\d{1,9}) > /;
 
 /**
  * Reads one line of a Firefox or Safari stack: `f@file:1:2`, `@file:1:2`, `file:1:2`, `f@[native code]`, `global code`,
- * `async*f@file:1:2`. Code that was evaluated is where `eval` was called, which has a line only. `undefined` where the
+ * `async*f@file:1:2`, and `f@` for code without an address. Code that was evaluated is where `eval` was called, which has a line only. `undefined` where the
  * line is no frame.
  */
 export function parseAtSignLine(line: string): Call | undefined {
@@ -27,7 +27,7 @@ export function parseAtSignLine(line: string): Call | undefined {
   if (evaluated !== null) return { function: name, file: evaluated[1] ?? '', line: Number(evaluated[2]), column: null };
   const location = readLocation(place);
   if (location.line === null || !(sign >= 0 || isPlace(place, location)))
-    return place === '' ? nowhere(name) : undefined;
+    return place === '' && sign > 0 ? { ...alone(place), function: name } : undefined;
   return { function: name, ...location };
 }
 
@@ -37,10 +37,6 @@ const alone = (word: string): Call => ({
   line: null,
   column: null,
 });
-
-/** Safari prints `f@` for code without an address. */
-const nowhere = (name: string): Call | undefined =>
-  name === '' ? undefined : { function: name, file: '<anonymous>', line: null, column: null };
 
 /** A line without a name is a frame only where it begins as a place does: messages may end with `:12` too. */
 const isPlace = (place: string, { column }: Location): boolean =>

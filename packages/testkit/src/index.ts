@@ -1,6 +1,7 @@
 export * from './askHttp.js';
 export * from './createTenant.js';
 export * from './createTestDatabase.js';
+export * from './engineStacks/engineStacks.js';
 export * from './resolvedFrame.js';
 export * from './routesOf.js';
 export * from './startTestRedis.js';

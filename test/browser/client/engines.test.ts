@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { connectApi } from '../../e2e/support/api.js';
 import { rowsOf, waitForStored } from '../../e2e/support/stored.js';
 import { type System } from '../../e2e/support/system.js';
-import { createTenant } from '../../e2e/support/tenant.js';
+import { createTenant, type Project } from '../../e2e/support/tenant.js';
 import { useSystem } from '../../e2e/support/useSystem.js';
 import { describeInEngines } from '../engines/describeInEngines.js';
 import { composePage, elsewhere } from './support/composePage.js';
@@ -10,14 +11,19 @@ import { dsnOf } from './support/dsnOf.js';
 
 let system: System;
 let site: ClientSite;
+/** All engines report to it. */
+let shared: Project;
 beforeAll(async () => {
   system = await useSystem();
   site = await startClientSite();
+  shared = await createTenant(system);
 }, 180_000);
 afterAll(async () => {
   site.stop();
   await system.stop();
 });
+
+let engines = 0;
 
 describeInEngines('a page with the SDK', (engine) => {
   test.each(['no-referrer', 'same-origin', 'strict-origin-when-cross-origin'])(
@@ -36,4 +42,19 @@ describeInEngines('a page with the SDK', (engine) => {
       expect(await rowsOf(system, project, 'log')).toMatchObject([{ message: 'last words' }]);
     },
   );
+
+  test('reports an error of a class of its own to the same issue as the others', async () => {
+    const start = `
+      class CartError extends Error {}
+      function buy() { throw new CartError('empty'); }
+      sluice.init(given);
+      try { buy(); } catch (error) { sluice.captureException(error); }
+    `;
+    const given = { dsn: dsnOf(system.baseUrl, shared) };
+    await engine().open(await composePage({ site, given, start }, '/shop'));
+    engines += 1;
+    await waitForStored(system, shared, engines);
+    const api = await connectApi(system, shared, 'project:read');
+    expect(await api.all('issues')).toMatchObject([{ count: engines, culprit: 'buy in shop/start.js' }]);
+  });
 });

@@ -2,25 +2,25 @@ import { describe, expect, test } from '@jest/globals';
 import { parseStack as parseOnServer } from '@sluice/stacktrace';
 import type { StackFrame } from '../core/event.js';
 import { parseStack } from './parseStack.js';
+import { engineStacks } from './testing/engineStacks.js';
 import { printedStacks } from './testing/printedStacks.js';
 
 const printed = ({ function: name = '', file = '', line, column }: StackFrame): string =>
   [`${name}@${file}`, line, column].filter((part) => part !== undefined).join(':');
 const framesOf = (stack: string, message = ''): readonly string[] => parseStack(stack, message).map(printed);
 
+const stacks = [...printedStacks, ...engineStacks];
+
 describe('frames of', () => {
-  test.each(printedStacks)('$name', ({ stack, frames }) => {
+  test.each(stacks)('$name', ({ stack, frames }) => {
     expect(framesOf(stack)).toEqual(frames);
   });
 
-  test.each(printedStacks.filter(({ frames }) => frames.length > 0))(
-    '$name: the server reads the same',
-    ({ stack }) => {
-      const onServer = parseOnServer(stack).map(({ file, line, column }) => [file, line, column]);
-      const here = parseStack(stack, '').map(({ file, line = null, column = null }) => [file, line, column]);
-      expect(here).toEqual(onServer);
-    },
-  );
+  test.each(stacks.filter(({ frames }) => frames.length > 0))('$name: the server reads the same', ({ stack }) => {
+    const onServer = parseOnServer(stack).map(({ file, line, column }) => [file, line, column]);
+    const here = parseStack(stack, '').map(({ file, line = null, column = null }) => [file, line, column]);
+    expect(here).toEqual(onServer);
+  });
 
   test('this very error', () => {
     const { stack = '', message } = new Error('x');

@@ -7,11 +7,11 @@ const LONGEST_LINE = 1_024;
 /** `at f (place)`, `at place`, `at async f (place)`. */
 const V8 = /^at (?:async )?(?:((?:(?! \().)+) \((.*)\)|(.*))$/;
 
-/** `f@place`, `@place`, `place`. Names and places may have `@` in them: a place begins with a scheme, or a path. */
-const AT_SIGN = /^(?:(?:.*\*)?(.*?)@)??((?:[\w+.-]+:(?=\S)|\/|\[n).*)$/;
+/** `f@place`, `@place`, `place`, `f@`. Names and places may have `@` in them: a place begins with a scheme, or a path. */
+const AT_SIGN = /^(?:(?:.*\*)?(.*?)@)??((?:[\w+.-]+:(?=\S)|\/|\[n).*|)$/;
 
 /** `file:12:34`, `file:12`, or what an engine says of itself; not `eval at f (…)`, `address at …`, `… line 1 > eval`. */
-const PLACE = /^(?!\w+ at |.* > )(?:(.+?):(\d{1,9})(?::(\d{1,9}))?|<anonymous>|native|index \d+|\[native code\])$/;
+const PLACE = /^(?!\w+ at |.* > )(?:(.+?):(\d{1,9})(?::(\d{1,9}))?|<anonymous>|native|index \d+|\[native code\]|)$/;
 
 let nameOf = (file: string): string => file;
 
@@ -29,7 +29,7 @@ export function parseStack(stack: string, message: string): readonly StackFrame[
   const isV8 = /^ *at /m.test(stack);
   for (const line of message.includes('\n') ? [] : stack.split('\n', MOST_LINES)) {
     const text = line.trim();
-    const call = (isV8 ? V8 : AT_SIGN).exec(text.slice(0, LONGEST_LINE));
+    const call = text && (isV8 ? V8 : AT_SIGN).exec(text.slice(0, LONGEST_LINE));
     if (call) {
       const place = PLACE.exec(call[2] ?? call[3] ?? '');
       if (!place) return [];
@@ -39,11 +39,11 @@ export function parseStack(stack: string, message: string): readonly StackFrame[
   return frames;
 }
 
-/** A place of an engine's own is its file; `Promise.all (index 0)` has none. What is undefined does not travel. */
+/** A place of an engine's own is its file; `Promise.all (index 0)` and WebKit's `CartError@` have none. What is undefined does not travel. */
 const frameOf = (name: string | undefined, [whole = '', file, line, column]: readonly string[]): StackFrame =>
   ({
     function: name || undefined,
-    file: file ? nameOf(file) : whole.startsWith('i') ? '<anonymous>' : whole,
+    file: file ? nameOf(file) : /^i|^$/.test(whole) ? '<anonymous>' : whole,
     line: line && +line,
     column: column && +column,
   }) as StackFrame;

@@ -38,7 +38,7 @@ export function createFrameReader(resolver: FrameResolver, limits: FrameReaderLi
       const found = await readCulpritStacks(db, projectId, [...new Set(ids)]);
       const stacks = found.map(({ release, payload }) => ({
         ...{ projectId, release },
-        frames: culpritWindow(readFrames(payload)),
+        frames: culpritWindow(readFrames(payload), typeof payload['type'] === 'string' ? payload['type'] : ''),
       }));
       const culprits = await resolveCulprits(resolver, stacks, limits.culpritMs);
       return new Map(found.map(({ id }, index) => [id, culprits[index] ?? UNKNOWN] as const));

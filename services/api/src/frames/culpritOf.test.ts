@@ -17,7 +17,7 @@ const raw = (unresolved: UnresolvedReason): ResolvedFrame => ({ original: null, 
 const library = original('node_modules/react/index.js', 'render', { inApp: false });
 
 const textOf = (frames: readonly Frame[], resolved: readonly ResolvedFrame[]): string | null =>
-  culpritText(culpritIn(culpritWindow(frames), resolved));
+  culpritText(culpritIn(culpritWindow(frames, 'Error'), resolved));
 
 function culpritIn(window: readonly Frame[], resolved: readonly ResolvedFrame[]): Culprit {
   const place = culpritPlace(window, resolved);
@@ -49,7 +49,7 @@ describe('the culprit', () => {
 
   test('is looked for from the newest frame of the application on, in eight frames, with the caller of the last', () => {
     const frames = [frame('x', false), ...Array.from({ length: 20 }, (_, index) => frame(`f${index}`))];
-    const window = culpritWindow(frames);
+    const window = culpritWindow(frames, 'Error');
     expect(window.map((one) => one.function)).toEqual(Array.from({ length: 9 }, (_, index) => `f${index}`));
     const resolved = [...Array.from({ length: 8 }, () => library), original('src/late.ts', 'late')];
     expect(culpritIn(window, resolved).original).toBe('render in node_modules/react/index.js');

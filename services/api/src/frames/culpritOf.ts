@@ -1,5 +1,5 @@
 import type { OriginalFrame, ResolvedFrame } from '@sluice/sourcemaps';
-import { culpritFrame, describeCulprit, type Frame } from '@sluice/stacktrace';
+import { culpritFrame, describeCulprit, withoutConstructors, type Frame } from '@sluice/stacktrace';
 
 /** Where an exception happened, for people: `load in src/cart.ts`. */
 export interface Culprit {
@@ -14,10 +14,11 @@ const CANDIDATES = 8;
 
 /**
  * The frames that are resolved for an exception's culprit: from the newest of the application on, as they were sent, and the caller
- * of the last one, which may be what names its function.
+ * of the last one, which may be what names its function. Constructors of the error itself are no culprits. @param type of the
+ * exception
  */
-export function culpritWindow(frames: readonly Frame[]): readonly Frame[] {
-  const newest = culpritFrame(frames);
+export function culpritWindow(frames: readonly Frame[], type: string): readonly Frame[] {
+  const newest = culpritFrame(withoutConstructors(frames, type));
   const start = newest === undefined ? 0 : frames.indexOf(newest);
   return frames.slice(start, start + CANDIDATES + 1);
 }

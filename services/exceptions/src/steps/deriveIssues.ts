@@ -1,10 +1,10 @@
 import { cut, LIMITS } from '@sluice/contract';
 import { upsertIssues, type IssueOccurrence, type Tx } from '@sluice/db';
 import type { StoredRow } from '@sluice/drain';
-import { culpritFrame, describeCulprit } from '@sluice/stacktrace';
+import { culpritFrame, describeCulprit, withoutConstructors } from '@sluice/stacktrace';
 import type { ResolvedFrames } from './fingerprints.js';
 import { fingerprintsOf } from './fingerprintsOf.js';
-import { readException } from './readException.js';
+import { readException, type ExceptionFacts } from './readException.js';
 
 /** An exception and the issue it joined. */
 export interface JoinedException {
@@ -39,9 +39,11 @@ const occurrenceOf = ({ event, row }: StoredRow<'exceptions'>, resolved?: Resolv
   userKey: row.user_key,
   title: titleOf(row.type, row.message),
   // As it was sent: a map that comes, goes and comes again changes what is shown, not what is stored.
-  culprit: describeCulprit(culpritFrame(readException(event.payload).frames)),
+  culprit: describeCulprit(culpritFrame(callsOf(readException(event.payload)))),
   level: row.level,
 });
+
+const callsOf = ({ frames, type }: ExceptionFacts): ExceptionFacts['frames'] => withoutConstructors(frames, type);
 
 /** `Type: first line of the message`. */
 function titleOf(type: string, message: string): string {

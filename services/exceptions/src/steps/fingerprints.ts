@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Cause, Frame } from '@sluice/stacktrace';
+import { engineNeutral } from './engineNeutral.js';
 import { fingerprintV1 } from './fingerprintV1.js';
 import type { ExceptionFacts } from './readException.js';
 
@@ -31,7 +32,8 @@ export const groupsByFrames = ({ fingerprint }: Pick<ExceptionFacts, 'fingerprin
 
 /**
  * What an exception's issue is looked up by, strongest first: of each version of the algorithm, newest first, the
- * fingerprint of the frames as sent, then that of the resolved ones where it differs. The first is the row's hash.
+ * fingerprint of the frames as sent, then that of the resolved ones where it differs, then those of both as far as all
+ * engines print them alike ({@link engineNeutral}) where they differ: last, so that no issue moves. The first is the row's hash.
  * A fingerprint that the client sent is the only one, unless `{{ default }}` in it stands for the computed ones.
  * Each is a version and 32 hex digits: `v1:…`, or `given:…` where no version had a part in it. Pure.
  */
@@ -43,7 +45,8 @@ export function fingerprints(
   const { fingerprint: given } = exception;
   if (!groupsByFrames(exception)) return [hash('given', given)];
   const raw = errorsOf(exception, { frames: exception.frames });
-  const variants = resolved === undefined ? [raw] : [raw, errorsOf(exception, resolved)];
+  const stacks = resolved === undefined ? [raw] : [raw, errorsOf(exception, resolved)];
+  const variants = [...new Set([...stacks, ...stacks.map(engineNeutral)])];
   const found = algorithms.flatMap(({ version, compute }) =>
     variants.map((errors) => withGiven(version, hash(version, compute(errors)), given)),
   );

@@ -120,7 +120,7 @@ export function exceptionDetailToWire(
 ) {
   const sent = (name: string): Json => (exception.payload as Payload)[name] ?? null;
   return {
-    ...exceptionToWire(exception, culpritOfAll(frames, own)),
+    ...exceptionToWire(exception, culpritOfAll(exception.type, frames, own)),
     contexts: exception.contexts ?? {},
     frames: framesToWire(frames, own),
     causes: causes.map((cause, index) => causeToWire(cause, ofCauses[index] ?? [])),
@@ -131,8 +131,8 @@ export function exceptionDetailToWire(
   };
 }
 
-function culpritOfAll(frames: readonly Frame[], resolved: readonly ResolvedFrame[]): string | null {
-  const window = culpritWindow(frames);
+function culpritOfAll(type: string, frames: readonly Frame[], resolved: readonly ResolvedFrame[]): string | null {
+  const window = culpritWindow(frames, type);
   const own = resolved.slice(window[0] === undefined ? 0 : frames.indexOf(window[0]));
   const place = culpritPlace(window, own);
   return culpritText(culpritOf(window, place === undefined ? null : (own[place]?.original ?? null)));

@@ -1,0 +1,42 @@
+/** An error as a page caught it; the type is its name, or its class where that says more. */
+interface CaughtError {
+  readonly type: string;
+  readonly message: string;
+  readonly stack: string;
+}
+
+/** What one of the faults does is in its name; `custom` is `class CartError extends Error {}`. */
+export const faults = [
+  'custom',
+  'customNamed',
+  'customDeep',
+  'derived',
+  'field',
+  'method',
+  'getter',
+  'oldConstructor',
+  'callback',
+  'arrow',
+  'replace',
+  'json',
+  'evaluated',
+  'functioned',
+  'generator',
+  'anonymousClass',
+  'privateMethod',
+  'bound',
+  'recursion',
+  'domException',
+  'nullRead',
+  'asynchronous',
+  'event',
+  'cross',
+  'moduleTop',
+  'emptyMessage',
+  'multiline',
+  'customElement',
+] as const;
+
+export type Fault = (typeof faults)[number];
+
+export type EngineStacks = Readonly<Record<Fault, CaughtError>>;
