@@ -118,6 +118,9 @@ describe('trimming', () => {
   });
 });
 
+/** Fill that repeats inflates by 230 then, and by 900 otherwise, which the gateway refuses. */
+const LOW_RATIO = { level: 1 };
+
 describe('size and depth of one event', () => {
   const half = 'x'.repeat(60_000);
   test.each<readonly [string, () => WireEvent, 'processed' | 'too_large' | 'too_deep']>([
@@ -148,7 +151,7 @@ describe('size and depth of one event', () => {
     async (_name, make, becomes) => {
       const mine = await createTenant(system);
       const event = make();
-      const body = gzipSync(JSON.stringify({ events: [makeEvent('log'), event, makeEvent('log')] }));
+      const body = gzipSync(JSON.stringify({ events: [makeEvent('log'), event, makeEvent('log')] }), LOW_RATIO);
       const answer = await sendBytes(system.baseUrl, mine.key, body, { headers: { 'content-encoding': 'gzip' } });
       const type = String(event['type']);
       if (becomes === 'processed') {
@@ -200,10 +203,17 @@ describe('ceilings of the request', () => {
   }, 40_000);
 
   test('20 MiB decoded pass, one byte more is a 413', async () => {
-    const fits = await sendBytes(system.baseUrl, project.key, gzipSync(padded(20 * mebibyte)), gzip);
+    const fits = await sendBytes(system.baseUrl, project.key, gzipSync(padded(20 * mebibyte), LOW_RATIO), gzip);
     expect(fits.json).toEqual(accepted({ processed: 1 }));
-    const answer = await sendBytes(system.baseUrl, project.key, gzipSync(padded(20 * mebibyte + 1)), gzip);
+    const answer = await sendBytes(system.baseUrl, project.key, gzipSync(padded(20 * mebibyte + 1), LOW_RATIO), gzip);
     expect(answer.status).toBe(413);
     expect(answer.json).toEqual(refused());
   }, 40_000);
+
+  test('a body above 1 MiB that inflates to more than 500 times its size is a 413', async () => {
+    const answer = await sendBytes(system.baseUrl, project.key, gzipSync(padded(2 * mebibyte)), gzip);
+    expect([answer.status, answer.json]).toEqual([413, refused()]);
+    expect(answer.json).toMatchObject({ error: { code: 'inflation_ratio' } });
+    expect((await sendBytes(system.baseUrl, project.key, gzipSync(padded(mebibyte)), gzip)).status).toBe(202);
+  });
 });

@@ -220,8 +220,15 @@ describe('refused whole', () => {
     ['a gzip cut short', 400, 'malformed_body', gzipSync(events).subarray(0, -9), { 'content-encoding': 'gzip' }],
     ['an empty gzip', 400, 'malformed_body', '', { 'content-encoding': 'gzip' }],
     ['a declared size', 413, 'body_too_large', Buffer.alloc(MB + 1), {}],
-    ['a bomb', 413, 'body_too_large', gzipSync(Buffer.alloc(3 * MB)), { 'content-encoding': 'gzip' }],
-    ['a brotli bomb', 413, 'body_too_large', brotliCompressSync(Buffer.alloc(3 * MB)), { 'content-encoding': 'br' }],
+    ['a bomb', 413, 'inflation_ratio', gzipSync(Buffer.alloc(3 * MB)), { 'content-encoding': 'gzip' }],
+    [
+      'too much inflated',
+      413,
+      'body_too_large',
+      gzipSync(Buffer.alloc(3 * MB), { level: 1 }),
+      { 'content-encoding': 'gzip' },
+    ],
+    ['a brotli bomb', 413, 'inflation_ratio', brotliCompressSync(Buffer.alloc(3 * MB)), { 'content-encoding': 'br' }],
     ['a bomb of objects', 413, 'too_many_values', bombOf(`[${'{},'.repeat(9_999)}0]`), { 'content-encoding': 'gzip' }],
     ['a bomb of numbers', 413, 'too_many_values', bombOf(`[${'0,'.repeat(9_999)}0]`), { 'content-encoding': 'gzip' }],
     [

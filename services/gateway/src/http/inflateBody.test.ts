@@ -58,3 +58,40 @@ describe.each(CODINGS)('a body in %s', (coding, compress) => {
     expect(memory.most).toBeGreaterThan(0);
   });
 });
+
+describe('the ratio of a body', () => {
+  const MB = 1_048_576;
+  const codeOf = async (wire: Buffer, coding: Inflating['coding']): Promise<string> => {
+    const result = await inflateBody(wire, { coding, maxDecodedBytes: 20 * MB, memory: countedMemory() });
+    return result instanceof Refusal ? `${result.status} ${result.code}` : String(result.length);
+  };
+
+  test.each(CODINGS)('is bounded above 1 MiB: %s', async (coding, compress) => {
+    expect(await codeOf(compress(Buffer.alloc(MB)), coding)).toBe(String(MB));
+    expect(await codeOf(compress(Buffer.alloc(4 * MB)), coding)).toBe('413 inflation_ratio');
+  });
+
+  test.each<[Inflating['coding'], number]>([
+    ['gzip', 500],
+    ['deflate', 500],
+    ['br', 3_000],
+  ])('may be as high as documented: %s, %d', async (coding, ratio) => {
+    const compress = CODINGS.find(([name]) => name === coding)?.[1] ?? gzipSync;
+    const stream = compress(Buffer.alloc(4 * MB));
+    // Zeros behind the stream's end are ignored.
+    const wireOf = (length: number): Buffer => Buffer.concat([stream, Buffer.alloc(length - stream.length)]);
+    const least = Math.ceil((4 * MB) / ratio);
+    expect(await codeOf(wireOf(least), coding)).toBe(String(4 * MB));
+    expect(await codeOf(wireOf(least - 1), coding)).toBe('413 inflation_ratio');
+  });
+
+  test('of telemetry at its most compressible is far below: a thousand times one exception', async () => {
+    const frames = Array.from({ length: 30 }, (_, index) => ({ file: `https://a.test/${index}.js`, line: index }));
+    const event = { type: 'exception', timestamp: '2026-01-01T00:00:00Z', payload: { type: 'Error', frames } };
+    const text = Buffer.from(JSON.stringify({ events: Array.from({ length: 1_000 }, () => event) }));
+    expect(text.length).toBeGreaterThan(MB);
+    for (const [coding, compress] of CODINGS.filter(([name]) => name !== 'br')) {
+      expect(await codeOf(compress(text), coding)).toBe(String(text.length));
+    }
+  });
+});
