@@ -30,8 +30,8 @@ describe('init in a page', () => {
     ['a number', 7, 1],
     ['a text', 'hits', 1],
     ['an integration without a list', {}, 1],
-    ['functions that were not called', [() => own, () => own], 1],
-    ['one without a setup', [{ name: 'hits' }, 'hits'], 1],
+    ['functions that were not called', [() => own, () => own], 2],
+    ['one without a setup', [{ name: 'hits' }, 'hits'], 2],
     [
       'one that throws',
       [
@@ -54,7 +54,7 @@ describe('init in a page', () => {
   test('starts what is one all the same', () => {
     start([{ name: 'none' }, own, 7]);
     expect(setup).toHaveBeenCalledTimes(1);
-    expect(warn).toHaveBeenCalledTimes(1);
+    expect(warn).toHaveBeenCalledTimes(2);
   });
 
   test.each<[string, unknown]>([

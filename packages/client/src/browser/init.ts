@@ -1,4 +1,4 @@
-import { startClient, type Integration } from '../core/client.js';
+import { startClient } from '../core/client.js';
 import type { BrowserOptions } from './browserOptions.js';
 import { browserPlatform } from './browserPlatform.js';
 import { builtRelease } from './builtRelease.js';
@@ -11,9 +11,8 @@ import { pageLeaving } from './pageLeaving.js';
  */
 export function init(options?: BrowserOptions): void {
   if (typeof document === 'undefined') return;
-  // A program in JavaScript may give anything, and leave an integration out by `condition && integration()`.
+  // A program in JavaScript may give anything.
   const { integrations, release = builtRelease() } = Object(options) as BrowserOptions;
-  const given = [integrations].flat().filter(Boolean) as readonly Integration[];
-  const all = { ...options, release, integrations: [pageLeaving(), globalErrors(), ...given] };
-  startClient(all as BrowserOptions, browserPlatform);
+  const all = [pageLeaving(), globalErrors(), integrations].flat();
+  startClient({ ...options, release, integrations: all } as BrowserOptions, browserPlatform);
 }

@@ -1,5 +1,36 @@
-import { getClient } from '../core/client.js';
-import * as api from './index.js';
+import {
+  addBreadcrumb,
+  asyncSpan,
+  breadcrumbs,
+  browserTracing,
+  captureException,
+  captureMessage,
+  close,
+  consoleLogs,
+  continueTrace,
+  createConsoleTransport,
+  flush,
+  getClient,
+  globalErrors,
+  hit,
+  hits,
+  httpErrors,
+  httpSpans,
+  init,
+  log,
+  replay,
+  setContext,
+  setTag,
+  setTags,
+  setUser,
+  span,
+  startInactiveSpan,
+  traceparentOf,
+  webVitals,
+  withScope,
+  withSpan,
+} from './index.js';
+import type { BrowserOptions } from './browserOptions.js';
 import { reportUncaught } from './integrations/globalErrors.js';
 import type { Early, EarlyApi } from './tag/early.js';
 import { tagOptions } from './tag/tagOptions.js';
@@ -10,11 +41,45 @@ const AT_ONCE = /^(init|ready|set|add)/;
 let queue: Early[] = [];
 let stopQueueing: (() => void) | undefined;
 
+/** What a page may call. Named one by one: of a whole module a bundler keeps a getter for each. */
+const api = {
+  addBreadcrumb,
+  asyncSpan,
+  breadcrumbs,
+  browserTracing,
+  captureException,
+  captureMessage,
+  close,
+  consoleLogs,
+  continueTrace,
+  createConsoleTransport,
+  flush,
+  getClient,
+  globalErrors,
+  hit,
+  hits,
+  httpErrors,
+  httpSpans,
+  init,
+  log,
+  replay,
+  setContext,
+  setTag,
+  setTags,
+  setUser,
+  span,
+  startInactiveSpan,
+  traceparentOf,
+  webVitals,
+  withScope,
+  withSpan,
+};
+
 /** What `window.sluice` is: the API, and `ready`, which calls back when it is there, now that is. */
 const sluice = {
   ...api,
-  init: (options?: Parameters<typeof api.init>[0]): void => {
-    api.init(options);
+  init: (options?: BrowserOptions): void => {
+    init(options);
     catchUp();
   },
   ready: (callback: (all: typeof api) => void): void => callback(sluice),
@@ -42,15 +107,15 @@ function catchUp(): void {
 /** The file of the script tag: starts the SDK by the attributes of its tag, and catches up with what the loader queued. */
 function start(): void {
   const page = window as { sluice?: Partial<Sluice & EarlyApi> };
-  const { early, stop, init } = page.sluice ?? {};
+  const { early, stop, init: isThere } = page.sluice ?? {};
   // The same tag twice.
-  if (init && !early) return;
+  if (isThere && !early) return;
   const tag = document.currentScript as HTMLScriptElement | null;
   page.sluice = sluice;
   // `init` first: what was queued before it is for its client.
   queue = (early ?? []).sort(([one], [other]) => +(other === 'init') - +(one === 'init'));
   stopQueueing = stop;
-  if (tag?.dataset['dsn'] !== undefined) api.init(tagOptions(tag.dataset, tag.src));
+  if (tag?.dataset['dsn'] !== undefined) init(tagOptions(tag.dataset, tag.src));
   catchUp();
 }
 

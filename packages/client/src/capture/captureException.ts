@@ -1,11 +1,10 @@
 import { getClient } from '../core/client.js';
+import { known } from '../core/told.js';
 import { describeError } from './describeError.js';
 import type { ExceptionOptions } from './exceptionOptions.js';
 import { sendException } from './sendException.js';
 
 export type { ExceptionOptions };
-
-const captured = new WeakSet();
 
 /**
  * Reports what was thrown, of any kind; of an `ErrorEvent` or a `PromiseRejectionEvent` the error that it tells of. The
@@ -15,21 +14,17 @@ const captured = new WeakSet();
 export function captureException(thrown: unknown, options: ExceptionOptions = {}): void {
   const client = getClient();
   client?.guard(() => {
-    const error = unwrapped(thrown);
-    if (client.isOwnError(error)) return;
-    if (typeof error === 'object' && error !== null) {
-      if (captured.has(error)) return;
-      captured.add(error);
+    const error = client.guard(() => errorOf(thrown)) ?? thrown;
+    if (Object(error) === error) {
+      if (known.has(error as object)) return;
+      known.add(error as object);
     }
     sendException(client, () => describeError(error), options, { error });
   });
 }
 
-function unwrapped(thrown: unknown): unknown {
-  try {
-    const { isTrusted, error, reason } = Object(thrown) as Partial<Record<'isTrusted' | 'error' | 'reason', unknown>>;
-    return isTrusted === undefined ? thrown : (error ?? reason ?? thrown);
-  } catch {
-    return thrown;
-  }
+/** The error that an event of the browser reports. */
+function errorOf(thrown: unknown): unknown {
+  const { isTrusted, error, reason } = Object(thrown) as Partial<Record<'isTrusted' | 'error' | 'reason', unknown>>;
+  return isTrusted === undefined ? undefined : (error ?? reason);
 }

@@ -9,11 +9,10 @@ import { sendException } from './sendException.js';
  * Without a client it does nothing. Never throws.
  */
 export function captureMessage(message: string, options: ExceptionOptions = {}): void {
-  const { level = 'info', tags = {}, contexts = {}, at } = options;
+  const { level = 'info' } = options;
   const client = getClient();
   client?.guard(() => {
-    const payload = { type: 'Message', message: message };
-    if (level === 'error' || level === 'fatal') sendException(client, () => payload, options);
-    else client.capture('log', { level, message: payload.message }, { tags, contexts, at });
+    if (level === 'error' || level === 'fatal') sendException(client, () => ({ type: 'Message', message }), options);
+    else client.capture('log', { level, message }, options);
   });
 }

@@ -1,6 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { getClient } from '../core/client.js';
+import { addBreadcrumb, setContext } from '../core/scope.js';
 import { captureException } from './captureException.js';
+import { log } from './log.js';
 import { collectEvents, type Collected } from './testing/collectEvents.js';
 
 let collected: Collected;
@@ -21,14 +23,19 @@ const revoked = (): object => {
 describe('an exception is reported, whatever was thrown', () => {
   test.each<[string, unknown, string, string]>([
     ['an object without a prototype', Object.assign(Object.create(null), { code: 7 }), 'Object', 'code: 7'],
-    ['with one in it', { code: 7, detail: Object.create(null) as object }, 'Object', 'code: 7, detail: …'],
-    ['with a function in it', { code: 7, retry: fail }, 'Object', 'code: 7, retry: …'],
-    ['an object whose words throw', { toString: fail, valueOf: fail }, 'Object', 'toString: …, valueOf: …'],
+    ['with one in it', { code: 7, detail: Object.create(null) as object }, 'Object', 'code: 7, detail:'],
+    ['with a function in it', { code: 7, retry: fail }, 'Object', 'code: 7, retry: [function]'],
+    [
+      'an object whose words throw',
+      { toString: fail, valueOf: fail },
+      'Object',
+      'toString: [function], valueOf: [function]',
+    ],
     [
       'an object whose getter throws',
       Object.defineProperty({}, 'code', { get: fail, enumerable: true }),
-      'Error',
-      '[object]',
+      'Object',
+      'code: [object]',
     ],
     [
       'an error whose message throws',
@@ -64,6 +71,38 @@ describe('an exception is reported, whatever was thrown', () => {
   ])('%s', (_name, thrown, type, message) => {
     captureException(thrown);
     expect(collected.of('exception').map(({ payload }) => [payload.type, payload.message])).toEqual([[type, message]]);
+  });
+
+  test('with contexts, tags and breadcrumbs that cannot be read', () => {
+    const odd = { proxy: revoked(), kept: 'yes' };
+    addBreadcrumb({ category: 'cart', data: odd });
+    addBreadcrumb(revoked());
+    setContext('scope', odd);
+    captureException(new Error('x'), {
+      contexts: { odd, big: 10n },
+      tags: Object.defineProperty({ step: 'pay' }, 'bad', { get: fail, enumerable: true }),
+    });
+    log('info', 'x', { odd });
+    const read = { proxy: '[object]', kept: 'yes' };
+    expect(collected.events).toMatchObject([
+      {
+        tags: { step: 'pay' },
+        contexts: { scope: read, odd: read, big: '10' },
+        payload: { breadcrumbs: [{ category: 'cart', data: read }, {}] },
+      },
+      { type: 'log', payload: { attributes: { odd: read } } },
+    ]);
+    expect(() => JSON.stringify(collected.events)).not.toThrow();
+  });
+
+  test('with breadcrumbs that are bounded, masked by name, and as they were when they were added', () => {
+    const data = { password: 'hunter2', items: Array.from({ length: 1_000 }, () => 'x'.repeat(1_000)), count: 1 };
+    for (let times = 0; times < 100; times++) addBreadcrumb({ data });
+    data.count = 2;
+    captureException(new Error('x'));
+    const { breadcrumbs } = collected.of('exception')[0]?.payload ?? {};
+    expect(breadcrumbs?.[0]?.data).toMatchObject({ password: '[secret]', count: 1 });
+    expect(JSON.stringify(breadcrumbs).length).toBeLessThan(300_000);
   });
 
   test('a cause that cannot be read takes nothing else with it', () => {

@@ -10,8 +10,6 @@ const MOST_DESCRIBED = 30;
 /** Characters; the server keeps no more. */
 const LONGEST_MESSAGE = 8_192;
 const LONGEST_STACK = 65_536;
-/** Of a stack that is read here. */
-const MOST_READ = 262_144;
 
 /** Of an address in a stack, such as that of a page with scripts of its own: it may hold secrets, and says nothing. */
 const QUERY = /(https?:[^\s?#]{1,1024})[?#]\S{0,1024}(?=:\d+:\d+)/g;
@@ -37,7 +35,7 @@ function describe(thrown: unknown, depth: number, known: Set<unknown>): Exceptio
   const { name, message, stack, cause, errors } = Object(thrown) as Thrown;
   const isObject = Object(thrown) === thrown;
   const text = typeof message === 'string' ? message : isObject ? whatIsIn(thrown as object) : String(thrown);
-  const raw = typeof stack === 'string' ? stack.slice(0, MOST_READ).replace(QUERY, '$1') : '';
+  const raw = typeof stack === 'string' ? stack.slice(0, LONGEST_STACK).replace(QUERY, '$1') : '';
   const frames = parseStack(raw, text);
   known.add(thrown);
   const further = (error: unknown): ExceptionPayload[] =>
@@ -48,8 +46,8 @@ function describe(thrown: unknown, depth: number, known: Set<unknown>): Exceptio
   return {
     type: isObject ? typeOf(thrown as object, text === message && name) : 'Error',
     message: text.slice(0, LONGEST_MESSAGE),
-    frames: frames.length > 0 ? frames : undefined,
-    stack: frames.length > 0 || raw === '' ? undefined : raw.slice(0, LONGEST_STACK),
+    frames: frames[0] && frames,
+    stack: frames[0] || !raw ? undefined : raw,
     cause: further(cause ?? thrown)[0],
     errors:
       name === 'AggregateError' && Array.isArray(errors) ? errors.slice(0, MOST_ERRORS).flatMap(further) : undefined,

@@ -1,5 +1,6 @@
 import { getClient } from '../core/client.js';
-import type { Level } from '../core/event.js';
+import type { Level, LogPayload } from '../core/event.js';
+import { normalize } from '../core/normalize.js';
 
 /**
  * Sends a line of a log. Errors among the attributes are told by name and message. Without a client it does nothing. Never
@@ -12,11 +13,6 @@ export function log(
 ): void {
   const client = getClient();
   client?.guard(() => {
-    const told =
-      attributes &&
-      Object.fromEntries(
-        Object.entries(attributes).map(([key, value]) => [key, value instanceof Error ? String(value) : value]),
-      );
-    client.capture('log', { level, message, ...(told && { attributes: told }) });
+    client.capture('log', { level, message, attributes: normalize(attributes) } as LogPayload);
   });
 }

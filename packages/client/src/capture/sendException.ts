@@ -21,7 +21,7 @@ export function sendException(
     level,
     handled,
     breadcrumbs: [...currentScope().breadcrumbs],
-    ...(fingerprint && { fingerprint }),
-  };
+    fingerprint,
+  } as ExceptionPayload;
   client.capture('exception', payload, parts, hint);
 }

@@ -1,10 +1,10 @@
+import { createCounted, type Counted } from './counted.js';
 import { createDropped, type Dropped } from './dropped.js';
 import { parseDsn, type Dsn } from './dsn.js';
 import type { Contexts, SluiceEvent } from './event.js';
 import { eventOf } from './eventOf.js';
 import { createGuard, type Guard } from './guard.js';
-import type { Client, ClientOptions } from './options.js';
-import { createOwnCalls } from './ownCalls.js';
+import type { Client, ClientOptions, Integration } from './options.js';
 import { createTold } from './told.js';
 import type { GroupingTransport } from './transport.js';
 
@@ -25,8 +25,8 @@ export interface Platform {
   /** Added to every event that does not have them. */
   contexts(): Contexts;
   createTransport(options: ClientOptions, dsn: Dsn, host: TransportHost): GroupingTransport;
-  /** Runs a callback whose requests are the SDK's own, also those it makes later. Only Node knows of such. */
-  readonly asOwn?: <T>(callback: () => T) => T;
+  /** Has requests of the guarded callbacks known as the SDK's own, also those they make later. Only Node can. */
+  readonly asOwn?: (guard: Guard) => Counted['run'];
 }
 
 let current: Client | undefined;
@@ -42,10 +42,13 @@ export function startClient(options: ClientOptions, platform: Platform): Client 
   return guard(() => createClient(options, platform, guard));
 }
 
+// Its closures share what belongs to one client: to hand that around costs bytes on every page.
+// eslint-disable-next-line max-lines-per-function
 function createClient(options: ClientOptions, platform: Platform, guard: Guard): Client | undefined {
-  const [dropped, { asOwn, isSending }] = [createDropped(), createOwnCalls(platform, guard)];
+  const [dropped, calls] = [createDropped(), createCounted(platform.asOwn?.(guard) ?? guard)];
+  const asOwn = calls.run;
   const host = { ...createTold(options, guard), ...guard, dropped };
-  const transport = transportOf(options, platform, host, guard);
+  const transport = transportOf(options, platform, host);
   if (!transport) return undefined;
   const [leaving, capturing] = [new Set<() => void>(), new Set<Parameters<Client['onCapture']>[0]>()];
   let stops: ((() => void) | undefined)[] = [];
@@ -57,17 +60,21 @@ function createClient(options: ClientOptions, platform: Platform, guard: Guard):
     );
   };
   const client: Client = {
-    ...{ options, dropped, guard, isOwnError: host.isOwnError, isSending, endpoint: transport.endpoint },
+    ...{ options, dropped, guard, isSending: calls.isRunning, endpoint: transport.endpoint },
     prepare: (type, payload, parts, hint = {}) => {
       if (isClosed || host.isTelling()) return undefined;
       const certain = Array.from(capturing, (callback) => guard(() => callback(type)));
       const event = eventOf(options, platform.contexts(), { type, payload, ...parts });
       const { beforeSend = (same) => same } = options;
       const sent = host.ask(() => beforeSend(event, hint)) ?? undefined;
-      const counts = sent && dropped.take();
-      if (sent && counts) sent.contexts = { ...sent.contexts, 'sdk.dropped': counts };
-      if (sent) for (const callback of certain) guard(() => callback?.());
-      else dropped.count('before_send', type);
+      if (!sent) {
+        dropped.count('before_send', type);
+        return undefined;
+      }
+      const counts = dropped.take();
+      if (counts) sent.contexts = { ...sent.contexts, 'sdk.dropped': counts };
+      host.note(sent);
+      for (const callback of certain) guard(() => callback?.());
       return sent;
     },
     capture: (...all) => {
@@ -87,7 +94,7 @@ function createClient(options: ClientOptions, platform: Platform, guard: Guard):
       isLeaving = false;
       asOwn(() => transport.leave?.());
     },
-    flush: () => Promise.resolve(asOwn(() => transport.flush?.())),
+    flush: async () => asOwn(() => transport.flush?.()),
     close: async () => {
       if (isClosed) return;
       leaving.forEach((callback) => guard(callback));
@@ -100,18 +107,11 @@ function createClient(options: ClientOptions, platform: Platform, guard: Guard):
   };
   // Integrations may ask for the program's client while they start.
   current = client;
-  stops = startIntegrations(client);
+  stops = (options.integrations ?? []).map((one) => {
+    const failed = (): void => guard.warn(`integration ${(one as Integration).name} failed`);
+    return one ? guard(() => one.setup(client), failed) : undefined;
+  });
   return client;
-}
-
-/** @returns what stops them again */
-function startIntegrations(client: Client): ((() => void) | undefined)[] {
-  const { guard, options } = client;
-  let failures = 0;
-  const count = (): number => ++failures;
-  const stops = (options.integrations ?? []).map((one) => guard(() => one.setup(client), count));
-  if (failures > 0) guard.warn(`${failures} of the integrations did not start`);
-  return stops;
 }
 
 function adding<T>(all: Set<T>, one: T): () => void {
@@ -119,17 +119,11 @@ function adding<T>(all: Set<T>, one: T): () => void {
   return () => all.delete(one);
 }
 
-function transportOf(
-  options: ClientOptions,
-  platform: Platform,
-  host: TransportHost,
-  guard: Guard,
-): GroupingTransport | undefined {
+function transportOf(options: ClientOptions, platform: Platform, host: TransportHost): GroupingTransport | undefined {
   const { dsn, transport } = options;
   if (transport) return transport(options);
-  if (!dsn) return undefined;
-  const parsed = parseDsn(dsn);
+  const parsed = dsn && parseDsn(dsn);
   if (parsed) return platform.createTransport(options, parsed, host);
-  guard.warn('Nothing is sent: the dsn must be https://<key>@<host>, with a key of 32 hexadecimal digits');
+  if (dsn) host.warn('Nothing is sent: dsn must be https://<key>@<host>');
   return undefined;
 }

@@ -2,15 +2,7 @@ import type { EventType } from './event.js';
 
 /** Why an event never left: the server has a count of its own for what it refused. */
 export type DropReason =
-  | 'before_send'
-  | 'held_off'
-  | 'queue_full'
-  | 'rate'
-  | 'network'
-  | 'rejected'
-  | 'too_large'
-  | 'unserializable'
-  | 'transport';
+  'before_send' | 'held_off' | 'queue_full' | 'rate' | 'network' | 'rejected' | 'too_large' | 'transport';
 
 /** Counts what was dropped until the next event tells of it. */
 export interface Dropped {

@@ -1,5 +1,6 @@
 import type { Contexts, EventType, Payloads, SluiceEvent } from './event.js';
 import type { EventParts } from './eventParts.js';
+import { normalize } from './normalize.js';
 import type { ClientOptions } from './options.js';
 import { currentPlace, currentScope } from './scope.js';
 
@@ -13,6 +14,13 @@ export function eventOf<Type extends EventType>(
   const { timestamp = new Date(at).toISOString() } = parts;
   const own = { release, environment, 'trace.id': place?.traceId, 'span.id': place?.spanId };
   // One call: V8 is a hundred times slower where properties are added to what `{ ...a }` made.
-  const contexts = Object.assign({}, platform, own, scope.contexts, parts.contexts) as Contexts;
-  return { type, timestamp, tags: { ...scope.tags, ...parts.tags }, contexts, payload } as SluiceEvent;
+  const merge = (...all: unknown[]): object => Object.assign({}, ...all.map((one) => normalize(one))) as object;
+  const tags = merge(scope.tags, parts.tags);
+  return {
+    type,
+    timestamp,
+    tags,
+    contexts: merge(platform, own, scope.contexts, parts.contexts),
+    payload,
+  } as SluiceEvent;
 }

@@ -10,6 +10,8 @@ export interface Hint {
   readonly error?: unknown;
 }
 
+type Falsy = false | null | undefined | 0 | '';
+
 export interface ClientOptions {
   /** `https://<key>@<host>[:port][/base]`. Empty or absent: nothing is sent, and nothing is said. */
   readonly dsn?: string;
@@ -26,7 +28,8 @@ export interface ClientOptions {
   readonly tracesSampleRate?: number;
   /** Changes an event, or drops it by `null`. Where it throws the event is dropped. */
   readonly beforeSend?: (event: SluiceEvent, hint: Hint) => SluiceEvent | null;
-  readonly integrations?: readonly Integration[];
+  /** What is falsy is skipped: `condition && integration()`. */
+  readonly integrations?: readonly (Integration | Falsy)[];
 }
 
 /** A part that may be left out of a program. */
@@ -66,8 +69,6 @@ export interface Client {
   readonly endpoint: string | undefined;
   /** The transport is being called right now. */
   readonly isSending: () => boolean;
-  /** Whether `onError` was given this error, or is being called right now: to report it would go round in circles. */
-  isOwnError(error: unknown): boolean;
   /** Resolves when what is buffered was sent, or given up on. */
   flush(): Promise<void>;
   /** Sends what there is, and stops: nothing is captured from then on. */

@@ -1,4 +1,6 @@
 import type { Breadcrumb, Contexts } from './event.js';
+import { unlessSecret } from './unlessSecret.js';
+import { normalize } from './normalize.js';
 
 /** The person in front of the program. */
 export interface User {
@@ -33,49 +35,43 @@ export interface Surroundings {
 
 /** Keeps what is current, and what is within a call of `run`, whatever "within" means on a platform. */
 export interface SurroundingsKeeper {
-  get(): Surroundings | undefined;
-  run<T>(surroundings: Surroundings, callback: () => T): T;
+  readonly get: () => Surroundings | undefined;
+  readonly run: <T>(surroundings: Surroundings, callback: () => T) => T;
 }
 
 const MOST_BREADCRUMBS = 100;
+/** Of a breadcrumb: a hundred go with each exception. */
+const MOST_CHARACTERS = 2_048;
 
-const createScope = (of?: Scope): Scope => ({
-  tags: { ...of?.tags },
-  contexts: { ...of?.contexts },
-  breadcrumbs: [...(of?.breadcrumbs ?? [])],
-});
+const createScope = (): Scope => ({ tags: {}, contexts: {}, breadcrumbs: [] });
 
 let globalScope = createScope();
 let globalPlace: TracePlace | undefined;
 
 /** Within the synchronous part of a callback: all that a browser can know. */
 let inner: Surroundings | undefined;
-let keeper: SurroundingsKeeper = {
-  get: () => inner,
-  run: (surroundings, callback) => {
-    const outer = inner;
-    inner = surroundings;
-    try {
-      return callback();
-    } finally {
-      inner = outer;
-    }
-  },
+let getSurroundings: SurroundingsKeeper['get'] = () => inner;
+let runWithin: SurroundingsKeeper['run'] = (surroundings, callback) => {
+  const outer = inner;
+  inner = surroundings;
+  try {
+    return callback();
+  } finally {
+    inner = outer;
+  }
 };
 
 /** Has another keeper from now on: Node follows asynchronous calls. */
 export const keepSurroundingsWith = (other: SurroundingsKeeper): void => {
-  keeper = other;
+  getSurroundings = other.get;
+  runWithin = other.run;
 };
 
 /** The current scope: that of the innermost `withScope`, else the program's. */
-export const currentScope = (): Scope => keeper.get()?.scope ?? globalScope;
+export const currentScope = (): Scope => getSurroundings()?.scope ?? globalScope;
 
 /** Where in a trace the program is: within a span, else where it was said to be for all that is within none. */
-export const currentPlace = (): TracePlace | undefined => {
-  const current = keeper.get();
-  return current === undefined ? globalPlace : (current.place ?? globalPlace);
-};
+export const currentPlace = (): TracePlace | undefined => getSurroundings()?.place ?? globalPlace;
 
 /** The place of all that is within no span: a page's trace goes on after its first span ended. */
 export const setGlobalPlace = (place: TracePlace | undefined): void => {
@@ -84,12 +80,13 @@ export const setGlobalPlace = (place: TracePlace | undefined): void => {
 
 /** Runs a callback within a place of a trace. */
 export const withPlace = <T>(place: TracePlace, callback: () => T): T =>
-  keeper.run({ scope: currentScope(), place }, callback);
+  runWithin({ scope: currentScope(), place }, callback);
 
 /** Runs a callback in a scope of its own: what it sets is forgotten afterwards, and not seen by what runs beside it. */
 export const withScope = <T>(callback: (scope: Scope) => T): T => {
-  const scope = createScope(currentScope());
-  return keeper.run({ scope, place: currentPlace() }, () => callback(scope));
+  const { tags, contexts, breadcrumbs } = currentScope();
+  const scope = { tags: { ...tags }, contexts: { ...contexts }, breadcrumbs: [...breadcrumbs] };
+  return runWithin({ scope, place: currentPlace() }, () => callback(scope));
 };
 
 export const setTag = (key: string, value: string): void => {
@@ -113,7 +110,11 @@ export const setUser = (user: User | null): void => {
 /** Remembers what happened, for the next exceptions: the last hundred. */
 export const addBreadcrumb = (breadcrumb: Breadcrumb): void => {
   const { breadcrumbs } = currentScope();
-  breadcrumbs.push({ timestamp: new Date().toISOString(), ...breadcrumb });
+  const kept = normalize(breadcrumb, {
+    characters: MOST_CHARACTERS,
+    get: (object, key) => unlessSecret(key, object[key as never]),
+  });
+  breadcrumbs.push(Object.assign({ timestamp: new Date().toISOString() }, kept));
   if (breadcrumbs.length > MOST_BREADCRUMBS) breadcrumbs.shift();
 };
 

@@ -1,7 +1,7 @@
+import { createCounted } from './counted.js';
 import type { SluiceEvent } from './event.js';
 import type { Guard } from './guard.js';
 import type { ClientOptions } from './options.js';
-import { currentScope } from './scope.js';
 
 /** Tells the program of events that were given up on, without ever going round in circles. */
 export interface Told {
@@ -15,13 +15,12 @@ export interface Told {
   readonly ask: <T>(callback: () => T) => T | undefined;
   /** What runs now was begun by such a callback: in a page until it returns, in Node however late. What it reports is dropped. */
   readonly isTelling: () => boolean;
-  /** It was, or `onError` was given this error. */
-  readonly isOwnError: (error: unknown) => boolean;
+  /** Takes note of an event that is sent: `onError` does not hear of it where a promise of it is pending. */
+  readonly note: (event: SluiceEvent) => void;
 }
 
-/** In contexts, of which JSON tells none: how many promises of `onError` are pending. */
-const PENDING = Symbol();
-type Pending = Partial<Record<symbol, number>>;
+/** Errors that are not reported any more: they were, or `onError` was given them. */
+export const known = new WeakSet();
 
 let isReport: (() => boolean) | undefined;
 
@@ -31,33 +30,23 @@ export const knowReportsBy = (other: () => boolean): void => {
 };
 
 export function createTold({ transportOptions }: ClientOptions, guard: Guard): Told {
-  const errors = new WeakSet();
-  let isCalling = false;
-  const isTelling = (): boolean => isCalling || isReport?.() === true;
-  const ask = <T>(callback: () => T): T | undefined => {
-    const outer = isCalling;
-    isCalling = true;
-    const result = guard(callback);
-    isCalling = outer;
-    return result;
-  };
-  const tell = (error: unknown, event: SluiceEvent): void => {
-    const result: unknown = ask(() => transportOptions?.onError?.(error, event));
-    if (isReport || !(result instanceof Promise)) return;
-    const contexts: Pending = currentScope().contexts;
-    const count = (by: number): void => {
-      contexts[PENDING] = (contexts[PENDING] ?? 0) + by;
-    };
-    count(1);
-    void result.then(() => count(-1));
-  };
+  const { run, isRunning } = createCounted(guard);
+  const silent = new WeakSet<SluiceEvent>();
+  let pending = 0;
   return {
     giveUp: (error, events) => {
-      if (error instanceof Object) errors.add(error);
-      for (const event of events) if (!(event.contexts as Pending | undefined)?.[PENDING]) tell(error, event);
+      known.add(error as object);
+      for (const event of events) {
+        const result: unknown = silent.has(event) || run(() => transportOptions?.onError?.(error, event));
+        if (isReport || !(result instanceof Promise)) continue;
+        pending++;
+        void result.then(() => pending--);
+      }
     },
-    ask,
-    isTelling,
-    isOwnError: (error) => isTelling() || errors.has(error as object),
+    ask: run,
+    isTelling: () => isRunning() || isReport?.() === true,
+    note: (event) => {
+      if (pending) silent.add(event);
+    },
   };
 }

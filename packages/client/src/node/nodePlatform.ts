@@ -12,7 +12,7 @@ export const nodePlatform = (): Platform => {
     'runtime.version': process.versions.node,
   };
   return {
-    asOwn,
+    asOwn: (guard) => (callback, failed) => guard(() => asOwn(callback), failed),
     contexts: () => contexts,
     createTransport: (...all) => {
       const transport = createBatchTransport(...all, { fetch: asOwnRequests(detachedFetch) });

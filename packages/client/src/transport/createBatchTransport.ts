@@ -67,7 +67,7 @@ export function createBatchTransport(
     const events = buffer.filter(isMeant);
     // Time goes by: to ask twice is to lose what was not free at first.
     buffer = buffer.filter((event) => !events.includes(event));
-    makeBatches(host, random, events, mostBytes).forEach(outbox.put);
+    makeBatches(random, events, mostBytes).forEach(outbox.put);
   };
   const flushLater = (ms: number): void => {
     clearTimeout(timer);

@@ -19,16 +19,14 @@ export interface HoldOffs {
 /** @param random 0 to 1 */
 export function createHoldOffs(random: () => number): HoldOffs {
   const spread = random() * SPREAD_MS;
-  const heldUntil = new Map<string, number>();
-  const held = (type: string): number =>
-    Math.max(...[type, 'all'].map((name) => heldUntil.get(name) ?? 0)) - Date.now();
+  const heldUntil: Record<string, number> = { all: 0 };
+  const held = (type: string): number => Math.max(heldUntil[type] ?? 0, heldUntil['all'] as number) - Date.now();
   return {
     isHeld: ({ type }) => held(type) > 0,
     wait: ({ type }) => (held(type) > 0 ? 0 : held(type) + spread),
     note: (response, events) =>
       readHoldOffs(response, events, (type, seconds) => {
-        const ms = Math.min(seconds, MOST_SECONDS) * 1000;
-        heldUntil.set(type, Date.now() + Math.max(held(type), ms));
+        heldUntil[type] = Date.now() + Math.max(held(type), Math.min(seconds, MOST_SECONDS) * 1000);
       }),
   };
 }

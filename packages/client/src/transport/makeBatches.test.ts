@@ -1,12 +1,9 @@
-import { describe, expect, jest, test } from '@jest/globals';
-import { createDropped } from '../core/dropped.js';
+import { describe, expect, test } from '@jest/globals';
 import { makeBatches, type Batch } from './makeBatches.js';
 import { named, several, utf8Bytes } from './testing/startTransport.js';
 
-const host = { dropped: createDropped(), giveUp: jest.fn(), say: jest.fn(), warn: jest.fn() };
 const make = (texts: readonly string[], mostBytes: number, random = Math.random): Batch[] =>
   makeBatches(
-    host,
     random,
     texts.map((text, index) => named(String(index), 'log', { payload: { text } })),
     mostBytes,
@@ -41,8 +38,16 @@ describe('makeBatches', () => {
     expect(JSON.parse(batch?.body ?? '')).toEqual({ id: expect.any(Number), events: batch?.events });
   });
 
+  test.each<[string, object, object]>([
+    ['a BigInt', { a: 10n }, { a: '10' }],
+    ['a toJSON that throws', { a: { toJSON: () => JSON.parse('{') as never }, b: 1 }, { a: '[object]', b: 1 }],
+  ])('sends an event into which beforeSend puts %s', (_name, contexts, expected) => {
+    const [batch] = makeBatches(Math.random, [named('odd', 'log', { contexts })], 1000);
+    expect(JSON.parse(batch?.body ?? '')).toMatchObject({ events: [{ tags: { name: 'odd' }, contexts: expected }] });
+  });
+
   test('makes none of nothing', () => {
-    expect(makeBatches(host, Math.random, [], 1000)).toEqual([]);
+    expect(makeBatches(Math.random, [], 1000)).toEqual([]);
     expect(several(0)).toEqual([]);
   });
 });

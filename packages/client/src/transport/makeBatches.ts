@@ -1,6 +1,5 @@
-import type { TransportHost } from '../core/client.js';
 import type { SluiceEvent } from '../core/event.js';
-import { lose } from './lose.js';
+import { normalize } from '../core/normalize.js';
 
 /** Events as they travel together. */
 export interface Batch {
@@ -16,56 +15,42 @@ export interface Batch {
   readonly ends: (() => void)[];
 }
 
-/** One odd value, which a breadcrumb may bring into a hundred events, shall not take the event with it. */
+/** What `beforeSend` puts into an event is not normalized before: it may be what JSON has no word for. */
 function jsonOf(event: SluiceEvent): string {
   try {
-    return JSON.stringify(event);
+    // eslint-disable-next-line @typescript-eslint/no-unnecessary-condition -- a `toJSON` may return nothing
+    return JSON.stringify(event) ?? 'null';
   } catch {
-    const seen = new Set();
-    return JSON.stringify(event, (_key, value: unknown) => {
-      if (typeof value === 'bigint') return String(value);
-      if (seen.has(value)) return '…';
-      if (value instanceof Object) seen.add(value);
-      return value;
-    });
+    return JSON.stringify(normalize(event));
   }
 }
 
 /** Events that the server takes at once. */
 const MOST_EVENTS = 1000;
 
+/** Of the end of a body: `]}`. */
+const END_BYTES = 2;
+
 /**
- * Makes batches of at most so many bytes, and of 1,000 events; an event that has more is a batch of its own. Where
- * JSON knows no word for a value (a BigInt, a circle) another stands for it; an event that throws all the same is lost. To the server two batches of the same bytes are one, and a loop fills several with
- * the same events: each has an id.
+ * Makes batches of at most so many bytes, and of 1,000 events; an event that has more is a batch of its own. To the server
+ * two batches of the same bytes are one, and a loop fills several with the same events: each has an id.
  *
  * @param random 0 to 1
  */
-export function makeBatches(
-  host: TransportHost,
-  random: () => number,
-  events: readonly SluiceEvent[],
-  mostBytes: number,
-): Batch[] {
+export function makeBatches(random: () => number, events: readonly SluiceEvent[], mostBytes: number): Batch[] {
   const batches: Batch[] = [];
-  const encoder = new TextEncoder();
   let open: Batch | undefined;
   for (const event of events) {
-    try {
-      const text = jsonOf(event).concat(',');
-      const { length } = encoder.encode(text);
-      if (!open || open.bytes + length > mostBytes || open.events.length >= MOST_EVENTS) {
-        const body = `{"id":${random()},"events":[`;
-        // Its end is longer by one than the comma that it replaces.
-        batches.push((open = { events: [], body, bytes: body.length + 1, asked: 0, ends: [] }));
-      }
-      open.events.push(event);
-      open.body += text;
-      open.bytes += length;
-    } catch (error) {
-      lose(host, [event], 'unserializable', error);
+    const text = jsonOf(event);
+    const length = new TextEncoder().encode(text).length + 1;
+    if (!open || open.bytes + length > mostBytes || open.events.length >= MOST_EVENTS) {
+      const body = `{"id":${random()},"events":`;
+      batches.push((open = { events: [], body, bytes: body.length + END_BYTES, asked: 0, ends: [] }));
     }
+    open.body += (open.events[0] ? ',' : '[') + text;
+    open.events.push(event);
+    open.bytes += length;
   }
-  for (const batch of batches) batch.body = `${batch.body.slice(0, -1)}]}`;
+  for (const batch of batches) batch.body += ']}';
   return batches;
 }

@@ -82,7 +82,7 @@ export function createOutbox(retries: number, { host, wire, limits, random, free
       limits.note(response, events);
       host.say(`${events.length} events: ${status}`);
       // A person has to fix it: reported once, debug or not.
-      if (/40[13]/.test(`${status}`) && !refusals++) host.warn(`The server refuses the dsn or this origin: ${status}`);
+      if (/40[13]/.test(`${status}`) && !refusals++) host.warn(`Nothing is sent: dsn or origin refused: ${status}`);
       if (ok) out(batch);
       else giveUp(batch, status);
     };

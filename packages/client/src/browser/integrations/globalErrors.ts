@@ -24,10 +24,9 @@ export const globalErrors = (): Integration => ({
 /** Reports an event of the window that tells of an error. @param at milliseconds since 1970, where it was not just now */
 export function reportUncaught(client: Client, event: ErrorEvent | PromiseRejectionEvent, at?: number): void {
   const options = { handled: false, at };
-  if ('reason' in event) return captureException(event.reason, options);
-  const { message, filename, lineno, colno } = event;
-  const error: unknown = event.error;
-  if (error !== undefined && error !== null) return captureException(error, options);
+  const { message, filename, lineno, colno } = event as ErrorEvent;
+  const { error, reason = error } = event as Partial<Record<'error' | 'reason', unknown>>;
+  if ('reason' in event || (reason !== undefined && reason !== null)) return captureException(reason, options);
   if (!message || SAYS_NOTHING.test(message)) return;
   const frames = filename ? [{ file: withoutQuery(filename), line: lineno, column: colno }] : [];
   sendException(client, () => ({ type: 'Error', message, frames }), options);

@@ -7,7 +7,7 @@ const OFF = { debug: false, sendUrlQuery: false };
 
 function read(data: Record<string, string>): Record<string, unknown> {
   const { integrations = [], ...rest } = tagOptions(data, 'https://sluice.example/sdk/sluice.js');
-  return { ...rest, names: integrations.map(({ name }) => name) };
+  return { ...rest, names: integrations.map((one) => one && one.name) };
 }
 
 describe('the attributes of the tag', () => {

@@ -1,10 +1,10 @@
 import type { BrowserOptions } from '../browserOptions.js';
-import { replay } from '../../replay/replay.js';
+import { replay, type ReplayOptions } from '../../replay/replay.js';
 import { breadcrumbs } from '../integrations/breadcrumbs.js';
 import { browserTracing } from '../integrations/browserTracing.js';
 import { hits } from '../integrations/hits.js';
 import { httpErrors } from '../integrations/httpErrors.js';
-import { httpSpans } from '../integrations/httpSpans.js';
+import { httpSpans, type HttpSpansOptions } from '../integrations/httpSpans.js';
 import { webVitals } from '../integrations/webVitals.js';
 import { loadReplay } from './loadReplay.js';
 
@@ -15,34 +15,34 @@ import { loadReplay } from './loadReplay.js';
  * which an exception happens are. @param address of the script
  */
 export function tagOptions(data: Readonly<DOMStringMap>, address: string): BrowserOptions {
-  const { dsn, release, environment, debug, tracesSampleRate, replay: replays } = data;
-  const targets = listOf(data['tracePropagationTargets']);
+  const { dsn, release, environment, replay: replays } = data;
   const integrations = [
     breadcrumbs(),
     httpErrors(),
-    httpSpans({ propagateTo: listOf(data['propagateTo']) ?? [], ...(targets && { tracePropagationTargets: targets }) }),
+    httpSpans({
+      propagateTo: listOf(data['propagateTo']),
+      tracePropagationTargets: listOf(data['tracePropagationTargets']),
+    } as HttpSpansOptions),
     browserTracing(),
     webVitals(),
     hits(),
   ];
   // A share of 0 records visits in which an exception happens.
   if (replays !== undefined && replays !== 'false') {
-    integrations.push(replay({ ...(isShare(replays) && { sampleRate: +replays }), load: () => loadReplay(address) }));
+    integrations.push(replay({ sampleRate: shareOf(replays), load: () => loadReplay(address) } as ReplayOptions));
   }
+  // What is undefined has its default.
   return {
-    ...(dsn !== undefined && { dsn }),
-    ...(release !== undefined && { release }),
-    ...(environment !== undefined && { environment }),
-    ...(isShare(tracesSampleRate) && { tracesSampleRate: +tracesSampleRate }),
-    debug: isOn(debug),
+    ...{ dsn, release, environment, integrations },
+    tracesSampleRate: shareOf(data['tracesSampleRate']),
+    debug: isOn(data['debug']),
     sendUrlQuery: isOn(data['sendUrlQuery']),
-    integrations,
-  };
+  } as BrowserOptions;
 }
 
 const listOf = (text: string | undefined): string[] | undefined => text?.split(/\s+/).filter(Boolean);
 
 const isOn = (text: string | undefined): boolean => text !== undefined && text !== 'false' && text !== '0';
 
-/** Whether it is a number from 0 to 1. */
-const isShare = (text = ''): text is string => text.trim() !== '' && +text >= 0 && +text <= 1;
+/** A number from 0 to 1; `undefined` for anything else. */
+const shareOf = (text = ''): number | undefined => (text.trim() !== '' && +text >= 0 && +text <= 1 ? +text : undefined);

@@ -47,7 +47,7 @@ export const named = (name: string, type: EventType = 'log', more: object = {}):
 export const several = (count: number, type: EventType = 'log', more: object = {}): SluiceEvent[] =>
   Array.from({ length: count }, (_, index) => named(`${type}${index}`, type, more));
 
-const nameOf = (event: SluiceEvent): string => event.tags?.['name'] ?? '?';
+const nameOf = (event: SluiceEvent | null): string => event?.tags?.['name'] ?? '?';
 
 interface Surroundings {
   readonly server?: Server;
