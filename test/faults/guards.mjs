@@ -210,6 +210,14 @@ export const guards = [
     test: 'packages/db/src/derived/upsertTraces.int.test.ts',
   },
   {
+    promise: 'a project adds no more new names in an hour than its caps allow',
+    file: 'packages/db/src/names/takeRoom.ts',
+    find: 'Math.max(cap - row.count, 0)',
+    replace: 'cap',
+    project: 'int',
+    test: 'packages/db/src/names/newNames.int.test.ts',
+  },
+  {
     promise: 'a job of a newer format is left to newer workers',
     file: 'packages/queues/src/consuming/laneConsumer.ts',
     find: 'if (label !== undefined && label.version > JOB_VERSION) return undefined;',

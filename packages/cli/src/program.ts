@@ -24,6 +24,7 @@ import { exceptions } from './commands/exceptions/exceptions.js';
 import { hits } from './commands/hits/hits.js';
 import { issues } from './commands/issues/issues.js';
 import { logs } from './commands/logs/logs.js';
+import { names } from './commands/names/names.js';
 import { metrics } from './commands/metrics/metrics.js';
 import { releases } from './commands/releases/releases.js';
 import { replays } from './commands/replays/replays.js';
@@ -88,6 +89,7 @@ export function buildProgram(answer: AnswerWith, output: ProgramOutput): Command
     ),
     ...[issues, exceptions, traces, spans, metrics, logs, hits, replays, users, stats].map((make) => make(answer)),
     ...[sourcemaps, releases].map((make) => make(answer)),
+    names(answer),
     demo(answer),
     doctor(answer),
     migrate(answer),

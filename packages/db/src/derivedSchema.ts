@@ -57,11 +57,29 @@ export interface MetricPointsTable {
   sketch: string;
 }
 
-export interface MetricNamesTable {
+/** Names that have series of their own. */
+export interface NamesTable {
   project_id: Int8;
   name: string;
   first_seen: Defaulted<Timestamp>;
+  /** When it was last used, by PostgreSQL's clock, to half a day. */
   touched_at: Defaulted<Timestamp>;
+}
+
+/** How many new names of a kind a project added in the latest hour in which it added any. */
+export interface NewNamesTable {
+  project_id: Int8;
+  kind: string;
+  hour: Timestamp;
+  count: number;
+}
+
+/** Events (of metrics: values) that were derived under `(other)`, by UTC hour of the transaction. */
+export interface FoldedNamesTable {
+  project_id: Int8;
+  kind: string;
+  hour: Timestamp;
+  count: Int8;
 }
 
 export interface ReplaySessionsTable {

@@ -40,6 +40,12 @@ export {
 export * from './deadLetters/insertDeadLetters.js';
 export * from './deadLetters/knownDeadLetters.js';
 export * from './deadLetters/manageDeadLetters.js';
+export * from './names/admitPlaces.js';
+export * from './names/countFolds.js';
+export * from './names/listNames.js';
+export * from './names/nameBudget.js';
+export * from './names/readFolds.js';
+export * from './names/removeNames.js';
 export * from './issues/issueError.js';
 export * from './issues/mergeIssues.js';
 export * from './issues/reopenIssues.js';

@@ -26,7 +26,11 @@ export interface Schema extends EventTables {
   issue_releases: Derived.IssueReleasesTable;
   issue_users: Derived.IssueUsersTable;
   metric_points: Derived.MetricPointsTable;
-  metric_names: Derived.MetricNamesTable;
+  metric_names: Derived.NamesTable;
+  environment_names: Derived.NamesTable;
+  release_names: Derived.NamesTable;
+  new_names: Derived.NewNamesTable;
+  folded_names: Derived.FoldedNamesTable;
   visit_keys: Derived.VisitKeysTable;
   hit_days: Derived.HitDaysTable;
   daily_salts: Derived.DailySaltsTable;

@@ -1,4 +1,4 @@
-import type { PartitionInterval } from '@sluice/db';
+import { DEFAULT_NAME_CAPS, type NameCaps, type PartitionInterval } from '@sluice/db';
 import { oneOf, wholeNumber, type EnvReader } from '@sluice/runtime';
 
 /** Settings of a worker. The same for every event type; each process has its own. */
@@ -43,6 +43,12 @@ export interface WorkerConfig {
   readonly usersMs: number;
   /** `WORKER_USERS`: users whose times may wait at once; those of further ones are written with their events. */
   readonly users: number;
+  /**
+   * `NEW_ENVIRONMENTS_PER_HOUR`, `NEW_RELEASES_PER_HOUR`, `NEW_ISSUES_PER_HOUR`, `NEW_METRICS_PER_HOUR`, `NEW_USERS_PER_HOUR`:
+   * new names that a project may add in a UTC hour. Events above are stored as they came, and counted under `(other)`. The
+   * same in every worker.
+   */
+  readonly newNames: NameCaps;
 }
 
 /** What a worker runs with unless told otherwise. */
@@ -64,12 +70,14 @@ export const DEFAULT_WORKER_CONFIG: WorkerConfig = {
   retryMs: 5_000,
   usersMs: 30_000,
   users: 10_000,
+  newNames: DEFAULT_NAME_CAPS,
 };
 
 /** Reads a worker's settings; problems are collected by `env`. @param defaults what holds where nothing is set */
 export function readWorkerConfig(env: EnvReader, defaults: WorkerConfig = DEFAULT_WORKER_CONFIG): WorkerConfig {
   const number = (name: string, fallback: number, min: number, max: number): number =>
     env.get(name, fallback, wholeNumber(min, max));
+  const cap = (name: string, fallback: number): number => number(name, fallback, 1, 1_000_000_000);
   return {
     lanes: number('LANES', defaults.lanes, 1, 1_024),
     jobs: env.get<number | undefined>('WORKER_JOBS', defaults.jobs, wholeNumber(1, 10_000)),
@@ -88,5 +96,12 @@ export function readWorkerConfig(env: EnvReader, defaults: WorkerConfig = DEFAUL
     retryMs: number('WORKER_RETRY_MS', defaults.retryMs, 10, 3_600_000),
     usersMs: number('WORKER_USERS_MS', defaults.usersMs, 10, 60_000),
     users: number('WORKER_USERS', defaults.users, 0, 1_000_000),
+    newNames: {
+      environment: cap('NEW_ENVIRONMENTS_PER_HOUR', defaults.newNames.environment),
+      release: cap('NEW_RELEASES_PER_HOUR', defaults.newNames.release),
+      issue: cap('NEW_ISSUES_PER_HOUR', defaults.newNames.issue),
+      metric: cap('NEW_METRICS_PER_HOUR', defaults.newNames.metric),
+      user: cap('NEW_USERS_PER_HOUR', defaults.newNames.user),
+    },
   };
 }

@@ -101,8 +101,8 @@ describe('what is published is stored once', () => {
     const proxy = await startTcpProxy(redis.port);
     const cutBeforeCommit: StoreDefinition<'logs'> = {
       ...testLogs,
-      derive: async (tx, stored) => {
-        await testLogs.derive(tx, stored);
+      derive: async (tx, stored, names) => {
+        await testLogs.derive(tx, stored, names);
         proxy.cut();
       },
     };
@@ -132,9 +132,9 @@ describe('what is published is stored once', () => {
     const stopped = new Promise<void>((resolve) => (goOn = resolve));
     const definition: StoreDefinition<'logs'> = {
       ...testLogs,
-      derive: async (tx, stored) => {
+      derive: async (tx, stored, names) => {
         await stopped;
-        await testLogs.derive(tx, stored);
+        await testLogs.derive(tx, stored, names);
       },
     };
     await publish(makePart(messages(3)));

@@ -81,7 +81,7 @@ export function createWorker<Table extends EventTableName>(
   );
   state.consumer = consumer;
   const retries = every('dead letter retries', config.retryMs, logger, async (signal) => {
-    const again = (): Promise<number> => retryDeadLetters({ db, definition, prepare }, config.partitionInterval);
+    const again = (): Promise<number> => retryDeadLetters({ db, definition, prepare, config });
     while (!signal.aborted && gate.awaySince() === undefined && (await again()) > 0);
   });
   const userTimes = flushRegularly(users, config.usersMs, () => gate.awaySince() !== undefined, logger);

@@ -1,5 +1,5 @@
 import type { EventType } from '@sluice/contract';
-import type { EventTableName, PartitionedTable, RowOf, Tx } from '@sluice/db';
+import type { EventTableName, NameBudget, PartitionedTable, RowOf, Tx } from '@sluice/db';
 import type { EnrichedEvent } from '@sluice/enrichment';
 import type { WorkerConfig } from './config.js';
 
@@ -42,7 +42,8 @@ export interface StoreDefinition<Table extends EventTableName = EventTableName> 
   readonly prepare?: (stored: readonly StoredRow<Table>[], withinMs: number) => Promise<void>;
   /**
    * What follows from stored rows, in the transaction that stores them: folded to one change a key before it is
-   * written, tables always in the same order. Commutative: loads arrive in any order. Their users follow after it.
+   * written, tables always in the same order. Commutative: loads arrive in any order. Their users follow after it. What
+   * projects add beyond the caps of `names` is derived under `(other)`; which names those are follows the order.
    */
-  readonly derive: (tx: Tx, stored: readonly StoredRow<Table>[]) => Promise<void>;
+  readonly derive: (tx: Tx, stored: readonly StoredRow<Table>[], names: NameBudget) => Promise<void>;
 }

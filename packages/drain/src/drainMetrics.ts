@@ -15,11 +15,12 @@ export interface DrainMetrics {
 export function createDrainMetrics(registry: Metrics, type: EventType): DrainMetrics {
   const family = familyOf(registry);
   return {
-    countOutcome: ({ stored, deadLettered, skipped }, seconds) => {
+    countOutcome: ({ stored, deadLettered, skipped, folded }, seconds) => {
       family.stored.inc({ type }, stored);
       family.skipped.inc({ type }, skipped);
       family.seconds.observe({ type }, seconds);
       for (const [reason, events] of Object.entries(deadLettered)) family.deadLettered.inc({ type, reason }, events);
+      for (const { kind, count } of folded) family.folded.inc({ type, kind }, count);
     },
     observeLag: (ms) => family.lag.observe({ type }, ms / 1_000),
     countUnprepared: () => family.unprepared.inc({ type }),
@@ -47,6 +48,12 @@ function createFamily(registry: Metrics) {
     stored: counter('events_stored_total', 'Events stored as rows', 'type'),
     deadLettered: counter('events_dead_lettered_total', 'Events that became dead letters', 'type', 'reason'),
     skipped: counter('duplicates_skipped_total', 'Events of parts that were stored before', 'type'),
+    folded: counter(
+      'folded_total',
+      'Events, of metrics values, derived under (other): their project adds too many new names of the kind in this hour',
+      'type',
+      'kind',
+    ),
     unprepared: counter('unprepared_loads_total', 'Loads stored without what is looked up before', 'type'),
     seconds: histogram(
       'transaction_seconds',

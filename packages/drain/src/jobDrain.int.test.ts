@@ -280,9 +280,9 @@ describe('what is looked up for a load', () => {
       ...testLogs,
       ...more,
       prepare: (stored) => Promise.resolve(void order.push(`prepare ${stored.length}`)),
-      derive: async (tx, stored) => {
+      derive: async (tx, stored, names) => {
         order.push(`derive ${stored.length}`);
-        await (more.derive ?? testLogs.derive)(tx, stored);
+        await (more.derive ?? testLogs.derive)(tx, stored, names);
       },
     };
     return { order, definition };
@@ -318,10 +318,10 @@ describe('locks are taken in one order', () => {
     const order: string[] = [];
     const watched: typeof testLogs = {
       ...testLogs,
-      derive: async (tx, stored) => {
+      derive: async (tx, stored, names) => {
         const { rows } = await tx.client.query<{ n: string }>('select count(*) as n from usage');
         order.push(rows[0]?.n ?? '');
-        await testLogs.derive(tx, stored);
+        await testLogs.derive(tx, stored, names);
       },
     };
     await makeDrain({}, systemClock, watched).take(makeJob([makePart(['a', BAD.derived])]));

@@ -42,7 +42,7 @@ export interface LoadWriter<Table extends EventTableName> {
 export interface LoadWriterDeps<Table extends EventTableName> {
   readonly db: Database;
   readonly definition: StoreDefinition<Table>;
-  readonly config: Pick<WorkerConfig, 'backoffMs' | 'backoffMaxMs' | 'partitionInterval' | 'receiptHours'>;
+  readonly config: Pick<WorkerConfig, 'backoffMs' | 'backoffMaxMs' | 'partitionInterval' | 'receiptHours' | 'newNames'>;
   readonly prepare: LoadPreparer<Table>;
   readonly gate: OutageGate;
   readonly users: Pick<WaitingUsers, 'room' | 'keep'>;
@@ -139,13 +139,13 @@ export function createLoadWriter<Table extends EventTableName>(deps: LoadWriterD
  * the one case they are not seen again, in the other they are, which is the same.
  */
 async function storeOnce<Table extends EventTableName>(
-  { db, definition, users }: LoadWriterDeps<Table>,
+  { db, definition, users, config: { newNames } }: LoadWriterDeps<Table>,
   parts: readonly PreparedPart<Table>[],
 ): Promise<LoadOutcome> {
   const waiting: UserChange[] = [];
   try {
     const stored = await inTransaction(db, async (tx) => {
-      const outcome = await storeLoad(tx, definition, parts, users.room());
+      const outcome = await storeLoad(tx, definition, parts, { room: users.room(), newNames });
       waiting.push(...outcome.waiting);
       failPoint('before-commit');
       return outcome;

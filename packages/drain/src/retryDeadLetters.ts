@@ -15,13 +15,13 @@ import {
   type DeadLetterKey,
   type EventTableName,
   type NewDeadLetter,
-  type PartitionInterval,
   type Tx,
 } from '@sluice/db';
 import type { AcceptedEvent } from '@sluice/contract';
 import { enrichEvent } from '@sluice/enrichment';
+import type { WorkerConfig } from './config.js';
 import type { StoreDefinition, StoredRow } from './definition.js';
-import { deriveUsers } from './deriveUsers.js';
+import { deriveAll } from './deriveAll.js';
 import { faultOf, messageOf } from './faults.js';
 import { makeRoom, rowTables } from './makeRoom.js';
 import type { LoadPreparer } from './prepareLoad.js';
@@ -45,6 +45,7 @@ export interface RetryDeps<Table extends EventTableName> {
   readonly db: Database;
   readonly definition: StoreDefinition<Table>;
   readonly prepare: LoadPreparer<Table>;
+  readonly config: Pick<WorkerConfig, 'newNames' | 'partitionInterval'>;
 }
 
 /**
@@ -55,23 +56,19 @@ export interface RetryDeps<Table extends EventTableName> {
  *
  * Each try is counted before it is made: a letter that kills the process is tried alone, and not for ever.
  */
-export async function retryDeadLetters<Table extends EventTableName>(
-  deps: RetryDeps<Table>,
-  interval: PartitionInterval,
-): Promise<number> {
+export async function retryDeadLetters<Table extends EventTableName>(deps: RetryDeps<Table>): Promise<number> {
   const { db, definition } = deps;
   let settled = 0;
   await withTaskLock(db, `retry dead letters: ${definition.type}`, async () => {
     const begun = await beginRetries(db, definition.type, LIMITS);
-    if (begun.length > 0 && (await retry(deps, begun, interval))) settled = begun.length;
+    if (begun.length > 0 && (await retry(deps, begun))) settled = begun.length;
   });
   return settled;
 }
 
 async function retry<Table extends EventTableName>(
-  { db, definition, prepare }: RetryDeps<Table>,
+  { db, definition, prepare, config }: RetryDeps<Table>,
   begun: readonly DeadLetterKey[],
-  interval: PartitionInterval,
 ): Promise<boolean> {
   const arrivals: number[] = [];
   try {
@@ -80,14 +77,15 @@ async function retry<Table extends EventTableName>(
     await prepare(made.rows);
     await inTransaction(db, async (tx) => {
       const claimed = await claimBegun(tx, begun);
-      await storeAgain(tx, definition, claimed, made);
+      await storeAgain(tx, { definition, config }, claimed, made);
     });
     return true;
   } catch (error) {
     // Where the database is away the try stays counted: an operator may have to ask again.
     await giveBackBegun(db, begun).catch(() => undefined);
     if (classifyError(error) !== 'no_partition') throw error;
-    for (const arrival of arrivals) await makeRoom(db, rowTables(definition), interval, [arrival, arrival]);
+    for (const arrival of arrivals)
+      await makeRoom(db, rowTables(definition), config.partitionInterval, [arrival, arrival]);
     return false;
   }
 }
@@ -111,7 +109,7 @@ function makeRows<Table extends EventTableName>(
 /** @param claimed the letters that are still there; what was made of any other is left out */
 async function storeAgain<Table extends EventTableName>(
   tx: Tx,
-  definition: StoreDefinition<Table>,
+  { definition, config }: Pick<RetryDeps<Table>, 'definition' | 'config'>,
   claimed: readonly DeadLetter[],
   made: Made<Table>,
 ): Promise<void> {
@@ -125,8 +123,7 @@ async function storeAgain<Table extends EventTableName>(
         definition.table,
         some.map(({ row }) => row),
       );
-      await definition.derive(tx, some);
-      await deriveUsers(tx, some, 0);
+      await deriveAll(tx, definition, some, { newNames: config.newNames, room: 0 });
     });
   const bad = await separateRefused(rows, store, faultOf);
   for (const { item, sqlstate, message } of bad) refused.push({ ...item.letter, reason: 'data', sqlstate, message });

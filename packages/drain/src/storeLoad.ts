@@ -6,25 +6,23 @@ import {
   knownDeadLetters,
   withSavepoint,
   type EventTableName,
+  type Fold,
   type NewDeadLetter,
   type Tx,
-  type UserChange,
 } from '@sluice/db';
 import type { StoreDefinition } from './definition.js';
-import { deriveUsers } from './deriveUsers.js';
+import { deriveAll, type Derived, type DeriveLimits } from './deriveAll.js';
 import { faultOf, LoadRefused } from './faults.js';
 import { eventsOf, isExpired, type PreparedPart, type PreparedRow } from './preparePart.js';
 import { separateRefused, type Refused } from './separateRefused.js';
 
 /** What one transaction did, in events. stored + dead-lettered + skipped is the load. */
-export interface LoadOutcome {
+export interface LoadOutcome extends Derived {
   readonly stored: number;
   /** Events by reason of their dead letter. */
   readonly deadLettered: Readonly<Record<string, number>>;
   /** Events of parts whose receipt was there already. */
   readonly skipped: number;
-  /** Users' times that wait, to be kept once it is committed. */
-  readonly waiting: readonly UserChange[];
 }
 
 /**
@@ -35,16 +33,15 @@ export interface LoadOutcome {
  * 2. rows by COPY, the ones PostgreSQL refuses as dead letters beside their stored neighbours;
  * 3. usage: `processed` of every event just stored or dead-lettered, so that the identity holds by construction;
  * 4. what is derived, last: its rows are shared between workers, and a lock on them is held for as short as can be;
- *    users, who are shared by all of them, at the very end.
+ *    users, who are shared by all of them, and counts of what was folded by the caps, at the very end.
  *
  * Throws {@link LoadRefused} where something of the load that is no row's is refused.
- * @param room how many users' times may wait
  */
 export async function storeLoad<Table extends EventTableName>(
   tx: Tx,
   definition: StoreDefinition<Table>,
   parts: readonly PreparedPart<Table>[],
-  room: number,
+  limits: DeriveLimits,
 ): Promise<LoadOutcome> {
   const claimed = await claimReceipts(
     tx,
@@ -53,10 +50,10 @@ export async function storeLoad<Table extends EventTableName>(
   const ours = parts.filter((_, position) => claimed[position] === true);
   const fresh = await withoutKnown(tx, ours);
   const skipped = sum(parts.map(eventsOf)) - sum(fresh.map(eventsOf));
-  if (fresh.length === 0) return { stored: 0, deadLettered: {}, skipped, waiting: [] };
-  const written = await refusedOr(() => withSavepoint(tx, () => storeFresh(tx, definition, fresh, room)));
+  if (fresh.length === 0) return { stored: 0, deadLettered: {}, skipped, ...NOTHING };
+  const written = await refusedOr(() => withSavepoint(tx, () => storeFresh(tx, definition, fresh, limits)));
   if (!(written instanceof LoadRefused)) return { ...written, skipped };
-  const apart = await refusedOr(() => withSavepoint(tx, () => storeWithSuspicion(tx, definition, fresh)));
+  const apart = await refusedOr(() => withSavepoint(tx, () => storeWithSuspicion(tx, definition, fresh, limits)));
   if (apart instanceof LoadRefused) throw apart;
   return { ...apart, skipped };
 }
@@ -92,11 +89,13 @@ async function withoutKnown<Table extends EventTableName>(
 
 type Written = Omit<LoadOutcome, 'skipped'>;
 
+const NOTHING: Derived = { waiting: [], folded: [] };
+
 async function storeFresh<Table extends EventTableName>(
   tx: Tx,
   definition: StoreDefinition<Table>,
   parts: readonly PreparedPart<Table>[],
-  room: number,
+  limits: DeriveLimits,
 ): Promise<Written> {
   const rows = parts.flatMap((part) => part.rows);
   const copy = (some: readonly PreparedRow<Table>[]): Promise<void> => copyPrepared(tx, definition, some);
@@ -105,8 +104,7 @@ async function storeFresh<Table extends EventTableName>(
   await countUsage(tx, parts);
   const bad = new Set(refused.map(({ item }) => item));
   const stored = bad.size === 0 ? rows : rows.filter((row) => !bad.has(row));
-  await definition.derive(tx, stored);
-  return { ...written, waiting: await deriveUsers(tx, stored, room) };
+  return { ...written, ...(await deriveAll(tx, definition, stored, limits)) };
 }
 
 /** The way round for data that passes `COPY` and breaks what is derived: nothing names it, so both are tried together. */
@@ -114,17 +112,21 @@ async function storeWithSuspicion<Table extends EventTableName>(
   tx: Tx,
   definition: StoreDefinition<Table>,
   parts: readonly PreparedPart<Table>[],
+  { newNames }: DeriveLimits,
 ): Promise<Written> {
   const rows = parts.flatMap((part) => part.rows);
-  const attempt = (some: readonly PreparedRow<Table>[]): Promise<void> =>
-    withSavepoint(tx, async () => {
+  const folded: Fold[] = [];
+  const attempt = async (some: readonly PreparedRow<Table>[]): Promise<void> => {
+    const derived = await withSavepoint(tx, async () => {
       await copyPrepared(tx, definition, some);
-      await definition.derive(tx, some);
-      await deriveUsers(tx, some, 0);
+      return deriveAll(tx, definition, some, { newNames, room: 0 });
     });
+    folded.push(...derived.folded);
+  };
   // Locks in the lawful order: a part's usage is known whatever becomes of its rows.
   await countUsage(tx, parts);
-  return { ...(await keepLetters(tx, parts, await separateRefused(rows, attempt, faultOf))), waiting: [] };
+  const refused = await separateRefused(rows, attempt, faultOf);
+  return { ...(await keepLetters(tx, parts, refused)), waiting: [], folded };
 }
 
 const copyPrepared = <Table extends EventTableName>(
@@ -148,7 +150,7 @@ async function keepLetters<Table extends EventTableName>(
   tx: Tx,
   parts: readonly PreparedPart<Table>[],
   refused: readonly Refused<PreparedRow<Table>>[],
-): Promise<Omit<Written, 'waiting'>> {
+): Promise<Omit<Written, keyof Derived>> {
   const letters: NewDeadLetter[] = parts.flatMap((part) => part.letters);
   for (const { item, sqlstate, message } of refused) letters.push(item.letter({ reason: 'data', sqlstate, message }));
   if (letters.length > 0) await insertDeadLetters(tx, letters);

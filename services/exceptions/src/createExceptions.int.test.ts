@@ -128,5 +128,43 @@ describe('exceptions become issues and releases (spec 6, 3.5)', () => {
   });
 });
 
+test('above the caps of new names an exception is stored as it came, and counted under (other)', async () => {
+  const worker = createExceptions(
+    { db: database.db, redisUrl: redis.url, logger: silentLogger, metrics: createMetrics(), clock: systemClock },
+    { ...CONFIG, newNames: { environment: 1, release: 1, issue: 1, metric: 1, user: 1 } },
+  );
+  await Promise.all(workers.splice(0).map((other) => other.stop()));
+  workers.push(worker);
+  await worker.start();
+  await database.db.pool.query(`truncate new_names`);
+  const events = [1, 2, 3].map((index): AcceptedEvent => ({
+    ...exception(`fault ${'abc'[index - 1] ?? ''}`, index, `forged ${index}`),
+    contexts: { release: `forged ${index}`, environment: `env ${index}`, 'user.id': `forged ${index}` },
+  }));
+  await send(events, 'forged');
+  await waitFor(async () => (await depth.read('exception')).events === 0, { what: 'the exceptions' });
+  const { rows } = await database.db.pool.query(
+    `select release, environment, user_key from exceptions where release like 'forged%' order by release`,
+  );
+  expect(rows).toEqual(
+    [1, 2, 3].map((index) => ({
+      ...{ release: `forged ${index}`, environment: `env ${index}`, user_key: `id:forged ${index}` },
+    })),
+  );
+  expect(await issueOf('(other)')).toMatchObject({ count: '2', culprit: null });
+  const { rows: derived } = await database.db.pool.query(
+    `select (select array_agg(version order by version) from releases where version = '(other)' or version like 'forged%') as releases,
+       (select count(*)::int4 from project_users where user_key = '(other)' or user_key like 'id:forged%') as users,
+       (select jsonb_object_agg(kind, count) from folded_names) as folded`,
+  );
+  expect(derived).toEqual([
+    {
+      releases: ['(other)', 'forged 1'],
+      users: 2,
+      folded: { environment: 2, release: 2, issue: 2, user: 2 },
+    },
+  ]);
+});
+
 const issueOf = (title: string) =>
   database.db.kysely.selectFrom('issues').selectAll().where('title', '=', title).executeTakeFirst();

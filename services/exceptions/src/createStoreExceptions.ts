@@ -1,4 +1,4 @@
-import { reopenIssues } from '@sluice/db';
+import { admitPlaces, reopenIssues, type EventPlace } from '@sluice/db';
 import type { StoreDefinition, StoredRow } from '@sluice/drain';
 import type { FrameResolver } from '@sluice/sourcemaps';
 import { deriveIssues } from './steps/deriveIssues.js';
@@ -13,7 +13,8 @@ import { toExceptionRow } from './steps/toExceptionRow.js';
  * 1. `enrichEvent` (shared): contexts, columns (the release is moved out of the contexts), project user.
  * 2. `toExceptionRow`: defaults, and the first of the fingerprints that group it. Frames stay as they were sent.
  * 3. `resolveFrames`: frames as source maps have them now, for grouping only; before the transaction, and for so long only.
- * 4. `deriveIssues`: the issue that its fingerprints name, opened by the first exception that has none known.
+ * 4. `admitPlaces`: environments and releases of which the project adds too many in this hour are `(other)` in what follows.
+ *    Then `deriveIssues`: the issue that its fingerprints name, opened by the first exception that has none known.
  * 5. `deriveReleases`: the release's row (spec 3.5).
  * 6. `reopenIssues`: resolved issues that are back. It holds the issues since step 4, and step 5 has seen the releases.
  * 7. `deriveUsers` (shared, called by the drain), last: users are what most workers share.
@@ -29,10 +30,18 @@ export function createStoreExceptions(resolver: FrameResolver): StoreDefinition<
       const found = await resolveFrames(resolver, stored, withinMs);
       for (const [row, frames] of found) resolved.set(row, frames);
     },
-    derive: async (tx, stored) => {
-      const joined = await deriveIssues(tx, stored, (row) => resolved.get(row));
-      await deriveReleases(tx, stored);
+    derive: async (tx, stored, names) => {
+      const places = await admitPlaces(tx, stored.map(placeOf), names);
+      const placed = stored.map((row, index) => ({ row, place: places[index] ?? placeOf(row) }));
+      const joined = await deriveIssues(tx, placed, (row) => resolved.get(row), names);
+      await deriveReleases(tx, placed);
       await reopenIssues(tx, joined);
     },
   };
 }
+
+const placeOf = ({ row }: StoredRow<'exceptions'>): EventPlace => ({
+  projectId: row.project_id,
+  environment: row.environment,
+  release: row.release,
+});

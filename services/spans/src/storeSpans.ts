@@ -1,5 +1,4 @@
 import type { StoreDefinition } from '@sluice/drain';
-import type { SpanMetrics } from './spanMetrics.js';
 import { deriveMetrics } from './steps/deriveMetrics.js';
 import { deriveTraces } from './steps/deriveTraces.js';
 import { toSpanRow } from './steps/toSpanRow.js';
@@ -13,17 +12,17 @@ import { toSpanRow } from './steps/toSpanRow.js';
  * 4. `deriveMetrics`: its values join the series of their metrics (spec 2.4).
  * 5. `deriveUsers` (shared, called by the drain), last: users are what most workers share.
  *
- * So the tables of a transaction are: receipts, `spans`, dead letters, usage, `traces`, `metric_names`, `metric_points`,
- * `project_users`. Only the rows of `traces` and `project_users` are waited for, and, where a metric is new, the lock on
- * its project's names; all in the order of their keys. Points are appended: nobody waits for them.
+ * So the tables of a transaction are: receipts, `spans`, dead letters, usage, `traces`, names of environments, releases and
+ * metrics, `metric_points`, `project_users`. Only the rows of `traces` and `project_users` are waited for, and, where a name is
+ * new, its project's counter of new names; all in the order of their keys. Points are appended: nobody waits for them.
  */
-export const storeSpans = (metrics: SpanMetrics): StoreDefinition<'spans'> => ({
+export const storeSpans: StoreDefinition<'spans'> = {
   type: 'span',
   table: 'spans',
   partitioned: ['traces', 'metric_points'],
   toRow: toSpanRow,
-  derive: async (tx, stored) => {
+  derive: async (tx, stored, names) => {
     await deriveTraces(tx, stored);
-    metrics.countUncharted(await deriveMetrics(tx, stored));
+    await deriveMetrics(tx, stored, names);
   },
-});
+};

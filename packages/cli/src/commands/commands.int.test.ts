@@ -1,6 +1,16 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { hourOf, lowestIdAt } from '@sluice/contract';
-import { addUsage, ensurePartitions, inTransaction, insertDeadLetters, PARTITIONED_TABLES } from '@sluice/db';
+import {
+  addUsage,
+  admitPlaces,
+  countFolds,
+  createNameBudget,
+  DEFAULT_NAME_CAPS,
+  ensurePartitions,
+  inTransaction,
+  insertDeadLetters,
+  PARTITIONED_TABLES,
+} from '@sluice/db';
 import { closeRedis, connectPatientRedis, createProjection } from '@sluice/redis';
 import { createTestDatabase, startTestRedis, waitFor, type TestDatabase, type TestRedis } from '@sluice/testkit';
 import { runForTest, type Said } from '../testing/runForTest.js';
@@ -140,6 +150,35 @@ test('what a slug is made of is said alike by help and refusal', async () => {
   for (const place of ['org', 'project']) {
     expect((await run(place, 'create', '--help')).stdout.replace(/\s+/g, ' ')).toContain(characters);
   }
+});
+
+describe('names', () => {
+  test('what projects add beyond their caps is told, and names are listed and removed', async () => {
+    const { path, id } = await makeProject('names');
+    const budget = createNameBudget({ ...DEFAULT_NAME_CAPS, release: 2 });
+    const releases = ['forged-1', 'forged-2', 'forged-3'].map((release) => ({
+      projectId: id,
+      environment: null,
+      release,
+    }));
+    await inTransaction(database.db, async (tx) => {
+      await admitPlaces(tx, releases, budget);
+      await countFolds(tx, budget.folds());
+    });
+    expect((await run('usage', path)).stdout).toMatch(/web +releases +1$/m);
+    const { stdout } = await run('doctor');
+    expect(stdout).toMatch(/warn +names .*names\/web release: 1/);
+    const listed = await ask<{ name: string }[]>('names', 'list', path, 'release');
+    expect(listed.map(({ name }) => name)).toEqual(['forged-1', 'forged-2']);
+    const removing = ['names', 'remove', path, 'release', '--match', 'forged-*'];
+    expect(await ask(...removing, '--dry-run')).toMatchObject({ removed: ['forged-1', 'forged-2'], dryRun: true });
+    expect(await ask(...removing)).toEqual({
+      ...{ kind: 'release', removed: ['forged-1', 'forged-2'], kept: [], dryRun: false },
+    });
+    expect(await ask('names', 'list', path, 'release')).toEqual([]);
+    expect(await run('names', 'remove', path, 'release')).toMatchObject({ code: 2 });
+    expect(await run('names', 'list', path, 'hit')).toMatchObject({ code: 2 });
+  });
 });
 
 describe('usage', () => {

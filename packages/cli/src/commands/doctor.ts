@@ -11,6 +11,7 @@ import { checkDatabase } from '../doctor/checkDatabase.js';
 import { checkGateway } from '../doctor/checkGateway.js';
 import { checkLanes } from '../doctor/checkLanes.js';
 import { checkLosses } from '../doctor/checkLosses.js';
+import { checkNames } from '../doctor/checkNames.js';
 import { checkPartitions } from '../doctor/checkPartitions.js';
 import { checkProjection } from '../doctor/checkProjection.js';
 import { checkQueues } from '../doctor/checkQueues.js';
@@ -29,7 +30,7 @@ export const doctor = (answer: AnswerWith): Command =>
     ['sluice doctor --json', '{ ok, checks: [{ name, status, message, advice }] }'],
   ]).action(() => answer(examine));
 
-/** Looks at settings, PostgreSQL, the running copy, Redis, clocks, queues, partitions, projection, accounting and losses. */
+/** Looks at settings, PostgreSQL, the running copy, Redis, clocks, queues, partitions, projection, accounting, losses and names. */
 async function examine(context: CommandContext): Promise<Answer> {
   const { get, finish } = readEnv(context.env);
   const lanes = get('LANES', 1, wholeNumber(1, 1_024));
@@ -46,6 +47,7 @@ async function examine(context: CommandContext): Promise<Answer> {
     ...(usable ? await guarded('partitions', () => checkPartitions(db, context.clock())) : []),
     ...(usable ? await guarded('accounting', () => checkAccounting(db, context.clock())) : []),
     ...(usable ? await guarded('losses', () => checkLosses(db, context.clock())) : []),
+    ...(usable ? await guarded('names', () => checkNames(db, context.clock())) : []),
   ];
   const failed = findings.some(({ status }) => status === 'fail');
   return { value: { ok: !failed, checks: findings }, human: (style) => findingLines(findings, style), failed };

@@ -19,6 +19,12 @@ const COLUMNS: readonly WireColumn[] = [
   { title: 'BECAUSE', read: ({ reasons }) => reasonsText(reasons) },
 ];
 
+const FOLDED: readonly WireColumn[] = [
+  { title: 'TIME', read: ({ time }) => moment(time) },
+  { title: 'TOO MANY NEW', read: ({ kind }) => `${text(kind)}s` },
+  numeric('COUNTED UNDER (other)', ({ count }) => number(count)),
+];
+
 /** `sluice stats`. */
 export const stats = (answer: AnswerWith): Command =>
   requestCommand(answer, {
@@ -30,7 +36,11 @@ export const stats = (answer: AnswerWith): Command =>
     ],
     options: [...RANGE, ...FLAGS],
     request: (given) => ({ path: ['stats'], query: { ...pick(given.options, FLAGS), ...timeRange(given) } }),
-    human: (answered, style) => wireTable(COLUMNS, wires(answered['data']), style, 'No events in this range.'),
+    human: (answered, style) => {
+      const counts = wireTable(COLUMNS, wires(answered['data']), style, 'No events in this range.');
+      const folded = wires(answered['folded']);
+      return folded.length === 0 ? counts : `${counts}\n\n${wireTable(FOLDED, folded, style)}`;
+    },
   });
 
 /** `crawler 3, spike 12`; reasons may be grouped by outcome. */

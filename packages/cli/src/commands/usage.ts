@@ -1,8 +1,9 @@
 import { hourOf, startOfHour } from '@sluice/contract';
-import { findOrganization, findProject, readUsage, type UsageRow } from '@sluice/db';
+import { findOrganization, findProject, readFolds, readUsage, type UsageRow } from '@sluice/db';
 import type { Command } from 'commander';
 import { command, type AnswerWith } from '../cli.js';
 import type { Answer, CommandContext } from '../context.js';
+import { foldTable } from '../output/foldTable.js';
 import { usageTable } from '../output/usageTable.js';
 import { parseMoment } from '../parse/moment.js';
 import { scopeRef } from '../parse/projectRef.js';
@@ -38,12 +39,20 @@ async function showUsage(context: CommandContext, text: string, options: UsageOp
   const now = context.clock();
   const fromHour = hourOf(parseMoment(options.from, now, 'past'));
   const throughHour = options.to === undefined ? undefined : hourOf(parseMoment(options.to, now, 'past'));
+  const place = await narrow(context, scope);
   const rows = await readUsage(context.database(), {
-    ...(await narrow(context, scope)),
+    ...place,
     fromHour,
     ...(throughHour === undefined ? {} : { throughHour }),
   });
-  return { value: rows.map(usageValue), human: (style) => usageTable(rows, style) };
+  const folds = await readFolds(context.database(), {
+    ...place,
+    fromMs: startOfHour(fromHour),
+    ...(throughHour === undefined ? {} : { toMs: startOfHour(throughHour + 1) }),
+  });
+  const human: Answer['human'] = (style) =>
+    [usageTable(rows, style), ...(folds.length === 0 ? [] : [foldTable(folds, style)])].join('\n\n');
+  return { value: rows.map(usageValue), human };
 }
 
 async function narrow(

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { createTestDatabase, type TestDatabase } from '@sluice/testkit';
 import { hourOf } from '@sluice/contract';
 import { inTransaction, type Tx } from '../connection/inTransaction.js';
+import { createNameBudget, DEFAULT_NAME_CAPS } from '../names/nameBudget.js';
 import { addUsage } from '../store/addUsage.js';
 import { claimReceipts } from '../store/claimReceipts.js';
 import { ARRIVAL, batchId, ensureTestPartitions, eventId, randomFrom, shuffle } from '../testing/samples.js';
@@ -12,6 +13,7 @@ import { upsertTraces } from './upsertTraces.js';
 
 const WORKERS = 8;
 const ROUNDS = 12;
+const CAPS = { ...DEFAULT_NAME_CAPS, issue: 1_000_000 };
 const KEYS = Array.from({ length: 40 }, (_, index) => `key-${index}`);
 
 let database: TestDatabase;
@@ -112,7 +114,7 @@ test('workers that meet the same new fingerprints in any order never deadlock, a
           ...{ hashes: [`${worker} ${hash}`, hash] as const, id: eventId(index, `new ${worker} ${round}`) },
           ...{ title: hash, culprit: null, level: 'error' },
         }));
-        return inTransaction(database.db, (tx) => upsertIssues(tx, occurrences));
+        return inTransaction(database.db, (tx) => upsertIssues(tx, occurrences, createNameBudget(CAPS)));
       }),
     );
   }

@@ -21,17 +21,23 @@ const ATTEMPTS = 5;
  * known of its fingerprints names, and its unknown ones are linked to that issue; where none is known it opens one, which
  * bears its id. What two known fingerprints name stays two.
  *
- * 1. Look, without a lock; link what is unknown. Who waits here, for another that links the same, holds only what it linked itself.
+ * 1. Link what is unknown, by a look without a lock. Who waits here, for another that links the same, holds only what it linked itself.
  * 2. Hold every fingerprint that was there (`FOR KEY SHARE`, in lock order) until the end of the transaction, so that neither a
  *    merge nor retention moves it meanwhile. Who waits here waits for no link. Transactions that only count do not wait at all.
  * 3. What is held decides: links that were made by what is true no more (another was quicker, a merge came between) are put right.
  *    Nobody has seen them yet.
+ *
+ * @param look by {@link lookUpIssues}
  */
-export async function linkHashes(tx: Tx, occurrences: readonly IssueOccurrence[]): Promise<IssueOfHash> {
-  const inOrder = [...occurrences].sort((a, b) => compareKeys([a.projectId, a.id], [b.projectId, b.id]));
+export async function linkHashes(
+  tx: Tx,
+  occurrences: readonly IssueOccurrence[],
+  look: IssueOfHash,
+): Promise<IssueOfHash> {
+  const inOrder = inIdOrder(occurrences);
   const keys = keysOf(inOrder);
   const ours = new Map<string, Link>();
-  let seen = await findIssues(tx, keys, NO_LOCK);
+  let seen = look;
   for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
     for (const link of await insertLinks(tx, plan(inOrder, seen))) ours.set(nameOfHash(link), link);
     seen = await findIssues(tx, keys, HOLD);
@@ -47,6 +53,14 @@ export async function linkHashes(tx: Tx, occurrences: readonly IssueOccurrence[]
   }
   throw new Error(`fingerprints vanished ${ATTEMPTS} times while they were being linked`);
 }
+
+/** The issues that these occurrences' fingerprints belong to now, without a lock. */
+export const lookUpIssues = (tx: Tx, occurrences: readonly IssueOccurrence[]): Promise<IssueOfHash> =>
+  findIssues(tx, keysOf(occurrences), NO_LOCK);
+
+/** The occurrences by project and id: in which they open issues. */
+export const inIdOrder = (occurrences: readonly IssueOccurrence[]): readonly IssueOccurrence[] =>
+  [...occurrences].sort((a, b) => compareKeys([a.projectId, a.id], [b.projectId, b.id]));
 
 const isSame = (a: Link, b: Link | undefined): boolean => a.issueId === b?.issueId && a.withHash === b.withHash;
 

@@ -3,6 +3,9 @@ import { sql } from 'kysely';
 import type { Tx } from '../connection/inTransaction.js';
 import { foldByKey } from '../connection/keys.js';
 import { unnest } from '../connection/unnest.js';
+import { createNameBudget, type NameBudget } from '../names/nameBudget.js';
+import { admitIssues } from './admitIssues.js';
+import { foldUserKeys } from './admitUsers.js';
 import { countIssueUsers } from './countIssueUsers.js';
 import { JOIN_STATS, STATS_COLUMNS, statsColumns } from './issueColumns.js';
 import {
@@ -23,11 +26,20 @@ import { touch } from './touch.js';
  * issue. Counts, first and last sightings, releases, hours and users end the same in any order and any batching; which
  * event's id an issue bears, and which of two issues a first event with fingerprints of both joins, follow the order.
  *
- * Lock order, which is law: fingerprints, then issues, then what is counted of them, each sorted by its key.
+ * Which faults get an issue of their own where a project opens more than its cap allows follows the order, too: the others are
+ * counted in its issue `(other)`, whose id is returned for them.
+ *
+ * Lock order, which is law: counters of new issues, then fingerprints, then issues, then what is counted of them, each sorted
+ * by its key.
  */
-export async function upsertIssues(tx: Tx, occurrences: readonly IssueOccurrence[]): Promise<readonly string[]> {
-  if (occurrences.length === 0) return [];
-  const known = await linkHashes(tx, occurrences);
+export async function upsertIssues(
+  tx: Tx,
+  thrown: readonly IssueOccurrence[],
+  names: NameBudget = createNameBudget(),
+): Promise<readonly string[]> {
+  if (thrown.length === 0) return [];
+  const { occurrences, seen } = await admitIssues(tx, thrown, names);
+  const known = await linkHashes(tx, occurrences, seen);
   const issueOf = (key: HashKey): string => {
     const issue = known.get(nameOfHash(key));
     if (issue === undefined) throw new Error(`fingerprint ${key.hash} of project ${key.projectId} was not linked`);
@@ -38,7 +50,7 @@ export async function upsertIssues(tx: Tx, occurrences: readonly IssueOccurrence
   await countIssues(tx, foldIssues(hashes, issueOf));
   await countHours(tx, occurrences);
   await countReleases(tx, occurrences);
-  await countIssueUsers(tx, occurrences, issueOf);
+  await countIssueUsers(tx, await foldUserKeys(tx, occurrences, names), issueOf);
   return occurrences.map((occurrence) => issueOf(primaryOf(occurrence)));
 }
 

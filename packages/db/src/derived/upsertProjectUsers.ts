@@ -2,7 +2,9 @@ import { sql, type Selectable } from 'kysely';
 import type { Tx } from '../connection/inTransaction.js';
 import { unnest, type ColumnValues } from '../connection/unnest.js';
 import type { Schema } from '../schema.js';
+import { createNameBudget, OTHER, type NameBudget } from '../names/nameBudget.js';
 import { isoTime } from '../store/isoTime.js';
+import { findUnroomed, nameOfUser } from './admitUsers.js';
 import { touch } from './touch.js';
 import {
   foldUserChanges,
@@ -28,30 +30,80 @@ const TOUCH_EVERY = '12 hours';
  * always written at once.
  *
  * A field's time is one of those times, although nobody is shown it: it says which of two values is newer. Whoever is
- * seen is touched at least twice a day, whatever the time of the event.
+ * seen is touched at least twice a day, whatever the time of the event. New users above their project's cap are the user
+ * `(other)`, of whom nothing but times is known; their sightings are noted in the budget.
  */
-export const upsertProjectUsers = (
+export async function upsertProjectUsers(
   tx: Tx,
   sightings: readonly UserSighting[],
   room = 0,
-): Promise<readonly UserChange[]> => upsertFolded(tx, foldUsers(sightings), room);
-
-/** Writes what {@link upsertProjectUsers} left out; what others have written meanwhile is not written again. */
-export async function storeUserChanges(tx: Tx, changes: readonly UserChange[]): Promise<void> {
-  await upsertFolded(tx, foldUserChanges(changes), 0);
+  names: NameBudget = createNameBudget(),
+): Promise<readonly UserChange[]> {
+  const { left, unroomed } = await upsertFolded(tx, foldUsers(sightings), names, room);
+  if (unroomed.size > 0) {
+    for (const sighting of sightings) {
+      if (unroomed.has(nameOfUser(sighting))) names.fold('user', sighting.projectId, 1);
+    }
+  }
+  return left;
 }
 
-async function upsertFolded(tx: Tx, users: readonly UserChange[], room: number): Promise<readonly UserChange[]> {
-  if (users.length === 0) return [];
+/**
+ * Writes what {@link upsertProjectUsers} left out; what others have written meanwhile is not written again. Creates no user:
+ * whoever is not stored any more was deleted since.
+ */
+export async function storeUserChanges(tx: Tx, changes: readonly UserChange[]): Promise<void> {
+  const users = foldUserChanges(changes);
   const stored = await readUsers(tx, users);
+  await writeDue(
+    tx,
+    users.filter((user) => stored.has(nameOfUser(user))),
+    stored,
+    0,
+  );
+}
+
+interface Upserted {
+  readonly left: readonly UserChange[];
+  /** Names of the users that are folded into `(other)`. */
+  readonly unroomed: ReadonlySet<string>;
+}
+
+async function upsertFolded(tx: Tx, told: readonly UserChange[], names: NameBudget, room: number): Promise<Upserted> {
+  const stored = await readUsers(tx, told);
+  const unknown = told.filter((user) => !stored.has(nameOfUser(user)));
+  const unroomed = await findUnroomed(tx, unknown, names);
+  if (unroomed.size === 0) return { left: await writeDue(tx, told, stored, room), unroomed };
+  const users = withOthers(told, unroomed);
+  const others = await readUsers(tx, users.filter(isOther));
+  return { left: await writeDue(tx, users, new Map([...stored, ...others]), room), unroomed };
+}
+
+/** Writes what must be seen at once; resolves with the rest, `room` users at most. */
+async function writeDue(
+  tx: Tx,
+  users: readonly UserChange[],
+  stored: StoredUsers,
+  room: number,
+): Promise<readonly UserChange[]> {
   const [due, left]: [UserChange[], UserChange[]] = [[], []];
   for (const user of users) {
-    const urgency = urgencyOf(user, stored.get(nameOf(user.projectId, user.userKey)));
+    const urgency = urgencyOf(user, stored.get(nameOfUser(user)));
     if (urgency === 'later' && left.length < room) left.push(user);
     else if (urgency !== 'never') due.push(user);
   }
   if (due.length > 0) await write(tx, due);
   return left;
+}
+
+const isOther = ({ userKey }: UserChange): boolean => userKey === OTHER;
+
+/** The users that have a row of their own, and for the others of each project one without fields; in lock order. */
+function withOthers(users: readonly UserChange[], unroomed: ReadonlySet<string>): readonly UserChange[] {
+  const folded = users.map((user) =>
+    unroomed.has(nameOfUser(user)) ? { ...user, userKey: OTHER, fields: new Map() } : user,
+  );
+  return foldUserChanges(folded);
 }
 
 async function write(tx: Tx, users: readonly UserChange[]): Promise<void> {
@@ -93,16 +145,17 @@ function newestWins(column: (typeof FIELD_COLUMNS)[number]): string {
 
 type StoredUser = Selectable<Schema['project_users']> & { readonly to_touch: boolean };
 
-const nameOf = (projectId: string, userKey: string): string => `${projectId}/${userKey}`;
+type StoredUsers = ReadonlyMap<string, StoredUser>;
 
-async function readUsers(tx: Tx, users: readonly UserChange[]): Promise<ReadonlyMap<string, StoredUser>> {
+async function readUsers(tx: Tx, users: readonly UserChange[]): Promise<StoredUsers> {
+  if (users.length === 0) return new Map();
   const { rows } = await sql<StoredUser>`
     select u.*, u.touched_at < now() - ${TOUCH_EVERY}::interval as to_touch from ${unnest('n', {
       project_id: ['int8', users.map((user) => user.projectId)],
       user_key: ['text', users.map((user) => user.userKey)],
     })}
     join project_users u on u.project_id = n.project_id and u.user_key = n.user_key`.execute(tx.kysely);
-  return new Map(rows.map((row) => [nameOf(row.project_id, row.user_key), row]));
+  return new Map(rows.map((row) => [nameOfUser({ projectId: row.project_id, userKey: row.user_key }), row]));
 }
 
 /** `now` where there is something to see, `later` where only times would move, by a minute or less, else `never`. */

@@ -140,7 +140,7 @@ describe('merging', () => {
     const late = occurrence(9, { hashes: ['bb'] });
     let merging: Promise<void> | undefined;
     await inTransaction(db, async (tx) => {
-      await linkHashes(tx, [late]);
+      await linkHashes(tx, [late], new Map());
       merging = mergeIssues(db, '1', target, [source]);
       await untilWaiting(db);
       await upsertIssues(tx, [late]);

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Database } from '../connection/createDatabase.js';
 import { inTransaction } from '../connection/inTransaction.js';
+import { OTHER } from '../names/nameBudget.js';
 import { checkIssueIds } from './checkIssueIds.js';
 import { IssueError } from './issueError.js';
 import { lockIssues } from './lockIssues.js';
@@ -29,6 +30,9 @@ export async function mergeIssues(
     const hashes = await lockIssues(tx, projectId, [...new Set([targetId, ...sources])]);
     // Behind the look: what is not there, or not theirs, is that before it is anything else.
     if (sources.includes(targetId)) throw new IssueError('invalid', 'An issue cannot be merged into itself.');
+    if (hashes.some(({ hash }) => hash === OTHER)) {
+      throw new IssueError('invalid', `The issue ${OTHER} stands for many faults: it cannot be merged.`);
+    }
     await sql`
       update issue_hashes set home_id = coalesce(home_id, issue_id), issue_id = ${targetId}
       where project_id = ${projectId} and issue_id = any(${sources}::uuid[])`.execute(tx.kysely);

@@ -1,18 +1,19 @@
 import { timeOfId } from '@sluice/contract';
 import { addValues, type Sketch } from '@sluice/sketch';
 import { compareKeys } from '../connection/keys.js';
+import { OTHER } from '../names/nameBudget.js';
 import { saturate, type MetricPoint, type MetricSamples } from './metricPoint.js';
 
-/** What was folded, and how many values were not. */
+/** The points, and how many values of each project joined {@link OTHER}. */
 export interface FoldedSamples {
   readonly points: readonly MetricPoint[];
-  readonly leftOut: number;
+  readonly others: ReadonlyMap<string, number>;
 }
 
 /**
  * Folds values into one point for each (project, name, minute, environment, release), in that order. Values are collected
  * first and summed up together: this runs for every span.
- * @param chartedOf the names of a project's metrics that have series; values of others are left out
+ * @param chartedOf the names of a project's metrics that have series; values of others join {@link OTHER}
  */
 export function foldSamples(
   samples: readonly MetricSamples[],
@@ -20,18 +21,16 @@ export function foldSamples(
 ): FoldedSamples {
   const places = new Map<string, Place>();
   let place: Place | undefined;
-  let leftOut = 0;
+  const others = new Map<string, number>();
   for (const sample of samples) {
     // Neighbours are mostly of one batch.
     if (place === undefined || !isAt(place, sample)) place = placeOf(places, sample);
     for (const name in sample.values) {
       let series = place.series.get(name);
       if (series === undefined) {
-        if (!chartedOf(sample.projectId).has(name)) {
-          leftOut += 1;
-          continue;
-        }
-        place.series.set(name, (series = { part: sample.id, values: [] }));
+        const isCharted = chartedOf(sample.projectId).has(name);
+        if (!isCharted) others.set(sample.projectId, 1 + (others.get(sample.projectId) ?? 0));
+        series = seriesOf(place, isCharted ? name : OTHER, sample.id);
       }
       if (sample.id < series.part) series.part = sample.id;
       series.values.push(sample.values[name] ?? 0);
@@ -40,7 +39,7 @@ export function foldSamples(
   const points = [...places.values()].flatMap((one) =>
     [...one.series].map(([name, series]) => pointOf(one, name, series)),
   );
-  return { points: points.sort((a, b) => compareKeys(keyOf(a), keyOf(b))), leftOut };
+  return { points: points.sort((a, b) => compareKeys(keyOf(a), keyOf(b))), others };
 }
 
 /** Where and when: what the points of several metrics have in common. */
@@ -81,6 +80,14 @@ function placeOf(places: Map<string, Place>, sample: MetricSamples): Place {
   const place = { projectId, environment, release, minuteMs, idTime: id.slice(0, TIME_LENGTH), series: new Map() };
   places.set(key, place);
   return place;
+}
+
+function seriesOf(place: Place, name: string, part: string): Series {
+  const known = place.series.get(name);
+  if (known !== undefined) return known;
+  const series = { part, values: [] };
+  place.series.set(name, series);
+  return series;
 }
 
 function pointOf(place: Place, name: string, { part, values }: Series): MetricPoint {

@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { createTestDatabase, waitFor, type TestDatabase } from '@sluice/testkit';
 import type { Database } from '../connection/createDatabase.js';
-import { inTransaction } from '../connection/inTransaction.js';
+import { inTransaction, type Tx } from '../connection/inTransaction.js';
 import { listMetrics } from '../reading/metrics/listMetrics.js';
 import { readMetricSeries, type MetricSeriesSet, type SeriesRequest } from '../reading/metrics/readMetricSeries.js';
+import { MAX_METRIC_NAMES } from '../names/admitNames.js';
+import { createNameBudget, OTHER } from '../names/nameBudget.js';
 import { ARRIVAL, ensureTestPartitions, eventId, randomFrom, shuffle } from '../testing/samples.js';
-import { MAX_METRIC_NAMES } from './admitMetricNames.js';
 import { compactMetrics } from './compactMetrics.js';
 import type { MetricSamples } from './metricPoint.js';
 import { storeMetrics } from './storeMetrics.js';
@@ -22,7 +23,7 @@ beforeAll(async () => {
   await ensureTestPartitions(db, ARRIVAL, ARRIVAL + 24 * HOUR);
 });
 afterAll(() => database.drop());
-beforeEach(() => db.pool.query('truncate metric_points, metric_names'));
+beforeEach(() => db.pool.query('truncate metric_points, metric_names, new_names'));
 
 let serial = 0;
 const sample = (atMs: number, values: Readonly<Record<string, number>>, more: Partial<MetricSamples> = {}) => ({
@@ -34,8 +35,16 @@ const sample = (atMs: number, values: Readonly<Record<string, number>>, more: Pa
   ...more,
 });
 
+const CAPS = { environment: 50, release: 50, issue: 50, metric: MAX_METRIC_NAMES * 2, user: 50 };
+
+/** Resolves with the number of values that joined `(other)`. */
+const storeIn = async (tx: Tx, samples: readonly MetricSamples[]): Promise<number> => {
+  const names = createNameBudget(CAPS);
+  await storeMetrics(tx, samples, names);
+  return names.folds().reduce((sum, { count }) => sum + count, 0);
+};
 const store = (...samples: readonly MetricSamples[]): Promise<number> =>
-  inTransaction(db, (tx) => storeMetrics(tx, samples));
+  inTransaction(db, (tx) => storeIn(tx, samples));
 
 const read = (request: Partial<SeriesRequest> = {}): Promise<MetricSeriesSet> =>
   readMetricSeries(db, '1', { name: 'lcp', fromMs: FROM, toMs: FROM + 3 * HOUR, intervalMs: HOUR, ...request });
@@ -123,20 +132,25 @@ describe('names', () => {
     );
   const isLockAwaited = async (): Promise<boolean> =>
     (
-      await db.pool.query(`select from pg_locks where locktype = 'advisory' and not granted
-        and database = (select oid from pg_database where datname = current_database())`)
+      await db.pool.query(
+        `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+      )
     ).rows.length > 0;
   const countNames = async (): Promise<number> =>
     Number(
-      (await db.pool.query<{ n: string }>(`select count(*) as n from metric_names where project_id = 1`)).rows[0]?.n,
+      (
+        await db.pool.query<{ n: string }>(
+          `select count(*) as n from metric_names where project_id = 1 and name <> '(other)'`,
+        )
+      ).rows[0]?.n,
     );
 
-  test('a project has at most so many, whatever comes at once; others’ values are counted, not charted', async () => {
+  test('a project has at most so many, whatever comes at once; others’ values are charted together', async () => {
     expect(await store(sample(FROM, names(0, MAX_METRIC_NAMES - 10)))).toBe(0);
     const left: number[] = [];
     let second: Promise<unknown> = Promise.resolve();
     await inTransaction(db, async (tx) => {
-      left.push(await storeMetrics(tx, [sample(FROM, names(10_000, 20)), sample(FROM, { 'metric 000001': 1 })]));
+      left.push(await storeIn(tx, [sample(FROM, names(10_000, 20)), sample(FROM, { 'metric 000001': 1 })]));
       let settled = false;
       second = store(sample(FROM, names(20_000, 20))).then((values) => {
         left.push(values);
@@ -148,6 +162,7 @@ describe('names', () => {
     await second;
     expect(await countNames()).toBe(MAX_METRIC_NAMES);
     expect(left).toEqual([10, 20]);
+    expect((await read({ name: OTHER })).series).toMatchObject([{ points: [{ count: 30, sum: 30 }] }]);
     expect((await read({ name: 'metric 000001' })).series).toMatchObject([{ points: [{ count: 2 }] }]);
     expect(await store(sample(FROM, { new: 1 }, { projectId: '2' }))).toBe(0);
   });

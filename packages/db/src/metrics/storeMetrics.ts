@@ -1,5 +1,7 @@
 import type { Tx } from '../connection/inTransaction.js';
-import { admitMetricNames, type MetricNames } from './admitMetricNames.js';
+import { admitNames, listOther, type NamesByProject } from '../names/admitNames.js';
+import { admitPlaces } from '../names/admitPlaces.js';
+import { createNameBudget, type NameBudget } from '../names/nameBudget.js';
 import { foldSamples } from './foldSamples.js';
 import { insertMetricPoints } from './insertMetricPoints.js';
 import type { MetricSamples } from './metricPoint.js';
@@ -7,20 +9,26 @@ import type { MetricSamples } from './metricPoint.js';
 /**
  * Adds what stored spans measured to the series of their metrics (spec 2.3, 2.4): one row for each (name, environment,
  * release, minute of arrival), appended, so that nobody waits for anybody. Not idempotent: it belongs into the
- * transaction that holds the spans' receipts. Resolves with the number of values that are left out because their project
- * has too many metrics; they stay with their spans.
+ * transaction that holds the spans' receipts. Values whose metric, environment or release is new and above its project's
+ * caps join the series `(other)`, and are noted in the budget; with their spans they keep their own names.
  */
-export async function storeMetrics(tx: Tx, samples: readonly MetricSamples[]): Promise<number> {
-  if (samples.length === 0) return 0;
-  const charted = await admitMetricNames(tx, namesOf(samples));
-  const { points, leftOut } = foldSamples(samples, (projectId) => charted.get(projectId) ?? NONE);
+export async function storeMetrics(
+  tx: Tx,
+  samples: readonly MetricSamples[],
+  names: NameBudget = createNameBudget(),
+): Promise<void> {
+  if (samples.length === 0) return;
+  const placed = await admitPlaces(tx, samples, names);
+  const charted = await admitNames(tx, 'metric', namesOf(placed), names);
+  const { points, others } = foldSamples(placed, (projectId) => charted.get(projectId) ?? NONE);
+  if (others.size > 0) await listOther(tx, 'metric', [...others.keys()].sort());
+  for (const [projectId, values] of others) names.fold('metric', projectId, values);
   await insertMetricPoints(tx, points, 0);
-  return leftOut;
 }
 
 const NONE: ReadonlySet<string> = new Set();
 
-function namesOf(samples: readonly MetricSamples[]): MetricNames {
+function namesOf(samples: readonly MetricSamples[]): NamesByProject {
   const wanted = new Map<string, Set<string>>();
   for (const { projectId, values } of samples) {
     let names = wanted.get(projectId);

@@ -22,7 +22,7 @@ afterAll(() => database.drop());
 beforeEach(() =>
   database.db.pool.query(
     `truncate usage, dead_letters, issues, issue_hashes, issue_hours, issue_releases, issue_users, releases,
-       project_users, metric_names, hit_days, daily_salts, sourcemaps, sourcemap_garbage, projects, project_keys cascade`,
+       project_users, metric_names, environment_names, release_names, folded_names, hit_days, daily_salts, sourcemaps, sourcemap_garbage, projects, project_keys cascade`,
   ),
 );
 
@@ -53,7 +53,9 @@ async function fill(): Promise<void> {
     await pool.query(`insert into issue_hours values (1, $1, '', $2, 1)`, [`hash${index}`, at]);
     await pool.query(`insert into issue_releases values (1, $1, '1.0', 1, now(), now())`, [`hash${index}`]);
     await pool.query(`insert into issue_users values (1, $1, $2)`, [`hash${index}`, `user${index}`]);
-    await pool.query(`insert into metric_names values (1, $1, now(), $2)`, [`metric${index}`, at]);
+    for (const table of ['metric_names', 'environment_names', 'release_names'])
+      await pool.query(`insert into ${table} values (1, $1, now(), $2)`, [`name${index}`, at]);
+    await pool.query(`insert into folded_names values (1, 'user', $1, 1)`, [at]);
     await pool.query(
       `insert into project_users (project_id, user_key, first_seen, last_seen, touched_at)
        values (1, $1, now(), now(), $2)`,
@@ -108,9 +110,10 @@ describe('what is not partitioned', () => {
     const { pool } = database.db;
     const table = { users: 'project_users', metrics: 'metric_names', sourcemaps: 'releases' }[kind as string] ?? kind;
     const column =
-      { usage: 'hour', issue_hours: 'hour', hit_days: 'day', daily_salts: 'day', dead_letters: 'created_at' }[
-        kind as string
-      ] ?? 'touched_at';
+      {
+        ...{ usage: 'hour', issue_hours: 'hour', folded_names: 'hour', hit_days: 'day', daily_salts: 'day' },
+        dead_letters: 'created_at',
+      }[kind as string] ?? 'touched_at';
     const only = kind === 'releases' ? 'and ref is null and url is null and deployed_at is null and notes is null' : '';
     const client = await pool.connect();
     try {
@@ -160,7 +163,7 @@ describe('an issue that is stale and comes back', () => {
   test('while a worker that found its hash is about to count it stays', async () => {
     await makeStale();
     await inTransaction(database.db, async (tx) => {
-      await linkHashes(tx, [occurrence('aa')]);
+      await linkHashes(tx, [occurrence('aa')], new Map());
       expect(await remove('issues', 30)).toBe(0);
       expect(await upsertIssues(tx, [occurrence('aa')])).toEqual([eventId(1)]);
     });

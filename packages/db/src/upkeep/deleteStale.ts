@@ -17,6 +17,9 @@ export const STALE_KINDS = [
   'releases',
   'users',
   'metrics',
+  'environment_names',
+  'release_names',
+  'folded_names',
 ] as const;
 
 /** One of {@link STALE_KINDS}. */
@@ -35,7 +38,8 @@ export type StaleKind = (typeof STALE_KINDS)[number];
  * | `hit_days`, `daily_salts` | its day is an earlier one |
  * | `issues`, with their fingerprints and what was counted of them | nothing was stored for it since, whatever time its events bear |
  * | `users`, with the issues they met | the same; an issue's count of users stays |
- * | `metrics`, their names | the same: their points are partitioned |
+ * | `metrics`, `environment_names`, `release_names`: the names of series | nothing was stored under them since: their points are partitioned |
+ * | `folded_names` | its hour began before |
  * | `sourcemaps`, their blobs onto the garbage list | the same for its release, and nobody uploaded to it or described it since; or its project is deleted |
  * | `releases` | the same, and nobody described it: it was made by an event or an upload, and has no maps left |
  */
@@ -83,6 +87,9 @@ const STATEMENTS: Readonly<Record<StaleKind, (bound: Bound) => RawBuilder<unknow
   ),
   users: staleUsers,
   metrics: oldestOf('metric_names', 'touched_at'),
+  environment_names: oldestOf('environment_names', 'touched_at'),
+  release_names: oldestOf('release_names', 'touched_at'),
+  folded_names: oldestOf('folded_names', 'hour'),
 };
 
 /**

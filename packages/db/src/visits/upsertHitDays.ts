@@ -2,6 +2,8 @@ import { sql } from 'kysely';
 import type { Tx } from '../connection/inTransaction.js';
 import { foldByKey } from '../connection/keys.js';
 import { unnest } from '../connection/unnest.js';
+import { admitPlaces } from '../names/admitPlaces.js';
+import { createNameBudget, type NameBudget } from '../names/nameBudget.js';
 import { dayOf } from '../partitions/partition.js';
 import { dailySalts } from './dailySalts.js';
 import { visitHasher, type Visit, type VisitHashes } from './visit.js';
@@ -14,11 +16,16 @@ import { visitHasher, type Visit, type VisitHashes } from './visit.js';
  * A visitor is counted by the transaction that inserts their key. Another one that has the same key waits for it, in the
  * order of the keys, and then finds it there, or inserts it itself where the first was rolled back. Not idempotent by
  * itself: it belongs into the transaction that holds the hits' receipts. Of a day whose salt is gone (dead letters stored
- * after more than four days) only hits are counted.
+ * after more than four days) only hits are counted. Environments above their project's cap are counted as `(other)`.
  */
-export async function upsertHitDays(tx: Tx, visits: readonly Visit[]): Promise<void> {
+export async function upsertHitDays(
+  tx: Tx,
+  visits: readonly Visit[],
+  names: NameBudget = createNameBudget(),
+): Promise<void> {
   if (visits.length === 0) return;
-  const places = visits.map((visit) => ({ visit, place: placeOf(visit) }));
+  const placed = await admitPlaces(tx, visits, names);
+  const places = placed.map((visit) => ({ visit, place: placeOf(visit) }));
   const salts = await dailySalts(tx, [...new Set(places.map(({ place }) => place.day))].sort());
   const hashers = new Map([...salts].map(([day, salt]) => [day, visitHasher(salt)]));
   const keys = places.flatMap(({ visit, place }) => keysOf(place, hashers.get(place.day)?.(visit)));

@@ -85,6 +85,16 @@ describe('counts', () => {
     expect(more).toEqual([]);
   });
 
+  test('of what is counted under (other), of the own project only', async () => {
+    await api.db.pool.query(`insert into folded_names values ($1, 'metric', $3, 5), ($2, 'metric', $3, 7)`, [
+      ours.projectId,
+      theirs.projectId,
+      new Date(Date.UTC(2026, 1, 1, 10)),
+    ]);
+    const { body } = await read(`${ours.path}/stats`);
+    expect(body).toMatchObject({ folded: [{ time: '2026-02-01T10:00:00.000Z', kind: 'metric', count: 5 }] });
+  });
+
   test('of UTC days, of one type, of a range', async () => {
     const days = dataOf(await read(`${ours.path}/stats?interval=day&type=log`));
     expect(days.map(({ time, received }) => [time, received])).toEqual([

@@ -1,41 +1,54 @@
 import { cut, LIMITS } from '@sluice/contract';
-import { upsertIssues, type IssueOccurrence, type Tx } from '@sluice/db';
+import { upsertIssues, type IssueOccurrence, type NameBudget, type EventPlace, type Tx } from '@sluice/db';
 import type { StoredRow } from '@sluice/drain';
 import { culpritFrame, describeCulprit, withoutConstructors } from '@sluice/stacktrace';
 import type { ResolvedFrames } from './fingerprints.js';
 import { fingerprintsOf } from './fingerprintsOf.js';
 import { readException, type ExceptionFacts } from './readException.js';
 
-/** An exception and the issue it joined. */
+/** A stored exception and where it is counted: `(other)` where its project adds too many environments or releases. */
+export interface PlacedException {
+  readonly row: StoredRow<'exceptions'>;
+  readonly place: EventPlace;
+}
+
+/** An exception, with the release it was sent with, and the issue it joined. */
 export interface JoinedException {
   readonly occurrence: IssueOccurrence;
   readonly issueId: string;
 }
 
 /**
- * Each exception joins the issue that the first known of its fingerprints names; one with none opens an issue (spec 6).
+ * Each exception joins the issue that the first known of its fingerprints names; one with none opens an issue (spec 6), or
+ * joins the issue `(other)` where its project opens too many.
  * Resolves with what joined what, in the order of the rows. @param resolvedOf the frames of a row as its maps have them
  */
 export async function deriveIssues(
   tx: Tx,
-  stored: readonly StoredRow<'exceptions'>[],
+  placed: readonly PlacedException[],
   resolvedOf: (row: StoredRow<'exceptions'>) => ResolvedFrames | undefined,
+  names: NameBudget,
 ): Promise<readonly JoinedException[]> {
-  const occurrences = stored.map((row) => occurrenceOf(row, resolvedOf(row)));
-  const issueIds = await upsertIssues(tx, occurrences);
+  const occurrences = placed.map(({ row, place }) => occurrenceOf(row, place, resolvedOf(row)));
+  const issueIds = await upsertIssues(tx, occurrences, names);
   return occurrences.flatMap((occurrence, index) => {
     const issueId = issueIds[index];
-    return issueId === undefined ? [] : [{ occurrence, issueId }];
+    const release = placed[index]?.row.row.release ?? null;
+    return issueId === undefined ? [] : [{ occurrence: { ...occurrence, release }, issueId }];
   });
 }
 
-const occurrenceOf = ({ event, row }: StoredRow<'exceptions'>, resolved?: ResolvedFrames): IssueOccurrence => ({
+const occurrenceOf = (
+  { event, row }: StoredRow<'exceptions'>,
+  { environment, release = null }: EventPlace,
+  resolved?: ResolvedFrames,
+): IssueOccurrence => ({
   projectId: row.project_id,
   hashes: fingerprintsOf(event.payload, resolved),
   id: row.id,
   timestampMs: row.timestamp,
-  environment: row.environment,
-  release: row.release,
+  environment,
+  release,
   userKey: row.user_key,
   title: titleOf(row.type, row.message),
   // As it was sent: a map that comes, goes and comes again changes what is shown, not what is stored.

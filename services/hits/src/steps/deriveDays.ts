@@ -1,9 +1,9 @@
 import { timeOfId } from '@sluice/contract';
-import { upsertHitDays, type Tx } from '@sluice/db';
+import { upsertHitDays, type NameBudget, type Tx } from '@sluice/db';
 import type { StoredRow } from '@sluice/drain';
 
 /** Counts the hits of a day, their visitors and sessions. */
-export const deriveDays = (tx: Tx, stored: readonly StoredRow<'hits'>[]): Promise<void> =>
+export const deriveDays = (tx: Tx, stored: readonly StoredRow<'hits'>[], names: NameBudget): Promise<void> =>
   upsertHitDays(
     tx,
     stored.map(({ event, row }) => ({
@@ -15,6 +15,7 @@ export const deriveDays = (tx: Tx, stored: readonly StoredRow<'hits'>[]): Promis
       agent: textOf(event.contexts['user.agent']),
       sessionId: row.session_id,
     })),
+    names,
   );
 
 /** The server's own contexts are texts. */

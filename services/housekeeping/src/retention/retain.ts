@@ -97,7 +97,11 @@ function staleSteps(
     sourcemaps: unseenDays,
     releases: unseenDays,
     users: unseenDays,
-    metrics: unseenDays,
+    // As long as their points: a name that nothing is stored under fills its project's total for nothing.
+    metrics: longest + TOUCH_MARGIN_DAYS,
+    environment_names: longest + TOUCH_MARGIN_DAYS,
+    release_names: longest + TOUCH_MARGIN_DAYS,
+    folded_names: Math.max(config.usageDays, longest),
   };
   return STALE_KINDS.map((kind) => {
     const batch = (): Promise<number> => deleteStale(db, kind, now - days[kind] * DAY_MS, config.deleteRows);

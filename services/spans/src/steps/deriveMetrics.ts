@@ -1,12 +1,9 @@
-import { storeMetrics, type MetricSamples, type Tx } from '@sluice/db';
+import { storeMetrics, type MetricSamples, type NameBudget, type Tx } from '@sluice/db';
 import type { StoredRow } from '@sluice/drain';
 import { cutMetricNames, readMetrics } from './readMetrics.js';
 
-/**
- * Spec 2.4: what spans measured joins the series of its metric. Resolves with how many values no series takes, because
- * their project has too many metrics.
- */
-export function deriveMetrics(tx: Tx, stored: readonly StoredRow<'spans'>[]): Promise<number> {
+/** Spec 2.4: what spans measured joins the series of its metric, or `(other)` where its project adds too many. */
+export function deriveMetrics(tx: Tx, stored: readonly StoredRow<'spans'>[], names: NameBudget): Promise<void> {
   const samples: MetricSamples[] = [];
   for (const { event, row } of stored) {
     const values = readMetrics(event.payload['metrics']);
@@ -14,5 +11,5 @@ export function deriveMetrics(tx: Tx, stored: readonly StoredRow<'spans'>[]): Pr
     const { project_id: projectId, id, environment, release } = row;
     samples.push({ projectId, id, environment, release, values: cutMetricNames(values) });
   }
-  return storeMetrics(tx, samples);
+  return storeMetrics(tx, samples, names);
 }

@@ -2,6 +2,8 @@ import { timeOfId } from '@sluice/contract';
 import { sql, type RawBuilder } from 'kysely';
 import type { Queryable } from '../../connection/createDatabase.js';
 import { ARRIVAL_SCAN, contains, equals, lastLookedAt, lookedAt, withinPage } from '../arrivalScan.js';
+import { OTHER } from '../../names/nameBudget.js';
+import { ISSUE_ID, isOfHashes, joinIssue } from './joinIssue.js';
 import { isEventId } from '../isEventId.js';
 import type { Page, PageRequest } from '../page.js';
 import {
@@ -36,8 +38,8 @@ const FOLLOWED = 250;
 const KNOWN = 10_000;
 
 /**
- * Exceptions by arrival, newest first. Those of an issue (of up to 250 fingerprints), of a trace or a replay are found by an
- * index; any other filter looks at `ARRIVAL_SCAN` a page.
+ * Exceptions by arrival, newest first. Those of an issue (of up to 250 fingerprints, `(other)` apart), of a trace or a replay are
+ * found by an index; any other filter looks at `ARRIVAL_SCAN` a page.
  */
 export async function listExceptions(
   db: Queryable,
@@ -49,10 +51,10 @@ export async function listExceptions(
   if (hashes?.length === 0) return { rows: [], next: undefined, scannedToMs: undefined };
   const look = lookOf(projectId, page, filter, hashes);
   const { rows } = await sql<ListedExceptionRow>`
-    select e.*, h.issue_id from (
-      select * from (${look.candidates}) as s where ${sql.join(conditions(filter, hashes), sql` and `)}
+    select e.*, ${ISSUE_ID} from (
+      select * from (${look.candidates}) as s where ${sql.join(conditions(projectId, filter, hashes), sql` and `)}
       order by id desc limit ${page.limit}) as e
-    left join issue_hashes h on h.project_id = ${projectId} and h.hash = e.hash
+    ${joinIssue(projectId)}
     order by e.id desc`.execute(db.kysely);
   const bound = rows.length === page.limit && look.isOrdered ? undefined : await look.bound(db);
   // Beyond the bound something was not looked at: what was found there waits for its turn.
@@ -79,7 +81,8 @@ function lookOf(
   hashes: readonly string[] | undefined,
 ): Look {
   const within = withinPage(projectId, page);
-  if (hashes !== undefined && hashes.length <= FOLLOWED) return lookByHash(within, hashes, page.limit);
+  if (hashes !== undefined && hashes.length <= FOLLOWED && !hashes.includes(OTHER))
+    return lookByHash(within, hashes, page.limit);
   const key =
     filter.trace !== undefined
       ? sql`trace_id = ${filter.trace}`
@@ -129,9 +132,13 @@ async function hashesOf(db: Queryable, projectId: string, issueId: string): Prom
   return rows.map(({ hash }) => hash);
 }
 
-const conditions = (filter: ExceptionFilter, hashes: readonly string[] | undefined): readonly RawBuilder<unknown>[] => [
+const conditions = (
+  projectId: string,
+  filter: ExceptionFilter,
+  hashes: readonly string[] | undefined,
+): readonly RawBuilder<unknown>[] => [
   sql`true`,
-  ...(hashes === undefined ? [] : [sql`hash = any(${hashes}::text[])`]),
+  ...(hashes === undefined ? [] : [isOfHashes(projectId, hashes)]),
   ...equals('trace_id', filter.trace),
   ...equals('replay_id', filter.replay),
   ...equals('environment', filter.environment),

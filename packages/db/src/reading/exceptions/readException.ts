@@ -2,6 +2,7 @@ import type { Json } from '@sluice/contract';
 import { sql } from 'kysely';
 import type { Queryable } from '../../connection/createDatabase.js';
 import type { JsonObject } from '../../schema.js';
+import { ISSUE_ID, joinIssue } from './joinIssue.js';
 import { isEventId } from '../isEventId.js';
 import {
   LISTED_EXCEPTION_COLUMNS,
@@ -18,8 +19,8 @@ export async function readException(
 ): Promise<ExceptionDetail | undefined> {
   if (!isEventId(id)) return undefined;
   const { rows } = await sql<DetailRow>`
-    select ${sql.join(LISTED_EXCEPTION_COLUMNS.map((column) => sql.ref(`e.${column}`)))}, e.contexts, e.payload, e.breadcrumbs, h.issue_id
-    from exceptions e left join issue_hashes h on h.project_id = e.project_id and h.hash = e.hash
+    select ${sql.join(LISTED_EXCEPTION_COLUMNS.map((column) => sql.ref(`e.${column}`)))}, e.contexts, e.payload, e.breadcrumbs, ${ISSUE_ID}
+    from exceptions e ${joinIssue(projectId)}
     where e.project_id = ${projectId} and e.id = ${id}`.execute(db.kysely);
   const [row] = rows;
   return row === undefined ? undefined : { ...toException(row), contexts: row.contexts, payload: payloadOf(row) };

@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Queryable } from '../../connection/createDatabase.js';
+import { joinIssue } from '../exceptions/joinIssue.js';
 
 /** An exception or log that bears a trace's id. */
 export interface TraceRecord {
@@ -40,9 +41,9 @@ export async function readTraceLinks(db: Queryable, projectId: string, traceId: 
   const ofTrace = sql`project_id = ${projectId} and trace_id = ${traceId}`;
   const [exceptions, logs, nextTraceIds, replayIds] = await Promise.all([
     sql<TraceException>`
-      select e.id, e.timestamp, e.level, e.type, e.message, e.span_id as "spanId", h.issue_id as "issueId"
+      select e.id, e.timestamp, e.level, e.type, e.message, e.span_id as "spanId", coalesce(h.issue_id, other.issue_id) as "issueId"
       from (${firstOf(sql`select project_id, id, timestamp, level, type, message, span_id, hash from exceptions where ${ofTrace}`)}) as e
-      left join issue_hashes h on h.project_id = e.project_id and h.hash = e.hash
+      ${joinIssue(projectId)}
       order by e.timestamp, e.id`.execute(db.kysely),
     sql<TraceRecord>`
       select id, timestamp, level, message, span_id as "spanId"

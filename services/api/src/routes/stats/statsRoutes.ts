@@ -1,5 +1,5 @@
 import { EVENT_TYPES, type CountedType } from '@sluice/contract';
-import { readStats } from '@sluice/db';
+import { NAME_KINDS, readFolds, readStats } from '@sluice/db';
 import {
   ApiError,
   type Route,
@@ -52,6 +52,18 @@ const cell = named(
   }),
 );
 
+const fold = named(
+  'Fold',
+  object({
+    time: described(time, 'Where the hour or UTC day begins.'),
+    kind: described(oneOf(...NAME_KINDS), 'What the project added too many new names of.'),
+    count: described(
+      count,
+      'Events, of metrics values, that are counted under `(other)`; they are stored as they came.',
+    ),
+  }),
+);
+
 const readStatsRoute = defineRoute<StatsQuery, unknown, unknown>({
   method: 'get',
   path: '/stats',
@@ -66,11 +78,14 @@ const readStatsRoute = defineRoute<StatsQuery, unknown, unknown>({
     type: oneOf(...TYPES),
     interval: { ...oneOf('hour', 'day'), default: 'hour' },
   }),
-  answer: object({ data: listOf(cell) }),
+  answer: object({ data: listOf(cell), folded: described(listOf(fold), 'Of all types, whatever `type` says.') }),
   handle: async ({ query }, { db, clock, project }) => {
     const { interval, type } = query;
-    const rows = await readStats(db, project.id, { ...wholeSteps(query, clock()), interval, type });
-    return { body: { data: foldStats(rows).map(toWire) } };
+    const range = wholeSteps(query, clock());
+    const rows = await readStats(db, project.id, { ...range, interval, type });
+    const folds = await readFolds(db, { projectId: project.id, ...range, interval });
+    const folded = folds.map(({ at, kind, count: events }) => ({ time: at.toISOString(), kind, count: events }));
+    return { body: { data: foldStats(rows).map(toWire), folded } };
   },
 });
 

@@ -1,0 +1,51 @@
+import { findProject, listNames } from '@sluice/db';
+import type { Command } from 'commander';
+import { command, type AnswerWith } from '../../cli.js';
+import type { Answer, CommandContext } from '../../context.js';
+import { table } from '../../output/table.js';
+import { momentText } from '../../output/words.js';
+import { parseCount } from '../../parse/moment.js';
+import { projectRef } from '../../parse/projectRef.js';
+import { KINDS_TEXT, nameKind } from './nameKind.js';
+
+interface ListOptions {
+  readonly match?: string;
+  readonly limit: string;
+}
+
+/** `sluice names list`. */
+export const namesList = (answer: AnswerWith): Command =>
+  command('list', 'List the names of a project, the newest first', [
+    ['sluice names list acme/shop metric', 'metrics that have series'],
+    ["sluice names list acme/shop release --match 'x-*'", 'releases that begin with x-'],
+  ])
+    .argument('<project>', 'written <org>/<project>')
+    .argument('<kind>', KINDS_TEXT)
+    .option('--match <pattern>', 'only names like this; * stands for any characters')
+    .option('--limit <count>', 'at most so many', '100')
+    .action((ref: string, kind: string, options: ListOptions) =>
+      answer((context) => listAll(context, ref, kind, options)),
+    );
+
+/** Names with when they were first and last used. */
+async function listAll(context: CommandContext, ref: string, text: string, options: ListOptions): Promise<Answer> {
+  const kind = nameKind(text);
+  const db = context.database();
+  const { id } = await findProject(db, projectRef(ref));
+  const found = await listNames(db, id, { kind, match: options.match }, parseCount(options.limit, 1, 100_000));
+  return {
+    value: found.map(({ name, firstSeen, lastUsed }) => ({
+      kind,
+      name,
+      firstSeen: firstSeen.toISOString(),
+      lastUsed: lastUsed.toISOString(),
+    })),
+    human: (style) =>
+      table(
+        [{ title: 'NAME' }, { title: 'FIRST SEEN' }, { title: 'LAST USED' }],
+        found.map(({ name, firstSeen, lastUsed }) => [name, momentText(firstSeen), momentText(lastUsed)]),
+        style,
+        `No ${kind} of this name.`,
+      ),
+  };
+}

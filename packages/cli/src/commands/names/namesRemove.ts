@@ -1,0 +1,61 @@
+import { findProject, listNames, removeNames, type RemovableKind } from '@sluice/db';
+import type { Command } from 'commander';
+import { command, type AnswerWith } from '../../cli.js';
+import { usageError } from '../../cliError.js';
+import type { Answer, CommandContext } from '../../context.js';
+import { plural } from '../../output/words.js';
+import { projectRef } from '../../parse/projectRef.js';
+import { KINDS_TEXT, nameKind } from './nameKind.js';
+
+interface RemoveOptions {
+  readonly match?: string;
+  readonly dryRun?: boolean;
+}
+
+/** Names of one run; more are removed by running it again. */
+const MOST = 10_000;
+
+/** `sluice names remove`. */
+export const namesRemove = (answer: AnswerWith): Command =>
+  command('remove', 'Remove names with everything derived under them; events stay', [
+    ['sluice names remove acme/shop metric lcp_typo', 'one metric with its series'],
+    ["sluice names remove acme/shop metric --match 'x-*' --dry-run", 'what a pattern means'],
+    ["sluice names remove acme/shop release --match 'forged-*'", 'releases; those with source maps are kept'],
+  ])
+    .argument('<project>', 'written <org>/<project>')
+    .argument('<kind>', KINDS_TEXT)
+    .argument('[name...]', 'exact names')
+    .option('--match <pattern>', 'names like this, too; * stands for any characters')
+    .option('--dry-run', 'remove nothing, list what would be removed')
+    .action((ref: string, kind: string, words: string[], options: RemoveOptions) =>
+      answer((context) => remove(context, { ref, kind: nameKind(kind), words, options })),
+    );
+
+interface Wanted {
+  readonly ref: string;
+  readonly kind: RemovableKind;
+  readonly words: readonly string[];
+  readonly options: RemoveOptions;
+}
+
+/** Removes them at once; the answer is `{ kind, removed, kept, dryRun }`. */
+async function remove(context: CommandContext, { ref, kind, words, options }: Wanted): Promise<Answer> {
+  if (words.length === 0 && options.match === undefined) {
+    throw usageError('nothing is named: give names, or --match with a pattern');
+  }
+  const db = context.database();
+  const { id } = await findProject(db, projectRef(ref));
+  const found = await listNames(db, id, { kind, names: words, match: options.match }, MOST);
+  const names = found.map(({ name }) => name);
+  const dryRun = options.dryRun === true;
+  const { removed, kept } = dryRun ? { removed: names, kept: [] } : await removeNames(db, id, kind, names);
+  return {
+    value: { kind, removed, kept, dryRun },
+    human: () => {
+      const keeps = kept.length === 0 ? '' : ` Kept, because they have source maps: ${kept.join(', ')}.`;
+      const verb = dryRun ? 'Would remove' : 'Removed';
+      const list = removed.length === 0 || removed.length > 20 ? '' : `: ${removed.join(', ')}`;
+      return `${verb} ${plural(removed.length, kind)}${list}.${keeps}`;
+    },
+  };
+}

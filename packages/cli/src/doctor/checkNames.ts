@@ -1,0 +1,29 @@
+import { readFolds, type Database } from '@sluice/db';
+import { countText } from '../output/words.js';
+import { ok, warn, type Finding } from './finding.js';
+
+/** How long a project that adds too many names is a warning, milliseconds. */
+const RECENT_MS = 24 * 3_600_000;
+
+/** Project and kinds are named, at most so many. */
+const MOST = 5;
+
+/** Whether projects added more new names than their caps allow within a day. @param now milliseconds since 1970 */
+export async function checkNames(db: Database, now: number): Promise<readonly Finding[]> {
+  const folds = await readFolds(db, { fromMs: now - RECENT_MS });
+  if (folds.length === 0) return [ok('names', 'no project added more new names than its caps allow')];
+  const sums = new Map<string, number>();
+  for (const { organization, project, kind, count } of folds) {
+    const name = `${organization}/${project} ${kind}`;
+    sums.set(name, count + (sums.get(name) ?? 0));
+  }
+  const largest = [...sums].sort(([, a], [, b]) => b - a).slice(0, MOST);
+  const list = largest.map(([name, count]) => `${name}: ${countText(count)}`).join('; ');
+  return [
+    warn(
+      'names',
+      `counted under (other) within a day, because the project added too many new names: ${list}`,
+      'Look for ids in names (sluice names list); remove forged ones (sluice names remove) or raise NEW_…_PER_HOUR of the workers',
+    ),
+  ];
+}

@@ -1,0 +1,77 @@
+import type { Tx } from '../connection/inTransaction.js';
+import { OTHER, type NameBudget } from '../names/nameBudget.js';
+import { spendRoom, takeRoom } from '../names/takeRoom.js';
+import { nameOfHash, type IssueOccurrence } from './issueOccurrence.js';
+import { inIdOrder, lookUpIssues, type IssueOfHash } from './linkHashes.js';
+
+/** What becomes of occurrences, in the same order, and which issue their fingerprints had when they were looked up. */
+export interface AdmittedOccurrences {
+  readonly occurrences: readonly IssueOccurrence[];
+  readonly seen: IssueOfHash;
+}
+
+/**
+ * Lets occurrences open as many issues as their projects have room for in this hour, in the order of their ids. One that
+ * would open another becomes an occurrence of the issue {@link OTHER}, and its fingerprints stay unknown: the next exception
+ * that bears them may open an issue. Locks nothing where every occurrence has a known fingerprint; else it holds the
+ * projects' counters, before any fingerprint is held.
+ */
+export async function admitIssues(
+  tx: Tx,
+  occurrences: readonly IssueOccurrence[],
+  names: NameBudget,
+): Promise<AdmittedOccurrences> {
+  const seen = await lookUpIssues(tx, occurrences);
+  const opening = openersOf(occurrences, seen);
+  if (opening.length === 0) return { occurrences, seen };
+  const rooms = await takeRoom(
+    tx,
+    'issue',
+    names.caps.issue,
+    opening.map(({ projectId }) => projectId),
+  );
+  // A statement of its own: it sees what others opened while the counters were waited for.
+  const now = await lookUpIssues(tx, occurrences);
+  const { folded, opened } = foldBeyond(occurrences, now, rooms);
+  await spendRoom(tx, 'issue', opened);
+  for (const { projectId } of folded) names.fold('issue', projectId, 1);
+  return { occurrences: occurrences.map((each) => (folded.has(each) ? otherOf(each) : each)), seen: now };
+}
+
+/** All that is said of the faults in it is how many, when and where they were. */
+const otherOf = (occurrence: IssueOccurrence): IssueOccurrence => ({
+  ...occurrence,
+  hashes: [OTHER],
+  title: OTHER,
+  culprit: null,
+});
+
+/** The occurrences that would open an issue each. */
+const openersOf = (occurrences: readonly IssueOccurrence[], seen: IssueOfHash): readonly IssueOccurrence[] =>
+  occurrences.filter((occurrence) => !namesOf(occurrence).some((name) => seen.has(name)));
+
+const namesOf = ({ projectId, hashes }: IssueOccurrence): readonly string[] =>
+  hashes.map((hash) => nameOfHash({ projectId, hash }));
+
+function foldBeyond(
+  occurrences: readonly IssueOccurrence[],
+  seen: IssueOfHash,
+  rooms: ReadonlyMap<string, number>,
+): { readonly folded: ReadonlySet<IssueOccurrence>; readonly opened: ReadonlyMap<string, number> } {
+  const known = new Set(seen.keys());
+  const folded = new Set<IssueOccurrence>();
+  const opened = new Map<string, number>();
+  for (const occurrence of inIdOrder(occurrences)) {
+    const names = namesOf(occurrence);
+    const count = opened.get(occurrence.projectId) ?? 0;
+    if (!names.some((name) => known.has(name))) {
+      if (count >= (rooms.get(occurrence.projectId) ?? 0)) {
+        folded.add(occurrence);
+        continue;
+      }
+      opened.set(occurrence.projectId, count + 1);
+    }
+    for (const name of names) known.add(name);
+  }
+  return { folded, opened };
+}

@@ -1,0 +1,48 @@
+import type { Tx } from '../connection/inTransaction.js';
+import { admitNames, type NamesByProject } from './admitNames.js';
+import { OTHER, type NameBudget } from './nameBudget.js';
+
+/** Where an event happened, as series are told apart by it. */
+export interface EventPlace {
+  readonly projectId: string;
+  readonly environment: string | null;
+  readonly release?: string | null;
+}
+
+/**
+ * Resolves with the places in the same order; environments and releases that their project has no room for are
+ * {@link OTHER}, and noted in the budget. Locks nothing where all are known.
+ */
+export async function admitPlaces<T extends EventPlace>(
+  tx: Tx,
+  places: readonly T[],
+  names: NameBudget,
+): Promise<readonly T[]> {
+  const environments = await admitNames(tx, 'environment', namesOf(places, environmentOf), names);
+  const releases = await admitNames(tx, 'release', namesOf(places, releaseOf), names);
+  return places.map((place) => {
+    const { projectId } = place;
+    const [environment, release] = [environmentOf(place), releaseOf(place)];
+    const isEnvironmentNew = environment !== null && environments.get(projectId)?.has(environment) !== true;
+    const isReleaseNew = release !== null && releases.get(projectId)?.has(release) !== true;
+    if (isEnvironmentNew) names.fold('environment', projectId, 1);
+    if (isReleaseNew) names.fold('release', projectId, 1);
+    if (!isEnvironmentNew && !isReleaseNew) return place;
+    return { ...place, ...(isEnvironmentNew && { environment: OTHER }), ...(isReleaseNew && { release: OTHER }) };
+  });
+}
+
+const environmentOf = ({ environment }: EventPlace): string | null => environment;
+const releaseOf = ({ release }: EventPlace): string | null => release ?? null;
+
+function namesOf(places: readonly EventPlace[], nameOf: (place: EventPlace) => string | null): NamesByProject {
+  const names = new Map<string, Set<string>>();
+  for (const place of places) {
+    const name = nameOf(place);
+    if (name === null) continue;
+    const known = names.get(place.projectId);
+    if (known === undefined) names.set(place.projectId, new Set([name]));
+    else known.add(name);
+  }
+  return names;
+}

@@ -1,0 +1,61 @@
+import { sql, type RawBuilder } from 'kysely';
+import type { Queryable } from '../connection/createDatabase.js';
+import { NAME_TABLES, type ListedKind } from './admitNames.js';
+
+/** What can be listed and removed by name. */
+export const REMOVABLE_KINDS = ['metric', 'environment', 'release', 'user'] as const;
+
+/** One of {@link REMOVABLE_KINDS}. */
+export type RemovableKind = (typeof REMOVABLE_KINDS)[number];
+
+/** A name of a project, and when it was first and last used, by PostgreSQL's clock (last: to half a day). */
+export interface ListedName {
+  readonly kind: RemovableKind;
+  readonly name: string;
+  readonly firstSeen: Date;
+  readonly lastUsed: Date;
+}
+
+/** Which names: `*` in `match` stands for any characters; all of the kind where neither is given. */
+export interface NameFilter {
+  readonly kind: RemovableKind;
+  readonly names?: readonly string[] | undefined;
+  readonly match?: string | undefined;
+}
+
+/** Resolves with names of one kind, the latest first. A release is listed when it has a row or a series. */
+export async function listNames(
+  db: Queryable,
+  projectId: string,
+  filter: NameFilter,
+  limit: number,
+): Promise<readonly ListedName[]> {
+  const { rows } = await sql<Omit<ListedName, 'kind'>>`
+    select name, min(first_seen) as "firstSeen", max(touched_at) as "lastUsed" from (${SOURCES[filter.kind](projectId)}) as n
+    where ${matches(filter)} group by name order by 2 desc, 1 limit ${limit}`.execute(db.kysely);
+  return rows.map((row) => ({ kind: filter.kind, ...row }));
+}
+
+const namesOf = (kind: ListedKind, projectId: string): RawBuilder<unknown> =>
+  sql`select name, first_seen, touched_at from ${sql.id(NAME_TABLES[kind])} where project_id = ${projectId}`;
+
+const SOURCES: Readonly<Record<RemovableKind, (projectId: string) => RawBuilder<unknown>>> = {
+  metric: (projectId) => namesOf('metric', projectId),
+  environment: (projectId) => namesOf('environment', projectId),
+  release: (projectId) => sql`
+    ${namesOf('release', projectId)}
+    union all select version, created_at, touched_at from releases where project_id = ${projectId}`,
+  user: (projectId) =>
+    sql`select user_key as name, first_seen, touched_at from project_users where project_id = ${projectId}`,
+};
+
+/** The condition that the column `name` is meant by the filter. */
+function matches({ names, match }: Pick<NameFilter, 'names' | 'match'>): RawBuilder<unknown> {
+  const conditions = [
+    ...(names === undefined ? [] : [sql`name = any(${names}::text[])`]),
+    ...(match === undefined ? [] : [sql`name like ${likeOf(match)}`]),
+  ];
+  return conditions.length === 0 ? sql`true` : sql`(${sql.join(conditions, sql` or `)})`;
+}
+
+const likeOf = (glob: string): string => glob.replace(/[\\%_]/g, '\\$&').replaceAll('*', '%');

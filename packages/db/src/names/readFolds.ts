@@ -1,0 +1,41 @@
+import { sql } from 'kysely';
+import type { Queryable } from '../connection/createDatabase.js';
+import type { Fold } from './nameBudget.js';
+
+/** Which hours, and whose; what is left out does not narrow. */
+export interface FoldFilter {
+  readonly organizationId?: string;
+  readonly projectId?: string;
+  /** Milliseconds since 1970: hours that begin from this one … */
+  readonly fromMs: number;
+  /** … up to, not with, this one. */
+  readonly toMs?: number;
+  /** What is added up; `hour` by default. */
+  readonly interval?: 'hour' | 'day';
+}
+
+/** What was derived under `(other)` in one hour or UTC day. */
+export interface FoldRow extends Fold {
+  /** The organization's slug. */
+  readonly organization: string;
+  /** The project's slug. */
+  readonly project: string;
+  /** Where the hour or day begins. */
+  readonly at: Date;
+}
+
+/** Resolves with what was derived under `(other)`, by project, time and kind. */
+export async function readFolds(db: Queryable, filter: FoldFilter): Promise<readonly FoldRow[]> {
+  const { organizationId = null, projectId = null, fromMs, toMs, interval = 'hour' } = filter;
+  const { rows } = await sql<Omit<FoldRow, 'count'> & { count: string }>`
+    select p.id as "projectId", o.slug as organization, p.slug as project, f.kind,
+      date_trunc(${interval}, f.hour, 'UTC') as at, sum(f.count) as count
+    from folded_names f
+    join projects p on p.id = f.project_id
+    join organizations o on o.id = p.organization_id
+    where (${organizationId}::int8 is null or o.id = ${organizationId})
+      and (${projectId}::int8 is null or f.project_id = ${projectId})
+      and f.hour >= ${new Date(fromMs)} and (${toMs === undefined}::bool or f.hour < ${new Date(toMs ?? 0)})
+    group by 1, 2, 3, 4, 5 order by 1, 5, 4`.execute(db.kysely);
+  return rows.map((row) => ({ ...row, count: Number(row.count) }));
+}

@@ -1,0 +1,69 @@
+import { sql, type RawBuilder } from 'kysely';
+import type { Database, Queryable } from '../connection/createDatabase.js';
+import { inTransaction } from '../connection/inTransaction.js';
+import type { RemovableKind } from './listNames.js';
+
+/** What was removed, and releases that were kept because source maps are stored for them. */
+export interface RemovedNames {
+  readonly removed: readonly string[];
+  readonly kept: readonly string[];
+}
+
+/**
+ * Removes names of a project with everything that is derived under them; events keep theirs. A name that is used again is
+ * new again. Releases with source maps are kept: their frames would stop to resolve.
+ *
+ * | kind          | goes with it                                                            |
+ * |---------------|-------------------------------------------------------------------------|
+ * | `metric`      | its series                                                              |
+ * | `environment` | its series, its hours of issues, its days of hits                       |
+ * | `release`     | its row with its description, its series, its counts of issues          |
+ * | `user`        | the user's fields, and which issues they met; counts of issues stay     |
+ */
+export function removeNames(
+  db: Database,
+  projectId: string,
+  kind: RemovableKind,
+  names: readonly string[],
+): Promise<RemovedNames> {
+  return inTransaction(db, async (tx) => {
+    const kept = kind === 'release' ? await withSourceMaps(tx, projectId, names) : [];
+    const removed = names.filter((name) => !kept.includes(name));
+    for (const [table, column] of PLACES[kind]) {
+      await sql`
+        delete from ${sql.id(table)}
+        where project_id = ${projectId} and ${sql.id(column)} = any(${removed}::text[])`.execute(tx.kysely);
+    }
+    return { removed, kept };
+  });
+}
+
+async function withSourceMaps(tx: Queryable, projectId: string, names: readonly string[]): Promise<readonly string[]> {
+  const query: RawBuilder<{ release: string }> = sql`
+    select distinct release from sourcemaps where project_id = ${projectId} and release = any(${names}::text[])`;
+  return (await query.execute(tx.kysely)).rows.map(({ release }) => release);
+}
+
+/** Tables and their columns with the name, in the order in which workers write them. */
+const PLACES: Readonly<Record<RemovableKind, readonly (readonly [table: string, column: string])[]>> = {
+  metric: [
+    ['metric_names', 'name'],
+    ['metric_points', 'name'],
+  ],
+  environment: [
+    ['environment_names', 'name'],
+    ['issue_hours', 'environment'],
+    ['metric_points', 'environment'],
+    ['hit_days', 'environment'],
+  ],
+  release: [
+    ['release_names', 'name'],
+    ['issue_releases', 'release'],
+    ['releases', 'version'],
+    ['metric_points', 'release'],
+  ],
+  user: [
+    ['issue_users', 'user_key'],
+    ['project_users', 'user_key'],
+  ],
+};

@@ -1,0 +1,61 @@
+import { sql } from 'kysely';
+import type { Tx } from '../connection/inTransaction.js';
+import { unnest } from '../connection/unnest.js';
+import type { NameKind } from './nameBudget.js';
+
+/**
+ * Resolves with how many more names each of these projects may add in this hour, and holds the counters of those that may
+ * add any until the transaction ends: nobody else adds names of the kind to them meanwhile, so a cap is exact. A project
+ * without room is not locked, so a flood above the cap makes nobody wait. The hour is that of PostgreSQL's clock.
+ *
+ * Call it only where a name is new: what is known needs no room. Lock order: kinds as `NAME_KINDS` lists them, projects by id.
+ */
+export async function takeRoom(
+  tx: Tx,
+  kind: NameKind,
+  cap: number,
+  projectIds: Iterable<string>,
+): Promise<ReadonlyMap<string, number>> {
+  const wanted = [...new Set(projectIds)];
+  const full = await findFull(tx, kind, cap, wanted);
+  const open = wanted.filter((projectId) => !full.has(projectId)).sort();
+  const rooms = new Map([...full].map((projectId) => [projectId, 0]));
+  if (open.length === 0) return rooms;
+  const { rows } = await sql<{ project_id: string; count: number }>`
+    insert into new_names as c (project_id, kind, hour, count)
+    select n.project_id, ${kind}, hour_of(now()), 0 from ${unnest('n', { project_id: ['int8', open] })}
+    on conflict (project_id, kind) do update set
+      count = case when c.hour < excluded.hour then 0 else c.count end,
+      hour = greatest(c.hour, excluded.hour)
+    returning project_id, count`.execute(tx.kysely);
+  for (const row of rows) rooms.set(row.project_id, Math.max(cap - row.count, 0));
+  return rooms;
+}
+
+/** Resolves with those of the projects that have added all new names of this hour. Locks nothing. */
+export async function findFull(
+  tx: Tx,
+  kind: NameKind,
+  cap: number,
+  projectIds: readonly string[],
+): Promise<ReadonlySet<string>> {
+  if (projectIds.length === 0) return new Set();
+  const { rows } = await sql<{ project_id: string }>`
+    select project_id from new_names
+    where project_id = any(${projectIds}::int8[]) and kind = ${kind} and hour >= hour_of(now()) and count >= ${cap}`.execute(
+    tx.kysely,
+  );
+  return new Set(rows.map((row) => row.project_id));
+}
+
+/** Counts names that were added, by project; the caller holds the counters by {@link takeRoom}. */
+export async function spendRoom(tx: Tx, kind: NameKind, added: ReadonlyMap<string, number>): Promise<void> {
+  const spent = [...added].filter(([, count]) => count > 0);
+  if (spent.length === 0) return;
+  await sql`
+    update new_names c set count = c.count + n.count from ${unnest('n', {
+      project_id: ['int8', spent.map(([projectId]) => projectId)],
+      count: ['int4', spent.map(([, count]) => count)],
+    })}
+    where c.project_id = n.project_id and c.kind = ${kind}`.execute(tx.kysely);
+}
