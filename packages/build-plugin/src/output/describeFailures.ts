@@ -1,5 +1,5 @@
 import { type UploadResult } from '@sluice/uploader';
-import { type UploadTime } from './uploadOutput.js';
+import { type UploadTime } from './uploadTime.js';
 
 /** Files that a warning names; the option `debug` lists all. */
 const MAX_NAMES = 3;

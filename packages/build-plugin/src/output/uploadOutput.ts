@@ -6,6 +6,7 @@ import { describeFailures } from './describeFailures.js';
 import { globMatcher } from './globMatcher.js';
 import { canThrow, type MatchedMap } from './matchMaps.js';
 import { pathPrefix } from './pathPrefix.js';
+import { type UploadTime } from './uploadTime.js';
 
 /** Maps on their way at a time. */
 const CONCURRENCY = 6;
@@ -42,14 +43,6 @@ export interface OutputUpload {
   readonly target: UploadTarget;
   readonly release: string;
   readonly files: readonly MapFile[];
-}
-
-/** Milliseconds for all uploads of the build, and what is left of them for this one. */
-export interface UploadTime {
-  readonly limitMs: number;
-  readonly leftMs: number;
-  /** Between two lines about progress (5,000). */
-  readonly progressMs?: number;
 }
 
 const PROGRESS_MS = 5_000;
