@@ -1,10 +1,20 @@
+import { execFile } from 'node:child_process';
+import { rename, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { promisify } from 'node:util';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { buildPlugin } from '../../packages/build-plugin/src/testing/runBuild.js';
+import { THROWN } from '../../packages/build-plugin/src/testing/shopApp.js';
+import { buildShop as buildPluginShop, removeShops } from '../../packages/build-plugin/src/testing/shopBuild.js';
 import { connectApi, rowsIn, type ApiClient, type WireObject } from './support/api.js';
 import { buildShop, SHOP_FRAMES, type Build } from './support/builds.js';
 import { makeEvent, type WireEvent } from './support/events.js';
+import { repoRoot } from './support/repoRoot.js';
 import { sendStored } from './support/sendStored.js';
 import { pipelineOf, smallMap, type Pipeline } from './support/sourcemaps.js';
 import { type System } from './support/system.js';
+import { waitForStored } from './support/stored.js';
 import { createTenant, type Project } from './support/tenant.js';
 import { useSystem } from './support/useSystem.js';
 import { letPass, waitFor } from './support/waitFor.js';
@@ -165,5 +175,38 @@ describe('grouping', () => {
     await seen();
     await sendStored(system, project, [crash(build, 'shop@1')], [crash(other, 'shop@2')]);
     expect((await api.all('issues')).map(({ count }) => count)).toEqual([2]);
+  });
+});
+
+describe('a server that is built with the plugin, installed elsewhere and run by Node', () => {
+  beforeAll(buildPlugin, 120_000);
+  afterAll(removeShops);
+
+  test.each(['vite', 'esbuild'] as const)('%s: the frames that the SDK sends resolve', async (bundler) => {
+    const { organization: org, slug } = project;
+    const options = { url: system.baseUrl, authToken: api.token, org, project: slug, release: 'shop@1' };
+    const built = await buildPluginShop({ bundler, isServer: true, options });
+    expect(built).toMatchObject({ code: 0, warnings: [] });
+    const installed = path.join(path.dirname(built.root), 'installed');
+    await rename(built.root, installed);
+    const entry = built.files.find((file) => /(?:^|\/)main.*\.js$/.test(file)) ?? '';
+    const client = pathToFileURL(path.join(repoRoot, 'packages/client/dist/node/index.js')).href;
+    const dsn = system.baseUrl.replace('://', `://${project.key}@`);
+    await writeFile(
+      path.join(installed, 'start.mjs'),
+      `import { captureException, close, init } from ${JSON.stringify(client)};
+      init({ dsn: ${JSON.stringify(dsn)}, release: 'shop@1' });
+      await import(${JSON.stringify(`./dist/${entry}`)});
+      await shop.openCart().catch((error) => captureException(error));
+      await close();`,
+    );
+    // Started from elsewhere, as a service is that has no working directory.
+    await promisify(execFile)(process.execPath, [path.join(installed, 'start.mjs')], { cwd: '/' });
+    await waitForStored(system, project, 1);
+    const [frame] = rowsIn((await only())['frames']);
+    expect(frame).toMatchObject({
+      file: expect.stringMatching(/^app:\/\/\/dist\/.*\.js$/),
+      original: { file: THROWN.file, function: THROWN.function, line: THROWN.line },
+    });
   });
 });

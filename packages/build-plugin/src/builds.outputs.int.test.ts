@@ -40,7 +40,9 @@ test.each<{ bundler: Bundler; kind: 'outputs' | 'compilers' | 'environments'; ou
   expect(build).toMatchObject({ code: 0, warnings: [] });
   const code = codeIn(build);
   expect([...new Set(code.map((file) => file.split('/')[0]))]).toEqual(given.outputs);
-  expect(uploaded()).toEqual(code.map((file) => file.replace(/^\w+\//, '')).sort());
+  // A server's files are named below the directory of the build, as the SDK for Node names them.
+  const names = code.map((file) => (file.startsWith('server/') ? `dist/${file}` : file.replace(/^\w+\//, '')));
+  expect(uploaded()).toEqual(names.sort());
   expect(mapsIn(build)).toEqual([]);
 });
 
@@ -64,11 +66,18 @@ describe.each<Bundler>(['vite', 'rolldown', 'webpack', 'rspack', 'esbuild'])('a 
     expect(mapsIn(build)).toEqual([]);
   });
 
-  test('uploads its maps by default, by paths below the output directory', async () => {
-    const build = await buildShop({ bundler, isServer: true, publicPath: '/static/', options: options() });
+  test('uploads its maps by default, by paths below the directory of the build', async () => {
+    const more = { urlPrefix: '/assets/' };
+    const build = await buildShop({ bundler, isServer: true, publicPath: '/static/', options: options(more) });
     expect(build).toMatchObject({ code: 0, warnings: [] });
-    expect(uploaded()).toEqual(codeIn(build));
+    expect(uploaded()).toEqual(codeIn(build).map((file) => `dist/${file}`));
   });
+});
+
+test('rollup: a bundle is one of a server where the options say so', async () => {
+  const build = await buildShop({ bundler: 'rollup', options: options({ platform: 'node' }) });
+  expect(build).toMatchObject({ code: 0, warnings: [] });
+  expect(uploaded()).toEqual(codeIn(build).map((file) => `dist/${file}`));
 });
 
 test('only the server of several environments is left out where ssr is false', async () => {

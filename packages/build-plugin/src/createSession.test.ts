@@ -26,7 +26,10 @@ function outputOf(
     },
   };
   const files = names.map((name) => ({ name }));
-  return { removed, output: { files, storage, publicPath: undefined, isServer: false, mapsOption: 'devtool' } };
+  return {
+    removed,
+    output: { files, storage, directory: '/out', publicPath: undefined, isServer: false, mapsOption: 'devtool' },
+  };
 }
 
 describe('an output that is written', () => {

@@ -44,8 +44,10 @@ export function createSession(options: SluiceOptions, { environment, directory, 
   };
 
   /** Answers what went wrong. */
-  const upload = async (maps: readonly MatchedMap[], output: EmittedOutput): Promise<readonly string[]> => {
-    if (output.isServer && options.ssr === false) return [];
+  const upload = async (maps: readonly MatchedMap[], given: EmittedOutput): Promise<readonly string[]> => {
+    const isServer = options.platform === undefined ? given.isServer : options.platform === 'node';
+    const output = { ...given, isServer };
+    if (isServer && options.ssr === false) return [];
     if (!maps.some(({ file }) => canThrow(file))) return explainNoMaps(output);
     const { target, problems = [] } = findTarget(options, environment);
     const version = release();
@@ -57,7 +59,7 @@ export function createSession(options: SluiceOptions, { environment, directory, 
       return [`${NOTHING}: ${missing.join(', ')}`];
     }
     report.debug(`release ${version.release} (from ${version.origin}), ${maps.length} source maps found`);
-    const files = filesToUpload(maps, output, options);
+    const files = filesToUpload(maps, output, { ...options, startedIn: directory });
     const limitMs = timeoutMs(options);
     return stopwatch.during((spentMs) => {
       const time = { limitMs, leftMs: Math.max(0, limitMs - spentMs) };

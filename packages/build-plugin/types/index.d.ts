@@ -1,4 +1,4 @@
-export type { SluiceOptions } from './options.js';
+export type { BuildOutput, SluiceOptions } from './options.js';
 export type { SluiceCompilerPlugin, SluiceEsbuildPlugin, SluiceRollupPlugin } from './plugins.js';
 export { sluice as sluiceEsbuild } from './esbuild.js';
 export { sluice as sluiceRolldown } from './rolldown.js';

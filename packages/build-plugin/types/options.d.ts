@@ -1,3 +1,10 @@
+/** One output of a build. */
+export interface BuildOutput {
+  /** Where it was written, absolute. */
+  readonly directory: string;
+  readonly isServer: boolean;
+}
+
 /** Options of the plugin, the same for every bundler. What is not given is read from the environment. */
 export interface SluiceOptions {
   /** Address of the service: `https://sluice.example`. Else `SLUICE_URL`. */
@@ -17,8 +24,18 @@ export interface SluiceOptions {
   readonly deleteAfterUpload?: boolean | undefined;
   /** `false` uploads no maps of server builds; they are removed all the same. Default `true`. */
   readonly ssr?: boolean | undefined;
-  /** What stands before the emitted files in the address of a page, instead of the bundler's public path. */
-  readonly urlPrefix?: string | undefined;
+  /**
+   * What stands before the emitted files in the addresses of pages, instead of the bundler's public path. A function says
+   * it for every output, those of servers too; where it answers `undefined` the default holds.
+   */
+  readonly urlPrefix?: string | ((output: BuildOutput) => string | undefined) | undefined;
+  /**
+   * Directory that files of servers are named relative to: what `appRoot` of the SDK for Node is where the server runs.
+   * Default: the directory in which the build was started.
+   */
+  readonly appRoot?: string | undefined;
+  /** What the build is for, where the bundler does not say so: `node` is a server, `browser` is not. */
+  readonly platform?: 'browser' | 'node' | undefined;
   /** Only maps of these emitted files are uploaded: globs or expressions for paths below the output directory. */
   readonly include?: readonly (string | RegExp)[] | undefined;
   /** Maps of these emitted files are not uploaded. They are removed all the same. */

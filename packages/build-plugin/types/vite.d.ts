@@ -1,7 +1,7 @@
-import type { SluiceOptions } from './options.js';
+import type { BuildOutput, SluiceOptions } from './options.js';
 import type { SluiceRollupPlugin } from './plugins.js';
 
-export type { SluiceOptions, SluiceRollupPlugin };
+export type { BuildOutput, SluiceOptions, SluiceRollupPlugin };
 
 /** Uploads the source maps of a build with Vite, and takes them out of its output. */
 export declare function sluice(options?: SluiceOptions): SluiceRollupPlugin;

@@ -1,7 +1,7 @@
-import type { SluiceOptions } from './options.js';
+import type { BuildOutput, SluiceOptions } from './options.js';
 import type { SluiceCompilerPlugin } from './plugins.js';
 
-export type { SluiceOptions, SluiceCompilerPlugin };
+export type { BuildOutput, SluiceOptions, SluiceCompilerPlugin };
 
 /** Uploads the source maps of a build with webpack, and takes them out of its output. */
 export declare function sluice(options?: SluiceOptions): SluiceCompilerPlugin;

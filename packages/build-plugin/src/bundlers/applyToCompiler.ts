@@ -26,9 +26,11 @@ export function applyToCompiler(session: Session, compiler: Compiler, isServing:
     const files = filesOf(compilation).filter(({ name }) => !finished.has(name) || compilation.emittedAssets.has(name));
     if (!session.isActive(compiler.watchMode) || compiler.outputFileSystem === null || files.length === 0) return;
     files.forEach(({ name }) => finished.add(name));
+    const directory = compilation.getPath(compiler.outputPath as never, {});
     await session.finish({
       files,
-      storage: compilerStorage(compiler.outputFileSystem, compilation.getPath(compiler.outputPath as never, {})),
+      directory,
+      storage: compilerStorage(compiler.outputFileSystem, directory),
       publicPath: publicPathOf(compilation),
       isServer: isForServers(options.target),
       mapsOption: 'devtool',

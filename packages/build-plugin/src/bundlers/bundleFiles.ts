@@ -4,6 +4,8 @@ import { type EmittedFile } from '../output/emittedOutput.js';
 export interface BundleEntry {
   readonly fileName: string;
   readonly sourcemapFileName?: string | null | undefined;
+  /** Of a chunk: names of chunks and of modules outside of the bundle. */
+  readonly imports?: readonly string[];
 }
 
 /** The files of a bundle; a map that a chunk names without emitting it (a build without maps) is not one. */

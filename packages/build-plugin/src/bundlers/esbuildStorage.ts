@@ -3,7 +3,7 @@ import { relative, resolve, sep } from 'node:path';
 import { diskStorage } from '../output/diskStorage.js';
 import { type EmittedOutput } from '../output/emittedOutput.js';
 
-type Written = Pick<EmittedOutput, 'files' | 'storage'>;
+type Written = Pick<EmittedOutput, 'files' | 'storage' | 'directory'>;
 
 const nameIn = (directory: string, path: string): string => relative(directory, path).split(sep).join('/');
 
@@ -13,10 +13,11 @@ export function esbuildStorage(result: BuildResult, base: string, directory: str
   if (outputFiles === undefined) {
     const paths = Object.keys(result.metafile?.outputs ?? {});
     const files = paths.map((path) => ({ name: nameIn(directory, resolve(base, path)) }));
-    return { files, storage: diskStorage(directory) };
+    return { files, directory, storage: diskStorage(directory) };
   }
   const indexOf = (name: string): number => outputFiles.findIndex(({ path }) => nameIn(directory, path) === name);
   return {
+    directory,
     files: outputFiles.map(({ path }) => ({ name: nameIn(directory, path) })),
     storage: {
       pathOf: (name) => resolve(directory, name),

@@ -1,9 +1,9 @@
 import { type Plugin } from 'rolldown';
 import { type Session } from '../createSession.js';
-import { diskStorage } from '../output/diskStorage.js';
 import { bundleFiles } from './bundleFiles.js';
+import { diskOutput } from './diskOutput.js';
 import { RELEASE_CONSTANT } from './releaseConstant.js';
-import { writtenDirectory } from './writtenDirectory.js';
+import { usesNode } from './usesNode.js';
 
 /** Rolldown: hidden maps for every output, uploaded when it is written; the release by its own `define`. */
 export function rolldownHooks(session: Session): Partial<Plugin> {
@@ -26,9 +26,9 @@ export function rolldownHooks(session: Session): Partial<Plugin> {
         if (!session.isActive(this.meta.watchMode)) return;
         await session.finish({
           files: bundleFiles(bundle),
-          storage: diskStorage(writtenDirectory(options)),
+          ...diskOutput(options),
           publicPath: undefined,
-          isServer,
+          isServer: isServer || usesNode(bundle),
           mapsOption: 'output.sourcemap',
         });
       },

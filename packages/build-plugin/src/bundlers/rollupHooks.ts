@@ -1,10 +1,10 @@
 import { type Plugin } from 'rollup';
 import { type Session } from '../createSession.js';
-import { diskStorage } from '../output/diskStorage.js';
 import { bundleFiles } from './bundleFiles.js';
+import { diskOutput } from './diskOutput.js';
 import { RELEASE_CONSTANT } from './releaseConstant.js';
 import { importRelease, isReleaseModule, releaseModule } from './releaseModule.js';
-import { writtenDirectory } from './writtenDirectory.js';
+import { usesNode } from './usesNode.js';
 
 /** Rollup: hidden maps for every output, uploaded when it is written; the release as an import behind the last line. */
 export function rollupHooks(session: Session): Partial<Plugin> {
@@ -34,9 +34,9 @@ export function rollupHooks(session: Session): Partial<Plugin> {
         if (!session.isActive(this.meta.watchMode)) return;
         await session.finish({
           files: bundleFiles(bundle),
-          storage: diskStorage(writtenDirectory(options)),
+          ...diskOutput(options),
           publicPath: undefined,
-          isServer: false,
+          isServer: usesNode(bundle),
           mapsOption: 'output.sourcemap',
         });
       },

@@ -1,9 +1,8 @@
 import { type Plugin, type ResolvedConfig } from 'vite';
 import { type Session } from '../createSession.js';
-import { diskStorage } from '../output/diskStorage.js';
 import { bundleFiles } from './bundleFiles.js';
 import { RELEASE_CONSTANT } from './releaseConstant.js';
-import { writtenDirectory } from './writtenDirectory.js';
+import { diskOutput } from './diskOutput.js';
 
 type Maps = boolean | 'inline' | 'hidden' | undefined;
 
@@ -32,7 +31,7 @@ export function viteHooks(session: Session): Partial<Plugin> {
         if (!isActive) return;
         await session.finish({
           files: bundleFiles(bundle),
-          storage: diskStorage(writtenDirectory(options)),
+          ...diskOutput(options),
           publicPath: config?.base,
           isServer: isServerBuild(this, config),
           mapsOption: 'build.sourcemap',

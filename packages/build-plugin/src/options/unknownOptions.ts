@@ -10,6 +10,8 @@ const KNOWN: Readonly<Record<keyof SluiceOptions, true>> = {
   deleteAfterUpload: true,
   ssr: true,
   urlPrefix: true,
+  appRoot: true,
+  platform: true,
   include: true,
   ignore: true,
   timeoutSeconds: true,

@@ -20,6 +20,8 @@ export interface OutputStorage {
 export interface EmittedOutput {
   readonly files: readonly EmittedFile[];
   readonly storage: OutputStorage;
+  /** Where it was written, absolute. */
+  readonly directory: string;
   /** What the bundler puts before the files in addresses: a path, a full URL, or nothing. */
   readonly publicPath: string | undefined;
   /** Built for a server, not for browsers. */

@@ -11,10 +11,14 @@ interface Case {
   readonly options?: SluiceOptions;
 }
 
+const say: SluiceOptions['urlPrefix'] = ({ directory, isServer }) => (isServer ? directory : undefined);
+
 const namesOf = ({ file, publicPath, isServer = false, options = {} }: Case): readonly string[] =>
-  filesToUpload([{ file, map: `${file}.map` }], { storage: diskStorage('/out'), publicPath, isServer }, options).map(
-    ({ filename }) => filename,
-  );
+  filesToUpload(
+    [{ file, map: `${file}.map` }],
+    { storage: diskStorage('/app/dist'), directory: '/app/dist', publicPath, isServer },
+    { ...options, startedIn: '/app' },
+  ).map(({ filename }) => filename);
 
 test.each<[string, Case, readonly string[]]>([
   ['its path below the output directory', { file: 'assets/a.js' }, ['assets/a.js']],
@@ -29,7 +33,27 @@ test.each<[string, Case, readonly string[]]>([
     ['y/a.js'],
   ],
   ['nothing for an empty urlPrefix', { file: 'a.js', publicPath: '/x/', options: { urlPrefix: '' } }, ['a.js']],
-  ['no public path for a server', { file: 'a.js', publicPath: '/x/', isServer: true }, ['a.js']],
+  [
+    'its path below the directory of the build for a server',
+    { file: 'a.js', publicPath: '/x/', isServer: true, options: { urlPrefix: '/y/' } },
+    ['dist/a.js'],
+  ],
+  ['its path below appRoot for a server', { file: 'a.js', isServer: true, options: { appRoot: 'dist' } }, ['a.js']],
+  [
+    'its name where a server is not below appRoot',
+    { file: 'a.js', isServer: true, options: { appRoot: '/b' } },
+    ['a.js'],
+  ],
+  [
+    'what a function says of its output',
+    { file: 'a.js', isServer: true, options: { urlPrefix: say } },
+    ['app/dist/a.js'],
+  ],
+  [
+    'by default where a function says nothing',
+    { file: 'a.js', publicPath: '/x/', options: { urlPrefix: say } },
+    ['x/a.js'],
+  ],
   ['the path without a query', { file: 'a.js?v=1', publicPath: '/x/' }, ['x/a.js']],
   ['what browsers make of it, and as it is', { file: 'ä b.js' }, ['%C3%A4%20b.js', 'ä b.js']],
   ['both ways in which brackets are written', { file: '[id].js' }, ['[id].js', '%5Bid%5D.js']],

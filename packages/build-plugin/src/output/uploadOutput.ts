@@ -5,22 +5,19 @@ import { type EmittedOutput } from './emittedOutput.js';
 import { describeFailures } from './describeFailures.js';
 import { globMatcher } from './globMatcher.js';
 import { canThrow, type MatchedMap } from './matchMaps.js';
-import { pathPrefix } from './pathPrefix.js';
+import { outputPrefix, type PrefixOptions, type PrefixOutput } from './outputPrefix.js';
 import { type UploadTime } from './uploadTime.js';
 
 /** Maps on their way at a time. */
 const CONCURRENCY = 6;
 
-type NameOptions = Pick<SluiceOptions, 'urlPrefix' | 'include' | 'ignore'>;
-
 /** The maps of an output that are to be uploaded, each under the path that stack traces will have. */
 export function filesToUpload(
   maps: readonly MatchedMap[],
-  { storage, publicPath, isServer }: Pick<EmittedOutput, 'storage' | 'publicPath' | 'isServer'>,
-  { urlPrefix, include, ignore }: NameOptions,
+  { storage, ...output }: Pick<EmittedOutput, 'storage'> & PrefixOutput,
+  { include, ignore, ...options }: PrefixOptions & Pick<SluiceOptions, 'include' | 'ignore'>,
 ): readonly MapFile[] {
-  // A server's frames have paths of files: what stands before them in a page's addresses says nothing.
-  const prefix = pathPrefix(urlPrefix ?? (isServer ? '' : (publicPath ?? '')));
+  const prefix = outputPrefix(output, options);
   const [isIncluded, isIgnored] = [globMatcher(include ?? ['**']), globMatcher(ignore ?? [])];
   const chosen = maps
     .filter(({ file, map }) => canThrow(file) && (isIncluded(file) || isIncluded(map)))

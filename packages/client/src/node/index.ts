@@ -30,7 +30,7 @@ export { createConsoleTransport } from '../transport/createConsoleTransport.js';
 export type { TransportError } from '../transport/outbox.js';
 export { expressErrors, type ExpressErrorsOptions } from './express/expressErrors.js';
 export { expressRequests } from './express/expressRequests.js';
-export { init } from './init.js';
+export { init, type NodeOptions } from './init.js';
 export { flushOnExit, type FlushOnExitOptions } from './integrations/flushOnExit.js';
 export { httpSpans, type HttpSpansOptions } from './integrations/httpSpans.js';
 export {

@@ -1,11 +1,21 @@
 import { hostname } from 'node:os';
 import type { Platform } from '../core/client.js';
+import type { EventOf, SluiceEvent } from '../core/event.js';
 import { createBatchTransport } from '../transport/createBatchTransport.js';
+import { appFiles } from './appFiles.js';
 import { detachedFetch } from './detachedFetch.js';
 import { asOwn, asOwnRequests, keepProcess } from './ownRequests.js';
 
-/** What a process knows of itself, and how it sends. Nothing of `device.*` and `os.*`: those are of who asks a server. */
-export const nodePlatform = (): Platform => {
+/**
+ * What a process knows of itself, and how it sends. Nothing of `device.*` and `os.*`: those are of who asks a server.
+ * @param appRoot directory that files of frames are sent relative to, absolute
+ */
+export const nodePlatform = (appRoot: string): Platform => {
+  const named = appFiles(appRoot);
+  // As late as can be: `beforeSend` and whatever reads source files see paths.
+  const nameFiles = (event: SluiceEvent): void => {
+    if (isException(event)) event.payload = named(event.payload);
+  };
   const contexts = {
     'server.name': hostname(),
     'runtime.name': 'node',
@@ -16,7 +26,20 @@ export const nodePlatform = (): Platform => {
     contexts: () => contexts,
     createTransport: (...all) => {
       const transport = createBatchTransport(...all, { fetch: asOwnRequests(detachedFetch) });
-      return { ...transport, flush: () => keepProcess(transport.flush?.()) };
+      return {
+        ...transport,
+        send: (event) => {
+          nameFiles(event);
+          return transport.send(event);
+        },
+        sendTogether: (events, isLeaving) => {
+          events.forEach(nameFiles);
+          transport.sendTogether?.(events, isLeaving);
+        },
+        flush: () => keepProcess(transport.flush?.()),
+      };
     },
   };
 };
+
+const isException = (event: SluiceEvent): event is EventOf<'exception'> => event.type === 'exception';
