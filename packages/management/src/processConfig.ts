@@ -1,4 +1,13 @@
-import { LOG_LEVELS, anyText, oneOf, readEnv, wholeNumber, type Env, type EnvReader } from '@sluice/runtime';
+import {
+  LOG_LEVELS,
+  WRITE_TIMEOUT_MS,
+  anyText,
+  oneOf,
+  readEnv,
+  wholeNumber,
+  type Env,
+  type EnvReader,
+} from '@sluice/runtime';
 
 /** Bounds of the server, and where it listens. Times are milliseconds. */
 export interface ServerConfig {
@@ -9,6 +18,8 @@ export interface ServerConfig {
   readonly headersTimeoutMs: number;
   /** Longest wait for a whole request; then 408. */
   readonly requestTimeoutMs: number;
+  /** Longest time in which a client reads nothing of a response that waits to be sent; then its connection is closed. */
+  readonly writeTimeoutMs: number;
   /** How long an idle connection is kept. Longer than the proxy's own, or it meets closed connections. */
   readonly keepAliveMs: number;
   /** Most open connections; more are closed at once. */
@@ -22,6 +33,7 @@ const DEFAULT_SERVER: ServerConfig = {
   port: 8_000,
   headersTimeoutMs: 10_000,
   requestTimeoutMs: 30_000,
+  writeTimeoutMs: WRITE_TIMEOUT_MS,
   keepAliveMs: 65_000,
   maxConnections: 2_000,
   shutdownMs: 15_000,
@@ -58,6 +70,7 @@ export function readProcessConfig<Service>(
       port,
       headersTimeoutMs: whole('HEADERS_TIMEOUT_MS', defaults.headersTimeoutMs, 100, 600_000),
       requestTimeoutMs: whole('REQUEST_TIMEOUT_MS', defaults.requestTimeoutMs, 100, 3_600_000),
+      writeTimeoutMs: whole('WRITE_TIMEOUT_MS', defaults.writeTimeoutMs, 100, 600_000),
       keepAliveMs: whole('KEEP_ALIVE_MS', defaults.keepAliveMs, 1_000, 3_600_000),
       maxConnections: whole('MAX_CONNECTIONS', defaults.maxConnections, 1, 1_000_000),
       shutdownMs: whole('SHUTDOWN_MS', defaults.shutdownMs, 0, 600_000),

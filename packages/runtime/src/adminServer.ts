@@ -1,4 +1,5 @@
 import { createServer, type Server } from 'node:http';
+import { closeStalledResponses } from './closeStalledResponses.js';
 import type { Component } from './component.js';
 import { listenError } from './listenError.js';
 import { SECURITY_HEADERS } from './securityHeaders.js';
@@ -55,6 +56,7 @@ export function createAdminServer(
     };
     respond().catch((error: unknown) => json(500, { status: 'error', message: String(error) }));
   });
+  closeStalledResponses(server);
   return {
     port: () => {
       const bound = server.address();

@@ -1,6 +1,7 @@
 export * from './adminServer.js';
 export * from './clientAddress.js';
 export * from './clock.js';
+export * from './closeStalledResponses.js';
 export * from './component.js';
 export * from './createFairSemaphore.js';
 export * from './endWhenHeard.js';

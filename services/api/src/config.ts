@@ -1,9 +1,12 @@
 import {
   DEFAULT_ACCESS_CONFIG,
+  DEFAULT_UNREAD_LIMITS,
   readAccessConfig,
   readProcessConfig,
+  readUnreadLimits,
   type AccessConfig,
   type ProcessConfig,
+  type UnreadLimits,
 } from '@sluice/management';
 import { urlOf, wholeNumber, type Env, type EnvReader } from '@sluice/runtime';
 import {
@@ -40,6 +43,8 @@ export interface ApiConfig {
   readonly store: BlobStoreConfig;
   /** What is kept of maps in memory, and for how long. */
   readonly resolver: ResolverConfig;
+  /** Limits of responses that clients do not read. */
+  readonly unread: UnreadLimits;
   /** Who is let in. */
   readonly access: AccessConfig;
   /** Where clients reach the service, for DSNs; what they asked for where unset. */
@@ -58,6 +63,7 @@ export const DEFAULT_API_CONFIG: ApiConfig = {
   culpritMs: 150,
   store: DEFAULT_BLOB_STORE_CONFIG,
   resolver: DEFAULT_RESOLVER_CONFIG,
+  unread: DEFAULT_UNREAD_LIMITS,
   access: DEFAULT_ACCESS_CONFIG,
   publicUrl: undefined,
 };
@@ -80,6 +86,7 @@ function readService(reader: EnvReader): ApiConfig {
     culpritMs: whole('API_CULPRIT_MS', DEFAULT_API_CONFIG.culpritMs, 1, 10_000),
     store: readBlobStoreConfig(reader),
     resolver: readResolverConfig(reader),
+    unread: readUnreadLimits(reader),
     access: readAccessConfig(reader),
     publicUrl: get('PUBLIC_URL', DEFAULT_API_CONFIG.publicUrl, urlOf('http', 'https')),
   };

@@ -2,6 +2,7 @@ import { createDatabase, databaseProblem } from '@sluice/db';
 import {
   createGate,
   createManagementApp,
+  createUnreadResponses,
   requestMetrics,
   type ManagementService,
   type OperationDeps,
@@ -41,6 +42,7 @@ export function createApi(deps: ApiDeps, config: ApiConfig): ManagementService {
     db,
     clock,
     gate,
+    unread: createUnreadResponses(config.unread),
     access: config.access,
     publicUrl: config.publicUrl,
     logger,

@@ -1,5 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { ensurePartitions } from '@sluice/db';
+import { waitFor } from '@sluice/testkit';
+import { connect, type Socket } from 'node:net';
 import { startTestApi, type Answer, type Tenant, type TestApi } from './testing/apiHarness.js';
+import { storeThrown } from './testing/storeThrown.js';
 
 /** Two invalid tokens a minute: the third of a client has to wait for half a minute. */
 const MOST = 2;
@@ -108,4 +112,40 @@ test('130 reads with one token leave room for another organization, and those th
   } finally {
     lock.release();
   }
+});
+
+test('a token whose responses are not read gets a 429 until they are; others are answered', async () => {
+  const MIB = 1_048_576;
+  api = await startTestApi({ unread: { perTokenBytes: 20 * MIB, perProcessBytes: 80 * MIB } });
+  ours = await api.newTenant('ours');
+  const theirs = await api.newTenant('theirs');
+  const days = { interval: 'day' as const, fromMs: api.now - 86_400_000, throughMs: api.now };
+  await ensurePartitions(api.db, { tables: ['exceptions'], ...days });
+  for (const tenant of [ours, theirs]) {
+    await storeThrown(
+      api,
+      tenant,
+      Array.from({ length: 8 }, () => ({ message: 'x'.repeat(MIB) })),
+    );
+  }
+  const unread: Socket[] = [];
+  const read = ({ path, token }: Tenant): Promise<Answer> => api.ask(`${path}/exceptions`, { token });
+  try {
+    for (let i = 0; i < 6; i += 1) {
+      const socket = connect(Number(new URL(api.url).port), '127.0.0.1').on('error', () => undefined);
+      socket
+        .pause()
+        .write(`GET ${ours.path}/exceptions HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${ours.token}\r\n\r\n`);
+      unread.push(socket);
+    }
+    const refused = await waitFor(async () => {
+      const answer = await read(ours);
+      return answer.status === 429 ? answer : undefined;
+    });
+    expect([codeOf(refused), refused.headers['retry-after']]).toEqual(['unread_responses', '5']);
+    expect((await read(theirs)).status).toBe(200);
+  } finally {
+    for (const socket of unread) socket.destroy();
+  }
+  await waitFor(async () => (await read(ours)).status === 200);
 });

@@ -1,5 +1,15 @@
 import { MAX_INDEX } from '@sluice/contract';
-import { LOG_LEVELS, anyText, networkList, oneOf, readEnv, urlOf, wholeNumber, type Env } from '@sluice/runtime';
+import {
+  LOG_LEVELS,
+  WRITE_TIMEOUT_MS,
+  anyText,
+  networkList,
+  oneOf,
+  readEnv,
+  urlOf,
+  wholeNumber,
+  type Env,
+} from '@sluice/runtime';
 
 /** Settings of a gateway. Sizes are bytes, times are milliseconds. */
 export interface GatewayConfig {
@@ -29,6 +39,8 @@ export interface GatewayConfig {
   readonly headersTimeoutMs: number;
   /** Longest wait for a request's body; then 408. While memory is short, bodies below 1 KB/s get 5 s. */
   readonly bodyTimeoutMs: number;
+  /** Longest time in which a client reads nothing of a response that waits to be sent; then its connection is closed. */
+  readonly writeTimeoutMs: number;
   /** How long an idle connection is kept. Longer than the proxy's own, or it meets closed connections. */
   readonly keepAliveMs: number;
   /** Most open connections; more are closed at once. */
@@ -80,6 +92,7 @@ export const DEFAULT_GATEWAY_CONFIG: GatewayConfig = {
   maxJsonValues: 1_000_000,
   headersTimeoutMs: 10_000,
   bodyTimeoutMs: 20_000,
+  writeTimeoutMs: WRITE_TIMEOUT_MS,
   keepAliveMs: 65_000,
   maxConnections: 10_000,
   maxBufferedBytes: 256 * 1_048_576,
@@ -132,6 +145,7 @@ export function readGatewayConfig(env: Env): GatewayProcessConfig {
     maxJsonValues: whole('MAX_JSON_VALUES', fallback.maxJsonValues, 1_000, 100_000_000),
     headersTimeoutMs: whole('HEADERS_TIMEOUT_MS', fallback.headersTimeoutMs, 100, 600_000),
     bodyTimeoutMs: whole('BODY_TIMEOUT_MS', fallback.bodyTimeoutMs, 100, 600_000),
+    writeTimeoutMs: whole('WRITE_TIMEOUT_MS', fallback.writeTimeoutMs, 100, 600_000),
     keepAliveMs: whole('KEEP_ALIVE_MS', fallback.keepAliveMs, 1_000, 3_600_000),
     maxConnections: whole('MAX_CONNECTIONS', fallback.maxConnections, 1, 1_000_000),
     maxBufferedBytes: whole('MAX_BUFFERED_BYTES', fallback.maxBufferedBytes, MB, 65_536 * MB),

@@ -1,9 +1,12 @@
 import {
   DEFAULT_ACCESS_CONFIG,
+  DEFAULT_UNREAD_LIMITS,
   readAccessConfig,
   readProcessConfig,
+  readUnreadLimits,
   type AccessConfig,
   type ProcessConfig,
+  type UnreadLimits,
 } from '@sluice/management';
 import { anyText, urlOf, wholeNumber, type Env, type EnvReader } from '@sluice/runtime';
 import {
@@ -63,6 +66,8 @@ export interface SourcemapsConfig {
   readonly scratchDirectory: string | undefined;
   /** Time between two looks for blobs to delete and indexes to make again. */
   readonly upkeepMs: number;
+  /** Limits of responses that clients do not read. */
+  readonly unread: UnreadLimits;
   /** Who is let in. */
   readonly access: AccessConfig;
   /** Where clients reach the service; what they asked for where unset. */
@@ -90,6 +95,7 @@ export const DEFAULT_SOURCEMAPS_CONFIG: Omit<SourcemapsConfig, 'store'> = {
   compileHeapMb: 512,
   scratchDirectory: undefined,
   upkeepMs: 60_000,
+  unread: DEFAULT_UNREAD_LIMITS,
   access: DEFAULT_ACCESS_CONFIG,
   publicUrl: undefined,
 };
@@ -135,6 +141,7 @@ function readService(reader: EnvReader): SourcemapsConfig {
     compileHeapMb: whole('SOURCEMAPS_COMPILE_HEAP_MB', fallback.compileHeapMb, 64, 8_192),
     scratchDirectory: get('SOURCEMAPS_SCRATCH_DIR', fallback.scratchDirectory, anyText),
     upkeepMs: whole('SOURCEMAPS_UPKEEP_MS', fallback.upkeepMs, 10, 3_600_000),
+    unread: readUnreadLimits(reader),
     access: readAccessConfig(reader),
     publicUrl: get('PUBLIC_URL', fallback.publicUrl, urlOf('http', 'https')),
   };

@@ -2,6 +2,7 @@ import { createDatabase, databaseProblem, type Database, type DatabaseOptions } 
 import {
   createGate,
   createManagementApp,
+  createUnreadResponses,
   requestMetrics,
   type ManagementService,
   type OperationDeps,
@@ -40,6 +41,7 @@ export function createSourcemaps(deps: SourcemapsDeps, config: SourcemapsConfig)
     db: workshop.db,
     clock,
     gate: workshop.gate,
+    unread: createUnreadResponses(config.unread),
     access: config.access,
     publicUrl: config.publicUrl,
     logger,

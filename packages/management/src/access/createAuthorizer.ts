@@ -31,6 +31,7 @@ export interface AccessRequest {
 
 /** What a token may see, and what it may do there. */
 export interface Access extends Place {
+  readonly tokenId: string;
   readonly scopes: readonly Scope[];
 }
 
@@ -94,7 +95,7 @@ async function enter(db: Database, token: Token, { params, scope }: AccessReques
   if (!wanted.some((one) => allows(token, one))) {
     throw new ApiError(403, 'forbidden', `This needs a token with the scope ${wanted.join(' or ')}.`);
   }
-  return { ...place, scopes: token.scopes };
+  return { ...place, tokenId: token.id, scopes: token.scopes };
 }
 
 /** `project:admin` is allowed everything (decisions, section 4). */

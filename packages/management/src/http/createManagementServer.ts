@@ -1,5 +1,5 @@
 import { errorBody } from '@sluice/contract';
-import { rememberPeers, type Component } from '@sluice/runtime';
+import { closeStalledResponses, rememberPeers, type Component } from '@sluice/runtime';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { ServerConfig } from '../processConfig.js';
@@ -27,6 +27,7 @@ export function createManagementServer(handler: RequestListener, config: ServerC
     handler,
   );
   server.maxConnections = config.maxConnections;
+  closeStalledResponses(server, config.writeTimeoutMs);
   rememberPeers(server);
   // The handler itself says when to go on: a refused body need not be sent.
   server.on('checkContinue', handler);

@@ -10,6 +10,7 @@ import type { Reply } from '../route.js';
 import type { IncomingBody } from './incomingBody.js';
 import { baseUrlOf } from './baseUrlOf.js';
 import { readJsonBody } from './readJsonBody.js';
+import type { UnreadResponses } from '../responses/unreadResponses.js';
 import { sendJson } from './sendJson.js';
 
 /** What operations are run with. */
@@ -18,6 +19,8 @@ export interface OperationDeps {
   readonly clock: Clock;
   /** Bounds what is asked of the database at once. */
   readonly gate: Gate;
+  /** Limits what waits for clients to read it. */
+  readonly unread: UnreadResponses;
   readonly publicUrl: string | undefined;
   /** Told of every answer before it is sent; what it throws is a 500. Tests hold answers against their schemas here. */
   readonly onAnswer?: (operation: Operation, reply: Reply<unknown>) => void;
@@ -29,19 +32,24 @@ export interface OperationDeps {
  * the query before the body, so that nothing is sent for nothing.
  */
 export function operationHandler(operation: Operation, deps: OperationDeps, authorize: Authorize): RequestHandler {
-  const { db, clock, gate, publicUrl, onAnswer } = deps;
+  const { db, clock, gate, unread, publicUrl, onAnswer } = deps;
   const answer = async (request: Request, response: Response): Promise<void> => {
     // The place at the gate is given up while the body arrives: a slow client holds nothing.
     const params = request.params as Readonly<Record<string, string>>;
     const ifMatch = request.headers['if-match'];
     const place = await authorize(accessRequest(request, params, operation.scope));
+    unread.assertRoom(place, 1);
     const query = await readQuery(searchOf(request.url), operation.query);
     const body = await bodyOf(operation, { request, response, place });
     const context = { db, clock, place, baseUrl: baseUrlOf(request, publicUrl) };
     const run = (): Promise<Reply<unknown>> => operation.run({ params, query, body, ifMatch }, context);
     const reply = operation.isUngated === true ? await run() : await gate.pass(place.organizationId, run);
     onAnswer?.(operation, reply);
-    sendJson(response, { status: reply.status ?? 200, body: reply.body, etag: reply.etag });
+    sendJson(response, { status: reply.status ?? 200, body: reply.body, etag: reply.etag }, (bytes) => {
+      // What a write did must be told.
+      if (operation.method === 'get') unread.assertRoom(place, bytes);
+      unread.follow(place, response, bytes);
+    });
   };
   return (request, response, next) => {
     answer(request, response).catch(next);

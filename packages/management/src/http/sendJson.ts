@@ -20,9 +20,16 @@ export interface JsonAnswer {
 
 /**
  * Sends an answer; a `GET` whose validator the client holds already gets a 304. What a token may see stays with its
- * holder: `private`, and asked for anew every time.
+ * holder: `private`, and asked for anew every time. A body that is a buffer is sent as it is.
+ * @param onBytes called with the size of the body before anything is sent; what it throws is thrown
  */
-export function sendJson(response: Response, { status, body, etag }: JsonAnswer): void {
+export function sendJson(
+  response: Response,
+  { status, body, etag }: JsonAnswer,
+  onBytes?: (bytes: number) => void,
+): void {
+  const bytes = status === 204 ? EMPTY : bytesOf(body);
+  onBytes?.(bytes.length);
   const isRead = response.req.method === 'GET' || response.req.method === 'HEAD';
   response.status(status).set('vary', 'Authorization');
   response.set('cache-control', isRead ? 'private, no-cache' : 'no-store');
@@ -30,11 +37,15 @@ export function sendJson(response: Response, { status, body, etag }: JsonAnswer)
     response.end();
     return;
   }
-  const text = body instanceof JsonText ? body.text : JSON.stringify(body);
   if (etag !== undefined) response.set('etag', `"${etag}"`);
-  else if (isRead) response.set('etag', `W/"${createHash('sha1').update(text).digest('base64url')}"`);
-  response.type('application/json').send(text);
+  else if (isRead) response.set('etag', `W/"${createHash('sha1').update(bytes).digest('base64url')}"`);
+  response.type('application/json').send(bytes);
 }
+
+const EMPTY = Buffer.alloc(0);
+
+const bytesOf = (body: unknown): Buffer =>
+  Buffer.isBuffer(body) ? body : Buffer.from(body instanceof JsonText ? body.text : JSON.stringify(body));
 
 /**
  * Sends an error; no one keeps it. Where the request's body is left unread, however much of it may come, the answer is

@@ -46,9 +46,11 @@ const PAGE_POLICY = [
 export function docsRouter(operations: readonly Operation[]): Router {
   const router = express.Router({ strict: true, caseSensitive: true });
   const folder = path.dirname(require.resolve('swagger-ui-dist/package.json'));
-  let document: unknown;
+  // Made once: what is sent to a client that does not read it takes no memory of its own.
+  let document: Buffer | undefined;
   router.get(`${ROOT}/openapi.json`, (_request, response) => {
-    sendJson(response, { status: 200, body: (document ??= openApiDocument([...operations, ...describedElsewhere])) });
+    document ??= Buffer.from(JSON.stringify(openApiDocument([...operations, ...describedElsewhere])));
+    sendJson(response, { status: 200, body: document });
   });
   router.get(`${ROOT}/docs`, (_request, response) => {
     keep(response).set('content-security-policy', PAGE_POLICY).type('html').send(PAGE);

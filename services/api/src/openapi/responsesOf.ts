@@ -22,7 +22,7 @@ const MEANINGS = {
   413: 'The body is too large.',
   415: 'The body is of none of the documented types, or compressed.',
   422: 'A field or part of the body is wrong; the message names it.',
-  429: 'Too many invalid tokens came from this address (`too_many_failures`); `Retry-After` says for how long to wait.',
+  429: 'Too many invalid tokens came from this address (`too_many_failures`), or too many bytes of responses to this token were not read (`unread_responses`); `Retry-After` says for how long to wait.',
   503: 'The database does not answer or takes no writes (`unavailable`), too much is asked at once (`busy`), or this would take too long (`too_slow`).',
 } as const;
 

@@ -1,4 +1,4 @@
-import { rememberPeers, type Component } from '@sluice/runtime';
+import { closeStalledResponses, rememberPeers, type Component } from '@sluice/runtime';
 import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
 import { answerRefusal } from '../answer.js';
 import type { GatewayConfig } from '../config.js';
@@ -11,7 +11,14 @@ import { sendAnswer } from './sendAnswer.js';
 /** Bounds of the server, and where it listens. */
 export type HttpServerOptions = Pick<
   GatewayConfig,
-  'host' | 'port' | 'headersTimeoutMs' | 'bodyTimeoutMs' | 'keepAliveMs' | 'maxConnections' | 'shutdownMs'
+  | 'host'
+  | 'port'
+  | 'headersTimeoutMs'
+  | 'bodyTimeoutMs'
+  | 'writeTimeoutMs'
+  | 'keepAliveMs'
+  | 'maxConnections'
+  | 'shutdownMs'
 >;
 
 /** Who answers. */
@@ -56,6 +63,7 @@ export function createHttpServer(
     listener,
   );
   server.maxConnections = options.maxConnections;
+  closeStalledResponses(server, options.writeTimeoutMs);
   rememberPeers(server);
   // The handler itself says when to go on: a refused body need not be sent.
   server.on('checkContinue', listener);

@@ -1,0 +1,60 @@
+import type { ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import { ApiError } from '../apiError.js';
+import { createUnreadBytes, type Reader, type UnreadLimits } from './unreadBytes.js';
+
+/** Limits how many bytes of responses wait in memory for clients to read them. */
+export interface UnreadResponses {
+  /** Throws where the reader may not be sent so many bytes now: 429 `unread_responses`, or 503 `busy`. */
+  readonly assertRoom: (reader: Reader, bytes: number) => void;
+  /** Counts a response that is about to be sent until the system has taken it or its connection is closed. */
+  readonly follow: (reader: Reader, response: ServerResponse, bytes: number) => void;
+}
+
+const RETRY = { 'retry-after': '5' } as const;
+const UNREAD = new ApiError(
+  429,
+  'unread_responses',
+  'Too many bytes of responses to this access token were not read yet; read them or close their connections, and try again.',
+  RETRY,
+);
+const BUSY = new ApiError(
+  503,
+  'busy',
+  'Too many bytes of responses were not read by their clients yet; try again in a few seconds.',
+  RETRY,
+);
+
+/** Follows the responses of one service. */
+export function createUnreadResponses(limits: UnreadLimits): UnreadResponses {
+  const unread = createUnreadBytes(limits);
+  const sockets = new WeakMap<Socket, Set<() => void>>();
+  /** A response that waits behind another one on its connection has no end of its own when that is closed. */
+  const endsOf = (socket: Socket): Set<() => void> => {
+    const known = sockets.get(socket);
+    if (known !== undefined) return known;
+    const ends = new Set<() => void>();
+    sockets.set(socket, ends);
+    socket.once('close', () => {
+      for (const end of ends) end();
+    });
+    return ends;
+  };
+  return {
+    assertRoom: (reader, bytes) => {
+      const refusal = unread.refusal(reader, bytes);
+      if (refusal !== undefined) throw refusal === 'token' ? UNREAD : BUSY;
+    },
+    follow: (reader, response, bytes) => {
+      const { socket } = response.req;
+      if (socket.destroyed) return;
+      const ends = endsOf(socket);
+      const end = (): void => {
+        if (ends.delete(end)) unread.remove(reader, bytes);
+      };
+      unread.add(reader, bytes);
+      ends.add(end);
+      response.once('close', end);
+    },
+  };
+}

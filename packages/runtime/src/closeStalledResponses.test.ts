@@ -1,0 +1,60 @@
+import { afterEach, expect, test } from '@jest/globals';
+import { once } from 'node:events';
+import { createServer, type RequestListener, type Server } from 'node:http';
+import { connect, type AddressInfo, type Socket } from 'node:net';
+import { closeStalledResponses } from './closeStalledResponses.js';
+
+const LIMIT_MS = 300;
+/** More than the system buffers for a connection. */
+const BODY = Buffer.alloc(32 * 1_048_576);
+
+let server: Server;
+let client: Socket;
+afterEach(() => {
+  client.destroy();
+  server.close();
+});
+
+async function start(listener: RequestListener): Promise<void> {
+  server = createServer(listener);
+  closeStalledResponses(server, LIMIT_MS);
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  client = connect((server.address() as AddressInfo).port, '127.0.0.1').on('error', () => undefined);
+}
+const request = 'GET / HTTP/1.1\r\nhost: x\r\n\r\n';
+
+test('a connection whose client does not read is closed, although it goes on sending', async () => {
+  await start((_request, response) => response.end(BODY));
+  const accepted = once(server, 'connection') as Promise<[Socket]>;
+  client.pause().write(request);
+  const chatter = setInterval(() => client.write(request), LIMIT_MS / 10);
+  const [socket] = await accepted;
+  await once(socket, 'close');
+  clearInterval(chatter);
+  expect(socket.destroyed).toBe(true);
+});
+
+test('a slow reader gets the whole response, however long it takes', async () => {
+  await start((_request, response) => response.end(BODY));
+  client.write(request);
+  let received = 0;
+  let pauses = 0;
+  client.on('data', (chunk) => {
+    received += chunk.length;
+    // Some pauses, each below the limit and together well above it.
+    if (received < (pauses + 1) * 4 * 1_048_576) return;
+    pauses += 1;
+    client.pause();
+    setTimeout(() => client.resume(), LIMIT_MS / 2);
+  });
+  while (received < BODY.length) await once(client, 'data');
+  expect(pauses).toBeGreaterThan(4);
+});
+
+test('a response that takes long to make is not ended', async () => {
+  await start((_request, response) => void setTimeout(() => response.end('late'), 3 * LIMIT_MS));
+  client.write(request);
+  const [heard] = (await once(client, 'data')) as [Buffer];
+  expect(heard.toString()).toMatch(/late$/);
+});
