@@ -4,13 +4,12 @@ import {
   upsertProjectUsers,
   type EventTableName,
   type Fold,
-  type NameBudget,
   type NameCaps,
   type Tx,
   type UserChange,
-  type UserSighting,
 } from '@sluice/db';
 import type { StoreDefinition, StoredRow } from './definition.js';
+import { userSightings } from './userSightings.js';
 
 /** Bounds of what one transaction derives. */
 export interface DeriveLimits {
@@ -40,24 +39,9 @@ export async function deriveAll<Table extends EventTableName>(
 ): Promise<Derived> {
   const names = createNameBudget(newNames);
   await definition.derive(tx, stored, names);
-  const waiting = await deriveUsers(tx, stored, names, room);
+  const sightings = userSightings(stored);
+  const waiting = sightings.length === 0 ? [] : await upsertProjectUsers(tx, sightings, room, names);
   const folded = names.folds();
   await countFolds(tx, folded);
   return { waiting, folded };
-}
-
-async function deriveUsers(
-  tx: Tx,
-  stored: readonly StoredRow<EventTableName>[],
-  names: NameBudget,
-  room: number,
-): Promise<readonly UserChange[]> {
-  const sightings: UserSighting[] = [];
-  for (const { event, facts } of stored) {
-    if (event.user === undefined) continue;
-    const { key: userKey, id, email, username, name, ip } = event.user;
-    const { projectId } = facts;
-    sightings.push({ projectId, userKey, timestampMs: event.timestampMs, id, email, username, name, ip });
-  }
-  return sightings.length === 0 ? [] : upsertProjectUsers(tx, sightings, room, names);
 }

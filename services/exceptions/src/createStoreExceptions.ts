@@ -17,7 +17,7 @@ import { toExceptionRow } from './steps/toExceptionRow.js';
  *    Then `deriveIssues`: the issue that its fingerprints name, opened by the first exception that has none known.
  * 5. `deriveReleases`: the release's row (spec 3.5).
  * 6. `reopenIssues`: resolved issues that are back. It holds the issues since step 4, and step 5 has seen the releases.
- * 7. `deriveUsers` (shared, called by the drain), last: users are what most workers share.
+ * 7. `upsertProjectUsers` (shared, called by the drain), last: users are what most workers share.
  */
 export function createStoreExceptions(resolver: FrameResolver): StoreDefinition<'exceptions'> {
   const resolved = new WeakMap<StoredRow<'exceptions'>, ResolvedFrames>();

@@ -8,7 +8,7 @@ import { toHitRow } from './steps/toHitRow.js';
  * 1. `enrichEvent` (shared): contexts, columns, project user.
  * 2. `toHitRow`: page view or custom hit (spec 6).
  * 3. `deriveDays`: page views, custom hits, visitors and sessions of the day.
- * 4. `deriveUsers` (shared, called by the drain), last: users are what most workers share.
+ * 4. `upsertProjectUsers` (shared, called by the drain), last: users are what most workers share.
  *
  * So the tables of a transaction are: receipts, `hits`, dead letters, usage, `daily_salts`, `visit_keys`, `hit_days`,
  * `project_users`; the rows of each in the order of their keys.

@@ -6,7 +6,7 @@ import { toLogRow } from './steps/toLogRow.js';
  *
  * 1. `enrichEvent` (shared): contexts, columns, project user.
  * 2. `toLogRow`: level, message, attributes (spec 2.8).
- * 3. `deriveUsers` (shared, called by the drain). Nothing else follows from a log.
+ * 3. `upsertProjectUsers` (shared, called by the drain). Nothing else follows from a log.
  */
 export const storeLogs: StoreDefinition<'logs'> = {
   type: 'log',

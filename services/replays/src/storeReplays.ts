@@ -8,7 +8,7 @@ import { toReplayRow } from './steps/toReplayRow.js';
  * 1. `enrichEvent` (shared): contexts, columns, project user.
  * 2. `toReplayRow`: one segment of a session replay, its events opaque (spec 6).
  * 3. `deriveSessions`: the segment joins its replay, or creates it.
- * 4. `deriveUsers` (shared, called by the drain), last: users are what most workers share.
+ * 4. `upsertProjectUsers` (shared, called by the drain), last: users are what most workers share.
  */
 export const storeReplays: StoreDefinition<'replays'> = {
   type: 'replay',

@@ -10,7 +10,7 @@ import { toSpanRow } from './steps/toSpanRow.js';
  * 2. `toSpanRow`: the row with its metrics (spec 2.3).
  * 3. `deriveTraces`: the span joins its trace, or creates it (spec 2.4).
  * 4. `deriveMetrics`: its values join the series of their metrics (spec 2.4).
- * 5. `deriveUsers` (shared, called by the drain), last: users are what most workers share.
+ * 5. `upsertProjectUsers` (shared, called by the drain), last: users are what most workers share.
  *
  * So the tables of a transaction are: receipts, `spans`, dead letters, usage, `traces`, names of environments, releases and
  * metrics, `metric_points`, `project_users`. Only the rows of `traces` and `project_users` are waited for, and, where a name is

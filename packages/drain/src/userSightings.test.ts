@@ -1,0 +1,20 @@
+import { expect, test } from '@jest/globals';
+import { preparePart } from './preparePart.js';
+import { makeEvent, makePart, testLogs } from './testing/samples.js';
+import { userSightings } from './userSightings.js';
+
+test('a user is not seen later than the event arrived, however far ahead it says that it happened', () => {
+  const arrival = Date.UTC(2026, 10, 20, 12);
+  const events = [-5_000, 0, 59_000].map((ms) => makeEvent('m', arrival + ms));
+  const { rows } = preparePart(testLogs, makePart(['a', 'b', 'c'], { arrival, events }));
+  expect(userSightings(rows).map(({ userKey, timestampMs }) => [userKey, timestampMs - arrival])).toEqual([
+    ['id:u1', -5_000],
+    ['id:u1', 0],
+    ['id:u1', 0],
+  ]);
+});
+
+test('an event without a user tells nothing', () => {
+  const events = [{ ...makeEvent('m'), contexts: { 'user.name': 'somebody' } }];
+  expect(userSightings(preparePart(testLogs, makePart(['a'], { events })).rows)).toEqual([]);
+});
