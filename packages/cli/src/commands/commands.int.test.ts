@@ -7,11 +7,12 @@ import {
   createNameBudget,
   DEFAULT_NAME_CAPS,
   ensurePartitions,
+  findProject,
   inTransaction,
   insertDeadLetters,
   PARTITIONED_TABLES,
 } from '@sluice/db';
-import { closeRedis, connectPatientRedis, createProjection } from '@sluice/redis';
+import { closeRedis, connectPatientRedis, createAllowance, createProjection } from '@sluice/redis';
 import { createTestDatabase, startTestRedis, waitFor, type TestDatabase, type TestRedis } from '@sluice/testkit';
 import { runForTest, type Said } from '../testing/runForTest.js';
 
@@ -211,6 +212,32 @@ describe('usage', () => {
     expect(await ask('usage', 'usage')).toEqual([expected]);
     expect(await ask('usage', path, '--from', '5h', '--to', '2h')).toEqual([]);
     expect((await run('usage', path)).stdout).toMatch(/web +log +7 /);
+  });
+
+  test('of a project is followed by its limits of this hour, and doctor warns of one that is met', async () => {
+    const { path } = await makeProject('limits');
+    const { organizationId, id } = await findProject(database.db, { organization: 'limits', project: 'web' });
+    const hour = hourOf(Date.now());
+    const client = connectPatientRedis({ url: redis.url, name: 'test' });
+    const ledger = createAllowance(client);
+    const counts = [1_300, 700, 600].map((count, ago) => ({
+      projectId: id,
+      type: 'log' as const,
+      hour: hour - ago,
+      count,
+    }));
+    const firstAccepted = [{ projectId: id, ms: Date.now() - 8_000_000 }];
+    await ledger.seed(organizationId, { months: [], hours: counts, firstAccepted });
+    await closeRedis(client);
+    const shown = (await run('usage', path)).stdout;
+    expect(shown).toMatch(/log +spike +1,300 +1,300 +previous two hours: 700 \+ 600/);
+    expect(shown).toMatch(/hit +spike +0 +1,000 +the minimum/);
+    expect(shown).toContain(new Date((hour + 1) * 3_600_000).toISOString().slice(0, 16));
+    const { stdout } = await run('doctor', '--json');
+    const { checks } = JSON.parse(stdout) as { checks: { name: string; status: string; message: string }[] };
+    const found = checks.find(({ message }) => message.startsWith(`${path} until`));
+    expect(found).toMatchObject({ name: 'limits', status: 'warn' });
+    expect(found?.message).toContain('log spike 1,300 of 1,300 (previous two hours: 700 + 600)');
   });
 });
 

@@ -10,6 +10,7 @@ import { checkClocks } from '../doctor/checkClocks.js';
 import { checkDatabase } from '../doctor/checkDatabase.js';
 import { checkGateway } from '../doctor/checkGateway.js';
 import { checkLanes } from '../doctor/checkLanes.js';
+import { checkLimits } from '../doctor/checkLimits.js';
 import { checkLosses } from '../doctor/checkLosses.js';
 import { checkNames } from '../doctor/checkNames.js';
 import { checkPartitions } from '../doctor/checkPartitions.js';
@@ -30,7 +31,7 @@ export const doctor = (answer: AnswerWith): Command =>
     ['sluice doctor --json', '{ ok, checks: [{ name, status, message, advice }] }'],
   ]).action(() => answer(examine));
 
-/** Looks at settings, PostgreSQL, the running copy, Redis, clocks, queues, partitions, projection, accounting, losses and names. */
+/** Looks at settings, PostgreSQL, the running copy, Redis, clocks, queues, partitions, projection, hourly limits, accounting, losses and names. */
 async function examine(context: CommandContext): Promise<Answer> {
   const { get, finish } = readEnv(context.env);
   const lanes = get('LANES', 1, wholeNumber(1, 1_024));
@@ -82,6 +83,7 @@ async function examineRedis(
     ...(await guarded('queues', () => checkQueues(depth, client))),
     ...(await guarded('queue shards', () => checkLanes(queueClient, lanes))),
     ...(db === undefined ? [] : await guarded('projection', () => checkProjection(db, client))),
+    ...(db === undefined ? [] : await guarded('limits', () => checkLimits(db, client, context.clock()))),
   ];
 }
 

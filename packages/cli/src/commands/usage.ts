@@ -1,9 +1,13 @@
 import { hourOf, startOfHour } from '@sluice/contract';
-import { findOrganization, findProject, readFolds, readUsage, type UsageRow } from '@sluice/db';
+import { closeRedis, connectPatientRedis, createAllowance, type ProjectCaps } from '@sluice/redis';
+import { findOrganization, findProject, readFolds, readUsage, type Project, type UsageRow } from '@sluice/db';
 import type { Command } from 'commander';
 import { command, type AnswerWith } from '../cli.js';
 import type { Answer, CommandContext } from '../context.js';
 import { foldTable } from '../output/foldTable.js';
+import { hourlyLimits, hourlyLimitTable } from '../output/hourlyLimits.js';
+import { sections } from '../output/sections.js';
+import type { Style } from '../output/style.js';
 import { usageTable } from '../output/usageTable.js';
 import { parseMoment } from '../parse/moment.js';
 import { scopeRef } from '../parse/projectRef.js';
@@ -14,6 +18,9 @@ export interface UsageOptions {
   readonly to?: string;
 }
 
+/** Milliseconds to wait for Redis. */
+const REDIS_MS = 1_000;
+
 /** Default of `--from`. */
 const USAGE_FROM = '30d';
 
@@ -21,7 +28,7 @@ const USAGE_FROM = '30d';
 export const usage = (answer: AnswerWith): Command =>
   command('usage', 'Count events by project, type, outcome, reason and hour', [
     ['sluice usage acme', 'every project of an organization, summed up'],
-    ['sluice usage acme/shop --from 24h', 'the last 24 hours of one project'],
+    ['sluice usage acme/shop --from 24h', 'the last 24 hours of one project, and its limits of this hour'],
     ['sluice usage acme --from 2026-11-01 --json', 'rows of { project, type, outcome, reason, hour, count }'],
   ])
     .argument('<scope>', 'written <org> or <org>/<project>')
@@ -39,29 +46,57 @@ async function showUsage(context: CommandContext, text: string, options: UsageOp
   const now = context.clock();
   const fromHour = hourOf(parseMoment(options.from, now, 'past'));
   const throughHour = options.to === undefined ? undefined : hourOf(parseMoment(options.to, now, 'past'));
-  const place = await narrow(context, scope);
+  const { where, project } = await narrow(context, scope);
   const rows = await readUsage(context.database(), {
-    ...place,
+    ...where,
     fromHour,
     ...(throughHour === undefined ? {} : { throughHour }),
   });
   const folds = await readFolds(context.database(), {
-    ...place,
+    ...where,
     fromMs: startOfHour(fromHour),
     ...(throughHour === undefined ? {} : { toMs: startOfHour(throughHour + 1) }),
   });
+  const caps = project === undefined || context.json ? undefined : await capsOf(context, project);
   const human: Answer['human'] = (style) =>
-    [usageTable(rows, style), ...(folds.length === 0 ? [] : [foldTable(folds, style)])].join('\n\n');
+    sections(
+      [
+        ['', usageTable(rows, style)],
+        ['', folds.length === 0 ? '' : foldTable(folds, style)],
+        ['Limits of this hour', project === undefined ? '' : limitsText(project, caps, now, style)],
+      ],
+      style,
+    );
   return { value: rows.map(usageValue), human };
 }
 
 async function narrow(
   context: CommandContext,
   { organization, project }: ReturnType<typeof scopeRef>,
-): Promise<{ organizationId: string } | { projectId: string }> {
+): Promise<{ readonly where: { organizationId: string } | { projectId: string }; readonly project?: Project }> {
   const db = context.database();
-  if (project === undefined) return { organizationId: (await findOrganization(db, organization)).id };
-  return { projectId: (await findProject(db, { organization, project })).id };
+  if (project === undefined) return { where: { organizationId: (await findOrganization(db, organization)).id } };
+  const found = await findProject(db, { organization, project });
+  return { where: { projectId: found.id }, project: found };
+}
+
+/** Where the project stands; `undefined` where Redis is not known or does not answer. */
+async function capsOf(
+  { place, clock, closeLater }: CommandContext,
+  { organizationId, id }: Project,
+): Promise<ProjectCaps | undefined> {
+  if (place.redisUrl === undefined) return undefined;
+  const client = connectPatientRedis({ url: place.redisUrl, name: 'sluice-cli', commandTimeoutMs: REDIS_MS });
+  closeLater(() => closeRedis(client));
+  const caps = await createAllowance(client)
+    .readCaps(organizationId, [id], hourOf(clock()))
+    .catch(() => []);
+  return caps[0];
+}
+
+function limitsText({ settings }: Project, caps: ProjectCaps | undefined, nowMs: number, style: Style): string {
+  if (caps === undefined) return 'Not known: REDIS_URL is not set, or Redis does not answer.';
+  return hourlyLimitTable(hourlyLimits(settings, caps, nowMs), caps.endsMs, style);
 }
 
 const usageValue = ({ project, type, outcome, reason, hour, count }: UsageRow): object => ({

@@ -1,0 +1,62 @@
+import { hourOf } from '@sluice/contract';
+import { listProjects, type Database, type Project } from '@sluice/db';
+import { createAllowance, type ProjectCaps, type RedisClient } from '@sluice/redis';
+import { hourlyLimits, type HourlyLimit } from '../output/hourlyLimits.js';
+import { countText, momentText, plural } from '../output/words.js';
+import { ok, warn, type Finding } from './finding.js';
+
+/** Projects that are described: those with the most events in this hour and the two before it. */
+const DESCRIBED = 10;
+
+interface Standing {
+  readonly project: Project;
+  readonly caps: ProjectCaps;
+  /** Events accepted in this hour and the two before it. */
+  readonly events: number;
+}
+
+/** The hourly limits of the busiest projects: the current caps, why they apply and until when; a warning where one is met. */
+export async function checkLimits(db: Database, client: RedisClient, nowMs: number): Promise<readonly Finding[]> {
+  const standings = await standingsOf(await listProjects(db), client, hourOf(nowMs));
+  const busy = standings.filter(({ events }) => events > 0).sort((left, right) => right.events - left.events);
+  const rest = standings.length - Math.min(DESCRIBED, busy.length);
+  const others = rest === 0 ? [] : [ok('limits', `${plural(rest, 'other project')}: see sluice usage <org>/<project>`)];
+  return [...busy.slice(0, DESCRIBED).map((standing) => findingOf(standing, nowMs)), ...others];
+}
+
+async function standingsOf(
+  projects: readonly Project[],
+  client: RedisClient,
+  hour: number,
+): Promise<readonly Standing[]> {
+  const allowance = createAllowance(client);
+  const standings: Standing[] = [];
+  for (const organizationId of new Set(projects.map((project) => project.organizationId))) {
+    const own = projects.filter((project) => project.organizationId === organizationId);
+    const ids = own.map(({ id }) => id);
+    for (const [index, caps] of (await allowance.readCaps(organizationId, ids, hour)).entries()) {
+      const project = own[index];
+      if (project !== undefined) standings.push({ project, caps, events: eventsOf(caps) });
+    }
+  }
+  return standings;
+}
+
+const eventsOf = ({ types }: ProjectCaps): number =>
+  Object.values(types).reduce((sum, { accepted, previous }) => sum + accepted + previous[0] + previous[1], 0);
+
+function findingOf({ project, caps }: Standing, nowMs: number): Finding {
+  const path = `${project.organization}/${project.slug}`;
+  const limits = hourlyLimits(project.settings, caps, nowMs);
+  const met = limits.filter(({ used, limit }) => limit !== null && used >= limit);
+  const message = `${path} until ${momentText(new Date(caps.endsMs))}: ${limits.map(limitText).join('; ')}`;
+  if (met.length === 0) return ok('limits', message);
+  const reasons = [...new Set(met.map(({ reason }) => reason))].join(', ');
+  return warn('limits', `${message} – met: ${reasons}`, adviceOf(path));
+}
+
+const adviceOf = (path: string): string =>
+  `Wait for the end of the hour, or: sluice project set ${path} spikeProtection=off, eventsPerHour=none or bytesPerHour=none`;
+
+const limitText = ({ types, used, limit, reason, why }: HourlyLimit): string =>
+  `${types} ${reason} ${limit === null ? 'none' : `${countText(used)} of ${countText(limit)}`} (${why})`;

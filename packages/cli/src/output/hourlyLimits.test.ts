@@ -1,0 +1,54 @@
+import { describe, expect, test } from '@jest/globals';
+import { DEFAULT_PROJECT_SETTINGS, EVENT_TYPES } from '@sluice/contract';
+import type { ProjectCaps } from '@sluice/redis';
+import { hourlyLimits } from './hourlyLimits.js';
+
+const NOW = Date.UTC(2026, 10, 22, 11, 30);
+const quiet = { accepted: 0, previous: [100, 50] as const, spikeCap: 1_000 };
+const caps = (changes: Partial<ProjectCaps> = {}): ProjectCaps => ({
+  projectId: '7',
+  hour: 0,
+  endsMs: Date.UTC(2026, 10, 22, 12),
+  spikeFromMs: NOW - 1,
+  types: {
+    ...(Object.fromEntries(EVENT_TYPES.map((type) => [type, quiet])) as ProjectCaps['types']),
+    log: { accepted: 900, previous: [700, 600], spikeCap: 1_300 },
+    span: { accepted: 5, previous: [0, 0], spikeCap: 1_000 },
+  },
+  bytes: 77,
+  ...changes,
+});
+const lines = (settings: Partial<typeof DEFAULT_PROJECT_SETTINGS> = {}, changes: Partial<ProjectCaps> = {}): string[] =>
+  hourlyLimits({ ...DEFAULT_PROJECT_SETTINGS, ...settings }, caps(changes), NOW).map(
+    ({ types, used, limit, reason, why }) => `${types}: ${reason} ${used} of ${limit ?? 'none'}, ${why}`,
+  );
+
+describe('the limits of an hour', () => {
+  test('name the cap of every type and why it is what it is', () => {
+    expect(lines()).toEqual([
+      'exception: spike 0 of 1000, the minimum (previous two hours: 100 + 50)',
+      'log: spike 900 of 1300, previous two hours: 700 + 600',
+      'span: spike 5 of 1000, the minimum (previous two hours: 0 + 0)',
+      'hit: spike 0 of 1000, the minimum (previous two hours: 100 + 50)',
+      'replay: spike 0 of 1000, the minimum (previous two hours: 100 + 50)',
+      'all but spans: hourly_cap 900 of none, setting eventsPerHour',
+      'all: byte_quota 77 of 2000000000, setting bytesPerHour',
+    ]);
+  });
+
+  test.each([
+    ['it is off', lines({ spikeProtection: false }), 'spikeProtection is off'],
+    ['nothing was accepted yet', lines({}, { spikeFromMs: null }), 'applies two hours after the first accepted event'],
+    ['the project is too young', lines({}, { spikeFromMs: NOW + 60_000 }), 'applies from 2026-11-22T11:31:00Z'],
+  ])('say why spike protection does not apply: %s', (_name, shown, why) => {
+    expect(shown[0]).toBe(`exception: spike 0 of none, ${why}`);
+  });
+
+  test('show the settings', () => {
+    const shown = lines({ eventsPerHour: 50, bytesPerHour: null });
+    expect(shown.slice(-2)).toEqual([
+      'all but spans: hourly_cap 900 of 50, setting eventsPerHour',
+      'all: byte_quota 77 of none, setting bytesPerHour',
+    ]);
+  });
+});

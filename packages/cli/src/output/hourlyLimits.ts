@@ -1,0 +1,67 @@
+import { EVENT_TYPES, HOURLY_CAP_TYPES, type ProjectSettings } from '@sluice/contract';
+import type { ProjectCaps } from '@sluice/redis';
+import type { Style } from './style.js';
+import { table } from './table.js';
+import { countText, momentText } from './words.js';
+
+/** One limit of a project in the running hour. */
+export interface HourlyLimit {
+  /** A type, `all but spans` or `all`. */
+  readonly types: string;
+  /** Events, or bytes. */
+  readonly used: number;
+  /** `null`: no limit applies. */
+  readonly limit: number | null;
+  readonly reason: 'spike' | 'hourly_cap' | 'byte_quota';
+  /** Why the limit is what it is, or why there is none. */
+  readonly why: string;
+}
+
+/** The limits of a project as its gateways apply them: spike protection of every type, events and bytes per hour. */
+export function hourlyLimits(
+  { spikeProtection, eventsPerHour, bytesPerHour }: ProjectSettings,
+  caps: ProjectCaps,
+  nowMs: number,
+): readonly HourlyLimit[] {
+  const missing = whyNoSpikeCap(spikeProtection, caps.spikeFromMs, nowMs);
+  const spikes = EVENT_TYPES.map((type): HourlyLimit => {
+    const { accepted, previous, spikeCap } = caps.types[type];
+    const sum = previous[0] + previous[1];
+    const basis = `previous two hours: ${previous.map(countText).join(' + ')}`;
+    const why = missing ?? (sum < spikeCap ? `the minimum (${basis})` : basis);
+    return { types: type, used: accepted, limit: missing === undefined ? spikeCap : null, reason: 'spike', why };
+  });
+  const capped = HOURLY_CAP_TYPES.reduce((sum, type) => sum + caps.types[type].accepted, 0);
+  return [
+    ...spikes,
+    { types: 'all but spans', used: capped, limit: eventsPerHour, reason: 'hourly_cap', why: setting('eventsPerHour') },
+    { types: 'all', used: caps.bytes, limit: bytesPerHour, reason: 'byte_quota', why: setting('bytesPerHour') },
+  ];
+}
+
+const setting = (name: string): string => `setting ${name}`;
+
+function whyNoSpikeCap(isOn: boolean, fromMs: number | null, nowMs: number): string | undefined {
+  if (!isOn) return 'spikeProtection is off';
+  if (fromMs === null) return 'applies two hours after the first accepted event';
+  return nowMs > fromMs ? undefined : `applies from ${momentText(new Date(fromMs))}`;
+}
+
+/** The limits for people. */
+export function hourlyLimitTable(limits: readonly HourlyLimit[], endsMs: number, style: Style): string {
+  const rows = limits.map(({ types, used, limit, reason, why }) => [
+    types,
+    reason,
+    `${countText(used)}${reason === 'byte_quota' ? ' B' : ''}`,
+    limit === null ? 'none' : countText(limit),
+    why,
+  ]);
+  const columns = [
+    { title: 'TYPE' },
+    { title: 'LIMIT' },
+    { title: 'THIS HOUR', align: 'right' as const },
+    { title: 'AT MOST', align: 'right' as const },
+    { title: `BECAUSE (RESETS ${momentText(new Date(endsMs))})` },
+  ];
+  return table(columns, rows, style);
+}
