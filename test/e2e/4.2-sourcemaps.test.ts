@@ -106,6 +106,7 @@ describe('a refused upload', () => {
     ['without filename', 422, 'invalid_part', { release: '1', map }],
     ['without map', 422, 'invalid_part', { release: '1', filename: 'a.js' }],
     ['with a blank release', 422, 'invalid_part', { release: '', filename: 'a.js', map }],
+    ['with a filename that is a query alone', 422, 'invalid_part', { release: '1', filename: '?x', map }],
     ['with a filename of which nothing is left', 422, 'invalid_part', { release: '1', filename: '/', map }],
     ['with a release twice', 422, 'invalid_part', { release: ['1', '2'], filename: 'a.js', map }],
     ['with two maps', 422, 'invalid_part', { release: '1', filename: 'a.js', map: [map, map] }],

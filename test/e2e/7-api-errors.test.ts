@@ -42,7 +42,7 @@ const exchanges: readonly (readonly [string, number, string, () => Promise<Answe
   ['no such address at the top', 404, 'not_found', () => at('/api/0/nonsense')],
   ['no such trace', 404, 'not_found', () => at('traces/none')],
   ['no such issue', 404, 'not_found', () => at('issues/none')],
-  ['an address that is no text', 404, 'not_found', () => at('traces/%ff')],
+  ['an address that is no text', 400, 'bad_path', () => at('traces/%ff')],
   ['another method', 405, 'method_not_allowed', () => at('logs', { method: 'DELETE' })],
   ['an unknown parameter', 400, 'bad_query', () => at('logs?enviroment=production')],
   ['a parameter twice', 400, 'bad_query', () => at('logs?limit=1&limit=2')],

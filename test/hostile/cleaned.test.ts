@@ -59,7 +59,7 @@ const numbers: EventCase[] = [
     makeEvent('log', { contexts: { a: 1e308, b: -1e308, c: 5e-324, d: 2 ** 53 + 2 } }),
   ),
   one('a duration beyond reason', makeEvent('span', { payload: { duration: 1e300 } })),
-  one('a negative duration', makeEvent('span', { payload: { duration: -5 } })),
+  one('a negative duration', makeEvent('span', { payload: { duration: -5 } }), 'invalid'),
   one('metrics beyond reason', makeEvent('span', { payload: { metrics: { a: 1e308, b: -1e308, c: 5e-324 } } })),
   ...[-1, 1.5, 2 ** 31, 2 ** 53, 1e300].map((segment) =>
     one(`segment ${segment}`, makeEvent('replay', { payload: { segment, events: [] } })),

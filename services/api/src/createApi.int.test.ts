@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { waitFor } from '@sluice/testkit';
 import { connect } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { startTestApi, type Answer, type Ask, type Tenant, type TestApi } from './testing/apiHarness.js';
 
 let api: TestApi;
@@ -45,6 +46,24 @@ describe('every answer', () => {
     for (const path of ['sourcemaps', 'sourcemaps/1', 'releases', 'nothing']) {
       expect(errorOf(await api.ask(`${ours.path}/${path}`, { token: ours.token }))).toEqual([404, 'not_found']);
     }
+  });
+
+  test('to a path that is no percent-encoding is a 400, whoever asks', async () => {
+    for (const path of ['/api/0/%zz', `${ours.path}/traces/%ff`, `${ours.path}%/settings`]) {
+      expect(errorOf(await api.ask(path))).toEqual([400, 'bad_path']);
+    }
+  });
+
+  test.each([
+    ['without a host', 'HTTP/1.1', 400],
+    ['with two hosts', 'HTTP/1.1\r\nhost: x\r\nhost: y', 400],
+    ['of HTTP/1.0 without a host', 'HTTP/1.0', 200],
+  ])('to a request %s whose client has ended its side of the connection', async (_name, rest, status) => {
+    const client = connect({ port: Number(new URL(api.url).port), host: '127.0.0.1', allowHalfOpen: true });
+    client.end(`GET ${ours.path}/settings ${rest}\r\nauthorization: Bearer ${ours.token}\r\n\r\n`);
+    const reply = await text(client);
+    expect(reply).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
+    if (status === 400) expect(reply).toContain('"bad_host"');
   });
 
   test('to a wrong method is a 405 that names the right ones', async () => {
@@ -124,6 +143,12 @@ describe('a body', () => {
     const part = `${chunk.length.toString(16)}\r\n${chunk}\r\n`;
     const body = `content-type: application/json\r\ntransfer-encoding: chunked\r\n\r\n${part}${part}0\r\n\r\n`;
     expect(await converse(head + body, /HTTP\/1\.1 413/)).toContain('too_large');
+  });
+
+  test('is not asked for in HTTP/1.0', async () => {
+    const head = `PATCH ${ours.path}/settings HTTP/1.0\r\nauthorization: Bearer ${ours.token}\r\n`;
+    const body = 'content-type: application/json\r\ncontent-length: 2\r\nexpect: 100-continue\r\n\r\n{}';
+    expect(await converse(head + body, /HTTP\/1\.1 \d+/)).toMatch(/^HTTP\/1\.1 200/);
   });
 
   test('is asked for when it is wanted, and not before', async () => {

@@ -254,6 +254,7 @@ describe('refused whole', () => {
 
   test.each<[string, (text: string) => Buffer]>([
     ['gzip', gzipSync],
+    ['x-gzip', gzipSync],
     ['deflate', deflateSync],
     ['br', brotliCompressSync],
     ['identity', (text) => Buffer.from(text)],
@@ -276,7 +277,8 @@ describe('refused whole', () => {
       { success: false, error: { code: 'not_found' } },
     ]);
     const broken = await fetch(`${base}/%E0%A4%A`);
-    expect([broken.status, broken.headers.get('content-type')]).toEqual([404, 'application/json; charset=utf-8']);
+    expect([broken.status, broken.headers.get('content-type')]).toEqual([400, 'application/json; charset=utf-8']);
+    expect(await broken.json()).toMatchObject({ success: false, error: { code: 'bad_path' } });
     expect((await fetch(`${base}/healthz`)).status).toBe(200);
   });
 });

@@ -10,7 +10,7 @@ import { batchHash } from './batch/batchHash.js';
 import { createExplainer, type Explainer } from './batch/createExplainer.js';
 import type { IncomingBatch } from './batch/incomingBatch.js';
 import type { HoldMemory } from './batch/parseBatch.js';
-import { MAX_AGENT, serializeParts } from './batch/serializeParts.js';
+import { cutAgent, serializeParts } from './batch/serializeParts.js';
 import { sizesOf } from './batch/sizesOf.js';
 import { settleBatch, type Settlement, type SettlingDeps } from './batch/settleBatch.js';
 import { decideAgain, decideAndScrub, type DecidingDeps } from './decideBatch.js';
@@ -20,6 +20,7 @@ import { checkContentType, codingOf } from './http/bodyFormat.js';
 import { checkOrigin } from './http/checkOrigin.js';
 import { headerOf, type IngestRequest } from './http/ingestRequest.js';
 import { pageOf } from './http/pageOf.js';
+import { userAgentOf } from './http/userAgentOf.js';
 import { Refusal, bodyTooLarge, unavailable } from './refusal.js';
 import type { KnownProject } from './settings/knownProject.js';
 import type { SettingsCache } from './settings/settingsCache.js';
@@ -117,7 +118,7 @@ async function readBody(
 }
 
 function describeBatch(request: IngestRequest, project: KnownProject, bytes: Buffer, deps: IngestDeps): IncomingBatch {
-  const agent = headerOf(request, 'user-agent') ?? '';
+  const agent = userAgentOf(request);
   const address = clientAddress(request.peer, headerOf(request, 'x-forwarded-for'), deps.trustedProxies);
   const hash = batchHash(project.projectId, address, agent, bytes);
   const arrivalMs = deps.clock();
@@ -175,7 +176,7 @@ function settle(batch: IncomingBatch, decided: DecidedBatch, deps: IngestDeps): 
           hour: spent.hour,
           epoch: spent.epoch,
           ip: batch.address,
-          agent: batch.agent.slice(0, MAX_AGENT),
+          agent: cutAgent(batch.agent),
         };
         return serializeParts(header, spent.verdicts, prepared);
       },

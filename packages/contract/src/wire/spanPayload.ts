@@ -10,7 +10,7 @@ export interface SpanPayload {
   readonly parentId?: string | null;
   readonly startTime: string;
   readonly endTime: string;
-  /** Milliseconds. */
+  /** Milliseconds, not negative. */
   readonly duration: number;
   readonly op?: string | null;
   readonly status: (typeof SPAN_STATUSES)[number];
@@ -31,7 +31,7 @@ export const spanPayloadSchema = {
     parentId: { ...identifier, type: ['string', 'null'] },
     startTime: moment,
     endTime: moment,
-    duration: { type: 'number' },
+    duration: { type: 'number', minimum: 0 },
     op: { type: ['string', 'null'] },
     status: { enum: SPAN_STATUSES },
     metrics: { type: 'object' },

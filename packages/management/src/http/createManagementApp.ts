@@ -1,5 +1,5 @@
 import { errorBody } from '@sluice/contract';
-import type { Logger } from '@sluice/runtime';
+import { hasOneHost, isDecodablePath, type Logger } from '@sluice/runtime';
 import express, { type ErrorRequestHandler, type Express, type RequestHandler } from 'express';
 import type { AccessConfig } from '../access/accessConfig.js';
 import { createAuthorizer } from '../access/createAuthorizer.js';
@@ -29,8 +29,10 @@ export function createManagementApp(operations: readonly Operation[], deps: AppD
   app.disable('etag');
   app.set('query parser', false);
   app.enable('case sensitive routing');
-  app.use((_request, response, next) => {
+  app.use((request, response, next) => {
     response.set(MANAGEMENT_HEADERS);
+    if (!hasOneHost(request)) throw new ApiError(400, 'bad_host', 'The request must have exactly one Host header.');
+    if (!isDecodablePath(request.url)) throw new ApiError(400, 'bad_path', BAD_PATH);
     next();
   });
   if (deps.extra !== undefined) app.use(deps.extra);
@@ -48,6 +50,8 @@ export function createManagementApp(operations: readonly Operation[], deps: AppD
   app.use(onError(deps.logger));
   return app;
 }
+
+const BAD_PATH = 'The path is not valid percent-encoding of UTF-8.';
 
 /** Operations by address, in the order in which addresses must be tried. */
 function byAddress(operations: readonly Operation[]): readonly (readonly [string, readonly Operation[]])[] {

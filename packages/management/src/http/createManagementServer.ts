@@ -1,5 +1,5 @@
 import { errorBody } from '@sluice/contract';
-import { closeStalledResponses, rememberPeers, type Component } from '@sluice/runtime';
+import { allowHalfOpen, closeStalledResponses, rememberPeers, type Component } from '@sluice/runtime';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { ServerConfig } from '../processConfig.js';
@@ -23,12 +23,15 @@ export function createManagementServer(handler: RequestListener, config: ServerC
       connectionsCheckingInterval: Math.min(CHECK_MS, config.headersTimeoutMs),
       keepAliveTimeout: config.keepAliveMs,
       maxHeaderSize: MAX_HEADER_BYTES,
+      // Checked by the app, whose refusal has a body.
+      requireHostHeader: false,
     },
     handler,
   );
   server.maxConnections = config.maxConnections;
   closeStalledResponses(server, config.writeTimeoutMs);
   rememberPeers(server);
+  allowHalfOpen(server);
   // The handler itself says when to go on: a refused body need not be sent.
   server.on('checkContinue', handler);
   server.on('clientError', refuse);

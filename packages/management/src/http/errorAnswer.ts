@@ -1,6 +1,6 @@
 import { errorBody, type ErrorBody } from '@sluice/contract';
 import { PositionError, readFailure, TenancyError } from '@sluice/db';
-import { ApiError, notFound } from '../apiError.js';
+import { ApiError } from '../apiError.js';
 import { badCursor } from '../list/cursor.js';
 
 /** An error as it is sent. */
@@ -30,8 +30,6 @@ function refusalOf(error: unknown): ApiError | undefined {
   if (error instanceof TenancyError) return ofTenancy(error);
   if (error instanceof PositionError)
     return badCursor('The cursor names no place in this list: send the next of an answer as it came.');
-  // A path that is no valid percent-encoding names nothing.
-  if (error instanceof URIError) return notFound('address');
   switch (readFailure(error)) {
     case 'unavailable':
       return new ApiError(

@@ -1,3 +1,4 @@
+import { sendContinue } from '@sluice/runtime';
 import express, { type Request, type RequestHandler, type Response } from 'express';
 import { ApiError } from '../apiError.js';
 
@@ -28,7 +29,7 @@ export async function readJsonBody(request: Request, response: Response): Promis
   if (!isJson(request.headers['content-type'])) throw UNSUPPORTED;
   if (Number(request.headers['content-length'] ?? 0) > MOST_BYTES) throw TOO_LARGE;
   // The server leaves it to us, so that a client that asked first keeps a refused body to itself.
-  if (request.headers.expect?.toLowerCase() === '100-continue') response.writeContinue();
+  sendContinue(request, response);
   // The parser would wait for what a client that is gone by now has sent.
   if (request.destroyed) throw BROKEN;
   await new Promise<void>((resolve, reject) => {

@@ -25,13 +25,14 @@ const ENGINE = /^(?:<.*>|native(?: code)?|\[.* code\])$/;
 
 /**
  * The filename under which an upload is stored (spec 2.5): a full address is reduced to its path, without query and
- * hash; then exactly one leading `/` or `./` is removed. The rest is opaque. May be empty, which nothing can be stored
- * under.
+ * hash; then exactly one leading `/` or `./` is removed. The rest is opaque. Empty, which nothing can be stored under,
+ * where there is no path: no frame asks for a name that is a query or a hash alone.
  */
 export function uploadFilenameOf(given: string): string {
   const origin = ORIGIN.exec(given);
   const path = origin === null ? given : withoutQuery(given.slice(origin[0].length));
-  return path.replace(/^\.?\//, '');
+  const name = path.replace(/^\.?\//, '');
+  return /^[?#]/.test(name) ? '' : name;
 }
 
 const withoutQuery = (path: string): string => path.replace(/[?#].*$/s, '');

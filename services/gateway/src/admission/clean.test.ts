@@ -51,6 +51,7 @@ describe('cleaning', () => {
     ['a string', 'a', undefined],
     ['numbers and booleans as strings', { a: 1, b: false, c: 1.5 }, { a: '1', b: 'false', c: '1.5' }],
     ['other values dropped', { a: 'x', b: null, c: {}, d: [] }, { a: 'x' }],
+    ['empty keys dropped', { a: 'x', '': 'y' }, { a: 'x' }],
     ['long keys and values cut', { [long(201)]: long(201) }, { [`${long(199)}…`]: `${long(199)}…` }],
     ['at most 100', many(101, 'v'), many(100, 'v')],
   ])('tags: %s', (_name, tags, expected) => {

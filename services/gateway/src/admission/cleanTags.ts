@@ -3,8 +3,8 @@ import { isObject, type UnknownObject } from './jsonObject.js';
 import { trimString, type TrimCount } from './trimStrings.js';
 
 /**
- * Spec 2.1 and decisions, section 2, tags: strings, numbers and booleans as strings, other values dropped, at most 100,
- * keys and values of at most 200 characters. `undefined` where there is no object; the same object where all is well.
+ * Spec 2.1 and decisions, section 2, tags: strings, numbers and booleans as strings, other values and empty keys dropped,
+ * at most 100, keys and values of at most 200 characters. `undefined` where there is no object; the same object where all is well.
  */
 export function cleanTags(tags: unknown, count: TrimCount): UnknownObject | undefined {
   if (!isObject(tags)) return undefined;
@@ -12,6 +12,7 @@ export function cleanTags(tags: unknown, count: TrimCount): UnknownObject | unde
   if (keys.length <= LIMITS.cutTags && keys.every((key) => isTag(key, tags[key]))) return tags;
   const kept: [string, string][] = [];
   for (const key of keys) {
+    if (key === '') continue;
     const value = tags[key];
     if (typeof value !== 'string' && typeof value !== 'number' && typeof value !== 'boolean') continue;
     if (kept.length === LIMITS.cutTags) {
@@ -25,4 +26,4 @@ export function cleanTags(tags: unknown, count: TrimCount): UnknownObject | unde
 }
 
 const isTag = (key: string, value: unknown): boolean =>
-  typeof value === 'string' && value.length <= LIMITS.cutTagValue && key.length <= LIMITS.cutTagKey;
+  key !== '' && typeof value === 'string' && value.length <= LIMITS.cutTagValue && key.length <= LIMITS.cutTagKey;

@@ -64,7 +64,7 @@ describe('validation (spec 3.1, step 1)', () => {
     ['as in the specification', { parentId: 'p', op: 'db' }, true],
     ['optional fields null', { parentId: null, op: null }, true],
     ['metrics that are no numbers', { metrics: { a: 'x' } }, true],
-    ['a negative duration', { duration: -1 }, true],
+    ['a negative duration', { duration: -1 }, false],
     ['an identifier of 128', { uuid: 'x'.repeat(128) }, true],
     ['an identifier of 129', { uuid: 'x'.repeat(129) }, false],
     ['an empty identifier', { traceId: '' }, false],

@@ -4,8 +4,11 @@ import type { PreparedEvent } from '../admission/decide.js';
 /** What all parts of a batch have in common. */
 export type PartHeader = Omit<Part, 'indexes' | 'events'>;
 
-/** Characters of a user agent that travel with the events. */
-export const MAX_AGENT = 512;
+/** UTF-16 units of a user agent that are queued with the events. */
+const MAX_AGENT = 512;
+
+/** A user agent as it is queued with the events: at most 512 UTF-16 units, never half a character. */
+export const cutAgent = (agent: string): string => agent.slice(0, MAX_AGENT).replace(/[\ud800-\udbff]$/, '');
 
 const COMMA = Buffer.from(',');
 const END = Buffer.from(']}');

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals
 import { startTestRedis, waitFor, type TestRedis } from '@sluice/testkit';
 import { once } from 'node:events';
 import { connect } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { log } from '../testing/events.js';
 import {
   newProject,
@@ -72,7 +73,11 @@ describe('every answer can be read by a page, whatever Node would say', () => {
   const CLOSE = ['origin: https://a.test', 'connection: close'];
 
   test.each<[string, () => string, string]>([
-    ['a batch without a host', () => batch(CLOSE), '202'],
+    ['a batch without a host', () => batch(CLOSE), '400'],
+    ['a batch with two hosts', () => batch(['host: x', 'Host: x', ...CLOSE]), '400'],
+    ['a path without a host', () => batch(CLOSE, '/healthz'), '400'],
+    ['a path that is no percent-encoding', () => batch(['host: x', ...CLOSE], '/sdk/%zz.js?%zz'), '400'],
+    ['a batch with a broken escape in its query', () => batch(['host: x', ...CLOSE], '/api/envelope?v=%zz'), '202'],
     ['a batch to a whole address', () => batch(['host: x', ...CLOSE], 'http://x:8000/api/envelope?v=1'), '202'],
     ['a batch to another path of a whole address', () => batch(['host: x', ...CLOSE], 'http://x/api/envelop'), '404'],
     ['an unknown expectation', () => batch(['host: x', 'expect: bogus', ...CLOSE]), '417'],
@@ -89,6 +94,17 @@ describe('every answer can be read by a page, whatever Node would say', () => {
     if (status.startsWith('4'))
       expect(reply.text).toMatch(/\{"success":false,"error":\{"code":"\w+","message":"[^"]+"\}\}$/);
   });
+});
+
+test('a client of HTTP/1.0 needs no host and gets its answer at once, whatever it expects', async () => {
+  const reply = await rawRequest(gateway.port(), batch(['expect: 100-continue']).replace('HTTP/1.1', 'HTTP/1.0'));
+  expect(statuses(reply.text)).toEqual(['202']);
+});
+
+test('a client that has ended its side of the connection gets its answers', async () => {
+  const client = connect({ port: gateway.port(), host: '127.0.0.1', allowHalfOpen: true });
+  client.end(batch() + batch());
+  expect(statuses(await text(client))).toEqual(['202', '202']);
 });
 
 test('a batch that a connection reset follows has the address of its client: the resend is a duplicate', async () => {

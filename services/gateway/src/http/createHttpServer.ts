@@ -1,4 +1,4 @@
-import { closeStalledResponses, rememberPeers, type Component } from '@sluice/runtime';
+import { allowHalfOpen, closeStalledResponses, hasOneHost, rememberPeers, type Component } from '@sluice/runtime';
 import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
 import { answerRefusal } from '../answer.js';
 import type { GatewayConfig } from '../config.js';
@@ -40,6 +40,7 @@ export function createHttpServer(
   const longestMs = Math.max(usualMs, ...handlers.guests.map(({ requestTimeoutMs = 0 }) => requestTimeoutMs));
   const listener: RequestListener = (request, response) => {
     clientErrors.follow(request, response);
+    if (!hasOneHost(request)) return sendAnswer(request, response, BAD_HOST, true);
     if (isEnvelopePath(request.url ?? '')) {
       void handlers.envelope(request, response);
       return;
@@ -56,7 +57,7 @@ export function createHttpServer(
       connectionsCheckingInterval: Math.min(CHECK_MS, options.headersTimeoutMs),
       keepAliveTimeout: options.keepAliveMs,
       maxHeaderSize: MAX_HEADER_BYTES,
-      // Nothing here depends on it, and Node's own refusal bears no header of ours.
+      // Checked by the listener: Node's own refusal has no header of ours.
       requireHostHeader: false,
       noDelay: true,
     },
@@ -65,6 +66,7 @@ export function createHttpServer(
   server.maxConnections = options.maxConnections;
   closeStalledResponses(server, options.writeTimeoutMs);
   rememberPeers(server);
+  allowHalfOpen(server);
   // The handler itself says when to go on: a refused body need not be sent.
   server.on('checkContinue', listener);
   server.on('checkExpectation', (request, response) => {
@@ -89,6 +91,7 @@ export function createHttpServer(
   };
 }
 
+const BAD_HOST = answerRefusal(new Refusal(400, 'bad_host', 'The request must have exactly one Host header.'));
 const UNKNOWN_EXPECTATION = answerRefusal(
   new Refusal(417, 'expectation_failed', 'The only expectation that is met is 100-continue.'),
 );

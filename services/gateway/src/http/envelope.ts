@@ -1,4 +1,4 @@
-import { peerAddress, type Logger } from '@sluice/runtime';
+import { peerAddress, sendContinue, type Logger } from '@sluice/runtime';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { answerRefusal, type Answer, type HttpAnswer } from '../answer.js';
 import type { GatewayMetrics } from '../gatewayMetrics.js';
@@ -57,7 +57,7 @@ async function answerOf(request: IncomingMessage, response: ServerResponse, deps
       headers: request.headers,
       peer: peerAddress(request.socket),
       readBody: (coding, owner) => {
-        if (request.headers.expect !== undefined) response.writeContinue();
+        sendContinue(request, response);
         const memory = budget.open(owner);
         accounts.push(memory);
         return readBody(request, { coding, limits, memory, isTight: budget.isTight });

@@ -1,4 +1,5 @@
 import { errorBody } from '@sluice/contract';
+import { isDecodablePath } from '@sluice/runtime';
 import express, { type ErrorRequestHandler, type Express } from 'express';
 import { PREFLIGHT_HEADERS, commonHeaders } from './commonHeaders.js';
 import { sdkFiles } from './sdkFiles.js';
@@ -12,7 +13,8 @@ export function createManagementApp(): Express {
   app.use((request, response, next) => {
     response.set(commonHeaders(request.headers.origin));
     if (request.method === 'OPTIONS') response.status(204).set(PREFLIGHT_HEADERS).end();
-    else next();
+    else if (isDecodablePath(request.url)) next();
+    else response.status(400).json(errorBody('bad_path', 'The path is not valid percent-encoding of UTF-8.'));
   });
   app.get('/healthz', (_request, response) => {
     response.json({ status: 'ok' });

@@ -6,7 +6,7 @@ import { answerBatch, answerDuplicate } from '../batch/answerBatch.js';
 import type { Explainer } from '../batch/createExplainer.js';
 import type { IncomingBatch } from '../batch/incomingBatch.js';
 import type { HoldMemory } from '../batch/parseBatch.js';
-import { MAX_AGENT } from '../batch/serializeParts.js';
+import { cutAgent } from '../batch/serializeParts.js';
 import type { Settlement } from '../batch/settleBatch.js';
 import type { GatewayMetrics } from '../gatewayMetrics.js';
 import { busy, unavailable, type Refusal } from '../refusal.js';
@@ -76,7 +76,7 @@ function entryOf(batch: IncomingBatch, decided: DecidedBatch, unsettled: Unsettl
     types: decided.types,
     verdicts,
     address,
-    agent: agent.slice(0, MAX_AGENT),
+    agent: cutAgent(agent),
     nonce: randomUUID(),
     doubtfulNonce: unsettled?.kind === 'unknown' && spent === undefined ? batch.nonce : undefined,
     charged: spent === undefined ? undefined : { hour: spent.hour, epoch: spent.epoch },

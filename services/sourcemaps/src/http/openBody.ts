@@ -1,4 +1,5 @@
 import { ApiError } from '@sluice/management';
+import { sendContinue } from '@sluice/runtime';
 import type { Request, Response } from 'express';
 import type { IncomingHttpHeaders } from 'node:http';
 import { PassThrough } from 'node:stream';
@@ -48,7 +49,7 @@ class OpenBody extends PassThrough {
 export function openBody(request: Request, response: Response, bounds: BodyBounds): OpenBody {
   if (Number(request.headers['content-length'] ?? 0) > bounds.maxBytes) throw bounds.tooLarge;
   // The server leaves it to us, so that a client that asked first keeps a refused body to itself.
-  if (request.headers.expect?.toLowerCase() === '100-continue') response.writeContinue();
+  sendContinue(request, response);
   const body = new OpenBody(request.headers);
   const timedOut = (): unknown => body.destroy(late());
   const total = setTimeout(timedOut, bounds.totalMs);
