@@ -1,3 +1,4 @@
+export * from './acceptedEncoding.js';
 export * from './adminServer.js';
 export * from './allowHalfOpen.js';
 export * from './clientAddress.js';

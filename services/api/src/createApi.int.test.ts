@@ -196,6 +196,19 @@ describe('the documentation', () => {
 
   test('is OpenAPI 3.1, and not sent twice', async () => {
     const { status, body, headers } = await api.ask('/api/0/openapi.json');
+    for (const [accepted, encoding] of [
+      ['gzip', 'gzip'],
+      ['gzip, br', 'br'],
+      ['identity', undefined],
+    ] as const) {
+      // `fetch` inflates what it gets.
+      const packed = await fetch(`${api.url}/api/0/openapi.json`, { headers: { 'accept-encoding': accepted } });
+      expect(packed.headers.get('content-encoding') ?? undefined).toBe(encoding);
+      expect(packed.headers.get('vary')).toContain('Accept-Encoding');
+      expect(packed.headers.get('etag')).toBe(headers['etag']);
+      expect(packed.headers.get('content-type')).toBe(headers['content-type']);
+      expect(await packed.json()).toEqual(body);
+    }
     expect([status, (body as { openapi: string }).openapi]).toEqual([200, '3.1.1']);
     const again = await api.ask('/api/0/openapi.json', { headers: { 'if-none-match': String(headers['etag']) } });
     expect(again.status).toBe(304);

@@ -45,7 +45,7 @@ export function operationHandler(operation: Operation, deps: OperationDeps, auth
     const run = (): Promise<Reply<unknown>> => operation.run({ params, query, body, ifMatch }, context);
     const reply = operation.isUngated === true ? await run() : await gate.pass(place.organizationId, run);
     onAnswer?.(operation, reply);
-    sendJson(response, { status: reply.status ?? 200, body: reply.body, etag: reply.etag }, (bytes) => {
+    await sendJson(response, { status: reply.status ?? 200, body: reply.body, etag: reply.etag }, (bytes) => {
       // What a write did must be told.
       if (operation.method === 'get') unread.assertRoom(place, bytes);
       unread.follow(place, response, bytes);

@@ -2,6 +2,7 @@ import { endWhenHeard, isLeftUnread, SECURITY_HEADERS } from '@sluice/runtime';
 import { createHash } from 'node:crypto';
 import type { Response } from 'express';
 import { JsonText } from '../jsonText.js';
+import { compressed } from './compressed.js';
 import type { ErrorAnswer } from './errorAnswer.js';
 
 /** Headers of every answer: nothing here is a page, a script, or for another site. */
@@ -20,18 +21,20 @@ export interface JsonAnswer {
 
 /**
  * Sends an answer; a `GET` whose validator the client holds already gets a 304. What a token may see stays with its
- * holder: `private`, and asked for anew every time. A body that is a buffer is sent as it is.
- * @param onBytes called with the size of the body before anything is sent; what it throws is thrown
+ * holder: `private`, and asked for anew every time. A body that is a buffer is sent as it is. Answers to reads above 1 KB are
+ * compressed if the client accepts that; not those with a strong validator, which would have to name the encoding too and
+ * could not be sent back in `If-Match`.
+ * @param onBytes called with the size of the body, not compressed, before anything is done with it; what it throws is thrown
  */
-export function sendJson(
+export async function sendJson(
   response: Response,
   { status, body, etag }: JsonAnswer,
   onBytes?: (bytes: number) => void,
-): void {
+): Promise<void> {
   const bytes = status === 204 ? EMPTY : bytesOf(body);
   onBytes?.(bytes.length);
   const isRead = response.req.method === 'GET' || response.req.method === 'HEAD';
-  response.status(status).set('vary', 'Authorization');
+  response.status(status).set('vary', 'Authorization, Accept-Encoding');
   response.set('cache-control', isRead ? 'private, no-cache' : 'no-store');
   if (status === 204) {
     response.end();
@@ -39,7 +42,12 @@ export function sendJson(
   }
   if (etag !== undefined) response.set('etag', `"${etag}"`);
   else if (isRead) response.set('etag', `W/"${createHash('sha1').update(bytes).digest('base64url')}"`);
-  response.type('application/json').send(bytes);
+  response.type('application/json');
+  const { req: request } = response;
+  const isPlain = !isRead || etag !== undefined || request.fresh;
+  const packed = isPlain ? undefined : await compressed(bytes, request.headers['accept-encoding']);
+  if (packed !== undefined) response.set('content-encoding', packed.encoding);
+  response.send(packed?.bytes ?? bytes);
 }
 
 const EMPTY = Buffer.alloc(0);

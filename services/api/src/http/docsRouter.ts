@@ -48,9 +48,9 @@ export function docsRouter(operations: readonly Operation[]): Router {
   const folder = path.dirname(require.resolve('swagger-ui-dist/package.json'));
   // Made once: what is sent to a client that does not read it takes no memory of its own.
   let document: Buffer | undefined;
-  router.get(`${ROOT}/openapi.json`, (_request, response) => {
+  router.get(`${ROOT}/openapi.json`, (_request, response, next) => {
     document ??= Buffer.from(JSON.stringify(openApiDocument([...operations, ...describedElsewhere])));
-    sendJson(response, { status: 200, body: document });
+    sendJson(response, { status: 200, body: document }).catch(next);
   });
   router.get(`${ROOT}/docs`, (_request, response) => {
     keep(response).set('content-security-policy', PAGE_POLICY).type('html').send(PAGE);

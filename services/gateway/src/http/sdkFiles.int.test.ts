@@ -1,10 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import express from 'express';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { createServer, get, type Server } from 'node:http';
+import { createServer, get, type IncomingHttpHeaders, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
+import { buffer } from 'node:stream/consumers';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { createManagementApp } from './managementApp.js';
 import { sdkFiles } from './sdkFiles.js';
 
@@ -38,6 +40,45 @@ describe('files of the browser SDK', () => {
       get(`${base}/sdk/sluice.js`, { headers: { 'if-none-match': tag } }, ({ statusCode }) => resolve(statusCode));
     });
     expect(again).toBe(304);
+  });
+
+  it('are compressed as the browser accepts it, under one weak tag', async () => {
+    const text = 'var answer = 42;\n'.repeat(500);
+    await writeFile(path.join(directory, 'replay.js'), text);
+    const ask = (
+      headers: Record<string, string>,
+    ): Promise<{ headers: IncomingHttpHeaders; status: number | undefined; bytes: Buffer }> =>
+      new Promise((resolve, reject) => {
+        const request = get(`${base}/sdk/replay.js`, { headers }, (response) => {
+          buffer(response).then((bytes) => {
+            resolve({ headers: response.headers, status: response.statusCode, bytes });
+          }, reject);
+        });
+        request.once('error', reject);
+      });
+    const plain = await ask({});
+    const gz = await ask({ 'accept-encoding': 'gzip' });
+    const br = await ask({ 'accept-encoding': 'gzip, deflate, br' });
+    expect([
+      plain.bytes.toString(),
+      gunzipSync(gz.bytes).toString(),
+      brotliDecompressSync(br.bytes).toString(),
+    ]).toEqual([text, text, text]);
+    expect([plain, gz, br].map(({ headers }) => headers['content-encoding'])).toEqual([undefined, 'gzip', 'br']);
+    expect([plain, gz, br].map(({ bytes, headers }) => bytes.length === Number(headers['content-length']))).toEqual([
+      true,
+      true,
+      true,
+    ]);
+    for (const { headers } of [plain, gz, br]) expect(headers.vary).toMatch(/\bAccept-Encoding\b/);
+    expect(new Set([plain, gz, br].map(({ headers }) => headers.etag))).toEqual(
+      new Set([expect.stringMatching(/^W\/"/)]),
+    );
+    const tag = br.headers.etag ?? '';
+    expect((await ask({ 'accept-encoding': 'br', 'if-none-match': tag })).status).toBe(304);
+    expect((await ask({ 'accept-encoding': 'br', 'if-none-match': 'W/"other"' })).status).toBe(200);
+    await writeFile(path.join(directory, 'replay.js'), 'var changed;');
+    expect((await ask({})).bytes.toString()).toBe('var changed;');
   });
 
   it.each(['/sdk/', '/sdk/other.js', '/sdk/..%2fpackage.json', '/sdk/%00', '/sdk'])(
