@@ -18,8 +18,10 @@ export async function admitPlaces<T extends EventPlace>(
   places: readonly T[],
   names: NameBudget,
 ): Promise<readonly T[]> {
-  const environments = await admitNames(tx, 'environment', namesOf(places, environmentOf), names);
-  const releases = await admitNames(tx, 'release', namesOf(places, releaseOf), names);
+  const wanted = { environments: namesOf(places, environmentOf), releases: namesOf(places, releaseOf) };
+  const environments = await admitNames(tx, 'environment', wanted.environments, names);
+  const releases = await admitNames(tx, 'release', wanted.releases, names);
+  if (areAll(wanted.environments, environments) && areAll(wanted.releases, releases)) return places;
   return places.map((place) => {
     const { projectId } = place;
     const [environment, release] = [environmentOf(place), releaseOf(place)];
@@ -35,11 +37,17 @@ export async function admitPlaces<T extends EventPlace>(
 const environmentOf = ({ environment }: EventPlace): string | null => environment;
 const releaseOf = ({ release }: EventPlace): string | null => release ?? null;
 
+const areAll = (wanted: NamesByProject, admitted: NamesByProject): boolean =>
+  [...wanted].every(([projectId, names]) => admitted.get(projectId)?.size === names.size);
+
 function namesOf(places: readonly EventPlace[], nameOf: (place: EventPlace) => string | null): NamesByProject {
   const names = new Map<string, Set<string>>();
+  let [lastProject, lastName]: [string?, string?] = [];
   for (const place of places) {
     const name = nameOf(place);
-    if (name === null) continue;
+    // Neighbors are mostly of one batch.
+    if (name === null || (name === lastName && place.projectId === lastProject)) continue;
+    [lastProject, lastName] = [place.projectId, name];
     const known = names.get(place.projectId);
     if (known === undefined) names.set(place.projectId, new Set([name]));
     else known.add(name);
