@@ -6,6 +6,7 @@ export * from './resolve/createFrameResolver.js';
 export * from './resolve/filenames.js';
 export * from './resolve/frameResolver.js';
 export * from './resolve/resolverConfig.js';
+export { announceSourceMapChange } from './resolve/sourceMapChanges.js';
 export { type BlobKey, type BlobStore } from './stores/blobStore.js';
 export * from './stores/createBlobStore.js';
 export * from './stores/storeConfig.js';

@@ -13,6 +13,7 @@ import { planStacks, type PlannedFile, type PlannedFrame } from './planStacks.js
 import { createRangeCache, type RangeStore } from './rangeCache.js';
 import type { ResolverConfig } from './resolverConfig.js';
 import { resolverMetrics, type FrameOutcome, type ResolverMetrics } from './resolverMetrics.js';
+import { onSourceMapChange } from './sourceMapChanges.js';
 import { createStoredMaps } from './storedMaps.js';
 
 /** What a resolver works with. */
@@ -42,6 +43,7 @@ export function createFrameResolver(
   const heads = createHeadCache(store, config.headCacheBytes);
   const ranges = createRangeCache(store, config, counts);
   const maps = createStoredMaps({ db, heads, clock, counts }, config);
+  const ignoreChanges = onSourceMapChange(maps.forget);
   const alarm = createDamageAlarm({ db, logger, counts, pending });
   const answers = createAnswerCache(config.answerCacheBytes, counts);
   const locate = createFileLocator({ maps, heads, answers, ranges, alarm, counts, logger }, config);
@@ -80,6 +82,7 @@ export function createFrameResolver(
       return resolved;
     },
     stop: async () => {
+      ignoreChanges();
       await pending.settled(STOP_MS);
       for (const cache of [heads, answers, ranges, maps]) cache.clear();
     },

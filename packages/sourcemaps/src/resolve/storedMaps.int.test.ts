@@ -110,6 +110,32 @@ describe('the answer of a slow query', () => {
   });
 });
 
+describe('a change that this process has made', () => {
+  test('is seen at once, however fresh the answer that was known', async () => {
+    const maps = mapsOver(database.db);
+    expect(await idsOf(maps.find([wanted()]))).toEqual([undefined]);
+    const { id } = await store();
+    maps.forget(wanted().projectId);
+    expect(await idsOf(maps.find([wanted()]))).toEqual([id]);
+  });
+
+  test('is seen by those who ask after it while an older answer is on its way, and when that has arrived', async () => {
+    const { db, answered } = slowDatabase();
+    const maps = mapsOver(db);
+    const early = idsOf(maps.find([wanted()]));
+    await answered(1);
+    const { id } = await store();
+    maps.forget(wanted().projectId);
+    const late = idsOf(maps.find([wanted()]));
+    const [first, second] = await answered(2);
+    second?.arrive();
+    expect(await late).toEqual([id]);
+    first?.arrive();
+    expect(await early).toEqual([undefined]);
+    expect(await idsOf(maps.find([wanted()]))).toEqual([id]);
+  });
+});
+
 describe('a clock that was set back', () => {
   const BACK_MS = 10_000;
 

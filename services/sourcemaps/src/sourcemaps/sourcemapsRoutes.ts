@@ -9,6 +9,7 @@ import {
   type Route,
   type RouteContext,
 } from '@sluice/management';
+import { announceSourceMapChange } from '@sluice/sourcemaps';
 import { sourceMapToWire } from './sourcemapWire.js';
 
 const LIST = 'sourcemaps';
@@ -51,6 +52,7 @@ const deleteOne = defineRoute({
   handle: async ({ params }, { db, project }) => {
     const { id = '' } = params;
     if (!UUID.test(id) || !(await deleteSourceMap(db, project.id, id))) throw notFound('source map');
+    announceSourceMapChange(project.id);
     return { status: 204, body: undefined };
   },
 });
@@ -59,6 +61,7 @@ const deleteAll = defineRoute<{ readonly release: string }, unknown, unknown>({
   ...describedSourceMaps.deleteAll,
   handle: async ({ query }, { db, project }) => {
     await deleteSourceMaps(db, project.id, query.release);
+    announceSourceMapChange(project.id);
     return { status: 204, body: undefined };
   },
 });

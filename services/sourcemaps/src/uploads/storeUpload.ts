@@ -7,7 +7,7 @@ import {
   type StoredSourceMap,
 } from '@sluice/db';
 import type { ApiProject } from '@sluice/management';
-import { INDEX_FORMAT } from '@sluice/sourcemaps';
+import { announceSourceMapChange, INDEX_FORMAT } from '@sluice/sourcemaps';
 import { randomUUID } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
@@ -55,5 +55,6 @@ export async function storeUpload(
     ...{ indexId: index.blobId, originalId: original.blobId, format: INDEX_FORMAT },
     ...{ indexBytes, head, segments, sources, hasContents, problems },
   });
+  announceSourceMapChange(projectId);
   return { map, outcome: isNew ? 'new' : 'replaced' };
 }
