@@ -23,6 +23,7 @@ const forTags = (output) => [
 /** For programs that `require`. */
 const forRequire = (output) => [
   { entryPoints: [source('browser/index.ts')], outfile: path.join(output, 'cjs/browser.cjs'), platform: 'browser' },
+  { entryPoints: [source('worker/index.ts')], outfile: path.join(output, 'cjs/worker.cjs'), platform: 'browser' },
   { entryPoints: [source('node/index.ts')], outfile: path.join(output, 'cjs/node.cjs'), platform: 'node' },
 ];
 

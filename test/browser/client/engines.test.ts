@@ -5,6 +5,7 @@ import { type System } from '../../e2e/support/system.js';
 import { createTenant, type Project } from '../../e2e/support/tenant.js';
 import { useSystem } from '../../e2e/support/useSystem.js';
 import { describeInEngines } from '../engines/describeInEngines.js';
+import { bundle } from './support/bundle.js';
 import { composePage, elsewhere } from './support/composePage.js';
 import { startClientSite, type ClientSite } from './support/clientSite.js';
 import { dsnOf } from './support/dsnOf.js';
@@ -56,5 +57,21 @@ describeInEngines('a page with the SDK', (engine) => {
     await waitForStored(system, shared, engines);
     const api = await connectApi(system, shared, 'project:read');
     expect(await api.all('issues')).toMatchObject([{ count: engines, culprit: 'buy in shop/start.js' }]);
+  });
+
+  test('has a worker that reports what it captures and what nothing caught', async () => {
+    const project = await createTenant(system, { project: { allowedDomains: ['127.0.0.1'] } });
+    const body = await bundle(`
+      import * as sluice from '@sluice/client/worker';
+      sluice.init({ dsn: '${dsnOf(system.baseUrl, project)}' });
+      sluice.log('info', 'at work');
+      setTimeout(() => { throw new TypeError('uncaught'); });
+    `);
+    site.put('/worker.js', { type: 'text/javascript', body });
+    site.put('/with-worker', { body: `<!doctype html><script>new Worker('/worker.js')</script>` });
+    await engine().open(`${site.origin}/with-worker`);
+    await waitForStored(system, project, 2);
+    expect(await rowsOf(system, project, 'log')).toMatchObject([{ message: 'at work' }]);
+    expect(await rowsOf(system, project, 'exception')).toMatchObject([{ type: 'TypeError', handled: false }]);
   });
 });

@@ -9,7 +9,7 @@ export const browserPlatform: Platform = {
   createTransport: (options, dsn, host) =>
     createBatchTransport(options, dsn, host, {
       // As the browser made it: no copy of the SDK sees what another one sends.
-      fetch: unwrapped(fetch).bind(undefined),
+      fetch: unwrapped(fetch),
       beacon: (url, body) => navigator.sendBeacon(url, body),
     }),
 };

@@ -7,7 +7,8 @@ import { pageLeaving } from './pageLeaving.js';
 
 /**
  * Starts the SDK in a page; a second call starts it anew. Uncaught errors are included; `integrations` adds to them.
- * Where there is no page, as when a server renders it, nothing happens. Never throws.
+ * Where there is no page, as in workers and edge runtimes, it warns once and does nothing else: these import
+ * `@sluice/client/worker`. Never throws.
  */
 export function init(options?: BrowserOptions): void {
   if (typeof document === 'undefined') return;

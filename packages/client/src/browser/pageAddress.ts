@@ -10,7 +10,7 @@ export const withoutQuery = (address: string): string => address.replace(/\?[^#]
 
 /** An address as it may be told: with its query only where the program says so. */
 export const toldAddress = (address: string): string =>
-  (getClient()?.options as BrowserOptions | undefined)?.sendUrlQuery === true ? address : withoutQuery(address);
+  (getClient() as { options: BrowserOptions } | undefined)?.options.sendUrlQuery ? address : withoutQuery(address);
 
 /** The page's address, as it may be told. */
 export const pageAddress = (): string => toldAddress(shownAddress());

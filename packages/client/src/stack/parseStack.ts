@@ -34,7 +34,7 @@ export function parseStack(stack: string, message: string): readonly StackFrame[
       const place = PLACE.exec(call[2] ?? call[3] ?? '');
       if (!place) return [];
       frames.push(frameOf(call[1], place));
-    } else if (text && (frames.length > 0 || !isV8)) return [];
+    } else if (text && (frames[0] || !isV8)) return [];
   }
   return frames;
 }

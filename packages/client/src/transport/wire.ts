@@ -16,8 +16,8 @@ export interface TransportEnvironment {
  * is for others.
  */
 const PAGE_BYTES = 60_000;
-/** Of these, what is kept for the moment of leaving. */
-const RESERVED_BYTES = 30_000;
+/** Of these, what requests before that may take; the rest is kept for the moment of leaving. */
+const EARLY_BYTES = 30_000;
 
 /** The way to the server. */
 export interface Wire {
@@ -43,7 +43,7 @@ export function createWire({ endpoint, key }: Dsn, timeout: number, { fetch, bea
   // `Origin: null` with a beacon, which a project with allowed domains refuses. A CORS request always has its origin.
   const leave = async (init: RequestInit): Promise<undefined> => {
     try {
-      if (!('keepalive' in Request.prototype)) throw new Error('no keepalive');
+      if (!('keepalive' in Request.prototype)) throw Error();
       await fetch(keyed, init);
     } catch (error) {
       if (!beacon?.(keyed, init.body as string)) throw error;
@@ -54,7 +54,7 @@ export function createWire({ endpoint, key }: Dsn, timeout: number, { fetch, bea
     room: () => PAGE_BYTES - used,
     ask: ({ asked, body, bytes }, isLeaving) => {
       // To outlive the page may be what failed: others use the room for that, too.
-      const keepalive = isLeaving || (!asked && used + bytes <= PAGE_BYTES - RESERVED_BYTES);
+      const keepalive = isLeaving || (!asked && used + bytes <= EARLY_BYTES);
       const counted = keepalive ? bytes : 0;
       used += counted;
       return new Promise((resolve, reject) => {

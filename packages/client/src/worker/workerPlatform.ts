@@ -1,0 +1,25 @@
+import type { Platform } from '../core/client.js';
+import { unwrapped } from '../core/unwrapped.js';
+import { createBatchTransport } from '../transport/createBatchTransport.js';
+
+/** What a worker or an edge runtime knows of itself, and how it sends. */
+export const workerPlatform = (): Platform => {
+  const contexts = contextsOf(globalThis);
+  return {
+    contexts: () => contexts,
+    createTransport: (...all) => createBatchTransport(...all, { fetch: unwrapped(fetch) }),
+  };
+};
+
+interface WorkerGlobals {
+  readonly navigator?: { readonly userAgent?: string };
+  /** Of Vercel. */
+  readonly EdgeRuntime?: string;
+}
+
+/** The user agent of a browser is the visitor's device; that of an edge runtime is its name: `Cloudflare-Workers`. */
+function contextsOf({ navigator, EdgeRuntime }: WorkerGlobals): Readonly<Record<string, string>> {
+  const { userAgent = '' } = navigator ?? {};
+  if (userAgent.startsWith('Mozilla/')) return { 'device.userAgent': userAgent };
+  return { 'runtime.name': EdgeRuntime ?? (userAgent === '' ? 'worker' : userAgent) };
+}
