@@ -5,6 +5,7 @@ import type { CliError } from './cliError.js';
 import { usageError } from './cliError.js';
 import type { Answer, CommandContext } from './context.js';
 import { explainError } from './explainError.js';
+import { printable, printableJson } from './output/printable.js';
 import { createStyle, wantsColours } from './output/style.js';
 import { findPlace, needDatabase, type Place } from './place/findPlace.js';
 import { buildProgram } from './program.js';
@@ -43,7 +44,7 @@ export async function runCli(words: readonly string[], io: CliIo): Promise<numbe
   const answer = async (work: (context: CommandContext) => Promise<Answer>): Promise<void> => {
     place = await findPlace(io.env, io.root);
     const { value, human, failed } = await withContext({ io, json, place }, work);
-    if (json && value !== undefined) io.stdout(`${JSON.stringify(value)}\n`);
+    if (json && value !== undefined) io.stdout(`${printableJson(value)}\n`);
     const text = json ? '' : human(styleOf(io));
     if (text !== '') io.stdout(`${text}\n`);
     exitCode = failed === true ? 1 : 0;
@@ -76,9 +77,9 @@ function usageMessage(complaint: string): string {
 }
 
 function report(error: CliError, io: CliIo, json: boolean): number {
-  if (json) io.stdout(`${JSON.stringify({ error: { code: error.code, message: error.message } })}\n`);
+  if (json) io.stdout(`${printableJson({ error: { code: error.code, message: error.message } })}\n`);
   const isHelp = error.message.startsWith('Usage:');
-  io.stderr(isHelp ? `${error.message}\n` : `sluice: ${error.message}\n`);
+  io.stderr(isHelp ? `${error.message}\n` : `sluice: ${printable(error.message)}\n`);
   return error.exitCode;
 }
 
@@ -109,7 +110,7 @@ async function withContext(
         if (!json) io.stderr(`${line}\n`);
       },
       rewrite: io.isErrorTerminal && !json ? (text) => io.stderr(`\r\u001b[2K${text}`) : undefined,
-      warn: (line) => io.stderr(`sluice: ${line}\n`),
+      warn: (line) => io.stderr(`sluice: ${printable(line)}\n`),
     });
   } finally {
     for (const close of toClose.reverse()) await close().catch(() => undefined);

@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { CliError, usageError } from '../cliError.js';
 import type { CommandContext } from '../context.js';
 import { messageOf } from '../explainError.js';
-import { printable } from '../output/style.js';
+import { printable } from '../output/printable.js';
 import { apiFailure, messageIn } from './apiFailure.js';
 import type { ApiRequest } from './apiRequest.js';
 import type { Target } from './findTarget.js';

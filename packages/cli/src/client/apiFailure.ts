@@ -1,5 +1,5 @@
 import { CliError, usageError } from '../cliError.js';
-import { printable } from '../output/style.js';
+import { printable } from '../output/printable.js';
 import type { ApiRequest } from './apiRequest.js';
 import type { Target } from './findTarget.js';
 

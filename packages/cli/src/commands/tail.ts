@@ -11,6 +11,7 @@ import {
 import type { Command } from 'commander';
 import { command, type AnswerWith } from '../cli.js';
 import type { Answer, CommandContext } from '../context.js';
+import { printableJson } from '../output/printable.js';
 import { eventLine, eventValue, nameEvent } from '../output/eventLine.js';
 import { eventType } from '../parse/eventType.js';
 import { parseCount, parseMoment } from '../parse/moment.js';
@@ -66,7 +67,7 @@ async function tailEvents(context: CommandContext, options: TailOptions): Promis
     if (table !== undefined && event.table !== table) continue;
     const named = nameEvent(event, projects.get(event.projectId));
     if (collected !== undefined) collected.push(eventValue(named));
-    else context.print(context.json ? JSON.stringify(eventValue(named)) : eventLine(named, context.style));
+    else context.print(context.json ? printableJson(eventValue(named)) : eventLine(named, context.style));
     shown += 1;
     if (shown >= limit) break;
   }

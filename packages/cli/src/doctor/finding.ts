@@ -1,5 +1,5 @@
 import type { Style } from '../output/style.js';
-import { printable } from '../output/style.js';
+import { printable } from '../output/printable.js';
 
 /** How well something is. */
 type Status = 'ok' | 'warn' | 'fail';

@@ -1,7 +1,8 @@
 import { EVENT_TYPES, type EventType } from '@sluice/contract';
 import { TABLE_OF, type Project, type StoredEvent } from '@sluice/db';
 import { levelStyle } from './levels.js';
-import { printable, type Style } from './style.js';
+import { printable } from './printable.js';
+import type { Style } from './style.js';
 
 /** A stored event whose type and project have names. */
 export interface NamedEvent extends StoredEvent {

@@ -32,9 +32,3 @@ export function createStyle(colours: boolean): Style {
 export function wantsColours(env: Readonly<Record<string, string | undefined>>, isTerminal: boolean): boolean {
   return isTerminal && (env['NO_COLOR'] ?? '') === '' && env['TERM'] !== 'dumb';
 }
-
-/** Control characters as visible marks: what users sent must not steer the terminal of who reads it. */
-export function printable(text: string): string {
-  // eslint-disable-next-line no-control-regex -- these are what is looked for
-  return text.replace(/[\u0000-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g, '\u00b7');
-}

@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
-import { createStyle, printable, wantsColours } from './style.js';
+import { printable } from './printable.js';
+import { createStyle, wantsColours } from './style.js';
 import { facts, table } from './table.js';
 import { durationText, momentText, plural } from './words.js';
 

@@ -1,4 +1,5 @@
-import { printable, type Style } from './style.js';
+import { printable } from './printable.js';
+import type { Style } from './style.js';
 
 /** A column: its title, and `right` for numbers. */
 export interface Column {

@@ -1,5 +1,6 @@
 import { text, wire, wires, type Wire } from '../../output/cells.js';
-import { printable, type Style } from '../../output/style.js';
+import { printable } from '../../output/printable.js';
+import type { Style } from '../../output/style.js';
 
 /** Causes that are followed; the service stores no deeper chain. */
 const CAUSES = 8;

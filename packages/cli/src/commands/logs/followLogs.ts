@@ -4,6 +4,7 @@ import { listRequest, type ListSpec } from '../../client/listCommand.js';
 import { readPages, type ListBody } from '../../client/readPages.js';
 import { usageError } from '../../cliError.js';
 import type { Answer, CommandContext } from '../../context.js';
+import { printableJson } from '../../output/printable.js';
 import { text, type Wire } from '../../output/cells.js';
 import { parseCount } from '../../parse/moment.js';
 import { logLine } from './logLine.js';
@@ -37,7 +38,7 @@ export async function followLogs(context: CommandContext, spec: ListSpec, given:
     for (const log of [...data].reverse()) {
       if (seen.has(text(log['id']))) continue;
       seen.set(text(log['id']), arrivalOf(log));
-      context.print(context.json ? JSON.stringify(log) : logLine(log, context.style));
+      context.print(context.json ? printableJson(log) : logLine(log, context.style));
       shown += 1;
       if (shown >= limit) return SAID;
     }

@@ -1,6 +1,7 @@
 import { NOTHING, person, text, type Wire } from '../../output/cells.js';
 import { levelStyle } from '../../output/levels.js';
-import { printable, type Style } from '../../output/style.js';
+import { printable } from '../../output/printable.js';
+import type { Style } from '../../output/style.js';
 
 const LEVEL_WIDTH = 7;
 

@@ -1,6 +1,7 @@
 import { moment, number, text, wires, type Wire } from '../../output/cells.js';
 import { sparkline } from '../../output/sparkline.js';
-import { printable, type Style } from '../../output/style.js';
+import { printable } from '../../output/printable.js';
+import type { Style } from '../../output/style.js';
 import { table } from '../../output/table.js';
 
 const COLUMNS = ['COUNT', 'MIN', 'AVG', 'P50', 'P95', 'P99', 'MAX'];

@@ -1,5 +1,5 @@
 import type { CommandContext } from '../../context.js';
-import { printable } from '../../output/style.js';
+import { printable } from '../../output/printable.js';
 
 /** Tells on stderr how far something is. */
 export interface Progress {

@@ -4,7 +4,8 @@ import { command, type AnswerWith } from '../../cli.js';
 import { throwUploadFailure } from '../../client/uploadFailure.js';
 import type { Answer, CommandContext } from '../../context.js';
 import { sections } from '../../output/sections.js';
-import { printable, type Style } from '../../output/style.js';
+import { printable } from '../../output/printable.js';
+import type { Style } from '../../output/style.js';
 import { plural } from '../../output/words.js';
 
 interface CleanWords {

@@ -1,7 +1,8 @@
 import { storedFilename, type FoundMaps, type UploadResult } from '@sluice/uploader';
 import type { Answer } from '../../context.js';
 import { sections } from '../../output/sections.js';
-import { printable, type Style } from '../../output/style.js';
+import { printable } from '../../output/printable.js';
+import type { Style } from '../../output/style.js';
 import { table } from '../../output/table.js';
 import { plural } from '../../output/words.js';
 

@@ -1,5 +1,6 @@
 import { text, wire, type Wire } from '../../../output/cells.js';
-import { printable, type Style } from '../../../output/style.js';
+import { printable } from '../../../output/printable.js';
+import type { Style } from '../../../output/style.js';
 import { sourceLines } from '../../exceptions/describeStack.js';
 import type { ReleaseFacts } from './releaseFacts.js';
 import { whyUnresolved } from './whyUnresolved.js';
