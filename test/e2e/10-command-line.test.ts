@@ -221,7 +221,7 @@ describe('usage, dead letters, doctor, migrate', () => {
     const counts = await waitForStored(system, project, stored);
     expect(counts['dead_letters']).toBe(0);
     for (const table of ['exceptions', 'logs', 'spans', 'hits', 'replays']) expect(counts[table]).toBeGreaterThan(0);
-    const tail = await system.runSluice('tail', '--project', project.path, '--since', '10m', '--once', '--json');
+    const tail = await system.runSluice('tail', '--project', project.path, '--from', '10m', '--once', '--json');
     expect(tail.code).toBe(0);
     expect(JSON.parse(tail.stdout)).toHaveLength(stored);
   });

@@ -1,12 +1,19 @@
 #!/usr/bin/env node
 // Runs what `npm run build` (or `npm start`) has built; builds by itself only where nothing is there yet.
+// This file must also run on an old Node, to say that it is too old.
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { pathToFileURL } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 
-const main = path.resolve(import.meta.dirname, '../dist/main.js');
-const buildScript = path.resolve(import.meta.dirname, '../../../scripts/build.mjs');
+const here = path.dirname(fileURLToPath(import.meta.url));
+const main = path.resolve(here, '../dist/main.js');
+const buildScript = path.resolve(here, '../../../scripts/build.mjs');
 
+const [major, minor] = process.versions.node.split('.').map(Number);
+if (major < 20 || (major === 20 && minor < 19)) {
+  process.stderr.write(`sluice: Node 20.19 or later is needed; this is ${process.versions.node}.\n`);
+  process.exit(1);
+}
 if (!existsSync(main) && existsSync(buildScript)) {
   const { build } = await import(pathToFileURL(buildScript).href);
   await build();

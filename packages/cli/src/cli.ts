@@ -26,11 +26,30 @@ export function command(
     .addHelpText('after', `\nExamples:\n${lines.join('\n')}`);
 }
 
+/** What runs where only the group is named. */
+const fallbacks = new WeakMap<Command, string>();
+
 /** A command that only groups others. @param fallback name of the one that runs where none is named */
 export function group(name: string, summary: string, commands: readonly Command[], fallback?: string): Command {
   const parent = new Command(name).summary(summary).description(`${summary}.`);
-  for (const child of commands) parent.addCommand(child, { isDefault: child.name() === fallback });
-  if (fallback !== undefined)
+  for (const child of commands) parent.addCommand(child);
+  if (fallback !== undefined) {
+    fallbacks.set(parent, fallback);
     parent.addHelpText('after', `\n\`sluice ${name}\` alone is \`sluice ${name} ${fallback}\`.`);
+  }
   return parent;
+}
+
+/**
+ * The command line as Commander reads it: `help a b` is `a b --help`, and a group that only options follow gets its
+ * fallback. Any other word after a group is left for Commander, which knows the names and suggests the nearest.
+ */
+export function expandWords(program: Command, words: readonly string[]): readonly string[] {
+  const [first, second, ...rest] = words;
+  if (first === 'help') return [...words.slice(1), '--help'];
+  const fallback = fallbacks.get(program.commands.find((child) => child.name() === first) ?? program);
+  if (first === undefined || fallback === undefined) return words;
+  if (second === undefined) return [first, fallback];
+  const isOption = second.startsWith('-') && second !== '--help' && second !== '-h';
+  return isOption ? [first, fallback, second, ...rest] : words;
 }

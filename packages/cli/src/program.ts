@@ -1,5 +1,6 @@
 import { Command } from 'commander';
 import { group, type AnswerWith } from './cli.js';
+import { completion } from './commands/completion.js';
 import { deadLettersDiscard, deadLettersRetry } from './commands/deadLettersChange.js';
 import { deadLettersList } from './commands/deadLettersList.js';
 import { demo } from './commands/demo.js';
@@ -94,6 +95,7 @@ export function buildProgram(answer: AnswerWith, output: ProgramOutput): Command
     doctor(answer),
     migrate(answer),
     roles(answer),
+    completion(answer),
   ];
   for (const command of commands) program.addCommand(command);
   prepare(program, 'sluice', output);

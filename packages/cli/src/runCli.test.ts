@@ -43,6 +43,60 @@ describe('wrong usage', () => {
   });
 });
 
+describe('finding a command', () => {
+  test.each([
+    [['issues', 'shw', 'abc'], "unknown command 'shw' (Did you mean show?)"],
+    [['releases', 'lst'], "unknown command 'lst' (Did you mean list?)"],
+    [['isues'], "unknown command 'isues' (Did you mean issues?)"],
+  ])('%j suggests the nearest name', async (words, message) => {
+    const said = await runForTest(words, NOWHERE);
+    expect(said.code).toBe(2);
+    expect(said.stderr).toContain(message);
+  });
+
+  test.each([
+    [
+      ['help', 'issues', 'show'],
+      ['issues', 'show', '--help'],
+    ],
+    [
+      ['help', 'issues'],
+      ['issues', '--help'],
+    ],
+    [['help'], ['--help']],
+  ])('%j prints the help of the command', async (words, same) => {
+    const [said, expected] = [await runForTest(words, NOWHERE), await runForTest(same, NOWHERE)];
+    expect(said).toEqual(expected);
+    expect(said).toMatchObject({ code: 0, stdout: expect.stringContaining('Usage: sluice') });
+  });
+
+  test('a group alone, or with options only, runs its fallback', async () => {
+    const said = await runForTest(['issues', '--limit', '0'], NOWHERE);
+    expect(said).toMatchObject({ code: 1, stderr: expect.stringContaining('set SLUICE_URL') });
+  });
+});
+
+describe('completion', () => {
+  const words = async (...typed: readonly string[]): Promise<readonly string[]> =>
+    (await runForTest(['completion', 'words', '--', ...typed], NOWHERE)).stdout.trim().split('\n');
+
+  test('offers commands, then those of a group, then options', async () => {
+    expect(await words()).toEqual(expect.arrayContaining(['issues', 'doctor', 'help', '--version']));
+    expect(await words('issues')).toEqual(expect.arrayContaining(['list', 'show', 'resolve']));
+    expect(await words('issues', 'resolve')).toEqual(expect.arrayContaining(['--in', '--json']));
+  });
+
+  test.each(['bash', 'zsh', 'fish'])('has a script for %s', async (shell) => {
+    const said = await runForTest(['completion', shell], NOWHERE);
+    expect(said).toMatchObject({ code: 0, stdout: expect.stringContaining('sluice completion words --') });
+  });
+
+  test('refuses another shell, and names those that it knows', async () => {
+    const said = await runForTest(['completion', 'powershell'], NOWHERE);
+    expect(said).toMatchObject({ code: 2, stderr: expect.stringContaining('bash, zsh, fish') });
+  });
+});
+
 describe('a value that an unset variable leaves out', () => {
   const program = buildProgram(() => Promise.resolve(), {
     words: [],

@@ -1,6 +1,7 @@
 import { createDatabase, type Database } from '@sluice/db';
 import type { Clock, Env } from '@sluice/runtime';
 import { CommanderError } from 'commander';
+import { expandWords } from './cli.js';
 import type { CliError } from './cliError.js';
 import { usageError } from './cliError.js';
 import type { Answer, CommandContext } from './context.js';
@@ -58,7 +59,7 @@ export async function runCli(words: readonly string[], io: CliIo): Promise<numbe
     version: io.version,
   });
   try {
-    await program.parseAsync([...words], { from: 'user' });
+    await program.parseAsync([...expandWords(program, words)], { from: 'user' });
     return exitCode;
   } catch (error) {
     if (error instanceof CommanderError && error.exitCode === 0) return 0;
@@ -68,7 +69,8 @@ export async function runCli(words: readonly string[], io: CliIo): Promise<numbe
   }
 }
 
-const styleOf = (io: CliIo): ReturnType<typeof createStyle> => createStyle(wantsColours(io.env, io.isTerminal));
+const styleOf = (io: CliIo): ReturnType<typeof createStyle> =>
+  createStyle(wantsColours(io.env, io.isTerminal), io.isTerminal ? io.columns : undefined);
 
 /** Commander's own complaint as one sentence. A whole help text is shown instead where no command was given. */
 function usageMessage(complaint: string): string {

@@ -16,6 +16,7 @@ export * from './isDecodablePath.js';
 export * from './listenError.js';
 export * from './lockDirectory.js';
 export * from './logger.js';
+export * from './makeDirectory.js';
 export * from './metrics.js';
 export * from './networks.js';
 export * from './peerAddress.js';

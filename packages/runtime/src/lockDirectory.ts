@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { link, mkdir, open, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { link, open, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { identityOf } from './identityOf.js';
+import { makeDirectory, UnusableDirectory } from './makeDirectory.js';
 
 /** Exclusive use of a directory by this process, until released or until the process is gone. */
 export interface DirectoryLock {
@@ -40,11 +41,11 @@ const RELEASED = '{}';
 
 /**
  * Takes `directory/lock` for this process; the directory is made if it is missing. A lock whose holder no longer lives
- * is taken over, also where the disk is full. Rejects with {@link DirectoryInUse}. Processes that cannot see each other
+ * is taken over, also where the disk is full. Rejects with {@link DirectoryInUse} or {@link UnusableDirectory}. Processes that cannot see each other
  * (containers) must not share a directory: each takes the other's lock for a dead one's.
  */
 export async function lockDirectory(directory: string): Promise<DirectoryLock> {
-  await mkdir(directory, { recursive: true });
+  await makeDirectory(directory);
   const file = path.join(directory, 'lock');
   const mine: Holder = { pid: process.pid, identity: (await identityOf(process.pid)) ?? '' };
   // Two takers of one process are two takers: the content tells them apart.
@@ -68,7 +69,9 @@ export async function lockDirectory(directory: string): Promise<DirectoryLock> {
 async function createWhole(file: string, text: string): Promise<boolean> {
   const draft = `${file}.${randomUUID()}`;
   try {
-    await writeFile(draft, text, { mode: 0o600 });
+    await writeFile(draft, text, { mode: 0o600 }).catch((error: unknown) => {
+      throw new UnusableDirectory(path.dirname(file), error);
+    });
     return await linkNew(draft, file);
   } finally {
     await rm(draft, { force: true });

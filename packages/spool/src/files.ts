@@ -1,4 +1,5 @@
-import { chmod, mkdir, open, readdir, readFile, rm, type FileHandle } from 'node:fs/promises';
+import { makeDirectory } from '@sluice/runtime';
+import { chmod, open, readdir, readFile, rm, type FileHandle } from 'node:fs/promises';
 
 /** A file open for writing. Every function rejects with what the operating system says. */
 export interface SpoolFile {
@@ -31,7 +32,7 @@ const FILE_MODE = 0o600;
 /** The disk itself. */
 export const nodeFiles: SpoolFiles = {
   makeDirectory: async (directory) => {
-    await mkdir(directory, { recursive: true, mode: DIRECTORY_MODE });
+    await makeDirectory(directory, DIRECTORY_MODE);
     // A mounted volume may belong to somebody else, who then says who reads it.
     await chmod(directory, DIRECTORY_MODE).catch(() => undefined);
   },

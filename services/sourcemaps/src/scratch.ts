@@ -1,5 +1,5 @@
-import type { Component } from '@sluice/runtime';
-import { lstat, mkdir, mkdtemp, readdir, rm, stat } from 'node:fs/promises';
+import { makeDirectory, type Component } from '@sluice/runtime';
+import { lstat, mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 
@@ -47,7 +47,7 @@ export function createScratch(root = DEFAULT_SCRATCH, owner = thisOwner()): Scra
   };
   return {
     start: async () => {
-      await mkdir(root, { recursive: true, mode: PRIVATE });
+      await makeDirectory(root, PRIVATE);
       await assertOwn(root, owner);
       await removeLeftovers(root, prefix);
       own = await mkdtemp(path.join(root, `${prefix}${process.pid}-`));

@@ -28,7 +28,7 @@ Make a project, which prints its DSN, and a token to read with:
 Send a first batch:
   ${curlLine(baseUrl, demo.key, nowMs)}
 
-Read it back:
+Read it back a second later, when it is stored:
   ${readLine(baseUrl, demo)}
 
 DSN    ${demo.dsn}

@@ -68,6 +68,10 @@ describe('organizations, projects, keys and tokens', () => {
     });
     const set = ['filters.ips=["10.0.0.0/8"]', 'sampleRates.span=0.5', 'filters.environments=dev,test'];
     await ask('project', 'set', 'shop/web', ...set);
+    const exact = await run('project', 'set', 'shop/web', 'filters.messages=["ResizeObserver","*loop*"]');
+    expect(exact).toMatchObject({ code: 0, stderr: expect.stringContaining('write "*ResizeObserver*"') });
+    expect(exact.stderr.split('\n').filter((line) => line.includes('wildcard'))).toHaveLength(1);
+    await ask('project', 'set', 'shop/web', 'filters.messages=');
     expect(await ask('project', 'show', 'shop/web')).toMatchObject({
       dsn: created['dsn'],
       settings: {
@@ -262,7 +266,7 @@ describe('tail', () => {
     expect(await ask('tail', '--project', path, '--once')).toMatchObject([{ type: 'log', project: path }]);
     expect(await ask('tail', '--project', path, '--once', '--type', 'span')).toEqual([]);
     const other = await makeProject('followed');
-    const followed = run('tail', '--project', other.path, '--type', 'log', '--since', '1m', '--limit', '1', '--json');
+    const followed = run('tail', '--project', other.path, '--type', 'log', '--from', '1m', '--limit', '1', '--json');
     await waitFor(async () => {
       const { rows } = await database.db.pool.query(
         `select 1 from pg_stat_activity where application_name = 'sluice-cli' and state = 'idle'

@@ -1,4 +1,4 @@
-import { listKeys, updateProject } from '@sluice/db';
+import { listKeys, updateProject, type SettingsPatch } from '@sluice/db';
 import type { Command } from 'commander';
 import { command, type AnswerWith } from '../cli.js';
 import type { Answer, CommandContext } from '../context.js';
@@ -18,7 +18,13 @@ export const projectSet = (answer: AnswerWith): Command =>
   ])
     .argument('<project>', 'written <org>/<project>')
     .argument('<settings...>', `<setting>=<json>: ${[...PROJECT_SETTINGS.keys()].join(', ')}`)
-    .addHelpText('after', '\nA change is in force at every gateway within 2 seconds.')
+    .addHelpText(
+      'after',
+      `
+filters.messages, filters.environments and filters.releases are globs that must match the whole text: * is any text,
+? one character, [abc] one of these. filters.messages='*ResizeObserver*' matches it anywhere in a message.
+A change is in force at every gateway within 2 seconds.`,
+    )
     .action((ref: string, settings: string[]) => answer((context) => setProject(context, ref, settings)));
 
 /** Changes the named settings and answers all of them. */
@@ -27,6 +33,18 @@ async function setProject(context: CommandContext, text: string, settings: reado
   const patch = settingAssignments(settings, PROJECT_SETTINGS);
   const db = context.database();
   const project = await updateProject(db, ref, patch);
+  for (const pattern of exactMessages(patch)) {
+    context.warn(
+      `filters.messages: "${pattern}" has no wildcard and matches only this whole text. To match it anywhere, write "*${pattern}*"`,
+    );
+  }
   await warnIfUnheard(context);
   return describeProject(context, project, await listKeys(db, ref));
+}
+
+/** Message patterns without a wildcard: nearly always a part of a message was meant. */
+function exactMessages(patch: SettingsPatch): readonly string[] {
+  const patterns = patch['filters.messages'];
+  if (!Array.isArray(patterns)) return [];
+  return patterns.filter((pattern): pattern is string => typeof pattern === 'string' && !/[*?[]/.test(pattern));
 }

@@ -8,7 +8,7 @@ const FLAGS: readonly Flag[] = [
   ['--type <type>', 'exception, log, span, hit or replay'],
   ['--interval <interval>', 'hour or day'],
 ];
-const COUNTS = ['received', 'processed', 'filtered', 'invalid', 'rateLimited', 'quotaExceeded', 'limited'] as const;
+const COUNTS = ['received', 'processed', 'filtered', 'invalid', 'rateLimited', 'quotaExceeded'] as const;
 
 const COLUMNS: readonly WireColumn[] = [
   { title: 'TIME', read: ({ time }) => moment(time) },

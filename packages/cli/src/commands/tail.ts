@@ -21,13 +21,13 @@ import { projectRef } from '../parse/projectRef.js';
 export interface TailOptions {
   readonly project?: string;
   readonly type?: string;
-  readonly since?: string;
+  readonly from?: string;
   readonly limit?: string;
   readonly once?: boolean;
 }
 
 /** Where a tail begins: with what arrives from now on, or, with `--once`, an hour ago. */
-const SINCE = { follow: '0s', once: '1h' } as const;
+const FROM = { follow: '0s', once: '1h' } as const;
 
 /** `sluice tail`. */
 export const tail = (answer: AnswerWith): Command =>
@@ -37,14 +37,14 @@ export const tail = (answer: AnswerWith): Command =>
     [
       ['sluice tail', 'everything, until Ctrl-C'],
       ['sluice tail --project acme/shop --type exception', 'one type of one project'],
-      ['sluice tail --since 10m --once', 'what arrived in the last ten minutes and is stored, then end'],
+      ['sluice tail --from 10m --once', 'what arrived in the last ten minutes and is stored, then end'],
       ['sluice tail --limit 1 --json', 'wait for one event'],
     ],
     'one JSON value a line for each event; with --once one array of all',
   )
     .option('--project <org/project>', 'only of this project')
     .option('--type <type>', `only ${EVENT_TYPES.join(', ')}`)
-    .option('--since <when>', 'begin with what arrived then: ISO time, or a span such as 10m (now; with --once 1h)')
+    .option('--from <when>', 'begin with what arrived then: ISO time, or a span such as 10m (now; with --once 1h)')
     .option('--limit <count>', 'end after so many events')
     .option('--once', 'end with the last event that is stored now')
     .action((options: TailOptions) => answer((context) => tailEvents(context, options)));
@@ -54,7 +54,7 @@ async function tailEvents(context: CommandContext, options: TailOptions): Promis
   const once = options.once === true;
   const table = options.type === undefined ? undefined : TABLE_OF[eventType(options.type)];
   const limit = options.limit === undefined ? Infinity : parseCount(options.limit, 1, 1_000_000_000);
-  const fromMs = parseMoment(options.since ?? SINCE[once ? 'once' : 'follow'], context.clock(), 'past');
+  const fromMs = parseMoment(options.from ?? FROM[once ? 'once' : 'follow'], context.clock(), 'past');
   const db = context.database();
   const only = options.project === undefined ? undefined : await findProject(db, projectRef(options.project));
   const projects = new Map(

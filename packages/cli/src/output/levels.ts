@@ -1,6 +1,6 @@
 import type { Style } from './style.js';
 
-/** How a log's level is coloured; blue where it is none that is known. */
+/** How a level of a log or an exception is colored; an unknown one is blue. */
 export function levelStyle(level: string, style: Style): (text: string) => string {
   switch (level.toLowerCase()) {
     case 'fatal':
@@ -15,4 +15,12 @@ export function levelStyle(level: string, style: Style): (text: string) => strin
     default:
       return style.blue;
   }
+}
+
+/** How the state of an issue, a span, a trace, a key or a token is colored; an unknown one is left as it is. */
+export function stateStyle(state: string, style: Style): (text: string) => string {
+  if (/^(?:open again|error|expired|revoked|disabled)$/.test(state)) return style.red;
+  if (/^(?:open|cancelled|waiting|retrying)$/.test(state)) return style.yellow;
+  if (/^(?:ok|active|enabled|resolved)\b/.test(state)) return style.green;
+  return /^(?:ignored|discarded)$/.test(state) ? style.dim : (text) => text;
 }

@@ -1,5 +1,7 @@
-/** Marks up text for a terminal; every function returns its text unchanged where colours are off. */
+/** Marks up text for a terminal; every function returns its text unchanged where colors are off. */
 export interface Style {
+  /** Columns of the terminal; `undefined` where stdout is none: then nothing is cut to fit. */
+  readonly width: number | undefined;
   readonly bold: (text: string) => string;
   readonly dim: (text: string) => string;
   readonly red: (text: string) => string;
@@ -10,13 +12,14 @@ export interface Style {
   readonly cyan: (text: string) => string;
 }
 
-/** A style with colours on or off. */
-export function createStyle(colours: boolean): Style {
+/** A style with colors on or off. @param width columns of the terminal, `undefined` for any width */
+export function createStyle(colours: boolean, width?: number): Style {
   const paint =
     (on: number, off: number) =>
     (text: string): string =>
       colours ? `\u001b[${on}m${text}\u001b[${off}m` : text;
   return {
+    width,
     bold: paint(1, 22),
     dim: paint(2, 22),
     red: paint(31, 39),

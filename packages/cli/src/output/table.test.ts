@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { printable } from './printable.js';
-import { createStyle, wantsColours } from './style.js';
+import { createStyle, wantsColours, type Style } from './style.js';
 import { facts, table } from './table.js';
 import { durationText, momentText, plural } from './words.js';
 
@@ -17,6 +17,54 @@ describe('a table', () => {
       plain,
     );
     expect(text.split('\n')).toEqual(['NAME    COUNT  NOTE', 'a           1', 'longer  1,000  x']);
+  });
+
+  describe('on a terminal of a given width', () => {
+    const columns = [
+      { title: 'ID' },
+      { title: 'TITLE' },
+      { title: 'N', align: 'right' as const },
+      { title: 'CULPRIT' },
+    ];
+    const row = ['0123456789abcdef', 'a title that is much too long', '1,000', 'checkout in cart.ts'];
+    const widest = (width: number): number =>
+      Math.max(
+        ...table(columns, [row], createStyle(false, width))
+          .split('\n')
+          .map(({ length }) => length),
+      );
+
+    test('cuts nothing that fits', () => {
+      expect(table(columns, [row], createStyle(false, 76))).toBe(table(columns, [row], plain));
+    });
+
+    test('cuts the widest text first, and never a number', () => {
+      expect(table(columns, [row], createStyle(false, 70)).split('\n')[1]).toBe(
+        '0123456789abcdef  a title that is much to…  1,000  checkout in cart.ts',
+      );
+    });
+
+    test.each([75, 60, 51])('fits into %i columns', (width) => expect(widest(width)).toBe(width));
+
+    test('cuts the first column last', () => {
+      expect(table(columns, [row], createStyle(false, 51)).split('\n')[1]).toBe(
+        '0123456789abcdef  a title tha…  1,000  checkout in…',
+      );
+      expect(widest(47)).toBe(47);
+    });
+
+    test('keeps enough of each column to be of use, where the terminal is too narrow', () => {
+      expect(widest(20)).toBe(47);
+    });
+  });
+
+  test('colors a cell by its whole text', () => {
+    const paint = (text: string, style: Style) => (text === 'open again' ? style.red : style.dim);
+    const [, first, second] = table([{ title: 'STATUS', paint }], [['open again'], ['x']], createStyle(true)).split(
+      '\n',
+    );
+    expect(first).toBe('\u001b[31mopen again\u001b[39m');
+    expect(second).toBe('\u001b[2mx         \u001b[22m');
   });
 
   test('says so where it is empty', () => {

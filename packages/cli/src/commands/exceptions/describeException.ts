@@ -1,4 +1,5 @@
-import { duration, moment, pairs, person, text, wires, type Wire } from '../../output/cells.js';
+import { duration, moment, NOTHING, pairs, person, text, wires, type Wire } from '../../output/cells.js';
+import { levelStyle } from '../../output/levels.js';
 import { sections } from '../../output/sections.js';
 import type { Style } from '../../output/style.js';
 import { facts, table } from '../../output/table.js';
@@ -42,14 +43,25 @@ function breadcrumbsTable(breadcrumbs: readonly Wire[], timestamp: unknown, styl
     return Number.isNaN(ms) ? moment(time) : `-${duration(Math.max(0, ms))}`;
   };
   return table(
-    [{ title: 'WHEN', align: 'right' }, { title: 'CATEGORY' }, { title: 'LEVEL' }, { title: 'MESSAGE' }],
+    [
+      { title: 'WHEN', align: 'right' },
+      { title: 'CATEGORY' },
+      { title: 'LEVEL', paint: levelStyle },
+      { title: 'MESSAGE' },
+    ],
     breadcrumbs.map((crumb) => [
       before(crumb['timestamp']),
       text(crumb['category']),
       text(crumb['level']),
-      text(crumb['message'], 100),
+      breadcrumbText(crumb),
     ]),
     style,
     '',
   );
+}
+
+/** The message and the data, whichever there are: a request has only data, a click only a message. */
+function breadcrumbText({ message, data }: Wire): string {
+  const parts = [text(message, 100), pairs(data)].filter((part) => part !== NOTHING);
+  return parts.length === 0 ? NOTHING : parts.join('  ');
 }

@@ -3,6 +3,7 @@ import { group, type AnswerWith } from '../../cli.js';
 import { onClient, requestCommand } from '../../client/clientCommand.js';
 import { listOptions, showList, type ListSpec } from '../../client/listCommand.js';
 import { moment, pairs, person, text } from '../../output/cells.js';
+import { levelStyle } from '../../output/levels.js';
 import { facts } from '../../output/table.js';
 import { followLogs } from './followLogs.js';
 
@@ -26,7 +27,7 @@ const LIST: ListSpec = {
   columns: [
     { title: 'LOG', read: ({ id }) => text(id) },
     { title: 'TIME', read: ({ timestamp }) => moment(timestamp) },
-    { title: 'LEVEL', read: ({ level }) => text(level) },
+    { title: 'LEVEL', paint: levelStyle, read: ({ level }) => text(level) },
     { title: 'MESSAGE', read: ({ message }) => text(message, 80) },
     { title: 'ENVIRONMENT', read: ({ environment }) => text(environment, 20) },
     { title: 'RELEASE', read: ({ release }) => text(release, 30) },

@@ -78,11 +78,14 @@ test.each([
   ['..', [['...', '..']]],
 ])('releases show finds %j in the list: no address can name it', async (version, pages) => {
   const rows = pages.map((versions) => versions.map((each) => ({ ...RELEASE, version: each })));
-  api.answer(...rows.map((data, page) => ({ body: { data, next: page < rows.length - 1 ? 'c1' : null } })));
+  const answers = rows.map((data, page) => ({ body: { data, next: page < rows.length - 1 ? 'c1' : null } }));
+  api.answer(...answers, { body: { data: [], next: null } });
   const { code, stdout } = await run('show', version, '--json');
-  expect([code, JSON.parse(stdout)]).toEqual([0, { ...RELEASE, version }]);
+  expect([code, JSON.parse(stdout)]).toEqual([0, { ...RELEASE, version, issues: [] }]);
   const list = `/acme/shop/releases?query=${version}&limit=100`;
-  expect(api.heard.map(({ path }) => path)).toEqual([list, `${list}&cursor=c1`].slice(0, rows.length));
+  const pagesRead = [list, `${list}&cursor=c1`].slice(0, rows.length);
+  const issues = `/acme/shop/issues?release=${version}&sort=lastSeen&limit=20`;
+  expect(api.heard.map(({ path }) => path)).toEqual([...pagesRead, issues]);
   api.answer({ body: { data: [RELEASE], next: null } });
   expect(await run('show', version)).toMatchObject({ code: 1, stderr: expect.stringContaining('no release') });
 });
@@ -94,8 +97,24 @@ test('releases show of nothing is wrong usage, not a list', async () => {
 });
 
 test('releases show encodes the version', async () => {
-  api.answer({ body: RELEASE });
+  api.answer({ body: RELEASE }, { body: { data: [], next: null } });
   const { stdout } = await run('show', 'shop/web@1.0+b 2');
-  expect(api.heard.map(({ path }) => path)).toEqual(['/acme/shop/releases/shop%2Fweb%401.0%2Bb%202']);
+  expect(api.heard.map(({ path }) => path)).toEqual([
+    '/acme/shop/releases/shop%2Fweb%401.0%2Bb%202',
+    '/acme/shop/issues?release=shop%2Fweb%401.0%2Bb+2&sort=lastSeen&limit=20',
+  ]);
   expect(stdout).toMatch(/^release +shop@1\nref +abc\n/);
+  expect(stdout).not.toContain('ISSUES');
+});
+
+test('releases show lists the issues seen in it, and marks those first seen in it', async () => {
+  const issues = [
+    { id: 'i1', status: 'open', level: 'error', title: 'new fault', count: 3, firstRelease: 'shop@1' },
+    { id: 'i2', status: 'resolved', level: 'error', title: 'old fault', count: 9, firstRelease: 'shop@0' },
+  ];
+  api.answer({ body: RELEASE }, { body: { data: issues, next: null } });
+  const { stdout } = await run('show', 'shop@1');
+  expect(stdout).toContain('ISSUES SEEN IN IT\nNEW  ISSUE');
+  expect(stdout).toMatch(/^new {2}i1 +open +error +new fault/m);
+  expect(stdout).toMatch(/^ {5}i2 +resolved +error +old fault/m);
 });

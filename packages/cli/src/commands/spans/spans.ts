@@ -3,6 +3,7 @@ import { group, type AnswerWith } from '../../cli.js';
 import { requestCommand } from '../../client/clientCommand.js';
 import { listCommand } from '../../client/listCommand.js';
 import { duration, moment, pairs, person, text } from '../../output/cells.js';
+import { stateStyle } from '../../output/levels.js';
 import { facts } from '../../output/table.js';
 import { SPAN_FILTERS } from './spanFilters.js';
 
@@ -26,7 +27,7 @@ const list = (answer: AnswerWith): Command =>
       { title: 'STARTED', read: ({ startTime }) => moment(startTime) },
       { title: 'OP', read: ({ op }) => text(op, 20) },
       { title: 'NAME', read: ({ name }) => text(name, 50) },
-      { title: 'STATUS', read: ({ status }) => text(status) },
+      { title: 'STATUS', paint: stateStyle, read: ({ status }) => text(status) },
       { title: 'DURATION', align: 'right', read: (span) => duration(span['duration']) },
       { title: 'TRACE', read: ({ traceId }) => text(traceId) },
       { title: 'METRICS', read: ({ metrics }) => pairs(metrics) },

@@ -1,4 +1,5 @@
 import { duration, moment, NOTHING, number, pairs, person, text, texts, wires, type Wire } from '../../output/cells.js';
+import { levelStyle } from '../../output/levels.js';
 import { sections } from '../../output/sections.js';
 import type { Style } from '../../output/style.js';
 import { facts } from '../../output/table.js';
@@ -8,7 +9,7 @@ import { linkedExceptions } from '../exceptions/linkedExceptions.js';
 
 const LOGS: readonly WireColumn[] = [
   { title: 'TIME', read: ({ timestamp }) => moment(timestamp) },
-  { title: 'LEVEL', read: ({ level }) => text(level) },
+  { title: 'LEVEL', paint: levelStyle, read: ({ level }) => text(level) },
   { title: 'MESSAGE', read: ({ message }) => text(message, 100) },
 ];
 

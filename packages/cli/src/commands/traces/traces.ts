@@ -3,6 +3,7 @@ import { group, type AnswerWith } from '../../cli.js';
 import { requestCommand } from '../../client/clientCommand.js';
 import { listCommand } from '../../client/listCommand.js';
 import { duration, moment, number, person, text } from '../../output/cells.js';
+import { stateStyle } from '../../output/levels.js';
 import { SPAN_FILTERS } from '../spans/spanFilters.js';
 import { describeTrace } from './describeTrace.js';
 
@@ -21,7 +22,7 @@ const list = (answer: AnswerWith): Command =>
       { title: 'STARTED', read: ({ startTime }) => moment(startTime) },
       { title: 'OP', read: ({ op }) => text(op, 20) },
       { title: 'NAME', read: ({ name }) => text(name, 50) },
-      { title: 'STATUS', read: ({ status }) => text(status) },
+      { title: 'STATUS', paint: stateStyle, read: ({ status }) => text(status) },
       { title: 'DURATION', align: 'right', read: (trace) => duration(trace['duration']) },
       { title: 'SPANS', align: 'right', read: ({ spanCount }) => number(spanCount) },
       { title: 'ERRORS', align: 'right', read: ({ errorCount }) => number(errorCount) },

@@ -47,11 +47,16 @@ const FIELDS = {
   ),
 } as const;
 
+const GLOBS = 'Globs that must match the whole text: `*` is any text, `?` one character, `[abc]` one of these.';
+
 const FILTERS = {
   ips: texts,
-  environments: texts,
-  releases: texts,
-  messages: texts,
+  environments: described(texts, GLOBS),
+  releases: described(texts, GLOBS),
+  messages: described(
+    texts,
+    `Matched against the message, the type and \`type: message\` of exceptions, and the message of logs. ${GLOBS} So \`*ResizeObserver*\` matches a part of a message, \`ResizeObserver\` only that whole text.`,
+  ),
   crawlers: flag,
   browserExtensions: flag,
   localhost: flag,

@@ -1,0 +1,37 @@
+import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { lockDirectory } from './lockDirectory.js';
+import { makeDirectory, UnusableDirectory } from './makeDirectory.js';
+
+let place: string;
+beforeAll(async () => {
+  place = await mkdtemp(path.join(tmpdir(), 'sluice-directory-'));
+  await writeFile(path.join(place, 'file'), '');
+});
+afterAll(() => rm(place, { recursive: true }));
+
+test('makes a directory and those above it, and is content with one that exists', async () => {
+  const deep = path.join(place, 'a b', 'c', 'd');
+  await makeDirectory(deep, 0o700);
+  await makeDirectory(deep, 0o700);
+  expect((await stat(deep)).mode & 0o777).toBe(0o700);
+});
+
+test.each([
+  ['a file', 'file', 'a part of the path is a file'],
+  ['below a file', 'file/below', 'a part of the path is a file'],
+])('%s is one line that says why', async (_name, name, reason) => {
+  const directory = path.join(place, name);
+  const line = `${directory} cannot be used: ${reason}. Choose another directory, or correct this one.`;
+  await expect(makeDirectory(directory)).rejects.toThrow(line);
+});
+
+(process.platform === 'linux' ? test : test.skip)(
+  'a file system that takes no directories ends the attempt',
+  async () => {
+    await expect(lockDirectory('/proc/x/y')).rejects.toThrow('/proc/x/y cannot be used: the file system takes no new');
+    await expect(lockDirectory('/proc/self')).rejects.toThrow(UnusableDirectory);
+  },
+);
