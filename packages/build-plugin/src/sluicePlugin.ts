@@ -1,4 +1,4 @@
-import { cwd, env, stderr } from 'node:process';
+import { argv, cwd, env, stderr } from 'node:process';
 import { createUnplugin, type UnpluginInstance } from 'unplugin';
 import { type SluiceOptions } from '../types/options.js';
 import { applyToCompiler } from './bundlers/applyToCompiler.js';
@@ -32,7 +32,8 @@ const NO_OPTIONS: SluiceOptions = {};
  */
 export const sluicePlugin: UnpluginInstance<SluiceOptions | undefined, false> = createUnplugin((given) => {
   const session = sessionOf(given ?? NO_OPTIONS);
-  const compiler = (one: unknown): void => applyToCompiler(session, one as Compiler, isServing());
+  const compiler = (one: unknown): void =>
+    applyToCompiler(session, one as Compiler, { isServing: isServing(), program: argv[1] });
   return {
     name: 'sluice',
     vite: viteHooks(session),

@@ -3,23 +3,32 @@ import { type EmittedFile } from '../output/emittedOutput.js';
 import { type Compilation, type Compiler } from './compiler.js';
 import { compilerStorage } from './compilerStorage.js';
 import { hiddenDevtool } from './hiddenDevtool.js';
+import { mapsSetByTool } from './mapsSetByTool.js';
 import { RELEASE_CONSTANT } from './releaseConstant.js';
 
 /** Behind whatever else works on the files that were written. */
 const LAST = 10_000;
 
+/** What is known of the process before a compiler knows it. */
+export interface CompilerProcess {
+  /** What the command line of the bundler says. */
+  readonly isServing: boolean;
+  /** The file that Node was started with. */
+  readonly program: string | undefined;
+}
+
 /**
  * webpack and Rspack: hidden maps, uploaded when they are written; the release by their own `DefinePlugin`. Of several
  * compilers each is given to this function.
- * @param isServing what the command line of the bundler says before a compiler knows it
  */
-export function applyToCompiler(session: Session, compiler: Compiler, isServing: boolean): void {
+export function applyToCompiler(session: Session, compiler: Compiler, { isServing, program }: CompilerProcess): void {
   const { options } = compiler;
   const isActive = session.isActive(isServing || options.watch === true || options.mode === 'development');
   const { DefinePlugin } = compiler.webpack;
   new DefinePlugin({ [RELEASE_CONSTANT]: session.releaseExpression(isActive) }).apply(compiler as never);
   if (!isActive) return;
-  options.devtool = hiddenDevtool(options.devtool);
+  const isToolsChoice = options.devtool === false && mapsSetByTool(options, program);
+  options.devtool = hiddenDevtool(isToolsChoice ? undefined : options.devtool);
   /** What a compiler that runs again leaves out, because it wrote it before. */
   const finished = new Set<string>();
   compiler.hooks.afterEmit.tapPromise({ name: 'sluice', stage: LAST }, async (compilation) => {

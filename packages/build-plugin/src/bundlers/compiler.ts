@@ -26,6 +26,7 @@ export interface Compiler {
     watch?: boolean | undefined;
     devtool?: unknown;
     target?: unknown;
+    plugins?: readonly unknown[] | undefined;
   };
   readonly outputPath: string;
   readonly outputFileSystem: OutputFileSystem | null;

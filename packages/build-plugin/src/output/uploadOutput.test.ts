@@ -38,6 +38,7 @@ test.each<[string, Case, readonly string[]]>([
     { file: 'a.js', publicPath: '/x/', isServer: true, options: { urlPrefix: '/y/' } },
     ['dist/a.js'],
   ],
+  ['its path beside the output', { file: '../server/a.js', isServer: true }, ['server/a.js']],
   ['its path below appRoot for a server', { file: 'a.js', isServer: true, options: { appRoot: 'dist' } }, ['a.js']],
   [
     'its name where a server is not below appRoot',

@@ -1,3 +1,4 @@
+import { posix } from 'node:path';
 import { frameNames, uploadMaps, type MapFile, type UploadResult, type UploadTarget } from '@sluice/uploader';
 import { type SluiceOptions } from '../../types/options.js';
 import { type Reporter } from '../reporter.js';
@@ -22,10 +23,10 @@ export function filesToUpload(
   const chosen = maps
     .filter(({ file, map }) => canThrow(file) && (isIncluded(file) || isIncluded(map)))
     .filter(({ file, map }) => !isIgnored(file) && !isIgnored(map));
-  const names = frameNames(
-    chosen.map(({ file }) => file.replace(/\?.*$/, '')),
-    prefix,
-  );
+  const paths = chosen.map(({ file }) => file.replace(/\?.*$/, ''));
+  // Next writes files of its server beside the output directory.
+  const isBeside = paths.some((path) => path.startsWith('../'));
+  const names = isBeside ? frameNames(paths.map((path) => posix.join(prefix, path))) : frameNames(paths, prefix);
   return chosen.flatMap(({ map }, index) =>
     (names[index] ?? []).map((filename) => ({
       filename,

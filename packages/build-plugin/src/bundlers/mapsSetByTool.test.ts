@@ -1,0 +1,17 @@
+import { expect, test } from '@jest/globals';
+import { mapsSetByTool } from './mapsSetByTool.js';
+
+/** An instance of a class with this name. */
+const plugin = (name: string): object => ({ constructor: { name } });
+
+test.each([
+  [[plugin('DefinePlugin'), plugin('RsbuildHtmlPlugin')], '/app/node_modules/.bin/rsbuild', true],
+  [[plugin('NextTypesPlugin')], '/app/node_modules/.bin/next', true],
+  [[plugin('BuildManifestPlugin')], undefined, true],
+  [[], '/app/node_modules/.bin/rspack', true],
+  [[], '/app/node_modules/@rspack/cli/bin/rspack.js', true],
+  [[plugin('DefinePlugin'), {}, undefined, null], '/app/build.mjs', false],
+  [undefined, undefined, false],
+])('with %j, started by %s, it is the tool that turns maps off: %s', (plugins, program, expected) => {
+  expect(mapsSetByTool({ plugins }, program)).toBe(expected);
+});
