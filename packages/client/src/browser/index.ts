@@ -4,6 +4,7 @@ export type { HitOptions } from '../capture/hit.js';
 export { log } from '../capture/log.js';
 export { getClient, type Client, type Integration } from '../core/client.js';
 export type * from '../core/event.js';
+export { filterEvents, type EventFilters } from '../core/filterEvents.js';
 export { close, flush } from '../core/flush.js';
 export type { ClientOptions, Hint } from '../core/options.js';
 export {
@@ -19,6 +20,9 @@ export {
 } from '../core/scope.js';
 export type { Transport, TransportOptions } from '../core/transport.js';
 export { replay, type ReplayOptions } from '../replay/replay.js';
+export { reactErrorHandler } from '../frameworks/reactErrorHandler.js';
+export { svelteErrorHandler } from '../frameworks/svelteErrorHandler.js';
+export { vueErrorHandler } from '../frameworks/vueErrorHandler.js';
 export type { Span, SpanOptions } from '../spans/span.js';
 export { asyncSpan, span, startInactiveSpan, withSpan } from '../spans/spans.js';
 export { continueTrace, traceparentOf } from '../spans/traceparent.js';

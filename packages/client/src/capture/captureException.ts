@@ -8,7 +8,7 @@ export type { ExceptionOptions };
 
 /**
  * Reports what was thrown, of any kind; of an `ErrorEvent` or a `PromiseRejectionEvent` the error that it tells of. The
- * same object is reported once; of all at most a hundred at once and ten a second after them. The breadcrumbs of the scope go
+ * same object is reported once; too many in a short time are dropped and counted. The breadcrumbs of the scope go
  * with it. Without a client it does nothing. Never throws.
  */
 export function captureException(thrown: unknown, options: ExceptionOptions = {}): void {

@@ -7,7 +7,6 @@ import { takeFromBurst } from './takeFromBurst.js';
 
 /**
  * Sends an exception with the breadcrumbs of the scope, or counts it as dropped (`rate`) where there are too many.
- * @param describe is not called then
  */
 export function sendException(
   client: Client,
@@ -15,7 +14,6 @@ export function sendException(
   { level = 'error', handled = true, fingerprint, ...parts }: ExceptionOptions,
   hint?: Hint,
 ): void {
-  if (!takeFromBurst()) return client.dropped.count('rate', 'exception');
   const payload = {
     ...describe(),
     level,
@@ -23,5 +21,6 @@ export function sendException(
     breadcrumbs: [...currentScope().breadcrumbs],
     fingerprint,
   } as ExceptionPayload;
-  client.capture('exception', payload, parts, hint);
+  if (takeFromBurst(client, payload)) client.capture('exception', payload, parts, hint);
+  else client.dropped.count('rate', 'exception');
 }

@@ -9,6 +9,7 @@ export { hit, type HitOptions } from '../capture/hit.js';
 export { log } from '../capture/log.js';
 export { getClient, type Client, type Integration } from '../core/client.js';
 export type * from '../core/event.js';
+export { filterEvents, type EventFilters } from '../core/filterEvents.js';
 export { close, flush } from '../core/flush.js';
 export type { ClientOptions, Hint } from '../core/options.js';
 export {
@@ -23,6 +24,9 @@ export {
   type User,
 } from '../core/scope.js';
 export type { Transport, TransportOptions } from '../core/transport.js';
+export { reactErrorHandler } from '../frameworks/reactErrorHandler.js';
+export { svelteErrorHandler } from '../frameworks/svelteErrorHandler.js';
+export { vueErrorHandler } from '../frameworks/vueErrorHandler.js';
 export type { Span, SpanOptions } from '../spans/span.js';
 export { asyncSpan, span, startInactiveSpan, withSpan } from '../spans/spans.js';
 export { continueTrace, traceparentOf } from '../spans/traceparent.js';
@@ -30,7 +34,8 @@ export { createConsoleTransport } from '../transport/createConsoleTransport.js';
 export type { TransportError } from '../transport/outbox.js';
 export { expressErrors, type ExpressErrorsOptions } from './express/expressErrors.js';
 export { expressRequests } from './express/expressRequests.js';
-export { init, type NodeOptions } from './init.js';
+export { init } from './init.js';
+export type { NodeOptions } from './nodeOptions.js';
 export { flushOnExit, type FlushOnExitOptions } from './integrations/flushOnExit.js';
 export { httpSpans, type HttpSpansOptions } from './integrations/httpSpans.js';
 export {

@@ -1,5 +1,5 @@
-import type { BrowserOptions } from '../browser/browserOptions.js';
 import { builtRelease } from '../browser/builtRelease.js';
+import { limitExceptionsBy } from '../capture/takeFromBurst.js';
 import { startClient, type Integration } from '../core/client.js';
 import { nameFilesWith } from '../stack/parseStack.js';
 import { appRootOf } from './appRoot.js';
@@ -7,18 +7,11 @@ import { followAsyncCalls } from './asyncSurroundings.js';
 import { flushOnExit } from './integrations/flushOnExit.js';
 import { uncaughtErrors } from './integrations/uncaughtErrors.js';
 import { unhandledRejections } from './integrations/unhandledRejections.js';
+import type { NodeOptions } from './nodeOptions.js';
 import { nodePlatform } from './nodePlatform.js';
 import { withoutReports } from './ownReports.js';
 import { pathOfFile } from './pathOfFile.js';
-
-/** What `init` takes in a process. */
-export interface NodeOptions extends BrowserOptions {
-  /**
-   * Directory that files of frames are sent relative to, as `app:///dist/entry.js`, so that maps match wherever the
-   * program is installed. The current directory; where the program does not lie below it, that of its `package.json`.
-   */
-  readonly appRoot?: string;
-}
+import { takeByFingerprint } from './takeByFingerprint.js';
 
 /**
  * Starts the SDK in a process; a second call starts it anew. `uncaughtErrors`, `unhandledRejections` and `flushOnExit` are
@@ -28,6 +21,7 @@ export interface NodeOptions extends BrowserOptions {
 export function init(options?: NodeOptions): void {
   followAsyncCalls();
   nameFilesWith(pathOfFile);
+  limitExceptionsBy(takeByFingerprint);
   // A program in JavaScript may give anything, and leave an integration out by `condition && integration()`.
   const all = Object(options) as NodeOptions;
   const { appRoot, integrations: more, release = builtRelease() } = all;

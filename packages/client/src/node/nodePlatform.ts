@@ -1,6 +1,6 @@
 import { hostname } from 'node:os';
 import type { Platform } from '../core/client.js';
-import type { EventOf, SluiceEvent } from '../core/event.js';
+import type { Contexts, EventOf, SluiceEvent } from '../core/event.js';
 import { createBatchTransport } from '../transport/createBatchTransport.js';
 import { appFiles } from './appFiles.js';
 import { detachedFetch } from './detachedFetch.js';
@@ -16,11 +16,7 @@ export const nodePlatform = (appRoot: string): Platform => {
   const nameFiles = (event: SluiceEvent): void => {
     if (isException(event)) event.payload = named(event.payload);
   };
-  const contexts = {
-    'server.name': hostname(),
-    'runtime.name': 'node',
-    'runtime.version': process.versions.node,
-  };
+  const contexts = { 'server.name': hostname(), ...runtimeOf(process.versions) };
   return {
     asOwn: (guard) => (callback, failed) => guard(() => asOwn(callback), failed),
     contexts: () => contexts,
@@ -43,3 +39,9 @@ export const nodePlatform = (appRoot: string): Platform => {
 };
 
 const isException = (event: SluiceEvent): event is EventOf<'exception'> => event.type === 'exception';
+
+/** The name and version of the runtime: Bun and Deno name a version of Node, too. */
+export function runtimeOf(versions: Readonly<Record<string, string | undefined>>): Contexts {
+  const name = ['bun', 'deno'].find((one) => versions[one] !== undefined) ?? 'node';
+  return { 'runtime.name': name, 'runtime.version': versions[name] };
+}

@@ -9,6 +9,7 @@ export { hit, type HitOptions } from '../capture/hit.js';
 export { log } from '../capture/log.js';
 export { getClient, type Client, type Integration } from '../core/client.js';
 export type * from '../core/event.js';
+export { filterEvents, type EventFilters } from '../core/filterEvents.js';
 export { close, flush } from '../core/flush.js';
 export type { ClientOptions, Hint } from '../core/options.js';
 export {
@@ -33,6 +34,9 @@ export {
   webVitals,
   type ReplayOptions,
 } from '../node/integrations/ofPages.js';
+export { reactErrorHandler } from '../frameworks/reactErrorHandler.js';
+export { svelteErrorHandler } from '../frameworks/svelteErrorHandler.js';
+export { vueErrorHandler } from '../frameworks/vueErrorHandler.js';
 export type { Span, SpanOptions } from '../spans/span.js';
 export { asyncSpan, span, startInactiveSpan, withSpan } from '../spans/spans.js';
 export { continueTrace, traceparentOf } from '../spans/traceparent.js';

@@ -1,0 +1,23 @@
+import { captureException } from '../capture/captureException.js';
+
+/** What SvelteKit passes to `handleError`. */
+interface SvelteKitFailure {
+  readonly error: unknown;
+  readonly status: number;
+  readonly message: string;
+}
+
+/**
+ * Returns a handler for `handleError` of SvelteKit's hooks, client and server: it reports errors, but no answers below 500
+ * such as 404, which are the visitor's.
+ *
+ * @param next makes what the page shows of the error; without it, that is the message alone
+ */
+export const svelteErrorHandler =
+  <Failure extends SvelteKitFailure, Shown = { message: string }>(
+    next: (failure: Failure) => Shown = ({ message }) => ({ message }) as Shown,
+  ) =>
+  (failure: Failure): Shown => {
+    if (failure.status >= 500) captureException(failure.error, { handled: false });
+    return next(failure);
+  };

@@ -1,0 +1,15 @@
+import type { BrowserOptions } from '../browser/browserOptions.js';
+
+/** What `init` takes in a process. */
+export interface NodeOptions extends BrowserOptions {
+  /**
+   * Directory that files of frames are sent relative to, as `app:///dist/entry.js`, so that maps match wherever the
+   * program is installed. The current directory; where the program does not lie below it, that of its `package.json`.
+   */
+  readonly appRoot?: string;
+  /**
+   * Exceptions of one fingerprint (type and newest frame) that are sent a second, with ten seconds' worth at once: 10. What
+   * is above that is counted as `rate` in `sdk.dropped`, and reported to `onError`.
+   */
+  readonly exceptionsPerSecond?: number;
+}
