@@ -12,7 +12,7 @@ import { makePartition } from './0011-make-partition.js';
 import { losses } from './0012-losses.js';
 import { lossLooks } from './0013-loss-looks.js';
 import { partitionBounds } from './0014-partition-bounds.js';
-import { newNames } from './0016-new-names.js';
+import { newNames } from './0015-new-names.js';
 import type { Migration } from './migration.js';
 
 /** Every step of the schema, in the order of application. An applied step is never edited. */

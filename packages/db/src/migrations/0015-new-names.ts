@@ -18,7 +18,7 @@ const namesTable = (table: string): readonly string[] => [
  * releases need not be: a release that has a row is.
  */
 export const newNames: Migration = {
-  name: '0016-new-names',
+  name: '0015-new-names',
   statements: () => [
     // One row for each project and kind, whatever the hour: who holds it is the only one that adds names.
     `create table new_names (
