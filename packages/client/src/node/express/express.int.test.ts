@@ -1,13 +1,18 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { get, request as ask, type Server } from 'node:http';
 import { createRequire } from 'node:module';
 import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import type express from 'express';
 import type { ErrorRequestHandler, Express } from 'express';
+import { consoleLogs } from '../../browser/integrations/consoleLogs.js';
 import { captureException } from '../../capture/captureException.js';
 import { captureMessage } from '../../capture/captureMessage.js';
 import { log } from '../../capture/log.js';
+import type { Integration } from '../../core/client.js';
 import type { SluiceEvent } from '../../core/event.js';
 import { close } from '../../core/flush.js';
 import { setTag, setUser, withScope } from '../../core/scope.js';
@@ -33,9 +38,9 @@ const tellErrors: ErrorRequestHandler = (error: Error & { status?: number }, _re
   response.status(error.status ?? 500).send(`told: ${error.message}`);
 };
 
-async function serve(route: (app: Express) => void): Promise<string> {
+async function serve(route: (app: Express) => void, integrations: readonly Integration[] = []): Promise<string> {
   events = [];
-  init({ transport: () => ({ send: (event) => void events.push(event as unknown as Sent) }) });
+  init({ transport: () => ({ send: (event) => void events.push(event as unknown as Sent) }), integrations });
   const app = create();
   app.use(expressRequests());
   route(app);
@@ -191,7 +196,8 @@ function testWith(name: string): void {
     ['/api/users/7', 'GET /api/users/:id'],
     ['/api/users/fail/7', 'GET /api/users/fail/:id'],
     ['/teams/red%20one/users/7', 'GET /teams/:team/users/:id'],
-    ['/static/a/b.js', 'GET /static/*'],
+    ['/static/a/b.js', 'GET static file'],
+    ['/static/a/b', 'GET /static/*'],
     ['/nowhere', 'GET /*'],
     ['/x1', 'GET /x1|/x2'],
   ];
@@ -208,6 +214,47 @@ function testWith(name: string): void {
       expect(of('span').map(({ payload }) => payload['name'])).toEqual([expected]);
     });
   }
+
+  it('gives static files one name, whatever they are mounted at, and what is not found another', async () => {
+    const files = await mkdtemp(path.join(tmpdir(), 'sluice-static-'));
+    await Promise.all(['app-4f3.js', 'index.html'].map((file) => writeFile(path.join(files, file), 'x')));
+    const origin = await serve((app) => {
+      app.use('/assets', create.static(files));
+      app.use(create.static(files));
+    });
+    for (const one of ['/assets/app-4f3.js', '/app-4f3.js?v=1', '/', '/none.js', '/none']) await visit(origin + one);
+    await rm(files, { recursive: true });
+
+    const FILE = 'GET static file';
+    expect(of('span').map(({ payload }) => payload['name'])).toEqual([FILE, FILE, FILE, 'GET /*', 'GET /*']);
+    expect(of('span').map((span) => contextOf(span, 'http.route'))).toEqual([
+      undefined,
+      undefined,
+      undefined,
+      '/*',
+      '/*',
+    ]);
+  });
+
+  for (const thrown of [new Error('broken'), 'broken'])
+    it(`makes one exception of ${String(thrown)} that passes three error handlers, the console and a capture`, async () => {
+      const origin = await serve(
+        (app) => {
+          const inner = create.Router();
+          inner.get('/fail', () => {
+            if (thrown instanceof Error) captureException(thrown);
+            // eslint-disable-next-line @typescript-eslint/only-throw-error -- what it is about
+            throw thrown;
+          });
+          app.use('/inner', inner.use(expressErrors()));
+          app.use(expressErrors());
+        },
+        [consoleLogs()],
+      );
+      await visit(`${origin}/inner/fail`);
+
+      expect(of('exception')).toHaveLength(1);
+    });
 
   it('reports errors of routes as not handled, within their scope and trace, and passes them on', async () => {
     const origin = await serve((app) =>

@@ -8,12 +8,20 @@ export interface ExpressErrorsOptions {
   readonly isReported?: (error: unknown) => boolean;
 }
 
-/** Express error handler, for after all routes and before other error handlers: reports errors, and passes them on. */
+/** What was reported last of a request: a text that is thrown has no identity, and reaches the handlers of each router. */
+const reported = new WeakMap<object, unknown>();
+
+/**
+ * Express error handler, for after all routes and before other error handlers: reports errors, each once however many
+ * routers have one of these, and passes them on.
+ */
 export const expressErrors =
   ({ isReported = isOurFault }: ExpressErrorsOptions = {}): ExpressErrorHandler =>
   (error, request, _response, next) => {
     getClient()?.guard(() => {
-      if (isReported(error)) inSurroundingsOf(request, () => captureException(error, { handled: false }));
+      if (!isReported(error) || (reported.has(request) && reported.get(request) === error)) return;
+      reported.set(request, error);
+      inSurroundingsOf(request, () => captureException(error, { handled: false }));
     });
     next(error);
   };

@@ -5,12 +5,14 @@ import type { LiveSpan } from '../../spans/span.js';
 import { continueTrace } from '../../spans/traceparent.js';
 import { bindToSurroundings, hasSurroundings, rememberSurroundings } from '../asyncSurroundings.js';
 import type { ExpressMiddleware, ExpressRequest } from './expressRequest.js';
+import { isStaticFile } from './isStaticFile.js';
 import { watchRoute } from './watchRoute.js';
 import type { ServerResponse } from 'node:http';
 
 /**
  * Express middleware, for before all others: every request has a scope of its own (tags, contexts, user), goes on with the
  * trace of its header `traceparent`, and is timed as a span `http.server` that is called by its route: `GET /users/:id`.
+ * Static files share the name `GET static file`.
  * An answer from 500 on is an `error`; where the other side went away before its end, the span is `cancelled`.
  */
 export const expressRequests = (): ExpressMiddleware => (request, response, next) => {
@@ -47,11 +49,12 @@ function follow({ guard }: Client, { request, response, span }: Handling): void 
   const end = (): void => {
     const { statusCode, headersSent, writableFinished } = response;
     const route = routeOf();
-    span.setData('http.route', route);
+    const isFile = !route.isMatched && isStaticFile(request, response);
+    if (!isFile) span.setData('http.route', route.pattern);
     if (headersSent) span.setData('http.status_code', statusCode);
     if (statusCode >= 500) span.setStatus('error');
     else if (!writableFinished) span.setStatus('cancelled');
-    span.end(undefined, undefined, `${request.method ?? ''} ${route}`);
+    span.end(undefined, undefined, `${request.method ?? ''} ${isFile ? 'static file' : route.pattern}`);
   };
   response.once('close', () => guard(end));
   bindToSurroundings(request);

@@ -6,12 +6,22 @@ import type { ExpressRequest } from './expressRequest.js';
  * a router was mounted when it leaves it, as an error does, and knows of `/teams/:team` only the address: so this looks on
  * while `baseUrl` and `route` are set. @returns the route that was reached last; `/mount/*` where none was
  */
-export function watchRoute(request: ExpressRequest, guard: Guard): () => string {
+export function watchRoute(request: ExpressRequest, guard: Guard): () => ReachedRoute {
   const { baseUrl, route } = request;
   const routing: Routing = { baseUrl, route, patterns: new Map(), found: undefined, guard };
   (request as WatchedRequest)[ROUTING] = routing;
   Object.defineProperties(request, WATCHED);
-  return () => (routing.found ?? `${patternAt(routing)}/*`).replace(/(.)\/$/, '$1');
+  return () => ({
+    pattern: (routing.found ?? `${patternAt(routing)}/*`).replace(/(.)\/$/, '$1'),
+    isMatched: routing.found !== undefined,
+  });
+}
+
+/** Where a request arrived. */
+interface ReachedRoute {
+  readonly pattern: string;
+  /** Whether a route was reached; otherwise `pattern` is that of the innermost mount. */
+  readonly isMatched: boolean;
 }
 
 /** What is known of the way of a request through the routers. */
