@@ -8,6 +8,7 @@ export * from './job.js';
 export * from './levels.js';
 export * from './limits.js';
 export * from './outcomes.js';
+export * from './projectKey.js';
 export * from './rateLimits.js';
 export * from './settings.js';
 export * from './tally.js';

@@ -234,10 +234,13 @@ export interface ProjectUsersTable {
   id_at: Nullable<Timestamp>;
   email: string | null;
   email_at: Nullable<Timestamp>;
+  email_by_server: Generated<boolean>;
   username: string | null;
   username_at: Nullable<Timestamp>;
+  username_by_server: Generated<boolean>;
   name: string | null;
   name_at: Nullable<Timestamp>;
+  name_by_server: Generated<boolean>;
   ip: string | null;
   ip_at: Nullable<Timestamp>;
   first_seen: Timestamp;

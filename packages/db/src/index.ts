@@ -145,7 +145,7 @@ export * from './usage/ledgerSeed.js';
 export { monthTotals } from './usage/monthTotals.js';
 export * from './usage/readUsage.js';
 export * from './usage/storeRefusals.js';
-export type { ProjectKey } from './tenancy/projectKeys.js';
+export type { NewProjectKey, ProjectKey } from './tenancy/projectKeys.js';
 export type { SettingsPatch } from './tenancy/patchSettings.js';
 export * from './upkeep/deleteStale.js';
 export * from './upkeep/withTaskLock.js';

@@ -1,4 +1,4 @@
-import type { EventType, ProjectSettings, OrganizationSettings } from '@sluice/contract';
+import type { EventType, KeyKind, ProjectSettings, OrganizationSettings } from '@sluice/contract';
 import type { Generated } from 'kysely';
 import type { Defaulted, Int8, Jsonb, JsonObject, Nullable, NullableJsonb, Timestamp } from './columns.js';
 import type * as Derived from './derivedSchema.js';
@@ -92,7 +92,9 @@ export interface ProjectsTable {
 }
 
 export interface ProjectKeysTable {
+  /** The name of `nameOfKey`: a public key's text, a server key's digest. */
   key: string;
+  kind: Generated<KeyKind>;
   project_id: Int8;
   label: Generated<string>;
   version: Defaulted<Int8>;

@@ -4,7 +4,7 @@ import type { Database } from '../connection/createDatabase.js';
 import { inTransaction } from '../connection/inTransaction.js';
 import { ARRIVAL, randomFrom, shuffle } from '../testing/samples.js';
 import { storeUserChanges, upsertProjectUsers } from './upsertProjectUsers.js';
-import { USER_FIELDS, type UserChange, type UserSighting } from './userSighting.js';
+import { isGuarded, USER_FIELDS, type UserChange, type UserSighting } from './userSighting.js';
 
 const MINUTE = 60_000;
 
@@ -107,7 +107,7 @@ describe('project users', () => {
     expect(await users()).toMatchObject([{ name: 'a', name_at: new Date(ARRIVAL + 50 * MINUTE) }]);
   });
 
-  test('any sightings, in any order and batches, by several writers, end as the newest told', async () => {
+  test('any sightings of both kinds of keys, in any order and batches, by several writers, end as the newest told', async () => {
     const seed = Number(process.env['TEST_SEED'] ?? Date.now() % 1_000_000);
     process.stdout.write(`seed ${seed}\n`);
     const random = randomFrom(seed);
@@ -118,7 +118,7 @@ describe('project users', () => {
         const told = Object.fromEntries(
           USER_FIELDS.map((field) => [field, pick(2) === 0 ? null : `${field} ${pick(3)}`]),
         );
-        return sighting(pick(40) / 8, { ...told, userKey: `id:${pick(3)}` });
+        return sighting(pick(40) / 8, { ...told, userKey: `id:${pick(3)}`, byServer: pick(4) === 0 });
       });
       const left = shuffle([...all, ...all.slice(0, 20)], random);
       const waiting: UserChange[] = [];
@@ -164,6 +164,62 @@ describe('project users', () => {
     expect((await users())[0]?.name).toBe('new');
   });
 
+  describe('what a server key set', () => {
+    const byServer = (minute: number, fields: Partial<UserSighting>) => sighting(minute, { ...fields, byServer: true });
+    const forged = sighting(5, { email: 'evil@x', username: 'evil', name: 'Evil', ip: '6.6.6.6' });
+    const told = byServer(0, { email: 'ann@x', name: 'Ann' });
+    const kept = { email: 'ann@x', username: 'evil', name: 'Ann', ip: '6.6.6.6' };
+
+    test.each([
+      ['that comes later', [[told], [forged]]],
+      ['that came before', [[forged], [told]]],
+      ['in the same statement', [[told, forged]]],
+      ['in the same statement, the other way round', [[forged, told]]],
+      ['that comes twice', [[forged], [told], [forged]]],
+    ])('no public key overwrites, by an event %s; what it did not set stays the newest', async (_, batches) => {
+      for (const batch of batches) await upsert(...batch);
+      expect(await users()).toMatchObject([{ ...kept, last_seen: new Date(ARRIVAL + 5 * MINUTE) }]);
+    });
+
+    test('a later event of a server key overwrites, an earlier one does not', async () => {
+      await upsert(told);
+      await upsert(byServer(2, { email: 'new@x' }));
+      await upsert(byServer(1, { email: 'between@x', name: 'Between' }));
+      expect(await users()).toMatchObject([{ email: 'new@x', name: 'Between' }]);
+    });
+
+    test('is set even where a public key told the same, and within the minute that times may wait', async () => {
+      await upsert(sighting(0, { email: 'ann@x' }));
+      expect(await upsert(byServer(0, { email: 'ann@x' }))).toEqual([]);
+      await upsert(forged);
+      expect((await users())[0]?.email).toBe('ann@x');
+    });
+
+    test('a public key told the same of does not move', async () => {
+      await upsert(told);
+      const before = await rowVersions();
+      expect(await upsert(sighting(0, { email: 'ann@x', name: 'Ann' }))).toEqual([]);
+      expect(await rowVersions()).toEqual(before);
+    });
+
+    test('stays where both write at once, and where times that waited are written last', async () => {
+      for (let round = 0; round < 10; round += 1) {
+        await db.pool.query('truncate project_users');
+        await upsert(sighting(0, { email: 'evil@x', username: 'evil', name: 'Evil', ip: '6.6.6.6' }));
+        const left = await upsert(sighting(0.5, { email: 'evil@x', name: 'Evil' }));
+        await Promise.all([upsert(told), upsert(forged), upsert(told), upsert(forged)]);
+        await inTransaction(db, (tx) => storeUserChanges(tx, left));
+        expect(await users()).toMatchObject([kept]);
+      }
+    });
+
+    test('is no address: a server key’s is the server’s own', async () => {
+      await upsert(byServer(0, { ip: '10.0.0.1' }));
+      await upsert(sighting(1, { ip: '203.0.113.7' }));
+      expect((await users())[0]?.ip).toBe('203.0.113.7');
+    });
+  });
+
   test('identities are kept apart by project and key', async () => {
     await upsert(sighting(0), sighting(0, { projectId: '2' }), sighting(0, { userKey: 'email:a@x' }));
     expect(await users()).toHaveLength(3);
@@ -178,11 +234,14 @@ function newestOf(all: readonly UserSighting[]): Readonly<Record<string, unknown
     const last = own.at(-1)?.timestampMs ?? 0;
     const fields = USER_FIELDS.flatMap((field) => {
       const telling = own.filter((each) => each[field] !== null);
-      const newest = telling.at(-1)?.timestampMs;
-      const values = telling.filter(({ timestampMs }) => timestampMs === newest).map((each) => each[field]);
+      const byServer = isGuarded(field) ? telling.filter((each) => each.byServer) : [];
+      const counting = byServer.length > 0 ? byServer : telling;
+      const newest = counting.at(-1)?.timestampMs;
+      const values = counting.filter(({ timestampMs }) => timestampMs === newest).map((each) => each[field]);
       return [
         [field, values.sort().at(-1) ?? null],
         [`${field}_at`, newest === undefined ? null : new Date(newest)],
+        ...(isGuarded(field) ? [[`${field}_by_server`, byServer.length > 0]] : []),
       ];
     });
     return {

@@ -9,8 +9,10 @@ import { touch } from './touch.js';
 import {
   foldUserChanges,
   foldUsers,
+  isGuarded,
   replaces,
   USER_FIELDS,
+  type GuardedField,
   type UserChange,
   type UserField,
   type UserSighting,
@@ -24,7 +26,8 @@ const TOUCH_EVERY = '12 hours';
 
 /**
  * Creates or updates project users: every field takes the value with the newest event time, whatever the order of
- * arrival. Resolves with what was left out, because it would only move times, by a minute or less: at most `room` users.
+ * arrival; but an email, username or name that a server key told is replaced by server keys only. Resolves with what was
+ * left out, because it would only move times, by a minute or less: at most `room` users.
  * An upsert locks its row even where it changes nothing, and a busy user is in every load; so the caller gathers what
  * was left out and writes it later, by {@link storeUserChanges}. Until then nothing but times is behind: a new value is
  * always written at once.
@@ -122,25 +125,39 @@ async function write(tx: Tx, users: readonly UserChange[]): Promise<void> {
       last_seen = greatest(u.last_seen, excluded.last_seen),
       last_seen_hour = hour_of(greatest(u.last_seen, excluded.last_seen)),
       ${sql.raw(touch('u', TOUCH_EVERY))},
-      ${sql.raw(FIELD_COLUMNS.map(newestWins).join(', '))}`.execute(tx.kysely);
+      ${sql.raw(USER_FIELDS.map(replacing).join(', '))}`.execute(tx.kysely);
 }
 
-const FIELD_COLUMNS = USER_FIELDS.flatMap((field) => [field, `${field}_at`] as const);
+/** A field, its time and, where it is guarded, whose word it is. */
+const columnsOf = (field: UserField): readonly string[] =>
+  isGuarded(field) ? [field, `${field}_at`, `${field}_by_server`] : [field, `${field}_at`];
+
+const FIELD_COLUMNS = USER_FIELDS.flatMap(columnsOf);
 
 const timeOf = (ms: number | undefined): string | null => (ms === undefined ? null : isoTime(ms));
 
 const fieldColumns = (field: UserField, users: readonly UserChange[]): [string, ColumnValues][] => [
   [field, ['text', users.map((user) => user.fields.get(field)?.value ?? null)]],
   [`${field}_at`, ['timestamptz', users.map((user) => timeOf(user.fields.get(field)?.ms))]],
+  ...(isGuarded(field) ? [byServerColumn(field, users)] : []),
 ];
 
-/** `replaces` of userSighting.ts, in SQL. */
-function newestWins(column: (typeof FIELD_COLUMNS)[number]): string {
-  const field = column.replace(/_at$/, '');
-  return `${column} = case
-    when excluded.${field}_at is not null and (u.${field}_at is null
-      or (excluded.${field}_at, excluded.${field} collate "C") > (u.${field}_at, u.${field} collate "C"))
-    then excluded.${column} else u.${column} end`;
+const byServerColumn = (field: GuardedField, users: readonly UserChange[]): [string, ColumnValues] => [
+  `${field}_by_server`,
+  ['bool', users.map((user) => user.fields.get(field)?.byServer === true)],
+];
+
+/** `replaces` of userSighting.ts, in SQL: decided on the row as it is when it is locked, whatever was read before. */
+function replacing(field: UserField): string {
+  const rank = (row: string): string =>
+    `(${isGuarded(field) ? `${row}.${field}_by_server, ` : ''}${row}.${field}_at, ${row}.${field} collate "C")`;
+  return columnsOf(field)
+    .map(
+      (column) => `${column} = case
+    when excluded.${field}_at is not null and (u.${field}_at is null or ${rank('excluded')} > ${rank('u')})
+    then excluded.${column} else u.${column} end`,
+    )
+    .join(', ');
 }
 
 type StoredUser = Selectable<Schema['project_users']> & { readonly to_touch: boolean };
@@ -165,8 +182,9 @@ function urgencyOf(user: UserChange, stored: StoredUser | undefined): 'now' | 'l
   for (const [field, told] of user.fields) {
     const [value, at] = [stored[field], stored[`${field}_at`]];
     if (value === null || at === null) return 'now';
-    if (value === told.value) moves.push(told.ms - at.getTime());
-    else if (replaces(told, { value, ms: at.getTime() })) return 'now';
+    const known = { value, ms: at.getTime(), byServer: isGuarded(field) && stored[`${field}_by_server`] };
+    if (value === told.value && known.byServer === told.byServer) moves.push(told.ms - known.ms);
+    else if (replaces(told, known)) return 'now';
   }
   const farthest = Math.max(...moves);
   if (farthest <= 0) return 'never';

@@ -6,6 +6,19 @@ export const USER_FIELDS = ['id', 'email', 'username', 'name', 'ip'] as const;
 /** One of {@link USER_FIELDS}. */
 export type UserField = (typeof USER_FIELDS)[number];
 
+/**
+ * The fields that a server key sets for good: no public key overwrites them. Not `id`, which the identity fixes, nor `ip`,
+ * which no event can set: it is the address of whoever sent it, of a server key's the server itself.
+ */
+export const GUARDED_FIELDS = ['email', 'username', 'name'] as const;
+
+/** One of {@link GUARDED_FIELDS}. */
+export type GuardedField = (typeof GUARDED_FIELDS)[number];
+
+/** Whether a server key sets a field for good. */
+export const isGuarded = (field: UserField): field is GuardedField =>
+  (GUARDED_FIELDS as readonly UserField[]).includes(field);
+
 /** What a stored event tells of its user; `null` fields tell nothing. */
 export type UserSighting = Readonly<Record<UserField, string | null>> & {
   readonly projectId: string;
@@ -13,12 +26,16 @@ export type UserSighting = Readonly<Record<UserField, string | null>> & {
   readonly userKey: string;
   /** Time of the event, milliseconds since 1970. */
   readonly timestampMs: number;
+  /** Whether a server key sent it; a public one where it is not said. */
+  readonly byServer?: boolean;
 };
 
-/** A field's newest value and its time. */
+/** The value of a field that counts, and the time of its event. */
 export interface FieldAt {
   readonly value: string;
   readonly ms: number;
+  /** Whether a server key set it; only of {@link GUARDED_FIELDS}. */
+  readonly byServer: boolean;
 }
 
 /** The sightings of one user, folded. */
@@ -37,14 +54,14 @@ type Folded = { -readonly [Key in keyof UserChange]: UserChange[Key] } & { reado
 export function foldUsers(sightings: readonly UserSighting[]): UserChange[] {
   const users = new Map<string, Folded>();
   for (const sighting of sightings) {
-    const { projectId, userKey, timestampMs: ms } = sighting;
+    const { projectId, userKey, timestampMs: ms, byServer = false } = sighting;
     const name = `${projectId}\0${userKey}`;
     let user = users.get(name);
     if (user === undefined)
       users.set(name, (user = { projectId, userKey, firstMs: ms, lastMs: ms, fields: new Map() }));
     for (const field of USER_FIELDS) {
       const value = sighting[field];
-      if (value !== null) tell(user, field, { value, ms });
+      if (value !== null) tell(user, field, { value, ms, byServer: byServer && isGuarded(field) });
     }
     seeBetween(user, ms, ms);
   }
@@ -72,9 +89,14 @@ function seeBetween(folded: Folded, firstMs: number, lastMs: number): void {
   folded.lastMs = Math.max(folded.lastMs, lastMs);
 }
 
-/** Whether `a` replaces `b`: the newer one; at the same time the greater by bytes, so that the order does not matter. */
+/**
+ * Whether `a` replaces `b`: what a server key set replaces what a public one set; else the newer one; at the same time the
+ * greater by bytes. This is a total order, of which the greatest stays: so neither the order of arrival matters, nor how
+ * often something is told, nor what is folded with what.
+ */
 export function replaces(a: FieldAt, b: FieldAt | undefined): boolean {
   if (b === undefined) return true;
+  if (a.byServer !== b.byServer) return a.byServer;
   if (a.ms === b.ms && a.value === b.value) return false;
   return a.ms !== b.ms ? a.ms > b.ms : Buffer.compare(Buffer.from(a.value), Buffer.from(b.value)) > 0;
 }

@@ -13,6 +13,7 @@ import { losses } from './0012-losses.js';
 import { lossLooks } from './0013-loss-looks.js';
 import { partitionBounds } from './0014-partition-bounds.js';
 import { newNames } from './0015-new-names.js';
+import { serverKeys } from './0016-server-keys.js';
 import type { Migration } from './migration.js';
 
 /** Every step of the schema, in the order of application. An applied step is never edited. */
@@ -32,4 +33,5 @@ export const MIGRATIONS: readonly Migration[] = [
   lossLooks,
   partitionBounds,
   newNames,
+  serverKeys,
 ];

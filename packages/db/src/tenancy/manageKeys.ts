@@ -1,5 +1,6 @@
+import { shownKey, type KeyKind } from '@sluice/contract';
 import type { Database, Queryable } from '../connection/createDatabase.js';
-import { insertKey, keysOf, stopKey, type ProjectKey } from './projectKeys.js';
+import { insertKey, keysOf, stopKey, type NewProjectKey, type ProjectKey } from './projectKeys.js';
 import { findProject, type ProjectRef } from './projects.js';
 import { found, TenancyError } from './tenancyError.js';
 
@@ -7,12 +8,17 @@ import { found, TenancyError } from './tenancyError.js';
 const MOST_KEYS = 1_000;
 
 /** Makes a further key for a project. Throws `not_found`, and `exists` where the project has very many, disabled ones included. */
-export async function addKey(db: Database, ref: ProjectRef, label = ''): Promise<ProjectKey> {
+export async function addKey(
+  db: Database,
+  ref: ProjectRef,
+  label = '',
+  kind: KeyKind = 'public',
+): Promise<NewProjectKey> {
   const { id } = await findProject(db, ref);
   if ((await keysOf(db, id)).length >= MOST_KEYS) {
     throw new TenancyError('exists', `there are ${MOST_KEYS} keys in ${ref.organization}/${ref.project} already`);
   }
-  return insertKey(db, id, label);
+  return insertKey(db, id, label, kind);
 }
 
 /** A project's keys, oldest first, disabled ones included. Throws `not_found`. */
@@ -21,8 +27,8 @@ export async function listKeys(db: Queryable, ref: ProjectRef): Promise<readonly
   return keysOf(db, id);
 }
 
-/** Disables a key for good. Throws `not_found`. */
+/** Disables a key for good: its text, or of a server key the beginning that is shown. Throws `not_found`. */
 export async function disableKey(db: Database, ref: ProjectRef, key: string): Promise<ProjectKey> {
   const { id } = await findProject(db, ref);
-  return found(await stopKey(db, id, key), `there is no key ${key} in ${ref.organization}/${ref.project}`);
+  return found(await stopKey(db, id, key), `there is no key ${shownKey(key)} in ${ref.organization}/${ref.project}`);
 }

@@ -1,10 +1,13 @@
+import { nameOfKey, SERVER_KEY_PREFIX, shownKey, type KeyKind } from '@sluice/contract';
 import { randomBytes } from 'node:crypto';
 import { sql, type Selectable } from 'kysely';
 import type { Queryable } from '../connection/createDatabase.js';
 import type { ProjectKeysTable } from '../schema.js';
 
-/** A public project key: 32 hex digits, the user part of a DSN. */
+/** A project key as it may be shown. */
 export interface ProjectKey {
+  readonly kind: KeyKind;
+  /** A public key whole, 32 hex digits; of a server key the beginning, `sls_` and 12 hex digits, which names it. */
   readonly key: string;
   readonly projectId: string;
   readonly label: string;
@@ -13,14 +16,30 @@ export interface ProjectKey {
   readonly disabledAt: Date | null;
 }
 
+/** A key just made. */
+export interface NewProjectKey extends ProjectKey {
+  /** What is sent, the user part of a DSN. A server key's is not kept: it is shown this once. */
+  readonly text: string;
+}
+
+/** A new key's text: 128 random bits, which are public, or 256, of which 48 are shown. */
+const newText = (kind: KeyKind): string =>
+  kind === 'public' ? randomBytes(16).toString('hex') : `${SERVER_KEY_PREFIX}${randomBytes(32).toString('hex')}`;
+
 /** Makes a key for a project. */
-export async function insertKey(db: Queryable, projectId: string, label: string): Promise<ProjectKey> {
+export async function insertKey(
+  db: Queryable,
+  projectId: string,
+  label: string,
+  kind: KeyKind = 'public',
+): Promise<NewProjectKey> {
+  const text = newText(kind);
   const row = await db.kysely
     .insertInto('project_keys')
-    .values({ key: randomBytes(16).toString('hex'), project_id: projectId, label })
+    .values({ key: nameOfKey(text)?.name ?? text, kind, project_id: projectId, label })
     .returningAll()
     .executeTakeFirstOrThrow();
-  return keyOf(row);
+  return { ...keyOf(row), text };
 }
 
 /** A project's keys, oldest first, disabled ones included. */
@@ -35,21 +54,33 @@ export async function keysOf(db: Queryable, projectId: string): Promise<readonly
   return rows.map(keyOf);
 }
 
-/** Disables a key of a project, for good; `undefined` where the project has no such key. */
+/**
+ * Disables a key of a project, for good; `undefined` where the project has no such key.
+ * @param key its text, or of a server key the beginning that is shown
+ */
 export async function stopKey(db: Queryable, projectId: string, key: string): Promise<ProjectKey | undefined> {
   const row = await db.kysely
     .updateTable('project_keys')
     .set({ disabled_at: sql<Date>`coalesce(disabled_at, now())` })
     .where('project_id', '=', projectId)
-    .where('key', '=', key)
+    .where(isNamed(key))
     .returningAll()
     .executeTakeFirst();
   return row === undefined ? undefined : keyOf(row);
 }
 
+const SHOWN_SERVER_KEY = /^(sls_[0-9a-f]{12})…?$/;
+
+function isNamed(key: string) {
+  const [, shown] = SHOWN_SERVER_KEY.exec(key) ?? [];
+  if (shown !== undefined) return sql<boolean>`starts_with(key, ${`${shown}:`})`;
+  return sql<boolean>`key = ${nameOfKey(key)?.name ?? key}`;
+}
+
 function keyOf(row: Selectable<ProjectKeysTable>): ProjectKey {
   return {
-    key: row.key,
+    kind: row.kind,
+    key: shownKey(row.key),
     projectId: row.project_id,
     label: row.label,
     createdAt: row.created_at,

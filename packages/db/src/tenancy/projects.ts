@@ -3,7 +3,7 @@ import { sql, type Selectable } from 'kysely';
 import type { Database, Queryable } from '../connection/createDatabase.js';
 import type { ProjectsTable } from '../schema.js';
 import { patchSettings, resolveSettings, type SettingsPatch, type StoredSettings } from './patchSettings.js';
-import { insertKey, type ProjectKey } from './projectKeys.js';
+import { insertKey, type NewProjectKey } from './projectKeys.js';
 import { PROJECT_RULES } from './settingRules.js';
 import { settingsTransaction } from './settingsTransaction.js';
 import { checkSlug, creating, found, TenancyError } from './tenancyError.js';
@@ -32,7 +32,7 @@ export async function createProject(
   db: Database,
   ref: ProjectRef,
   patch: SettingsPatch = {},
-): Promise<{ readonly project: Project; readonly key: ProjectKey }> {
+): Promise<{ readonly project: Project; readonly key: NewProjectKey }> {
   checkSlug('project', ref.project);
   const settings = JSON.stringify(patchSettings({}, patch, PROJECT_RULES));
   return settingsTransaction(db, async (tx) => {

@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { DEFAULT_PROJECT_SETTINGS } from '@sluice/contract';
+import { DEFAULT_PROJECT_SETTINGS, nameOfKey } from '@sluice/contract';
 import { createTestDatabase, waitFor, type TestDatabase } from '@sluice/testkit';
 import type { Database } from '../connection/createDatabase.js';
 import { listenForSettings } from './listenForSettings.js';
 import { addKey, disableKey, listKeys } from './manageKeys.js';
 import { createOrganization, findOrganization, listOrganizations, updateOrganization } from './organizations.js';
 import { findProjectedKey, readProjectedKeys } from './projectedKeys.js';
+import type { NewProjectKey } from './projectKeys.js';
 import { createProject, deleteProject, findProject, listProjects, updateProject } from './projects.js';
 import { authenticateToken, createToken, listTokens, noteTokenUse, revokeToken } from './tokens.js';
 
@@ -76,11 +77,47 @@ describe('tenancy', () => {
     await createProject(db, ref('keys'));
     const added = await addKey(db, ref('keys'), 'mobile');
     const [first, second] = await listKeys(db, ref('keys'));
-    expect([first?.label, second]).toEqual(['default', added]);
+    expect([first?.label, { ...second, text: added.key }]).toEqual(['default', added]);
     const disabled = await disableKey(db, ref('keys'), added.key);
     expect(disabled.disabledAt).toBeInstanceOf(Date);
     expect(await disableKey(db, ref('keys'), added.key)).toEqual({ ...disabled });
     await expect(disableKey(db, ref('web'), added.key)).rejects.toMatchObject({ code: 'not_found' });
+  });
+
+  test('a server key is kept as a digest, found by its name, and disabled by what is shown of it or by its text', async () => {
+    await createProject(db, ref('servers'));
+    const [one, two] = [
+      await addKey(db, ref('servers'), 'api', 'server'),
+      await addKey(db, ref('servers'), '', 'server'),
+    ];
+    expect(one).toMatchObject({
+      kind: 'server',
+      key: one.text.slice(0, 16),
+      text: expect.stringMatching(/^sls_\w{64}$/),
+    });
+    const listed = (await listKeys(db, ref('servers'))).slice(1);
+    expect(listed.map(({ kind, key }) => [kind, key])).toEqual([one, two].map(({ key }) => ['server', key]));
+    const { rows } = await db.pool.query<{ row: string }>('select k::text as row from project_keys k');
+    expect(rows.filter(({ row }) => row.includes(one.text.slice(-52)))).toEqual([]);
+    expect(await findProjectedKey(db, one.text)).toBeUndefined();
+    const name = (key: NewProjectKey) => nameOfKey(key.text)?.name ?? '';
+    expect(await findProjectedKey(db, name(one))).toMatchObject({ project: { project: 'servers' } });
+    await disableKey(db, ref('servers'), one.key);
+    await expect(disableKey(db, ref('servers'), `${two.text.slice(0, -1)}x`)).rejects.toMatchObject({
+      code: 'not_found',
+      message: `there is no key ${two.key} in acme/servers`,
+    });
+    expect((await findProjectedKey(db, name(two)))?.project).not.toBeNull();
+    expect((await disableKey(db, ref('servers'), two.text)).key).toBe(two.key);
+    for (const key of [one, two]) expect((await findProjectedKey(db, name(key)))?.project).toBeNull();
+  });
+
+  test('a name says which kind its key is', async () => {
+    const { project } = await createProject(db, ref('kinds'));
+    const insert = (key: string, kind: string) =>
+      db.pool.query('insert into project_keys (project_id, key, kind) values ($1, $2, $3)', [project.id, key, kind]);
+    await expect(insert('a'.repeat(32), 'server')).rejects.toMatchObject({ code: '23514' });
+    await expect(insert('sls_x', 'public')).rejects.toMatchObject({ code: '23514' });
   });
 
   test('a deleted project is gone from lists, its keys are dead, its slug is free', async () => {

@@ -1,0 +1,38 @@
+import { createHash } from 'node:crypto';
+
+/**
+ * What a project key is. `public`: in every page that sends with it. `server`: a secret of the project's own servers, which
+ * needs no origin, and whose word about users counts more.
+ */
+export const KEY_KINDS = ['public', 'server'] as const;
+
+/** One of {@link KEY_KINDS}. */
+export type KeyKind = (typeof KEY_KINDS)[number];
+
+/** What a server key begins with: people and secret scanners recognize it. */
+export const SERVER_KEY_PREFIX = 'sls_';
+
+/** A project key as it is stored and looked up. */
+export interface NamedKey {
+  readonly kind: KeyKind;
+  /**
+   * Of a public key the key itself. Of a server key `sls_`, 12 of its digits, `:` and the SHA-256 of its text: the key does
+   * not follow from it. So the name alone tells the kind, and whoever reads names cannot send with them.
+   */
+  readonly name: string;
+}
+
+const PUBLIC = /^[0-9a-f]{32}$/;
+const SERVER = /^sls_[0-9a-f]{64}$/;
+const SERVER_ID = /^sls_[0-9a-f]{12}/;
+
+/** The name of a key by its text in lower case; `undefined` where the text is no key. */
+export function nameOfKey(text: string): NamedKey | undefined {
+  if (PUBLIC.test(text)) return { kind: 'public', name: text };
+  if (!SERVER.test(text)) return undefined;
+  const digest = createHash('sha256').update(text).digest('hex');
+  return { kind: 'server', name: `${SERVER_ID.exec(text)?.[0] ?? ''}:${digest}` };
+}
+
+/** A key as it may be shown, by its name: a public one whole, of a server key `sls_` and its first 12 digits. */
+export const shownKey = (name: string): string => SERVER_ID.exec(name)?.[0] ?? name;
