@@ -1,4 +1,4 @@
-import { DirectoryInUse, lockDirectory, type DirectoryLock } from '@sluice/runtime';
+import { DirectoryInUse, lockDirectory, UnusableDirectory, type DirectoryLock } from '@sluice/runtime';
 import { Appender } from './appender.js';
 import { openDoneMark, type DoneMark } from './doneMark.js';
 import { SpoolFailed, spoolFailed } from './errors.js';
@@ -44,7 +44,8 @@ export async function openSpool(options: SpoolOptions): Promise<Spool> {
       throw error;
     }
   } catch (error) {
-    throw spoolFailed('the spool cannot be used', error);
+    if (error instanceof UnusableDirectory) throw new SpoolFailed(error.message, { cause: error });
+    throw spoolFailed(`the spool ${directory} cannot be used`, error);
   }
 }
 

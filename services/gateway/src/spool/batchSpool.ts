@@ -129,7 +129,7 @@ async function open(options: BatchSpoolOptions, onEntry: (bytes: Buffer) => void
     });
   } catch (error) {
     if (!(error instanceof SpoolFailed)) throw error;
-    throw new ConfigError(`SPOOL_DIR=${options.directory}: ${error.message}`);
+    throw new ConfigError(`SPOOL_DIR: ${error.message}`);
   }
 }
 

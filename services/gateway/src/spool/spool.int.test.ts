@@ -354,11 +354,13 @@ describe('the disk of the spool', () => {
   test('that cannot be used ends the start with a sentence about the setting', async () => {
     await mkdir(path.dirname(spoolDir), { recursive: true });
     await writeFile(spoolDir, 'a file');
-    await expect(start()).rejects.toThrow(/^SPOOL_DIR=\S+: the spool cannot be used: EEXIST/);
+    await expect(start()).rejects.toThrow(
+      /^SPOOL_DIR: \S+ cannot be used: a part of the path is a file\. Choose another directory/,
+    );
     await rm(spoolDir);
     await start();
     await expect(start()).rejects.toThrow(
-      /^SPOOL_DIR=(\S+): \1 is in use by process \d+; every gateway needs a directory of its own$/,
+      /^SPOOL_DIR: \S+ is in use by process \d+; every gateway needs a directory of its own$/,
     );
   });
 });
