@@ -74,6 +74,8 @@ export { TenancyError, type TenancyErrorCode } from './tenancy/tenancyError.js';
 export * from './tenancy/readProjectPage.js';
 export * from './tenancy/tokens.js';
 export { type Page, type PageRequest } from './reading/page.js';
+export { findIds, isUuidKind, type IdKind } from './reading/ids/findIds.js';
+export { isWhole, readIdPrefix, withDashes, type IdPrefix } from './reading/ids/idPrefix.js';
 export * from './reading/exceptions/listExceptions.js';
 export * from './reading/exceptions/readCulpritStacks.js';
 export * from './reading/exceptions/readException.js';

@@ -26,6 +26,7 @@ export * from './request/isStorable.js';
 export * from './request/readIfMatch.js';
 export { readQuery } from './request/readQuery.js';
 export * from './request/validator.js';
+export * from './request/wholeId.js';
 export * from './requestMetrics.js';
 export * from './responses/responseConfig.js';
 export { type UnreadLimits } from './responses/unreadBytes.js';

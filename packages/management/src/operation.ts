@@ -1,7 +1,8 @@
-import type { Database } from '@sluice/db';
+import type { Database, IdKind } from '@sluice/db';
 import type { Clock } from '@sluice/runtime';
 import type { Access } from './access/createAuthorizer.js';
 import type { OrganizationRoute } from './organizationRoute.js';
+import { wholeId } from './request/wholeId.js';
 import type { Reply, Route, RouteDescription, RouteRequest } from './route.js';
 
 /** What an operation runs with. */
@@ -34,12 +35,31 @@ export function ofProject({ handle, path, ...route }: Route): Operation {
   return {
     ...route,
     address: `${PROJECT}${path}`,
-    run: (request, { place, ...context }) => {
+    run: async (request, { place, ...context }) => {
       if (place.project === undefined) throw new Error(`${path} is no route of a project`);
       const { organizationId, organization: organizationSlug, scopes } = place;
-      return handle(request, { ...context, scopes, project: { ...place.project, organizationId, organizationSlug } });
+      const whole =
+        route.ids === undefined ? request : await withWholeIds(request, route.ids, context.db, place.project.id);
+      return handle(whole, { ...context, scopes, project: { ...place.project, organizationId, organizationSlug } });
     },
   };
+}
+
+/** The request with its ids whole, those of the path and those of the query. */
+async function withWholeIds(
+  request: RouteRequest,
+  ids: Readonly<Record<string, IdKind>>,
+  db: Database,
+  projectId: string,
+): Promise<RouteRequest> {
+  const params: Record<string, string> = { ...request.params };
+  const query: Record<string, unknown> = { ...(request.query as Readonly<Record<string, unknown>>) };
+  for (const [name, kind] of Object.entries(ids)) {
+    const fields = Object.hasOwn(params, name) ? params : query;
+    const given = fields[name];
+    if (typeof given === 'string') fields[name] = await wholeId(db, projectId, kind, given);
+  }
+  return { ...request, params, query };
 }
 
 /** Documentation of a project's operation that another service answers. */

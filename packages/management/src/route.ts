@@ -1,4 +1,4 @@
-import type { Database, Scope } from '@sluice/db';
+import type { Database, IdKind, Scope } from '@sluice/db';
 import type { Clock } from '@sluice/runtime';
 import type { IncomingBody } from './http/incomingBody.js';
 
@@ -67,6 +67,8 @@ export interface Route<Query = unknown, Body = unknown, Answer = unknown> {
   /** Descriptions of path parameters. */
   readonly params?: Readonly<Record<string, string>>;
   readonly query?: ObjectSchema;
+  /** Parameters of path and query that are ids: `handle` gets them whole, whoever asks may shorten them (`wholeId`). */
+  readonly ids?: Readonly<Record<string, IdKind>>;
   readonly body?: ObjectSchema;
   /**
    * Reads a body that is not only JSON, and checks it: the schema only documents it then. Called when the request is

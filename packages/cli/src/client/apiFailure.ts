@@ -49,6 +49,8 @@ export function apiFailure({ target, request, response, body }: Refused): CliErr
     case 400:
     case 422:
       return new CliError('invalid', message, 2);
+    case 409:
+      return new CliError('failed', message);
     case 429:
     case 503:
       return new CliError('unreachable', `${message} (${url}${retryText(headers)})`);

@@ -324,3 +324,28 @@ describe('what goes wrong is one line that says what to do', () => {
     expect(said.stderr.trim().split('\n')).toHaveLength(1);
   });
 });
+
+describe('ids', () => {
+  const id = (minute: string, place: string): string => `01983c1e-${minute}-8${place}-9abc-0123456789ab`;
+
+  test('are short in tables, as far as they differ, and whole in facts and JSON', async () => {
+    const issue = { id: id('4f2a', '003'), title: 'a', status: 'open' };
+    api.answer(list(issue, { ...issue, id: id('4f2b', '003') }));
+    const { stdout } = await run('issues');
+    expect(stdout).toMatch(/^01983c1e-4f2a {2}open/m);
+    expect(stdout).toMatch(/^01983c1e-4f2b {2}open/m);
+    expect((await run('issues', '--json')).stdout).toContain(issue.id);
+    api.answer({ body: issue });
+    expect((await run('issues', 'show', '01983c1e-4f2a')).stdout).toContain(issue.id);
+    expect(api.heard[0]?.path).toBe('/acme/shop/issues/01983c1e-4f2a');
+  });
+
+  test('that are the beginning of several are an error that says what the service says', async () => {
+    api.answer(refusal(409, '"01983c1e" is the beginning of 2 issue ids: a, b. Give more digits.'));
+    const { code, stderr } = await run('issues', 'show', '01983c1e');
+    expect([code, stderr]).toEqual([
+      1,
+      'sluice: "01983c1e" is the beginning of 2 issue ids: a, b. Give more digits.\n',
+    ]);
+  });
+});

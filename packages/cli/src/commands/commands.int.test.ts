@@ -89,6 +89,8 @@ describe('organizations, projects, keys and tokens', () => {
     const { path, key } = await makeProject('keys');
     const added = await ask<{ key: string; dsn: string }>('key', 'add', path, '--label', 'iOS app');
     expect(added.dsn).toContain(`//${added.key}@`);
+    expect(await run('key', 'disable', path, '0'.repeat(8))).toMatchObject({ code: 1 });
+    expect(await ask('key', 'disable', path, key.slice(0, 8))).toMatchObject({ key, disabledAt: expect.any(String) });
     expect(await ask('key', 'disable', path, key)).toMatchObject({ key, disabledAt: expect.any(String) });
     expect(await ask('key', 'list', path)).toEqual([
       expect.objectContaining({ key, disabledAt: expect.any(String) }),
@@ -293,7 +295,7 @@ describe('dead letters', () => {
     const { path, id: projectId } = await makeProject('letters');
     const letter = (index: number, type: 'log' | 'span'): Parameters<typeof insertDeadLetters>[1][number] => ({
       projectId,
-      id: `01977a00-0000-8000-8000-00000000000${index}`,
+      id: `01977a00-000${Math.floor(index / 3)}-8000-8000-00000000000${index}`,
       type,
       batchId: null,
       index,
@@ -312,7 +314,13 @@ describe('dead letters', () => {
     ]);
     expect((await run('dead-letters', 'list', path)).stdout).toContain('3 events in all');
     expect(await ask('dead-letters', 'retry', '--all', '--project', path, '--type', 'log')).toEqual({ retry: 2 });
-    expect(await ask('dead-letters', 'discard', letter(3, 'span').id)).toEqual({ discarded: 1 });
+    const several = await run('dead-letters', 'discard', '01977a00-0000', '--project', path);
+    expect(several).toMatchObject({ code: 2, stderr: expect.stringContaining(letter(2, 'log').id) });
+    expect(await run('dead-letters', 'discard', '01977a01')).toMatchObject({ code: 1 });
+    expect(await run('dead-letters', 'discard', '01977a0')).toMatchObject({ code: 2 });
+    expect(await ask('dead-letters', 'discard', letter(3, 'span').id.slice(0, 13))).toEqual({
+      discarded: 1,
+    });
     const states = await ask<{ state: string }[]>('dead-letters', 'list', path);
     expect(states.map(({ state }) => state).sort()).toEqual(['discarded', 'retry', 'retry']);
     await ask('dead-letters', 'discard', '--all', '--project', path);

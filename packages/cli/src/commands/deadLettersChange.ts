@@ -1,4 +1,13 @@
-import { discardDeadLetters, findProject, markRetry } from '@sluice/db';
+import {
+  discardDeadLetters,
+  findDeadLetterIds,
+  findProject,
+  isWhole,
+  markRetry,
+  readIdPrefix,
+  withDashes,
+  type IdPrefix,
+} from '@sluice/db';
 import type { Command } from 'commander';
 import { command, type AnswerWith, type Example } from '../cli.js';
 import { usageError } from '../cliError.js';
@@ -6,6 +15,7 @@ import type { Answer, CommandContext } from '../context.js';
 import { plural } from '../output/words.js';
 import { deadLetterFilter, type DeadLetterChoice } from '../parse/deadLetterFilter.js';
 import { projectRef } from '../parse/projectRef.js';
+import { MOST_FOUND, theOnly } from '../parse/theOnly.js';
 
 /** Which dead letters to change: ids, or `--all` of what the other options leave. */
 interface ChangeOptions extends Pick<DeadLetterChoice, 'type'> {
@@ -19,7 +29,7 @@ const choosing = (
   { answer, examples, work }: { answer: AnswerWith; examples: readonly Example[]; work: Change },
 ): Command =>
   command(name, summary, examples)
-    .argument('[ids...]', 'ids of dead letters, see `sluice dead-letters list`')
+    .argument('[ids...]', 'ids of dead letters or their first 8 digits or more, see `sluice dead-letters list`')
     .option('--all', 'all that the other options choose')
     .option('--project <org/project>', 'only of this project')
     .option('--type <type>', 'only of this event type')
@@ -67,17 +77,26 @@ const discardLetters: Change = async (context, ids, options) => {
   return { value: { discarded: count }, human: () => `${plural(count, 'dead letter')} discarded.` };
 };
 
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-
 async function chosen(
   context: CommandContext,
-  ids: readonly string[],
+  given: readonly string[],
   options: ChangeOptions,
 ): Promise<ReturnType<typeof deadLetterFilter>> {
-  if ((ids.length === 0) !== (options.all === true)) throw usageError('give ids of dead letters, or --all');
-  const wrong = ids.find((id) => !UUID.test(id));
-  if (wrong !== undefined) throw usageError(`"${wrong}" is no id of a dead letter`);
+  if ((given.length === 0) !== (options.all === true)) throw usageError('give ids of dead letters, or --all');
+  const prefixes = given.map((text) => {
+    const prefix = readIdPrefix(text);
+    if (prefix === undefined) throw usageError(`"${text}" is no id of a dead letter`);
+    return prefix;
+  });
   const project =
     options.project === undefined ? undefined : await findProject(context.database(), projectRef(options.project));
+  const ids: string[] = [];
+  for (const prefix of prefixes) ids.push(await wholeId(context, prefix, project?.id));
   return deadLetterFilter(options, project, ids);
+}
+
+async function wholeId(context: CommandContext, prefix: IdPrefix, projectId: string | undefined): Promise<string> {
+  if (isWhole(prefix)) return withDashes(prefix.toLowerCase());
+  const found = await findDeadLetterIds(context.database(), { prefix, projectId, most: MOST_FOUND });
+  return theOnly('dead letter', withDashes(prefix), found);
 }

@@ -2,7 +2,8 @@ import { countDeadLetters, findProject, listDeadLetters, listProjects, type Dead
 import type { Command } from 'commander';
 import { command, type AnswerWith } from '../cli.js';
 import type { Answer, CommandContext } from '../context.js';
-import { table } from '../output/table.js';
+import { shortIds } from '../output/shortIds.js';
+import { table, type Column } from '../output/table.js';
 import { momentText, plural } from '../output/words.js';
 import { deadLetterFilter, type DeadLetterChoice } from '../parse/deadLetterFilter.js';
 import { parseCount } from '../parse/moment.js';
@@ -12,6 +13,11 @@ import { projectRef } from '../parse/projectRef.js';
 export interface ListOptions extends DeadLetterChoice {
   readonly limit: string;
 }
+
+const COLUMNS: readonly Column[] = [
+  { title: 'ID', isWhole: true },
+  ...['PROJECT', 'TYPE', 'STATE', 'REASON', 'MESSAGE', 'SINCE'].map((title) => ({ title })),
+];
 
 /** `sluice dead-letters list`. */
 export const deadLettersList = (answer: AnswerWith): Command =>
@@ -41,10 +47,11 @@ async function listLetters(context: CommandContext, text: string | undefined, op
   return {
     value: letters.map((letter) => letterValue(letter, nameOf(letter))),
     human: (style) => {
+      const ids = shortIds(letters.map(({ id }) => id));
       const rows = table(
-        ['ID', 'PROJECT', 'TYPE', 'STATE', 'REASON', 'MESSAGE', 'SINCE'].map((title) => ({ title })),
-        letters.map((letter) => [
-          letter.id,
+        COLUMNS,
+        letters.map((letter, index) => [
+          ids[index] ?? letter.id,
           nameOf(letter),
           letter.type,
           letter.state,

@@ -5,6 +5,8 @@ import type { Style } from './style.js';
 export interface Column {
   readonly title: string;
   readonly align?: 'left' | 'right';
+  /** Never cut: what is shown would be of no use otherwise. */
+  readonly isWhole?: boolean;
   /** The mark-up of a cell. @param text the cell's whole text */
   readonly paint?: (text: string, style: Style) => (text: string) => string;
 }
@@ -52,7 +54,7 @@ const line = (cells: readonly string[]): string => cells.join(' '.repeat(GAP)).t
 function fitted(columns: readonly Column[], widths: readonly number[], most: number | undefined): readonly number[] {
   const result = [...widths];
   const total = (): number => result.reduce((sum, each) => sum + each, GAP * (result.length - 1));
-  const isText = columns.map(({ align }) => align !== 'right');
+  const isText = columns.map(({ align, isWhole }) => align !== 'right' && isWhole !== true);
   while (most !== undefined && total() > most) {
     const wide = result.flatMap((each, index) => (isText[index] === true && each > LEAST_WIDTH ? [index] : []));
     const [widest] = (wide.some((index) => index > 0) ? wide.filter((index) => index > 0) : wide).sort(

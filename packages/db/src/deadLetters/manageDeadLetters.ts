@@ -1,6 +1,7 @@
 import type { EventType } from '@sluice/contract';
 import { sql } from 'kysely';
 import type { Queryable } from '../connection/createDatabase.js';
+import { uuidRange, type IdPrefix } from '../reading/ids/idPrefix.js';
 import { deadLetterOf, matching, type DeadLetter, type DeadLetterFilter, type DeadLetterState } from './deadLetter.js';
 
 /** Letters of one type, state and reason. */
@@ -28,6 +29,25 @@ export async function listDeadLetters(
     .limit(limit)
     .execute();
   return rows.map(deadLetterOf);
+}
+
+/** Ids of letters that begin so, of one project or of all: in ascending order, at most `most`. */
+export async function findDeadLetterIds(
+  db: Queryable,
+  { prefix, projectId, most }: { prefix: IdPrefix; projectId: string | undefined; most: number },
+): Promise<readonly string[]> {
+  const [first, last] = uuidRange(prefix);
+  const rows = await db.kysely
+    .selectFrom('dead_letters')
+    .select('id')
+    .distinct()
+    .where(matching(projectId === undefined ? {} : { projectId }))
+    .where('id', '>=', first)
+    .where('id', '<=', last)
+    .orderBy('id')
+    .limit(most)
+    .execute();
+  return rows.map(({ id }) => id);
 }
 
 /** How many letters there are, by type, state and reason. */

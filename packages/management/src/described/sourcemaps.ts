@@ -112,6 +112,7 @@ export const describedSourceMaps = {
     description: 'Frames stop resolving within a second, until it is uploaded again; exceptions stay as they are.',
     scope: 'project:releases',
     params: { id: 'The id of the map.' },
+    ids: { id: 'source map' },
   },
   explain: {
     method: 'get',

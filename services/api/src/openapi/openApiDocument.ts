@@ -1,4 +1,4 @@
-import type { DocumentedOperation, Schema } from '@sluice/management';
+import { SHORT_IDS, type DocumentedOperation, type Schema } from '@sluice/management';
 import { liftNamed } from './liftNamed.js';
 import { ERROR_RESPONSES, responsesOf } from './responsesOf.js';
 
@@ -75,9 +75,9 @@ const operationId = (summary: string): string =>
     .map((word, index) => (index === 0 ? word.toLowerCase() : word.slice(0, 1).toUpperCase() + word.slice(1)))
     .join('');
 
-function pathParameters({ address, params = {} }: DocumentedOperation): readonly Schema[] {
+function pathParameters({ address, params = {}, ids = {} }: DocumentedOperation): readonly Schema[] {
   return [...address.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => {
-    const description = PLACE[name] ?? params[name];
+    const description = withShortIds(PLACE[name] ?? params[name], name in ids);
     return {
       name,
       in: 'path',
@@ -88,12 +88,16 @@ function pathParameters({ address, params = {} }: DocumentedOperation): readonly
   });
 }
 
-function queryParameters({ query }: DocumentedOperation): readonly Schema[] {
+/** The description of a parameter, and how ids may be written. */
+const withShortIds = (description: unknown, isId: boolean): unknown =>
+  isId && typeof description === 'string' ? `${description} ${SHORT_IDS}` : description;
+
+function queryParameters({ query, ids = {} }: DocumentedOperation): readonly Schema[] {
   return Object.entries(query?.properties ?? {}).map(([name, { description, ...schema }]) => ({
     name,
     in: 'query',
     required: query?.required?.includes(name) ?? false,
-    ...(description === undefined ? {} : { description }),
+    ...(description === undefined ? {} : { description: withShortIds(description, name in ids) }),
     schema,
   }));
 }

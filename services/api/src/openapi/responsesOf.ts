@@ -17,7 +17,7 @@ const MEANINGS = {
   401: 'No valid access token.',
   403: 'The token lacks the scope, or the plan what is asked for.',
   404: 'Not there, or not yours.',
-  409: 'The state that it is in does not allow it.',
+  409: 'The state that it is in does not allow it; or an id is the beginning of several (`ambiguous_id`).',
   412: 'It was changed since: `If-Match` names another version.',
   413: 'The body is too large.',
   415: 'The body is of none of the documented types, or compressed.',
@@ -39,13 +39,14 @@ export const ERROR_RESPONSES: Readonly<Record<string, Schema>> = Object.fromEntr
 );
 
 const ALWAYS = [400, 401, 403, 404, 429, 503] as const;
-const WITH_BODY = [409, 413, 415, 422] as const;
+const WITH_BODY = [413, 415, 422] as const;
 
 /** The answers of an operation by status: its own, and every refusal that it can meet. */
 export function responsesOf(operation: DocumentedOperation): Readonly<Record<string, unknown>> {
-  const { body, ifMatch } = operation;
+  const { body, ids, ifMatch } = operation;
   const refusals: readonly ErrorStatus[] = [
     ...ALWAYS,
+    ...(body === undefined && ids === undefined ? [] : ([409] as const)),
     ...(body === undefined ? [] : WITH_BODY),
     ...(ifMatch === undefined ? [] : ([412] as const)),
   ];

@@ -1,11 +1,11 @@
 import { moment, text, wires } from '../../output/cells.js';
 import type { Style } from '../../output/style.js';
-import { wireTable, type WireColumn } from '../../output/wireTable.js';
+import { idColumn, wireTable, type WireColumn } from '../../output/wireTable.js';
 
 const COLUMNS: readonly WireColumn[] = [
   { title: 'TIME', read: ({ timestamp }) => moment(timestamp) },
-  { title: 'EXCEPTION', read: ({ id }) => text(id) },
-  { title: 'ISSUE', read: ({ issueId }) => text(issueId) },
+  idColumn('EXCEPTION'),
+  idColumn('ISSUE', 'issueId'),
   { title: 'WHAT', read: ({ type, message }) => `${text(type)}: ${text(message, 80)}` },
 ];
 

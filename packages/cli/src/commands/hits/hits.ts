@@ -3,7 +3,7 @@ import { group, type AnswerWith } from '../../cli.js';
 import { pick, RANGE, requestCommand, timeRange, type Flag } from '../../client/clientCommand.js';
 import { listCommand } from '../../client/listCommand.js';
 import { moment, number, person, text, wires } from '../../output/cells.js';
-import { numeric, wireTable, type WireColumn } from '../../output/wireTable.js';
+import { idColumn, numeric, wireTable, type WireColumn } from '../../output/wireTable.js';
 
 const list = (answer: AnswerWith): Command =>
   listCommand(answer, {
@@ -23,7 +23,7 @@ const list = (answer: AnswerWith): Command =>
     ],
     path: () => ['hits'],
     columns: [
-      { title: 'HIT', read: ({ id }) => text(id) },
+      idColumn('HIT'),
       { title: 'TIME', read: ({ timestamp }) => moment(timestamp) },
       { title: 'KIND', read: ({ kind }) => text(kind) },
       { title: 'NAME', read: ({ name }) => text(name, 30) },

@@ -1,11 +1,11 @@
 import { moment, number, text, wire, type Wire } from '../../output/cells.js';
 import { levelStyle, stateStyle } from '../../output/levels.js';
 import { sparkline } from '../../output/sparkline.js';
-import type { WireColumn } from '../../output/wireTable.js';
+import { idColumn, type WireColumn } from '../../output/wireTable.js';
 
 /** What a list of issues shows. */
 export const ISSUE_COLUMNS: readonly WireColumn[] = [
-  { title: 'ISSUE', read: ({ id }) => text(id) },
+  idColumn('ISSUE'),
   { title: 'STATUS', paint: stateStyle, read: (issue) => issueStatus(issue) },
   { title: 'LEVEL', paint: levelStyle, read: ({ level }) => text(level) },
   { title: 'TITLE', read: ({ title }) => text(title, 60) },

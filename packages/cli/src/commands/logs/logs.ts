@@ -5,6 +5,7 @@ import { listOptions, showList, type ListSpec } from '../../client/listCommand.j
 import { moment, pairs, person, text } from '../../output/cells.js';
 import { levelStyle } from '../../output/levels.js';
 import { facts } from '../../output/table.js';
+import { idColumn } from '../../output/wireTable.js';
 import { followLogs } from './followLogs.js';
 
 const LIST: ListSpec = {
@@ -25,7 +26,7 @@ const LIST: ListSpec = {
   json: "the API's answer as one JSON value; with --follow one a line for each log",
   path: () => ['logs'],
   columns: [
-    { title: 'LOG', read: ({ id }) => text(id) },
+    idColumn('LOG'),
     { title: 'TIME', read: ({ timestamp }) => moment(timestamp) },
     { title: 'LEVEL', paint: levelStyle, read: ({ level }) => text(level) },
     { title: 'MESSAGE', read: ({ message }) => text(message, 80) },

@@ -3,6 +3,7 @@ import { group, type AnswerWith } from '../../cli.js';
 import { requestCommand } from '../../client/clientCommand.js';
 import { listCommand } from '../../client/listCommand.js';
 import { duration, moment, number, person, text, wires } from '../../output/cells.js';
+import { idColumn } from '../../output/wireTable.js';
 import { describeReplay } from './describeReplay.js';
 
 const list = (answer: AnswerWith): Command =>
@@ -16,7 +17,7 @@ const list = (answer: AnswerWith): Command =>
     ],
     path: () => ['replays'],
     columns: [
-      { title: 'REPLAY', read: ({ id }) => text(id) },
+      idColumn('REPLAY'),
       { title: 'STARTED', read: ({ startTime }) => moment(startTime) },
       { title: 'DURATION', align: 'right', read: (replay) => duration(replay['duration']) },
       { title: 'SEGMENTS', align: 'right', read: ({ segments }) => number(segments) },

@@ -2,10 +2,10 @@ import type { Command } from 'commander';
 import type { AnswerWith } from '../../cli.js';
 import { listCommand } from '../../client/listCommand.js';
 import { moment, number, text, texts } from '../../output/cells.js';
-import { numeric, type WireColumn } from '../../output/wireTable.js';
+import { idColumn, numeric, type WireColumn } from '../../output/wireTable.js';
 
 const COLUMNS: readonly WireColumn[] = [
-  { title: 'MAP', read: ({ id }) => text(id) },
+  idColumn('MAP'),
   { title: 'RELEASE', read: ({ release }) => text(release, 40) },
   { title: 'FILENAME', read: ({ filename }) => text(filename) },
   numeric('BYTES', ({ size }) => number(size)),

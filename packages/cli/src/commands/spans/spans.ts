@@ -5,6 +5,7 @@ import { listCommand } from '../../client/listCommand.js';
 import { duration, moment, pairs, person, text } from '../../output/cells.js';
 import { stateStyle } from '../../output/levels.js';
 import { facts } from '../../output/table.js';
+import { idColumn } from '../../output/wireTable.js';
 import { SPAN_FILTERS } from './spanFilters.js';
 
 const list = (answer: AnswerWith): Command =>
@@ -23,13 +24,13 @@ const list = (answer: AnswerWith): Command =>
     ],
     path: () => ['spans'],
     columns: [
-      { title: 'SPAN', read: ({ id }) => text(id) },
+      idColumn('SPAN'),
       { title: 'STARTED', read: ({ startTime }) => moment(startTime) },
       { title: 'OP', read: ({ op }) => text(op, 20) },
       { title: 'NAME', read: ({ name }) => text(name, 50) },
       { title: 'STATUS', paint: stateStyle, read: ({ status }) => text(status) },
       { title: 'DURATION', align: 'right', read: (span) => duration(span['duration']) },
-      { title: 'TRACE', read: ({ traceId }) => text(traceId) },
+      idColumn('TRACE', 'traceId'),
       { title: 'METRICS', read: ({ metrics }) => pairs(metrics) },
     ],
     empty: 'No spans.',

@@ -4,6 +4,7 @@ import { requestCommand } from '../../client/clientCommand.js';
 import { listCommand } from '../../client/listCommand.js';
 import { duration, moment, number, person, text } from '../../output/cells.js';
 import { stateStyle } from '../../output/levels.js';
+import { idColumn } from '../../output/wireTable.js';
 import { SPAN_FILTERS } from '../spans/spanFilters.js';
 import { describeTrace } from './describeTrace.js';
 
@@ -18,7 +19,7 @@ const list = (answer: AnswerWith): Command =>
     options: [['--query <text>', 'part of the name'], ...SPAN_FILTERS],
     path: () => ['traces'],
     columns: [
-      { title: 'TRACE', read: ({ id }) => text(id) },
+      idColumn('TRACE'),
       { title: 'STARTED', read: ({ startTime }) => moment(startTime) },
       { title: 'OP', read: ({ op }) => text(op, 20) },
       { title: 'NAME', read: ({ name }) => text(name, 50) },

@@ -5,7 +5,7 @@ import { listCommand } from '../../client/listCommand.js';
 import { moment, text, wires } from '../../output/cells.js';
 import { sections } from '../../output/sections.js';
 import { facts } from '../../output/table.js';
-import { wireTable, type WireColumn } from '../../output/wireTable.js';
+import { idColumn, wireTable, type WireColumn } from '../../output/wireTable.js';
 
 const list = (answer: AnswerWith): Command =>
   listCommand(answer, {
@@ -26,7 +26,7 @@ const list = (answer: AnswerWith): Command =>
   });
 
 const ISSUES: readonly WireColumn[] = [
-  { title: 'ISSUE', read: ({ id }) => text(id) },
+  idColumn('ISSUE'),
   { title: 'TITLE', read: ({ title }) => text(title, 80) },
   { title: 'LAST SEEN', read: ({ lastSeen }) => moment(lastSeen) },
 ];

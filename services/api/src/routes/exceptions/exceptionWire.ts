@@ -33,6 +33,9 @@ export const exceptionFilters = {
   query: described(text(200), 'Part of the message, upper and lower case alike.'),
 };
 
+/** Those of them that are ids. */
+export const LINKED_IDS = { trace: 'trace', replay: 'replay' } as const;
+
 /** The filter of a query. */
 export function filterOf(query: ExceptionQuery): ExceptionFilter {
   const { level = '', type, user, trace, replay, query: search, environment, release } = query;

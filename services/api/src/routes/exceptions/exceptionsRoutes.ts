@@ -8,6 +8,7 @@ import {
   exceptionFilters,
   exceptionSchema,
   filterOf,
+  LINKED_IDS,
   stacksOf,
   type ExceptionQuery,
 } from './exceptionWire.js';
@@ -24,6 +25,7 @@ const list = (frames: FrameReader): Route =>
       'In order of arrival, newest first. Those of a trace or a replay are found by an index; any other filter looks at up to 20,000 a page.',
     scope: 'project:read',
     query: listQuery(exceptionFilters),
+    ids: LINKED_IDS,
     answer: listAnswer(exceptionSchema),
     handle: async ({ query }, context) => {
       const page = readPage(query, LIST, context);
@@ -42,6 +44,7 @@ const read = (frames: FrameReader): Route =>
       'Its frames and those of its causes resolve by the source maps that are stored now, whenever they were uploaded.',
     scope: 'project:read',
     params: { id: 'The event id.' },
+    ids: { id: 'exception' },
     answer: exceptionDetailSchema,
     handle: async ({ params }, { db, project }) => {
       const exception = await readException(db, project.id, params['id'] ?? '');

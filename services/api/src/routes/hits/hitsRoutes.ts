@@ -75,6 +75,7 @@ const list = defineRoute<ListQuery & Omit<HitFilter, 'environment' | 'release'>,
     user: described(text(512), 'Key of the project user.'),
     trace: described(text(128), 'Of this trace only.'),
   }),
+  ids: { trace: 'trace' },
   answer: listAnswer(named('Hit', object(hitFields))),
   handle: async ({ query }, context) => {
     const { kind, name, url, session, user, trace, environment, release } = query;
@@ -117,6 +118,7 @@ const read = defineRoute<unknown, unknown, unknown>({
   summary: 'Read a hit',
   scope: 'project:read',
   params: { id: 'The event id.' },
+  ids: { id: 'hit' },
   answer: named('HitDetail', object({ ...hitFields, contexts: mapOf(anything) })),
   handle: async ({ params }, { db, project }) => {
     const hit = await readHit(db, project.id, params['id'] ?? '');

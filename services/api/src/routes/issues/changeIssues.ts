@@ -1,11 +1,24 @@
 import { mergeIssues, setIssueStatus, unmergeIssues } from '@sluice/db';
-import { ApiError, type Route, defineRoute, described, id, listOf, object, oneOf, text } from '@sluice/management';
+import {
+  ApiError,
+  type Route,
+  SHORT_IDS,
+  defineRoute,
+  described,
+  id,
+  listOf,
+  object,
+  oneOf,
+  text,
+  wholeId,
+} from '@sluice/management';
 import type { FrameReader } from '../../frames/createFrameReader.js';
 import { orRefuse } from './issueRefusal.js';
 import { ISSUE_STATUSES, issueDetailSchema } from './issueWire.js';
 import { readIssueDetail } from './readIssueDetail.js';
 
 const PARAMS = { issueId: 'The issue’s id.' };
+const IDS = { issueId: 'issue' } as const;
 const LONGEST_RELEASE = 250;
 const MOST = 50;
 
@@ -26,6 +39,7 @@ const setStatus = (frames: FrameReader): Route =>
       '409 `merged` where the issue lives on in another.',
     scope: 'project:admin',
     params: PARAMS,
+    ids: IDS,
     body: object(
       {
         status: oneOf(...ISSUE_STATUSES),
@@ -58,11 +72,14 @@ const merge = (frames: FrameReader): Route =>
     description: 'Their fingerprints belong to it from now on; its state stays. The answer is this issue.',
     scope: 'project:admin',
     params: PARAMS,
-    body: object({ issues: { ...listOf(id), minItems: 1, maxItems: MOST } }),
+    ids: IDS,
+    body: object({ issues: { ...listOf(described(id, SHORT_IDS)), minItems: 1, maxItems: MOST } }),
     answer: issueDetailSchema,
     handle: async ({ params, body: { issues } }, context) => {
       const issueId = issueIdOf(params);
-      await orRefuse(() => mergeIssues(context.db, context.project.id, issueId, issues));
+      const others: string[] = [];
+      for (const each of issues) others.push(await wholeId(context.db, context.project.id, 'issue', each));
+      await orRefuse(() => mergeIssues(context.db, context.project.id, issueId, others));
       return { body: await readIssueDetail(context, issueId, { frames }) };
     },
   });
@@ -77,6 +94,7 @@ const unmerge = (frames: FrameReader): Route =>
       'For good. Each goes back to the issue it was merged from; those that were always this issue’s become one new issue. The answer is this issue, then those.',
     scope: 'project:admin',
     params: PARAMS,
+    ids: IDS,
     body: object({ fingerprints: { ...listOf(text(LONGEST_RELEASE)), minItems: 1, maxItems: MOST } }),
     answer: object({ data: listOf(issueDetailSchema) }),
     handle: async ({ params, body: { fingerprints } }, context) => {

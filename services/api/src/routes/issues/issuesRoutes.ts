@@ -18,13 +18,20 @@ import {
 } from '@sluice/management';
 import type { FrameReader } from '../../frames/createFrameReader.js';
 import { exceptionPage } from '../exceptions/exceptionPage.js';
-import { exceptionFilters, exceptionSchema, filterOf, type ExceptionQuery } from '../exceptions/exceptionWire.js';
+import {
+  exceptionFilters,
+  exceptionSchema,
+  filterOf,
+  LINKED_IDS,
+  type ExceptionQuery,
+} from '../exceptions/exceptionWire.js';
 import { changeIssues } from './changeIssues.js';
 import { findIssues } from './findIssues.js';
 import { ISSUE_STATUSES, issueDetailSchema, listedIssueSchema, listedIssueToWire, NO_FACTS } from './issueWire.js';
 import { DEFAULT_HOURS, readIssueDetail, readIssueFacts } from './readIssueDetail.js';
 
 const PARAMS = { issueId: 'The issue’s id.' };
+const IDS = { issueId: 'issue' } as const;
 const MOST_HOURS = 720;
 const EVENTS = 'events';
 
@@ -82,6 +89,7 @@ const read = (frames: FrameReader): Route =>
     description: 'One that was merged says into which; everything else of it is as it was then.',
     scope: 'project:read',
     params: PARAMS,
+    ids: IDS,
     query: optionalFields({
       hours: { ...whole(1, MOST_HOURS), default: DEFAULT_HOURS, description: 'Hours of the chart.' },
     }),
@@ -101,6 +109,7 @@ const events = (frames: FrameReader): Route =>
     scope: 'project:read',
     params: PARAMS,
     query: listQuery(exceptionFilters),
+    ids: { ...IDS, ...LINKED_IDS },
     answer: listAnswer(exceptionSchema),
     handle: async ({ params, query }, context) => {
       const page = readPage(query, EVENTS, context);

@@ -68,6 +68,7 @@ const list = defineRoute<ListQuery & Omit<LogFilter, 'environment' | 'release'>,
     trace: described(text(128), 'Of this trace only.'),
     replay: described(text(128), 'Of this replay only.'),
   }),
+  ids: { trace: 'trace', replay: 'replay' },
   answer: listAnswer(named('Log', object(logFields))),
   handle: async ({ query }, context) => {
     const { level = '', query: search, user, trace, replay, environment, release } = query;
@@ -84,6 +85,7 @@ const read = defineRoute<unknown, unknown, unknown>({
   summary: 'Read a log',
   scope: 'project:read',
   params: { id: 'The event id.' },
+  ids: { id: 'log' },
   answer: named('LogDetail', object({ ...logFields, attributes: mapOf(anything), contexts: mapOf(anything) })),
   handle: async ({ params }, { db, project }) => {
     const log = await readLog(db, project.id, params['id'] ?? '');

@@ -28,6 +28,7 @@ import { replayDetailSchema, replayDetailToWire, replaySchema, replayToWire } fr
 
 const LIST = 'replays';
 const PARAMS = { replayId: 'The replay’s id, as the client names it.' };
+const IDS = { replayId: 'replay' } as const;
 const MOST_EXCEPTIONS = 100;
 const GREATEST_SEGMENT = 2_147_483_647;
 
@@ -44,6 +45,7 @@ const list = defineRoute<ListQuery & Pick<ReplayFilter, 'user' | 'trace'>, unkno
     user: described(text(512), 'Key of the project user.'),
     trace: described(text(128), 'In which this trace ran.'),
   }),
+  ids: { trace: 'trace' },
   answer: listAnswer(replaySchema),
   handle: async ({ query }, context) => {
     const { user, trace, environment, release } = query;
@@ -62,6 +64,7 @@ const read = (frames: FrameReader): Route =>
     description: 'Its segments without their events, what is missing, and what broke meanwhile.',
     scope: 'project:read',
     params: PARAMS,
+    ids: IDS,
     answer: replayDetailSchema,
     handle: async ({ params }, { db, project }) => {
       const replayId = params['replayId'] ?? '';
@@ -84,6 +87,7 @@ const readSegment = defineRoute<unknown, unknown, unknown>({
   summary: 'Read the events of a segment',
   description: 'As they were recorded: up to 10 MB.',
   scope: 'project:read',
+  ids: IDS,
   params: { ...PARAMS, segment: 'The segment’s number.' },
   answer: object({ segment: count, events: described(anything, 'A list, unless the client sent something else.') }),
   handle: async ({ params }, { db, project }) => {

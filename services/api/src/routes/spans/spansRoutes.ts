@@ -36,6 +36,7 @@ const listSpansRoute = defineRoute<ListQuery & Omit<SpanFilter, 'environment' | 
     minDuration: described(number, 'Milliseconds.'),
     maxDuration: described(number, 'Milliseconds.'),
   }),
+  ids: { trace: 'trace' },
   answer: listAnswer(spanSchema),
   handle: async ({ query }, context) => {
     const page = readPage(query, LIST, context);
@@ -55,6 +56,7 @@ const readSpanRoute = defineRoute<unknown, unknown, unknown>({
   summary: 'Read a span',
   scope: 'project:read',
   params: { id: 'The event id.' },
+  ids: { id: 'span' },
   answer: spanDetailSchema,
   handle: async ({ params }, { db, project }) => {
     const span = await readSpan(db, project.id, params['id'] ?? '');

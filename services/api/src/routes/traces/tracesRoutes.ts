@@ -52,6 +52,7 @@ const readTraceRoute = defineRoute<unknown, unknown, unknown>({
     'With the page traces before and after it, and up to 100 exceptions, logs and replays that bear its id. The same spans give ' +
     'the same answer, in whatever order and batches they arrived, and however often.',
   scope: 'project:read',
+  ids: { traceId: 'trace' },
   params: { traceId: 'The trace id that its spans bear.' },
   answer: traceDetailSchema,
   handle: async ({ params }, { db, project }) => {
