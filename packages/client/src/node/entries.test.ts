@@ -40,7 +40,8 @@ describe('the entry of Node', () => {
 
   it('has these of its own', () => {
     expect(Object.keys(node).filter((name) => !(name in page))).toEqual([
-      ...['expressErrors', 'expressRequests', 'flushOnExit', 'uncaughtErrors', 'unhandledRejections'],
+      ...['expressErrors', 'expressRequests', 'fastifyRequests', 'flushOnExit', 'honoRequests', 'koaRequests'],
+      ...['nestErrors', 'uncaughtErrors', 'unhandledRejections'],
     ]);
   });
 

@@ -37,6 +37,8 @@ export {
 export { reactErrorHandler } from '../frameworks/reactErrorHandler.js';
 export { svelteErrorHandler } from '../frameworks/svelteErrorHandler.js';
 export { vueErrorHandler } from '../frameworks/vueErrorHandler.js';
+export { honoRequests, type HonoRequestsOptions } from '../servers/honoRequests.js';
+export type { ServerErrorsOptions } from '../servers/reportError.js';
 export type { Span, SpanOptions } from '../spans/span.js';
 export { asyncSpan, span, startInactiveSpan, withSpan } from '../spans/spans.js';
 export { continueTrace, traceparentOf } from '../spans/traceparent.js';

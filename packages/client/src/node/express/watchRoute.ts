@@ -11,18 +11,14 @@ export function watchRoute(request: ExpressRequest, guard: Guard): () => Reached
   const routing: Routing = { baseUrl, route, patterns: new Map(), found: undefined, guard };
   (request as WatchedRequest)[ROUTING] = routing;
   Object.defineProperties(request, WATCHED);
-  return () => ({
-    pattern: (routing.found ?? `${patternAt(routing)}/*`).replace(/(.)\/$/, '$1'),
-    isMatched: routing.found !== undefined,
-  });
+  return () => {
+    const { found } = routing;
+    return found === undefined ? { unmatched: `${patternAt(routing)}/*` } : { route: found.replace(/(.)\/$/, '$1') };
+  };
 }
 
-/** Where a request arrived. */
-interface ReachedRoute {
-  readonly pattern: string;
-  /** Whether a route was reached; otherwise `pattern` is that of the innermost mount. */
-  readonly isMatched: boolean;
-}
+/** The pattern of the route that was reached, else that of the innermost mount: `/mount/*`. */
+type ReachedRoute = { readonly route: string } | { readonly unmatched: string };
 
 /** What is known of the way of a request through the routers. */
 interface Routing {

@@ -1,0 +1,56 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { getClient } from '../../core/client.js';
+import { endRequest } from '../../servers/endRequest.js';
+import { handleRequest } from '../../servers/handleRequest.js';
+import { reportError, type ServerErrorsOptions } from '../../servers/reportError.js';
+import { bindToSurroundings } from '../asyncSurroundings.js';
+
+/** A context of Koa, as far as it is read. */
+interface KoaContext {
+  readonly req: IncomingMessage;
+  readonly res: ServerResponse;
+  readonly method: string;
+  readonly originalUrl: string;
+}
+
+type KoaMiddleware = (context: KoaContext, next: () => Promise<unknown>) => Promise<unknown>;
+
+/**
+ * Koa middleware, for before all others: every request has a scope of its own, goes on with the trace of its header
+ * `traceparent`, and is timed as a span `http.server` named by the route of `@koa/router`. Errors that reach it are
+ * reported, unless their status is below 500, and thrown on.
+ */
+export const koaRequests =
+  (options?: ServerErrorsOptions): KoaMiddleware =>
+  async (context, next) => {
+    const client = getClient();
+    if (client === undefined) return next();
+    const { req, res, method, originalUrl: url } = context;
+    const { traceparent, 'user-agent': userAgent } = req.headers;
+    return handleRequest(client, { method, url, traceparent, userAgent }, async (span) => {
+      const end = (): void =>
+        endRequest(span, {
+          ...{ method, url, route: routeOf(context) },
+          status: res.headersSent ? res.statusCode : undefined,
+          hasRanges: res.hasHeader('accept-ranges'),
+          isCancelled: !res.writableFinished,
+        });
+      client.guard(() => {
+        res.once('close', () => client.guard(end));
+        bindToSurroundings(req);
+        bindToSurroundings(res);
+      });
+      try {
+        return await next();
+      } catch (error) {
+        client.guard(() => reportError(error, req, options));
+        throw error;
+      }
+    });
+  };
+
+/** What `@koa/router` leaves in a context: a pattern, or an expression. */
+function routeOf(context: KoaContext): string | undefined {
+  const { _matchedRoute: route } = context as { _matchedRoute?: unknown };
+  return typeof route === 'string' || route instanceof RegExp ? String(route) : undefined;
+}

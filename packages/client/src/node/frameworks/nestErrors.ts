@@ -1,0 +1,26 @@
+import { getClient } from '../../core/client.js';
+import { reportError, type ServerErrorsOptions } from '../../servers/reportError.js';
+
+/** What a filter of Nest is told of where it happened. */
+interface NestHost {
+  getArgs(): readonly unknown[];
+}
+
+interface NestFilter<Host extends NestHost> {
+  catch(error: unknown, host: Host): unknown;
+}
+
+/**
+ * Nest exception filter that reports errors, unless their status is below 500, and has another filter answer:
+ * `app.useGlobalFilters(nestErrors(new BaseExceptionFilter(httpAdapter)))`, before filters of the program's own. Spans are
+ * those of the server below: `app.use(expressRequests())`, or `fastifyRequests`.
+ */
+export const nestErrors = <Host extends NestHost>(
+  base: NestFilter<Host>,
+  options?: ServerErrorsOptions,
+): NestFilter<Host> => ({
+  catch: (error, host) => {
+    getClient()?.guard(() => reportError(error, Object(host.getArgs()[0]) as object, options));
+    return base.catch(error, host);
+  },
+});

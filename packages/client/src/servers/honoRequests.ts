@@ -1,0 +1,51 @@
+import { getClient } from '../core/client.js';
+import { endRequest } from './endRequest.js';
+import { handleRequest } from './handleRequest.js';
+import { reportError, type ServerErrorsOptions } from './reportError.js';
+
+/** A context of Hono, as far as it is read. */
+interface HonoContext {
+  readonly req: {
+    readonly method: string;
+    readonly url: string;
+    readonly raw: object;
+    header(name: string): string | undefined;
+  };
+  readonly res: Response;
+  readonly error: Error | undefined;
+}
+
+/** How requests are named, and which errors are reported. */
+export interface HonoRequestsOptions<Context> extends ServerErrorsOptions {
+  /** `routePath` of `hono/route`: without it the middleware cannot tell routes, and requests are named `GET /*`. */
+  readonly routePath?: (context: Context, index: number) => string;
+}
+
+/**
+ * Hono middleware, for before all routes: `app.use(honoRequests({ routePath }))`. Every request has a scope of its own, goes
+ * on with the trace of its header `traceparent`, and is timed as a span `http.server` named by its route. Errors of
+ * handlers are reported, unless their status is below 500. Outside Node a scope lasts until the handler first waits.
+ */
+export const honoRequests =
+  <Context extends HonoContext>({ routePath, ...options }: HonoRequestsOptions<Context> = {}) =>
+  async (context: Context, next: () => Promise<void>): Promise<void> => {
+    const client = getClient();
+    if (client === undefined) return next();
+    const { req } = context;
+    const { method, url } = req;
+    const incoming = { method, url, traceparent: req.header('traceparent'), userAgent: req.header('user-agent') };
+    await handleRequest(client, incoming, async (span) => {
+      const end = (): void =>
+        endRequest(span, {
+          ...{ method, url, route: routePath?.(context, -1) },
+          status: context.res.status,
+          hasRanges: context.res.headers.has('accept-ranges'),
+        });
+      try {
+        await next();
+      } finally {
+        client.guard(() => span.run(() => context.error && reportError(context.error, req.raw, options)));
+        client.guard(end);
+      }
+    });
+  };
