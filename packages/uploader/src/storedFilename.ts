@@ -5,7 +5,8 @@ const ORIGIN = /^[a-z][a-z\d+.-]*:\/\/[^/?#]*/i;
  * A filename as the service keeps it: of a full URL the path, without query and hash; then exactly one leading `/` or
  * `./` removed; the rest as it is.
  */
-export function storedFilename(filename: string): string {
-  const path = ORIGIN.test(filename) ? filename.replace(ORIGIN, '').replace(/[?#].*$/s, '') : filename;
-  return path.replace(/^\.?\//, '');
-}
+export const storedFilename = (filename: string): string =>
+  filename
+    .replace(ORIGIN, '')
+    .replace(/[?#].*$/s, '')
+    .replace(/^\.?\//, '');

@@ -72,7 +72,9 @@ describe('the name of an upload', () => {
     ['https://cdn.example', ''],
     ['file:///C:/app/app.js', 'C:/app/app.js'],
     ['app:///main.jsbundle', 'main.jsbundle'],
-    ['a.js?v=1#top', 'a.js?v=1#top'],
+    ['a.js?v=1#top', 'a.js'],
+    ['/assets/a.js#top?', 'assets/a.js'],
+    ['a%23b.js', 'a%23b.js'],
     ['Assets/App.JS', 'Assets/App.JS'],
     ['a/%2e%2e/b.js', 'a/%2e%2e/b.js'],
     ['~/app.js', '~/app.js'],
@@ -94,6 +96,8 @@ describe('the name of an upload', () => {
       'https://a.example//x',
       'file:///C:/a b.js',
       'app:///m.js#1',
+      'assets/app.js?v=1#top',
+      '/assets/app.js#?',
     ]) {
       expect(mapFilenameOf(address)).toBe(uploadFilenameOf(address));
     }

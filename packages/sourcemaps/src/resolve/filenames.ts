@@ -24,15 +24,11 @@ export function mapFilenameOf(frameFile: string): string | undefined {
 const ENGINE = /^(?:<.*>|native(?: code)?|\[.* code\])$/;
 
 /**
- * The filename under which an upload is stored (spec 2.5): a full address is reduced to its path, without query and
- * hash; then exactly one leading `/` or `./` is removed. The rest is opaque. Empty, which nothing can be stored under,
- * where there is no path: no frame asks for a name that is a query or a hash alone.
+ * The filename under which an upload is stored (spec 2.5): a full address is reduced to its path, query and hash are cut,
+ * because they are cut of every frame's file; then exactly one leading `/` or `./` is removed. The rest is opaque. Empty,
+ * which nothing can be stored under, where there is no path.
  */
-export function uploadFilenameOf(given: string): string {
-  const origin = ORIGIN.exec(given);
-  const path = origin === null ? given : withoutQuery(given.slice(origin[0].length));
-  const name = path.replace(/^\.?\//, '');
-  return /^[?#]/.test(name) ? '' : name;
-}
+export const uploadFilenameOf = (given: string): string =>
+  withoutQuery(given.replace(ORIGIN, '')).replace(/^\.?\//, '');
 
 const withoutQuery = (path: string): string => path.replace(/[?#].*$/s, '');

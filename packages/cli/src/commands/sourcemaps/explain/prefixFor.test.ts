@@ -12,7 +12,6 @@ describe('the prefix that a file lacks', () => {
     ['././a.js', 'a.js', '/././'],
     ['~/a.js', 'a.js', '/~/'],
     ['x://y/a.js', 'a.js', '/x://y/'],
-    ['x://y/b/a.js?z', 'a.js?z', '/x://y/b/'],
   ])('%j, of which %j is uploaded: %j', (wanted, name, expected) => {
     const prefix = prefixFor(wanted, name);
     expect(prefix).toBe(expected);
