@@ -177,6 +177,8 @@ describe('names', () => {
     expect(stdout).toMatch(/warn +names .*names\/web release: 1/);
     const listed = await ask<{ name: string }[]>('names', 'list', path, 'release');
     expect(listed.map(({ name }) => name)).toEqual(['forged-1', 'forged-2']);
+    expect(await ask('names', 'list', path, 'release', '--to', '1h')).toEqual([]);
+    expect(await ask('names', 'list', path, 'release', '--from', '1d')).toHaveLength(2);
     const removing = ['names', 'remove', path, 'release', '--match', 'forged-*'];
     expect(await ask(...removing, '--dry-run')).toMatchObject({ removed: ['forged-1', 'forged-2'], dryRun: true });
     expect(await ask(...removing)).toEqual({
@@ -312,7 +314,8 @@ describe('dead letters', () => {
     expect(await ask('dead-letters', 'list', path, '--type', 'span')).toMatchObject([
       { project: path, type: 'span', state: 'waiting', reason: 'data', sqlstate: '22P05' },
     ]);
-    expect((await run('dead-letters', 'list', path)).stdout).toContain('3 events in all');
+    expect((await run('dead-letters', 'list', path, '--from', '1h')).stdout).toContain('3 events in all');
+    expect(await ask('dead-letters', 'list', path, '--to', '1h')).toEqual([]);
     expect(await ask('dead-letters', 'retry', '--all', '--project', path, '--type', 'log')).toEqual({ retry: 2 });
     const several = await run('dead-letters', 'discard', '01977a00-0000', '--project', path);
     expect(several).toMatchObject({ code: 2, stderr: expect.stringContaining(letter(2, 'log').id) });

@@ -6,12 +6,14 @@ import { shortIds } from '../output/shortIds.js';
 import { table, type Column } from '../output/table.js';
 import { momentText, plural } from '../output/words.js';
 import { deadLetterFilter, type DeadLetterChoice } from '../parse/deadLetterFilter.js';
-import { parseCount } from '../parse/moment.js';
+import { parseCount, readMoments } from '../parse/moment.js';
 import { projectRef } from '../parse/projectRef.js';
 
 /** Which dead letters to list. */
 export interface ListOptions extends DeadLetterChoice {
   readonly limit: string;
+  readonly from?: string;
+  readonly to?: string;
 }
 
 const COLUMNS: readonly Column[] = [
@@ -28,6 +30,8 @@ export const deadLettersList = (answer: AnswerWith): Command =>
     .argument('[project]', 'only of this project, written <org>/<project>')
     .option('--type <type>', 'only of this event type')
     .option('--state <state>', 'waiting, retry or discarded')
+    .option('--from <when>', 'since then: ISO time, or a span such as 24h')
+    .option('--to <when>', 'before then')
     .option('--limit <count>', 'at most so many', '50')
     .action((project: string | undefined, options: ListOptions) =>
       answer((context) => listLetters(context, project, options)),
@@ -37,7 +41,7 @@ export const deadLettersList = (answer: AnswerWith): Command =>
 async function listLetters(context: CommandContext, text: string | undefined, options: ListOptions): Promise<Answer> {
   const db = context.database();
   const project = text === undefined ? undefined : await findProject(db, projectRef(text));
-  const filter = deadLetterFilter(options, project);
+  const filter = { ...deadLetterFilter(options, project), ...readMoments(options, context.clock()) };
   const letters = await listDeadLetters(db, filter, parseCount(options.limit, 1, 10_000));
   const projects = new Map(
     (await listProjects(db)).map(({ id, organization, slug }) => [id, `${organization}/${slug}`]),

@@ -30,3 +30,12 @@ export function parseCount(text: string, min: number, max: number): number {
   }
   return count;
 }
+
+/** `--from` and `--to` in milliseconds since 1970. */
+export const readMoments = (
+  { from, to }: { readonly from?: string; readonly to?: string },
+  now: number,
+): { readonly fromMs: number | undefined; readonly toMs: number | undefined } => ({
+  fromMs: from === undefined ? undefined : parseMoment(from, now, 'past'),
+  toMs: to === undefined ? undefined : parseMoment(to, now, 'past'),
+});

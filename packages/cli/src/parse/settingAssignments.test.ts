@@ -48,6 +48,9 @@ describe('settings on the command line', () => {
     ['bytesPerHour=none', 'bytesPerHour', null],
     ['scrub=true', 'scrub', true],
     ['ingestion=off', 'ingestion', false],
+    ['events_per_hour=100', 'eventsPerHour', 100],
+    ['sample_rates.span=0.5', 'sampleRates.span', 0.5],
+    ['sample_rates={"span":0.5}', 'sampleRates.span', 0.5],
   ])('%s', (word, name, value) => {
     expect(settingAssignments([word], PROJECT_SETTINGS)).toEqual({ [name]: value });
   });
@@ -81,5 +84,8 @@ describe('settings on the command line', () => {
 
   test('a setting given twice is refused', () => {
     expect(() => settingAssignments(['scrub=on', 'scrub=off'], PROJECT_SETTINGS)).toThrow('scrub is set twice');
+    expect(() => settingAssignments(['events_per_hour=1', 'eventsPerHour=2'], PROJECT_SETTINGS)).toThrow(
+      'eventsPerHour is set twice',
+    );
   });
 });

@@ -6,23 +6,29 @@ import type { SettingKind, SettingNames } from './settingNames.js';
 /**
  * Reads `<setting>=<json>` words into a patch by dotted name. Beside JSON, what can mean only one thing is understood:
  * `on`, `off`, `yes`, `no` for a switch, `none` for no limit, and `a,b` (or one word, or nothing) for a list. A group
- * may be given whole: `filters={"crawlers":false}`. Throws a usage error that names the setting.
+ * may be given whole: `filters={"crawlers":false}`. Names may be written in snake_case: `events_per_hour`. Throws a usage
+ * error that names the setting.
  */
 export function settingAssignments(words: readonly string[], names: SettingNames): SettingsPatch {
   const patch: Record<string, Json> = {};
   for (const word of words) {
     const at = word.indexOf('=');
     if (at < 1) throw usageError(`"${word}" is not of the form <setting>=<value>`);
-    const name = word.slice(0, at);
+    const name = camelCased(word.slice(0, at));
     const text = word.slice(at + 1);
     const entries = isGroup(name, names) ? groupEntries(name, text) : [[name, text] as const];
-    for (const [setting, value] of entries) {
+    for (const [given, value] of entries) {
+      const setting = camelCased(given);
       if (Object.hasOwn(patch, setting)) throw usageError(`${setting} is set twice`);
       patch[setting] = readSetting(setting, value, names);
     }
   }
   return patch;
 }
+
+/** As the API reads names: `sample_rates.span` is `sampleRates.span`. */
+const camelCased = (name: string): string =>
+  name.replace(/(?<=[a-z0-9])_([a-z0-9])/g, (_whole, letter: string) => letter.toUpperCase());
 
 const isGroup = (name: string, names: SettingNames): boolean =>
   !names.has(name) && [...names.keys()].some((known) => known.startsWith(`${name}.`));

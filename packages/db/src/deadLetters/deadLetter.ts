@@ -67,6 +67,10 @@ export interface DeadLetterFilter {
   readonly type?: EventType;
   readonly state?: DeadLetterState;
   readonly ids?: readonly string[];
+  /** When they came, in milliseconds since 1970: from this moment on … */
+  readonly fromMs?: number | undefined;
+  /** … up to, not with, this one. */
+  readonly toMs?: number | undefined;
 }
 
 /** The condition a filter stands for. */
@@ -76,6 +80,8 @@ export function matching(filter: DeadLetterFilter): RawBuilder<boolean> {
   if (filter.type !== undefined) conditions.push(sql`type = ${filter.type}`);
   if (filter.state !== undefined) conditions.push(sql`state = ${filter.state}`);
   if (filter.ids !== undefined) conditions.push(sql`id = any(${filter.ids}::uuid[])`);
+  if (filter.fromMs !== undefined) conditions.push(sql`created_at >= ${new Date(filter.fromMs)}`);
+  if (filter.toMs !== undefined) conditions.push(sql`created_at < ${new Date(filter.toMs)}`);
   return sql<boolean>`${sql.join(conditions, sql` and `)}`;
 }
 

@@ -23,16 +23,25 @@ export interface NameFilter {
   readonly match?: string | undefined;
 }
 
+/** When names were used, in milliseconds since 1970: last at `fromMs` or later, first before `toMs`. */
+export interface UseRange {
+  readonly fromMs?: number | undefined;
+  readonly toMs?: number | undefined;
+}
+
 /** Resolves with names of one kind, the latest first. A release is listed when it has a row or a series. */
 export async function listNames(
   db: Queryable,
   projectId: string,
-  filter: NameFilter,
+  { fromMs, toMs, ...filter }: NameFilter & UseRange,
   limit: number,
 ): Promise<readonly ListedName[]> {
   const { rows } = await sql<Omit<ListedName, 'kind'>>`
     select name, min(first_seen) as "firstSeen", max(touched_at) as "lastUsed" from (${SOURCES[filter.kind](projectId)}) as n
-    where ${matches(filter)} group by name order by 2 desc, 1 limit ${limit}`.execute(db.kysely);
+    where ${matches(filter)} group by name
+    having ${fromMs === undefined ? sql`true` : sql`max(touched_at) >= ${new Date(fromMs)}`}
+      and ${toMs === undefined ? sql`true` : sql`min(first_seen) < ${new Date(toMs)}`}
+    order by 2 desc, 1 limit ${limit}`.execute(db.kysely);
   return rows.map((row) => ({ kind: filter.kind, ...row }));
 }
 

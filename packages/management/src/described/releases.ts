@@ -1,6 +1,6 @@
 import { LIMITS } from '@sluice/contract';
 import { listAnswer } from '../list/listAnswer.js';
-import { listQuery, optionalFields } from '../list/listQuery.js';
+import { listQuery, optionalFields, rangeFields } from '../list/listQuery.js';
 import type { RouteDescription } from '../route.js';
 import { andOthers, described, named, nullable, object } from '../schema/shapes.js';
 import { count, text, time } from '../schema/values.js';
@@ -11,6 +11,7 @@ export const LONGEST_REF = 250;
 /** Characters of `url`. */
 export const LONGEST_LINK = 2_048;
 const { limit, cursor } = listQuery().properties;
+const PAGE = { ...(limit === undefined || cursor === undefined ? {} : { limit, cursor }), ...rangeFields };
 
 const releaseSchema = named(
   'Release',
@@ -51,10 +52,12 @@ export const describedReleases = {
     path: '/releases',
     tag: TAG,
     summary: 'List releases',
-    description: 'Last seen first; one that was only described counts as seen when it was made.',
+    description:
+      'Last seen first; one that was only described counts as seen when it was made. `from` and `to`: last seen at or after, first seen before; ' +
+      '`exceptions`, `newIssues`, `firstSeen` and `lastSeen` are of all time.',
     scope: ['project:releases', 'project:read'],
     query: optionalFields({
-      ...(limit === undefined || cursor === undefined ? {} : { limit, cursor }),
+      ...PAGE,
       query: described(text(LIMITS.maxRelease), 'Whose version contains this, upper and lower case alike.'),
     }),
     answer: listAnswer(releaseSchema),

@@ -1,6 +1,6 @@
 import { LIMITS } from '@sluice/contract';
 import { listAnswer } from '../list/listAnswer.js';
-import { listQuery, optionalFields } from '../list/listQuery.js';
+import { listQuery, optionalFields, rangeFields } from '../list/listQuery.js';
 import type { RouteDescription } from '../route.js';
 import { andOthers, described, listOf, named, nullable, object } from '../schema/shapes.js';
 import { count, flag, id, text, time, whole } from '../schema/values.js';
@@ -40,7 +40,7 @@ const parts = object({
   ),
   filename: described(
     text(LIMITS.maxFilename),
-    'Path of the minified file as in the URL of a frame; a full URL is reduced to its path without query and hash, one leading / or ./ is removed.',
+    'Path of the minified file as in the URL of a frame; a full URL is reduced to its path, query and hash are cut, one leading / or ./ is removed.',
   ),
   map: described(
     { type: 'string', format: 'binary' },
@@ -68,10 +68,11 @@ export const describedSourceMaps = {
     tag: TAG,
     summary: 'List source maps',
     description:
-      'Latest upload first. With digests: what has the same one need not be uploaded, unless it says `needsUpload`. Asked for a release with a token that may upload, this counts as an upload to retention.',
+      'Latest upload first; `from` and `to` are of the upload. With digests: what has the same one need not be uploaded, unless it says `needsUpload`. Asked for a release with a token that may upload, this counts as an upload to retention.',
     scope: ['project:releases', 'project:read'],
     query: optionalFields({
       ...(limit === undefined || cursor === undefined ? {} : { limit, cursor }),
+      ...rangeFields,
       release,
       filename: described(text(LIMITS.maxFilename), 'Whose filename contains this, upper and lower case alike.'),
     }),

@@ -184,5 +184,8 @@ describe('releases', () => {
     const versions = [...first.data, ...second.data].map(({ version }) => version);
     expect([versions.sort(), second.next]).toEqual([['blog@1', 'shop@1', 'shop@2'], null]);
     for (const query of ['shop', 'SHOP@']) expect((await list(`?query=${query}`)).data).toHaveLength(2);
+    const hourAgo = new Date(Date.now() - 3_600_000).toISOString();
+    const [since, before] = [await list(`?from=${hourAgo}`), await list(`?to=${hourAgo}`)];
+    expect([since.data.length, before.data.length]).toEqual([3, 0]);
   });
 });

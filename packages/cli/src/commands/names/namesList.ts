@@ -4,12 +4,14 @@ import { command, type AnswerWith } from '../../cli.js';
 import type { Answer, CommandContext } from '../../context.js';
 import { table } from '../../output/table.js';
 import { momentText } from '../../output/words.js';
-import { parseCount } from '../../parse/moment.js';
+import { parseCount, readMoments } from '../../parse/moment.js';
 import { projectRef } from '../../parse/projectRef.js';
 import { KINDS_TEXT, nameKind } from './nameKind.js';
 
 interface ListOptions {
   readonly match?: string;
+  readonly from?: string;
+  readonly to?: string;
   readonly limit: string;
 }
 
@@ -22,6 +24,8 @@ export const namesList = (answer: AnswerWith): Command =>
     .argument('<project>', 'written <org>/<project>')
     .argument('<kind>', KINDS_TEXT)
     .option('--match <pattern>', 'only names like this; * stands for any characters')
+    .option('--from <when>', 'last used then or later, to half a day: ISO time, or a span such as 24h')
+    .option('--to <when>', 'first seen before then')
     .option('--limit <count>', 'at most so many', '100')
     .action((ref: string, kind: string, options: ListOptions) =>
       answer((context) => listAll(context, ref, kind, options)),
@@ -32,7 +36,13 @@ async function listAll(context: CommandContext, ref: string, text: string, optio
   const kind = nameKind(text);
   const db = context.database();
   const { id } = await findProject(db, projectRef(ref));
-  const found = await listNames(db, id, { kind, match: options.match }, parseCount(options.limit, 1, 100_000));
+  const range = readMoments(options, context.clock());
+  const found = await listNames(
+    db,
+    id,
+    { kind, match: options.match, ...range },
+    parseCount(options.limit, 1, 100_000),
+  );
   return {
     value: found.map(({ name, firstSeen, lastUsed }) => ({
       kind,

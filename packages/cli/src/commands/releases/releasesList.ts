@@ -22,10 +22,14 @@ export const releasesList = (answer: AnswerWith): Command =>
     summary: 'List releases, the one seen last first',
     examples: [
       ['sluice releases list', 'exceptions, new issues and source maps of each'],
+      ['sluice releases list --from 7d', 'seen in a week; the numbers are of all time'],
       ['sluice releases list --query shop@2 --all --json', 'those whose version contains it'],
     ],
     options: [['--query <text>', 'part of the version']],
-    filters: [],
+    filters: [
+      ['--from <when>', 'last seen then or later: ISO time, or a span such as 24h'],
+      ['--to <when>', 'first seen before then'],
+    ],
     path: () => ['releases'],
     columns: COLUMNS,
     empty: 'No releases.',

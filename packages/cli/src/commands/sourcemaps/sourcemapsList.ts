@@ -26,7 +26,10 @@ export const sourcemapsList = (answer: AnswerWith): Command =>
       ['--release <version>', 'of this release only'],
       ['--filename <text>', 'part of the filename'],
     ],
-    filters: [],
+    filters: [
+      ['--from <when>', 'uploaded then or later: ISO time, or a span such as 24h'],
+      ['--to <when>', 'uploaded before then'],
+    ],
     path: () => ['sourcemaps'],
     columns: COLUMNS,
     empty: 'No source maps.',

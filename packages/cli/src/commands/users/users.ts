@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { group, type AnswerWith } from '../../cli.js';
-import { requestCommand } from '../../client/clientCommand.js';
+import { RANGE, requestCommand } from '../../client/clientCommand.js';
 import { listCommand } from '../../client/listCommand.js';
 import { moment, text, wires } from '../../output/cells.js';
 import { sections } from '../../output/sections.js';
@@ -13,6 +13,8 @@ const list = (answer: AnswerWith): Command =>
     summary: "List the project's users, the one seen last first",
     examples: [['sluice users list --query ada', 'by part of an address or name']],
     options: [['--query <text>', 'part of the id, address or name']],
+    // Users belong to no environment and no release.
+    filters: RANGE,
     path: () => ['users'],
     columns: [
       { title: 'USER', read: ({ key }) => text(key, 50) },
