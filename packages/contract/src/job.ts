@@ -1,4 +1,5 @@
 import type { EventType } from './eventTypes.js';
+import type { KeyKind } from './projectKey.js';
 
 /** Version of the job format below. A worker leaves jobs of a newer version to newer workers. */
 export const JOB_VERSION = 1;
@@ -30,6 +31,8 @@ export interface Part {
   readonly ip: string;
   /** The request's `User-Agent`, cut to 512 characters; becomes `user.agent`. */
   readonly agent: string;
+  /** Set where a server key sent the batch. Parts of earlier versions have none, and count as sent with a public one. */
+  readonly keyKind?: Extract<KeyKind, 'server'> | undefined;
   /** Positions of {@link events} in the batch: the event ids follow from them. */
   readonly indexes: readonly number[];
   readonly events: readonly AcceptedEvent[];

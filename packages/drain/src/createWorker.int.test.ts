@@ -17,7 +17,7 @@ import {
 import { DEFAULT_WORKER_CONFIG, type WorkerConfig } from './config.js';
 import { createWorker, type Worker } from './createWorker.js';
 import type { StoreDefinition } from './definition.js';
-import { BAD, makeEvent, makePart, messages, readStored, testLogs } from './testing/samples.js';
+import { BAD, makeEvent, makePart, makeTelling, messages, readStored, testLogs } from './testing/samples.js';
 
 const CONFIG: WorkerConfig = { ...DEFAULT_WORKER_CONFIG, waitMs: 10, backoffMs: 50, backoffMaxMs: 300, retryMs: 50 };
 const QUIET = { lanes: 1, logger: silentLogger, metrics: createMetrics() };
@@ -229,6 +229,20 @@ describe('dead letters in state retry', () => {
     expect(states).toEqual([{ state: 'waiting', retries: 1 }]);
   });
 
+  test('with the word of the server key that sent them', async () => {
+    const old = await startWorker({ definition: { ...testLogs, toRow: () => throwing('not yet understood') } });
+    await publish(makePart(['a'], { keyKind: 'server', events: [makeTelling('a', 'ann@x')] }));
+    await drained();
+    await old.stop();
+    await startWorker();
+    await publish(makePart(['b'], { events: [makeTelling('b', 'evil@x', 5_000)] }));
+    await drained();
+    await markRetry(database.db, { projectId: '1' });
+    await waitFor(async () => (await readStored(database.db)).letters.length === 0, { what: 'the retry' });
+    const users = await database.db.kysely.selectFrom('project_users').select('email').execute();
+    expect(users).toEqual([{ email: 'ann@x' }]);
+  });
+
   test('with what is looked up for them, as for any load', async () => {
     await publish(makePart([BAD.row, BAD.step]));
     const seen: number[] = [];
@@ -253,6 +267,10 @@ describe('dead letters in state retry', () => {
     expect(await readStored(database.db)).toEqual({ messages: ['old'], letters: [], processed: 1 });
   });
 });
+
+function throwing(message: string): never {
+  throw new Error(message);
+}
 
 const readiness = (worker: Worker, name: string): Promise<string | undefined> =>
   worker.checks.find((check) => check.name === name)?.check() ?? Promise.reject(new Error(`no check ${name}`));

@@ -8,6 +8,8 @@ export interface RowFacts {
   readonly projectId: string;
   /** Arrival at the gateway, milliseconds since 1970. */
   readonly arrivalMs: number;
+  /** Whether a server key sent the event; a public one where it is not said. */
+  readonly byServer?: boolean;
 }
 
 /** A row of an event table with the event it was made of: what derived tables are computed from. */

@@ -9,7 +9,7 @@ import { createLoadWriter } from './loadWriter.js';
 import { createOutageGate } from './outageGate.js';
 import { createLoadPreparer } from './prepareLoad.js';
 import { preparePart, type PreparedPart } from './preparePart.js';
-import { BAD, makeEvent, makeJob, makePart, messages, readStored, testLogs } from './testing/samples.js';
+import { BAD, makeEvent, makeJob, makePart, makeTelling, messages, readStored, testLogs } from './testing/samples.js';
 import { createWaitingUsers } from './waitingUsers.js';
 
 const CONFIG: WorkerConfig = { ...DEFAULT_WORKER_CONFIG, waitMs: 5, backoffMs: 20, backoffMaxMs: 200 };
@@ -99,6 +99,15 @@ describe('a job is stored once', () => {
     expect(sum(skipped)).toBe(27);
     const users = await test_.db.kysely.selectFrom('project_users').select('user_key').execute();
     expect(users).toEqual([{ user_key: 'id:u1' }]);
+  });
+
+  test('and what a server key told of its user stays, whichever job, part or load a public key’s word comes in', async () => {
+    const byServer = makePart(['s'], { keyKind: 'server', events: [makeTelling('s', 'ann@x')] });
+    const forged = (name: string) => makePart([name], { events: [makeTelling(name, 'evil@x', 5_000)] });
+    const loads = [[forged('before')], [forged('a'), byServer, forged('b')], [byServer], [forged('after')]];
+    for (const parts of loads) await makeDrain().take(makeJob(parts));
+    const users = await test_.db.kysely.selectFrom('project_users').selectAll().execute();
+    expect(users).toMatchObject([{ user_key: 'id:u1', email: 'ann@x', last_seen: new Date(5_000) }]);
   });
 
   test('also where the same part is in one load twice', async () => {

@@ -51,7 +51,7 @@ export function preparePart<Table extends EventTableName>(
 ): PreparedPart<Table> {
   const rows: PreparedRow<Table>[] = [];
   const letters: NewDeadLetter[] = [];
-  const facts: RowFacts = { projectId: part.project, arrivalMs: part.arrival };
+  const facts = factsOf(part.project, part);
   part.events.forEach((accepted, position) => {
     const index = part.indexes[position] ?? 0;
     const id = eventIdOf(part.batch, part.arrival, index);
@@ -74,6 +74,13 @@ export function preparePart<Table extends EventTableName>(
     letters,
   };
 }
+
+/** What rows need to know of their part. */
+export const factsOf = (projectId: string, { arrival, keyKind }: Pick<Part, 'arrival' | 'keyKind'>): RowFacts => ({
+  projectId,
+  arrivalMs: arrival,
+  byServer: keyKind === 'server',
+});
 
 /** A piece that nobody can read, as one dead letter of its bytes, under a receipt of its own. */
 export function prepareUnreadable(type: EventType, piece: UnreadablePiece): PreparedPart<never> {
@@ -170,7 +177,7 @@ function letterOf(
   at: { readonly id: string; readonly index: number; readonly accepted: AcceptedEvent },
   why: Condemned,
 ): NewDeadLetter {
-  const { organization, arrival, hour, epoch, ip, agent } = part;
+  const { organization, arrival, hour, epoch, ip, agent, keyKind } = part;
   return {
     projectId: part.project,
     id: at.id,
@@ -180,6 +187,6 @@ function letterOf(
     events: 1,
     ...why,
     payload: Buffer.from(JSON.stringify(at.accepted)),
-    part: { organization, arrival, hour, epoch, ip, agent },
+    part: { organization, arrival, hour, epoch, ip, agent, keyKind },
   };
 }

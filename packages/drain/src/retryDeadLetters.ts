@@ -24,6 +24,7 @@ import type { StoreDefinition, StoredRow } from './definition.js';
 import { deriveAll } from './deriveAll.js';
 import { faultOf, messageOf } from './faults.js';
 import { makeRoom, rowTables } from './makeRoom.js';
+import { factsOf } from './preparePart.js';
 import type { LoadPreparer } from './prepareLoad.js';
 import { separateRefused } from './separateRefused.js';
 
@@ -141,6 +142,6 @@ function rowOf<Table extends EventTableName>(definition: StoreDefinition<Table>,
   const { part, projectId, id, payload } = letter;
   if (part === null || letter.index === null) throw new Error('what could not be read as a part has no event to store');
   const event = enrichEvent(JSON.parse(payload.toString()) as AcceptedEvent, id, part);
-  const facts = { projectId, arrivalMs: part.arrival };
+  const facts = factsOf(projectId, part);
   return { event, facts, row: definition.toRow(event, facts) };
 }

@@ -1,4 +1,5 @@
 import { expect, test } from '@jest/globals';
+import type { Part } from '@sluice/contract';
 import { preparePart } from './preparePart.js';
 import { makeEvent, makePart, testLogs } from './testing/samples.js';
 import { userSightings } from './userSightings.js';
@@ -12,6 +13,15 @@ test('a user is not seen later than the event arrived, however far ahead it says
     ['id:u1', 0],
     ['id:u1', 0],
   ]);
+});
+
+test.each([
+  ['server', true],
+  [undefined, false],
+  ['anything else', false],
+])('a part whose key kind is %j is of a server key: %j', (keyKind, byServer) => {
+  const part = { ...makePart(['a']), keyKind } as Part;
+  expect(userSightings(preparePart(testLogs, part).rows)).toMatchObject([{ userKey: 'id:u1', byServer }]);
 });
 
 test('an event without a user tells nothing', () => {

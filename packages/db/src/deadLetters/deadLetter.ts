@@ -12,6 +12,8 @@ export interface PartHeader {
   readonly epoch: string;
   readonly ip: string;
   readonly agent: string;
+  /** Set where a server key sent it. */
+  readonly keyKind?: 'server' | undefined;
 }
 
 /**

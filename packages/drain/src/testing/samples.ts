@@ -61,6 +61,12 @@ export const makeEvent = (message: string, ms = 0): AcceptedEvent => ({
   payload: { message },
 });
 
+/** A log event of the same user, with an email. @param ms when it happened */
+export const makeTelling = (message: string, email: string, ms = 0): AcceptedEvent => ({
+  ...makeEvent(message, ms),
+  contexts: { 'user.id': 'u1', 'user.email': email },
+});
+
 /** `count` messages of their own. */
 export const messages = (count: number, name = 'm'): string[] =>
   Array.from({ length: count }, (_, index) => `${name}${index}`);
