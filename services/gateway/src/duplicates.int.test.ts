@@ -131,7 +131,10 @@ describe('a batch that was charged and never published', () => {
       events: [log({ timestamp: '2025-06-01T12:04:00Z', payload: { message: 'frozen' } }), log()],
     });
     const arrivalMs = Date.UTC(2025, 5, 1, 12);
-    const hash = batchHash(project.projectId, '1.1.1.1', AGENT['user-agent'], Buffer.from(body));
+    const hash = batchHash(
+      { projectId: project.projectId, keyKind: 'public', address: '1.1.1.1', agent: AGENT['user-agent'] },
+      Buffer.from(body),
+    );
     const allowance = createAllowance(settings.client);
     await allowance.seed(project.organizationId, null);
     const { organizationId, projectId, monthly } = project;

@@ -15,7 +15,7 @@ import { sizesOf } from './batch/sizesOf.js';
 import { settleBatch, type Settlement, type SettlingDeps } from './batch/settleBatch.js';
 import { decideAgain, decideAndScrub, type DecidingDeps } from './decideBatch.js';
 import type { GatewayMetrics } from './gatewayMetrics.js';
-import { authenticate } from './http/authenticate.js';
+import { authenticate, type Sender } from './http/authenticate.js';
 import { checkContentType, codingOf } from './http/bodyFormat.js';
 import { checkOrigin } from './http/checkOrigin.js';
 import { headerOf, type IngestRequest } from './http/ingestRequest.js';
@@ -50,13 +50,14 @@ export interface IngestDeps extends DecidingDeps {
  */
 export async function ingestBatch(request: IngestRequest, deps: IngestDeps): Promise<Answer> {
   // 1. Who sends: the key alone names the project, whose rules every later step needs.
-  const project = await authenticate(request, deps.settings);
-  if (project instanceof Refusal) return answerRefusal(project);
+  const sender = await authenticate(request, deps.settings);
+  if (sender instanceof Refusal) return answerRefusal(sender);
+  const { project, keyKind } = sender;
 
   // 2. From where: a foreign page is turned away before it costs the reading of a body.
   const origin = headerOf(request, 'origin');
   const referer = headerOf(request, 'referer');
-  const foreign = checkOrigin(project.origins, origin, referer);
+  const foreign = checkOrigin(project.origins, { keyKind, origin, referer });
   if (foreign !== undefined) return answerRefusal(foreign);
 
   // 3. Whether there is any use: with Redis away or nearly full, and no room on this gateway's disk, a body would only
@@ -71,7 +72,7 @@ export async function ingestBatch(request: IngestRequest, deps: IngestDeps): Pro
 
   // 5. Its events, and what can be decided about them without asking: it depends on the request and the settings alone.
   // From here on nothing is refused whole but for want of Redis: every event has an outcome of its own.
-  const sent = describeBatch(request, project, bytes, deps);
+  const sent = describeBatch(request, sender, bytes, deps);
   const deciding = decideAndScrub(sent, request.hold, deps);
   const decided = deciding instanceof Promise ? await deciding : deciding;
   if (decided instanceof Refusal) return answerRefusal(decided);
@@ -117,10 +118,15 @@ async function readBody(
   return checkContentType(headerOf(request, 'content-type')) ?? request.readBody(coding.coding, project);
 }
 
-function describeBatch(request: IngestRequest, project: KnownProject, bytes: Buffer, deps: IngestDeps): IncomingBatch {
+function describeBatch(
+  request: IngestRequest,
+  { project, keyKind }: Sender,
+  bytes: Buffer,
+  deps: IngestDeps,
+): IncomingBatch {
   const agent = userAgentOf(request);
   const address = clientAddress(request.peer, headerOf(request, 'x-forwarded-for'), deps.trustedProxies);
-  const hash = batchHash(project.projectId, address, agent, bytes);
+  const hash = batchHash({ projectId: project.projectId, keyKind, address, agent }, bytes);
   const arrivalMs = deps.clock();
   const page = headerOf(request, 'origin') ?? headerOf(request, 'referer');
   const pageHost = page === undefined ? undefined : pageOf(page)?.host;
@@ -128,6 +134,7 @@ function describeBatch(request: IngestRequest, project: KnownProject, bytes: Buf
   return {
     bytes,
     project,
+    keyKind,
     hash,
     batchId: batchIdOf(arrivalMs, hash, windowMs),
     nonce: randomUUID(),
@@ -177,6 +184,7 @@ function settle(batch: IncomingBatch, decided: DecidedBatch, deps: IngestDeps): 
           epoch: spent.epoch,
           ip: batch.address,
           agent: cutAgent(batch.agent),
+          keyKind: batch.keyKind,
         };
         return serializeParts(header, spent.verdicts, prepared);
       },

@@ -13,6 +13,18 @@ export class Refusal {
 /** 401 for a key that is missing, malformed, unknown or disabled: always the same words. */
 export const unknownKey = (): Refusal => new Refusal(401, 'unknown_key', 'Invalid DSN: unknown project or key.');
 
+/** 401 for a server key in the query, valid or not: proxies log addresses. */
+export const serverKeyInUrl = (): Refusal =>
+  new Refusal(401, 'server_key_in_url', 'A server key must be sent in the header X-Service-Auth, not in the address.');
+
+/** 403 for a server key with an `Origin`, which only browsers send. */
+export const serverKeyInBrowser = (): Refusal =>
+  new Refusal(
+    403,
+    'server_key_in_browser',
+    'A server key is a secret and was sent by a browser (the request has an Origin). Disable it, and use a public key in pages.',
+  );
+
 /** 503: nothing of the request happened, it may be sent again after a second. */
 export const unavailable = (message: string): Refusal =>
   new Refusal(503, 'unavailable', message, { 'retry-after': '1' });

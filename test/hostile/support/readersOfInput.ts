@@ -21,7 +21,7 @@ import { scrubText } from '../../../services/gateway/src/admission/scrub/scrubTe
 import { isSecretName } from '../../../services/gateway/src/admission/scrub/isSecretName.js';
 import { scanJson } from '../../../services/gateway/src/batch/scanJson.js';
 import { checkContentType, codingOf } from '../../../services/gateway/src/http/bodyFormat.js';
-import { checkOrigin, originRules } from '../../../services/gateway/src/http/checkOrigin.js';
+import { checkDomain, originRules } from '../../../services/gateway/src/http/checkOrigin.js';
 import { isEnvelopePath } from '../../../services/gateway/src/http/envelope.js';
 import { guestOf } from '../../../services/gateway/src/http/guests.js';
 import { serviceKey } from '../../../services/gateway/src/http/serviceKey.js';
@@ -70,7 +70,7 @@ export const readersOfInput: readonly ReaderOfInput[] = [
   { name: 'user agent of a request', heads: AGENTS, read: (text) => judgeAgent(fresh(text)) },
   { name: 'key in a header', heads: ['Service ', 'Service service_key='], read: (text) => serviceKey(text, '/') },
   { name: 'key in a query', heads: ['/?service_key=', '/?'], read: (text) => serviceKey(undefined, text) },
-  { name: 'origin', heads: ['https://', 'https://a.'], read: (text) => checkOrigin(closed, text, undefined) },
+  { name: 'origin', heads: ['https://', 'https://a.'], read: (text) => checkDomain(closed, text, undefined) },
   { name: 'allowed domain', heads: ['https://', '*.', '['], read: (text) => originRules([text], false) },
   { name: 'forwarded address', heads: ['1.1.1.1, ', '['], read: (text) => clientAddress('10.0.0.1', text, proxies) },
   { name: 'filtered address', heads: ['10.0.0.1/', '::'], read: (text) => parseNetworks([text]) },

@@ -1,9 +1,11 @@
+import type { KeyKind } from '@sluice/contract';
 import type { KnownProject } from '../settings/knownProject.js';
 
 /** A batch's identity and sender, and its decoded body, before anything is decided. */
 export interface IncomingBatch {
   readonly bytes: Buffer;
   readonly project: KnownProject;
+  readonly keyKind: KeyKind;
   readonly hash: string;
   readonly batchId: string;
   /** Names the call that charges it, however often it is repeated. */

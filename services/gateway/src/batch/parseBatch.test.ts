@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
+import { createHash } from 'node:crypto';
 import { Refusal } from '../refusal.js';
 import { batchHash } from './batchHash.js';
 import { parseBatch } from './parseBatch.js';
@@ -159,25 +160,32 @@ describe('a body that is small and becomes large', () => {
   });
 });
 
+const hashOf = (projectId: string, address: string, agent: string, body: Buffer): string =>
+  batchHash({ projectId, keyKind: 'public', address, agent }, body);
+
 describe('the hash of a batch', () => {
   const body = Buffer.from('{}');
-  const hash = batchHash('1', '1.2.3.4', 'agent', body);
+  const hash = hashOf('1', '1.2.3.4', 'agent', body);
 
   test('is 64 hexadecimal digits, the same for the same request', () => {
     expect(hash).toMatch(/^[0-9a-f]{64}$/);
-    expect(batchHash('1', '1.2.3.4', 'agent', Buffer.from('{}'))).toBe(hash);
+    // As in earlier versions: a resend across an upgrade is recognized.
+    const frame = Buffer.concat([Buffer.from('["1","1.2.3.4","agent"]\n'), body]);
+    expect(hash).toBe(createHash('sha256').update(frame).digest('hex'));
+    expect(hashOf('1', '1.2.3.4', 'agent', Buffer.from('{}'))).toBe(hash);
   });
 
-  test('differs with project, address, agent and bytes, wherever their borders lie', () => {
+  test('differs with project, address, agent, bytes and kind of key, wherever their borders lie', () => {
     const others = [
-      batchHash('2', '1.2.3.4', 'agent', body),
-      batchHash('1', '1.2.3.5', 'agent', body),
-      batchHash('1', '1.2.3.4', 'agent2', body),
-      batchHash('1', '1.2.3.4', 'agent', Buffer.from('{ }')),
-      batchHash('11', '.2.3.4', 'agent', body),
-      batchHash('1', '1.2.3.4', 'agent{', Buffer.from('}')),
-      batchHash('1', '1.2.3.4","agent', '', body),
-      batchHash('1', '1.2.3.4', 'agent"]\n', Buffer.from('')),
+      hashOf('2', '1.2.3.4', 'agent', body),
+      hashOf('1', '1.2.3.5', 'agent', body),
+      hashOf('1', '1.2.3.4', 'agent2', body),
+      hashOf('1', '1.2.3.4', 'agent', Buffer.from('{ }')),
+      hashOf('11', '.2.3.4', 'agent', body),
+      hashOf('1', '1.2.3.4', 'agent{', Buffer.from('}')),
+      hashOf('1', '1.2.3.4","agent', '', body),
+      hashOf('1', '1.2.3.4', 'agent"]\n', Buffer.from('')),
+      batchHash({ projectId: '1', keyKind: 'server', address: '1.2.3.4', agent: 'agent' }, body),
     ];
     expect(new Set([hash, ...others]).size).toBe(others.length + 1);
   });

@@ -65,7 +65,7 @@ function requestOf(hash: string): BatchToSettle {
     partsOf: ({ batchId, verdicts, hour, epoch }: Spent) => {
       const event = { type: 'log', timestamp: '2026-01-01', payload: { message: hash } } as const;
       const header = { project: '7', organization: '1', batch: batchId, arrival: arrivalMs, hour, epoch, ip: '::1' };
-      return serializeParts({ ...header, agent: '' }, verdicts, [
+      return serializeParts({ ...header, agent: '', keyKind: 'public' }, verdicts, [
         { type: 'log', json: Buffer.from(JSON.stringify(event)) },
       ]);
     },

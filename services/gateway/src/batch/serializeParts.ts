@@ -1,8 +1,8 @@
-import { EVENT_TYPES, PROCESSED, type EventType, type Part, type SerializedPart } from '@sluice/contract';
+import { EVENT_TYPES, PROCESSED, type EventType, type KeyKind, type Part, type SerializedPart } from '@sluice/contract';
 import type { PreparedEvent } from '../admission/decide.js';
 
-/** What all parts of a batch have in common. */
-export type PartHeader = Omit<Part, 'indexes' | 'events'>;
+/** What all parts of a batch have in common; of a public key, which is the rule, the parts say nothing. */
+export type PartHeader = Omit<Part, 'indexes' | 'events' | 'keyKind'> & { readonly keyKind: KeyKind | undefined };
 
 /** UTF-16 units of a user agent that are queued with the events. */
 const MAX_AGENT = 512;
@@ -22,7 +22,8 @@ export function serializeParts(
   verdicts: string,
   prepared: readonly (PreparedEvent | undefined)[],
 ): SerializedPart[] {
-  const open = JSON.stringify(header).slice(0, -1);
+  const keyKind = header.keyKind === 'server' ? header.keyKind : undefined;
+  const open = JSON.stringify({ ...header, keyKind } satisfies PartHeader).slice(0, -1);
   const groups = new Map<EventType, { readonly indexes: number[]; readonly pieces: Buffer[] }>();
   for (let index = 0; index < verdicts.length; index += 1) {
     if (verdicts[index] !== PROCESSED) continue;

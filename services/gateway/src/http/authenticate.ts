@@ -1,21 +1,31 @@
-import { unavailable, unknownKey, type Refusal } from '../refusal.js';
+import type { KeyKind } from '@sluice/contract';
+import { serverKeyInUrl, unavailable, unknownKey, type Refusal } from '../refusal.js';
 import type { KnownProject } from '../settings/knownProject.js';
 import type { SettingsCache } from '../settings/settingsCache.js';
 import { headerOf, type IngestRequest } from './ingestRequest.js';
 import { serviceKey } from './serviceKey.js';
 
+/** Who sends a request. */
+export interface Sender {
+  readonly project: KnownProject;
+  readonly keyKind: KeyKind;
+}
+
 /**
- * Spec 5: the project behind the request's key. 401 where there is none, in the same words whatever the reason; 503 where
- * nobody can say, as a 401 would make a client give up.
+ * Spec 5: the project behind the request's key, and the kind of key, which its name tells: whatever wrote the settings, and
+ * in whichever version, has no part in it. 401 where there is none, in the same words whatever the reason, but for a
+ * server key in the address; 503 where nobody can say, as a 401 would make a client give up.
  */
 export async function authenticate(
   request: IngestRequest,
   settings: Pick<SettingsCache, 'find'>,
-): Promise<KnownProject | Refusal> {
+): Promise<Sender | Refusal> {
   const key = serviceKey(headerOf(request, 'x-service-auth'), request.url);
   if (key === undefined) return unknownKey();
+  if (key.kind === 'server' && key.isInUrl) return serverKeyInUrl();
   try {
-    return (await settings.find(key)) ?? unknownKey();
+    const project = await settings.find(key.name);
+    return project === undefined ? unknownKey() : { project, keyKind: key.kind };
   } catch {
     return unavailable('The project of this key cannot be looked up now, try again.');
   }

@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { checkOrigin, originRules } from './checkOrigin.js';
 
 const passes = (domains: string[], origin?: string, referer?: string, allowNone = false): boolean =>
-  checkOrigin(originRules(domains, allowNone), origin, referer) === undefined;
+  checkOrigin(originRules(domains, allowNone), { keyKind: 'public', origin, referer }) === undefined;
 
 describe('allowed domains', () => {
   test.each<[string, boolean, string[], string | undefined, string | undefined]>([
@@ -43,4 +43,19 @@ describe('allowed domains', () => {
     expect(passes(['example.com'], 'null', undefined, true)).toBe(true);
     expect(passes(['example.com'], 'https://evil.test', undefined, true)).toBe(false);
   });
+});
+
+describe('a server key', () => {
+  const check = (origin?: string, referer?: string) =>
+    checkOrigin(originRules(['example.com'], false), { keyKind: 'server', origin, referer });
+
+  test.each([undefined, 'https://evil.test/', 'https://example.com/'])(
+    'needs no origin and no allowed domain, with the referer %j',
+    (referer) => expect(check(undefined, referer)).toBeUndefined(),
+  );
+
+  test.each(['https://example.com', 'https://evil.test', 'null', ''])(
+    'is refused with the origin %j, allowed or not: a browser sent it',
+    (origin) => expect(check(origin)).toMatchObject({ status: 403, code: 'server_key_in_browser' }),
+  );
 });

@@ -1,6 +1,7 @@
+import type { KeyKind } from '@sluice/contract';
 import { domainToASCII } from 'node:url';
 import { pageOf, type Page } from './pageOf.js';
-import { Refusal } from '../refusal.js';
+import { Refusal, serverKeyInBrowser } from '../refusal.js';
 
 /** A project's allowed domains, read once for each version of its settings. */
 export interface OriginRules {
@@ -24,8 +25,25 @@ export function originRules(allowedDomains: readonly string[], allowNone: boolea
   return { entries, everything, allowNone };
 }
 
+/** What a request says of where it comes from. */
+export interface RequestOrigin {
+  readonly keyKind: KeyKind;
+  /** The header, empty and `null` included; `undefined` where there is none. */
+  readonly origin: string | undefined;
+  readonly referer: string | undefined;
+}
+
+/**
+ * 403 for a server key that a browser sent: every browser sends an `Origin` with a POST, and no program by itself. Whatever
+ * else a server key's request says of its origin is not looked at. Of a public key: {@link checkDomain}.
+ */
+export const checkOrigin = (rules: OriginRules, { keyKind, origin, referer }: RequestOrigin): Refusal | undefined => {
+  if (keyKind === 'public') return checkDomain(rules, origin, referer);
+  return origin === undefined ? undefined : serverKeyInBrowser();
+};
+
 /** Decisions, section 1, "allowed domains": 403 unless `Origin`, or `Referer` where there is none, matches an entry. */
-export function checkOrigin(
+export function checkDomain(
   rules: OriginRules,
   origin: string | undefined,
   referer: string | undefined,

@@ -1,8 +1,10 @@
 import { describe, expect, test } from '@jest/globals';
+import { nameOfKey } from '@sluice/contract';
 import { serviceKey } from './serviceKey.js';
 
 const KEY = '0123456789abcdef0123456789abcdef';
 const OTHER = 'f'.repeat(32);
+const SERVER = `sls_${KEY}${OTHER}`;
 
 describe('the key of a request', () => {
   test.each<[string, string | undefined, string, string | undefined]>([
@@ -30,6 +32,20 @@ describe('the key of a request', () => {
     ['an empty parameter', undefined, '/?service_key=', undefined],
     ['an empty header', '', '/', undefined],
   ])('%s', (_name, header, url, expected) => {
-    expect(serviceKey(header, url)).toBe(expected);
+    expect(serviceKey(header, url)?.name).toBe(expected);
   });
+
+  test.each([
+    [`Service service_key=${SERVER}`, '/', false],
+    [`Service service_key=${SERVER.toUpperCase()}`, `/?service_key=${KEY}`, false],
+    [undefined, `/?service_key=${SERVER}`, true],
+    ['Service', `/?service_key=${SERVER}`, true],
+  ])('of a server, as %j with %j', (header, url, isInUrl) => {
+    expect(serviceKey(header, url)).toEqual({ ...nameOfKey(SERVER), isInUrl });
+  });
+
+  test.each([SERVER.slice(1), `${SERVER}0`, SERVER.replace('_', '-'), nameOfKey(SERVER)?.name ?? ''])(
+    'of a server: not %s',
+    (text) => expect(serviceKey(`Service service_key=${text}`, '/')).toBeUndefined(),
+  );
 });

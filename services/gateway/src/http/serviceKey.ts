@@ -1,14 +1,24 @@
-const KEY = /^[0-9a-f]{32}$/;
+import { nameOfKey, type NamedKey } from '@sluice/contract';
+
 const PARAMETER = /^service_key=(.*)$/i;
 
+/** What a request says of its key. */
+export interface ServiceKey extends NamedKey {
+  /** Whether the query says it, which proxies log, and not the header. */
+  readonly isInUrl: boolean;
+}
+
 /**
- * The project key of a request, in lower case: from `X-Service-Auth: Service service_key=…`, else from the query.
- * `undefined` where there is none, several differ, or it is not 32 hex characters: a 401 without a look-up.
+ * The project key of a request, whatever its case: from `X-Service-Auth: Service service_key=…`, else from the query.
+ * `undefined` where there is none, several differ, or it has not the form of a key: a 401 without a look-up.
  */
-export function serviceKey(header: string | undefined, url: string): string | undefined {
+export function serviceKey(header: string | undefined, url: string): ServiceKey | undefined {
   const inHeader = header === undefined ? [] : keysOfHeader(header);
-  const [key, ...others] = (inHeader.length > 0 ? inHeader : keysOfQuery(url)).map((text) => text.toLowerCase());
-  return key !== undefined && KEY.test(key) && others.every((other) => other === key) ? key : undefined;
+  const isInUrl = inHeader.length === 0;
+  const [key, ...others] = (isInUrl ? keysOfQuery(url) : inHeader).map((text) => text.toLowerCase());
+  if (key === undefined || others.some((other) => other !== key)) return undefined;
+  const named = nameOfKey(key);
+  return named === undefined ? undefined : { ...named, isInUrl };
 }
 
 function keysOfHeader(header: string): string[] {

@@ -94,6 +94,7 @@ function partsOf(batch: SpooledBatch, decision: Decision): ReturnType<typeof ser
     epoch: decision.epoch,
     ip: batch.address,
     agent: batch.agent,
+    keyKind: batch.keyKind,
   };
   try {
     return serializeParts(header, decision.verdicts, batch.prepared);

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
-import type { Chunk, ProjectedProject } from '@sluice/contract';
+import { nameOfKey, type Chunk, type ProjectedProject } from '@sluice/contract';
 import { createConsumer } from '@sluice/queues';
 import { createAllowance, createBacklogFlag, type LedgerView } from '@sluice/redis';
 import { createMetrics, readiness, silentLogger } from '@sluice/runtime';
@@ -9,7 +9,9 @@ import path from 'node:path';
 import type { GatewayConfig } from '../config.js';
 import { log, span } from '../testing/events.js';
 import {
+  newKey,
   newProject,
+  newServerKey,
   send,
   startGateway,
   stubDatabase,
@@ -47,9 +49,9 @@ afterEach(async () => {
 });
 
 /** Makes a project known to Redis and to Postgres, and answers its key. */
-async function add(project: ProjectedProject): Promise<string> {
-  const key = await settings.add(project);
-  database.keys.set(key, project);
+async function add(project: ProjectedProject, of = newKey()): Promise<string> {
+  const key = await settings.add(project, of);
+  database.keys.set(nameOfKey(key)?.name ?? key, project);
   return key;
 }
 
@@ -110,7 +112,7 @@ describe('while Redis is away', () => {
   test('batches are acknowledged at once, and charged and published when it is back', async () => {
     const gateway = await start();
     const project = newProject();
-    const key = await add(project);
+    const key = await add(project, newServerKey());
     expect((await send(gateway.url, key, bodyOf('live'), AGENT)).body).toMatchObject({ processed: 1 });
     await redis.shutdown();
     const before = Date.now();
@@ -131,7 +133,13 @@ describe('while Redis is away', () => {
     const parts = await publishedLogs();
     expect(messages(parts)).toEqual(['live', 'second', 'spooled']);
     const part = parts.find(({ events }) => events.length === 2);
-    expect(part).toMatchObject({ project: project.projectId, indexes: [1, 3], ip: '127.0.0.1', agent: 'test' });
+    expect(part).toMatchObject({
+      project: project.projectId,
+      indexes: [1, 3],
+      ip: '127.0.0.1',
+      agent: 'test',
+      keyKind: 'server',
+    });
     expect(part?.arrival).toBeGreaterThanOrEqual(before);
     expect(part?.arrival).toBeLessThanOrEqual(arrivedBy);
     const ledger = await ledgerOf(project.organizationId);

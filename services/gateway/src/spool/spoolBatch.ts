@@ -62,7 +62,7 @@ export async function spoolBatch(
 }
 
 function entryOf(batch: IncomingBatch, decided: DecidedBatch, unsettled: Unsettled): SpooledBatch {
-  const { project, hash, windowMs, address, agent } = batch;
+  const { project, keyKind, hash, windowMs, address, agent } = batch;
   const spent = unsettled?.kind === 'unknown' ? unsettled.spent : undefined;
   const { batchId, arrivalMs, verdicts } = spent ?? { ...batch, verdicts: decided.verdicts };
   const isAnyKept = verdicts.includes(UNDECIDED) || verdicts.includes(PROCESSED);
@@ -77,6 +77,7 @@ function entryOf(batch: IncomingBatch, decided: DecidedBatch, unsettled: Unsettl
     verdicts,
     address,
     agent: cutAgent(agent),
+    keyKind,
     nonce: randomUUID(),
     doubtfulNonce: unsettled?.kind === 'unknown' && spent === undefined ? batch.nonce : undefined,
     charged: spent === undefined ? undefined : { hour: spent.hour, epoch: spent.epoch },

@@ -1,4 +1,4 @@
-import { typeOfCode } from '@sluice/contract';
+import { typeOfCode, type KeyKind } from '@sluice/contract';
 import type { DecidedBatch, PreparedEvent } from '../admission/decide.js';
 
 /** What a ledger decided of a batch before it came to the spool: the charge stands, and the verdicts with it. */
@@ -22,6 +22,8 @@ export interface SpooledBatch extends Pick<DecidedBatch, 'types' | 'verdicts' | 
   /** Client address and user agent, as they travel with the events. */
   readonly address: string;
   readonly agent: string;
+  /** Kind of the key that sent it; entries of earlier versions have none: a public one. */
+  readonly keyKind?: KeyKind | undefined;
   /** Names the charge that the replay makes. */
   readonly nonce: string;
   /** The call that may have charged the batch, or may yet do so: it is taken back first. */

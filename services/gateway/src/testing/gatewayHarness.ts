@@ -1,6 +1,7 @@
 import {
   DEFAULT_ORGANIZATION_SETTINGS,
   DEFAULT_PROJECT_SETTINGS,
+  nameOfKey,
   type ProjectSettings,
   type ProjectedProject,
 } from '@sluice/contract';
@@ -74,6 +75,9 @@ export async function startGateway(redisUrl: string, options: GatewayOptions = {
 /** A new key, as clients send it. */
 export const newKey = (): string => randomBytes(16).toString('hex');
 
+/** A new server key, as servers send it. */
+export const newServerKey = (): string => `sls_${randomBytes(32).toString('hex')}`;
+
 /** A project with default settings, of an organization of its own. */
 export function newProject(settings: Partial<ProjectSettings> = {}, monthly = {}): ProjectedProject {
   const id = String(randomBytes(4).readUInt32BE());
@@ -91,8 +95,8 @@ export function newProject(settings: Partial<ProjectSettings> = {}, monthly = {}
 export interface TestProjection {
   readonly client: RedisClient;
   readonly projection: Projection;
-  /** Makes the project known and answers its key. */
-  readonly add: (project: ProjectedProject) => Promise<string>;
+  /** Makes the project known by a key and answers it: a new public one unless one is given. */
+  readonly add: (project: ProjectedProject, key?: string) => Promise<string>;
   readonly close: () => Promise<void>;
 }
 
@@ -103,9 +107,8 @@ export function testProjection(redisUrl: string): TestProjection {
   return {
     client,
     projection,
-    add: async (project) => {
-      const key = newKey();
-      await projection.put(key, 1, project);
+    add: async (project, key = newKey()) => {
+      await projection.put(nameOfKey(key)?.name ?? key, 1, project);
       return key;
     },
     close: () => closeRedis(client),
