@@ -11,9 +11,6 @@ import { ISSUE_COLUMNS, toListedIssue, type IssueRow, type ListedIssue } from '.
 /** Issues looked at for one page. */
 export const ISSUE_SCAN = 10_000;
 
-/** An event may be this far ahead of its arrival, in milliseconds (spec 2.1). */
-const AHEAD_MS = 60_000;
-
 /**
  * Issues in the order of `sort`, greatest first, ties by id; merged ones left out. Without a range, environment or release,
  * their numbers are of all time. With one, an issue is listed if such exceptions of it are stored, and count, users, first
@@ -84,7 +81,8 @@ function conditions(projectId: string, page: PageRequest, filter: IssueFilter): 
   return [
     // `touched_at` follows arrivals and lags by an hour at most.
     sql`s.touched_at >= ${new Date(page.fromMs).toISOString()}::timestamptz - interval '1 hour'`,
-    sql`s.first_seen < ${new Date(page.toMs + AHEAD_MS).toISOString()}::timestamptz`,
+    // An event may be a minute ahead of its arrival (spec 2.1). Added by PostgreSQL, which knows years beyond 9999.
+    sql`s.first_seen < ${new Date(page.toMs).toISOString()}::timestamptz + interval '1 minute'`,
     ...ofIssue(filter),
     ...(environment === undefined ? [] : [seenIn('issue_hours', 'environment', environment)]),
     ...(release === undefined ? [] : [seenIn('issue_releases', 'release', release)]),
