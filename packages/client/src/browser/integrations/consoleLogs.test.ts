@@ -1,7 +1,9 @@
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { captureException } from '../../capture/captureException.js';
 import type { SluiceEvent } from '../../core/event.js';
 import { openFakePage, type FakePage } from '../testing/fakePage.js';
 import { startTestClient } from '../testing/startTestClient.js';
+import { breadcrumbs } from './breadcrumbs.js';
 import { consoleLogs } from './consoleLogs.js';
 
 /* eslint-disable no-console -- it is what is tested */
@@ -30,6 +32,16 @@ describe('the console', () => {
       { level: 'warning', message: 'cart of Ann is {empty: true}', attributes: { 'console.method': 'warn' } },
     ]);
     expect(written.mock.calls).toEqual([['cart of %s is', 'Ann', { empty: true }], ['not this'], ['after close']]);
+  });
+
+  test('masks fields that are named like secrets, in logs and in breadcrumbs', async () => {
+    const { client, ofType } = startTestClient([consoleLogs(), breadcrumbs({ clicks: false })]);
+    console.warn('login', { user: 'ann', password: 'hunter2', otp: '123456', pin: 4711 });
+    captureException(new Error('x'));
+    await client.close();
+    const message = 'login {user: ann, password: [secret], otp: [secret], pin: [secret]}';
+    expect(ofType('log')[0]?.payload).toMatchObject({ message });
+    expect(ofType('exception')[0]?.payload.breadcrumbs).toMatchObject([{ category: 'console', message }]);
   });
 
   test('is heard again after a call that could not be told', async () => {

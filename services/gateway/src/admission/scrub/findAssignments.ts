@@ -1,17 +1,18 @@
 import { charactersOf, is } from './characters.js';
 import { MARKS } from './marks.js';
 import { isHarmless, isKnownSecretName, isSecretHeader, mayBeHarmless } from './secretNames.js';
+import { positionLength } from './positionLength.js';
 import type { Span } from './spans.js';
 
 /** What no name of a secret is without. What stands around it is the name. */
-const HINT = /pass|pwd|secret|token|auth|cookie|cred|key|jwt|cv[vc]|card|ssn|session|secur|bearer/gi;
+const HINT = /pass|pwd|secret|token|auth|cookie|cred|key|jwt|cv[vc]|card|ssn|session|secur|bearer|otp|pin(?![abd-z])/gi;
 const IS_NAME = charactersOf(/[\w.-]/);
 const LONGEST_NAME = 64;
 
 /** What closes a name, then `=`, `=>` or `:`. */
 const SIGN = /(\\{0,3}["']|\])?[ \t]{0,3}(=>|[=:])[ \t]{0,3}/y;
-/** What stands between a name and its value in a list of fields: `"name":"password","value":"hunter2"`. */
-const LISTED = /\\{0,3}["'],\s{0,24}(?:\\{0,3}["'])?values?(?:\\{0,3}["'])?[ \t]{0,3}:[ \t]{0,3}/y;
+/** What stands between a name and its value in a list of fields, or in a tag: `"name":"password","value":"hunter2"`. */
+const LISTED = /\\{0,3}["'](?:,\s{0,24}|\s{1,24})(?:\\{0,3}["'])?values?(?:\\{0,3}["'])?[ \t]{0,3}[:=][ \t]{0,3}/iy;
 const BEGINS_SIGN = charactersOf(/[\\"'\] \t=:]/);
 /** Not a secret, but the lack of one, or a comparison. */
 const NOTHING = /(?:null|undefined|none|nil|true|false)\b|[=~>]/iy;
@@ -26,10 +27,9 @@ const ENDS_VALUE = charactersOf(/[\s&;,"'<>)}\]]/);
 
 /** What begins a parameter of an address: in a stack, line and column follow its last one. */
 const BEGINS_PARAMETER = charactersOf(/[?&;#]/);
-const POSITION = /:\d{1,7}:\d{1,7}$/;
-const LONGEST_POSITION = 16;
+const LONGEST_HARMLESS = 16;
 /** How often something passed, in a text that does not say whether it is a number. */
-const COUNT = /^\d{1,3}$/;
+const COUNT = /^\d{1,3}(?![^\s&;,"'<>)}\]:])/;
 
 /** The values of `name=value`, `"name":"value"` and `Name: value` where the name is a secret's. Linear: no character is in two names. */
 export function findAssignments(text: string): readonly Span[] {
@@ -58,7 +58,7 @@ function valueBehind(text: string, nameStart: number, nameEnd: number): readonly
   const [start, end] = valueAt(text, sign.end, { name, isNamed: sign.isNamed });
   const isParameter = is(BEGINS_PARAMETER, text, nameStart - 1);
   const last = isParameter ? end - positionLength(text, start, end) : end;
-  return last === start || isNoSecret(name, text, [start, last]) ? undefined : [start, last];
+  return last === start ? undefined : [start, last];
 }
 
 /** What connects a name that ends there with its value. */
@@ -82,6 +82,7 @@ function valueAt(
 ): readonly [start: number, end: number] {
   if (is(BEGINS_NOTHING, text, start) && at(NOTHING, text, start) > start) return [start, start];
   const quoted = is(BEGINS_QUOTE, text, start) ? at(QUOTE, text, start) : start;
+  if (isNoSecret(name, text, quoted)) return [start, start];
   if (quoted > start) return [quoted, endOfQuoted(text, quoted, quoted - start - 1)];
   if (isNamed) return [start, endOfValue(text, start)];
   return [start, isSecretHeader(name) ? at(REST_OF_LINE, text, start) : start];
@@ -112,13 +113,13 @@ function endOfQuoted(text: string, start: number, backslashes: number): number {
   return text.length;
 }
 
-const positionLength = (text: string, start: number, end: number): number =>
-  POSITION.exec(text.slice(Math.max(start, end - LONGEST_POSITION), end))?.[0].length ?? 0;
-
-function isNoSecret(name: string, text: string, [start, end]: readonly [number, number]): boolean {
+/** Seen from the beginning of the value: to look for its end each time would be quadratic, as another name may follow within it. */
+function isNoSecret(name: string, text: string, start: number): boolean {
   if (!mayBeHarmless(name)) return false;
-  const value = text.slice(start, Math.min(end, start + LONGEST_POSITION));
-  return isHarmless(name, COUNT.test(value) ? Number(value) : value);
+  const value = text.slice(start, start + LONGEST_HARMLESS);
+  if (value.startsWith('{')) return isHarmless(name, {});
+  const count = COUNT.exec(value);
+  return isHarmless(name, count === null ? value : Number(count[0]));
 }
 
 /** Where a sticky expression that matches at `start` ends, else `start`. */

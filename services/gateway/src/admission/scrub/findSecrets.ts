@@ -1,45 +1,55 @@
 import { findAssignments } from './findAssignments.js';
+import { findParameters } from './findParameters.js';
 import { MARKS } from './marks.js';
 import type { Span } from './spans.js';
+import { spansOf } from './spansOf.js';
 
 /** User and password of an address. Neither side of it holds a slash, so that no two looks overlap. */
 const CREDENTIALS = /:\/\/([^\s/?#"'<>\\]{1,512})@/g;
-const BEFORE_CREDENTIALS = '://'.length;
+const AT = '@';
 /** Users that everybody has: of repositories. */
 const NOBODY = /^(?:git|hg|svn)$/;
-/** Tokens that say what they are: of `Authorization: Bearer`, JSON Web Tokens, our own. */
-const TOKENS = /\bbearer\s{1,3}([\w.~+/=-]{16,})|(?<![\w-])(?:eyJ[\w-]{8,}\.[\w-]{8,}\.[\w-]*|slp_[\w-]{43})/gi;
-/** Private keys: their long lines, and a shorter one only before the end; what else follows is prose. Ends of lines may be escaped. */
-const PRIVATE_KEYS =
-  /-----BEGIN [A-Z ]{0,24}PRIVATE KEY-----(?:(?:\s|\\{1,4}[rn]){1,4}[\w+/=]{16,})*(?:(?:(?:\s|\\{1,4}[rn]){1,4}[\w+/=]{1,80})?(?:\s|\\{1,4}[rn]){1,4}-----END [A-Z ]{0,24}PRIVATE KEY-----)?/g;
+const LONGEST_NOBODY = 3;
+/** What follows `Authorization: Bearer`. */
+const BEARER = /\bbearer\s{1,3}([\w.~+/=-]{16,})/gi;
+/** User and password that a command line passes to curl. */
+const LOGIN = /\s(?:-u|--user)(?:=|\s{0,3})["']?([^\s:"'=]{1,128}:[^\s"']{3,})/g;
+/**
+ * Private keys, PGP's among them: lines of a header, their long lines, and a shorter one only before the end; what else
+ * follows is prose. Ends of lines may be escaped.
+ */
+const PRIVATE_KEYS = privateKeys();
 
-/** What opens something: credentials in addresses, tokens that are known by their form, `name=value`. They may overlap. */
+function privateKeys(): RegExp {
+  const line = '(?:\\s|\\\\{1,4}[rn]){1,4}';
+  const label = 'PRIVATE KEY(?: BLOCK)?-----';
+  const header = `(?:${line}(?:Version|Comment|Proc-Type|DEK-Info): [^\\s\\\\]{1,64}(?: [^\\s\\\\]{1,64}){0,8})`;
+  const end = `(?:${line}[\\w+/=]{1,80}){0,2}${line}-----END [A-Z ]{0,24}${label}`;
+  return new RegExp(`-----BEGIN [A-Z ]{0,24}${label}${header}{0,8}(?:${line}[\\w+/=]{16,})*(?:${end})?`, 'g');
+}
+
+/** What opens something: credentials in addresses, tokens of headers, private keys, `name=value`, parameters. They may overlap. */
 export function findSecrets(text: string): readonly Span[] {
-  return [...findCredentials(text), ...findTokens(text), ...findPrivateKeys(text), ...findAssignments(text)];
+  return [
+    ...findCredentials(text),
+    ...findLogins(text),
+    ...spansOf(text, BEARER, MARKS.secret),
+    ...findPrivateKeys(text),
+    ...findAssignments(text),
+    ...findParameters(text),
+  ];
 }
 
 function findCredentials(text: string): readonly Span[] {
   if (!text.includes('://')) return [];
-  const spans: Span[] = [];
-  for (const { index, 1: credentials = '' } of text.matchAll(CREDENTIALS)) {
-    if (NOBODY.test(credentials)) continue;
-    const start = index + BEFORE_CREDENTIALS;
-    spans.push({ start, end: start + credentials.length, mark: MARKS.secret });
-  }
-  return spans;
+  const found = spansOf(text, CREDENTIALS, MARKS.secret, AT.length);
+  return found.filter(({ start, end }) => end - start > LONGEST_NOBODY || !NOBODY.test(text.slice(start, end)));
 }
 
-function findTokens(text: string): readonly Span[] {
-  const spans: Span[] = [];
-  for (const { index, 0: found, 1: token = found } of text.matchAll(TOKENS)) {
-    const end = index + found.length;
-    spans.push({ start: end - token.length, end, mark: MARKS.secret });
-  }
-  return spans;
+function findLogins(text: string): readonly Span[] {
+  const curl = text.indexOf('curl');
+  return curl < 0 ? [] : spansOf(text, LOGIN, MARKS.secret).filter(({ start }) => start > curl);
 }
 
-function findPrivateKeys(text: string): readonly Span[] {
-  if (!text.includes('-----BEGIN')) return [];
-  const found = text.matchAll(PRIVATE_KEYS);
-  return Array.from(found, ({ index, 0: key }) => ({ start: index, end: index + key.length, mark: MARKS.secret }));
-}
+const findPrivateKeys = (text: string): readonly Span[] =>
+  text.includes('-----BEGIN') ? spansOf(text, PRIVATE_KEYS, MARKS.secret) : [];

@@ -1,7 +1,7 @@
 import { charactersOf, is } from './characters.js';
 
 /** What no secret's name is without: a quick no for nearly every name. */
-const HINT = /pass|pwd|secret|token|auth|cookie|cred|key|jwt|cv[vc]|card|ssn|session|secur|bearer/i;
+const HINT = /pass|pwd|secret|token|auth|cookie|cred|key|jwt|cv[vc]|card|ssn|session|secur|bearer|otp|pin(?![abd-z])/i;
 
 /** Words that are a secret's name, wherever they stand in it. Digits at the end of a word do not count. */
 const WORDS: ReadonlySet<string> = new Set(
@@ -13,10 +13,10 @@ const WORDS: ReadonlySet<string> = new Set(
 
 /** Last word of two that are a secret's name together, and the first ones; the last may be a plural. */
 const PAIRS: ReadonlyMap<string, ReadonlySet<string>> = new Map([
-  ['key', new Set('api private secret access signing encryption'.split(' '))],
+  ['key', new Set('api private secret access signing encryption session'.split(' '))],
   ['token', new Set('access refresh auth id session api bearer csrf xsrf oauth reset device push'.split(' '))],
-  ['number', new Set(['card'])],
-  ['code', new Set(['security'])],
+  ['number', new Set(['card', 'pin'])],
+  ['code', new Set(['security', 'otp', 'pin'])],
   ['security', new Set(['social'])],
   ['cookie', new Set(['session'])],
 ]);
@@ -26,8 +26,8 @@ const SHORTEST_SECOND = 'key'.length;
 const ENDING = /(?:passwords?|passwd|secrets?|token|apikey)$/;
 const SHORTEST_ENDING = 'token'.length;
 
-/** A last word that is a secret's name only there: `X-Auth`, not `auth.method`. */
-const LAST = 'auth';
+/** Last words that are a secret's name only there: `X-Auth`, not `auth.method`; `laravel_session`, not `session.id`. */
+const LAST: ReadonlySet<string> = new Set(['auth', 'otp', 'totp', 'pin', 'session']);
 
 /** A last word that says something of a secret, not what it is: `token_count`, `passwordChangedAt`. */
 const ABOUT: ReadonlySet<string> = new Set(
@@ -50,7 +50,7 @@ export function isSecretName(name: string): boolean {
   const last = words.at(-1);
   if (last === undefined) return false;
   // `OAuth` is a protocol.
-  if (last === LAST) return words.at(-2) !== 'o';
+  if (LAST.has(last)) return last !== 'auth' || words.at(-2) !== 'o';
   if (words.length > 1 && ABOUT.has(last) && !isPair(words.at(-2), last)) return false;
   return words.some((word, index) => isSecretWord(word) || isPair(words[index - 1], word));
 }

@@ -27,12 +27,22 @@ export const isSecretHeader = (name: string): boolean => HEADER.test(name) && is
 /** A working directory, as shells name theirs. */
 const PATH = /^(?:[.~]{0,2}\/|[a-z]:\\)/i;
 
-/** Whether values of this name are looked at. */
-export const mayBeHarmless = (name: string): boolean => name.length === 'pass'.length || name.length === 'pwd'.length;
+/** Names of secrets that are also names of something else. */
+const AMBIGUOUS = /^(?:pass|pwd)$|(?:pin|session)\d*$/i;
+const SHORTEST_PIN = 1_000;
 
-/** Whether a value is none of a secret in spite of its name: what tests count as `pass`, and where a shell is (`PWD`). */
+/** Whether values of this name are looked at. */
+export const mayBeHarmless = (name: string): boolean => AMBIGUOUS.test(name);
+
+/**
+ * Whether a value is none of a secret in spite of its name: what tests count as `pass`, where a shell is (`PWD`), the pin of a
+ * circuit, a session that is described or counted.
+ */
 export function isHarmless(name: string, value: unknown): boolean {
   if (!mayBeHarmless(name)) return false;
-  if (typeof value === 'number') return name.toLowerCase() === 'pass';
-  return typeof value === 'string' && PATH.test(value) && name.toLowerCase() === 'pwd';
+  const lower = name.toLowerCase();
+  if (lower === 'pwd') return typeof value === 'string' && PATH.test(value);
+  if (lower === 'pass') return typeof value === 'number';
+  if (typeof value === 'object') return !Array.isArray(value);
+  return typeof value === 'number' && (!lower.includes('pin') || value < SHORTEST_PIN);
 }
