@@ -34,6 +34,7 @@ const PARTS = [
       captureException(new Error('x'));`,
   },
   { name: 'file of the script tag', most: 12.7 * KB, file: 'src/browser/tag.ts' },
+  { name: 'vitals beyond paints (loaded later)', most: 1.5 * KB, file: 'src/browser/vitalsTag.ts' },
   { name: 'recorder of replays (loaded later)', most: 27 * KB, file: 'src/browser/replayTag.ts' },
   { name: 'loader', most: KB, file: 'src/browser/loader.ts' },
 ];

@@ -13,10 +13,11 @@ const BROWSERS = 'es2020';
 /** What is loaded later has a file of its own. */
 const LATER = ['./chunk.js'];
 
-/** The file of the script tag, the recorder it loads, and what may stand in a page's head until it is there. */
+/** The file of the script tag, what it loads later, and what may stand in a page's head until it is there. */
 const forTags = (output) => [
   { entryPoints: [source('browser/tag.ts')], outfile: path.join(output, 'sdk/sluice.js'), external: LATER },
   { entryPoints: [source('browser/replayTag.ts')], outfile: path.join(output, 'sdk/replay.js') },
+  { entryPoints: [source('browser/vitalsTag.ts')], outfile: path.join(output, 'sdk/vitals.js') },
   { entryPoints: [source('browser/loader.ts')], outfile: path.join(output, 'sdk/loader.js') },
 ];
 
@@ -28,15 +29,16 @@ const forRequire = (output) => [
 ];
 
 /**
- * The recorder for bundlers, whole: of a module that imports another one's helpers they make a chunk that imports the
+ * What is loaded later for bundlers, whole: of a module that imports another one's helpers they make a chunk that imports the
  * program's entry, and an entry that fails takes the recording of its failure with it.
  */
-const forBundlers = (output) => ({
-  entryPoints: [source('replay/chunk.ts')],
-  outfile: path.join(output, 'replay/chunk.js'),
-  format: 'esm',
-  target: 'es2022',
-});
+const forBundlers = (output) =>
+  ['replay/chunk', 'browser/vitals/chunk'].map((chunk) => ({
+    entryPoints: [source(`${chunk}.ts`)],
+    outfile: path.join(output, `${chunk}.js`),
+    format: 'esm',
+    target: 'es2022',
+  }));
 
 /** Declarations for programs that import, and beside them the same for those that `require`. */
 async function declare(output) {
@@ -66,7 +68,7 @@ export async function bundle(output) {
     ...forRequire(output).map((one) =>
       build({ ...shared, format: 'cjs', target: 'es2022', packages: 'external', ...one }),
     ),
-    build({ ...shared, ...forBundlers(output) }),
+    ...forBundlers(output).map((one) => build({ ...shared, ...one })),
     declare(output),
   ]);
 }

@@ -13,16 +13,20 @@ describe('what is made of the client beside one file for each', () => {
   const built = (file: string): string => path.join(packed.directory, 'node_modules/@sluice/client/dist', file);
 
   it('are the files of the script tag, which import nothing', async () => {
-    expect((await readdir(built('sdk'))).sort()).toEqual(['loader.js', 'replay.js', 'sluice.js']);
-    for (const file of ['loader.js', 'replay.js', 'sluice.js']) {
+    const files = ['loader.js', 'replay.js', 'sluice.js', 'vitals.js'];
+    expect((await readdir(built('sdk'))).sort()).toEqual(files);
+    for (const file of files) {
       expect(await readFile(built(`sdk/${file}`), 'utf8')).not.toMatch(/^\s*(import|export)\b/m);
     }
   });
 
-  it('is the recorder as a whole: a chunk that imported the program would fail with it', async () => {
-    const chunk = await readFile(built('replay/chunk.js'), 'utf8');
+  it.each([
+    ['replay/chunk.js', 'startRecording'],
+    ['browser/vitals/chunk.js', 'watchBehavior'],
+  ])('is %s as a whole: a chunk that imported the program would fail with it', async (file, name) => {
+    const chunk = await readFile(built(file), 'utf8');
     expect(chunk).not.toMatch(/^import\b/m);
-    expect(chunk).toMatch(/export\s*\{\s*startRecording\s*\}/);
+    expect(chunk).toMatch(new RegExp(`export\\s*\\{\\s*${name}\\s*\\}`));
   });
 });
 

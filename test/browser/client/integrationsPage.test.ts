@@ -64,11 +64,11 @@ const script = `
     await page.evaluate('setTimeout(() => history.back())');
     await page.waitForFunction('globalThis.mark === "the same page"');
     expect(await opened.run('shown')).toEqual([false, 'freeze', 'resume', true]);
-    // The view and the pageload span when it went, the view when it came back, and the new span when it is idle.
-    await waitForStored(system, project, 4);
-    await opened.run(`void setTimeout(function fail() { throw new RangeError('thrown after all'); })`);
+    // The view, the pageload span and the vitals when it went, the view when it came back, and the new span when it is idle.
     await waitForStored(system, project, 5);
-    const [first, second] = await rows('span');
+    await opened.run(`void setTimeout(function fail() { throw new RangeError('thrown after all'); })`);
+    await waitForStored(system, project, 6);
+    const [first, second] = (await rows('span')).filter(({ op }) => op !== 'web_vital');
     expect([first, second]).toMatchObject([{ op: 'pageload' }, { op: 'navigation' }]);
     expect(second).toMatchObject({ contexts: { 'previous_trace.id': first?.['trace_id'] } });
     expect(await rows('exception')).toMatchObject([{ message: 'thrown after all', trace_id: second?.['trace_id'] }]);
@@ -83,15 +83,15 @@ const script = `
     const opened = await open();
     await opened.run(`sluice.log('info', 'before')`);
     await chromium.hideAll();
-    // The log, the view and the pageload span.
-    await waitForStored(system, project, 3);
+    // The log, the view, the pageload span and the vitals.
+    await waitForStored(system, project, 4);
     // Hidden, and not frozen yet.
     await opened.run(`sluice.log('info', 'hidden')`);
     await chromium.setFrozen(opened.page, true);
     await chromium.setFrozen(opened.page, false);
     await chromium.show(opened.page);
     await opened.run(`sluice.log('info', 'after')`);
-    await waitForStored(system, project, 5);
+    await waitForStored(system, project, 6);
     expect((await rows('log')).map((row) => row['message'])).toEqual(['before', 'hidden', 'after']);
     expect(await opened.run('shown')).toEqual([false, 'freeze', 'resume']);
     expect(opened.errors).toEqual([]);
@@ -111,11 +111,11 @@ const script = `
     await chromium.setFrozen(opened.page, false);
     await chromium.show(opened.page);
     await opened.run(`sluice.captureException(new Error('after it all')); sluice.flush()`);
-    // Both exceptions, the view and the pageload span.
-    await waitForStored(system, project, 4);
+    // Both exceptions, the view, the pageload span and the vitals.
+    await waitForStored(system, project, 5);
     expect((await rows('exception')).map((row) => row['message']).sort()).toEqual(['after it all', 'under way']);
     expect(opened.errors).toEqual([]);
     await opened.page.close();
-    await waitForStored(system, project, 4);
+    await waitForStored(system, project, 5);
   }, 60_000);
 });

@@ -125,8 +125,8 @@ describeInChromium('replays of pages in Chromium, read back', () => {
     await use(opened);
     await opened.run(`sluice.captureException(new Error('no apples')); sluice.flush()`);
     await leavePage(opened.page);
-    // The exception, the view and the pageload span.
-    expect(await stage.stored(3)).toMatchObject({ exceptions: 1, replays: 0 });
+    // The exception, the view, the pageload span and the vitals.
+    expect(await stage.stored(4)).toMatchObject({ exceptions: 1, replays: 0 });
     expect(await stage.rows('exception')).toMatchObject([{ replay_id: null }]);
     expect(asked).toContain('/sdk/sluice.js');
     expect(asked).not.toContain('/sdk/replay.js');

@@ -104,11 +104,11 @@ const awayFrom = ({ url }: Scene): string => new URL(elsewhere, url).href;
     await scene.run(`for (let index = 0; index < 18; index++) sluice.log('info', 'line ' + index)`);
     await scene.run(`sluice.startInactiveSpan('root', { parent: null }).run(() => sluice.span('child', () => 1))`);
     await scene.page.close();
-    const events = await scene.meddler.waitForEvents(20);
+    const events = await scene.meddler.waitForEvents(21);
     const spans = events.filter(({ type }) => type === 'span').map(({ payload }) => payload['op'] ?? payload['name']);
-    expect(spans.sort()).toEqual(['child', 'pageload']);
+    expect(spans.sort()).toEqual(['child', 'pageload', 'web_vital']);
     expect(scene.meddler.seen.every(isLast)).toBe(true);
-    await storedOnce(scene, 20);
+    await storedOnce(scene, 21);
   });
 
   test('is left in the very task in which an exception was captured: it arrives once', async () => {

@@ -38,4 +38,4 @@ export { globalErrors } from './integrations/globalErrors.js';
 export { hits } from './integrations/hits.js';
 export { httpErrors, type HttpErrorsOptions } from './integrations/httpErrors.js';
 export { httpSpans, type HttpSpansOptions } from './integrations/httpSpans.js';
-export { webVitals } from './integrations/webVitals.js';
+export { webVitals, type WebVitalsOptions } from './integrations/webVitals.js';

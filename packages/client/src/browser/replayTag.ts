@@ -1,4 +1,4 @@
 import { startRecording } from '../replay/chunk.js';
-import type { ReplayWindow } from './tag/loadReplay.js';
+import type { SluiceWindow } from './tag/loadLater.js';
 
-(window as ReplayWindow).sluiceReplay = { startRecording };
+(window as SluiceWindow).sluiceReplay = { startRecording };

@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { captureException } from '../../capture/captureException.js';
 import { currentPlace, resetScopes } from '../../core/scope.js';
-import { measurePageload } from '../tracing/pageMeasures.js';
 import { openFakePage, type FakePage } from '../testing/fakePage.js';
 import { startTestClient } from '../testing/startTestClient.js';
 import { pageLeaving } from '../pageLeaving.js';
@@ -78,19 +77,6 @@ describe('the trace of a page', () => {
     const { ofType } = start();
     page.hide();
     expect(ofType('span').map(({ payload }) => payload.status)).toEqual(['cancelled']);
-  });
-
-  test('waits for what is measured until the page is hidden, and ends when it was idle all the same', async () => {
-    const { ofType } = start();
-    const forget = measurePageload((span) => span.metric('web_vital.lcp', 7));
-    const began = Date.now();
-    await jest.advanceTimersByTimeAsync(20_000);
-    expect(ofType('span')).toEqual([]);
-    page.hide();
-    forget();
-    const [span] = ofType('span');
-    expect(span?.payload).toMatchObject({ status: 'ok', metrics: { 'web_vital.lcp': 7 } });
-    expect(Date.parse(span?.payload.endTime ?? '') - began).toBeLessThan(100);
   });
 
   test('goes on with that of the server which made the page', async () => {

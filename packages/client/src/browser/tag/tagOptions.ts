@@ -6,7 +6,7 @@ import { hits } from '../integrations/hits.js';
 import { httpErrors } from '../integrations/httpErrors.js';
 import { httpSpans, type HttpSpansOptions } from '../integrations/httpSpans.js';
 import { webVitals } from '../integrations/webVitals.js';
-import { loadReplay } from './loadReplay.js';
+import { loadLater } from './loadLater.js';
 
 /**
  * What the attributes of the script's tag say: `data-dsn`, `data-release`, `data-environment`, `data-debug`,
@@ -24,12 +24,17 @@ export function tagOptions(data: Readonly<DOMStringMap>, address: string): Brows
       tracePropagationTargets: listOf(data['tracePropagationTargets']),
     } as HttpSpansOptions),
     browserTracing(),
-    webVitals(),
+    webVitals({ load: () => loadLater(address, 'vitals.js', 'sluiceVitals') }),
     hits(),
   ];
   // A share of 0 records visits in which an exception happens.
   if (replays !== undefined && replays !== 'false') {
-    integrations.push(replay({ sampleRate: shareOf(replays), load: () => loadReplay(address) } as ReplayOptions));
+    integrations.push(
+      replay({
+        sampleRate: shareOf(replays),
+        load: () => loadLater(address, 'replay.js', 'sluiceReplay'),
+      } as ReplayOptions),
+    );
   }
   // What is undefined has its default.
   return {

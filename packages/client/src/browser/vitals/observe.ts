@@ -1,12 +1,5 @@
 import type { Client } from '../../core/client.js';
 
-/** Something about the page that is measured while it is looked at. */
-export interface Vital {
-  /** What is known now, by name; a name without a value is not known. */
-  readonly read: () => Readonly<Record<string, number | undefined>>;
-  readonly stop: () => void;
-}
-
 /** A kind of entries of the browser's timeline that is being observed. */
 export interface Observed {
   /** Handles what the browser has not handed over yet. */
@@ -27,10 +20,4 @@ export function observe(
   const observer = new PerformanceObserver((list) => handle(list.getEntries()));
   observer.observe({ buffered: true, ...options });
   return { catchUp: () => handle(observer.takeRecords()), stop: () => observer.disconnect() };
-}
-
-/** Milliseconds after the page was asked for, or shown where it was loaded ahead. */
-export function sinceShown(time: number): number {
-  const [entry] = performance.getEntriesByType('navigation') as { activationStart?: number }[];
-  return Math.max(0, Math.round(time - (entry?.activationStart ?? 0)));
 }

@@ -1,6 +1,7 @@
 import type { BreadcrumbsOptions } from '../../browser/integrations/breadcrumbs.js';
 import type { BrowserTracingOptions } from '../../browser/integrations/browserTracing.js';
 import type { HttpErrorsOptions } from '../../browser/integrations/httpErrors.js';
+import type { WebVitalsOptions } from '../../browser/integrations/webVitals.js';
 import type { Integration } from '../../core/client.js';
 import type { SessionRules } from '../../replay/session.js';
 
@@ -35,4 +36,4 @@ export const httpErrors: (options?: HttpErrorsOptions) => Integration = inert('h
 export const replay: (options?: ReplayOptions) => Integration = inert('replay');
 
 /** Does nothing in Node, where no page is loaded. */
-export const webVitals: () => Integration = inert('webVitals');
+export const webVitals: (options?: WebVitalsOptions) => Integration = inert('webVitals');

@@ -1,0 +1,1 @@
+export { watchBehavior } from './watchBehavior.js';

@@ -1,0 +1,59 @@
+import type { Contexts } from '../../core/event.js';
+import { selectorOf } from '../selectorOf.js';
+import { loadStateAt } from './loadStateAt.js';
+import type { Vital } from './vital.js';
+
+/** An entry `event` or `first-input`. */
+export interface EventTiming {
+  readonly interactionId?: number;
+  readonly name: string;
+  readonly startTime: number;
+  readonly duration: number;
+  readonly target?: Node | null;
+}
+
+interface Interaction {
+  readonly id: number;
+  readonly duration: number;
+  readonly data: Contexts;
+}
+
+/** Of so many interactions one is let pass. */
+const FORGIVEN = 50;
+/** So many of the slowest are kept in mind. */
+const MOST = 10;
+/** Of interactions that are too short for the browser to hand them over, milliseconds. */
+const UNSEEN_MS = 8;
+
+/** What of a browser's `performance` types do not know. */
+interface Counting {
+  /** Interactions of the page so far. */
+  readonly interactionCount?: number;
+}
+
+/**
+ * Interaction to next paint: the slowest interaction, of fifty the second slowest, and so on. Its data are of the slowest
+ * event of that one. @param before interactions of the page that are not meant
+ */
+export function createInteractions(before: number): Vital<EventTiming> {
+  let slowest: Interaction[] = [];
+  const found = (): Interaction | undefined => {
+    const { interactionCount = 0 } = performance as Counting;
+    const count = interactionCount - before;
+    const other = count > 0 ? { id: 0, duration: UNSEEN_MS, data: {} } : undefined;
+    return slowest[Math.min(slowest.length - 1, Math.floor(count / FORGIVEN))] ?? other;
+  };
+  return {
+    take: ({ interactionId: id, duration, name, startTime, target }) => {
+      const known = slowest.find((one) => one.id === id);
+      if (!id || (known && known.duration >= duration)) return;
+      // Now: what was clicked may be gone when it is told of.
+      const data = { 'inp.element': selectorOf(target), 'inp.event': name, 'inp.load_state': loadStateAt(startTime) };
+      slowest = [...slowest.filter((one) => one !== known), { id, duration, data }]
+        .sort((a, b) => b.duration - a.duration)
+        .slice(0, MOST);
+    },
+    read: () => found()?.duration,
+    data: () => found()?.data ?? {},
+  };
+}

@@ -1,0 +1,32 @@
+import type { Client } from '../../core/client.js';
+import type { Measured, Report } from './measured.js';
+
+/** What is shown since the page went elsewhere by itself. */
+export interface LaterPage {
+  /** When it began, in milliseconds of the page's timeline. */
+  readonly since: number;
+  /** Interactions before it. */
+  readonly before: number;
+  readonly report: Report;
+}
+
+/** What the vitals work with that are loaded later. They import nothing that has a state. */
+export interface VitalsHost {
+  readonly client: Client;
+  /** Called for each page from now on. */
+  begin: (page: LaterPage) => void;
+  /** Those before, the oldest first. */
+  readonly begun: readonly LaterPage[];
+}
+
+/** Interactions and layout shifts while they are measured. */
+export interface Behavior {
+  /** Reports of the pages that were gone to, and answers what is known of the whole visit. */
+  readonly read: () => Measured;
+  readonly stop: () => void;
+}
+
+/** What is loaded once a page has begun: `chunk.ts`, or a file that was bundled of it. */
+export interface VitalsChunk {
+  watchBehavior(host: VitalsHost): Behavior;
+}

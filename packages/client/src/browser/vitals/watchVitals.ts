@@ -1,0 +1,45 @@
+import type { Client } from '../../core/client.js';
+import { all } from '../hooks/all.js';
+import { shownPage, watchShownPages } from '../tracing/shownPage.js';
+import { createReport } from './createReport.js';
+import type { Behavior, LaterPage, VitalsChunk, VitalsHost } from './vitalsChunk.js';
+import { watchPaints } from './watchPaints.js';
+
+/**
+ * Measures the vitals of the visit, and of each page that follows within it. Paints are measured at once, the others when the
+ * code for that is there: the browser keeps what happened before. @returns stops
+ */
+export function watchVitals(client: Client, load: () => Promise<VitalsChunk>): (() => void) | undefined {
+  const page = shownPage();
+  if (!page) return undefined;
+  const paints = watchPaints(client);
+  const report = createReport(page, 'web_vital.');
+  const begun: LaterPage[] = [];
+  const host: VitalsHost = { client, begun, begin: (later) => void begun.push(later) };
+  let behavior: Behavior | undefined;
+  let isStopped = false;
+  void client.guard(async () => {
+    const chunk = await load();
+    if (!isStopped) behavior = chunk.watchBehavior(host);
+  });
+  return all(
+    watchShownPages((later) =>
+      client.guard(() =>
+        host.begin({
+          since: performance.now(),
+          before: (performance as { interactionCount?: number }).interactionCount ?? 0,
+          report: createReport(later, 'web_vital.navigation.'),
+        }),
+      ),
+    ),
+    client.onLeave(() => {
+      const [painted, more] = [paints.read(), behavior?.read()];
+      report({ values: { ...painted.values, ...more?.values }, data: { ...painted.data, ...more?.data } });
+    }),
+    paints.stop,
+    () => {
+      isStopped = true;
+      behavior?.stop();
+    },
+  );
+}

@@ -1,0 +1,4 @@
+import { watchBehavior } from './vitals/chunk.js';
+import type { SluiceWindow } from './tag/loadLater.js';
+
+(window as SluiceWindow).sluiceVitals = { watchBehavior };

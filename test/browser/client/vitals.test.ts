@@ -1,0 +1,179 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { findChromium } from '../chromium.js';
+import { startClientSite, type ClientSite } from './support/clientSite.js';
+import { openClientPage, type ClientPage } from './support/openClientPage.js';
+import { startOrdinaryChromium, type OrdinaryChromium } from './support/ordinaryChromium.js';
+
+/** The SDK and the library `web-vitals` beside it. Both tell of a page when it is hidden. */
+const script = `
+  import * as sluice from '@sluice/client';
+  import { onCLS, onFCP, onINP, onLCP, onTTFB } from 'web-vitals/attribution';
+  const [told, events] = [{}, []];
+  for (const on of [onCLS, onFCP, onINP, onLCP, onTTFB]) {
+    on(({ name, value, attribution }) => (told[name.toLowerCase()] = { value, attribution: JSON.parse(JSON.stringify(attribution)) }));
+  }
+  sluice.init({
+    transport: () => ({ send: (event) => events.push(event) }),
+    integrations: [sluice.browserTracing(), sluice.webVitals()],
+  });
+  Object.assign(globalThis, { sluice, told, events });
+`;
+
+/** Something large, something that makes room for what comes late, and buttons that take their time. */
+const body = `
+  <h1 id="title" style="font-size: 80px">What everybody looks at</h1>
+  <div id="late"></div>
+  <p id="moved" style="height: 300px">What is moved</p>
+  <div style="position: fixed; top: 0; right: 0">
+    <button id="slow">Slow</button><button id="slower">Slower</button><button id="away">Away</button>
+  </div>
+`;
+const start = `
+  const work = (ms) => {
+    const until = performance.now() + ms;
+    while (performance.now() < until);
+  };
+  const click = (id, does) => (document.querySelector('#' + id).onclick = does);
+  click('slow', () => work(100));
+  click('slower', () => work(200));
+  click('away', () => (work(300), history.pushState({}, '', '/cart')));
+  globalThis.grow = (px) => (document.querySelector('#late').style.height = px + 'px');
+  setTimeout(() => grow(150), 50);
+`;
+
+interface VitalsSpan {
+  readonly name: string;
+  readonly metrics: Readonly<Record<string, number>>;
+  readonly contexts: Readonly<Record<string, unknown>>;
+}
+
+type Told = Readonly<Record<string, { readonly value: number; readonly attribution: Record<string, unknown> }>>;
+
+(findChromium() === undefined ? describe.skip : describe)('vitals of a visit in Chromium, beside web-vitals', () => {
+  let site: ClientSite;
+  let ordinary: OrdinaryChromium;
+  beforeAll(async () => {
+    [site, ordinary] = [await startClientSite(), await startOrdinaryChromium()];
+  }, 60_000);
+  afterAll(async () => {
+    site.stop();
+    await ordinary.stop();
+  });
+
+  async function open(): Promise<ClientPage> {
+    const opened = await openClientPage({ site, browser: ordinary.context, script, body, start });
+    await ordinary.show(opened.page);
+    await entries(opened, 'layout-shift', 1);
+    return opened;
+  }
+
+  /** Resolves when the browser has handed over so many entries of a type. */
+  const entries = ({ run }: ClientPage, type: string, count: number): Promise<unknown> =>
+    run(`new Promise((resolve) => {
+      let seen = 0;
+      new PerformanceObserver((list) => {
+        seen += list.getEntries().length;
+        if (seen >= ${count}) resolve(seen);
+      }).observe({ type: '${type}', buffered: true, durationThreshold: 16 });
+    })`);
+  const eventsSince = (page: ClientPage, name: string): Promise<unknown> =>
+    page.run(`new Promise((resolve) => {
+      new PerformanceObserver((list) => list.getEntriesByName('click').some(({ target }) => target?.id === '${name}') && resolve(true))
+        .observe({ type: 'event', durationThreshold: 16 });
+      setTimeout(() => document.querySelector('#${name}').dataset.ready = 'true');
+    })`);
+  async function click(opened: ClientPage, id: string): Promise<void> {
+    const seen = eventsSince(opened, id);
+    await opened.page.waitForSelector(`#${id}[data-ready]`);
+    await opened.page.click(`#${id}`);
+    await seen;
+  }
+  async function hide({ page, run }: ClientPage): Promise<void> {
+    // The library takes an interaction into account when the page is idle, and misses one that was right before it is hidden.
+    await run('new Promise((resolve) => requestIdleCallback(() => setTimeout(resolve), { timeout: 1_000 }))');
+    await ordinary.hideAll();
+    await page.waitForFunction(`document.visibilityState === 'hidden'`, undefined, { polling: 50 });
+  }
+  const vitals = ({ run }: ClientPage): Promise<VitalsSpan[]> =>
+    run(`events.filter(({ payload }) => payload.op === 'web_vital')
+      .map(({ contexts, payload: { name, metrics } }) => ({ name, metrics, contexts: { ...contexts } }))`);
+  const toldOf = ({ run }: ClientPage): Promise<Told> => run('told');
+
+  /** What the library says, named as ours. */
+  const asOurs = (told: Told): Record<string, number> =>
+    Object.fromEntries(
+      Object.entries(told).map(([name, { value }]) => [
+        `web_vital.${name}`,
+        name === 'cls' ? Math.round(value * 10_000) / 10_000 : Math.round(value),
+      ]),
+    );
+
+  test('are those of the library, for the whole visit, and come from the same', async () => {
+    const opened = await open();
+    await click(opened, 'slow');
+    await click(opened, 'slower');
+    await hide(opened);
+    const [told, [span, ...more]] = [await toldOf(opened), await vitals(opened)];
+    expect(more).toEqual([]);
+    expect(Object.keys(told).sort()).toEqual(['cls', 'fcp', 'inp', 'lcp', 'ttfb']);
+    expect(span?.metrics).toEqual(asOurs(told));
+    expect(span?.metrics['web_vital.inp']).toBeGreaterThanOrEqual(200);
+    expect(span?.metrics['web_vital.cls']).toBeGreaterThan(0.01);
+    const { lcp, inp, cls } = told;
+    expect(span?.contexts).toMatchObject({
+      ...{ 'lcp.element': 'h1#title', 'inp.element': 'button#slower', 'cls.element': 'p#moved' },
+      'inp.load_state': inp?.attribution['loadState'],
+      'cls.load_state': cls?.attribution['loadState'],
+    });
+    expect([lcp, inp, cls].map((one) => one?.attribution)).toMatchObject([
+      { target: expect.stringContaining('#title') },
+      { interactionTarget: expect.stringContaining('#slower') },
+      { largestShiftTarget: expect.stringContaining('#moved') },
+    ]);
+    await opened.page.close();
+  }, 60_000);
+
+  test('are told of again when it is hidden again, where they changed, and only what changed', async () => {
+    const opened = await open();
+    await click(opened, 'slow');
+    await hide(opened);
+    await ordinary.show(opened.page);
+    await hide(opened);
+    expect(await vitals(opened)).toHaveLength(1);
+    await ordinary.show(opened.page);
+    await click(opened, 'slower');
+    await hide(opened);
+    const [told, [, second, ...more]] = [await toldOf(opened), await vitals(opened)];
+    expect([second?.metrics, more]).toEqual([{ 'web_vital.inp': told['inp']?.value }, []]);
+    await opened.page.close();
+  }, 60_000);
+
+  test('are those of the page after a pushState, too, which the interaction that led there is not of', async () => {
+    const opened = await open();
+    await click(opened, 'slow');
+    await click(opened, 'away');
+    await click(opened, 'slow');
+    // Shifts of the half second after an input are of that input.
+    await opened.run(`new Promise((resolve) => {
+      const since = performance.now();
+      const timer = setInterval(() => grow(150 + Math.random() * 200), 50);
+      new PerformanceObserver((list) => {
+        if (!list.getEntries().some(({ startTime, hadRecentInput }) => startTime >= since && !hadRecentInput)) return;
+        clearInterval(timer);
+        resolve(true);
+      }).observe({ type: 'layout-shift' });
+    })`);
+    await hide(opened);
+    const [told, all] = [await toldOf(opened), await vitals(opened)];
+    const [visit, cart] = [all.find(({ name }) => name !== '/cart'), all.find(({ name }) => name === '/cart')];
+    expect(all).toHaveLength(2);
+    expect(visit?.metrics).toEqual(asOurs(told));
+    expect(visit?.contexts).toMatchObject({ 'inp.element': 'button#away' });
+    expect(cart?.contexts).toMatchObject({ 'inp.element': 'button#slow', 'cls.element': 'p#moved' });
+    expect(Object.keys(cart?.metrics ?? {}).sort()).toEqual(['web_vital.navigation.cls', 'web_vital.navigation.inp']);
+    expect(cart?.metrics['web_vital.navigation.inp']).toBeGreaterThanOrEqual(100);
+    expect(cart?.metrics['web_vital.navigation.inp']).toBeLessThan(Number(visit?.metrics['web_vital.inp']));
+    expect(cart?.metrics['web_vital.navigation.cls']).toBeGreaterThan(0);
+    await opened.page.close();
+  }, 60_000);
+});
