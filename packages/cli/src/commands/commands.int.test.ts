@@ -98,6 +98,24 @@ describe('organizations, projects, keys and tokens', () => {
     ]);
   });
 
+  test('a server key is shown once; lists and projects show its beginning, which disables it', async () => {
+    const { path, key } = await makeProject('servers');
+    const added = await ask<{ key: string; dsn: string }>('key', 'add', path, '--kind', 'server', '--label', 'api');
+    expect(added).toMatchObject({ kind: 'server', key: expect.stringMatching(/^sls_[0-9a-f]{64}$/) });
+    expect(added.dsn).toContain(`//${added.key}@`);
+    const shown = added.key.slice(0, 16);
+    expect(await ask('key', 'list', path)).toMatchObject([
+      { kind: 'public', key },
+      { kind: 'server', key: shown, label: 'api', dsn: null },
+    ]);
+    expect(await ask('project', 'show', path)).toMatchObject({ keys: [key], serverKeys: [shown] });
+    const printed = [await run('key', 'list', path), await run('project', 'show', path)].map(({ stdout }) => stdout);
+    for (const text of printed) expect(text).toContain(`${shown}…`);
+    expect(printed.join('')).not.toContain(added.key.slice(16));
+    expect(await ask('key', 'disable', path, `${shown}…`)).toMatchObject({ key: shown });
+    expect(await run('key', 'add', path, '--kind', 'secret')).toMatchObject({ code: 2 });
+  });
+
   test('a change that reaches no gateway says so on stderr; one that does says nothing', async () => {
     const { path, key } = await makeProject('unheard');
     const changes = [

@@ -1,32 +1,45 @@
+import { KEY_KINDS, type KeyKind } from '@sluice/contract';
 import { addKey } from '@sluice/db';
-import type { Command } from 'commander';
+import { Option, type Command } from 'commander';
 import { command, type AnswerWith } from '../cli.js';
 import type { Answer, CommandContext } from '../context.js';
 import { facts } from '../output/table.js';
 import { projectRef } from '../parse/projectRef.js';
 import { dsnOf } from '../place/dsn.js';
 
-/** `sluice key add <org>/<project> [--label …]`. */
+/** `sluice key add <org>/<project> [--kind …] [--label …]`. */
 export const keyAdd = (answer: AnswerWith): Command =>
   command('add', 'Add a key to a project', [
     ['sluice key add acme/shop --label "iOS app"', 'a second key beside the first'],
+    ['sluice key add acme/shop --kind server --label api', 'a secret key for servers, shown this once'],
   ])
     .argument('<project>', 'written <org>/<project>')
+    .addOption(
+      new Option('--kind <kind>', 'public: for pages and apps; server: a secret that needs no allowed domain')
+        .choices(KEY_KINDS)
+        .default('public'),
+    )
     .option('--label <text>', 'what the key is for', '')
-    .action((ref: string, { label }: { label: string }) => answer((context) => addProjectKey(context, ref, label)));
+    .action((ref: string, options: KeyOptions) => answer((context) => addProjectKey(context, ref, options)));
 
-/** Adds a key; the answer is `{ organization, project, key, label, dsn }`. */
-async function addProjectKey(context: CommandContext, text: string, label: string): Promise<Answer> {
+interface KeyOptions {
+  readonly kind: KeyKind;
+  readonly label: string;
+}
+
+/** Adds a key; the answer is `{ organization, project, kind, key, label, dsn }`, which shows a server key this once. */
+async function addProjectKey(context: CommandContext, text: string, { kind, label }: KeyOptions): Promise<Answer> {
   const ref = projectRef(text);
-  const { key } = await addKey(context.database(), ref, label);
+  const { text: key } = await addKey(context.database(), ref, label, kind);
   const dsn = dsnOf(key, context.place);
   return {
-    value: { ...ref, key, label, dsn },
+    value: { ...ref, kind, key, label, dsn },
     human: (style) =>
       facts(
         [
           ['key', key],
           ['dsn', dsn],
+          ...(kind === 'server' ? ([['note', 'a secret, and not shown again']] as const) : []),
         ],
         style,
       ),

@@ -12,7 +12,7 @@ export const keyDisable = (answer: AnswerWith): Command =>
     ['sluice key disable acme/shop 0123456789abcdef0123456789abcdef', 'its senders get 401 within 2 seconds'],
   ])
     .argument('<project>', 'written <org>/<project>')
-    .argument('<key>', '32 hex digits, or the first 8 or more')
+    .argument('<key>', '32 hex digits, or the first 8 or more; of a server key what the list shows')
     .action((ref: string, key: string) => answer((context) => disableProjectKey(context, ref, key)));
 
 /** Disables a key. */

@@ -9,7 +9,9 @@ import { dsnOf } from '../place/dsn.js';
 
 /** `sluice key list <org>/<project>`. */
 export const keyList = (answer: AnswerWith): Command =>
-  command('list', 'List the keys of a project', [['sluice key list acme/shop', 'disabled ones included']])
+  command('list', 'List the keys of a project', [
+    ['sluice key list acme/shop', 'disabled ones included; of server keys the beginning'],
+  ])
     .argument('<project>', 'written <org>/<project>')
     .action((ref: string) => answer((context) => listProjectKeys(context, ref)));
 
@@ -17,18 +19,20 @@ export const keyList = (answer: AnswerWith): Command =>
 async function listProjectKeys(context: CommandContext, text: string): Promise<Answer> {
   const keys = await listKeys(context.database(), projectRef(text));
   return {
-    value: keys.map(({ key, label, createdAt, disabledAt }) => ({
+    value: keys.map(({ kind, key, label, createdAt, disabledAt }) => ({
+      kind,
       key,
       label,
-      dsn: dsnOf(key, context.place),
+      dsn: kind === 'public' ? dsnOf(key, context.place) : null,
       createdAt: createdAt.toISOString(),
       disabledAt: disabledAt?.toISOString() ?? null,
     })),
     human: (style) =>
       table(
-        [{ title: 'KEY' }, { title: 'LABEL' }, { title: 'STATE' }, { title: 'CREATED' }],
-        keys.map(({ key, label, createdAt, disabledAt }) => [
-          key,
+        [{ title: 'KEY' }, { title: 'KIND' }, { title: 'LABEL' }, { title: 'STATE' }, { title: 'CREATED' }],
+        keys.map(({ kind, key, label, createdAt, disabledAt }) => [
+          kind === 'public' ? key : `${key}…`,
+          kind,
           label,
           disabledAt === null ? 'works' : `disabled ${momentText(disabledAt)}`,
           momentText(createdAt),

@@ -1,3 +1,4 @@
+import type { KeyKind } from '@sluice/contract';
 import type { Project, ProjectKey } from '@sluice/db';
 import type { Answer, CommandContext } from '../context.js';
 import { dsnOf } from '../place/dsn.js';
@@ -14,18 +15,21 @@ export const projectValue = ({ id, organization, slug, settings, createdAt }: Pr
   createdAt: createdAt.toISOString(),
 });
 
-/** A project with its settings and its usable keys' DSNs. */
+/** A project with its settings and its usable keys; DSNs of the public ones, as nobody knows a server key any more. */
 export function describeProject(context: CommandContext, project: Project, keys: readonly ProjectKey[]): Answer {
-  const usable = keys.filter(({ disabledAt }) => disabledAt === null).map(({ key }) => key);
-  const dsns = usable.map((key) => dsnOf(key, context.place));
+  const usable = keys.filter(({ disabledAt }) => disabledAt === null);
+  const ofKind = (kind: KeyKind): string[] => usable.filter((one) => one.kind === kind).map(({ key }) => key);
+  const [open, server] = [ofKind('public'), ofKind('server')];
+  const dsns = open.map((key) => dsnOf(key, context.place));
   return {
-    value: { ...projectValue(project), keys: usable, dsn: dsns[0] ?? null },
+    value: { ...projectValue(project), keys: open, serverKeys: server, dsn: dsns[0] ?? null },
     human: (style) =>
       facts(
         [
           ['project', `${project.organization}/${project.slug}`],
           ['created', momentText(project.createdAt)],
           ...dsns.map((dsn) => ['dsn', dsn] as const),
+          ...server.map((key) => ['server key', `${key}…`] as const),
           ...settingFacts(project.settings),
         ],
         style,

@@ -225,10 +225,25 @@ describe('keys', () => {
     expect(second?.['disabledAt']).toMatch(/Z$/);
   });
 
+  test('of servers are shown whole once, then by their beginning, which disables them', async () => {
+    const servers = await api.newProject(ours, 'servers');
+    const at = `${servers.path}/keys`;
+    const made = await api.ask(at, { method: 'POST', token: ours.token, body: { label: 'api', kind: 'server' } });
+    const { key, dsn } = made.body as { key: string; dsn: string };
+    expect(made.body).toMatchObject({ kind: 'server', key: expect.stringMatching(/^sls_[0-9a-f]{64}$/) });
+    expect(dsn).toBe(`https://${key}@sluice.example/base`);
+    const listed = await read(at);
+    const shown = key.slice(0, 16);
+    expect(dataOf(listed)[1]).toMatchObject({ kind: 'server', key: shown, dsn: null, label: 'api', disabledAt: null });
+    expect(listed.text).not.toContain(key.slice(16));
+    expect((await api.ask(`${at}/${shown}`, { method: 'DELETE', token: ours.token })).status).toBe(204);
+    expect(dataOf(await read(at)).map(({ disabledAt }) => disabledAt === null)).toEqual([true, false]);
+  });
+
   test('need no label; a field that is none is refused', async () => {
     const bare = await api.ask(path(), { method: 'POST', token: ours.token });
     expect(bare.body).toMatchObject({ label: '' });
-    for (const body of [{ label: 'x'.repeat(101) }, { label: 1 }, { name: 'x' }]) {
+    for (const body of [{ label: 'x'.repeat(101) }, { label: 1 }, { name: 'x' }, { kind: 'secret' }]) {
       expect((await api.ask(path(), { method: 'POST', token: ours.token, body })).status).toBe(422);
     }
   });

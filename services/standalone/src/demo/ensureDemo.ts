@@ -57,7 +57,7 @@ async function demoKey(db: Database): Promise<string> {
   const ref = { organization: ORGANIZATION, project: PROJECT };
   const projects = await listProjects(db, ORGANIZATION);
   if (!projects.some(({ slug }) => slug === PROJECT)) return (await createProject(db, ref)).key.key;
-  const usable = (await listKeys(db, ref)).find(({ disabledAt }) => disabledAt === null);
+  const usable = (await listKeys(db, ref)).find(({ kind, disabledAt }) => kind === 'public' && disabledAt === null);
   return (usable ?? (await addKey(db, ref, 'demo'))).key;
 }
 

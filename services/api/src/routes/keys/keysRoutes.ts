@@ -1,3 +1,4 @@
+import { KEY_KINDS, type KeyKind } from '@sluice/contract';
 import { addKey, disableKey, listKeys, type ProjectKey } from '@sluice/db';
 import {
   type ApiProject,
@@ -8,6 +9,7 @@ import {
   named,
   nullable,
   object,
+  oneOf,
   text,
   time,
 } from '@sluice/management';
@@ -15,12 +17,21 @@ import { dsnOf } from './dsnOf.js';
 
 const LONGEST_LABEL = 100;
 
+const kind = described(
+  oneOf(...KEY_KINDS),
+  'public: for pages and apps, whose origin is checked. server: a secret of your servers. It needs no allowed domain, is refused in browsers, and no public key overwrites the email, user name or name that it told of a user.',
+);
+
 const key = named(
   'Key',
   object({
-    key: described(text(), 'Public: it can send events, nothing else.'),
+    kind,
+    key: described(
+      text(),
+      'It can send events, nothing else. A server key is whole only in the answer that made it; later its first 16 characters.',
+    ),
     label: text(),
-    dsn: described(text(), 'What an SDK is given.'),
+    dsn: described(nullable(text()), 'What an SDK is given; null where the key is not shown whole.'),
     createdAt: time,
     disabledAt: described(nullable(time), 'null while it works.'),
   }),
@@ -28,10 +39,12 @@ const key = named(
 
 const refOf = ({ organizationSlug, slug }: ApiProject) => ({ organization: organizationSlug, project: slug });
 
-const toWire = (found: ProjectKey, baseUrl: string): unknown => ({
-  key: found.key,
+/** @param text the key whole; `undefined` where nobody knows it any more */
+const toWire = (found: ProjectKey, text: string | undefined, baseUrl: string): unknown => ({
+  kind: found.kind,
+  key: text ?? found.key,
   label: found.label,
-  dsn: dsnOf(found.key, baseUrl),
+  dsn: text === undefined ? null : dsnOf(text, baseUrl),
   createdAt: found.createdAt.toISOString(),
   disabledAt: found.disabledAt?.toISOString() ?? null,
 });
@@ -41,29 +54,39 @@ const readKeys = defineRoute({
   path: '/keys',
   tag: 'Keys',
   summary: 'List keys',
-  description: 'Oldest first, disabled ones included; always one page.',
+  description: 'Oldest first, disabled ones included; always one page. Of server keys only the first 16 characters.',
   scope: 'project:read',
   answer: listAnswer(key),
   handle: async (_request, { db, project, baseUrl }) => {
     const keys = await listKeys(db, refOf(project));
-    return { body: { data: keys.map((one) => toWire(one, baseUrl)), next: null, scannedTo: null } };
+    return {
+      body: {
+        data: keys.map((one) => toWire(one, one.kind === 'public' ? one.key : undefined, baseUrl)),
+        next: null,
+        scannedTo: null,
+      },
+    };
   },
 });
 
-const makeKey = defineRoute<unknown, { readonly label: string }, unknown>({
+const makeKey = defineRoute<unknown, { readonly label: string; readonly kind: KeyKind }, unknown>({
   method: 'post',
   path: '/keys',
   tag: 'Keys',
   summary: 'Make a key',
-  description: 'Gateways know it within two seconds. 409 where the project has 1,000.',
+  description:
+    'Gateways know it within two seconds. The answer is the only one that shows a server key whole. 409 where the project has 1,000.',
   scope: 'project:admin',
-  body: object({ label: { ...text(LONGEST_LABEL), default: '' } }, ['label']),
+  body: object({ label: { ...text(LONGEST_LABEL), default: '' }, kind: { ...kind, default: 'public' } }, [
+    'label',
+    'kind',
+  ]),
   answer: key,
   created: 201,
-  handle: async ({ body }, { db, project, baseUrl }) => ({
-    status: 201,
-    body: toWire(await addKey(db, refOf(project), body.label), baseUrl),
-  }),
+  handle: async ({ body }, { db, project, baseUrl }) => {
+    const made = await addKey(db, refOf(project), body.label, body.kind);
+    return { status: 201, body: toWire(made, made.text, baseUrl) };
+  },
 });
 
 const stopKey = defineRoute({
@@ -73,7 +96,7 @@ const stopKey = defineRoute({
   summary: 'Disable a key',
   description: 'For good: what is sent with it gets a 401 within two seconds. What it sent before stays.',
   scope: 'project:admin',
-  params: { key: '32 hex digits.' },
+  params: { key: '32 hex digits, or the first 16 characters of a server key.' },
   handle: async ({ params }, { db, project }) => {
     await disableKey(db, refOf(project), params['key'] ?? '');
     return { status: 204, body: undefined };
