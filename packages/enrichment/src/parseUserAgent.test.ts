@@ -1,4 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
+import { cpuMs } from '@sluice/testkit/cpuTime';
 import { createLru } from './lru.js';
 import { parseUserAgent } from './parseUserAgent.js';
 
@@ -47,9 +48,10 @@ describe('hostile user agents take little time', () => {
     'appname/trill app_version/',
   ];
   test.each(parts)('%s', (part) => {
-    const began = performance.now();
-    for (let turn = 0; turn < 20; turn++) parseUserAgent(`${turn}${part.repeat(65_536 / part.length)}`);
-    expect(performance.now() - began).toBeLessThan(400);
+    const ms = cpuMs(() => {
+      for (let turn = 0; turn < 20; turn++) parseUserAgent(`${turn}${part.repeat(65_536 / part.length)}`);
+    });
+    expect(ms).toBeLessThan(2_000);
   });
 });
 

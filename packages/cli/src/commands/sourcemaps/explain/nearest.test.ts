@@ -1,4 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
+import { cpuMs } from '@sluice/testkit/cpuTime';
 import { compareFilenames } from './compareFilenames.js';
 import { frameFilename } from './frameFilename.js';
 import { editDistance, nearest } from './nearest.js';
@@ -79,9 +80,7 @@ describe('an uploaded filename that is not the one asked for', () => {
 
   test('is found among a thousand in no time', () => {
     const uploaded = Array.from({ length: 1_000 }, (_, index) => `${'a/'.repeat(400)}${index}-chunk.js`);
-    const started = performance.now();
-    compareFilenames(`${'b/'.repeat(400)}chunk`, uploaded);
-    expect(performance.now() - started).toBeLessThan(5_000);
+    expect(cpuMs(() => void compareFilenames(`${'b/'.repeat(400)}chunk`, uploaded))).toBeLessThan(5_000);
   });
 });
 
