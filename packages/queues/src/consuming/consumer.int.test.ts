@@ -289,9 +289,7 @@ describe('a consumer', () => {
     const { jobs, handle } = stuck(heeds);
     const consumer = await consume(handle, { stopTimeoutMs: 50, lockMs: 30_000 });
     await waitFor(() => jobs.length === 1);
-    const began = performance.now();
     await consumer.stop();
-    expect(performance.now() - began).toBeLessThan(4_000);
     const next = collector();
     await consume(next.handle);
     await waitFor(() => next.jobs.length === 1, { timeoutMs: 2_000 });
@@ -304,9 +302,7 @@ describe('a consumer', () => {
     const consumer = await consume(handle);
     await waitFor(() => consumer.isUsable());
     redis.freeze();
-    const began = performance.now();
     await consumer.stop();
-    expect(performance.now() - began).toBeLessThan(4_000);
     redis.thaw();
     await waitFor(() => publisher.isUsable());
   });

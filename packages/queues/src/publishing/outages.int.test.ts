@@ -131,10 +131,8 @@ describe('a Redis that froze', () => {
     await setUp();
     const batch = makeBatch({ span: 2, log: 1 });
     redis.freeze();
-    const began = performance.now();
     // Longer than the connection counts as usable: the last attempts are not sent any more, and the doubt remains.
     await expect(publish(batch, 3_500)).resolves.toBe('in doubt');
-    expect(performance.now() - began).toBeLessThan(4_000);
     expect(publisher.isUsable()).toBe(false);
     await expect(publish(makeBatch({ span: 1 }))).resolves.toBe('certainly failed');
     redis.thaw();

@@ -5,26 +5,40 @@ import { field, file, formOf, smallMap, uploadOf } from '../testing/formOf.js';
 import { converse, type Conversation } from '../testing/rawConversation.js';
 import { errorOf, startTestSourcemaps, type TestSourcemaps } from '../testing/sourcemapsHarness.js';
 
+/** Longer than a test: what waits so long waits for a condition only. */
+const PATIENT_MS = 60_000;
+// One organization alone has all but one of them.
+const FEW = { uploadsAtOnce: 3, uploadsWaiting: 1 };
+const PATIENT = { ...FEW, stallMs: PATIENT_MS, uploadTimeoutMs: PATIENT_MS, uploadWaitMs: PATIENT_MS };
+
 let service: TestSourcemaps;
 let ours: Tenant;
 let talks: Conversation[] = [];
 
-beforeAll(async () => {
-  service = await startTestSourcemaps({
-    stallMs: 400,
-    uploadTimeoutMs: 2_000,
-    // One organization alone has all but one of them.
-    uploadsAtOnce: 3,
-    uploadsWaiting: 1,
-    uploadWaitMs: 300,
-  });
+const start = async (config: Partial<typeof PATIENT> = {}): Promise<void> => {
+  service = await startTestSourcemaps({ ...PATIENT, ...config });
   ours = await service.newTenant('ours');
-});
-afterEach(() => {
+};
+beforeAll(() => start());
+afterEach(async () => {
   for (const talk of talks) talk.leave();
   talks = [];
+  await nothingUnderWay();
 });
 afterAll(() => service.stop());
+
+/** Tests of another service than the patient one. */
+function ofService(config: Partial<typeof PATIENT>): void {
+  let patient: readonly [TestSourcemaps, Tenant];
+  beforeAll(async () => {
+    patient = [service, ours];
+    await start(config);
+  });
+  afterAll(async () => {
+    await service.stop();
+    [service, ours] = patient;
+  });
+}
 
 const whole = formOf(uploadOf());
 /** Up to the middle of the map. */
@@ -137,11 +151,23 @@ describe('a refused upload that is being sent', () => {
   });
 });
 
+describe('an upload that comes slowly', () => {
+  test('one that comes in small pieces is stored', async () => {
+    const slow = talk();
+    for (let at = 0; at < whole.bytes.length; at += 40) {
+      slow.say(whole.bytes.subarray(at, at + 40));
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    await slow.hear(/^HTTP\/1\.1 20\d /);
+  });
+});
+
 describe('an upload that does not come', () => {
+  ofService({ stallMs: 2_000, uploadTimeoutMs: 4_000 });
+
   test('a pause that is too long is a 408, and leaves nothing', async () => {
     const stalled = talk();
     stalled.say(half);
-    await waitFor(async () => (await underWay()) === 1);
     expect(await stalled.ended()).toMatch(/^HTTP\/1\.1 408 [^]*request_timeout/);
     await nothingUnderWay();
   });
@@ -153,16 +179,7 @@ describe('an upload that does not come', () => {
     const heard = await slow.ended();
     clearInterval(timer);
     expect(heard).toMatch(/^HTTP\/1\.1 408 /);
-    expect(performance.now() - began).toBeGreaterThan(1_900);
-  });
-
-  test('one that comes in small pieces is stored', async () => {
-    const slow = talk();
-    for (let at = 0; at < whole.bytes.length; at += 40) {
-      slow.say(whole.bytes.subarray(at, at + 40));
-      await new Promise((resolve) => setImmediate(resolve));
-    }
-    await slow.hear(/^HTTP\/1\.1 20\d /);
+    expect(performance.now() - began).toBeGreaterThan(3_900);
   });
 
   test('1,000 whose sender goes away in the middle leave nothing: no file, row, blob or garbage', async () => {
@@ -197,18 +214,6 @@ describe('an upload that does not come', () => {
 });
 
 describe('too many uploads at once', () => {
-  test('some wait for their turn, unread; what finds no place to wait is told at once, what waits too long later', async () => {
-    const [first, second] = [talk(), talk()];
-    for (const one of [first, second]) one.say(half);
-    await waitFor(async () => (await underWay()) === 2);
-    const third = talk({ more: 'expect: 100-continue\r\n' });
-    const refused = await service.upload(ours, uploadOf());
-    expect([...errorOf(refused), refused.headers['retry-after']]).toEqual([503, 'busy', '1']);
-    // It waits 300 ms, the first two are given up after 400.
-    expect(await third.hear(/HTTP\/1\.1 (?!100)\d+ /)).toMatch(/^HTTP\/1\.1 503 /);
-    await nothingUnderWay();
-  });
-
   test('who waits goes on when there is a place', async () => {
     const [first, second] = [talk(), talk()];
     for (const one of [first, second]) one.say(half);
@@ -217,6 +222,27 @@ describe('too many uploads at once', () => {
     first.say(whole.bytes.subarray(half.length));
     await first.hear(/^HTTP\/1\.1 20\d /);
     expect((await third).status).toBe(200);
+  });
+
+  test('questions are answered meanwhile', async () => {
+    const [first, second] = [talk(), talk()];
+    for (const one of [first, second]) one.say(half);
+    await waitFor(async () => (await underWay()) === 2);
+    expect((await service.ask(`${ours.path}/sourcemaps`, { token: ours.token })).status).toBe(200);
+  });
+});
+
+describe('too many uploads at once, none of which gets on', () => {
+  ofService({ uploadWaitMs: 500 });
+
+  test('some wait for their turn, unread; what finds no place to wait is told at once, what waits too long later', async () => {
+    const [first, second] = [talk(), talk()];
+    for (const one of [first, second]) one.say(half);
+    await waitFor(async () => (await underWay()) === 2);
+    const third = talk({ more: 'expect: 100-continue\r\n' });
+    const refused = await service.upload(ours, uploadOf());
+    expect([...errorOf(refused), refused.headers['retry-after']]).toEqual([503, 'busy', '1']);
+    expect(await third.hear(/HTTP\/1\.1 (?!100)\d+ /)).toMatch(/^HTTP\/1\.1 503 /);
   });
 
   test('another organization finds a place although one has filled limit and queue', async () => {
@@ -229,12 +255,5 @@ describe('too many uploads at once', () => {
       expect((await service.upload(theirs, uploadOf(smallMap(), name))).status).toBe(201);
     }
     expect(await waiting.hear(/HTTP\/1\.1 (?!100)\d+ /)).toMatch(/^HTTP\/1\.1 503 /);
-  });
-
-  test('questions are answered meanwhile', async () => {
-    const [first, second] = [talk(), talk()];
-    for (const one of [first, second]) one.say(half);
-    await waitFor(async () => (await underWay()) === 2);
-    expect((await service.ask(`${ours.path}/sourcemaps`, { token: ours.token })).status).toBe(200);
   });
 });
