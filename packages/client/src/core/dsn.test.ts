@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { parseDsn } from './dsn.js';
+import { acceptServerKeys, parseDsn } from './dsn.js';
 
 const key = '0123456789abcdef0123456789ABCDEF';
 
@@ -14,6 +14,16 @@ describe('a dsn', () => {
     [`  https://${key}@sluice.example\n`, 'https://sluice.example/api/envelope'],
   ])('%s sends to %s', (text, endpoint) => {
     expect(parseDsn(text)).toEqual({ key, endpoint });
+  });
+
+  it('has a server key only where that is accepted, which pages never do', () => {
+    const secret = `sls_${key}${key}`;
+    const text = `https://${secret}@sluice.example/base`;
+    expect(parseDsn(text)).toBeUndefined();
+    acceptServerKeys();
+    expect(parseDsn(text)).toEqual({ key: secret, endpoint: 'https://sluice.example/base/api/envelope' });
+    expect(parseDsn(`https://${key}@sluice.example`)?.key).toBe(key);
+    expect(parseDsn(`https://sls_${key}@sluice.example`)).toBeUndefined();
   });
 
   it.each([

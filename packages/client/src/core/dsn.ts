@@ -5,10 +5,18 @@ export interface Dsn {
   readonly endpoint: string;
 }
 
-const DSN = /^\s*(https?:\/\/)([\da-f]{32})@([^/?#@\s][^?#@\s]*?)\/*\s*$/i;
+let dsnForm = /^\s*(https?:\/\/)([\da-f]{32})@([^/?#@\s][^?#@\s]*?)\/*\s*$/i;
+
+/**
+ * Has server keys accepted from now on, `sls_` and 64 hex digits. Pages never do that: in a page such a key is not secret any
+ * more, so its DSN is none there.
+ */
+export const acceptServerKeys = (): void => {
+  dsnForm = /^\s*(https?:\/\/)([\da-f]{32}|sls_[\da-f]{64})@([^/?#@\s][^?#@\s]*?)\/*\s*$/i;
+};
 
 /** Reads `https://<key>@<host>[:port][/base]`; slashes at its end do not matter. `undefined` where it is none. */
 export function parseDsn(text: string): Dsn | undefined {
-  const [, scheme = '', key, host = ''] = DSN.exec(text) ?? [];
+  const [, scheme = '', key, host = ''] = dsnForm.exec(text) ?? [];
   return key === undefined ? undefined : { key, endpoint: `${scheme}${host}/api/envelope` };
 }

@@ -1,6 +1,7 @@
 import { builtRelease } from '../browser/builtRelease.js';
 import { limitExceptionsBy } from '../capture/takeFromBurst.js';
 import { startClient, type Integration } from '../core/client.js';
+import { acceptServerKeys } from '../core/dsn.js';
 import { nameFilesWith } from '../stack/parseStack.js';
 import { appRootOf } from './appRoot.js';
 import { followAsyncCalls } from './asyncSurroundings.js';
@@ -19,6 +20,7 @@ import { takeByFingerprint } from './takeByFingerprint.js';
  * throws.
  */
 export function init(options?: NodeOptions): void {
+  acceptServerKeys();
   followAsyncCalls();
   nameFilesWith(pathOfFile);
   limitExceptionsBy(takeByFingerprint);

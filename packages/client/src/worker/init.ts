@@ -1,6 +1,7 @@
 import type { BrowserOptions } from '../browser/browserOptions.js';
 import { builtRelease } from '../browser/builtRelease.js';
 import { startClient } from '../core/client.js';
+import { acceptServerKeys } from '../core/dsn.js';
 import { workerErrors } from './workerErrors.js';
 import { workerPlatform } from './workerPlatform.js';
 
@@ -10,6 +11,7 @@ import { workerPlatform } from './workerPlatform.js';
  * that, or `waitUntil(flush())`. Never throws.
  */
 export function init(options?: BrowserOptions): void {
+  acceptServerKeys();
   // A program in JavaScript may give anything.
   const { integrations, release = builtRelease() } = Object(options) as BrowserOptions;
   const all = [workerErrors(), integrations].flat();

@@ -133,6 +133,7 @@ describe('secrets in text', () => {
     ['sent Bearer abcdefghijklmnop0123 and failed', 'sent Bearer [secret] and failed'],
     [`jwt ${jwt} expired`, 'jwt [secret] expired'],
     [`with slp_${'A'.repeat(43)}`, 'with [secret]'],
+    [`with sls_${'0a'.repeat(32)}`, 'with [secret]'],
     ['password="never closed', 'password="[secret]'],
     ['password="never closed\n    at f (app.js:1:2)', 'password="[secret]\n    at f (app.js:1:2)'],
     ['password="it is \\\\" and more', 'password="[secret]" and more'],

@@ -5,6 +5,7 @@
  */
 export const TOKEN_FORMS: readonly (readonly [prefixes: string, rest: string])[] = [
   ['slp_', '[\\w-]{43}'],
+  ['sls_', '[\\da-f]{64}'],
   // JSON Web Tokens: signed, unsigned, encrypted. Their header is an object, which may begin with blanks. Never in a longer word.
   ['eyJ', '(?<![\\w-]eyJ)[\\w-]{8,}\\.[\\w-]*\\.[\\w-]*(?:\\.[\\w-]+\\.[\\w-]+)?'],
   ['eyAi ewog ewoJ ew0K', '(?<![\\w-].{4})[\\w-]{8,}\\.[\\w-]*\\.[\\w-]*(?:\\.[\\w-]+\\.[\\w-]+)?'],
