@@ -53,22 +53,23 @@ describe('a module for both sides', () => {
     ['CommonJS', 'page.cjs', `const { ${NAMES} } = require('@sluice/client');`, '<h1>shop</h1>\nspan\n'],
     ['ESM, explicitly of Node', 'own.mjs', `import { ${NAMES} } from '@sluice/client/node';`, '<h1>shop</h1>\nspan\n'],
     [
-      'ESM that a bundler took for a page',
+      'ESM that a bundler took for a page, with a warning',
       'browser.mjs',
       `import { ${NAMES} } from './node_modules/@sluice/client/dist/browser/index.js';`,
       '<h1>shop</h1>\n',
     ],
     [
-      'CommonJS that a bundler took for a page',
+      'CommonJS that a bundler took for a page, with a warning',
       'browser.cjs',
       `const { ${NAMES} } = require('./node_modules/@sluice/client/dist/cjs/browser.cjs');`,
       '<h1>shop</h1>\n',
     ],
-  ])('renders in Node as %s, and nobody complains', async (_how, file, line, output) => {
+  ])('renders in Node as %s', async (how, file, line, output) => {
     await packed.write(file, line + BOTH_SIDES);
     const { stdout, stderr } = await packed.run(file);
 
-    expect(stderr).toBe('');
+    const warning = '[sluice] Nothing is sent: no page, import @sluice/client/worker or /node\n';
+    expect(stderr).toBe(how.endsWith('with a warning') ? warning : '');
     expect(stdout.split('\n').sort()).toEqual(output.split('\n').sort());
   });
 

@@ -10,6 +10,5 @@ export const browserPlatform: Platform = {
     createBatchTransport(options, dsn, host, {
       // As the browser made it: no copy of the SDK sees what another one sends.
       fetch: unwrapped(fetch),
-      beacon: (url, body) => navigator.sendBeacon(url, body),
     }),
 };

@@ -21,6 +21,14 @@ const start = (integrations: unknown): void => init({ transport, integrations } 
 const setup = jest.fn<Integration['setup']>();
 const own: Integration = { name: 'own', setup };
 
+test('init where there is no page warns once which entry to import', () => {
+  page.close();
+  for (let times = 0; times < 2; times++) init({ transport });
+  expect(getClient()).toBeUndefined();
+  expect(warn).toHaveBeenCalledTimes(1);
+  expect(warn).toHaveBeenCalledWith(expect.stringMatching(/^\[sluice\] .*@sluice\/client\/worker or \/node/));
+});
+
 describe('init in a page', () => {
   test.each<[string, unknown, number]>([
     ['nothing', undefined, 0],

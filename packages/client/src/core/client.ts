@@ -45,8 +45,8 @@ export function startClient(options: ClientOptions, platform: Platform): Client 
 // Its closures share what belongs to one client: to hand that around costs bytes on every page.
 // eslint-disable-next-line max-lines-per-function
 function createClient(options: ClientOptions, platform: Platform, guard: Guard): Client | undefined {
-  const [dropped, calls] = [createDropped(), createCounted(platform.asOwn?.(guard) ?? guard)];
-  const asOwn = calls.run;
+  const dropped = createDropped();
+  const { run: asOwn, isRunning: isSending } = createCounted(platform.asOwn?.(guard) ?? guard);
   const host = { ...createTold(options, guard), ...guard, dropped };
   const transport = transportOf(options, platform, host);
   if (!transport) return undefined;
@@ -60,7 +60,7 @@ function createClient(options: ClientOptions, platform: Platform, guard: Guard):
     );
   };
   const client: Client = {
-    ...{ options, dropped, guard, isSending: calls.isRunning, endpoint: transport.endpoint },
+    ...{ options, dropped, guard, isSending, endpoint: transport.endpoint },
     prepare: (type, payload, parts, hint = {}) => {
       if (isClosed || host.isTelling()) return undefined;
       const certain = Array.from(capturing, (callback) => guard(() => callback(type)));

@@ -12,7 +12,7 @@ export interface Guard {
 }
 
 /** @param isTalkative tells on the console of what went wrong */
-export function createGuard(isTalkative: boolean): Guard {
+export function createGuard(isTalkative?: boolean): Guard {
   const say = (...message: readonly unknown[]): void => {
     try {
       const { log } = console;

@@ -36,14 +36,13 @@ export function createBatchTransport(
     retries = 1,
     endpoint = own,
   } = transportOptions;
-  const { random = Math.random } = environment;
-  const limits = createHoldOffs(random);
+  const limits = createHoldOffs();
   const wire = createWire({ key, endpoint }, timeout, environment);
   const freed = (): void => {
     outbox.pump();
     if (isUrgent) flush();
   };
-  const outbox = createOutbox(retries, { host, wire, limits, random, freed });
+  const outbox = createOutbox(retries, { host, wire, limits, freed });
   let buffer: SluiceEvent[] = [];
   let timer: ReturnType<typeof setTimeout> | undefined;
   /** The buffer is to leave, and waits for the end of another request. */
@@ -67,7 +66,7 @@ export function createBatchTransport(
     const events = buffer.filter(isMeant);
     // Time goes by: to ask twice is to lose what was not free at first.
     buffer = buffer.filter((event) => !events.includes(event));
-    makeBatches(random, events, mostBytes).forEach(outbox.put);
+    makeBatches(events, mostBytes).forEach(outbox.put);
   };
   const flushLater = (ms: number): void => {
     clearTimeout(timer);

@@ -16,9 +16,8 @@ export interface HoldOffs {
   readonly note: (response: Response, events: readonly SluiceEvent[]) => void;
 }
 
-/** @param random 0 to 1 */
-export function createHoldOffs(random: () => number): HoldOffs {
-  const spread = random() * SPREAD_MS;
+export function createHoldOffs(): HoldOffs {
+  const spread = Math.random() * SPREAD_MS;
   const heldUntil: Record<string, number> = { all: 0 };
   const held = (type: string): number => Math.max(heldUntil[type] ?? 0, heldUntil['all'] as number) - Date.now();
   return {

@@ -1,10 +1,9 @@
-import { describe, expect, test } from '@jest/globals';
+import { describe, expect, jest, test } from '@jest/globals';
 import { makeBatches, type Batch } from './makeBatches.js';
 import { named, several, utf8Bytes } from './testing/startTransport.js';
 
-const make = (texts: readonly string[], mostBytes: number, random = Math.random): Batch[] =>
+const make = (texts: readonly string[], mostBytes: number): Batch[] =>
   makeBatches(
-    random,
     texts.map((text, index) => named(String(index), 'log', { payload: { text } })),
     mostBytes,
   );
@@ -19,7 +18,9 @@ describe('makeBatches', () => {
     ['quotes and line feeds', ['"\n\\']],
   ])('knows the bytes of its bodies: %s', (_, texts) => {
     for (const random of [0, 1e-7, 0.123456789]) {
-      const batches = make(texts, 1000, () => random);
+      const spy = jest.spyOn(Math, 'random').mockReturnValue(random);
+      const batches = make(texts, 1000);
+      spy.mockRestore();
       expect(batches.map(({ bytes }) => bytes)).toEqual(batches.map(({ body }) => utf8Bytes(body)));
     }
   });
@@ -42,12 +43,12 @@ describe('makeBatches', () => {
     ['a BigInt', { a: 10n }, { a: '10' }],
     ['a toJSON that throws', { a: { toJSON: () => JSON.parse('{') as never }, b: 1 }, { a: '[object]', b: 1 }],
   ])('sends an event into which beforeSend puts %s', (_name, contexts, expected) => {
-    const [batch] = makeBatches(Math.random, [named('odd', 'log', { contexts })], 1000);
+    const [batch] = makeBatches([named('odd', 'log', { contexts })], 1000);
     expect(JSON.parse(batch?.body ?? '')).toMatchObject({ events: [{ tags: { name: 'odd' }, contexts: expected }] });
   });
 
   test('makes none of nothing', () => {
-    expect(makeBatches(Math.random, [], 1000)).toEqual([]);
+    expect(makeBatches([], 1000)).toEqual([]);
     expect(several(0)).toEqual([]);
   });
 });

@@ -34,17 +34,15 @@ const END_BYTES = 2;
 /**
  * Makes batches of at most so many bytes, and of 1,000 events; an event that has more is a batch of its own. To the server
  * two batches of the same bytes are one, and a loop fills several with the same events: each has an id.
- *
- * @param random 0 to 1
  */
-export function makeBatches(random: () => number, events: readonly SluiceEvent[], mostBytes: number): Batch[] {
+export function makeBatches(events: readonly SluiceEvent[], mostBytes: number): Batch[] {
   const batches: Batch[] = [];
   let open: Batch | undefined;
   for (const event of events) {
     const text = jsonOf(event);
     const length = new TextEncoder().encode(text).length + 1;
-    if (!open || open.bytes + length > mostBytes || open.events.length >= MOST_EVENTS) {
-      const body = `{"id":${random()},"events":`;
+    if (!open || open.bytes + length > mostBytes || open.events[MOST_EVENTS - 1]) {
+      const body = `{"id":${Math.random()},"events":`;
       batches.push((open = { events: [], body, bytes: body.length + END_BYTES, asked: 0, ends: [] }));
     }
     open.body += (open.events[0] ? ',' : '[') + text;

@@ -42,16 +42,14 @@ interface OutboxParts {
   readonly host: TransportHost;
   readonly wire: Wire;
   readonly limits: HoldOffs;
-  readonly random: () => number;
   /** A request has come to its end: there may be room for another one. */
   readonly freed: () => void;
 }
 
-export function createOutbox(retries: number, { host, wire, limits, random, freed }: OutboxParts): Outbox {
+export function createOutbox(retries: number, { host, wire, limits, freed }: OutboxParts): Outbox {
   const all = new Set<Batch>();
   let refusals = 0;
   const fresh = (): Batch[] => [...all].filter(({ asked }) => !asked);
-  const underWay = (): number => all.size - fresh().length;
   const waiting = (): Batch[] => [...all].filter(({ asked, timer }) => !asked || timer);
 
   const out = (batch: Batch): void => {
@@ -61,9 +59,9 @@ export function createOutbox(retries: number, { host, wire, limits, random, free
   };
   const giveUp = (batch: Batch, status?: number, cause?: unknown): void => {
     out(batch);
-    const error = new Error(`${status ?? 'no answer'}`, { cause });
     // The server itself counts what it answers with 429.
     const reason = status === 429 ? '' : status ? 'rejected' : 'network';
+    const error = new Error(`${status ?? 'no answer'}`, { cause });
     lose(host, batch.events, reason, Object.assign(error, { name: 'TransportError', status }));
   };
   const ask = (batch: Batch, isLeaving?: boolean): void => {
@@ -88,12 +86,12 @@ export function createOutbox(retries: number, { host, wire, limits, random, free
     };
     const failed = (cause: unknown): void => {
       if (batch.asked > retries) giveUp(batch, undefined, cause);
-      else batch.timer = later(() => ask(batch), 100 + random() * 900);
+      else batch.timer = later(() => ask(batch), 100 + Math.random() * 900);
     };
     void answer.then(answered).catch(failed).then(freed, freed);
   };
   const pump = (): void => {
-    for (const batch of fresh()) if (underWay() < MOST_UNDER_WAY) ask(batch);
+    for (const batch of fresh()) if (all.size - fresh().length < MOST_UNDER_WAY) ask(batch);
   };
   return {
     hasRoom: () => all.size < MOST_UNDER_WAY,

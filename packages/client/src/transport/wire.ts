@@ -5,10 +5,6 @@ import type { Batch } from './makeBatches.js';
 /** What a transport works with; clock and timers are the global ones. */
 export interface TransportEnvironment {
   readonly fetch: typeof globalThis.fetch;
-  /** Queues a beacon; false where the browser did not take it. */
-  readonly beacon?: (url: string, body: string) => boolean;
-  /** 0 to 1: `Math.random`. */
-  readonly random?: () => number;
 }
 
 /**
@@ -32,7 +28,7 @@ export interface Wire {
   ask(batch: Batch, isLeaving?: boolean): Promise<Response | undefined>;
 }
 
-export function createWire({ endpoint, key }: Dsn, timeout: number, { fetch, beacon }: TransportEnvironment): Wire {
+export function createWire({ endpoint, key }: Dsn, timeout: number, { fetch }: TransportEnvironment): Wire {
   let used = 0;
   const auth = `service_key=${key}`;
   // Without headers of its own the request needs no preflight, which a page that is being left cannot complete.
@@ -46,7 +42,7 @@ export function createWire({ endpoint, key }: Dsn, timeout: number, { fetch, bea
       if (!('keepalive' in Request.prototype)) throw Error();
       await fetch(keyed, init);
     } catch (error) {
-      if (!beacon?.(keyed, init.body as string)) throw error;
+      if (!navigator.sendBeacon(keyed, init.body)) throw error;
     }
   };
 

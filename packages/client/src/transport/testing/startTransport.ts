@@ -59,9 +59,12 @@ interface Surroundings {
   readonly isDeaf?: boolean;
 }
 
+const { random: chance } = Math;
+
 /** A transport in a made world; the test has fake timers. */
 export function startTransport(options: TransportOptions = {}, surroundings: Surroundings = {}): Started {
-  const { server = () => answer(), beacon, random = Math.random, onError, isDeaf } = surroundings;
+  const { server = () => answer(), beacon, random = chance, onError, isDeaf } = surroundings;
+  jest.spyOn(Math, 'random').mockImplementation(random);
   const started = {
     asked: [] as Asked[],
     left: [] as Asked[],
@@ -86,6 +89,8 @@ export function startTransport(options: TransportOptions = {}, surroundings: Sur
     if (isTaken) started.beacons.push(asked);
     return isTaken;
   };
+  const navigator = beacon === undefined ? undefined : { sendBeacon };
+  Object.defineProperty(globalThis, 'navigator', { value: navigator, configurable: true, writable: true });
   const transport = createBatchTransport(
     { transportOptions: options },
     { key: KEY, endpoint: ENDPOINT },
@@ -98,11 +103,7 @@ export function startTransport(options: TransportOptions = {}, surroundings: Sur
       say: jest.fn(),
       warn: (message) => void started.warnings.push(message),
     },
-    {
-      fetch: fetch as typeof globalThis.fetch,
-      random,
-      ...(beacon === undefined ? {} : { beacon: sendBeacon }),
-    },
+    { fetch: fetch as typeof globalThis.fetch },
   );
   return { transport: transport as Started['transport'], dropped, ...started };
 }
