@@ -124,6 +124,7 @@ export * from './sourcemaps/deleteSourceMaps.js';
 export * from './sourcemaps/findSourceMap.js';
 export { forgetGarbage, postponeGarbage, reserveBlobs, takeGarbage, type BlobKey } from './sourcemaps/garbage.js';
 export * from './sourcemaps/hasSourceMaps.js';
+export * from './sourcemaps/listenForSourceMaps.js';
 export * from './sourcemaps/listReleaseFilenames.js';
 export * from './sourcemaps/listSourceMaps.js';
 export * from './sourcemaps/lookUpSourceMaps.js';

@@ -14,6 +14,7 @@ import { lossLooks } from './0013-loss-looks.js';
 import { partitionBounds } from './0014-partition-bounds.js';
 import { newNames } from './0015-new-names.js';
 import { serverKeys } from './0016-server-keys.js';
+import { sourceMapChanges } from './0017-source-map-changes.js';
 import type { Migration } from './migration.js';
 
 /** Every step of the schema, in the order of application. An applied step is never edited. */
@@ -34,4 +35,5 @@ export const MIGRATIONS: readonly Migration[] = [
   partitionBounds,
   newNames,
   serverKeys,
+  sourceMapChanges,
 ];

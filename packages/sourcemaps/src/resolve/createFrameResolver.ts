@@ -4,6 +4,7 @@ import type { Frame } from '@sluice/stacktrace';
 import { createAnswerCache } from './answerCache.js';
 import { createDamageAlarm } from './damageAlarm.js';
 import { startDeadline } from './deadline.js';
+import { followChanges } from './followChanges.js';
 import type { FrameResolver, ResolvedFrame, ResolveOptions } from './frameResolver.js';
 import { createHeadCache } from './headCache.js';
 import { createFileLocator, type LocatedFile } from './locateFile.js';
@@ -13,7 +14,6 @@ import { planStacks, type PlannedFile, type PlannedFrame } from './planStacks.js
 import { createRangeCache, type RangeStore } from './rangeCache.js';
 import type { ResolverConfig } from './resolverConfig.js';
 import { resolverMetrics, type FrameOutcome, type ResolverMetrics } from './resolverMetrics.js';
-import { onSourceMapChange } from './sourceMapChanges.js';
 import { createStoredMaps } from './storedMaps.js';
 
 /** What a resolver works with. */
@@ -30,8 +30,8 @@ const STOP_MS = 3_000;
 
 /**
  * Makes a resolver with caches of its own. Steps of a call: gather the frames by file; ask what is stored for the files
- * not known; look the positions of each file up; put the stacks together. `stop` resolves when nothing is under way,
- * after three seconds at most.
+ * not known; look the positions of each file up; put the stacks together. The first call begins to listen for changes of other
+ * processes. `stop` resolves when nothing is under way, after three seconds at most.
  */
 export function createFrameResolver(
   deps: ResolverDeps,
@@ -43,7 +43,7 @@ export function createFrameResolver(
   const heads = createHeadCache(store, config.headCacheBytes);
   const ranges = createRangeCache(store, config, counts);
   const maps = createStoredMaps({ db, heads, clock, counts }, config);
-  const ignoreChanges = onSourceMapChange(maps.forget);
+  const changes = followChanges(deps, maps, config);
   const alarm = createDamageAlarm({ db, logger, counts, pending });
   const answers = createAnswerCache(config.answerCacheBytes, counts);
   const locate = createFileLocator({ maps, heads, answers, ranges, alarm, counts, logger }, config);
@@ -73,6 +73,7 @@ export function createFrameResolver(
 
   return {
     resolve: async (stacks, options) => {
+      changes.listen();
       const plan = planStacks(stacks);
       const files = await locateAll(plan.files, options);
       const resolved = stacks.map(({ frames }, index) =>
@@ -82,7 +83,7 @@ export function createFrameResolver(
       return resolved;
     },
     stop: async () => {
-      ignoreChanges();
+      await changes.stop();
       await pending.settled(STOP_MS);
       for (const cache of [heads, answers, ranges, maps]) cache.clear();
     },

@@ -14,6 +14,8 @@ export interface StoredMaps {
   readonly findNow: (wanted: SourceMapWanted) => Promise<StoredMap | undefined>;
   /** Asks anew from now on what is stored for a project; answers on their way are for those who asked already. */
   readonly forget: (projectId: string) => void;
+  /** The same for every project: what changed meanwhile is not known. */
+  readonly forgetAll: () => void;
   readonly clear: () => void;
 }
 
@@ -89,6 +91,7 @@ export function createStoredMaps(
     },
     findNow: async (wanted) => (await ask([wanted], asking()))[0],
     forget: changes.add,
+    forgetAll: changes.addAll,
     clear: answers.clear,
   };
 }
@@ -118,10 +121,12 @@ const REMEMBERED = 10_000;
 function createChanges() {
   const last = createByteLru<number>(REMEMBERED);
   let count = 0;
+  let lastOfAll = 0;
   return {
+    addAll: (): void => void (lastOfAll = count += 1),
     add: (projectId: string): void => last.set(projectId, (count += 1), 1),
     count: () => count,
-    lastOf: (projectId: string): number => last.get(projectId) ?? 0,
+    lastOf: (projectId: string): number => Math.max(lastOfAll, last.get(projectId) ?? 0),
   };
 }
 

@@ -48,7 +48,7 @@ export function testResolver(db: Database, differences: Differences = {}): TestR
   const metrics = createMetrics();
   const resolver = createFrameResolver(
     { db: { ...db, kysely }, store: counted, metrics, logger, clock },
-    { ...DEFAULT_RESOLVER_CONFIG, ...config },
+    { ...DEFAULT_RESOLVER_CONFIG, listens: false, ...config },
   );
   return { ...resolver, metrics, lookUps: () => lookUps, reads };
 }

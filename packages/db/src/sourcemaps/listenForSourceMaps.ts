@@ -1,0 +1,117 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
+import { Client } from 'pg';
+import type { Database } from '../connection/createDatabase.js';
+
+/** The channel on which triggers announce the project of a committed change (migration 0017). */
+const CHANNEL = 'sluice_sourcemaps';
+const PROBE = 'probe ';
+
+const FIRST_RECONNECT_MS = 500;
+const LONGEST_RECONNECT_MS = 30_000;
+/** A pooler that passes no announcements on will not do so a moment later. */
+const UNHEARD_RECONNECT_MS = 600_000;
+const HEARD_MS = 5_000;
+
+/** What a listener reports. */
+export interface SourceMapHints {
+  /** A change of a project's source maps was committed. */
+  readonly onChange: (projectId: string) => void;
+  /** Announcements arrive from now on; what was announced before is lost. */
+  readonly onListening: () => void;
+  /** They do not any more, or cannot: it connects again by itself. `unheard`: the connection is there and passes none on. */
+  readonly onSilent: (reason: 'lost' | 'unheard', error: Error | undefined) => void;
+}
+
+/** Where a listener connects, and how long it waits for its own announcement. */
+export interface ListenOptions {
+  /** An address of the same database without a pooler in transaction mode; that of `db` when unset. */
+  readonly url?: string | undefined;
+  /** Milliseconds. Default 5,000. */
+  readonly heardMs?: number;
+}
+
+/**
+ * Listens on one connection of its own for committed changes of source maps, until `stop`. A connection counts only when an
+ * announcement that was sent over the pool of `db` has arrived over it: a pooler in transaction mode drops them silently, and
+ * another database has none. Waits between attempts double, from half a second to half a minute.
+ */
+export function listenForSourceMaps(
+  db: Database,
+  hints: SourceMapHints,
+  options: ListenOptions = {},
+): { readonly stop: () => Promise<void> } {
+  const abort = new AbortController();
+  const isStopped = (): boolean => abort.signal.aborted;
+  const run = async (): Promise<void> => {
+    let waitMs = FIRST_RECONNECT_MS;
+    while (!isStopped()) {
+      const end = await listenOnce(db, hints, { ...options, signal: abort.signal });
+      if (isStopped()) return;
+      hints.onSilent(end.wasUnheard ? 'unheard' : 'lost', end.error);
+      waitMs = end.wasHeard ? FIRST_RECONNECT_MS : Math.min(waitMs * 2, LONGEST_RECONNECT_MS);
+      const pause = end.wasUnheard ? UNHEARD_RECONNECT_MS : waitMs;
+      await delay(pause, undefined, { signal: abort.signal, ref: false }).catch(() => undefined);
+    }
+  };
+  const running = run();
+  return {
+    stop: async () => {
+      abort.abort();
+      await running;
+    },
+  };
+}
+
+/** How a connection ended. */
+interface End {
+  readonly wasHeard: boolean;
+  readonly wasUnheard: boolean;
+  readonly error: Error | undefined;
+}
+
+async function listenOnce(
+  db: Database,
+  { onChange, onListening }: SourceMapHints,
+  { url, heardMs = HEARD_MS, signal }: ListenOptions & { readonly signal: AbortSignal },
+): Promise<End> {
+  const client = new Client({ ...db.pool.options, ...(url === undefined ? {} : { connectionString: url }) });
+  const probe = PROBE + randomUUID();
+  const ended = endOf(client, signal);
+  const heard = new Promise<'heard'>((resolve) => {
+    client.on('notification', ({ payload = '' }) => {
+      if (payload === probe) resolve('heard');
+      else if (!payload.startsWith(PROBE)) onChange(payload);
+    });
+  });
+  const settled = new AbortController();
+  try {
+    const late = listening(client, db, probe)
+      .then(() => delay(heardMs, 'unheard' as const, { signal: settled.signal }))
+      .catch((error: unknown) => error);
+    const first = await Promise.race([heard, late, ended]);
+    if (first !== 'heard') return { wasHeard: false, wasUnheard: first === 'unheard', error: asError(first) };
+    onListening();
+    return { wasHeard: true, wasUnheard: false, error: asError(await ended) };
+  } finally {
+    settled.abort();
+    await client.end().catch(() => undefined);
+  }
+}
+
+async function listening(client: Client, db: Database, probe: string): Promise<void> {
+  await client.connect();
+  await client.query(`listen ${CHANNEL}`);
+  await db.pool.query('select pg_notify($1, $2)', [CHANNEL, probe]);
+}
+
+/** Resolves when the connection is lost, with its error, or when the signal is given. */
+const endOf = (client: Client, signal: AbortSignal): Promise<unknown> =>
+  new Promise((resolve) => {
+    // Later errors have a listener too: without one they end the process.
+    client.on('error', resolve);
+    client.once('end', () => resolve(undefined));
+    signal.addEventListener('abort', () => resolve(undefined), { once: true });
+  });
+
+const asError = (value: unknown): Error | undefined => (value instanceof Error ? value : undefined);

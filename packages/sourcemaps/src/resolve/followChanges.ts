@@ -1,0 +1,76 @@
+import { listenForSourceMaps, type Database } from '@sluice/db';
+import type { Logger } from '@sluice/runtime';
+import type { ResolverConfig } from './resolverConfig.js';
+import { onSourceMapChange } from './sourceMapChanges.js';
+import type { StoredMaps } from './storedMaps.js';
+
+/** Makes stored maps forget what changes, until `stop`. */
+export interface Following {
+  /** Begins to listen to PostgreSQL, once, where the settings say so. Costs nothing when called again. */
+  readonly listen: () => void;
+  readonly stop: () => Promise<void>;
+}
+
+/**
+ * Follows changes of source maps: those of this process from the beginning, and those that other processes commit from the
+ * first `listen`. Announcements are hints: while none arrive, what is stored is believed for `trustMs` as without them.
+ */
+export function followChanges(
+  { db, logger }: { readonly db: Database; readonly logger: Logger },
+  maps: Pick<StoredMaps, 'forget' | 'forgetAll'>,
+  { listens, listenUrl }: Pick<ResolverConfig, 'listens' | 'listenUrl'>,
+): Following {
+  const ignoreOwn = onSourceMapChange(maps.forget);
+  let listener: { readonly stop: () => Promise<void> } | undefined;
+  let isStopped = false;
+  const report = createReport(logger);
+  const start = () =>
+    listenForSourceMaps(
+      db,
+      {
+        onChange: maps.forget,
+        onListening: () => {
+          // What was announced before is lost.
+          maps.forgetAll();
+          report.listening();
+        },
+        onSilent: report.silent,
+      },
+      { url: listenUrl?.() },
+    );
+  return {
+    listen: () => {
+      if (listens && !isStopped) listener ??= start();
+    },
+    stop: async () => {
+      isStopped = true;
+      ignoreOwn();
+      await listener?.stop();
+    },
+  };
+}
+
+/** One line for each change of state, not for each attempt; a pooler is named once in the life of a process. */
+function createReport(logger: Logger) {
+  let isSilent = false;
+  let isPoolerNamed = false;
+  return {
+    listening: (): void => {
+      if (isSilent) logger.info('announcements of source map changes arrive again');
+      isSilent = false;
+    },
+    silent: (reason: 'lost' | 'unheard', error: Error | undefined): void => {
+      if (reason === 'unheard' && !isPoolerNamed) {
+        isPoolerNamed = true;
+        logger.warn(
+          'PostgreSQL announces no source map changes on this connection, probably because of a pooler in transaction mode: ' +
+            'set DATABASE_LISTEN_URL to an address of the server itself, or to none. Until then, changes are seen after SOURCE_MAP_TRUST_MS',
+        );
+      }
+      if (reason === 'lost' && !isSilent) {
+        logger.warn({ err: error }, 'connection for announcements of source map changes lost');
+      }
+      isSilent = true;
+    },
+  };
+}
