@@ -34,6 +34,8 @@ export function applyToCompiler(session: Session, compiler: Compiler, { isServin
   compiler.hooks.afterEmit.tapPromise({ name: 'sluice', stage: LAST }, async (compilation) => {
     const files = filesOf(compilation).filter(({ name }) => !finished.has(name) || compilation.emittedAssets.has(name));
     if (!session.isActive(compiler.watchMode) || compiler.outputFileSystem === null || files.length === 0) return;
+    // Next compiles for its edge runtime also where nothing is for it, and writes lists of files alone.
+    if ([...compilation.chunks].length === 0) return;
     files.forEach(({ name }) => finished.add(name));
     const directory = compilation.getPath(compiler.outputPath as never, {});
     await session.finish({

@@ -5,6 +5,8 @@ export interface Compilation {
   readonly outputOptions: { readonly publicPath?: unknown };
   /** Names of the files that were written: others were there already, as they are. */
   readonly emittedAssets: ReadonlySet<string>;
+  /** What code was compiled into; empty where a compiler has nothing to do. */
+  readonly chunks: Iterable<unknown>;
   getAssets(): readonly { readonly name: string; readonly info: AssetInfo }[];
   /** Fills in `[fullhash]` and calls functions. */
   getPath(template: never, data: object): string;

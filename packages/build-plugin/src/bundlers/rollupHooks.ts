@@ -3,15 +3,21 @@ import { type Session } from '../createSession.js';
 import { bundleFiles } from './bundleFiles.js';
 import { diskOutput } from './diskOutput.js';
 import { RELEASE_CONSTANT } from './releaseConstant.js';
+import { pluginNames } from './pluginNames.js';
 import { importRelease, isReleaseModule, releaseModule } from './releaseModule.js';
 import { usesNode } from './usesNode.js';
 
 /** Rollup: hidden maps for every output, uploaded when it is written; the release as an import behind the last line. */
 export function rollupHooks(session: Session): Partial<Plugin> {
+  /** Nitro builds servers, of any platform, and leaves the sources out of their maps. */
+  let isNitro = false;
   return {
+    buildStart({ plugins }) {
+      isNitro = pluginNames(plugins).some((name) => name.startsWith('nitro:'));
+    },
     outputOptions(options) {
       if (!session.isActive(this.meta.watchMode) || options.sourcemap === false) return null;
-      return { ...options, sourcemap: 'hidden' };
+      return { ...options, sourcemap: 'hidden', ...(isNitro ? { sourcemapExcludeSources: false } : {}) };
     },
     resolveId: (id) => (isReleaseModule(id) ? { id, moduleSideEffects: false } : null),
     load(id) {
@@ -36,7 +42,7 @@ export function rollupHooks(session: Session): Partial<Plugin> {
           files: bundleFiles(bundle),
           ...diskOutput(options),
           publicPath: undefined,
-          isServer: usesNode(bundle),
+          isServer: isNitro || usesNode(bundle),
           mapsOption: 'output.sourcemap',
         });
       },

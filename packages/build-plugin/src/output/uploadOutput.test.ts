@@ -39,6 +39,8 @@ test.each<[string, Case, readonly string[]]>([
     ['dist/a.js'],
   ],
   ['its path beside the output', { file: '../server/a.js', isServer: true }, ['server/a.js']],
+  ['its path with single slashes on a server', { file: 'b//a.js', isServer: true }, ['dist/b/a.js']],
+  ['its path with the slashes that pages load', { file: 'b//a.js' }, ['b//a.js']],
   ['its path below appRoot for a server', { file: 'a.js', isServer: true, options: { appRoot: 'dist' } }, ['a.js']],
   [
     'its name where a server is not below appRoot',

@@ -23,7 +23,9 @@ export function filesToUpload(
   const chosen = maps
     .filter(({ file, map }) => canThrow(file) && (isIncluded(file) || isIncluded(map)))
     .filter(({ file, map }) => !isIgnored(file) && !isIgnored(map));
-  const paths = chosen.map(({ file }) => file.replace(/\?.*$/, ''));
+  const files = chosen.map(({ file }) => file.replace(/\?.*$/, ''));
+  // Nitro names files with two slashes, which no frame of Node has.
+  const paths = output.isServer ? files.map((file) => posix.normalize(file)) : files;
   // Next writes files of its server beside the output directory.
   const isBeside = paths.some((path) => path.startsWith('../'));
   const names = isBeside ? frameNames(paths.map((path) => posix.join(prefix, path))) : frameNames(paths, prefix);

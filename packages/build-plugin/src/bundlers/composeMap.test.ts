@@ -1,0 +1,39 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { composeMap } from './composeMap.js';
+
+let root: string;
+beforeAll(async () => {
+  root = await mkdtemp(join(tmpdir(), 'sluice-compose-'));
+  await mkdir(join(root, 'written/pages'), { recursive: true });
+});
+afterAll(() => rm(root, { recursive: true, force: true }));
+
+const map = (source: string, content: string | null): string =>
+  JSON.stringify({ version: 3, names: [], mappings: 'AAAA', sources: [source], sourcesContent: [content] });
+const compose = (text: string): unknown =>
+  JSON.parse(composeMap(text, join(root, 'build/server/a.js.map'), join(root, 'written')));
+
+test('a source that was bundled again is replaced by what it was made of', async () => {
+  await writeFile(join(root, 'written/pages/a.js.map'), map('../../src/a.ts', 'let a: 1'));
+  expect(compose(map('../../written/pages/a.js', 'let a'))).toMatchObject({
+    sources: ['../../src/a.ts'],
+    sourcesContent: ['let a: 1'],
+    mappings: 'AAAA',
+  });
+});
+
+test.each(['../../written/none.js', '../../node_modules/some/index.js'])('%s is left as it is', async (source) => {
+  await mkdir(join(root, 'node_modules/some'), { recursive: true });
+  await writeFile(join(root, 'node_modules/some/index.js.map'), map('index.ts', ''));
+  const given = map(source, 'let a');
+  expect(composeMap(given, join(root, 'build/server/a.js.map'), join(root, 'written'))).toBe(given);
+});
+
+test('a map of sections, and one with a source that has no name, are left as they are', () => {
+  for (const given of ['{"version":3,"sections":[]}', '{"version":3,"sources":[null],"names":[],"mappings":""}']) {
+    expect(composeMap(given, join(root, 'a.js.map'), join(root, 'written'))).toBe(given);
+  }
+});

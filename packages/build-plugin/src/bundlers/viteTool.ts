@@ -1,0 +1,26 @@
+import { pluginNames } from './pluginNames.js';
+
+/** What a tool that builds with Vite does differently from Vite. */
+export interface ViteTool {
+  readonly name: 'Nuxt' | 'Astro' | 'SvelteKit' | 'Nitro';
+  /**
+   * Where the tool turns maps off by itself: `environments` in those only, so that `false` for the whole build is the user's
+   * choice; `everywhere` in both, so that it cannot be told who did.
+   */
+  readonly turnsMapsOff?: 'environments' | 'everywhere';
+  /** What becomes of the server output of Vite: Nitro bundles it again, or an adapter does so, or copies it. */
+  readonly server?: 'nitro' | 'adapter';
+}
+
+const TOOLS: readonly { readonly plugin: RegExp; readonly tool: ViteTool }[] = [
+  { plugin: /^nuxt:/, tool: { name: 'Nuxt', turnsMapsOff: 'everywhere', server: 'nitro' } },
+  { plugin: /^@?astro[:/]/, tool: { name: 'Astro', turnsMapsOff: 'environments' } },
+  { plugin: /^vite-plugin-sveltekit/, tool: { name: 'SvelteKit', server: 'adapter' } },
+  { plugin: /^nitro:/, tool: { name: 'Nitro', server: 'nitro' } },
+];
+
+/** The tool of a build with these plugins; `undefined` where Vite is used as it is. */
+export function viteTool(plugins: unknown): ViteTool | undefined {
+  const names = pluginNames(plugins);
+  return TOOLS.find(({ plugin }) => names.some((name) => plugin.test(name)))?.tool;
+}
