@@ -50,6 +50,8 @@ export default {
     project('faults', ['<rootDir>/test/{faults,deploy}/*.test.ts'], slow),
     // On demand, by `npm run test:faults` and `npm run nemesis`.
     project('matrix', ['<rootDir>/test/faults/matrix/*.test.ts'], slow),
+    // On demand, by `npm run test:frameworks`: it installs hundreds of megabytes from npm's registry.
+    project('frameworks', ['<rootDir>/test/frameworks/*.test.ts']),
     project('nemesis', ['<rootDir>/test/faults/nemesis/*.test.ts'], slow),
   ],
 };

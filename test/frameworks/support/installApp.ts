@@ -1,0 +1,69 @@
+import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { mkdir, mkdtemp, readdir, rename, rm, symlink, writeFile } from 'node:fs/promises';
+import { createHash } from 'node:crypto';
+import { tmpdir } from 'node:os';
+import { delimiter, dirname, join, resolve } from 'node:path';
+import { arch, env, platform } from 'node:process';
+import { promisify } from 'node:util';
+import { CART, type Framework } from './framework.js';
+
+const run = promisify(execFile);
+const REPOSITORY = resolve(import.meta.dirname, '../../..');
+/** Kept, because it is hundreds of megabytes. */
+const INSTALLED = join(tmpdir(), 'sluice-frameworks');
+const INSTALL_TIMEOUT_MS = 600_000;
+const NEW_NODE = '24.21.0';
+
+/** An app that can be built. */
+export interface InstalledApp {
+  readonly root: string;
+  /** For `PATH`: the Node to run it with, its tools, and `sluice`. */
+  readonly programs: readonly string[];
+}
+
+/**
+ * Writes an app into a directory of its own and installs what it needs from npm's registry, with the plugin of this
+ * checkout. Packages are installed once for each set of versions; of another app nothing else is left.
+ */
+export async function installApp(framework: Framework): Promise<InstalledApp> {
+  const { dependencies, needsNewNode = false, manifest = {}, files } = framework;
+  const node = needsNewNode ? await newNode() : dirname(process.execPath);
+  const root = await installPackages(dependencies, node);
+  for (const name of await readdir(root)) {
+    if (name !== 'node_modules') await rm(join(root, name), { recursive: true });
+  }
+  const json = { name: 'shop', private: true, type: 'module', ...manifest, dependencies };
+  for (const [name, text] of Object.entries({ 'package.json': JSON.stringify(json), ...files })) {
+    await mkdir(dirname(join(root, name)), { recursive: true });
+    await writeFile(join(root, name), text === '' ? CART : text);
+  }
+  const plugin = join(root, 'node_modules/@sluice/build-plugin');
+  await mkdir(dirname(plugin), { recursive: true });
+  await rm(plugin, { force: true });
+  await symlink(join(REPOSITORY, 'packages/build-plugin'), plugin);
+  return { root, programs: [node, join(root, 'node_modules/.bin'), join(REPOSITORY, 'node_modules/.bin')] };
+}
+
+async function newNode(): Promise<string> {
+  const name = `node-${platform === 'win32' ? 'win' : platform}-${arch}`;
+  return join(await installPackages({ [name]: NEW_NODE }), 'node_modules', name, 'bin');
+}
+
+/** Answers a directory with these packages in its `node_modules`. @param node directory of the Node that they are for */
+async function installPackages(
+  dependencies: Readonly<Record<string, string>>,
+  node = dirname(process.execPath),
+): Promise<string> {
+  const json = JSON.stringify({ private: true, dependencies });
+  const directory = join(INSTALLED, createHash('sha256').update(json).digest('hex').slice(0, 16));
+  if (existsSync(directory)) return directory;
+  await mkdir(INSTALLED, { recursive: true });
+  const draft = await mkdtemp(join(INSTALLED, 'draft-'));
+  await writeFile(join(draft, 'package.json'), json);
+  const environment = { ...env, PATH: [node, env['PATH']].join(delimiter) };
+  const options = { cwd: draft, timeout: INSTALL_TIMEOUT_MS, maxBuffer: 1 << 26, env: environment };
+  await run('npm', ['install', '--no-audit', '--no-fund', '--ignore-scripts'], options);
+  await rename(draft, directory);
+  return directory;
+}

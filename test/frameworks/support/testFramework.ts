@@ -1,0 +1,111 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { AnyMap, originalPositionFor, sourceContentFor } from '@jridgewell/trace-mapping';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { startUploadStub, type UploadStub } from '../../../packages/build-plugin/src/testing/uploadStub.js';
+import { buildApp } from './buildApp.js';
+import { THROWS, type Framework } from './framework.js';
+import { installApp, type InstalledApp } from './installApp.js';
+
+const README = resolve(import.meta.dirname, '../../../packages/build-plugin/README.md');
+/** Of installing and building. */
+const TIMEOUT_MS = 900_000;
+
+/** Builds the app with the plugin, and tests what was uploaded and what is left. */
+export function testFramework(framework: Framework): void {
+  const { name, browser, server } = framework;
+  describe(name, () => {
+    let stub: UploadStub;
+    let app: InstalledApp;
+    let printed: string;
+    beforeAll(async () => {
+      stub = await startUploadStub();
+      app = await installApp(framework);
+      printed = await buildApp(app, framework.commands, stub.url);
+    }, TIMEOUT_MS);
+    afterAll(() => stub.stop());
+
+    test('the README has the configuration', async () => {
+      const readme = await readFile(README, 'utf8');
+      const used = [...Object.values(framework.files), ...framework.commands].join('\n');
+      for (const [tool, version] of [name.split(/[ ,]+(?=\d)/)]) expect(readme).toMatch(documentedAs(tool, version));
+      for (const text of framework.documented) {
+        expect(readme).toContain(text);
+        expect(used).toContain(text);
+      }
+    });
+
+    test('the build warns of nothing', () => {
+      expect(printed).not.toMatch(/sluice: warning/);
+    });
+
+    test('every upload has the name and the release of a file that runs', async () => {
+      expect(stub.uploads.length).toBeGreaterThan(0);
+      for (const { filename, release } of stub.uploads) {
+        expect(release).toBe('shop@1');
+        await readFile(fileOf(app.root, framework, filename));
+      }
+    });
+
+    const sides = [...(browser === undefined ? [] : ['browser']), ...(server === undefined ? [] : ['server'])];
+    test.each(sides)('what the %s throws is resolved to its source', async (side) => {
+      const uploads = stub.uploads.filter((one) => isOfServer(framework, one.filename) === (side === 'server'));
+      const resolved = await Promise.all(
+        uploads.map(async ({ filename, map }) =>
+          resolveThrow(await readFile(fileOf(app.root, framework, filename), 'utf8'), map),
+        ),
+      );
+      expect(resolved.filter((one) => one !== undefined)).toContainEqual({
+        source: expect.stringMatching(THROWS.source) as unknown,
+        line: THROWS.line,
+        hasContent: true,
+      });
+    });
+
+    test('no map is left, and no file that is served names one', async () => {
+      for (const directory of [browser?.directory, server]) {
+        if (directory === undefined) continue;
+        const files = await readdir(join(app.root, directory), { recursive: true });
+        expect(files.filter((file) => file.endsWith('.map') && !file.includes('node_modules'))).toEqual([]);
+      }
+      if (browser === undefined) return;
+      const root = join(app.root, browser.directory);
+      for (const file of await readdir(root, { recursive: true })) {
+        if (/\.m?js$/.test(file))
+          expect(await readFile(join(root, file), 'utf8')).not.toMatch(/^\/\/# sourceMappingURL/m);
+      }
+    });
+  });
+}
+
+/** A row of the table may have several versions. */
+const documentedAs = (tool = '', version = ''): RegExp =>
+  new RegExp(`^\\| ${tool}\\b[^|]*\\b${version.replaceAll('.', '\\.')}`, 'm');
+
+const isOfServer = ({ server }: Framework, filename: string): boolean =>
+  server !== undefined && filename.startsWith(`${server}/`);
+
+function fileOf(root: string, framework: Framework, filename: string): string {
+  if (isOfServer(framework, filename)) return join(root, filename);
+  const { directory = '', prefix = '' } = framework.browser ?? {};
+  expect(filename.startsWith(prefix)).toBe(true);
+  return join(root, directory, filename.slice(prefix.length));
+}
+
+interface Resolved {
+  readonly source: string | null;
+  readonly line: number | null;
+  readonly hasContent: boolean;
+}
+
+/** Where the code that throws comes from, by the map; `undefined` where it is not in this file. */
+function resolveThrow(code: string, map: string): Resolved | undefined {
+  const lines = code.split('\n');
+  const line = lines.findIndex((text) => text.includes(THROWS.text));
+  if (line === -1) return undefined;
+  const column = lines[line]?.indexOf(THROWS.text) ?? 0;
+  const traced = new AnyMap(map);
+  const { source, line: original } = originalPositionFor(traced, { line: line + 1, column: column - 1 });
+  const content = source === null ? null : sourceContentFor(traced, source);
+  return { source, line: original, hasContent: content?.includes(THROWS.text) === true };
+}
