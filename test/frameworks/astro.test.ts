@@ -19,8 +19,11 @@ import { priceOf } from '../lib/cart.js';
 const price = priceOf({ price: 3, count: Number(Astro.url.searchParams.get('count') ?? 1) });
 ---
 <html><body><button>{price}</button><script>
-import { priceOf } from '../lib/cart.js';
-document.querySelector('button').addEventListener('click', () => console.log(priceOf({ price: 1, count: -1 }), __SLUICE_RELEASE__));
+document.querySelector('button').addEventListener('click', () =>
+  import('../lib/cart.js').then(({ priceOf }) => console.log(priceOf({ price: 1, count: -1 }), __SLUICE_RELEASE__)));
+</script><script>
+// Astro writes it into the page, and takes its file back.
+console.log(__SLUICE_RELEASE__);
 </script></body></html>
 `,
   },
@@ -28,4 +31,5 @@ document.querySelector('button').addEventListener('click', () => console.log(pri
   documented: ['vite: { plugins: [sluice()] }'],
   browser: { directory: 'dist/client' },
   server: 'dist/server',
+  own: /\/\.prerender\//,
 });

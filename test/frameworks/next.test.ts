@@ -65,4 +65,5 @@ testFramework({
   ],
   browser: { directory: '.next/static', prefix: '_next/static/' },
   server: '.next/server',
+  own: /polyfill-nomodule/,
 });

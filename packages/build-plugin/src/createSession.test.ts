@@ -41,6 +41,13 @@ describe('an output that is written', () => {
     expect(said).toEqual([expect.stringMatching(/^sluice: warning: no source maps are uploaded: TypeError/)]);
   });
 
+  test('has no maps left of files that the build took back', async () => {
+    const { session } = sessionWith({ ...complete, ignore: ['**'] });
+    const { output, removed } = outputOf(['a.js', 'a.js.map', 'inlined.js.map', 'level.map']);
+    await session.finish(output);
+    expect(removed).toEqual(['a.js.map', 'inlined.js.map']);
+  });
+
   test.each([0, -1, NaN, '5'])('has no maps left where timeoutSeconds is %p, which is said', async (timeoutSeconds) => {
     const { session, said } = sessionWith({ ...complete, timeoutSeconds: timeoutSeconds as number });
     const { output, removed } = outputOf(['a.js', 'a.js.map']);

@@ -5,7 +5,7 @@ import { findTarget } from './options/findTarget.js';
 import { isProductionRun } from './options/isProductionRun.js';
 import { unknownOptions } from './options/unknownOptions.js';
 import { type EmittedOutput } from './output/emittedOutput.js';
-import { canThrow, isCode, matchMaps, type MatchedMap } from './output/matchMaps.js';
+import { canThrow, isCode, matchMaps, orphanMaps, type MatchedMap } from './output/matchMaps.js';
 import { removeMaps } from './output/removeMaps.js';
 import { createStopwatch } from './output/stopwatch.js';
 import { filesToUpload, uploadOutput } from './output/uploadOutput.js';
@@ -78,7 +78,10 @@ export function createSession(options: SluiceOptions, { environment, directory, 
       const maps = matchMaps(output.files);
       // Options that are not what their types say must not keep maps in an output either.
       const problems = [...(await upload(maps, output).catch((error: unknown) => [`${NOTHING}: ${String(error)}`]))];
-      if (options.deleteAfterUpload ?? true) problems.push(...(await removeMaps(output.storage, maps)));
+      if (options.deleteAfterUpload ?? true) {
+        const names = [...maps.map(({ map }) => map), ...orphanMaps(output.files)];
+        problems.push(...(await removeMaps(output.storage, names)));
+      }
       if (options.strict === true && problems.length > 0) throw new Error(`sluice: ${problems.join('\n')}`);
       problems.forEach((problem) => report.warn(problem));
     },

@@ -18,6 +18,8 @@ export interface Framework {
   readonly browser?: { readonly directory: string; readonly prefix?: string };
   /** Where the files that the server runs are. */
   readonly server?: string;
+  /** Files that the tool removes when it has run them, maps that it leaves of its own code. */
+  readonly own?: RegExp;
 }
 
 /** The module that throws, in every app, and the line at which it does. */

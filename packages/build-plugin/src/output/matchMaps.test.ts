@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { type EmittedFile } from './emittedOutput.js';
-import { matchMaps } from './matchMaps.js';
+import { matchMaps, orphanMaps } from './matchMaps.js';
 
 const named = (...names: readonly string[]): readonly EmittedFile[] => names.map((name) => ({ name }));
 
@@ -31,4 +31,9 @@ test.each<[string, readonly EmittedFile[], readonly (readonly [string, string])[
   ['no assets that are called maps', named('levels/1.map', 'levels/1'), []],
 ])('finds %s', (_, files, expected) => {
   expect(matchMaps(files)).toEqual(expected.map(([file, map]) => ({ file, map })));
+});
+
+test('maps whose files are not there are found, and nothing else that ends in .map', () => {
+  const files = named('a.js', 'a.js.map', 'b.js.map', 'c.css.map', 'd.d.ts.map', 'levels/1.map');
+  expect(orphanMaps(files)).toEqual(['b.js.map', 'c.css.map']);
 });

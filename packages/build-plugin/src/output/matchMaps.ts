@@ -31,3 +31,14 @@ export function matchMaps(files: readonly EmittedFile[]): readonly MatchedMap[] 
   }
   return [...matched.values()];
 }
+
+/**
+ * Maps of code and styles whose files the build took back: Astro writes small scripts into pages. They are the build's, and
+ * no upload could be of use.
+ */
+export function orphanMaps(files: readonly EmittedFile[]): readonly string[] {
+  const matched = new Set(matchMaps(files).map(({ map }) => map));
+  const isMap = (name: string): boolean =>
+    name.endsWith('.map') && [CODE, STYLES].some((kind) => kind.test(name.slice(0, -'.map'.length)));
+  return files.map(({ name }) => name).filter((name) => isMap(name) && !matched.has(name));
+}

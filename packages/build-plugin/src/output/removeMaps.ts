@@ -1,12 +1,11 @@
 import { type OutputStorage } from './emittedOutput.js';
-import { type MatchedMap } from './matchMaps.js';
 
 /** Removes maps from an output, and answers a sentence for each that is still there. Never rejects. */
-export async function removeMaps(storage: OutputStorage, maps: readonly MatchedMap[]): Promise<readonly string[]> {
-  const removals = await Promise.allSettled(maps.map(({ map }) => storage.remove(map)));
+export async function removeMaps(storage: OutputStorage, maps: readonly string[]): Promise<readonly string[]> {
+  const removals = await Promise.allSettled(maps.map((map) => storage.remove(map)));
   return removals.flatMap((removal, index) =>
     removal.status === 'fulfilled'
       ? []
-      : [`${storage.pathOf(maps[index]?.map ?? '')} could not be removed: ${String(removal.reason)}`],
+      : [`${storage.pathOf(maps[index] ?? '')} could not be removed: ${String(removal.reason)}`],
   );
 }
