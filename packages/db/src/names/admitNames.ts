@@ -95,19 +95,21 @@ async function touchNames(tx: Tx, kind: ListedKind, names: readonly Name[]): Pro
 /** Resolves with those of the names that are known now: what there is room for, and what others added meanwhile. */
 async function addNames(tx: Tx, kind: ListedKind, unknown: readonly Name[], cap: number): Promise<readonly Name[]> {
   const candidates = await withTotalRoom(tx, kind, unknown);
+  // Before room is asked for: a described release is admitted where there is none, too.
+  const free = kind === 'release' ? await readDescribed(tx, candidates) : [];
+  const described = new Set(free.map(keyOf));
+  const limited = candidates.filter((name) => !described.has(keyOf(name)));
   const rooms = await takeRoom(
     tx,
     kind,
     cap,
-    candidates.map(({ projectId }) => projectId),
+    limited.map(({ projectId }) => projectId),
   );
-  const open = candidates.filter(({ projectId }) => (rooms.get(projectId) ?? 0) > 0);
-  if (open.length === 0) return [];
+  const open = limited.filter(({ projectId }) => (rooms.get(projectId) ?? 0) > 0);
   // Statements of their own: they see what others committed while the counters were waited for.
   const late = await readKnown(tx, kind, open);
-  const free = kind === 'release' ? await readDescribed(tx, open) : [];
-  const known = new Set([...late, ...free].map(keyOf));
-  const total = kind === 'metric' ? await countTotals(tx, open) : new Map<string, number>();
+  const known = new Set(late.map(keyOf));
+  const total = kind === 'metric' && open.length > 0 ? await countTotals(tx, open) : new Map<string, number>();
   const added: Name[] = [];
   const spent = new Map<string, number>();
   for (const name of open.filter((each) => !known.has(keyOf(each))).sort(inOrder)) {
@@ -117,6 +119,7 @@ async function addNames(tx: Tx, kind: ListedKind, unknown: readonly Name[], cap:
     spent.set(name.projectId, count + 1);
     added.push(name);
   }
+  // One statement, after every counter, in order: those who add described names may hold no counter.
   await insertNames(tx, kind, [...added, ...free].sort(inOrder));
   await spendRoom(tx, kind, spent);
   return [...late, ...free, ...added];

@@ -147,6 +147,14 @@ test('a release that was described needs no room', async () => {
   expect(await storeAlone('release', ['described', 'one more', 'too much'])).toBe(1);
 });
 
+test('a release that was described is never folded, not even where there is no room', async () => {
+  await storeAlone('release', names(0, CAP + 1));
+  await describeRelease(db, '1', { version: 'described' });
+  expect(await storeAlone('release', ['described', 'too much'])).toBe(1);
+  expect(await listed('release')).toContain('described');
+  expect(await own('release')).toBe(CAP + 1);
+});
+
 test('values above the cap join the series (other), those of new environments and releases too', async () => {
   const budget = createNameBudget({ ...CAPS, metric: 1, environment: 1, release: 1 });
   const sample = (name: string, place: string) => ({
