@@ -68,7 +68,12 @@ export function productionPackages(lockfile) {
 
 /** Whether an SPDX expression of identifiers, AND, OR and parentheses is satisfied by allowed licenses alone. */
 export function isAllowedLicense(expression) {
-  const either = expression.replace(/[()]/g, ' ').split(/\sOR\s/);
+  const inner = /\(([^()]*)\)/;
+  const [group, text] = inner.exec(expression) ?? [];
+  // What is in parentheses counts as one license: an allowed one, or none.
+  if (group !== undefined)
+    return isAllowedLicense(expression.replace(inner, isAllowedLicense(text) ? ' MIT ' : ' NONE '));
+  const either = expression.split(/\sOR\s/);
   return either.some((all) => all.split(/\sAND\s/).every((one) => ALLOWED_LICENSES.has(one.trim())));
 }
 

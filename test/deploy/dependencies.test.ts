@@ -71,6 +71,8 @@ describe('licenses', () => {
     ['(MIT AND GPL-3.0)', false],
     ['AGPL-3.0-or-later', false],
     ['SEE LICENSE IN LICENSE', false],
+    ['(MIT OR GPL-3.0-only) AND GPL-3.0-only', false],
+    ['GPL-3.0-only OR (MIT AND (ISC OR GPL-3.0-only))', true],
   ])('%s is allowed: %s', (expression, isAllowed) => expect(isAllowedLicense(expression)).toBe(isAllowed));
 
   test('are checked for production packages only, nested ones included', async () => {

@@ -16,13 +16,40 @@ const sources = all
   .join('\n');
 const documents = [...all.filter((file) => file.endsWith('.md')), join(repoRoot, 'README.md')];
 
-/** Some names are put together from a prefix, `sluice_worker_`, and the rest. */
-const isKnown = (name: string): boolean =>
-  sources.includes(name) || sources.includes(name.replace(/^sluice_[a-z]+_/, ''));
+const found = (pattern: RegExp): readonly string[] => [...sources.matchAll(pattern)].map(([, name]) => name as string);
 
+/** Names of metrics as the services declare them, those with a part from a variable put together. */
+const declared = new Set([
+  ...found(/['"`](sluice_[a-z_]+)['"`]/g),
+  ...found(/\b(?:counter|histogram)\(\s*'([a-z_]+)'/g).map((rest) => `sluice_worker_${rest}`),
+  ...found(/`sluice_\$\{service\}_([a-z_]+)`/g).flatMap((rest) => [`sluice_api_${rest}`, `sluice_sourcemaps_${rest}`]),
+]);
+
+// One word behind `sluice_` is a database role.
 describe('documents name metrics that exist', () => {
   test.each(documents.map((file) => [file.slice(repoRoot.length + 1)]))('%s', (file) => {
-    const named = readFileSync(join(repoRoot, file), 'utf8').match(/\bsluice_[a-z_]+[a-z]/g) ?? [];
-    expect(named.filter((name) => !isKnown(name))).toEqual([]);
+    const named = readFileSync(join(repoRoot, file), 'utf8').match(/\bsluice_[a-z]+_[a-z_]*[a-z]/g) ?? [];
+    expect(named.filter((name) => !declared.has(name))).toEqual([]);
   });
 });
+
+test('a name that is only a part of one, or has another prefix, is none', () => {
+  expect([...declared]).toEqual(
+    expect.arrayContaining([
+      'sluice_queue_oldest_job_age_seconds',
+      'sluice_worker_lag_seconds',
+      'sluice_api_requests_total',
+    ]),
+  );
+  for (const name of ['sluice_worker_events', 'sluice_queue_age', 'sluice_worker_requests_total']) {
+    expect(declared).not.toContain(name);
+  }
+});
+
+test.each(['exceptions', 'hits', 'logs', 'replays', 'spans'])(
+  'the README of %s names the metric of how long its events wait',
+  (service) => {
+    const text = readFileSync(join(repoRoot, 'services', service, 'README.md'), 'utf8');
+    expect(text).toContain(`sluice_queue_oldest_job_age_seconds{type="${service.replace(/s$/, '')}"}`);
+  },
+);

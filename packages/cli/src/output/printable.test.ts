@@ -14,6 +14,8 @@ const cases = [
   ['a bidirectional isolate', '\u2066'],
   ['a word joiner', '\u2060'],
   ['a byte order mark', '\ufeff'],
+  ['a blank letter', '\u3164'],
+  ['a tag character', '\u{e0041}'],
   ['an unpaired surrogate', '\ud800'],
 ] as const;
 

@@ -1,11 +1,11 @@
 /**
  * Characters that steer a terminal or hide what a text says: C0 and C1 controls, bidirectional controls, line and paragraph
- * separators, zero-width and invisible format characters, unpaired surrogates. Joiners (U+200C, U+200D) stay: emoji and
- * several scripts need them.
+ * separators, zero-width and invisible format characters, blank letters (Hangul fillers), tag characters, unpaired
+ * surrogates. Joiners (U+200C, U+200D) and variation selectors stay: emoji and several scripts need them.
  */
 const UNSAFE =
   // eslint-disable-next-line no-control-regex -- these are what is looked for
-  /[\u0000-\u001f\u007f-\u009f\u00ad\u061c\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]|\p{Surrogate}/gu;
+  /[\u0000-\u001f\u007f-\u009f\u00ad\u061c\u115f\u1160\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\u3164\ufeff\uffa0\ufff9-\ufffb\u{e0000}-\u{e007f}]|\p{Surrogate}/gu;
 
 /** The text with a `·` for every character that must not reach the terminal of the person who reads it. */
 export const printable = (text: string): string => text.replace(UNSAFE, '\u00b7');
@@ -16,4 +16,8 @@ export const printable = (text: string): string => text.replace(UNSAFE, '\u00b7'
  */
 export const printableJson = (value: unknown): string => JSON.stringify(value).replace(UNSAFE, escaped);
 
-const escaped = (character: string): string => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
+const escaped = (character: string): string =>
+  character
+    .split('')
+    .map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
+    .join('');
