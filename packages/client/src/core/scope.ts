@@ -107,14 +107,25 @@ export const setUser = (user: User | null): void => {
   for (const key of ['id', 'email', 'username', 'name'] as const) setContext(`user.${key}`, user?.[key]);
 };
 
+type ChangeBreadcrumb = (breadcrumb: Breadcrumb) => Breadcrumb | null | undefined;
+
+let changed: ChangeBreadcrumb = (same) => same;
+
+/** Has breadcrumbs changed, or dropped, before they are kept. @returns what did so until now */
+export const changeBreadcrumbsBy = (change: ChangeBreadcrumb): ChangeBreadcrumb => {
+  const previous = changed;
+  changed = change;
+  return previous;
+};
+
 /** Remembers what happened, for the next exceptions: the last hundred. */
 export const addBreadcrumb = (breadcrumb: Breadcrumb): void => {
   const { breadcrumbs } = currentScope();
-  const kept = normalize(breadcrumb, {
+  const kept = normalize(changed(breadcrumb), {
     characters: MOST_CHARACTERS,
     get: (object, key) => unlessSecret(key, object[key as never]),
   });
-  breadcrumbs.push(Object.assign({ timestamp: new Date().toISOString() }, kept));
+  if (kept) breadcrumbs.push(Object.assign({ timestamp: new Date().toISOString() }, kept));
   if (breadcrumbs.length > MOST_BREADCRUMBS) breadcrumbs.shift();
 };
 

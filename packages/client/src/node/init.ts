@@ -2,6 +2,7 @@ import { builtRelease } from '../browser/builtRelease.js';
 import { limitExceptionsBy } from '../capture/takeFromBurst.js';
 import { startClient, type Integration } from '../core/client.js';
 import { acceptServerKeys } from '../core/dsn.js';
+import { errorProperties } from '../core/errorProperties.js';
 import { nameFilesWith } from '../stack/parseStack.js';
 import { appRootOf } from './appRoot.js';
 import { followAsyncCalls } from './asyncSurroundings.js';
@@ -30,8 +31,10 @@ export function init(options?: NodeOptions): void {
   const given = (Array.isArray(more) ? more : [more]).filter(Boolean) as readonly Integration[];
   const isGiven = ({ name }: Integration): boolean => given.some((one) => one.name === name);
   const usual = [uncaughtErrors(), unhandledRejections(), flushOnExit()].filter((one) => !isGiven(one));
+  const callbacks = withoutReports(all);
+  const beforeSend = errorProperties(callbacks.beforeSend);
   startClient(
-    { ...all, ...withoutReports(all), ...(release !== undefined && { release }), integrations: [...usual, ...given] },
+    { ...all, ...callbacks, beforeSend, ...(release !== undefined && { release }), integrations: [...usual, ...given] },
     nodePlatform(appRootOf(appRoot)),
   );
 }

@@ -14,7 +14,6 @@ const NO_SPAN: LiveSpan = {
   traceId: '',
   spanId: '',
   isSampled: false,
-  held: undefined,
   metric: nothing,
   setData: nothing,
   setStatus: nothing,
@@ -29,13 +28,14 @@ export function beginSpan(name: string, options: SpanOptions = {}): LiveSpan {
 }
 
 // Objects here are plain literals: a span takes little time only where V8 knows their shape.
-function begin(client: Client, name: string, { op, data, parent, startedAt }: SpanOptions): LiveSpan {
+function begin(client: Client, name: string, options: SpanOptions): LiveSpan {
+  const { op, data, parent, startedAt } = options;
   const scope = currentScope();
   const start = startedAt ?? Date.now();
   const began = performance.now();
   const given = parent === undefined ? currentPlace() : parent;
   // One that began before there was a client has no trace.
-  const place = given?.traceId ? given : newTrace(client);
+  const place = given?.traceId ? given : newTrace(name, options);
   const { traceId, isSampled, spanId: parentId } = place;
   const above = (place as LiveSpan).held;
   const held = above ?? { events: [], isOver: false };

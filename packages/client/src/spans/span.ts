@@ -37,7 +37,7 @@ export interface LiveSpan extends Span {
    */
   end(at?: number, otherwise?: SpanStatus, finalName?: string): void;
   /** What the trace holds until its local root ends; absent where nothing is sent. */
-  readonly held: HeldTrace | undefined;
+  readonly held?: HeldTrace;
 }
 
 /** Finished spans below a local root. */

@@ -8,6 +8,8 @@ export { captureMessage } from '../capture/captureMessage.js';
 export { hit, type HitOptions } from '../capture/hit.js';
 export { log } from '../capture/log.js';
 export { getClient, type Client, type Integration } from '../core/client.js';
+export { beforeBreadcrumb } from '../core/beforeBreadcrumb.js';
+export { errorProperties } from '../core/errorProperties.js';
 export type * from '../core/event.js';
 export { filterEvents, type EventFilters } from '../core/filterEvents.js';
 export { close, flush } from '../core/flush.js';
@@ -34,6 +36,7 @@ export {
   webVitals,
   type ReplayOptions,
 } from '../node/integrations/ofPages.js';
+export { createErrorBoundary, type ErrorBoundaryProps, type ReactLike } from '../frameworks/createErrorBoundary.js';
 export { reactErrorHandler } from '../frameworks/reactErrorHandler.js';
 export { svelteErrorHandler } from '../frameworks/svelteErrorHandler.js';
 export { vueErrorHandler } from '../frameworks/vueErrorHandler.js';
@@ -41,6 +44,7 @@ export { honoRequests, type HonoRequestsOptions } from '../servers/honoRequests.
 export type { ServerErrorsOptions } from '../servers/reportError.js';
 export type { Span, SpanOptions } from '../spans/span.js';
 export { asyncSpan, span, startInactiveSpan, withSpan } from '../spans/spans.js';
+export { tracesSampler, type TraceStart } from '../spans/tracesSampler.js';
 export { continueTrace, traceparentOf } from '../spans/traceparent.js';
 export { createConsoleTransport } from '../transport/createConsoleTransport.js';
 export type { TransportError } from '../transport/outbox.js';

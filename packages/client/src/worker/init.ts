@@ -2,6 +2,7 @@ import type { BrowserOptions } from '../browser/browserOptions.js';
 import { builtRelease } from '../browser/builtRelease.js';
 import { startClient } from '../core/client.js';
 import { acceptServerKeys } from '../core/dsn.js';
+import { errorProperties } from '../core/errorProperties.js';
 import { workerErrors } from './workerErrors.js';
 import { workerPlatform } from './workerPlatform.js';
 
@@ -13,7 +14,10 @@ import { workerPlatform } from './workerPlatform.js';
 export function init(options?: BrowserOptions): void {
   acceptServerKeys();
   // A program in JavaScript may give anything.
-  const { integrations, release = builtRelease() } = Object(options) as BrowserOptions;
+  const { integrations, beforeSend, release = builtRelease() } = Object(options) as BrowserOptions;
   const all = [workerErrors(), integrations].flat();
-  startClient({ ...options, release, integrations: all } as BrowserOptions, workerPlatform());
+  startClient(
+    { ...options, release, beforeSend: errorProperties(beforeSend), integrations: all } as BrowserOptions,
+    workerPlatform(),
+  );
 }

@@ -1,0 +1,81 @@
+import { afterAll, afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import * as React from 'react';
+import { create } from 'react-test-renderer';
+import { collectEvents, type Collected } from '../capture/testing/collectEvents.js';
+import { getClient } from '../core/client.js';
+import { createErrorBoundary } from './createErrorBoundary.js';
+import { reactErrorHandler } from './reactErrorHandler.js';
+
+Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true });
+afterAll(() => void Reflect.deleteProperty(globalThis, 'IS_REACT_ACT_ENVIRONMENT'));
+
+const Boundary = createErrorBoundary(React);
+let fails = true;
+function Cart(): React.ReactNode {
+  if (fails) throw new TypeError('cart');
+  return 'a cart';
+}
+
+let collected: Collected;
+let root: { unmount(): void; toJSON(): unknown };
+beforeEach(() => {
+  collected = collectEvents();
+  fails = true;
+  // React, and its renderer for tests, print what they have to say.
+  jest.spyOn(console, 'error').mockReturnValue(undefined);
+});
+afterEach(async () => {
+  React.act(() => root.unmount());
+  jest.restoreAllMocks();
+  await getClient()?.close();
+});
+
+type Props = React.ComponentProps<typeof Boundary>;
+const show = (props: Props): void =>
+  React.act(() => {
+    // eslint-disable-next-line @typescript-eslint/no-deprecated -- the one renderer that needs no DOM
+    root = create(React.createElement(Boundary, props, React.createElement(Cart)));
+  });
+
+describe('createErrorBoundary', () => {
+  it('reports an error of its children once, with the stack of components, and shows its fallback', () => {
+    const onError = jest.fn();
+    const report = reactErrorHandler();
+    show({ fallback: 'sold out', onError: (...all) => [report(...all), onError()] });
+
+    expect(root.toJSON()).toBe('sold out');
+    expect(collected.of('exception')).toMatchObject([
+      {
+        payload: { type: 'TypeError', message: 'cart', handled: false },
+        contexts: { 'react.components': expect.stringMatching(/at Cart/) },
+      },
+    ]);
+    expect(onError).toHaveBeenCalledTimes(1);
+  });
+
+  it('shows what a fallback makes of the error, and the children again when they are retried', () => {
+    let retry = (): void => undefined;
+    show({
+      fallback: (error, again) => {
+        retry = again;
+        return (error as Error).message;
+      },
+    });
+    expect(root.toJSON()).toBe('cart');
+    fails = false;
+    React.act(() => retry());
+
+    expect(root.toJSON()).toBe('a cart');
+  });
+
+  it('shows children that do not fail, and nothing where there is no fallback', () => {
+    show({});
+    expect(root.toJSON()).toBe(null);
+    React.act(() => root.unmount());
+    fails = false;
+    show({});
+
+    expect(root.toJSON()).toBe('a cart');
+    expect(collected.of('exception')).toHaveLength(1);
+  });
+});
