@@ -115,6 +115,14 @@ describe('scopes of ECMA-426', () => {
     expect(await opened.index.functions(found, opened.read)).toEqual(['one', 'two']);
   });
 
+  it('are read where their numbers are longer than they need be', async () => {
+    // The last digit of an item continues, with digits that add nothing.
+    const digits = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
+    const longer = (digit: string): string => `${digits.charAt(digits.indexOf(digit) + 32)}${'g'.repeat(12)}A`;
+    const scopes = encodeScopes([{ ...C, name: 0 }]).replace(/[A-Za-f](?=,|$)/g, longer);
+    expect(await namesIn({ names: NAMES, scopes }, [[0, 1, 0]])).toEqual({ names: ['global'], problems: [] });
+  });
+
   it.each<[string, string]>([
     ['an unknown item', encodeScopes([C]).replace(/^[^,]+,/, (start) => `${start}Z,`)],
     ['an end too many', `CAA,${encodeScopes([C])}`],

@@ -4,7 +4,7 @@ export const DIGITS = new Uint8Array(256).fill(255);
 Buffer.from('ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/').forEach((digit, value) => {
   DIGITS[digit] = value;
 });
-/** Beyond this a number has more than 32 bits. */
+/** Where the last of 32 bits are. */
 const LAST_SHIFT = 30;
 
 /** What {@link MappingsCursor.next} came to. */
@@ -97,9 +97,11 @@ export class MappingsCursor {
       const byte = bytes[this.at];
       if (byte === undefined || byte === COMMA || byte === SEMICOLON) return STEP.cut;
       digit = DIGITS[byte] ?? 255;
-      if (digit === 255 || shift > LAST_SHIFT) return STEP.malformed;
+      if (digit === 255) return STEP.malformed;
       this.at += 1;
-      value |= (digit & 31) << shift;
+      if (shift <= LAST_SHIFT) value |= (digit & 31) << shift;
+      // Digits that add nothing may follow, as many as there are.
+      else if ((digit & 31) !== 0) return STEP.malformed;
       shift += 5;
     } while ((digit & 32) !== 0);
     const isNegative = (value & 1) === 1;

@@ -13,14 +13,15 @@ export class VlqReader {
   /** The next number of the item; `undefined` where it has no more, or what is there is no number. */
   unsigned(): number | undefined {
     let value = 0;
-    for (let shift = 0; shift <= LAST_SHIFT; shift += 5) {
+    for (let shift = 0; ; shift += 5) {
       const digit = DIGITS[this.bytes[this.#at] ?? COMMA] ?? 255;
-      if (digit === 255) return undefined;
+      const bits = digit & 31;
+      // Digits that add nothing may follow, as many as there are.
+      if (digit === 255 || (bits !== 0 && shift > LAST_SHIFT)) return undefined;
       this.#at += 1;
-      value |= (digit & 31) << shift;
+      if (bits !== 0) value |= bits << shift;
       if ((digit & 32) === 0) return value;
     }
-    return undefined;
   }
 
   /** As {@link unsigned}, of a number whose last bit is its sign. */
