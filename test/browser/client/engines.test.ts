@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { connectApi } from '../../e2e/support/api.js';
+import { connectApi, type ApiClient } from '../../e2e/support/api.js';
 import { rowsOf, waitForStored } from '../../e2e/support/stored.js';
 import { type System } from '../../e2e/support/system.js';
 import { createTenant, type Project } from '../../e2e/support/tenant.js';
@@ -14,10 +14,13 @@ let system: System;
 let site: ClientSite;
 /** All engines report to it. */
 let shared: Project;
+/** Reads it: a token costs seconds. */
+let api: ApiClient;
 beforeAll(async () => {
   system = await useSystem();
   site = await startClientSite();
   shared = await createTenant(system);
+  api = await connectApi(system, shared, 'project:read');
 }, 180_000);
 afterAll(async () => {
   site.stop();
@@ -55,7 +58,6 @@ describeInEngines('a page with the SDK', (engine) => {
     await engine().open(await composePage({ site, given, start }, '/shop'));
     engines += 1;
     await waitForStored(system, shared, engines);
-    const api = await connectApi(system, shared, 'project:read');
     expect(await api.all('issues')).toMatchObject([{ count: engines, culprit: 'buy in shop/start.js' }]);
   });
 

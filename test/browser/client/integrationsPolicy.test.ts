@@ -64,6 +64,19 @@ describeInChromium('a page with a Content-Security-Policy in Chromium', () => {
     await page.close();
   }, 60_000);
 
+  test('that requires Trusted Types: the loader, the recorder and the vitals are loaded by policies of their own', async () => {
+    const trusted = ["require-trusted-types-for 'script'", 'trusted-types sluice sluice-loader'];
+    const own = [`script-src 'self' ${stage.system.baseUrl}`, `connect-src ${stage.system.baseUrl}`];
+    const { page, errors, lines } = await open(strict(...own, ...trusted), 'loader.js');
+    await page.click('#fail');
+    await page.click('#go');
+    await page.waitForFunction(`window['sluice:vitals'] !== undefined`);
+    await waitFor(async () => (await stage.rows('replay')).length > 0, { what: 'a segment' });
+    await page.close();
+    await waitFor(async () => (await stage.rows('span')).some(({ op }) => op === 'web_vital'), { what: 'the vitals' });
+    expect([lines, errors]).toEqual([[], ['RangeError: thrown by the page']]);
+  }, 60_000);
+
   test('that forbids to reach the service: the page goes on, and what is tried is bounded', async () => {
     const opened = await open(strict(`script-src 'self' ${stage.system.baseUrl}`, `connect-src 'self'`));
     for (let time = 0; time < 20; time++) await opened.page.click('#fail');

@@ -115,6 +115,23 @@ describeInChromium('replays of pages in Chromium, read back', () => {
     expect(Math.max(...changes)).toBeGreaterThan(thrownAt);
   }, 60_000);
 
+  test('a large snapshot is compressed, and stored as it was recorded', async () => {
+    const before = 'for (let index = 0; index < 2_000; index++) document.body.append(document.createElement("p"));';
+    const encodings: (string | undefined)[] = [];
+    const opened = await stage.open({
+      ...{ script, body, given: { dsn: stage.dsn, replay: { sampleRate: 1, segmentMs: 300 } } },
+      start: before,
+      before: (page) =>
+        Promise.resolve(void page.on('request', (one) => encodings.push(one.headers()['content-encoding']))),
+    });
+    await segments(1);
+    await opened.page.close();
+    expect(encodings).toContain('gzip');
+    const { events } = await readBack();
+    const snapshot = JSON.stringify(events.find(({ type }) => type === FULL_SNAPSHOT));
+    expect(snapshot.match(/"tagName":"p"/g)).toHaveLength(2_000);
+  }, 60_000);
+
   test('a visit that is not sampled loads no recorder, and its exceptions name no replay', async () => {
     const given = { 'data-dsn': stage.dsn };
     const asked: string[] = [];

@@ -37,7 +37,7 @@ describeInChromium('the script tag in Chromium, its file from the service', () =
     const opened = await open('sluice.js', { start: throwing });
     await opened.run('void setTimeout(fail)');
     // The exception at once, and with it what waited; the span of the page and its vitals when that goes.
-    await stage.stored(2);
+    await waitFor(async () => (await stage.rows('exception')).length > 0, { what: 'the exception' });
     await leavePage(opened.page);
     expect(await stage.stored(4)).toMatchObject({ exceptions: 1, hits: 1, spans: 2 });
     const exception = await exceptionOf('thrown by the page');
@@ -59,7 +59,8 @@ describeInChromium('the script tag in Chromium, its file from the service', () =
     await page.goto(`${stage.site.origin}/example`);
     await page.click('#log');
     await page.click('#throw');
-    await stage.stored(3);
+    await waitFor(async () => (await stage.rows('exception')).length > 0, { what: 'the exception' });
+    await waitFor(async () => (await stage.rows('log')).length > 0, { what: 'the log' });
     expect(await stage.rows('log')).toMatchObject([{ level: 'info', message: 'somebody said hello' }]);
     expect(await messages()).toEqual([any(/undefinedFunction/)]);
     const [crumb] = rowsIn((await exceptionOf('undefinedFunction is not defined'))['breadcrumbs']).slice(-1);

@@ -1,4 +1,5 @@
 import type { Platform } from '../core/client.js';
+import { compressing } from '../transport/compressing.js';
 import { createBatchTransport } from '../transport/createBatchTransport.js';
 import { unwrapped } from '../core/unwrapped.js';
 import { pageAddress } from './pageAddress.js';
@@ -9,6 +10,6 @@ export const browserPlatform: Platform = {
   createTransport: (options, dsn, host) =>
     createBatchTransport(options, dsn, host, {
       // As the browser made it: no copy of the SDK sees what another one sends.
-      fetch: unwrapped(fetch),
+      fetch: compressing(unwrapped(fetch)),
     }),
 };

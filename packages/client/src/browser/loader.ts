@@ -1,5 +1,6 @@
 import type { Scope } from '../core/scope.js';
 import type { Early, EarlyApi } from './tag/early.js';
+import type { TrustingWindow } from './tag/trustingWindow.js';
 
 /**
  * For the page's head: loads the SDK without the page waiting for it, and queues errors and calls until it is there. Should
@@ -64,9 +65,17 @@ function load(): void {
   for (const name of ['init', 'ready']) api[name] = (...args: unknown[]) => push([name, args], early);
   page.sluice = api;
 
+  appendSdk(tag);
+}
+
+/** Loads the SDK by a tag that has the attributes of the loader's own. */
+function appendSdk(tag: HTMLScriptElement): void {
   const script = document.createElement('script');
   Object.assign(script.dataset, tag.dataset);
-  script.src = tag.dataset['src'] ?? new URL('sluice.js', tag.src).href;
+  const address = tag.dataset['src'] ?? new URL('sluice.js', tag.src).href;
+  const { trustedTypes } = window as TrustingWindow;
+  const policy = trustedTypes?.createPolicy('sluice-loader', { createScriptURL: String });
+  script.src = policy?.createScriptURL(address) ?? address;
   script.async = true;
   script.nonce = tag.nonce;
   document.head.append(script);

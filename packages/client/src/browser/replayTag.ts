@@ -1,4 +1,4 @@
-import { startRecording } from '../replay/chunk.js';
+import { gzipping, startRecording } from '../replay/chunk.js';
 import type { SluiceWindow } from './tag/loadLater.js';
 
-(window as SluiceWindow).sluiceReplay = { startRecording };
+(window as SluiceWindow)['sluice:replay'] = { startRecording, gzipping };

@@ -1,4 +1,4 @@
 import { watchBehavior } from './vitals/chunk.js';
 import type { SluiceWindow } from './tag/loadLater.js';
 
-(window as SluiceWindow).sluiceVitals = { watchBehavior };
+(window as SluiceWindow)['sluice:vitals'] = { watchBehavior };

@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it, jest } from '@jest/globals';
+import { runInNewContext } from 'node:vm';
 import { getClient, startClient, type TransportHost } from './client.js';
 import type { SluiceEvent } from './event.js';
 
@@ -37,6 +38,27 @@ describe('onError, where nobody follows asynchronous calls', () => {
       await turn();
       log('lost');
     });
+    start(onError);
+    log('first');
+    for (let cycle = 0; cycle < 5; cycle++) {
+      loseAll();
+      await turn();
+      await turn();
+    }
+    expect(onError).toHaveBeenCalledTimes(1);
+  });
+
+  it('does not hear of what it reports behind a promise of another window, which may be rejected', async () => {
+    const Foreign = runInNewContext('Promise') as PromiseConstructor;
+    const onError = jest.fn(
+      () =>
+        new Foreign<void>((_resolve, reject) => {
+          setImmediate(() => {
+            log('lost');
+            reject(new Error('own'));
+          });
+        }),
+    );
     start(onError);
     log('first');
     for (let cycle = 0; cycle < 5; cycle++) {

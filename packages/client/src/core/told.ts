@@ -38,9 +38,9 @@ export function createTold({ transportOptions }: ClientOptions, guard: Guard): T
       known.add(error as object);
       for (const event of events) {
         const result: unknown = silent.has(event) || run(() => transportOptions?.onError?.(error, event));
-        if (isReport || !(result instanceof Promise)) continue;
+        if (isReport) continue;
         pending++;
-        void result.then(() => pending--);
+        void guard(async () => await result).finally(() => pending--);
       }
     },
     ask: run,

@@ -3,6 +3,8 @@ import type { Client } from '../core/client.js';
 import { startRecordingWith, type Recording, type RecordingOptions } from './recording.js';
 import type { Sessions } from './session.js';
 
+export { gzipping } from '../transport/gzipping.js';
+
 /** Starts recording this page. Everything that is loaded only for that is behind this module. */
 export const startRecording = (client: Client, sessions: Sessions, options: RecordingOptions): Recording =>
   startRecordingWith(record, { client, sessions, options });

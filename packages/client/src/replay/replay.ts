@@ -1,3 +1,4 @@
+import { compressWith, type Compressing } from '../transport/compressing.js';
 import type { Client, Integration } from '../core/client.js';
 import { setContext } from '../core/scope.js';
 import type { Recording, RecordingOptions } from './recording.js';
@@ -6,6 +7,8 @@ import { createSessions, type SessionRules, type Sessions } from './session.js';
 /** What is loaded once there is something to record: `chunk.ts`, or a file that was bundled of it. */
 export interface ReplayChunk {
   startRecording(client: Client, sessions: Sessions, options: RecordingOptions): Recording;
+  /** Compresses what is sent. */
+  readonly gzipping?: Compressing;
 }
 
 export interface ReplayOptions extends Partial<SessionRules>, Partial<RecordingOptions> {
@@ -20,7 +23,6 @@ export interface ReplayOptions extends Partial<SessionRules>, Partial<RecordingO
 export const replay = (options: ReplayOptions = {}): Integration => ({
   name: 'replay',
   setup: (client) => {
-    if (typeof document === 'undefined') return undefined;
     const { sampleRate = 0.1, errorSampleRate = 1, maxMinutes = 60 } = options;
     const sessions = createSessions({ sampleRate, errorSampleRate, maxMinutes });
     return sessions.current().kind === 'none' ? undefined : recordVisit(client, sessions, options);
@@ -44,6 +46,7 @@ function recordVisit(client: Client, sessions: Sessions, options: ReplayOptions)
   void client.guard(
     async () => {
       const chunk = await load();
+      compressWith(chunk.gzipping);
       if (!isStopped) recording = chunk.startRecording(client, sessions, { mask, block, segmentMs });
     },
     () => sessions.change('none'),

@@ -24,7 +24,7 @@ export function tagOptions(data: Readonly<DOMStringMap>, address: string): Brows
       tracePropagationTargets: listOf(data['tracePropagationTargets']),
     } as HttpSpansOptions),
     browserTracing(),
-    webVitals({ load: () => loadLater(address, 'vitals.js', 'sluiceVitals') }),
+    webVitals({ load: () => loadLater(address, 'vitals') }),
     hits(),
   ];
   // A share of 0 records visits in which an exception happens.
@@ -32,7 +32,7 @@ export function tagOptions(data: Readonly<DOMStringMap>, address: string): Brows
     integrations.push(
       replay({
         sampleRate: shareOf(replays),
-        load: () => loadLater(address, 'replay.js', 'sluiceReplay'),
+        load: () => loadLater(address, 'replay'),
       } as ReplayOptions),
     );
   }
@@ -47,7 +47,7 @@ export function tagOptions(data: Readonly<DOMStringMap>, address: string): Brows
 
 const listOf = (text: string | undefined): string[] | undefined => text?.split(/\s+/).filter(Boolean);
 
-const isOn = (text: string | undefined): boolean => text !== undefined && text !== 'false' && text !== '0';
+const isOn = (text = '0'): boolean => !/^(false|0)$/.test(text);
 
 /** A number from 0 to 1; `undefined` for anything else. */
-const shareOf = (text = ''): number | undefined => (text.trim() !== '' && +text >= 0 && +text <= 1 ? +text : undefined);
+const shareOf = (text = ''): number | undefined => (text.trim() && +text >= 0 && +text <= 1 ? +text : undefined);

@@ -25,11 +25,8 @@ const MOST = 10;
 /** Of interactions that are too short for the browser to hand them over, milliseconds. */
 const UNSEEN_MS = 8;
 
-/** What of a browser's `performance` types do not know. */
-interface Counting {
-  /** Interactions of the page so far. */
-  readonly interactionCount?: number;
-}
+/** Interactions of the page so far. */
+export const countInteractions = (): number => (performance as { interactionCount?: number }).interactionCount ?? 0;
 
 /**
  * Interaction to next paint: the slowest interaction, of fifty the second slowest, and so on. Its data are of the slowest
@@ -38,8 +35,7 @@ interface Counting {
 export function createInteractions(before: number): Vital<EventTiming> {
   let slowest: Interaction[] = [];
   const found = (): Interaction | undefined => {
-    const { interactionCount = 0 } = performance as Counting;
-    const count = interactionCount - before;
+    const count = countInteractions() - before;
     const other = count > 0 ? { id: 0, duration: UNSEEN_MS, data: {} } : undefined;
     return slowest[Math.min(slowest.length - 1, Math.floor(count / FORGIVEN))] ?? other;
   };

@@ -5,8 +5,6 @@ import type { Measured, Report } from './measured.js';
 export interface LaterPage {
   /** When it began, in milliseconds of the page's timeline. */
   readonly since: number;
-  /** Interactions before it. */
-  readonly before: number;
   readonly report: Report;
 }
 

@@ -1,4 +1,4 @@
-import { createInteractions, type EventTiming } from './createInteractions.js';
+import { countInteractions, createInteractions, type EventTiming } from './createInteractions.js';
 import { createShifts, type LayoutShift } from './createShifts.js';
 import type { Measured, Report } from './measured.js';
 import { observe } from './observe.js';
@@ -23,7 +23,7 @@ interface View {
  */
 export function watchBehavior(host: VitalsHost): Behavior {
   const { client } = host;
-  const visit = createView({ since: 0, before: 0, report: () => undefined });
+  const visit = createView({ since: 0, report: () => undefined }, 0);
   let pages: View[] = [];
   const viewsAt = (time: number): View[] => [visit, ...pages.filter(({ since }) => since <= time).slice(-1)];
   const interacted = (entry: EventTiming): void =>
@@ -46,7 +46,7 @@ export function watchBehavior(host: VitalsHost): Behavior {
     pages = pages.slice(-1);
   };
   host.begin = (page) => {
-    pages.push(createView(page));
+    pages.push(createView(page, countInteractions()));
     requestAnimationFrame(() => setTimeout(() => client.guard(() => report(pages.slice(0, -1))), LATE_MS));
   };
   host.begun.forEach(host.begin);
@@ -59,7 +59,7 @@ export function watchBehavior(host: VitalsHost): Behavior {
   };
 }
 
-const createView = ({ since, before, report }: LaterPage): View => ({
+const createView = ({ since, report }: LaterPage, before: number): View => ({
   ...{ since, report },
   shifts: createShifts(),
   interactions: createInteractions(before),

@@ -24,7 +24,9 @@ export interface Paints {
 }
 
 export function watchPaints(client: Client): Paints {
-  const wasHidden = document.visibilityState === 'hidden' || hasBegunHidden();
+  // Where the browser remembers it, also whether it was when it began to load.
+  const [begun] = performance.getEntriesByType('visibility-state');
+  const wasHidden = [document.visibilityState, begun?.name].includes('hidden');
   let [largest, final]: [number?, Measured?] = [];
   let data: Contexts = {};
   const observed = observe(
@@ -49,6 +51,3 @@ export function watchPaints(client: Client): Paints {
 /** Milliseconds after the page was asked for, or shown where it was loaded ahead. */
 const sinceShown = (time: number | undefined): number | undefined =>
   time ? Math.max(0, Math.round(time - (navigationEntry().activationStart ?? 0))) : undefined;
-
-/** Whether the page was hidden when it began to load, where the browser remembers. */
-const hasBegunHidden = (): boolean => performance.getEntriesByType('visibility-state')[0]?.name === 'hidden';

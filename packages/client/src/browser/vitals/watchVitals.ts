@@ -27,7 +27,6 @@ export function watchVitals(client: Client, load: () => Promise<VitalsChunk>): (
       client.guard(() =>
         host.begin({
           since: performance.now(),
-          before: (performance as { interactionCount?: number }).interactionCount ?? 0,
           report: createReport(later, 'web_vital.navigation.'),
         }),
       ),
