@@ -60,6 +60,16 @@ describe('a process that nothing saves', () => {
     expect(ended.stderr).toContain('crash');
   });
 
+  it('says its key, a server key, in a header to the last: proxies log addresses', async () => {
+    const key = `sls_${'0f'.repeat(32)}`;
+    const dsn = `dsn: '${server.dsn.replace(/\/\/.*@/, `//${key}@`)}'`;
+    await programs.run(program(`sluice.log('info', 'x'); setTimeout(() => { throw new Error('crash'); }, 1);`, dsn));
+
+    expect(server.events).toHaveLength(2);
+    const expected = { url: '/api/envelope', auth: `Service service_key=${key}` };
+    expect(server.asked).toEqual(server.asked.map(() => expected));
+  });
+
   it('is told of with the scope in which it happened', async () => {
     const body = `sluice.withScope(() => {
       sluice.setUser({ id: 'u1' });

@@ -6,6 +6,8 @@ import type { EventType, SluiceEvent } from '../../core/event.js';
 export interface StandIn {
   readonly dsn: string;
   readonly events: SluiceEvent[];
+  /** Where requests went, and what they said of their key. */
+  readonly asked: { readonly url: string; readonly auth: unknown }[];
   of<Type extends EventType>(type: Type): Extract<SluiceEvent, { type: Type }>[];
   /** Resolves when there are so many events of a type; a test that waits in vain runs into its time limit. */
   until<Type extends EventType>(type: Type, count: number): Promise<Extract<SluiceEvent, { type: Type }>[]>;
@@ -15,11 +17,13 @@ export interface StandIn {
 /** @param isSilent takes requests, and never answers */
 export async function startStandIn(isSilent = false): Promise<StandIn> {
   const events: SluiceEvent[] = [];
+  const asked: StandIn['asked'] = [];
   const waiting = new Set<() => void>();
   const server = createServer((request, response) => {
     const chunks: Buffer[] = [];
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
     request.on('end', () => {
+      asked.push({ url: request.url ?? '', auth: request.headers['x-service-auth'] });
       if (isSilent) return;
       events.push(...(JSON.parse(Buffer.concat(chunks).toString()) as { events: SluiceEvent[] }).events);
       response.writeHead(202, { 'content-type': 'application/json' }).end('{"success":true}');
@@ -31,6 +35,7 @@ export async function startStandIn(isSilent = false): Promise<StandIn> {
   const standIn: StandIn = {
     dsn: `http://${'0123456789abcdef'.repeat(2)}@127.0.0.1:${port}`,
     events,
+    asked,
     of: (type) => events.filter((event) => event.type === type) as never,
     until: (type, count) =>
       new Promise((resolve) => {
