@@ -10,7 +10,7 @@ export type UserField = (typeof USER_FIELDS)[number];
  * The fields that a server key sets for good: no public key overwrites them. Not `id`, which the identity fixes, nor `ip`,
  * which no event can set: it is the address of whoever sent it, of a server key's the server itself.
  */
-export const GUARDED_FIELDS = ['email', 'username', 'name'] as const;
+const GUARDED_FIELDS = ['email', 'username', 'name'] as const;
 
 /** One of {@link GUARDED_FIELDS}. */
 export type GuardedField = (typeof GUARDED_FIELDS)[number];

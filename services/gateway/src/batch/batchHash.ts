@@ -2,7 +2,7 @@ import type { KeyKind } from '@sluice/contract';
 import { createHash } from 'node:crypto';
 
 /** Who sent a batch, as far as it makes it another batch. */
-export interface BatchSender {
+interface BatchSender {
   readonly projectId: string;
   readonly keyKind: KeyKind;
   readonly address: string;

@@ -26,7 +26,7 @@ export function originRules(allowedDomains: readonly string[], allowNone: boolea
 }
 
 /** What a request says of where it comes from. */
-export interface RequestOrigin {
+interface RequestOrigin {
   readonly keyKind: KeyKind;
   /** The header, empty and `null` included; `undefined` where there is none. */
   readonly origin: string | undefined;

@@ -3,7 +3,7 @@ import { nameOfKey, type NamedKey } from '@sluice/contract';
 const PARAMETER = /^service_key=(.*)$/i;
 
 /** What a request says of its key. */
-export interface ServiceKey extends NamedKey {
+interface ServiceKey extends NamedKey {
   /** Whether the query says it, which proxies log, and not the header. */
   readonly isInUrl: boolean;
 }
@@ -18,7 +18,7 @@ export function serviceKey(header: string | undefined, url: string): ServiceKey 
   const [key, ...others] = (isInUrl ? keysOfQuery(url) : inHeader).map((text) => text.toLowerCase());
   if (key === undefined || others.some((other) => other !== key)) return undefined;
   const named = nameOfKey(key);
-  return named === undefined ? undefined : { ...named, isInUrl };
+  return named === undefined ? undefined : { kind: named.kind, name: named.name, isInUrl };
 }
 
 function keysOfHeader(header: string): string[] {

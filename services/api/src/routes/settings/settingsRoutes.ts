@@ -24,7 +24,10 @@ const texts = listOf(text());
 const FIELDS = {
   ingestion: described(flag, 'Off: everything is filtered.'),
   allowedDomains: described(texts, 'Hosts whose pages may send; empty: all.'),
-  allowNoOrigin: described(flag, 'Whether a request that names no page passes a list of domains.'),
+  allowNoOrigin: described(
+    flag,
+    'Whether a request that names no page passes a list of domains. Server keys need neither: prefer one.',
+  ),
   spikeProtection: described(
     flag,
     'A cap per type and UTC hour: the sum of the events accepted in the previous two hours (twice their average), at least ' +
