@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { createTestDatabase, type TestDatabase } from '@sluice/testkit';
 import type { Database } from '../connection/createDatabase.js';
+import { OTHER } from '../names/nameBudget.js';
 import { clearIssues, describeIssues, occurrence, storeOccurrences } from '../testing/issues.js';
 import { eventId } from '../testing/samples.js';
 import { setIssueStatus } from './setIssueStatus.js';
@@ -94,6 +95,19 @@ describe('a resolved issue', () => {
     expect((await read(issue)).status).toBe('resolved');
     await store(later(3, '1.10.0'));
     expect((await read(issue)).status).toBe('open');
+  });
+
+  test('is compared with the last release that has a name of its own: (other) is none', async () => {
+    await store(occurrence(0, { hashes: ['bb'], release: OTHER }));
+    const issue = await storeOne(1_000, { release: 'blue' });
+    await store(occurrence(2_000, { hashes: ['bb'], release: 'green' }), occurrence(3_000, { release: OTHER }));
+    await setIssueStatus(db, '1', issue, { status: 'resolved' });
+    expect(await read(issue)).toMatchObject({ resolved_in: null, resolved_after: 'blue' });
+    await store(later(1, 'green'));
+    expect((await read(issue)).status).toBe('open');
+    const folded = await storeOne(4_000, { hashes: ['cc'], release: OTHER });
+    await setIssueStatus(db, '1', folded, { status: 'resolved' });
+    expect(await read(folded)).toMatchObject({ resolved_after: null });
   });
 
   test('in a release that is still to come, opens with that one and not before', async () => {

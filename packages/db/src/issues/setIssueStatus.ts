@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Database } from '../connection/createDatabase.js';
 import { inTransaction, type Tx } from '../connection/inTransaction.js';
+import { OTHER } from '../names/nameBudget.js';
 import { checkIssueIds } from './checkIssueIds.js';
 import { IssueError } from './issueError.js';
 import { readFirstSeen } from './readFirstSeen.js';
@@ -51,11 +52,12 @@ async function lockIssue(tx: Tx, projectId: string, issueId: string): Promise<vo
   }
 }
 
+/** {@link OTHER} is many releases: none is older or newer than it. */
 async function lastReleaseOf(tx: Tx, projectId: string, issueId: string): Promise<string | null> {
   const { rows } = await sql<{ release: string }>`
     select r.release from issue_hashes h
     join issue_releases r on r.project_id = h.project_id and r.hash = h.hash
-    where h.project_id = ${projectId} and h.issue_id = ${issueId}
+    where h.project_id = ${projectId} and h.issue_id = ${issueId} and r.release <> ${OTHER}
     group by r.release order by max(r.last_seen) desc limit ${COMPARED}`.execute(tx.kysely);
   const releases = rows.map(({ release }) => release);
   return latestRelease(releases, await readFirstSeen(tx, projectId, releases)) ?? null;

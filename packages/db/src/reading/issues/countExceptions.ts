@@ -1,7 +1,9 @@
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import type { Queryable } from '../../connection/createDatabase.js';
 import { unnest } from '../../connection/unnest.js';
-import { ARRIVAL_SCAN, equals, withinPage } from '../arrivalScan.js';
+import { OTHER } from '../../names/nameBudget.js';
+import { ARRIVAL_SCAN, equals, lookedAt, withinPage } from '../arrivalScan.js';
+import { isOfHashes } from '../exceptions/joinIssue.js';
 import type { PageRequest } from '../page.js';
 import { ofException, type IssueFilter } from './issueFilter.js';
 import { countedOf } from './listCountedIssues.js';
@@ -26,7 +28,9 @@ interface Looked extends CountedRow {
 /**
  * The issues, in their order, with what is counted of their exceptions that match; those without any are left out. Looks at
  * the newest `ARRIVAL_SCAN` exceptions in all, shared by fingerprint. An issue with more is `approximate`: its count is from
- * the sums that are kept by hour or release, its users are those of the exceptions looked at.
+ * the sums that are kept by hour or release, its users are those of the exceptions looked at. The issue `(other)` is always
+ * `approximate`; its exceptions are looked for among the newest `ARRIVAL_SCAN` of the project. Sums do not tell releases and
+ * environments beyond the caps of new names apart: there, the count is of the exceptions looked at.
  */
 export async function countExceptions(
   db: Queryable,
@@ -72,8 +76,9 @@ async function look(
       select hash, row_number() over (order by last_seen desc, hash) as nth from issue_hashes
       where project_id = ${projectId} and issue_id = n.issue_id and count > 0
       order by last_seen desc, hash limit ${perIssue + 1}) as h`.execute(db.kysely);
-  const followed = hashes.filter(({ nth }) => nth <= perIssue);
-  const more = hashes.filter(({ nth }) => nth > perIssue).map(({ issue_id }) => issue_id);
+  const other = hashes.find(({ hash }) => hash === OTHER);
+  const followed = hashes.filter(({ hash, nth }) => nth <= perIssue && hash !== OTHER);
+  const more = hashes.filter(({ hash, nth }) => nth > perIssue || hash === OTHER).map(({ issue_id }) => issue_id);
   const each = Math.floor(ARRIVAL_SCAN / Math.max(1, followed.length));
   const { rows } = await sql<Looked>`
     select e.issue_id, bool_or(e.nth >= ${each}) or e.issue_id = any(${more}::uuid[]) as cut,
@@ -86,10 +91,31 @@ async function look(
       cross join lateral (
         select timestamp, environment, release, user_key, row_number() over (order by id desc) as nth from exceptions
         where ${withinPage(projectId, { ...page, after: undefined })} and hash = n.own
-        order by id desc limit ${each}) as x) as e
+        order by id desc limit ${each}) as x
+      ${other === undefined ? sql`` : sql`union all ${lookAtFolded(projectId, page, other.issue_id)}`}) as e
     group by e.issue_id`.execute(db.kysely);
-  return rows;
+  // Whether older ones match, only its sums tell.
+  const isUnseen = other !== undefined && rows.every(({ issue_id }) => issue_id !== other.issue_id);
+  return isUnseen ? [...rows, { ...NOTHING, issue_id: other.issue_id, cut: true }] : rows;
 }
+
+/** The exceptions of the issue `(other)` have no fingerprint in common: they are found among the newest of all. */
+function lookAtFolded(projectId: string, page: PageRequest, issueId: string): RawBuilder<unknown> {
+  const columns = sql`hash, timestamp, environment, release, user_key`;
+  const newest = lookedAt('exceptions', columns, withinPage(projectId, { ...page, after: undefined }));
+  return sql`
+    select ${issueId}::uuid, s.timestamp, s.environment, s.release, s.user_key, 0
+    from (${newest}) as s where ${isOfHashes(projectId, [OTHER])}`;
+}
+
+const NOTHING: CountedRow = {
+  count: '0',
+  users: '0',
+  first_seen: null,
+  last_seen: null,
+  first_release: null,
+  last_release: null,
+};
 
 /** Counts by issue from sums: of whole hours, or of a release in all its time; the smaller one where both are asked for. */
 async function readSums(
@@ -109,7 +135,7 @@ async function readSums(
     select sum(c.count) from issue_releases c where ${ofHash}
       and ${sql.join([sql`true`, ...equals('c.release', release)], sql` and `)}`;
   const { rows } = await sql<{ issue_id: string; count: string }>`
-    select h.issue_id, ${release === undefined ? sql`sum(k.hours)` : sql`least(sum(k.hours), sum(k.releases))`} as count
+    select h.issue_id, ${release === undefined ? sql`sum(k.hours)` : sql`least(sum(k.hours), coalesce(sum(k.releases), 0))`} as count
     from issue_hashes h
     cross join lateral (select (${hours}) as hours, (${release === undefined ? sql`null::numeric` : releases}) as releases) as k
     where h.project_id = ${projectId} and h.issue_id = any(${ids}::uuid[]) and h.count > 0

@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Queryable } from '../../connection/createDatabase.js';
 import { withinPage } from '../arrivalScan.js';
+import { ISSUE_ID, joinIssue } from '../exceptions/joinIssue.js';
 import type { Page, PageRequest } from '../page.js';
 import { ofException, ofIssue, type IssueFilter } from './issueFilter.js';
 import { ISSUE_ORDERS, placeOf, positionOf, type IssuePlace, type IssueSort } from './issueOrder.js';
@@ -43,12 +44,12 @@ export async function listCountedIssues(
   const { rows } = await sql<IssueRow & IssuePlace>`
     select ${fixed}, ${counted}, ${value} as position
     from (
-      select h.issue_id, ${countedOf(sql`true`)}
+      select ${ISSUE_ID}, ${countedOf(sql`true`)}
       from (
         select hash, timestamp, release, user_key from exceptions
         where ${withinPage(projectId, { ...page, after: undefined })} and ${ofException(filter)} offset 0) as e
-      join issue_hashes h on h.project_id = ${projectId} and h.hash = e.hash
-      group by h.issue_id) as c
+      ${joinIssue(projectId)}
+      group by 1) as c
     join issues s on s.id = c.issue_id
     where ${sql.join(conditions, sql` and `)}
     order by ${value} desc, s.id desc limit ${page.limit}`.execute(db.kysely);

@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Queryable } from '../../connection/createDatabase.js';
+import { OTHER } from '../../names/nameBudget.js';
 import { lastLookedAt, withinPage } from '../arrivalScan.js';
 import type { Page, PageRequest } from '../page.js';
 import { countExceptions } from './countExceptions.js';
@@ -75,9 +76,10 @@ function after(order: IssueOrder, position: string | undefined): RawBuilder<unkn
 
 function conditions(projectId: string, page: PageRequest, filter: IssueFilter): readonly RawBuilder<unknown>[] {
   const { environment, release } = filter;
+  // What is beyond the caps of new names was counted under `(other)`; whether it was this one, the exceptions tell.
   const seenIn = (table: string, column: string, value: string): RawBuilder<unknown> => sql`exists (
     select from issue_hashes h join ${sql.table(table)} c on c.project_id = h.project_id and c.hash = h.hash
-    where h.project_id = ${projectId} and h.issue_id = s.id and c.${sql.raw(column)} = ${value})`;
+    where h.project_id = ${projectId} and h.issue_id = s.id and c.${sql.raw(column)} in (${value}, ${OTHER}))`;
   return [
     // `touched_at` follows arrivals and lags by an hour at most.
     sql`s.touched_at >= ${new Date(page.fromMs).toISOString()}::timestamptz - interval '1 hour'`,
