@@ -10,6 +10,11 @@ export interface FairSemaphore {
   readonly run: <T>(tenant: string, work: () => Promise<T>, signal?: AbortSignal) => Promise<T>;
   /** Whether another tenant waits for a permit. */
   readonly othersWait: (tenant: string) => boolean;
+  /**
+   * Permits that tenants hold beyond their share while others wait, by tenant; see `overShares.ts`. A user whose work can
+   * last long ends some of it for them.
+   */
+  readonly owed: () => ReadonlyMap<string, number>;
 }
 
 /** Limits of a semaphore, and how long work may wait. */
@@ -83,5 +88,6 @@ export function createFairSemaphore({ waitMs, ...limits }: FairSemaphoreLimits):
       }
     },
     othersWait: shares.othersWait,
+    owed: shares.owed,
   };
 }

@@ -97,7 +97,7 @@ function observed(limits: FairLimits) {
     serve(shares.cancel(waiter.tenant, waiter));
     check();
   };
-  return { enter, leave, cancel, heldBy, waiting: () => waiters.length, total, shares };
+  return { enter, leave, cancel, heldBy, waitingOf, waiting: () => waiters.length, total, shares };
 }
 
 const step = fc.record({
@@ -154,6 +154,48 @@ describe('one tenant', () => {
     expect(seen.enter('a')).toBe('refused');
     expect([seen.enter('b'), seen.enter('b'), seen.enter('b')]).toEqual(['queued', 'queued', 'refused']);
   });
+});
+
+/** Ends, round by round, the work that holds owed permits; with `again`, whoever lost a permit asks again at once. */
+function settle(seen: ReturnType<typeof observed>, again: boolean): void {
+  for (let rounds = 0; seen.shares.owed().size > 0; rounds += 1) {
+    expect(rounds).toBeLessThan(100);
+    for (const [tenant, permits] of seen.shares.owed()) {
+      for (let i = 0; i < permits; i += 1) seen.leave(tenant);
+      for (let i = 0; i < permits && again; i += 1) seen.enter(tenant);
+    }
+  }
+}
+
+test('where owed permits are returned, nobody holds more than half while others wait, nor two while a newcomer does', () => {
+  const seed = Number(process.env['FC_SEED'] ?? Date.now() % 2 ** 31);
+  process.stdout.write(`owed permits: FC_SEED=${seed}\n`);
+  fc.assert(
+    fc.property(limitsOf, fc.array(step, { maxLength: 60 }), fc.boolean(), (limits, steps, again) => {
+      const seen = observed(limits);
+      for (const { kind, tenant, at } of steps) {
+        if (kind === 'enter') seen.enter(tenant);
+        else if (kind === 'leave') seen.leave(tenant);
+        else seen.cancel(at);
+        settle(seen, again);
+        for (const holder of TENANTS.filter((name) => seen.shares.othersWait(name))) {
+          expect(seen.heldBy(holder)).toBeLessThanOrEqual(Math.ceil(limits.capacity / 2));
+        }
+        const newcomerWaits = TENANTS.some((name) => seen.heldBy(name) === 0 && seen.waitingOf(name).length > 0);
+        if (newcomerWaits) for (const name of TENANTS) expect(seen.heldBy(name)).toBeLessThan(2);
+      }
+    }),
+    { numRuns: 300, seed },
+  );
+});
+
+test('nothing is owed while nobody else waits', () => {
+  const seen = observed({ capacity: 8, reserve: 1, queue: 10 });
+  for (let i = 0; i < 9; i += 1) seen.enter('a');
+  seen.enter('b');
+  expect(seen.shares.owed()).toEqual(new Map());
+  for (let i = 0; i < 2; i += 1) seen.enter('c');
+  expect(seen.shares.owed()).toEqual(new Map([['a', 2]]));
 });
 
 test('a permit that is not held cannot be returned', () => {

@@ -1,3 +1,5 @@
+import { overShares } from './overShares.js';
+
 /**
  * Bookkeeping of a fair semaphore: who holds permits, who waits, and whose turn is next. Pure: no clock, no promises.
  *
@@ -24,6 +26,8 @@ export interface FairShares<Waiter> {
   readonly cancel: (tenant: string, waiter: Waiter) => readonly Waiter[];
   /** Whether another tenant waits. */
   readonly othersWait: (tenant: string) => boolean;
+  /** Permits that tenants hold and waiters of others are owed; see {@link overShares}. Whose they are must be ended. */
+  readonly owed: () => ReadonlyMap<string, number>;
 }
 
 /** What became of a request for a permit. */
@@ -100,7 +104,14 @@ export function createFairShares<Waiter>(limits: FairLimits): FairShares<Waiter>
       return granted;
     },
     othersWait: (name) => state.waiting > (tenants.get(name)?.waiters.size ?? 0),
+    owed: () => owedIn(state),
   };
+}
+
+function owedIn<W>({ tenants, waiting, capacity }: State<W>): ReadonlyMap<string, number> {
+  if (waiting === 0) return new Map();
+  const standings = [...tenants].map(([tenant, { held, waiters }]) => ({ tenant, held, waiting: waiters.size }));
+  return overShares(standings, halfOf(capacity));
 }
 
 const othersWait = <W>({ waiting }: State<W>, { waiters }: Tenant<W>): boolean => waiting > waiters.size;

@@ -15,6 +15,7 @@ import { operationsOf } from './operations.js';
 import { createScratch } from './scratch.js';
 import { sourcemapsMetrics } from './sourcemapsMetrics.js';
 import { createUpkeep } from './upkeep/createUpkeep.js';
+import { createUploadPace } from './uploads/createUploadPace.js';
 import type { Workshop } from './workshop.js';
 
 /** What the service is given. */
@@ -88,14 +89,16 @@ function openWorkshop(deps: SourcemapsDeps, config: SourcemapsConfig) {
   const scratch = createScratch(config.scratchDirectory);
   // Its figures would be taken for those of the readers of exceptions, who share the registry in one process.
   const resolver = createFrameResolver({ db, store, metrics: createMetrics(), logger, clock }, config.resolver);
+  const uploadGate = createGate({
+    atOnce: config.uploadsAtOnce,
+    waiting: config.uploadsWaiting,
+    waitMs: config.uploadWaitMs,
+  });
   const workshop: Workshop = {
     ...{ db, uploadDb, store, pool, resolver, scratch, logger, clock, config },
     gate: createGate({ atOnce: config.poolSize, waiting: config.maxWaiting, waitMs: config.waitMs }),
-    uploadGate: createGate({
-      atOnce: config.uploadsAtOnce,
-      waiting: config.uploadsWaiting,
-      waitMs: config.uploadWaitMs,
-    }),
+    uploadGate,
+    uploadPace: createUploadPace(uploadGate.owed),
     metrics: sourcemapsMetrics(deps.metrics),
   };
   const closing = (stop: () => Promise<void>): Component => ({ start: () => Promise.resolve(), stop });

@@ -5,6 +5,7 @@ import type { BlobStore, CompilePool, FrameResolver } from '@sluice/sourcemaps';
 import type { SourcemapsConfig } from './config.js';
 import type { Scratch } from './scratch.js';
 import type { SourcemapsMetrics } from './sourcemapsMetrics.js';
+import type { UploadPace } from './uploads/createUploadPace.js';
 
 /** What the routes and the upkeep work with. */
 export interface Workshop {
@@ -20,6 +21,8 @@ export interface Workshop {
   readonly gate: Gate;
   /** Bounds the uploads at once. */
   readonly uploadGate: Gate;
+  /** Ends slow uploads whose place others are owed. */
+  readonly uploadPace: UploadPace;
   readonly metrics: SourcemapsMetrics;
   readonly logger: Logger;
   readonly clock: Clock;

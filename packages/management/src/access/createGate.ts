@@ -20,6 +20,8 @@ export interface Gate {
   readonly pass: <T>(organization: string, work: () => Promise<T>) => Promise<T>;
   /** Whether another organization waits for its turn. */
   readonly othersWait: (organization: string) => boolean;
+  /** Pieces of work, by organization, that hold what others are owed; see `overShares.ts`. */
+  readonly owed: () => ReadonlyMap<string, number>;
 }
 
 const busy = (): ApiError =>
@@ -41,5 +43,6 @@ export function createGate({ atOnce, waiting, waitMs }: GateLimits): Gate {
         throw error instanceof SemaphoreBusyError ? busy() : error;
       }),
     othersWait: semaphore.othersWait,
+    owed: semaphore.owed,
   };
 }

@@ -5,7 +5,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { connect, type AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { MIN_BYTES_PER_SECOND, openBody, PACE_MS } from './openBody.js';
+import { MIN_BYTES_PER_SECOND, openBody, PACE_MS, type ArrivingBody } from './openBody.js';
 
 const MINUTE_MS = 60_000;
 const bounds = {
@@ -58,6 +58,31 @@ describe('a body', () => {
   ])('whose client has gone before it was opened is over at once, %s of it sent', async (_name, bytes) => {
     expect(await bodyOpened(gone, bytes)).toMatchObject({ status: 400, code: 'bad_request' });
   });
+});
+
+test('a body that is followed says what has arrived, ends with the error given, and is followed no longer', async () => {
+  const busy = new ApiError(503, 'busy', 'Busy.');
+  let followed: ArrivingBody | undefined;
+  const opened = new Promise<unknown>((resolve) => {
+    server = createServer((request: IncomingMessage, response: ServerResponse) => {
+      const follow = (body: ArrivingBody) => {
+        followed = body;
+        return () => (followed = undefined);
+      };
+      const body = openBody(request as Request, response as Response, { ...bounds, follow });
+      request.once('data', () => {
+        const received = followed?.received();
+        followed?.end(busy);
+        body.once('close', () => resolve([received, body.errored, followed]));
+      });
+    });
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const socket = connect((server.address() as AddressInfo).port, '127.0.0.1').on('error', () => undefined);
+  socket.write('POST / HTTP/1.1\r\nhost: x\r\ncontent-length: 4\r\n\r\nab');
+  expect(await opened).toEqual([2, busy, undefined]);
+  socket.destroy();
 });
 
 describe('a body that is still arriving after a window of time', () => {

@@ -4,6 +4,16 @@ import type { Request, Response } from 'express';
 import type { IncomingHttpHeaders } from 'node:http';
 import { PassThrough } from 'node:stream';
 
+/** A body that is arriving. */
+export interface ArrivingBody {
+  /** Bytes that have arrived. */
+  readonly received: () => number;
+  /** Whether its client waits for this process, and not the other way round. */
+  readonly isHeldUp: () => boolean;
+  /** Ends it with the error. */
+  readonly end: (error: ApiError) => void;
+}
+
 /** Bounds of a body; bytes and milliseconds. */
 export interface BodyBounds {
   /** Inclusive. */
@@ -19,6 +29,8 @@ export interface BodyBounds {
    * {@link MIN_BYTES_PER_SECOND} is a 408. Unset: the request holds nothing.
    */
   readonly othersWait?: () => boolean;
+  /** Called with a body that holds a place; what it returns is called when the body is over. */
+  readonly follow?: (body: ArrivingBody) => () => void;
 }
 
 /** Slowest body that may keep others waiting: an average over each {@link PACE_MS}. */
@@ -62,6 +74,11 @@ export function openBody(request: Request, response: Response, bounds: BodyBound
     // A client that waits for our disk is not slow.
     if (isSlow && !body.writableNeedDrain && bounds.othersWait?.() === true) body.destroy(tooSlow());
   }, PACE_MS);
+  const unfollow = bounds.follow?.({
+    received: () => bytes,
+    isHeldUp: () => body.writableNeedDrain,
+    end: (error) => body.destroy(error),
+  });
   const onData = (chunk: Buffer): void => {
     stall.refresh();
     bytes += chunk.length;
@@ -77,6 +94,7 @@ export function openBody(request: Request, response: Response, bounds: BodyBound
     clearTimeout(total);
     clearTimeout(stall);
     clearInterval(pace);
+    unfollow?.();
     request.off('data', onData).off('close', onClose).off('error', onClose).unpipe(body);
     // A client that goes away later is nobody's matter.
     request.on('error', () => undefined);

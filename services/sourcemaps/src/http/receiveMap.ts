@@ -4,6 +4,7 @@ import { uploadFilenameOf } from '@sluice/sourcemaps';
 import type { Request, Response } from 'express';
 import { isName } from '../isName.js';
 import { digestingStorage, type ReceivedFile } from './digestingStorage.js';
+import type { BodyBounds } from './openBody.js';
 import { isForm, readForm, refuseCompressed, type FormFields } from './readForm.js';
 
 /** An upload as it was received: what it is of, and a file on disk. */
@@ -14,11 +15,8 @@ export interface ReceivedMap extends ReceivedFile {
 }
 
 /** How long an upload may take; see `SourcemapsConfig`. */
-export interface UploadPatience {
-  readonly stallMs: number;
+export interface UploadPatience extends Required<Pick<BodyBounds, 'stallMs' | 'othersWait' | 'follow'>> {
   readonly uploadTimeoutMs: number;
-  /** See `BodyBounds`. */
-  readonly othersWait: () => boolean;
 }
 
 const FIELD_BYTES = 262_144;
@@ -40,14 +38,14 @@ export async function receiveMap(
   request: Request,
   response: Response,
   path: string,
-  { stallMs, uploadTimeoutMs, othersWait }: UploadPatience,
+  { uploadTimeoutMs, ...patience }: UploadPatience,
 ): Promise<ReceivedMap> {
   assertForm(request);
   const storage = digestingStorage(path);
   let maps = 0;
   try {
     const fields = await readForm(request, response, {
-      bounds: { maxBytes: MOST_BYTES, tooLarge: TOO_LARGE, stallMs, totalMs: uploadTimeoutMs, othersWait },
+      bounds: { maxBytes: MOST_BYTES, tooLarge: TOO_LARGE, totalMs: uploadTimeoutMs, ...patience },
       fieldBytes: FIELD_BYTES,
       fileBytes: LIMITS.maxSourceMapBytes,
       keeps: (name) => {

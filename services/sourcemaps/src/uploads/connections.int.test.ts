@@ -232,6 +232,25 @@ describe('too many uploads at once', () => {
   });
 });
 
+describe('slow uploads that hold every place', () => {
+  test('one of the organization with the most is ended with 503 busy, and a newcomer is served', async () => {
+    const slow = [talk({ length: 1_000_000 }), talk({ length: 1_000_000 })];
+    const theirs = await service.newTenant('second');
+    const last = talk({ token: theirs.token, path: theirs.path, length: 1_000_000 });
+    for (const one of [...slow, last]) one.say(half);
+    // 4 KB/s: above what ends by itself when others wait.
+    const drip = setInterval(() => [...slow, last].forEach((one) => one.say('-'.repeat(200))), 50);
+    await waitFor(async () => (await underWay()) === 3);
+    const newcomer = await service.newTenant('third');
+    const upload = service.upload(newcomer, uploadOf());
+    const ended = await Promise.any(slow.map((one) => one.ended()));
+    clearInterval(drip);
+    expect(ended).toMatch(/^HTTP\/1\.1 503 [^]*retry-after: 5[^]*"busy"/i);
+    expect((await upload).status).toBe(201);
+    expect(await underWay()).toBe(2);
+  }, 30_000);
+});
+
 describe('too many uploads at once, none of which gets on', () => {
   ofService({ uploadWaitMs: 500 });
 

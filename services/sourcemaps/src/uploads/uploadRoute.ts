@@ -44,8 +44,14 @@ const receiveAndStore = (
 ): Promise<StoredUpload> =>
   workshop.scratch
     .use(async (files) => {
-      const othersWait = (): boolean => workshop.uploadGate.othersWait(project.organizationId);
-      const received = await receiveMap(request, response, files.map, { ...workshop.config, othersWait });
+      const { organizationId } = project;
+      const { stallMs, uploadTimeoutMs } = workshop.config;
+      const received = await receiveMap(request, response, files.map, {
+        stallMs,
+        uploadTimeoutMs,
+        othersWait: () => workshop.uploadGate.othersWait(organizationId),
+        follow: (upload) => workshop.uploadPace.follow(organizationId, upload),
+      });
       workshop.metrics.received(received.size);
       return storeUpload(workshop, project, received, files);
     })
