@@ -93,7 +93,7 @@ export async function ingestBatch(request: IngestRequest, deps: IngestDeps): Pro
   }
 
   // 7. Answer by the verdicts as they were frozen, which need not be the ones of step 5.
-  return answerSettlement(settlement, decided.types, explain, deps);
+  return answerSettlement(settlement, { batch, types: decided.types, explain }, deps);
 }
 
 const DEFAULT_BACKLOG_SECONDS = 5;
@@ -232,14 +232,23 @@ async function spoolOrRefuse(
 
 const backlogSecondsOf = ({ pressure }: IngestDeps): number => pressure().holdOffSeconds ?? DEFAULT_BACKLOG_SECONDS;
 
+/** What is answered, beside its settlement. */
+interface Answered {
+  readonly batch: IncomingBatch;
+  readonly types: string;
+  readonly explain: Explainer | undefined;
+}
+
 async function answerSettlement(
   { kind, spent }: Extract<Settlement, { kind: 'decided' | 'duplicate' }>,
-  types: string,
-  explain: Explainer | undefined,
+  { batch, types, explain }: Answered,
   deps: IngestDeps,
 ): Promise<Answer> {
   const { verdicts, hour, nowMs } = spent;
-  const facts = { types, verdicts, hour, nowMs, backlogSeconds: backlogSecondsOf(deps) };
+  const left = spent.kind === 'decided' ? spent.bytesLeft : null;
+  const quota = batch.project.settings.bytesPerHour;
+  const bytes = left === null || quota === null ? {} : { bytes: { left, quota } };
+  const facts = { types, verdicts, hour, nowMs, backlogSeconds: backlogSecondsOf(deps), ...bytes };
   const refused = explain === undefined ? undefined : await explain(facts);
   if (kind === 'duplicate') {
     deps.metrics.duplicate();

@@ -26,7 +26,7 @@ describe('a batch is charged once', () => {
     const before = linesOf(await allowance.readLedger('1'));
     const again = await allowance.spend(requestOf({ types: 'ssss', nonce: 'second', batchId: 'other', arrivalMs: 1 }));
     expect(first).toMatchObject({ kind: 'decided', verdicts: 'ppt' });
-    expect(again).toEqual({ ...first, kind: 'recorded' });
+    expect(again).toEqual({ ...first, kind: 'recorded', bytesLeft: undefined });
     expect(linesOf(await allowance.readLedger('1'))).toEqual(before);
   });
 
@@ -62,7 +62,7 @@ describe('a call that let nothing through', () => {
     const first = await allowance.spend(refused);
     const again = await allowance.spend(refused);
     expect(first).toMatchObject({ kind: 'decided', verdicts: 'tc' });
-    expect(again).toEqual({ ...first, kind: 'recorded' });
+    expect(again).toEqual({ ...first, kind: 'recorded', bytesLeft: undefined });
     expect(linesOf(await allowance.readLedger('1'))).toEqual([
       `hourly_cap 7 exception ${HOUR}: 1`,
       `timestamp 7 log ${HOUR}: 1`,
@@ -165,7 +165,7 @@ describe('byte quota', () => {
   test('is decided event by event in batch order: an event that would exceed it is refused, a smaller one passes', async () => {
     const allowance = await opened();
     const request = requestOf({ types: 'elshr', sizes: [40, 50, 11, 10, 1], bytesPerHour: 100 });
-    expect(verdictsOf(await allowance.spend(request))).toBe('ppvpv');
+    expect(await allowance.spend(request)).toMatchObject({ verdicts: 'ppvpv', bytesLeft: 0 });
     const view = await allowance.readLedger('1');
     expect(bytesOf(view)).toEqual([`7 ${HOUR}: 100`]);
     expect(linesOf(view)).toContain(`byte_quota 7 span ${HOUR}: 1`);
@@ -178,6 +178,16 @@ describe('byte quota', () => {
   ])('%s', async (_name, size, expected) => {
     const allowance = await opened();
     expect(verdictsOf(await allowance.spend(requestOf({ sizes: [size], bytesPerHour: 100 })))).toBe(expected);
+  });
+
+  test('what the batch leaves of it is in the reply; without a quota it is null', async () => {
+    const allowance = await opened();
+    const spend = (batch: number, more: object) =>
+      allowance.spend(requestOf({ hash: hashOf(batch), types: 'el', ...more }));
+    expect(await spend(1, { sizes: [40, 50], bytesPerHour: 200 })).toMatchObject({ bytesLeft: 110 });
+    expect(await spend(2, { sizes: [111, 10], bytesPerHour: 200 })).toMatchObject({ verdicts: 'vp', bytesLeft: 100 });
+    expect(await spend(3, { sizes: [1, 1], bytesPerHour: 50 })).toMatchObject({ verdicts: 'vv', bytesLeft: 0 });
+    expect(await spend(4, { sizes: [1, 1] })).toMatchObject({ bytesLeft: null });
   });
 
   test('charges only processed events: neither those that were decided before nor those above a cap or quota', async () => {

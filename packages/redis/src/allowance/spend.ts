@@ -59,7 +59,7 @@ async function runSpend(
   const { projectId, nonce, batchId, arrivalMs, types, verdicts, sizes } = request;
   assertIds(request.organizationId, request.hash, nonce, projectId, batchId);
   const args = [projectId, nonce, batchId, arrivalMs, types, verdicts, ...rest, candidateBytes(request), sizes.join()];
-  return replyOf((await runScript(client, SPEND, keysOf(request), args)) as [string, string, number]);
+  return replyOf((await runScript(client, SPEND, keysOf(request), args)) as [string, string, number, number?]);
 }
 
 /** Bytes of all candidates: in the usual case the script needs no size of a single event. */
@@ -105,9 +105,10 @@ function keysOf({ organizationId, hash, nonce }: UndoRequest): string[] {
   return [keys.ledger(organizationId), keys.record(organizationId, hash), keys.answer(organizationId, hash, nonce)];
 }
 
-function replyOf([kind, text, nowMs]: readonly [string, string, number]): SpendReply {
+function replyOf([kind, text, nowMs, bytesLeft = -1]: readonly [string, string, number, number?]): SpendReply {
   switch (kind) {
     case 'decided':
+      return { kind, nowMs, bytesLeft: bytesLeft < 0 ? null : bytesLeft, ...decisionOf(text) };
     case 'recorded':
       return { kind, nowMs, ...decisionOf(text) };
     case 'no_ledger':

@@ -54,10 +54,13 @@ export interface Decision {
 
 /**
  * `decided`: the counters moved now. `recorded`: this batch, or this very call, was decided before; nothing moved.
- * `no_ledger`: the organization has none; seed it and call again; nothing moved. `nowMs` is Redis's clock.
+ * `no_ledger`: the organization has none; seed it and call again; nothing moved. `nowMs` is Redis's clock,
+ * `bytesLeft` what the batch left of the byte quota, `null` where there is none.
  */
 export type SpendReply =
-  ({ readonly kind: 'decided' | 'recorded'; readonly nowMs: number } & Decision) | { readonly kind: 'no_ledger' };
+  | ({ readonly kind: 'decided'; readonly nowMs: number; readonly bytesLeft: number | null } & Decision)
+  | ({ readonly kind: 'recorded'; readonly nowMs: number } & Decision)
+  | { readonly kind: 'no_ledger' };
 
 /** Which call to take back. */
 export interface UndoRequest {

@@ -12,13 +12,14 @@ ARGV  1 project id   2 nonce of the call   3 batch id   4 arrival, ms since 1970
          gateway's disk; it comes without limits, and 0 ms of a record are none
       18 bytes per hour, -1 is no quota   19 bytes of all candidates   20 bytes of each event, separated by commas; read
          only where some candidate is refused
-Reply { 'decided' | 'recorded', decision, now } | { 'undone' } | { 'no_ledger' }
+Reply { 'decided', decision, now, bytes left } | { 'recorded', decision, now } | { 'undone' } | { 'no_ledger' }
       decision = '<nonce> <batch id> <arrival> <hour> <month> <epoch> <project id> <types> <verdicts> <bytes charged>'
+      bytes left = of the byte quota after this batch, -1 where there is none
 
 Example: the fifth and sixth event of a batch meet a cap of 4 events per hour, the third was filtered.
   EVALSHA … 3 sl:{org:1}:ledger sl:{org:1}:record:ab… sl:{org:1}:answer:ab…:n1
     7 n1 0197…-8… 1750000000000 eelele ..h... 1 4 -1 -1 -1 -1 -1 900000 30000 0 0 -1 50 10,10,9,10,10,10
-  → { 'decided', 'n1 0197…-8… 1750000000000 486111 202506 c0ffee 7 eelele pphppt 40', 1750000000012 }
+  → { 'decided', 'n1 0197…-8… 1750000000000 486111 202506 c0ffee 7 eelele pphppt 40', 1750000000012, -1 }
 
 Invariants
   - The first answer stands: an answer to this call, then a record of this hash, is returned as it is, and nothing
@@ -233,4 +234,4 @@ if isProcessed and not owner and tonumber(recordTtl) > 0 then
   redis.call('SET', record, decision, 'PX', recordTtl)
 end
 if isSpooled or not isProcessed then redis.call('SET', answer, decision, 'PX', answerTtl) end
-return { 'decided', decision, now }
+return { 'decided', decision, now, bytesPerHour >= 0 and math.max(0, bytesLeft - bytesTaken) or -1 }

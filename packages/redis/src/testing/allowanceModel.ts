@@ -67,7 +67,9 @@ export class AllowanceModel {
     const remembered = { nonce, decision, charge };
     if (isProcessed) this.records.set(request.hash, remembered);
     else this.answers.set(`${request.hash}:${nonce}`, remembered);
-    return { kind: 'decided', ...decision, nowMs };
+    const quota = request.bytesPerHour;
+    const bytesLeft = quota === null ? null : Math.max(0, quota - this.bytes(ledger, projectId, hourNumber(nowMs)));
+    return { kind: 'decided', ...decision, nowMs, bytesLeft };
   }
 
   /** A batch from a gateway's disk: charged once by its own answer, without limits, beside other batches of its bytes. */
@@ -98,7 +100,7 @@ export class AllowanceModel {
     const remembered = { nonce, decision, charge };
     this.answers.set(call, remembered);
     if (isProcessed && record === undefined && request.recordTtlMs > 0) this.records.set(hash, remembered);
-    return { kind: 'decided', ...decision, nowMs };
+    return { kind: 'decided', ...decision, nowMs, bytesLeft: null };
   }
 
   undo({ hash, nonce }: UndoRequest): UndoReply {

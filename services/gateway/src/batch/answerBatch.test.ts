@@ -7,8 +7,15 @@ const hour = Math.floor(nowMs / 3_600_000);
 const TO_HOUR = 600;
 const TO_MONTH = 10 * 86_400 + 600;
 
-const answer = (types: string, verdicts: string, charged = hour): [number, string | undefined, string | undefined] => {
-  const { status, headers } = answerBatch({ types, verdicts, hour: charged, nowMs, backlogSeconds: 30 });
+const USED_UP = { left: 0, quota: 2_000_000_000 };
+
+const answer = (
+  types: string,
+  verdicts: string,
+  charged = hour,
+  bytes = USED_UP,
+): [number, string | undefined, string | undefined] => {
+  const { status, headers } = answerBatch({ types, verdicts, hour: charged, nowMs, backlogSeconds: 30, bytes });
   return [status, headers['x-service-rate-limits'], headers['retry-after']];
 };
 
@@ -43,6 +50,21 @@ describe('the status and headers of an answered batch', () => {
   test('a quota met in a month that is over holds nothing off for another month', () => {
     const lastMonth = Math.floor(Date.UTC(2024, 11, 31, 23) / 3_600_000);
     expect(answer('s', 'u', lastMonth)).toEqual([429, '1:span', '1']);
+  });
+
+  test.each([
+    [16_384, 2_000_000_000, false],
+    [16_383, 2_000_000_000, true],
+    [1_000_000, 2_000_000_000, false],
+    [2_000, 200_000, false],
+    [1_999, 200_000, true],
+    [1_024, 3_000, false],
+    [1_023, 3_000, true],
+    [0, 0, true],
+  ])('an event too large for the bytes that are left: %d of %d hold its type off: %s', (left, quota, isHeldOff) => {
+    const expected = isHeldOff ? [429, `${TO_HOUR}:replay`, String(TO_HOUR)] : [202, undefined, undefined];
+    expect(answer('r', 'v', hour, { left, quota })).toEqual(expected);
+    expect(answer('rl', 'vt', hour, { left, quota })[1]).toBe(`${TO_HOUR}:${isHeldOff ? 'log;replay' : 'log'}`);
   });
 
   test('a 429 carries the tally beside the error', () => {

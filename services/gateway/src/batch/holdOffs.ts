@@ -22,6 +22,8 @@ export interface HoldOffFacts {
   readonly nowMs: number;
   /** The monitor's estimate. */
   readonly backlogSeconds: number;
+  /** What is left of the byte quota, and all of it; unset where there is none or it is not known. */
+  readonly bytes?: { readonly left: number; readonly quota: number };
 }
 
 /** Decisions, section 1: for each type that met a limit in this batch, the longest time until it ends, in seconds. */
@@ -37,11 +39,21 @@ export function holdOffsOf(facts: HoldOffFacts): HoldOffs {
   return holdOffs;
 }
 
-function secondsOf(reason: Reason, { nowMs, hour, backlogSeconds }: HoldOffFacts): number | undefined {
+/** Least and most bytes that count as nearly nothing: the smallest events, and an exception with its breadcrumbs. */
+const LITTLE_BYTES = [1_024, 16_384] as const;
+
+/** Whether less than 1 % of the byte quota is left. Until then an event may be too large and the next of its type not. */
+function isUsedUp({ left, quota }: NonNullable<HoldOffFacts['bytes']>): boolean {
+  const [least, most] = LITTLE_BYTES;
+  return left < Math.max(least, Math.min(most, quota / 100));
+}
+
+function secondsOf(reason: Reason, { nowMs, hour, backlogSeconds, bytes }: HoldOffFacts): number | undefined {
   if (reason === 'backlog') return backlogSeconds;
   if (reason === 'monthly_quota') {
     return monthOf(startOfHour(hour)) === monthOf(nowMs) ? secondsToNextMonth(nowMs) : 1;
   }
+  if (reason === 'byte_quota' && (bytes === undefined || !isUsedUp(bytes))) return undefined;
   if (reason !== 'spike' && reason !== 'hourly_cap' && reason !== 'byte_quota') return undefined;
   return hour === hourOf(nowMs) ? secondsToNextHour(nowMs) : 1;
 }

@@ -13,6 +13,7 @@ const reply = (kind: 'decided' | 'recorded', verdicts: string): SpendReply => ({
   epoch: 'epoch',
   verdicts,
   nowMs: 2,
+  bytesLeft: null,
 });
 
 const batch: BatchToSettle = {

@@ -69,7 +69,8 @@ async function replay(
     },
     allowance: {
       undo: () => Promise.resolve('nothing'),
-      chargeSpooled: ({ batchId }) => Promise.resolve({ kind: 'decided', nowMs: 2, ...decided(batchId) }),
+      chargeSpooled: ({ batchId }) =>
+        Promise.resolve({ kind: 'decided', nowMs: 2, bytesLeft: null, ...decided(batchId) }),
       recordedBatch: () => Promise.resolve(undefined),
       forgetSpooled: (requests) => {
         calls.push(`forget ${requests.map(({ nonce }) => nonce).join()}`);
