@@ -23,7 +23,7 @@ export function overShares(standings: readonly Standing[], half: number): Readon
   const owed = new Map<string, number>();
   for (;;) {
     const [next] = tenants.filter(({ waiting }) => waiting > 0).sort((a, b) => a.held - b.held);
-    const [holder] = tenants.toSorted((a, b) => b.held - a.held);
+    const [holder] = [...tenants].sort((a, b) => b.held - a.held);
     if (next === undefined || holder === undefined || !owes(holder.held, next.held, half)) return owed;
     holder.held -= 1;
     next.held += 1;
