@@ -1,6 +1,6 @@
-import type { Contexts } from '../../core/event.js';
 import { selectorOf } from '../selectorOf.js';
 import { loadStateAt } from './loadStateAt.js';
+import type { Measured } from './measured.js';
 import type { Vital } from './vital.js';
 
 /** An entry `event` or `first-input`. */
@@ -15,7 +15,7 @@ export interface EventTiming {
 interface Interaction {
   readonly id: number;
   readonly duration: number;
-  readonly data: Contexts;
+  readonly data: Measured;
 }
 
 /** Of so many interactions one is let pass. */

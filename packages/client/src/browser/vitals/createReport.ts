@@ -11,10 +11,11 @@ import type { Report } from './measured.js';
 export function createReport({ name, data, place, startedAt }: ShownPage, prefix: string): Report {
   const sent: Record<string, number> = {};
   return (measured) => {
-    const changed = Object.entries(measured.values).filter(([vital, value]) => value !== sent[vital]);
+    const all = Object.entries(measured);
+    const changed = all.filter(([vital, value]) => typeof value === 'number' && value !== sent[vital]);
     if (!changed[0]) return;
-    const options = { op: 'web_vital', parent: place, startedAt, data: { ...data, ...measured.data } };
-    const span = startInactiveSpan(name, options);
+    const span = startInactiveSpan(name, { op: 'web_vital', parent: place, startedAt, data });
+    for (const [key, value] of all) if (typeof value === 'string') span.setData(key, value);
     for (const [vital, value] of changed) span.metric(prefix + vital, (sent[vital] = value as number));
     span.end(startedAt);
   };

@@ -1,6 +1,6 @@
-import type { Contexts } from '../../core/event.js';
 import { selectorOf } from '../selectorOf.js';
 import { loadStateAt } from './loadStateAt.js';
+import type { Measured } from './measured.js';
 import type { Vital } from './vital.js';
 
 /** An entry `layout-shift`. */
@@ -18,7 +18,7 @@ const LONGEST_SESSION_MS = 5_000;
 /** Cumulative layout shift: the worst session of shifts that no input caused. Its data are of its largest shift. */
 export function createShifts(): Vital<LayoutShift> {
   let [worst, sum, first, last, largest] = [0, 0, 0, -GAP_MS, 0];
-  let [data, cause]: Contexts[] = [{}, {}];
+  let [data, cause]: Measured[] = [{}, {}];
   return {
     take: ({ value, startTime, hadRecentInput, sources = [] }) => {
       if (hadRecentInput) return;
@@ -35,6 +35,6 @@ export function createShifts(): Vital<LayoutShift> {
       if (sum > worst) [worst, data] = [sum, cause];
     },
     read: () => Math.round(worst * 10_000) / 10_000,
-    data: () => data as Contexts,
+    data: () => data as Measured,
   };
 }

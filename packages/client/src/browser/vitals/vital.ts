@@ -1,4 +1,4 @@
-import type { Contexts } from '../../core/event.js';
+import type { Measured } from './measured.js';
 
 /** One of the vitals of what is shown, made of entries of the browser's timeline. */
 export interface Vital<Entry> {
@@ -6,5 +6,5 @@ export interface Vital<Entry> {
   /** What is known now; `undefined` where that is nothing. */
   readonly read: () => number | undefined;
   /** What it comes from. */
-  readonly data: () => Contexts;
+  readonly data: () => Measured;
 }

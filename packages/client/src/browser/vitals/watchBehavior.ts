@@ -37,8 +37,9 @@ export function watchBehavior(host: VitalsHost): Behavior {
     observe(client, { type: 'first-input' }, interacted),
   ];
   const read = ({ shifts, interactions }: View): Measured => ({
-    values: { cls: shifted && shifts.read(), inp: interactions.read() },
-    data: { ...shifts.data(), ...interactions.data() },
+    ...{ cls: shifted && shifts.read(), inp: interactions.read() },
+    ...shifts.data(),
+    ...interactions.data(),
   });
   const report = (which: readonly View[]): void => {
     for (const one of observed) one?.catchUp();

@@ -1,5 +1,4 @@
 import type { Client } from '../../core/client.js';
-import type { Contexts } from '../../core/event.js';
 import { navigationEntry } from '../navigationEntry.js';
 import { toldAddress } from '../pageAddress.js';
 import { selectorOf } from '../selectorOf.js';
@@ -28,7 +27,7 @@ export function watchPaints(client: Client): Paints {
   const [begun] = performance.getEntriesByType('visibility-state');
   const wasHidden = [document.visibilityState, begun?.name].includes('hidden');
   let [largest, final]: [number?, Measured?] = [];
-  let data: Contexts = {};
+  let data: Measured = {};
   const observed = observe(
     client,
     { type: 'largest-contentful-paint' },
@@ -43,7 +42,7 @@ export function watchPaints(client: Client): Paints {
     observed?.stop();
     const first = performance.getEntriesByName('first-contentful-paint')[0]?.startTime;
     const [fcp, lcp] = wasHidden ? [] : [first, largest].map(sinceShown);
-    return { values: { ttfb: sinceShown(navigationEntry().responseStart), fcp, lcp }, data };
+    return { ttfb: sinceShown(navigationEntry().responseStart), fcp, lcp, ...data };
   };
   return { read: () => (final ??= read()), stop: () => observed?.stop() };
 }

@@ -31,10 +31,7 @@ export function watchVitals(client: Client, load: () => Promise<VitalsChunk>): (
         }),
       ),
     ),
-    client.onLeave(() => {
-      const [painted, more] = [paints.read(), behavior?.read()];
-      report({ values: { ...painted.values, ...more?.values }, data: { ...painted.data, ...more?.data } });
-    }),
+    client.onLeave(() => report({ ...paints.read(), ...behavior?.read() })),
     paints.stop,
     () => {
       isStopped = true;
