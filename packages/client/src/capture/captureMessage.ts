@@ -1,4 +1,6 @@
 import { getClient } from '../core/client.js';
+import { normalize } from '../core/normalize.js';
+import { textOf } from '../core/textOf.js';
 import type { ExceptionOptions } from './exceptionOptions.js';
 import { sendException } from './sendException.js';
 
@@ -9,10 +11,13 @@ import { sendException } from './sendException.js';
  * Without a client it does nothing. Never throws.
  */
 export function captureMessage(message: string, options: ExceptionOptions = {}): void {
-  const { level = 'info' } = options;
   const client = getClient();
   client?.guard(() => {
-    if (level === 'error' || level === 'fatal') sendException(client, () => ({ type: 'Message', message }), options);
-    else client.capture('log', { level, message }, options);
+    const { level = 'info' } = options;
+    // A program in JavaScript may give anything.
+    const text = textOf(normalize(message));
+    if (level === 'error' || level === 'fatal')
+      sendException(client, () => ({ type: 'Message', message: text }), options);
+    else client.capture('log', { level, message: text }, options);
   });
 }

@@ -1,7 +1,10 @@
-import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { getClient } from '../core/client.js';
-import { addBreadcrumb, setContext } from '../core/scope.js';
+import { addBreadcrumb, setContext, setTags, setUser, withScope } from '../core/scope.js';
+import { span } from '../spans/spans.js';
 import { captureException } from './captureException.js';
+import { captureMessage } from './captureMessage.js';
+import { hit } from './hit.js';
 import { log } from './log.js';
 import { collectEvents, type Collected } from './testing/collectEvents.js';
 
@@ -88,7 +91,7 @@ describe('an exception is reported, whatever was thrown', () => {
       {
         tags: { step: 'pay' },
         contexts: { scope: read, odd: read, big: '10' },
-        payload: { breadcrumbs: [{ category: 'cart', data: read }, {}] },
+        payload: { breadcrumbs: [{ category: 'cart', data: read }] },
       },
       { type: 'log', payload: { attributes: { odd: read } } },
     ]);
@@ -111,5 +114,73 @@ describe('an exception is reported, whatever was thrown', () => {
       message: 'outer',
       cause: { type: 'Error', message: '[object]' },
     });
+  });
+});
+
+/** An odd value; made anew for each test. */
+const ODD: readonly [name: string, make: () => unknown][] = [
+  ['a proxy that was revoked', revoked],
+  ['a getter that throws', () => Object.defineProperty({ kept: 1 }, 'bad', { get: fail, enumerable: true })],
+  ['an object whose words throw', () => ({ toString: fail, toJSON: fail })],
+  ['an object without a prototype', () => Object.create(null) as object],
+  ['the global object', () => globalThis],
+  [
+    'a circle',
+    () => {
+      const circle: Record<string, unknown> = {};
+      circle['self'] = circle;
+      return circle;
+    },
+  ],
+  ['a symbol', () => Symbol('odd')],
+  ['a bigint', () => 10n],
+  ['nothing', () => null],
+  ['a text of a million characters', () => 'x'.repeat(1e6)],
+  ['20,000 levels', () => Array.from({ length: 20_000 }).reduce<object>((deep) => ({ deep }), {})],
+  ['bytes', () => new Uint8Array(100_000)],
+  ['a list of a billion', () => new Array<string>(1e9)],
+];
+
+/** Where a program may hand a value over. */
+const PLACES: Readonly<Record<string, (odd: never) => unknown>> = {
+  tags: (odd) => [setTags(odd), log('info', 'x')],
+  'a tag': (odd) => [setTags({ odd }), log('info', 'x')],
+  user: (odd) => [setUser(odd), log('info', 'x')],
+  'a user’s name': (odd) => [setUser({ name: odd }), log('info', 'x')],
+  'a context': (odd) => [setContext('odd', odd), log('info', 'x')],
+  'a breadcrumb': (odd) => [addBreadcrumb(odd), captureException(new Error('x'))],
+  'data of a breadcrumb': (odd) => [addBreadcrumb({ data: odd, message: odd }), captureException(new Error('x'))],
+  attributes: (odd) => log('info', 'x', odd),
+  'an attribute': (odd) => log('info', 'x', { odd }),
+  'the message of a log': (odd) => log('info', odd),
+  'data of a span': (odd) => span('x', () => 1, { data: odd }),
+  'data of a span that is set': (odd) => span('x', (one) => one.setData('odd', odd)),
+  'what is thrown': (odd) => captureException(odd),
+  'a cause': (odd) => captureException(new Error('x', { cause: odd })),
+  'an error of several': (odd) => captureException(new AggregateError([odd], 'x')),
+  'a message': (odd) => captureException(Object.assign(new Error('x'), { message: odd })),
+  'a property of an error': (odd) => captureException(Object.assign(new Error('x'), { code: odd })),
+  'an option': (odd) => captureException(new Error('x'), { contexts: { odd }, tags: { odd }, fingerprint: odd }),
+  'options as a whole': (odd) => captureException(new Error('x'), odd),
+  'a message in words': (odd) => captureMessage(odd, { level: 'error' }),
+  'a message that is a log': (odd) => captureMessage(odd),
+  'a hit’s name': (odd) => hit(odd),
+  'a hit’s page': (odd) => hit('x', { url: odd, title: odd }),
+};
+
+let minutes = 0;
+afterEach(() => void jest.restoreAllMocks());
+
+describe.each(Object.entries(PLACES))('an odd value loses no event, and is bounded: %s', (_place, hand) => {
+  test.each(ODD)('%s', (_name, make) => {
+    const { host } = collected;
+    // Each is a minute later: so many exceptions at once are more than are sent.
+    const later = (minutes += 1) * 60_000 + Date.now();
+    jest.spyOn(Date, 'now').mockReturnValue(later);
+    withScope(() => hand(make() as never));
+
+    expect(collected.events).toHaveLength(1);
+    expect(host?.dropped.take()).toBeUndefined();
+    expect(JSON.stringify(collected.events).length).toBeLessThan(500_000);
   });
 });

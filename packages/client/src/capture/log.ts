@@ -13,6 +13,7 @@ export function log(
 ): void {
   const client = getClient();
   client?.guard(() => {
-    client.capture('log', { level, message, attributes: normalize(attributes) } as LogPayload);
+    const payload = { level, message: normalize(message), attributes: normalize(attributes) };
+    client.capture('log', payload as LogPayload);
   });
 }

@@ -1,5 +1,6 @@
 import type { Client } from '../core/client.js';
 import type { ExceptionPayload } from '../core/event.js';
+import { normalize } from '../core/normalize.js';
 import type { Hint } from '../core/options.js';
 import { currentScope } from '../core/scope.js';
 import type { ExceptionOptions } from './exceptionOptions.js';
@@ -11,9 +12,11 @@ import { takeFromBurst } from './takeFromBurst.js';
 export function sendException(
   client: Client,
   describe: () => ExceptionPayload,
-  { level = 'error', handled = true, fingerprint, ...parts }: ExceptionOptions,
+  options: ExceptionOptions,
   hint?: Hint,
 ): void {
+  const known = Object(normalize(options)) as ExceptionOptions;
+  const { level = 'error', handled = true, fingerprint, ...parts } = known;
   const payload = {
     ...describe(),
     level,

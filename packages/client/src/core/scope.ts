@@ -94,7 +94,7 @@ export const setTag = (key: string, value: string): void => {
 };
 
 export const setTags = (tags: Readonly<Record<string, string>>): void => {
-  Object.assign(currentScope().tags, tags);
+  Object.assign(currentScope().tags, normalize(tags));
 };
 
 /** Sets a context of the current scope: one key with dots, such as `cart.id`. `undefined` removes it. */
@@ -104,7 +104,8 @@ export const setContext = (key: string, value: unknown): void => {
 
 /** Says who the person is; `null`: nobody any more. */
 export const setUser = (user: User | null): void => {
-  for (const key of ['id', 'email', 'username', 'name'] as const) setContext(`user.${key}`, user?.[key]);
+  const known = normalize(user) as User | null;
+  for (const key of ['id', 'email', 'username', 'name'] as const) setContext(`user.${key}`, known?.[key]);
 };
 
 type ChangeBreadcrumb = (breadcrumb: Breadcrumb) => Breadcrumb | null | undefined;

@@ -3,6 +3,7 @@ export type { BreadcrumbsOptions } from '../browser/integrations/breadcrumbs.js'
 export type { BrowserTracingOptions } from '../browser/integrations/browserTracing.js';
 export { consoleLogs, type ConsoleLogsOptions } from '../browser/integrations/consoleLogs.js';
 export type { HttpErrorsOptions } from '../browser/integrations/httpErrors.js';
+export type { WebVitalsOptions } from '../browser/integrations/webVitals.js';
 export { captureException, type ExceptionOptions } from '../capture/captureException.js';
 export { captureMessage } from '../capture/captureMessage.js';
 export { hit, type HitOptions } from '../capture/hit.js';

@@ -1,6 +1,7 @@
 import { getClient, type Client } from '../core/client.js';
 import type { Contexts, SpanPayload, SpanStatus } from '../core/event.js';
 import { isoTime } from '../core/isoTime.js';
+import { normalize } from '../core/normalize.js';
 import { currentPlace, currentScope, withPlace } from '../core/scope.js';
 import { hold, release } from './heldTraces.js';
 import { newTrace } from './newTrace.js';
@@ -41,7 +42,7 @@ function begin(client: Client, name: string, options: SpanOptions): LiveSpan {
   const held = above ?? { events: [], isOver: false };
   const spanId = randomId(8);
   const metrics: Record<string, number> = {};
-  const contexts: Contexts = Object.assign({}, data);
+  const contexts: Contexts = Object.assign({}, data && normalize(data));
   let status: SpanStatus | undefined;
   let isOpen = true;
 
