@@ -15,10 +15,8 @@ export function captureException(thrown: unknown, options: ExceptionOptions = {}
   const client = getClient();
   client?.guard(() => {
     const error = client.guard(() => errorOf(thrown)) ?? thrown;
-    if (Object(error) === error) {
-      if (known.has(error as object)) return;
-      known.add(error as object);
-    }
+    if (known.has(error as object)) return;
+    if (Object(error) === error) known.add(error as object);
     sendException(client, () => describeError(error), options, { error });
   });
 }

@@ -152,7 +152,6 @@ const PLACES: Readonly<Record<string, (odd: never) => unknown>> = {
   'data of a breadcrumb': (odd) => [addBreadcrumb({ data: odd, message: odd }), captureException(new Error('x'))],
   attributes: (odd) => log('info', 'x', odd),
   'an attribute': (odd) => log('info', 'x', { odd }),
-  'the message of a log': (odd) => log('info', odd),
   'data of a span': (odd) => span('x', () => 1, { data: odd }),
   'data of a span that is set': (odd) => span('x', (one) => one.setData('odd', odd)),
   'what is thrown': (odd) => captureException(odd),
@@ -164,7 +163,6 @@ const PLACES: Readonly<Record<string, (odd: never) => unknown>> = {
   'options as a whole': (odd) => captureException(new Error('x'), odd),
   'a message in words': (odd) => captureMessage(odd, { level: 'error' }),
   'a message that is a log': (odd) => captureMessage(odd),
-  'a hit’s name': (odd) => hit(odd),
   'a hit’s page': (odd) => hit('x', { url: odd, title: odd }),
 };
 

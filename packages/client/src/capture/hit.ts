@@ -8,7 +8,5 @@ export type HitOptions = Omit<HitPayload, 'kind' | 'name'>;
 /** Counts that something happened, by its name. Without a client it does nothing. Never throws. */
 export function hit(name: string, options?: HitOptions): void {
   const client = getClient();
-  client?.guard(() =>
-    client.capture('hit', Object.assign({ kind: 'custom', name: normalize(name) }, normalize(options)) as HitPayload),
-  );
+  client?.guard(() => client.capture('hit', Object.assign({ kind: 'custom', name }, normalize(options)) as HitPayload));
 }

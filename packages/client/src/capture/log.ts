@@ -13,7 +13,7 @@ export function log(
 ): void {
   const client = getClient();
   client?.guard(() => {
-    const payload = { level, message: normalize(message), attributes: normalize(attributes) };
+    const payload = { level, message, attributes: normalize(attributes) };
     client.capture('log', payload as LogPayload);
   });
 }

@@ -15,8 +15,7 @@ export function sendException(
   options: ExceptionOptions,
   hint?: Hint,
 ): void {
-  const known = Object(normalize(options)) as ExceptionOptions;
-  const { level = 'error', handled = true, fingerprint, ...parts } = known;
+  const { level = 'error', handled = true, fingerprint, ...parts } = (normalize(options) ?? {}) as ExceptionOptions;
   const payload = {
     ...describe(),
     level,

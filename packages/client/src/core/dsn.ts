@@ -18,5 +18,5 @@ export const acceptServerKeys = (): void => {
 /** Reads `https://<key>@<host>[:port][/base]`; slashes at its end do not matter. `undefined` where it is none. */
 export function parseDsn(text: string): Dsn | undefined {
   const [, scheme = '', key, host = ''] = dsnForm.exec(text) ?? [];
-  return key === undefined ? undefined : { key, endpoint: `${scheme}${host}/api/envelope` };
+  return key ? { key, endpoint: `${scheme}${host}/api/envelope` } : undefined;
 }

@@ -1,6 +1,6 @@
+/** A byte in hexadecimal. */
+export const hexOf = (byte: number): string => (byte + 256).toString(16).slice(1);
+
 /** So many random bytes, in hexadecimal. */
-export function randomHex(bytes: number): string {
-  let text = '';
-  for (const byte of crypto.getRandomValues(new Uint8Array(bytes))) text += byte.toString(16).padStart(2, '0');
-  return text;
-}
+export const randomHex = (bytes: number): string =>
+  Array.from(crypto.getRandomValues(new Uint8Array(bytes)), hexOf).join('');

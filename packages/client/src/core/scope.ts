@@ -104,8 +104,8 @@ export const setContext = (key: string, value: unknown): void => {
 
 /** Says who the person is; `null`: nobody any more. */
 export const setUser = (user: User | null): void => {
-  const known = normalize(user) as User | null;
-  for (const key of ['id', 'email', 'username', 'name'] as const) setContext(`user.${key}`, known?.[key]);
+  const known = Object(normalize(user)) as User;
+  for (const key of ['id', 'email', 'username', 'name'] as const) setContext(`user.${key}`, known[key]);
 };
 
 type ChangeBreadcrumb = (breadcrumb: Breadcrumb) => Breadcrumb | null | undefined;

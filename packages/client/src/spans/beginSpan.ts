@@ -25,7 +25,7 @@ const NO_SPAN: LiveSpan = {
 /** Begins a span that the caller ends; {@link NO_SPAN} where there is no client. */
 export function beginSpan(name: string, options: SpanOptions = {}): LiveSpan {
   const client = getClient();
-  return client === undefined ? NO_SPAN : begin(client, name, options);
+  return client ? begin(client, name, options) : NO_SPAN;
 }
 
 // Objects here are plain literals: a span takes little time only where V8 knows their shape.
@@ -42,7 +42,7 @@ function begin(client: Client, name: string, options: SpanOptions): LiveSpan {
   const held = above ?? { events: [], isOver: false };
   const spanId = randomId(8);
   const metrics: Record<string, number> = {};
-  const contexts: Contexts = Object.assign({}, data && normalize(data));
+  const contexts: Contexts = Object.assign({}, normalize(data));
   let status: SpanStatus | undefined;
   let isOpen = true;
 
@@ -65,8 +65,8 @@ function begin(client: Client, name: string, options: SpanOptions): LiveSpan {
     const parts = { at: start, timestamp: payload.startTime, contexts, place: span, scope };
     if (above?.isOver) return client.capture('span', payload, parts);
     const event = client.prepare('span', payload, parts);
-    if (above === undefined) release(client, held, event);
-    else if (event !== undefined) hold(client, held, event);
+    if (!above) release(client, held, event);
+    else if (event) hold(client, held, event);
   };
   const span: LiveSpan = {
     traceId,
@@ -86,7 +86,7 @@ function begin(client: Client, name: string, options: SpanOptions): LiveSpan {
       if (!isOpen) return;
       isOpen = false;
       if (isSampled) client.guard(() => send(durationAt(at), otherwise, finalName));
-      if (above === undefined) held.isOver = true;
+      if (!above) held.isOver = true;
     },
     run: (callback) => withPlace(span, callback),
   };

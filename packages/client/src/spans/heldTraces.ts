@@ -22,7 +22,7 @@ export function release(client: Client, trace: HeldTrace, root?: SluiceEvent): v
   holding.get(client)?.delete(trace);
   const { events } = trace;
   trace.events = [];
-  if (root !== undefined) events.push(root);
+  if (root) events.push(root);
   client.sendTogether(events);
 }
 

@@ -1,4 +1,6 @@
-const BYTES = /* @__PURE__ */ Array.from({ length: 256 }, (_, byte) => (byte + 256).toString(16).slice(1));
+import { hexOf } from '../core/ids.js';
+
+const BYTES = /* @__PURE__ */ Array.from({ length: 256 }, (_, byte) => hexOf(byte));
 
 /** So many random bytes in hexadecimal: fast, and no secret. */
 export function randomId(bytes: number): string {

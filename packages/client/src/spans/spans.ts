@@ -11,21 +11,17 @@ export function span<T>(name: string, callback: (span: Span) => T, options?: Spa
     one.end(undefined, 'error');
     throw error;
   };
+  const succeed = (value: unknown): unknown => {
+    one.end();
+    return value;
+  };
   let result: T;
   try {
     result = one.run(() => callback(one));
   } catch (error) {
     return fail(error);
   }
-  if (!(result instanceof Promise)) {
-    one.end();
-    return result;
-  }
-  const succeed = (value: unknown): unknown => {
-    one.end();
-    return value;
-  };
-  return result.then(succeed, fail) as T;
+  return (result instanceof Promise ? result.then(succeed, fail) : succeed(result)) as T;
 }
 
 /**

@@ -8,13 +8,15 @@ const TRACEPARENT = /^(?!ff)([\da-f]{2})-(?!0{32})([\da-f]{32})-(?!0{16})([\da-f
  * `undefined` where no span is active at a place.
  */
 export const traceparentOf = ({ traceId, spanId, isSampled }: TracePlace): string | undefined =>
-  spanId ? `00-${traceId}-${spanId}-0${isSampled ? 1 : 0}` : undefined;
+  // eslint-disable-next-line @typescript-eslint/no-unnecessary-type-conversion -- absent in a place made in JavaScript
+  spanId ? `00-${traceId}-${spanId}-0${+!!isSampled}` : undefined;
 
 /** The place that such a header names; `undefined` for everything else. */
 export function parseTraceparent(text: unknown): TracePlace | undefined {
   const [, version, traceId, spanId, flags, more] = TRACEPARENT.exec(typeof text === 'string' ? text.trim() : '') ?? [];
-  if (traceId === undefined || spanId === undefined || (version === '00' && more)) return undefined;
-  return { traceId, spanId, isSampled: parseInt(flags ?? '', 16) % 2 === 1 };
+  return traceId && spanId && (version !== '00' || !more)
+    ? { traceId, spanId, isSampled: !!(parseInt(flags ?? '', 16) & 1) }
+    : undefined;
 }
 
 /** Runs a callback in the trace of another program; in a new one where the header is absent or none. */
