@@ -19,6 +19,7 @@ export * from './logger.js';
 export * from './makeDirectory.js';
 export * from './metrics.js';
 export * from './networks.js';
+export * from './parserErrors.js';
 export * from './peerAddress.js';
 export * from './readEnv.js';
 export * from './runProcess.js';

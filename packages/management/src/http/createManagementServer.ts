@@ -1,5 +1,11 @@
 import { errorBody } from '@sluice/contract';
-import { allowHalfOpen, closeStalledResponses, rememberPeers, type Component } from '@sluice/runtime';
+import {
+  allowHalfOpen,
+  answerToParserError,
+  closeStalledResponses,
+  rememberPeers,
+  type Component,
+} from '@sluice/runtime';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { ServerConfig } from '../processConfig.js';
@@ -52,19 +58,13 @@ export function createManagementServer(handler: RequestListener, config: ServerC
   };
 }
 
-const LINES: Readonly<Record<string, readonly [string, string, string]>> = {
-  HPE_HEADER_OVERFLOW: ['431 Request Header Fields Too Large', 'headers_too_large', 'The headers are too large.'],
-  ERR_HTTP_REQUEST_TIMEOUT: ['408 Request Timeout', 'request_timeout', 'The request did not arrive in time.'],
-};
-const BAD_REQUEST = ['400 Bad Request', 'bad_request', 'This is not a request of HTTP/1.1.'] as const;
-
 /** What Node's parser refuses gets the error body of every other refusal. */
 function refuse(error: Error & { readonly code?: string }, socket: Duplex): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy();
     return;
   }
-  const [status, code, message] = LINES[error.code ?? ''] ?? BAD_REQUEST;
+  const [status, code, message] = answerToParserError(error);
   const body = JSON.stringify(errorBody(code, message));
   const headers = {
     ...MANAGEMENT_HEADERS,

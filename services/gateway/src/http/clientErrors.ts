@@ -1,4 +1,5 @@
 import { errorBody } from '@sluice/contract';
+import { answerToParserError } from '@sluice/runtime';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { commonHeaders } from './commonHeaders.js';
@@ -52,18 +53,12 @@ export function createClientErrors(): ClientErrors {
   };
 }
 
-const CLIENT_ERRORS: Readonly<Record<string, readonly [string, string, string]>> = {
-  HPE_HEADER_OVERFLOW: ['431 Request Header Fields Too Large', 'headers_too_large', 'The headers are too large.'],
-  ERR_HTTP_REQUEST_TIMEOUT: ['408 Request Timeout', 'request_timeout', 'The request did not arrive in time.'],
-};
-const BAD_REQUEST = ['400 Bad Request', 'bad_request', 'This is not a request of HTTP/1.1.'] as const;
-
 function endWith(error: ClientError, socket: Duplex): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy();
     return;
   }
-  const [status, code, message] = CLIENT_ERRORS[error.code ?? ''] ?? BAD_REQUEST;
+  const [status, code, message] = answerToParserError(error);
   const body = JSON.stringify(errorBody(code, message));
   const headers = {
     ...commonHeaders(undefined),

@@ -107,6 +107,14 @@ test('a client that has ended its side of the connection gets its answers', asyn
   expect(statuses(await text(client))).toEqual(['202', '202']);
 });
 
+test('a client that ends its side within a request is told so', async () => {
+  const client = connect({ port: gateway.port(), host: '127.0.0.1', allowHalfOpen: true });
+  client.end(batch().slice(0, -5));
+  const reply = await text(client);
+  expect(statuses(reply)).toEqual(['400']);
+  expect(reply).toContain('"message":"The connection ended before the request did."');
+});
+
 test('a batch that a connection reset follows has the address of its client: the resend is a duplicate', async () => {
   const answered = async (): Promise<number> => {
     const { values } = (await gateway.metrics.getSingleMetric('sluice_gateway_requests_total')?.get()) ?? {
