@@ -30,9 +30,16 @@ describe('errorProperties', () => {
     });
   });
 
-  it('masks by name, and leaves out objects, functions and getters', () => {
+  it('masks by name, and leaves out lists, objects, functions, getters and texts that may quote an input', () => {
     const error = Object.assign(new Error('x'), {
-      ...{ apiKey: 'k1', at: new Date(0), issues: [{ path: ['a'], password: 'p1' }], big: 7n },
+      ...{ apiKey: 4711, at: new Date(0), issues: [{ path: ['a'], received: 'p1' }], big: 7n },
+      ...{
+        parameters: ['p2'],
+        detail: 'Key (email)=(a@b.c)',
+        sql: 'select 1',
+        url: '/?code=c1',
+        constraint: 'users_key',
+      },
       ...{ request: { headers: { authorization: 'a1' } }, retry: () => undefined, none: undefined, nothing: null },
     });
     Object.defineProperty(error, 'lazy', {
@@ -46,8 +53,8 @@ describe('errorProperties', () => {
       'cart.id': 7,
       'error.apiKey': '[secret]',
       'error.at': '1970-01-01T00:00:00.000Z',
-      'error.issues': [{ path: ['a'], password: '[secret]' }],
       'error.big': '7',
+      'error.constraint': 'users_key',
     });
   });
 
@@ -55,11 +62,11 @@ describe('errorProperties', () => {
     let error: Error = new Error('end');
     for (let depth = 0; depth < 100; depth++)
       error = Object.assign(new Error('x', { cause: error }), {
-        ...Object.fromEntries(Array.from({ length: 1_000 }, (_, index) => [`p${index}`, 'x'.repeat(10_000)])),
+        ...Object.fromEntries(Array.from({ length: 1_000 }, (_, index) => [`p${index}`, index])),
       });
     const contexts = contextsOf(error) as object;
 
-    expect(Object.keys(contexts)).toHaveLength(28);
+    expect(Object.keys(contexts)).toHaveLength(61);
     expect(JSON.stringify(contexts).length).toBeLessThan(10_000);
   });
 

@@ -17,8 +17,9 @@ const KNOWN = new Set(['name', 'message', 'stack', 'cause', 'errors']);
 
 /**
  * Returns a `beforeSend` that adds what a thrown error says of itself to the contexts: `error.code`, `error.status`, and of
- * its causes `error.cause.code`. Texts, numbers, booleans, dates and lists are read, of own properties that are not getters;
- * those named like secrets are `[secret]`. At most 20 properties of an error, in 2,048 characters.
+ * its causes `error.cause.code`. Read are own properties that are no getters: numbers, booleans and dates, and the texts
+ * that say what kind of error it is (`code`, `syscall`, `statusText`, `constraint`, …), never what may quote an input. Those
+ * named like secrets are `[secret]`. At most 20 properties of an error, in 2,048 characters.
  *
  * @param next is called for every event afterwards
  */
@@ -47,7 +48,7 @@ function readProperties(error: Error): object {
   const names = Object.keys(error).filter((name) => NAME.test(name) && !KNOWN.has(name));
   const own = names
     .map((name) => [name, Object.getOwnPropertyDescriptor(error, name)?.value] as [string, unknown])
-    .filter(([, value]) => isPlain(value))
+    .filter(([name, value]) => isTold(name, value))
     .slice(0, MOST_PROPERTIES);
   return normalize(Object.fromEntries(own), {
     characters: MOST_CHARACTERS,
@@ -55,6 +56,25 @@ function readProperties(error: Error): object {
   }) as object;
 }
 
-/** Other objects lead to whole requests and connections. */
-const isPlain = (value: unknown): boolean =>
-  /^(?:string|number|boolean|bigint)$/.test(typeof value) || value instanceof Date || Array.isArray(value);
+/** Texts that say what kind of error it is. Others may quote what a user entered: values of a query, a header, a body. */
+const TEXTS = new Set([
+  ...[
+    'code',
+    'errno',
+    'syscall',
+    'signal',
+    'hostname',
+    'address',
+    'status',
+    'statusCode',
+    'statusText',
+    'type',
+    'kind',
+  ],
+  ...['severity', 'schema', 'table', 'column', 'constraint', 'dataType', 'routine', 'digest'],
+]);
+
+const isTold = (name: string, value: unknown): boolean =>
+  /^(?:number|boolean|bigint)$/.test(typeof value) ||
+  value instanceof Date ||
+  (typeof value === 'string' && TEXTS.has(name));

@@ -22,7 +22,7 @@ export async function authenticate(
 ): Promise<Sender | Refusal> {
   const key = serviceKey(headerOf(request, 'x-service-auth'), request.url);
   if (key === undefined) return unknownKey();
-  if (key.kind === 'server' && key.isInUrl) return serverKeyInUrl();
+  if (key.hasServerKeyInUrl) return serverKeyInUrl();
   try {
     const project = await settings.find(key.name);
     return project === undefined ? unknownKey() : { project, keyKind: key.kind };

@@ -40,8 +40,14 @@ describe('the key of a request', () => {
     [`Service service_key=${SERVER.toUpperCase()}`, `/?service_key=${KEY}`, false],
     [undefined, `/?service_key=${SERVER}`, true],
     ['Service', `/?service_key=${SERVER}`, true],
-  ])('of a server, as %j with %j', (header, url, isInUrl) => {
-    expect(serviceKey(header, url)).toEqual({ ...nameOfKey(SERVER), isInUrl });
+    [`Service service_key=${SERVER}`, `/?service_key=${SERVER}`, true],
+  ])('of a server, as %j with %j', (header, url, hasServerKeyInUrl) => {
+    expect(serviceKey(header, url)).toEqual({ ...nameOfKey(SERVER), hasServerKeyInUrl });
+  });
+
+  test('of a page, with a server key in the query', () => {
+    const found = serviceKey(`Service service_key=${KEY}`, `/?service_key=${SERVER}`);
+    expect(found).toMatchObject({ kind: 'public', hasServerKeyInUrl: true });
   });
 
   test.each([SERVER.slice(1), `${SERVER}0`, SERVER.replace('_', '-'), nameOfKey(SERVER)?.name ?? ''])(

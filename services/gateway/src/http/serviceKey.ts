@@ -4,8 +4,8 @@ const PARAMETER = /^service_key=(.*)$/i;
 
 /** What a request says of its key. */
 interface ServiceKey extends NamedKey {
-  /** Whether the query says it, which proxies log, and not the header. */
-  readonly isInUrl: boolean;
+  /** Whether the query, which proxies log, holds a server key, be it this one or another. */
+  readonly hasServerKeyInUrl: boolean;
 }
 
 /**
@@ -14,11 +14,13 @@ interface ServiceKey extends NamedKey {
  */
 export function serviceKey(header: string | undefined, url: string): ServiceKey | undefined {
   const inHeader = header === undefined ? [] : keysOfHeader(header);
-  const isInUrl = inHeader.length === 0;
-  const [key, ...others] = (isInUrl ? keysOfQuery(url) : inHeader).map((text) => text.toLowerCase());
+  const inUrl = keysOfQuery(url).map((text) => text.toLowerCase());
+  const [key, ...others] = inHeader.length === 0 ? inUrl : inHeader.map((text) => text.toLowerCase());
   if (key === undefined || others.some((other) => other !== key)) return undefined;
   const named = nameOfKey(key);
-  return named === undefined ? undefined : { kind: named.kind, name: named.name, isInUrl };
+  if (named === undefined) return undefined;
+  const hasServerKeyInUrl = inUrl.some((text) => nameOfKey(text)?.kind === 'server');
+  return { kind: named.kind, name: named.name, hasServerKeyInUrl };
 }
 
 function keysOfHeader(header: string): string[] {
