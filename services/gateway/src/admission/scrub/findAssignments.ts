@@ -5,7 +5,8 @@ import { positionLength } from './positionLength.js';
 import type { Span } from './spans.js';
 
 /** What no name of a secret is without. What stands around it is the name. */
-const HINT = /pass|pwd|secret|token|auth|cookie|cred|key|jwt|cv[vc]|card|ssn|session|secur|bearer|otp|pin(?![abd-z])/gi;
+const HINT =
+  /pass|pwd|secret|token|auth|cookie|cred|key|jwt|cv[vc]|card|ssn|session|secur|bearer|otp|pin(?![abd-z])|mfa|sessid|connect\.sid/gi;
 const IS_NAME = charactersOf(/[\w.-]/);
 const LONGEST_NAME = 64;
 
@@ -29,7 +30,12 @@ const ENDS_VALUE = charactersOf(/[\s&;,"'<>)}\]]/);
 const BEGINS_PARAMETER = charactersOf(/[?&;#]/);
 const LONGEST_HARMLESS = 16;
 /** How often something passed, in a text that does not say whether it is a number. */
-const COUNT = /^\d{1,3}(?![^\s&;,"'<>)}\]:])/;
+const COUNT = /\d{1,3}/y;
+const BEGINS_COUNT = charactersOf(/\d/);
+const ENDS_LINE = charactersOf(/[\r\n"']/);
+/** An object that is described, also in a text within a text: its first name, or its end. */
+const OBJECT = /\{(?:\s|\\{1,3}[nrt]){0,24}(?:\\{0,3}["']|\})/y;
+const BEGINS_OBJECT = charactersOf(/\{/);
 
 /** The values of `name=value`, `"name":"value"` and `Name: value` where the name is a secret's. Linear: no character is in two names. */
 export function findAssignments(text: string): readonly Span[] {
@@ -61,6 +67,14 @@ function valueBehind(text: string, nameStart: number, nameEnd: number): readonly
   return last === start ? undefined : [start, last];
 }
 
+interface Value {
+  readonly start: number;
+  /** Where it begins behind its quote; `start` where it has none. */
+  readonly quoted: number;
+  /** Whether it surely belongs to its name. */
+  readonly isNamed: boolean;
+}
+
 /** What connects a name that ends there with its value. */
 function signAt(text: string, nameEnd: number): { readonly end: number; readonly isNamed: boolean } | undefined {
   SIGN.lastIndex = nameEnd;
@@ -82,7 +96,7 @@ function valueAt(
 ): readonly [start: number, end: number] {
   if (is(BEGINS_NOTHING, text, start) && at(NOTHING, text, start) > start) return [start, start];
   const quoted = is(BEGINS_QUOTE, text, start) ? at(QUOTE, text, start) : start;
-  if (isNoSecret(name, text, quoted)) return [start, start];
+  if (isNoSecret(name, text, { start, quoted, isNamed })) return [start, start];
   if (quoted > start) return [quoted, endOfQuoted(text, quoted, quoted - start - 1)];
   if (isNamed) return [start, endOfValue(text, start)];
   return [start, isSecretHeader(name) ? at(REST_OF_LINE, text, start) : start];
@@ -113,13 +127,23 @@ function endOfQuoted(text: string, start: number, backslashes: number): number {
   return text.length;
 }
 
-/** Seen from the beginning of the value: to look for its end each time would be quadratic, as another name may follow within it. */
-function isNoSecret(name: string, text: string, start: number): boolean {
+/**
+ * Whether the whole value is none of a secret. Its end is not looked for: that would be quadratic, as another name may follow
+ * within it.
+ */
+function isNoSecret(name: string, text: string, value: Value): boolean {
+  const { quoted } = value;
   if (!mayBeHarmless(name)) return false;
-  const value = text.slice(start, start + LONGEST_HARMLESS);
-  if (value.startsWith('{')) return isHarmless(name, {});
-  const count = COUNT.exec(value);
-  return isHarmless(name, count === null ? value : Number(count[0]));
+  if (is(BEGINS_OBJECT, text, quoted)) return at(OBJECT, text, quoted) > quoted && isHarmless(name, {});
+  if (!is(BEGINS_COUNT, text, quoted)) return isHarmless(name, text.slice(quoted, quoted + LONGEST_HARMLESS));
+  const end = at(COUNT, text, quoted);
+  return isEndOf(value, text, end) && isHarmless(name, Number(text.slice(quoted, end)));
+}
+
+/** Whether a value ends at `index`: in quotes at one like the first, a header's at the end of its line. */
+function isEndOf({ start, quoted, isNamed }: Value, text: string, index: number): boolean {
+  if (quoted > start) return text.startsWith(text.slice(start, quoted), index);
+  return index >= text.length || is(isNamed ? ENDS_VALUE : ENDS_LINE, text, index);
 }
 
 /** Where a sticky expression that matches at `start` ends, else `start`. */

@@ -1,13 +1,14 @@
 import { charactersOf, is } from './characters.js';
 
 /** What no secret's name is without: a quick no for nearly every name. */
-const HINT = /pass|pwd|secret|token|auth|cookie|cred|key|jwt|cv[vc]|card|ssn|session|secur|bearer|otp|pin(?![abd-z])/i;
+const HINT =
+  /pass|pwd|secret|token|auth|cookie|cred|key|jwt|cv[vc]|card|ssn|session|secur|bearer|otp|pin(?![abd-z])|mfa|sessid|connect\.sid/i;
 
 /** Words that are a secret's name, wherever they stand in it. Digits at the end of a word do not count. */
 const WORDS: ReadonlySet<string> = new Set(
   (
     'pass passwords passphrase passcode pwd secrets authorization cookie cookies credential credentials bearer ' +
-    'apikeys jwt cvv cvc ssn privatekey secretkey accesskey setcookie sessionid'
+    'apikeys jwt cvv cvc ssn privatekey secretkey accesskey setcookie sessionid jsessionid phpsessid'
   ).split(' '),
 );
 
@@ -16,9 +17,10 @@ const PAIRS: ReadonlyMap<string, ReadonlySet<string>> = new Map([
   ['key', new Set('api private secret access signing encryption session'.split(' '))],
   ['token', new Set('access refresh auth id session api bearer csrf xsrf oauth reset device push'.split(' '))],
   ['number', new Set(['card', 'pin'])],
-  ['code', new Set(['security', 'otp', 'pin'])],
+  ['code', new Set(['security', 'otp', 'totp', 'mfa', 'pin'])],
   ['security', new Set(['social'])],
   ['cookie', new Set(['session'])],
+  ['sid', new Set(['connect'])],
 ]);
 const SHORTEST_SECOND = 'key'.length;
 
@@ -37,6 +39,9 @@ const ABOUT: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 
+/** A cookie that ends in a word of {@link ABOUT}; other ids of sessions are those of telemetry, which join. */
+const SESSION_OF_ASP = /(?<![A-Za-z0-9])asp\.net_sessionid$/i;
+
 /** Longer names are cut: no name of a secret is that long, and a name is a client's. */
 const LONGEST_NAME = 128;
 
@@ -51,7 +56,7 @@ export function isSecretName(name: string): boolean {
   if (last === undefined) return false;
   // `OAuth` is a protocol.
   if (LAST.has(last)) return last !== 'auth' || words.at(-2) !== 'o';
-  if (words.length > 1 && ABOUT.has(last) && !isPair(words.at(-2), last)) return false;
+  if (words.length > 1 && ABOUT.has(last) && !isPair(words.at(-2), last)) return SESSION_OF_ASP.test(name);
   return words.some((word, index) => isSecretWord(word) || isPair(words[index - 1], word));
 }
 

@@ -64,6 +64,10 @@ const HOSTILE = [
   'pwd=/',
   'pass=12',
   'pin=1:',
+  'pass="1',
+  'session={\\n',
+  'connect.sid=',
+  'sls_',
   '" value=',
   'name="pin" value="',
 ];

@@ -5,7 +5,8 @@
  */
 export const TOKEN_FORMS: readonly (readonly [prefixes: string, rest: string])[] = [
   ['slp_', '[\\w-]{43}'],
-  ['sls_', '[\\da-f]{64}'],
+  // Its letters may be capitals: whoever reads it lowers them.
+  ['sl sL Sl SL', '[sS]_[\\da-fA-F]{64}'],
   // JSON Web Tokens: signed, unsigned, encrypted. Their header is an object, which may begin with blanks. Never in a longer word.
   ['eyJ', '(?<![\\w-]eyJ)[\\w-]{8,}\\.[\\w-]*\\.[\\w-]*(?:\\.[\\w-]+\\.[\\w-]+)?'],
   ['eyAi ewog ewoJ ew0K', '(?<![\\w-].{4})[\\w-]{8,}\\.[\\w-]*\\.[\\w-]*(?:\\.[\\w-]+\\.[\\w-]+)?'],
@@ -32,7 +33,9 @@ export const TOKEN_FORMS: readonly (readonly [prefixes: string, rest: string])[]
   // Payment and shops
   ['sk_test_ sk_live_ sk_prod_ rk_test_ rk_live_ rk_prod_', '[A-Za-z0-9]{10,}'],
   ['whsec_', '[\\w+/]{24,}={0,2}'],
-  ['EAAA sq0atp- sq0csp-', '[\\w-]{22,}'],
+  ['sq0atp- sq0csp-', '[\\w-]{22,}'],
+  // An identifier in capitals may begin so, and is hexadecimal.
+  ['EAAA', '(?=[\\dA-F-]{0,21}[G-Z_a-z])[\\w-]{22,}'],
   ['FLWSECK- FLWSECK_TEST-', '[A-Za-z0-9]{12,}(?:-X)?'],
   ['shpat_ shpca_ shppa_ shpss_', '[a-fA-F0-9]{32,}'],
   ['shippo_live_ shippo_test_ duffel_live_ duffel_test_', '[\\w=-]{40,}'],
