@@ -73,7 +73,7 @@ export function buildProgram(answer: AnswerWith, output: ProgramOutput): Command
     ),
     group(
       'key',
-      'Public keys that SDKs send events with',
+      'Keys that SDKs send events with: public ones, and secret ones of servers',
       [keyAdd, keyList, keyDisable].map((make) => make(answer)),
     ),
     group(

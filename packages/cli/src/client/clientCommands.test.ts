@@ -335,8 +335,8 @@ describe('ids', () => {
     const issue = { id: id('4f2a', '003'), title: 'a', status: 'open' };
     api.answer(list(issue, { ...issue, id: id('4f2b', '003') }));
     const { stdout } = await run('issues');
-    expect(stdout).toMatch(/^01983c1e-4f2a {2}open/m);
-    expect(stdout).toMatch(/^01983c1e-4f2b {2}open/m);
+    expect(stdout).toMatch(/^01983c1e-4f2a-8\d{3}-9abc {2}open/m);
+    expect(stdout).toMatch(/^01983c1e-4f2b-8\d{3}-9abc {2}open/m);
     expect((await run('issues', '--json')).stdout).toContain(issue.id);
     api.answer({ body: issue });
     expect((await run('issues', 'show', '01983c1e-4f2a')).stdout).toContain(issue.id);

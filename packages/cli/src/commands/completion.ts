@@ -1,18 +1,18 @@
 import { Argument, type Command } from 'commander';
 import { command, type AnswerWith } from '../cli.js';
 
-/** What each shell is given. Every script asks `sluice completion words` for what may follow the words typed so far. */
+/** What each shell is given. Every script asks the program that is typed, by `completion words`, for what may follow the words typed so far. */
 const SCRIPTS = {
   bash: `_sluice() {
   local IFS=$'\\n'
-  COMPREPLY=($(compgen -W "$(sluice completion words -- "\${COMP_WORDS[@]:1:COMP_CWORD-1}" 2>/dev/null)" -- "\${COMP_WORDS[COMP_CWORD]}"))
+  COMPREPLY=($(compgen -W "$("\${COMP_WORDS[0]}" completion words -- "\${COMP_WORDS[@]:1:COMP_CWORD-1}" 2>/dev/null)" -- "\${COMP_WORDS[COMP_CWORD]}"))
 }
 complete -o default -F _sluice sluice`,
   zsh: `_sluice() {
-  compadd -- \${(f)"$(sluice completion words -- \${words[2,CURRENT-1]} 2>/dev/null)"}
+  compadd -- \${(f)"$(\${words[1]} completion words -- \${words[2,CURRENT-1]} 2>/dev/null)"}
 }
 compdef _sluice sluice`,
-  fish: `complete -c sluice -f -a '(sluice completion words -- (commandline -opc)[2..] 2>/dev/null)'`,
+  fish: `complete -c sluice -f -a '((commandline -opc)[1] completion words -- (commandline -opc)[2..] 2>/dev/null)'`,
 } as const;
 
 type Shell = keyof typeof SCRIPTS;

@@ -9,11 +9,11 @@ describe('short ids', () => {
       ['7d9f7c1e-2b7c-4e57-9d4e-0a4c8f1b2c3d', '7d9f7c1e-2b7d-4e57-9d4e-0a4c8f1b2c3d'],
       ['7d9f7c1e-2b7c', '7d9f7c1e-2b7d'],
     ],
-    ['ids ordered by time: to the millisecond', ['01983c1e-4f2a-8003-9abc-0123456789ab'], ['01983c1e-4f2a']],
+    ['ids ordered by time: four groups', ['01983c1e-4f2a-8003-9abc-0123456789ab'], ['01983c1e-4f2a-8003-9abc']],
     [
       'events of one batch: with their place in it',
       ['01983c1e-4f2a-8003-9abc-0123456789ab', '01983c1e-4f2a-8004-9abc-0123456789ab'],
-      ['01983c1e-4f2a-8003', '01983c1e-4f2a-8004'],
+      ['01983c1e-4f2a-8003-9abc', '01983c1e-4f2a-8004-9abc'],
     ],
     ['trace ids: 8 digits', ['4bf92f3577b34da6a3ce929d0e0e4736'], ['4bf92f35']],
     [

@@ -18,7 +18,7 @@ export function answerDuplicate(refused?: readonly RefusedEvent[]): HttpAnswer {
 
 /**
  * Spec 4.1 and 2.7: the tally; 429 where nothing got through and a limit was met, otherwise 202; the hold-offs of all
- * types that met a limit, whatever the status.
+ * types that met a limit, whatever the status. An event that only was too large for the rest of the byte quota met none.
  * @param refused the events that were refused, where asked for
  */
 export function answerBatch(facts: HoldOffFacts, refused?: readonly RefusedEvent[]): HttpAnswer {

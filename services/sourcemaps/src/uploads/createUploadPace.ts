@@ -21,6 +21,8 @@ interface Followed {
   readonly upload: ArrivingBody;
   /** What had arrived at the latest ticks, the oldest first; at most {@link WINDOW_TICKS} and one. */
   readonly samples: number[];
+  /** Ended by this, its place not yet given back. */
+  isEnded: boolean;
 }
 
 /**
@@ -38,12 +40,19 @@ export function createUploadPace(owed: () => ReadonlyMap<string, number>): Uploa
     ticksOwed = owing.size === 0 ? 0 : ticksOwed + 1;
     const most = ticksOwed > PATIENCE_TICKS ? Infinity : OWED_BYTES_PER_SECOND;
     for (const [organization, places] of owing) {
-      for (const { upload } of slowest(uploads, organization, most).slice(0, places)) upload.end(overtaken());
+      const ofHolder = [...uploads].filter((one) => one.organization === organization);
+      const comingBack = ofHolder.filter(({ isEnded }) => isEnded).length;
+      for (const one of slowest(ofHolder, most).slice(0, Math.max(0, places - comingBack))) {
+        one.isEnded = true;
+        one.upload.end(overtaken());
+        // Patience begins anew: others who wait do not end fast uploads one after the other.
+        if (most === Infinity) ticksOwed = 0;
+      }
     }
   };
   return {
     follow: (organization, upload) => {
-      const one: Followed = { organization, upload, samples: [upload.received()] };
+      const one: Followed = { organization, upload, samples: [upload.received()], isEnded: false };
       uploads.add(one);
       timer ??= setInterval(tick, TICK_MS).unref();
       return () => {
@@ -64,11 +73,9 @@ function sample({ samples, upload }: Followed): void {
   if (samples.length > WINDOW_TICKS + 1) samples.shift();
 }
 
-/** Uploads of an organization that are slower than `below` bytes a second, the slowest first. */
-function slowest(uploads: Iterable<Followed>, organization: string, below: number): readonly Followed[] {
-  return [...uploads]
-    .filter((one) => one.organization === organization && rateOf(one) < below)
-    .sort((a, b) => rateOf(a) - rateOf(b));
+/** Uploads that are slower than `below` bytes a second, the slowest first. */
+function slowest(uploads: readonly Followed[], below: number): readonly Followed[] {
+  return uploads.filter((one) => !one.isEnded && rateOf(one) < below).sort((a, b) => rateOf(a) - rateOf(b));
 }
 
 /** Bytes a second over the window; more than any other for an upload that is too young, or held up by us. */
