@@ -59,4 +59,23 @@ describe('a body of a request', () => {
     }
     expect(asked.map(encoding)).toEqual(['gzip', 'gzip']);
   });
+
+  test('is sent as it is where it cannot be compressed', async () => {
+    const stream = jest.spyOn(Blob.prototype, 'stream').mockImplementation(() => {
+      throw new Error('no memory');
+    });
+    await send({ body: LARGE });
+    stream.mockRestore();
+    expect(asked).toEqual([{ headers, body: LARGE }]);
+  });
+
+  test('is compressed again after one that failed while the browser was offline', async () => {
+    const before = Object.getOwnPropertyDescriptor(globalThis, 'navigator');
+    Object.defineProperty(globalThis, 'navigator', { configurable: true, value: { onLine: false } });
+    fail = new TypeError('offline');
+    for (let times = 0; times < 2; times++) await expect(send({ body: LARGE })).rejects.toBe(fail);
+    if (before === undefined) delete (globalThis as { navigator?: unknown }).navigator;
+    else Object.defineProperty(globalThis, 'navigator', before);
+    expect(asked.map(encoding)).toEqual(['gzip', 'gzip']);
+  });
 });

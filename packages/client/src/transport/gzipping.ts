@@ -9,24 +9,24 @@ const MOST_RATIO = 400;
 let isOff = typeof CompressionStream === 'undefined';
 
 /**
- * A `fetch` that compresses large bodies, where the browser can. After a request that failed it compresses no more: what
- * stands before the service may not allow `Content-Encoding`.
+ * A `fetch` that compresses large bodies, where the browser can. After a request that failed while the browser was
+ * online it compresses no more: what stands before the service may not allow `Content-Encoding`.
  */
 export const gzipping =
   (fetch: typeof globalThis.fetch): typeof globalThis.fetch =>
   async (url, init = {}) => {
     const { body, headers, signal } = init;
     if (isOff || typeof body !== 'string' || body.length < SHORTEST) return fetch(url, init);
-    const packed = await gzip(body);
-    if (packed.byteLength * MOST_RATIO < body.length) return fetch(url, init);
+    const packed = await gzip(body).catch(() => undefined);
+    if (packed === undefined || packed.byteLength * MOST_RATIO < body.length) return fetch(url, init);
     try {
       const all = { ...(headers as Record<string, string>), 'Content-Encoding': 'gzip' };
       return await fetch(url, { ...init, body: packed, headers: all });
     } catch (error) {
-      isOff = signal?.aborted !== true;
+      isOff = signal?.aborted !== true && (globalThis.navigator as Navigator | undefined)?.onLine !== false;
       throw error;
     }
   };
 
-const gzip = (text: string): Promise<ArrayBuffer> =>
+const gzip = async (text: string): Promise<ArrayBuffer> =>
   new Response(new Blob([text]).stream().pipeThrough(new CompressionStream('gzip'))).arrayBuffer();
