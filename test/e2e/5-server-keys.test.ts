@@ -29,7 +29,7 @@ async function setUp(settings: Settings = {}): Promise<void> {
 
 async function untilGateways(passes: (gateway: string) => Promise<boolean>): Promise<void> {
   for (const gateway of system.gatewayUrls) {
-    await waitFor(() => passes(gateway), { what: `${gateway} to follow`, timeoutMs: 4_000 });
+    await waitFor(() => passes(gateway), { what: `${gateway} to follow`, timeoutMs: 20_000 });
   }
 }
 
