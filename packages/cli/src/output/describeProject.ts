@@ -15,7 +15,7 @@ export const projectValue = ({ id, organization, slug, settings, createdAt }: Pr
   createdAt: createdAt.toISOString(),
 });
 
-/** A project with its settings and its usable keys; DSNs of the public ones, as nobody knows a server key any more. */
+/** A project with its settings and its usable keys. Only public keys have a DSN: the text of a server key is not stored. */
 export function describeProject(context: CommandContext, project: Project, keys: readonly ProjectKey[]): Answer {
   const usable = keys.filter(({ disabledAt }) => disabledAt === null);
   const ofKind = (kind: KeyKind): string[] => usable.filter((one) => one.kind === kind).map(({ key }) => key);

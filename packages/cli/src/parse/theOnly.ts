@@ -3,7 +3,7 @@ import { CliError, usageError } from '../cliError.js';
 /** Ids that a refusal lists, and one more. */
 export const MOST_FOUND = 11;
 
-/** The one id that was found by a beginning of it; throws where there is none, and lists them where there are several. */
+/** The one id that begins so. Throws where no id does, and lists the ids where several do. */
 export function theOnly(what: string, given: string, found: readonly string[]): string {
   const [id] = found;
   if (id === undefined) throw new CliError('not_found', `There is no ${what} whose id begins with "${given}"`);

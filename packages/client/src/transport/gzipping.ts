@@ -3,7 +3,7 @@
  * What outlives a page is shorter, too.
  */
 const SHORTEST = 65_536;
-/** Of a body that shrinks more, the service would not believe that it is none that is made to inflate. */
+/** The service refuses bodies that inflate more than 500 times; this stays clear of that limit. */
 const MOST_RATIO = 400;
 
 let isOff = typeof CompressionStream === 'undefined';

@@ -95,7 +95,7 @@ async function touchNames(tx: Tx, kind: ListedKind, names: readonly Name[]): Pro
 /** Resolves with those of the names that are known now: what there is room for, and what others added meanwhile. */
 async function addNames(tx: Tx, kind: ListedKind, unknown: readonly Name[], cap: number): Promise<readonly Name[]> {
   const candidates = await withTotalRoom(tx, kind, unknown);
-  // Before room is asked for: a described release is admitted where there is none, too.
+  // First of all: a described release is admitted even when no room is left.
   const free = kind === 'release' ? await readDescribed(tx, candidates) : [];
   const described = new Set(free.map(keyOf));
   const limited = candidates.filter((name) => !described.has(keyOf(name)));

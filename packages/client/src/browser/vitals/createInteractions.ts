@@ -43,7 +43,7 @@ export function createInteractions(before: number): Vital<EventTiming> {
     take: ({ interactionId: id, duration, name, startTime, target }) => {
       const known = slowest.find((one) => one.id === id);
       if (!id || (known && known.duration >= duration)) return;
-      // Now: what was clicked may be gone when it is told of.
+      // Described now: the element that was clicked may be gone when the value is reported.
       const data = { 'inp.element': selectorOf(target), 'inp.event': name, 'inp.load_state': loadStateAt(startTime) };
       slowest = [...slowest.filter((one) => one !== known), { id, duration, data }]
         .sort((a, b) => b.duration - a.duration)

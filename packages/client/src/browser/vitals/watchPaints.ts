@@ -33,7 +33,7 @@ export function watchPaints(client: Client): Paints {
     { type: 'largest-contentful-paint' },
     ({ startTime, element, url }: LargestPaint) => {
       largest = startTime;
-      // Now: what was painted may be gone when it is told of.
+      // Described now: the element that was painted may be gone when the value is reported.
       data = { 'lcp.element': selectorOf(element), 'lcp.url': url ? toldAddress(url) : undefined };
     },
   );

@@ -1,7 +1,7 @@
 import { getClient } from '../../core/client.js';
 import { reportError, type ServerErrorsOptions } from '../../servers/reportError.js';
 
-/** What a filter of Nest is told of where it happened. */
+/** Where an exception happened, as Nest passes it to a filter. */
 interface NestHost {
   getArgs(): readonly unknown[];
 }

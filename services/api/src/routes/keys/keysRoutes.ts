@@ -39,7 +39,7 @@ const key = named(
 
 const refOf = ({ organizationSlug, slug }: ApiProject) => ({ organization: organizationSlug, project: slug });
 
-/** @param text the key whole; `undefined` where nobody knows it any more */
+/** @param text the key whole; `undefined` for a server key that was shown before */
 const toWire = (found: ProjectKey, text: string | undefined, baseUrl: string): unknown => ({
   kind: found.kind,
   key: text ?? found.key,
