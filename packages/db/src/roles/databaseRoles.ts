@@ -57,6 +57,7 @@ export const DATABASE_ROLES = {
       'select, insert, update': DERIVED,
       'select, insert, update, delete': ['dead_letters'],
       select: ['sourcemaps', 'sourcemap_blobs', 'schema_migrations'],
+      'select (id), select (organization_id)': ['projects'],
       'update (damaged_at)': ['sourcemaps'],
     },
     sequences: [],

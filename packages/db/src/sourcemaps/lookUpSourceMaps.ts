@@ -12,6 +12,8 @@ export interface SourceMapWanted extends SourceMapName {
 export interface SourceMapHead {
   readonly id: string;
   readonly projectId: string;
+  /** `undefined` where the project was deleted a moment ago. */
+  readonly organizationId: string | undefined;
   /** Blob of the index. */
   readonly indexId: string;
   /** Version of the index's layout. */
@@ -27,6 +29,7 @@ const MOST_HEAD_BYTES = 262_144;
 interface HeadRow {
   readonly n: number;
   readonly id: string;
+  readonly organization_id: string | null;
   readonly index_id: string;
   readonly format: number;
   readonly index_bytes: string;
@@ -48,7 +51,7 @@ export async function lookUpSourceMaps(
   const asked = [...first].filter(([, { release }]) => isStorable(release));
   if (asked.length === 0) return wanted.map(() => undefined);
   const { rows } = await sql<HeadRow>`
-    select w.n, m.id, m.index_id, m.format, m.index_bytes,
+    select w.n, m.id, p.organization_id, m.index_id, m.format, m.index_bytes,
       case when m.index_id = any(${knownIndexIds}::uuid[]) or octet_length(m.head) > ${MOST_HEAD_BYTES} then null
         else m.head end as head
     from ${unnest('w', {
@@ -57,7 +60,8 @@ export async function lookUpSourceMaps(
       release: ['text', asked.map(([, { release }]) => release)],
       filename_hash: ['bytea', asked.map(([, { filename }]) => hashOfFilename(filename))],
     })} join sourcemaps m
-      on m.project_id = w.project_id and m.release = w.release and m.filename_hash = w.filename_hash`.execute(
+      on m.project_id = w.project_id and m.release = w.release and m.filename_hash = w.filename_hash
+      left join projects p on p.id = m.project_id`.execute(
     db.kysely,
   );
   const found = new Map(
@@ -72,6 +76,7 @@ export async function lookUpSourceMaps(
 const headOf = (row: HeadRow, projectId: string): SourceMapHead => ({
   id: row.id,
   projectId,
+  organizationId: row.organization_id ?? undefined,
   indexId: row.index_id,
   format: row.format,
   indexBytes: Number(row.index_bytes),

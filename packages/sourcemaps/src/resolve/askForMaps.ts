@@ -6,6 +6,7 @@ import type { HeadCache } from './headCache.js';
 /** The map that is stored for a file. */
 export interface StoredMap {
   readonly projectId: string;
+  readonly organizationId: string | undefined;
   readonly mapId: string;
   /** Blob of its index. */
   readonly indexId: string;
@@ -35,8 +36,8 @@ export async function askForMaps(
   const rows = await lookUpSourceMaps(db, wanted, [...held.keys()]);
   return rows.map((row) => {
     if (row === undefined) return undefined;
-    const { id: mapId, projectId, indexId } = row;
-    return { projectId, mapId, indexId, head: held.get(indexId) ?? headOf(row, heads) };
+    const { id: mapId, projectId, organizationId, indexId } = row;
+    return { projectId, organizationId, mapId, indexId, head: held.get(indexId) ?? headOf(row, heads) };
   });
 }
 

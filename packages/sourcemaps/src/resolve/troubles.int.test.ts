@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { randomUUID } from 'node:crypto';
 import { createDatabase, deleteBlob, deleteSourceMap, type Database } from '@sluice/db';
 import { createTestDatabase, type TestDatabase } from '@sluice/testkit';
 import type { Logger } from '@sluice/runtime';
@@ -213,6 +214,40 @@ describe('a store', () => {
     const frames = names.map((name) => frameAt(1, 1, `https://shop.example/${name}.js`));
     expect(await outcomeOf(resolver, { ...stackAt(), frames })).toEqual(['a.ts', 'b.ts', 'unavailable']);
     expect(logged).toEqual([]);
+  });
+});
+
+describe('organizations', () => {
+  test('share the places in which files are read, however many projects they have', async () => {
+    const newProject = async (organization: string): Promise<string> => {
+      const { rows } = await db.pool.query<{ id: string }>(
+        `with organization as (
+           insert into organizations (slug) values ($1) on conflict (slug) do update set slug = $1 returning id
+         ) insert into projects (organization_id, slug) select id, $2 from organization returning id::text`,
+        [organization, randomUUID()],
+      );
+      return rows[0]?.id ?? '';
+    };
+    const names = ['many', 'many', 'many', 'other'];
+    const projects: string[] = [];
+    for (const name of names) {
+      const projectId = await newProject(name);
+      projects.push(projectId);
+      await storeMap(db, { projectId, release: 'shop@1', filename: 'app.js', map: mapNamed(name) });
+    }
+    const read = new Set<string>();
+    const store = (real: RangeStore): RangeStore => ({
+      readRanges: (key, ranges) => {
+        read.add(key.projectId);
+        return real.readRanges(key, ranges);
+      },
+    });
+    const resolver = resolverWith({ store, config: { parallelFiles: 2 } });
+    const stacks = projects.map((projectId) => ({ ...stackAt(1), projectId }));
+    const resolved = await resolver.resolve(stacks, ALL);
+    expect(resolved.flatMap(outcomes)).toEqual(names.map((name) => `${name}.ts`));
+    const [first, second, third, other] = projects;
+    expect([...read]).toEqual([first, second, other, third]);
   });
 });
 
