@@ -24,19 +24,31 @@ async function workspaces() {
   return found;
 }
 
-async function digestOf(directory, files) {
+/** Of a workspace's source files, below `src`, in order. */
+async function sourcesOf(directory) {
+  const entries = await readdir(path.join(directory, 'src'), { recursive: true }).catch(() => []);
+  return entries.filter(isSource).sort();
+}
+
+async function digestOf(directory) {
   const hash = createHash('sha256').update(await readFile(path.join(import.meta.dirname, 'build.mjs')));
-  for (const file of files) hash.update(file).update(await readFile(path.join(directory, 'src', file)));
-  hash.update(await readFile(path.join(directory, BUNDLE)).catch(() => ''));
+  const { bundled = [] } = await bundlerOf(directory);
+  for (const one of [directory, ...bundled.map((name) => path.join(root, 'packages', name))]) {
+    for (const file of await sourcesOf(one)) hash.update(file).update(await readFile(path.join(one, 'src', file)));
+  }
+  hash.update(await readFile(path.join(directory, BUNDLER)).catch(() => ''));
   return hash.digest('hex');
 }
 
-/** A workspace may have a module of this name, whose `bundle(output)` writes what is not one file to one file. */
-const BUNDLE = 'bundle.mjs';
+/**
+ * A workspace may have a module of this name, whose `bundle(output)` writes what is not one file to one file, of its own
+ * sources and of those of the packages that it names in `bundled`.
+ */
+const BUNDLER = 'bundle.mjs';
 
-async function bundle(directory, output) {
-  const module = path.join(directory, BUNDLE);
-  if (existsSync(module)) await (await import(pathToFileURL(module).href)).bundle(output);
+async function bundlerOf(directory) {
+  const module = path.join(directory, BUNDLER);
+  return existsSync(module) ? import(pathToFileURL(module).href) : {};
 }
 
 async function transpile(directory, file, output) {
@@ -63,17 +75,16 @@ async function transpile(directory, file, output) {
  * @returns {Promise<number>} files written, 0 when the output was current
  */
 export async function buildWorkspace(directory) {
-  const entries = await readdir(path.join(directory, 'src'), { recursive: true }).catch(() => []);
-  const files = entries.filter(isSource).sort();
+  const files = await sourcesOf(directory);
   if (files.length === 0) return 0;
-  const digest = await digestOf(directory, files);
+  const digest = await digestOf(directory);
   const output = path.join(directory, 'dist');
   if ((await readFile(path.join(output, '.digest'), 'utf8').catch(() => '')) === digest) return 0;
   const draft = `${output}.${process.pid}`;
   const old = `${draft}.old`;
   try {
     await Promise.all(files.map((file) => transpile(directory, file, draft)));
-    await bundle(directory, draft);
+    await (await bundlerOf(directory)).bundle?.(draft);
     await writeFile(path.join(draft, '.digest'), digest);
     await rename(output, old).catch(() => undefined);
     await rename(draft, output);

@@ -6,7 +6,7 @@ import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
 const here = path.dirname(fileURLToPath(import.meta.url));
-const main = path.resolve(here, '../dist/main.js');
+const main = path.resolve(here, '../dist/sluice.js');
 const buildScript = path.resolve(here, '../../../scripts/build.mjs');
 
 const [major, minor] = process.versions.node.split('.').map(Number);

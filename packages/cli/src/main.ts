@@ -3,7 +3,7 @@ import path from 'node:path';
 import { systemClock } from '@sluice/runtime';
 import { runCli } from './runCli.js';
 
-/** The checkout: this file is `packages/cli/{src,dist}/main.*`. */
+/** The checkout: this file is `packages/cli/src/main.ts`, and part of `packages/cli/dist/sluice.js`. */
 const ROOT = path.resolve(import.meta.dirname, '../../..');
 
 const { version } = JSON.parse(await readFile(path.join(ROOT, 'packages/cli/package.json'), 'utf8')) as {

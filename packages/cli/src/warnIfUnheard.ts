@@ -1,4 +1,3 @@
-import { closeRedis, connectPatientRedis, createProjection } from '@sluice/redis';
 import type { CommandContext } from './context.js';
 
 /** Milliseconds to wait for Redis: the change is made, and this is only about who hears of it. */
@@ -10,6 +9,7 @@ const REDIS_MS = 1_000;
  */
 export async function warnIfUnheard({ place, closeLater, warn }: CommandContext): Promise<void> {
   if (place.redisUrl === undefined) return;
+  const { closeRedis, connectPatientRedis, createProjection } = await import('@sluice/redis');
   const client = connectPatientRedis({ url: place.redisUrl, name: 'sluice-cli', commandTimeoutMs: REDIS_MS });
   closeLater(() => closeRedis(client));
   const followed = await createProjection(client)

@@ -1,5 +1,5 @@
 import { hourOf, startOfHour } from '@sluice/contract';
-import { closeRedis, connectPatientRedis, createAllowance, type ProjectCaps } from '@sluice/redis';
+import type { ProjectCaps } from '@sluice/redis';
 import { findOrganization, findProject, readFolds, readUsage, type Project, type UsageRow } from '@sluice/db';
 import type { Command } from 'commander';
 import { command, type AnswerWith } from '../cli.js';
@@ -86,6 +86,7 @@ async function capsOf(
   { organizationId, id }: Project,
 ): Promise<ProjectCaps | undefined> {
   if (place.redisUrl === undefined) return undefined;
+  const { closeRedis, connectPatientRedis, createAllowance } = await import('@sluice/redis');
   const client = connectPatientRedis({ url: place.redisUrl, name: 'sluice-cli', commandTimeoutMs: REDIS_MS });
   closeLater(() => closeRedis(client));
   const caps = await createAllowance(client)

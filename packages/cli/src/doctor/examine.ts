@@ -1,0 +1,88 @@
+import type { Database } from '@sluice/db';
+import { createDepthReader } from '@sluice/queues';
+import { closeRedis, connectPatientRedis, type RedisClient } from '@sluice/redis';
+import { readEnv, silentLogger, wholeNumber } from '@sluice/runtime';
+import type { Answer, CommandContext } from '../context.js';
+import { checkAccounting } from './checkAccounting.js';
+import { checkClocks } from './checkClocks.js';
+import { checkDatabase } from './checkDatabase.js';
+import { checkGateway } from './checkGateway.js';
+import { checkLanes } from './checkLanes.js';
+import { checkLimits } from './checkLimits.js';
+import { checkLosses } from './checkLosses.js';
+import { checkNames } from './checkNames.js';
+import { checkPartitions } from './checkPartitions.js';
+import { checkProjection } from './checkProjection.js';
+import { checkQueues } from './checkQueues.js';
+import { checkRedis } from './checkRedis.js';
+import { explainSettings } from './explainSettings.js';
+import { fail, findingLines, type Finding } from './finding.js';
+import { messageOf } from '../explainError.js';
+
+/** Milliseconds to wait for one answer of Redis. */
+const REDIS_MS = 3_000;
+
+/** Looks at settings, PostgreSQL, the running copy, Redis, clocks, queues, partitions, projection, hourly limits, accounting, losses and names. */
+export async function examine(context: CommandContext): Promise<Answer> {
+  const { get, finish } = readEnv(context.env);
+  const lanes = get('LANES', 1, wholeNumber(1, 1_024));
+  finish();
+  const db = context.database();
+  const database = await guarded('database', () => checkDatabase(db));
+  const usable = database.every(({ status }) => status !== 'fail');
+  const findings = [
+    ...explainSettings(context.place, lanes),
+    ...database,
+    ...(usable ? await guarded('clock and postgres', () => checkClocks(context.clock, db, undefined)) : []),
+    ...(await guarded('gateway', () => checkGateway(context.place))),
+    ...(await examineRedis(context, lanes, usable ? db : undefined)),
+    ...(usable ? await guarded('partitions', () => checkPartitions(db, context.clock())) : []),
+    ...(usable ? await guarded('accounting', () => checkAccounting(db, context.clock())) : []),
+    ...(usable ? await guarded('losses', () => checkLosses(db, context.clock())) : []),
+    ...(usable ? await guarded('names', () => checkNames(db, context.clock())) : []),
+  ];
+  const failed = findings.some(({ status }) => status === 'fail');
+  return { value: { ok: !failed, checks: findings }, human: (style) => findingLines(findings, style), failed };
+}
+
+async function examineRedis(
+  context: CommandContext,
+  lanes: number,
+  db: Database | undefined,
+): Promise<readonly Finding[]> {
+  const { redisUrl, queueRedisUrl = redisUrl } = context.place;
+  if (redisUrl === undefined || queueRedisUrl === undefined) return [];
+  const connect = (url: string): RedisClient => {
+    const client = connectPatientRedis({ url, name: 'sluice-cli', commandTimeoutMs: REDIS_MS });
+    context.closeLater(() => closeRedis(client));
+    return client;
+  };
+  const client = connect(redisUrl);
+  const allowance = await checkRedis('redis', client);
+  const queueClient = queueRedisUrl === redisUrl ? client : connect(queueRedisUrl);
+  const queues = queueClient === client ? [] : await checkRedis('queue redis', queueClient);
+  const findings = [...allowance, ...queues];
+  if (findings.some(({ name, status }) => status === 'fail' && (name === 'redis' || name === 'queue redis'))) {
+    return findings;
+  }
+  const depth = createDepthReader({ url: queueRedisUrl, lanes, clock: context.clock, logger: silentLogger });
+  context.closeLater(depth.stop);
+  await depth.start();
+  return [
+    ...findings,
+    ...(await guarded('clock and redis', () => checkClocks(context.clock, undefined, client))),
+    ...(await guarded('queues', () => checkQueues(depth, client))),
+    ...(await guarded('queue shards', () => checkLanes(queueClient, lanes))),
+    ...(db === undefined ? [] : await guarded('projection', () => checkProjection(db, client))),
+    ...(db === undefined ? [] : await guarded('limits', () => checkLimits(db, client, context.clock()))),
+  ];
+}
+
+/** A check that cannot be made is a finding too. */
+async function guarded(name: string, check: () => Promise<readonly Finding[]>): Promise<readonly Finding[]> {
+  try {
+    return await check();
+  } catch (error) {
+    return [fail(name, `cannot be checked: ${messageOf(error)}`, 'See the findings above')];
+  }
+}
