@@ -61,9 +61,7 @@ export async function lookUpSourceMaps(
       filename_hash: ['bytea', asked.map(([, { filename }]) => hashOfFilename(filename))],
     })} join sourcemaps m
       on m.project_id = w.project_id and m.release = w.release and m.filename_hash = w.filename_hash
-      left join projects p on p.id = m.project_id`.execute(
-    db.kysely,
-  );
+      left join projects p on p.id = m.project_id`.execute(db.kysely);
   const found = new Map(
     rows.map((row) => {
       const [key, want] = asked[row.n] ?? [];
