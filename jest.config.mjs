@@ -1,6 +1,6 @@
 /** One Jest for all workspaces; sources run through swc, so no build is needed and `import.meta` works. */
 const shared = {
-  testEnvironment: 'node',
+  testEnvironment: '<rootDir>/packages/testkit/jest/environment.mjs',
   testEnvironmentOptions: { customExportConditions: ['@sluice/source', 'node', 'node-addons'] },
   transform: {
     '^.+\\.(ts|mjs|js)$': [
