@@ -11,6 +11,8 @@ const root = path.resolve(import.meta.dirname, '..');
 const allowed = process.env.SLUICE_INSTALL !== '0';
 const skipped = [];
 const APT = '/usr/bin/apt-get';
+/** Whether this run was told to end. */
+let isStopped = false;
 /** Files of one run that may fail for want of a calm machine. */
 const MOST_UNSTABLE = 3;
 
@@ -32,7 +34,7 @@ async function runAll(given) {
   const env = { ...process.env, ...(chromium === undefined ? {} : { CHROMIUM_PATH: chromium }) };
   if (given.length > 0) return (await jest(given, env)).code;
   const runs = [await stable(['--selectProjects', 'unit', ...(hasServers ? ['int', 'e2e', 'faults'] : [])], env)];
-  if (hasServers) {
+  if (hasServers && !isStopped) {
     console.log('\nThe end-to-end tests once more, with every service as a process of its own.');
     // Command lines (10-…) meet the same HTTP whoever answers it, and take the longest.
     const processes = { ...env, E2E_MODE: 'processes' };
@@ -53,7 +55,7 @@ async function runAll(given) {
 async function stable(args, env) {
   const first = await jest(args, env);
   const { failedFiles } = first;
-  if (first.code === 0 || failedFiles.length === 0 || failedFiles.length > MOST_UNSTABLE) return first;
+  if (first.code === 0 || isStopped || failedFiles.length === 0 || failedFiles.length > MOST_UNSTABLE) return first;
   console.log(`\nOnce more, alone: ${failedFiles.join(' ')}`);
   const [projects] = args.join(' ').split(' -- ');
   const second = await jest([...projects.split(' '), '--maxWorkers=1', '--runTestsByPath', ...failedFiles], env);
@@ -126,7 +128,10 @@ async function jest(args, env) {
   const words = [path.join(root, 'node_modules/jest/bin/jest.js'), '--json', `--outputFile=${report}`, ...args];
   const code = await new Promise((resolve) => {
     const child = spawn(process.execPath, words, { cwd: root, env, stdio: ['ignore', 'ignore', 'inherit'] });
-    const stop = () => child.kill('SIGTERM');
+    const stop = () => {
+      isStopped = true;
+      child.kill('SIGTERM');
+    };
     child.once('exit', (exitCode) => {
       for (const signal of ['SIGINT', 'SIGTERM']) process.off(signal, stop);
       resolve(exitCode ?? 1);
