@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 
 /** How long {@link waitFor} tries, and what it says when it gives up. */
 export interface WaitOptions {
-  /** 10,000 when unset. */
+  /** 20,000 when unset: two busy cores are slow, and only a test that fails waits for it. */
   readonly timeoutMs?: number;
   /** Pause between two looks; 20 when unset. */
   readonly everyMs?: number;
@@ -18,7 +18,7 @@ type NotYet = undefined | null | false;
  * that throws counts as "not yet"; the last error is the cause of the one thrown at the end of the time.
  */
 export async function waitFor<T>(look: () => T | NotYet | Promise<T | NotYet>, options: WaitOptions = {}): Promise<T> {
-  const { timeoutMs = 10_000, everyMs = 20, what = 'a condition' } = options;
+  const { timeoutMs = 20_000, everyMs = 20, what = 'a condition' } = options;
   const deadline = Date.now() + timeoutMs;
   for (;;) {
     let cause: unknown;
