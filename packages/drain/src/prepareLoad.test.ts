@@ -50,7 +50,6 @@ describe('what is looked up before a load', () => {
     const began = performance.now();
     await rigOf(never, 50).run(ROWS);
     expect(performance.now() - began).toBeGreaterThanOrEqual(45);
-    expect(performance.now() - began).toBeLessThan(2_000);
   });
 
   test('is told how long that is', async () => {

@@ -69,7 +69,7 @@ async function visit(address: string, headers: Record<string, string> = {}): Pro
 async function until(condition: () => boolean): Promise<void> {
   const began = performance.now();
   while (!condition()) {
-    if (performance.now() - began > 5_000) throw new Error(`waited in vain, with ${JSON.stringify(events)}`);
+    if (performance.now() - began > 20_000) throw new Error(`waited in vain, with ${JSON.stringify(events)}`);
     await wait(2);
   }
 }
