@@ -1,5 +1,8 @@
 import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, type Server, type ServerResponse } from 'node:http';
+import { connect, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
@@ -169,6 +172,13 @@ const nginx = spawnSync(command, ['-v']).error === undefined;
 if (!nginx)
   process.stderr.write('SKIPPED test/deploy: nginx is not installed, its configuration was not checked by it\n');
 
+/** Whether something accepts connections there. */
+const answers = (port: number): Promise<boolean> =>
+  new Promise((resolve) => {
+    const socket = connect(port, '127.0.0.1', () => resolve(true)).on('error', () => resolve(false));
+    socket.once('connect', () => socket.destroy());
+  });
+
 /** The proxy's configuration for this machine: names are looked up at start, and `resolve` needs nginx 1.27.3. */
 function localConfiguration(folder: string, port: number, upstreamPort: number): string {
   const file = join(folder, 'nginx.conf');
@@ -186,34 +196,63 @@ function localConfiguration(folder: string, port: number, upstreamPort: number):
   beforeAll(() => {
     folder = mkdtempSync(join(tmpdir(), 'sluice-nginx-'));
   });
-  afterAll(() => rmSync(folder, { recursive: true }));
+  const servers: Server[] = [];
+  afterAll(() => {
+    for (const server of servers) server.close();
+    rmSync(folder, { recursive: true });
+  });
 
   test('finds it valid', () => {
     const checked = spawnSync(command, ['-t', '-c', localConfiguration(folder, 8080, 8000)], { encoding: 'utf8' });
     expect(checked.stderr).toContain('syntax is ok');
   });
 
-  test('logs no project key of a beacon whose gateway does not answer', async () => {
-    const [port, closedPort] = [await freePort(), await freePort()];
-    const args = ['-e', 'stderr', '-c', localConfiguration(folder, port, closedPort), '-g', 'daemon off;'];
+  /** Runs nginx with this configuration in front of `upstreamPort`, and returns what it logged. */
+  async function withProxy(upstreamPort: number, use: (port: number) => Promise<void>): Promise<string> {
+    const port = await freePort();
+    const args = ['-e', 'stderr', '-c', localConfiguration(folder, port, upstreamPort), '-g', 'daemon off;'];
     const proxy = spawn(command, args, { stdio: ['ignore', 'pipe', 'pipe'] });
     const output: Buffer[] = [];
     for (const stream of [proxy.stdout, proxy.stderr]) stream.on('data', (chunk: Buffer) => output.push(chunk));
     const ended = new Promise((resolve) => proxy.once('close', resolve));
     try {
+      await waitFor(() => answers(port), { what: 'nginx to listen' });
+      await use(port);
+    } finally {
+      proxy.kill('SIGTERM');
+      await ended;
+    }
+    return Buffer.concat(output).toString();
+  }
+
+  test('logs no project key of a beacon whose gateway does not answer', async () => {
+    const logged = await withProxy(await freePort(), async (port) => {
       const url = `http://127.0.0.1:${port}`;
-      await waitFor(async () => (await ask(`${url}/api/0/docs`)).status === 503, { what: 'nginx to answer' });
+      expect((await ask(`${url}/api/0/docs`)).status).toBe(503);
       const beacon = ask(`${url}/api/envelope?service_key=${'5'.repeat(32)}`, {
         method: 'POST',
         body: '{"events":[]}',
       });
       await expect(beacon).rejects.toThrow();
-    } finally {
-      proxy.kill('SIGTERM');
-      await ended;
-    }
-    const logged = Buffer.concat(output).toString();
+    });
     expect(logged).toContain('/api/0/docs');
     expect(logged).not.toContain('service_key');
+  });
+
+  test('answers a client that has closed its side of the connection', async () => {
+    const upstream = createServer().listen(0, '127.0.0.1');
+    servers.push(upstream);
+    await once(upstream, 'listening');
+    await withProxy((upstream.address() as AddressInfo).port, async (port) => {
+      const client = connect(port, '127.0.0.1');
+      const heard: Buffer[] = [];
+      client.on('data', (chunk: Buffer) => heard.push(chunk));
+      client.end('GET /healthz HTTP/1.1\r\nhost: x\r\n\r\n');
+      const [, response] = (await once(upstream, 'request')) as [unknown, ServerResponse];
+      // Time for nginx to give up, as it does by default.
+      setTimeout(() => response.end('{"success":true}'), 100);
+      await once(client, 'close');
+      expect(Buffer.concat(heard).toString()).toMatch(/^HTTP\/1\.1 200 [^]*\{"success":true\}/);
+    });
   });
 });
