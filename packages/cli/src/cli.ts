@@ -40,16 +40,38 @@ export function group(name: string, summary: string, commands: readonly Command[
   return parent;
 }
 
+/** The command that runs where only the group is named; `undefined` where there is none. */
+export function fallbackOf(parent: Command): Command | undefined {
+  const name = fallbacks.get(parent);
+  return parent.commands.find((child) => child.name() === name);
+}
+
 /**
  * The command line as Commander reads it: `help a b` is `a b --help`, and a group that only options follow gets its
- * fallback. Any other word after a group is left for Commander, which knows the names and suggests the nearest.
+ * fallback. Any other word after a group is left for Commander, which knows the names and suggests the nearest. Help of an
+ * unknown command is not asked for: Commander would print that of its group.
  */
 export function expandWords(program: Command, words: readonly string[]): readonly string[] {
-  const [first, second, ...rest] = words;
-  if (first === 'help') return [...words.slice(1), '--help'];
-  const fallback = fallbacks.get(program.commands.find((child) => child.name() === first) ?? program);
-  if (first === undefined || fallback === undefined) return words;
+  const [first, second, ...rest] = words[0] === 'help' ? [...words.slice(1), '--help'] : words;
+  if (first === undefined) return words;
+  const expanded = [first, ...(second === undefined ? [] : [second]), ...rest];
+  if (namesUnknown(program, expanded)) return expanded.filter((word) => !isHelp(word));
+  const fallback = fallbackOf(program.commands.find((child) => child.name() === first) ?? program)?.name();
+  if (fallback === undefined) return expanded;
   if (second === undefined) return [first, fallback];
-  const isOption = second.startsWith('-') && second !== '--help' && second !== '-h';
-  return isOption ? [first, fallback, second, ...rest] : words;
+  return second.startsWith('-') && !isHelp(second) ? [first, fallback, second, ...rest] : expanded;
+}
+
+const isHelp = (word: string): boolean => word === '--help' || word === '-h';
+
+/** Whether a word where a command belongs is none. */
+function namesUnknown(program: Command, words: readonly string[]): boolean {
+  let at = program;
+  for (const word of words) {
+    if (at.commands.length === 0 || word.startsWith('-')) return false;
+    const child = at.commands.find((one) => one.name() === word);
+    if (child === undefined) return true;
+    at = child;
+  }
+  return false;
 }

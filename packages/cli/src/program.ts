@@ -1,6 +1,6 @@
 import { Command } from 'commander';
 import { group, type AnswerWith } from './cli.js';
-import { completion } from './commands/completion.js';
+import { complete, completion } from './commands/completion.js';
 import { deadLettersDiscard, deadLettersRetry } from './commands/deadLettersChange.js';
 import { deadLettersList } from './commands/deadLettersList.js';
 import { demo } from './commands/demo.js';
@@ -98,6 +98,7 @@ export function buildProgram(answer: AnswerWith, output: ProgramOutput): Command
     completion(answer),
   ];
   for (const command of commands) program.addCommand(command);
+  program.addCommand(complete(answer), { hidden: true });
   prepare(program, 'sluice', output);
   return program;
 }

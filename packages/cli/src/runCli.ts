@@ -39,7 +39,7 @@ const POOL_SIZE = 4;
  * one JSON value.
  */
 export async function runCli(words: readonly string[], io: CliIo): Promise<number> {
-  const json = words.includes('--json');
+  const json = beforeDashes(words).includes('--json');
   let place: Place | undefined;
   let exitCode = 0;
   const answer = async (work: (context: CommandContext) => Promise<Answer>): Promise<void> => {
@@ -68,6 +68,10 @@ export async function runCli(words: readonly string[], io: CliIo): Promise<numbe
     return report(explained, io, json);
   }
 }
+
+/** Words of the command line without those after a bare `--`, which are never options. */
+const beforeDashes = (words: readonly string[]): readonly string[] =>
+  words.includes('--') ? words.slice(0, words.indexOf('--')) : words;
 
 const styleOf = (io: CliIo): ReturnType<typeof createStyle> =>
   createStyle(wantsColours(io.env, io.isTerminal), io.isTerminal ? io.columns : undefined);

@@ -1,4 +1,5 @@
-import type { Command } from 'commander';
+import { Argument, type Command } from 'commander';
+import { choiceArgument, choiceOption, type Choice } from '../choice.js';
 import { command, type AnswerWith, type Example } from '../cli.js';
 import type { CommandContext } from '../context.js';
 import { wire, type Wire } from '../output/cells.js';
@@ -10,9 +11,9 @@ import { findTarget, type TokenScope } from './findTarget.js';
 
 /**
  * Flags as Commander writes them (`--status <status>`, `<issue>`), what they mean, and the API's parameter where that has
- * another name. An option such as `--ignore <glob...>` takes one value and may be given again.
+ * another name; a choice where only some values are possible. An option such as `--ignore <glob...>` takes one value and may be given again.
  */
-export type Flag = readonly [flags: string, about: string, parameter?: string];
+export type Flag = readonly [flags: string, about: string | Choice, parameter?: string];
 
 /** Words of a command line. */
 export interface Given {
@@ -61,7 +62,9 @@ export function requestCommand(answer: AnswerWith, spec: RequestSpec): Command {
 /** A command with arguments, options, and those by which every client command finds its project. */
 export function onClient(spec: ClientCommandSpec, act: (given: Omit<Given, 'now'>) => Promise<void>): Command {
   const made = command(spec.name, spec.summary, spec.examples, spec.json);
-  for (const [flags, about] of spec.arguments ?? []) made.argument(flags, about);
+  for (const [flags, about] of spec.arguments ?? []) {
+    made.addArgument(typeof about === 'string' ? new Argument(flags, about) : choiceArgument(flags, about));
+  }
   for (const [flags, about] of spec.options ?? []) addOption(made, flags, about);
   return made
     .option(spec.addressFlag ?? '--url <url>', 'address of the service ($SLUICE_URL)')
@@ -85,8 +88,9 @@ export function onClient(spec: ClientCommandSpec, act: (given: Omit<Given, 'now'
 }
 
 /** An option; one that may be given again collects its values. */
-function addOption(made: Command, flags: string, about: string): void {
-  if (!flags.endsWith('...>')) made.option(flags, about);
+function addOption(made: Command, flags: string, about: string | Choice): void {
+  if (typeof about !== 'string') made.addOption(choiceOption(flags, about));
+  else if (!flags.endsWith('...>')) made.option(flags, about);
   else {
     const collect = (value: string, before: readonly string[] | undefined): readonly string[] => [
       ...(before ?? []),

@@ -1,43 +1,42 @@
 import { Argument, type Command } from 'commander';
 import { command, type AnswerWith } from '../cli.js';
+import { completions } from '../completions.js';
 
-/** What each shell is given. Every script asks the program that is typed, by `completion words`, for what may follow the words typed so far. */
+/** The hidden command that the scripts ask for what may follow the words typed so far. */
+const ASK = '__complete';
+
+/** What each shell is given. Every script asks the program that is typed. */
 const SCRIPTS = {
   bash: `_sluice() {
-  local IFS=$'\\n'
-  COMPREPLY=($(compgen -W "$("\${COMP_WORDS[0]}" completion words -- "\${COMP_WORDS[@]:1:COMP_CWORD-1}" 2>/dev/null)" -- "\${COMP_WORDS[COMP_CWORD]}"))
+  local IFS=$'\\n' current="\${COMP_WORDS[COMP_CWORD]#=}"
+  COMPREPLY=($(compgen -W "$("\${COMP_WORDS[0]}" ${ASK} -- "\${COMP_WORDS[@]:1:COMP_CWORD-1}" 2>/dev/null)" -- "$current"))
 }
 complete -o default -F _sluice sluice`,
   zsh: `_sluice() {
-  compadd -- \${(f)"$(\${words[1]} completion words -- \${words[2,CURRENT-1]} 2>/dev/null)"}
+  local -a offered=(\${(f)"$(\${words[1]} ${ASK} -- \${words[2,CURRENT-1]} 2>/dev/null)"})
+  if (( $#offered )); then compadd -- $offered; else _files; fi
 }
 compdef _sluice sluice`,
-  fish: `complete -c sluice -f -a '((commandline -opc)[1] completion words -- (commandline -opc)[2..] 2>/dev/null)'`,
+  fish: `complete -c sluice -f -a '((commandline -opc)[1] ${ASK} -- (commandline -opc)[2..] 2>/dev/null)'`,
 } as const;
 
 type Shell = keyof typeof SCRIPTS;
 
 /** `sluice completion <shell>`. */
 export const completion = (answer: AnswerWith): Command =>
-  command('completion', 'Print a script that completes commands and options in a shell', [
+  command('completion', 'Print a script that completes commands, options and their values in a shell', [
     ['sluice completion bash >> ~/.bashrc', 'then open a new shell'],
     ['sluice completion zsh >> ~/.zshrc', 'after compinit'],
     ['sluice completion fish > ~/.config/fish/completions/sluice.fish', 'read at the next start'],
   ])
-    .addArgument(new Argument('<shell>', 'which shell').choices([...Object.keys(SCRIPTS), 'words']))
-    .argument('[words...]', 'with `words`: what was typed so far')
-    .action((shell: Shell | 'words', words: readonly string[], _options: object, self: Command) => {
-      const text = shell === 'words' ? completions(self.parent ?? self, words).join('\n') : SCRIPTS[shell];
-      return answer(() => Promise.resolve({ value: text, human: () => text }));
-    });
+    .addArgument(new Argument('<shell>', 'which shell').choices(Object.keys(SCRIPTS)))
+    .action((shell: Shell) => answer(() => Promise.resolve({ value: SCRIPTS[shell], human: () => SCRIPTS[shell] })));
 
-/** Names of commands and options that may follow the words. @param program the whole command line */
-function completions(program: Command, words: readonly string[]): readonly string[] {
-  const current = words.reduce<Command>(
-    (at, word) => at.commands.find((child) => child.name() === word) ?? at,
-    program,
-  );
-  const names = current.commands.map((child) => child.name());
-  const options = current.options.flatMap(({ long }) => (typeof long === 'string' ? [long] : []));
-  return [...names, ...(current === program ? ['help'] : []), ...options, '--help'];
-}
+/** What the scripts of {@link completion} ask: `sluice __complete -- <words…>` prints what may follow, one a line. */
+export const complete = (answer: AnswerWith): Command =>
+  command(ASK, 'Print what may follow words of a command line', [[`sluice ${ASK} -- issues`, 'asked by the shell']])
+    .argument('[words...]', 'typed so far')
+    .action((words: readonly string[], _options: object, self: Command) => {
+      const offered = completions(self.parent ?? self, words);
+      return answer(() => Promise.resolve({ value: offered, human: () => offered.join('\n') }));
+    });

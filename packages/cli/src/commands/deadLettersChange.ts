@@ -1,3 +1,4 @@
+import { EVENT_TYPES } from '@sluice/contract';
 import {
   discardDeadLetters,
   findDeadLetterIds,
@@ -9,6 +10,7 @@ import {
   type IdPrefix,
 } from '@sluice/db';
 import type { Command } from 'commander';
+import { choice, choiceOption } from '../choice.js';
 import { command, type AnswerWith, type Example } from '../cli.js';
 import { usageError } from '../cliError.js';
 import type { Answer, CommandContext } from '../context.js';
@@ -32,7 +34,7 @@ const choosing = (
     .argument('[ids...]', 'ids of dead letters or their first 8 digits or more, see `sluice dead-letters list`')
     .option('--all', 'all that the other options choose')
     .option('--project <org/project>', 'only of this project')
-    .option('--type <type>', 'only of this event type')
+    .addOption(choiceOption('--type <type>', choice(EVENT_TYPES)))
     .action((ids: string[], options: ChangeOptions) => answer((context) => work(context, ids, options)));
 
 /** Changes the chosen dead letters. */

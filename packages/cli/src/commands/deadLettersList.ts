@@ -1,11 +1,13 @@
+import { EVENT_TYPES } from '@sluice/contract';
 import { countDeadLetters, findProject, listDeadLetters, listProjects, type DeadLetter } from '@sluice/db';
 import type { Command } from 'commander';
+import { choice, choiceOption } from '../choice.js';
 import { command, type AnswerWith } from '../cli.js';
 import type { Answer, CommandContext } from '../context.js';
 import { shortIds } from '../output/shortIds.js';
 import { table, type Column } from '../output/table.js';
 import { momentText, plural } from '../output/words.js';
-import { deadLetterFilter, type DeadLetterChoice } from '../parse/deadLetterFilter.js';
+import { DEAD_LETTER_STATES, deadLetterFilter, type DeadLetterChoice } from '../parse/deadLetterFilter.js';
 import { parseCount, readMoments } from '../parse/moment.js';
 import { projectRef } from '../parse/projectRef.js';
 
@@ -28,8 +30,8 @@ export const deadLettersList = (answer: AnswerWith): Command =>
     ['sluice dead-letters list acme/shop --type span --state waiting', 'what waits for a decision, by type'],
   ])
     .argument('[project]', 'only of this project, written <org>/<project>')
-    .option('--type <type>', 'only of this event type')
-    .option('--state <state>', 'waiting, retry or discarded')
+    .addOption(choiceOption('--type <type>', choice(EVENT_TYPES)))
+    .addOption(choiceOption('--state <state>', choice(DEAD_LETTER_STATES)))
     .option('--from <when>', 'since then: ISO time, or a span such as 24h')
     .option('--to <when>', 'before then')
     .option('--limit <count>', 'at most so many', '50')

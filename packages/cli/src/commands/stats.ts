@@ -1,12 +1,14 @@
+import { EVENT_TYPES } from '@sluice/contract';
 import type { Command } from 'commander';
+import { choice } from '../choice.js';
 import type { AnswerWith } from '../cli.js';
 import { pick, RANGE, requestCommand, timeRange, type Flag } from '../client/clientCommand.js';
 import { moment, number, text, wires } from '../output/cells.js';
 import { numeric, wireTable, type WireColumn } from '../output/wireTable.js';
 
 const FLAGS: readonly Flag[] = [
-  ['--type <type>', 'exception, log, span, hit or replay'],
-  ['--interval <interval>', 'hour or day'],
+  ['--type <type>', choice([...EVENT_TYPES, 'unknown'])],
+  ['--interval <interval>', choice(['hour', 'day'], 'hour')],
 ];
 const COUNTS = ['received', 'processed', 'filtered', 'invalid', 'rateLimited', 'quotaExceeded'] as const;
 

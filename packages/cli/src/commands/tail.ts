@@ -9,6 +9,7 @@ import {
   type StoredEvent,
 } from '@sluice/db';
 import type { Command } from 'commander';
+import { choice, choiceOption } from '../choice.js';
 import { command, type AnswerWith } from '../cli.js';
 import type { Answer, CommandContext } from '../context.js';
 import { printableJson } from '../output/printable.js';
@@ -43,7 +44,7 @@ export const tail = (answer: AnswerWith): Command =>
     'one JSON value a line for each event; with --once one array of all',
   )
     .option('--project <org/project>', 'only of this project')
-    .option('--type <type>', `only ${EVENT_TYPES.join(', ')}`)
+    .addOption(choiceOption('--type <type>', choice(EVENT_TYPES)))
     .option('--from <when>', 'begin with what arrived then: ISO time, or a span such as 10m (now; with --once 1h)')
     .option('--limit <count>', 'end after so many events')
     .option('--once', 'end with the last event that is stored now')

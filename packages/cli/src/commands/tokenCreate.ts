@@ -1,5 +1,6 @@
 import { createToken, SCOPES } from '@sluice/db';
 import type { Command } from 'commander';
+import { choiceOption } from '../choice.js';
 import { command, type AnswerWith } from '../cli.js';
 import { usageError } from '../cliError.js';
 import type { Answer, CommandContext } from '../context.js';
@@ -16,6 +17,8 @@ export interface TokenOptions {
   readonly expires?: string;
 }
 
+const SCOPE_LIST = { values: SCOPES, about: `separated by commas: ${SCOPES.join(', ')}` };
+
 /** `sluice token create --org <org> --scopes a,b [--expires …]`. */
 export const tokenCreate = (answer: AnswerWith): Command =>
   command('create', 'Create an access token; it is shown once', [
@@ -23,7 +26,7 @@ export const tokenCreate = (answer: AnswerWith): Command =>
     ['sluice token create --org acme --scopes project:read --expires 90d', 'for reading, until it expires'],
   ])
     .requiredOption('--org <org>', 'organization it belongs to')
-    .requiredOption('--scopes <list>', `separated by commas: ${SCOPES.join(', ')}`)
+    .addOption(choiceOption('--scopes <list>', SCOPE_LIST).makeOptionMandatory())
     .option('--expires <when>', 'ISO time, or a span such as 90d; never by default')
     .action((options: TokenOptions) => answer((context) => makeToken(context, options)));
 

@@ -2,7 +2,8 @@ import type { DeadLetterFilter, DeadLetterState, Project } from '@sluice/db';
 import { usageError } from '../cliError.js';
 import { eventType } from './eventType.js';
 
-const STATES = ['waiting', 'retry', 'discarded'] as const satisfies readonly DeadLetterState[];
+/** States of a dead letter. */
+export const DEAD_LETTER_STATES = ['waiting', 'retry', 'discarded'] as const satisfies readonly DeadLetterState[];
 
 /** Options that choose dead letters. */
 export interface DeadLetterChoice {
@@ -16,9 +17,9 @@ export function deadLetterFilter(
   project: Pick<Project, 'id'> | undefined,
   ids: readonly string[] = [],
 ): DeadLetterFilter {
-  const state = STATES.find((known) => known === choice.state);
+  const state = DEAD_LETTER_STATES.find((known) => known === choice.state);
   if (choice.state !== undefined && state === undefined) {
-    throw usageError(`"${choice.state}" is no state: ${STATES.join(', ')}`);
+    throw usageError(`"${choice.state}" is no state: ${DEAD_LETTER_STATES.join(', ')}`);
   }
   return {
     ...(project === undefined ? {} : { projectId: project.id }),

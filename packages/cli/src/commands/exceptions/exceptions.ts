@@ -1,4 +1,6 @@
+import { EXCEPTION_LEVELS } from '@sluice/contract';
 import type { Command } from 'commander';
+import { choice } from '../../choice.js';
 import { group, type AnswerWith } from '../../cli.js';
 import { requestCommand } from '../../client/clientCommand.js';
 import { listCommand } from '../../client/listCommand.js';
@@ -14,7 +16,7 @@ const list = (answer: AnswerWith): Command =>
       ['sluice exceptions list --trace 4bf92f3577b34da6a3ce929d0e0e4736', 'of one trace'],
     ],
     options: [
-      ['--level <level>', 'fatal, error, warning or info'],
+      ['--level <level>', choice(EXCEPTION_LEVELS)],
       ['--type <type>', 'such as TypeError'],
       ['--query <text>', 'part of the message'],
       ['--user <user>', 'key of a user, such as id:u-1001'],

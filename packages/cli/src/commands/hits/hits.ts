@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { choice } from '../../choice.js';
 import { group, type AnswerWith } from '../../cli.js';
 import { pick, RANGE, requestCommand, timeRange, type Flag } from '../../client/clientCommand.js';
 import { listCommand } from '../../client/listCommand.js';
@@ -14,7 +15,7 @@ const list = (answer: AnswerWith): Command =>
       ['sluice hits list --page https://shop.example/checkout --from 1h', 'of the pages below an address'],
     ],
     options: [
-      ['--kind <kind>', 'pageview or custom'],
+      ['--kind <kind>', choice(['pageview', 'custom'])],
       ['--name <name>', 'of this name'],
       ['--page <prefix>', 'whose address begins so', 'url'],
       ['--user <user>', 'key of a user, such as id:u-1001'],

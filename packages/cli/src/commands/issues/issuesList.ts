@@ -1,4 +1,6 @@
+import { EXCEPTION_LEVELS } from '@sluice/contract';
 import type { Command } from 'commander';
+import { choice } from '../../choice.js';
 import type { AnswerWith } from '../../cli.js';
 import { listCommand } from '../../client/listCommand.js';
 import { ISSUE_COLUMNS } from './issueColumns.js';
@@ -15,10 +17,10 @@ export const issuesList = (answer: AnswerWith): Command =>
       ['sluice issues list --query price --json', "the API's answer"],
     ],
     options: [
-      ['--status <status>', 'open, resolved, ignored or all (all)'],
+      ['--status <status>', choice(['open', 'resolved', 'ignored', 'all'], 'all')],
       ['--query <text>', 'part of the title or the culprit'],
-      ['--level <level>', 'fatal, error, warning or info'],
-      ['--sort <order>', 'lastSeen, firstSeen, count or users (lastSeen)'],
+      ['--level <level>', choice(EXCEPTION_LEVELS)],
+      ['--sort <order>', choice(['lastSeen', 'firstSeen', 'count', 'users'], 'lastSeen')],
     ],
     path: () => ['issues'],
     columns: ISSUE_COLUMNS,

@@ -1,4 +1,6 @@
+import { LEVELS } from '@sluice/contract';
 import type { Command } from 'commander';
+import { choice } from '../../choice.js';
 import { group, type AnswerWith } from '../../cli.js';
 import { onClient, requestCommand } from '../../client/clientCommand.js';
 import { listOptions, showList, type ListSpec } from '../../client/listCommand.js';
@@ -17,7 +19,7 @@ const LIST: ListSpec = {
     ['sluice logs list --follow --level warning', 'those that arrive from now on, until Ctrl-C'],
   ],
   options: [
-    ['--level <level>', 'fatal, error, warning, info, debug or trace'],
+    ['--level <level>', choice(LEVELS)],
     ['--query <text>', 'part of the message'],
     ['--user <user>', 'key of a user, such as id:u-1001'],
     ['--trace <id>', 'of one trace'],

@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { choice } from '../../choice.js';
 import { group, type AnswerWith } from '../../cli.js';
 import { pick, PLACE, RANGE, requestCommand, timeRange, type Flag } from '../../client/clientCommand.js';
 import { listCommand } from '../../client/listCommand.js';
@@ -21,10 +22,12 @@ const list = (answer: AnswerWith): Command =>
     empty: 'No metrics.',
   });
 
+const GROUPS = choice(['environment', 'release']);
+
 const SERIES: readonly Flag[] = [
   ...PLACE,
   ['--interval <seconds>', 'width of a point'],
-  ['--group-by <field>', 'a series for each environment or release'],
+  ['--group-by <field>', { ...GROUPS, about: `one series for each ${GROUPS.about}` }],
 ];
 
 const show = (answer: AnswerWith): Command =>

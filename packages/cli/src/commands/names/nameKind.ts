@@ -1,12 +1,14 @@
 import { REMOVABLE_KINDS, type RemovableKind } from '@sluice/db';
+import { choice } from '../../choice.js';
 import { usageError } from '../../cliError.js';
 
-/** The kinds, as help and messages list them. */
-export const KINDS_TEXT = REMOVABLE_KINDS.join(', ');
+/** The kinds, for help and shells. */
+export const NAME_KIND = choice(REMOVABLE_KINDS);
 
 /** Returns the kind of that name; throws a usage error that lists the kinds. */
 export function nameKind(text: string): RemovableKind {
   const kind = REMOVABLE_KINDS.find((known) => known === text);
-  if (kind === undefined) throw usageError(`"${text}" is not a kind of names: use one of ${KINDS_TEXT}`);
+  if (kind === undefined)
+    throw usageError(`"${text}" is not a kind of names: use one of ${REMOVABLE_KINDS.join(', ')}`);
   return kind;
 }

@@ -1,12 +1,13 @@
 import { findProject, listNames } from '@sluice/db';
 import type { Command } from 'commander';
+import { choiceArgument } from '../../choice.js';
 import { command, type AnswerWith } from '../../cli.js';
 import type { Answer, CommandContext } from '../../context.js';
 import { table } from '../../output/table.js';
 import { momentText } from '../../output/words.js';
 import { parseCount, readMoments } from '../../parse/moment.js';
 import { projectRef } from '../../parse/projectRef.js';
-import { KINDS_TEXT, nameKind } from './nameKind.js';
+import { NAME_KIND, nameKind } from './nameKind.js';
 
 interface ListOptions {
   readonly match?: string;
@@ -22,7 +23,7 @@ export const namesList = (answer: AnswerWith): Command =>
     ["sluice names list acme/shop release --match 'x-*'", 'releases that begin with x-'],
   ])
     .argument('<project>', 'written <org>/<project>')
-    .argument('<kind>', KINDS_TEXT)
+    .addArgument(choiceArgument('<kind>', NAME_KIND))
     .option('--match <pattern>', 'only names like this; * stands for any characters')
     .option('--from <when>', 'last used then or later, to half a day: ISO time, or a span such as 24h')
     .option('--to <when>', 'first seen before then')

@@ -1,11 +1,12 @@
 import { findProject, listNames, removeNames, type RemovableKind } from '@sluice/db';
 import type { Command } from 'commander';
+import { choiceArgument } from '../../choice.js';
 import { command, type AnswerWith } from '../../cli.js';
 import { usageError } from '../../cliError.js';
 import type { Answer, CommandContext } from '../../context.js';
 import { plural } from '../../output/words.js';
 import { projectRef } from '../../parse/projectRef.js';
-import { KINDS_TEXT, nameKind } from './nameKind.js';
+import { NAME_KIND, nameKind } from './nameKind.js';
 
 interface RemoveOptions {
   readonly match?: string;
@@ -23,7 +24,7 @@ export const namesRemove = (answer: AnswerWith): Command =>
     ["sluice names remove acme/shop release --match 'forged-*'", 'releases; those with source maps are kept'],
   ])
     .argument('<project>', 'written <org>/<project>')
-    .argument('<kind>', KINDS_TEXT)
+    .addArgument(choiceArgument('<kind>', NAME_KIND))
     .argument('[name...]', 'exact names')
     .option('--match <pattern>', 'names like this, too; * stands for any characters')
     .option('--dry-run', 'remove nothing, list what would be removed')

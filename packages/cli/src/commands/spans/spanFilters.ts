@@ -1,9 +1,11 @@
+import { SPAN_STATUSES } from '@sluice/contract';
+import { choice } from '../../choice.js';
 import type { Flag } from '../../client/clientCommand.js';
 
 /** Filters that lists of spans and of traces share. */
 export const SPAN_FILTERS: readonly Flag[] = [
   ['--op <op>', 'such as http.client or db'],
-  ['--status <status>', 'ok, error or cancelled'],
+  ['--status <status>', choice(SPAN_STATUSES)],
   ['--user <user>', 'key of a user, such as id:u-1001'],
   ['--min-duration <ms>', 'as long as this or longer, milliseconds'],
   ['--max-duration <ms>', 'as long as this or shorter'],
