@@ -12,13 +12,15 @@ export type CliErrorCode =
   | 'forbidden'
   | 'failed';
 
-/** A failure that is told in one line; `exitCode` 2 is the caller's wrong usage, 1 anything else. */
+/** A failure that is reported in one line; `exitCode` 2 is the caller's wrong usage, 1 anything else. */
 export class CliError extends Error {
   override readonly name = 'CliError';
   constructor(
     readonly code: CliErrorCode,
     message: string,
     readonly exitCode: 1 | 2 = 1,
+    /** What an id may have meant, listed below the line. */
+    readonly ids: readonly string[] = [],
   ) {
     super(message);
   }

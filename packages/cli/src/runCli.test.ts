@@ -18,7 +18,7 @@ describe('wrong usage', () => {
     [['tail', '--limit', '0'], '"0" must be a whole number'],
     [['usage', 'acme', '--from', 'yesterday'], '"yesterday" is no time'],
     [['dead-letters', 'retry'], 'give ids of dead letters, or --all'],
-    [['dead-letters', 'discard', 'abc'], '"abc" is no id'],
+    [['dead-letters', 'discard', 'abc'], '"abc" is not an id: give at least its first 8 digits'],
     [['demo', '--dsn', 'nonsense'], '"nonsense" is no DSN'],
   ])('%j ends with 2 and one line', async (words, message) => {
     const said = await runForTest(words, NOWHERE);

@@ -35,8 +35,8 @@ const POOL_SIZE = 4;
 
 /**
  * Runs one command line and resolves with its exit code: 0 done, 1 failed, 2 wrong usage. Never rejects. A failure is
- * one line on stderr; with `--json`, stdout then holds `{"error":{"code","message"}}`, so that it always holds exactly
- * one JSON value.
+ * one line on stderr, with the ids below it that an ambiguous one may mean; with `--json`, stdout then holds
+ * `{"error":{"code","message"}}`, so that it always holds exactly one JSON value.
  */
 export async function runCli(words: readonly string[], io: CliIo): Promise<number> {
   const json = beforeDashes(words).includes('--json');
@@ -83,10 +83,13 @@ function usageMessage(complaint: string): string {
 }
 
 function report(error: CliError, io: CliIo, json: boolean): number {
-  if (json) io.stdout(`${printableJson({ error: { code: error.code, message: error.message } })}\n`);
-  const isHelp = error.message.startsWith('Usage:');
-  io.stderr(isHelp ? `${error.message}\n` : `sluice: ${printable(error.message)}\n`);
-  return error.exitCode;
+  const { code, message, exitCode, ids } = error;
+  const listed = ids.length === 0 ? {} : { ids };
+  if (json) io.stdout(`${printableJson({ error: { code, message, ...listed } })}\n`);
+  const isHelp = message.startsWith('Usage:');
+  io.stderr(isHelp ? `${message}\n` : `sluice: ${printable(message)}\n`);
+  for (const id of ids) io.stderr(`  ${printable(id)}\n`);
+  return exitCode;
 }
 
 /** Gives a command its context and closes, whatever happens, what it opened. */

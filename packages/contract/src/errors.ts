@@ -1,7 +1,12 @@
 /** Body of every 4xx and 5xx of every endpoint (decisions, section 1). */
 export interface ErrorBody {
   readonly success: false;
-  readonly error: { readonly code: string; readonly message: string };
+  readonly error: {
+    readonly code: string;
+    readonly message: string;
+    /** Of `ambiguous_id`: the ids that begin so, the first ten. */
+    readonly ids?: readonly string[];
+  };
 }
 
 /** The error body with a stable code and one sentence. */

@@ -34,5 +34,11 @@ export function nameOfKey(text: string): NamedKey | undefined {
   return { kind: 'server', name: `${SERVER_ID.exec(text)?.[0] ?? ''}:${digest}` };
 }
 
-/** A key as it may be shown, by its name: a public one whole, of a server key `sls_` and its first 12 digits. */
-export const shownKey = (name: string): string => SERVER_ID.exec(name)?.[0] ?? name;
+/**
+ * A key as it may be shown, by its name or text in either case: a public one whole, of a server key `sls_` and its first 12
+ * digits. Lower case.
+ */
+export function shownKey(key: string): string {
+  const lower = key.toLowerCase();
+  return SERVER_ID.exec(lower)?.[0] ?? lower;
+}

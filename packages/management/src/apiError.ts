@@ -12,5 +12,16 @@ export class ApiError extends Error {
   }
 }
 
+/** 409 for the beginning of several ids. */
+export class AmbiguousIdError extends ApiError {
+  constructor(
+    message: string,
+    /** The ids that begin so, the first ten. */
+    readonly ids: readonly string[],
+  ) {
+    super(409, 'ambiguous_id', message);
+  }
+}
+
 /** One answer for "not there" and "not yours". @param what `issue`, `trace` … */
 export const notFound = (what: string): ApiError => new ApiError(404, 'not_found', `There is no such ${what}.`);

@@ -1,4 +1,5 @@
 import { CliError, usageError } from '../cliError.js';
+import { texts } from '../output/cells.js';
 import { printable } from '../output/printable.js';
 import type { ApiRequest } from './apiRequest.js';
 import type { Target } from './findTarget.js';
@@ -44,19 +45,31 @@ export function apiFailure({ target, request, response, body }: Refused): CliErr
     case 404:
       return new CliError(
         'not_found',
-        `${message} Asked for ${printable(request.path.join('/'))} in ${where}; a token sees its own organization only.`,
+        `${message}${tooShort(request)} Asked for ${printable(request.path.join('/'))} in ${where}; a token sees its own organization only.`,
       );
     case 400:
     case 422:
       return new CliError('invalid', message, 2);
     case 409:
-      return new CliError('failed', message);
+      return new CliError('failed', message, 1, idsIn(body));
     case 429:
     case 503:
       return new CliError('unreachable', `${message} (${url}${retryText(headers)})`);
     default:
       return new CliError('failed', `${url} answered ${status}: ${message}`);
   }
+}
+
+/** Ids of traces and replays may be any text, of which the service knows no beginning below 8 digits. */
+const tooShort = ({ path: [kind, id = ''] }: ApiRequest): string =>
+  (kind === 'traces' || kind === 'replays') && /^[0-9a-f]{1,7}$/i.test(id)
+    ? ' At least the first 8 digits of an id are needed.'
+    : '';
+
+/** What an ambiguous id may mean. */
+function idsIn(body: unknown): readonly string[] {
+  const { error } = (body ?? {}) as { readonly error?: { readonly ids?: unknown } | null };
+  return texts(error?.ids);
 }
 
 /** The scope that a refusal names. */

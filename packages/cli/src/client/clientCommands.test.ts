@@ -343,12 +343,28 @@ describe('ids', () => {
     expect(api.heard[0]?.path).toBe('/acme/shop/issues/01983c1e-4f2a');
   });
 
-  test('that are the beginning of several are an error that says what the service says', async () => {
-    api.answer(refusal(409, '"01983c1e" is the beginning of 2 issue ids: a, b. Give more digits.'));
+  test('that are the beginning of several are an error with the ids below it, one a line', async () => {
+    const message = '"01983c1e" is the beginning of 2 issue ids. Give more digits.';
+    const ids = [id('4f2a', '003'), id('4f2b', '003')];
+    api.answer({ status: 409, body: { success: false, error: { code: 'ambiguous_id', message, ids } } });
     const { code, stderr } = await run('issues', 'show', '01983c1e');
-    expect([code, stderr]).toEqual([
-      1,
-      'sluice: "01983c1e" is the beginning of 2 issue ids: a, b. Give more digits.\n',
-    ]);
+    expect([code, stderr]).toEqual([1, `sluice: ${message}\n  ${ids[0] ?? ''}\n  ${ids[1] ?? ''}\n`]);
+    const { stdout } = await run('issues', 'show', '01983c1e', '--json');
+    expect(JSON.parse(stdout)).toEqual({ error: { code: 'failed', message, ids } });
+  });
+
+  test('of traces and replays that are too short are an error that says so', async () => {
+    api.answer(refusal(404, 'There is no such trace.'));
+    const { stderr } = await run('traces', 'show', '4bf92f3');
+    expect(stderr).toContain('There is no such trace. At least the first 8 digits of an id are needed. Asked for');
+    expect((await run('traces', 'show', '4bf92f35')).stderr).not.toContain('At least');
+  });
+
+  test('of hits are shown as those of logs and spans', async () => {
+    api.answer({ body: { id: id('4f2a', '003'), kind: 'custom', name: 'add_to_cart', tags: { plan: 'pro' } } });
+    const { stdout } = await run('hits', 'show', '01983c1e-4f2a');
+    expect(api.heard[0]?.path).toBe('/acme/shop/hits/01983c1e-4f2a');
+    expect(stdout).toMatch(/name +add_to_cart\n/);
+    expect(stdout).toMatch(/tags +plan=pro\n/);
   });
 });

@@ -90,7 +90,15 @@ describe('organizations, projects, keys and tokens', () => {
     const added = await ask<{ key: string; dsn: string }>('key', 'add', path, '--label', 'iOS app');
     expect(added.dsn).toContain(`//${added.key}@`);
     expect(await run('key', 'disable', path, '0'.repeat(8))).toMatchObject({ code: 1 });
-    expect(await ask('key', 'disable', path, key.slice(0, 8))).toMatchObject({ key, disabledAt: expect.any(String) });
+    expect(await run('key', 'disable', path, key.slice(0, 7))).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('at least the first 8 digits'),
+    });
+    const { stdout } = await run('key', 'disable', path, key.slice(0, 8).toUpperCase());
+    expect(stdout).toBe(`Disabled ${key}. Its senders get 401 within 2 seconds.\n`);
+    expect((await run('key', 'disable', path, key)).stdout).toMatch(
+      new RegExp(`^${key} was already disabled at \\S+Z\\. Nothing changed\\.\n$`),
+    );
     expect(await ask('key', 'disable', path, key)).toMatchObject({ key, disabledAt: expect.any(String) });
     expect(await ask('key', 'list', path)).toEqual([
       expect.objectContaining({ key, disabledAt: expect.any(String) }),
@@ -112,7 +120,7 @@ describe('organizations, projects, keys and tokens', () => {
     const printed = [await run('key', 'list', path), await run('project', 'show', path)].map(({ stdout }) => stdout);
     for (const text of printed) expect(text).toContain(`${shown}…`);
     expect(printed.join('')).not.toContain(added.key.slice(16));
-    expect(await ask('key', 'disable', path, `${shown}…`)).toMatchObject({ key: shown });
+    expect(await ask('key', 'disable', path, `${shown.toUpperCase()}…`)).toMatchObject({ key: shown });
     expect(await run('key', 'add', path, '--kind', 'secret')).toMatchObject({ code: 2 });
   });
 

@@ -87,7 +87,7 @@ async function chosen(
   if ((given.length === 0) !== (options.all === true)) throw usageError('give ids of dead letters, or --all');
   const prefixes = given.map((text) => {
     const prefix = readIdPrefix(text);
-    if (prefix === undefined) throw usageError(`"${text}" is no id of a dead letter`);
+    if (prefix === undefined) throw usageError(`"${text}" is not an id: give at least its first 8 digits`);
     return prefix;
   });
   const project =

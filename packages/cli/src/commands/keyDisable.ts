@@ -1,7 +1,9 @@
-import { disableKey, listKeys, readIdPrefix } from '@sluice/db';
+import { disableKey, listKeys, readIdPrefix, type ProjectKey } from '@sluice/db';
 import type { Command } from 'commander';
 import { command, type AnswerWith } from '../cli.js';
+import { usageError } from '../cliError.js';
 import type { Answer, CommandContext } from '../context.js';
+import { momentText } from '../output/words.js';
 import { warnIfUnheard } from '../warnIfUnheard.js';
 import { projectRef } from '../parse/projectRef.js';
 import { theOnly } from '../parse/theOnly.js';
@@ -18,23 +20,27 @@ export const keyDisable = (answer: AnswerWith): Command =>
 /** Disables a key. */
 async function disableProjectKey(context: CommandContext, text: string, name: string): Promise<Answer> {
   const ref = projectRef(text);
-  const { key, disabledAt } = await disableKey(context.database(), ref, await wholeKey(context, ref, name));
-  await warnIfUnheard(context);
+  const known = await listKeys(context.database(), ref);
+  const { key, disabledAt } = await disableKey(context.database(), ref, wholeKey(known, name.toLowerCase()));
+  const before = known.find((one) => one.key === key)?.disabledAt ?? null;
+  if (before === null) await warnIfUnheard(context);
   return {
     value: { ...ref, key, disabledAt: disabledAt?.toISOString() ?? null },
-    human: () => `Disabled ${key}. Its senders get 401 within 2 seconds.`,
+    human: () =>
+      before === null
+        ? `Disabled ${key}. Its senders get 401 within 2 seconds.`
+        : `${key} was already disabled at ${momentText(before)}. Nothing changed.`,
   };
 }
 
 /** The key that begins so; whatever cannot be the beginning of one is left for the refusal. */
-async function wholeKey(context: CommandContext, ref: ReturnType<typeof projectRef>, given: string): Promise<string> {
+function wholeKey(known: readonly ProjectKey[], given: string): string {
+  if (/^[0-9a-f]{1,7}$/.test(given)) {
+    throw usageError(`"${given}" is too short: give at least the first 8 digits of the key`);
+  }
   if (readIdPrefix(given) !== given || given.length === WHOLE) return given;
-  const keys = (await listKeys(context.database(), ref)).map(({ key }) => key);
-  return theOnly(
-    'key',
-    given,
-    keys.filter((key) => key.startsWith(given)),
-  );
+  const found = known.map(({ key }) => key).filter((key) => key.startsWith(given));
+  return theOnly('key', given, found);
 }
 
 /** Digits of a key. */

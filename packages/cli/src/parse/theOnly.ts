@@ -1,4 +1,4 @@
-import { CliError, usageError } from '../cliError.js';
+import { CliError } from '../cliError.js';
 
 /** Ids that a refusal lists, and one more. */
 export const MOST_FOUND = 11;
@@ -8,7 +8,7 @@ export function theOnly(what: string, given: string, found: readonly string[]): 
   const [id] = found;
   if (id === undefined) throw new CliError('not_found', `There is no ${what} whose id begins with "${given}"`);
   if (found.length === 1) return id;
-  const listed = found.slice(0, MOST_FOUND - 1).join(', ');
   const many = found.length < MOST_FOUND ? found.length : `more than ${MOST_FOUND - 1}`;
-  throw usageError(`"${given}" is the beginning of ${many} ids: ${listed}. Give more digits`);
+  const message = `"${given}" is the beginning of ${many} ${what} ids. Give more digits.`;
+  throw new CliError('usage', message, 2, found.slice(0, MOST_FOUND - 1));
 }

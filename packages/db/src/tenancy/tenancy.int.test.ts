@@ -80,7 +80,7 @@ describe('tenancy', () => {
     expect([first?.label, { ...second, text: added.key }]).toEqual(['default', added]);
     const disabled = await disableKey(db, ref('keys'), added.key);
     expect(disabled.disabledAt).toBeInstanceOf(Date);
-    expect(await disableKey(db, ref('keys'), added.key)).toEqual({ ...disabled });
+    expect(await disableKey(db, ref('keys'), added.key.toUpperCase())).toEqual({ ...disabled });
     await expect(disableKey(db, ref('web'), added.key)).rejects.toMatchObject({ code: 'not_found' });
   });
 
@@ -103,12 +103,14 @@ describe('tenancy', () => {
     const name = (key: NewProjectKey) => nameOfKey(key.text)?.name ?? '';
     expect(await findProjectedKey(db, name(one))).toMatchObject({ project: { project: 'servers' } });
     await disableKey(db, ref('servers'), one.key);
-    await expect(disableKey(db, ref('servers'), `${two.text.slice(0, -1)}x`)).rejects.toMatchObject({
-      code: 'not_found',
-      message: `there is no key ${two.key} in acme/servers`,
-    });
+    for (const wrong of [`${two.text.slice(0, -1)}x`, `${two.text.slice(0, -1)}x`.toUpperCase()]) {
+      await expect(disableKey(db, ref('servers'), wrong)).rejects.toMatchObject({
+        code: 'not_found',
+        message: `there is no key ${two.key} in acme/servers`,
+      });
+    }
     expect((await findProjectedKey(db, name(two)))?.project).not.toBeNull();
-    expect((await disableKey(db, ref('servers'), two.text)).key).toBe(two.key);
+    expect((await disableKey(db, ref('servers'), two.text.toUpperCase())).key).toBe(two.key);
     for (const key of [one, two]) expect((await findProjectedKey(db, name(key)))?.project).toBeNull();
   });
 

@@ -1,6 +1,6 @@
 import { errorBody, type ErrorBody } from '@sluice/contract';
 import { PositionError, readFailure, TenancyError } from '@sluice/db';
-import { ApiError } from '../apiError.js';
+import { AmbiguousIdError, ApiError } from '../apiError.js';
 import { badCursor } from '../list/cursor.js';
 
 /** An error as it is sent. */
@@ -22,7 +22,9 @@ export function errorAnswer(error: unknown): ErrorAnswer {
     return { status: 500, headers: {}, body, isOurs: true };
   }
   const { status, headers, code, message } = refusal;
-  return { status, headers, body: errorBody(code, message), isOurs: false };
+  const body = errorBody(code, message);
+  if (!(refusal instanceof AmbiguousIdError)) return { status, headers, body, isOurs: false };
+  return { status, headers, body: { ...body, error: { ...body.error, ids: refusal.ids } }, isOurs: false };
 }
 
 function refusalOf(error: unknown): ApiError | undefined {

@@ -1,31 +1,34 @@
 import { findIds, isUuidKind, isWhole, readIdPrefix, withDashes, type Database, type IdKind } from '@sluice/db';
-import { ApiError } from '../apiError.js';
+import { AmbiguousIdError, ApiError } from '../apiError.js';
 
 /** Ids that a refusal lists. */
 const MOST_LISTED = 10;
 
+/** Digits, fewer than the 8 that are needed. */
+const TOO_SHORT = /^[0-9a-f]{1,7}$/i;
+
 /**
  * The id that begins so, with 8 hex digits or more, dashes optional: a 409 `ambiguous_id` that lists them where there are
- * several. Any other text, and what is the beginning of none, is returned as it is: reading it is a 404 or finds nothing.
- * Asks the database only where the id is not whole.
+ * several, a 404 for fewer digits of a UUID. Any other text, and what is the beginning of none, is returned as it is:
+ * reading it is a 404 or finds nothing. Asks the database only where the id is not whole.
  */
 export async function wholeId(db: Database, projectId: string, kind: IdKind, given: string): Promise<string> {
   const prefix = readIdPrefix(given);
-  if (prefix === undefined) return given;
+  if (prefix === undefined) {
+    if (!isUuidKind(kind) || !TOO_SHORT.test(given)) return given;
+    throw new ApiError(404, 'not_found', `"${given}" is too short for an id: at least the first 8 digits are needed.`);
+  }
   if (isWhole(prefix)) return isUuidKind(kind) ? withDashes(prefix.toLowerCase()) : given;
   const ids = await findIds(db, { projectId, kind, prefix, most: MOST_LISTED + 1 });
   // An id that a client made may be short itself, and others may begin with it.
   if (ids.includes(given)) return given;
   const [id = given] = ids;
-  if (ids.length > 1) throw new ApiError(409, 'ambiguous_id', ambiguous(kind, given, ids));
+  if (ids.length > 1) {
+    const many = ids.length > MOST_LISTED ? `more than ${MOST_LISTED}` : ids.length;
+    const message = `"${given}" is the beginning of ${many} ${kind} ids. Give more digits.`;
+    throw new AmbiguousIdError(message, ids.slice(0, MOST_LISTED));
+  }
   return id;
-}
-
-function ambiguous(kind: IdKind, given: string, ids: readonly string[]): string {
-  const listed = ids.slice(0, MOST_LISTED).join(', ');
-  const many =
-    ids.length > MOST_LISTED ? `more than ${MOST_LISTED} ${kind} ids, the first are` : `${ids.length} ${kind} ids:`;
-  return `"${given}" is the beginning of ${many} ${listed}. Give more digits.`;
 }
 
 /** What is said of a parameter that is read by {@link wholeId}. */

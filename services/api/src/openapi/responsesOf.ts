@@ -1,13 +1,17 @@
-import { type DocumentedOperation, type Schema, named, object, text } from '@sluice/management';
+import { type DocumentedOperation, type Schema, id, listOf, named, object, text } from '@sluice/management';
 
 const errorSchema = named(
   'Error',
   object({
     success: { const: false },
-    error: object({
-      code: { ...text(), description: 'Stable, for programs.' },
-      message: { ...text(), description: 'One sentence, for people.' },
-    }),
+    error: object(
+      {
+        code: { ...text(), description: 'Stable, for programs.' },
+        message: { ...text(), description: 'One sentence, for people.' },
+        ids: { ...listOf(id), description: 'Of `ambiguous_id`: the ids that begin so, the first ten.' },
+      },
+      ['ids'],
+    ),
   }),
 );
 

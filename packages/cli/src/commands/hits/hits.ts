@@ -3,7 +3,8 @@ import { choice } from '../../choice.js';
 import { group, type AnswerWith } from '../../cli.js';
 import { pick, RANGE, requestCommand, timeRange, type Flag } from '../../client/clientCommand.js';
 import { listCommand } from '../../client/listCommand.js';
-import { moment, number, person, text, wires } from '../../output/cells.js';
+import { moment, number, pairs, person, text, wires } from '../../output/cells.js';
+import { facts } from '../../output/table.js';
 import { idColumn, numeric, wireTable, type WireColumn } from '../../output/wireTable.js';
 
 const list = (answer: AnswerWith): Command =>
@@ -35,6 +36,36 @@ const list = (answer: AnswerWith): Command =>
     empty: 'No hits.',
   });
 
+const show = (answer: AnswerWith): Command =>
+  requestCommand(answer, {
+    name: 'show',
+    summary: 'Show a hit with its tags and contexts',
+    examples: [['sluice hits show 01983c1e-…', 'an id of sluice hits list']],
+    arguments: [['<hit>', 'id of the hit']],
+    request: ({ arguments: [hit = ''] }) => ({ path: ['hits', hit] }),
+    human: (hit, style) =>
+      facts(
+        [
+          ['hit', text(hit['id'])],
+          ['time', `${text(hit['timestamp'])}, received ${text(hit['receivedAt'])}`],
+          ['kind', text(hit['kind'])],
+          ['name', text(hit['name'])],
+          ['url', text(hit['url'])],
+          ['title', text(hit['title'])],
+          ['referrer', text(hit['referrer'])],
+          ['session', text(hit['sessionId'])],
+          ['environment', text(hit['environment'])],
+          ['release', text(hit['release'])],
+          ['user', person(hit['user'])],
+          ['trace', `${text(hit['traceId'])}, span ${text(hit['spanId'])}`],
+          ['replay', text(hit['replayId'])],
+          ['tags', pairs(hit['tags'])],
+          ['contexts', pairs(hit['contexts'])],
+        ],
+        style,
+      ),
+  });
+
 const ENVIRONMENT: readonly Flag[] = [['--environment <name>', 'of this environment only']];
 
 const DAYS: readonly WireColumn[] = [
@@ -61,4 +92,9 @@ const days = (answer: AnswerWith): Command =>
 
 /** `sluice hits …`. */
 export const hits = (answer: AnswerWith): Command =>
-  group('hits', 'Page views and custom hits; visitors and sessions by day', [list(answer), days(answer)], 'list');
+  group(
+    'hits',
+    'Page views and custom hits; visitors and sessions by day',
+    [list, show, days].map((make) => make(answer)),
+    'list',
+  );
