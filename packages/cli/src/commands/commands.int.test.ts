@@ -264,14 +264,16 @@ describe('usage', () => {
     await ledger.seed(organizationId, { months: [], hours: counts, firstAccepted });
     await closeRedis(client);
     const shown = (await run('usage', path)).stdout;
-    expect(shown).toMatch(/log +spike +1,300 +1,300 +previous two hours: 700 \+ 600/);
-    expect(shown).toMatch(/hit +spike +0 +1,000 +the minimum/);
+    expect(shown).toMatch(/log +spike +1,300 +1,300 events +previous 2 h: 700 \+ 600/);
+    expect(shown).toMatch(/hit +spike +0 +1,000 events +minimum/);
     expect(shown).toContain(new Date((hour + 1) * 3_600_000).toISOString().slice(0, 16));
     const { stdout } = await run('doctor', '--json');
-    const { checks } = JSON.parse(stdout) as { checks: { name: string; status: string; message: string }[] };
-    const found = checks.find(({ message }) => message.startsWith(`${path} until`));
-    expect(found).toMatchObject({ name: 'limits', status: 'warn' });
-    expect(found?.message).toContain('log spike 1,300 of 1,300 (previous two hours: 700 + 600)');
+    const { checks } = JSON.parse(stdout) as { checks: { message: string }[] };
+    expect(checks.find(({ message }) => message.startsWith(`${path}: spike is met; until`))).toMatchObject({
+      name: 'limits',
+      status: 'warn',
+      details: expect.arrayContaining(['log: spike 1,300 events of 1,300 events (previous 2 h: 700 + 600)']),
+    });
   });
 });
 

@@ -9,6 +9,7 @@ import { hourlyLimits, hourlyLimitTable } from '../output/hourlyLimits.js';
 import { sections } from '../output/sections.js';
 import type { Style } from '../output/style.js';
 import { usageTable } from '../output/usageTable.js';
+import { momentText } from '../output/words.js';
 import { parseMoment } from '../parse/moment.js';
 import { scopeRef } from '../parse/projectRef.js';
 
@@ -63,7 +64,7 @@ async function showUsage(context: CommandContext, text: string, options: UsageOp
       [
         ['', usageTable(rows, style)],
         ['', folds.length === 0 ? '' : foldTable(folds, style)],
-        ['Limits of this hour', project === undefined ? '' : limitsText(project, caps, now, style)],
+        [limitsTitle(caps), project === undefined ? '' : limitsText(project, caps, now, style)],
       ],
       style,
     );
@@ -95,9 +96,12 @@ async function capsOf(
   return caps[0];
 }
 
+const limitsTitle = (caps: ProjectCaps | undefined): string =>
+  `Limits of this hour${caps === undefined ? '' : `, until ${momentText(new Date(caps.endsMs))}`}`;
+
 function limitsText({ settings }: Project, caps: ProjectCaps | undefined, nowMs: number, style: Style): string {
   if (caps === undefined) return 'Not known: REDIS_URL is not set, or Redis does not answer.';
-  return hourlyLimitTable(hourlyLimits(settings, caps, nowMs), caps.endsMs, style);
+  return hourlyLimitTable(hourlyLimits(settings, caps, nowMs), style);
 }
 
 const usageValue = ({ project, type, outcome, reason, hour, count }: UsageRow): object => ({

@@ -1,8 +1,8 @@
 import { hourOf } from '@sluice/contract';
 import { listProjects, type Database, type Project } from '@sluice/db';
 import { createAllowance, type ProjectCaps, type RedisClient } from '@sluice/redis';
-import { hourlyLimits, type HourlyLimit } from '../output/hourlyLimits.js';
-import { countText, momentText, plural } from '../output/words.js';
+import { amount, hourlyLimits, type HourlyLimit } from '../output/hourlyLimits.js';
+import { momentText, plural } from '../output/words.js';
 import { ok, warn, type Finding } from './finding.js';
 
 /** Projects that are described: those with the most events in this hour and the two before it. */
@@ -49,14 +49,25 @@ function findingOf({ project, caps }: Standing, nowMs: number): Finding {
   const path = `${project.organization}/${project.slug}`;
   const limits = hourlyLimits(project.settings, caps, nowMs);
   const met = limits.filter(({ used, limit }) => limit !== null && used >= limit);
-  const message = `${path} until ${momentText(new Date(caps.endsMs))}: ${limits.map(limitText).join('; ')}`;
-  if (met.length === 0) return ok('limits', message);
+  const details = limitLines(limits);
+  const until = `until ${momentText(new Date(caps.endsMs))}`;
+  if (met.length === 0) return { ...ok('limits', `${path}: none is met; ${until}:`), details };
   const reasons = [...new Set(met.map(({ reason }) => reason))].join(', ');
-  return warn('limits', `${message} – met: ${reasons}`, adviceOf(path));
+  return { ...warn('limits', `${path}: ${reasons} is met; ${until}:`, adviceOf(path)), details };
 }
 
 const adviceOf = (path: string): string =>
   `Wait for the end of the hour, or: sluice project set ${path} spikeProtection=off, eventsPerHour=none or bytesPerHour=none`;
 
-const limitText = ({ types, used, limit, reason, why }: HourlyLimit): string =>
-  `${types} ${reason} ${limit === null ? 'none' : `${countText(used)} of ${countText(limit)}`} (${why})`;
+/** A line for each limit; types that have none for one reason share a line. */
+function limitLines(limits: readonly HourlyLimit[]): readonly string[] {
+  const lines = new Map<string, string[]>();
+  for (const limit of limits) {
+    const text = limitText(limit);
+    lines.set(text, [...(lines.get(text) ?? []), limit.types]);
+  }
+  return [...lines].map(([text, types]) => `${types.join(', ')}: ${text}`);
+}
+
+const limitText = ({ used, limit, reason, why }: HourlyLimit): string =>
+  limit === null ? `no ${reason} (${why})` : `${reason} ${amount(used, reason)} of ${amount(limit, reason)} (${why})`;

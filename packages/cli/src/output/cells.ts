@@ -55,6 +55,10 @@ export function person(value: unknown): string {
   return text(email ?? username ?? name ?? id ?? key, 40);
 }
 
+/** A trace and the span in it that an event belongs to. */
+export const traceAndSpan = ({ traceId, spanId }: Wire): string =>
+  [text(traceId), ...(text(spanId) === NOTHING ? [] : [`span ${text(spanId)}`])].join(', ');
+
 /** `a=1 b=2` of a flat object. */
 export function pairs(value: unknown): string {
   const entries = Object.entries(wire(value));

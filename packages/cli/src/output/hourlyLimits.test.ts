@@ -1,7 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 import { DEFAULT_PROJECT_SETTINGS, EVENT_TYPES } from '@sluice/contract';
 import type { ProjectCaps } from '@sluice/redis';
-import { hourlyLimits } from './hourlyLimits.js';
+import { hourlyLimits, hourlyLimitTable } from './hourlyLimits.js';
+import { createStyle } from './style.js';
 
 const NOW = Date.UTC(2026, 10, 22, 11, 30);
 const quiet = { accepted: 0, previous: [100, 50] as const, spikeCap: 1_000 };
@@ -24,22 +25,31 @@ const lines = (settings: Partial<typeof DEFAULT_PROJECT_SETTINGS> = {}, changes:
   );
 
 describe('the limits of an hour', () => {
+  test('have units in their table, and fit 80 columns', () => {
+    const limits = hourlyLimits({ ...DEFAULT_PROJECT_SETTINGS, eventsPerHour: null }, caps({ bytes: 12_345 }), NOW);
+    const rows = hourlyLimitTable(limits, createStyle(false, 80)).split('\n');
+    expect(rows[2]).toMatch(/^log +spike +900 +1,300 events +previous 2 h: 700 \+ 600$/);
+    expect(rows[6]).toMatch(/^not spans +hourly_cap +900 +none +setting eventsPerHour$/);
+    expect(rows[7]).toMatch(/^all +byte_quota +12\.3 kB +2 GB +setting bytesPerHour$/);
+    for (const row of rows) expect(row).not.toContain('…');
+  });
+
   test('name the cap of every type and why it is what it is', () => {
     expect(lines()).toEqual([
-      'exception: spike 0 of 1000, the minimum (previous two hours: 100 + 50)',
-      'log: spike 900 of 1300, previous two hours: 700 + 600',
-      'span: spike 5 of 1000, the minimum (previous two hours: 0 + 0)',
-      'hit: spike 0 of 1000, the minimum (previous two hours: 100 + 50)',
-      'replay: spike 0 of 1000, the minimum (previous two hours: 100 + 50)',
-      'all but spans: hourly_cap 900 of none, setting eventsPerHour',
+      'exception: spike 0 of 1000, minimum; previous 2 h: 100 + 50',
+      'log: spike 900 of 1300, previous 2 h: 700 + 600',
+      'span: spike 5 of 1000, minimum; previous 2 h: 0 + 0',
+      'hit: spike 0 of 1000, minimum; previous 2 h: 100 + 50',
+      'replay: spike 0 of 1000, minimum; previous 2 h: 100 + 50',
+      'not spans: hourly_cap 900 of none, setting eventsPerHour',
       'all: byte_quota 77 of 2000000000, setting bytesPerHour',
     ]);
   });
 
   test.each([
     ['it is off', lines({ spikeProtection: false }), 'spikeProtection is off'],
-    ['nothing was accepted yet', lines({}, { spikeFromMs: null }), 'applies two hours after the first accepted event'],
-    ['the project is too young', lines({}, { spikeFromMs: NOW + 60_000 }), 'applies from 2026-11-22T11:31:00Z'],
+    ['nothing was accepted yet', lines({}, { spikeFromMs: null }), '2 h after the first event'],
+    ['the project is too young', lines({}, { spikeFromMs: NOW + 60_000 }), 'from 2026-11-22T11:31:00Z'],
   ])('say why spike protection does not apply: %s', (_name, shown, why) => {
     expect(shown[0]).toBe(`exception: spike 0 of none, ${why}`);
   });
@@ -47,7 +57,7 @@ describe('the limits of an hour', () => {
   test('show the settings', () => {
     const shown = lines({ eventsPerHour: 50, bytesPerHour: null });
     expect(shown.slice(-2)).toEqual([
-      'all but spans: hourly_cap 900 of 50, setting eventsPerHour',
+      'not spans: hourly_cap 900 of 50, setting eventsPerHour',
       'all: byte_quota 77 of none, setting bytesPerHour',
     ]);
   });

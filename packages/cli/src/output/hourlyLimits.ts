@@ -2,11 +2,12 @@ import { EVENT_TYPES, HOURLY_CAP_TYPES, type ProjectSettings } from '@sluice/con
 import type { ProjectCaps } from '@sluice/redis';
 import type { Style } from './style.js';
 import { table } from './table.js';
-import { countText, momentText } from './words.js';
+import { NO_LIMIT } from './settingFacts.js';
+import { bytesText, countText, momentText, plural } from './words.js';
 
 /** One limit of a project in the running hour. */
 export interface HourlyLimit {
-  /** A type, `all but spans` or `all`. */
+  /** A type, `not spans` or `all`. */
   readonly types: string;
   /** Events, or bytes. */
   readonly used: number;
@@ -27,14 +28,14 @@ export function hourlyLimits(
   const spikes = EVENT_TYPES.map((type): HourlyLimit => {
     const { accepted, previous, spikeCap } = caps.types[type];
     const sum = previous[0] + previous[1];
-    const basis = `previous two hours: ${previous.map(countText).join(' + ')}`;
-    const why = missing ?? (sum < spikeCap ? `the minimum (${basis})` : basis);
+    const basis = `previous 2 h: ${previous.map(countText).join(' + ')}`;
+    const why = missing ?? (sum < spikeCap ? `minimum; ${basis}` : basis);
     return { types: type, used: accepted, limit: missing === undefined ? spikeCap : null, reason: 'spike', why };
   });
   const capped = HOURLY_CAP_TYPES.reduce((sum, type) => sum + caps.types[type].accepted, 0);
   return [
     ...spikes,
-    { types: 'all but spans', used: capped, limit: eventsPerHour, reason: 'hourly_cap', why: setting('eventsPerHour') },
+    { types: 'not spans', used: capped, limit: eventsPerHour, reason: 'hourly_cap', why: setting('eventsPerHour') },
     { types: 'all', used: caps.bytes, limit: bytesPerHour, reason: 'byte_quota', why: setting('bytesPerHour') },
   ];
 }
@@ -43,17 +44,21 @@ const setting = (name: string): string => `setting ${name}`;
 
 function whyNoSpikeCap(isOn: boolean, fromMs: number | null, nowMs: number): string | undefined {
   if (!isOn) return 'spikeProtection is off';
-  if (fromMs === null) return 'applies two hours after the first accepted event';
-  return nowMs > fromMs ? undefined : `applies from ${momentText(new Date(fromMs))}`;
+  if (fromMs === null) return '2 h after the first event';
+  return nowMs > fromMs ? undefined : `from ${momentText(new Date(fromMs))}`;
 }
 
+/** How much counts towards a limit, with its unit. */
+export const amount = (count: number, reason: HourlyLimit['reason']): string =>
+  reason === 'byte_quota' ? bytesText(count) : plural(count, 'event');
+
 /** The limits for people. */
-export function hourlyLimitTable(limits: readonly HourlyLimit[], endsMs: number, style: Style): string {
+export function hourlyLimitTable(limits: readonly HourlyLimit[], style: Style): string {
   const rows = limits.map(({ types, used, limit, reason, why }) => [
     types,
     reason,
-    `${countText(used)}${reason === 'byte_quota' ? ' B' : ''}`,
-    limit === null ? 'none' : countText(limit),
+    reason === 'byte_quota' ? amount(used, reason) : countText(used),
+    limit === null ? NO_LIMIT : amount(limit, reason),
     why,
   ]);
   const columns = [
@@ -61,7 +66,7 @@ export function hourlyLimitTable(limits: readonly HourlyLimit[], endsMs: number,
     { title: 'LIMIT' },
     { title: 'THIS HOUR', align: 'right' as const },
     { title: 'AT MOST', align: 'right' as const },
-    { title: `BECAUSE (RESETS ${momentText(new Date(endsMs))})` },
+    { title: 'BECAUSE' },
   ];
   return table(columns, rows, style);
 }

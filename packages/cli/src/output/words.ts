@@ -1,6 +1,12 @@
 /** A count with thin groups of thousands, as people read it: `1,234,567`. */
 export const countText = (count: number): string => count.toLocaleString('en-US');
 
+/** Bytes to three digits: `0 B`, `12.3 kB`, `2 GB`; a kB is 1,000 B. */
+export function bytesText(bytes: number): string {
+  const step = Math.min(3, Math.max(0, Math.floor(Math.log10(Math.max(1, bytes)) / 3)));
+  return `${countText(Number((bytes / 1_000 ** step).toPrecision(3)))} ${['B', 'kB', 'MB', 'GB'][step] ?? ''}`;
+}
+
 /** A moment as ISO 8601 UTC to the second, `-` for none. */
 export const momentText = (moment: Date | null): string =>
   moment === null ? '-' : `${moment.toISOString().slice(0, 19)}Z`;

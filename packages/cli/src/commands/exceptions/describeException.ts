@@ -1,4 +1,4 @@
-import { duration, moment, NOTHING, pairs, person, text, wires, type Wire } from '../../output/cells.js';
+import { duration, moment, NOTHING, pairs, person, text, traceAndSpan, wires, type Wire } from '../../output/cells.js';
 import { levelStyle } from '../../output/levels.js';
 import { sections } from '../../output/sections.js';
 import type { Style } from '../../output/style.js';
@@ -20,7 +20,7 @@ export function describeException(exception: Wire, style: Style): string {
 
 function exceptionFacts(exception: Wire): readonly (readonly [string, string])[] {
   const { id, issueId, timestamp, receivedAt, level, handled, environment, release, user } = exception;
-  const { traceId, spanId, replayId, tags, culprit } = exception;
+  const { replayId, tags, culprit } = exception;
   return [
     ['exception', text(id)],
     ['issue', text(issueId)],
@@ -30,7 +30,7 @@ function exceptionFacts(exception: Wire): readonly (readonly [string, string])[]
     ['environment', text(environment)],
     ['release', text(release)],
     ['user', person(user)],
-    ['trace', `${text(traceId)}, span ${text(spanId)}`],
+    ['trace', traceAndSpan(exception)],
     ['replay', text(replayId)],
     ['tags', pairs(tags)],
   ];

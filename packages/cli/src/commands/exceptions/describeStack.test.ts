@@ -72,7 +72,7 @@ describe('a stack', () => {
       },
     ];
     const lines = stackOf({ frames, causes: [] }).split('\n');
-    expect(lines[1]).toBe('    at <anonymous> (https://a.b/app.js:10:3)');
+    expect(lines[1]).toBe('    at https://a.b/app.js:10:3');
     expect(lines[4]).toBe('      > 10 | ·[2J');
   });
 });

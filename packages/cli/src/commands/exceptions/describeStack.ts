@@ -1,3 +1,4 @@
+import { callText } from '../../output/callText.js';
 import { text, wire, wires, type Wire } from '../../output/cells.js';
 import { printable } from '../../output/printable.js';
 import type { Style } from '../../output/style.js';
@@ -61,9 +62,8 @@ function shownCall(frame: Wire): ShownCall {
   const isOriginal = Object.keys(original).length > 0;
   const { function: name, line, column, inApp } = isOriginal ? original : frame;
   const file = isOriginal ? (original['file'] ?? frame['file']) : frame['file'];
-  const place = [file, line, column].filter((part) => part !== null && part !== undefined).map((part) => text(part));
-  const shown = name === null || name === undefined ? '<anonymous>' : text(name);
-  return { line: `    at ${shown} (${place.join(':')})`, isOwn: inApp !== false, original };
+  const shown = callText({ function: name, file, line, column });
+  return { line: `    at ${shown}`, isOwn: inApp !== false, original };
 }
 
 function callLines({ line, isOwn, original }: ShownCall, withSource: boolean, style: Style): string {

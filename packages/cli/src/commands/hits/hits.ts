@@ -3,7 +3,7 @@ import { choice } from '../../choice.js';
 import { group, type AnswerWith } from '../../cli.js';
 import { pick, RANGE, requestCommand, timeRange, type Flag } from '../../client/clientCommand.js';
 import { listCommand } from '../../client/listCommand.js';
-import { moment, number, pairs, person, text, wires } from '../../output/cells.js';
+import { moment, number, pairs, person, text, traceAndSpan, wires } from '../../output/cells.js';
 import { facts } from '../../output/table.js';
 import { idColumn, numeric, wireTable, type WireColumn } from '../../output/wireTable.js';
 
@@ -57,7 +57,7 @@ const show = (answer: AnswerWith): Command =>
           ['environment', text(hit['environment'])],
           ['release', text(hit['release'])],
           ['user', person(hit['user'])],
-          ['trace', `${text(hit['traceId'])}, span ${text(hit['spanId'])}`],
+          ['trace', traceAndSpan(hit)],
           ['replay', text(hit['replayId'])],
           ['tags', pairs(hit['tags'])],
           ['contexts', pairs(hit['contexts'])],

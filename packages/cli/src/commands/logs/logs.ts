@@ -4,7 +4,7 @@ import { choice } from '../../choice.js';
 import { group, type AnswerWith } from '../../cli.js';
 import { onClient, requestCommand } from '../../client/clientCommand.js';
 import { listOptions, showList, type ListSpec } from '../../client/listCommand.js';
-import { moment, pairs, person, text } from '../../output/cells.js';
+import { moment, pairs, person, text, traceAndSpan } from '../../output/cells.js';
 import { levelStyle } from '../../output/levels.js';
 import { facts } from '../../output/table.js';
 import { idColumn } from '../../output/wireTable.js';
@@ -67,7 +67,7 @@ const show = (answer: AnswerWith): Command =>
           ['environment', text(log['environment'])],
           ['release', text(log['release'])],
           ['user', person(log['user'])],
-          ['trace', `${text(log['traceId'])}, span ${text(log['spanId'])}`],
+          ['trace', traceAndSpan(log)],
           ['replay', text(log['replayId'])],
           ['tags', pairs(log['tags'])],
           ['contexts', pairs(log['contexts'])],

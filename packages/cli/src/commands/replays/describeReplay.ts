@@ -36,7 +36,7 @@ function replayFacts(replay: Wire): readonly (readonly [string, string])[] {
     ['ended', moment(endTime)],
     ['duration', duration(replay['duration'])],
     ['segments', number(segments)],
-    ['missing', gaps.join(', ') || 'none'],
+    ['missing', gaps.join(', ') || NOTHING],
     ['events', number(eventCount)],
     ['errors', number(errorCount)],
     ['environment', text(environment)],

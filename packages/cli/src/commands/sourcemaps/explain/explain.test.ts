@@ -142,7 +142,7 @@ describe('a position', () => {
     ],
     ['a frame without a line', [answer('no_position')], 'there is no position to look up', []],
     ['a store that is away', [answer('unavailable')], 'could not be read in time. Try again.', []],
-    ['a file without an address', [answer('no_map', { filename: null })], 'no map can belong to it', []],
+    ['a file without an address', [answer('no_map', { filename: null })], 'without a file has no source map', []],
     ['a reason of a later version', [answer('eaten')], 'says "eaten", which this version does not know', []],
   ])('%s', async (_, answers, why, further) => {
     api.answer(...answers);

@@ -1,4 +1,5 @@
-import { text, wire, type Wire } from '../../../output/cells.js';
+import { callText } from '../../../output/callText.js';
+import { wire, type Wire } from '../../../output/cells.js';
 import { printable } from '../../../output/printable.js';
 import type { Style } from '../../../output/style.js';
 import { sourceLines } from '../../exceptions/describeStack.js';
@@ -33,14 +34,13 @@ export function explainFrame(frame: Wire, filename: string | null, facts: Releas
 
 /** A frame for people: where it is, and below it what it was written as or why that is not known. */
 export function describeFrame(frame: ExplainedFrame, style: Style): string {
-  const head = `at ${callOf(frame.function, [frame.file, frame.line, frame.column])}`;
-  return [printable(head), ...below(frame, style).map((line) => `  ${line}`)].join('\n');
+  return [printable(`at ${callText(frame)}`), ...below(frame, style).map((line) => `  ${line}`)].join('\n');
 }
 
 function below({ original, filename, unresolved, why, nearest }: ExplainedFrame, style: Style): readonly string[] {
   if (original !== null) {
     const { file, source, function: name, line, column } = original;
-    const shown = callOf(name, [file ?? source ?? '(the map names no source)', line, column]);
+    const shown = callText({ function: name, file: file ?? source ?? '(the map names no source)', line, column });
     return [style.green(`is ${printable(shown)}`), ...sourceLines(original, style)];
   }
   return [
@@ -50,10 +50,4 @@ function below({ original, filename, unresolved, why, nearest }: ExplainedFrame,
     style.yellow(printable(why ?? '')),
     ...nearest.map((name) => printable(`nearest uploaded: ${name}`)),
   ];
-}
-
-/** `load (src/cart.ts:10:3)`. */
-function callOf(name: unknown, place: readonly unknown[]): string {
-  const where = place.filter((part) => part !== null && part !== undefined).map((part) => text(part));
-  return typeof name === 'string' && name !== '' ? `${name} (${where.join(':')})` : where.join(':');
 }

@@ -47,7 +47,7 @@ export function whyUnresolved(frame: Unresolved, facts: ReleaseFacts): Compariso
 
 function whyNoMap(filename: string | null, facts: ReleaseFacts): Comparison {
   const { release, isKnown, filenames, releasesWithMaps } = facts;
-  if (filename === null) return only('It is no file with an address, so that no map can belong to it.');
+  if (filename === null) return only('An inline script, native code or a frame without a file has no source map.');
   if (filenames.length > 0) return compareFilenames(filename, filenames);
   const others =
     releasesWithMaps.length === 0

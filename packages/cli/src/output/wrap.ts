@@ -1,0 +1,10 @@
+/** Text in lines of at most `width` characters, broken at blanks; one line where there is no width. Words are never broken. */
+export function wrap(text: string, width = Infinity): readonly string[] {
+  const lines: string[] = [];
+  for (const word of text.split(' ')) {
+    const line = lines.at(-1);
+    if (line !== undefined && `${line} ${word}`.length <= width) lines[lines.length - 1] = `${line} ${word}`;
+    else lines.push(word);
+  }
+  return lines;
+}
