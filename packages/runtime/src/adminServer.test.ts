@@ -1,5 +1,17 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { connect } from 'node:net';
 import { createAdminServer, type AdminSources } from './adminServer.js';
+
+/** All that comes back to bytes that no HTTP client sends. */
+function answerTo(port: number, request: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let answer = '';
+    const socket = connect(port, '127.0.0.1', () => socket.end(request));
+    socket.on('data', (bytes) => (answer += bytes.toString()));
+    socket.on('error', reject);
+    socket.on('close', () => resolve(answer));
+  });
+}
 
 describe('the admin server', () => {
   let stopping = false;
@@ -27,6 +39,15 @@ describe('the admin server', () => {
     expect((await get('/healthz')).status).toBe(200);
     expect(await (await get('/metrics')).text()).toBe('up 1\n');
     expect((await get('/other')).status).toBe(404);
+  });
+
+  test.each([
+    ['two Host headers', 'GET /healthz HTTP/1.1\r\nHost: a\r\nHost: b\r\n', 400],
+    ['no Host header', 'GET /healthz HTTP/1.1\r\n', 400],
+    ['a malformed path', 'GET /%ZZ HTTP/1.1\r\nHost: a\r\n', 400],
+    ['one Host header', 'GET /healthz?%ZZ HTTP/1.1\r\nHost: a\r\n', 200],
+  ])('a request with %s gets what the public port answers', async (_what, head, status) => {
+    expect(await answerTo(server.port(), `${head}Connection: close\r\n\r\n`)).toContain(`HTTP/1.1 ${status} `);
   });
 
   test('a port that another program has is told by the setting that names it', async () => {

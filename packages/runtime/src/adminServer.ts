@@ -1,6 +1,8 @@
 import { createServer, type Server } from 'node:http';
 import { closeStalledResponses } from './closeStalledResponses.js';
 import type { Component } from './component.js';
+import { hasOneHost } from './hasOneHost.js';
+import { isDecodablePath } from './isDecodablePath.js';
 import { listenError } from './listenError.js';
 import { SECURITY_HEADERS } from './securityHeaders.js';
 
@@ -27,7 +29,8 @@ export interface AdminAddress {
 
 /**
  * `/healthz` (the process lives), `/readyz` (200 or 503, each check by name) and `/metrics` on a port of their own. A
- * port that cannot be had is a `ListenError` which names `ADMIN_PORT`.
+ * port that cannot be had is a `ListenError` which names `ADMIN_PORT`. As on the public port, more than one `Host` header and
+ * a path of malformed percent-encoding are a 400.
  */
 export function createAdminServer(
   address: AdminAddress,
@@ -45,7 +48,9 @@ export function createAdminServer(
     };
     const json = (status: number, body: unknown): void => answer(status, 'application/json', JSON.stringify(body));
     const respond = async (): Promise<void> => {
-      const path = (request.url ?? '').split('?')[0];
+      if (!hasOneHost(request)) return json(400, badRequest('The request must have exactly one Host header.'));
+      const path = (request.url ?? '').split('?')[0] ?? '';
+      if (!isDecodablePath(path)) return json(400, badRequest('The path is not valid percent-encoding of UTF-8.'));
       if (path === '/healthz') return json(200, { status: 'ok' });
       if (path === '/readyz') {
         const report = await readiness(sources);
@@ -74,6 +79,8 @@ export function createAdminServer(
       }),
   };
 }
+
+const badRequest = (message: string): object => ({ status: 'bad request', message });
 
 /** A process's readiness: every check by name, `ok` or what is wrong. */
 export interface Readiness {
