@@ -222,6 +222,15 @@ describe('the public port', () => {
     for (const admin of system.adminUrls) expect((await ask(`${admin}/metrics`)).text).toContain('# HELP');
   });
 
+  test('says at / what it is and where to go on, and nothing of this process', async () => {
+    const home = await ask(`${system.baseUrl}/`);
+    expect([home.status, home.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
+    for (const [, path = ''] of home.text.matchAll(/href="([^"]*)"/g)) {
+      expect((await ask(`${system.baseUrl}${path}`)).status).toBe(200);
+    }
+    expect(home.text).not.toMatch(/version|postgres|redis|node/i);
+  });
+
   test.each<[string, string]>([
     ['GET', '/'],
     ['GET', '/healthz'],

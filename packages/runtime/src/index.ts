@@ -26,3 +26,4 @@ export * from './runProcess.js';
 export * from './securityHeaders.js';
 export * from './sendContinue.js';
 export * from './shownError.js';
+export * from './version.js';

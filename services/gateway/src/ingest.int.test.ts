@@ -146,7 +146,6 @@ describe('a request with X-Service-Debug: 1', () => {
 
 describe('keys', () => {
   test.each<[string, () => string | undefined, string]>([
-    ['none', () => undefined, ''],
     ['malformed', () => 'abc', ''],
     ['unknown', newKey, ''],
     ['with a NUL in the query', () => undefined, `?service_key=${'a'.repeat(32)}%00`],
@@ -157,6 +156,19 @@ describe('keys', () => {
       success: false,
       error: { code: 'unknown_key', message: 'Invalid DSN: unknown project or key.' },
     });
+  });
+
+  test.each([
+    ['no key', {}, ''],
+    ['no key in the header', { 'x-service-auth': 'Service sdk=js' }, ''],
+    ['an empty key', { 'x-service-auth': 'Service service_key=' }, '?service_key='],
+    ['another scheme', { 'x-service-auth': `Bearer ${'a'.repeat(32)}` }, ''],
+  ])('%s: 401, which says that it is missing and where it belongs', async (_name, headers, query) => {
+    const { status, body } = await send(`${gateway.url}${query}`, undefined, 'not json', headers);
+    const { code, message } = body['error'] as { readonly code: string; readonly message: string };
+    expect([status, code]).toEqual([401, 'unknown_key']);
+    expect(message).toMatch(/^Invalid DSN: unknown project or key\. The request has no key: /);
+    expect(message).toContain('"X-Service-Auth: Service service_key=<key>"');
   });
 
   test('disabled: 401', async () => {

@@ -10,8 +10,19 @@ export class Refusal {
   ) {}
 }
 
-/** 401 for a key that is missing, malformed, unknown or disabled: always the same words. */
-export const unknownKey = (): Refusal => new Refusal(401, 'unknown_key', 'Invalid DSN: unknown project or key.');
+/** The words of the specification, section 7, for a key that is missing or unknown. */
+const UNKNOWN_KEY = 'Invalid DSN: unknown project or key.';
+
+/** 401 for a key that is malformed, unknown or disabled: always the same words. */
+export const unknownKey = (): Refusal => new Refusal(401, 'unknown_key', UNKNOWN_KEY);
+
+/** 401 for a request without a key. Says where the key belongs. */
+export const missingKey = (): Refusal =>
+  new Refusal(
+    401,
+    'unknown_key',
+    `${UNKNOWN_KEY} The request has no key: send the header "X-Service-Auth: Service service_key=<key>", or a public key in the query parameter service_key.`,
+  );
 
 /** 401 for a server key in the query, valid or not: proxies log addresses. */
 export const serverKeyInUrl = (): Refusal =>

@@ -47,6 +47,11 @@ const strict = (): Ajv2020 =>
   new Ajv2020({ strict: true, strictRequired: false, strictTypes: false, formats: { 'date-time': true, date: true } });
 
 describe('the OpenAPI document', () => {
+  test('has the version of Sluice', () => {
+    const { info } = openApiDocument(operations) as { readonly info: { readonly version: string } };
+    expect(info.version).toMatch(/^\d+\.\d+\.\d+/);
+  });
+
   test('every operation has an id, of its own', () => {
     const ids = documented.map(([, , { operationId }]) => operationId);
     expect(new Set(ids).size).toBe(ids.length);

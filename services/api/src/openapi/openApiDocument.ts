@@ -1,4 +1,5 @@
 import { SHORT_IDS, type DocumentedOperation, type Schema } from '@sluice/management';
+import { VERSION } from '@sluice/runtime';
 import { liftNamed } from './liftNamed.js';
 import { ERROR_RESPONSES, responsesOf } from './responsesOf.js';
 
@@ -33,7 +34,7 @@ export function openApiDocument(operations: readonly DocumentedOperation[]): Ope
     openapi: '3.1.1',
     info: {
       title: 'Sluice',
-      version: '0',
+      version: VERSION,
       description: DESCRIPTION,
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },

@@ -2,9 +2,10 @@ import { errorBody } from '@sluice/contract';
 import { isDecodablePath } from '@sluice/runtime';
 import express, { type ErrorRequestHandler, type Express } from 'express';
 import { PREFLIGHT_HEADERS, commonHeaders } from './commonHeaders.js';
+import { HOME_PAGE } from './homePage.js';
 import { sdkFiles } from './sdkFiles.js';
 
-/** Everything of the gateway that is not the ingest endpoint: `/healthz`, the browser SDK, and a 404 in JSON for the rest. */
+/** Everything of the gateway that is not the ingest endpoint: `/`, `/healthz`, the browser SDK, and a 404 in JSON for the rest. */
 export function createManagementApp(): Express {
   const app = express();
   app.disable('x-powered-by');
@@ -18,6 +19,9 @@ export function createManagementApp(): Express {
   });
   app.get('/healthz', (_request, response) => {
     response.json({ status: 'ok' });
+  });
+  app.get('/', (_request, response) => {
+    response.type('html').send(HOME_PAGE);
   });
   app.use('/sdk', sdkFiles());
   app.use((_request, response) => {

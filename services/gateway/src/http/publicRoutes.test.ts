@@ -4,11 +4,11 @@ import express, { type Express, type Handler } from 'express';
 import { createManagementApp } from './managementApp.js';
 
 /** Beside the SDK's files: what answers everybody (headers and preflights, the 404, errors) is at no address of its own. */
-const SERVED = ['GET /healthz', 'USE /', 'USE /', 'USE /', 'USE /sdk'];
+const SERVED = ['GET /', 'GET /healthz', 'USE /', 'USE /', 'USE /', 'USE /sdk'];
 
 const metrics: Handler = (_request, response) => void response.send('# HELP');
 
-test('beside the ingest endpoint and the SDK’s files the public port answers /healthz, and nothing that tells of this process', () => {
+test('beside the ingest endpoint and the SDK’s files the public port answers / and /healthz, and nothing that tells of this process', () => {
   expect(routesOf(createManagementApp())).toEqual(SERVED);
 });
 
