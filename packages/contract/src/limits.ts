@@ -22,6 +22,11 @@ export const LIMITS = {
   cutContextValue: 8_192,
   cutMetrics: 100,
   cutFrames: 250,
+  /** Lines on each side of a frame's position. */
+  cutContextLines: 5,
+  cutContextLine: 200,
+  /** Characters of all source lines of one exception, causes included; further frames lose theirs. */
+  cutSourceContext: 65_536,
   cutBreadcrumbs: 100,
   cutCauses: 8,
   cutString: 65_536,

@@ -1,4 +1,4 @@
-import { LIMITS, TRIM_MARK } from '@sluice/contract';
+import { LIMITS, TRIM_MARK, type WireSourceContext } from '@sluice/contract';
 
 /** One call of a stack. Lists of frames are newest call first. */
 export interface Frame {
@@ -12,6 +12,8 @@ export interface Frame {
   readonly column: number | null;
   /** True for code of the application, false for libraries, engines and browser extensions. */
   readonly inApp: boolean;
+  /** Source lines that the client sent; absent where it sent none. No part of any fingerprint. */
+  readonly context?: WireSourceContext;
 }
 
 /** Stands where the middle of a long stack was. */

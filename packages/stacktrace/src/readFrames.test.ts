@@ -59,6 +59,24 @@ describe('frames of a payload', () => {
     expect(readFrames({ frames: [{ file, inApp: !inApp }] })).toMatchObject([{ inApp: !inApp }]);
   });
 
+  const context = { before: ['a'], line: 'b', after: ['c'] };
+  test.each<[string, Json, object]>([
+    ['as they were sent', context, { context }],
+    [
+      'without a side that is no list of text',
+      { ...context, before: 'a', after: [1] },
+      { context: { ...context, before: [], after: [] } },
+    ],
+    ['none where the own line is missing', { before: ['a'] }, {}],
+    ['none where they are a text', 'a', {}],
+  ])('source lines %s', (_name, given, expected) => {
+    const frame = { file: 'a.js', function: 'f', line: 1, column: 2, inApp: true };
+    expect(readFrames({ frames: [{ ...frame, context: given }] })).toEqual([{ ...frame, ...expected }]);
+    expect(readFrames({ frames: [{ file: 'a.js', context: given }] })).toEqual([
+      { ...nothing, file: 'a.js', inApp: true },
+    ]);
+  });
+
   test('at most 250', () => {
     expect(readFrames({ frames: Array.from({ length: 300 }, () => ({ file: 'a.js' })) })).toHaveLength(250);
   });

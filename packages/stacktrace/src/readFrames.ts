@@ -3,6 +3,7 @@ import { keepEnds, type Frame } from './frame.js';
 import { isInApp } from './isInApp.js';
 import { positive } from './location.js';
 import { parseStack } from './parseStack.js';
+import { readContext } from './readContext.js';
 
 type Payload = Readonly<Record<string, Json>>;
 
@@ -22,11 +23,15 @@ export function readFrames(payload: Payload): readonly Frame[] {
 
 function readFrame(given: Json): Frame | undefined {
   if (typeof given !== 'object' || given === null || Array.isArray(given)) return undefined;
-  const { file, function: name, line, column, inApp } = given as Payload;
+  const { file, function: name, line, column, inApp, context } = given as Payload;
   const [place, call, row] = [textOf(file), textOf(name), numberOf(line)];
   if (place === '' && call === '' && row === null) return undefined;
   const isOwn = typeof inApp === 'boolean' ? inApp : isInApp(place, call);
-  return { file: place, function: call, line: row, column: numberOf(column), inApp: isOwn };
+  const lines = row === null ? undefined : readContext(context);
+  return {
+    ...{ file: place, function: call, line: row, column: numberOf(column), inApp: isOwn },
+    ...(lines !== undefined && { context: lines }),
+  };
 }
 
 const textOf = (value: Json | undefined): string => (typeof value === 'string' ? value : '');

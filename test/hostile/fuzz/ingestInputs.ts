@@ -39,6 +39,7 @@ const frame = fc.record({
   line: hostileValue,
   column: hostileValue,
   inApp: hostileValue,
+  context: fc.oneof(hostileValue, fc.record({ before: hostileValue, line: hostileText, after: fc.array(hostileText) })),
 });
 
 /** Lists and objects beyond what is kept of them. */

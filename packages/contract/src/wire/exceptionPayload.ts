@@ -1,5 +1,14 @@
 import type { Json } from '../job.js';
 
+/** Source lines around the position of a frame (addition to decisions, section 2), nearest lines only. */
+export interface WireSourceContext {
+  /** Lines before the position, in file order. */
+  readonly before: readonly string[];
+  /** The line of the position. */
+  readonly line: string;
+  readonly after: readonly string[];
+}
+
 /** One call of a stack, positions 1-based as browsers print them (decisions, section 2). */
 export interface WireFrame {
   readonly file?: string;
@@ -7,6 +16,8 @@ export interface WireFrame {
   readonly line?: number;
   readonly column?: number;
   readonly inApp?: boolean;
+  /** As the client read them; shown where no source map resolves the frame. */
+  readonly context?: WireSourceContext;
 }
 
 /** What happened before an exception. */

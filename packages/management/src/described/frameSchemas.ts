@@ -10,10 +10,16 @@ export const position = whole(1, Number.MAX_SAFE_INTEGER);
 const context = named(
   'SourceContext',
   object({
-    before: described(listOf(text()), 'Up to five lines, each cut to about 140 characters.'),
-    line: described(text(), 'About 140 characters around the column.'),
-    after: described(listOf(text()), 'Up to five lines, each cut to about 140 characters.'),
+    before: described(listOf(text()), 'Up to five lines, each cut to about 140 characters, or 200 as sent.'),
+    line: described(text(), 'About 140 characters around the column, or up to 200 as sent.'),
+    after: described(listOf(text()), 'Up to five lines, each cut to about 140 characters, or 200 as sent.'),
   }),
+);
+
+/** Source lines around a position. One description for both places: a named schema has one only. */
+export const sourceContextSchema = described(
+  nullable(context),
+  'Source lines around the position: of an original as its map holds them, of the frame itself as the client sent them. null where there are none.',
 );
 
 const original = named(
@@ -29,7 +35,7 @@ const original = named(
     column: described(position, '1-based.'),
     name: described(nullable(text()), 'The identifier at this position: seldom the function.'),
     inApp: described(flag, 'Of the application, by the original file and function and what the map says to ignore.'),
-    context: described(nullable(context), 'null where the map does not hold the line.'),
+    context: sourceContextSchema,
   }),
 );
 

@@ -17,6 +17,7 @@ const frame = (file: string, name = 'load', inApp = true): Json => ({
   column: 2,
   inApp,
 });
+const context = { before: ['a'], line: 'b', after: [] };
 const frames = [frame('https://a.b/main.1a2b3c4d.js'), frame('https://a.b/vendor.js', 'run', false)];
 const causes = (depth: number, of: Payload): Payload => (depth === 0 ? of : { ...of, cause: causes(depth - 1, of) });
 
@@ -35,6 +36,11 @@ describe('exceptions of one fault have one fingerprint', () => {
       'by the computed one and what the client adds',
       { frames, fingerprint: ['{{ default }}', 'a'] },
       { frames, fingerprint: ['{{default}}', 'a'] },
+    ],
+    [
+      'whatever source lines were sent',
+      { frames },
+      { frames: frames.map((one) => ({ ...(one as Payload), context })) },
     ],
     ['with malformed frames, which count as none', { message: 'a', frames: 'x' }, { message: 'a', frames: [null, 1] }],
     ['with causes beyond the eighth', causes(8, { message: 'a' }), causes(20, { message: 'a' })],

@@ -1,4 +1,5 @@
 import { LIMITS, TRIM_MARK, type EventType } from '@sluice/contract';
+import { cleanSourceContexts, type ContextRoom } from './cleanSourceContexts.js';
 import { isObject, withField, type UnknownObject } from './jsonObject.js';
 import { trimString, type TrimCount } from './trimStrings.js';
 
@@ -6,7 +7,7 @@ type Clean = (payload: UnknownObject, count: TrimCount) => UnknownObject;
 
 /** Decisions, section 2: what is trimmed or dropped in the payload of each type. The same object where all is well. */
 export const cleanPayload: Readonly<Record<EventType, Clean>> = {
-  exception: (payload, count) => cleanException(payload, count, 0),
+  exception: (payload, count) => cleanException(payload, { count, room: { characters: LIMITS.cutSourceContext } }, 0),
   log: cleanMessage,
   span: cleanSpan,
   hit: (payload) => payload,
@@ -19,18 +20,26 @@ function cleanMessage(payload: UnknownObject, count: TrimCount): UnknownObject {
   return withField(payload, 'message', trimString(message, LIMITS.cutMessage, count));
 }
 
-function cleanException(payload: UnknownObject, count: TrimCount, depth: number): UnknownObject {
+interface ExceptionBounds {
+  readonly count: TrimCount;
+  readonly room: ContextRoom;
+}
+
+function cleanException(payload: UnknownObject, bounds: ExceptionBounds, depth: number): UnknownObject {
+  const { count, room } = bounds;
   let cleaned = cleanMessage(payload, count);
   const { frames, breadcrumbs, cause } = payload;
-  if (Array.isArray(frames) && frames.length > LIMITS.cutFrames) {
-    cleaned = withField(cleaned, 'frames', withoutMiddle(frames, count));
+  if (Array.isArray(frames)) {
+    const ends: readonly unknown[] = frames.length > LIMITS.cutFrames ? withoutMiddle(frames, count) : frames;
+    const kept = cleanSourceContexts(ends, room, count);
+    if (kept !== frames) cleaned = withField(cleaned, 'frames', kept);
   }
   if (Array.isArray(breadcrumbs) && breadcrumbs.length > LIMITS.cutBreadcrumbs) {
     count.trims += 1;
     cleaned = withField(cleaned, 'breadcrumbs', breadcrumbs.slice(-LIMITS.cutBreadcrumbs));
   }
   if (isObject(cause)) {
-    const kept = depth < LIMITS.cutCauses ? cleanException(cause, count, depth + 1) : undefined;
+    const kept = depth < LIMITS.cutCauses ? cleanException(cause, bounds, depth + 1) : undefined;
     if (kept === undefined) count.trims += 1;
     if (kept !== cause) cleaned = withField(cleaned, 'cause', kept);
   }

@@ -45,6 +45,14 @@ describe('a stack', () => {
     expect(stackOf({ frames: [], cause, causes })).toBe('T: m\ncaused by E: why\n    at load (src/cart.ts:10:3)');
   });
 
+  test('shows the source lines that were sent with a frame where no map resolves it', () => {
+    const sent = { ...frame, context: { before: ['a();'], line: 'b();', after: [] }, unresolved: 'no_map' };
+    const shown = ['    at t (https://a.b/app.js:1:900)', '        0 | a();', '      > 1 | b();'];
+    expect(stackOf({ frames: [sent], causes: [] })).toBe(['T: m', ...shown].join('\n'));
+    const resolvedToo = { ...sent, original: { ...original, context: null }, unresolved: null };
+    expect(stackOf({ frames: [resolvedToo], causes: [] })).toBe('T: m\n    at load (src/cart.ts:10:3)');
+  });
+
   test('says how to learn why frames of the application are as they were sent', () => {
     for (const unresolved of ['no_release', 'no_map', 'outside_map', 'bad_map', 'unavailable']) {
       expect(

@@ -15,7 +15,7 @@ export const NO_FRAMES =
 
 /**
  * An exception and its causes, each with its frames as their source maps say, else as they were sent; the newest frame of the
- * application with the lines around it. Frames of libraries are dim.
+ * application with the lines around it: of its original source, else those that were sent with it. Frames of libraries are dim.
  */
 export function describeStack(exception: Wire, style: Style): string {
   const errors = [exception, ...causesOf(exception)];
@@ -53,26 +53,27 @@ function errorBlock({ type, message, frames }: Wire, prefix: string, style: Styl
 interface ShownCall {
   readonly line: string;
   readonly isOwn: boolean;
-  /** The original frame; empty where there is none. */
-  readonly original: Wire;
+  /** The frame that is shown: the original where there is one, else the frame as it was sent. */
+  readonly shown: Wire;
 }
 
 function shownCall(frame: Wire): ShownCall {
   const original = wire(frame['original']);
   const isOriginal = Object.keys(original).length > 0;
-  const { function: name, line, column, inApp } = isOriginal ? original : frame;
+  const shown = isOriginal ? original : frame;
+  const { function: name, line, column, inApp } = shown;
   const file = isOriginal ? (original['file'] ?? frame['file']) : frame['file'];
-  const shown = callText({ function: name, file, line, column });
-  return { line: `    at ${shown}`, isOwn: inApp !== false, original };
+  const call = callText({ function: name, file, line, column });
+  return { line: `    at ${call}`, isOwn: inApp !== false, shown };
 }
 
-function callLines({ line, isOwn, original }: ShownCall, withSource: boolean, style: Style): string {
-  const shown = printable(line);
-  const source = withSource ? sourceLines(original, style) : [];
-  return [isOwn ? shown : style.dim(shown), ...source].join('\n');
+function callLines({ line, isOwn, shown }: ShownCall, withSource: boolean, style: Style): string {
+  const call = printable(line);
+  const source = withSource ? sourceLines(shown, style) : [];
+  return [isOwn ? call : style.dim(call), ...source].join('\n');
 }
 
-/** The lines around an original frame, numbered, its own marked; none where its source is not known. */
+/** The lines around a frame, numbered, its own marked; none where its source is not known. */
 export function sourceLines({ context, line: at }: Wire, style: Style): readonly string[] {
   const { before, line, after } = wire(context);
   if (typeof at !== 'number' || typeof line !== 'string') return [];
@@ -89,4 +90,6 @@ export function sourceLines({ context, line: at }: Wire, style: Style): readonly
 const sources = (value: unknown): readonly string[] =>
   Array.isArray(value) ? value.map((line: unknown) => (typeof line === 'string' ? line : '')) : [];
 
-const isMissing = ({ unresolved, inApp }: Wire): boolean => inApp !== false && HELPABLE.has(unresolved);
+/** A frame that was sent with its source lines misses nothing. */
+const isMissing = ({ unresolved, inApp, context }: Wire): boolean =>
+  inApp !== false && HELPABLE.has(unresolved) && Object.keys(wire(context)).length === 0;

@@ -8,6 +8,7 @@ import {
   object,
   originalSchema,
   position,
+  sourceContextSchema,
   text,
   unresolvedSchema,
 } from '@sluice/management';
@@ -21,6 +22,7 @@ const frame = named(
     line: described(nullable(position), '1-based.'),
     column: described(nullable(position), '1-based.'),
     inApp: flag,
+    context: sourceContextSchema,
     original: originalSchema,
     unresolved: unresolvedSchema,
   }),
@@ -34,8 +36,8 @@ export const causeSchema = named('Cause', object({ type: text(), message: text()
 
 /** Frames as they were sent, each with its original or the reason why there is none. @param resolved one a frame */
 export const framesToWire = (frames: readonly Frame[], resolved: readonly ResolvedFrame[]) =>
-  frames.map(({ file, function: name, line, column, inApp }, index) => ({
-    ...{ file, function: name, line, column, inApp },
+  frames.map(({ file, function: name, line, column, inApp, context }, index) => ({
+    ...{ file, function: name, line, column, inApp, context: context ?? null },
     ...frameAnswer(resolved[index] ?? UNKNOWN),
   }));
 

@@ -62,6 +62,7 @@ const only = async (): Promise<Line> => {
 
 const resolved = {
   ...frame(25),
+  context: null as unknown,
   original: {
     ...{
       file: 'src/cart.js',
@@ -85,7 +86,9 @@ describe('an exception', () => {
   test('resolves when a map comes late, stops when it goes, and resolves again when it comes again', async () => {
     await store({});
     const before = await only();
-    expect(before['frames']).toEqual(sent.frames.map((one) => ({ ...one, original: null, unresolved: 'no_map' })));
+    expect(before['frames']).toEqual(
+      sent.frames.map((one) => ({ ...one, context: null, original: null, unresolved: 'no_map' })),
+    );
     const id = await upload();
     const after = await only();
     expect(after['frames']).toMatchObject([resolved, { original: { file: 'node_modules/x/run.js', inApp: false } }]);
@@ -107,6 +110,20 @@ describe('an exception', () => {
       { type: 'Error', message: 'deep', frames: [{ file: BUNDLE, column: 26, original: { file: 'src/cart.js' } }] },
     ]);
     expect([found['cause'], found['stack']]).toEqual([cause, null]);
+  });
+
+  test('shows the source lines that were sent with its frames, beside those of the map', async () => {
+    const context = { before: ['a();'], line: 'b();', after: [] };
+    const frames = [
+      { ...frame(25), context },
+      { ...frame(35), context: { line: 5 } },
+    ];
+    await store({ payload: { frames, cause: { message: 'why', frames } } });
+    const before = await only();
+    expect(before['frames']).toMatchObject([{ context, original: null, unresolved: 'no_map' }, { context: null }]);
+    expect(before['causes']).toMatchObject([{ frames: [{ context, original: null }, { context: null }] }]);
+    await upload();
+    expect((await only())['frames']).toMatchObject([{ ...resolved, context }, { context: null }]);
   });
 
   test('says of every frame why it does not resolve', async () => {

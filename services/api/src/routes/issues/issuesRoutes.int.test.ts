@@ -187,7 +187,7 @@ describe('exceptions', () => {
       frames: [
         {
           ...{ file: 'https://example.com/app/view.js', function: 'render', line: 3, column: 14, inApp: true },
-          ...{ original: null, unresolved: 'no_release' },
+          ...{ context: null, original: null, unresolved: 'no_release' },
         },
       ],
       causes: [],

@@ -32,11 +32,15 @@ describe('the setting `scrub`', () => {
 
   test('texts are scrubbed wherever they are, names too', () => {
     const breadcrumb = { type: 'http', message: `GET /?token=abc`, data: { headers: { Cookie: 'a=b' }, note: MAIL } };
+    const source = { before: [`// ask ${MAIL}`, ''], line: `pay('${CARD}');`, after: [`const password = 'hunter2';`] };
+    const scrubbedSource = {
+      ...{ before: ['// ask [email]', ''], line: `pay('[card]');`, after: [`const password = '[secret]';`] },
+    };
     const payload = {
       message: `no such user ${MAIL}`,
       type: 'Error',
       stack: `Error: no such user ${MAIL}\n    at f (https://cdn.test/app.js:1:2)`,
-      frames: [{ file: 'https://cdn.test/app.js?token=abc', function: 'f', line: 1 }],
+      frames: [{ file: 'https://cdn.test/app.js?token=abc', function: 'f', line: 1, context: source }],
       cause: { message: `card ${CARD}` },
       breadcrumbs: [breadcrumb],
     };
@@ -52,7 +56,7 @@ describe('the setting `scrub`', () => {
         message: 'no such user [email]',
         type: 'Error',
         stack: 'Error: no such user [email]\n    at f (https://cdn.test/app.js:1:2)',
-        frames: [{ file: 'https://cdn.test/app.js?token=[secret]', function: 'f', line: 1 }],
+        frames: [{ file: 'https://cdn.test/app.js?token=[secret]', function: 'f', line: 1, context: scrubbedSource }],
         cause: { message: 'card [card]' },
         breadcrumbs: [
           { type: 'http', message: 'GET /?token=[secret]', data: { headers: { Cookie: '[secret]' }, note: '[email]' } },
