@@ -4,6 +4,7 @@ import type { Contexts, EventOf, SluiceEvent } from '../core/event.js';
 import { createBatchTransport } from '../transport/createBatchTransport.js';
 import { appFiles } from './appFiles.js';
 import { detachedFetch } from './detachedFetch.js';
+import { gzipBodies } from './gzipBodies.js';
 import { keyInHeader } from './keyInHeader.js';
 import { asOwn, asOwnRequests, keepProcess } from './ownRequests.js';
 
@@ -22,7 +23,7 @@ export const nodePlatform = (appRoot: string): Platform => {
     asOwn: (guard) => (callback, failed) => guard(() => asOwn(callback), failed),
     contexts: () => contexts,
     createTransport: (...all) => {
-      const transport = createBatchTransport(...all, { fetch: asOwnRequests(keyInHeader(detachedFetch)) });
+      const transport = createBatchTransport(...all, { fetch: asOwnRequests(gzipBodies(keyInHeader(detachedFetch))) });
       return {
         ...transport,
         send: (event) => {

@@ -2,9 +2,9 @@
  * Shorter bodies are sent as they are: below this the service spends more on inflating a body than it saves on receiving it.
  * What outlives a page is shorter, too.
  */
-const SHORTEST = 65_536;
+export const SHORTEST = 65_536;
 /** The service refuses bodies that inflate more than 500 times; this stays clear of that limit. */
-const MOST_RATIO = 400;
+export const MOST_RATIO = 400;
 
 let isOff = typeof CompressionStream === 'undefined';
 

@@ -1,13 +1,14 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { gunzipSync } from 'node:zlib';
 import type { EventType, SluiceEvent } from '../../core/event.js';
 
 /** A server that takes events, and keeps them. */
 export interface StandIn {
   readonly dsn: string;
   readonly events: SluiceEvent[];
-  /** Where requests went, and what they said of their key. */
-  readonly asked: { readonly url: string; readonly auth: unknown }[];
+  /** Where requests went, what they said of their key, and how their bodies were encoded. */
+  readonly asked: { readonly url: string; readonly auth: unknown; readonly encoding: unknown }[];
   of<Type extends EventType>(type: Type): Extract<SluiceEvent, { type: Type }>[];
   /** Resolves when there are so many events of a type; a test that waits in vain runs into its time limit. */
   until<Type extends EventType>(type: Type, count: number): Promise<Extract<SluiceEvent, { type: Type }>[]>;
@@ -23,9 +24,12 @@ export async function startStandIn(isSilent = false): Promise<StandIn> {
     const chunks: Buffer[] = [];
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
     request.on('end', () => {
-      asked.push({ url: request.url ?? '', auth: request.headers['x-service-auth'] });
+      const { 'x-service-auth': auth, 'content-encoding': encoding } = request.headers;
+      asked.push({ url: request.url ?? '', auth, encoding });
       if (isSilent) return;
-      events.push(...(JSON.parse(Buffer.concat(chunks).toString()) as { events: SluiceEvent[] }).events);
+      const sent = Buffer.concat(chunks);
+      const body = encoding === 'gzip' ? gunzipSync(sent) : sent;
+      events.push(...(JSON.parse(body.toString()) as { events: SluiceEvent[] }).events);
       response.writeHead(202, { 'content-type': 'application/json' }).end('{"success":true}');
       waiting.forEach((look) => look());
     });
