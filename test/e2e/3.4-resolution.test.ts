@@ -5,6 +5,7 @@ import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { buildPlugin } from '../../packages/build-plugin/src/testing/runBuild.js';
+import { bundlePrograms } from '../../packages/client/src/node/testing/runProgram.js';
 import { THROWN } from '../../packages/build-plugin/src/testing/shopApp.js';
 import { buildShop as buildPluginShop, removeShops } from '../../packages/build-plugin/src/testing/shopBuild.js';
 import { connectApi, rowsIn, type ApiClient, type WireObject } from './support/api.js';
@@ -73,6 +74,17 @@ describe('a frame', () => {
     // What was sent stays as it was sent.
     expect(exception['stack']).toBe(build.stack);
     expect(rowsIn(exception['frames'])[0]).toMatchObject({ file: 'https://shop.example/assets/app.js', line: 1 });
+  });
+
+  test('of a server without a map has the source lines that the SDK read from its disk', async () => {
+    const dsn = system.baseUrl.replace('//', `//${project.key}@`);
+    const lines = [`require('./sluice.cjs').init({ dsn: '${dsn}' });`, '', `throw new Error('crash');`, ''];
+    const programs = await bundlePrograms();
+    await programs.run(lines.join('\n')).finally(() => programs.remove());
+    await waitForStored(system, project, 1);
+    const [newest] = rowsIn((await only())['frames']);
+    expect(newest).toMatchObject({ line: 3, original: null, unresolved: 'no_release' });
+    expect(newest?.['context']).toEqual({ before: lines.slice(0, 2), line: lines[2], after: lines.slice(3) });
   });
 
   test('says why it does not resolve', async () => {

@@ -4,6 +4,15 @@ export type EventType = 'exception' | 'log' | 'span' | 'hit' | 'replay';
 /** Severities, as exceptions and logs have them; logs may have others. */
 export type Level = 'fatal' | 'error' | 'warning' | 'info' | 'debug';
 
+/** Source lines around the position of a frame. */
+export interface SourceContext {
+  /** In file order. */
+  readonly before: readonly string[];
+  /** The line of the position. */
+  readonly line: string;
+  readonly after: readonly string[];
+}
+
 /** A call of a stack. Line and column are 1-based, as engines print them. */
 export interface StackFrame {
   readonly file?: string;
@@ -11,6 +20,8 @@ export interface StackFrame {
   readonly line?: number;
   readonly column?: number;
   readonly inApp?: boolean;
+  /** As the file on disk has them; from Node only. */
+  readonly context?: SourceContext;
 }
 
 /** What happened before an exception. */

@@ -6,6 +6,7 @@ import { errorProperties } from '../core/errorProperties.js';
 import { nameFilesWith } from '../stack/parseStack.js';
 import { appRootOf } from './appRoot.js';
 import { followAsyncCalls } from './asyncSurroundings.js';
+import { contextLines } from './contextLines/contextLines.js';
 import { flushOnExit } from './integrations/flushOnExit.js';
 import { uncaughtErrors } from './integrations/uncaughtErrors.js';
 import { unhandledRejections } from './integrations/unhandledRejections.js';
@@ -32,7 +33,7 @@ export function init(options?: NodeOptions): void {
   const isGiven = ({ name }: Integration): boolean => given.some((one) => one.name === name);
   const usual = [uncaughtErrors(), unhandledRejections(), flushOnExit()].filter((one) => !isGiven(one));
   const callbacks = withoutReports(all);
-  const beforeSend = errorProperties(callbacks.beforeSend);
+  const beforeSend = contextLines(all.contextLines, errorProperties(callbacks.beforeSend));
   startClient(
     { ...all, ...callbacks, beforeSend, ...(release !== undefined && { release }), integrations: [...usual, ...given] },
     nodePlatform(appRootOf(appRoot)),

@@ -8,6 +8,11 @@ export interface NodeOptions extends BrowserOptions {
    */
   readonly appRoot?: string;
   /**
+   * Source lines on each side of a frame's line that exceptions have, read from this machine's disk: 5, which is the most.
+   * `false` or 0: no source is sent.
+   */
+  readonly contextLines?: number | false;
+  /**
    * Exceptions of one fingerprint (type and newest frame) that are sent a second, with ten seconds' worth at once: 10. What
    * is above that is counted as `rate` in `sdk.dropped`, and reported to `onError`.
    */

@@ -1,0 +1,45 @@
+import type { SourceContext } from '../../core/event.js';
+
+const LONGEST = 200;
+/** Characters in front of the column that stay of a long line. */
+const BEFORE_COLUMN = 60;
+/** No person writes a longer line: it is minified, or data. */
+const MINIFIED = 1_000;
+const MARK = '…';
+
+/** A place in a file, 1-based. */
+interface Position {
+  readonly line: number;
+  readonly column?: number;
+}
+
+/**
+ * The lines around a position, each cut to 200 characters: its own to what is around the column, the others to their
+ * start. `undefined` where the file does not have the line, or it is minified.
+ *
+ * @param lines of the file. @param most lines on each side
+ */
+export function sourceContext(
+  lines: readonly string[],
+  { line, column = 1 }: Position,
+  most: number,
+): SourceContext | undefined {
+  const own = lines[line - 1];
+  if (own === undefined || own.length > MINIFIED) return undefined;
+  const start = (text: string): string => cutLine(text, 1);
+  return {
+    before: lines.slice(Math.max(0, line - 1 - most), line - 1).map(start),
+    line: cutLine(own, column),
+    after: lines.slice(line, line + most).map(start),
+  };
+}
+
+function cutLine(whole: string, column: number): string {
+  const line = whole.trimEnd();
+  if (line.length <= LONGEST) return line;
+  const start = Math.max(0, Math.min(column - 1 - BEFORE_COLUMN, line.length - LONGEST));
+  const head = start > 0 ? MARK : '';
+  const isEnd = start + LONGEST >= line.length;
+  const kept = line.slice(start + head.length, start + LONGEST - (isEnd ? 0 : 1));
+  return head + kept + (isEnd ? '' : MARK);
+}
