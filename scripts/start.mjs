@@ -6,6 +6,5 @@ requireNode();
 await assertPortsFree(process.env);
 await installDependencies();
 const { build } = await import('./build.mjs');
-const written = await build();
-if (written > 0) console.log(`Built ${written} files.`);
+await build();
 await import('../services/standalone/dist/main.js');

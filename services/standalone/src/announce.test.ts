@@ -3,20 +3,22 @@ import { readGatewayConfig } from '@sluice/gateway';
 import { limitsLine, readyText } from './announce.js';
 
 describe('what a start says', () => {
-  test('the ceilings in force', () => {
+  test('the limits of a batch in force', () => {
     expect(limitsLine(readGatewayConfig({ DATABASE_URL: 'postgres://x/y', MAX_JSON_VALUES: '5000' }).gateway)).toBe(
-      'A batch may have 10 MiB (20 MiB inflated), 1,000 events, 5,000 JSON values (MAX_JSON_VALUES) and a depth of 1,000.',
+      'Limits of a batch: 10 MiB (20 MiB inflated), 1,000 events, 5,000 JSON values (MAX_JSON_VALUES), depth 1,000.',
     );
   });
 
   test('the address first, then what a first batch needs', () => {
     const baseUrl = 'http://localhost:8000';
     const demo = { baseUrl, dsn: 'DSN', key: 'KEY', organization: 'demo', project: 'demo', token: 'TOKEN' };
-    expect(readyText(baseUrl, demo, 0)).toMatch(/^ready http:\/\/localhost:8000\n\nSend a first batch:\n {2}curl /);
+    const text = readyText(baseUrl, demo, 'LIMITS', 0);
+    expect(text).toMatch(/^ready http:\/\/localhost:8000\n\nSend a first batch:\n {2}curl /);
+    expect(text).toMatch(/\n\nLIMITS\n$/);
   });
 
   test('without a demo project, the commands that make one', () => {
-    const text = readyText('http://localhost:8000', undefined, 0);
+    const text = readyText('http://localhost:8000', undefined, 'LIMITS', 0);
     expect(text.split('\n')[0]).toBe('ready http://localhost:8000');
     expect(text).toContain('npm run -s sluice -- org create acme\n  npm run -s sluice -- project create acme/web');
   });

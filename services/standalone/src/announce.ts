@@ -4,16 +4,19 @@ import type { Demo } from './demo/ensureDemo.js';
 
 const MIB = 1_048_576;
 
-/** The ceilings in force, as one line. */
+/** The limits of a batch in force, as one line. */
 export function limitsLine(config: GatewayConfig): string {
   const { maxBodyBytes, maxDecodedBytes, maxEvents, maxJsonDepth, maxJsonValues } = config;
   const mib = (bytes: number): string => `${Math.round((bytes / MIB) * 10) / 10} MiB`;
   const count = (n: number): string => n.toLocaleString('en-US');
-  return `A batch may have ${mib(maxBodyBytes)} (${mib(maxDecodedBytes)} inflated), ${count(maxEvents)} events, ${count(maxJsonValues)} JSON values (MAX_JSON_VALUES) and a depth of ${count(maxJsonDepth)}.`;
+  return `Limits of a batch: ${mib(maxBodyBytes)} (${mib(maxDecodedBytes)} inflated), ${count(maxEvents)} events, ${count(maxJsonValues)} JSON values (MAX_JSON_VALUES), depth ${count(maxJsonDepth)}.`;
 }
 
-/** What is printed when events are taken: the address first, then what a first batch needs, or how to have it. */
-export function readyText(baseUrl: string, demo: Demo | undefined, nowMs: number): string {
+/**
+ * What is printed when events are accepted: the address first, then what a first batch needs, or how to get it, and the
+ * limits of a batch.
+ */
+export function readyText(baseUrl: string, demo: Demo | undefined, limits: string, nowMs: number): string {
   if (demo === undefined) {
     return `ready ${baseUrl}
 
@@ -21,6 +24,8 @@ Make a project, which prints its DSN, and a token to read with:
   npm run -s sluice -- org create acme
   npm run -s sluice -- project create acme/web
   npm run -s sluice -- token create --org acme --scopes project:read
+
+${limits}
 `;
   }
   return `ready ${baseUrl}
@@ -34,6 +39,8 @@ Read it back a second later, when it is stored:
 DSN    ${demo.dsn}
 Token  ${demo.token}
 API    ${baseUrl}/api/0/docs
+
+${limits}
 `;
 }
 

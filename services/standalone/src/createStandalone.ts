@@ -40,6 +40,8 @@ export interface Standalone extends Component {
   readonly baseUrl: () => string;
   /** The demo project, once started, unless it is turned off. */
   readonly demo: () => Demo | undefined;
+  /** The limits of a batch in force, as one line. */
+  readonly limits: string;
   /** Ends everything at once; what was acknowledged is kept. */
   readonly kill: () => void;
 }
@@ -84,7 +86,6 @@ export function createStandalone(config: StandaloneConfig, deps: StandaloneDeps)
     start: async () => {
       starting = all.start().then(() => untilWell(parts.admin, () => phase === 'stopping'));
       await starting;
-      deps.report(limitsLine(services.gateway));
       phase = 'running';
     },
     stop: async () => {
@@ -101,6 +102,7 @@ export function createStandalone(config: StandaloneConfig, deps: StandaloneDeps)
     },
     baseUrl: parts.handover.baseUrl,
     demo: parts.handover.demo,
+    limits: limitsLine(services.gateway),
   };
 }
 

@@ -32,7 +32,10 @@ async function run(): Promise<void> {
   let standalone: Standalone | undefined;
   let stopping: Promise<void> | undefined;
   const stop = (code: number): Promise<void> =>
-    (stopping ??= (standalone?.stop() ?? Promise.resolve()).then(() => process.exit(code)));
+    (stopping ??= (standalone?.stop() ?? Promise.resolve()).then(() => {
+      if (code === 0) say('Stopped.');
+      process.exit(code);
+    }));
   listenForSignals(
     () => void stop(0),
     () => {
@@ -52,7 +55,7 @@ async function run(): Promise<void> {
       },
     });
     await standalone.start();
-    say(readyText(standalone.baseUrl(), standalone.demo(), Date.now()));
+    say(readyText(standalone.baseUrl(), standalone.demo(), standalone.limits, Date.now()));
   } catch (error) {
     if (stopping !== undefined) return stopping;
     console.error(problem(error));
@@ -81,7 +84,7 @@ function listenForSignals(stop: () => void, kill: () => void): void {
   const onSignal = (): void => {
     if (firstAt === undefined) {
       firstAt = performance.now();
-      say('Stopping: finishing what was begun. Once more to stop at once.');
+      say('Stopping. Press Ctrl-C again to stop at once.');
       stop();
     } else if (performance.now() - firstAt > ONE_WISH_MS) {
       kill();

@@ -25,7 +25,9 @@ export function openDatabase(url: string, report: Report, logger: Logger): OpenD
       try {
         await assertDatabaseAnswers(db, url);
         const applied = await migrateToLatest(db, logger);
-        if (applied.length > 0) report(`Schema brought up to date (${applied.length} steps).`);
+        // A new database gets all steps, the first one included: no news to whoever starts Sluice for the first time.
+        const isNew = applied[0]?.startsWith('0001-') === true;
+        if (applied.length > 0 && !isNew) report(`Database schema updated: ${applied.join(', ')}.`);
       } catch (error) {
         await db.close();
         throw error;
