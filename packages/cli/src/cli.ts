@@ -1,11 +1,9 @@
 import { Command } from 'commander';
 import type { Answer, CommandContext } from './context.js';
+import { examplesText, notes, type Example } from './helpText.js';
 
 /** Runs a command's work with a context and prints what it answers. */
 export type AnswerWith = (work: (context: CommandContext) => Promise<Answer>) => Promise<void>;
-
-/** An example for help: a command line, and what it is for. */
-export type Example = readonly [command: string, purpose: string];
 
 /** What `--json` does unless a command says otherwise. */
 const ONE_VALUE = 'print exactly one JSON value';
@@ -17,13 +15,11 @@ export function command(
   examples: readonly Example[],
   json: string = ONE_VALUE,
 ): Command {
-  const width = Math.max(...examples.map(([line]) => line.length));
-  const lines = examples.map(([line, purpose]) => `  $ ${line.padEnd(width)}  # ${purpose}`);
   return new Command(name)
     .summary(summary)
     .description(`${summary}.`)
     .option('--json', json)
-    .addHelpText('after', `\nExamples:\n${lines.join('\n')}`);
+    .addHelpText('after', examplesText(examples));
 }
 
 /** What runs where only the group is named. */
@@ -35,7 +31,7 @@ export function group(name: string, summary: string, commands: readonly Command[
   for (const child of commands) parent.addCommand(child);
   if (fallback !== undefined) {
     fallbacks.set(parent, fallback);
-    parent.addHelpText('after', `\n\`sluice ${name}\` alone is \`sluice ${name} ${fallback}\`.`);
+    parent.addHelpText('after', notes(`\`sluice ${name}\` alone is \`sluice ${name} ${fallback}\`.`));
   }
   return parent;
 }

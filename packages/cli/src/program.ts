@@ -1,4 +1,4 @@
-import { Command } from 'commander';
+import { Command, type Argument } from 'commander';
 import { group, type AnswerWith } from './cli.js';
 import { complete, completion } from './commands/completion.js';
 import { deadLettersDiscard, deadLettersRetry } from './commands/deadLettersChange.js';
@@ -36,6 +36,7 @@ import { stats } from './commands/stats.js';
 import { traces } from './commands/traces/traces.js';
 import { users } from './commands/users/users.js';
 import { usage } from './commands/usage.js';
+import { notes } from './helpText.js';
 import { requireValues } from './parse/requireValues.js';
 
 /** The command line, and where help and complaints go. */
@@ -47,19 +48,18 @@ export interface ProgramOutput {
   readonly version: string;
 }
 
-const ABOUT = `
-Commands that operate reach the database named by DATABASE_URL, else the one of \`npm start\` through DATA_DIR (.data; a
-relative one starts from the checkout). Commands that read or send (issues to releases) go over HTTP: SLUICE_URL, SLUICE_AUTH_TOKEN,
-SLUICE_ORG, SLUICE_PROJECT; where nothing is set, to the demo project of \`npm start\`.
-Exit codes: 0 done, 1 failed, 2 wrong usage. Failures are one line on stderr; with --json also
-{"error":{"code","message"}} on stdout. NO_COLOR turns colours off.`;
+const ABOUT = [
+  'Administrative commands use the database in DATABASE_URL, or that of the running `npm start` in DATA_DIR (.data by default; relative to the checkout).',
+  'Commands that read or send (issues to releases) use HTTP: SLUICE_URL, SLUICE_AUTH_TOKEN, SLUICE_ORG and SLUICE_PROJECT, by default the demo project of `npm start`.',
+  'Exit codes: 0 success, 1 failure, 2 wrong usage. A failure is one line on stderr; with --json, also {"error":{"code","message"}} on stdout. NO_COLOR turns colors off.',
+];
 
 /** The whole command line. Parsing throws a `CommanderError`, never ends the process. */
 export function buildProgram(answer: AnswerWith, output: ProgramOutput): Command {
   const program = new Command('sluice')
-    .description('Operate Sluice and read what it holds.')
+    .description('Operate Sluice and read its data.')
     .version(output.version, '--version', 'print the version')
-    .addHelpText('after', ABOUT);
+    .addHelpText('after', notes(...ABOUT));
   const commands = [
     group(
       'org',
@@ -73,12 +73,12 @@ export function buildProgram(answer: AnswerWith, output: ProgramOutput): Command
     ),
     group(
       'key',
-      'Keys that SDKs send events with: public ones, and secret ones of servers',
+      'Keys that SDKs send events with, public and secret',
       [keyAdd, keyList, keyDisable].map((make) => make(answer)),
     ),
     group(
       'token',
-      'Access tokens of build pipelines and readers',
+      'Access tokens for the API',
       [tokenCreate, tokenList, tokenRevoke].map((make) => make(answer)),
     ),
     usage(answer),
@@ -103,6 +103,14 @@ export function buildProgram(answer: AnswerWith, output: ProgramOutput): Command
   return program;
 }
 
+/** A command in the list of its group: its name and arguments. That it has options goes without saying. */
+const termOf = (command: Command): string => [command.name(), ...command.registeredArguments.map(written)].join(' ');
+
+function written(argument: Argument): string {
+  const name = `${argument.name()}${argument.variadic ? '...' : ''}`;
+  return argument.required ? `<${name}>` : `[${name}]`;
+}
+
 /** Settings that Commander does not hand down to commands that were built apart. */
 function prepare(command: Command, path: string, output: ProgramOutput): void {
   requireValues(command, output.words);
@@ -118,5 +126,7 @@ function prepare(command: Command, path: string, output: ProgramOutput): void {
       getOutHelpWidth: () => output.columns ?? 100,
       getErrHelpWidth: () => output.columns ?? 100,
     });
+  // The root names its commands only: with their arguments, no summary would fit beside them.
+  command.configureHelp({ subcommandTerm: command.parent === null ? (child) => child.name() : termOf });
   for (const child of command.commands) prepare(child, `${path} ${child.name()}`, output);
 }

@@ -149,6 +149,16 @@ describe('help', () => {
       : command.commands.map((child) => [command.name(), child.name()]),
   );
 
+  const everywhere = [[], ...program.commands.map((command) => [command.name()]), ...paths];
+  test.each(everywhere.map((path) => [path.join(' '), path] as const))(
+    'of "%s" fits 80 columns',
+    async (_name, path) => {
+      const { stdout } = await runForTest([...path, '--help'], NOWHERE, undefined, { columns: 80 });
+      // An example is a command line, which must stay whole.
+      expect(stdout.split('\n').filter((line) => line.length > 80 && !line.startsWith('  $ '))).toEqual([]);
+    },
+  );
+
   test.each(paths.map((path) => [path.join(' '), path] as const))('%s has examples and --json', async (_name, path) => {
     const said = await runForTest([...path, '--help'], NOWHERE);
     expect(said).toMatchObject({ code: 0, stderr: '' });

@@ -45,7 +45,9 @@ export function apiFailure({ target, request, response, body }: Refused): CliErr
     case 404:
       return new CliError(
         'not_found',
-        `${message}${tooShort(request)} Asked for ${printable(request.path.join('/'))} in ${where}; a token sees its own organization only.`,
+        isTooShort(request)
+          ? `"${request.path[1] ?? ''}" is too short for an id: at least the first 8 digits are needed.`
+          : `${message} Asked for ${printable(request.path.join('/'))} in ${where}; a token sees its own organization only.`,
       );
     case 400:
     case 422:
@@ -60,11 +62,11 @@ export function apiFailure({ target, request, response, body }: Refused): CliErr
   }
 }
 
-/** Ids of traces and replays may be any text, of which the service knows no beginning below 8 digits. */
-const tooShort = ({ path: [kind, id = ''] }: ApiRequest): string =>
-  (kind === 'traces' || kind === 'replays') && /^[0-9a-f]{1,7}$/i.test(id)
-    ? ' At least the first 8 digits of an id are needed.'
-    : '';
+/** What has ids that may be shortened. */
+const WITH_IDS: ReadonlySet<string> = new Set(['issues', 'exceptions', 'traces', 'spans', 'logs', 'hits', 'replays']);
+
+const isTooShort = ({ path: [kind = '', id = ''] }: ApiRequest): boolean =>
+  WITH_IDS.has(kind) && /^[0-9a-f]{1,7}$/i.test(id);
 
 /** What an ambiguous id may mean. */
 function idsIn(body: unknown): readonly string[] {

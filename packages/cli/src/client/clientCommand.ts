@@ -1,7 +1,8 @@
 import { Argument, type Command } from 'commander';
 import { choiceArgument, choiceOption, type Choice } from '../choice.js';
-import { command, type AnswerWith, type Example } from '../cli.js';
+import { command, type AnswerWith } from '../cli.js';
 import type { CommandContext } from '../context.js';
+import { notes, type Example } from '../helpText.js';
 import { wire, type Wire } from '../output/cells.js';
 import type { Style } from '../output/style.js';
 import { parseMoment } from '../parse/moment.js';
@@ -69,8 +70,8 @@ export function onClient(spec: ClientCommandSpec, act: (given: Omit<Given, 'now'
   return made
     .option(spec.addressFlag ?? '--url <url>', 'address of the service ($SLUICE_URL)')
     .option('--org <org>', 'organization ($SLUICE_ORG)')
-    .option('--project <project>', 'written <project> or <org>/<project> ($SLUICE_PROJECT)')
-    .addHelpText('after', TARGET_HELP)
+    .option('--project <project>', '<project> or <org>/<project> ($SLUICE_PROJECT)')
+    .addHelpText('after', notes(TARGET_HELP))
     .action((...words: unknown[]) => {
       const given = Object.entries(words.at(-2) as Readonly<Record<string, string | boolean | readonly string[]>>);
       const options = given.filter((entry): entry is [string, string | boolean] => !Array.isArray(entry[1]));
@@ -100,9 +101,8 @@ function addOption(made: Command, flags: string, about: string | Choice): void {
   }
 }
 
-const TARGET_HELP = `
-The token is read from SLUICE_AUTH_TOKEN only, so that it stays out of lists of processes. What is not
-set comes from the copy and the demo project of npm start ($DATA_DIR/demo.json), as far as they are meant.`;
+const TARGET_HELP =
+  'The token is read from SLUICE_AUTH_TOKEN only, so that it does not appear in process lists. What is not set is taken from the running npm start and its demo project ($DATA_DIR/demo.json).';
 
 /** A client of the project that options and environment name. */
 export function clientOf(context: CommandContext, { options, scope }: Pick<Given, 'options' | 'scope'>): ApiClient {
@@ -111,14 +111,14 @@ export function clientOf(context: CommandContext, { options, scope }: Pick<Given
 
 /** Options of a time range; read them with {@link timeRange}. */
 export const RANGE: readonly Flag[] = [
-  ['--from <when>', 'what arrived from then on: ISO time, or a span such as 24h'],
-  ['--to <when>', 'what arrived before then'],
+  ['--from <when>', 'arrived since: ISO time, or an age such as 24h'],
+  ['--to <when>', 'arrived before'],
 ];
 
 /** Options of an event's place. */
 export const PLACE: readonly Flag[] = [
-  ['--environment <name>', 'of this environment only'],
-  ['--release <version>', 'of this release only'],
+  ['--environment <name>', 'only this environment'],
+  ['--release <version>', 'only this release'],
 ];
 
 /** `--from` and `--to` as the API wants them. */

@@ -284,7 +284,7 @@ describe('what goes wrong is one line that says what to do', () => {
       refusal(404, 'There is no such issue.'),
       1,
       'not_found',
-      /no such issue\. Asked for issues\/12 in acme\/shop at http/,
+      /no such issue\. Asked for issues\/01983c1e in acme\/shop at http/,
     ],
     [refusal(400, 'The cursor is not one of ours.'), 2, 'invalid', /^The cursor is not one of ours\.$/],
     [refusal(422, 'status must be one of …'), 2, 'invalid', /^status must be/],
@@ -300,7 +300,7 @@ describe('what goes wrong is one line that says what to do', () => {
     [{ status: 200, body: '<html>' }, 1, 'unreachable', /is no Sluice API/],
   ])('%j', async (answer, code, kind, message) => {
     api.answer(answer);
-    const said = await run('issues', 'show', '12', '--json');
+    const said = await run('issues', 'show', '01983c1e', '--json');
     expect(said.code).toBe(code);
     const { error } = JSON.parse(said.stdout) as { error: { code: string; message: string } };
     expect(error).toEqual({ code: kind, message: expect.stringMatching(message) });
@@ -353,11 +353,11 @@ describe('ids', () => {
     expect(JSON.parse(stdout)).toEqual({ error: { code: 'failed', message, ids } });
   });
 
-  test('of traces and replays that are too short are an error that says so', async () => {
+  test('that are too short are an error that says so', async () => {
     api.answer(refusal(404, 'There is no such trace.'));
     const { stderr } = await run('traces', 'show', '4bf92f3');
-    expect(stderr).toContain('There is no such trace. At least the first 8 digits of an id are needed. Asked for');
-    expect((await run('traces', 'show', '4bf92f35')).stderr).not.toContain('At least');
+    expect(stderr).toBe('sluice: "4bf92f3" is too short for an id: at least the first 8 digits are needed.\n');
+    expect((await run('traces', 'show', '4bf92f35')).stderr).toContain('There is no such trace. Asked for');
   });
 
   test('of hits are shown as those of logs and spans', async () => {

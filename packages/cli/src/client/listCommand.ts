@@ -38,8 +38,8 @@ const PAGE = 100;
 
 /** The most rows of a page that can be asked for, and options of paging. */
 const PAGING: readonly Flag[] = [
-  ['--limit <rows>', `rows of a page, 1 to ${PAGE} (50)`],
-  ['--cursor <cursor>', 'go on where a page ended'],
+  ['--limit <rows>', `rows per page, 1 to ${PAGE} (50)`],
+  ['--cursor <cursor>', 'continue where a page ended'],
   ['--all', `follow the pages, up to ${ALL.rows.toLocaleString('en-US')} rows`],
 ];
 

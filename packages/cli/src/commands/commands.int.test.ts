@@ -95,7 +95,7 @@ describe('organizations, projects, keys and tokens', () => {
       stderr: expect.stringContaining('at least the first 8 digits'),
     });
     const { stdout } = await run('key', 'disable', path, key.slice(0, 8).toUpperCase());
-    expect(stdout).toBe(`Disabled ${key}. Its senders get 401 within 2 seconds.\n`);
+    expect(stdout).toBe(`Disabled ${key}. Events sent with it get 401 within 2 seconds.\n`);
     expect((await run('key', 'disable', path, key)).stdout).toMatch(
       new RegExp(`^${key} was already disabled at \\S+Z\\. Nothing changed\\.\n$`),
     );

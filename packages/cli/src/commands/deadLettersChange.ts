@@ -11,8 +11,9 @@ import {
 } from '@sluice/db';
 import type { Command } from 'commander';
 import { choice, choiceOption } from '../choice.js';
-import { command, type AnswerWith, type Example } from '../cli.js';
+import { command, type AnswerWith } from '../cli.js';
 import { usageError } from '../cliError.js';
+import type { Example } from '../helpText.js';
 import type { Answer, CommandContext } from '../context.js';
 import { plural } from '../output/words.js';
 import { deadLetterFilter, type DeadLetterChoice } from '../parse/deadLetterFilter.js';
@@ -31,9 +32,9 @@ const choosing = (
   { answer, examples, work }: { answer: AnswerWith; examples: readonly Example[]; work: Change },
 ): Command =>
   command(name, summary, examples)
-    .argument('[ids...]', 'ids of dead letters or their first 8 digits or more, see `sluice dead-letters list`')
-    .option('--all', 'all that the other options choose')
-    .option('--project <org/project>', 'only of this project')
+    .argument('[ids...]', 'ids, or at least their first 8 digits; see `sluice dead-letters list`')
+    .option('--all', 'all that match the other options')
+    .option('--project <org/project>', 'only this project')
     .addOption(choiceOption('--type <type>', choice(EVENT_TYPES)))
     .action((ids: string[], options: ChangeOptions) => answer((context) => work(context, ids, options)));
 
@@ -42,10 +43,10 @@ type Change = (context: CommandContext, ids: readonly string[], options: ChangeO
 
 /** `sluice dead-letters retry [ids…]`. */
 export const deadLettersRetry = (answer: AnswerWith): Command =>
-  choosing('retry', 'Have dead letters stored again by their worker', {
+  choosing('retry', 'Queue dead letters to be stored again', {
     answer,
     examples: [
-      ['sluice dead-letters retry --all --type span', 'after a fix; what fails again comes back'],
+      ['sluice dead-letters retry --all --type span', 'after a fix; events that fail again come back'],
       ['sluice dead-letters retry 0199d1b2-…', 'one of them'],
     ],
     work: retryLetters,
@@ -53,7 +54,7 @@ export const deadLettersRetry = (answer: AnswerWith): Command =>
 
 /** `sluice dead-letters discard [ids…]`. */
 export const deadLettersDiscard = (answer: AnswerWith): Command =>
-  choosing('discard', 'Give dead letters up for good; they stay counted as discarded', {
+  choosing('discard', 'Discard dead letters for good; they stay counted as discarded', {
     answer,
     examples: [
       ['sluice dead-letters discard 0199d1b2-…', 'one of them'],

@@ -25,16 +25,16 @@ const COLUMNS: readonly Column[] = [
 
 /** `sluice dead-letters list`. */
 export const deadLettersList = (answer: AnswerWith): Command =>
-  command('list', 'List events that were accepted and could not be stored', [
+  command('list', 'List accepted events that could not be stored', [
     ['sluice dead-letters list', 'of all projects'],
-    ['sluice dead-letters list acme/shop --type span --state waiting', 'what waits for a decision, by type'],
+    ['sluice dead-letters list acme/shop --type span --state waiting', 'waiting spans of one project'],
   ])
-    .argument('[project]', 'only of this project, written <org>/<project>')
+    .argument('[project]', 'only this project: <org>/<project>')
     .addOption(choiceOption('--type <type>', choice(EVENT_TYPES)))
     .addOption(choiceOption('--state <state>', choice(DEAD_LETTER_STATES)))
-    .option('--from <when>', 'since then: ISO time, or a span such as 24h')
-    .option('--to <when>', 'before then')
-    .option('--limit <count>', 'at most so many', '50')
+    .option('--from <when>', 'since this time: ISO time, or an age such as 24h')
+    .option('--to <when>', 'before this time')
+    .option('--limit <count>', 'maximum number of rows', '50')
     .action((project: string | undefined, options: ListOptions) =>
       answer((context) => listLetters(context, project, options)),
     );

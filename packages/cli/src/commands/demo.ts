@@ -24,16 +24,16 @@ export interface DemoOptions {
 
 /** `sluice demo`. */
 export const demo = (answer: AnswerWith): Command =>
-  command('demo', 'Send a realistic mixed stream, so that there is something to look at', [
+  command('demo', 'Send a realistic stream of sample events', [
     ['sluice demo', '500 events to the demo project of npm start'],
     ['sluice demo --count 20000 --rate 2000', 'more, and faster'],
-    ['sluice demo --dsn https://<key>@errors.example.com --seconds 10', 'to any DSN, for ten seconds at most'],
+    ['sluice demo --dsn https://<key>@errors.example.com --seconds 10', 'to any DSN, for at most ten seconds'],
   ])
-    .option('--dsn <dsn>', 'where to ($SLUICE_DSN, else the demo project of npm start)')
-    .option('--count <events>', 'about how many events', '500')
-    .option('--rate <events>', 'events a second', '200')
-    .option('--seconds <seconds>', 'stop after so long', '60')
-    .option('--seed <number>', 'the same stream again')
+    .option('--dsn <dsn>', 'where to send to ($SLUICE_DSN, or the demo project of npm start)')
+    .option('--count <events>', 'approximate number of events', '500')
+    .option('--rate <events>', 'events per second', '200')
+    .option('--seconds <seconds>', 'stop after this time', '60')
+    .option('--seed <number>', 'repeat the same stream')
     .action((options: DemoOptions) => answer((context) => sendDemo(context, options)));
 
 /** Tallies of all answered batches, and what was not answered with one. */

@@ -10,12 +10,12 @@ import { dsnOf } from '../place/dsn.js';
 /** `sluice key add <org>/<project> [--kind …] [--label …]`. */
 export const keyAdd = (answer: AnswerWith): Command =>
   command('add', 'Add a key to a project', [
-    ['sluice key add acme/shop --label "iOS app"', 'a second key beside the first'],
-    ['sluice key add acme/shop --kind server --label api', 'a secret key for servers, shown this once'],
+    ['sluice key add acme/shop --label "iOS app"', 'a second key'],
+    ['sluice key add acme/shop --kind server --label api', 'a secret key for servers, shown only once'],
   ])
-    .argument('<project>', 'written <org>/<project>')
+    .argument('<project>', '<org>/<project>')
     .addOption(
-      new Option('--kind <kind>', 'public: for pages and apps; server: a secret that needs no allowed domain')
+      new Option('--kind <kind>', 'public: for pages and apps; server: a secret, needs no allowed domain')
         .choices(KEY_KINDS)
         .default('public'),
     )
@@ -39,7 +39,7 @@ async function addProjectKey(context: CommandContext, text: string, { kind, labe
         [
           ['key', key],
           ['dsn', dsn],
-          ...(kind === 'server' ? ([['note', 'a secret, and not shown again']] as const) : []),
+          ...(kind === 'server' ? ([['note', 'a secret; it is not shown again']] as const) : []),
         ],
         style,
       ),

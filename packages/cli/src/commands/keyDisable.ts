@@ -11,10 +11,10 @@ import { theOnly } from '../parse/theOnly.js';
 /** `sluice key disable <org>/<project> <key>`. */
 export const keyDisable = (answer: AnswerWith): Command =>
   command('disable', 'Disable a key for good', [
-    ['sluice key disable acme/shop 0123456789abcdef0123456789abcdef', 'its senders get 401 within 2 seconds'],
+    ['sluice key disable acme/shop 0123456789abcdef0123456789abcdef', 'events sent with it get 401 within 2 s'],
   ])
-    .argument('<project>', 'written <org>/<project>')
-    .argument('<key>', '32 hex digits, or the first 8 or more; of a server key what the list shows')
+    .argument('<project>', '<org>/<project>')
+    .argument('<key>', '32 hex digits, or at least the first 8; of a server key, what key list shows')
     .action((ref: string, key: string) => answer((context) => disableProjectKey(context, ref, key)));
 
 /** Disables a key. */
@@ -28,7 +28,7 @@ async function disableProjectKey(context: CommandContext, text: string, name: st
     value: { ...ref, key, disabledAt: disabledAt?.toISOString() ?? null },
     human: () =>
       before === null
-        ? `Disabled ${key}. Its senders get 401 within 2 seconds.`
+        ? `Disabled ${key}. Events sent with it get 401 within 2 seconds.`
         : `${key} was already disabled at ${momentText(before)}. Nothing changed.`,
   };
 }

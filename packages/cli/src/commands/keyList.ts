@@ -10,9 +10,9 @@ import { dsnOf } from '../place/dsn.js';
 /** `sluice key list <org>/<project>`. */
 export const keyList = (answer: AnswerWith): Command =>
   command('list', 'List the keys of a project', [
-    ['sluice key list acme/shop', 'disabled ones included; of server keys the beginning'],
+    ['sluice key list acme/shop', 'including disabled ones; server keys are shortened'],
   ])
-    .argument('<project>', 'written <org>/<project>')
+    .argument('<project>', '<org>/<project>')
     .action((ref: string) => answer((context) => listProjectKeys(context, ref)));
 
 /** All keys of a project. */
@@ -38,7 +38,7 @@ async function listProjectKeys(context: CommandContext, text: string): Promise<A
           momentText(createdAt),
         ]),
         style,
-        'No key. Add one: sluice key add <org>/<project>',
+        'No keys. Add one: sluice key add <org>/<project>',
       ),
   };
 }

@@ -5,11 +5,11 @@ import type { Answer, CommandContext } from '../context.js';
 
 /** `sluice migrate [--check]`. */
 export const migrate = (answer: AnswerWith): Command =>
-  command('migrate', 'Bring the database to this version', [
-    ['sluice migrate', 'safe while old code is live, and by several at once'],
-    ['sluice migrate --check', 'change nothing; exit 1 where something is pending'],
+  command('migrate', 'Migrate the database to this version', [
+    ['sluice migrate', 'safe while older processes run'],
+    ['sluice migrate --check', 'change nothing; exit 1 if something is pending'],
   ])
-    .option('--check', 'only say what is pending')
+    .option('--check', 'only list what is pending')
     .action(({ check }: { check?: boolean }) =>
       answer((context) => (check === true ? checkMigrations(context) : runMigrations(context))),
     );

@@ -10,8 +10,8 @@ import { describeOrganization } from '../output/describeOrganization.js';
 /** `sluice org create <org> [setting=value…]`. */
 export const orgCreate = (answer: AnswerWith): Command =>
   command('create', 'Create an organization', [
-    ['sluice org create acme', 'with the defaults: no limits, 30 days of retention'],
-    ['sluice org create acme monthly.errors=50000 retentionDays=90', 'with settings of its own'],
+    ['sluice org create acme', 'defaults: no limits, 30 days of retention'],
+    ['sluice org create acme monthly.errors=50000 retentionDays=90', 'with other settings'],
   ])
     .argument('<org>', `slug: ${SLUG_HELP}`)
     .argument('[settings...]', 'as for `sluice org set`')

@@ -11,8 +11,8 @@ import { ORGANIZATION_SETTINGS } from '../parse/settingNames.js';
 export const orgSet = (answer: AnswerWith): Command =>
   command('set', "Change an organization's settings, or show them", [
     ['sluice org set acme', 'show the settings'],
-    ['sluice org set acme monthly.spans=1000000 sourceMaps=off', 'limit spans a month, refuse source maps'],
-    ['sluice org set acme monthly.spans=none', 'no limit again'],
+    ['sluice org set acme monthly.spans=1000000 sourceMaps=off', 'limit spans per month, refuse source maps'],
+    ['sluice org set acme monthly.spans=none', 'remove the limit'],
   ])
     .argument('<org>', 'slug of the organization')
     .argument('[settings...]', `<setting>=<value>: ${[...ORGANIZATION_SETTINGS.keys()].join(', ')}`)

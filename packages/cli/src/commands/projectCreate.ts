@@ -12,11 +12,11 @@ import { dsnOf } from '../place/dsn.js';
 /** `sluice project create <org>/<project> [setting=value…]`. */
 export const projectCreate = (answer: AnswerWith): Command =>
   command('create', 'Create a project with its first key', [
-    ['sluice project create acme/shop', 'prints the DSN to give to an SDK'],
-    ['sluice project create acme/shop allowedDomains=shop.example', 'accept only what comes from this host'],
-    ['sluice project create acme/shop --json | jq -r .dsn', 'the DSN for a script'],
+    ['sluice project create acme/shop', 'prints the DSN for an SDK'],
+    ['sluice project create acme/shop allowedDomains=shop.example', 'accept events from this host only'],
+    ['sluice project create acme/shop --json | jq -r .dsn', 'only the DSN'],
   ])
-    .argument('<project>', `written <org>/<project>; each ${SLUG_HELP}`)
+    .argument('<project>', `<org>/<project>; each ${SLUG_HELP}`)
     .argument('[settings...]', 'as for `sluice project set`')
     .action((ref: string, settings: string[]) => answer((context) => createNewProject(context, ref, settings)));
 

@@ -7,10 +7,10 @@ import { projectRef } from '../parse/projectRef.js';
 
 /** `sluice project delete <org>/<project>`. */
 export const projectDelete = (answer: AnswerWith): Command =>
-  command('delete', 'Delete a project: its keys stop working, its events go with their retention', [
-    ['sluice project delete acme/shop', 'at once, without asking'],
+  command('delete', 'Delete a project: keys stop working, events expire with retention', [
+    ['sluice project delete acme/shop', 'without confirmation'],
   ])
-    .argument('<project>', 'written <org>/<project>')
+    .argument('<project>', '<org>/<project>')
     .action((ref: string) => answer((context) => removeProject(context, ref)));
 
 /** Deletes a project. */

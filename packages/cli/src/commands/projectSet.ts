@@ -1,6 +1,7 @@
 import { listKeys, updateProject, type SettingsPatch } from '@sluice/db';
 import type { Command } from 'commander';
 import { command, type AnswerWith } from '../cli.js';
+import { notes } from '../helpText.js';
 import type { Answer, CommandContext } from '../context.js';
 import { warnIfUnheard } from '../warnIfUnheard.js';
 import { describeProject } from '../output/describeProject.js';
@@ -11,19 +12,19 @@ import { PROJECT_SETTINGS } from '../parse/settingNames.js';
 /** `sluice project set <org>/<project> <setting>=<json>…`. */
 export const projectSet = (answer: AnswerWith): Command =>
   command('set', "Change a project's settings", [
-    [`sluice project set acme/shop filters.ips='["10.0.0.0/8"]'`, 'drop what comes from these addresses'],
+    [`sluice project set acme/shop filters.ips='["10.0.0.0/8"]'`, 'drop events from these addresses'],
     ['sluice project set acme/shop sampleRates.span=0.5 eventsPerHour=100000', 'several at once'],
-    ['sluice project set acme/shop eventsPerHour=none scrub=on', 'words where they can mean one thing only'],
+    ['sluice project set acme/shop eventsPerHour=none scrub=on', 'on, off and none instead of JSON'],
     ['sluice project set acme/shop bytesPerHour=none', 'no byte quota; the default is 2000000000'],
   ])
-    .argument('<project>', 'written <org>/<project>')
+    .argument('<project>', '<org>/<project>')
     .argument('<settings...>', `<setting>=<json>: ${[...PROJECT_SETTINGS.keys()].join(', ')}`)
     .addHelpText(
       'after',
-      `
-filters.messages, filters.environments and filters.releases are globs that must match the whole text: * is any text,
-? one character, [abc] one of these. filters.messages='*ResizeObserver*' matches it anywhere in a message.
-A change is in force at every gateway within 2 seconds.`,
+      notes(
+        "filters.messages, filters.environments and filters.releases are globs that must match the whole text: * is any text, ? one character, [abc] one of these. filters.messages='*ResizeObserver*' matches it anywhere in a message.",
+        'A change takes effect at every gateway within 2 seconds.',
+      ),
     )
     .action((ref: string, settings: string[]) => answer((context) => setProject(context, ref, settings)));
 

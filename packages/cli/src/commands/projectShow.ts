@@ -7,8 +7,8 @@ import { projectRef } from '../parse/projectRef.js';
 
 /** `sluice project show <org>/<project>`. */
 export const projectShow = (answer: AnswerWith): Command =>
-  command('show', 'Show a project: settings, keys, DSN', [['sluice project show acme/shop', 'everything about it']])
-    .argument('<project>', 'written <org>/<project>')
+  command('show', 'Show a project: settings, keys, DSN', [['sluice project show acme/shop', 'settings, keys and DSN']])
+    .argument('<project>', '<org>/<project>')
     .action((ref: string) => answer((context) => showProject(context, ref)));
 
 /** A project with its settings and usable keys. */

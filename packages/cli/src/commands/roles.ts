@@ -5,8 +5,8 @@ import type { Answer, CommandContext } from '../context.js';
 
 /** `sluice roles`. */
 export const roles = (answer: AnswerWith): Command =>
-  command('roles', 'Make a database role for each service, with what it needs and no more', [
-    ['sluice roles', 'as the owner of the tables, who may make roles; again after a manual change of rights'],
+  command('roles', 'Create a least-privilege database role for each service', [
+    ['sluice roles', 'run as the owner of the tables; again after changing privileges'],
   ]).action(() => answer(makeRoles));
 
 /** Makes what is missing and grants; the answer names all roles. */

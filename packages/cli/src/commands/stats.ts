@@ -31,7 +31,7 @@ const FOLDED: readonly WireColumn[] = [
 export const stats = (answer: AnswerWith): Command =>
   requestCommand(answer, {
     name: 'stats',
-    summary: 'What became of the events that were received, by time and type',
+    summary: 'Count received events by time, type and outcome',
     examples: [
       ['sluice stats --from 24h', 'hour by hour'],
       ['sluice stats --from 30d --interval day --type exception', 'day by day'],

@@ -36,18 +36,18 @@ export const tail = (answer: AnswerWith): Command =>
     'tail',
     'Show stored events as they arrive',
     [
-      ['sluice tail', 'everything, until Ctrl-C'],
+      ['sluice tail', 'all events, until Ctrl-C'],
       ['sluice tail --project acme/shop --type exception', 'one type of one project'],
-      ['sluice tail --from 10m --once', 'what arrived in the last ten minutes and is stored, then end'],
+      ['sluice tail --from 10m --once', 'the last ten minutes, then exit'],
       ['sluice tail --limit 1 --json', 'wait for one event'],
     ],
-    'one JSON value a line for each event; with --once one array of all',
+    'one JSON value per line; with --once, one array',
   )
-    .option('--project <org/project>', 'only of this project')
+    .option('--project <org/project>', 'only this project')
     .addOption(choiceOption('--type <type>', choice(EVENT_TYPES)))
-    .option('--from <when>', 'begin with what arrived then: ISO time, or a span such as 10m (now; with --once 1h)')
-    .option('--limit <count>', 'end after so many events')
-    .option('--once', 'end with the last event that is stored now')
+    .option('--from <when>', 'start at this arrival: ISO time, or an age such as 10m (now; with --once 1h)')
+    .option('--limit <count>', 'exit after this many events')
+    .option('--once', 'exit after the last event that is stored now')
     .action((options: TailOptions) => answer((context) => tailEvents(context, options)));
 
 /** Prints events one by one, and answers nothing; with `--once --json` it answers all of them. */

@@ -22,12 +22,12 @@ const SCOPE_LIST = { values: SCOPES, about: `separated by commas: ${SCOPES.join(
 /** `sluice token create --org <org> --scopes a,b [--expires …]`. */
 export const tokenCreate = (answer: AnswerWith): Command =>
   command('create', 'Create an access token; it is shown once', [
-    ['sluice token create --org acme --scopes project:releases', 'for a build pipeline'],
-    ['sluice token create --org acme --scopes project:read --expires 90d', 'for reading, until it expires'],
+    ['sluice token create --org acme --scopes project:releases', 'for builds'],
+    ['sluice token create --org acme --scopes project:read --expires 90d', 'read only, for 90 days'],
   ])
-    .requiredOption('--org <org>', 'organization it belongs to')
+    .requiredOption('--org <org>', 'organization that it belongs to')
     .addOption(choiceOption('--scopes <list>', SCOPE_LIST).makeOptionMandatory())
-    .option('--expires <when>', 'ISO time, or a span such as 90d; never by default')
+    .option('--expires <when>', 'ISO time, or a duration such as 90d; never by default')
     .action((options: TokenOptions) => answer((context) => makeToken(context, options)));
 
 /** Creates a token; the answer is the only place where its text is ever shown. */
@@ -58,7 +58,7 @@ async function makeToken(context: CommandContext, options: TokenOptions): Promis
           ],
           style,
         ),
-        style.yellow('Keep it now: it is stored as a digest and cannot be shown again.'),
+        style.yellow('Save it now: it is stored as a digest and cannot be shown again.'),
       ].join('\n'),
   };
 }

@@ -4,6 +4,7 @@ import { findOrganization, findProject, readFolds, readUsage, type Project, type
 import type { Command } from 'commander';
 import { command, type AnswerWith } from '../cli.js';
 import type { Answer, CommandContext } from '../context.js';
+import { notes } from '../helpText.js';
 import { foldTable } from '../output/foldTable.js';
 import { hourlyLimits, hourlyLimitTable } from '../output/hourlyLimits.js';
 import { sections } from '../output/sections.js';
@@ -25,20 +26,20 @@ const REDIS_MS = 1_000;
 /** Default of `--from`. */
 const USAGE_FROM = '30d';
 
+const LAG =
+  '`processed` is counted when an event is stored, other outcomes when they are rolled up: both lag by some seconds.';
+
 /** `sluice usage <org>[/<project>]`. */
 export const usage = (answer: AnswerWith): Command =>
   command('usage', 'Count events by project, type, outcome, reason and hour', [
-    ['sluice usage acme', 'every project of an organization, summed up'],
-    ['sluice usage acme/shop --from 24h', 'the last 24 hours of one project, and its limits of this hour'],
+    ['sluice usage acme', 'all projects of an organization'],
+    ['sluice usage acme/shop --from 24h', 'the last 24 hours of a project, and its limits'],
     ['sluice usage acme --from 2026-11-01 --json', 'rows of { project, type, outcome, reason, hour, count }'],
   ])
-    .argument('<scope>', 'written <org> or <org>/<project>')
-    .option('--from <when>', 'first hour: ISO time, or a span such as 24h', USAGE_FROM)
-    .option('--to <when>', 'last hour: ISO time, or a span such as 1h; now by default')
-    .addHelpText(
-      'after',
-      '\n`processed` is counted when an event is stored, refusals when they are rolled up: both some seconds behind.',
-    )
+    .argument('<scope>', '<org> or <org>/<project>')
+    .option('--from <when>', 'first hour: ISO time, or an age such as 24h', USAGE_FROM)
+    .option('--to <when>', 'last hour: ISO time, or an age such as 1h; now by default')
+    .addHelpText('after', notes(LAG))
     .action((scope: string, options: UsageOptions) => answer((context) => showUsage(context, scope, options)));
 
 /** Usage rows, counts of all ledger epochs added up; hours as ISO 8601 UTC. */

@@ -31,8 +31,8 @@ const list = (answer: AnswerWith): Command =>
 const show = (answer: AnswerWith): Command =>
   requestCommand(answer, {
     name: 'show',
-    summary: 'Show an exception: stack, causes and what led to it',
-    examples: [['sluice exceptions show 01983c1e-…', 'an id of sluice exceptions list']],
+    summary: 'Show an exception: stack, causes, breadcrumbs',
+    examples: [['sluice exceptions show 01983c1e-…', 'an id from sluice exceptions list']],
     arguments: [['<exception>', 'id of the exception']],
     request: ({ arguments: [exception = ''] }) => ({ path: ['exceptions', exception] }),
     human: describeException,

@@ -13,12 +13,12 @@ const list = (answer: AnswerWith): Command =>
     summary: 'List page views and custom hits, newest first',
     examples: [
       ['sluice hits list --kind custom --name add_to_cart', 'of one name'],
-      ['sluice hits list --page https://shop.example/checkout --from 1h', 'of the pages below an address'],
+      ['sluice hits list --page https://shop.example/checkout --from 1h', 'of the pages below a URL'],
     ],
     options: [
       ['--kind <kind>', choice(['pageview', 'custom'])],
       ['--name <name>', 'of this name'],
-      ['--page <prefix>', 'whose address begins so', 'url'],
+      ['--page <prefix>', 'URLs that begin with this', 'url'],
       ['--user <user>', 'key of a user, such as id:u-1001'],
       ['--trace <id>', 'of one trace'],
       ['--session <id>', 'of one session'],
@@ -40,7 +40,7 @@ const show = (answer: AnswerWith): Command =>
   requestCommand(answer, {
     name: 'show',
     summary: 'Show a hit with its tags and contexts',
-    examples: [['sluice hits show 01983c1e-…', 'an id of sluice hits list']],
+    examples: [['sluice hits show 01983c1e-…', 'an id from sluice hits list']],
     arguments: [['<hit>', 'id of the hit']],
     request: ({ arguments: [hit = ''] }) => ({ path: ['hits', hit] }),
     human: (hit, style) =>
@@ -66,7 +66,7 @@ const show = (answer: AnswerWith): Command =>
       ),
   });
 
-const ENVIRONMENT: readonly Flag[] = [['--environment <name>', 'of this environment only']];
+const ENVIRONMENT: readonly Flag[] = [['--environment <name>', 'only this environment']];
 
 const DAYS: readonly WireColumn[] = [
   { title: 'DAY', read: ({ day }) => text(day) },
@@ -81,7 +81,7 @@ const days = (answer: AnswerWith): Command =>
   requestCommand(answer, {
     name: 'days',
     summary: 'Count page views, visitors and sessions by day (UTC)',
-    examples: [['sluice hits days --from 30d', 'of a month']],
+    examples: [['sluice hits days --from 30d', 'a month']],
     options: [...RANGE, ...ENVIRONMENT],
     request: (given) => ({
       path: ['hits', 'days'],

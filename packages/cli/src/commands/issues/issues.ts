@@ -10,7 +10,7 @@ import { issuesShow } from './issuesShow.js';
 export const issues = (answer: AnswerWith): Command =>
   group(
     'issues',
-    'What is broken, since when, for whom',
+    'Issues: what is broken, since when, and for whom',
     [issuesList, issuesShow, issuesEvents, issuesResolve, issuesReopen, issuesIgnore, issuesMerge, issuesUnmerge].map(
       (make) => make(answer),
     ),

@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
-import type { AnswerWith, Example } from '../../cli.js';
+import type { AnswerWith } from '../../cli.js';
+import type { Example } from '../../helpText.js';
 import { requestCommand, type Flag, type Given } from '../../client/clientCommand.js';
 import { describeIssue } from './describeIssue.js';
 
@@ -31,19 +32,19 @@ const change =
 /** `sluice issues resolve <issue> [--in <release>]`. */
 export const issuesResolve = change({
   name: 'resolve',
-  summary: 'Resolve an issue; it opens again when it comes back',
+  summary: 'Resolve an issue; a new exception reopens it',
   examples: [
-    ['sluice issues resolve 01a1fc4d-…', 'a new exception opens it again, unless its release is an older one'],
-    ['sluice issues resolve 01a1fc4d-… --in shop@2.4.2', 'only this release or a later one opens it again'],
+    ['sluice issues resolve 01a1fc4d-…', 'reopened by a new exception, except of an older release'],
+    ['sluice issues resolve 01a1fc4d-… --in shop@2.4.2', 'reopened only by this release or a later one'],
   ],
-  options: [['--in <release>', 'the release that mends it']],
+  options: [['--in <release>', 'the release that fixes it']],
   patch: ({ in: release }) => ({ status: 'resolved', ...(release === undefined ? {} : { resolvedIn: release }) }),
 });
 
 /** `sluice issues reopen <issue>`. */
 export const issuesReopen = change({
   name: 'reopen',
-  summary: 'Open an issue again',
+  summary: 'Reopen an issue',
   examples: [['sluice issues reopen 01a1fc4d-…', 'after resolve or ignore']],
   patch: () => ({ status: 'open' }),
 });
@@ -51,7 +52,7 @@ export const issuesReopen = change({
 /** `sluice issues ignore <issue>`. */
 export const issuesIgnore = change({
   name: 'ignore',
-  summary: 'Ignore an issue; it is counted and stays ignored',
+  summary: 'Ignore an issue; it is still counted',
   examples: [['sluice issues ignore 01a1fc4d-…', 'until it is reopened']],
   patch: () => ({ status: 'ignored' }),
 });

@@ -8,7 +8,7 @@ export const issuesEvents = (answer: AnswerWith): Command =>
   listCommand(answer, {
     name: 'events',
     summary: 'List the exceptions of an issue, newest first',
-    examples: [['sluice issues events 01a1fc4d-… --limit 5', 'the last five; sluice exceptions show has the stack']],
+    examples: [['sluice issues events 01a1fc4d-… --limit 5', 'the last five; see a stack with sluice exceptions show']],
     arguments: [['<issue>', 'id of the issue']],
     path: ([issue = '']) => ['issues', issue, 'events'],
     columns: EXCEPTION_COLUMNS,

@@ -9,16 +9,16 @@ import { ISSUE_COLUMNS } from './issueColumns.js';
 export const issuesList = (answer: AnswerWith): Command =>
   listCommand(answer, {
     name: 'list',
-    summary: 'List issues, the one seen last first',
+    summary: 'List issues, last seen first',
     examples: [
       ['sluice issues list --status open', 'what is broken'],
-      ['sluice issues list --sort users --release shop@2.4.1', 'what most people meet in a release'],
-      ['sluice issues list --from 24h --sort count', 'what happened most in a day; ~ before approximate numbers'],
+      ['sluice issues list --sort users --release shop@2.4.1', 'what affects most users of a release'],
+      ['sluice issues list --from 24h --sort count', 'most frequent in a day; ~ marks approximate counts'],
       ['sluice issues list --query price --json', "the API's answer"],
     ],
     options: [
       ['--status <status>', choice(['open', 'resolved', 'ignored', 'all'], 'all')],
-      ['--query <text>', 'part of the title or the culprit'],
+      ['--query <text>', 'part of the title or culprit'],
       ['--level <level>', choice(EXCEPTION_LEVELS)],
       ['--sort <order>', choice(['lastSeen', 'firstSeen', 'count', 'users'], 'lastSeen')],
     ],

@@ -11,16 +11,13 @@ export const issuesMerge = (answer: AnswerWith): Command =>
   requestCommand(answer, {
     name: 'merge',
     scope: 'project:admin',
-    summary: 'Merge other issues into one, for good',
+    summary: 'Merge other issues into one, permanently',
     examples: [
-      [
-        'sluice issues merge 01a1fc4d-… 01a1fc51-…',
-        'the second becomes part of the first; so does what comes of it later',
-      ],
+      ['sluice issues merge 01a1fc4d-… 01a1fc51-…', 'the second becomes part of the first, later exceptions too'],
     ],
     arguments: [
-      ['<issue>', 'the one that stays'],
-      ['<others...>', 'those that become part of it'],
+      ['<issue>', 'the issue that stays'],
+      ['<others...>', 'the issues that become part of it'],
     ],
     request: ({ arguments: [issue = '', ...issues] }) => ({
       method: 'POST',
@@ -35,11 +32,11 @@ export const issuesUnmerge = (answer: AnswerWith): Command =>
   requestCommand(answer, {
     name: 'unmerge',
     scope: 'project:admin',
-    summary: 'Take fingerprints out of an issue, for good',
-    examples: [['sluice issues unmerge 01a1fc4d-… 3f2a…', 'a fingerprint as sluice issues show lists it']],
+    summary: 'Move fingerprints out of an issue, permanently',
+    examples: [['sluice issues unmerge 01a1fc4d-… 3f2a…', 'a fingerprint from sluice issues show']],
     arguments: [
-      ['<issue>', 'the one that they leave'],
-      ['<fingerprints...>', 'as `sluice issues show` lists them'],
+      ['<issue>', 'the issue that they leave'],
+      ['<fingerprints...>', 'as listed by `sluice issues show`'],
     ],
     request: ({ arguments: [issue = '', ...fingerprints] }) => ({
       method: 'POST',

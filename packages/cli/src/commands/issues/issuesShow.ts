@@ -7,13 +7,13 @@ import { describeIssueDetail } from './describeIssueDetail.js';
 export const issuesShow = (answer: AnswerWith): Command =>
   requestCommand(answer, {
     name: 'show',
-    summary: 'Show an issue: since when, in which releases, for how many',
+    summary: 'Show an issue: first seen, releases, users, counts',
     examples: [
       ['sluice issues show 01a1fc4d-…', 'releases, environments and fingerprints of an issue'],
-      ['sluice issues show 01a1fc4d-… --hours 168', 'with its counts of a week'],
+      ['sluice issues show 01a1fc4d-… --hours 168', 'with the counts of a week'],
     ],
     arguments: [['<issue>', 'id of the issue']],
-    options: [['--hours <hours>', 'hours of the row of counts, 24 to 720 (24)']],
+    options: [['--hours <hours>', 'hours of counts to show, 24 to 720 (24)']],
     request: ({ arguments: [issue = ''], options }) => ({
       path: ['issues', issue],
       query: { hours: options['hours'] },

@@ -15,8 +15,8 @@ const LIST: ListSpec = {
   summary: 'Search logs, newest first, or follow them',
   examples: [
     ['sluice logs list --level error --from 1h', 'errors of the last hour'],
-    ["sluice logs list --query 'payment' --environment production", 'messages with this text in them'],
-    ['sluice logs list --follow --level warning', 'those that arrive from now on, until Ctrl-C'],
+    ["sluice logs list --query 'payment' --environment production", 'messages that contain this text'],
+    ['sluice logs list --follow --level warning', 'new ones, until Ctrl-C'],
   ],
   options: [
     ['--level <level>', choice(LEVELS)],
@@ -25,7 +25,7 @@ const LIST: ListSpec = {
     ['--trace <id>', 'of one trace'],
     ['--replay <id>', 'of one replay'],
   ],
-  json: "the API's answer as one JSON value; with --follow one a line for each log",
+  json: 'print exactly one JSON value; with --follow, one per line',
   path: () => ['logs'],
   columns: [
     idColumn('LOG'),
@@ -46,14 +46,14 @@ const list = (answer: AnswerWith): Command =>
     ),
   ).option(
     '--follow',
-    'show what arrives from now on, oldest first; --from begins earlier, --limit ends after so many',
+    'show new logs as they arrive, oldest first; --from starts earlier, --limit stops after that many',
   );
 
 const show = (answer: AnswerWith): Command =>
   requestCommand(answer, {
     name: 'show',
     summary: 'Show a log with its attributes and contexts',
-    examples: [['sluice logs show 01983c1e-…', 'an id of sluice logs list']],
+    examples: [['sluice logs show 01983c1e-…', 'an id from sluice logs list']],
     arguments: [['<log>', 'id of the log']],
     request: ({ arguments: [log = ''] }) => ({ path: ['logs', log] }),
     human: (log, style) =>

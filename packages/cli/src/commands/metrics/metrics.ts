@@ -15,8 +15,8 @@ const METRICS: readonly WireColumn[] = [
 const list = (answer: AnswerWith): Command =>
   listCommand(answer, {
     name: 'list',
-    summary: 'List the metrics of a range of time, a day by default',
-    examples: [['sluice metrics list --from 7d --environment production', 'of a week']],
+    summary: 'List metrics, of the last day by default',
+    examples: [['sluice metrics list --from 7d --environment production', 'a week']],
     path: () => ['metrics'],
     columns: METRICS,
     empty: 'No metrics.',
@@ -26,17 +26,17 @@ const GROUPS = choice(['environment', 'release']);
 
 const SERIES: readonly Flag[] = [
   ...PLACE,
-  ['--interval <seconds>', 'width of a point'],
+  ['--interval <seconds>', 'seconds per point'],
   ['--group-by <field>', { ...GROUPS, about: `one series for each ${GROUPS.about}` }],
 ];
 
 const show = (answer: AnswerWith): Command =>
   requestCommand(answer, {
     name: 'show',
-    summary: 'Show a metric over time, a day by default',
+    summary: 'Show a metric over time, the last day by default',
     examples: [
-      ['sluice metrics show web_vital.lcp', 'count, average and percentiles by time'],
-      ['sluice metrics show web_vital.lcp --group-by release --interval 3600', 'release by release, hour by hour'],
+      ['sluice metrics show web_vital.lcp', 'count, average and percentiles over time'],
+      ['sluice metrics show web_vital.lcp --group-by release --interval 3600', 'by release and hour'],
     ],
     arguments: [['<metric>', 'name of the metric']],
     options: [...RANGE, ...SERIES],

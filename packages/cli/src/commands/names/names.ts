@@ -7,6 +7,6 @@ import { namesRemove } from './namesRemove.js';
 export const names = (answer: AnswerWith): Command =>
   group(
     'names',
-    'Names that events brought: metrics, environments, releases and users',
+    'Names from events: metrics, environments, releases, users',
     [namesList, namesRemove].map((make) => make(answer)),
   );

@@ -18,16 +18,16 @@ interface ListOptions {
 
 /** `sluice names list`. */
 export const namesList = (answer: AnswerWith): Command =>
-  command('list', 'List the names of a project, the newest first', [
+  command('list', 'List the names of a project, newest first', [
     ['sluice names list acme/shop metric', 'metrics that have series'],
     ["sluice names list acme/shop release --match 'x-*'", 'releases that begin with x-'],
   ])
-    .argument('<project>', 'written <org>/<project>')
+    .argument('<project>', '<org>/<project>')
     .addArgument(choiceArgument('<kind>', NAME_KIND))
-    .option('--match <pattern>', 'only names like this; * stands for any characters')
-    .option('--from <when>', 'last used then or later, to half a day: ISO time, or a span such as 24h')
-    .option('--to <when>', 'first seen before then')
-    .option('--limit <count>', 'at most so many', '100')
+    .option('--match <pattern>', 'only names that match; * is any text')
+    .option('--from <when>', 'last used since, to half a day: ISO time, or an age such as 24h')
+    .option('--to <when>', 'first seen before')
+    .option('--limit <count>', 'maximum number of rows', '100')
     .action((ref: string, kind: string, options: ListOptions) =>
       answer((context) => listAll(context, ref, kind, options)),
     );

@@ -18,16 +18,16 @@ const MOST = 10_000;
 
 /** `sluice names remove`. */
 export const namesRemove = (answer: AnswerWith): Command =>
-  command('remove', 'Remove names with everything derived under them; events stay', [
+  command('remove', 'Remove names and everything derived from them; events stay', [
     ['sluice names remove acme/shop metric lcp_typo', 'one metric with its series'],
-    ["sluice names remove acme/shop metric --match 'x-*' --dry-run", 'what a pattern means'],
-    ["sluice names remove acme/shop release --match 'forged-*'", 'releases; those with source maps are kept'],
+    ["sluice names remove acme/shop metric --match 'x-*' --dry-run", 'list what a pattern matches'],
+    ["sluice names remove acme/shop release --match 'forged-*'", 'releases without source maps'],
   ])
-    .argument('<project>', 'written <org>/<project>')
+    .argument('<project>', '<org>/<project>')
     .addArgument(choiceArgument('<kind>', NAME_KIND))
     .argument('[name...]', 'exact names')
-    .option('--match <pattern>', 'names like this, too; * stands for any characters')
-    .option('--dry-run', 'remove nothing, list what would be removed')
+    .option('--match <pattern>', 'also names that match; * is any text')
+    .option('--dry-run', 'only list what would be removed')
     .action((ref: string, kind: string, words: string[], options: RemoveOptions) =>
       answer((context) => remove(context, { ref, kind: nameKind(kind), words, options })),
     );

@@ -19,16 +19,16 @@ const COLUMNS: readonly WireColumn[] = [
 export const releasesList = (answer: AnswerWith): Command =>
   listCommand(answer, {
     name: 'list',
-    summary: 'List releases, the one seen last first',
+    summary: 'List releases, last seen first',
     examples: [
       ['sluice releases list', 'exceptions, new issues and source maps of each'],
-      ['sluice releases list --from 7d', 'seen in a week; the numbers are of all time'],
+      ['sluice releases list --from 7d', 'seen within a week; counts are of all time'],
       ['sluice releases list --query shop@2 --all --json', 'those whose version contains it'],
     ],
     options: [['--query <text>', 'part of the version']],
     filters: [
-      ['--from <when>', 'last seen then or later: ISO time, or a span such as 24h'],
-      ['--to <when>', 'first seen before then'],
+      ['--from <when>', 'last seen since: ISO time, or an age such as 24h'],
+      ['--to <when>', 'first seen before'],
     ],
     path: () => ['releases'],
     columns: COLUMNS,

@@ -15,18 +15,18 @@ export const releasesNew = (answer: AnswerWith): Command =>
     {
       name: 'new',
       scope: 'project:releases',
-      summary: 'Describe a release; what is not given stays as it was',
+      summary: 'Describe a release; fields that are not given stay unchanged',
       examples: [
-        ['sluice releases new shop@2.4.1 --ref "$(git rev-parse HEAD)"', 'before or after it is seen'],
+        ['sluice releases new shop@2.4.1 --ref "$(git rev-parse HEAD)"', 'before or after its first event'],
         ['sluice releases new shop@2.4.1 --deployed-at 0s --url https://ci.example/81', 'deployed just now'],
-        ['sluice releases new shop@2.4.1 --clear notes', 'no notes any more'],
+        ['sluice releases new shop@2.4.1 --clear notes', 'remove the notes'],
       ],
-      arguments: [['<version>', 'what the SDK is given as release, character for character']],
+      arguments: [['<version>', 'exactly the release that the SDK reports']],
       options: [
         ['--ref <ref>', 'build or commit'],
         ['--url <link>', 'http(s) link to the build, deploy or commit'],
-        ['--deployed-at <when>', 'ISO time, or a span ago such as 10m'],
-        ['--notes <text>', 'anything'],
+        ['--deployed-at <when>', 'ISO time, or an age such as 10m'],
+        ['--notes <text>', 'free text'],
         ['--clear <field...>', 'remove the value of ref, url, deployed-at or notes'],
       ],
       // Here, --url is the release's own link.

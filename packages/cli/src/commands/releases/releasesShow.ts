@@ -22,9 +22,9 @@ export const releasesShow = (answer: AnswerWith): Command =>
   onClient(
     {
       name: 'show',
-      summary: 'Show a release: its deploy, its exceptions, the issues seen in it',
-      examples: [['sluice releases show shop@2.4.1', 'a version, character for character']],
-      arguments: [['<version>', 'as the SDK is given it']],
+      summary: 'Show a release: deploy, exceptions, issues seen in it',
+      examples: [['sluice releases show shop@2.4.1', 'the exact version']],
+      arguments: [['<version>', 'exactly the release that the SDK reports']],
     },
     (given) =>
       answer(async (context) => {

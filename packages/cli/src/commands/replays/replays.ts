@@ -13,7 +13,7 @@ const list = (answer: AnswerWith): Command =>
     examples: [['sluice replays list --user id:u-1001', 'of one user']],
     options: [
       ['--user <user>', 'key of a user, such as id:u-1001'],
-      ['--trace <id>', 'in which this trace ran'],
+      ['--trace <id>', 'that contain this trace'],
     ],
     path: () => ['replays'],
     columns: [
@@ -34,7 +34,7 @@ const show = (answer: AnswerWith): Command =>
   requestCommand(answer, {
     name: 'show',
     summary: 'Show a replay: its segments, gaps and exceptions',
-    examples: [['sluice replays show 7d1c…', 'an id of sluice replays list']],
+    examples: [['sluice replays show 7d1c…', 'an id from sluice replays list']],
     arguments: [['<replay>', 'id of the replay']],
     request: ({ arguments: [replay = ''] }) => ({ path: ['replays', replay] }),
     human: describeReplay,
@@ -42,4 +42,4 @@ const show = (answer: AnswerWith): Command =>
 
 /** `sluice replays …`. */
 export const replays = (answer: AnswerWith): Command =>
-  group('replays', 'Recorded sessions', [list(answer), show(answer)], 'list');
+  group('replays', 'Session replays', [list(answer), show(answer)], 'list');

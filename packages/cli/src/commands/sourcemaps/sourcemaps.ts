@@ -10,7 +10,7 @@ import { sourcemapsUpload } from './sourcemapsUpload.js';
 export const sourcemaps = (answer: AnswerWith): Command =>
   group(
     'sourcemaps',
-    'Source maps, by which stacks show the code as it was written',
+    'Source maps, which show original code in stacks',
     [sourcemapsUpload, sourcemapsClean, sourcemapsList, sourcemapsDelete, sourcemapsExplain].map((make) =>
       make(answer),
     ),

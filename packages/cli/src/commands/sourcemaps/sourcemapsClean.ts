@@ -18,12 +18,12 @@ const again = (value: string, before: readonly string[] = []): readonly string[]
 
 /** `sluice sourcemaps clean <directory>`. */
 export const sourcemapsClean = (answer: AnswerWith): Command =>
-  command('clean', 'Remove the source maps of a built directory, and the comments that name them', [
-    ['sluice sourcemaps clean dist --dry-run', 'show what would be removed'],
-    ['sluice sourcemaps clean dist', 'after sluice sourcemaps upload, before the directory is deployed'],
+  command('clean', 'Remove the source maps of a build and the comments that refer to them', [
+    ['sluice sourcemaps clean dist --dry-run', 'list what would be removed'],
+    ['sluice sourcemaps clean dist', 'after the upload, before the deploy'],
   ])
-    .argument('<directory>', 'what the build wrote')
-    .option('--ignore <glob>', 'leave these files as they are; may be given again', again)
+    .argument('<directory>', 'output directory of the build')
+    .option('--ignore <glob>', 'skip these files; may be given again', again)
     .option('--include <glob>', 'only these files; may be given again', again)
     .option('--dry-run', 'remove nothing')
     .action((directory: string, words: CleanWords) => answer((context) => clean(context, directory, words)));

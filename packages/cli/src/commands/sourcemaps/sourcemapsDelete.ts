@@ -12,13 +12,13 @@ export const sourcemapsDelete = (answer: AnswerWith): Command =>
     {
       name: 'delete',
       scope: 'project:releases',
-      summary: 'Delete a source map, or all of a release; what it made readable is not until it is uploaded again',
+      summary: 'Delete a source map, or all of a release; its frames are minified again',
       examples: [
-        ['sluice sourcemaps delete 01983c1e-…', 'an id of sluice sourcemaps list; at once, without asking'],
+        ['sluice sourcemaps delete 01983c1e-…', 'an id from sluice sourcemaps list; no confirmation'],
         ['sluice sourcemaps delete --release shop@2.4.1', 'all of a release'],
       ],
       arguments: [['[map]', 'id of the map']],
-      options: [['--release <version>', 'all of this release instead']],
+      options: [['--release <version>', 'delete all maps of this release instead']],
     },
     (given) => answer((context) => remove(context, given)),
   );

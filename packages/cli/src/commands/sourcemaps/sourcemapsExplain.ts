@@ -12,13 +12,13 @@ export const sourcemapsExplain = (answer: AnswerWith): Command =>
   onClient(
     {
       name: 'explain',
-      summary: 'Say what frames resolve to, or why they do not and what to do; exit code 1 where none resolves',
+      summary: 'Explain what frames resolve to, or why they do not; exit 1 if none does',
       examples: [
         ['sluice sourcemaps explain 01983c1e-…', 'all frames of an exception'],
         ['sluice sourcemaps explain https://shop.example/assets/app.js:1:2345 --release shop@2.4.1', 'one position'],
       ],
-      arguments: [['<what>', 'id of an exception, or url:line:column or a whole line as stack traces have it']],
-      options: [['--release <version>', 'of the position ($SLUICE_RELEASE); an exception has its own']],
+      arguments: [['<what>', 'id of an exception, url:line:column, or a line of a stack trace']],
+      options: [['--release <version>', 'release of a position ($SLUICE_RELEASE); an exception has its own']],
     },
     (given) => answer((context) => explain(context, given)),
   );

@@ -17,18 +17,18 @@ const COLUMNS: readonly WireColumn[] = [
 export const sourcemapsList = (answer: AnswerWith): Command =>
   listCommand(answer, {
     name: 'list',
-    summary: 'List uploaded source maps, the latest first',
+    summary: 'List uploaded source maps, latest first',
     examples: [
-      ['sluice sourcemaps list --release shop@2.4.1', 'what is there of a release'],
-      ['sluice sourcemaps list --filename assets/ --all --json', 'with digests, over all releases'],
+      ['sluice sourcemaps list --release shop@2.4.1', 'those of a release'],
+      ['sluice sourcemaps list --filename assets/ --all --json', 'of all releases, with digests'],
     ],
     options: [
-      ['--release <version>', 'of this release only'],
+      ['--release <version>', 'only this release'],
       ['--filename <text>', 'part of the filename'],
     ],
     filters: [
-      ['--from <when>', 'uploaded then or later: ISO time, or a span such as 24h'],
-      ['--to <when>', 'uploaded before then'],
+      ['--from <when>', 'uploaded since: ISO time, or an age such as 24h'],
+      ['--to <when>', 'uploaded before'],
     ],
     path: () => ['sourcemaps'],
     columns: COLUMNS,

@@ -7,6 +7,6 @@ export const SPAN_FILTERS: readonly Flag[] = [
   ['--op <op>', 'such as http.client or db'],
   ['--status <status>', choice(SPAN_STATUSES)],
   ['--user <user>', 'key of a user, such as id:u-1001'],
-  ['--min-duration <ms>', 'as long as this or longer, milliseconds'],
-  ['--max-duration <ms>', 'as long as this or shorter'],
+  ['--min-duration <ms>', 'at least this long, milliseconds'],
+  ['--max-duration <ms>', 'at most this long, milliseconds'],
 ];

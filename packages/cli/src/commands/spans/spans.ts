@@ -19,7 +19,7 @@ const list = (answer: AnswerWith): Command =>
     options: [
       ['--trace <id>', 'of one trace'],
       ['--name <text>', 'part of the name'],
-      ['--metric <name>', 'that bear this metric'],
+      ['--metric <name>', 'with this metric'],
       ...SPAN_FILTERS,
     ],
     path: () => ['spans'],
@@ -40,7 +40,7 @@ const show = (answer: AnswerWith): Command =>
   requestCommand(answer, {
     name: 'show',
     summary: 'Show a span with its metrics and contexts',
-    examples: [['sluice spans show 01983c1e-…', 'an id of sluice spans list']],
+    examples: [['sluice spans show 01983c1e-…', 'an id from sluice spans list']],
     arguments: [['<span>', 'id of the span']],
     request: ({ arguments: [span = ''] }) => ({ path: ['spans', span] }),
     human: (span, style) =>

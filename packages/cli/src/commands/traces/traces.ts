@@ -35,8 +35,8 @@ const list = (answer: AnswerWith): Command =>
 const show = (answer: AnswerWith): Command =>
   requestCommand(answer, {
     name: 'show',
-    summary: 'Show a trace: its spans as a waterfall, and what happened in it',
-    examples: [['sluice traces show 4bf92f3577b34da6a3ce929d0e0e4736', 'an id of sluice traces list']],
+    summary: 'Show a trace: spans as a waterfall, exceptions and logs',
+    examples: [['sluice traces show 4bf92f3577b34da6a3ce929d0e0e4736', 'an id from sluice traces list']],
     arguments: [['<trace>', 'id of the trace']],
     request: ({ arguments: [trace = ''] }) => ({ path: ['traces', trace] }),
     human: describeTrace,
@@ -44,4 +44,4 @@ const show = (answer: AnswerWith): Command =>
 
 /** `sluice traces …`. */
 export const traces = (answer: AnswerWith): Command =>
-  group('traces', 'What took how long, and what failed in it', [list(answer), show(answer)], 'list');
+  group('traces', 'Traces: what took how long, and what failed', [list(answer), show(answer)], 'list');

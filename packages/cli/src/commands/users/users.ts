@@ -10,9 +10,9 @@ import { idColumn, wireTable, type WireColumn } from '../../output/wireTable.js'
 const list = (answer: AnswerWith): Command =>
   listCommand(answer, {
     name: 'list',
-    summary: "List the project's users, the one seen last first",
-    examples: [['sluice users list --query ada', 'by part of an address or name']],
-    options: [['--query <text>', 'part of the id, address or name']],
+    summary: 'List users, last seen first',
+    examples: [['sluice users list --query ada', 'by part of an email or name']],
+    options: [['--query <text>', 'part of the id, email or name']],
     // Users belong to no environment and no release.
     filters: RANGE,
     path: () => ['users'],
@@ -37,7 +37,7 @@ const show = (answer: AnswerWith): Command =>
   requestCommand(answer, {
     name: 'show',
     summary: 'Show a user and the issues that hit them',
-    examples: [['sluice users show id:u-1001', 'as sluice users list shows it in its first column']],
+    examples: [['sluice users show id:u-1001', 'the first column of sluice users list']],
     arguments: [['<user>', 'key of the user']],
     request: ({ arguments: [user = ''] }) => ({ path: ['users', user] }),
     human: (user, style) =>
@@ -67,4 +67,4 @@ const show = (answer: AnswerWith): Command =>
 
 /** `sluice users …`. */
 export const users = (answer: AnswerWith): Command =>
-  group('users', 'Whom it happens to', [list(answer), show(answer)], 'list');
+  group('users', 'Users affected by issues', [list(answer), show(answer)], 'list');
