@@ -17,7 +17,11 @@ complete -o default -F _sluice sluice`,
   if (( $#offered )); then compadd -- $offered; else _files; fi
 }
 compdef _sluice sluice`,
-  fish: `complete -c sluice -f -a '((commandline -opc)[1] ${ASK} -- (commandline -opc)[2..] 2>/dev/null)'`,
+  fish: `function __sluice_complete
+  set -l words (commandline -opc)
+  $words[1] ${ASK} -- $words[2..] 2>/dev/null
+end
+complete -c sluice -f -a '(__sluice_complete)'`,
 } as const;
 
 type Shell = keyof typeof SCRIPTS;
