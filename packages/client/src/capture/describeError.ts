@@ -24,34 +24,30 @@ type Thrown = Partial<Record<'name' | 'message' | 'stack' | 'cause' | 'errors', 
  */
 export function describeError(thrown: unknown, depth = 0, known = new Set()): ExceptionPayload {
   try {
-    return describe(thrown, depth, known);
+    const { name, message, stack, cause, errors } = Object(thrown) as Thrown;
+    const isObject = Object(thrown) === thrown;
+    const text = typeof message === 'string' ? message : isObject ? whatIsIn(thrown as object) : String(thrown);
+    const raw = typeof stack === 'string' ? stack.slice(0, LONGEST_STACK).replace(QUERY, '$1') : '';
+    const frames = parseStack(raw, text);
+    known.add(thrown);
+    const further = (error: unknown): ExceptionPayload[] =>
+      depth < MOST_CAUSES && known.size < MOST_DESCRIBED && !known.has(error)
+        ? [describeError(error, depth + 1, known)]
+        : [];
+    // What is undefined does not travel.
+    return {
+      type: isObject ? typeOf(thrown as object, text === message && name) : 'Error',
+      message: text.slice(0, LONGEST_MESSAGE),
+      frames: frames[0] && frames,
+      stack: frames[0] || !raw ? undefined : raw,
+      cause: further(cause ?? thrown)[0],
+      errors:
+        name === 'AggregateError' && Array.isArray(errors) ? errors.slice(0, MOST_ERRORS).flatMap(further) : undefined,
+    } as ExceptionPayload;
   } catch {
     // A getter of it throws, or a trap: that it was thrown is told all the same.
     return { type: 'Error', message: '[object]' };
   }
-}
-
-function describe(thrown: unknown, depth: number, known: Set<unknown>): ExceptionPayload {
-  const { name, message, stack, cause, errors } = Object(thrown) as Thrown;
-  const isObject = Object(thrown) === thrown;
-  const text = typeof message === 'string' ? message : isObject ? whatIsIn(thrown as object) : String(thrown);
-  const raw = typeof stack === 'string' ? stack.slice(0, LONGEST_STACK).replace(QUERY, '$1') : '';
-  const frames = parseStack(raw, text);
-  known.add(thrown);
-  const further = (error: unknown): ExceptionPayload[] =>
-    depth < MOST_CAUSES && known.size < MOST_DESCRIBED && !known.has(error)
-      ? [describeError(error, depth + 1, known)]
-      : [];
-  // What is undefined does not travel.
-  return {
-    type: isObject ? typeOf(thrown as object, text === message && name) : 'Error',
-    message: text.slice(0, LONGEST_MESSAGE),
-    frames: frames[0] && frames,
-    stack: frames[0] || !raw ? undefined : raw,
-    cause: further(cause ?? thrown)[0],
-    errors:
-      name === 'AggregateError' && Array.isArray(errors) ? errors.slice(0, MOST_ERRORS).flatMap(further) : undefined,
-  } as ExceptionPayload;
 }
 
 /** Its name; its class where nobody set a name: `class CartError extends Error {}`, unless a minifier renamed that. */

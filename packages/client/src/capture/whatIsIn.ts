@@ -10,7 +10,7 @@ export function whatIsIn(object: { type?: unknown; target?: Target | null }): st
   if (target) {
     const name = [target.src, target.href, target.nodeName].find((one) => typeof one === 'string');
     // What follows the path of an address may be a secret.
-    return `${String(type)} of ${String(name).replace(/[?#].*/s, '')}`;
+    return `${type as string} of ${name as string}`.replace(/[?#].*/s, '');
   }
   // In lines, of which the marks of JSON are taken away: `code: 42, detail: sold out`.
   const lines = JSON.stringify(normalize(object, { characters: MOST_CHARACTERS }), null, 1);

@@ -68,6 +68,20 @@ describe('a client', () => {
     expect(warn).toHaveBeenCalledTimes(warnings);
   });
 
+  it.each<[string, ClientOptions, readonly ['warn' | 'log', RegExp][]]>([
+    ['without a dsn', { dsn: '' }, []],
+    ['without a dsn, with debug', { dsn: '', debug: true }, [['log', /dsn must be https:\/\/<key>@<host>/]]],
+    ['with a dsn that is none', { dsn: 'https://sluice.example' }, [['warn', /dsn must be https:\/\/<key>@<host>/]]],
+    ['with a server key', { dsn: `https://sls_${'0'.repeat(64)}@a.example` }, [['warn', /in a page, a public key/]]],
+  ])('%s says why nothing is sent', (_name, options, lines) => {
+    const log = jest.spyOn(console, 'log').mockReturnValue(undefined);
+    started(options);
+    const linesOf = (method: 'warn' | 'log', spy: unknown): unknown[] =>
+      (spy as { mock: { calls: unknown[][] } }).mock.calls.map((all) => [method, all.join(' ')]);
+    const said = [...linesOf('warn', warn), ...linesOf('log', log)];
+    expect(said).toEqual(lines.map(([method, pattern]) => [method, expect.stringMatching(pattern)]));
+  });
+
   it('with a transport of its own needs no dsn', () => {
     const send = jest.fn<(event: SluiceEvent) => void>();
     const { client } = started({ dsn: 'nonsense', transport: () => ({ send }) });

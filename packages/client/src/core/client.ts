@@ -66,11 +66,8 @@ function createClient(options: ClientOptions, platform: Platform, guard: Guard):
       const certain = Array.from(capturing, (callback) => guard(() => callback(type)));
       const event = eventOf(options, platform.contexts(), { type, payload, ...parts });
       const { beforeSend = (same) => same } = options;
-      const sent = host.ask(() => beforeSend(event, hint)) ?? undefined;
-      if (!sent) {
-        dropped.count('before_send', type);
-        return undefined;
-      }
+      const sent = host.ask(() => beforeSend(event, hint));
+      if (!sent) return dropped.count('before_send', type) as undefined;
       const counts = dropped.take();
       if (counts) sent.contexts = { ...sent.contexts, 'sdk.dropped': counts };
       host.note(sent);
@@ -122,8 +119,8 @@ function adding<T>(all: Set<T>, one: T): () => void {
 function transportOf(options: ClientOptions, platform: Platform, host: TransportHost): GroupingTransport | undefined {
   const { dsn, transport } = options;
   if (transport) return transport(options);
-  const parsed = dsn && parseDsn(dsn);
+  const parsed = parseDsn(dsn);
   if (parsed) return platform.createTransport(options, parsed, host);
-  if (dsn) host.warn('Nothing is sent: dsn must be https://<key>@<host>');
+  (dsn ? host.warn : host.say)('Nothing is sent: dsn must be https://<key>@<host> (in a page, a public key)');
   return undefined;
 }

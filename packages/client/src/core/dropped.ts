@@ -27,7 +27,7 @@ export function createDropped(): Dropped {
       return taken;
     },
     giveBack: (given) => {
-      for (const [key, events] of Object.entries((given ?? {}) as Record<string, number>)) add(key, events);
+      for (const [key, events] of Object.entries(Object(given) as Record<string, number>)) add(key, events);
     },
   };
 }

@@ -16,7 +16,7 @@ export const acceptServerKeys = (): void => {
 };
 
 /** Reads `https://<key>@<host>[:port][/base]`; slashes at its end do not matter. `undefined` where it is none. */
-export function parseDsn(text: string): Dsn | undefined {
-  const [, scheme = '', key, host = ''] = dsnForm.exec(text) ?? [];
+export function parseDsn(text: string | undefined): Dsn | undefined {
+  const [, scheme, key, host] = (dsnForm.exec(text as string) ?? []) as string[];
   return key ? { key, endpoint: `${scheme}${host}/api/envelope` } : undefined;
 }

@@ -79,7 +79,7 @@ export const setGlobalPlace = (place: TracePlace | undefined): void => {
 };
 
 /** Runs a callback within a place of a trace. */
-export const withPlace = <T>(place: TracePlace, callback: () => T): T =>
+export const withPlace = <T>(place: TracePlace | undefined, callback: () => T): T =>
   runWithin({ scope: currentScope(), place }, callback);
 
 /** Runs a callback in a scope of its own: what it sets is forgotten afterwards, and not seen by what runs beside it. */

@@ -15,13 +15,12 @@ export function span<T>(name: string, callback: (span: Span) => T, options?: Spa
     one.end();
     return value;
   };
-  let result: T;
   try {
-    result = one.run(() => callback(one));
+    const result = one.run(() => callback(one));
+    return (result instanceof Promise ? result.then(succeed, fail) : succeed(result)) as T;
   } catch (error) {
     return fail(error);
   }
-  return (result instanceof Promise ? result.then(succeed, fail) : succeed(result)) as T;
 }
 
 /**
@@ -35,7 +34,7 @@ export const asyncSpan = async <T>(
 ): Promise<T> => span(name, async (one) => callback(one), options);
 
 /** Begins a span that nothing is within, until `span.run`. It is sent when its `end` is called. */
-export const startInactiveSpan = (name: string, options?: SpanOptions): Span => beginSpan(name, options);
+export const startInactiveSpan: (name: string, options?: SpanOptions) => Span = beginSpan;
 
 /** Runs a callback within a span, which it does not end: in a browser its synchronous part. */
 export const withSpan = <T>(one: Span, callback: () => T): T => one.run(callback);

@@ -37,7 +37,7 @@ export function createBatchTransport(
     endpoint = own,
   } = transportOptions;
   const limits = createHoldOffs();
-  const wire = createWire({ key, endpoint }, timeout, environment);
+  const wire = createWire({ key, endpoint }, timeout, { ...host, ...environment });
   const freed = (): void => {
     outbox.pump();
     if (isUrgent) flush();

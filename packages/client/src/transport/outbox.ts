@@ -48,7 +48,6 @@ interface OutboxParts {
 
 export function createOutbox(retries: number, { host, wire, limits, freed }: OutboxParts): Outbox {
   const all = new Set<Batch>();
-  let refusals = 0;
   const fresh = (): Batch[] => [...all].filter(({ asked }) => !asked);
   const waiting = (): Batch[] => [...all].filter(({ asked, timer }) => !asked || timer);
 
@@ -60,9 +59,8 @@ export function createOutbox(retries: number, { host, wire, limits, freed }: Out
   const giveUp = (batch: Batch, status?: number, cause?: unknown): void => {
     out(batch);
     // The server itself counts what it answers with 429.
-    const reason = status === 429 ? '' : status ? 'rejected' : 'network';
-    const error = new Error(`${status ?? 'no answer'}`, { cause });
-    lose(host, batch.events, reason, Object.assign(error, { name: 'TransportError', status }));
+    const error = Object.assign(new Error(`${status ?? 'no answer'}`, { cause }), { name: 'TransportError', status });
+    lose(host, batch.events, status ? (status === 429 ? '' : 'rejected') : 'network', error);
   };
   const ask = (batch: Batch, isLeaving?: boolean): void => {
     const { events } = batch;
@@ -76,13 +74,9 @@ export function createOutbox(retries: number, { host, wire, limits, freed }: Out
     batch.asked++;
     const answered = (response: Response | undefined): void => {
       if (!response) return out(batch);
-      const { ok, status } = response;
       limits.note(response, events);
-      host.say(`${events.length} events: ${status}`);
-      // A person has to fix it: reported once, debug or not.
-      if (/40[13]/.test(`${status}`) && !refusals++) host.warn(`Nothing is sent: dsn or origin refused: ${status}`);
-      if (ok) out(batch);
-      else giveUp(batch, status);
+      if (response.ok) out(batch);
+      else giveUp(batch, response.status);
     };
     const failed = (cause: unknown): void => {
       if (batch.asked > retries) giveUp(batch, undefined, cause);

@@ -212,3 +212,16 @@ test.each([
   expect(warnings).toHaveLength(times);
   if (times > 0) expect(warnings[0]).toContain(String(status));
 });
+
+test.each<[number, string, number]>([
+  [1, 'events: 1, answer: 403 {"success":false,"error":{"code":"origin_not_allowed"}}', 403],
+  [3, 'events: 3, answer: 400 {"success":false,"error":{"code":"invalid_json"}}', 400],
+  [1, 'events: 1, answer: 202 {"success":true,"processed":1}', 202],
+])('the answer to %d events is said as the server words it', async (count, line, status) => {
+  const text = line.slice(line.indexOf('{'));
+  const { transport, warnings, said } = startTransport({}, { server: () => new Response(text, { status }) });
+  for (const event of several(count)) void transport.send(event);
+  await pass(LONG);
+  // A refused key or origin in any case, anything else with `debug`.
+  expect([warnings, said]).toEqual(status === 403 ? [[line], []] : [[], [line]]);
+});

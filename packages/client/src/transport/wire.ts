@@ -1,3 +1,4 @@
+import type { TransportHost } from '../core/client.js';
 import type { Dsn } from '../core/dsn.js';
 import { later } from './later.js';
 import type { Batch } from './makeBatches.js';
@@ -28,8 +29,13 @@ export interface Wire {
   ask(batch: Batch, isLeaving?: boolean): Promise<Response | undefined>;
 }
 
-export function createWire({ endpoint, key }: Dsn, timeout: number, { fetch }: TransportEnvironment): Wire {
+export function createWire(
+  { endpoint, key }: Dsn,
+  timeout: number,
+  { fetch, say, warn }: TransportEnvironment & Pick<TransportHost, 'say' | 'warn'>,
+): Wire {
   let used = 0;
+  let refusals = 0;
   const auth = `service_key=${key}`;
   // Without headers of its own the request needs no preflight, which a page that is being left cannot complete.
   const keyed = `${endpoint}${endpoint.includes('?') ? '&' : '?'}${auth}`;
@@ -39,8 +45,8 @@ export function createWire({ endpoint, key }: Dsn, timeout: number, { fetch }: T
   // `Origin: null` with a beacon, which a project with allowed domains refuses. A CORS request always has its origin.
   const leave = async (init: RequestInit): Promise<undefined> => {
     try {
-      if (!('keepalive' in Request.prototype)) throw Error();
-      await fetch(keyed, init);
+      // Where keepalive is missing, the call of `false` throws.
+      await (('keepalive' in Request.prototype && fetch) as typeof fetch)(keyed, init);
     } catch (error) {
       if (!navigator.sendBeacon(keyed, init.body)) throw error;
     }
@@ -48,7 +54,7 @@ export function createWire({ endpoint, key }: Dsn, timeout: number, { fetch }: T
 
   return {
     room: () => PAGE_BYTES - used,
-    ask: ({ asked, body, bytes }, isLeaving) => {
+    ask: ({ asked, body, bytes, events }, isLeaving) => {
       // To outlive the page may be what failed: others use the room for that, too.
       const keepalive = isLeaving || (!asked && used + bytes <= EARLY_BYTES);
       const counted = keepalive ? bytes : 0;
@@ -64,10 +70,14 @@ export function createWire({ endpoint, key }: Dsn, timeout: number, { fetch }: T
         const timer = later(isLeaving ? (resolve as () => void) : timeUp, timeout);
         const init = { method: 'POST', body, keepalive };
         (isLeaving ? leave(init) : fetch(endpoint, { ...init, headers, signal: aborter.signal }))
-          .then((response) => {
+          .then(async (response) => {
             resolve(response);
-            // So that the connection can be used again.
-            return response?.text();
+            if (!response) return;
+            const { status } = response;
+            // A refused key or origin a person has to put right: reported once, debug or not.
+            const report = (status === 401 || status === 403) && !refusals++ ? warn : say;
+            // The text is read in any case, so that the connection can be used again.
+            report(`events: ${events.length}, answer: ${status} ${await response.text()}`);
           })
           .catch(reject)
           .finally(() => {

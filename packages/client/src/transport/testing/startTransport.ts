@@ -34,6 +34,8 @@ export interface Started {
   readonly told: { readonly name: string; readonly error: unknown }[];
   /** What was said on the console in any case. */
   readonly warnings: string[];
+  /** With `debug`. */
+  readonly said: string[];
 }
 
 export const answer = (status = 202, headers: Record<string, string> = {}): Response =>
@@ -71,6 +73,7 @@ export function startTransport(options: TransportOptions = {}, surroundings: Sur
     beacons: [] as Asked[],
     told: [] as Started['told'][number][],
     warnings: [] as string[],
+    said: [] as string[],
   };
   const dropped = createDropped();
   const fetch = (url: string, init: RequestInit): Promise<Response> => {
@@ -100,7 +103,7 @@ export function startTransport(options: TransportOptions = {}, surroundings: Sur
         for (const event of events) started.told.push({ name: nameOf(event), error });
         onError?.();
       },
-      say: jest.fn(),
+      say: (message) => void started.said.push(String(message)),
       warn: (message) => void started.warnings.push(message),
     },
     { fetch: fetch as typeof globalThis.fetch },
