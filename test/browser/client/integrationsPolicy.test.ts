@@ -77,6 +77,39 @@ describeInChromium('a page with a Content-Security-Policy in Chromium', () => {
     expect([lines, errors]).toEqual([[], ['RangeError: thrown by the page']]);
   }, 60_000);
 
+  test('that allows other policies of Trusted Types and takes texts: everything is loaded', async () => {
+    const own = [`script-src 'self' ${stage.system.baseUrl}`, `connect-src ${stage.system.baseUrl}`];
+    const opened = await open(strict(...own, 'trusted-types other'), 'loader.js');
+    await opened.page.click('#fail');
+    await opened.page.waitForFunction(`window['sluice:vitals'] !== undefined`);
+    await waitFor(async () => (await stage.rows('replay')).length > 0, { what: 'a segment' });
+    expect(opened.errors).toEqual(['RangeError: thrown by the page']);
+    await opened.page.close();
+  }, 60_000);
+
+  test.each([
+    ['loader.js', 'trusted-types other', 1],
+    ['loader.js', 'trusted-types sluice-loader', 0],
+    ['sluice.js', 'trusted-types other', 0],
+  ])(
+    'that requires Trusted Types and does not allow ours (%s, %s): the page goes on',
+    async (...given) => {
+      const [file, policies, warnings] = given;
+      const trusted = ["require-trusted-types-for 'script'", policies];
+      const own = [`script-src 'self' ${stage.system.baseUrl}`, `connect-src ${stage.system.baseUrl}`];
+      const opened = await open(strict(...own, ...trusted), file);
+      await opened.page.click('#fail');
+      await opened.page.click('#go');
+      await opened.page.waitForSelector('#went', { state: 'attached' });
+      if (warnings === 0)
+        await waitFor(async () => (await stage.rows('exception')).length > 0, { what: 'the exception' });
+      expect(opened.errors).toEqual(['RangeError: thrown by the page']);
+      expect(opened.lines.filter((line) => line.includes('[sluice]'))).toHaveLength(warnings);
+      await opened.page.close();
+    },
+    60_000,
+  );
+
   test('that forbids to reach the service: the page goes on, and what is tried is bounded', async () => {
     const opened = await open(strict(`script-src 'self' ${stage.system.baseUrl}`, `connect-src 'self'`));
     for (let time = 0; time < 20; time++) await opened.page.click('#fail');

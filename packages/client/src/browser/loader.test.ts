@@ -8,11 +8,20 @@ type Sluice = typeof api & {
   early?: readonly unknown[];
 };
 
+interface Script {
+  readonly dataset: object;
+  src?: string;
+}
+
 let page: FakePage;
+let appended: Script[];
+let newScript: () => Script;
 let sent: SluiceEvent[];
 beforeEach(() => {
   jest.resetModules();
   sent = [];
+  appended = [];
+  newScript = () => ({ dataset: {} });
   page = openFakePage();
 });
 afterEach(async () => {
@@ -24,7 +33,7 @@ const sluice = (): Sluice => (page.window as unknown as { sluice: Sluice }).slui
 /** Runs a file of the script tag, whose tag has these attributes. */
 async function run(file: 'loader' | 'tag', dataset: Record<string, string> = {}): Promise<void> {
   const currentScript = { dataset, src: `https://sluice.example/sdk/${file}.js` };
-  const made = { createElement: () => ({ dataset: {} }), head: { append: () => undefined } };
+  const made = { createElement: () => newScript(), head: { append: (one: Script) => void appended.push(one) } };
   Object.assign(page.document, { currentScript, ...made });
   await (file === 'loader' ? import('./loader.js') : import('./tag.js'));
 }
@@ -34,6 +43,37 @@ const fail = (message: string): void => {
 const init = (): void => sluice().init({ transport: () => ({ send: (event) => void sent.push(event) }) });
 const messages = (): unknown[] =>
   sent.map((event) => ('message' in event.payload ? event.payload.message : event.type));
+
+describe('a page that does not allow the policies of the SDK', () => {
+  const refuse = (): never => {
+    throw new TypeError('Policy "sluice-loader" disallowed.');
+  };
+  beforeEach(() => {
+    Object.assign(page.window, { trustedTypes: { createPolicy: refuse } });
+  });
+
+  test('and takes texts: the SDK is loaded', async () => {
+    await run('loader');
+    expect(appended).toMatchObject([{ src: 'https://sluice.example/sdk/sluice.js' }]);
+  });
+
+  test('and takes no texts: one warning, and nothing is thrown', async () => {
+    const warn = jest.spyOn(console, 'warn').mockReturnValue(undefined);
+    newScript = () => Object.defineProperty({ dataset: {} }, 'src', { set: refuse });
+    await run('loader');
+    expect([appended, warn.mock.calls]).toEqual([[], [[expect.stringMatching(/trusted-types/)]]]);
+    warn.mockRestore();
+  });
+
+  test('and takes texts: what is loaded later comes from beside the script, asked for by hand too', async () => {
+    await run('tag');
+    sluice().init({
+      transport: () => ({ send: (event) => void sent.push(event) }),
+      integrations: [sluice().replay({ sampleRate: 1 })],
+    });
+    expect(appended).toMatchObject([{ src: 'https://sluice.example/sdk/replay.js' }]);
+  });
+});
 
 describe('what happens before the SDK is there', () => {
   test('of a scope stays within it', async () => {

@@ -72,10 +72,19 @@ function load(): void {
 function appendSdk(tag: HTMLScriptElement): void {
   const script = document.createElement('script');
   Object.assign(script.dataset, tag.dataset);
-  const address = tag.dataset['src'] ?? new URL('sluice.js', tag.src).href;
-  const { trustedTypes } = window as TrustingWindow;
-  const policy = trustedTypes?.createPolicy('sluice-loader', { createScriptURL: String });
-  script.src = policy?.createScriptURL(address) ?? address;
+  let address = tag.dataset['src'] ?? new URL('sluice.js', tag.src).href;
+  const { trustedTypes } = window as unknown as Required<TrustingWindow>;
+  try {
+    address = trustedTypes.createPolicy('sluice-loader', { createScriptURL: String }).createScriptURL(address);
+  } catch {
+    // A browser without Trusted Types, or a page that does not allow this policy: a text may do.
+  }
+  try {
+    script.src = address;
+  } catch {
+    // eslint-disable-next-line no-console -- the SDK is not there to say it
+    return console.warn('[sluice] Nothing is sent: allow the policies sluice and sluice-loader in trusted-types');
+  }
   script.async = true;
   script.nonce = tag.nonce;
   document.head.append(script);

@@ -18,7 +18,6 @@ import {
   httpSpans,
   init,
   log,
-  replay,
   setContext,
   setTag,
   setTags,
@@ -26,13 +25,14 @@ import {
   span,
   startInactiveSpan,
   traceparentOf,
-  webVitals,
   withScope,
   withSpan,
 } from './index.js';
 import type { BrowserOptions } from './browserOptions.js';
 import { reportUncaught } from './integrations/globalErrors.js';
 import type { Early, EarlyApi } from './tag/early.js';
+import { replay, webVitals } from './tag/later.js';
+import { tag } from './tag/loadLater.js';
 import { tagOptions } from './tag/tagOptions.js';
 
 /** What can be done without a client; everything else waits until there is one. */
@@ -42,7 +42,7 @@ let queue: Early[] = [];
 let stopQueueing: (() => void) | undefined;
 
 /** What a page may call. Named one by one: of a whole module a bundler keeps a getter for each. */
-const api = {
+const sluice = {
   addBreadcrumb,
   asyncSpan,
   breadcrumbs,
@@ -60,7 +60,6 @@ const api = {
   hits,
   httpErrors,
   httpSpans,
-  init,
   log,
   replay,
   setContext,
@@ -73,16 +72,12 @@ const api = {
   webVitals,
   withScope,
   withSpan,
-};
-
-/** What `window.sluice` is: the API, and `ready`, which calls back when it is there, now that is. */
-const sluice = {
-  ...api,
   init: (options?: BrowserOptions): void => {
     init(options);
     catchUp();
   },
-  ready: (callback: (all: typeof api) => void): void => callback(sluice),
+  /** Calls back when the API is there: now. */
+  ready: (callback: (all: object) => void): void => callback(sluice),
 };
 
 type Sluice = typeof sluice;
@@ -110,12 +105,11 @@ function start(): void {
   const { early, stop, init: isThere } = page.sluice ?? {};
   // The same tag twice.
   if (isThere && !early) return;
-  const tag = document.currentScript as HTMLScriptElement | null;
   page.sluice = sluice;
   // `init` first: what was queued before it is for its client.
   queue = (early ?? []).sort(([one], [other]) => +(other === 'init') - +(one === 'init'));
   stopQueueing = stop;
-  if (tag?.dataset['dsn'] !== undefined) init(tagOptions(tag.dataset, tag.src));
+  if (tag?.dataset['dsn'] !== undefined) init(tagOptions(tag.dataset));
   catchUp();
 }
 

@@ -1,13 +1,23 @@
-import { describe, expect, test } from '@jest/globals';
-import { tagOptions } from './tagOptions.js';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import type * as tag from './tagOptions.js';
+import { openFakePage, type FakePage } from '../testing/fakePage.js';
+
+// It asks for the script's own tag when it is loaded.
+let page: FakePage;
+let tagOptions: (typeof tag)['tagOptions'];
+beforeAll(async () => {
+  page = openFakePage();
+  ({ tagOptions } = await import('./tagOptions.js'));
+});
+afterAll(() => page.close());
 
 const USUAL = ['breadcrumbs', 'httpErrors', 'httpSpans', 'browserTracing', 'webVitals', 'hits'];
 
 const OFF = { debug: false, sendUrlQuery: false };
 
 function read(data: Record<string, string>): Record<string, unknown> {
-  const { integrations = [], ...rest } = tagOptions(data, 'https://sluice.example/sdk/sluice.js');
-  return { ...rest, names: integrations.map((one) => one && one.name) };
+  const { integrations = [], ...rest } = tagOptions(data);
+  return { ...rest, names: integrations.flatMap((one) => (one ? [one.name] : [])) };
 }
 
 describe('the attributes of the tag', () => {

@@ -1,47 +1,39 @@
 import type { BrowserOptions } from '../browserOptions.js';
-import { replay, type ReplayOptions } from '../../replay/replay.js';
+import type { ReplayOptions } from '../../replay/createReplay.js';
 import { breadcrumbs } from '../integrations/breadcrumbs.js';
 import { browserTracing } from '../integrations/browserTracing.js';
 import { hits } from '../integrations/hits.js';
 import { httpErrors } from '../integrations/httpErrors.js';
 import { httpSpans, type HttpSpansOptions } from '../integrations/httpSpans.js';
-import { webVitals } from '../integrations/webVitals.js';
-import { loadLater } from './loadLater.js';
+import { replay, webVitals } from './later.js';
 
 /**
  * What the attributes of the script's tag say: `data-dsn`, `data-release`, `data-environment`, `data-debug`,
  * `data-traces-sample-rate`, `data-send-url-query`, `data-propagate-to` and `data-trace-propagation-targets` (origins, with
  * spaces between), and `data-replay`, which switches replays on and may have the share of visits that are recorded; all in
- * which an exception happens are. @param address of the script
+ * which an exception happens are.
  */
-export function tagOptions(data: Readonly<DOMStringMap>, address: string): BrowserOptions {
+export function tagOptions(data: Readonly<DOMStringMap>): BrowserOptions {
   const { dsn, release, environment, replay: replays } = data;
-  const integrations = [
-    breadcrumbs(),
-    httpErrors(),
-    httpSpans({
-      propagateTo: listOf(data['propagateTo']),
-      tracePropagationTargets: listOf(data['tracePropagationTargets']),
-    } as HttpSpansOptions),
-    browserTracing(),
-    webVitals({ load: () => loadLater(address, 'vitals') }),
-    hits(),
-  ];
-  // A share of 0 records visits in which an exception happens.
-  if (replays !== undefined && replays !== 'false') {
-    integrations.push(
-      replay({
-        sampleRate: shareOf(replays),
-        load: () => loadLater(address, 'replay'),
-      } as ReplayOptions),
-    );
-  }
   // What is undefined has its default.
   return {
-    ...{ dsn, release, environment, integrations },
+    ...{ dsn, release, environment },
     tracesSampleRate: shareOf(data['tracesSampleRate']),
     debug: isOn(data['debug']),
     sendUrlQuery: isOn(data['sendUrlQuery']),
+    integrations: [
+      breadcrumbs(),
+      httpErrors(),
+      httpSpans({
+        propagateTo: listOf(data['propagateTo']),
+        tracePropagationTargets: listOf(data['tracePropagationTargets']),
+      } as HttpSpansOptions),
+      browserTracing(),
+      webVitals(),
+      hits(),
+      // A share of 0 records visits in which an exception happens.
+      replays !== undefined && replays !== 'false' && replay({ sampleRate: shareOf(replays) } as ReplayOptions),
+    ],
   } as BrowserOptions;
 }
 
