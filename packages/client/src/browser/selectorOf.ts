@@ -15,9 +15,10 @@ export function selectorOf(target: unknown): string {
 
 function describeElement(element: Element): string {
   const classes = [...element.classList].slice(0, 3).map((name) => `.${name}`);
-  const attributes = ATTRIBUTES.map((name) => [name, element.getAttribute(name)] as const)
-    .filter(([, value]) => value)
-    .map(([name, value]) => `[${name}="${String(value)}"]`);
+  const attributes = ATTRIBUTES.map((name) => {
+    const value = element.getAttribute(name);
+    return value && `[${name}="${value}"]`;
+  });
   const id = element.id && `#${element.id}`;
   return [element.tagName.toLowerCase(), id, ...classes, ...attributes].join('').slice(0, 200);
 }

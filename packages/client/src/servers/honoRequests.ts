@@ -1,6 +1,7 @@
 import { getClient } from '../core/client.js';
 import { endRequest } from './endRequest.js';
 import { handleRequest } from './handleRequest.js';
+import { markReported } from './markReported.js';
 import { reportError, type ServerErrorsOptions } from './reportError.js';
 
 /** A context of Hono, as far as it is read. */
@@ -13,6 +14,7 @@ interface HonoContext {
   };
   readonly res: Response;
   readonly error: Error | undefined;
+  header(name: string, value: string): void;
 }
 
 /** How requests are named, and which errors are reported. */
@@ -44,8 +46,17 @@ export const honoRequests =
       try {
         await next();
       } finally {
-        client.guard(() => span.run(() => context.error && reportError(context.error, req.raw, options)));
+        client.guard(() => span.run(() => context.error && report(context, context.error, options)));
         client.guard(end);
       }
     });
   };
+
+function report(context: HonoContext, error: Error, options: ServerErrorsOptions): void {
+  const traceId = reportError(error, context.req.raw, options);
+  if (traceId === undefined) return;
+  markReported(traceId, {
+    get: (name) => context.res.headers.get(name),
+    set: (name, value) => context.header(name, value),
+  });
+}

@@ -1,4 +1,7 @@
 import { captureException } from '../capture/captureException.js';
+import { getClient } from '../core/client.js';
+import { currentPlace } from '../core/scope.js';
+import { known } from '../core/told.js';
 import { isServerFault } from './isServerFault.js';
 
 /** Which errors of a server are reported. */
@@ -7,16 +10,41 @@ export interface ServerErrorsOptions {
   readonly isReported?: (error: unknown) => boolean;
 }
 
-/** What was reported last of a request: a text that is thrown has no identity, and may reach several handlers. */
-const reported = new WeakMap<object, unknown>();
+/** An error that was reported, and the trace of its exception. */
+interface Reported {
+  readonly error: unknown;
+  readonly traceId: string | undefined;
+}
 
-/** Reports an error of a request as not handled, once however many handlers it reaches. */
+/** What was reported last of a request: a text that is thrown has no identity, and may reach several handlers. */
+const reported = new WeakMap<object, Reported>();
+
+/**
+ * Reports an error of a request as not handled, once however many handlers it reaches.
+ *
+ * @returns the id of the trace that the exception is in; `undefined` where it was not sent, or is in none
+ */
 export function reportError(
   error: unknown,
   request: object,
   { isReported = isServerFault }: ServerErrorsOptions = {},
-): void {
-  if (!isReported(error) || (reported.has(request) && reported.get(request) === error)) return;
-  reported.set(request, error);
+): string | undefined {
+  if (!isReported(error)) return undefined;
+  const last = reported.get(request);
+  if (last && last.error === error) return last.traceId;
+  const isSent = known.has(error as object) || captureUnhandled(error);
+  const traceId = isSent ? currentPlace()?.traceId : undefined;
+  reported.set(request, { error, traceId });
+  return traceId;
+}
+
+/** Returns whether the exception was sent: `beforeSend` may drop it, and so may the cap. */
+function captureUnhandled(error: unknown): boolean {
+  let isSent = false;
+  const forget = getClient()?.onCapture(() => () => {
+    isSent = true;
+  });
   captureException(error, { handled: false });
+  forget?.();
+  return isSent;
 }

@@ -14,6 +14,8 @@ export interface RequestEnd {
   readonly hasFailed?: boolean;
   /** The page gave it up itself. */
   readonly isAborted?: boolean;
+  /** Reads a header of the answer; nothing where the page may not see it. */
+  readonly header?: (name: string) => string | null | undefined;
 }
 
 /** Is told how a request ended. */

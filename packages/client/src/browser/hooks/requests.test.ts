@@ -38,7 +38,7 @@ describe('a request by fetch', () => {
     await fetch(...args);
     stop();
     expect(began.map((one) => [one.method, one.url.href])).toEqual([[method, url]]);
-    expect(ended).toEqual([{ status: 200 }]);
+    expect(ended).toMatchObject([{ status: 200 }]);
     expect(answer.mock.calls).toEqual([args]);
   });
 

@@ -16,7 +16,7 @@ export const wrapFetch = (begin: BeginRequest): (() => void) =>
       return fetch.apply(this, withHeaders(args, begun, request?.headers)).then(
         (response) => {
           // 0 of an answer from elsewhere that the page may not see.
-          begun.end({ status: response.status || undefined });
+          begun.end({ status: response.status || undefined, header: (name) => response.headers.get(name) });
           return response;
         },
         (error: unknown) => {

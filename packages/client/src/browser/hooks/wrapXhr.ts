@@ -46,7 +46,11 @@ function hearEnd(xhr: XMLHttpRequest, end: RequestEnded): void {
   xhr.addEventListener('abort', () => (isAborted = true), once);
   xhr.addEventListener(
     'loadend',
-    () => end({ status: xhr.status || undefined, hasFailed: !xhr.status, isAborted }),
+    () =>
+      end({
+        ...{ status: xhr.status || undefined, hasFailed: !xhr.status, isAborted },
+        header: (name) => xhr.getResponseHeader(name),
+      }),
     once,
   );
 }

@@ -32,7 +32,7 @@ const PARTS: Record<keyof BreadcrumbsOptions, (client: Client) => () => void> = 
     ),
   requests: (client) =>
     watchRequests(client, (request) => ({ status, hasFailed }) => {
-      const isBad = hasFailed === true || (status ?? 0) >= 400;
+      const isBad = hasFailed || (status ?? 0) >= 400;
       const message = requestName(request);
       addBreadcrumb({ category: 'http', level: isBad ? 'error' : 'info', message, data: { status_code: status ?? 0 } });
     }),

@@ -6,6 +6,7 @@ import { breadcrumbs } from './breadcrumbs.js';
 import { httpErrors } from './httpErrors.js';
 import { httpSpans, type HttpSpansOptions } from './httpSpans.js';
 import { resetScopes } from '../../core/scope.js';
+import { watchRequests } from '../hooks/requests.js';
 import { captureException } from '../../capture/captureException.js';
 
 const ownOrigin = 'https://shop.example';
@@ -84,6 +85,47 @@ describe('spans of requests', () => {
   test('are not made of what the SDK sends', async () => {
     const { ofType } = await request(httpSpans(), `${TEST_ENDPOINT}?service_key=1`, 200);
     expect(ofType('span')).toEqual([]);
+  });
+});
+
+describe('an answer from 500 on', () => {
+  const [own, other] = ['a'.repeat(32), 'b'.repeat(32)];
+  const reportedIn = (reported: string | null): object => ({ status: 500, headers: { get: () => reported } });
+
+  test.each<[string, string, boolean, string | null]>([
+    ['is an exception where the server says nothing', own, true, null],
+    ['is an exception where the server reported it in another trace', own, true, other],
+    ['is an exception where the trace did not go there', '', true, own],
+    ['is a breadcrumb where the server reported it in the trace', own, false, own],
+  ])('%s', async (_name, sent, isException, reported) => {
+    page.answer = () => Promise.resolve(reportedIn(reported));
+    const propagate: Integration = {
+      name: 'propagate',
+      setup: (client) =>
+        watchRequests(client, ({ headers }) => {
+          if (sent) headers['traceparent'] = `00-${sent}-${'c'.repeat(16)}-01`;
+          return undefined;
+        }),
+    };
+    const { client, ofType } = startTestClient([httpErrors(), propagate]);
+    await fetch('https://api.example/a?b');
+    captureException(new Error('later'));
+    await client.close();
+    const exceptions = ofType('exception').map(({ payload }) => payload);
+    expect(exceptions.map(({ message }) => message)).toEqual([
+      ...(isException ? ['GET https://api.example/a answered 500'] : []),
+      'later',
+    ]);
+    expect(exceptions.at(-1)?.breadcrumbs).toEqual(
+      isException
+        ? []
+        : [
+            {
+              ...{ category: 'http', level: 'error', message: 'GET https://api.example/a answered 500' },
+              ...{ data: { reported }, timestamp: expect.any(String) },
+            },
+          ],
+    );
   });
 });
 

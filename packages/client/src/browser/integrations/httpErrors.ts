@@ -1,6 +1,7 @@
 import { sendException } from '../../capture/sendException.js';
 import type { Integration } from '../../core/client.js';
-import { currentPlace, withPlace } from '../../core/scope.js';
+import { addBreadcrumb, currentPlace, withPlace } from '../../core/scope.js';
+import { REPORTED } from '../../servers/reportedHeader.js';
 import { requestContexts, requestName, watchRequests } from '../hooks/requests.js';
 
 export interface HttpErrorsOptions {
@@ -8,19 +9,26 @@ export interface HttpErrorsOptions {
   readonly isError?: (status: number) => boolean;
 }
 
-/** Reports answers to requests of the page that say that something is broken, as exceptions. */
+/**
+ * Reports answers to requests of the page that say that something is broken, as exceptions. Where the server reported the
+ * error in the trace that `httpSpans` sent along (header `X-Sluice-Reported`), a breadcrumb takes its place.
+ */
 export const httpErrors = ({ isError = (status) => status >= 500 }: HttpErrorsOptions = {}): Integration => ({
   name: 'httpErrors',
   setup: (client) =>
     watchRequests(client, (request) => {
       const place = currentPlace();
-      return ({ status }) => {
-        if (status === undefined || !isError(status)) return;
+      return ({ status, header }) => {
+        if (!status || !isError(status)) return;
         const message = `${requestName(request)} answered ${status}`;
-        const send = (): void =>
-          sendException(client, () => ({ type: 'HttpError', message }), { contexts: requestContexts(request, status) });
-        if (place) withPlace(place, send);
-        else send();
+        const { traceparent } = request.headers;
+        // Read only where the trace went: of a header that it may not read, Chromium prints an error.
+        const reported = traceparent && header?.(REPORTED);
+        if (reported && traceparent.includes(reported))
+          return addBreadcrumb({ category: 'http', level: 'error', message, data: { reported } });
+        withPlace(place, () =>
+          sendException(client, () => ({ type: 'HttpError', message }), { contexts: requestContexts(request, status) }),
+        );
       };
     }),
 });

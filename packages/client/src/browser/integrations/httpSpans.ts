@@ -30,14 +30,13 @@ export const httpSpans = ({ propagateTo = [], tracePropagationTargets }: HttpSpa
       const { url, headers } = request;
       const span = startInactiveSpan(requestName(request), { op: 'http.client', data: requestContexts(request) });
       const traceparent = traceparentOf(span);
+      // `search` ignores where a global pattern stopped the last time.
       const goesOn = (to: string | RegExp): boolean =>
-        typeof to === 'string'
-          ? url.origin === to
-          : new RegExp(to.source, to.flags.replace(/[gy]/g, '')).test(url.href);
+        typeof to === 'string' ? url.origin === to : url.href.search(to) >= 0;
       const targets = tracePropagationTargets ?? [location.origin, ...propagateTo];
-      if (traceparent !== undefined && targets.some(goesOn)) headers['traceparent'] = traceparent;
+      if (traceparent && targets.some(goesOn)) headers['traceparent'] = traceparent;
       return ({ status, hasFailed, isAborted }) => {
-        if (status !== undefined) span.setData('http.status_code', status);
+        span.setData('http.status_code', status);
         if (isAborted) span.setStatus('cancelled');
         else if (hasFailed || (status ?? 0) >= 400) span.setStatus('error');
         span.end();

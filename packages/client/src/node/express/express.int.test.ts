@@ -34,7 +34,7 @@ const contextOf = (event: Sent | undefined, key: string): unknown => (event?.con
 
 /** What Express knows by its four parameters. */
 const tellErrors: ErrorRequestHandler = (error: Error & { status?: number }, _request, response, next) => {
-  if (response.headersSent) return next(error);
+  if (response.headersSent || error.message === 'unanswered') return next(error);
   response.status(error.status ?? 500).send(`told: ${error.message}`);
 };
 
@@ -128,6 +128,33 @@ function testWith(name: string): void {
       expect(said === 'GET /users/:id' || said.endsWith(` ${id}`)).toBe(true);
     }
   });
+
+  it.each(['answered', 'unanswered'])(
+    'says in the answer that an error was reported: %s by a handler',
+    async (name) => {
+      const origin = await serve((app) => {
+        app.set('env', 'test');
+        app.use((_request, response, next) => {
+          response.setHeader('Access-Control-Allow-Origin', '*');
+          next();
+        });
+        app.get('/:status', ({ params }) => {
+          throw Object.assign(new Error(name), { status: +params.status });
+        });
+      });
+      const traceparent = `00-${'a'.repeat(32)}-${'b'.repeat(16)}-01`;
+      const answers = await Promise.all(
+        ['500', '404'].map((status) => fetch(`${origin}/${status}`, { headers: { traceparent } })),
+      );
+
+      expect(answers.map(({ status }) => status)).toEqual([500, 404]);
+      expect(answers.map(({ headers }) => headers.get('x-sluice-reported'))).toEqual(['a'.repeat(32), null]);
+      expect(answers.map(({ headers }) => headers.get('access-control-expose-headers'))).toEqual([
+        'X-Sluice-Reported',
+        null,
+      ]);
+    },
+  );
 
   it('goes on with the trace of the request, and calls its span by the route', async () => {
     const origin = await serve((app) => {

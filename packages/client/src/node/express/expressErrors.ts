@@ -1,5 +1,6 @@
 import { getClient } from '../../core/client.js';
 import { reportError, type ServerErrorsOptions } from '../../servers/reportError.js';
+import { markResponse } from '../frameworks/markResponse.js';
 import { inSurroundingsOf } from '../asyncSurroundings.js';
 import type { ExpressErrorHandler } from './expressRequest.js';
 
@@ -9,7 +10,9 @@ import type { ExpressErrorHandler } from './expressRequest.js';
  */
 export const expressErrors =
   (options?: ServerErrorsOptions): ExpressErrorHandler =>
-  (error, request, _response, next) => {
-    getClient()?.guard(() => inSurroundingsOf(request, () => reportError(error, request, options)));
+  (error, request, response, next) => {
+    getClient()?.guard(() =>
+      inSurroundingsOf(request, () => markResponse(response, reportError(error, request, options))),
+    );
     next(error);
   };

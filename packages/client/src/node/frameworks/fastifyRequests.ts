@@ -4,6 +4,7 @@ import { endRequest } from '../../servers/endRequest.js';
 import { handleRequest } from '../../servers/handleRequest.js';
 import { reportError, type ServerErrorsOptions } from '../../servers/reportError.js';
 import { bindToSurroundings, inSurroundingsOf, rememberSurroundings } from '../asyncSurroundings.js';
+import { markResponse } from './markResponse.js';
 
 /** A request of Fastify, as far as it is read. */
 interface FastifyRequest {
@@ -43,7 +44,7 @@ export function fastifyRequests(options?: ServerErrorsOptions): FastifyPlugin {
       getClient()?.guard(() => {
         // A route may say by the reply whose fault its error is.
         if (reply.statusCode < 400 || reply.statusCode >= 500)
-          inSurroundingsOf(request.raw, () => reportError(error, request.raw, options));
+          inSurroundingsOf(request.raw, () => markResponse(reply, reportError(error, request.raw, options)));
       });
       next();
     });

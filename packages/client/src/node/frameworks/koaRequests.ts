@@ -4,6 +4,7 @@ import { endRequest } from '../../servers/endRequest.js';
 import { handleRequest } from '../../servers/handleRequest.js';
 import { reportError, type ServerErrorsOptions } from '../../servers/reportError.js';
 import { bindToSurroundings } from '../asyncSurroundings.js';
+import { markResponse } from './markResponse.js';
 
 /** A context of Koa, as far as it is read. */
 interface KoaContext {
@@ -43,7 +44,7 @@ export const koaRequests =
       try {
         return await next();
       } catch (error) {
-        client.guard(() => reportError(error, req, options));
+        client.guard(() => markResponse(res, reportError(error, req, options)));
         throw error;
       }
     });

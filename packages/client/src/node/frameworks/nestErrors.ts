@@ -1,9 +1,11 @@
 import { getClient } from '../../core/client.js';
 import { reportError, type ServerErrorsOptions } from '../../servers/reportError.js';
+import { markResponse } from './markResponse.js';
 
 /** Where an exception happened, as Nest passes it to a filter. */
 interface NestHost {
   getArgs(): readonly unknown[];
+  getType(): string;
 }
 
 interface NestFilter<Host extends NestHost> {
@@ -20,7 +22,11 @@ export const nestErrors = <Host extends NestHost>(
   options?: ServerErrorsOptions,
 ): NestFilter<Host> => ({
   catch: (error, host) => {
-    getClient()?.guard(() => reportError(error, Object(host.getArgs()[0]) as object, options));
+    getClient()?.guard(() => {
+      const [request, response] = host.getArgs().map(Object) as object[];
+      const traceId = reportError(error, request ?? {}, options);
+      if (response && host.getType() === 'http') markResponse(response, traceId);
+    });
     return base.catch(error, host);
   },
 });

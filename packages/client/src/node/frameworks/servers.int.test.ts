@@ -10,6 +10,7 @@ import { Controller, Get, HttpException, Module, Param } from '@nestjs/common';
 import { BaseExceptionFilter, HttpAdapterHost, NestFactory } from '@nestjs/core';
 import Fastify from 'fastify';
 import { Hono } from 'hono';
+import { cors } from 'hono/cors';
 import { HTTPException } from 'hono/http-exception';
 import { routePath } from 'hono/route';
 import Koa from 'koa';
@@ -17,6 +18,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { captureException } from '../../capture/captureException.js';
 import type { SluiceEvent } from '../../core/event.js';
 import { close } from '../../core/flush.js';
+import type { ClientOptions } from '../../core/options.js';
 import { setTag } from '../../core/scope.js';
 import { honoRequests } from '../../servers/honoRequests.js';
 import { expressRequests } from '../express/expressRequests.js';
@@ -59,6 +61,8 @@ const withStatus = (status: number): Error => Object.assign(new Error('bad'), { 
 async function startFastify(): Promise<Running> {
   const app = Fastify();
   app.register(fastifyRequests());
+  // What `@fastify/cors` does.
+  app.addHook('onRequest', async (_request, reply) => void reply.headers(CORS));
   app.get<{ Params: { id: string } }>('/users/:id', ({ params }) =>
     handle(params.id, (statusCode) => Object.assign(new Error('bad'), { statusCode })),
   );
@@ -82,13 +86,22 @@ function startKoa(): Promise<Running> {
   router.get('/:id', async (context) => {
     context.body = await handle(context['params']['id'] as string, withStatus);
   });
-  app.use(koaRequests()).use(router.routes());
+  // What `@koa/cors` does: Koa answers an error with the headers of the error only.
+  const cors: Koa.Middleware = async (_context, next) => {
+    try {
+      await next();
+    } catch (error) {
+      throw Object.assign(error as Error, { headers: CORS });
+    }
+  };
+  app.use(koaRequests()).use(cors).use(router.routes());
   return listening(app.listen(0, '127.0.0.1'));
 }
 
 function startHono(): Promise<Running> {
   const app = new Hono();
   app.use(honoRequests({ routePath }));
+  app.use(cors({ origin: '*', exposeHeaders: ['X-Total'] }));
   const users = new Hono().get('/:id', async (context) =>
     context.text(await handle(context.req.param('id'), (status) => new HTTPException(status as 404))),
   );
@@ -114,21 +127,32 @@ async function startNest(): Promise<Running> {
   // eslint-disable-next-line @typescript-eslint/no-unsafe-class-instance-assignment -- Nest's own types
   const app = await NestFactory.create(App, { logger: false });
   app.use(expressRequests());
+  app.enableCors({ origin: '*', exposedHeaders: ['X-Total'] });
   app.useGlobalFilters(nestErrors(new BaseExceptionFilter(app.get(HttpAdapterHost).httpAdapter)));
   await app.listen(0, '127.0.0.1');
   return { origin: originOf((app.getHttpServer() as Server).address()), stop: () => app.close() };
 }
 
+/** What servers answer that pages of other origins may read. */
+const CORS = { 'access-control-allow-origin': '*', 'access-control-expose-headers': 'X-Total' };
+
 const SERVERS = { Fastify: startFastify, Koa: startKoa, Hono: startHono, Nest: startNest };
 
-async function start(startServer: () => Promise<Running>): Promise<void> {
+async function start(
+  startServer: () => Promise<Running>,
+  beforeSend: NonNullable<ClientOptions['beforeSend']> = (event) => event,
+): Promise<void> {
   events = [];
-  init({ transport: () => ({ send: (event) => void events.push(event as unknown as Sent) }) });
+  init({ beforeSend, transport: () => ({ send: (event) => void events.push(event as unknown as Sent) }) });
   running = await startServer();
 }
 
-/** Asks for an address. Resolves with the status when the server has ended its span too. */
-async function visit(path: string, headers: Record<string, string> = {}): Promise<number> {
+/** As `answerOf`, with the status only. */
+const visit = async (path: string, headers?: Record<string, string>): Promise<number> =>
+  (await answerOf(path, headers)).status;
+
+/** Asks for an address. Resolves with the answer when the server has ended its span too. */
+async function answerOf(path: string, headers: Record<string, string> = {}): Promise<Response> {
   const before = of('span').length;
   const answer = await fetch(running.origin + path, { headers });
   await answer.text();
@@ -136,7 +160,7 @@ async function visit(path: string, headers: Record<string, string> = {}): Promis
     if (tries > 1_000) throw new Error(`waited in vain, with ${JSON.stringify(events)}`);
     await wait(2);
   }
-  return answer.status;
+  return answer;
 }
 
 afterEach(async () => {
@@ -182,6 +206,39 @@ describe.each(Object.entries(SERVERS))('%s', (_name, startServer) => {
       ]);
       expect(span).toMatchObject({ payload: { status: 'error', name: 'GET /users/:id' } });
     });
+
+  it('says in the answer that the error was reported, and in which trace', async () => {
+    await start(startServer);
+    const traceparent = `00-${'a'.repeat(32)}-${'b'.repeat(16)}-01`;
+    const told = await Promise.all(
+      ['broken', 'told', 'bad', '7'].map(async (id) => {
+        const { headers } = await answerOf(`/users/${id}`, { traceparent });
+        return [id, headers.get('x-sluice-reported')];
+      }),
+    );
+
+    expect(told).toEqual([
+      ['broken', 'a'.repeat(32)],
+      ['told', 'a'.repeat(32)],
+      ['bad', null],
+      ['7', null],
+    ]);
+  });
+
+  it('says so to pages of another origin that may read the answer', async () => {
+    await start(startServer);
+    const { headers } = await answerOf('/users/broken', { origin: 'https://shop.example' });
+
+    expect(headers.get('x-sluice-reported')).toBe(of('exception')[0]?.contexts['trace.id']);
+    expect(headers.get('access-control-expose-headers')).toBe('X-Total, X-Sluice-Reported');
+  });
+
+  it('does not say so of an exception that `beforeSend` drops', async () => {
+    await start(startServer, (event) => (event.type === 'exception' ? null : event));
+    const { headers } = await answerOf('/users/broken');
+
+    expect([of('exception'), headers.get('x-sluice-reported')]).toEqual([[], null]);
+  });
 
   it("does not report what is the other side's fault, and names what no route matched", async () => {
     await start(startServer);

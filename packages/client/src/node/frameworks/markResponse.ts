@@ -1,0 +1,38 @@
+import type { ServerResponse } from 'node:http';
+import { markReported } from '../../servers/markReported.js';
+
+type WriteHead = (this: ServerResponse, ...args: unknown[]) => ServerResponse;
+
+/** A reply of Fastify, which keeps the headers until it writes the head. */
+interface KeepingReply {
+  readonly raw: ServerResponse;
+  getHeader(name: string): unknown;
+  header(name: string, value: string): unknown;
+}
+
+/**
+ * Has a response say that its error was reported: `X-Sluice-Reported`. That is added when its head is written, as error
+ * handlers of frameworks may remove what was set before. Without a trace, or after its head was sent, nothing happens.
+ */
+export function markResponse(response: object, traceId: string | undefined): void {
+  if (traceId === undefined) return;
+  if ('raw' in response) {
+    const reply = response as KeepingReply;
+    return markReported(traceId, {
+      get: (name) => reply.getHeader(name),
+      set: (name, value) => reply.header(name, value),
+    });
+  }
+  const head = response as ServerResponse;
+  const { writeHead } = head as unknown as { writeHead: WriteHead };
+  Object.assign(head, {
+    writeHead(this: ServerResponse, ...args: unknown[]): ServerResponse {
+      if (!head.headersSent)
+        markReported(traceId, {
+          get: (name) => head.getHeader(name),
+          set: (name, value) => head.setHeader(name, value),
+        });
+      return writeHead.apply(this, args);
+    },
+  });
+}
