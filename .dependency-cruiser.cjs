@@ -50,7 +50,7 @@ module.exports = {
         pathNot: [
           '^packages/client/',
           '^node_modules/@rrweb/',
-          '^(node:)?(async_hooks|diagnostics_channel|events|fs|http|https|module|os|process|util|url|path)$',
+          '^(node:)?(async_hooks|diagnostics_channel|events|fs|http|https|module|os|process|util|url|path|zlib)$',
         ],
       },
     },
