@@ -50,16 +50,19 @@ const FIELDS = 3;
 /** @param most lines that are kept of the beginning; of the end where it is negative */
 function cleanLines(given: unknown, most: number, count: TrimCount): readonly string[] {
   if (!Array.isArray(given) || !given.every((line) => typeof line === 'string')) return [];
+  if (given.length <= LIMITS.cutContextLines && given.every(isShort)) return given;
   const near = most < 0 ? given.slice(most) : given.slice(0, most);
   if (near.length < given.length) count.trims += 1;
-  const lines = near.map((line) => trimString(line, LIMITS.cutContextLine, count));
-  return lines.length === given.length && lines.every((line, index) => line === given[index]) ? given : lines;
+  return near.map((line) => trimString(line, LIMITS.cutContextLine, count));
 }
+
+const isShort = (line: string): boolean => line.length <= LIMITS.cutContextLine;
+
+const lengthOf = (lines: readonly string[]): number => lines.reduce((sum, { length }) => sum + length, 0);
 
 function keptWithin(room: ContextRoom, context: Lines | undefined, count: TrimCount): Lines | undefined {
   if (context === undefined) return undefined;
-  const { before, line, after } = context;
-  const characters = [...before, line, ...after].reduce((sum, { length }) => sum + length, 0);
+  const characters = lengthOf(context.before) + context.line.length + lengthOf(context.after);
   if (characters > room.characters) {
     count.trims += 1;
     return undefined;
