@@ -70,4 +70,4 @@ function limitLines(limits: readonly HourlyLimit[]): readonly string[] {
 }
 
 const limitText = ({ used, limit, reason, why }: HourlyLimit): string =>
-  limit === null ? `no ${reason} (${why})` : `${reason} ${amount(used, reason)} of ${amount(limit, reason)} (${why})`;
+  limit === null ? `${reason} none (${why})` : `${reason} ${amount(used, reason)} of ${amount(limit, reason)} (${why})`;

@@ -48,8 +48,8 @@ describe('the limits of an hour', () => {
 
   test.each([
     ['it is off', lines({ spikeProtection: false }), 'spikeProtection is off'],
-    ['nothing was accepted yet', lines({}, { spikeFromMs: null }), '2 h after the first event'],
-    ['the project is too young', lines({}, { spikeFromMs: NOW + 60_000 }), 'from 2026-11-22T11:31:00Z'],
+    ['nothing was accepted yet', lines({}, { spikeFromMs: null }), 'starts 2 h after the first event'],
+    ['the project is too young', lines({}, { spikeFromMs: NOW + 60_000 }), 'starts at 2026-11-22T11:31:00Z'],
   ])('say why spike protection does not apply: %s', (_name, shown, why) => {
     expect(shown[0]).toBe(`exception: spike 0 of none, ${why}`);
   });

@@ -44,8 +44,8 @@ const setting = (name: string): string => `setting ${name}`;
 
 function whyNoSpikeCap(isOn: boolean, fromMs: number | null, nowMs: number): string | undefined {
   if (!isOn) return 'spikeProtection is off';
-  if (fromMs === null) return '2 h after the first event';
-  return nowMs > fromMs ? undefined : `from ${momentText(new Date(fromMs))}`;
+  if (fromMs === null) return 'starts 2 h after the first event';
+  return nowMs > fromMs ? undefined : `starts at ${momentText(new Date(fromMs))}`;
 }
 
 /** How much counts towards a limit, with its unit. */

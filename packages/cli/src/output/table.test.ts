@@ -53,6 +53,34 @@ describe('a table', () => {
       expect(widest(47)).toBe(47);
     });
 
+    test('leaves optional columns out where not all fit, and names them', () => {
+      const optional = columns.map((column) => ({ ...column, isOptional: column.title !== 'ID' }));
+      const shown = (width: number): string[] => table(optional, [row], createStyle(false, width)).split('\n');
+      expect(shown(47)).toHaveLength(2);
+      expect(shown(46)).toEqual([
+        `ID${' '.repeat(16)}TITLE${' '.repeat(18)}    N`,
+        '0123456789abcdef  a title that is much…  1,000',
+        'Not shown at this width: CULPRIT',
+      ]);
+      expect(shown(20).at(-1)).toBe('Not shown at this width: TITLE, N, CULPRIT');
+    });
+
+    test('leaves columns out first that hold nothing', () => {
+      const rows = [
+        ['0123456789abcdef', 'a title', '0', '-'],
+        ['1', 'b', '0', ''],
+      ];
+      const text = table(columns, rows, createStyle(false, 22));
+      expect(text.split('\n').at(-1)).toBe('Not shown at this width: N, CULPRIT');
+      expect(table(columns, rows, createStyle(false, 80))).not.toContain('Not shown');
+    });
+
+    test('cuts a moment to its day and minute', () => {
+      const moment = ['2026-11-22T21:45:36Z', 'a title that is long'];
+      const text = table([{ title: 'TIME' }, { title: 'TITLE' }], [moment], createStyle(false, 30));
+      expect(text.split('\n')[1]).toBe('11-22 21:45       a title tha…');
+    });
+
     test('keeps enough of each column to be of use, where the terminal is too narrow', () => {
       expect(widest(20)).toBe(47);
     });

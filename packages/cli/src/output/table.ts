@@ -7,6 +7,8 @@ export interface Column {
   readonly align?: 'left' | 'right';
   /** Never cut: what is shown would be of no use otherwise. */
   readonly isWhole?: boolean;
+  /** Left out where the terminal is too narrow for all columns, the last such column first; so are those that hold nothing. */
+  readonly isOptional?: boolean;
   /** The mark-up of a cell. @param text the cell's whole text */
   readonly paint?: (text: string, style: Style) => (text: string) => string;
 }
@@ -20,7 +22,8 @@ const LEAST_WIDTH = 12;
 /**
  * A table for people: a bold heading, columns two blanks apart, no rules, no trailing blanks. Cells hold plain text;
  * control characters in them are made visible. Where the style has a width, columns of text are cut, the widest first and
- * the first column last, until a line fits. `empty` is the whole answer where there are no rows.
+ * the first column last, until a line fits; a last line names the columns for which there is no room. `empty` is the whole
+ * answer where there are no rows.
  */
 export function table(
   columns: readonly Column[],
@@ -30,45 +33,84 @@ export function table(
 ): string {
   if (rows.length === 0) return empty;
   const cells = rows.map((row) => row.map(printable));
-  const widths = fitted(
-    columns,
-    columns.map(({ title }, index) => Math.max(width(title), ...cells.map((row) => width(row[index] ?? '')))),
-    style.width,
-  );
-  const heading = line(columns.map(({ title, align }, index) => pad(title, widths[index] ?? 0, align)));
+  const whole = columns.map((column, index): Sized => {
+    const widest = Math.max(width(column.title), ...cells.map((row) => width(row[index] ?? '')));
+    const isEmpty = index > 0 && cells.every((row) => EMPTY.has(row[index] ?? ''));
+    return { ...column, index, width: widest, isEmpty };
+  });
+  const [shown, left] = withRoom(whole, style.width);
+  const sized = fitted(shown, style.width);
+  const heading = line(sized.map(({ title, align, width: to }) => pad(title, to, align)));
   const body = cells.map((row) =>
     line(
-      columns.map(({ align, paint }, index) => {
+      sized.map(({ align, paint, index, width: to }) => {
         const text = row[index] ?? '';
-        const cell = pad(cut(text, widths[index] ?? 0), widths[index] ?? 0, align);
+        const cell = pad(cut(text, to), to, align);
         return paint === undefined ? cell : paint(text, style)(cell);
       }),
     ),
   );
-  return [style.bold(heading), ...body].join('\n');
+  const note = left.length === 0 ? [] : [style.dim(`Not shown at this width: ${left.join(', ')}`)];
+  return [style.bold(heading), ...body, ...note].join('\n');
+}
+
+/** A column, its place in the rows, and how wide it is. */
+interface Sized extends Column {
+  readonly index: number;
+  readonly width: number;
+  /** Holds no more than blanks, `-` and `0`. */
+  readonly isEmpty: boolean;
 }
 
 const line = (cells: readonly string[]): string => cells.join(' '.repeat(GAP)).trimEnd();
 
-/** Widths that fit the terminal, as far as columns of text can be cut. */
-function fitted(columns: readonly Column[], widths: readonly number[], most: number | undefined): readonly number[] {
-  const result = [...widths];
+const EMPTY: ReadonlySet<string> = new Set(['', '-', '0']);
+
+const isText = ({ align, isWhole }: Column): boolean => align !== 'right' && isWhole !== true;
+
+/**
+ * Columns that fit when they are cut as far as they can be, and the titles of those that are left out: first those that hold
+ * nothing, then optional ones.
+ */
+function withRoom(
+  columns: readonly Sized[],
+  most = Infinity,
+): readonly [shown: readonly Sized[], left: readonly string[]] {
+  const least = (column: Sized): number => (isText(column) ? Math.min(column.width, LEAST_WIDTH) : column.width);
+  const shown = [...columns];
+  while (shown.reduce((sum, column) => sum + least(column) + GAP, -GAP) > most) {
+    const empty = shown.map(({ isEmpty }) => isEmpty).lastIndexOf(true);
+    const last = empty === -1 ? shown.map(({ isOptional }) => isOptional).lastIndexOf(true) : empty;
+    if (last === -1) break;
+    shown.splice(last, 1);
+  }
+  const left = columns.filter((column) => !shown.includes(column)).map(({ title }) => title);
+  return [shown, left];
+}
+
+/** Columns that fit the terminal, as far as those of text can be cut. */
+function fitted(columns: readonly Sized[], most: number | undefined): readonly Sized[] {
+  const result = columns.map((column) => column.width);
   const total = (): number => result.reduce((sum, each) => sum + each, GAP * (result.length - 1));
-  const isText = columns.map(({ align, isWhole }) => align !== 'right' && isWhole !== true);
+  const canBeCut = columns.map(isText);
   while (most !== undefined && total() > most) {
-    const wide = result.flatMap((each, index) => (isText[index] === true && each > LEAST_WIDTH ? [index] : []));
+    const wide = result.flatMap((each, index) => (canBeCut[index] === true && each > LEAST_WIDTH ? [index] : []));
     const [widest] = (wide.some((index) => index > 0) ? wide.filter((index) => index > 0) : wide).sort(
       (left, right) => (result[right] ?? 0) - (result[left] ?? 0),
     );
     if (widest === undefined) break;
     result[widest] = (result[widest] ?? 0) - 1;
   }
-  return result;
+  return columns.map((column, index) => ({ ...column, width: result[index] ?? 0 }));
 }
 
-/** The text, with an ellipsis for its last character where it is longer. */
+const MOMENT = /^\d{4}-(\d\d-\d\d)T(\d\d:\d\d):\d\dZ$/;
+
+/** The text, where it is longer a moment without year and seconds, else with an ellipsis for its last character. */
 function cut(text: string, to: number): string {
   const characters = Array.from(text);
+  const [, day = '', time = ''] = MOMENT.exec(text) ?? [];
+  if (characters.length > to && day !== '' && to >= LEAST_WIDTH) return `${day} ${time}`;
   return characters.length <= to ? text : `${characters.slice(0, to - 1).join('')}…`;
 }
 

@@ -6,11 +6,11 @@ import { idColumn, type WireColumn } from '../../output/wireTable.js';
 export const EXCEPTION_COLUMNS: readonly WireColumn[] = [
   idColumn('EXCEPTION'),
   { title: 'TIME', read: ({ timestamp }) => moment(timestamp) },
-  idColumn('ISSUE', 'issueId'),
-  { title: 'LEVEL', paint: levelStyle, read: ({ level }) => text(level) },
+  { ...idColumn('ISSUE', 'issueId'), isOptional: true },
+  { title: 'LEVEL', isOptional: true, paint: levelStyle, read: ({ level }) => text(level) },
   { title: 'TYPE', read: ({ type }) => text(type, 30) },
   { title: 'MESSAGE', read: ({ message }) => text(message, 60) },
-  { title: 'CULPRIT', read: ({ culprit }) => text(culprit, 40) },
-  { title: 'RELEASE', read: ({ release }) => text(release, 30) },
-  { title: 'USER', read: ({ user }) => person(user) },
+  { title: 'CULPRIT', isOptional: true, read: ({ culprit }) => text(culprit, 40) },
+  { title: 'RELEASE', isOptional: true, read: ({ release }) => text(release, 30) },
+  { title: 'USER', isOptional: true, read: ({ user }) => person(user) },
 ];

@@ -30,8 +30,8 @@ const list = (answer: AnswerWith): Command =>
       { title: 'KIND', read: ({ kind }) => text(kind) },
       { title: 'NAME', read: ({ name }) => text(name, 30) },
       { title: 'URL', read: ({ url }) => text(url, 60) },
-      { title: 'SESSION', read: ({ sessionId }) => text(sessionId, 20) },
-      { title: 'USER', read: ({ user }) => person(user) },
+      { title: 'SESSION', isOptional: true, read: ({ sessionId }) => text(sessionId, 20) },
+      { title: 'USER', isOptional: true, read: ({ user }) => person(user) },
     ],
     empty: 'No hits.',
   });

@@ -7,14 +7,14 @@ import { idColumn, type WireColumn } from '../../output/wireTable.js';
 export const ISSUE_COLUMNS: readonly WireColumn[] = [
   idColumn('ISSUE'),
   { title: 'STATUS', paint: stateStyle, read: (issue) => issueStatus(issue) },
-  { title: 'LEVEL', paint: levelStyle, read: ({ level }) => text(level) },
+  { title: 'LEVEL', isOptional: true, paint: levelStyle, read: ({ level }) => text(level) },
   { title: 'TITLE', read: ({ title }) => text(title, 60) },
-  { title: 'CULPRIT', read: ({ culprit }) => text(culprit, 40) },
+  { title: 'CULPRIT', isOptional: true, read: ({ culprit }) => text(culprit, 40) },
   { title: 'EVENTS', align: 'right', read: (issue) => counted(issue, 'count') },
   { title: 'USERS', align: 'right', read: (issue) => counted(issue, 'users') },
-  { title: '24 HOURS', read: ({ hourly }) => hourlyLine(hourly) },
+  { title: '24 HOURS', isWhole: true, isOptional: true, read: ({ hourly }) => hourlyLine(hourly) },
   { title: 'LAST SEEN', read: ({ lastSeen }) => moment(lastSeen) },
-  { title: 'RELEASE', read: ({ lastRelease }) => text(lastRelease, 30) },
+  { title: 'RELEASE', isOptional: true, read: ({ lastRelease }) => text(lastRelease, 30) },
 ];
 
 /** A number of an issue; `~` before one that is approximate. */

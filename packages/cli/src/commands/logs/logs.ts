@@ -32,9 +32,9 @@ const LIST: ListSpec = {
     { title: 'TIME', read: ({ timestamp }) => moment(timestamp) },
     { title: 'LEVEL', paint: levelStyle, read: ({ level }) => text(level) },
     { title: 'MESSAGE', read: ({ message }) => text(message, 80) },
-    { title: 'ENVIRONMENT', read: ({ environment }) => text(environment, 20) },
-    { title: 'RELEASE', read: ({ release }) => text(release, 30) },
-    { title: 'USER', read: ({ user }) => person(user) },
+    { title: 'ENVIRONMENT', isOptional: true, read: ({ environment }) => text(environment, 20) },
+    { title: 'RELEASE', isOptional: true, read: ({ release }) => text(release, 30) },
+    { title: 'USER', isOptional: true, read: ({ user }) => person(user) },
   ],
   empty: 'No logs.',
 };

@@ -10,9 +10,9 @@ const COLUMNS: readonly WireColumn[] = [
   numeric('NEW ISSUES', ({ newIssues }) => number(newIssues)),
   numeric('MAPS', ({ sourceMaps }) => number(sourceMaps)),
   { title: 'DEPLOYED', read: ({ deployedAt }) => moment(deployedAt) },
-  { title: 'FIRST SEEN', read: ({ firstSeen }) => moment(firstSeen) },
+  { title: 'FIRST SEEN', isOptional: true, read: ({ firstSeen }) => moment(firstSeen) },
   { title: 'LAST SEEN', read: ({ lastSeen }) => moment(lastSeen) },
-  { title: 'REF', read: ({ ref }) => text(ref, 12) },
+  { title: 'REF', isOptional: true, read: ({ ref }) => text(ref, 12) },
 ];
 
 /** `sluice releases list`. */

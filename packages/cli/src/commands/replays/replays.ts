@@ -23,9 +23,9 @@ const list = (answer: AnswerWith): Command =>
       { title: 'SEGMENTS', align: 'right', read: ({ segments }) => number(segments) },
       { title: 'GAPS', align: 'right', read: ({ gaps }) => number(wires(gaps).length) },
       { title: 'ERRORS', align: 'right', read: ({ errorCount }) => number(errorCount) },
-      { title: 'ENVIRONMENT', read: ({ environment }) => text(environment, 20) },
-      { title: 'RELEASE', read: ({ release }) => text(release, 30) },
-      { title: 'USER', read: ({ user }) => person(user) },
+      { title: 'ENVIRONMENT', isOptional: true, read: ({ environment }) => text(environment, 20) },
+      { title: 'RELEASE', isOptional: true, read: ({ release }) => text(release, 30) },
+      { title: 'USER', isOptional: true, read: ({ user }) => person(user) },
     ],
     empty: 'No replays.',
   });

@@ -26,12 +26,12 @@ const list = (answer: AnswerWith): Command =>
     columns: [
       idColumn('SPAN'),
       { title: 'STARTED', read: ({ startTime }) => moment(startTime) },
-      { title: 'OP', read: ({ op }) => text(op, 20) },
+      { title: 'OP', isOptional: true, read: ({ op }) => text(op, 20) },
       { title: 'NAME', read: ({ name }) => text(name, 50) },
       { title: 'STATUS', paint: stateStyle, read: ({ status }) => text(status) },
       { title: 'DURATION', align: 'right', read: (span) => duration(span['duration']) },
-      idColumn('TRACE', 'traceId'),
-      { title: 'METRICS', read: ({ metrics }) => pairs(metrics) },
+      { ...idColumn('TRACE', 'traceId'), isOptional: true },
+      { title: 'METRICS', isOptional: true, read: ({ metrics }) => pairs(metrics) },
     ],
     empty: 'No spans.',
   });

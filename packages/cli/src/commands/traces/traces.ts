@@ -21,13 +21,13 @@ const list = (answer: AnswerWith): Command =>
     columns: [
       idColumn('TRACE'),
       { title: 'STARTED', read: ({ startTime }) => moment(startTime) },
-      { title: 'OP', read: ({ op }) => text(op, 20) },
+      { title: 'OP', isOptional: true, read: ({ op }) => text(op, 20) },
       { title: 'NAME', read: ({ name }) => text(name, 50) },
       { title: 'STATUS', paint: stateStyle, read: ({ status }) => text(status) },
       { title: 'DURATION', align: 'right', read: (trace) => duration(trace['duration']) },
       { title: 'SPANS', align: 'right', read: ({ spanCount }) => number(spanCount) },
       { title: 'ERRORS', align: 'right', read: ({ errorCount }) => number(errorCount) },
-      { title: 'USER', read: ({ user }) => person(user) },
+      { title: 'USER', isOptional: true, read: ({ user }) => person(user) },
     ],
     empty: 'No traces.',
   });

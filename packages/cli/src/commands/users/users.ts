@@ -19,7 +19,7 @@ const list = (answer: AnswerWith): Command =>
     columns: [
       { title: 'USER', read: ({ key }) => text(key, 50) },
       { title: 'EMAIL', read: ({ email }) => text(email, 40) },
-      { title: 'USERNAME', read: ({ username }) => text(username, 30) },
+      { title: 'USERNAME', isOptional: true, read: ({ username }) => text(username, 30) },
       { title: 'NAME', read: ({ name }) => text(name, 30) },
       { title: 'FIRST SEEN', read: ({ firstSeen }) => moment(firstSeen) },
       { title: 'LAST SEEN', read: ({ lastSeen }) => moment(lastSeen) },
