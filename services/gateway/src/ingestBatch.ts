@@ -1,26 +1,21 @@
-import { DEBUG_HEADER, batchIdOf } from '@sluice/contract';
 import type { Allowance } from '@sluice/redis';
-import { clientAddress, type Clock, type Networks } from '@sluice/runtime';
-import { randomUUID } from 'node:crypto';
+import type { Clock, Networks } from '@sluice/runtime';
 import type { DecidedBatch } from './admission/decide.js';
 import { scrubText } from './admission/scrub/scrubText.js';
 import { answerRefusal, type Answer } from './answer.js';
 import { answerBatch, answerDuplicate } from './batch/answerBatch.js';
-import { batchHash } from './batch/batchHash.js';
 import { createExplainer, type Explainer } from './batch/createExplainer.js';
-import type { IncomingBatch } from './batch/incomingBatch.js';
+import { describeBatch, type IncomingBatch } from './batch/incomingBatch.js';
 import type { HoldMemory } from './batch/parseBatch.js';
 import { cutAgent, serializeParts } from './batch/serializeParts.js';
 import { sizesOf } from './batch/sizesOf.js';
 import { settleBatch, type Settlement, type SettlingDeps } from './batch/settleBatch.js';
 import { decideAgain, decideAndScrub, type DecidingDeps } from './decideBatch.js';
 import type { GatewayMetrics } from './gatewayMetrics.js';
-import { authenticate, type Sender } from './http/authenticate.js';
+import { authenticate } from './http/authenticate.js';
 import { checkContentType, codingOf } from './http/bodyFormat.js';
 import { checkOrigin } from './http/checkOrigin.js';
 import { headerOf, type IngestRequest } from './http/ingestRequest.js';
-import { pageOf } from './http/pageOf.js';
-import { userAgentOf } from './http/userAgentOf.js';
 import { Refusal, bodyTooLarge, unavailable } from './refusal.js';
 import type { KnownProject } from './settings/knownProject.js';
 import type { SettingsCache } from './settings/settingsCache.js';
@@ -97,8 +92,6 @@ export async function ingestBatch(request: IngestRequest, deps: IngestDeps): Pro
 }
 
 const DEFAULT_BACKLOG_SECONDS = 5;
-/** Under memory pressure batches are recognized for this share of the time. */
-const TIGHT_SHARE = 0.2;
 
 function checkPressure({ isUsable, pressure, spool }: IngestDeps): Refusal | undefined {
   if (spool?.hasRoom() === true) return undefined;
@@ -116,35 +109,6 @@ async function readBody(
   const coding = codingOf(headerOf(request, 'content-encoding'));
   if (coding instanceof Refusal) return coding;
   return checkContentType(headerOf(request, 'content-type')) ?? request.readBody(coding.coding, project);
-}
-
-function describeBatch(
-  request: IngestRequest,
-  { project, keyKind }: Sender,
-  bytes: Buffer,
-  deps: IngestDeps,
-): IncomingBatch {
-  const agent = userAgentOf(request);
-  const address = clientAddress(request.peer, headerOf(request, 'x-forwarded-for'), deps.trustedProxies);
-  const hash = batchHash({ projectId: project.projectId, keyKind, address, agent }, bytes);
-  const arrivalMs = deps.clock();
-  const page = headerOf(request, 'origin') ?? headerOf(request, 'referer');
-  const pageHost = page === undefined ? undefined : pageOf(page)?.host;
-  const windowMs = Math.ceil(deps.duplicateWindowMs * (deps.pressure().isTight ? TIGHT_SHARE : 1));
-  return {
-    bytes,
-    project,
-    keyKind,
-    hash,
-    batchId: batchIdOf(arrivalMs, hash, windowMs),
-    nonce: randomUUID(),
-    windowMs,
-    arrivalMs,
-    address,
-    agent,
-    pageHost,
-    explain: headerOf(request, DEBUG_HEADER) === '1',
-  };
 }
 
 function settle(batch: IncomingBatch, decided: DecidedBatch, deps: IngestDeps): Promise<Settlement> {
