@@ -60,8 +60,8 @@ type Told = Readonly<Record<string, { readonly value: number; readonly attributi
     await ordinary.stop();
   });
 
-  async function open(): Promise<ClientPage> {
-    const opened = await openClientPage({ site, browser: ordinary.context, script, body, start });
+  async function open(before = ''): Promise<ClientPage> {
+    const opened = await openClientPage({ site, browser: ordinary.context, script: before + script, body, start });
     await ordinary.show(opened.page);
     await entries(opened, 'layout-shift', 1);
     return opened;
@@ -108,30 +108,37 @@ type Told = Readonly<Record<string, { readonly value: number; readonly attributi
       ]),
     );
 
-  test('are those of the library, for the whole visit, and come from the same', async () => {
-    const opened = await open();
-    await click(opened, 'slow');
-    await click(opened, 'slower');
-    await hide(opened);
-    const [told, [span, ...more]] = [await toldOf(opened), await vitals(opened)];
-    expect(more).toEqual([]);
-    expect(Object.keys(told).sort()).toEqual(['cls', 'fcp', 'inp', 'lcp', 'ttfb']);
-    expect(span?.metrics).toEqual(asOurs(told));
-    expect(span?.metrics['web_vital.inp']).toBeGreaterThanOrEqual(200);
-    expect(span?.metrics['web_vital.cls']).toBeGreaterThan(0.01);
-    const { lcp, inp, cls } = told;
-    expect(span?.contexts).toMatchObject({
-      ...{ 'lcp.element': 'h1#title', 'inp.element': 'button#slower', 'cls.element': 'p#moved' },
-      'inp.load_state': inp?.attribution['loadState'],
-      'cls.load_state': cls?.attribution['loadState'],
-    });
-    expect([lcp, inp, cls].map((one) => one?.attribution)).toMatchObject([
-      { target: expect.stringContaining('#title') },
-      { interactionTarget: expect.stringContaining('#slower') },
-      { largestShiftTarget: expect.stringContaining('#moved') },
-    ]);
-    await opened.page.close();
-  }, 60_000);
+  test.each([
+    ['', ''],
+    [', where the browser does not count interactions', 'delete Performance.prototype.interactionCount;'],
+  ])(
+    'are those of the library, for the whole visit, and come from the same%s',
+    async (_name, before) => {
+      const opened = await open(before);
+      await click(opened, 'slow');
+      await click(opened, 'slower');
+      await hide(opened);
+      const [told, [span, ...more]] = [await toldOf(opened), await vitals(opened)];
+      expect(more).toEqual([]);
+      expect(Object.keys(told).sort()).toEqual(['cls', 'fcp', 'inp', 'lcp', 'ttfb']);
+      expect(span?.metrics).toEqual(asOurs(told));
+      expect(span?.metrics['web_vital.inp']).toBeGreaterThanOrEqual(200);
+      expect(span?.metrics['web_vital.cls']).toBeGreaterThan(0.01);
+      const { lcp, inp, cls } = told;
+      expect(span?.contexts).toMatchObject({
+        ...{ 'lcp.element': 'h1#title', 'inp.element': 'button#slower', 'cls.element': 'p#moved' },
+        'inp.load_state': inp?.attribution['loadState'],
+        'cls.load_state': cls?.attribution['loadState'],
+      });
+      expect([lcp, inp, cls].map((one) => one?.attribution)).toMatchObject([
+        { target: expect.stringContaining('#title') },
+        { interactionTarget: expect.stringContaining('#slower') },
+        { largestShiftTarget: expect.stringContaining('#moved') },
+      ]);
+      await opened.page.close();
+    },
+    60_000,
+  );
 
   test('are told of again when it is hidden again, where they changed, and only what changed', async () => {
     const opened = await open();
@@ -145,6 +152,24 @@ type Told = Readonly<Record<string, { readonly value: number; readonly attributi
     await hide(opened);
     const [told, [, second, ...more]] = [await toldOf(opened), await vitals(opened)];
     expect([second?.metrics, more]).toEqual([{ 'web_vital.inp': told['inp']?.value }, []]);
+    await opened.page.close();
+  }, 60_000);
+
+  test('begin anew when the page comes out of the back/forward cache, as those of the library', async () => {
+    const opened = await open();
+    await opened.run(`addEventListener('pageshow', ({ persisted }) => (globalThis.isRestored = persisted))`);
+    await click(opened, 'slower');
+    await opened.page.goto(`${site.origin}/elsewhere`);
+    await opened.page.goBack({ waitUntil: 'commit' });
+    await opened.page.waitForFunction('globalThis.isRestored');
+    await click(opened, 'slow');
+    await hide(opened);
+    const [told, all] = [await toldOf(opened), await vitals(opened)];
+    expect(all).toHaveLength(2);
+    expect(all[0]?.metrics['web_vital.inp']).toBeGreaterThanOrEqual(200);
+    const { 'web_vital.cls': cls, 'web_vital.inp': inp } = asOurs(told);
+    expect(all[1]?.metrics).toEqual({ 'web_vital.cls': cls, 'web_vital.inp': inp });
+    expect(inp).toBeLessThan(200);
     await opened.page.close();
   }, 60_000);
 

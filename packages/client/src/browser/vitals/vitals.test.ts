@@ -32,6 +32,7 @@ let page: FakePage;
 beforeEach(() => {
   jest.useFakeTimers();
   page = openFakePage();
+  has(0);
   Object.defineProperty(globalThis, 'PerformanceObserver', { value: FakeObserver, configurable: true });
 });
 afterEach(() => {
@@ -97,6 +98,14 @@ describe('interaction to next paint', () => {
     expect([read(), data()]).toMatchObject([79, { 'inp.event': 'event 39' }]);
     has(100 + 5_000);
     expect(read()).toBe(71);
+  });
+
+  test('lets one of fifty pass where the browser does not count: ids grow by seven', async () => {
+    jest.resetModules();
+    Reflect.deleteProperty(performance, 'interactionCount');
+    const { take, read } = (await import('./createInteractions.js')).createInteractions(0);
+    for (let index = 0; index < 60; index++) take(interaction(10_000 + 7 * index, 100 + index));
+    expect(read()).toBe(158);
   });
 
   test('is the shortest time there is where all were too short to be told of', () => {
@@ -170,6 +179,36 @@ describe('the vitals of a visit', () => {
       cart,
       ['/paid', { 'web_vital.navigation.cls': 0 }],
       ['/start', { 'web_vital.inp': 300, 'web_vital.cls': 0.3 }],
+    ]);
+  });
+
+  test('begin anew when the page comes out of the back/forward cache, in the trace of the page then', async () => {
+    const test = start();
+    await jest.advanceTimersByTimeAsync(5_000);
+    entries = { event: [interaction(7, 300, 1_000)], 'layout-shift': [shift(1_000, 0.3)] };
+    leave();
+    page.document.visibilityState = 'visible';
+    page.window.dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true }));
+    const at = performance.now();
+    entries = { event: [interaction(14, 80, at + 1)], 'layout-shift': [shift(at + 1, 0.1)] };
+    leave();
+    leave();
+    expect(told(test)).toEqual([
+      ['/start', { 'web_vital.inp': 300, 'web_vital.cls': 0.3 }],
+      ['/start', { 'web_vital.inp': 80, 'web_vital.cls': 0.1 }],
+    ]);
+    const spans = test.ofType('span').map(({ payload }) => payload);
+    const [load, restored] = spans.filter(({ op }) => op !== 'web_vital');
+    expect(spans.filter(({ op }) => op === 'web_vital').map(({ parentId }) => parentId)).toEqual([
+      load?.uuid,
+      restored?.uuid,
+    ]);
+    page.go('/cart');
+    entries = { event: [interaction(21, 120, performance.now() + 1)] };
+    leave();
+    expect(told(test).slice(2)).toEqual([
+      ['/cart', { 'web_vital.navigation.inp': 120, 'web_vital.navigation.cls': 0 }],
+      ['/start', { 'web_vital.inp': 120 }],
     ]);
   });
 

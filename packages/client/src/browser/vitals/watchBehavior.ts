@@ -10,20 +10,22 @@ const SHORTEST_MS = 40;
 const LATE_MS = 1_000;
 
 /** A page whose behavior is measured, or the whole visit. */
-interface View {
+interface View extends Partial<LaterPage> {
   readonly since: number;
   readonly shifts: ReturnType<typeof createShifts>;
   readonly interactions: ReturnType<typeof createInteractions>;
-  readonly report: Report;
+  /** Absent where the caller reports. */
+  readonly report?: Report;
 }
 
 /**
  * Measures interactions and layout shifts of the whole visit, and of each page that follows within it. An interaction is of the
- * page on which it began. What is over is reported once the browser has told of the interaction that ended it.
+ * page on which it began. What is over is reported once the browser has told of the interaction that ended it. A page that
+ * comes out of the back/forward cache begins a visit of its own.
  */
 export function watchBehavior(host: VitalsHost): Behavior {
   const { client } = host;
-  const visit = createView({ since: 0, report: () => undefined }, 0);
+  let visit: View = { since: 0, ...createVitals(0) };
   let pages: View[] = [];
   const viewsAt = (time: number): View[] => [visit, ...pages.filter(({ since }) => since <= time).slice(-1)];
   const interacted = (entry: EventTiming): void =>
@@ -33,7 +35,11 @@ export function watchBehavior(host: VitalsHost): Behavior {
   );
   const observed = [
     shifted,
-    observe(client, { type: 'event', durationThreshold: SHORTEST_MS }, interacted),
+    observe(
+      client,
+      { type: 'event', durationThreshold: 'interactionCount' in performance ? SHORTEST_MS : 0 },
+      interacted,
+    ),
     observe(client, { type: 'first-input' }, interacted),
   ];
   const read = ({ shifts, interactions }: View): Measured => ({
@@ -43,25 +49,38 @@ export function watchBehavior(host: VitalsHost): Behavior {
   });
   const report = (which: readonly View[]): void => {
     for (const one of observed) one?.catchUp();
-    for (const view of which) view.report(read(view));
+    for (const view of which) view.report?.(read(view));
     pages = pages.slice(-1);
   };
+  const viewOf = (later: LaterPage, prefix: string): View => ({
+    ...later,
+    report: host.createReport(later.page, prefix),
+    ...createVitals(countInteractions()),
+  });
   host.begin = (page) => {
-    pages.push(createView(page, countInteractions()));
+    pages.push(viewOf(page, 'web_vital.navigation.'));
     requestAnimationFrame(() => setTimeout(() => client.guard(() => report(pages.slice(0, -1))), LATE_MS));
   };
   host.begun.forEach(host.begin);
+  const show = ({ persisted }: PageTransitionEvent): void => {
+    // The page that was begun for it right before.
+    const last = pages.at(-1) as LaterPage | undefined;
+    if (persisted && last) [visit, pages] = [viewOf(last, 'web_vital.'), []];
+  };
+  addEventListener('pageshow', show);
   return {
     read: () => {
-      report(pages);
-      return read(visit);
+      report([...pages, visit]);
+      return visit.report ? {} : read(visit);
     },
-    stop: () => observed.forEach((one) => one?.stop()),
+    stop: () => {
+      removeEventListener('pageshow', show);
+      observed.forEach((one) => one?.stop());
+    },
   };
 }
 
-const createView = ({ since, report }: LaterPage, before: number): View => ({
-  ...{ since, report },
+const createVitals = (before: number): Pick<View, 'shifts' | 'interactions'> => ({
   shifts: createShifts(),
   interactions: createInteractions(before),
 });

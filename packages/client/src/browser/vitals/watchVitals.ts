@@ -15,7 +15,7 @@ export function watchVitals(client: Client, load: () => Promise<VitalsChunk>): (
   const paints = watchPaints(client);
   const report = createReport(page, 'web_vital.');
   const begun: LaterPage[] = [];
-  const host: VitalsHost = { client, begun, begin: (later) => void begun.push(later) };
+  const host: VitalsHost = { client, createReport, begun, begin: (later) => void begun.push(later) };
   let behavior: Behavior | undefined;
   let isStopped = false;
   void client.guard(async () => {
@@ -23,14 +23,7 @@ export function watchVitals(client: Client, load: () => Promise<VitalsChunk>): (
     if (!isStopped) behavior = chunk.watchBehavior(host);
   });
   return all(
-    watchShownPages((later) =>
-      client.guard(() =>
-        host.begin({
-          since: performance.now(),
-          report: createReport(later, 'web_vital.navigation.'),
-        }),
-      ),
-    ),
+    watchShownPages((later) => client.guard(() => host.begin({ since: performance.now(), page: later }))),
     client.onLeave(() => report({ ...paints.read(), ...behavior?.read() })),
     paints.stop,
     () => {
