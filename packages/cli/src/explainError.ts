@@ -19,7 +19,7 @@ export function explainError(error: unknown, databaseUrl: string | undefined): C
     const where = `the database ${pathname.slice(1)} at ${host || 'this machine'}`;
     return new CliError(
       'unreachable',
-      `Cannot use ${where}: ${message}. Is Sluice running (npm start)? Else check DATABASE_URL.`,
+      `Cannot use ${where}: ${message}. Is Sluice running (npm start)? If so, check DATABASE_URL.`,
     );
   }
   return new CliError('failed', message);

@@ -14,12 +14,12 @@ describe('wrong usage', () => {
     [['token', 'create', '--org', 'acme'], "required option '--scopes <list>' not specified"],
     [['project', 'show', 'acme'], '"acme" is not of the form <org>/<project>'],
     [['project', 'set', 'acme/web', 'colour=red'], 'there is no setting colour'],
-    [['tail', '--type', 'trace'], '"trace" is no event type: exception, log, span, hit, replay'],
+    [['tail', '--type', 'trace'], '"trace" is not an event type: exception, log, span, hit, replay'],
     [['tail', '--limit', '0'], '"0" must be a whole number'],
-    [['usage', 'acme', '--from', 'yesterday'], '"yesterday" is no time'],
+    [['usage', 'acme', '--from', 'yesterday'], '"yesterday" is not a time'],
     [['dead-letters', 'retry'], 'give ids of dead letters, or --all'],
     [['dead-letters', 'discard', 'abc'], '"abc" is not an id: give at least its first 8 digits'],
-    [['demo', '--dsn', 'nonsense'], '"nonsense" is no DSN'],
+    [['demo', '--dsn', 'nonsense'], '"nonsense" is not a DSN'],
   ])('%j ends with 2 and one line', async (words, message) => {
     const said = await runForTest(words, NOWHERE);
     expect(said.code).toBe(2);

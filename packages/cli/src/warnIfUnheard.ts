@@ -16,8 +16,6 @@ export async function warnIfUnheard({ place, closeLater, warn }: CommandContext)
     .isFollowed()
     .catch(() => true);
   if (!followed) {
-    warn(
-      'the change is stored, but does not reach the gateways: services/housekeeping gives no sign of life. Start it',
-    );
+    warn('the change is stored, but does not reach the gateways: services/housekeeping sends no heartbeat. Start it');
   }
 }

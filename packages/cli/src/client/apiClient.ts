@@ -98,7 +98,7 @@ function addressOf({ url, organization, project }: Target, { path, query = {} }:
 /** Throws where an address cannot hold it: as a step in the path it would name something else. */
 function segmentOf(name: string): string {
   if (name !== '' && name !== '.' && name !== '..') return encodeURIComponent(name);
-  throw usageError(`"${name}" names nothing that there is`);
+  throw usageError(`"${name}" cannot be part of a request path`);
 }
 
 function unreachable(url: string, error: unknown): CliError {
@@ -112,7 +112,7 @@ function unreachable(url: string, error: unknown): CliError {
   if (name === 'AbortError') return new CliError('failed', 'Stopped.');
   return new CliError(
     'unreachable',
-    `Nobody answers at ${url} (${messageOf(cause ?? error)}). Is Sluice running (npm start)? Else check SLUICE_URL.`,
+    `No answer from ${url} (${messageOf(cause ?? error)}). Is Sluice running (npm start)? If so, check SLUICE_URL.`,
   );
 }
 

@@ -27,7 +27,7 @@ export function apiFailure({ target, request, response, body }: Refused): CliErr
   if (said === undefined) {
     return new CliError(
       'unreachable',
-      `${url} answered ${status} and is no Sluice API. Check SLUICE_URL, and what stands before it.`,
+      `${url} answered ${status} and is not a Sluice API. Check SLUICE_URL and any proxy in front of it.`,
     );
   }
   const message = printable(said);
@@ -35,7 +35,7 @@ export function apiFailure({ target, request, response, body }: Refused): CliErr
     case 401:
       return new CliError(
         'unauthorized',
-        `${url} does not know the token: it is wrong, expired or revoked. Set SLUICE_AUTH_TOKEN to one that sluice token create prints.`,
+        `${url} does not know the token: it is wrong, expired or revoked. Set SLUICE_AUTH_TOKEN to a token from sluice token create.`,
       );
     case 403:
       return new CliError(

@@ -296,8 +296,8 @@ describe('what goes wrong is one line that says what to do', () => {
       'usage',
       /redirects to https:\/\/b\.ex/,
     ],
-    [{ status: 404, body: '<html>' }, 1, 'unreachable', /answered 404 and is no Sluice API/],
-    [{ status: 200, body: '<html>' }, 1, 'unreachable', /is no Sluice API/],
+    [{ status: 404, body: '<html>' }, 1, 'unreachable', /answered 404 and is not a Sluice API/],
+    [{ status: 200, body: '<html>' }, 1, 'unreachable', /is not a Sluice API/],
   ])('%j', async (answer, code, kind, message) => {
     api.answer(answer);
     const said = await run('issues', 'show', '01983c1e', '--json');
@@ -311,7 +311,7 @@ describe('what goes wrong is one line that says what to do', () => {
   test.each([
     [{}, [], 1, 'set SLUICE_URL, SLUICE_AUTH_TOKEN, SLUICE_ORG, SLUICE_PROJECT, or run npm start'],
     [{ SLUICE_URL: 'http://127.0.0.1:1', SLUICE_ORG: 'a' }, [], 1, 'set SLUICE_AUTH_TOKEN, SLUICE_PROJECT,'],
-    [{ SLUICE_URL: 'sluice.example' }, [], 2, '"sluice.example" is no address'],
+    [{ SLUICE_URL: 'sluice.example' }, [], 2, '"sluice.example" is not a URL'],
     [{}, ['--project', 'a/b/c', '--url', 'http://x'], 2, '"a/b/c" is not of the form'],
     [
       { SLUICE_AUTH_TOKEN: 't' },

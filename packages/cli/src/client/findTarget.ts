@@ -85,7 +85,7 @@ function serviceUrl(text: string | undefined): string | undefined {
   if (text === undefined) return undefined;
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url === undefined || !['http:', 'https:'].includes(url.protocol)) {
-    throw usageError(`"${text}" is no address: SLUICE_URL and --url are written https://sluice.example.com`);
+    throw usageError(`"${text}" is not a URL: write SLUICE_URL and --url as https://sluice.example.com`);
   }
   return `${url.protocol}//${url.host}${url.pathname.replace(/\/+$/, '')}`;
 }

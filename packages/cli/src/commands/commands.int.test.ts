@@ -269,7 +269,7 @@ describe('usage', () => {
     expect(shown).toContain(new Date((hour + 1) * 3_600_000).toISOString().slice(0, 16));
     const { stdout } = await run('doctor', '--json');
     const { checks } = JSON.parse(stdout) as { checks: { message: string }[] };
-    expect(checks.find(({ message }) => message.startsWith(`${path}: spike is met; until`))).toMatchObject({
+    expect(checks.find(({ message }) => message.startsWith(`${path}: spike reached; until`))).toMatchObject({
       name: 'limits',
       status: 'warn',
       details: expect.arrayContaining(['log: spike 1,300 events of 1,300 events (previous 2 h: 700 + 600)']),

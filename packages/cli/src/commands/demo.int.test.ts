@@ -68,7 +68,7 @@ test('an unknown key ends it at once', async () => {
   });
   const { code, stderr } = await demo();
   expect(code).toBe(1);
-  expect(stderr).toContain('refuses the DSN (401): Invalid DSN: unknown project or key.');
+  expect(stderr).toContain('rejects the DSN (401): Invalid DSN: unknown project or key.');
 });
 
 test('without an address, and where nobody answers, it says what to do', async () => {
@@ -77,5 +77,5 @@ test('without an address, and where nobody answers, it says what to do', async (
   );
   const nobody = await runForTest(['demo', '--dsn', `http://${key}@127.0.0.1:1`], {});
   expect(nobody.code).toBe(1);
-  expect(nobody.stderr).toContain('Nobody answers at http://127.0.0.1:1/api/envelope');
+  expect(nobody.stderr).toContain('No answer from http://127.0.0.1:1/api/envelope');
 });

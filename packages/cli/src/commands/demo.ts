@@ -89,7 +89,7 @@ function targetOf(context: CommandContext, { dsn = context.place.demoDsn }: Demo
     );
   }
   const target = readDsn(dsn);
-  if (target === undefined) throw usageError(`"${dsn}" is no DSN: https://{key}@{host}`);
+  if (target === undefined) throw usageError(`"${dsn}" is not a DSN: https://{key}@{host}`);
   return target;
 }
 

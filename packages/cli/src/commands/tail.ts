@@ -72,7 +72,7 @@ async function tailEvents(context: CommandContext, options: TailOptions): Promis
     shown += 1;
     if (shown >= limit) break;
   }
-  if (once && shown === 0) context.note(`No events yet: nothing that arrived since ${new Date(fromMs).toISOString()}.`);
+  if (once && shown === 0) context.note(`No events yet: none arrived since ${new Date(fromMs).toISOString()}.`);
   return { value: collected, human: () => '' };
 }
 

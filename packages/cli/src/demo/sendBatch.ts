@@ -20,7 +20,7 @@ export async function sendBatch({ endpoint, key }: DsnTarget, { events, agent }:
   const response = await post(endpoint, key, { events, agent });
   const body = (await response.json().catch(() => ({}))) as Record<string, unknown>;
   if (response.status === 401 || response.status === 403) {
-    throw new CliError('failed', `${endpoint} refuses the DSN (${response.status}): ${errorMessage(body)}`);
+    throw new CliError('failed', `${endpoint} rejects the DSN (${response.status}): ${errorMessage(body)}`);
   }
   if (OUTCOMES.every((outcome) => typeof body[outcome] === 'number')) {
     return { tally: Object.fromEntries(OUTCOMES.map((outcome) => [outcome, body[outcome]])) as unknown as Tally };
@@ -44,7 +44,7 @@ async function post(endpoint: string, key: string, { events, agent }: DemoBatch)
     const cause = error instanceof Error && error.cause !== undefined ? error.cause : error;
     throw new CliError(
       'unreachable',
-      `Nobody answers at ${endpoint} (${messageOf(cause)}). Is Sluice running (npm start)?`,
+      `No answer from ${endpoint} (${messageOf(cause)}). Is Sluice running (npm start)?`,
     );
   }
 }

@@ -23,8 +23,8 @@ export async function checkAccounting(db: Database, now: number): Promise<readon
   return [
     letters,
     explained
-      ? warn('accounting', message, 'Retention has removed older events; newer ones cannot be told apart here')
-      : fail('accounting', message, 'Events were lost or stored twice: keep the logs and report it'),
+      ? warn('accounting', message, 'Retention has removed older events; newer ones cannot be checked separately')
+      : fail('accounting', message, 'Events were lost or stored twice: keep the logs and report this'),
   ];
 }
 

@@ -13,7 +13,7 @@ export async function checkGateway({ baseUrl, adminPort }: Place): Promise<reado
 async function checkPublic(baseUrl: string | undefined): Promise<readonly Finding[]> {
   if (baseUrl === undefined) return [ok('gateway', 'not checked: SLUICE_URL is not known')];
   const url = `${baseUrl.replace(/\/+$/, '')}/healthz`;
-  const advice = 'Is the gateway running (npm start)? Else correct SLUICE_URL, or see what stands before it';
+  const advice = 'Is the gateway running (npm start)? If so, check SLUICE_URL and any proxy in front of it';
   try {
     const { ok: well, status } = await ask(url);
     return [well ? ok('gateway', `${url} answers`) : fail('gateway', `${url} answers ${status}`, advice)];
@@ -24,17 +24,15 @@ async function checkPublic(baseUrl: string | undefined): Promise<readonly Findin
 
 async function checkReadiness(adminPort: number | undefined): Promise<readonly Finding[]> {
   if (adminPort === undefined) {
-    return [
-      ok('readiness', 'not checked: no copy of npm start is known here; ask /readyz at ADMIN_PORT of each service'),
-    ];
+    return [ok('readiness', 'not checked: no npm start runs here; ask /readyz on ADMIN_PORT of each service')];
   }
   const url = `http://127.0.0.1:${adminPort}/readyz`;
   try {
     const response = await ask(url);
-    if (response.ok) return [ok('readiness', `${url}: everything is well`)];
-    return [fail('readiness', `${url}: ${problemsIn(await response.text())}`, 'See the findings here, and its log')];
+    if (response.ok) return [ok('readiness', `${url}: all checks pass`)];
+    return [fail('readiness', `${url}: ${problemsIn(await response.text())}`, 'See the other findings and its log')];
   } catch (error) {
-    return [fail('readiness', `${url} does not answer: ${reason(error)}`, 'Start it again: npm start')];
+    return [fail('readiness', `${url} does not answer: ${reason(error)}`, 'Restart it: npm start')];
   }
 }
 

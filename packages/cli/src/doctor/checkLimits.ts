@@ -51,9 +51,9 @@ function findingOf({ project, caps }: Standing, nowMs: number): Finding {
   const met = limits.filter(({ used, limit }) => limit !== null && used >= limit);
   const details = limitLines(limits);
   const until = `until ${momentText(new Date(caps.endsMs))}`;
-  if (met.length === 0) return { ...ok('limits', `${path}: none is met; ${until}:`), details };
+  if (met.length === 0) return { ...ok('limits', `${path}: no limit reached; ${until}:`), details };
   const reasons = [...new Set(met.map(({ reason }) => reason))].join(', ');
-  return { ...warn('limits', `${path}: ${reasons} is met; ${until}:`, adviceOf(path)), details };
+  return { ...warn('limits', `${path}: ${reasons} reached; ${until}:`, adviceOf(path)), details };
 }
 
 const adviceOf = (path: string): string =>

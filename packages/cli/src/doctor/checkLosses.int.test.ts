@@ -27,6 +27,6 @@ test('what was acknowledged and never stored is told, and what to look at; after
   const told = '3 events acknowledged and never stored, the last in the hour of 2025-10-18T00:00 UTC';
   expect(finding?.message).toBe(told);
   expect(finding?.advice).toContain('appendfsync always');
-  const later = { status: 'ok', message: `nothing new within a week; before, ${told}` };
+  const later = { status: 'ok', message: `none within a week; before that, ${told}` };
   expect(await checkLosses(db, FOUND + 7 * DAY)).toMatchObject([later]);
 });

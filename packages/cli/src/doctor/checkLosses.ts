@@ -18,8 +18,8 @@ export async function checkLosses(db: Database, now: number): Promise<readonly F
   const hour = new Date(startOfHour(latest.hour)).toISOString().slice(0, 16);
   const message = `${plural(lost, 'event')} acknowledged and never stored, the last in the hour of ${hour} UTC`;
   if (losses.every(({ foundMs }) => now - foundMs >= LOSS_NEWS_MS)) {
-    return [ok('losses', `nothing new within a week; before, ${message}`)];
+    return [ok('losses', `none within a week; before that, ${message}`)];
   }
-  const advice = 'Redis lost what it had: see its log, and that it runs with appendonly yes and appendfsync always';
+  const advice = 'Redis lost data: check its log, and run it with appendonly yes and appendfsync always';
   return [warn('losses', message, advice)];
 }

@@ -19,13 +19,13 @@ export async function checkProjection(db: Database, client: RedisClient): Promis
   }).length;
   const complete = (await projection.isComplete())
     ? ok('projection', 'complete')
-    : warn('projection', 'not known to be complete: unknown keys get 503 while PostgreSQL is away', advice);
+    : warn('projection', 'may be incomplete: unknown keys get 503 while PostgreSQL is unavailable', advice);
   const fresh =
     behind === 0
       ? ok('settings', `${plural(stored.length, 'key')} up to date at the gateways`)
       : fail('settings', `${countText(behind)} of ${plural(stored.length, 'key')} out of date at the gateways`, advice);
   const followed = (await projection.isFollowed())
-    ? ok('housekeeping', 'brings changed settings and disabled keys to the gateways')
-    : fail('housekeeping', 'no sign of life: changed settings and disabled keys do not reach the gateways', advice);
+    ? ok('housekeeping', 'delivers changed settings and disabled keys to the gateways')
+    : fail('housekeeping', 'no heartbeat: changed settings and disabled keys do not reach the gateways', advice);
   return [followed, complete, fresh];
 }

@@ -15,14 +15,14 @@ export async function checkQueues(depth: DepthReader, client: RedisClient): Prom
   const { monitorAlive, holdOffSeconds } = await createBacklogFlag(client).read();
   const monitor = monitorAlive
     ? ok('backlog monitor', 'alive')
-    : warn('backlog monitor', 'no sign of life', 'Start services/backlog-monitor: nothing protects the queues now');
+    : warn('backlog monitor', 'no heartbeat', 'Start services/backlog-monitor: the queues are not protected');
   const flag =
     holdOffSeconds === undefined
       ? ok('backlog', 'spans and replays are accepted')
       : warn(
           'backlog',
-          `spans and replays are refused for ${holdOffSeconds} s`,
-          'Start more workers of the deepest queue',
+          `spans and replays are rejected for ${holdOffSeconds} s`,
+          'Start more workers for the deepest queue',
         );
   return [...queues, monitor, flag];
 }
@@ -30,7 +30,7 @@ export async function checkQueues(depth: DepthReader, client: RedisClient): Prom
 function checkQueue(name: string, { events, jobs, oldestAgeMs = 0 }: QueueDepth): Finding {
   if (jobs === 0) return ok(name, 'empty');
   const message = `${countText(events)} events in ${countText(jobs)} jobs, the oldest ${durationText(oldestAgeMs)} old`;
-  if (oldestAgeMs >= AGE.fail) return fail(name, message, 'Its worker does not drain: is it running? See its log');
-  if (oldestAgeMs >= AGE.warn) return warn(name, message, 'Its workers lag behind: start more of them');
+  if (oldestAgeMs >= AGE.fail) return fail(name, message, 'Its worker does not drain it: is it running? Check its log');
+  if (oldestAgeMs >= AGE.warn) return warn(name, message, 'Its workers lag: start more');
   return ok(name, message);
 }

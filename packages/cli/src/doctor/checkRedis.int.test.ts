@@ -46,7 +46,7 @@ describe('durability of Redis', () => {
     expect(findings).toContainEqual({
       name: 'redis durability',
       status: 'ok',
-      message: 'append-only file is on; appendfsync cannot be read here',
+      message: 'append-only file is on; appendfsync cannot be read',
     });
   });
 });

@@ -40,7 +40,7 @@ async function checkDurability(name: string, client: RedisClient, hasFile: boole
     return warn(subject, 'append-only file is off', 'Set appendonly yes, or a restart of Redis loses events');
   }
   const fsync = await readSetting(client, 'appendfsync');
-  if (fsync === undefined) return ok(subject, 'append-only file is on; appendfsync cannot be read here');
+  if (fsync === undefined) return ok(subject, 'append-only file is on; appendfsync cannot be read');
   if (fsync === 'always') return ok(subject, 'append-only file is on and synced at every write');
   const lost = fsync === 'everysec' ? 'the last second of accepted events' : 'accepted events that are not on disk';
   return warn(subject, `appendfsync is ${fsync}`, `Set appendfsync always, or a crash may lose ${lost}`);
@@ -66,11 +66,15 @@ async function checkMemory(name: string, client: RedisClient, limit: number): Pr
   const share = maxBytes > 0 ? usedBytes / maxBytes : 0;
   const message = `${megabytes(usedBytes)} of ${megabytes(maxBytes)} used (${Math.round(share * 100)} %)`;
   if (share >= MEMORY.fail) {
-    return fail(`${name} memory`, message, 'Everything is refused: start workers, or raise maxmemory');
+    return fail(`${name} memory`, message, 'All events are rejected: start workers, or raise maxmemory');
   }
-  if (share >= MEMORY.warn) return warn(`${name} memory`, message, 'Spans and replays are refused: start workers');
+  if (share >= MEMORY.warn) return warn(`${name} memory`, message, 'Spans and replays are rejected: start workers');
   if (limit > 0) return ok(`${name} memory`, message);
-  return warn(`${name} memory`, `${message}, without a limit of its own`, 'Set maxmemory below what the machine has');
+  return warn(
+    `${name} memory`,
+    `${message}, without a maxmemory of its own`,
+    'Set maxmemory below the memory of the machine',
+  );
 }
 
 const megabytes = (bytes: number): string => `${Math.round(bytes / 1_048_576)} MB`;

@@ -6,17 +6,13 @@ export function explainSettings(place: Place, lanes: number): readonly Finding[]
   return [
     ok('DATABASE_URL', maskedUrl(place.databaseUrl)),
     place.redisUrl === undefined
-      ? warn('REDIS_URL', 'not known', 'Set REDIS_URL to have Redis, queues and settings checked')
+      ? warn('REDIS_URL', 'not known', 'Set REDIS_URL to check Redis, queues and settings')
       : ok('REDIS_URL', maskedUrl(place.redisUrl)),
     ...(place.queueRedisUrl === place.redisUrl ? [] : [ok('REDIS_QUEUE_URL', maskedUrl(place.queueRedisUrl))]),
     place.baseUrl === undefined
-      ? warn(
-          'SLUICE_URL',
-          'not known: DSNs are shown for http://localhost:8000',
-          'Set SLUICE_URL to the public address',
-        )
-      : ok('SLUICE_URL', `${place.baseUrl}: the address in DSNs`),
-    ok('LANES', `${lanes}: must be the same for gateways, workers, monitor and housekeeping`),
+      ? warn('SLUICE_URL', 'not set: DSNs show http://localhost:8000', 'Set SLUICE_URL to the public address')
+      : ok('SLUICE_URL', `${place.baseUrl}: used in DSNs`),
+    ok('LANES', `${lanes}: must be equal in all processes`),
     ok('DATA_DIR', place.dataDir),
   ];
 }

@@ -19,7 +19,7 @@ export function deadLetterFilter(
 ): DeadLetterFilter {
   const state = DEAD_LETTER_STATES.find((known) => known === choice.state);
   if (choice.state !== undefined && state === undefined) {
-    throw usageError(`"${choice.state}" is no state: ${DEAD_LETTER_STATES.join(', ')}`);
+    throw usageError(`"${choice.state}" is not a state: ${DEAD_LETTER_STATES.join(', ')}`);
   }
   return {
     ...(project === undefined ? {} : { projectId: project.id }),

@@ -22,7 +22,7 @@ describe('times on the command line', () => {
     expect(parseMoment('1h', NOW, 'past')).toBe(NOW - 3_600_000);
     expect(parseMoment('1h', NOW, 'future')).toBe(NOW + 3_600_000);
     expect(parseMoment('2026-11-01', NOW, 'past')).toBe(Date.UTC(2026, 10, 1));
-    expect(() => parseMoment('yesterday', NOW, 'past')).toThrow('is no time');
+    expect(() => parseMoment('yesterday', NOW, 'past')).toThrow('is not a time');
   });
 
   test.each(['', ' ', '1.5', '1e9', '-1', 'x', '11'])('"%s" is no count from 0 to 10', (text) => {

@@ -18,7 +18,8 @@ export function parseMoment(text: string, now: number, direction: 'past' | 'futu
   const span = parseSpan(text);
   if (span !== undefined) return direction === 'past' ? now - span : now + span;
   const moment = parseTimestamp(text);
-  if (moment === undefined) throw usageError(`"${text}" is no time: write 2026-11-20, 2026-11-20T10:00Z, 24h or 30d`);
+  if (moment === undefined)
+    throw usageError(`"${text}" is not a time: write 2026-11-20, 2026-11-20T10:00Z, 24h or 30d`);
   return moment;
 }
 

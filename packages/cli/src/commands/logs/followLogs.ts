@@ -33,8 +33,7 @@ export async function followLogs(context: CommandContext, spec: ListSpec, given:
     // What arrived before the look's beginning is never read again.
     for (const [id, at] of seen) if (at < from) seen.delete(id);
     const { data, next } = await look(from);
-    if (next !== null)
-      context.warn(`more than ${BOUNDS.rows} logs at once: older ones are left out. Narrow the search`);
+    if (next !== null) context.warn(`more than ${BOUNDS.rows} logs at once: older ones are skipped. Narrow the search`);
     for (const log of [...data].reverse()) {
       if (seen.has(text(log['id']))) continue;
       seen.set(text(log['id']), arrivalOf(log));

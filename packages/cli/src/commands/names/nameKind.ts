@@ -8,7 +8,6 @@ export const NAME_KIND = choice(REMOVABLE_KINDS);
 /** Returns the kind of that name; throws a usage error that lists the kinds. */
 export function nameKind(text: string): RemovableKind {
   const kind = REMOVABLE_KINDS.find((known) => known === text);
-  if (kind === undefined)
-    throw usageError(`"${text}" is not a kind of names: use one of ${REMOVABLE_KINDS.join(', ')}`);
+  if (kind === undefined) throw usageError(`"${text}" is not a kind of name: use one of ${REMOVABLE_KINDS.join(', ')}`);
   return kind;
 }

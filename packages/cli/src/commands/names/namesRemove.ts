@@ -42,7 +42,7 @@ interface Wanted {
 /** Removes them at once; the answer is `{ kind, removed, kept, dryRun }`. */
 async function remove(context: CommandContext, { ref, kind, words, options }: Wanted): Promise<Answer> {
   if (words.length === 0 && options.match === undefined) {
-    throw usageError('nothing is named: give names, or --match with a pattern');
+    throw usageError('give names, or --match with a pattern');
   }
   const db = context.database();
   const { id } = await findProject(db, projectRef(ref));

@@ -20,5 +20,5 @@ export async function readRelease(client: ApiClient, version: string): Promise<W
     if (next === null) break;
     cursor = next;
   }
-  throw new CliError('not_found', `There is no release ${version}. Which there are: sluice releases list`);
+  throw new CliError('not_found', `There is no release ${version}. List them: sluice releases list`);
 }

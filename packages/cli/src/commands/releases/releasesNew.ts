@@ -58,7 +58,7 @@ function clearedFields({ options, lists = {} }: Omit<Given, 'now'>): Fields {
   const { ref, url, notes } = options;
   const cleared = (lists['clear'] ?? []).map((name) => {
     if (!Object.hasOwn(FIELDS, name)) {
-      throw usageError(`"${name}" is no field to clear: ${Object.keys(FIELDS).join(', ')}`);
+      throw usageError(`"${name}" is not a field: use one of ${Object.keys(FIELDS).join(', ')}`);
     }
     const field = FIELDS[name as keyof typeof FIELDS];
     if (options[field] !== undefined) throw usageError(`--${name} and --clear ${name} contradict each other`);

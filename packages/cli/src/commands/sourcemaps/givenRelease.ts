@@ -6,7 +6,7 @@ import type { Given } from '../../client/clientCommand.js';
 export function givenRelease({ env }: Pick<CommandContext, 'env'>, { release }: Given['options']): string {
   const found = release ?? env['SLUICE_RELEASE'];
   if (found === undefined || found.trim() === '') {
-    throw usageError('No release: give --release or set SLUICE_RELEASE to what the SDK is given as release');
+    throw usageError('No release: give --release or set SLUICE_RELEASE to the release that the SDK reports');
   }
   return found;
 }

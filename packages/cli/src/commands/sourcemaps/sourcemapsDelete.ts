@@ -29,7 +29,7 @@ function remove(context: CommandContext, given: Omit<Given, 'now'>): Promise<Ans
   if (id !== undefined && release !== undefined) throw usageError('Give the id of a map, or --release, not both');
   if (id !== undefined) return removeOne(context, given, id);
   // SLUICE_RELEASE is not enough to delete everything by.
-  if (release === undefined) throw usageError('Give the id of a map, or --release for all of a release');
+  if (release === undefined) throw usageError('Give the id of a map, or --release for all maps of a release');
   return removeAll(context, given, release);
 }
 

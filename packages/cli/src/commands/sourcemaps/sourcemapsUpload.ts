@@ -77,8 +77,9 @@ function warned(
 ): Answer {
   const errors = results.flatMap(({ error }) => (error === undefined ? [] : [error]));
   if (files.length === 0 && leftOut > 0)
-    warn(`No source maps to upload: ${leftOut} were found and left out by --ignore or --include.`);
-  else if (files.length === 0) warn('No source maps to upload. Does the build write them, and is this its directory?');
+    warn(`No source maps to upload: ${leftOut} were skipped by --ignore or --include.`);
+  else if (files.length === 0)
+    warn('No source maps to upload. Does the build write them, and is this its output directory?');
   else if (errors.some(({ code }) => code === 'stopped')) warn(interruption(results));
   else if (errors.length > 0)
     warn(`${errors.length} of ${files.length} source maps were not uploaded: ${errors[0]?.message ?? ''}`);
