@@ -26,7 +26,9 @@ export const createReplay =
     setup: (client) => {
       const { sampleRate = 0.1, errorSampleRate = 1, maxMinutes = 60 } = options;
       const sessions = createSessions({ sampleRate, errorSampleRate, maxMinutes });
-      return sessions.current().kind === 'none' ? undefined : recordVisit(client, sessions, { load, ...options });
+      return sessions.current().kind === 'none'
+        ? undefined
+        : recordVisit(client, sessions, { ...options, load: options.load ?? load });
     },
   });
 
