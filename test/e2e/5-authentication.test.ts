@@ -97,7 +97,8 @@ describe('the key', () => {
       success: false,
       error: {
         code: 'unknown_key',
-        message: expect.stringMatching(/^Invalid DSN: unknown project or key\. The request has no key: /),
+        message: 'Invalid DSN: unknown project or key.',
+        hint: expect.stringMatching(/^The request has no key: /),
       },
     });
   });

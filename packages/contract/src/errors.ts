@@ -6,8 +6,13 @@ export interface ErrorBody {
     readonly message: string;
     /** Of `ambiguous_id`: the ids that begin so, the first ten. */
     readonly ids?: readonly string[];
+    /** What to do, where the message has words that must not change. */
+    readonly hint?: string;
   };
 }
 
-/** The error body with a stable code and one sentence. */
-export const errorBody = (code: string, message: string): ErrorBody => ({ success: false, error: { code, message } });
+/** The error body with a stable code, one sentence and, where there is one, a hint. */
+export const errorBody = (code: string, message: string, hint?: string): ErrorBody => ({
+  success: false,
+  error: { code, message, ...(hint === undefined ? {} : { hint }) },
+});

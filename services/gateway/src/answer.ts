@@ -12,8 +12,8 @@ export interface HttpAnswer {
 }
 
 /** The answer to a request that is refused as a whole. */
-export const answerRefusal = ({ status, code, message, headers }: Refusal): HttpAnswer => ({
+export const answerRefusal = ({ status, code, message, more }: Refusal): HttpAnswer => ({
   status,
-  headers,
-  body: JSON.stringify(errorBody(code, message)),
+  headers: more.headers ?? {},
+  body: JSON.stringify(errorBody(code, message, more.hint)),
 });
