@@ -7,8 +7,11 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 
 const root = path.resolve(import.meta.dirname, '..');
+const LOCKFILE = path.join(root, 'package-lock.json');
 /** What only tests run: places to crash at. They are left out with every line that names them. */
 const FAIL_POINTS = { file: 'failPoint.ts', line: /^ *(?:failPoint\(.*\)|export \* from '\.\/failPoint\.js');$/gm };
+/** A source without places to crash at. Lines are emptied, not cut: source maps name the lines of the source as it is. */
+const readSource = async (file) => (await readFile(file, 'utf8')).replace(FAIL_POINTS.line, '');
 const isSource = (file) =>
   file !== FAIL_POINTS.file &&
   /\.(ts|lua|sql)$/.test(file) &&
@@ -36,13 +39,16 @@ async function digestOf(directory) {
   for (const one of [directory, ...bundled.map((name) => path.join(root, 'packages', name))]) {
     for (const file of await sourcesOf(one)) hash.update(file).update(await readFile(path.join(one, 'src', file)));
   }
-  hash.update(await readFile(path.join(directory, BUNDLER)).catch(() => ''));
+  if (existsSync(path.join(directory, BUNDLER))) {
+    // What is bundled of other people's packages is of the versions that the lockfile names.
+    for (const file of [path.join(directory, BUNDLER), LOCKFILE]) hash.update(await readFile(file).catch(() => ''));
+  }
   return hash.digest('hex');
 }
 
 /**
- * A workspace may have a module of this name, whose `bundle(output)` writes what is not one file to one file, of its own
- * sources and of those of the packages that it names in `bundled`.
+ * A workspace may have a module of this name, whose `bundle(output, readSource)` writes what is not one file to one file,
+ * of its own sources and of those of the packages that it names in `bundled`.
  */
 const BUNDLER = 'bundle.mjs';
 
@@ -57,9 +63,7 @@ async function transpile(directory, file, output) {
   const to = path.join(output, file);
   await mkdir(path.dirname(to), { recursive: true });
   if (!file.endsWith('.ts')) return cp(from, to);
-  // Lines are emptied, not cut: source maps name the lines of the source as it is.
-  const source = (await readFile(from, 'utf8')).replace(FAIL_POINTS.line, '');
-  const { code } = await transform(source, {
+  const { code } = await transform(await readSource(from), {
     filename: from,
     swcrc: false,
     sourceMaps: 'inline',
@@ -84,7 +88,7 @@ export async function buildWorkspace(directory) {
   const old = `${draft}.old`;
   try {
     await Promise.all(files.map((file) => transpile(directory, file, draft)));
-    await (await bundlerOf(directory)).bundle?.(draft);
+    await (await bundlerOf(directory)).bundle?.(draft, readSource);
     await writeFile(path.join(draft, '.digest'), digest);
     await rename(output, old).catch(() => undefined);
     await rename(draft, output);

@@ -11,8 +11,12 @@ const APART = ['@sluice/redis', '@sluice/queues'];
 /** CommonJS modules that become part of an ES module ask for Node's own by `require`. */
 const REQUIRE = `import { createRequire as requireFrom } from 'node:module'; const require = requireFrom(import.meta.url);`;
 
-/** Writes `sluice.js` and its chunks. @param {string} output a directory */
-export async function bundle(output) {
+/**
+ * Writes `sluice.js` and its chunks.
+ * @param {string} output a directory
+ * @param {(file: string) => Promise<string>} readSource reads a source as it is to be built
+ */
+export async function bundle(output, readSource) {
   const { build } = await import('esbuild');
   await build({
     entryPoints: [{ in: path.join(import.meta.dirname, 'src/main.ts'), out: 'sluice' }],
@@ -27,5 +31,15 @@ export async function bundle(output) {
     external: APART,
     banner: { js: REQUIRE },
     logLevel: 'error',
+    plugins: [
+      {
+        name: 'sources',
+        setup: ({ onLoad }) =>
+          onLoad({ filter: /\/src\/.*\.ts$/ }, async ({ path: file }) => ({
+            contents: await readSource(file),
+            loader: 'ts',
+          })),
+      },
+    ],
   });
 }
