@@ -3,6 +3,7 @@ import { limitExceptionsBy } from '../capture/takeFromBurst.js';
 import { startClient, type Integration } from '../core/client.js';
 import { acceptServerKeys } from '../core/dsn.js';
 import { errorProperties } from '../core/errorProperties.js';
+import { rememberTraces } from '../servers/sentTraces.js';
 import { nameFilesWith } from '../stack/parseStack.js';
 import { appRootOf } from './appRoot.js';
 import { followAsyncCalls } from './asyncSurroundings.js';
@@ -33,7 +34,7 @@ export function init(options?: NodeOptions): void {
   const isGiven = ({ name }: Integration): boolean => given.some((one) => one.name === name);
   const usual = [uncaughtErrors(), unhandledRejections(), flushOnExit()].filter((one) => !isGiven(one));
   const callbacks = withoutReports(all);
-  const beforeSend = contextLines(all.contextLines, errorProperties(callbacks.beforeSend));
+  const beforeSend = rememberTraces(contextLines(all.contextLines, errorProperties(callbacks.beforeSend)));
   startClient(
     { ...all, ...callbacks, beforeSend, ...(release !== undefined && { release }), integrations: [...usual, ...given] },
     nodePlatform(appRootOf(appRoot)),

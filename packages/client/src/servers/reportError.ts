@@ -3,6 +3,7 @@ import { getClient } from '../core/client.js';
 import { currentPlace } from '../core/scope.js';
 import { known } from '../core/told.js';
 import { isServerFault } from './isServerFault.js';
+import { sentTraceOf } from './sentTraces.js';
 
 /** Which errors of a server are reported. */
 export interface ServerErrorsOptions {
@@ -10,7 +11,7 @@ export interface ServerErrorsOptions {
   readonly isReported?: (error: unknown) => boolean;
 }
 
-/** An error that was reported, and the trace of its exception. */
+/** An error of a request, and the request's trace if the exception was sent in it. */
 interface Reported {
   readonly error: unknown;
   readonly traceId: string | undefined;
@@ -22,7 +23,8 @@ const reported = new WeakMap<object, Reported>();
 /**
  * Reports an error of a request as not handled, once however many handlers it reaches.
  *
- * @returns the id of the trace that the exception is in; `undefined` where it was not sent, or is in none
+ * @returns the id of the request's trace if the exception was sent in it; `undefined` where it was not sent, was sent in
+ * another trace by an earlier request, or is in none
  */
 export function reportError(
   error: unknown,
@@ -32,8 +34,10 @@ export function reportError(
   if (!isReported(error)) return undefined;
   const last = reported.get(request);
   if (last && last.error === error) return last.traceId;
-  const isSent = known.has(error as object) || captureUnhandled(error);
-  const traceId = isSent ? currentPlace()?.traceId : undefined;
+  const current = currentPlace()?.traceId;
+  // A known error may have been sent by an earlier request: a rejected promise that is kept throws the same object again.
+  const isSent = known.has(error as object) ? sentTraceOf(error) === current : captureUnhandled(error);
+  const traceId = isSent ? current : undefined;
   reported.set(request, { error, traceId });
   return traceId;
 }

@@ -3,6 +3,7 @@ import { builtRelease } from '../browser/builtRelease.js';
 import { startClient } from '../core/client.js';
 import { acceptServerKeys } from '../core/dsn.js';
 import { errorProperties } from '../core/errorProperties.js';
+import { rememberTraces } from '../servers/sentTraces.js';
 import { workerErrors } from './workerErrors.js';
 import { workerPlatform } from './workerPlatform.js';
 
@@ -17,7 +18,12 @@ export function init(options?: BrowserOptions): void {
   const { integrations, beforeSend, release = builtRelease() } = Object(options) as BrowserOptions;
   const all = [workerErrors(), integrations].flat();
   startClient(
-    { ...options, release, beforeSend: errorProperties(beforeSend), integrations: all } as BrowserOptions,
+    {
+      ...options,
+      release,
+      beforeSend: rememberTraces(errorProperties(beforeSend)),
+      integrations: all,
+    } as BrowserOptions,
     workerPlatform(),
   );
 }

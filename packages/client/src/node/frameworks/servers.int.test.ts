@@ -42,6 +42,9 @@ let running: Running;
 const of = (type: string): Sent[] => events.filter((event) => event.type === type);
 const originOf = (address: AddressInfo | string | null): string => `http://127.0.0.1:${(address as AddressInfo).port}`;
 
+/** What a promise that was rejected once throws again for each request. */
+let kept = new Error('kept');
+
 /** What each server's route for `/users/:id` does. */
 async function handle(id: string, fail: (status: number) => Error): Promise<string> {
   setTag('id', id);
@@ -52,6 +55,7 @@ async function handle(id: string, fail: (status: number) => Error): Promise<stri
     captureException(error);
     throw error;
   }
+  if (id === 'kept') throw kept;
   if (id === 'bad') throw fail(404);
   return id;
 }
@@ -223,6 +227,19 @@ describe.each(Object.entries(SERVERS))('%s', (_name, startServer) => {
       ['bad', null],
       ['7', null],
     ]);
+  });
+
+  it('does not say so of an error whose exception was sent in the trace of an earlier request', async () => {
+    await start(startServer);
+    kept = new Error('kept');
+    const told: unknown[] = [];
+    for (const digit of ['a', 'b']) {
+      const { headers } = await answerOf('/users/kept', { traceparent: `00-${digit.repeat(32)}-${'c'.repeat(16)}-01` });
+      told.push(headers.get('x-sluice-reported'));
+    }
+
+    expect(of('exception').map(({ contexts }) => contexts['trace.id'])).toEqual(['a'.repeat(32)]);
+    expect(told).toEqual(['a'.repeat(32), null]);
   });
 
   it('says so to pages of another origin that may read the answer', async () => {
