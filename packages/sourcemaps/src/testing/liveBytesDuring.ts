@@ -12,11 +12,18 @@ export async function liveBytesDuring(work: () => Promise<void>): Promise<number
   };
   const before = inUse();
   let most = before;
-  const sampling = setInterval(() => (most = Math.max(most, inUse())), 250);
+  let timer: NodeJS.Timeout | undefined;
+  // In a process with a large heap a collection takes a second: work has most of the time between two of them.
+  const sample = (): void => {
+    const began = performance.now();
+    most = Math.max(most, inUse());
+    timer = setTimeout(sample, Math.max(250, 4 * (performance.now() - began)));
+  };
+  sample();
   try {
     await work();
   } finally {
-    clearInterval(sampling);
+    clearTimeout(timer);
   }
   return most - before;
 }
