@@ -1,13 +1,15 @@
 import type { EventType } from '@sluice/contract';
 import { isObject, type UnknownObject } from '../jsonObject.js';
 import { isHarmless, isKnownSecretName } from './secretNames.js';
+import { isSourceContext } from './scrubSource.js';
 import { scrubText } from './scrubText.js';
 
 /**
  * What becomes of a field. `kept`: as it is, whatever it holds; `scrubbed`: its texts and names are; `marked`: a mark
- * stands in its place; `dropped`: it goes. A rule: its fields have fates of their own.
+ * stands in its place; `dropped`: it goes; `source`: its lines are scrubbed as one text. A rule: its fields have fates of
+ * their own.
  */
-export type Fate = 'kept' | 'scrubbed' | 'marked' | 'dropped' | FateOf;
+export type Fate = 'kept' | 'scrubbed' | 'marked' | 'dropped' | 'source' | FateOf;
 
 /** The fate of one of an object's fields. */
 export type FateOf = (name: string, value: unknown, object: UnknownObject) => Fate;
@@ -59,15 +61,24 @@ const fateOfMetric: FateOf = (name, value, metrics) =>
   typeof value === 'number' ? 'scrubbed' : fateOfField(name, value, metrics);
 
 /** Identifiers and numbers of each type that group, join or count. */
-const KEPT_IN_PAYLOAD: Readonly<Record<EventType, ReadonlySet<string>>> = {
-  exception: new Set(),
+const KEPT_IN_PAYLOAD: Readonly<Record<Exclude<EventType, 'exception'>, ReadonlySet<string>>> = {
   log: new Set(),
   span: new Set('uuid traceId parentId startTime endTime duration status'.split(' ')),
   hit: new Set(['sessionId']),
   replay: new Set('replayId segment startTime endTime sessionId'.split(' ')),
 };
 
-const fateInPayload = (type: EventType): FateOf => {
+/** Fields of a stack's frame. */
+const fateOfFrame: FateOf = (name, value, frame) =>
+  name === 'context' && isSourceContext(value) ? 'source' : fateOfField(name, value, frame);
+
+/** Fields of an exception and of its causes. */
+const fateOfException: FateOf = (name, value, exception) => {
+  if (name === 'frames' && Array.isArray(value)) return fateOfFrame;
+  return name === 'cause' && isObject(value) ? fateOfException : fateOfField(name, value, exception);
+};
+
+const fateInPayload = (type: Exclude<EventType, 'exception'>): FateOf => {
   const kept = KEPT_IN_PAYLOAD[type];
   return (name, value, payload) => {
     if (kept.has(name) && isPlain(value)) return 'kept';
@@ -79,7 +90,7 @@ const fateInPayload = (type: EventType): FateOf => {
 };
 
 const IN_PAYLOAD: Readonly<Record<EventType, FateOf>> = {
-  exception: fateInPayload('exception'),
+  exception: fateOfException,
   log: fateInPayload('log'),
   span: fateInPayload('span'),
   hit: fateInPayload('hit'),

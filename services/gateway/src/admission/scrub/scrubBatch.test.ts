@@ -72,6 +72,43 @@ describe('the setting `scrub`', () => {
     });
   });
 
+  test('source lines of a frame are one text: a private key over several goes whole, and every line keeps its place', () => {
+    const base64 = 'MIIEvQIBADANBgkqhkiG9w0BAQEFAASCBKcwggSjAgEAAoIBAQC7'.padEnd(64, 'x');
+    const source = {
+      before: ['const KEY = `-----BEGIN PRIVATE KEY-----', base64, base64],
+      line: base64,
+      after: ['ab+/c=', '-----END PRIVATE KEY-----`; // after', `send('${MAIL}');`],
+    };
+    const scrubbed = {
+      before: ['const KEY = `[secret]', '', ''],
+      line: '',
+      after: ['', '`; // after', `send('[email]');`],
+    };
+    const frameWith = (context: object): object => ({ file: 'a.js', line: 9, context });
+    const payloadWith = (context: object): object => ({
+      message: 'm',
+      frames: [frameWith(context)],
+      cause: { message: 'c', frames: [null, frameWith(context)] },
+    });
+    expect(scrub(eventOf('exception', payloadWith(source))).payload).toEqual(payloadWith(scrubbed));
+  });
+
+  test('a source line is scrubbed alone, too: the line above it changes nothing', () => {
+    const context = { before: ['// the password:'], line: `apiKey = 'abcdef'`, after: [`const password = 'hunter2';`] };
+    const { frames } = scrub(eventOf('exception', { frames: [{ line: 2, context }] })).payload as unknown as {
+      frames: { context: { before: string[]; line: string; after: string[] } }[];
+    };
+    expect(JSON.stringify(frames)).not.toMatch(/abcdef|hunter2/);
+    expect(frames[0]?.context.after).toHaveLength(1);
+  });
+
+  test('source lines that hold line ends of their own stay lines', () => {
+    const context = { before: [`a\nb`], line: `mail('${MAIL}')\n\n`, after: [] };
+    expect(scrub(eventOf('exception', { frames: [{ line: 2, context }] })).payload).toEqual({
+      frames: [{ line: 2, context: { ...context, line: `mail('[email]')\n\n` } }],
+    });
+  });
+
   test('values of every kind go where their name says that they are secret, but flags and nothing', () => {
     const attributes = { password: 1234, token: null, secret: false, cookie: '', credentials: { a: 1 }, apiKey: ['x'] };
     expect(scrub(eventOf('log', { message: 'm', attributes })).payload).toEqual({

@@ -16,10 +16,14 @@ const MOST_DECODINGS = 2;
  * where there are none. Linear in its length.
  */
 export function scrubText(text: string): string {
-  const forms = findForms(text);
-  if (forms.length === 0 && !SUSPECT.test(text)) return text;
-  const spans = findSpans(text, forms, 0);
+  const spans = findSensitive(text);
   return spans.length === 0 ? text : replaceSpans(text, spans);
+}
+
+/** The spans of `text` that {@link scrubText} replaces: in the text's order, without overlaps. */
+export function findSensitive(text: string): readonly Span[] {
+  const forms = findForms(text);
+  return forms.length === 0 && !SUSPECT.test(text) ? [] : findSpans(text, forms, 0);
 }
 
 /** What is found as it is written counts first: what ends a value there need not be what ends it decoded. */

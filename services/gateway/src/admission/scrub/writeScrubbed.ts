@@ -3,6 +3,7 @@ import { fateOfField, isSecretValue, type Fate, type FateOf } from './fates.js';
 import type { JsonWriter } from './jsonWriter.js';
 import { MARKS } from './marks.js';
 import { isKnownSecretName, isSecretHeader } from './secretNames.js';
+import { scrubSource, type SourceContext } from './scrubSource.js';
 import { scrubText } from './scrubText.js';
 import type { Pausable } from './takeTurns.js';
 
@@ -43,6 +44,7 @@ function* writeItems(writer: JsonWriter, items: readonly unknown[], fate: Fate, 
 
 function writeWithin(writer: JsonWriter, value: object, fate: Fate, isInList = false): Pausable<void> {
   if (Array.isArray(value)) return writeItems(writer, value, fate, isInList);
+  if (fate === 'source') return writeFields(writer, scrubSource(value as SourceContext), keepsAll);
   const fateOf = fate === 'kept' ? keepsAll : typeof fate === 'function' ? fate : fateOfField;
   return writeFields(writer, value as UnknownObject, fateOf);
 }
