@@ -69,12 +69,26 @@ describe('frames of a payload', () => {
     ],
     ['none where the own line is missing', { before: ['a'] }, {}],
     ['none where they are a text', 'a', {}],
+    [
+      'five on each side, the nearest, cut to 200 characters',
+      { before: [...'1234567'], line: 'x'.repeat(201), after: ['y'.repeat(999), ...'234567'] },
+      { context: { before: [...'34567'], line: `${'x'.repeat(199)}…`, after: [`${'y'.repeat(199)}…`, ...'2345'] } },
+    ],
   ])('source lines %s', (_name, given, expected) => {
-    const frame = { file: 'a.js', function: 'f', line: 1, column: 2, inApp: true };
+    const frame = { file: 'a.js', function: 'f', line: 10, column: 2, inApp: true };
     expect(readFrames({ frames: [{ ...frame, context: given }] })).toEqual([{ ...frame, ...expected }]);
     expect(readFrames({ frames: [{ file: 'a.js', context: given }] })).toEqual([
       { ...nothing, file: 'a.js', inApp: true },
     ]);
+  });
+
+  test.each([
+    [1, []],
+    [3, ['b', 'c']],
+    [4, ['a', 'b', 'c']],
+  ])('no source line above the first of the file, for a frame at line %i', (line, before) => {
+    const frames = readFrames({ frames: [{ line, context: { ...context, before: ['a', 'b', 'c'] } }] });
+    expect(frames).toMatchObject([{ line, context: { ...context, before } }]);
   });
 
   test('at most 250', () => {

@@ -27,7 +27,7 @@ function readFrame(given: Json): Frame | undefined {
   const [place, call, row] = [textOf(file), textOf(name), numberOf(line)];
   if (place === '' && call === '' && row === null) return undefined;
   const isOwn = typeof inApp === 'boolean' ? inApp : isInApp(place, call);
-  const lines = row === null ? undefined : readContext(context);
+  const lines = row === null ? undefined : readContext(context, row);
   return {
     ...{ file: place, function: call, line: row, column: numberOf(column), inApp: isOwn },
     ...(lines !== undefined && { context: lines }),
