@@ -16,6 +16,8 @@ beforeAll(async () => {
       asked.push(`${request.method} ${request.url} ${request.headers['content-type']} ${body}`);
       if (path === 'away') response.writeHead(+status, { location: '/answer/202' }).end();
       else if (path === 'round') response.writeHead(308, { location: '/round' }).end();
+      else if (path === 'long') response.writeHead(+status).write('ab'.repeat(3_000));
+      else if (path === 'stalled') response.writeHead(+status).write('begun');
       else if (path === 'answer') response.writeHead(+status, { 'X-Limit': ['1:log', '2:hit'] }).end('text');
     });
   });
@@ -41,8 +43,19 @@ describe('a request that keeps no process', () => {
       status < 300,
       '1:log, 2:hit',
     ]);
-    expect(await response.text()).toBe('');
+    expect(await response.text()).toBe(status < 400 ? '' : 'text');
     expect(asked).toEqual([`POST /answer/${status} text/plain;charset=UTF-8 {"a":"ä"}`]);
+  });
+
+  it('keeps 4,096 bytes of the body of a refusal, and waits for no more', async () => {
+    expect(await (await ask('/long/500')).text()).toBe('ab'.repeat(2_048));
+  });
+
+  it('ends the body of a refusal where it is aborted', async () => {
+    const aborter = new AbortController();
+    const response = await ask('/stalled/500', aborter.signal);
+    aborter.abort();
+    expect(['', 'begun']).toContain(await response.text());
   });
 
   it.each([307, 308])('goes where it is sent by %d, with its body', async (status) => {

@@ -4,12 +4,15 @@ import https from 'node:https';
 const MOST_REDIRECTS = 5;
 /** With the method and the body as they were. */
 const REDIRECTS = [307, 308];
-/** Nobody reads a body; and an answer without one must have none. */
+/** An answer without a body, such as 204, must have none. */
 const NO_BODY = null;
+/** Bytes that are kept of the body of a refusal: its code and message are in them. */
+const MOST_BODY = 4_096;
 
 /**
  * What the transport needs of `fetch`, by requests that do not keep a process running, not even while they connect: those
- * of Node's own `fetch` do so until they time out. Resolves with the head of the answer, and an empty body.
+ * of Node's own `fetch` do so until they time out. Resolves with the head of the answer. Its body is empty below status 400,
+ * and the first 4,096 bytes from there on.
  */
 export const detachedFetch: typeof globalThis.fetch = async (input, init = {}) => {
   const body = init.body as string;
@@ -24,7 +27,10 @@ export const detachedFetch: typeof globalThis.fetch = async (input, init = {}) =
     url = new URL(answer.headers.location, url);
     answer = await ask(url, options, body);
   }
-  return new Response(NO_BODY, { status: answer.statusCode ?? 0, headers: headersOf(answer) });
+  return new Response(isRefusal(answer) ? startOfBody(answer) : NO_BODY, {
+    status: answer.statusCode ?? 0,
+    headers: headersOf(answer),
+  });
 };
 
 function ask(url: URL, options: RequestOptions, body: string): Promise<IncomingMessage> {
@@ -32,9 +38,35 @@ function ask(url: URL, options: RequestOptions, body: string): Promise<IncomingM
     const { request } = url.protocol === 'https:' ? https : http;
     request(url, options)
       .on('socket', (socket) => socket.unref())
-      .on('response', (answer) => resolve(answer.resume().on('error', () => undefined)))
+      .on('response', (answer) => {
+        answer.on('error', () => undefined);
+        // Begun at once, so that the connection can be used again soon.
+        resolve(isRefusal(answer) ? answer : answer.resume());
+      })
       .on('error', reject)
       .end(body);
+  });
+}
+
+const isRefusal = ({ statusCode = 0 }: IncomingMessage): boolean => statusCode >= 400;
+
+/** The start of a body. The rest is read, too, so that the connection can be used again. */
+function startOfBody(answer: IncomingMessage): ReadableStream<Uint8Array> {
+  return new ReadableStream({
+    start: (controller) => {
+      let room = MOST_BODY;
+      const end = (): void => {
+        if (room < 0) return;
+        room = -1;
+        controller.close();
+      };
+      answer.on('close', end).on('data', (chunk: Buffer) => {
+        if (room < 0) return;
+        controller.enqueue(new Uint8Array(chunk.subarray(0, room)));
+        if (chunk.length >= room) end();
+        else room -= chunk.length;
+      });
+    },
   });
 }
 

@@ -73,11 +73,10 @@ export function createWire(
           .then(async (response) => {
             resolve(response);
             if (!response) return;
-            const { status } = response;
             // A refused key or origin a person has to put right: reported once, debug or not.
-            const report = (status === 401 || status === 403) && !refusals++ ? warn : say;
+            const report = (response.status === 401 || response.status === 403) && !refusals++ ? warn : say;
             // The text is read in any case, so that the connection can be used again.
-            report(`events: ${events.length}, answer: ${status} ${await response.text()}`);
+            report(`events: ${events.length}, answer: ${response.status} ${await response.text()}`.slice(0, 300));
           })
           .catch(reject)
           .finally(() => {

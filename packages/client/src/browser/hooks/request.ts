@@ -18,7 +18,7 @@ export interface RequestEnd {
   readonly header?: (name: string) => string | null | undefined;
 }
 
-/** Is told how a request ended. */
+/** Called when a request has ended, with its result. */
 export type RequestEnded = (end: RequestEnd) => void;
 
 /** Tells of a request, before it is sent. */
