@@ -45,9 +45,7 @@ export function apiFailure({ target, request, response, body }: Refused): CliErr
     case 404:
       return new CliError(
         'not_found',
-        isTooShort(request)
-          ? `"${request.path[1] ?? ''}" is too short for an id: at least the first 8 digits are needed.`
-          : `${message} Asked for ${printable(request.path.join('/'))} in ${where}; a token sees its own organization only.`,
+        `${message} Asked for ${printable(request.path.join('/'))} in ${where}; a token sees its own organization only.`,
       );
     case 400:
     case 422:
@@ -61,12 +59,6 @@ export function apiFailure({ target, request, response, body }: Refused): CliErr
       return new CliError('failed', `${url} answered ${status}: ${message}`);
   }
 }
-
-/** What has ids that may be shortened. */
-const WITH_IDS: ReadonlySet<string> = new Set(['issues', 'exceptions', 'traces', 'spans', 'logs', 'hits', 'replays']);
-
-const isTooShort = ({ path: [kind = '', id = ''] }: ApiRequest): boolean =>
-  WITH_IDS.has(kind) && /^[0-9a-f]{1,7}$/i.test(id);
 
 /** What an ambiguous id may mean. */
 function idsIn(body: unknown): readonly string[] {

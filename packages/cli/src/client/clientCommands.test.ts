@@ -353,11 +353,15 @@ describe('ids', () => {
     expect(JSON.parse(stdout)).toEqual({ error: { code: 'failed', message, ids } });
   });
 
-  test('that are too short are an error that says so', async () => {
-    api.answer(refusal(404, 'There is no such trace.'));
-    const { stderr } = await run('traces', 'show', '4bf92f3');
-    expect(stderr).toBe('sluice: "4bf92f3" is too short for an id: at least the first 8 digits are needed.\n');
-    expect((await run('traces', 'show', '4bf92f35')).stderr).toContain('There is no such trace. Asked for');
+  test.each([
+    ['traces', 'There is no such trace.'],
+    ['issues', 'There is no such project.'],
+    ['issues', '"4bf92f3" is too short for an id: at least the first 8 digits are needed.'],
+  ])('that are short: what the service says of them (%s: %s)', async (kind, message) => {
+    api.answer(refusal(404, message));
+    const { code, stderr } = await run(kind, 'show', '4bf92f3');
+    expect(code).toBe(1);
+    expect(stderr).toMatch(`sluice: ${message} Asked for ${kind}/4bf92f3 in acme/shop`);
   });
 
   test('of hits are shown as those of logs and spans', async () => {

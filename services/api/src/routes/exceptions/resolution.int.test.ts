@@ -113,7 +113,7 @@ describe('an exception', () => {
   });
 
   test('shows the source lines that were sent with its frames, beside those of the map', async () => {
-    const context = { before: ['a();'], line: 'b();', after: [] };
+    const context = { before: [], line: 'a();', after: ['b();'] };
     const frames = [
       { ...frame(25), context },
       { ...frame(35), context: { line: 5 } },
