@@ -19,10 +19,22 @@ function valueOf(expression: string, names: CorpusNames): Buffer {
   const [name = '', ...rest] = expression.split(' ');
   if (name === 'hex') return Buffer.from(rest.join(''), 'hex');
   if (name === 'repeat') return Buffer.from(rest.slice(1).join(' ').repeat(Number(rest[0])));
+  if (name === 'blanks') return blanks(Number(rest[0]));
   if (name === 'now') return Buffer.from(new Date(Date.now() + 1_000 * Number(rest[0] ?? 0)).toISOString());
   const value = names[name];
   if (value === undefined) throw new Error(`«${expression}» is unknown`);
   return Buffer.from(value);
+}
+
+/** So many spaces and tabs that do not shrink much: a tab stands at gaps of changing width. */
+function blanks(length: number): Buffer {
+  const bytes = Buffer.alloc(length, ' ');
+  let state = 1;
+  for (let at = 0; at < length; at += (state % 40) + 1) {
+    bytes[at] = 9;
+    state = (state * 75 + 74) % 65_537;
+  }
+  return bytes;
 }
 
 /** The event of a request in full; its serial is in tags and contexts, of which a case may take away one. */

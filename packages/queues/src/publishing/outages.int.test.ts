@@ -36,22 +36,42 @@ async function publish(batch: PublishBatch, timeoutMs?: number): Promise<End> {
   }
 }
 
-/** Events of every job in the queue, by the batch they belong to; a job is found by its hash, not by a list. */
-async function storedEvents(type: 'span' | 'log'): Promise<Map<string, number>> {
-  const stored = new Map<string, number>();
-  const ids = await observer.lrange(`{sl0}:${type}:wait`, 0, -1);
+type Type = 'span' | 'log';
+
+/** What is in the queue of a type: events by their batch, and how many were counted as published. */
+interface Stored {
+  readonly events: Map<string, number>;
+  readonly published: number;
+}
+
+/**
+ * Of one moment, as what is in doubt may still come; a job, once there, stays as it is. It is found by its hash, not by a
+ * list.
+ */
+async function stored(): Promise<Readonly<Record<Type, Stored>>> {
+  const list = (type: Type): readonly [string, string, number, number] => ['lrange', `{sl0}:${type}:wait`, 0, -1];
+  const answers = await observer.multi([[...list('span')], [...list('log')], ['hgetall', '{sl0}:counts']]).exec();
+  const [spans, logs, counts] = (answers ?? []).map(([, answer]) => answer) as [string[], string[], Counts];
+  const of = async (type: Type, ids: readonly string[]): Promise<Stored> => ({
+    events: await eventsOf(type, ids),
+    published: Number(counts[`${type}:published`] ?? 0),
+  });
+  return { span: await of('span', spans), log: await of('log', logs) };
+}
+
+type Counts = Readonly<Record<string, string>>;
+
+async function eventsOf(type: Type, ids: readonly string[]): Promise<Map<string, number>> {
+  const events = new Map<string, number>();
   const texts = await Promise.all(ids.map((id) => observer.hget(`{sl0}:${type}:${id}`, 'data')));
   for (const text of texts) {
     const { parts } = JSON.parse(text ?? '') as { parts: { batch: string; events: unknown[] }[] };
-    for (const part of parts) stored.set(part.batch, (stored.get(part.batch) ?? 0) + part.events.length);
+    for (const part of parts) events.set(part.batch, (events.get(part.batch) ?? 0) + part.events.length);
   }
-  return stored;
+  return events;
 }
 
-const total = (stored: Map<string, number>): number => [...stored.values()].reduce((a, b) => a + b, 0);
-
-const published = async (type: 'span' | 'log'): Promise<number> =>
-  Number((await observer.hget('{sl0}:counts', `${type}:published`)) ?? 0);
+const total = (events: Map<string, number>): number => [...events.values()].reduce((a, b) => a + b, 0);
 
 const isMarked = async (batch: PublishBatch): Promise<boolean> =>
   (await observer.exists(`{sl0}:mark:${batch.projectId}:${batch.hash}`)) === 1;
@@ -76,10 +96,10 @@ describe('a Redis that is full', () => {
     }
     if (!refused) throw new Error('16 MB were never full');
     expect(await isMarked(refused)).toBe(false);
-    const [spans, logs] = await Promise.all([storedEvents('span'), storedEvents('log')]);
-    expect(spans.has(refused.batchId)).toBe(false);
-    expect([...spans.keys()].sort()).toEqual([...logs.keys()].sort());
-    expect(await published('span')).toBe(total(spans));
+    const { span, log } = await stored();
+    expect(span.events.has(refused.batchId)).toBe(false);
+    expect([...span.events.keys()].sort()).toEqual([...log.events.keys()].sort());
+    expect(span.published).toBe(total(span.events));
     await observer.config('SET', 'maxmemory', '64mb');
     await expect(publish(refused)).resolves.toBe('accepted');
   }, 30_000);
@@ -111,18 +131,18 @@ describe('a Redis that is killed under load and restarted', () => {
     running = false;
     await Promise.all(clients);
     const results = await Promise.all(ends);
-    const [spans, logs] = await Promise.all([storedEvents('span'), storedEvents('log')]);
+    const { span, log } = await stored();
     batches.forEach((batch, index) => {
-      const copies = (spans.get(batch.batchId) ?? 0) / 3;
+      const copies = (span.events.get(batch.batchId) ?? 0) / 3;
       expect(Number.isInteger(copies)).toBe(true);
-      expect((logs.get(batch.batchId) ?? 0) / 2).toBe(copies);
+      expect((log.events.get(batch.batchId) ?? 0) / 2).toBe(copies);
       if (results[index] === 'accepted') expect(copies).toBeGreaterThan(0);
       if (results[index] === 'certainly failed') expect(copies).toBe(0);
       expect(results[index]).not.toBe('duplicate');
     });
     expect(results.filter((end) => end === 'accepted').length).toBeGreaterThan(500);
-    expect(await published('span')).toBe(total(spans));
-    expect(await published('log')).toBe(total(logs));
+    expect(span.published).toBe(total(span.events));
+    expect(log.published).toBe(total(log.events));
   }, 60_000);
 });
 
@@ -140,9 +160,9 @@ describe('a Redis that froze', () => {
     // The first attempt ran at the thaw: a resend is a duplicate, and there is one mark for all of it.
     await waitFor(() => isMarked(batch));
     await expect(publish(batch)).resolves.toBe('duplicate');
-    const spans = await storedEvents('span');
-    expect((spans.get(batch.batchId) ?? 0) % 2).toBe(0);
-    expect(await published('span')).toBe(total(spans));
+    const { span } = await stored();
+    expect((span.events.get(batch.batchId) ?? 0) % 2).toBe(0);
+    expect(span.published).toBe(total(span.events));
   }, 30_000);
 
   test('for less than the publish has time: it is accepted, although its first attempt ran', async () => {
@@ -153,6 +173,7 @@ describe('a Redis that froze', () => {
     const thaw = setTimeout(() => redis.thaw(), 700);
     await expect(end).resolves.toBe('accepted');
     clearTimeout(thaw);
-    expect(await published('span')).toBe(total(await storedEvents('span')));
+    const { span } = await stored();
+    expect(span.published).toBe(total(span.events));
   }, 30_000);
 });
