@@ -44,15 +44,15 @@ export function growthOf(run: (text: string) => unknown, attack: Attack): Growth
   return { measured, worstOfThree: worstOfThree(measured.filter(([, ms]) => ms >= TOLD_MS).map(([, ms]) => ms)) };
 }
 
-/** Over three doublings linear time grows eightfold, quadratic time sixty-four times. Fewer are judged as if they were three. */
+/**
+ * Over three doublings linear time grows eightfold, quadratic time sixty-four times. Where only two could be measured,
+ * they are judged as if they were three; a single one is mostly the noise of the machine.
+ */
 function worstOfThree(times: readonly number[]): number {
-  let worst = 0;
-  for (let index = 1; index < times.length; index++) {
-    const from = Math.max(0, index - 3);
-    const growth = (times[index] ?? 0) / (times[from] ?? 1);
-    worst = Math.max(worst, growth ** (3 / (index - from)));
-  }
-  return times.length < 3 ? 0 : worst;
+  const doublings = Math.min(3, times.length - 1);
+  if (doublings < 2) return 0;
+  const growths = times.slice(doublings).map((time, index) => time / (times[index] ?? time));
+  return Math.max(...growths) ** (3 / doublings);
 }
 
 /** Whether it may pass as linear: half way between eightfold and sixty-four times, on a logarithmic scale. */
