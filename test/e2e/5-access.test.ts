@@ -225,9 +225,10 @@ describe('the public port', () => {
   test('says at / what it is and where to go on, and nothing of this process', async () => {
     const home = await ask(`${system.baseUrl}/`);
     expect([home.status, home.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
-    for (const [, path = ''] of home.text.matchAll(/href="([^"]*)"/g)) {
-      expect((await ask(`${system.baseUrl}${path}`)).status).toBe(200);
-    }
+    const links = [...home.text.matchAll(/href="([^"]*)"/g)];
+    // Gateways of their own behind a proxy do not know that it serves the documentation, too.
+    expect(links).toHaveLength(system.gatewayUrls.includes(system.baseUrl) ? 2 : 1);
+    for (const [, path = ''] of links) expect((await ask(`${system.baseUrl}${path}`)).status).toBe(200);
     expect(home.text).not.toMatch(/version|postgres|redis|node/i);
   });
 

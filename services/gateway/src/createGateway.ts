@@ -8,6 +8,7 @@ import { createAgentJudge } from './admission/filters/agentFacts.js';
 import { createBufferBudget } from './http/bufferBudget.js';
 import { createHttpServer } from './http/createHttpServer.js';
 import { createEnvelopeHandler } from './http/envelope.js';
+import { guestOf } from './http/guests.js';
 import { createManagementApp } from './http/managementApp.js';
 import { ingestBatch, type IngestDeps } from './ingestBatch.js';
 import { createLedgerSeeder } from './seedLedger.js';
@@ -60,7 +61,9 @@ export function createGateway(deps: GatewayDeps, config: GatewayConfig): Gateway
     logger,
     isStopping: () => isStopping,
   });
-  const server = createHttpServer({ envelope, management: createManagementApp(), guests: deps.guests ?? [] }, config);
+  const guests = deps.guests ?? [];
+  const management = createManagementApp(guestOf(guests, { url: '/api/0/docs' }) !== undefined);
+  const server = createHttpServer({ envelope, management, guests }, config);
   // The server last: it starts when all it needs is there, and stops before anything it needs.
   const whole = composeComponents(
     [

@@ -294,6 +294,9 @@ describe('refused whole', () => {
     expect([broken.status, broken.headers.get('content-type')]).toEqual([400, 'application/json; charset=utf-8']);
     expect(await broken.json()).toMatchObject({ success: false, error: { code: 'bad_path' } });
     expect((await fetch(`${base}/healthz`)).status).toBe(200);
+    const links = [...(await (await fetch(`${base}/`)).text()).matchAll(/href="([^"]*)"/g)];
+    expect(links).toHaveLength(1);
+    for (const [, link = ''] of links) expect((await fetch(`${base}${link}`)).status).toBe(200);
   });
 });
 

@@ -1,9 +1,13 @@
-/** What `GET /` shows to a person who opens the address: what this is, and where to go on. Names nothing of this process. */
-export const HOME_PAGE = `<!doctype html>
+/**
+ * Returns what `GET /` shows to a person who opens the address: what Sluice is, and links to what this port serves. It names
+ * nothing of this process.
+ * @param servesDocs whether this port serves the documentation of the API; a gateway that runs alone does not
+ */
+export const homePage = (servesDocs: boolean): string => `<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
 <title>Sluice</title>
 <p>This is Sluice. SDKs send events to <code>POST /api/envelope</code>.
-<p><a href="/api/0/docs">API documentation</a> | <a href="/healthz">Health</a>
-</html>
+<p>${servesDocs ? '<a href="/api/0/docs">API documentation</a> | ' : ''}<a href="/healthz">Health</a>
+${servesDocs ? '' : '<p>The API service has the API documentation, at <code>/api/0/docs</code> of its own address.\n'}</html>
 `;

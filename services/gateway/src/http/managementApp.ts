@@ -2,11 +2,14 @@ import { errorBody } from '@sluice/contract';
 import { isDecodablePath } from '@sluice/runtime';
 import express, { type ErrorRequestHandler, type Express } from 'express';
 import { PREFLIGHT_HEADERS, commonHeaders } from './commonHeaders.js';
-import { HOME_PAGE } from './homePage.js';
+import { homePage } from './homePage.js';
 import { sdkFiles } from './sdkFiles.js';
 
-/** Everything of the gateway that is not the ingest endpoint: `/`, `/healthz`, the browser SDK, and a 404 in JSON for the rest. */
-export function createManagementApp(): Express {
+/**
+ * Everything of the gateway that is not the ingest endpoint: `/`, `/healthz`, the browser SDK, and a 404 in JSON for the rest.
+ * @param servesDocs whether the same port serves `/api/0/docs`, to which `/` then links
+ */
+export function createManagementApp(servesDocs: boolean): Express {
   const app = express();
   app.disable('x-powered-by');
   app.disable('etag');
@@ -20,8 +23,9 @@ export function createManagementApp(): Express {
   app.get('/healthz', (_request, response) => {
     response.json({ status: 'ok' });
   });
+  const home = homePage(servesDocs);
   app.get('/', (_request, response) => {
-    response.type('html').send(HOME_PAGE);
+    response.type('html').send(home);
   });
   app.use('/sdk', sdkFiles());
   app.use((_request, response) => {

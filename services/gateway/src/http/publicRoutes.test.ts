@@ -9,7 +9,7 @@ const SERVED = ['GET /', 'GET /healthz', 'USE /', 'USE /', 'USE /', 'USE /sdk'];
 const metrics: Handler = (_request, response) => void response.send('# HELP');
 
 test('beside the ingest endpoint and the SDK’s files the public port answers / and /healthz, and nothing that tells of this process', () => {
-  expect(routesOf(createManagementApp())).toEqual(SERVED);
+  expect(routesOf(createManagementApp(false))).toEqual(SERVED);
 });
 
 test.each<[string, (app: Express) => unknown, string]>([
@@ -21,7 +21,7 @@ test.each<[string, (app: Express) => unknown, string]>([
   ['by a handler in a router', (app) => app.use('/a', express.Router().use('/b', metrics)), 'USE /a/b'],
   ['by a route', (app) => app.get('/metrics', metrics), 'GET /metrics'],
 ])('a handler that is added %s is seen', (_how, add, seen) => {
-  const app = createManagementApp();
+  const app = createManagementApp(false);
   add(app);
   expect(routesOf(app)).toEqual([...SERVED, ...seen.split(/ (?=USE)/)].sort());
 });

@@ -18,7 +18,7 @@ describe('files of the browser SDK', () => {
   beforeAll(async () => {
     directory = await mkdtemp(path.join(os.tmpdir(), 'sluice-sdk-'));
     await writeFile(path.join(directory, 'sluice.js'), 'var a;');
-    server = createServer(express().use('/sdk', sdkFiles(directory)).use(createManagementApp()));
+    server = createServer(express().use('/sdk', sdkFiles(directory)).use(createManagementApp(false)));
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   });
