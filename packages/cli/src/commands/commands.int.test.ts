@@ -270,6 +270,7 @@ describe('usage', () => {
     const { stdout } = await run('doctor', '--json');
     const { checks } = JSON.parse(stdout) as { checks: { message: string }[] };
     expect(checks.find(({ message }) => message.startsWith(`${path}: spike reached; until`))).toMatchObject({
+      message: expect.stringMatching(/Z$/),
       name: 'limits',
       status: 'warn',
       details: expect.arrayContaining(['log: spike 1,300 events of 1,300 events (previous 2 h: 700 + 600)']),

@@ -1,7 +1,7 @@
 import { hourOf } from '@sluice/contract';
 import { listProjects, type Database, type Project } from '@sluice/db';
 import { createAllowance, type ProjectCaps, type RedisClient } from '@sluice/redis';
-import { amount, hourlyLimits, type HourlyLimit } from '../output/hourlyLimits.js';
+import { hourlyLimits, limitAmount, usedAmount, type HourlyLimit } from '../output/hourlyLimits.js';
 import { momentText, plural } from '../output/words.js';
 import { ok, warn, type Finding } from './finding.js';
 
@@ -51,9 +51,9 @@ function findingOf({ project, caps }: Standing, nowMs: number): Finding {
   const met = limits.filter(({ used, limit }) => limit !== null && used >= limit);
   const details = limitLines(limits);
   const until = `until ${momentText(new Date(caps.endsMs))}`;
-  if (met.length === 0) return { ...ok('limits', `${path}: no limit reached; ${until}:`), details };
+  if (met.length === 0) return { ...ok('limits', `${path}: no limit reached; ${until}`), details };
   const reasons = [...new Set(met.map(({ reason }) => reason))].join(', ');
-  return { ...warn('limits', `${path}: ${reasons} reached; ${until}:`, adviceOf(path)), details };
+  return { ...warn('limits', `${path}: ${reasons} reached; ${until}`, adviceOf(path)), details };
 }
 
 const adviceOf = (path: string): string =>
@@ -70,4 +70,6 @@ function limitLines(limits: readonly HourlyLimit[]): readonly string[] {
 }
 
 const limitText = ({ used, limit, reason, why }: HourlyLimit): string =>
-  limit === null ? `${reason} none (${why})` : `${reason} ${amount(used, reason)} of ${amount(limit, reason)} (${why})`;
+  limit === null
+    ? `${reason} none (${why})`
+    : `${reason} ${usedAmount(used, reason)} of ${limitAmount(limit, reason)} (${why})`;

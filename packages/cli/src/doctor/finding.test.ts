@@ -12,7 +12,7 @@ describe('findings', () => {
   test('are a line each, with details and advice below', () => {
     expect(findingLines(findings, createStyle(false)).split('\n')).toEqual([
       'ok    redis   Redis 7.0 answers',
-      'warn  limits  demo/demo: byte_quota is met',
+      'warn  limits  demo/demo: byte_quota is met:',
       `              ${details[0] ?? ''}`,
       `              ${details[1] ?? ''}`,
       '              → Wait for the end of the hour, or raise it',
@@ -22,7 +22,7 @@ describe('findings', () => {
   test('fit a terminal', () => {
     expect(findingLines(findings, createStyle(false, 45)).split('\n')).toEqual([
       'ok    redis   Redis 7.0 answers',
-      'warn  limits  demo/demo: byte_quota is met',
+      'warn  limits  demo/demo: byte_quota is met:',
       '              exception, log: spike, none',
       '                (applies from',
       '                2026-11-22T22:00:00Z)',

@@ -59,7 +59,7 @@ export function findingLines(findings: readonly Finding[], style: Style): string
     );
   return findings
     .flatMap(({ name, status, message, details = [], advice }) => {
-      const [first = '', ...rest] = broken(message);
+      const [first = '', ...rest] = broken(details.length === 0 ? message : `${message}:`);
       const below = [...rest, ...details.flatMap(broken)];
       const remedy = advice === undefined ? [] : broken(`→ ${advice}`).map(style.bold);
       return [

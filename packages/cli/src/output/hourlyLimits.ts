@@ -48,17 +48,21 @@ function whyNoSpikeCap(isOn: boolean, fromMs: number | null, nowMs: number): str
   return nowMs > fromMs ? undefined : `starts at ${momentText(new Date(fromMs))}`;
 }
 
-/** How much counts towards a limit, with its unit. */
-export const amount = (count: number, reason: HourlyLimit['reason']): string =>
+/** A limit, with its unit. */
+export const limitAmount = (count: number, reason: HourlyLimit['reason']): string =>
   reason === 'byte_quota' ? bytesText(count) : plural(count, 'event');
+
+/** How much counts towards a limit, with its unit; bytes are rounded down. */
+export const usedAmount = (count: number, reason: HourlyLimit['reason']): string =>
+  reason === 'byte_quota' ? bytesText(count, Math.floor) : plural(count, 'event');
 
 /** The limits for people. */
 export function hourlyLimitTable(limits: readonly HourlyLimit[], style: Style): string {
   const rows = limits.map(({ types, used, limit, reason, why }) => [
     types,
     reason,
-    reason === 'byte_quota' ? amount(used, reason) : countText(used),
-    limit === null ? NO_LIMIT : amount(limit, reason),
+    reason === 'byte_quota' ? usedAmount(used, reason) : countText(used),
+    limit === null ? NO_LIMIT : limitAmount(limit, reason),
     why,
   ]);
   const columns = [

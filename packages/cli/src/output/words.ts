@@ -1,10 +1,16 @@
 /** A count with thin groups of thousands, as people read it: `1,234,567`. */
 export const countText = (count: number): string => count.toLocaleString('en-US');
 
-/** Bytes to three digits: `0 B`, `12.3 kB`, `2 GB`; a kB is 1,000 B. */
-export function bytesText(bytes: number): string {
-  const step = Math.min(3, Math.max(0, Math.floor(Math.log10(Math.max(1, bytes)) / 3)));
-  return `${countText(Number((bytes / 1_000 ** step).toPrecision(3)))} ${['B', 'kB', 'MB', 'GB'][step] ?? ''}`;
+/**
+ * Bytes to three digits: `0 B`, `12.3 kB`, `2 GB`; a kB is 1,000 B.
+ * @param round `Math.floor` for use, so that it reads as a round limit only where it reached it
+ */
+export function bytesText(bytes: number, round: (value: number) => number = Math.round): string {
+  const last = 10 ** Math.max(0, String(Math.trunc(bytes)).length - 3);
+  const rounded = round(bytes / last) * last;
+  // Of the rounded number: 999,999 B are 1 MB.
+  const step = Math.min(3, Math.floor((String(rounded).length - 1) / 3));
+  return `${countText(rounded / 1_000 ** step)} ${['B', 'kB', 'MB', 'GB'][step] ?? ''}`;
 }
 
 /** A moment as ISO 8601 UTC to the second, `-` for none. */
