@@ -15,7 +15,7 @@ export const gzipBodies =
     const { body, headers } = init;
     if (typeof body !== 'string' || body.length < SHORTEST) return fetch(url, init);
     const packed = await gzipped(body).catch(() => undefined);
-    if (packed === undefined || packed.length * MOST_RATIO < body.length) return fetch(url, init);
+    if (packed === undefined || packed.length * MOST_RATIO < Buffer.byteLength(body)) return fetch(url, init);
     const all = { ...(headers as Record<string, string>), 'Content-Encoding': 'gzip' };
     return fetch(url, { ...init, body: packed as BodyInit, headers: all });
   };

@@ -35,6 +35,7 @@ describe('a body of a request', () => {
   test.each([
     ['is small', LARGE.slice(0, 60_000)],
     ['would be taken for one that is made to inflate', 'x'.repeat(2_000_000)],
+    ['would be so by its bytes', LARGE.slice(0, 4_000) + '語'.repeat(600_000)],
   ])('is sent as it is where it %s', async (_why, body) => {
     await send({ body });
     expect(asked).toEqual([{ headers, body }]);

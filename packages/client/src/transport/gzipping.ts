@@ -17,8 +17,9 @@ export const gzipping =
   async (url, init = {}) => {
     const { body, headers, signal } = init;
     if (isOff || typeof body !== 'string' || body.length < SHORTEST) return fetch(url, init);
-    const packed = await gzip(body).catch(() => undefined);
-    if (packed === undefined || packed.byteLength * MOST_RATIO < body.length) return fetch(url, init);
+    const plain = new Blob([body]);
+    const packed = await gzip(plain).catch(() => undefined);
+    if (packed === undefined || packed.byteLength * MOST_RATIO < plain.size) return fetch(url, init);
     try {
       const all = { ...(headers as Record<string, string>), 'Content-Encoding': 'gzip' };
       return await fetch(url, { ...init, body: packed, headers: all });
@@ -28,5 +29,5 @@ export const gzipping =
     }
   };
 
-const gzip = async (text: string): Promise<ArrayBuffer> =>
-  new Response(new Blob([text]).stream().pipeThrough(new CompressionStream('gzip'))).arrayBuffer();
+const gzip = async (plain: Blob): Promise<ArrayBuffer> =>
+  new Response(plain.stream().pipeThrough(new CompressionStream('gzip'))).arrayBuffer();
