@@ -1,6 +1,6 @@
 import { sendException } from '../../capture/sendException.js';
 import type { Integration } from '../../core/client.js';
-import { addBreadcrumb, currentPlace, withPlace } from '../../core/scope.js';
+import { currentPlace, withPlace } from '../../core/scope.js';
 import { REPORTED } from '../../servers/reportedHeader.js';
 import { requestContexts, requestName, watchRequests } from '../hooks/requests.js';
 
@@ -11,7 +11,7 @@ export interface HttpErrorsOptions {
 
 /**
  * Reports answers to requests of the page that say that something is broken, as exceptions. Where the server reported the
- * error in the trace that `httpSpans` sent along (header `X-Sluice-Reported`), a breadcrumb takes its place.
+ * error in the trace that `httpSpans` sent along (header `X-Sluice-Reported`), the page reports nothing.
  */
 export const httpErrors = ({ isError = (status) => status >= 500 }: HttpErrorsOptions = {}): Integration => ({
   name: 'httpErrors',
@@ -20,14 +20,14 @@ export const httpErrors = ({ isError = (status) => status >= 500 }: HttpErrorsOp
       const place = currentPlace();
       return ({ status, header }) => {
         if (!status || !isError(status)) return;
-        const message = `${requestName(request)} answered ${status}`;
         const { traceparent } = request.headers;
         // Read only where the trace went: of a header that it may not read, Chromium prints an error.
         const reported = traceparent && header?.(REPORTED);
-        if (reported && traceparent.includes(reported))
-          return addBreadcrumb({ category: 'http', level: 'error', message, data: { reported } });
+        if (reported && traceparent.split('-')[1] === reported) return;
         withPlace(place, () =>
-          sendException(client, () => ({ type: 'HttpError', message }), { contexts: requestContexts(request, status) }),
+          sendException(client, () => ({ type: 'HttpError', message: `${requestName(request)} answered ${status}` }), {
+            contexts: requestContexts(request, status),
+          }),
         );
       };
     }),
