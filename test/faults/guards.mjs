@@ -188,8 +188,8 @@ export const guards = [
   {
     promise: '10 tenant first: the same bytes of two projects are two batches',
     file: 'services/gateway/src/batch/batchHash.ts',
-    find: 'JSON.stringify([projectId, address, agent])',
-    replace: "JSON.stringify([projectId === '' ? projectId : '', address, agent])",
+    find: "keyKind === 'public' ? [projectId, address, agent]",
+    replace: "keyKind === 'public' ? [projectId === '' ? projectId : '', address, agent]",
     project: 'int',
     test: 'services/gateway/src/duplicates.int.test.ts',
   },

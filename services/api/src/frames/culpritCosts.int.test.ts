@@ -60,7 +60,8 @@ function coldResolver() {
       logger: silentLogger,
       clock: systemClock,
     },
-    DEFAULT_RESOLVER_CONFIG,
+    // A connection that begins to listen makes it forget what it knows.
+    { ...DEFAULT_RESOLVER_CONFIG, listens: false },
   );
   return { resolver, costs };
 }
