@@ -25,14 +25,24 @@ describe('the lines around a position', () => {
   it.each([
     ['a line that just fits stays whole', 200, 190, digits(200)],
     ['at the start', 300, 1, `${digits(300).slice(0, 199)}…`],
-    ['at the end', 300, 299, `…${digits(300).slice(101)}`],
-    ['between', 600, 301, `…${digits(600).slice(241, 439)}…`],
+    ['at the end', 300, 299, `…${digits(300).slice(298)}`],
+    ['between', 600, 301, `…${digits(600).slice(300, 498)}…`],
     ['without a column', 300, undefined, `${digits(300).slice(0, 199)}…`],
-    ['behind the end', 300, 9_999, `…${digits(300).slice(101)}`],
+    ['behind the end', 300, 9_999, '…'],
   ])('are cut around the column: %s', (_name, length, column, expected) => {
     const context = sourceContext([digits(length)], { line: 1, ...(column !== undefined && { column }) }, 5);
     expect(context?.line).toBe(expected);
     expect(context?.line.length).toBeLessThanOrEqual(200);
+  });
+
+  it.each([
+    ['after a comma', ', ', `… port: 1, go(${'b'.repeat(185)}…`],
+    ['after a semicolon', '; ', `… port: 1; go(${'b'.repeat(185)}…`],
+    ['at the column', ' + ', `…go(${'b'.repeat(195)}…`],
+  ])('keep no value whose name is cut off: %s', (_name, delimiter, expected) => {
+    const head = `${' '.repeat(200)}x = { password: '${'s'.repeat(50)}'${delimiter}port: 1${delimiter}`;
+    const line = `${head}go(${'b'.repeat(300)})`;
+    expect(sourceContext([line], { line: 1, column: head.length + 1 }, 5)?.line).toBe(expected);
   });
 
   it('are cut to their start beside the position', () => {

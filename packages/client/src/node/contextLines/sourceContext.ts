@@ -14,8 +14,8 @@ interface Position {
 }
 
 /**
- * The lines around a position, each cut to 200 characters: its own to what is around the column, the others to their
- * start. `undefined` where the file does not have the line, or it is minified.
+ * The lines around a position, each cut to 200 characters: its own to what is around the column, from a comma, a
+ * semicolon or the column itself on, the others to their start. `undefined` where the file does not have the line, or it is minified.
  *
  * @param lines of the file. @param most lines on each side
  */
@@ -37,9 +37,16 @@ export function sourceContext(
 function cutLine(whole: string, column: number): string {
   const line = whole.trimEnd();
   if (line.length <= LONGEST) return line;
-  const start = Math.max(0, Math.min(column - 1 - BEFORE_COLUMN, line.length - LONGEST));
+  const start = startOf(line, column - 1);
   const head = start > 0 ? MARK : '';
-  const isEnd = start + LONGEST >= line.length;
-  const kept = line.slice(start + head.length, start + LONGEST - (isEnd ? 0 : 1));
-  return head + kept + (isEnd ? '' : MARK);
+  const rest = head + line.slice(start);
+  return rest.length <= LONGEST ? rest : rest.slice(0, LONGEST - 1) + MARK;
+}
+
+/** Where a cut line begins: not between a name and its value, as `scrub` finds secrets by their names. */
+function startOf(line: string, at: number): number {
+  const start = Math.max(0, Math.min(at - BEFORE_COLUMN, line.length - LONGEST + 1));
+  if (start === 0) return 0;
+  const delimiter = line.slice(start, at).search(/[,;]/);
+  return delimiter < 0 ? Math.min(at, line.length) : start + delimiter + 1;
 }
