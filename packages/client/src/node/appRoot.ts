@@ -1,11 +1,6 @@
 import { existsSync, realpathSync } from 'node:fs';
 import path from 'node:path';
-
-/** Whether a path is a directory or lies below it. */
-const isIn = (directory: string, file: string): boolean => {
-  const relative = path.relative(directory, file);
-  return relative !== '..' && !relative.startsWith(`..${path.sep}`) && !path.isAbsolute(relative);
-};
+import { isBelow } from './isBelow.js';
 
 /**
  * The directory that files of frames are relative to, absolute: the current one. Where the program does not lie below
@@ -14,7 +9,7 @@ const isIn = (directory: string, file: string): boolean => {
  */
 export function findAppRoot(current: string, program: string | undefined): string {
   const isRoot = path.dirname(current) === current;
-  if (program === undefined || (!isRoot && isIn(current, program))) return current;
+  if (program === undefined || (!isRoot && isBelow(current, program))) return current;
   for (let directory = path.dirname(program); ; directory = path.dirname(directory)) {
     if (existsSync(path.join(directory, 'package.json'))) return directory;
     if (path.dirname(directory) === directory) return current;

@@ -34,9 +34,10 @@ export function init(options?: NodeOptions): void {
   const isGiven = ({ name }: Integration): boolean => given.some((one) => one.name === name);
   const usual = [uncaughtErrors(), unhandledRejections(), flushOnExit()].filter((one) => !isGiven(one));
   const callbacks = withoutReports(all);
-  const beforeSend = rememberTraces(contextLines(all.contextLines, errorProperties(callbacks.beforeSend)));
+  const root = appRootOf(appRoot);
+  const beforeSend = rememberTraces(contextLines(all.contextLines, root, errorProperties(callbacks.beforeSend)));
   startClient(
     { ...all, ...callbacks, beforeSend, ...(release !== undefined && { release }), integrations: [...usual, ...given] },
-    nodePlatform(appRootOf(appRoot)),
+    nodePlatform(root),
   );
 }

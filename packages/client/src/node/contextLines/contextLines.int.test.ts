@@ -15,7 +15,7 @@ beforeEach(async () => {
 afterEach(() => server.stop());
 
 const init = (options = ''): string =>
-  `const sluice = require('./sluice.cjs'); sluice.init({ dsn: '${server.dsn}', ${options} });`;
+  `const sluice = require('./sluice.cjs'); sluice.init({ dsn: '${server.dsn}', appRoot: __dirname, ${options} });`;
 
 describe('the source lines of a process', () => {
   it('are in the report of an error that ends it', async () => {

@@ -27,7 +27,7 @@ const eventOf = (payload: Partial<ExceptionPayload>): EventOf<'exception'> => ({
 });
 const same = (event: SluiceEvent): SluiceEvent => event;
 const sent = (payload: Partial<ExceptionPayload>, lines?: Lines): ExceptionPayload =>
-  (contextLines(lines, same)(eventOf(payload), {}) as EventOf<'exception'>).payload;
+  (contextLines(lines, directory, same)(eventOf(payload), {}) as EventOf<'exception'>).payload;
 const contextsOf = (frames: readonly StackFrame[], lines?: Lines): readonly unknown[] =>
   sent({ frames }, lines).frames?.map((frame) => frame.context) ?? [];
 
@@ -51,7 +51,7 @@ describe('source lines of an exception', () => {
     const next = jest.fn(() => null);
     const event = eventOf({ frames: [{ file: shop, line: 2 }] });
     const hint = { error: 1 };
-    expect(contextLines(5, next)(event, hint)).toBeNull();
+    expect(contextLines(5, directory, next)(event, hint)).toBeNull();
     expect(next.mock.calls).toEqual([
       [expect.objectContaining({ payload: sent({ frames: [{ file: shop, line: 2 }] }) }), hint],
     ]);
@@ -77,6 +77,8 @@ describe('source lines of an exception', () => {
     ['of no known extension', write('passwd', SHORT)],
     ['that is missing', path.join(directory, 'missing.js')],
     ['that is minified', write('min.js', [`x(${'"a",'.repeat(300)});`, `x(${'"a",'.repeat(300)});`])],
+    ['outside of the root', import.meta.filename],
+    ['of another machine', '//evil/share/x.js'],
     ['that is relative', 'shop.js'],
     ['of Node', 'node:internal/timers'],
     ['of nothing', '<anonymous>'],
@@ -103,7 +105,7 @@ describe('source lines of an exception', () => {
   it('are not waited for longer than 10 ms: files are not opened any more then, those that are kept are used', () => {
     const other = write('other.js', SHORT);
     const now = jest.spyOn(performance, 'now').mockReturnValue(0);
-    const add = contextLines(5, same);
+    const add = contextLines(5, directory, same);
     const ask = (...files: string[]): unknown =>
       (
         add(eventOf({ frames: files.map((file) => ({ file, line: 2 })) }), {}) as EventOf<'exception'>
@@ -115,14 +117,34 @@ describe('source lines of an exception', () => {
     now.mockRestore();
   });
 
+  it('cost at most 20 ms of each second: files are not opened any more then, those that are kept are used', () => {
+    let clock = 0;
+    // Every look at the clock takes a millisecond, so that a file takes one or more.
+    const now = jest.spyOn(performance, 'now').mockImplementation(() => (clock += 1));
+    const add = contextLines(5, directory, same);
+    const several = Array.from({ length: 40 }, (_, index) => write(`burst${index}.js`, SHORT));
+    const ask = (file: string): unknown =>
+      (add(eventOf({ frames: [{ file, line: 2 }] }), {}) as EventOf<'exception'>).payload.frames?.[0]?.context;
+    const found = several.map(ask);
+    expect(found.slice(0, 5)).toEqual(Array(5).fill(context));
+    expect(found.slice(-5)).toEqual(Array(5).fill(undefined));
+    expect(ask(several[0] ?? '')).toEqual(context);
+    clock += 1_000;
+    expect(ask(several[39] ?? '')).toEqual(context);
+    now.mockRestore();
+  });
+
   it.each<[unknown, number | undefined]>([
     [undefined, 5],
+    [true, 5],
     [2, 2],
     [99, 5],
     [0, undefined],
     [false, undefined],
     [-1, undefined],
     ['many', undefined],
+    ['3', undefined],
+    [[3], undefined],
     [{}, undefined],
   ])('with `contextLines` %p: %p on each side', (given, expected) => {
     const long = write(
@@ -143,6 +165,6 @@ describe('source lines of an exception', () => {
 
   it('are nothing to other events', () => {
     const event = { type: 'log', timestamp: 't', payload: { level: 'info', message: 'm' } } as const;
-    expect(contextLines(5, same)(event, {})).toBe(event);
+    expect(contextLines(5, directory, same)(event, {})).toBe(event);
   });
 });

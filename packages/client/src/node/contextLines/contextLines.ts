@@ -1,6 +1,8 @@
 import path from 'node:path';
 import type { ExceptionPayload, StackFrame } from '../../core/event.js';
 import type { ClientOptions } from '../../core/options.js';
+import { isBelow } from '../isBelow.js';
+import { createReadingTime } from './createReadingTime.js';
 import { createSourceFiles } from './createSourceFiles.js';
 import { framesBelowMessage } from './framesBelowMessage.js';
 import { sourceContext } from './sourceContext.js';
@@ -29,21 +31,26 @@ interface Room {
 /**
  * Returns a `beforeSend` that adds source lines to the frames of exceptions and their causes, as the files on this machine's
  * disk have them: to the newest 10 frames of the application in each stack, 16,384 characters in all. Files are read
- * synchronously, no further one after 10 ms, and kept.
+ * synchronously, no further one after 10 ms of an exception or 20 ms of a second, and kept.
  *
- * @param given lines on each side, at most 5. @param next is called for every event afterwards
+ * @param given lines on each side, at most 5; `true`: 5
+ * @param root directory, absolute: no file elsewhere is looked at. A stack may name one on another machine, to which the
+ * system would connect
+ * @param next is called for every event afterwards
  */
-export function contextLines(given: number | false = MOST_LINES, next: BeforeSend): BeforeSend {
+export function contextLines(given: number | boolean = MOST_LINES, root: string, next: BeforeSend): BeforeSend {
   // A program in JavaScript may give anything; what is no number is off.
-  const lines = Math.min(MOST_LINES, Math.floor(Number(given))) || 0;
+  const number = given === true ? MOST_LINES : typeof given === 'number' ? given : 0;
+  const lines = Math.min(MOST_LINES, Math.floor(number)) || 0;
   if (lines <= 0) return next;
   const files = createSourceFiles();
+  const time = createReadingTime();
   const contextOf = (frame: StackFrame, room: Room): StackFrame['context'] => {
     const { file = '', line, column } = frame;
     if (line === undefined || room.characters <= 0) return undefined;
     const kept = files.kept(file);
-    if (kept === undefined && performance.now() >= room.until) return undefined;
-    const source = kept ? kept.lines : files.read(file);
+    if (kept === undefined && (performance.now() >= room.until || !time.isLeft())) return undefined;
+    const source = kept ? kept.lines : time.spend(() => files.read(file));
     const context = source && sourceContext(source, { line, ...(column !== undefined && { column }) }, lines);
     if (context === undefined) return undefined;
     room.characters -= [...context.before, context.line, ...context.after].join('').length;
@@ -52,7 +59,7 @@ export function contextLines(given: number | false = MOST_LINES, next: BeforeSen
   const withLines = (payload: ExceptionPayload, room: Room): ExceptionPayload => {
     const { stack, ...rest } = payload;
     const frames = payload.frames ?? framesBelowMessage(payload.message, stack);
-    const own = new Set(frames.filter(isOwn).slice(0, MOST_FRAMES));
+    const own = new Set(frames.filter((frame) => isOwn(frame, root)).slice(0, MOST_FRAMES));
     const shown = frames.map((frame) => {
       const context = own.has(frame) ? contextOf(frame, room) : undefined;
       return context === undefined ? frame : { context, ...frame };
@@ -73,4 +80,5 @@ export function contextLines(given: number | false = MOST_LINES, next: BeforeSen
   };
 }
 
-const isOwn = ({ file = '' }: StackFrame): boolean => path.isAbsolute(file) && SOURCE.test(file) && !LIBRARY.test(file);
+const isOwn = ({ file = '' }: StackFrame, root: string): boolean =>
+  path.isAbsolute(file) && SOURCE.test(file) && !LIBRARY.test(file) && isBelow(root, file);
