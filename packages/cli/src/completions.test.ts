@@ -68,11 +68,6 @@ describe('completion', () => {
     expect(await offered()).not.toContain('__complete');
   });
 
-  test.each(['bash', 'zsh', 'fish'])('has a script for %s', async (shell) => {
-    const said = await runForTest(['completion', shell], NOWHERE);
-    expect(said).toMatchObject({ code: 0, stdout: expect.stringContaining(' __complete --') });
-  });
-
   test('refuses another shell, and names those that it knows', async () => {
     const said = await runForTest(['completion', 'powershell'], NOWHERE);
     expect(said).toMatchObject({ code: 2, stderr: expect.stringMatching(/bash, zsh, fish\./) });

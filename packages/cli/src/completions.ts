@@ -13,7 +13,7 @@ interface Typed {
 
 /**
  * Returns what may follow the words: the values of an option that waits for one, else commands, values of the next argument,
- * and options. Empty where any text may follow, so that the shell offers files.
+ * and options. Empty where an option takes any text. The scripts of the shells offer files where nothing in it matches.
  * @param program the whole command line
  * @param words typed so far, without the one that is being typed
  */

@@ -5,7 +5,10 @@ import { completions } from '../completions.js';
 /** The hidden command that the scripts ask for what may follow the words typed so far. */
 const ASK = '__complete';
 
-/** What each shell is given. Every script asks the program that is typed. */
+/**
+ * The script of each shell. It asks the program that is typed, and offers files where nothing that the program offers matches;
+ * fish offers them beside options, too.
+ */
 const SCRIPTS = {
   bash: `_sluice() {
   local IFS=$'\\n' current="\${COMP_WORDS[COMP_CWORD]#=}"
@@ -14,14 +17,18 @@ const SCRIPTS = {
 complete -o default -F _sluice sluice`,
   zsh: `_sluice() {
   local -a offered=(\${(f)"$(\${words[1]} ${ASK} -- \${words[2,CURRENT-1]} 2>/dev/null)"})
-  if (( $#offered )); then compadd -- $offered; else _files; fi
+  compadd -- $offered || _files
 }
 compdef _sluice sluice`,
   fish: `function __sluice_complete
   set -l words (commandline -opc)
   $words[1] ${ASK} -- $words[2..] 2>/dev/null
 end
-complete -c sluice -f -a '(__sluice_complete)'`,
+function __sluice_has_words
+  __sluice_complete | string match -qr '^[^-]'
+end
+complete -c sluice -f -n __sluice_has_words
+complete -c sluice -a '(__sluice_complete)'`,
 } as const;
 
 type Shell = keyof typeof SCRIPTS;

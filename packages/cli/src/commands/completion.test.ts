@@ -1,0 +1,116 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { spawnSync } from 'node:child_process';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { runForTest } from '../testing/runForTest.js';
+
+/** Writes down what it is asked, and prints what a test offers. */
+const STUB = `#!/bin/sh
+printf '%s\\n' "$*" > "$ASKED"
+printf '%s' "$OFFERED"
+`;
+
+/** The only file of a directory. */
+const FILE = 'notes.txt';
+
+/** How each shell completes the last one of its arguments. */
+const PROGRAMS = {
+  bash: [
+    '--norc',
+    '-c',
+    `source ./bash; COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _sluice
+     [[ $(complete -p sluice) == *'-o default'* ]] || exit 1
+     if (( \${#COMPREPLY[@]} )); then printf '%s\\n' "\${COMPREPLY[@]}"; else compgen -f -- "\${@: -1}"; fi`,
+    'bash',
+  ],
+  // The completion system is there only while a person types.
+  zsh: [
+    '-f',
+    '-c',
+    `compdef() { : }
+     compadd() { shift; local none=1 word; for word in "$@"; do [[ $word == $words[CURRENT]* ]] && print -r -- $word && none=0; done; return $none }
+     _files() { print -rl -- $words[CURRENT]*(N) }
+     source ./zsh; words=("$@"); CURRENT=$#; _sluice`,
+    'zsh',
+  ],
+  fish: ['-c', `source ./fish; complete -C (string join ' ' -- $argv)`],
+} as const;
+
+type Shell = keyof typeof PROGRAMS;
+const SHELLS = ['bash', 'zsh', 'fish'] as const;
+
+const isInstalled = (shell: Shell): boolean => spawnSync(shell, ['-c', 'exit 0']).status === 0;
+
+let directory: string;
+
+beforeAll(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'sluice-completion-'));
+  await writeFile(join(directory, 'sluice'), STUB, { mode: 0o755 });
+  await writeFile(join(directory, FILE), '');
+  for (const shell of SHELLS) {
+    await writeFile(join(directory, shell), (await runForTest(['completion', shell], {})).stdout);
+  }
+});
+
+afterAll(() => rm(directory, { recursive: true, force: true }));
+
+interface Completed {
+  /** What the shell inserts or lists. */
+  readonly words: readonly string[];
+  /** What the program was asked. */
+  readonly asked: string;
+}
+
+/** Completes the last word. @param offered what the program prints */
+async function completeIn(shell: Shell, typed: readonly string[], offered: readonly string[]): Promise<Completed> {
+  const asked = join(directory, 'asked');
+  const env = {
+    PATH: `${directory}:/usr/local/bin:/usr/bin:/bin`,
+    HOME: directory,
+    ASKED: asked,
+    OFFERED: offered.join('\n'),
+  };
+  const options = { cwd: directory, env, encoding: 'utf8' } as const;
+  const { stdout, status } = spawnSync(shell, [...PROGRAMS[shell], 'sluice', ...typed], options);
+  expect(status).toBe(0);
+  // fish adds a description behind a tab.
+  const words = stdout.split('\n').map((line) => line.replace(/\t.*/, ''));
+  return { words: words.filter((word) => word !== ''), asked: (await readFile(asked, 'utf8')).trimEnd() };
+}
+
+describe.each(SHELLS)('the script for %s', (shell) => {
+  const installed = isInstalled(shell);
+  const inShell = installed ? test : test.skip;
+  const name = installed ? shell : `${shell} is not installed: not tested`;
+
+  inShell(`asks with the words before the one that is typed (${name})`, async () => {
+    const { words, asked } = await completeIn(shell, ['issues', '--status', 'o'], ['open', 'resolved']);
+    expect(words).toEqual(['open']);
+    expect(asked).toBe('__complete -- issues --status');
+  });
+
+  inShell(`offers commands and no files (${name})`, async () => {
+    const { words } = await completeIn(shell, ['n'], ['names', 'issues', '--help']);
+    expect(words).toEqual(['names']);
+  });
+
+  inShell(`offers files where only options may follow and none matches (${name})`, async () => {
+    const { words } = await completeIn(shell, ['sourcemaps', 'upload', 'no'], ['--release', '--help']);
+    expect(words).toEqual([FILE]);
+  });
+
+  inShell(`offers files where any text may follow (${name})`, async () => {
+    const { words } = await completeIn(shell, ['sourcemaps', 'upload', '--url-prefix', 'no'], []);
+    expect(words).toEqual([FILE]);
+  });
+});
+
+test('bash passes on a value behind an equals sign, which it takes for a word', async () => {
+  const { words, asked } = await completeIn('bash', ['issues', '--status', '=', 'o'], ['open', 'resolved']);
+  expect([words, asked]).toEqual([['open'], '__complete -- issues --status =']);
+  expect((await completeIn('bash', ['issues', '--status', '='], ['open', 'resolved'])).words).toEqual([
+    'open',
+    'resolved',
+  ]);
+});
