@@ -4,7 +4,7 @@ export interface ErrorBody {
   readonly error: {
     readonly code: string;
     readonly message: string;
-    /** Of `ambiguous_id`: the ids that begin so, the first ten. */
+    /** Of `ambiguous_id`: the first ten ids that start with the given text. */
     readonly ids?: readonly string[];
     /** What to do, where the message has words that must not change. */
     readonly hint?: string;

@@ -16,7 +16,7 @@ export class ApiError extends Error {
 export class AmbiguousIdError extends ApiError {
   constructor(
     message: string,
-    /** The ids that begin so, the first ten. */
+    /** The first ten ids that start with the given text. */
     readonly ids: readonly string[],
   ) {
     super(409, 'ambiguous_id', message);

@@ -33,7 +33,7 @@ async function disableProjectKey(context: CommandContext, text: string, name: st
   };
 }
 
-/** The key that begins so; whatever cannot be the beginning of one is left for the refusal. */
+/** The key that starts with the given text; whatever cannot be the beginning of one is left for the refusal. */
 function wholeKey(known: readonly ProjectKey[], given: string): string {
   if (/^[0-9a-f]{1,7}$/.test(given)) {
     throw usageError(`"${given}" is too short: give at least the first 8 digits of the key`);

@@ -3,7 +3,7 @@ import { theOnly } from './theOnly.js';
 
 const ids = (count: number): string[] => Array.from({ length: count }, (_, index) => `0198${index}`);
 
-describe('the only id that begins so', () => {
+describe('the only id that starts with a text', () => {
   test('is returned', () => {
     expect(theOnly('key', '0198', ['01980'])).toBe('01980');
   });

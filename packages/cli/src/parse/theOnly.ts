@@ -3,7 +3,7 @@ import { CliError } from '../cliError.js';
 /** Ids that a refusal lists, and one more. */
 export const MOST_FOUND = 11;
 
-/** The one id that begins so. Throws where no id does, and lists the ids where several do. */
+/** Returns the one id that starts with `given`. Throws if no id does, and lists the ids if several do. */
 export function theOnly(what: string, given: string, found: readonly string[]): string {
   const [id] = found;
   if (id === undefined) throw new CliError('not_found', `There is no ${what} whose id begins with "${given}"`);

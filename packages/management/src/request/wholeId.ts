@@ -8,9 +8,9 @@ const MOST_LISTED = 10;
 const TOO_SHORT = /^[0-9a-f]{1,7}$/i;
 
 /**
- * The id that begins so, with 8 hex digits or more, dashes optional: a 409 `ambiguous_id` that lists them where there are
- * several, a 404 for fewer digits of a UUID. Any other text, and what is the beginning of none, is returned as it is:
- * reading it is a 404 or finds nothing. Asks the database only where the id is not whole.
+ * Returns the id that starts with the given 8 hex digits or more, dashes optional. Throws a 409 `ambiguous_id` that lists the
+ * ids if several do, and a 404 for fewer digits of a UUID. Any other text, and a start that no id has, is returned unchanged:
+ * reading it is a 404 or finds nothing. Queries the database only if the id is not whole.
  */
 export async function wholeId(db: Database, projectId: string, kind: IdKind, given: string): Promise<string> {
   const prefix = readIdPrefix(given);
@@ -33,4 +33,4 @@ export async function wholeId(db: Database, projectId: string, kind: IdKind, giv
 
 /** What is said of a parameter that is read by {@link wholeId}. */
 export const SHORT_IDS =
-  'The first 8 hex digits or more are enough, dashes optional; 409 `ambiguous_id` where several ids begin so.';
+  'The first 8 hex digits or more are enough, dashes optional; 409 `ambiguous_id` if several ids start with them.';

@@ -8,7 +8,7 @@ const errorSchema = named(
       {
         code: { ...text(), description: 'Stable, for programs.' },
         message: { ...text(), description: 'One sentence, for people.' },
-        ids: { ...listOf(id), description: 'Of `ambiguous_id`: the ids that begin so, the first ten.' },
+        ids: { ...listOf(id), description: 'Of `ambiguous_id`: the first ten ids that start with the given text.' },
       },
       ['ids'],
     ),
