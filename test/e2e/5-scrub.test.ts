@@ -103,15 +103,16 @@ test('a batch that comes several times at once is stored once, scrubbed', async 
 
 test('nor does it wait in Redis', async () => {
   const project = await createTenant(system, { project: { scrub: true } });
-  const { hostname, port } = new URL(system.redisUrl);
+  const { hostname, port, password } = new URL(system.redisUrl);
   // A socket, as ioredis fails where the first command that it hears of comes with the answer to `MONITOR`.
   const monitor = connect(Number(port), hostname);
   try {
     // Jobs are gone when they are done: what is said meanwhile is seen as it is said.
     let said = '';
     monitor.setEncoding('utf8').on('data', (text: string) => (said += text));
-    monitor.write('MONITOR\r\n');
-    await waitFor(() => said.startsWith('+OK'), { what: 'Redis to tell what is said' });
+    const lines = [...(password === '' ? [] : [`AUTH ${password}\r\n`]), 'MONITOR\r\n'];
+    monitor.write(lines.join(''));
+    await waitFor(() => said.startsWith('+OK\r\n'.repeat(lines.length)), { what: 'Redis to tell what is said' });
     await sendStored(system, project, events());
     await waitFor(() => said.includes('[email]'), { what: 'the batch to be heard' });
     expect(HIDDEN.exec(said)).toBeNull();
