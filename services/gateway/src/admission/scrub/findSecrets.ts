@@ -21,7 +21,7 @@ const LOGIN = /\s(?:-u|--user)(?:=|\s{0,3})["']?([^\s:"'=]{1,128}:[^\s"']{3,})/g
 const PRIVATE_KEYS = privateKeys();
 
 function privateKeys(): RegExp {
-  const line = '(?:\\s|\\\\{1,4}[rn]){1,4}';
+  const line = '(?:\\s|\\\\{1,4}[rn]){1,40}';
   const label = 'PRIVATE KEY(?: BLOCK)?-----';
   const header = `(?:${line}(?:Version|Comment|Proc-Type|DEK-Info): [^\\s\\\\]{1,64}(?: [^\\s\\\\]{1,64}){0,8})`;
   const end = `(?:${line}[\\w+/=]{1,80}){0,2}${line}-----END [A-Z ]{0,24}${label}`;

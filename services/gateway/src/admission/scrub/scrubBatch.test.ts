@@ -75,7 +75,7 @@ describe('the setting `scrub`', () => {
   test('source lines of a frame are one text: a private key over several goes whole, and every line keeps its place', () => {
     const base64 = 'MIIEvQIBADANBgkqhkiG9w0BAQEFAASCBKcwggSjAgEAAoIBAQC7'.padEnd(64, 'x');
     const source = {
-      before: ['const KEY = `-----BEGIN PRIVATE KEY-----', base64, base64],
+      before: ['const KEY = `-----BEGIN PRIVATE KEY-----', `        ${base64}`, base64],
       line: base64,
       after: ['ab+/c=', '-----END PRIVATE KEY-----`; // after', `send('${MAIL}');`],
     };

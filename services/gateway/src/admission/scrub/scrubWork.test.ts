@@ -58,6 +58,7 @@ const HOSTILE = [
   ' -u a',
   '-----BEGIN PGP PRIVATE KEY BLOCK-----\nVersion: ',
   '-----BEGIN PRIVATE KEY-----\nDEK-Info: a b c\n',
+  `-----BEGIN PRIVATE KEY-----${' '.repeat(40)}`,
   '\\n'.repeat(3),
   'otp=',
   'session={',
