@@ -71,8 +71,18 @@ describe('frames of a payload', () => {
     ['none where they are a text', 'a', {}],
     [
       'five on each side, the nearest, cut to 200 characters',
-      { before: [...'1234567'], line: 'x'.repeat(201), after: ['y'.repeat(999), ...'234567'] },
-      { context: { before: [...'34567'], line: `${'x'.repeat(199)}…`, after: [`${'y'.repeat(199)}…`, ...'2345'] } },
+      {
+        before: ['1', '2', '3', '4', '5', '6', '7'],
+        line: 'x'.repeat(201),
+        after: ['y'.repeat(999), '2', '3', '4', '5', '6', '7'],
+      },
+      {
+        context: {
+          before: ['3', '4', '5', '6', '7'],
+          line: `${'x'.repeat(199)}…`,
+          after: [`${'y'.repeat(199)}…`, '2', '3', '4', '5'],
+        },
+      },
     ],
   ])('source lines %s', (_name, given, expected) => {
     const frame = { file: 'a.js', function: 'f', line: 10, column: 2, inApp: true };

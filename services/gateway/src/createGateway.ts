@@ -27,7 +27,7 @@ export interface Gateway extends Component {
  * are alive it spools batches or, without a spool, answers 503, and its readiness says so.
  */
 export function createGateway(deps: GatewayDeps, config: GatewayConfig): Gateway {
-  const { logger, clock, database } = deps;
+  const { logger, clock, database, guests = [] } = deps;
   const acknowledgements = createAcknowledgements({ store: database.storeAcknowledged, logger });
   const backends = connectBackends(deps, config);
   const metrics = gatewayMetrics(deps.metrics);
@@ -61,7 +61,6 @@ export function createGateway(deps: GatewayDeps, config: GatewayConfig): Gateway
     logger,
     isStopping: () => isStopping,
   });
-  const guests = deps.guests ?? [];
   const management = createManagementApp(guestOf(guests, { url: '/api/0/docs' }) !== undefined);
   const server = createHttpServer({ envelope, management, guests }, config);
   // The server last: it starts when all it needs is there, and stops before anything it needs.
