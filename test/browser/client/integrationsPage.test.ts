@@ -56,7 +56,7 @@ const script = `
   };
   const rows = (type: 'exception' | 'log' | 'span' | 'hit'): Promise<Row[]> => rowsOf(system, project, type);
 
-  test('a page out of the back/forward cache goes on: it reports, and is a view and a trace more', async () => {
+  test('a page restored from the back/forward cache goes on: it reports, and is a view and a trace more', async () => {
     const opened = await open();
     const { page, url } = opened;
     await page.evaluate('globalThis.mark = "the same page"');

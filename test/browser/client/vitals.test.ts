@@ -155,7 +155,7 @@ type Told = Readonly<Record<string, { readonly value: number; readonly attributi
     await opened.page.close();
   }, 60_000);
 
-  test('begin anew when the page comes out of the back/forward cache, as those of the library', async () => {
+  test('begin anew when the page is restored from the back/forward cache, as those of the library', async () => {
     const opened = await open();
     await opened.run(`addEventListener('pageshow', ({ persisted }) => (globalThis.isRestored = persisted))`);
     await click(opened, 'slower');

@@ -5,7 +5,7 @@ import { whenShown } from '../hooks/whenShown.js';
 import { shownAddress, toldAddress } from '../pageAddress.js';
 import { sessionId } from '../sessionId.js';
 
-/** Counts page views: this one, each that follows within the page, and when it comes out of the back/forward cache. */
+/** Counts page views: this one, each that follows within the page, and when it is restored from the back/forward cache. */
 export const hits = (): Integration => ({
   name: 'hits',
   setup: (client) => {

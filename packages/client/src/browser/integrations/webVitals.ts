@@ -10,6 +10,6 @@ export type { WebVitalsOptions };
  * the page is hidden, and what changed since when it is hidden again. Of each page that follows within it:
  * `web_vital.navigation.inp` and `.cls`. Contexts tell what they come from: `lcp.element`, `lcp.url`, `inp.element`,
  * `inp.event`, `inp.load_state`, `cls.element`, `cls.load_state`. A page that was loaded unseen has no `fcp` and `lcp`.
- * A page that comes out of the back/forward cache begins a new visit, with `inp` and `cls` only.
+ * A page that is restored from the back/forward cache begins a new visit, with `inp` and `cls` only.
  */
 export const webVitals: (options?: WebVitalsOptions) => Integration = /* @__PURE__ */ createWebVitals(importVitals);

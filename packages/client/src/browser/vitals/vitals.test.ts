@@ -182,7 +182,7 @@ describe('the vitals of a visit', () => {
     ]);
   });
 
-  test('begin anew when the page comes out of the back/forward cache, in the trace of the page then', async () => {
+  test('begin anew when the page is restored from the back/forward cache, in the trace of the page then', async () => {
     const test = start();
     await jest.advanceTimersByTimeAsync(5_000);
     entries = { event: [interaction(7, 300, 1_000)], 'layout-shift': [shift(1_000, 0.3)] };

@@ -21,7 +21,7 @@ interface View extends Partial<LaterPage> {
 /**
  * Measures interactions and layout shifts of the whole visit, and of each page that follows within it. An interaction is of the
  * page on which it began. What is over is reported once the browser has told of the interaction that ended it. A page that
- * comes out of the back/forward cache begins a visit of its own.
+ * is restored from the back/forward cache begins a visit of its own.
  */
 export function watchBehavior(host: VitalsHost): Behavior {
   const { client } = host;
