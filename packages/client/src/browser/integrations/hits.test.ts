@@ -36,7 +36,7 @@ describe('page views', () => {
     ]);
   });
 
-  test('are counted once more restored from the back/forward cache', async () => {
+  test('are counted once more when restored from the back/forward cache', async () => {
     const { client, ofType } = startTestClient([hits()]);
     page.window.dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true }));
     page.window.dispatchEvent(Object.assign(new Event('pageshow'), { persisted: false }));
