@@ -78,7 +78,12 @@ describe('a frame', () => {
 
   test('of a server without a map has the source lines that the SDK read from its disk', async () => {
     const dsn = system.baseUrl.replace('//', `//${project.key}@`);
-    const lines = [`require('./sluice.cjs').init({ dsn: '${dsn}' });`, '', `throw new Error('crash');`, ''];
+    const lines = [
+      `require('./sluice.cjs').init({ dsn: '${dsn}', appRoot: __dirname });`,
+      '',
+      `throw new Error('crash');`,
+      '',
+    ];
     const programs = await bundlePrograms();
     await programs.run(lines.join('\n')).finally(() => programs.remove());
     await waitForStored(system, project, 1);
