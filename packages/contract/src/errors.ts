@@ -6,13 +6,8 @@ export interface ErrorBody {
     readonly message: string;
     /** Of `ambiguous_id`: the first ten ids that start with the given text. */
     readonly ids?: readonly string[];
-    /** What to do, where the message has words that must not change. */
-    readonly hint?: string;
   };
 }
 
-/** The error body with a stable code, one sentence and, where there is one, a hint. */
-export const errorBody = (code: string, message: string, hint?: string): ErrorBody => ({
-  success: false,
-  error: { code, message, ...(hint === undefined ? {} : { hint }) },
-});
+/** The error body with a stable code and one sentence. */
+export const errorBody = (code: string, message: string): ErrorBody => ({ success: false, error: { code, message } });

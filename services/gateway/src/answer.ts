@@ -12,8 +12,8 @@ export interface HttpAnswer {
 }
 
 /** The answer to a request that is refused as a whole. */
-export const answerRefusal = ({ status, code, message, more }: Refusal): HttpAnswer => ({
+export const answerRefusal = ({ status, code, message, headers }: Refusal): HttpAnswer => ({
   status,
-  headers: more.headers ?? {},
-  body: JSON.stringify(errorBody(code, message, more.hint)),
+  headers,
+  body: JSON.stringify(errorBody(code, message)),
 });

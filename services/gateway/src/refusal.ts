@@ -6,21 +6,12 @@ export class Refusal {
     readonly code: string,
     /** One sentence; for people. */
     readonly message: string,
-    readonly more: { readonly headers?: Readonly<Record<string, string>>; readonly hint?: string } = {},
+    readonly headers: Readonly<Record<string, string>> = {},
   ) {}
 }
 
-/** The words of the specification, section 7, for a key that is missing or unknown. */
-const UNKNOWN_KEY = 'Invalid DSN: unknown project or key.';
-
-/** 401 for a key that is malformed, unknown or disabled: always the same words. */
-export const unknownKey = (): Refusal => new Refusal(401, 'unknown_key', UNKNOWN_KEY);
-
-/** 401 for a request without a key: the same words, and a hint that says where the key belongs. */
-export const missingKey = (): Refusal =>
-  new Refusal(401, 'unknown_key', UNKNOWN_KEY, {
-    hint: 'The request has no key: send the header "X-Service-Auth: Service service_key=<key>", or a public key in the query parameter service_key.',
-  });
+/** 401 for a key that is missing, malformed, unknown or disabled: always the same words. */
+export const unknownKey = (): Refusal => new Refusal(401, 'unknown_key', 'Invalid DSN: unknown project or key.');
 
 /** 401 for a server key in the query, valid or not: proxies log addresses. */
 export const serverKeyInUrl = (): Refusal =>
@@ -36,7 +27,7 @@ export const serverKeyInBrowser = (): Refusal =>
 
 /** 503: nothing of the request happened, it may be sent again after a second. */
 export const unavailable = (message: string): Refusal =>
-  new Refusal(503, 'unavailable', message, { headers: { 'retry-after': '1' } });
+  new Refusal(503, 'unavailable', message, { 'retry-after': '1' });
 
 /** 413 for a body over its ceiling, on the wire or inflated. */
 export const bodyTooLarge = (limit: number): Refusal =>

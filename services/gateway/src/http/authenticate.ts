@@ -1,9 +1,9 @@
 import type { KeyKind } from '@sluice/contract';
-import { missingKey, serverKeyInUrl, unavailable, unknownKey, type Refusal } from '../refusal.js';
+import { serverKeyInUrl, unavailable, unknownKey, type Refusal } from '../refusal.js';
 import type { KnownProject } from '../settings/knownProject.js';
 import type { SettingsCache } from '../settings/settingsCache.js';
 import { headerOf, type IngestRequest } from './ingestRequest.js';
-import { namesKey, serviceKey } from './serviceKey.js';
+import { serviceKey } from './serviceKey.js';
 
 /** Who sends a request. */
 export interface Sender {
@@ -13,16 +13,15 @@ export interface Sender {
 
 /**
  * Spec 5: the project behind the request's key, and the kind of key, which its name tells: whatever wrote the settings, and
- * in whichever version, has no part in it. 401 where there is none, in the same words whatever is wrong with the key, but
- * for no key at all and a server key in the address; 503 where it cannot be looked up, as a 401 would make a client give up.
+ * in whichever version, has no part in it. 401 where there is none, in the same words whatever the reason, but for a
+ * server key in the address; 503 where nobody can say, as a 401 would make a client give up.
  */
 export async function authenticate(
   request: IngestRequest,
   settings: Pick<SettingsCache, 'find'>,
 ): Promise<Sender | Refusal> {
-  const header = headerOf(request, 'x-service-auth');
-  const key = serviceKey(header, request.url);
-  if (key === undefined) return namesKey(header, request.url) ? unknownKey() : missingKey();
+  const key = serviceKey(headerOf(request, 'x-service-auth'), request.url);
+  if (key === undefined) return unknownKey();
   if (key.hasServerKeyInUrl) return serverKeyInUrl();
   try {
     const project = await settings.find(key.name);

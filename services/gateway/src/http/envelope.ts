@@ -21,7 +21,7 @@ export interface EnvelopeDeps {
 
 const PREFLIGHT: HttpAnswer = { status: 204, headers: PREFLIGHT_HEADERS, body: '' };
 const WRONG_METHOD = answerRefusal(
-  new Refusal(405, 'method_not_allowed', 'Batches are sent with POST.', { headers: { allow: 'POST, OPTIONS' } }),
+  new Refusal(405, 'method_not_allowed', 'Batches are sent with POST.', { allow: 'POST, OPTIONS' }),
 );
 const BUG = answerRefusal(new Refusal(500, 'internal', 'The request could not be handled.'));
 

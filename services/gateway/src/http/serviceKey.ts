@@ -23,10 +23,6 @@ export function serviceKey(header: string | undefined, url: string): ServiceKey 
   return { kind: named.kind, name: named.name, hasServerKeyInUrl };
 }
 
-/** Whether a request names a key at all, of whatever form. */
-export const namesKey = (header: string | undefined, url: string): boolean =>
-  [...keysOfHeader(header ?? ''), ...keysOfQuery(url)].some((text) => text !== '');
-
 function keysOfHeader(header: string): string[] {
   const [scheme, ...parameters] = header.trim().split(/[\s,]+/);
   if (scheme?.toLowerCase() !== 'service') return [];
