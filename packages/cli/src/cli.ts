@@ -36,7 +36,7 @@ export function group(name: string, summary: string, commands: readonly Command[
   return parent;
 }
 
-/** The command that runs where only the group is named; `undefined` where there is none. */
+/** The command that runs if only the group is named; `undefined` if it has no default. */
 export function fallbackOf(parent: Command): Command | undefined {
   const name = fallbacks.get(parent);
   return parent.commands.find((child) => child.name() === name);
@@ -60,7 +60,7 @@ export function expandWords(program: Command, words: readonly string[]): readonl
 
 const isHelp = (word: string): boolean => word === '--help' || word === '-h';
 
-/** Whether a word where a command belongs is none. */
+/** Whether a word stands where a command belongs and names no command. */
 function namesUnknown(program: Command, words: readonly string[]): boolean {
   let at = program;
   for (const word of words) {

@@ -19,7 +19,7 @@ const context = named(
 /** Source lines around a position. One description for both places: a named schema has one only. */
 export const sourceContextSchema = described(
   nullable(context),
-  'Source lines around the position: of an original as its map holds them, of the frame itself as the client sent them. null where there are none.',
+  'Source lines around the position: from the source map for an original, as sent by the client for the frame itself. null if not known.',
 );
 
 const original = named(

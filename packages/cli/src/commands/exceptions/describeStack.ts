@@ -53,7 +53,7 @@ function errorBlock({ type, message, frames }: Wire, prefix: string, style: Styl
 interface ShownCall {
   readonly line: string;
   readonly isOwn: boolean;
-  /** The frame that is shown: the original where there is one, else the frame as it was sent. */
+  /** The frame that is shown: the original, or the sent frame if no source map resolves it. */
   readonly shown: Wire;
 }
 

@@ -61,7 +61,7 @@ export function createSourceFiles(now = (): number => performance.now()): Source
   };
 }
 
-/** Empty where it is none that is read. */
+/** Empty if the file is not one that may be read. */
 function versionOf(file: string): string {
   try {
     const found = statSync(file);

@@ -10,7 +10,7 @@ interface GivenHeaders extends ResponseHeaders {
  * Reads the headers that `writeHead` is given: an object, an array of names and values in turn, or one of pairs. What is set
  * changes a copy of the same form.
  *
- * @returns `undefined` where there are none, or they have none of these forms
+ * @returns `undefined` if there are no headers, or they have another form
  */
 export function givenHeaders(args: readonly unknown[]): GivenHeaders | undefined {
   const index = typeof args[1] === 'string' || args[2] ? 2 : 1;
