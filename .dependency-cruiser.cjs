@@ -1,3 +1,6 @@
+const { readdirSync } = require('node:fs');
+const path = require('node:path');
+
 /** The layer rules of ARCHITECTURE.md, checked by `npm run layers`. */
 const only = (name, comment, target, allowed) => ({
   name,
@@ -8,8 +11,36 @@ const only = (name, comment, target, allowed) => ({
 });
 const testFiles = '\\.test\\.ts$';
 
+/** What each package may import. A package that is missing here may import no other package. */
+const packageImports = {
+  'build-plugin': ['uploader'],
+  cli: ['contract', 'db', 'queues', 'redis', 'runtime', 'stacktrace', 'uploader'],
+  db: ['contract', 'runtime', 'sketch'],
+  drain: ['contract', 'db', 'enrichment', 'queues', 'runtime'],
+  embedded: ['runtime'],
+  enrichment: ['contract'],
+  management: ['contract', 'db', 'runtime'],
+  queues: ['contract', 'redis', 'runtime'],
+  redis: ['contract', 'runtime'],
+  sourcemaps: ['contract', 'db', 'runtime', 'stacktrace'],
+  spool: ['runtime'],
+  stacktrace: ['contract'],
+};
+const packages = readdirSync(path.join(__dirname, 'packages')).filter((name) => name !== 'testkit');
+const packageOrder = packages.map((name) => ({
+  name: `package-order-${name}`,
+  comment: `packages/${name} may import: ${(packageImports[name] ?? ['no other package']).join(', ')}.`,
+  severity: 'error',
+  from: { path: `^packages/${name}/`, pathNot: [testFiles, '/testing/'] },
+  to: {
+    path: '^packages/',
+    pathNot: [name, ...(packageImports[name] ?? [])].map((allowed) => `^packages/${allowed}/`),
+  },
+}));
+
 module.exports = {
   forbidden: [
+    ...packageOrder,
     { name: 'no-circular', severity: 'error', from: {}, to: { circular: true } },
     {
       name: 'packages-never-import-services',
