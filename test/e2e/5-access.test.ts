@@ -15,7 +15,7 @@ import { useSystem } from './support/useSystem.js';
 
 const SCOPES = ['project:releases', 'project:read', 'project:admin'] as const;
 
-/** Decisions, section 4, in words of this file: which tokens may do it. */
+/** Protocol 5, in words of this file: which tokens may do it. */
 function allowed({ method, address }: DocumentedOperation): readonly Scope[] {
   const isBuild = /^\/api\/0\/projects\/\{org\}\/\{project\}\/(?:sourcemaps|releases)(?:\/|$)/.test(address);
   const isRead = method === 'get';

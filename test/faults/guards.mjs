@@ -1,4 +1,4 @@
-// What keeps the promises of the design, and how to take it away: each line below is a defect that a test must see.
+// The guards of the promises (design 3), and how to take it away: each line below is a defect that a test must see.
 // `find` stands exactly once in `file`; `test` is where a test must go red, by its project in jest.config.mjs.
 
 import { accessGuards } from './accessGuards.mjs';

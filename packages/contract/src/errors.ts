@@ -1,4 +1,4 @@
-/** Body of every 4xx and 5xx of every endpoint (decisions, section 1). */
+/** Body of every 4xx and 5xx of every endpoint (protocol 7). */
 export interface ErrorBody {
   readonly success: false;
   readonly error: {

@@ -11,7 +11,7 @@ import {
 
 const at = (text: string): number => Date.parse(text);
 
-describe('hours and months are UTC (spec 8)', () => {
+describe('hours and months are UTC (protocol 8)', () => {
   test('an hour begins at its first millisecond', () => {
     const hour = hourOf(at('2026-11-20T12:00:00.000Z'));
     expect(hourOf(at('2026-11-20T12:59:59.999Z'))).toBe(hour);

@@ -18,7 +18,7 @@ export const startOfMonth = (month: number): number => Date.UTC(Math.floor(month
 /** The first millisecond after a month YYYYMM. */
 export const endOfMonth = (month: number): number => Date.UTC(Math.floor(month / 100), month % 100, 1);
 
-/** Whole seconds, at least 1, to the next top of the hour (spec 8, reset). @param ms milliseconds since 1970 */
+/** Whole seconds, at least 1, to the next top of the hour (protocol 8, reset). @param ms milliseconds since 1970 */
 export const secondsToNextHour = (ms: number): number => secondsBetween(ms, (hourOf(ms) + 1) * HOUR_MS);
 
 /** Whole seconds, at least 1, to the end of the UTC calendar month. @param ms milliseconds since 1970 */

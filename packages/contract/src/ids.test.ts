@@ -6,7 +6,7 @@ const hashOf = (text: string): string => createHash('sha256').update(text).diges
 const UUID_V8 = /^[0-9a-f]{8}-[0-9a-f]{4}-8[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 const arrival = Date.UTC(2026, 10, 20, 12, 7, 3, 421);
 
-describe('ids (design, the life of a batch)', () => {
+describe('ids (design 2)', () => {
   test('are UUIDv8', () => {
     const batch = batchIdOf(arrival, hashOf('a'));
     expect(batch).toMatch(UUID_V8);

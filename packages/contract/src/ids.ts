@@ -1,5 +1,5 @@
 /**
- * Identities of design.md, "The life of a batch". All are UUIDv8 whose first 48 bits are milliseconds, so that they
+ * Identities of design 2. All are UUIDv8 whose first 48 bits are milliseconds, so that they
  * sort by time and a table can be partitioned by a range of ids.
  *
  * batch id  = start of the arrival's window, the window's seconds added as milliseconds | 74 bits of the batch hash

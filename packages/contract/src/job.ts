@@ -7,7 +7,7 @@ export const JOB_VERSION = 1;
 /** A JSON value. */
 export type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json };
 
-/** An accepted event as it travels: the cleaned event of spec 2.1; `timestamp` is final. */
+/** An accepted event as it travels: the cleaned event of protocol 2.1; `timestamp` is final. */
 export interface AcceptedEvent {
   readonly type: EventType;
   readonly timestamp: string;

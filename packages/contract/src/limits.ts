@@ -1,4 +1,4 @@
-/** Bounds of decisions.md, section 2. Characters are UTF-16 units, those of releases and filenames code points. Names say what happens beyond: `MAX` refuses, `CUT` trims. */
+/** The bounds of protocol 8. Characters are UTF-16 units, those of releases and filenames code points. Names say what happens beyond: `MAX` refuses, `CUT` trims. */
 export const LIMITS = {
   /** Bytes of one event's JSON after trimming; beyond it the event is `invalid` (`too_large`). */
   maxEventBytes: 1_048_576,
@@ -8,7 +8,7 @@ export const LIMITS = {
   maxEventDepth: 64,
   /** Characters of a span's `uuid`, `traceId`, `parentId` and of a `replayId`; outside 1 to this is `invalid`. */
   maxIdentifier: 128,
-  /** Bytes of an uploaded source map, inclusive (spec 8: 50 MB); one more is a 422. */
+  /** Bytes of an uploaded source map, inclusive (protocol 8: 50 MB); one more is a 422. */
   maxSourceMapBytes: 52_428_800,
   /** Characters of an uploaded map's filename; outside 1 to this is a 422. */
   maxFilename: 1_024,
@@ -36,7 +36,7 @@ export const LIMITS = {
   cutRelease: 250,
   cutUserField: 250,
   cutName: 200,
-  /** How far ahead of the gateway's clock a timestamp may be, in milliseconds (spec 8). */
+  /** How far ahead of the gateway's clock a timestamp may be, in milliseconds (protocol 8). */
   maxFutureMs: 60_000,
 } as const;
 

@@ -3,7 +3,7 @@ import { EVENT_TYPES, TYPE_CODES, typeOfCode } from './eventTypes.js';
 import { codeOf, IGNORED, OUTCOMES, PROCESSED, UNDECIDED, VERDICTS } from './outcomes.js';
 import { tallyOf } from './tally.js';
 
-describe('verdict codes (spec 3.1)', () => {
+describe('verdict codes (protocol 3.1)', () => {
   test('every code is one character, names one verdict, and comes back from it', () => {
     for (const [code, verdict] of Object.entries(VERDICTS)) {
       expect(code).toHaveLength(1);

@@ -1,7 +1,7 @@
-/** The outcomes of spec 3.1. Every counted event ends in exactly one. */
+/** The outcomes of protocol 3.1. Every counted event ends in exactly one. */
 export const OUTCOMES = ['processed', 'filtered', 'rate_limited', 'quota_exceeded', 'invalid'] as const;
 
-/** Final outcome of an event (spec 3.1). */
+/** Final outcome of an event (protocol 3.1). */
 export type Outcome = (typeof OUTCOMES)[number];
 
 /** Why an event was `invalid`. */
@@ -64,7 +64,7 @@ export const VERDICTS: Readonly<Record<string, Verdict>> = {
 /** The code of an event that no step has decided: a candidate for allowance. */
 export const UNDECIDED = '.';
 
-/** The code of a `trace` event: dropped first, in no count (decisions, section 2). */
+/** The code of a `trace` event: dropped first, in no count (protocol 2.1). */
 export const IGNORED = '-';
 
 /** The code of an accepted event. */
@@ -81,11 +81,11 @@ export function codeOf(verdict: Verdict): string {
   return code;
 }
 
-/** An event fails validation (spec 3.1, step 1). */
+/** An event fails validation (protocol 3.1, step 1). */
 export const invalid = (reason: InvalidReason): Verdict => ({ outcome: 'invalid', reason });
 
-/** An event is dropped by a filter or by sampling (spec 3.1, steps 2 and 3). */
+/** An event is dropped by a filter or by sampling (protocol 3.1, steps 2 and 3). */
 export const filtered = (reason: FilteredReason): Verdict => ({ outcome: 'filtered', reason });
 
-/** An event is refused by the backlog or an hourly rule (spec 3.1, step 4). */
+/** An event is refused by the backlog or an hourly rule (protocol 3.1, step 4). */
 export const rateLimited = (reason: RateLimitedReason): Verdict => ({ outcome: 'rate_limited', reason });

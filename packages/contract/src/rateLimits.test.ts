@@ -5,7 +5,7 @@ import { rateLimitsHeader, retryAfter } from './rateLimits.js';
 const holdOffs = (entries: Partial<Record<EventType, number>>): Map<EventType, number> =>
   new Map(Object.entries(entries) as [EventType, number][]);
 
-describe('X-Service-Rate-Limits and Retry-After (spec 4.1)', () => {
+describe('X-Service-Rate-Limits and Retry-After (protocol 4.1)', () => {
   test.each<[Partial<Record<EventType, number>>, string | undefined, number | undefined]>([
     [{}, undefined, undefined],
     [{ span: 30 }, '30:span', 30],

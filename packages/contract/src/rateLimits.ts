@@ -4,7 +4,7 @@ import { EVENT_TYPES, type EventType } from './eventTypes.js';
 export type HoldOffs = ReadonlyMap<EventType, number>;
 
 /**
- * The value of `X-Service-Rate-Limits` (spec 4.1, decisions section 1): `<seconds>:<type>;<type>, <seconds>:<type>`,
+ * The value of `X-Service-Rate-Limits` (protocol 4.1): `<seconds>:<type>;<type>, <seconds>:<type>`,
  * types in the order of {@link EVENT_TYPES}, equal seconds in one group. `undefined` when no type is held off.
  */
 export function rateLimitsHeader(holdOffs: HoldOffs): string | undefined {

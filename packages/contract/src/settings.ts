@@ -1,6 +1,6 @@
 import type { EventType, Pool } from './eventTypes.js';
 
-/** Settings of a project (decisions, section 5). Lists hold patterns as the user wrote them. */
+/** Settings of a project (protocol 2.9). Lists hold patterns as the user wrote them. */
 export interface ProjectSettings {
   readonly ingestion: boolean;
   readonly allowedDomains: readonly string[];
@@ -26,7 +26,7 @@ export interface ProjectSettings {
   readonly scrub: boolean;
 }
 
-/** Settings of an organization (decisions, sections 3 and 5). */
+/** Settings of an organization (protocol 2.9). */
 export interface OrganizationSettings {
   readonly sourceMaps: boolean;
   /** Events a month and pool; `null` is no limit. */
@@ -44,7 +44,7 @@ export interface ProjectedProject {
   readonly monthly: OrganizationSettings['monthly'];
 }
 
-/** Defaults of a new project (decisions, section 3). */
+/** Defaults of a new project (protocol 2.9). */
 export const DEFAULT_PROJECT_SETTINGS: ProjectSettings = {
   ingestion: true,
   allowedDomains: [],
@@ -66,7 +66,7 @@ export const DEFAULT_PROJECT_SETTINGS: ProjectSettings = {
   scrub: false,
 };
 
-/** Defaults of a new organization (decisions, section 3). */
+/** Defaults of a new organization (protocol 2.9). */
 export const DEFAULT_ORGANIZATION_SETTINGS: OrganizationSettings = {
   sourceMaps: true,
   monthly: { errors: null, logs: null, spans: null, metrics: null, replays: null },

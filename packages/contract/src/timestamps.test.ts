@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { parseTimestamp } from './timestamps.js';
 
-describe('parseTimestamp (spec 2.1, decisions section 2)', () => {
+describe('parseTimestamp (protocol 2.1)', () => {
   test.each([
     ['2026-11-20', Date.UTC(2026, 10, 20)],
     ['2026-11-20T10:11', Date.UTC(2026, 10, 20, 10, 11)],

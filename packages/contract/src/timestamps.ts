@@ -4,7 +4,7 @@
 const ISO = /^(\d{4})-(\d{2})-(\d{2})(?:T(\d{2}):(\d{2})(?::(\d{2})(?:\.(\d{1,32}))?)?(Z|[+-]\d{2}:\d{2})?)?$/;
 
 /**
- * Milliseconds since 1970 of an ISO 8601 extended timestamp (decisions, section 2), fraction cut to milliseconds;
+ * Milliseconds since 1970 of an ISO 8601 extended timestamp (protocol 2.1), fraction cut to milliseconds;
  * `undefined` for anything else: impossible dates, leap seconds, years outside 1970–9999.
  */
 export function parseTimestamp(text: unknown): number | undefined {

@@ -1,7 +1,7 @@
 import type { Generated } from 'kysely';
 import type { Defaulted, Int8, Jsonb, Nullable, Timestamp } from './columns.js';
 
-/** A source map of a release (spec 2.5): what is known of it, and which blobs hold it. */
+/** A source map of a release (protocol 2.5): what is known of it, and which blobs hold it. */
 export interface SourcemapsTable {
   project_id: Int8;
   release: string;

@@ -28,7 +28,7 @@ export interface Derived {
 }
 
 /**
- * Derives what follows from stored rows: what the definition says, then their project users (spec 2.2), who are shared by all
+ * Derives what follows from stored rows: what the definition says, then their project users (protocol 2.2), who are shared by all
  * workers, then what was folded by the caps, which under a flood every worker writes.
  */
 export async function deriveAll<Table extends EventTableName>(

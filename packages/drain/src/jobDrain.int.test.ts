@@ -339,7 +339,7 @@ describe('locks are taken in one order', () => {
   });
 });
 
-describe('poison stays alone (design, promise 8)', () => {
+describe('poison stays alone (design 3.8)', () => {
   test('a job started too often becomes letters without running a step, except for what was stored', async () => {
     const [done, deadly] = [makePart(['a', 'b']), makePart(['c', BAD.row])];
     await makeDrain().take(makeJob([done]));

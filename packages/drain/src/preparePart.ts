@@ -140,7 +140,7 @@ export function distrustPart(part: PreparedPart<EventTableName>, why: Omit<Conde
 
 const EXPIRED: Condemned = { reason: 'expired', sqlstate: null, message: 'older than receipts are kept' };
 
-/** Nobody can tell whether a part older than the receipts was stored: its events become letters (design, promise 4). */
+/** Nobody can tell whether a part older than the receipts was stored: its events become letters (design 3.4). */
 export const expirePart = <Table extends EventTableName>(part: PreparedPart<Table>): PreparedPart<Table> => ({
   ...condemnPart(part, EXPIRED),
   expired: true,

@@ -34,7 +34,7 @@ const EPOCH = /^[\w.:-]{1,64}$/;
 /** An address with its zone, or whatever a proxy wrote in its place. */
 const ADDRESS = /^[\x20-\x7e]{0,100}$/;
 
-/** The parts of a job; whatever is not one comes back as bytes (design, promise 8). Never throws. */
+/** The parts of a job; whatever is not one comes back as bytes (design 3.8). Never throws. */
 export function readJob(job: TakenJob): ReadJob {
   const chunk = job.parse();
   if (chunk === undefined) {

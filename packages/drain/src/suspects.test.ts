@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { backoffMs } from './backoff.js';
 import { createSuspects, treatmentOf } from './suspects.js';
 
-describe('how a job is drained follows from its starts (design, promise 8)', () => {
+describe('how a job is drained follows from its starts (design 3.8)', () => {
   test.each([
     [0, 'gather'],
     [1, 'gather'],

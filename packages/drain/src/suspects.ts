@@ -1,7 +1,7 @@
 import { TakeLater } from '@sluice/queues';
 
 /**
- * Jobs that were started before and not finished: one of them may be what kills workers (design, promise 8). How a job
+ * Jobs that were started before and not finished: one of them may be what kills workers (design 3.8). How a job
  * is drained follows from how often it was started:
  *
  * | starts             | how                                                                                    |

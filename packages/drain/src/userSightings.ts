@@ -2,7 +2,7 @@ import type { EventTableName, UserSighting } from '@sluice/db';
 import type { StoredRow } from './definition.js';
 
 /**
- * Returns what stored events tell of their project users (spec 2.2). A sighting is never later than the event's arrival: a time
+ * Returns what stored events tell of their project users (protocol 2.2). A sighting is never later than the event's arrival: a time
  * ahead of the clock, forged or not, would otherwise win over everything that is told of the user until then, and for good
  * where the user does not come again. What a server key sent says so: no public key overwrites it.
  */

@@ -7,7 +7,7 @@ const own = { 'user.ip': request.ip, 'user.agent': request.agent };
 const iPhone =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 17_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/17.0 Mobile/15E148 Safari/604.1';
 
-describe('contexts (spec 2.2)', () => {
+describe('contexts (protocol 2.2)', () => {
   const table: readonly (readonly [string, Json | undefined, object])[] = [
     ['no contexts are the request’s own', undefined, own],
     ['an array is no contexts', ['a'], own],

@@ -2,7 +2,7 @@ import type { Json, Part } from '@sluice/contract';
 import { parseUserAgent } from './parseUserAgent.js';
 import { isObject } from './readText.js';
 
-/** Contexts of an event: flat, dot-notation keys (spec 2.1). */
+/** Contexts of an event: flat, dot-notation keys (protocol 2.1). */
 export type Contexts = Readonly<Record<string, Json>>;
 
 /** What the gateway saw of the request itself. */
@@ -12,7 +12,7 @@ const DEVICE_AGENT = 'device.userAgent';
 const DEVICE_PREFIX = 'device.';
 
 /**
- * Spec 2.2: `null` values are dropped; `user.ip` and `user.agent` are the request's own, whatever the client sent;
+ * Protocol 2.2: `null` values are dropped; `user.ip` and `user.agent` are the request's own, whatever the client sent;
  * `device.userAgent` becomes `browser.*`, `os.*` and `device.*`, which overwrite inbound ones, and every inbound
  * `device.*` is discarded, the string itself too. What is no object counts as no contexts.
  */

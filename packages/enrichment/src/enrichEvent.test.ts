@@ -12,7 +12,7 @@ const event = (contexts: Json, more: Partial<AcceptedEvent> = {}): AcceptedEvent
   ...more,
 });
 
-describe('columns of an event (spec 2.2)', () => {
+describe('columns of an event (protocol 2.2)', () => {
   const table: readonly (readonly [string, Json, Partial<EnrichedEvent>])[] = [
     ['nothing sent is null', {}, { environment: null, release: null, traceId: null, spanId: null, replayId: null }],
     [

@@ -27,7 +27,7 @@ export class UnstorableEvent extends Error {
 }
 
 /**
- * Spec 2.2: contexts as they are stored, and what is read out of them. `environment` is copied into its column,
+ * Protocol 2.2: contexts as they are stored, and what is read out of them. `environment` is copied into its column,
  * `release` too, except that an exception's is moved unless its column holds a cut copy. Throws {@link UnstorableEvent} where the event is no event.
  * @param id the event's id @param request what the gateway saw of the request
  */

@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import type { Contexts } from './enrichContexts.js';
 import { identifyUser } from './identifyUser.js';
 
-describe('project user (spec 2.2)', () => {
+describe('project user (protocol 2.2)', () => {
   const table: readonly (readonly [string, Contexts, string | undefined])[] = [
     ['nothing identifies nobody', {}, undefined],
     ['a name alone identifies nobody', { 'user.name': 'Ada' }, undefined],

@@ -22,7 +22,7 @@ const NO_BROWSER = 'Mozilla';
 const memory = createLru<ParsedUserAgent>(REMEMBERED);
 
 /**
- * Parses a user agent into `browser.name/version`, `os.name/version`, `device.type/vendor/model` (spec 2.2), as a person
+ * Parses a user agent into `browser.name/version`, `os.name/version`, `device.type/vendor/model` (protocol 2.2), as a person
  * would say it: a page within an application has the application's name; a bot that names itself has its name and the
  * device type `bot`, and neither the system nor the device it poses as; a desktop computer has no type.
  */

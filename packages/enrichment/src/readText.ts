@@ -1,7 +1,7 @@
 import { cut, cutCharacters, levelNamed, LIMITS, parseTimestamp, type Json, type Level } from '@sluice/contract';
 
 /**
- * A value as a column's text: a string that is not empty, or a finite number read as a string (decisions, section 2),
+ * A value as a column's text: a string that is not empty, or a finite number read as a string (protocol 2.2),
  * cut to `max` UTF-16 units; `null` for everything else.
  */
 export function readText(value: Json | undefined, max: number): string | null {

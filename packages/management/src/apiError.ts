@@ -1,4 +1,4 @@
-/** A refusal: its status, a stable code and a sentence for people (decisions, section 4). */
+/** A refusal: its status, a stable code and a sentence for people (protocol 7). */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
   constructor(

@@ -1,6 +1,6 @@
 import { UploadError } from './uploadError.js';
 
-/** Bytes of the largest source map that the service takes, inclusive (spec 8). */
+/** Bytes of the largest source map that the service takes, inclusive (protocol 8). */
 export const MAX_MAP_BYTES = 52_428_800;
 
 /** Throws where a map is larger than the service takes. @param bytes its size */

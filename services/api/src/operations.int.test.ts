@@ -36,7 +36,7 @@ const every = operations.map(
   (operation) => [`${operation.method.toUpperCase()} ${operation.address}`, operation] as const,
 );
 
-describe('who may ask, in the order of decisions, section 4', () => {
+describe('who may ask, in the order of protocol 5', () => {
   test.each(every)('%s: without a valid token 401, whatever else is wrong', async (_name, operation) => {
     const malformed = ['Bearer x', `Basic ${ours.token}`, `Bearer ${ours.token}x`, `Bearer slp_${'A'.repeat(43)}`];
     const answers = await Promise.all([

@@ -37,7 +37,7 @@ interface Connections {
 }
 
 /**
- * Watches the queues and Redis's memory and keeps the backlog flag (spec 8, backlog protection). The flag and the
+ * Watches the queues and Redis's memory and keeps the backlog flag (protocol 8, backlog protection). The flag and the
  * heartbeat bear times to live: a monitor that dies neither blocks nor unblocks for ever, and several at once only
  * refresh the same flag. A look that fails sends no heartbeat, for a blind monitor is as good as none.
  */

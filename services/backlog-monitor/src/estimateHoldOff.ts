@@ -6,7 +6,7 @@ export interface Sample {
   readonly reading: Reading;
 }
 
-/** Bounds of the estimate, whole seconds (decisions, section 1). */
+/** Bounds of the estimate, whole seconds (protocol 4.1). */
 const HOLD_OFF = { min: 5, max: 60 } as const;
 
 /**

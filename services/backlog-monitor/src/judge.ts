@@ -1,5 +1,5 @@
 /**
- * The backlog's state machine (spec 8, backlog protection), for one subject: a queue, or the memory of Redis.
+ * The backlog's state machine (protocol 8, backlog protection), for one subject: a queue, or the memory of Redis.
  *
  * | phase   | measures                              | next    | flag    |
  * |---------|---------------------------------------|---------|---------|

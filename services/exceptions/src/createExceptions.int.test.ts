@@ -69,7 +69,7 @@ const exception = (message: string, second: number, release: string): AcceptedEv
   payload: { type: 'TypeError', message },
 });
 
-describe('exceptions become issues and releases (spec 6, 3.5)', () => {
+describe('exceptions become issues and releases (protocol 6, 3.5)', () => {
   test('whatever the order and the worker, and however often a batch comes', async () => {
     const batches = Array.from({ length: 30 }, (_, index) => [
       exception(`row ${index} is gone`, 30 - index, index % 2 === 0 ? '1.0' : '1.1'),

@@ -15,7 +15,7 @@ import { toExceptionRow } from './steps/toExceptionRow.js';
  * 3. `resolveFrames`: frames as source maps have them now, for grouping only; before the transaction, and for so long only.
  * 4. `admitPlaces`: environments and releases of which the project adds too many in this hour are `(other)` in what follows.
  *    Then `deriveIssues`: the issue that its fingerprints name, opened by the first exception that has none known.
- * 5. `deriveReleases`: the release's row (spec 3.5).
+ * 5. `deriveReleases`: the release's row (protocol 3.5).
  * 6. `reopenIssues`: resolved issues that are back. It holds the issues since step 4, and step 5 has seen the releases.
  * 7. `upsertProjectUsers` (shared, called by the drain), last: users are what most workers share.
  */

@@ -41,7 +41,7 @@ export interface IngestDeps extends DecidingDeps {
 
 /**
  * START HERE: what happens to a request to `/api/envelope`, in order. Every step may end it; the order of the refusals
- * is the contract of decisions, section 1.
+ * is the contract of protocol 4.1.
  */
 export async function ingestBatch(request: IngestRequest, deps: IngestDeps): Promise<Answer> {
   // 1. Who sends: the key alone names the project, whose rules every later step needs.

@@ -1,4 +1,4 @@
-/** A request refused as a whole: a 4xx or 5xx with the error body of decisions, section 1. */
+/** A request refused as a whole: a 4xx or 5xx with the error body of protocol 7. */
 export class Refusal {
   constructor(
     readonly status: number,

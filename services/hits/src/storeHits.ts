@@ -6,7 +6,7 @@ import { toHitRow } from './steps/toHitRow.js';
  * START HERE. What happens to a hit, in order; `createWorker` of `@sluice/drain` does the rest.
  *
  * 1. `enrichEvent` (shared): contexts, columns, project user.
- * 2. `toHitRow`: page view or custom hit (spec 6).
+ * 2. `toHitRow`: page view or custom hit (protocol 6).
  * 3. `deriveDays`: page views, custom hits, visitors and sessions of the day.
  * 4. `upsertProjectUsers` (shared, called by the drain), last: users are what most workers share.
  *

@@ -5,7 +5,7 @@ import { toLogRow } from './steps/toLogRow.js';
  * START HERE. What happens to a log, in order; `createWorker` of `@sluice/drain` does the rest.
  *
  * 1. `enrichEvent` (shared): contexts, columns, project user.
- * 2. `toLogRow`: level, message, attributes (spec 2.8).
+ * 2. `toLogRow`: level, message, attributes (protocol 2.8).
  * 3. `upsertProjectUsers` (shared, called by the drain). Nothing else follows from a log.
  */
 export const storeLogs: StoreDefinition<'logs'> = {

@@ -6,7 +6,7 @@ import { toReplayRow } from './steps/toReplayRow.js';
  * START HERE. What happens to a replay segment, in order; `createWorker` of `@sluice/drain` does the rest.
  *
  * 1. `enrichEvent` (shared): contexts, columns, project user.
- * 2. `toReplayRow`: one segment of a session replay, its events opaque (spec 6).
+ * 2. `toReplayRow`: one segment of a session replay, its events opaque (protocol 6).
  * 3. `deriveSessions`: the segment joins its replay, or creates it.
  * 4. `upsertProjectUsers` (shared, called by the drain), last: users are what most workers share.
  */

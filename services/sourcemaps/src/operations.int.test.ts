@@ -47,7 +47,7 @@ const ask = (
   });
 };
 
-describe('who may ask, in the order of decisions, section 4', () => {
+describe('who may ask, in the order of protocol 5', () => {
   test.each(every)('%s: without a valid token 401, whatever else is wrong', async (_name, operation) => {
     const none = { ...ours, organization: 'nobody' };
     for (const token of [undefined, 'x', `${ours.token}x`, `slp_${'A'.repeat(43)}`]) {

@@ -99,7 +99,7 @@ const span = (
   },
 });
 
-describe('spans and their trace (spec 2.3, 2.4)', () => {
+describe('spans and their trace (protocol 2.3, 2.4)', () => {
   test('spans are stored with their metrics, and join one trace in whatever batches they come', async () => {
     await send([span('c1', 3, { parentId: 'r1', status: 'error' }, { environment: 'child' })], 'one');
     const early = await waitFor(() => readTrace(database.db, '1', 't1'), { what: 'the trace' });

@@ -2,7 +2,7 @@ import { expect } from '@jest/globals';
 import { ask, type Answer, type Ask } from './http.js';
 import { type Project } from './tenant.js';
 
-/** The counts of spec 2.7. */
+/** The counts of protocol 2.7. */
 export interface Tally {
   readonly processed: number;
   readonly filtered: number;
@@ -26,7 +26,7 @@ export const tally = (some: Partial<Tally> = {}): Tally => ({
   ...some,
 });
 
-/** The body of an accepted batch, every field (spec 2.7). */
+/** The body of an accepted batch, every field (protocol 2.7). */
 export const accepted = (some: Partial<Tally> = {}): Tally & { success: true } => ({ success: true, ...tally(some) });
 
 /** The body of a refused request with any message. */

@@ -2,7 +2,7 @@ import { type System } from './system.js';
 import { type Project } from './tenant.js';
 import { waitFor } from './waitFor.js';
 
-/** A row of `sluice usage --json` (decisions 5). */
+/** A row of `sluice usage --json`. */
 export interface UsageRow {
   readonly project: string;
   readonly type: string;

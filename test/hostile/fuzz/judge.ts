@@ -21,7 +21,7 @@ export function judge(answer: Judged): void {
   if (INSIDES.test(text)) throw new Error(`shows what is inside: ${said}`);
 }
 
-/** Throws where the counts of an accepted batch do not add up to what was sent (spec 2.7, 3.1). */
+/** Throws where the counts of an accepted batch do not add up to what was sent (protocol 2.7, 3.1). */
 export function judgeTally({ status, text, json }: Judged, sent: number): void {
   if (status !== 202 && status !== 429)
     throw new Error(`a batch that is whole was answered ${status} ${text.slice(0, 500)}`);

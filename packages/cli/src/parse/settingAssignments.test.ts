@@ -4,7 +4,7 @@ import { settingAssignments } from './settingAssignments.js';
 import { ORGANIZATION_SETTINGS, PROJECT_SETTINGS } from './settingNames.js';
 
 describe('settings on the command line', () => {
-  test('every setting of the decisions can be named', () => {
+  test('accepts every project setting (protocol 2.9)', () => {
     expect([...PROJECT_SETTINGS.keys()]).toEqual([
       'ingestion',
       'allowedDomains',

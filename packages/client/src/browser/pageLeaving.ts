@@ -3,7 +3,7 @@ import { all } from './hooks/all.js';
 import { listen } from './hooks/listen.js';
 
 /**
- * Spec 4.5, trigger 5: everything leaves when the page is hidden, which may be the last that it hears, or goes. Never by
+ * Protocol 4.5, trigger 5: everything leaves when the page is hidden, which may be the last that it hears, or goes. Never by
  * `unload` or `beforeunload`: they would keep the page out of the back/forward cache. What the page itself reports of
  * these events is taken along.
  */

@@ -22,7 +22,7 @@ const fail = (): never => {
 };
 
 describe('a span is told', () => {
-  test('with every field of the specification', () => {
+  test('with every field of protocol 2.3', () => {
     span('load', () => 1, { op: 'db' });
     const payload = spans()['load']?.payload;
     expect(payload).toEqual({

@@ -17,7 +17,7 @@ const MOST_BYTES = 1_000_000;
 const MOST_LEAVING_BYTES = 30_000;
 
 /**
- * Sends events in batches, as spec 4.5 has it. Here is told what is taken, and what flushes it. Every event that is taken
+ * Sends events in batches, as protocol 4.5 defines. Here is told what is taken, and what flushes it. Every event that is taken
  * has one end: it is sent, or counted as dropped.
  */
 // Its closures share what is buffered: to hand that around costs bytes on every page.

@@ -4,7 +4,7 @@ import { answer, ENDPOINT, KEY, named, pass, settle, several, startTransport } f
 beforeEach(() => void jest.useFakeTimers());
 afterEach(() => void jest.useRealTimers());
 
-describe('what flushes (spec 4.5)', () => {
+describe('what flushes (protocol 4.5)', () => {
   test('1. the buffer reaches maxBatchSize', () => {
     const { transport, asked } = startTransport();
     for (const event of several(19)) void transport.send(event);
@@ -118,7 +118,7 @@ describe('what flushes (spec 4.5)', () => {
   });
 });
 
-describe('a request (spec 4.1)', () => {
+describe('a request (protocol 4.1)', () => {
   test('carries the key in a header and JSON in the body', () => {
     const { transport, asked } = startTransport();
     void transport.send(named('exception', 'exception'));

@@ -30,7 +30,7 @@ async function sentTypes({ transport, asked }: Started): Promise<EventType[]> {
   return asked.slice(before).flatMap(({ names }) => names) as EventType[];
 }
 
-describe('a hold-off (spec 4.5)', () => {
+describe('a hold-off (protocol 4.5)', () => {
   test('of several groups holds each off until its own end', async () => {
     const started = await heldOff({ [LIMITS]: '10:log;hit, 20:span' });
     expect(await sentTypes(started)).toEqual(['exception', 'replay']);

@@ -21,7 +21,7 @@ const bytesOf = (all: readonly { readonly body: string }[]): number[] => all.map
 const sum = (numbers: readonly number[]): number => numbers.reduce((one, other) => one + other, 0);
 const keepalives = ({ asked }: Started): boolean[] => asked.map(({ init }) => init.keepalive === true);
 
-describe('a page that leaves (spec 4.5, flush 5)', () => {
+describe('a page that leaves (protocol 4.5, flush 5)', () => {
   test('sends what it has once', async () => {
     const { transport, asked, left } = startTransport();
     for (const event of several(15)) void transport.send(event);

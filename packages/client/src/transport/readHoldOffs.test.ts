@@ -14,7 +14,7 @@ function read(status: number, headers: Record<string, string>): Record<string, n
   return seconds;
 }
 
-describe('X-Service-Rate-Limits (spec 4.1), of any answer', () => {
+describe('X-Service-Rate-Limits (protocol 4.1), of any answer', () => {
   test.each<[string, Record<string, number>]>([
     ['30:span', { span: 30 }],
     ['900:exception, 5:log;replay', { exception: 900, log: 5, replay: 5 }],
@@ -40,7 +40,7 @@ describe('X-Service-Rate-Limits (spec 4.1), of any answer', () => {
   });
 });
 
-describe('Retry-After (spec 4.1), of a 429, for the types of its batch', () => {
+describe('Retry-After (protocol 4.1), of a 429, for the types of its batch', () => {
   test.each<[string, Record<string, string>, number]>([
     ['seconds', { 'Retry-After': '120' }, 120],
     ['none at all', { 'Retry-After': '0' }, 0],

@@ -7,7 +7,7 @@ afterEach(() => void jest.useRealTimers());
 /** Longer than all timeouts and waits of a few retries. */
 const LONG = 60_000;
 
-describe('a request without an answer (spec 4.5)', () => {
+describe('a request without an answer (protocol 4.5)', () => {
   const away: Server = () => new Error('away');
   const hangs: Server = () => undefined;
 
@@ -85,7 +85,7 @@ describe('a request without an answer (spec 4.5)', () => {
   });
 });
 
-describe('an answer (spec 4.5)', () => {
+describe('an answer (protocol 4.5)', () => {
   test.each([400, 401, 403, 404, 408, 413, 429, 500, 502, 503, 504])(
     'of %p is never followed by a retry, and told once per event',
     async (status) => {

@@ -18,7 +18,7 @@ export type WireEvents = {
   readonly replay: WireEvent<'replay', ReplayPayload>;
 };
 
-/** Body of `POST /api/envelope` (spec 4.1). */
+/** Body of `POST /api/envelope` (protocol 4.1). */
 export interface Envelope {
   readonly events: readonly WireEvents[keyof WireEvents][];
 }
@@ -58,7 +58,7 @@ export interface Explained {
   readonly refused?: readonly RefusedEvent[];
 }
 
-/** Answer to a batch that was taken (spec 2.7): the tally, or the word that it was accepted before. */
+/** Answer to a batch that was taken (protocol 2.7): the tally, or the word that it was accepted before. */
 export type BatchResponse = Explained &
   (({ readonly success: true } & Tally) | { readonly success: true; readonly duplicate: true });
 

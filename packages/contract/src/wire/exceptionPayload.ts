@@ -1,6 +1,6 @@
 import type { Json } from '../job.js';
 
-/** Source lines around the position of a frame (addition to decisions, section 2), nearest lines only. */
+/** Source lines around the position of a frame (protocol 2.8), nearest lines only. */
 export interface WireSourceContext {
   /** Lines before the position, in file order. */
   readonly before: readonly string[];
@@ -9,7 +9,7 @@ export interface WireSourceContext {
   readonly after: readonly string[];
 }
 
-/** One call of a stack, positions 1-based as browsers print them (decisions, section 2). */
+/** One call of a stack, positions 1-based as browsers print them (protocol 2.8). */
 export interface WireFrame {
   readonly file?: string;
   readonly function?: string;
@@ -30,7 +30,7 @@ export interface WireBreadcrumb {
   readonly data?: Json;
 }
 
-/** Payload of an `exception` (decisions, section 2). Every field may be absent; what is not understood is stored as sent. */
+/** Payload of an `exception` (protocol 2.8). Every field may be absent; what is not understood is stored as sent. */
 export interface ExceptionPayload {
   readonly type?: string;
   readonly message?: string;

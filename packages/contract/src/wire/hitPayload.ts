@@ -1,4 +1,4 @@
-/** Payload of a `hit` (decisions, section 2); `kind` is `custom` where `name` is given, else `pageview`. */
+/** Payload of a `hit` (protocol 2.8); `kind` is `custom` where `name` is given, else `pageview`. */
 export interface HitPayload {
   readonly kind?: 'pageview' | 'custom';
   readonly name?: string;

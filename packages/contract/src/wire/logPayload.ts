@@ -1,6 +1,6 @@
 import type { JsonObject } from './wireEvent.js';
 
-/** Payload of a `log` (decisions, section 2); `level` is `info` where it is absent. */
+/** Payload of a `log` (protocol 2.8); `level` is `info` where it is absent. */
 export interface LogPayload {
   readonly level?: string;
   readonly message?: string;

@@ -1,6 +1,6 @@
 import type { Json } from '../job.js';
 
-/** Payload of a `replay`: one segment of a recording (decisions, section 2). `events` is opaque and never trimmed. */
+/** Payload of a `replay`: one segment of a recording (protocol 2.8). `events` is opaque and never trimmed. */
 export interface ReplayPayload {
   readonly replayId?: string;
   readonly segment?: number;

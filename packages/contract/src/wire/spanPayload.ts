@@ -1,7 +1,7 @@
-/** How a span ended (spec 3.2). */
+/** How a span ended (protocol 3.2). */
 export const SPAN_STATUSES = ['ok', 'error', 'cancelled'] as const;
 
-/** Payload of a `span` (spec 2.3). */
+/** Payload of a `span` (protocol 2.3). */
 export interface SpanPayload {
   readonly uuid: string;
   readonly name: string;
@@ -20,7 +20,7 @@ export interface SpanPayload {
 const identifier = { type: 'string', format: 'identifier' } as const;
 const moment = { type: 'string', format: 'timestamp' } as const;
 
-/** What a span's payload must hold to be valid (spec 2.3). Optional fields may be `null`; a metric that is no number is dropped elsewhere. */
+/** What a span's payload must hold to be valid (protocol 2.3). Optional fields may be `null`; a metric that is no number is dropped elsewhere. */
 export const spanPayloadSchema = {
   type: 'object',
   required: ['uuid', 'name', 'traceId', 'startTime', 'endTime', 'duration', 'status', 'metrics'],

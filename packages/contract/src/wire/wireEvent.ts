@@ -5,13 +5,13 @@ export interface JsonObject {
   readonly [key: string]: Json;
 }
 
-/** The envelope every event travels in (spec 2.1), as a client writes it; `Payload` is one of the payload types beside this file. */
+/** The envelope every event travels in (protocol 2.1), as a client writes it; `Payload` is one of the payload types beside this file. */
 export interface WireEvent<Type extends string, Payload> {
   readonly type: Type;
   /** ISO 8601, the client's clock. */
   readonly timestamp: string;
   readonly tags?: Readonly<Record<string, string>>;
-  /** Flat, dot-notation keys (spec 2.2). */
+  /** Flat, dot-notation keys (protocol 2.2). */
   readonly contexts?: JsonObject;
   readonly payload: Payload;
 }

@@ -21,7 +21,7 @@ import { linkHashes } from './linkHashes.js';
 import { touch } from './touch.js';
 
 /**
- * Counts exceptions in their issues (spec 6), opening issues for fingerprints that none knows; returns the issue id of
+ * Counts exceptions in their issues (protocol 6), opening issues for fingerprints that none knows; returns the issue id of
  * each occurrence. Everything is counted twice: under the fingerprint, from which a merge or an unmerge adds up anew, and in the
  * issue. Counts, first and last sightings, releases, hours and users end the same in any order and any batching; which
  * event's id an issue bears, and which of two issues a first event with fingerprints of both joins, follow the order.

@@ -13,7 +13,7 @@ export interface ReleaseSighting {
   readonly exceptions: number;
 }
 
-/** Creates the rows of releases that are new (spec 3.5), widens first and last seen, adds to the exception count. */
+/** Creates the rows of releases that are new (protocol 3.5), widens first and last seen, adds to the exception count. */
 export async function upsertReleases(tx: Tx, sightings: readonly ReleaseSighting[]): Promise<void> {
   if (sightings.length === 0) return;
   const releases = foldByKey(

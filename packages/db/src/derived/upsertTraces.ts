@@ -5,7 +5,7 @@ import { isoTime } from '../store/isoTime.js';
 import { foldSpans, MAX_ROOTS, type TraceSpan } from './traceSpan.js';
 
 /**
- * Lets stored spans create or join their traces (spec 2.4): one row for each (project, day of arrival, trace), merged so
+ * Lets stored spans create or join their traces (protocol 2.4): one row for each (project, day of arrival, trace), merged so
  * that the order and the batching of the spans do not matter. Not idempotent by itself: counts add up, so it belongs into
  * the transaction that holds the spans' receipts.
  */

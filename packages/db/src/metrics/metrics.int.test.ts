@@ -65,7 +65,7 @@ const rounded = (set: MetricSeriesSet): unknown =>
     key === 'sum' ? Number((value as number).toFixed(3)) : value,
   );
 
-describe('series of metrics (spec 2.3, 2.4)', () => {
+describe('series of metrics (protocol 2.3, 2.4)', () => {
   test('values of one minute, place and transaction are one row; sums are exact, quantiles within 1 %', async () => {
     await store(...Array.from({ length: 1_000 }, (_, index) => sample(FROM + index, { lcp: index + 1, cls: -0.5 })));
     expect(await rows()).toEqual([

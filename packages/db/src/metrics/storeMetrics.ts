@@ -7,7 +7,7 @@ import { insertMetricPoints } from './insertMetricPoints.js';
 import type { MetricSamples } from './metricPoint.js';
 
 /**
- * Adds what stored spans measured to the series of their metrics (spec 2.3, 2.4): one row for each (name, environment,
+ * Adds what stored spans measured to the series of their metrics (protocol 2.3, 2.4): one row for each (name, environment,
  * release, minute of arrival), appended, so that nobody waits for anybody. Not idempotent: it belongs into the
  * transaction that holds the spans' receipts. Values whose metric, environment or release is new and above its project's
  * caps join the series `(other)`, and are noted in the budget; with their spans they keep their own names.

@@ -1,7 +1,7 @@
 import type { Migration } from './migration.js';
 
 /**
- * Source maps (spec 2.5). A row names two blobs that never change: the index that frames are resolved by, and the
+ * Source maps (protocol 2.5). A row names two blobs that never change: the index that frames are resolved by, and the
  * original, compressed, from which it can be made again. An upload makes new blobs and moves the row to them; a reader
  * finds wholly old or wholly new bytes, or none, and then looks at the row again.
  *

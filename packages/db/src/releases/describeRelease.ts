@@ -3,7 +3,7 @@ import type { Queryable } from '../connection/createDatabase.js';
 import { touch } from '../derived/touch.js';
 import { toRelease, withCounts, type ReleaseRow, type StoredRelease } from './storedRelease.js';
 
-/** What is to be written of a release (spec 4.3): a field left out keeps its value, `null` clears it. */
+/** What is to be written of a release (protocol 4.3): a field left out keeps its value, `null` clears it. */
 export interface ReleaseDescription {
   readonly version: string;
   readonly ref?: string | null | undefined;

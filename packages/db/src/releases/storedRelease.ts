@@ -1,7 +1,7 @@
 import { sql, type RawBuilder, type Selectable } from 'kysely';
 import type { ReleasesTable } from '../schema.js';
 
-/** A release (spec 2.6). */
+/** A release (protocol 2.6). */
 export interface StoredRelease {
   /** As the SDK's `release`, character for character. */
   readonly version: string;

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Selectable } from 'kysely';
 import type { SourcemapsTable } from '../schema.js';
 
-/** What names a source map within its project (spec 2.5): both compared character for character. */
+/** What names a source map within its project (protocol 2.5): both compared character for character. */
 export interface SourceMapName {
   readonly release: string;
   /** Path of the minified file, as it was reduced at upload. */

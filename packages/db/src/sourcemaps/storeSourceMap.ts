@@ -11,7 +11,7 @@ const ATTEMPTS = 10;
 
 /**
  * Stores or replaces the source map of a (release, filename), in one transaction: the row, whose id stays, names the new
- * blobs, the old ones go onto the garbage list, and the release has a row (spec 3.3, 3.5). Of uploads at the same time
+ * blobs, the old ones go onto the garbage list, and the release has a row (protocol 3.3, 3.5). Of uploads at the same time
  * the last one stays. Throws where the blobs were not reserved, or longer than an hour ago.
  *
  * Lock order: the map's row, the garbage list, the release's row. Workers hold releases for longer and never wait for a

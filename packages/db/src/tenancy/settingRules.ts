@@ -52,7 +52,7 @@ const globs: SettingRule = {
 const domains = listOf('domains, such as ["example.com", "*.example.com:8443"]', isDomain);
 const addresses = listOf('IP addresses and CIDR blocks, such as ["203.0.113.7", "2001:db8::/32"]', isAddressBlock);
 
-/** Settings of a project (decisions, section 5) by their full names. */
+/** Settings of a project (protocol 2.9) by their full names. */
 export const PROJECT_RULES: Readonly<Record<string, SettingRule>> = {
   ingestion: flag,
   allowedDomains: domains,

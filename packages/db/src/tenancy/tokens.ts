@@ -6,7 +6,7 @@ import type { TokensTable } from '../schema.js';
 import { findOrganization } from './organizations.js';
 import { found, TenancyError } from './tenancyError.js';
 
-/** What a token may be allowed (decisions, section 4). */
+/** What a token may be allowed (protocol 5). */
 export const SCOPES = ['project:releases', 'project:read', 'project:admin'] as const;
 
 /** One of {@link SCOPES}. */

@@ -51,7 +51,7 @@ export type Authorize = (request: AccessRequest) => Promise<Access>;
 const REMEMBERED = 10_000;
 
 /**
- * Decisions, section 4: token 401 → organization and project, the token's own, 404 → scope 403. Before all of it stands a
+ * Protocol 5: token 401 → organization and project, the token's own, 404 → scope 403. Before all of it stands a
  * 429 for a client whose tokens were invalid too often; only what was looked up counts, since nothing else costs anything.
  * Missing, malformed, unknown, expired and revoked tokens get the same answer, and so do places that are not there, deleted, or somebody else's. A token is found by its digest: how long
  * that takes tells nothing of its text.
@@ -98,7 +98,7 @@ async function enter(db: Database, token: Token, { params, scope }: AccessReques
   return { ...place, tokenId: token.id, scopes: token.scopes };
 }
 
-/** `project:admin` is allowed everything (decisions, section 4). */
+/** `project:admin` is allowed everything (protocol 5). */
 const allows = ({ scopes }: Token, scope: Scope): boolean => scopes.includes(scope) || scopes.includes('project:admin');
 
 const secretOf = (authorization: string): string => /^bearer +(\S+) *$/i.exec(authorization)?.[1] ?? '';

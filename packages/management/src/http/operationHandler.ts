@@ -27,7 +27,7 @@ export interface OperationDeps {
 }
 
 /**
- * Answers one operation. The order of decisions, section 4, is what an outsider can learn from: first who asks (401),
+ * Answers one operation. The order of checks (protocol 5) is what an outsider can learn from: first who asks (401),
  * then whether the place is theirs (404), then what they may do there (403); only then is the request itself read,
  * the query before the body, so that nothing is sent for nothing.
  */

@@ -93,7 +93,7 @@ describe('a call that let nothing through', () => {
   });
 });
 
-describe('order of decisions (spec 3.1)', () => {
+describe('order of decisions (protocol 3.1)', () => {
   const busyHour = { months: [], hours: [{ projectId: '7', type: 'exception' as const, hour: HOUR, count: 1000 }] };
   const old = [{ projectId: '7', ms: NOW - 7_200_001 }];
   const everything = {

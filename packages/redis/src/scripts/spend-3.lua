@@ -1,5 +1,5 @@
 --[[
-Decides a batch against its organization's ledger, once (spec 3.1 steps 4 to 6, spec 8).
+Decides a batch against its organization's ledger, once (protocol 3.1 steps 4 to 6, protocol 8).
 
 KEYS  1 ledger of the organization   2 record of the batch hash   3 answer to this call
 ARGV  1 project id   2 nonce of the call   3 batch id   4 arrival, ms since 1970

@@ -36,7 +36,7 @@ interface Remembered {
 }
 
 /**
- * The allowance of one organization, written from spec 3.1 and 8 and decisions, section 3, the slow and plain way: every
+ * The allowance of one organization, written from protocol 3.1 and 8, the slow and plain way: every
  * number is counted from the list of all charges. Time is given; nothing expires unless told.
  */
 export class AllowanceModel {
@@ -193,7 +193,7 @@ export class AllowanceModel {
     return { epoch: ledger.epoch, provisional: ledger.provisional, accepted, refusals, bytes, months };
   }
 
-  /** Spec 3.1 steps 4 and 5, event by event in batch order. */
+  /** Protocol 3.1 steps 4 and 5, event by event in batch order. */
   private decide(ledger: Ledger, request: SpendRequest, nowMs: number): string {
     const { projectId } = request;
     const hour = hourNumber(nowMs);

@@ -150,7 +150,7 @@ describe('scopes of ECMA-426', () => {
 });
 
 describe('function mappings of pasta-sourcemaps', () => {
-  /** The example of its specification: barilla.ts (1:20)...(7:1) penne, (5:39)...(6:5) fusilli; muellers.ts (1:11)...(1:80) orzo. */
+  /** The example of the scopes proposal: barilla.ts (1:20)...(7:1) penne, (5:39)...(6:5) fusilli; muellers.ts (1:11)...(1:80) orzo. */
   const given = {
     names: ['penne', 'fusilli', 'orzo'],
     x_com_bloomberg_sourcesFunctionMappings: ['AAmBMA,CFmBCI', 'EAUA+E', null],

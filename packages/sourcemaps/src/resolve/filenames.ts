@@ -8,7 +8,7 @@ const PATHLESS = /^[a-z][a-z\d+.-]+:/i;
 const POSITION = /(?::\d{1,9}){1,2}$/;
 
 /**
- * Under which name the map of a frame's file is stored (spec 3.4): the path of its address without origin, query, hash
+ * Under which name the map of a frame's file is stored (protocol 3.4): the path of its address without origin, query, hash
  * and position, one leading `/` removed. Nothing is decoded, folded or normalised. `undefined` where the file has no
  * path: `node:fs`, `<anonymous>`, `data:…`.
  */
@@ -24,7 +24,7 @@ export function mapFilenameOf(frameFile: string): string | undefined {
 const ENGINE = /^(?:<.*>|native(?: code)?|\[.* code\])$/;
 
 /**
- * The filename under which an upload is stored (spec 2.5): a full address is reduced to its path, query and hash are cut,
+ * The filename under which an upload is stored (protocol 2.5): a full address is reduced to its path, query and hash are cut,
  * because they are cut of every frame's file; then exactly one leading `/` or `./` is removed. The rest is opaque. Empty,
  * which nothing can be stored under, where there is no path.
  */

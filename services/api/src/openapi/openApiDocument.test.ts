@@ -107,7 +107,7 @@ describe('the OpenAPI document', () => {
         expect(Object.keys(schema.properties)).toEqual(expect.arrayContaining([...(schema.required ?? [])]));
       }
       expect(query?.additionalProperties ?? false).toBe(false);
-      // Of forms, parts that nobody knows are ignored (decisions, section 4).
+      // Of forms, parts that nobody knows are ignored (protocol 4.2).
       expect(body?.additionalProperties ?? false).toBe(bodyTypes.includes('multipart/form-data'));
     },
   );

@@ -18,14 +18,14 @@ const fieldsOf = (value: unknown): readonly string[] =>
     typeof properties === 'object' && properties !== null ? Object.keys(properties) : [],
   );
 
-/** Names of the specification's forms, accepted beside the camelCase ones. */
+/** Form fields of protocol 2.6, accepted beside the camelCase ones. */
 const SPECIFIED_INPUTS = ['deployed_at'];
 
 /** What the API calls otherwise: one thing has one name on the wire, in answers and in parameters. */
 const SYNONYMS = ['startedAt', 'endedAt', 'started', 'ended', 'start', 'end', 'durationMs', 'timestampMs', 'userKey'];
 
 describe('one vocabulary', () => {
-  test('every field of an answer and every parameter is camelCase; of a body also what the specification names', () => {
+  test('every field of an answer and every parameter is camelCase; a body also accepts the form fields of protocol 2.6', () => {
     const { requestBodies, others } = split(document);
     const parameters = operations.flatMap(({ query }) => Object.keys(query?.properties ?? {}));
     const names = [...others, ...parameters];

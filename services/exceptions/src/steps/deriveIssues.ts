@@ -19,7 +19,7 @@ export interface JoinedException {
 }
 
 /**
- * Each exception joins the issue that the first known of its fingerprints names; one with none opens an issue (spec 6), or
+ * Each exception joins the issue that the first known of its fingerprints names; one with none opens an issue (protocol 6), or
  * joins the issue `(other)` where its project opens too many.
  * Resolves with what joined what, in the order of the rows. @param resolvedOf the frames of a row as its maps have them
  */

@@ -1,7 +1,7 @@
 import { upsertReleases, type ReleaseSighting, type Tx } from '@sluice/db';
 import type { PlacedException } from './deriveIssues.js';
 
-/** A release seen on an exception has a row (spec 3.5), with how many exceptions it had, the first and the last. */
+/** A release seen on an exception has a row (protocol 3.5), with how many exceptions it had, the first and the last. */
 export async function deriveReleases(tx: Tx, placed: readonly PlacedException[]): Promise<void> {
   const sightings: ReleaseSighting[] = [];
   for (const { row, place } of placed) {

@@ -3,7 +3,7 @@ import { readLevel, readLine, readText } from '@sluice/enrichment';
 import { readCauses, type Cause } from '@sluice/stacktrace';
 import { internStack } from './internStack.js';
 
-/** An exception's payload with the defaults of decisions, section 2; a {@link Cause} with what only the outermost has. */
+/** An exception's payload with the defaults of protocol 2.8; a {@link Cause} with what only the outermost has. */
 export interface ExceptionFacts extends Cause {
   /** JSON of its `frames` as they were sent; `undefined` where there were none. */
   readonly framesJson?: string | undefined;

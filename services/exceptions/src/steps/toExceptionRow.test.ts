@@ -10,7 +10,7 @@ const rowOf = (payload: Readonly<Record<string, Json>>, contexts: Json = {}) =>
     { projectId: '7', arrivalMs: 0 },
   );
 
-describe('an exception’s row (decisions, section 2)', () => {
+describe('an exception’s row (protocol 2.8)', () => {
   test.each<[string, Readonly<Record<string, Json>>, object]>([
     [
       'nothing said: an Error without message',
@@ -45,7 +45,7 @@ describe('an exception’s row (decisions, section 2)', () => {
     expect(rowOf(payload)).toMatchObject(expected);
   });
 
-  test('its release is in the column and no more in the contexts (spec 2.2)', () => {
+  test('its release is in the column and no more in the contexts (protocol 2.2)', () => {
     const row = rowOf({}, { release: '1.2', environment: 'prod' });
     expect(row).toMatchObject({ release: '1.2', environment: 'prod' });
     expect(JSON.parse(row.contexts ?? '')).toEqual({ environment: 'prod', 'user.ip': '', 'user.agent': '' });

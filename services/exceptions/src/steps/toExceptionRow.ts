@@ -8,7 +8,7 @@ import { readException } from './readException.js';
 /** What of the payload is kept as it was sent: frames resolve when they are read, not when they are stored. */
 const KEPT = ['frames', 'stack', 'cause', 'fingerprint'] as const;
 
-/** An exception as its row (decisions, section 2), with the first of the fingerprints that group it. Takes whatever it finds. */
+/** An exception as its row (protocol 2.8), with the first of the fingerprints that group it. Takes whatever it finds. */
 export function toExceptionRow(event: EnrichedEvent, facts: RowFacts): ExceptionRow {
   const { type, message, level, handled, framesJson } = readException(event.payload);
   const { breadcrumbs = null } = event.payload;

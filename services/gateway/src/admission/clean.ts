@@ -30,7 +30,7 @@ export interface CleanEvent {
 const LEVELS_ABOVE = 2;
 
 /**
- * Spec 2.1 and decisions, section 2: strings, timestamp, tags, contexts, trimming; once, here, for everything that
+ * Protocol 2.1 and 8: strings, timestamp, tags, contexts, trimming; once, here, for everything that
  * follows. A function of the event and its arrival alone, so that a resend is cleaned as the first time.
  */
 export function clean(value: unknown, { arrivalMs, body }: CleanFacts): CleanEvent {

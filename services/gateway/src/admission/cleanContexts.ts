@@ -3,7 +3,7 @@ import { isObject, type UnknownObject } from './jsonObject.js';
 import { trimString, type TrimCount } from './trimStrings.js';
 
 /**
- * Spec 2.1 and decisions, section 2, contexts: `null` dropped, nested values as given, at most 200, strings of at most
+ * Protocol 2.1 and 8, contexts: `null` dropped, nested values as given, at most 200, strings of at most
  * 8,192 characters. `undefined` where there is no object; the same object where all is well.
  */
 export function cleanContexts(contexts: unknown, count: TrimCount): UnknownObject | undefined {

@@ -5,7 +5,7 @@ import { trimString, type TrimCount } from './trimStrings.js';
 
 type Clean = (payload: UnknownObject, count: TrimCount) => UnknownObject;
 
-/** Decisions, section 2: what is trimmed or dropped in the payload of each type. The same object where all is well. */
+/** Protocol 8: what is trimmed or dropped in the payload of each type. The same object where all is well. */
 export const cleanPayload: Readonly<Record<EventType, Clean>> = {
   exception: (payload, count) => cleanException(payload, { count, room: { characters: LIMITS.cutSourceContext } }, 0),
   log: cleanMessage,

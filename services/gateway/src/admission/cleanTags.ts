@@ -3,7 +3,7 @@ import { isObject, type UnknownObject } from './jsonObject.js';
 import { trimString, type TrimCount } from './trimStrings.js';
 
 /**
- * Spec 2.1 and decisions, section 2, tags: strings, numbers and booleans as strings, other values and empty keys dropped,
+ * Protocol 2.1 and 8, tags: strings, numbers and booleans as strings, other values and empty keys dropped,
  * at most 100, keys and values of at most 200 characters. `undefined` where there is no object; the same object where all is well.
  */
 export function cleanTags(tags: unknown, count: TrimCount): UnknownObject | undefined {

@@ -14,7 +14,7 @@ const withFilters = (...parameters: Parameters<typeof settingsWith>): Partial<Ba
   return { filters: compileFilters(settings), sampleRates: settings.sampleRates };
 };
 
-describe('validation (spec 3.1, step 1)', () => {
+describe('validation (protocol 3.1, step 1)', () => {
   test.each<[string, unknown, Verdict | undefined]>([
     ['a log', log(), undefined],
     ['null', null, invalid('not_an_object')],
@@ -61,7 +61,7 @@ describe('validation (spec 3.1, step 1)', () => {
   });
 
   test.each<[string, Record<string, unknown>, boolean]>([
-    ['as in the specification', { parentId: 'p', op: 'db' }, true],
+    ['with all optional fields of protocol 2.3', { parentId: 'p', op: 'db' }, true],
     ['optional fields null', { parentId: null, op: null }, true],
     ['metrics that are no numbers', { metrics: { a: 'x' } }, true],
     ['a negative duration', { duration: -1 }, false],
@@ -92,7 +92,7 @@ describe('validation (spec 3.1, step 1)', () => {
   });
 });
 
-describe('filters (spec 3.1, step 2)', () => {
+describe('filters (protocol 3.1, step 2)', () => {
   const exception = (payload: Record<string, unknown>): Record<string, unknown> => log({ type: 'exception', payload });
   const on = (filters: Parameters<typeof settingsWith>[0]): Partial<BatchFacts> => withFilters(filters);
 
@@ -185,7 +185,7 @@ describe('filters (spec 3.1, step 2)', () => {
   });
 });
 
-describe('sampling (spec 3.1, step 3)', () => {
+describe('sampling (protocol 3.1, step 3)', () => {
   const rate = (value: number): Partial<BatchFacts> => ({
     sampleRates: { exception: value, log: value, span: value, hit: value, replay: value },
   });
@@ -233,7 +233,7 @@ describe('sampling (spec 3.1, step 3)', () => {
   });
 });
 
-describe('backlog (spec 8)', () => {
+describe('backlog (protocol 8)', () => {
   test('holds off spans and replays only, after filters', () => {
     const events = [log(), span(), log({ type: 'replay', payload: {} }), log({ type: 'hit' }), 5];
     const r = code(rateLimited('backlog'));

@@ -66,7 +66,7 @@ export interface UnscrubbedBatch extends Decisions {
 }
 
 /**
- * Spec 3.1, steps 1 to 3 and the backlog, event by event: clean → validate → filter → sample → refuseBacklogged. Which
+ * Protocol 3.1, steps 1 to 3 and the backlog, event by event: clean → validate → filter → sample → refuseBacklogged. Which
  * events are valid, and what they look like, follows from the events and the arrival alone. Scrubbing is behind it: what
  * an event counts as does not depend on the setting, which may change before a resend.
  */

@@ -14,7 +14,7 @@ export interface FilterFacts {
   readonly page: PageFacts;
 }
 
-/** Spec 3.1, step 2: ingestion off, address, environment, release, crawler, message, extension, localhost, old browser. */
+/** Protocol 3.1, step 2: ingestion off, address, environment, release, crawler, message, extension, localhost, old browser. */
 export function filter(event: AcceptedEvent, facts: FilterFacts): Verdict | undefined {
   const { filters, agent } = facts;
   if (!filters.ingestion) return filtered('ingestion_off');
@@ -33,7 +33,7 @@ export function filter(event: AcceptedEvent, facts: FilterFacts): Verdict | unde
 
 type Matches = (text: string) => boolean;
 
-/** Numbers and booleans are read as strings, as for the columns (decisions, section 2). */
+/** Numbers and booleans are read as strings, as for the columns (protocol 2.2). */
 function contextMatches({ contexts }: AcceptedEvent, key: string, matches: Matches): boolean {
   const value = contexts === undefined ? undefined : (contexts as UnknownObject)[key];
   return (
@@ -41,7 +41,7 @@ function contextMatches({ contexts }: AcceptedEvent, key: string, matches: Match
   );
 }
 
-/** Decisions, section 3: `message`, `type` and `type: message` of exceptions, `message` of logs. */
+/** Protocol 3.1: `message`, `type` and `type: message` of exceptions, `message` of logs. */
 function messageMatches(event: AcceptedEvent, matches: Matches): boolean {
   if (event.type !== 'exception' && event.type !== 'log') return false;
   const { message = '', type = 'Error' } = event.payload;

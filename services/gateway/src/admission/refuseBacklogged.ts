@@ -2,7 +2,7 @@ import { BACKLOG_TYPES, rateLimited, type EventType, type Verdict } from '@sluic
 
 const BULKY: ReadonlySet<EventType> = new Set(BACKLOG_TYPES);
 
-/** Spec 8, backlog protection: spans and replays are refused while the queues are behind, before they cost anything. */
+/** Protocol 8, backlog protection: spans and replays are refused while the queues are behind, before they cost anything. */
 export function refuseBacklogged(type: EventType, isBacklogged: boolean): Verdict | undefined {
   return isBacklogged && BULKY.has(type) ? rateLimited('backlog') : undefined;
 }

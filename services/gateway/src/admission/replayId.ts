@@ -2,7 +2,7 @@ import type { AcceptedEvent } from '@sluice/contract';
 import { isObject } from './jsonObject.js';
 
 /**
- * Decisions, section 2: the recording that a replay event belongs to, read as the worker that stores it reads it: its
+ * Protocol 2.8: the recording that a replay event belongs to, read as the worker that stores it reads it: its
  * `replayId`, else its `replay.id` context, each a text that is not empty or a finite number; `undefined` where one has
  * to be made.
  */

@@ -9,7 +9,7 @@ export interface SampleFacts {
 }
 
 /**
- * Spec 3.1, step 3: spans are kept or dropped by their trace, replays by their recording, the rest by batch and index,
+ * Protocol 3.1, step 3: spans are kept or dropped by their trace, replays by their recording, the rest by batch and index,
  * so that everywhere and on every resend the answer is the same; what a rate keeps, every higher rate keeps.
  */
 export function sample(event: AcceptedEvent, index: number, facts: SampleFacts): Verdict | undefined {

@@ -20,7 +20,7 @@ export interface SpendingDeps {
 const PAUSE_MS = 50;
 
 /**
- * Spec 3.1, steps 4 and 5: one call for the whole batch. An ambiguous call is repeated under the same nonce, which
+ * Protocol 3.1, steps 4 and 5: one call for the whole batch. An ambiguous call is repeated under the same nonce, which
  * makes it idempotent, until `deadline` (of `performance.now()`); a call that certainly did nothing ends it at once.
  */
 export async function spendAllowance(

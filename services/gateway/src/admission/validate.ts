@@ -3,7 +3,7 @@ import type { CleanEvent } from './clean.js';
 import { replayIdOf } from './replayId.js';
 
 /**
- * Spec 3.1, step 1, and decisions, section 2: not an object, type, timestamp, depth, payload. An event's size is
+ * Protocol 3.1, step 1, and 8: not an object, type, timestamp, depth, payload. An event's size is
  * judged by {@link validateSize} once its JSON is written.
  */
 export function validate({ event, tooDeep, hasTimestamp }: CleanEvent): Verdict | undefined {
@@ -21,6 +21,6 @@ function validateReplayId(event: AcceptedEvent): Verdict | undefined {
   return (replayIdOf(event) ?? '').length > LIMITS.maxIdentifier ? invalid('payload') : undefined;
 }
 
-/** Decisions, section 2, size of one event: 1 MiB of JSON, 10 MiB for a replay. */
+/** Protocol 8, size of one event: 1 MiB of JSON, 10 MiB for a replay. */
 export const validateSize = (type: string, json: Buffer): Verdict | undefined =>
   json.length > (type === 'replay' ? LIMITS.maxReplayBytes : LIMITS.maxEventBytes) ? invalid('too_large') : undefined;

@@ -10,14 +10,14 @@ import {
 import type { HttpAnswer } from '../answer.js';
 import { holdOffsOf, type HoldOffFacts } from './holdOffs.js';
 
-/** Spec 4.1: the answer to a batch that was accepted before. @param refused what the first decision refused, where asked for */
+/** Protocol 4.1: the answer to a batch that was accepted before. @param refused what the first decision refused, where asked for */
 export function answerDuplicate(refused?: readonly RefusedEvent[]): HttpAnswer {
   const body: BatchResponse = { success: true, duplicate: true, ...(refused === undefined ? {} : { refused }) };
   return { status: 202, headers: {}, body: JSON.stringify(body) };
 }
 
 /**
- * Spec 4.1 and 2.7: the tally; 429 where nothing got through and a limit was met, otherwise 202; the hold-offs of all
+ * Protocol 4.1 and 2.7: the tally; 429 where nothing got through and a limit was met, otherwise 202; the hold-offs of all
  * types that met a limit, whatever the status. An event that only was too large for the rest of the byte quota met none.
  * @param refused the events that were refused, where asked for
  */

@@ -10,7 +10,7 @@ interface BatchSender {
 }
 
 /**
- * What makes two requests the same batch (decisions, section 1): project, client address, user agent and decoded bytes;
+ * What makes two requests the same batch (protocol 4.1): project, client address, user agent and decoded bytes;
  * and the kind of key, so that nobody can have a server key's batch taken for a resend of what a public key sent.
  * 64 hex digits. The JSON array before the first line feed cannot be mistaken for a part of the body.
  */

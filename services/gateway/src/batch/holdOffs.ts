@@ -26,7 +26,7 @@ export interface HoldOffFacts {
   readonly bytes?: { readonly left: number; readonly quota: number };
 }
 
-/** Decisions, section 1: for each type that met a limit in this batch, the longest time until it ends, in seconds. */
+/** Protocol 4.1: for each type that met a limit in this batch, the longest time until it ends, in seconds. */
 export function holdOffsOf(facts: HoldOffFacts): HoldOffs {
   const holdOffs = new Map<EventType, number>();
   for (let index = 0; index < facts.verdicts.length; index += 1) {

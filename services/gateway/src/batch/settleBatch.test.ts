@@ -72,7 +72,7 @@ const timedOut = new Error('Command timed out');
 const certain = new PublishFailed(true);
 const ambiguous = new PublishFailed(false);
 
-describe('settleBatch (design, the life of a batch)', () => {
+describe('settleBatch (design 2)', () => {
   test.each<[string, Case, Settlement['kind'], string[]]>([
     ['nothing of it is processed: nothing is published', { spend: reply('decided', 't') }, 'decided', ['spend']],
     ['decided now: published', { spend: reply('decided', 'p') }, 'decided', ['spend', 'publish']],

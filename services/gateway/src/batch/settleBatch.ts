@@ -39,7 +39,7 @@ const UNDO_MS = 500;
 const PAUSE_MS = 50;
 
 /**
- * Design, "The life of a batch": charge, then publish, each idempotent.
+ * Design 2: charge, then publish, each idempotent.
  *
  * | the ledger says | and the mark | then |
  * |---|---|---|

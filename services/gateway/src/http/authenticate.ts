@@ -12,7 +12,7 @@ export interface Sender {
 }
 
 /**
- * Spec 5: the project behind the request's key, and the kind of key, which its name tells: whatever wrote the settings, and
+ * Protocol 5: the project behind the request's key, and the kind of key, which its name tells: whatever wrote the settings, and
  * in whichever version, has no part in it. 401 where there is none, in the same words whatever the reason, but for a
  * server key in the address; 503 where nobody can say, as a 401 would make a client give up.
  */

@@ -42,7 +42,7 @@ export const checkOrigin = (rules: OriginRules, { keyKind, origin, referer }: Re
   return origin === undefined ? undefined : serverKeyInBrowser();
 };
 
-/** Decisions, section 1, "allowed domains": 403 unless `Origin`, or `Referer` where there is none, matches an entry. */
+/** Protocol 5, allowed domains: 403 unless `Origin`, or `Referer` where there is none, matches an entry. */
 export function checkDomain(
   rules: OriginRules,
   origin: string | undefined,

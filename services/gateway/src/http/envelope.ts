@@ -31,7 +31,7 @@ const ENVELOPE_TARGET = /^(?:[hH][tT][tT][pP][sS]?:\/\/[^/?#]*)?\/api\/envelope\
 /** Whether a request's target is the ingest endpoint. */
 export const isEnvelopePath = (target: string): boolean => ENVELOPE_TARGET.test(target);
 
-/** `POST /api/envelope` (spec 4.1), straight on `node:http`. */
+/** `POST /api/envelope` (protocol 4.1), straight on `node:http`. */
 export function createEnvelopeHandler(
   deps: EnvelopeDeps,
 ): (request: IncomingMessage, response: ServerResponse) => Promise<void> {

@@ -35,7 +35,7 @@ const MAX_HOLD_OFF_SECONDS = 60;
 export const NO_PRESSURE: PressureState = { refuseAll: false, isTight: false, holdOffSeconds: undefined };
 
 /**
- * Design, promise 9. The monitor's flag decides on spans and replays while the monitor lives; while it does not, the
+ * Design 3.9. The monitor's flag decides on spans and replays while the monitor lives; while it does not, the
  * gateway's own look at the depth does, with two marks (`wasHeldOff` chooses the lower). Memory counts in any case.
  */
 export function judgePressure(readings: PressureReadings, marks: PressureMarks, wasHeldOff: boolean): PressureState {

@@ -10,7 +10,7 @@ const rowOf = (payload: Readonly<Record<string, Json>>) =>
     arrivalMs: 0,
   });
 
-describe('a hit’s row (decisions, section 2)', () => {
+describe('a hit’s row (protocol 2.8)', () => {
   test.each<[string, Readonly<Record<string, Json>>, object]>([
     ['without a name it is a page view', { url: '/a' }, { kind: 'pageview', name: null, url: '/a' }],
     ['with a name it is custom', { name: 'signup' }, { kind: 'custom', name: 'signup' }],

@@ -4,7 +4,7 @@ import { makeRow, type RowFacts } from '@sluice/drain';
 import { readText, type EnrichedEvent } from '@sluice/enrichment';
 
 /**
- * A hit as its row (decisions, section 2): `custom` where it has a name and does not say otherwise, else `pageview`. A name
+ * A hit as its row (protocol 2.8): `custom` where it has a name and does not say otherwise, else `pageview`. A name
  * that its column cuts is whole in the context `hit.name`.
  */
 export function toHitRow(event: EnrichedEvent, facts: RowFacts): HitRow {

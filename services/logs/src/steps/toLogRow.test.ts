@@ -10,7 +10,7 @@ const rowOf = (payload: Readonly<Record<string, Json>>) =>
     arrivalMs: 0,
   });
 
-describe('a log’s row (decisions, section 2)', () => {
+describe('a log’s row (protocol 2.8)', () => {
   test.each<[string, Readonly<Record<string, Json>>, object]>([
     ['nothing said: level info, no message', {}, { level: 'info', message: '', attributes: null }],
     [

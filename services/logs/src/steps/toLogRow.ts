@@ -4,7 +4,7 @@ import { makeRow, jsonColumn, type RowFacts } from '@sluice/drain';
 import { isObject, readLevel, readLine, readText, type EnrichedEvent } from '@sluice/enrichment';
 
 /**
- * A log as its row (decisions, section 2): level `info` where none is given, message, attributes. A level outside of the
+ * A log as its row (protocol 2.8): level `info` where none is given, message, attributes. A level outside of the
  * vocabulary is stored as sent. Takes whatever it finds.
  */
 export function toLogRow(event: EnrichedEvent, facts: RowFacts): LogRow {

@@ -10,7 +10,7 @@ const rowOf = (payload: Readonly<Record<string, Json>>, contexts: Json = {}) =>
     arrivalMs: 0,
   });
 
-describe('a replay segment’s row (decisions, section 2)', () => {
+describe('a replay segment’s row (protocol 2.8)', () => {
   test.each<[string, Readonly<Record<string, Json>>, Json, object]>([
     ['it belongs to the replay it names', { replayId: 'r1' }, { 'replay.id': 'r2' }, { replay_id: 'r1' }],
     ['else to that of its context', {}, { 'replay.id': 'r2' }, { replay_id: 'r2' }],

@@ -6,7 +6,7 @@ import { readText, readTime, type EnrichedEvent } from '@sluice/enrichment';
 const MAX_SEGMENT = 2_147_483_647;
 
 /**
- * A replay segment as its row (decisions, section 2). Without a `replayId` it belongs to the replay of its context;
+ * A replay segment as its row (protocol 2.8). Without a `replayId` it belongs to the replay of its context;
  * without that, to one of its own, named after the event so that a repeated job names it alike.
  */
 export function toReplayRow(event: EnrichedEvent, facts: RowFacts): ReplayRow {

@@ -24,7 +24,7 @@ const JSON_TYPE = /^application\/json\s*(?:;|$)/i;
 /** The blanks are within what must not follow: outside, they would be given back until something else does. */
 const OTHER_CHARSET = /;\s*charset\s*=(?!\s*(?:utf-?8|"utf-?8")\s*(?:;|$))/i;
 
-/** Reads what describes a release (spec 4.3), in any of its media types. Throws a 400, a 413, a 415 or a 422. */
+/** Reads what describes a release (protocol 4.3), in any of its media types. Throws a 400, a 413, a 415 or a 422. */
 export async function readReleaseBody({ request, response }: IncomingBody): Promise<SentFields> {
   refuseCompressed(request);
   if (isForm(request)) {

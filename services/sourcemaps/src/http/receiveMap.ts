@@ -31,7 +31,7 @@ const TOO_LARGE = new ApiError(
 );
 
 /**
- * Receives an upload (spec 4.2): `release` and `filename` as text, `map` as a file, which is at `path` then. Other parts
+ * Receives an upload (protocol 4.2): `release` and `filename` as text, `map` as a file, which is at `path` then. Other parts
  * are read over. Throws an `ApiError`; nothing is being written any more when it does.
  */
 export async function receiveMap(

@@ -5,7 +5,7 @@ import type { SentFields } from '../http/readReleaseBody.js';
 import { isName } from '../isName.js';
 
 /**
- * What is written of a release (spec 2.6): only what was sent; `null` clears what was sent empty. Throws a 422
+ * What is written of a release (protocol 2.6): only what was sent; `null` clears what was sent empty. Throws a 422
  * `invalid_field` that names the field; fields that nobody knows are ignored.
  */
 export function releaseFields(sent: SentFields): ReleaseDescription {
@@ -24,7 +24,7 @@ export function releaseFields(sent: SentFields): ReleaseDescription {
   };
 }
 
-/** The specification's name of the field, or the one that answers have; both are accepted, one at a time. */
+/** A form field's name as in protocol 2.6, or its camelCase name in answers. Both are accepted, one at a time. */
 function spellingOf(sent: SentFields): string {
   if (!Object.hasOwn(sent, 'deployedAt')) return 'deployed_at';
   if (!Object.hasOwn(sent, 'deployed_at')) return 'deployedAt';

@@ -26,7 +26,7 @@ export interface StoredUpload {
 }
 
 /**
- * Stores an upload (spec 3.3). What is stored already, and well, is recognised by its digest, and nothing but the release's
+ * Stores an upload (protocol 3.3). What is stored already, and well, is recognised by its digest, and nothing but the release's
  * times is written. Anything else is compiled and put into the store under new ids, and then the row moves to them: readers find
  * wholly the old map or wholly the new one. A crash in between leaves blobs on the garbage list, which upkeep deletes.
  */

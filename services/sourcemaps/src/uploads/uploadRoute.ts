@@ -13,7 +13,7 @@ import type { UploadOutcome } from '../sourcemapsMetrics.js';
 import type { Workshop } from '../workshop.js';
 import { storeUpload, type StoredUpload } from './storeUpload.js';
 
-/** `POST …/sourcemaps` (spec 4.2). */
+/** `POST …/sourcemaps` (protocol 4.2). */
 export const uploadRoute = (workshop: Workshop): Route =>
   defineRoute<unknown, IncomingBody, unknown>({
     ...describedSourceMaps.upload,

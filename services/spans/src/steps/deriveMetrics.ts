@@ -2,7 +2,7 @@ import { storeMetrics, type MetricSamples, type NameBudget, type Tx } from '@slu
 import type { StoredRow } from '@sluice/drain';
 import { cutMetricNames, readMetrics } from './readMetrics.js';
 
-/** Spec 2.4: what spans measured joins the series of its metric, or `(other)` where its project adds too many. */
+/** Protocol 2.4: what spans measured joins the series of its metric, or `(other)` where its project adds too many. */
 export function deriveMetrics(tx: Tx, stored: readonly StoredRow<'spans'>[], names: NameBudget): Promise<void> {
   const samples: MetricSamples[] = [];
   for (const { event, row } of stored) {

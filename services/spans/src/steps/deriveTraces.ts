@@ -1,7 +1,7 @@
 import { upsertTraces, type Tx } from '@sluice/db';
 import type { StoredRow } from '@sluice/drain';
 
-/** Spec 2.4: the first span with a new trace id creates the trace, later ones join it; order does not matter. */
+/** Protocol 2.4: the first span with a new trace id creates the trace, later ones join it; order does not matter. */
 export const deriveTraces = (tx: Tx, stored: readonly StoredRow<'spans'>[]): Promise<void> =>
   upsertTraces(
     tx,

@@ -5,7 +5,7 @@ import { isObject } from '@sluice/enrichment';
 type Measured = Readonly<Record<string, number>>;
 
 /**
- * Returns the metrics of a span's payload with their whole names: finite numbers only (decisions, section 2); a value that
+ * Returns the metrics of a span's payload with their whole names: finite numbers only (protocol 2.3); a value that
  * is not a number is dropped, the span stays. `null` where none is left. Valid metrics are returned as they came: this runs
  * for every span, for its row and for its series.
  */

@@ -21,7 +21,7 @@ const rowOf = (more: Readonly<Record<string, Json>>, contexts: Json = {}) => {
   return toSpanRow(event, { projectId: '7', arrivalMs: 0 });
 };
 
-describe('a span’s row (spec 2.3)', () => {
+describe('a span’s row (protocol 2.3)', () => {
   test('has every field in its column', () => {
     expect(rowOf({ parentId: 'p1', op: 'http.client' }, { environment: 'prod', 'user.id': 1 })).toEqual({
       project_id: '7',
@@ -52,7 +52,7 @@ describe('a span’s row (spec 2.3)', () => {
     expect(rowOf({}, { 'trace.id': 'other' }).trace_id).toBe('t1');
   });
 
-  test('of a page knows the page trace before it (spec 2.2)', () => {
+  test('of a page knows the page trace before it (protocol 2.2)', () => {
     expect(rowOf({}, { 'previous_trace.id': 't0' }).previous_trace_id).toBe('t0');
     expect(rowOf({}, { 'previous_trace.id': '' }).previous_trace_id).toBeNull();
   });

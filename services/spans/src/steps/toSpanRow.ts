@@ -6,7 +6,7 @@ import { readMetrics } from './readMetrics.js';
 
 const STATUSES: readonly unknown[] = ['ok', 'error', 'cancelled'];
 
-/** Spec 2.3: a span as its row, the trace it names included. Throws where a required field is missing. */
+/** Protocol 2.3: a span as its row, the trace it names included. Throws where a required field is missing. */
 export function toSpanRow(event: EnrichedEvent, facts: RowFacts): SpanRow {
   const { payload } = event;
   const text = (key: string, max: number): string => required(key, readText(payload[key], max));

@@ -83,7 +83,7 @@ function conditions(projectId: string, page: PageRequest, filter: IssueFilter): 
   return [
     // `touched_at` follows arrivals and lags by an hour at most.
     sql`s.touched_at >= ${new Date(page.fromMs).toISOString()}::timestamptz - interval '1 hour'`,
-    // An event may be a minute ahead of its arrival (spec 2.1). Added by PostgreSQL, which knows years beyond 9999.
+    // An event may be a minute ahead of its arrival (protocol 2.1). Added by PostgreSQL, which knows years beyond 9999.
     sql`s.first_seen < ${new Date(page.toMs).toISOString()}::timestamptz + interval '1 minute'`,
     ...ofIssue(filter),
     ...(environment === undefined ? [] : [seenIn('issue_hours', 'environment', environment)]),

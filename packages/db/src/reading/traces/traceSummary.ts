@@ -1,7 +1,7 @@
 import { compareHeads, joinRoots } from '../../derived/traceSpan.js';
 import type { TraceSpanHead } from '../../schema.js';
 
-/** A trace as its partial rows tell it (spec 2.4). */
+/** A trace as its partial rows tell it (protocol 2.4). */
 export interface TraceSummary {
   readonly traceId: string;
   /** The smallest event id: its time is when the trace was first heard of. */

@@ -6,14 +6,14 @@ export interface StatsCell {
   /** Milliseconds since 1970. */
   readonly atMs: number;
   readonly type: CountedType;
-  /** The sum of all outcomes (spec 3.1: every event ends in exactly one). */
+  /** The sum of all outcomes (protocol 3.1: every event ends in exactly one). */
   readonly received: number;
   readonly processed: number;
   readonly filtered: number;
   readonly invalid: number;
   readonly rateLimited: number;
   readonly quotaExceeded: number;
-  /** Rate-limited and over quota, which the spec shows together. */
+  /** Rate-limited and over quota, which are shown together (protocol 3.1). */
   readonly limited: number;
   readonly reasons: Readonly<Record<string, number>>;
 }

@@ -149,7 +149,7 @@ const MAX_AGENT = 512;
 
 const matches = createIsbotFromList([...list.filter((pattern) => !TOO_BROAD.has(pattern)), ...NAMED, ...POSING]);
 
-/** Spec 3.1, known crawlers: whether a request's user agent is a bot that names itself (search, preview, AI, monitoring). */
+/** Protocol 3.1, known crawlers: whether a request's user agent is a bot that names itself (search, preview, AI, monitoring). */
 export function isCrawler(agent: string): boolean {
   const bounded = agent.slice(0, MAX_AGENT).replace(HEXADECIMAL, '');
   return !LIBRARY.test(bounded) && matches(bounded);
