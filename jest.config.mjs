@@ -38,9 +38,13 @@ export default {
   // Real servers on a busy machine; a unit test that needs this long has other troubles.
   testTimeout: 30_000,
   projects: [
-    project('unit', ['<rootDir>/{packages,services}/*/src/**/*.test.ts', '<rootDir>/test/load/**/*.test.mjs'], {
-      testPathIgnorePatterns: ['/node_modules/', '\\.int\\.test\\.ts$'],
-    }),
+    project(
+      'unit',
+      ['<rootDir>/{packages,services}/*/src/**/*.test.ts', '<rootDir>/{test/load/**,scripts}/*.test.mjs'],
+      {
+        testPathIgnorePatterns: ['/node_modules/', '\\.int\\.test\\.ts$'],
+      },
+    ),
     project('int', ['<rootDir>/{packages,services}/*/src/**/*.int.test.ts'], withPostgres),
     project('e2e', ['<rootDir>/test/{e2e,hostile,browser}/**/*.test.ts'], {
       ...slow,
