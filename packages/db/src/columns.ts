@@ -13,7 +13,7 @@ export type NullableJsonb<T> = ColumnType<T | null, string | null, string | null
 export type Defaulted<T> = T extends ColumnType<infer S, infer I, infer U> ? ColumnType<S, I | undefined, U> : never;
 /** A column that may be NULL. */
 export type Nullable<T> =
-  T extends ColumnType<infer S, infer I, infer U> ? ColumnType<S | null, I | null | undefined, U | null> : never;
+  T extends ColumnType<infer S, infer I, infer U> ? ColumnType<S | null, I | null | undefined, U | null> : T | null;
 
 /** A JSON object as it was stored. */
 export type JsonObject = Readonly<Record<string, unknown>>;

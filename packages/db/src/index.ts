@@ -1,6 +1,9 @@
 /** Everything about PostgreSQL: SQL is written in this package and nowhere else. */
 export * from './schema.js';
 export {
+  type EventTableName,
+  type EventTables,
+  type CopiedRow,
   type EventRow,
   type ExceptionRow,
   type HitRow,
@@ -8,7 +11,7 @@ export {
   type ReplayRow,
   type RowOf,
   type SpanRow,
-} from './rows.js';
+} from './eventColumns.js';
 export { classifyError, sqlstateOf, type ErrorClass } from './connection/classifyError.js';
 export * from './connection/createDatabase.js';
 export * from './connection/inTransaction.js';
@@ -82,14 +85,12 @@ export * from './reading/exceptions/readException.js';
 export { type ExceptionDetail, type StoredException } from './reading/exceptions/storedException.js';
 export * from './reading/hits/listHits.js';
 export * from './reading/hits/readHitDays.js';
-export { type StoredHit } from './reading/hits/storedHit.js';
 export { type IssueFilter } from './reading/issues/issueFilter.js';
 export { ISSUE_SORTS, type IssueSort } from './reading/issues/issueOrder.js';
 export * from './reading/issues/listIssues.js';
 export * from './reading/issues/readIssue.js';
 export * from './reading/issues/readIssueHours.js';
 export * from './reading/logs/listLogs.js';
-export { type LogDetail, type StoredLog } from './reading/logs/storedLog.js';
 export { type ListedIssue, type StoredIssue } from './reading/issues/storedIssue.js';
 export * from './reading/metrics/listMetrics.js';
 export { type MetricFilter } from './reading/metrics/metricFilter.js';
@@ -98,7 +99,6 @@ export * from './reading/replays/listReplays.js';
 export * from './reading/replays/readReplay.js';
 export { type StoredReplay } from './reading/replays/storedReplay.js';
 export * from './reading/spans/listSpans.js';
-export { type StoredSpan } from './reading/spans/storedSpan.js';
 export * from './reading/traces/listTraces.js';
 export * from './reading/traces/readTrace.js';
 export * from './reading/traces/readTraceLinks.js';

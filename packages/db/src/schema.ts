@@ -2,6 +2,7 @@ import type { EventType, KeyKind, ProjectSettings, OrganizationSettings } from '
 import type { Generated } from 'kysely';
 import type { Defaulted, Int8, Jsonb, JsonObject, Nullable, NullableJsonb, Timestamp } from './columns.js';
 import type * as Derived from './derivedSchema.js';
+import type { EventTableName, EventTables } from './eventColumns.js';
 import type * as Sourcemaps from './sourcemapsSchema.js';
 
 export * from './columns.js';
@@ -47,18 +48,6 @@ export interface Schema extends EventTables {
   losses: LossesTable;
   compared_hours: ComparedHoursTable;
 }
-
-/** The five event tables. */
-export interface EventTables {
-  exceptions: ExceptionsTable;
-  spans: SpansTable;
-  logs: LogsTable;
-  hits: HitsTable;
-  replays: ReplaysTable;
-}
-
-/** Name of an event table. */
-export type EventTableName = keyof EventTables;
 
 /** Which table keeps an event type. */
 export const TABLE_OF: Readonly<Record<EventType, EventTableName>> = {
@@ -120,73 +109,6 @@ export interface ReceiptsTable {
   project_id: Int8;
   batch_id: string;
   type: string;
-}
-
-/** The columns that every event table has. */
-export interface EventColumns {
-  project_id: Int8;
-  id: string;
-  timestamp: Timestamp;
-  environment: string | null;
-  release: string | null;
-  user_key: string | null;
-  trace_id: string | null;
-  span_id: string | null;
-  replay_id: string | null;
-  tags: NullableJsonb<JsonObject>;
-  contexts: NullableJsonb<JsonObject>;
-}
-
-export interface ExceptionsTable extends EventColumns {
-  level: string;
-  type: string;
-  message: string;
-  handled: boolean | null;
-  /** The fingerprint that groups it, lower-case hex. */
-  hash: string;
-  /** Frames, stack, cause, fingerprint; of older rows breadcrumbs too. */
-  payload: Jsonb<JsonObject>;
-  /** JSON text, opaque. */
-  breadcrumbs: string | null;
-}
-
-export interface SpansTable extends EventColumns {
-  span_uuid: string;
-  parent_id: string | null;
-  name: string;
-  op: string | null;
-  status: string;
-  start_time: Timestamp;
-  end_time: Timestamp;
-  /** Milliseconds, as the client measured them. */
-  duration: number;
-  metrics: NullableJsonb<Readonly<Record<string, number>>>;
-  /** The page trace before this one, of the same visit. */
-  previous_trace_id: string | null;
-}
-
-export interface LogsTable extends EventColumns {
-  level: string;
-  message: string;
-  attributes: NullableJsonb<JsonObject>;
-}
-
-export interface HitsTable extends EventColumns {
-  kind: string;
-  name: string | null;
-  url: string | null;
-  referrer: string | null;
-  title: string | null;
-  session_id: string | null;
-}
-
-export interface ReplaysTable extends EventColumns {
-  segment: number;
-  start_time: Nullable<Timestamp>;
-  end_time: Nullable<Timestamp>;
-  /** JSON text, opaque. */
-  events: string;
-  event_count: number;
 }
 
 export interface UsageTable {

@@ -1,4 +1,4 @@
-import type { EventTableName } from '../schema.js';
+import { COLUMN_TYPES, EVENT_COLUMNS, type EventColumn, type EventTableName } from '../eventColumns.js';
 import type { PartitionedTable } from './partition.js';
 
 /**
@@ -24,21 +24,18 @@ export const STORAGE: Readonly<Partial<Record<PartitionedTable, string>>> = {
   traces: 'fillfactor = 70, autovacuum_vacuum_scale_factor = 0.05',
 };
 
-/** Columns that no plan depends on, and that cost most of an `analyze`: thousands of them would be unpacked and sorted. */
-const UNSAMPLED: Readonly<Record<EventTableName, readonly string[]>> = {
-  exceptions: ['tags', 'contexts', 'payload', 'breadcrumbs'],
-  spans: ['tags', 'contexts', 'metrics'],
-  logs: ['tags', 'contexts', 'attributes'],
-  hits: ['tags', 'contexts'],
-  replays: ['tags', 'contexts', 'events'],
-};
-
 /** Of other columns 300 times as many rows are read: lists are found by key and time, for which far fewer would do. */
 const SAMPLED = 20;
 
-/** How much `analyze` reads of each of these columns of a partition (`set statistics`); empty where as much as by default. */
-export function statisticsOf(table: PartitionedTable, columns: readonly string[]): readonly number[] {
-  if (!(table in UNSAMPLED)) return [];
-  const unsampled = UNSAMPLED[table as EventTableName];
-  return columns.map((name) => (unsampled.includes(name) ? 0 : SAMPLED));
+/**
+ * How much `analyze` reads of each of these columns of a partition (`set statistics`); empty where as much as by default.
+ * Of JSON nothing: no plan depends on it, and unpacking and sorting it costs most of an `analyze`.
+ */
+export function statisticsOf(table: PartitionedTable, names: readonly string[]): readonly number[] {
+  if (!(table in EVENT_COLUMNS)) return [];
+  const columns: Readonly<Record<string, EventColumn>> = EVENT_COLUMNS[table as EventTableName];
+  return names.map((name) => {
+    const column = columns[name];
+    return column !== undefined && COLUMN_TYPES[column.type].copy === 'json' ? 0 : SAMPLED;
+  });
 }

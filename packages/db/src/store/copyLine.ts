@@ -1,13 +1,13 @@
-import type { ColumnKind } from '../rows.js';
+import type { CopyFormat } from '../eventColumns.js';
 import { isoTime } from './isoTime.js';
 
 /** What a row's field may hold. */
 export type CopyValue = string | number | boolean | null;
 
 /** One value in COPY's text format; `null` is NULL. Throws a RangeError for a time that is none. */
-export function copyValue(kind: ColumnKind, value: CopyValue | undefined): string {
+export function copyValue(format: CopyFormat, value: CopyValue | undefined): string {
   if (value === null || value === undefined) return '\\N';
-  switch (kind) {
+  switch (format) {
     case 'plain':
       return String(value);
     case 'text':
@@ -22,9 +22,9 @@ export function copyValue(kind: ColumnKind, value: CopyValue | undefined): strin
 }
 
 /** One row in COPY's text format, its end included. */
-export function copyLine(columns: readonly (readonly [name: string, kind: ColumnKind])[], row: object): string {
+export function copyLine(columns: readonly (readonly [name: string, format: CopyFormat])[], row: object): string {
   const values = row as Readonly<Record<string, CopyValue>>;
-  return `${columns.map(([name, kind]) => copyValue(kind, values[name])).join('\t')}\n`;
+  return `${columns.map(([name, format]) => copyValue(format, values[name])).join('\t')}\n`;
 }
 
 /** What separates and what escapes; everything else, line separators of Unicode included, is taken as it is. */

@@ -3,8 +3,8 @@ import { createTestDatabase, type TestDatabase } from '@sluice/testkit';
 import { classifyError } from '../connection/classifyError.js';
 import type { Database } from '../connection/createDatabase.js';
 import { inTransaction, withSavepoint } from '../connection/inTransaction.js';
-import type { ExceptionRow, HitRow, LogRow, ReplayRow, RowOf, SpanRow } from '../rows.js';
-import type { EventTableName } from '../schema.js';
+import type { CopiedRow, HitRow, LogRow, ReplayRow, SpanRow } from '../eventColumns.js';
+import type { EventTableName } from '../eventColumns.js';
 import { ARRIVAL, ensureTestPartitions, eventId, spanRow } from '../testing/samples.js';
 import { BadRowError } from './badRowError.js';
 import { copyRows } from './copyRows.js';
@@ -35,7 +35,7 @@ describe('copyRows', () => {
   afterAll(() => database.drop());
   beforeEach(() => db.pool.query('truncate exceptions, spans, logs, hits, replays'));
 
-  const copy = <T extends EventTableName>(table: T, rows: readonly RowOf[T][]): Promise<void> =>
+  const copy = <T extends EventTableName>(table: T, rows: readonly CopiedRow<T>[]): Promise<void> =>
     inTransaction(db, (tx) => copyRows(tx, table, rows));
   const thrownBy = async (work: Promise<unknown>): Promise<BadRowError> => {
     const error: unknown = await work.then(
@@ -76,7 +76,7 @@ describe('copyRows', () => {
 
   test('knows the columns of every event table', async () => {
     const base = withoutSpan(spanRow(0), 0);
-    const exception: ExceptionRow = {
+    const exception: CopiedRow<'exceptions'> = {
       ...base,
       level: 'error',
       type: 'E',

@@ -2,22 +2,42 @@ import type { PoolClient } from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import { classifyError, sqlstateOf } from '../connection/classifyError.js';
 import type { Tx } from '../connection/inTransaction.js';
-import { ROW_COLUMNS, type ColumnKind, type RowOf } from '../rows.js';
-import type { EventTableName } from '../schema.js';
+import {
+  COLUMN_TYPES,
+  EVENT_COLUMNS,
+  type CopyFormat,
+  type EventColumn,
+  type EventTableName,
+  type CopiedRow,
+} from '../eventColumns.js';
 import { BadRowError } from './badRowError.js';
 import { copyLine } from './copyLine.js';
 
 /** SQLSTATE `data_exception`, for what cannot even be written down. */
 const UNWRITABLE = '22000';
 
+type CopiedColumn = readonly [name: string, format: CopyFormat];
+
+/** The columns of each table, in the order of COPY. */
+const COLUMNS: ReadonlyMap<string, readonly CopiedColumn[]> = new Map(
+  Object.entries(EVENT_COLUMNS).map(([table, columns]) => [
+    table,
+    Object.entries<EventColumn>(columns).map(([name, { type }]): CopiedColumn => [name, COLUMN_TYPES[type].copy]),
+  ]),
+);
+
 /**
  * Stores rows in one COPY: all of them or, when it throws, none. A row that PostgreSQL refuses is a {@link BadRowError}
  * naming its position where the server does; the transaction is then aborted, so call it under a savepoint to go on.
  * Everything else is thrown as it came. Never hangs: a server that is gone ends it within the statement's time.
  */
-export async function copyRows<T extends EventTableName>(tx: Tx, table: T, rows: readonly RowOf[T][]): Promise<void> {
+export async function copyRows<T extends EventTableName>(
+  tx: Tx,
+  table: T,
+  rows: readonly CopiedRow<T>[],
+): Promise<void> {
   if (rows.length === 0) return;
-  const columns = Object.entries<ColumnKind>(ROW_COLUMNS[table]);
+  const columns = COLUMNS.get(table) ?? [];
   let lines = '';
   for (const [index, row] of rows.entries()) lines += writeLine(columns, row, index);
   const body = Buffer.from(lines);
@@ -30,7 +50,7 @@ export async function copyRows<T extends EventTableName>(tx: Tx, table: T, rows:
   }
 }
 
-function writeLine(columns: readonly (readonly [string, ColumnKind])[], row: object, index: number): string {
+function writeLine(columns: readonly CopiedColumn[], row: object, index: number): string {
   try {
     return copyLine(columns, row);
   } catch (error) {

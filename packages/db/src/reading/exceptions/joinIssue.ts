@@ -1,8 +1,8 @@
 import { sql, type RawBuilder } from 'kysely';
 import { OTHER } from '../../names/nameBudget.js';
 
-/** The issue of an exception joined by {@link joinIssue}, as `issue_id`. */
-export const ISSUE_ID = sql`coalesce(h.issue_id, other.issue_id) as issue_id`;
+/** The issue id of an exception joined by {@link joinIssue}. */
+export const ISSUE_ID = sql`coalesce(h.issue_id, other.issue_id)`;
 
 /**
  * Joins the issue of each exception `e` of a project: the one that its fingerprint belongs to. Where the fingerprint belongs

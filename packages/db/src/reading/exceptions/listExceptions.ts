@@ -6,12 +6,8 @@ import { OTHER } from '../../names/nameBudget.js';
 import { ISSUE_ID, isOfHashes, joinIssue } from './joinIssue.js';
 import { isEventId } from '../isEventId.js';
 import type { Page, PageRequest } from '../page.js';
-import {
-  LISTED_EXCEPTION_COLUMNS,
-  toException,
-  type ListedExceptionRow,
-  type StoredException,
-} from './storedException.js';
+import { listedColumns, selectListed } from '../eventReads.js';
+import type { StoredException } from './storedException.js';
 
 /** Which exceptions; what is left out does not narrow. */
 export interface ExceptionFilter {
@@ -50,8 +46,8 @@ export async function listExceptions(
   const hashes = filter.issue === undefined ? undefined : await hashesOf(db, projectId, filter.issue);
   if (hashes?.length === 0) return { rows: [], next: undefined, scannedToMs: undefined };
   const look = lookOf(projectId, page, filter, hashes);
-  const { rows } = await sql<ListedExceptionRow>`
-    select e.*, ${ISSUE_ID} from (
+  const { rows } = await sql<StoredException>`
+    select ${selectListed('exceptions', 'e')}, ${ISSUE_ID} as "issueId" from (
       select * from (${look.candidates}) as s where ${sql.join(conditions(projectId, filter, hashes), sql` and `)}
       order by id desc limit ${page.limit}) as e
     ${joinIssue(projectId)}
@@ -59,9 +55,8 @@ export async function listExceptions(
   const bound = rows.length === page.limit && look.isOrdered ? undefined : await look.bound(db);
   // Beyond the bound something was not looked at: what was found there waits for its turn.
   const found = bound === undefined ? rows : rows.filter(({ id }) => id >= bound);
-  const exceptions = found.map(toException);
-  if (found.length === page.limit) return { rows: exceptions, next: found.at(-1)?.id, scannedToMs: undefined };
-  return { rows: exceptions, next: bound, scannedToMs: bound === undefined ? undefined : timeOfId(bound) };
+  if (found.length === page.limit) return { rows: found, next: found.at(-1)?.id, scannedToMs: undefined };
+  return { rows: found, next: bound, scannedToMs: bound === undefined ? undefined : timeOfId(bound) };
 }
 
 interface Look {
@@ -72,7 +67,7 @@ interface Look {
   readonly bound: (db: Queryable) => Promise<string | undefined>;
 }
 
-const COLUMNS = sql.join(LISTED_EXCEPTION_COLUMNS.map((column) => sql.ref(column)));
+const COLUMNS = listedColumns('exceptions');
 
 function lookOf(
   projectId: string,

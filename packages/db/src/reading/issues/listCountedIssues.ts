@@ -44,7 +44,7 @@ export async function listCountedIssues(
   const { rows } = await sql<IssueRow & IssuePlace>`
     select ${fixed}, ${counted}, ${value} as position
     from (
-      select ${ISSUE_ID}, ${countedOf(sql`true`)}
+      select ${ISSUE_ID} as issue_id, ${countedOf(sql`true`)}
       from (
         select hash, timestamp, release, user_key from exceptions
         where ${withinPage(projectId, { ...page, after: undefined })} and ${ofException(filter)} offset 0) as e

@@ -1,10 +1,16 @@
-import { timeOfId, WARN } from '@sluice/contract';
+import { WARN } from '@sluice/contract';
 import { sql, type RawBuilder } from 'kysely';
 import type { Queryable } from '../../connection/createDatabase.js';
-import { contains, equals, lastLookedAt, lookedAt, withinPage } from '../arrivalScan.js';
-import { isEventId } from '../isEventId.js';
+import type { EventDetail, ListedEvent } from '../../eventColumns.js';
+import { contains, equals } from '../arrivalScan.js';
+import { listEvents, readEvent } from '../eventReads.js';
 import type { Page, PageRequest } from '../page.js';
-import { LISTED_LOG_COLUMNS, toLog, type ListedLogRow, type LogDetail, type StoredLog } from './storedLog.js';
+
+/** A log as lists return it. */
+export type StoredLog = ListedEvent<'logs'>;
+
+/** A log with everything that is stored of it. */
+export type LogDetail = EventDetail<'logs'>;
 
 /** Which logs; what is left out does not narrow. */
 export interface LogFilter {
@@ -27,34 +33,24 @@ export async function listLogs(
   page: PageRequest,
   filter: LogFilter = {},
 ): Promise<Page<StoredLog>> {
-  const within = withinPage(projectId, page);
-  const indexed = filter.trace === undefined ? undefined : sql`trace_id = ${filter.trace}`;
-  const { rows } = await sql<ListedLogRow>`
-    select ${COLUMNS} from (${lookedAt('logs', COLUMNS, within, indexed)}) as l
-    where ${sql.join(conditions(filter), sql` and `)}
-    order by id desc limit ${page.limit}`.execute(db.kysely);
-  const logs = rows.map(toLog);
-  if (logs.length === page.limit) return { rows: logs, next: logs.at(-1)?.id, scannedToMs: undefined };
-  const bound = indexed === undefined ? await lastLookedAt(db, 'logs', within) : undefined;
-  return { rows: logs, next: bound, scannedToMs: bound === undefined ? undefined : timeOfId(bound) };
+  const found = await listEvents(db, 'logs', projectId, page, {
+    indexed: filter.trace === undefined ? undefined : sql`trace_id = ${filter.trace}`,
+    others: conditions(filter),
+  });
+  return { ...found, rows: found.rows.map(withCommonLevel) };
 }
 
 /** One log, everything of it; `undefined` where the project has none of this id. */
 export async function readLog(db: Queryable, projectId: string, id: string): Promise<LogDetail | undefined> {
-  if (!isEventId(id)) return undefined;
-  const row = await db.kysely
-    .selectFrom('logs')
-    .select([...LISTED_LOG_COLUMNS, 'attributes', 'contexts'])
-    .where('project_id', '=', projectId)
-    .where('id', '=', id)
-    .executeTakeFirst();
-  return row === undefined ? undefined : { ...toLog(row), attributes: row.attributes, contexts: row.contexts };
+  const log = await readEvent(db, 'logs', projectId, id);
+  return log === undefined ? undefined : withCommonLevel(log);
 }
 
-const COLUMNS = sql.join(LISTED_LOG_COLUMNS.map((column) => sql.ref(column)));
+/** Rows older than the common vocabulary have `warn`. */
+const withCommonLevel = <Log extends StoredLog>(log: Log): Log =>
+  log.level === WARN ? { ...log, level: 'warning' } : log;
 
 const conditions = (filter: LogFilter): readonly RawBuilder<unknown>[] => [
-  sql`true`,
   ...equals('replay_id', filter.replay),
   ...equals('environment', filter.environment),
   ...equals('release', filter.release),

@@ -2,7 +2,8 @@ import { lowestIdAt } from '@sluice/contract';
 import { sql } from 'kysely';
 import type { Queryable } from '../../connection/createDatabase.js';
 import type { JsonObject } from '../../schema.js';
-import { SPAN_COLUMNS, toSpan, type StoredSpan } from '../spans/storedSpan.js';
+import { selectDetail } from '../eventReads.js';
+import type { SpanDetail } from '../spans/listSpans.js';
 import { distinctCounts } from './distinctCounts.js';
 import { mergeTrace, TRACE_DAY_COLUMNS, type MergedTrace, type TraceSummary } from './traceSummary.js';
 
@@ -12,7 +13,7 @@ export interface Trace extends TraceSummary {
   readonly tags: JsonObject;
   readonly contexts: JsonObject;
   /** By start, ties by uuid; each uuid once, as it arrived first. At most {@link TRACE_SPANS}. */
-  readonly spans: readonly StoredSpan[];
+  readonly spans: readonly SpanDetail[];
   /** Whether more spans are stored than are shown. */
   readonly truncated: boolean;
 }
@@ -46,9 +47,9 @@ export async function readTrace(db: Queryable, projectId: string, traceId: strin
 }
 
 /** The spans that say what the trace is, and the others up to the bound: a trace of a million is not sorted for it. */
-async function readSpans(db: Queryable, projectId: string, merged: MergedTrace): Promise<readonly StoredSpan[]> {
-  const columns = sql.join(SPAN_COLUMNS.map((column) => sql.ref(column)));
-  const { rows } = await sql<Parameters<typeof toSpan>[0]>`
+async function readSpans(db: Queryable, projectId: string, merged: MergedTrace): Promise<readonly SpanDetail[]> {
+  const columns = selectDetail('spans', 'spans');
+  const { rows } = await sql<SpanDetail>`
     select ${columns} from spans
     where project_id = ${projectId} and id = any(${merged.sources.map((head) => head.id)}::uuid[])
     union all
@@ -57,17 +58,17 @@ async function readSpans(db: Queryable, projectId: string, merged: MergedTrace):
        and id >= ${lowestIdAt(merged.fromMs)} and id < ${lowestIdAt(merged.toMs)}
        and id <> all(${merged.sources.map((head) => head.id)}::uuid[])
      limit ${TRACE_SPANS + 1})`.execute(db.kysely);
-  return rows.map(toSpan);
+  return rows;
 }
 
-function eachOnce(spans: readonly StoredSpan[]): readonly StoredSpan[] {
-  const first = new Map<string, StoredSpan>();
+function eachOnce(spans: readonly SpanDetail[]): readonly SpanDetail[] {
+  const first = new Map<string, SpanDetail>();
   for (const span of spans) {
-    const known = first.get(span.uuid);
-    if (known === undefined || span.id < known.id) first.set(span.uuid, span);
+    const known = first.get(span.spanUuid);
+    if (known === undefined || span.id < known.id) first.set(span.spanUuid, span);
   }
-  const order = (a: StoredSpan, b: StoredSpan): number =>
-    a.start.getTime() - b.start.getTime() || byText(a.uuid, b.uuid);
+  const order = (a: SpanDetail, b: SpanDetail): number =>
+    a.startTime.getTime() - b.startTime.getTime() || byText(a.spanUuid, b.spanUuid);
   return [...first.values()].sort(order);
 }
 

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Queryable } from '../../connection/createDatabase.js';
-import { joinIssue } from '../exceptions/joinIssue.js';
+import { ISSUE_ID, joinIssue } from '../exceptions/joinIssue.js';
 
 /** An exception or log that bears a trace's id. */
 export interface TraceRecord {
@@ -41,7 +41,7 @@ export async function readTraceLinks(db: Queryable, projectId: string, traceId: 
   const ofTrace = sql`project_id = ${projectId} and trace_id = ${traceId}`;
   const [exceptions, logs, nextTraceIds, replayIds] = await Promise.all([
     sql<TraceException>`
-      select e.id, e.timestamp, e.level, e.type, e.message, e.span_id as "spanId", coalesce(h.issue_id, other.issue_id) as "issueId"
+      select e.id, e.timestamp, e.level, e.type, e.message, e.span_id as "spanId", ${ISSUE_ID} as "issueId"
       from (${firstOf(sql`select project_id, id, timestamp, level, type, message, span_id, hash from exceptions where ${ofTrace}`)}) as e
       ${joinIssue(projectId)}
       order by e.timestamp, e.id`.execute(db.kysely),

@@ -37,13 +37,13 @@ export const spanDetailSchema = named('SpanDetail', object({ ...listedFields, co
 /** The {@link spanFields} of a span. */
 export const spanNodeToWire = (span: StoredSpan) => ({
   id: span.id,
-  uuid: span.uuid,
+  uuid: span.spanUuid,
   parentId: span.parentId,
   name: span.name,
   op: span.op,
   status: span.status,
-  startTime: span.start.toISOString(),
-  endTime: span.end.toISOString(),
+  startTime: span.startTime.toISOString(),
+  endTime: span.endTime.toISOString(),
   duration: span.duration,
   environment: span.environment,
   metrics: span.metrics ?? {},

@@ -6,7 +6,7 @@ const AT = new Date(Date.UTC(2026, 0, 1));
 
 const span = (uuid: string, parentId: string | null = null): StoredSpan => ({
   id: `id of ${uuid}`,
-  uuid,
+  spanUuid: uuid,
   traceId: 't',
   parentId,
   previousTraceId: null,
@@ -14,8 +14,8 @@ const span = (uuid: string, parentId: string | null = null): StoredSpan => ({
   op: null,
   status: 'ok',
   timestamp: AT,
-  start: AT,
-  end: AT,
+  startTime: AT,
+  endTime: AT,
   duration: 0,
   environment: null,
   release: null,
@@ -23,7 +23,6 @@ const span = (uuid: string, parentId: string | null = null): StoredSpan => ({
   replayId: null,
   metrics: null,
   tags: null,
-  contexts: null,
 });
 
 /** `a(b c)`: a with its children b and c; an orphan has a `?`. */

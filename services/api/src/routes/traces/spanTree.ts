@@ -17,7 +17,7 @@ export const MOST_DEPTH = 100;
  */
 export function spanTree(spans: readonly StoredSpan[]): readonly SpanNode[] {
   const childrenOf = new Map<string, StoredSpan[]>();
-  const uuids = new Set(spans.map(({ uuid }) => uuid));
+  const uuids = new Set(spans.map(({ spanUuid: uuid }) => uuid));
   for (const span of spans) {
     if (isTop(span, uuids) || span.parentId === null) continue;
     const siblings = childrenOf.get(span.parentId);
@@ -27,9 +27,9 @@ export function spanTree(spans: readonly StoredSpan[]): readonly SpanNode[] {
   const placed = new Set<string>();
   const tops = spans.filter((span) => isTop(span, uuids)).map((top) => grow(top, childrenOf, placed));
   // What is left is in circles, or hangs on one.
-  const circles = spans.flatMap((span) => (placed.has(span.uuid) ? [] : [grow(span, childrenOf, placed)]));
+  const circles = spans.flatMap((span) => (placed.has(span.spanUuid) ? [] : [grow(span, childrenOf, placed)]));
   if (circles.length === 0) return tops;
-  const order = new Map(spans.map((span, index) => [span.uuid, index]));
+  const order = new Map(spans.map((span, index) => [span.spanUuid, index]));
   return [...tops, ...circles].sort((a, b) => (order.get(a.uuid) ?? 0) - (order.get(b.uuid) ?? 0));
 }
 
@@ -39,18 +39,18 @@ const isTop = ({ parentId }: StoredSpan, uuids: ReadonlySet<string>): boolean =>
 /** Without recursion: a chain of thousands is a trace like any other. */
 function grow(top: StoredSpan, childrenOf: ReadonlyMap<string, readonly StoredSpan[]>, placed: Set<string>): SpanNode {
   const root = nodeOf(top, top.parentId !== null);
-  placed.add(top.uuid);
+  placed.add(top.spanUuid);
   const open: { readonly uuid: string; readonly into: SpanNode; readonly depth: number }[] = [
-    { uuid: top.uuid, into: root, depth: 1 },
+    { uuid: top.spanUuid, into: root, depth: 1 },
   ];
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
     for (const child of childrenOf.get(next.uuid) ?? []) {
-      if (placed.has(child.uuid)) continue;
-      placed.add(child.uuid);
+      if (placed.has(child.spanUuid)) continue;
+      placed.add(child.spanUuid);
       const node = nodeOf(child, false);
       next.into.children.push(node);
       const deeper = next.depth < MOST_DEPTH;
-      open.push({ uuid: child.uuid, into: deeper ? node : next.into, depth: deeper ? next.depth + 1 : next.depth });
+      open.push({ uuid: child.spanUuid, into: deeper ? node : next.into, depth: deeper ? next.depth + 1 : next.depth });
     }
   }
   return root;

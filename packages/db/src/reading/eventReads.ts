@@ -1,0 +1,76 @@
+import { timeOfId } from '@sluice/contract';
+import { sql, type RawBuilder } from 'kysely';
+import type { Queryable } from '../connection/createDatabase.js';
+import {
+  EVENT_COLUMNS,
+  type EventColumn,
+  type EventDetail,
+  type EventTableName,
+  type ListedEvent,
+} from '../eventColumns.js';
+import { lastLookedAt, lookedAt, withinPage } from './arrivalScan.js';
+import { isEventId } from './isEventId.js';
+import type { Page, PageRequest } from './page.js';
+
+/** Names of the columns of a table that lists return, or with `detail` single reads. */
+function columnNames(table: EventTableName, detail: boolean): readonly string[] {
+  return Object.entries<EventColumn>(EVENT_COLUMNS[table])
+    .filter(([, { read }]) => read === 'list' || (detail && read === 'detail'))
+    .map(([name]) => name);
+}
+
+/** The select list of what lists return, by the names of the columns. */
+export const listedColumns = (table: EventTableName): RawBuilder<unknown> =>
+  sql.join(columnNames(table, false).map((name) => sql.ref(name)));
+
+const camelCase = (name: string): string => name.replace(/_(.)/g, (_, letter: string) => letter.toUpperCase());
+
+const selectAs = (names: readonly string[], alias: string): RawBuilder<unknown> =>
+  sql.join(names.map((name) => sql`${sql.ref(`${alias}.${name}`)} as ${sql.id(camelCase(name))}`));
+
+/** The select list of a {@link ListedEvent} from the rows called `alias`. */
+export const selectListed = (table: EventTableName, alias: string): RawBuilder<unknown> =>
+  selectAs(columnNames(table, false), alias);
+
+/** The select list of an {@link EventDetail} from the rows called `alias`. */
+export const selectDetail = (table: EventTableName, alias: string): RawBuilder<unknown> =>
+  selectAs(columnNames(table, true), alias);
+
+/** Which events of a table a list returns. */
+export interface EventConditions {
+  /** The condition that an index serves; where there is none, the list looks at `ARRIVAL_SCAN` rows a page. */
+  readonly indexed: RawBuilder<unknown> | undefined;
+  readonly others: readonly RawBuilder<unknown>[];
+}
+
+/** Events by arrival, newest first. */
+export async function listEvents<Table extends EventTableName>(
+  db: Queryable,
+  table: Table,
+  projectId: string,
+  page: PageRequest,
+  { indexed, others }: EventConditions,
+): Promise<Page<ListedEvent<Table>>> {
+  const within = withinPage(projectId, page);
+  const { rows } = await sql<ListedEvent<Table> & { readonly id: string }>`
+    select ${selectListed(table, 'e')} from (${lookedAt(table, listedColumns(table), within, indexed)}) as e
+    where ${sql.join([sql`true`, ...others], sql` and `)}
+    order by e.id desc limit ${page.limit}`.execute(db.kysely);
+  if (rows.length === page.limit) return { rows, next: rows.at(-1)?.id, scannedToMs: undefined };
+  const bound = indexed === undefined ? await lastLookedAt(db, table, within) : undefined;
+  return { rows, next: bound, scannedToMs: bound === undefined ? undefined : timeOfId(bound) };
+}
+
+/** One event with everything that is stored of it; `undefined` where the project has none of this id. */
+export async function readEvent<Table extends EventTableName>(
+  db: Queryable,
+  table: Table,
+  projectId: string,
+  id: string,
+): Promise<EventDetail<Table> | undefined> {
+  if (!isEventId(id)) return undefined;
+  const { rows } = await sql<EventDetail<Table>>`
+    select ${selectDetail(table, 'e')} from ${sql.table(table)} as e
+    where e.project_id = ${projectId} and e.id = ${id}`.execute(db.kysely);
+  return rows[0];
+}
