@@ -1,18 +1,18 @@
-/** A refusal: its status, a stable code and a sentence for people (protocol 7). */
+/** An error response: status, stable code and a message for people (protocol 7). */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
   constructor(
     readonly status: 400 | 401 | 403 | 404 | 405 | 408 | 409 | 412 | 413 | 415 | 422 | 429 | 503,
     readonly code: string,
     message: string,
-    /** Headers of the answer: `Retry-After`, `Allow` … */
+    /** Extra response headers, such as `Retry-After` or `Allow`. */
     readonly headers: Readonly<Record<string, string>> = {},
   ) {
     super(message);
   }
 }
 
-/** 409 for the beginning of several ids. */
+/** 409 for a shortened id that several ids start with. */
 export class AmbiguousIdError extends ApiError {
   constructor(
     message: string,
@@ -23,5 +23,5 @@ export class AmbiguousIdError extends ApiError {
   }
 }
 
-/** One answer for "not there" and "not yours". @param what `issue`, `trace` … */
+/** The same 404 for things that do not exist and things of another tenant. @param what for example `issue` */
 export const notFound = (what: string): ApiError => new ApiError(404, 'not_found', `There is no such ${what}.`);

@@ -1,37 +1,64 @@
-/** What every service under `/api/0` is made of: access, requests and their schemas, answers, lists, the process. */
-export * from './apiError.js';
+/** Shared parts of the services under `/api/0`: access, request validation, responses, lists, the process. */
+export { ApiError, notFound } from './apiError.js';
 export { type OperationDeps } from './http/operationHandler.js';
-export * from './access/accessConfig.js';
-export * from './access/createGate.js';
-export * from './described/describedElsewhere.js';
-export * from './described/frameSchemas.js';
-export { describedReleases, LONGEST_LINK, LONGEST_REF } from './described/releases.js';
-export { describedSourceMaps, MOST_FILENAMES } from './described/sourcemaps.js';
-export * from './http/createManagementApp.js';
-export * from './http/createManagementServer.js';
-export * from './http/incomingBody.js';
+export { type AccessConfig, DEFAULT_ACCESS_CONFIG, readAccessConfig } from './access/accessConfig.js';
+export { type RequestLimiter, createRequestLimiter } from './access/createRequestLimiter.js';
+export { sourceMapServiceOperations } from './descriptions/sourceMapServiceOperations.js';
+export { position, sourceContextSchema, originalSchema, unresolvedSchema } from './descriptions/frameSchemas.js';
+export { releaseDescriptions, MAX_RELEASE_URL_LENGTH, MAX_REF_LENGTH } from './descriptions/releaseDescriptions.js';
+export { sourceMapDescriptions, MAX_FILENAMES } from './descriptions/sourceMapDescriptions.js';
+export { createManagementApp } from './http/createManagementApp.js';
+export { createManagementServer } from './http/createManagementServer.js';
+export { type AuthorizedRequest } from './http/authorizedRequest.js';
 export { readJsonBody } from './http/readJsonBody.js';
-export * from './http/sendJson.js';
-export * from './jsonText.js';
-export * from './list/cursor.js';
-export * from './list/listAnswer.js';
-export * from './list/listQuery.js';
-export * from './list/pageReply.js';
-export * from './list/readPage.js';
-export * from './list/readTime.js';
-export * from './operation.js';
-export * from './organizationRoute.js';
-export * from './processConfig.js';
-export * from './request/isStorable.js';
-export * from './request/readIfMatch.js';
+export { sendJson } from './http/sendJson.js';
+export { JsonText } from './jsonText.js';
+export { writeCursor, readCursor } from './list/cursor.js';
+export { listResponse } from './list/listResponse.js';
+export { type ListQuery, rangeFields, environmentFields, listQuery, optionalFields } from './list/listQuery.js';
+export { pageReply } from './list/pageReply.js';
+export { readPage } from './list/readPage.js';
+export { type TimeRange, readTime, readRange } from './list/readTime.js';
+export {
+  type Operation,
+  type DocumentedOperation,
+  API_ROOT,
+  projectOperation,
+  organizationOperation,
+} from './operation.js';
+export { type OrganizationRoute, defineOrganizationRoute } from './organizationRoute.js';
+export { type ProcessConfig, readProcessConfig } from './processConfig.js';
+export { isStorable } from './request/isStorable.js';
+export { readIfMatch } from './request/readIfMatch.js';
 export { readQuery } from './request/readQuery.js';
-export * from './request/validator.js';
-export * from './request/wholeId.js';
-export * from './requestMetrics.js';
-export * from './responses/responseConfig.js';
+export { validatorFor } from './request/validator.js';
+export { resolveId, SHORT_IDS_DESCRIPTION } from './request/resolveId.js';
+export { requestMetrics } from './requestMetrics.js';
+export { DEFAULT_UNREAD_LIMITS, readUnreadLimits } from './responses/responseConfig.js';
 export { type UnreadLimits } from './responses/unreadBytes.js';
-export * from './responses/unreadResponses.js';
-export * from './route.js';
-export * from './runManagementProcess.js';
-export * from './schema/shapes.js';
-export * from './schema/values.js';
+export { createUnreadResponses } from './responses/unreadResponses.js';
+export {
+  type Schema,
+  type ObjectSchema,
+  type ApiProject,
+  type RouteContext,
+  type Reply,
+  type Route,
+  defineRoute,
+} from './route.js';
+export { type ServiceDeps, type ManagementService, runManagementProcess } from './runManagementProcess.js';
+export { object, listOf, mapOf, nullable, named, ref, described } from './schema/shapes.js';
+export {
+  text,
+  id,
+  time,
+  day,
+  count,
+  integer,
+  number,
+  boolean,
+  oneOf,
+  exceptionLevel,
+  logLevel,
+  anyValue,
+} from './schema/values.js';

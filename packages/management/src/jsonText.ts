@@ -1,6 +1,6 @@
 /**
- * A body that is stored as JSON text already, and is sent as it is: parsing ten megabytes to write them again would keep
- * everybody waiting. Where it is made a part of something else it is parsed, and is then what it says.
+ * A body that is already JSON text. It is sent unchanged, because parsing and serializing ten megabytes would block the event
+ * loop. If it becomes part of another value, it is parsed.
  */
 export class JsonText {
   constructor(readonly text: string) {}

@@ -2,15 +2,15 @@ import type { Database } from '@sluice/db';
 import type { Clock } from '@sluice/runtime';
 import type { Reply, Route, RouteRequest } from './route.js';
 
-/** What a route of an organization works with. */
+/** Context of an organization route. */
 interface OrganizationContext {
   readonly db: Database;
   readonly clock: Clock;
-  /** The token's own. */
+  /** The organization of the token. */
   readonly organization: { readonly id: string; readonly slug: string };
 }
 
-/** An operation on a whole organization. */
+/** A route that is about a whole organization. */
 export interface OrganizationRoute<Query = unknown, Body = unknown, Answer = unknown> extends Omit<
   Route<Query, Body, Answer>,
   'handle'
@@ -20,7 +20,7 @@ export interface OrganizationRoute<Query = unknown, Body = unknown, Answer = unk
   readonly handle: (request: RouteRequest<Query, Body>, context: OrganizationContext) => Promise<Reply<Answer>>;
 }
 
-/** `defineRoute` for a whole organization. */
+/** Like `defineRoute`, for an organization route. */
 export const defineOrganizationRoute = <Query, Body, Answer>(
   route: OrganizationRoute<Query, Body, Answer>,
 ): OrganizationRoute => route as unknown as OrganizationRoute;

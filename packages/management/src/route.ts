@@ -1,11 +1,11 @@
 import type { Database, IdKind, Scope } from '@sluice/db';
 import type { Clock } from '@sluice/runtime';
-import type { IncomingBody } from './http/incomingBody.js';
+import type { AuthorizedRequest } from './http/authorizedRequest.js';
 
-/** A JSON schema (2020-12, as OpenAPI 3.1 has it): what validates is also what is documented. */
+/** A JSON Schema (2020-12, as in OpenAPI 3.1), used for validation and documentation. */
 export type Schema = Readonly<Record<string, unknown>>;
 
-/** A schema of an object's fields. */
+/** Schema of an object. */
 export interface ObjectSchema extends Schema {
   readonly type: 'object';
   readonly properties: Readonly<Record<string, Schema>>;
@@ -13,7 +13,7 @@ export interface ObjectSchema extends Schema {
   readonly additionalProperties?: boolean;
 }
 
-/** The project that a request is about: the token's own. */
+/** The project of a request, which belongs to the organization of the token. */
 export interface ApiProject {
   readonly id: string;
   readonly slug: string;
@@ -21,18 +21,18 @@ export interface ApiProject {
   readonly organizationSlug: string;
 }
 
-/** What a route works with. */
+/** Context of a project route. */
 export interface RouteContext {
   readonly db: Database;
   readonly clock: Clock;
   readonly project: ApiProject;
-  /** What the token may do. */
+  /** Scopes of the token. */
   readonly scopes: readonly Scope[];
-  /** Where clients reach the service, without a trailing slash: `https://sluice.example.com`. */
+  /** Base URL of the service without a trailing slash: `https://sluice.example.com`. */
   readonly baseUrl: string;
 }
 
-/** A request that passed its schemas. `Query` and `Body` are what the route's schemas promise. */
+/** A validated request. `Query` and `Body` have the types that the route's schemas describe. */
 export interface RouteRequest<Query = unknown, Body = unknown> {
   /** Path parameters, decoded. */
   readonly params: Readonly<Record<string, string>>;
@@ -42,12 +42,12 @@ export interface RouteRequest<Query = unknown, Body = unknown> {
   readonly ifMatch: string | undefined;
 }
 
-/** What a route answers; refusals are thrown as `ApiError`. */
+/** The result of a route; error responses are thrown as `ApiError`. */
 export interface Reply<Answer> {
-  /** 200 where unset; as the route documents it. */
+  /** 200 by default. */
   readonly status?: 200 | 201 | 204;
   readonly body: Answer;
-  /** A strong validator without quotes; where unset, a `GET` gets one from its body. */
+  /** Strong validator without quotes. If unset, a `GET` gets one computed from its body. */
   readonly etag?: string;
 }
 
@@ -60,38 +60,38 @@ export interface Route<Query = unknown, Body = unknown, Answer = unknown> {
   readonly tag: string;
   /** One line: `List issues`. */
   readonly summary: string;
-  /** What a reader must know beyond that. */
+  /** Details beyond the summary. */
   readonly description?: string;
-  /** One of them is needed; `project:admin` always does. */
+  /** The token needs one of these scopes; `project:admin` always suffices. */
   readonly scope: Scope | readonly Scope[];
   /** Descriptions of path parameters. */
   readonly params?: Readonly<Record<string, string>>;
   readonly query?: ObjectSchema;
-  /** Parameters of path and query that are ids: `handle` gets them whole, whoever asks may shorten them (`wholeId`). */
+  /** Path and query parameters that are ids. Clients may shorten them; `handle` gets full ids (see `resolveId`). */
   readonly ids?: Readonly<Record<string, IdKind>>;
   readonly body?: ObjectSchema;
   /**
-   * Reads a body that is not only JSON, and checks it: the schema only documents it then. Called when the request is
-   * allowed; until then not a byte of the body was asked for. Throws `ApiError`.
+   * Reads and validates a body that is not JSON; the schema then only documents it. Called after authorization; no byte of the
+   * body is requested before. @throws ApiError
    */
-  readonly readBody?: (incoming: IncomingBody) => Promise<Body>;
-  /** Media types of such a body, for the documentation; `application/json` where unset. */
+  readonly readBody?: (incoming: AuthorizedRequest) => Promise<Body>;
+  /** Media types of the body, for the documentation; `application/json` by default. */
   readonly bodyTypes?: readonly string[];
-  /** Bounds itself what it does at once, and does not keep readers waiting. */
-  readonly isUngated?: boolean;
-  /** Of the answer; none where it is 204. */
-  readonly answer?: Schema;
-  /** The status of that answer where it is not 200. */
-  readonly created?: 201;
-  /** Where it is created: 200 with the same answer where it was there already. */
+  /** Whether the route bypasses the request limiter because it limits itself. */
+  readonly isUnlimited?: boolean;
+  /** Schema of the response body; none for a 204. */
+  readonly response?: Schema;
+  /** The status if it is not 200. */
+  readonly createdStatus?: 201;
+  /** With `createdStatus`: answers 200 with the same body if the object already exists. */
   readonly mayExist?: boolean;
-  /** What an `If-Match` header does here; none where it does nothing. */
+  /** Effect of an `If-Match` header, if it has any. */
   readonly ifMatch?: string;
   readonly handle: (request: RouteRequest<Query, Body>, context: RouteContext) => Promise<Reply<Answer>>;
 }
 
-/** What is documented of a route: everything but what it does. */
+/** The documentation of a route: everything but its handler. */
 export type RouteDescription = Omit<Route, 'handle' | 'readBody'>;
 
-/** Names a route's types without losing them; all routes are put into one list. */
+/** Checks the types of a route and erases them, so that all routes fit into one list. */
 export const defineRoute = <Query, Body, Answer>(route: Route<Query, Body, Answer>): Route => route as unknown as Route;

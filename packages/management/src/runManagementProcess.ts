@@ -37,12 +37,17 @@ export interface ServiceProcess<Config> {
   /** Throws a `ConfigError`. */
   readonly readConfig: () => ProcessConfig<Config>;
   /** The settings as they are logged: without secrets. */
-  readonly shown: (config: Config) => Readonly<Record<string, unknown>>;
+  readonly loggedSettings: (config: Config) => Readonly<Record<string, unknown>>;
   readonly create: (deps: ServiceDeps, config: Config) => ManagementService;
 }
 
 /** The body of a management service's `main.ts`: a server, an admin port; runs until a signal. */
-export function runManagementProcess<Config>({ name, readConfig, shown, create }: ServiceProcess<Config>): void {
+export function runManagementProcess<Config>({
+  name,
+  readConfig,
+  loggedSettings: shown,
+  create,
+}: ServiceProcess<Config>): void {
   const logger = createLogger(name);
   runProcess(logger, () => {
     const config = readConfig();

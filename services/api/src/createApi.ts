@@ -1,6 +1,6 @@
 import { createDatabase, databaseProblem } from '@sluice/db';
 import {
-  createGate,
+  createRequestLimiter,
   createManagementApp,
   createUnreadResponses,
   requestMetrics,
@@ -17,7 +17,7 @@ import { createOperations } from './operations.js';
 /** What the read API is given. */
 export interface ApiDeps extends ServiceDeps {
   /** See `OperationDeps`. */
-  readonly onAnswer?: OperationDeps['onAnswer'];
+  readonly onAnswer?: OperationDeps['onReply'];
 }
 
 /**
@@ -37,18 +37,18 @@ export function createApi(deps: ApiDeps, config: ApiConfig): ManagementService {
   const store = createBlobStore(config.store, db);
   const resolver = createFrameResolver({ db, store, metrics, logger, clock }, config.resolver);
   const operations = createOperations(createFrameReader(resolver, config));
-  const gate = createGate({ atOnce: config.poolSize, waiting: config.maxWaiting, waitMs: config.waitMs });
+  const gate = createRequestLimiter({ atOnce: config.poolSize, waiting: config.maxWaiting, waitMs: config.waitMs });
   const app = createManagementApp(operations, {
     db,
     clock,
-    gate,
-    unread: createUnreadResponses(config.unread),
+    limiter: gate,
+    unreadResponses: createUnreadResponses(config.unread),
     access: config.access,
     publicUrl: config.publicUrl,
     logger,
     metrics: requestMetrics(metrics, 'api'),
-    extra: docsRouter(operations),
-    ...(onAnswer === undefined ? {} : { onAnswer }),
+    documentation: docsRouter(operations),
+    ...(onAnswer === undefined ? {} : { onReply: onAnswer }),
   });
   return {
     handler: app,

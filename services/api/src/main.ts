@@ -6,6 +6,6 @@ runManagementProcess({
   name: 'api',
   readConfig: () => readApiConfig(process.env),
   // A password in a URL stays out of the log.
-  shown: ({ databaseUrl, ...shown }) => ({ ...shown, database: new URL(databaseUrl).host }),
+  loggedSettings: ({ databaseUrl, ...shown }) => ({ ...shown, database: new URL(databaseUrl).host }),
   create: createApi,
 });

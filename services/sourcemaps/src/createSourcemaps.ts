@@ -1,6 +1,6 @@
 import { createDatabase, databaseProblem, type Database, type DatabaseOptions } from '@sluice/db';
 import {
-  createGate,
+  createRequestLimiter,
   createManagementApp,
   createUnreadResponses,
   requestMetrics,
@@ -21,7 +21,7 @@ import type { Workshop } from './workshop.js';
 /** What the service is given. */
 export interface SourcemapsDeps extends ServiceDeps {
   /** See `OperationDeps`. */
-  readonly onAnswer?: OperationDeps['onAnswer'];
+  readonly onAnswer?: OperationDeps['onReply'];
   /** The compiled program of a compiling thread; the package's own where unset. */
   readonly workerFile?: string;
 }
@@ -41,13 +41,13 @@ export function createSourcemaps(deps: SourcemapsDeps, config: SourcemapsConfig)
   const app = createManagementApp(operationsOf(workshop), {
     db: workshop.db,
     clock,
-    gate: workshop.gate,
-    unread: createUnreadResponses(config.unread),
+    limiter: workshop.gate,
+    unreadResponses: createUnreadResponses(config.unread),
     access: config.access,
     publicUrl: config.publicUrl,
     logger,
     metrics: requestMetrics(deps.metrics, 'sourcemaps'),
-    ...(onAnswer === undefined ? {} : { onAnswer }),
+    ...(onAnswer === undefined ? {} : { onReply: onAnswer }),
   });
   const all = composeComponents([...parts, { name: 'upkeep', ...upkeep }], logger);
   return {
@@ -89,14 +89,14 @@ function openWorkshop(deps: SourcemapsDeps, config: SourcemapsConfig) {
   const scratch = createScratch(config.scratchDirectory);
   // Its figures would be taken for those of the readers of exceptions, who share the registry in one process.
   const resolver = createFrameResolver({ db, store, metrics: createMetrics(), logger, clock }, config.resolver);
-  const uploadGate = createGate({
+  const uploadGate = createRequestLimiter({
     atOnce: config.uploadsAtOnce,
     waiting: config.uploadsWaiting,
     waitMs: config.uploadWaitMs,
   });
   const workshop: Workshop = {
     ...{ db, uploadDb, store, pool, resolver, scratch, logger, clock, config },
-    gate: createGate({ atOnce: config.poolSize, waiting: config.maxWaiting, waitMs: config.waitMs }),
+    gate: createRequestLimiter({ atOnce: config.poolSize, waiting: config.maxWaiting, waitMs: config.waitMs }),
     uploadGate,
     uploadPace: createUploadPace(uploadGate.owed),
     metrics: sourcemapsMetrics(deps.metrics),

@@ -6,7 +6,7 @@ runManagementProcess({
   name: 'sourcemaps',
   readConfig: () => readSourcemapsConfig(process.env),
   // Passwords and keys stay out of the log.
-  shown: ({ databaseUrl, store, ...shown }) => ({
+  loggedSettings: ({ databaseUrl, store, ...shown }) => ({
     ...shown,
     database: new URL(databaseUrl).host,
     store: store.kind,

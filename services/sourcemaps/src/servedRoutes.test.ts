@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { describedElsewhere } from '@sluice/management';
+import { sourceMapServiceOperations } from '@sluice/management';
 import { createMetrics, silentLogger } from '@sluice/runtime';
 import { routesOf } from '@sluice/testkit';
 import { readSourcemapsConfig } from './config.js';
@@ -13,10 +13,10 @@ const expressPath = (address: string): string => address.replace(/\{(\w+)\}/g, '
 test('what is served is what the read API documents, and so tested for tokens, scopes and tenants', async () => {
   const deps = { logger: silentLogger, metrics: createMetrics(), clock: Date.now };
   const service = createSourcemaps(deps, readSourcemapsConfig({}).service);
-  const addresses = [...new Set(describedElsewhere.map(({ address }) => expressPath(address)))];
+  const addresses = [...new Set(sourceMapServiceOperations.map(({ address }) => expressPath(address)))];
   expect(routesOf(service.handler)).toEqual(
     [
-      ...describedElsewhere.map(({ method, address }) => `${method.toUpperCase()} ${expressPath(address)}`),
+      ...sourceMapServiceOperations.map(({ method, address }) => `${method.toUpperCase()} ${expressPath(address)}`),
       ...ANSWERING_ALL,
       // Which methods there are, and a 405.
       ...addresses.map((address) => `* ${address}`),

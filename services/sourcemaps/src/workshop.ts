@@ -1,5 +1,5 @@
 import type { Database } from '@sluice/db';
-import type { Gate } from '@sluice/management';
+import type { RequestLimiter } from '@sluice/management';
 import type { Clock, Logger } from '@sluice/runtime';
 import type { BlobStore, CompilePool, FrameResolver } from '@sluice/sourcemaps';
 import type { SourcemapsConfig } from './config.js';
@@ -18,9 +18,9 @@ export interface Workshop {
   readonly resolver: FrameResolver;
   readonly scratch: Scratch;
   /** Bounds the questions that are answered at once. */
-  readonly gate: Gate;
+  readonly gate: RequestLimiter;
   /** Bounds the uploads at once. */
-  readonly uploadGate: Gate;
+  readonly uploadGate: RequestLimiter;
   /** Ends slow uploads whose place others are owed. */
   readonly uploadPace: UploadPace;
   readonly metrics: SourcemapsMetrics;

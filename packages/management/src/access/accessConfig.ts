@@ -1,17 +1,17 @@
 import { networkList, wholeNumber, type EnvReader } from '@sluice/runtime';
 
-/** Who is let in: the same in every management service. */
+/** Access settings, the same in every management service. */
 export interface AccessConfig {
   /**
-   * Peers whose `X-Forwarded-For` is believed: addresses and CIDR blocks. Empty: the socket's address counts, and behind a
-   * proxy all clients are one.
+   * Addresses and CIDR blocks of proxies whose `X-Forwarded-For` is trusted. If empty, the address of the socket counts, so
+   * that all clients behind a proxy share one address.
    */
   readonly trustedProxies: readonly string[];
-  /** Invalid tokens that one client may present a minute, and at once; more get a 429 without a look at them. */
+  /** Invalid tokens that one client may present per minute, and in one burst. Further requests get a 429 without a look-up. */
   readonly maxFailedTokens: number;
 }
 
-/** Nobody is behind a proxy; 20 invalid tokens a minute. */
+/** No trusted proxies; 20 invalid tokens per minute. */
 export const DEFAULT_ACCESS_CONFIG: AccessConfig = { trustedProxies: [], maxFailedTokens: 20 };
 
 /** Reads `TRUSTED_PROXIES` and `MAX_FAILED_TOKENS`. */

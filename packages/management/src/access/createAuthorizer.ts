@@ -11,43 +11,43 @@ import { clientAddress, parseNetworks, type Clock, type Logger } from '@sluice/r
 import { ApiError, notFound } from '../apiError.js';
 import { isStorable } from '../request/isStorable.js';
 import type { AccessConfig } from './accessConfig.js';
-import type { Gate } from './createGate.js';
+import type { RequestLimiter } from './createRequestLimiter.js';
 import { createTokenThrottle, type Attempt } from './createTokenThrottle.js';
-import { createUseNotes } from './createUseNotes.js';
+import { createTokenUseRecorder } from './createTokenUseRecorder.js';
 
-/** What a request says about who asks for what. */
+/** The parts of a request that decide about access. */
 export interface AccessRequest {
-  /** Address of the socket's other end. */
+  /** Remote address of the socket. */
   readonly peer: string;
   /** The `X-Forwarded-For` header. */
   readonly forwardedFor: string | undefined;
   /** The `Authorization` header. */
   readonly authorization: string | undefined;
-  /** Path parameters, decoded: `org`, and `project` where the operation is one of a project. */
+  /** Decoded path parameters: `org`, and `project` if the operation is about a project. */
   readonly params: Readonly<Record<string, string>>;
-  /** One of them is needed. */
+  /** The token needs one of these scopes. */
   readonly scope: Scope | readonly Scope[];
 }
 
-/** What a token may see, and what it may do there. */
+/** The organization and project that a token may access, and its scopes. */
 export interface Access extends Place {
   readonly tokenId: string;
   readonly scopes: readonly Scope[];
 }
 
-/** What it takes to let somebody in. */
+/** Dependencies of the authorizer. */
 export interface AuthorizerDeps {
   readonly db: Database;
   readonly clock: Clock;
   readonly logger: Logger;
-  /** Bounds what is asked of the database at once. */
-  readonly gate: Gate;
+  /** Bounds concurrent token look-ups. */
+  readonly limiter: RequestLimiter;
 }
 
-/** Says what a request may see. Throws `ApiError`. */
+/** Resolves to what a request may access. @throws ApiError 401, 403, 404 or 429 */
 export type Authorize = (request: AccessRequest) => Promise<Access>;
 
-/** Clients and tokens that are remembered: some hundred bytes each. */
+/** Clients and tokens that the throttle remembers, at a few hundred bytes each. */
 const REMEMBERED = 10_000;
 
 /**
@@ -57,8 +57,8 @@ const REMEMBERED = 10_000;
  * that takes tells nothing of its text.
  */
 export function createAuthorizer(deps: AuthorizerDeps, config: AccessConfig): Authorize {
-  const { db, clock, gate } = deps;
-  const noteUse = createUseNotes(deps);
+  const { db, clock, limiter: gate } = deps;
+  const noteUse = createTokenUseRecorder(deps);
   const trusted = parseNetworks(config.trustedProxies);
   const throttle = createTokenThrottle({ perMinute: config.maxFailedTokens, remembered: REMEMBERED });
   const admit = (attempt: Attempt): void => {
@@ -70,16 +70,16 @@ export function createAuthorizer(deps: AuthorizerDeps, config: AccessConfig): Au
     const secret = secretOf(authorization ?? '');
     if (!isTokenSecret(secret)) throw unauthorized();
     const attempt = { address: clientAddress(peer, forwardedFor, trusted), secret };
-    // Twice: who is throttled takes no place at the gate, and who failed meanwhile is not looked up.
+    // Checked twice: before the limiter, so that a throttled client takes no permit, and after waiting for one.
     admit(attempt);
-    return gate.pass(throttle.tenantOf(attempt), async () => {
+    return gate.run(throttle.tenantOf(attempt), async () => {
       admit(attempt);
       const token = await authenticateToken(db, attempt.secret, clock());
       if (token === undefined) {
-        throttle.failed(attempt);
+        throttle.recordFailure(attempt);
         throw unauthorized();
       }
-      throttle.passed(attempt, token.organizationId);
+      throttle.recordSuccess(attempt, token.organizationId);
       await noteUse(token);
       return enter(db, token, request);
     });

@@ -14,23 +14,23 @@ describe('the throttle of tokens', () => {
     const { time, throttle } = throttleAt();
     for (let i = 0; i < 3; i += 1) {
       expect(throttle.waitMs(guess('1.1.1.1'))).toBe(0);
-      throttle.failed(guess('1.1.1.1'));
+      throttle.recordFailure(guess('1.1.1.1'));
     }
     expect(throttle.waitMs(guess('1.1.1.1'))).toBe(20_000);
     time.ms += 19_999;
     expect(throttle.waitMs(guess('1.1.1.1'))).toBe(1);
     time.ms += 1;
     expect(throttle.waitMs(guess('1.1.1.1'))).toBe(0);
-    throttle.failed(guess('1.1.1.1'));
+    throttle.recordFailure(guess('1.1.1.1'));
     expect(throttle.waitMs(guess('1.1.1.1'))).toBe(20_000);
     time.ms += 60_000;
-    for (let i = 0; i < 3; i += 1) throttle.failed(guess('1.1.1.1'));
+    for (let i = 0; i < 3; i += 1) throttle.recordFailure(guess('1.1.1.1'));
     expect(throttle.waitMs(guess('1.1.1.1'))).toBe(20_000);
   });
 
   test('each client has its own; an IPv6 network is one', () => {
     const { throttle } = throttleAt();
-    for (let i = 0; i < 9; i += 1) throttle.failed(guess(`2001:db8::${i}`));
+    for (let i = 0; i < 9; i += 1) throttle.recordFailure(guess(`2001:db8::${i}`));
     expect(throttle.waitMs(guess('2001:db8::ffff'))).toBeGreaterThan(0);
     expect(throttle.waitMs(guess('2001:db8:0:1::1'))).toBe(0);
     expect(throttle.waitMs(guess('1.1.1.1'))).toBe(0);
@@ -38,26 +38,26 @@ describe('the throttle of tokens', () => {
 
   test('what goes through does not count, and a token that was valid passes whoever fails beside it', () => {
     const { time, throttle } = throttleAt();
-    for (let i = 0; i < 9; i += 1) throttle.passed(guess('1.1.1.1', 'good'), '7');
-    for (let i = 0; i < 9; i += 1) throttle.failed(guess('1.1.1.1'));
+    for (let i = 0; i < 9; i += 1) throttle.recordSuccess(guess('1.1.1.1', 'good'), '7');
+    for (let i = 0; i < 9; i += 1) throttle.recordFailure(guess('1.1.1.1'));
     expect(throttle.waitMs(guess('1.1.1.1', 'good'))).toBe(0);
     expect(throttle.waitMs(guess('1.1.1.1', 'new'))).toBeGreaterThan(0);
     time.ms += 600_000;
-    for (let i = 0; i < 9; i += 1) throttle.failed(guess('1.1.1.1'));
+    for (let i = 0; i < 9; i += 1) throttle.recordFailure(guess('1.1.1.1'));
     expect(throttle.waitMs(guess('1.1.1.1', 'good'))).toBeGreaterThan(0);
   });
 
   test('a token that was revoked since is one like any other', () => {
     const { throttle } = throttleAt();
-    throttle.passed(guess('1.1.1.1', 'good'), '7');
-    for (let i = 0; i < 9; i += 1) throttle.failed(guess('1.1.1.1', 'good'));
+    throttle.recordSuccess(guess('1.1.1.1', 'good'), '7');
+    for (let i = 0; i < 9; i += 1) throttle.recordFailure(guess('1.1.1.1', 'good'));
     expect(throttle.waitMs(guess('1.1.1.1', 'good'))).toBeGreaterThan(0);
   });
 
   test('remembers so many clients, the latest', () => {
     const { throttle } = throttleAt(10);
     const fail = (address: string): void => {
-      for (let i = 0; i < 3; i += 1) throttle.failed(guess(address));
+      for (let i = 0; i < 3; i += 1) throttle.recordFailure(guess(address));
     };
     for (let i = 0; i < 11; i += 1) fail(`1.1.1.${i}`);
     expect(throttle.waitMs(guess('1.1.1.0'))).toBe(0);

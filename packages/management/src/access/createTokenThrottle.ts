@@ -1,31 +1,31 @@
 import { subscriberOf } from '@sluice/runtime';
 import { createHash } from 'node:crypto';
 
-/** A token, valid or not, and who presents it. */
+/** A token, valid or not, and the client that presents it. */
 export interface Attempt {
-  /** The client's, shortest form. */
+  /** Address of the client in its shortest form. */
   readonly address: string;
   readonly secret: string;
 }
 
-/** Bounds of a throttle. */
+/** Settings of a throttle. */
 export interface ThrottleLimits {
-  /** Failures of one client a minute, and at once. */
+  /** Failures that one client may have per minute, and in one burst. */
   readonly perMinute: number;
-  /** Clients, and valid tokens, that are remembered; the oldest are forgotten first. */
+  /** Clients, and valid tokens, that are remembered; the oldest are evicted first. */
   readonly remembered: number;
 }
 
-/** Says who must wait because too many of their tokens were invalid. */
+/** Delays clients that presented too many invalid tokens. */
 export interface TokenThrottle {
-  /** Milliseconds until this attempt may be looked at; 0: now. */
+  /** Milliseconds until this attempt may be looked up; 0 if it may be now. */
   readonly waitMs: (attempt: Attempt) => number;
-  readonly failed: (attempt: Attempt) => void;
+  readonly recordFailure: (attempt: Attempt) => void;
   /** @param organization id of the organization that the token belongs to */
-  readonly passed: (attempt: Attempt, organization: string) => void;
+  readonly recordSuccess: (attempt: Attempt, organization: string) => void;
   /**
-   * On whose behalf an attempt is looked up: the organization that the token belonged to within ten minutes, otherwise
-   * the token itself, by its digest.
+   * Key under which the look-up of an attempt is limited: the organization that the token belonged to within the last ten
+   * minutes, otherwise the digest of the token.
    */
   readonly tenantOf: (attempt: Attempt) => string;
 }
@@ -37,18 +37,18 @@ interface TrustedToken {
 }
 
 const MINUTE_MS = 60_000;
-/** How long a token that was valid is looked at whoever else fails at its address. */
+/** How long a token that was valid bypasses the throttle of its address. */
 const TRUST_MS = 10 * MINUTE_MS;
 
 /**
- * A leaky bucket for each client: a failure fills it by one, time empties it. While it is full, nothing of that client is
- * looked up, so that neither guesses nor a build with an old token cost the database anything.
+ * A leaky bucket for each client: each failure adds one, and the bucket leaks with time. While it is full, no token of that
+ * client is looked up, so that neither guesses nor a build with an old token load the database.
  *
- * A token that was valid within ten minutes passes all the same, from whatever address, and is then looked up as ever: an
- * office or a CI behind one address is not locked out by a stranger in it. A valid token that is new to this process waits
- * its turn there; one turn comes free every `60 s / perMinute`.
+ * A token that was valid within the last ten minutes bypasses the bucket from any address and is looked up as usual, so that
+ * one bad client cannot lock out an office or a CI system that shares its address. A valid token that this process has not
+ * seen waits until the bucket has room, which is every `60 s / perMinute`.
  *
- * @param now milliseconds that only grow
+ * @param now monotonic clock in milliseconds
  */
 export function createTokenThrottle(
   { perMinute, remembered }: ThrottleLimits,
@@ -57,7 +57,7 @@ export function createTokenThrottle(
   const leakMs = MINUTE_MS / perMinute;
   /** When a client's bucket will be empty. */
   const emptyAt = new Map<string, number>();
-  /** Tokens that pass, by their digest. */
+  /** Recently valid tokens by digest. */
   const trusted = new Map<string, TrustedToken>();
   const remember = <V>(map: Map<string, V>, key: string, value: V): void => {
     map.delete(key);
@@ -74,12 +74,12 @@ export function createTokenThrottle(
       const full = (emptyAt.get(subscriberOf(address)) ?? 0) - now() - MINUTE_MS + leakMs;
       return full <= 0 || trustedAt(digestOf(secret)) !== undefined ? 0 : full;
     },
-    failed: ({ address, secret }) => {
+    recordFailure: ({ address, secret }) => {
       const client = subscriberOf(address);
       remember(emptyAt, client, Math.max(emptyAt.get(client) ?? 0, now()) + leakMs);
       trusted.delete(digestOf(secret));
     },
-    passed: ({ secret }, organization) =>
+    recordSuccess: ({ secret }, organization) =>
       remember(trusted, digestOf(secret), { until: now() + TRUST_MS, organization }),
     tenantOf: ({ secret }) => {
       const digest = digestOf(secret);
@@ -88,5 +88,5 @@ export function createTokenThrottle(
   };
 }
 
-/** No process holds a token for longer than a request. */
+/** Tokens are remembered by digest only, so that no process holds a token for longer than a request. */
 const digestOf = (secret: string): string => createHash('sha256').update(secret).digest('base64');

@@ -1,4 +1,4 @@
-/** Sorts addresses so that words come before parameters: `/hits/days` is tried before `/hits/{id}`. */
+/** Sorts paths so that literal segments precede parameters: `/hits/days` is tried before `/hits/{id}`. */
 export function bySpecificity(a: string, b: string): number {
   const [left, right] = [a.split('/'), b.split('/')];
   for (let i = 0; i < Math.min(left.length, right.length); i += 1) {

@@ -7,25 +7,25 @@ import { ApiError } from '../apiError.js';
 import type { Operation } from '../operation.js';
 import type { RequestMetrics } from '../requestMetrics.js';
 import { bySpecificity } from './bySpecificity.js';
-import { errorAnswer } from './errorAnswer.js';
+import { toErrorResponse } from './toErrorResponse.js';
 import { operationHandler, type OperationDeps } from './operationHandler.js';
 import { MANAGEMENT_HEADERS, sendError } from './sendJson.js';
 
-/** What the app works with. */
+/** Dependencies of the app. */
 export interface AppDeps extends OperationDeps {
   readonly logger: Logger;
   readonly metrics: RequestMetrics;
   readonly access: AccessConfig;
-  /** Answers what is no operation, before them: documentation. */
-  readonly extra?: RequestHandler;
+  /** Serves the documentation; tried before the operations. */
+  readonly documentation?: RequestHandler;
 }
 
-/** What a management service answers under `/api/0`: its operations, and a 404 in JSON for the rest. */
+/** Returns the Express app of a management service: its operations under `/api/0`, and a JSON 404 for everything else. */
 export function createManagementApp(operations: readonly Operation[], deps: AppDeps): Express {
   const app = express();
   const authorize = createAuthorizer(deps, deps.access);
   app.disable('x-powered-by');
-  // Ours are made in one place, with the headers that go with them.
+  // `sendJson` sets ETags together with the caching headers.
   app.disable('etag');
   app.set('query parser', false);
   app.enable('case sensitive routing');
@@ -35,17 +35,17 @@ export function createManagementApp(operations: readonly Operation[], deps: AppD
     if (!isDecodablePath(request.url)) throw new ApiError(400, 'bad_path', BAD_PATH);
     next();
   });
-  if (deps.extra !== undefined) app.use(deps.extra);
+  if (deps.documentation !== undefined) app.use(deps.documentation);
   for (const [address, ofAddress] of byAddress(operations)) {
     const route = app.route(address.replace(/\{(\w+)\}/g, ':$1'));
     for (const operation of ofAddress) {
-      route[operation.method](measured(operation, deps.metrics), operationHandler(operation, deps, authorize));
+      route[operation.method](measureRoute(operation, deps.metrics), operationHandler(operation, deps, authorize));
     }
-    route.all(otherMethods(ofAddress));
+    route.all(rejectOtherMethods(ofAddress));
   }
   app.use((_request, response) => {
-    const body = errorBody('not_found', 'There is nothing at this address.');
-    sendError(response, { status: 404, headers: {}, body, isOurs: false });
+    const body = errorBody('not_found', 'No such endpoint.');
+    sendError(response, { status: 404, headers: {}, body, isInternal: false });
   });
   app.use(onError(deps.logger));
   return app;
@@ -53,29 +53,30 @@ export function createManagementApp(operations: readonly Operation[], deps: AppD
 
 const BAD_PATH = 'The path is not valid percent-encoding of UTF-8.';
 
-/** Operations by address, in the order in which addresses must be tried. */
+/** Operations by path, in the order in which paths must be tried. */
 function byAddress(operations: readonly Operation[]): readonly (readonly [string, readonly Operation[]])[] {
   const addresses = [...new Set(operations.map(({ address }) => address))].sort(bySpecificity);
   return addresses.map((address) => [address, operations.filter((operation) => operation.address === address)]);
 }
 
-function measured({ method, address }: Operation, metrics: RequestMetrics): RequestHandler {
+function measureRoute({ method, address }: Operation, metrics: RequestMetrics): RequestHandler {
   const route = `${method.toUpperCase()} ${address}`;
   return (_request, response, next) => {
     const started = performance.now();
     response.once('close', () => {
-      metrics.answered(route, response.writableFinished ? response.statusCode : 'gone', performance.now() - started);
+      metrics.observe(route, response.writableFinished ? response.statusCode : 'gone', performance.now() - started);
     });
     next();
   };
 }
 
-/** What an address can do, for whoever asks, and a 405 for everything else. */
-function otherMethods(ofAddress: readonly Operation[]): RequestHandler {
+/** Answers OPTIONS with the allowed methods, and every other method with a 405. */
+function rejectOtherMethods(ofAddress: readonly Operation[]): RequestHandler {
   const methods = ofAddress.map(({ method }) => method.toUpperCase());
   const allow = [...methods, ...(methods.includes('GET') ? ['HEAD'] : []), 'OPTIONS'].join(', ');
   return (request, response) => {
-    if (request.method !== 'OPTIONS') throw new ApiError(405, 'method_not_allowed', `Here goes ${allow}.`, { allow });
+    if (request.method !== 'OPTIONS')
+      throw new ApiError(405, 'method_not_allowed', `Allowed methods: ${allow}.`, { allow });
     response.status(204).set('allow', allow).end();
   };
 }
@@ -83,8 +84,8 @@ function otherMethods(ofAddress: readonly Operation[]): RequestHandler {
 const onError =
   (logger: Logger): ErrorRequestHandler =>
   (error: unknown, request, response, next) => {
-    const answer = errorAnswer(error);
-    if (answer.isOurs) logger.error({ err: error, method: request.method, path: request.path }, 'a request failed');
+    const answer = toErrorResponse(error);
+    if (answer.isInternal) logger.error({ err: error, method: request.method, path: request.path }, 'request failed');
     if (response.headersSent) next(error);
     else sendError(response, answer);
   };

@@ -11,16 +11,16 @@ import type { Duplex } from 'node:stream';
 import type { ServerConfig } from '../processConfig.js';
 import { MANAGEMENT_HEADERS } from './sendJson.js';
 
-/** A server of its own for a management service, where no other service lends it one. */
+/** HTTP server of a management service that runs in its own process. */
 export interface ManagementServer extends Component {
-  /** Where it listens, once started. */
+  /** The port, once started. */
   readonly port: () => number;
 }
 
 const CHECK_MS = 2_000;
 const MAX_HEADER_BYTES = 16_384;
 
-/** Listens from `start` on; `stop` lets requests under way finish, for as long as the settings say. */
+/** Creates the server. `stop` lets requests in flight finish within `shutdownMs`. */
 export function createManagementServer(handler: RequestListener, config: ServerConfig): ManagementServer {
   const server = createServer(
     {
@@ -29,7 +29,7 @@ export function createManagementServer(handler: RequestListener, config: ServerC
       connectionsCheckingInterval: Math.min(CHECK_MS, config.headersTimeoutMs),
       keepAliveTimeout: config.keepAliveMs,
       maxHeaderSize: MAX_HEADER_BYTES,
-      // Checked by the app, whose refusal has a body.
+      // The app checks it and sends an error body.
       requireHostHeader: false,
     },
     handler,
@@ -38,7 +38,7 @@ export function createManagementServer(handler: RequestListener, config: ServerC
   closeStalledResponses(server, config.writeTimeoutMs);
   rememberPeers(server);
   allowHalfOpen(server);
-  // The handler itself says when to go on: a refused body need not be sent.
+  // The handler sends `100 Continue` itself, so that a refused body is not sent.
   server.on('checkContinue', handler);
   server.on('clientError', refuse);
   return {
@@ -58,7 +58,7 @@ export function createManagementServer(handler: RequestListener, config: ServerC
   };
 }
 
-/** What Node's parser refuses gets the error body of every other refusal. */
+/** Answers requests that Node's parser rejects with the usual error body. */
 function refuse(error: Error & { readonly code?: string }, socket: Duplex): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy();

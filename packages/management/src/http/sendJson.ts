@@ -2,33 +2,32 @@ import { endWhenHeard, isLeftUnread, SECURITY_HEADERS } from '@sluice/runtime';
 import { createHash } from 'node:crypto';
 import type { Response } from 'express';
 import { JsonText } from '../jsonText.js';
-import { compressed } from './compressed.js';
-import type { ErrorAnswer } from './errorAnswer.js';
+import { compressBody } from './compressBody.js';
+import type { ErrorResponse } from './toErrorResponse.js';
 
-/** Headers of every answer: nothing here is a page, a script, or for another site. */
+/** Headers of every response: no response is a page or a script, or meant for another site. */
 export const MANAGEMENT_HEADERS: Readonly<Record<string, string>> = {
   ...SECURITY_HEADERS,
   'cross-origin-resource-policy': 'same-origin',
 };
 
-/** What is sent as the body and under which validator. */
-export interface JsonAnswer {
+/** A response before it is serialized. */
+export interface JsonResponse {
   readonly status: number;
   readonly body: unknown;
-  /** Strong, without quotes; a `GET` without one gets a weak one from its body. */
+  /** Strong validator without quotes. A `GET` without one gets a weak validator computed from its body. */
   readonly etag?: string | undefined;
 }
 
 /**
- * Sends an answer; a `GET` whose validator the client holds already gets a 304. What a token may see stays with its
- * holder: `private`, and asked for anew every time. A body that is a buffer is sent as it is. Answers to reads above 1 KB are
- * compressed if the client accepts that; not those with a strong validator, which would have to name the encoding too and
- * could not be sent back in `If-Match`.
- * @param onBytes called with the size of the body, not compressed, before anything is done with it; what it throws is thrown
+ * Sends a JSON response, or a 304 if the client holds the same validator. Responses are `private, no-cache`. A Buffer is sent
+ * unchanged. Responses to reads above 1 KB are compressed if the client accepts it, except those with a strong validator: it
+ * would have to include the encoding and could not be used in `If-Match`.
+ * @param onBytes called with the uncompressed size of the body before it is sent; an exception is passed on
  */
 export async function sendJson(
   response: Response,
-  { status, body, etag }: JsonAnswer,
+  { status, body, etag }: JsonResponse,
   onBytes?: (bytes: number) => void,
 ): Promise<void> {
   const bytes = status === 204 ? EMPTY : bytesOf(body);
@@ -45,7 +44,7 @@ export async function sendJson(
   response.type('application/json');
   const { req: request } = response;
   const isPlain = !isRead || etag !== undefined || request.fresh;
-  const packed = isPlain ? undefined : await compressed(bytes, request.headers['accept-encoding']);
+  const packed = isPlain ? undefined : await compressBody(bytes, request.headers['accept-encoding']);
   if (packed !== undefined) response.set('content-encoding', packed.encoding);
   response.send(packed?.bytes ?? bytes);
 }
@@ -56,10 +55,10 @@ const bytesOf = (body: unknown): Buffer =>
   Buffer.isBuffer(body) ? body : Buffer.from(body instanceof JsonText ? body.text : JSON.stringify(body));
 
 /**
- * Sends an error; no one keeps it. Where the request's body is left unread, however much of it may come, the answer is
- * the last one on its connection.
+ * Sends an error response, which is never cached. If the body of the request was not read, the connection is closed after
+ * the response.
  */
-export function sendError(response: Response, { status, headers, body }: ErrorAnswer): void {
+export function sendError(response: Response, { status, headers, body }: ErrorResponse): void {
   response.status(status).set({ ...headers, 'cache-control': 'no-store' });
   const { req: request } = response;
   if (!isLeftUnread(request, status === REQUEST_TIMEOUT)) {
@@ -75,5 +74,5 @@ export function sendError(response: Response, { status, headers, body }: ErrorAn
   endWhenHeard(request, response, text);
 }
 
-/** What has not come in time is not waited for again. */
+/** A request that timed out is not waited for again. */
 const REQUEST_TIMEOUT = 408;

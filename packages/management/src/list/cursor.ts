@@ -1,36 +1,36 @@
 import { ApiError, notFound } from '../apiError.js';
 
-/** What a cursor stands for: a place in one list of one project. */
-export interface Place {
+/** The content of a cursor: a position in one list of one project. */
+export interface CursorPosition {
   readonly projectId: string;
   /** Name of the list. */
   readonly list: string;
-  /** As the reader of the list wants it: the `after` of its page request. */
+  /** The `after` of the page request; its format belongs to the list. */
   readonly after: string;
 }
 
-/** A place as opaque text. */
-export const writeCursor = ({ projectId, list, after }: Place): string =>
+/** Encodes a position as opaque text. */
+export const writeCursor = ({ projectId, list, after }: CursorPosition): string =>
   Buffer.from(JSON.stringify([projectId, list, after])).toString('base64url');
 
 /**
- * `after` of a cursor. A 400 `bad_cursor` where it is malformed or another list's; another project's is a 404, like
- * everything else of another project.
+ * Returns the `after` of a cursor.
+ * @throws ApiError 400 `bad_cursor` if it is malformed or belongs to another list, 404 if it belongs to another project
  */
-export function readCursor(cursor: string, { projectId, list }: Omit<Place, 'after'>): string {
+export function readCursor(cursor: string, { projectId, list }: Omit<CursorPosition, 'after'>): string {
   const place = parse(cursor);
-  if (place === undefined) throw badCursor('The cursor is not one of ours: send the next of an answer as it came.');
+  if (place === undefined) throw badCursor('The cursor is malformed: send `next` of a previous response unchanged.');
   if (place.projectId !== projectId) throw notFound('page');
-  if (place.list !== list) throw badCursor('The cursor is of another list, or of another sort of this one.');
+  if (place.list !== list) throw badCursor('The cursor belongs to another list or sort order.');
   return place.after;
 }
 
-/** A cursor that cannot be used: a 400. */
+/** 400 for a cursor that cannot be used. */
 export const badCursor = (message: string): ApiError => new ApiError(400, 'bad_cursor', message);
 
-function parse(cursor: string): Place | undefined {
+function parse(cursor: string): CursorPosition | undefined {
   const bytes = Buffer.from(cursor, 'base64url');
-  // Decoding passes over what is no base64url, and over bits that are left at the end.
+  // Decoding ignores invalid characters and trailing bits.
   if (bytes.toString('base64url') !== cursor) return undefined;
   let fields: unknown;
   try {

@@ -1,12 +1,12 @@
 import type { ObjectSchema, Schema } from '../route.js';
 import { described, object } from '../schema/shapes.js';
-import { text, whole } from '../schema/values.js';
+import { text, integer } from '../schema/values.js';
 
-/** What every list may be asked; times are not read yet. */
+/** Query parameters of every list; times are not parsed yet. */
 export interface ListQuery {
-  /** Rows of a page: 1–100, 50 where nothing was said. */
+  /** Rows per page: 1–100, 50 by default. */
   readonly limit: number;
-  /** The `next` of the page before. */
+  /** The `next` of the previous page. */
   readonly cursor?: string;
   readonly from?: string;
   readonly to?: string;
@@ -14,36 +14,36 @@ export interface ListQuery {
   readonly release?: string;
 }
 
-/** Characters of a cursor and of a filter; longer ones can match nothing. */
-const LONGEST_CURSOR = 2_048;
-const LONGEST_NAME = 250;
-const LONGEST_TIME = 64;
+/** Maximum characters of a cursor and of a filter; longer ones cannot match. */
+const MAX_CURSOR_LENGTH = 2_048;
+const MAX_NAME_LENGTH = 250;
+const MAX_TIME_LENGTH = 64;
 
-/** Query schema of a moment in one of the forms that events may use too; read it with `readTime`. */
-const timeText = (description: string): Schema => described(text(LONGEST_TIME), description);
+/** Query schema of a timestamp in the formats that events may use; parse it with `readTime`. */
+const timeText = (description: string): Schema => described(text(MAX_TIME_LENGTH), description);
 
-/** Query schema of a range without a page: charts. */
+/** Query schema of a time range. */
 export const rangeFields: Readonly<Record<string, Schema>> = {
-  from: timeText('From this moment on, ISO 8601 (UTC where it names no zone).'),
-  to: timeText('Up to, not with, this moment, ISO 8601.'),
+  from: timeText('Start of the range, inclusive. ISO 8601; UTC if it has no zone.'),
+  to: timeText('End of the range, exclusive. ISO 8601.'),
 };
 
-/** Query schema of an event's environment and release. */
-export const placeFields: Readonly<Record<string, Schema>> = {
-  environment: described(text(LONGEST_NAME), 'Of this environment only.'),
-  release: described(text(LONGEST_NAME), 'Of this release only.'),
+/** Query schema of the filters by environment and release. */
+export const environmentFields: Readonly<Record<string, Schema>> = {
+  environment: described(text(MAX_NAME_LENGTH), 'Only rows of this environment.'),
+  release: described(text(MAX_NAME_LENGTH), 'Only rows of this release.'),
 };
 
-/** The query of a list: a page, a range of arrival, environment, release, and what the list adds. */
+/** Query schema of a list: page, range of arrival, environment, release and the parameters in `extra`. */
 export const listQuery = (extra: Readonly<Record<string, Schema>> = {}): ObjectSchema =>
   optionalFields({
-    limit: { ...whole(1, 100), default: 50, description: 'The most rows of a page.' },
-    cursor: described(text(LONGEST_CURSOR), 'The `next` of the page before; with the same other parameters.'),
+    limit: { ...integer(1, 100), default: 50, description: 'Rows per page.' },
+    cursor: described(text(MAX_CURSOR_LENGTH), 'The `next` of the previous page, sent with the same other parameters.'),
     ...rangeFields,
-    ...placeFields,
+    ...environmentFields,
     ...extra,
   });
 
-/** A query whose parameters may all be left out. */
+/** Query schema whose parameters are all optional. */
 export const optionalFields = (fields: Readonly<Record<string, Schema>>): ObjectSchema =>
   object(fields, Object.keys(fields));

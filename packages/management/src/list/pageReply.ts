@@ -2,7 +2,7 @@ import type { Page } from '@sluice/db';
 import type { Reply, RouteContext } from '../route.js';
 import { writeCursor } from './cursor.js';
 
-/** The answer of `listAnswer`. @param list as `readPage` was given it */
+/** Returns a page as the body of `listResponse`. @param list the name given to `readPage` */
 export function pageReply<T>(
   page: Page<T>,
   list: string,

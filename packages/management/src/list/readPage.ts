@@ -5,8 +5,9 @@ import type { ListQuery } from './listQuery.js';
 import { readRange } from './readTime.js';
 
 /**
- * The page that a query asks for. Refuses cursors of other projects (404), other lists and malformed ones (400), and
- * times that are none (400). @param list name of the list, and of its sort where it has several
+ * Returns the page that a query asks for.
+ * @param list name of the list, including its sort order if it has several
+ * @throws ApiError 404 for a cursor of another project; 400 for a malformed cursor, one of another list, or a bad time
  */
 export function readPage(query: ListQuery, list: string, { project }: RouteContext): PageRequest {
   const after = query.cursor === undefined ? undefined : readCursor(query.cursor, { projectId: project.id, list });

@@ -1,16 +1,16 @@
 import { parseTimestamp } from '@sluice/contract';
 import { ApiError } from '../apiError.js';
 
-/** A time range of arrival in milliseconds since 1970, `toMs` not included. */
+/** A range of arrival times in milliseconds since 1970; `toMs` is exclusive. */
 export interface TimeRange {
   readonly fromMs: number;
   readonly toMs: number;
 }
 
-/** Later than every event: what "until now" means where the bounds are not shown. */
+/** Later than every event; the end of a range without `to`. */
 const END_OF_TIME = Date.UTC(9999, 11, 31);
 
-/** Milliseconds since 1970 of a query parameter; a 400 that names it where it is no timestamp. */
+/** Returns a query parameter as milliseconds since 1970. @throws ApiError 400 if it is not a timestamp */
 export function readTime(name: string, value: string): number {
   const ms = parseTimestamp(value);
   if (ms !== undefined) return ms;
@@ -18,8 +18,8 @@ export function readTime(name: string, value: string): number {
 }
 
 /**
- * The range of `from` and `to`; what is left out does not narrow, or is taken from `fallback`. A 400 where `from` is
- * later than `to`.
+ * Returns the range of `from` and `to`. A missing bound is taken from `fallback`, or does not restrict the range.
+ * @throws ApiError 400 if `from` is later than `to`
  */
 export function readRange(
   query: { readonly from?: string; readonly to?: string },

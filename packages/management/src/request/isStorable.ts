@@ -1,2 +1,2 @@
-/** Whether PostgreSQL can hold the text: no NUL, no half of a surrogate pair. Anything else is the name of nothing. */
+/** Whether PostgreSQL can store the text: no NUL and no unpaired surrogate. Other text cannot match anything. */
 export const isStorable = (text: string): boolean => !/\0|\p{Cs}/u.test(text);

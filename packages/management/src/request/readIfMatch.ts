@@ -1,5 +1,5 @@
 /**
- * The strong validators of an `If-Match` header, without quotes; `undefined` where any state is fine (no header, `*`).
+ * Returns the strong validators of an `If-Match` header without quotes; `undefined` if any state matches (no header, `*`).
  * Weak ones match nothing (RFC 9110, 13.1.1).
  */
 export function readIfMatch(header: string | undefined): readonly string[] | undefined {

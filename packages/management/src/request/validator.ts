@@ -1,8 +1,8 @@
 import type { Ajv, ErrorObject, ValidateFunction } from 'ajv';
 import type { ObjectSchema } from '../route.js';
 
-/** What is wrong with a value: one sentence that begins with the field's name; `undefined` where nothing is. */
-export type Check = (value: unknown) => string | undefined;
+/** Returns the first problem of a value as a sentence that begins with the name of the field; `undefined` if it is valid. */
+export type Validator = (value: unknown) => string | undefined;
 
 type Kind = 'query' | 'body';
 
@@ -10,17 +10,17 @@ const compilers = new Map<Kind, Promise<Ajv>>();
 const compiled = new WeakMap<ObjectSchema, Promise<ValidateFunction>>();
 
 /**
- * Checks a value by its schema and fills in the defaults; the texts of a query become the numbers and flags that its
- * schema wants. The compiler is loaded, and a schema compiled, when it is first needed: an idle process holds neither.
+ * Returns the validator of a schema. It fills in defaults, and converts the strings of a query to numbers and booleans. Ajv is
+ * loaded, and the schema compiled, on first use, so that an idle process holds neither in memory.
  */
-export async function checkerOf(schema: ObjectSchema, kind: Kind): Promise<Check> {
+export async function validatorFor(schema: ObjectSchema, kind: Kind): Promise<Validator> {
   const known = compiled.get(schema) ?? compile(schema, kind);
   compiled.set(schema, known);
   const validate = await known;
   return (value) => {
     if (validate(value)) return undefined;
     const [error] = validate.errors ?? [];
-    return error === undefined ? 'The value is wrong.' : explain(error);
+    return error === undefined ? 'The value is invalid.' : describeProblem(error);
   };
 }
 
@@ -36,27 +36,27 @@ async function load(kind: Kind): Promise<Ajv> {
     coerceTypes: kind === 'query',
     useDefaults: true,
     strictTypes: false,
-    // The schemas are our own, and a test compiles every one of them with this on.
+    // A test validates all schemas.
     validateSchema: false,
-    // Names of others' schemas are for the documentation.
+    // Some keywords are only for the documentation.
     strictSchema: false,
     validateFormats: false,
   });
 }
 
-function explain({ instancePath, keyword, params, message = 'is wrong' }: ErrorObject): string {
+function describeProblem({ instancePath, keyword, params, message = 'is invalid' }: ErrorObject): string {
   const field = instancePath.slice(1).replaceAll('/', '.');
   const within = field === '' ? '' : `${field}.`;
   const { missingProperty, additionalProperty, allowedValues, type } = params as Readonly<Record<string, unknown>>;
   switch (keyword) {
     case 'required':
-      return `${within}${String(missingProperty)} is needed.`;
+      return `${within}${String(missingProperty)} is required.`;
     case 'additionalProperties':
-      return `There is no ${within}${String(additionalProperty)}.`;
+      return `Unknown field ${within}${String(additionalProperty)}.`;
     case 'enum':
       return `${field} must be one of ${(allowedValues as readonly unknown[]).join(', ')}.`;
     case 'type':
-      return `${field === '' ? 'The value' : field} must be of the type ${[type].flat().join(' or ')}.`;
+      return `${field === '' ? 'The value' : field} must be of type ${[type].flat().join(' or ')}.`;
     default:
       return `${field === '' ? 'The value' : field} ${message}.`;
   }

@@ -3,7 +3,7 @@ import type { UnreadLimits } from './unreadBytes.js';
 
 const MIB = 1_048_576;
 
-/** Limits of responses that clients do not read: the same in every management service. 64 MiB and 256 MiB. */
+/** Limits of unread responses, the same in every management service: 64 MiB and 256 MiB. */
 export const DEFAULT_UNREAD_LIMITS: UnreadLimits = { perTokenBytes: 64 * MIB, perProcessBytes: 256 * MIB };
 
 /** Reads `MAX_UNREAD_MB_PER_TOKEN` and `MAX_UNREAD_MB`. */

@@ -11,23 +11,23 @@ const reader = (organizationId: string, token = 't'): Reader => ({
 test('a token that holds too much is refused, another token of its organization is not', () => {
   const unread = createUnreadBytes(LIMITS);
   unread.add(reader('a'), 60);
-  expect(unread.refusal(reader('a'), 1)).toBe('token');
-  expect(unread.refusal(reader('a', 'u'), 40)).toBeUndefined();
-  expect(unread.refusal(reader('a', 'u'), 41)).toBe('busy');
+  expect(unread.limitReached(reader('a'), 1)).toBe('token');
+  expect(unread.limitReached(reader('a', 'u'), 40)).toBeUndefined();
+  expect(unread.limitReached(reader('a', 'u'), 41)).toBe('busy');
   unread.remove(reader('a'), 60);
-  expect(unread.refusal(reader('a'), 60)).toBeUndefined();
+  expect(unread.limitReached(reader('a'), 60)).toBeUndefined();
 });
 
 test('organizations that hold something leave a quarter of the process to those that hold nothing', () => {
   const unread = createUnreadBytes(LIMITS);
   for (const name of ['a', 'b']) for (const token of ['t', 'u']) unread.add(reader(name, token), 37);
-  expect(unread.refusal(reader('a', 'v'), 3)).toBe('busy');
-  expect(unread.refusal(reader('c'), 52)).toBeUndefined();
-  expect(unread.refusal(reader('c'), 53)).toBe('busy');
+  expect(unread.limitReached(reader('a', 'v'), 3)).toBe('busy');
+  expect(unread.limitReached(reader('c'), 52)).toBeUndefined();
+  expect(unread.limitReached(reader('c'), 53)).toBe('busy');
 });
 
 test('a response that is larger than any limit is sent where nothing else is held', () => {
-  expect(createUnreadBytes(LIMITS).refusal(reader('a'), 1_000)).toBeUndefined();
+  expect(createUnreadBytes(LIMITS).limitReached(reader('a'), 1_000)).toBeUndefined();
 });
 
 test('random schedules keep the limits of tokens, organizations and the process', () => {
@@ -47,7 +47,7 @@ test('random schedules keep the limits of tokens, organizations and the process'
         held.reduce((sum, { of, bytes }) => (belongs(of) ? sum + bytes : sum), 0);
       for (const { organization, token, bytes, isRead } of responses) {
         const of = reader(organization, token);
-        if (unread.refusal(of, bytes) === undefined) {
+        if (unread.limitReached(of, bytes) === undefined) {
           unread.add(of, bytes);
           held.push({ of, bytes });
         }
@@ -60,7 +60,7 @@ test('random schedules keep the limits of tokens, organizations and the process'
         held = rest;
       }
       for (const { of, bytes } of held) unread.remove(of, bytes);
-      expect(unread.refusal(reader('a'), 1_000)).toBeUndefined();
+      expect(unread.limitReached(reader('a'), 1_000)).toBeUndefined();
     }),
     { numRuns: 200, seed },
   );

@@ -1,20 +1,20 @@
-/** Limits of the bytes of responses that were sent and not read by their clients yet. */
+/** Limits of the bytes of responses that clients have not read yet. */
 export interface UnreadLimits {
-  /** Of one access token. */
+  /** Per access token. */
   readonly perTokenBytes: number;
-  /** Of the service in this process. */
+  /** Per process. */
   readonly perProcessBytes: number;
 }
 
-/** Who reads a response. */
+/** The token, and its organization, that receives a response. */
 export interface Reader {
   readonly tokenId: string;
   readonly organizationId: string;
 }
 
 /**
- * Counts unread bytes of responses. Pure: who reads, and when, is the caller's matter. Where every response is accepted
- * by {@link UnreadBytes.refusal} before it is added:
+ * Counts unread bytes of responses; does no I/O. If every response is checked by {@link UnreadBytes.limitReached} before it is
+ * added, these limits hold:
  *
  * | of              | holds at most                                                                    |
  * | --------------- | -------------------------------------------------------------------------------- |
@@ -24,13 +24,13 @@ export interface Reader {
  * |                 | that hold nothing                                                                |
  */
 export interface UnreadBytes {
-  /** Why a response of so many bytes cannot be sent now; `undefined` where it can. */
-  readonly refusal: (reader: Reader, bytes: number) => 'token' | 'busy' | undefined;
+  /** The limit that a response of this size would exceed, of the token or the service (`busy`); `undefined` if none. */
+  readonly limitReached: (reader: Reader, bytes: number) => 'token' | 'busy' | undefined;
   readonly add: (reader: Reader, bytes: number) => void;
   readonly remove: (reader: Reader, bytes: number) => void;
 }
 
-/** A count of nothing. Readers that hold nothing take no memory. */
+/** Creates counters that start at zero. A reader without unread bytes takes no memory. */
 export function createUnreadBytes({ perTokenBytes, perProcessBytes }: UnreadLimits): UnreadBytes {
   const tokens = new Map<string, number>();
   const organizations = new Map<string, number>();
@@ -46,7 +46,7 @@ export function createUnreadBytes({ perTokenBytes, perProcessBytes }: UnreadLimi
     total += bytes;
   };
   return {
-    refusal: ({ tokenId, organizationId }, bytes) => {
+    limitReached: ({ tokenId, organizationId }, bytes) => {
       const [ofToken, ofOrganization] = [tokens.get(tokenId) ?? 0, organizations.get(organizationId) ?? 0];
       if (ofToken > 0 && ofToken + bytes > perTokenBytes) return 'token';
       if (ofOrganization > 0 && ofOrganization + bytes > perProcessBytes / 2) return 'busy';

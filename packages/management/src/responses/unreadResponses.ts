@@ -3,11 +3,11 @@ import type { Socket } from 'node:net';
 import { ApiError } from '../apiError.js';
 import { createUnreadBytes, type Reader, type UnreadLimits } from './unreadBytes.js';
 
-/** Limits how many bytes of responses wait in memory for clients to read them. */
+/** Limits how many bytes of responses wait in memory until clients read them. */
 export interface UnreadResponses {
-  /** Throws where the reader may not be sent so many bytes now: 429 `unread_responses`, or 503 `busy`. */
+  /** @throws ApiError 429 `unread_responses` or 503 `busy` if a response of this size would exceed a limit */
   readonly assertRoom: (reader: Reader, bytes: number) => void;
-  /** Counts a response that is about to be sent until the system has taken it or its connection is closed. */
+  /** Counts a response until the operating system has taken it or its connection is closed. */
   readonly follow: (reader: Reader, response: ServerResponse, bytes: number) => void;
 }
 
@@ -15,21 +15,21 @@ const RETRY = { 'retry-after': '5' } as const;
 const UNREAD = new ApiError(
   429,
   'unread_responses',
-  'Too many bytes of responses to this access token were not read yet; read them or close their connections, and try again.',
+  'Too many response bytes of this access token are unread; read them or close their connections, then try again.',
   RETRY,
 );
 const BUSY = new ApiError(
   503,
   'busy',
-  'Too many bytes of responses were not read by their clients yet; try again in a few seconds.',
+  'Too many response bytes are unread by clients; try again in a few seconds.',
   RETRY,
 );
 
-/** Follows the responses of one service. */
+/** Tracks the responses of one service. */
 export function createUnreadResponses(limits: UnreadLimits): UnreadResponses {
   const unread = createUnreadBytes(limits);
   const sockets = new WeakMap<Socket, Set<() => void>>();
-  /** A response that waits behind another one on its connection has no end of its own when that is closed. */
+  /** A pipelined response that waits behind another one gets no `close` event, so the socket's event ends all of them. */
   const endsOf = (socket: Socket): Set<() => void> => {
     const known = sockets.get(socket);
     if (known !== undefined) return known;
@@ -42,7 +42,7 @@ export function createUnreadResponses(limits: UnreadLimits): UnreadResponses {
   };
   return {
     assertRoom: (reader, bytes) => {
-      const refusal = unread.refusal(reader, bytes);
+      const refusal = unread.limitReached(reader, bytes);
       if (refusal !== undefined) throw refusal === 'token' ? UNREAD : BUSY;
     },
     follow: (reader, response, bytes) => {

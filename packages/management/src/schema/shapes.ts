@@ -3,7 +3,7 @@ import type { ObjectSchema, Schema } from '../route.js';
 /** Fields by name. */
 type Fields = Readonly<Record<string, Schema>>;
 
-/** An object of exactly these fields, all of them there except those named `optional`. */
+/** An object with exactly these fields; all are required except those in `optional`. */
 export const object = (fields: Fields, optional: readonly string[] = []): ObjectSchema => ({
   type: 'object',
   properties: fields,
@@ -11,29 +11,29 @@ export const object = (fields: Fields, optional: readonly string[] = []): Object
   additionalProperties: false,
 });
 
-/** The object, which may have other fields too: nobody reads them. */
-export const andOthers = (schema: ObjectSchema): ObjectSchema => ({ ...schema, additionalProperties: true });
+/** The object schema, but further fields are allowed and ignored. */
+export const withAdditionalFields = (schema: ObjectSchema): ObjectSchema => ({ ...schema, additionalProperties: true });
 
 /** A list of equal items. */
 export const listOf = (items: Schema): Schema => ({ type: 'array', items });
 
-/** An object whose names are data: tags, contexts. */
+/** An object whose keys are data, such as tags or contexts. */
 export const mapOf = (values: Schema): Schema => ({ type: 'object', additionalProperties: values });
 
-/** The schema, or `null` where there is no value. */
+/** The schema or `null`. */
 export const nullable = (schema: Schema): Schema =>
   typeof schema['type'] === 'string' && schema['enum'] === undefined
     ? { ...schema, type: [schema['type'], 'null'] }
     : { anyOf: [schema, { type: 'null' }] };
 
-/** A schema that the documentation shows once under its name and refers to elsewhere. A name has one schema only. */
+/** Names a schema; the documentation contains it once and refers to it. Each name belongs to one schema. */
 export const named = <T extends Schema>(name: string, schema: T): T & { readonly title: string } => ({
   ...schema,
   title: name,
 });
 
-/** Refers to a {@link named} schema, which another part of the same answer must hold: for what contains itself. */
+/** Reference to a {@link named} schema that the same response contains; for recursive types. */
 export const ref = (name: string): Schema => ({ $ref: `#/components/schemas/${name}` });
 
-/** The schema with a sentence for readers. */
+/** The schema with a description. */
 export const described = (schema: Schema, description: string): Schema => ({ ...schema, description });

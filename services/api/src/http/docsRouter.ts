@@ -1,4 +1,4 @@
-import { describedElsewhere, type Operation, ROOT, sendJson } from '@sluice/management';
+import { sourceMapServiceOperations, type Operation, API_ROOT, sendJson } from '@sluice/management';
 import express, { type Response, type Router } from 'express';
 import { createRequire } from 'node:module';
 import path from 'node:path';
@@ -48,21 +48,21 @@ export function docsRouter(operations: readonly Operation[]): Router {
   const folder = path.dirname(require.resolve('swagger-ui-dist/package.json'));
   // Made once: what is sent to a client that does not read it takes no memory of its own.
   let document: Buffer | undefined;
-  router.get(`${ROOT}/openapi.json`, (_request, response, next) => {
-    document ??= Buffer.from(JSON.stringify(openApiDocument([...operations, ...describedElsewhere])));
+  router.get(`${API_ROOT}/openapi.json`, (_request, response, next) => {
+    document ??= Buffer.from(JSON.stringify(openApiDocument([...operations, ...sourceMapServiceOperations])));
     sendJson(response, { status: 200, body: document }).catch(next);
   });
-  router.get(`${ROOT}/docs`, (_request, response) => {
+  router.get(`${API_ROOT}/docs`, (_request, response) => {
     keep(response).set('content-security-policy', PAGE_POLICY).type('html').send(PAGE);
   });
   // Its relative addresses are right at one address only.
-  router.get(`${ROOT}/docs/`, (_request, response) => {
+  router.get(`${API_ROOT}/docs/`, (_request, response) => {
     response.redirect(308, '../docs');
   });
-  router.get(`${ROOT}/docs/start.js`, (_request, response) => {
+  router.get(`${API_ROOT}/docs/start.js`, (_request, response) => {
     keep(response).type('js').send(START);
   });
-  router.get(`${ROOT}/docs/:file`, (request, response, next) => {
+  router.get(`${API_ROOT}/docs/:file`, (request, response, next) => {
     if (ASSETS.has(request.params.file)) response.sendFile(request.params.file, { root: folder, maxAge: '1h' });
     else next();
   });

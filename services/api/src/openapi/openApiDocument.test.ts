@@ -91,7 +91,7 @@ describe('the OpenAPI document', () => {
   test.each(documented)(
     '%s: its answers are documented, refusals too',
     (_name, operation, { responses, description }) => {
-      const success = operation.answer === undefined ? '204' : String(operation.created ?? 200);
+      const success = operation.response === undefined ? '204' : String(operation.createdStatus ?? 200);
       const body = operation.body === undefined ? [] : ['409', '413', '415', '422'];
       for (const status of [success, '400', '401', '403', '404', '503', ...body])
         expect(responses).toHaveProperty(status);

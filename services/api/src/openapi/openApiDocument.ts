@@ -1,4 +1,4 @@
-import { SHORT_IDS, type DocumentedOperation, type Schema } from '@sluice/management';
+import { SHORT_IDS_DESCRIPTION, type DocumentedOperation, type Schema } from '@sluice/management';
 import { VERSION } from '@sluice/runtime';
 import { liftNamed } from './liftNamed.js';
 import { ERROR_RESPONSES, responsesOf } from './responsesOf.js';
@@ -91,7 +91,7 @@ function pathParameters({ address, params = {}, ids = {} }: DocumentedOperation)
 
 /** The description of a parameter, and how ids may be written. */
 const withShortIds = (description: unknown, isId: boolean): unknown =>
-  isId && typeof description === 'string' ? `${description} ${SHORT_IDS}` : description;
+  isId && typeof description === 'string' ? `${description} ${SHORT_IDS_DESCRIPTION}` : description;
 
 function queryParameters({ query, ids = {} }: DocumentedOperation): readonly Schema[] {
   return Object.entries(query?.properties ?? {}).map(([name, { description, ...schema }]) => ({

@@ -27,7 +27,7 @@ const MEANINGS = {
   415: 'The body is of none of the documented types, or compressed.',
   422: 'A field or part of the body is wrong; the message names it.',
   429: 'Too many invalid tokens came from this address (`too_many_failures`), or too many bytes of responses to this token were not read (`unread_responses`); `Retry-After` says for how long to wait.',
-  503: 'The database does not answer or takes no writes (`unavailable`), too much is asked at once (`busy`), or this would take too long (`too_slow`).',
+  503: 'The database is unavailable or takes no writes (`unavailable`), too many requests run at once (`busy`), or the query would take too long (`too_slow`).',
 } as const;
 
 type ErrorStatus = keyof typeof MEANINGS;
@@ -61,11 +61,11 @@ export function responsesOf(operation: DocumentedOperation): Readonly<Record<str
 }
 
 /** The status of a success, as it is documented. */
-export const successStatus = ({ answer, created }: DocumentedOperation): 200 | 201 | 204 =>
+export const successStatus = ({ response: answer, createdStatus: created }: DocumentedOperation): 200 | 201 | 204 =>
   answer === undefined ? 204 : (created ?? 200);
 
 function successOf(operation: DocumentedOperation): Readonly<Record<string, unknown>> {
-  const { answer, method, summary, mayExist } = operation;
+  const { response: answer, method, summary, mayExist } = operation;
   const status = successStatus(operation);
   if (answer === undefined) return { [status]: { description: 'Done.' } };
   const own = { description: summary, content: { 'application/json': { schema: answer } } };

@@ -1,9 +1,9 @@
 import { describe, expect, test } from '@jest/globals';
-import { describedElsewhere, readQuery, type DocumentedOperation, type Schema } from '@sluice/management';
+import { sourceMapServiceOperations, readQuery, type DocumentedOperation, type Schema } from '@sluice/management';
 import { documentedOperations } from '../testing/documentedOperations.js';
 import { openApiDocument } from './openApiDocument.js';
 
-const operations: readonly DocumentedOperation[] = [...documentedOperations, ...describedElsewhere];
+const operations: readonly DocumentedOperation[] = [...documentedOperations, ...sourceMapServiceOperations];
 const document = openApiDocument(operations);
 
 /** Every object below a value. */
@@ -43,7 +43,7 @@ describe('one vocabulary', () => {
   });
 
   test('no closed set of words has the word `warn`, unless `warning` is there and it is input', () => {
-    for (const { answer } of operations) {
+    for (const { response: answer } of operations) {
       expect([...within(answer)].filter(({ enum: words }) => Array.isArray(words) && words.includes('warn'))).toEqual(
         [],
       );

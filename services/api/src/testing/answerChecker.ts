@@ -23,7 +23,7 @@ export function createAnswerChecker(): (operation: Operation, reply: Reply<unkno
     const status = successStatus(operation);
     const name = `${operation.method} ${operation.address}`;
     if ((reply.status ?? 200) !== status) throw new Error(`${name} answered ${reply.status ?? 200}, not ${status}`);
-    if (operation.answer === undefined) return;
+    if (operation.response === undefined) return;
     const validate = known.get(operation) ?? ajv.compile({ $ref: pointerTo(operation, status) });
     known.set(operation, validate);
     // As it is sent: a Date is text then, and what is undefined is not there.

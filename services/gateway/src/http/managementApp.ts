@@ -29,7 +29,7 @@ export function createManagementApp(servesDocs: boolean): Express {
   });
   app.use('/sdk', sdkFiles());
   app.use((_request, response) => {
-    response.status(404).json(errorBody('not_found', 'There is nothing at this address.'));
+    response.status(404).json(errorBody('not_found', 'No such endpoint.'));
   });
   const onError: ErrorRequestHandler = (error, _request, response, next) => {
     if (response.headersSent) next(error);

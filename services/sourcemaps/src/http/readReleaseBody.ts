@@ -1,4 +1,4 @@
-import { ApiError, describedReleases, type IncomingBody } from '@sluice/management';
+import { ApiError, releaseDescriptions, type AuthorizedRequest } from '@sluice/management';
 import { text as textOf } from 'node:stream/consumers';
 import { openBody, type BodyBounds } from './openBody.js';
 import { isForm, readForm, refuseCompressed } from './readForm.js';
@@ -25,7 +25,7 @@ const JSON_TYPE = /^application\/json\s*(?:;|$)/i;
 const OTHER_CHARSET = /;\s*charset\s*=(?!\s*(?:utf-?8|"utf-?8")\s*(?:;|$))/i;
 
 /** Reads what describes a release (protocol 4.3), in any of its media types. Throws a 400, a 413, a 415 or a 422. */
-export async function readReleaseBody({ request, response }: IncomingBody): Promise<SentFields> {
+export async function readReleaseBody({ request, response }: AuthorizedRequest): Promise<SentFields> {
   refuseCompressed(request);
   if (isForm(request)) {
     return readForm(request, response, {
@@ -48,7 +48,7 @@ export async function readReleaseBody({ request, response }: IncomingBody): Prom
 const UNSUPPORTED = new ApiError(
   415,
   'unsupported_type',
-  `The body must be ${describedReleases.describe.bodyTypes.join(' or ')}, text in UTF-8.`,
+  `The body must be ${releaseDescriptions.describe.bodyTypes.join(' or ')}, text in UTF-8.`,
 );
 const RELEASE_FIELDS: ReadonlySet<string> = new Set(['version', 'ref', 'url', 'deployed_at', 'deployedAt', 'notes']);
 

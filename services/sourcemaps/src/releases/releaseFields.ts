@@ -1,6 +1,6 @@
 import { hasAtMost, LIMITS, parseTimestamp } from '@sluice/contract';
 import type { ReleaseDescription } from '@sluice/db';
-import { ApiError, isStorable, LONGEST_LINK, LONGEST_REF } from '@sluice/management';
+import { ApiError, isStorable, MAX_RELEASE_URL_LENGTH, MAX_REF_LENGTH } from '@sluice/management';
 import type { SentFields } from '../http/readReleaseBody.js';
 import { isName } from '../isName.js';
 
@@ -54,16 +54,18 @@ function textOf(sent: SentFields, name: string): string | undefined {
 }
 
 function readRef(text: string): string {
-  if (isName(text, LONGEST_REF)) return text;
-  throw invalidField(`ref may have ${LONGEST_REF} characters, no control characters among them.`);
+  if (isName(text, MAX_REF_LENGTH)) return text;
+  throw invalidField(`ref may have ${MAX_REF_LENGTH} characters, no control characters among them.`);
 }
 
 /** With a host, and nothing that a browser would cut from it. */
 const LINK = /^https?:\/\/[^\s\p{Cc}]+$/iu;
 
 function readUrl(text: string): string {
-  if (hasAtMost(text, LONGEST_LINK) && LINK.test(text) && isStorable(text) && URL.canParse(text)) return text;
-  throw invalidField(`url must be a link that begins with http:// or https://, of at most ${LONGEST_LINK} characters.`);
+  if (hasAtMost(text, MAX_RELEASE_URL_LENGTH) && LINK.test(text) && isStorable(text) && URL.canParse(text)) return text;
+  throw invalidField(
+    `url must be a link that begins with http:// or https://, of at most ${MAX_RELEASE_URL_LENGTH} characters.`,
+  );
 }
 
 function readTime(text: string): Date {
@@ -75,5 +77,5 @@ function readTime(text: string): Date {
 /** As long as a body may be. */
 function readNotes(text: string): string {
   if (isStorable(text)) return text;
-  throw invalidField('notes holds characters that nothing can hold (NUL, half of a surrogate pair).');
+  throw invalidField('notes contains NUL or an unpaired surrogate.');
 }

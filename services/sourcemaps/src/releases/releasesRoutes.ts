@@ -1,7 +1,7 @@
 import { describeRelease, listReleases, readRelease, type ReleaseDescription } from '@sluice/db';
 import {
   defineRoute,
-  describedReleases,
+  releaseDescriptions,
   notFound,
   pageReply,
   readPage,
@@ -15,7 +15,7 @@ import { releaseToWire } from './releaseWire.js';
 const LIST = 'releases';
 
 const describe = defineRoute<unknown, ReleaseDescription, unknown>({
-  ...describedReleases.describe,
+  ...releaseDescriptions.describe,
   readBody: async (incoming) => releaseFields(await readReleaseBody(incoming)),
   handle: async ({ body }, { db, project }) => {
     const { release, isNew } = await describeRelease(db, project.id, body);
@@ -28,7 +28,7 @@ interface ReleasesQuery extends ListQuery {
 }
 
 const list = defineRoute<ReleasesQuery, unknown, unknown>({
-  ...describedReleases.list,
+  ...releaseDescriptions.list,
   handle: async ({ query }, context) => {
     const page = readPage(query, LIST, context);
     const filter = query.query === undefined ? {} : { query: query.query };
@@ -37,7 +37,7 @@ const list = defineRoute<ReleasesQuery, unknown, unknown>({
 });
 
 const read = defineRoute({
-  ...describedReleases.read,
+  ...releaseDescriptions.read,
   handle: async ({ params }, { db, project }) => {
     const release = await readRelease(db, project.id, params['version'] ?? '');
     if (release === undefined) throw notFound('release');

@@ -1,5 +1,5 @@
 import { hasRelease, listReleaseFilenames } from '@sluice/db';
-import { defineRoute, describedSourceMaps, MOST_FILENAMES, type Route } from '@sluice/management';
+import { defineRoute, sourceMapDescriptions, MAX_FILENAMES, type Route } from '@sluice/management';
 import { mapFilenameOf, type FrameResolver, type ResolvedFrame } from '@sluice/sourcemaps';
 
 interface ExplainQuery {
@@ -15,7 +15,7 @@ const TIMEOUT_MS = 3_000;
 /** `GET …/sourcemaps/explain`: how one position resolves now, and what there is to compare with where it does not. */
 export const explainRoute = (resolver: FrameResolver): Route =>
   defineRoute<ExplainQuery, unknown, unknown>({
-    ...describedSourceMaps.explain,
+    ...sourceMapDescriptions.explain,
     handle: async ({ query }, { db, project }) => {
       const { release, url, line, column = null } = query;
       const frame = { file: url, function: '', line, column, inApp: true };
@@ -27,7 +27,7 @@ export const explainRoute = (resolver: FrameResolver): Route =>
           filename: mapFilenameOf(url) ?? null,
           frame: found,
           hasRelease: await hasRelease(db, project.id, release),
-          filenames: await listReleaseFilenames(db, project.id, release, MOST_FILENAMES),
+          filenames: await listReleaseFilenames(db, project.id, release, MAX_FILENAMES),
         },
       };
     },

@@ -1,7 +1,7 @@
 import { deleteSourceMap, deleteSourceMaps, listSourceMaps, touchRelease } from '@sluice/db';
 import {
   defineRoute,
-  describedSourceMaps,
+  sourceMapDescriptions,
   notFound,
   pageReply,
   readPage,
@@ -28,7 +28,7 @@ async function touchAsked({ db, project, scopes }: RouteContext, release: string
 }
 
 const list = defineRoute<MapsQuery, unknown, unknown>({
-  ...describedSourceMaps.list,
+  ...sourceMapDescriptions.list,
   handle: async ({ query }, context) => {
     const page = readPage(query, LIST, context);
     await touchAsked(context, query.release);
@@ -48,7 +48,7 @@ const list = defineRoute<MapsQuery, unknown, unknown>({
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 const deleteOne = defineRoute({
-  ...describedSourceMaps.deleteOne,
+  ...sourceMapDescriptions.deleteOne,
   handle: async ({ params }, { db, project }) => {
     const { id = '' } = params;
     if (!UUID.test(id) || !(await deleteSourceMap(db, project.id, id))) throw notFound('source map');
@@ -58,7 +58,7 @@ const deleteOne = defineRoute({
 });
 
 const deleteAll = defineRoute<{ readonly release: string }, unknown, unknown>({
-  ...describedSourceMaps.deleteAll,
+  ...sourceMapDescriptions.deleteAll,
   handle: async ({ query }, { db, project }) => {
     await deleteSourceMaps(db, project.id, query.release);
     announceSourceMapChange(project.id);

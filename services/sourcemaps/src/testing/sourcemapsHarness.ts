@@ -1,5 +1,5 @@
 import type { Database } from '@sluice/db';
-import { checkerOf, createManagementServer, object, type Operation } from '@sluice/management';
+import { validatorFor, createManagementServer, object, type Operation } from '@sluice/management';
 import { createLogger, createMetrics, type HealthCheck, type Metrics } from '@sluice/runtime';
 import { createTenant, createTenantProject, createTestDatabase, testDirectory, type Tenant } from '@sluice/testkit';
 import { readdir } from 'node:fs/promises';
@@ -115,10 +115,10 @@ async function rowCounts({ pool }: Database): Promise<Readonly<Record<string, nu
 /** Holds answers against the schemas of their operations. */
 function createSchemaCheck() {
   let checks: Promise<void>[] = [];
-  const check = async ({ method, address, answer }: Operation, body: unknown): Promise<void> => {
+  const check = async ({ method, address, response: answer }: Operation, body: unknown): Promise<void> => {
     if (answer === undefined) return;
     // As it is sent: what is undefined is not there.
-    const problem = (await checkerOf(object({ answer }), 'body'))(JSON.parse(JSON.stringify({ answer: body })));
+    const problem = (await validatorFor(object({ answer }), 'body'))(JSON.parse(JSON.stringify({ answer: body })));
     if (problem !== undefined) throw new Error(`${method} ${address} answered something else: ${problem}`);
   };
   return {

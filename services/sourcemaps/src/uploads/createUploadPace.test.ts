@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
-import { createGate, type Gate } from '@sluice/management';
+import { createRequestLimiter, type RequestLimiter } from '@sluice/management';
 import {
   createUploadPace,
   OWED_BYTES_PER_SECOND,
@@ -12,13 +12,13 @@ import {
 const SLOW = 1_200;
 const FAST = OWED_BYTES_PER_SECOND;
 
-let gate: Gate;
+let gate: RequestLimiter;
 let pace: UploadPace;
 let seconds: number;
 beforeEach(() => {
   jest.useFakeTimers();
   seconds = 0;
-  gate = createGate({ atOnce: 8, waiting: 64, waitMs: 20_000 });
+  gate = createRequestLimiter({ atOnce: 8, waiting: 64, waitMs: 20_000 });
   pace = createUploadPace(gate.owed);
 });
 afterEach(() => {
@@ -29,7 +29,7 @@ afterEach(() => {
 function upload(organization: string, rate: number, isHeldUp = false) {
   const one: { state: unknown } = { state: 'waits' };
   gate
-    .pass(organization, async () => {
+    .run(organization, async () => {
       const began = seconds;
       one.state = 'arrives';
       let unfollow = (): void => undefined;

@@ -2,9 +2,9 @@ import { findOrganization, type Place } from '@sluice/db';
 import {
   ApiError,
   defineRoute,
-  describedSourceMaps,
+  sourceMapDescriptions,
   type ApiProject,
-  type IncomingBody,
+  type AuthorizedRequest,
   type Route,
 } from '@sluice/management';
 import { assertForm, receiveMap } from '../http/receiveMap.js';
@@ -15,17 +15,17 @@ import { storeUpload, type StoredUpload } from './storeUpload.js';
 
 /** `POST …/sourcemaps` (protocol 4.2). */
 export const uploadRoute = (workshop: Workshop): Route =>
-  defineRoute<unknown, IncomingBody, unknown>({
-    ...describedSourceMaps.upload,
+  defineRoute<unknown, AuthorizedRequest, unknown>({
+    ...sourceMapDescriptions.upload,
     readBody: async (incoming) => {
-      await workshop.gate.pass(incoming.place.organizationId, () => assertPlan(workshop, incoming.place));
+      await workshop.gate.run(incoming.access.organizationId, () => assertPlan(workshop, incoming.access));
       assertForm(incoming.request);
       // The body itself waits for its turn.
       return incoming;
     },
     handle: async ({ body }, { project }) => {
       const { map, outcome } = await counted(workshop, () =>
-        workshop.uploadGate.pass(project.organizationId, () => receiveAndStore(workshop, body, project)),
+        workshop.uploadGate.run(project.organizationId, () => receiveAndStore(workshop, body, project)),
       );
       return { status: outcome === 'new' ? 201 : 200, body: sourceMapToWire(map) };
     },
@@ -39,7 +39,7 @@ async function assertPlan({ db }: Workshop, place: Place): Promise<void> {
 
 const receiveAndStore = (
   workshop: Workshop,
-  { request, response }: IncomingBody,
+  { request, response }: AuthorizedRequest,
   project: Pick<ApiProject, 'id' | 'organizationId'>,
 ): Promise<StoredUpload> =>
   workshop.scratch

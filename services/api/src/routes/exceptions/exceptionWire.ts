@@ -2,10 +2,10 @@ import { levelNamed, timeOfId, type Json } from '@sluice/contract';
 import type { ExceptionDetail, ExceptionFilter, StoredException } from '@sluice/db';
 import {
   type ListQuery,
-  anything,
+  anyValue,
   described,
   exceptionLevel,
-  flag,
+  boolean,
   id,
   listOf,
   mapOf,
@@ -54,14 +54,14 @@ const exceptionFields = {
     nullable(text()),
     'Where it happened: the newest frame of the application, resolved where its map is there in time.',
   ),
-  handled: nullable(flag),
+  handled: nullable(boolean),
   environment: nullable(text()),
   release: nullable(text()),
   user: described(nullable(text()), 'Key of the project user.'),
   traceId: nullable(id),
   spanId: nullable(id),
   replayId: nullable(id),
-  tags: mapOf(anything),
+  tags: mapOf(anyValue),
 };
 
 /** An exception of a list. */
@@ -72,13 +72,13 @@ export const exceptionDetailSchema = named(
   'ExceptionDetail',
   object({
     ...exceptionFields,
-    contexts: mapOf(anything),
+    contexts: mapOf(anyValue),
     frames: described(framesSchema, 'Newest call first; read from `stack` where the client sent no frames.'),
     causes: described(listOf(causeSchema), 'The nearest first, at most 8; read from `cause`.'),
-    stack: described(anything, 'As it was sent; null where it was not.'),
-    cause: described(anything, 'As it was sent; null where it was not.'),
-    breadcrumbs: described(anything, 'As they were sent; null where they were not.'),
-    fingerprint: described(anything, 'As it was sent; null where it was not.'),
+    stack: described(anyValue, 'As it was sent; null where it was not.'),
+    cause: described(anyValue, 'As it was sent; null where it was not.'),
+    breadcrumbs: described(anyValue, 'As they were sent; null where they were not.'),
+    fingerprint: described(anyValue, 'As it was sent; null where it was not.'),
   }),
 );
 

@@ -1,5 +1,5 @@
 import { listExceptions, readException } from '@sluice/db';
-import { type Route, defineRoute, listAnswer, listQuery, notFound, readPage } from '@sluice/management';
+import { type Route, defineRoute, listResponse, listQuery, notFound, readPage } from '@sluice/management';
 import type { FrameReader } from '../../frames/createFrameReader.js';
 import { exceptionPage } from './exceptionPage.js';
 import {
@@ -26,7 +26,7 @@ const list = (frames: FrameReader): Route =>
     scope: 'project:read',
     query: listQuery(exceptionFilters),
     ids: LINKED_IDS,
-    answer: listAnswer(exceptionSchema),
+    response: listResponse(exceptionSchema),
     handle: async ({ query }, context) => {
       const page = readPage(query, LIST, context);
       const found = await listExceptions(context.db, context.project.id, page, filterOf(query));
@@ -45,7 +45,7 @@ const read = (frames: FrameReader): Route =>
     scope: 'project:read',
     params: { id: 'The event id.' },
     ids: { id: 'exception' },
-    answer: exceptionDetailSchema,
+    response: exceptionDetailSchema,
     handle: async ({ params }, { db, project }) => {
       const exception = await readException(db, project.id, params['id'] ?? '');
       if (exception === undefined) throw notFound('exception');

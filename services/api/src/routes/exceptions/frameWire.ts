@@ -1,7 +1,7 @@
 import type { ResolvedFrame } from '@sluice/sourcemaps';
 import {
   described,
-  flag,
+  boolean,
   listOf,
   named,
   nullable,
@@ -21,7 +21,7 @@ const frame = named(
     function: text(),
     line: described(nullable(position), '1-based.'),
     column: described(nullable(position), '1-based.'),
-    inApp: flag,
+    inApp: boolean,
     context: sourceContextSchema,
     original: originalSchema,
     unresolved: unresolvedSchema,

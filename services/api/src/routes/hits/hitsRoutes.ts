@@ -3,13 +3,13 @@ import { listHits, readHit, readHitDays, type HitFilter, type StoredHit } from '
 import {
   type ListQuery,
   type Route,
-  anything,
+  anyValue,
   count,
   day,
   defineRoute,
   described,
   id,
-  listAnswer,
+  listResponse,
   listOf,
   listQuery,
   mapOf,
@@ -20,7 +20,7 @@ import {
   oneOf,
   optionalFields,
   pageReply,
-  placeFields,
+  environmentFields,
   rangeFields,
   readPage,
   readRange,
@@ -48,7 +48,7 @@ const hitFields = {
   traceId: nullable(id),
   spanId: nullable(id),
   replayId: nullable(id),
-  tags: mapOf(anything),
+  tags: mapOf(anyValue),
 };
 
 const hitToWire = ({ userKey, tags, timestamp, ...hit }: StoredHit) => ({
@@ -76,7 +76,7 @@ const list = defineRoute<ListQuery & Omit<HitFilter, 'environment' | 'release'>,
     trace: described(text(128), 'Of this trace only.'),
   }),
   ids: { trace: 'trace' },
-  answer: listAnswer(named('Hit', object(hitFields))),
+  response: listResponse(named('Hit', object(hitFields))),
   handle: async ({ query }, context) => {
     const { kind, name, url, session, user, trace, environment, release } = query;
     const filter = { kind, name, url, session, user, trace, environment, release };
@@ -100,8 +100,10 @@ const days = defineRoute<DaysQuery, unknown, unknown>({
     'UTC days of arrival on which there was a hit, oldest first; the last 30 where no range is given. A visitor is an address with a browser, known for that day only and by a ' +
     'hash; a session is what the client says, else the visitor. Without `environment` those of each environment are added up: who was in two counts in both.',
   scope: 'project:read',
-  query: optionalFields({ ...rangeFields, environment: placeFields['environment'] ?? text() }),
-  answer: object({ data: listOf(object({ day, pageviews: count, customs: count, visitors: count, sessions: count })) }),
+  query: optionalFields({ ...rangeFields, environment: environmentFields['environment'] ?? text() }),
+  response: object({
+    data: listOf(object({ day, pageviews: count, customs: count, visitors: count, sessions: count })),
+  }),
   handle: async ({ query }, { db, project, clock }) => {
     const now = clock();
     const { fromMs, toMs } = readRange(query, { fromMs: now - (DEFAULT_DAYS - 1) * DAY_MS, toMs: now + 1 });
@@ -119,7 +121,7 @@ const read = defineRoute<unknown, unknown, unknown>({
   scope: 'project:read',
   params: { id: 'The event id.' },
   ids: { id: 'hit' },
-  answer: named('HitDetail', object({ ...hitFields, contexts: mapOf(anything) })),
+  response: named('HitDetail', object({ ...hitFields, contexts: mapOf(anyValue) })),
   handle: async ({ params }, { db, project }) => {
     const hit = await readHit(db, project.id, params['id'] ?? '');
     if (hit === undefined) throw notFound('hit');

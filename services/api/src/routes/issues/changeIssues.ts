@@ -2,7 +2,7 @@ import { mergeIssues, setIssueStatus, unmergeIssues } from '@sluice/db';
 import {
   ApiError,
   type Route,
-  SHORT_IDS,
+  SHORT_IDS_DESCRIPTION,
   defineRoute,
   described,
   id,
@@ -10,7 +10,7 @@ import {
   object,
   oneOf,
   text,
-  wholeId,
+  resolveId,
 } from '@sluice/management';
 import type { FrameReader } from '../../frames/createFrameReader.js';
 import { orRefuse } from './issueRefusal.js';
@@ -50,7 +50,7 @@ const setStatus = (frames: FrameReader): Route =>
       },
       ['resolvedIn'],
     ),
-    answer: issueDetailSchema,
+    response: issueDetailSchema,
     handle: async ({ params, body: { status, resolvedIn } }, context) => {
       if (resolvedIn !== undefined && status !== 'resolved') {
         throw new ApiError(422, 'invalid_body', 'resolvedIn goes with the status resolved only.');
@@ -73,12 +73,12 @@ const merge = (frames: FrameReader): Route =>
     scope: 'project:admin',
     params: PARAMS,
     ids: IDS,
-    body: object({ issues: { ...listOf(described(id, SHORT_IDS)), minItems: 1, maxItems: MOST } }),
-    answer: issueDetailSchema,
+    body: object({ issues: { ...listOf(described(id, SHORT_IDS_DESCRIPTION)), minItems: 1, maxItems: MOST } }),
+    response: issueDetailSchema,
     handle: async ({ params, body: { issues } }, context) => {
       const issueId = issueIdOf(params);
       const others: string[] = [];
-      for (const each of issues) others.push(await wholeId(context.db, context.project.id, 'issue', each));
+      for (const each of issues) others.push(await resolveId(context.db, context.project.id, 'issue', each));
       await orRefuse(() => mergeIssues(context.db, context.project.id, issueId, others));
       return { body: await readIssueDetail(context, issueId, { frames }) };
     },
@@ -96,7 +96,7 @@ const unmerge = (frames: FrameReader): Route =>
     params: PARAMS,
     ids: IDS,
     body: object({ fingerprints: { ...listOf(text(LONGEST_RELEASE)), minItems: 1, maxItems: MOST } }),
-    answer: object({ data: listOf(issueDetailSchema) }),
+    response: object({ data: listOf(issueDetailSchema) }),
     handle: async ({ params, body: { fingerprints } }, context) => {
       const issueId = issueIdOf(params);
       const homes = await orRefuse(() => unmergeIssues(context.db, context.project.id, issueId, fingerprints));

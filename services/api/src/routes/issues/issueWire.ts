@@ -1,6 +1,6 @@
 import { startOfHour } from '@sluice/contract';
 import type { IssueDetail, ListedIssue, StoredIssue } from '@sluice/db';
-import { count, described, flag, id, listOf, named, nullable, object, oneOf, text, time } from '@sluice/management';
+import { count, described, boolean, id, listOf, named, nullable, object, oneOf, text, time } from '@sluice/management';
 import type { Culprit } from '../../frames/culpritOf.js';
 
 /** States of an issue. */
@@ -18,7 +18,7 @@ const issueFields = {
   level: text(),
   status: oneOf(...ISSUE_STATUSES),
   resolvedIn: described(nullable(text()), 'The release that resolves it, where one was named.'),
-  regressed: described(flag, 'Open because an exception came back after it was resolved.'),
+  regressed: described(boolean, 'Open because an exception came back after it was resolved.'),
   count,
   users: described(count, 'Project users who met it, each once.'),
   firstSeen: described(time, 'By the time of its events.'),
@@ -37,7 +37,7 @@ export const listedIssueSchema = named(
   object({
     ...issueFields,
     approximate: described(
-      flag,
+      boolean,
       'Its numbers are of a range, an environment or a release with more exceptions than were looked at: `count` is of whole hours, `users` at least so many.',
     ),
   }),

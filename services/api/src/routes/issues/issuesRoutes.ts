@@ -6,7 +6,7 @@ import {
   defineRoute,
   described,
   exceptionLevel,
-  listAnswer,
+  listResponse,
   listQuery,
   notFound,
   oneOf,
@@ -14,7 +14,7 @@ import {
   pageReply,
   readPage,
   text,
-  whole,
+  integer,
 } from '@sluice/management';
 import type { FrameReader } from '../../frames/createFrameReader.js';
 import { exceptionPage } from '../exceptions/exceptionPage.js';
@@ -61,7 +61,7 @@ const list = (frames: FrameReader): Route =>
       ),
       sort: { ...oneOf('lastSeen', 'firstSeen', 'count', 'users'), default: 'lastSeen' },
     }),
-    answer: listAnswer(listedIssueSchema),
+    response: listResponse(listedIssueSchema),
     handle: async ({ query }, context) => {
       const { status, level = '', query: search, sort, environment, release } = query;
       const name = `issues:${sort}`;
@@ -91,9 +91,9 @@ const read = (frames: FrameReader): Route =>
     params: PARAMS,
     ids: IDS,
     query: optionalFields({
-      hours: { ...whole(1, MOST_HOURS), default: DEFAULT_HOURS, description: 'Hours of the chart.' },
+      hours: { ...integer(1, MOST_HOURS), default: DEFAULT_HOURS, description: 'Hours of the chart.' },
     }),
-    answer: issueDetailSchema,
+    response: issueDetailSchema,
     handle: async ({ params, query: { hours } }, context) => ({
       body: await readIssueDetail(context, params['issueId'] ?? '', { frames, hours }),
     }),
@@ -110,7 +110,7 @@ const events = (frames: FrameReader): Route =>
     params: PARAMS,
     query: listQuery(exceptionFilters),
     ids: { ...IDS, ...LINKED_IDS },
-    answer: listAnswer(exceptionSchema),
+    response: listResponse(exceptionSchema),
     handle: async ({ params, query }, context) => {
       const page = readPage(query, EVENTS, context);
       const issue = params['issueId'] ?? '';

@@ -5,7 +5,7 @@ import {
   type Route,
   defineRoute,
   described,
-  listAnswer,
+  listResponse,
   named,
   nullable,
   object,
@@ -56,7 +56,7 @@ const readKeys = defineRoute({
   summary: 'List keys',
   description: 'Oldest first, disabled ones included; always one page. Of server keys only the first 16 characters.',
   scope: 'project:read',
-  answer: listAnswer(key),
+  response: listResponse(key),
   handle: async (_request, { db, project, baseUrl }) => {
     const keys = await listKeys(db, refOf(project));
     return {
@@ -81,8 +81,8 @@ const makeKey = defineRoute<unknown, { readonly label: string; readonly kind: Ke
     'label',
     'kind',
   ]),
-  answer: key,
-  created: 201,
+  response: key,
+  createdStatus: 201,
   handle: async ({ body }, { db, project, baseUrl }) => {
     const made = await addKey(db, refOf(project), body.label, body.kind);
     return { status: 201, body: toWire(made, made.text, baseUrl) };

@@ -3,11 +3,11 @@ import { listLogs, readLog, type LogFilter, type StoredLog } from '@sluice/db';
 import {
   type ListQuery,
   type Route,
-  anything,
+  anyValue,
   defineRoute,
   described,
   id,
-  listAnswer,
+  listResponse,
   listQuery,
   logLevel,
   mapOf,
@@ -35,7 +35,7 @@ const logFields = {
   traceId: nullable(id),
   spanId: nullable(id),
   replayId: nullable(id),
-  tags: mapOf(anything),
+  tags: mapOf(anyValue),
 };
 
 const logToWire = (log: StoredLog) => ({
@@ -69,7 +69,7 @@ const list = defineRoute<ListQuery & Omit<LogFilter, 'environment' | 'release'>,
     replay: described(text(128), 'Of this replay only.'),
   }),
   ids: { trace: 'trace', replay: 'replay' },
-  answer: listAnswer(named('Log', object(logFields))),
+  response: listResponse(named('Log', object(logFields))),
   handle: async ({ query }, context) => {
     const { level = '', query: search, user, trace, replay, environment, release } = query;
     const filter = { level: levelNamed(level), query: search, user, trace, replay, environment, release };
@@ -86,7 +86,7 @@ const read = defineRoute<unknown, unknown, unknown>({
   scope: 'project:read',
   params: { id: 'The event id.' },
   ids: { id: 'log' },
-  answer: named('LogDetail', object({ ...logFields, attributes: mapOf(anything), contexts: mapOf(anything) })),
+  response: named('LogDetail', object({ ...logFields, attributes: mapOf(anyValue), contexts: mapOf(anyValue) })),
   handle: async ({ params }, { db, project }) => {
     const log = await readLog(db, project.id, params['id'] ?? '');
     if (log === undefined) throw notFound('log');

@@ -7,8 +7,8 @@ import {
   count,
   defineRoute,
   described,
-  flag,
-  listAnswer,
+  boolean,
+  listResponse,
   listOf,
   listQuery,
   named,
@@ -18,13 +18,13 @@ import {
   oneOf,
   optionalFields,
   pageReply,
-  placeFields,
+  environmentFields,
   rangeFields,
   readPage,
   readRange,
   text,
   time,
-  whole,
+  integer,
 } from '@sluice/management';
 import { RELATIVE_ERROR } from '@sluice/sketch';
 import { MOST_POINTS, seriesRange } from './seriesRange.js';
@@ -47,7 +47,7 @@ const listMetricsRoute = defineRoute<ListQuery, unknown, unknown>({
     'a metric has no series: its values stay with their spans.',
   scope: 'project:read',
   query: listQuery(),
-  answer: listAnswer(metric),
+  response: listResponse(metric),
   handle: async ({ query }, context) => {
     const page = { ...readPage(query, LIST, context), ...readRange(query, usualRange(context)) };
     const { environment, release } = query;
@@ -98,11 +98,11 @@ const readSeriesRoute = defineRoute<SeriesQuery, unknown, unknown>({
   params: { name: 'The metric’s name.' },
   query: optionalFields({
     ...rangeFields,
-    ...placeFields,
-    interval: described(whole(1, 604_800), 'Seconds of a point, at least.'),
+    ...environmentFields,
+    interval: described(integer(1, 604_800), 'Seconds of a point, at least.'),
     groupBy: described(oneOf('environment', 'release'), 'One series for each, at most 50.'),
   }),
-  answer: named(
+  response: named(
     'MetricSeries',
     object({
       name: text(),
@@ -113,7 +113,7 @@ const readSeriesRoute = defineRoute<SeriesQuery, unknown, unknown>({
         number,
         'The largest relative error of a quantile. Quantiles interpolate between the two nearest values, as `percentile_cont` does.',
       ),
-      truncated: described(flag, 'There was more than could be read: older points or further series are missing.'),
+      truncated: described(boolean, 'There was more than could be read: older points or further series are missing.'),
       series: listOf(series),
     }),
   ),

@@ -5,7 +5,7 @@ import {
   count,
   defineOrganizationRoute,
   described,
-  listAnswer,
+  listResponse,
   listOf,
   named,
   nullable,
@@ -27,7 +27,7 @@ const listProjects = defineOrganizationRoute<PageQuery, unknown, unknown>({
   description: 'By slug.',
   scope: 'project:read',
   query: optionalFields(pageFields),
-  answer: listAnswer(project),
+  response: listResponse(project),
   handle: async ({ query }, { db, organization }) => {
     const list = { list: 'projects', limit: query.limit, organization };
     const rows = await readProjectPage(db, organization.id, { limit: query.limit + 1, after: slugAfter(query, list) });
@@ -78,7 +78,7 @@ const readMonthRoute = defineOrganizationRoute<MonthQuery, unknown, unknown>({
     },
     ...pageFields,
   }),
-  answer: month,
+  response: month,
   handle: async ({ query }, { db, clock, organization }) => {
     const number = query.month === undefined ? monthOf(clock()) : Number(query.month.replace('-', ''));
     const list = { list: `month:${number}`, limit: query.limit, organization };

@@ -1,6 +1,6 @@
 import { timeOfId } from '@sluice/contract';
 import type { ReplayDetail, StoredException, StoredReplay } from '@sluice/db';
-import { count, described, flag, id, listOf, named, nullable, number, object, text, time } from '@sluice/management';
+import { count, described, boolean, id, listOf, named, nullable, number, object, text, time } from '@sluice/management';
 import { culpritText, type Culprit } from '../../frames/culpritOf.js';
 import { exceptionSchema, exceptionToWire } from '../exceptions/exceptionWire.js';
 
@@ -16,7 +16,7 @@ const replayFields = {
   ),
   eventCount: count,
   errorCount: described(count, 'Exceptions that bear its id; at most 1,000 are counted.'),
-  truncated: described(flag, 'It has more segments than were looked at: 500 in lists, 2,000 alone.'),
+  truncated: described(boolean, 'It has more segments than were looked at: 500 in lists, 2,000 alone.'),
   environment: described(nullable(text()), 'Of its first segment, as release and user.'),
   release: nullable(text()),
   user: described(nullable(text()), 'Key of the project user.'),

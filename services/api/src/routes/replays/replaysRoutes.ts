@@ -10,11 +10,11 @@ import {
   JsonText,
   type ListQuery,
   type Route,
-  anything,
+  anyValue,
   count,
   defineRoute,
   described,
-  listAnswer,
+  listResponse,
   listQuery,
   notFound,
   object,
@@ -46,7 +46,7 @@ const list = defineRoute<ListQuery & Pick<ReplayFilter, 'user' | 'trace'>, unkno
     trace: described(text(128), 'In which this trace ran.'),
   }),
   ids: { trace: 'trace' },
-  answer: listAnswer(replaySchema),
+  response: listResponse(replaySchema),
   handle: async ({ query }, context) => {
     const { user, trace, environment, release } = query;
     const page = readPage(query, LIST, context);
@@ -65,7 +65,7 @@ const read = (frames: FrameReader): Route =>
     scope: 'project:read',
     params: PARAMS,
     ids: IDS,
-    answer: replayDetailSchema,
+    response: replayDetailSchema,
     handle: async ({ params }, { db, project }) => {
       const replayId = params['replayId'] ?? '';
       const everything: PageRequest = { limit: MOST_EXCEPTIONS, after: undefined, ...readRange({}) };
@@ -89,7 +89,7 @@ const readSegment = defineRoute<unknown, unknown, unknown>({
   scope: 'project:read',
   ids: IDS,
   params: { ...PARAMS, segment: 'The segment’s number.' },
-  answer: object({ segment: count, events: described(anything, 'A list, unless the client sent something else.') }),
+  response: object({ segment: count, events: described(anyValue, 'A list, unless the client sent something else.') }),
   handle: async ({ params }, { db, project }) => {
     const segment = segmentOf(params['segment'] ?? '');
     const events =

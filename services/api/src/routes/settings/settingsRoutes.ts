@@ -9,7 +9,7 @@ import {
   count,
   defineRoute,
   described,
-  flag,
+  boolean,
   listOf,
   named,
   nullable,
@@ -22,14 +22,14 @@ const share: Schema = { type: 'number', minimum: 0, maximum: 1 };
 const texts = listOf(text());
 
 const FIELDS = {
-  ingestion: described(flag, 'Off: everything is filtered.'),
+  ingestion: described(boolean, 'Off: everything is filtered.'),
   allowedDomains: described(texts, 'Hosts whose pages may send; empty: all.'),
   allowNoOrigin: described(
-    flag,
+    boolean,
     'Whether a request that names no page passes a list of domains. Server keys need neither: prefer one.',
   ),
   spikeProtection: described(
-    flag,
+    boolean,
     'A cap per type and UTC hour: the sum of the events accepted in the previous two hours (twice their average), at least ' +
       '1,000. It applies from two hours after the first accepted event and resets at the top of the hour. Events above it ' +
       'are `rate_limited` with reason `spike`. `sluice doctor` and the `X-Service-Debug` response state the current caps.',
@@ -45,7 +45,7 @@ const FIELDS = {
       'that would exceed it is `rate_limited` with reason `byte_quota`. 2,000,000,000 by default; null: no quota.',
   ),
   scrub: described(
-    flag,
+    boolean,
     'E-mail addresses, card numbers and secrets are taken out before an event is queued or stored.',
   ),
 } as const;
@@ -60,10 +60,10 @@ const FILTERS = {
     texts,
     `Matched against the message, the type and \`type: message\` of exceptions, and the message of logs. ${GLOBS} So \`*ResizeObserver*\` matches a part of a message, \`ResizeObserver\` only that whole text.`,
   ),
-  crawlers: flag,
-  browserExtensions: flag,
-  localhost: flag,
-  legacyBrowsers: flag,
+  crawlers: boolean,
+  browserExtensions: boolean,
+  localhost: boolean,
+  legacyBrowsers: boolean,
 } as const;
 
 const RATES = Object.fromEntries(EVENT_TYPES.map((type) => [type, share]));
@@ -94,7 +94,7 @@ const readSettings = defineRoute({
   summary: 'Read the settings',
   description: 'Complete, defaults included. The `ETag` is their version.',
   scope: 'project:read',
-  answer: settings,
+  response: settings,
   handle: async (_request, { db, project }) => replyOf(await findProject(db, refOf(project))),
 });
 
@@ -110,7 +110,7 @@ const changeSettings = defineRoute<unknown, SettingsPatch, unknown>({
   ifMatch:
     'The `ETag` of the settings that the change is meant for. Where they were changed since: 412, nothing is changed.',
   body: patch,
-  answer: settings,
+  response: settings,
   handle: async ({ body, ifMatch }, { db, project }) => {
     try {
       return replyOf(await updateProject(db, refOf(project), body, readIfMatch(ifMatch)));

@@ -1,6 +1,6 @@
 import { timeOfId } from '@sluice/contract';
 import type { StoredSpan } from '@sluice/db';
-import { anything, described, id, mapOf, named, nullable, number, object, oneOf, text, time } from '@sluice/management';
+import { anyValue, described, id, mapOf, named, nullable, number, object, oneOf, text, time } from '@sluice/management';
 
 /** What a span says wherever it is shown. */
 export const spanFields = {
@@ -15,7 +15,7 @@ export const spanFields = {
   duration: described(number, 'Milliseconds, as the client measured them.'),
   environment: nullable(text()),
   metrics: mapOf(number),
-  tags: mapOf(anything),
+  tags: mapOf(anyValue),
 };
 
 const listedFields = {
@@ -32,7 +32,7 @@ const listedFields = {
 export const spanSchema = named('Span', object(listedFields));
 
 /** A span with all that is stored of it. */
-export const spanDetailSchema = named('SpanDetail', object({ ...listedFields, contexts: mapOf(anything) }));
+export const spanDetailSchema = named('SpanDetail', object({ ...listedFields, contexts: mapOf(anyValue) }));
 
 /** The {@link spanFields} of a span. */
 export const spanNodeToWire = (span: StoredSpan) => ({

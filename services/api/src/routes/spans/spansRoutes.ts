@@ -4,7 +4,7 @@ import {
   type Route,
   defineRoute,
   described,
-  listAnswer,
+  listResponse,
   listQuery,
   notFound,
   number,
@@ -37,7 +37,7 @@ const listSpansRoute = defineRoute<ListQuery & Omit<SpanFilter, 'environment' | 
     maxDuration: described(number, 'Milliseconds.'),
   }),
   ids: { trace: 'trace' },
-  answer: listAnswer(spanSchema),
+  response: listResponse(spanSchema),
   handle: async ({ query }, context) => {
     const page = readPage(query, LIST, context);
     return pageReply(await listSpans(context.db, context.project.id, page, filterOf(query)), LIST, context, spanToWire);
@@ -57,7 +57,7 @@ const readSpanRoute = defineRoute<unknown, unknown, unknown>({
   scope: 'project:read',
   params: { id: 'The event id.' },
   ids: { id: 'span' },
-  answer: spanDetailSchema,
+  response: spanDetailSchema,
   handle: async ({ params }, { db, project }) => {
     const span = await readSpan(db, project.id, params['id'] ?? '');
     if (span === undefined) throw notFound('span');

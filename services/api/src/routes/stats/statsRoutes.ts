@@ -78,7 +78,7 @@ const readStatsRoute = defineRoute<StatsQuery, unknown, unknown>({
     type: oneOf(...TYPES),
     interval: { ...oneOf('hour', 'day'), default: 'hour' },
   }),
-  answer: object({ data: listOf(cell), folded: described(listOf(fold), 'Of all types, whatever `type` says.') }),
+  response: object({ data: listOf(cell), folded: described(listOf(fold), 'Of all types, whatever `type` says.') }),
   handle: async ({ query }, { db, clock, project }) => {
     const { interval, type } = query;
     const range = wholeSteps(query, clock());

@@ -1,10 +1,10 @@
 import { timeOfId } from '@sluice/contract';
 import type { Trace, TraceException, TraceLinks, TraceRecord, TraceSummary } from '@sluice/db';
 import {
-  anything,
+  anyValue,
   count,
   described,
-  flag,
+  boolean,
   id,
   listOf,
   mapOf,
@@ -33,7 +33,7 @@ const summaryFields = {
   duration: described(number, 'Milliseconds from the first start to the last end.'),
   spanCount: count,
   errorCount: count,
-  approximate: described(flag, 'Counts are of stored spans: one that was sent in two batches counts twice.'),
+  approximate: described(boolean, 'Counts are of stored spans: one that was sent in two batches counts twice.'),
   rootCount: described(count, 'Root spans, 32 at most.'),
   receivedAt: described(time, 'When its first span arrived.'),
 };
@@ -45,7 +45,7 @@ const spanNode = named(
   'SpanNode',
   object({
     ...spanFields,
-    orphan: described(flag, 'Its parent is not among the spans of this answer.'),
+    orphan: described(boolean, 'Its parent is not among the spans of this answer.'),
     children: described(
       listOf(ref('SpanNode')),
       `In the order of their start. Deeper than ${MOST_DEPTH} levels, descendants are siblings: go by \`parentId\`.`,
@@ -67,10 +67,10 @@ export const traceDetailSchema = named(
   'TraceDetail',
   object({
     ...summaryFields,
-    tags: described(mapOf(anything), 'Of the root spans, later ones winning.'),
-    contexts: mapOf(anything),
+    tags: described(mapOf(anyValue), 'Of the root spans, later ones winning.'),
+    contexts: mapOf(anyValue),
     truncated: described(
-      flag,
+      boolean,
       'More than 5,000 spans are stored: these are its roots and those that were stored first.',
     ),
     previousTraceId: described(nullable(id), 'The page trace before this one, of the same visit.'),

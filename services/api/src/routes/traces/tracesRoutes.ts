@@ -4,7 +4,7 @@ import {
   type Route,
   defineRoute,
   described,
-  listAnswer,
+  listResponse,
   listQuery,
   notFound,
   number,
@@ -34,7 +34,7 @@ const listTracesRoute = defineRoute<ListQuery & Omit<TraceFilter, 'environment' 
     minDuration: described(number, 'Milliseconds.'),
     maxDuration: described(number, 'Milliseconds.'),
   }),
-  answer: listAnswer(traceSchema),
+  response: listResponse(traceSchema),
   handle: async ({ query: asked }, context) => {
     const page = readPage(asked, LIST, context);
     const { environment, release, query, op, status, user, minDuration, maxDuration } = asked;
@@ -54,7 +54,7 @@ const readTraceRoute = defineRoute<unknown, unknown, unknown>({
   scope: 'project:read',
   ids: { traceId: 'trace' },
   params: { traceId: 'The trace id that its spans bear.' },
-  answer: traceDetailSchema,
+  response: traceDetailSchema,
   handle: async ({ params }, { db, project }) => {
     const traceId = params['traceId'] ?? '';
     const trace = await readTrace(db, project.id, traceId);

@@ -5,7 +5,7 @@ import {
   defineRoute,
   described,
   id,
-  listAnswer,
+  listResponse,
   listOf,
   listQuery,
   named,
@@ -60,7 +60,7 @@ const list = defineRoute<ListQuery & { readonly query?: string }, unknown, unkno
     'Whoever was seen last first. `from` and `to`: last seen at or after, first seen before, by the time of their events; `firstSeen` and `lastSeen` are of all time. Up to 10,000 users are looked at a page.',
   scope: 'project:read',
   query,
-  answer: listAnswer(named('User', object(userFields))),
+  response: listResponse(named('User', object(userFields))),
   handle: async ({ query: asked }, context) => {
     const page = await listUsers(context.db, context.project.id, readPage(asked, LIST, context), asked.query);
     return pageReply(page, LIST, context, userToWire);
@@ -75,7 +75,10 @@ const read = defineRoute<unknown, unknown, unknown>({
   description: 'With the issues they met, the latest first, at most 100.',
   scope: 'project:read',
   params: { key: 'The user’s key, percent-encoded.' },
-  answer: named('UserDetail', object({ ...userFields, issues: listOf(object({ id, title: text(), lastSeen: time })) })),
+  response: named(
+    'UserDetail',
+    object({ ...userFields, issues: listOf(object({ id, title: text(), lastSeen: time })) }),
+  ),
   handle: async ({ params }, { db, project }) => {
     const user = await readUser(db, project.id, params['key'] ?? '');
     if (user === undefined) throw notFound('user');

@@ -1,8 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 import { object } from '../schema/shapes.js';
-import { flag, text } from '../schema/values.js';
-import { checkBody } from './checkBody.js';
-import { spelledAs } from './spelling.js';
+import { boolean, text } from '../schema/values.js';
+import { validateBody } from './validateBody.js';
+import { matchParameterName } from './snakeCase.js';
 
 describe('spellings of names', () => {
   test.each([
@@ -15,26 +15,26 @@ describe('spellings of names', () => {
     ['_minDuration', undefined],
     ['id', undefined],
     ['__proto__', undefined],
-  ])('%s means %s', (given, name) => expect(spelledAs(given, ['minDuration', 'trace'])).toBe(name));
+  ])('%s means %s', (given, name) => expect(matchParameterName(given, ['minDuration', 'trace'])).toBe(name));
 
-  const schema = object({ resolvedIn: text(), filters: object({ browserExtensions: flag }) }, [
+  const schema = object({ resolvedIn: text(), filters: object({ browserExtensions: boolean }) }, [
     'resolvedIn',
     'filters',
   ]);
 
   test('a body may spell its fields in snake_case, inner ones too', async () => {
     const body = { resolved_in: '1', filters: { browser_extensions: true } };
-    await checkBody(body, schema);
+    await validateBody(body, schema);
     expect(body).toEqual({ resolvedIn: '1', filters: { browserExtensions: true } });
   });
 
   test.each([
     [{ resolved_in: '1', resolvedIn: '1' }, 'resolvedIn is given under two spellings.'],
     [{ filters: { browser_extensions: true, browserExtensions: true } }, 'browserExtensions is given under two'],
-    [{ resolved_by: '1' }, 'There is no resolved_by.'],
-    [{ resolved_in: 1 }, 'resolvedIn must be of the type string.'],
+    [{ resolved_by: '1' }, 'Unknown field resolved_by.'],
+    [{ resolved_in: 1 }, 'resolvedIn must be of type string.'],
   ])('%j is refused', async (body, message) => {
-    await expect(checkBody(body, schema)).rejects.toMatchObject({
+    await expect(validateBody(body, schema)).rejects.toMatchObject({
       status: 422,
       message: expect.stringContaining(message) as unknown,
     });

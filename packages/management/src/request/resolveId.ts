@@ -1,8 +1,8 @@
 import { findIds, isUuidKind, isWhole, readIdPrefix, withDashes, type Database, type IdKind } from '@sluice/db';
 import { AmbiguousIdError, ApiError } from '../apiError.js';
 
-/** Ids that a refusal lists. */
-const MOST_LISTED = 10;
+/** Maximum ids that the error lists. */
+const MAX_LISTED_IDS = 10;
 
 /** Digits, fewer than the 8 that are needed. */
 const TOO_SHORT = /^[0-9a-f]{1,7}$/i;
@@ -12,25 +12,25 @@ const TOO_SHORT = /^[0-9a-f]{1,7}$/i;
  * ids if several do, and a 404 for fewer digits of a UUID. Any other text, and a start that no id has, is returned unchanged:
  * reading it is a 404 or finds nothing. Queries the database only if the id is not whole.
  */
-export async function wholeId(db: Database, projectId: string, kind: IdKind, given: string): Promise<string> {
+export async function resolveId(db: Database, projectId: string, kind: IdKind, given: string): Promise<string> {
   const prefix = readIdPrefix(given);
   if (prefix === undefined) {
     if (!isUuidKind(kind) || !TOO_SHORT.test(given)) return given;
     throw new ApiError(404, 'not_found', `"${given}" is too short for an id: at least the first 8 digits are needed.`);
   }
   if (isWhole(prefix)) return isUuidKind(kind) ? withDashes(prefix.toLowerCase()) : given;
-  const ids = await findIds(db, { projectId, kind, prefix, most: MOST_LISTED + 1 });
+  const ids = await findIds(db, { projectId, kind, prefix, most: MAX_LISTED_IDS + 1 });
   // An id that a client made may be short itself, and others may begin with it.
   if (ids.includes(given)) return given;
   const [id = given] = ids;
   if (ids.length > 1) {
-    const many = ids.length > MOST_LISTED ? `more than ${MOST_LISTED}` : ids.length;
+    const many = ids.length > MAX_LISTED_IDS ? `more than ${MAX_LISTED_IDS}` : ids.length;
     const message = `"${given}" is the beginning of ${many} ${kind} ids. Give more digits.`;
-    throw new AmbiguousIdError(message, ids.slice(0, MOST_LISTED));
+    throw new AmbiguousIdError(message, ids.slice(0, MAX_LISTED_IDS));
   }
   return id;
 }
 
-/** What is said of a parameter that is read by {@link wholeId}. */
-export const SHORT_IDS =
+/** Description of a parameter that {@link resolveId} reads. */
+export const SHORT_IDS_DESCRIPTION =
   'The first 8 hex digits or more are enough, dashes optional; 409 `ambiguous_id` if several ids start with them.';

@@ -1,7 +1,7 @@
 import { expect, jest, test } from '@jest/globals';
 import type { Database, Token } from '@sluice/db';
 import { silentLogger, type Logger } from '@sluice/runtime';
-import { createUseNotes } from './createUseNotes.js';
+import { createTokenUseRecorder } from './createTokenUseRecorder.js';
 
 test('a note that fails is told once, tried again a minute later, and rejects nothing', async () => {
   let nowMs = 1_000_000;
@@ -9,7 +9,7 @@ test('a note that fails is told once, tried again a minute later, and rejects no
   const warn = jest.fn();
   const note = jest.fn(() => (works ? Promise.resolve() : Promise.reject(new Error('read-only'))));
   const logger = Object.assign(Object.create(silentLogger) as Logger, { warn });
-  const noteUse = createUseNotes({ db: {} as Database, clock: () => nowMs, logger, note });
+  const noteUse = createTokenUseRecorder({ db: {} as Database, clock: () => nowMs, logger, record: note });
   const use = async (): Promise<[tries: number, told: number]> => {
     await Promise.all([noteUse({} as Token), noteUse({} as Token)]);
     return [note.mock.calls.length, warn.mock.calls.length];

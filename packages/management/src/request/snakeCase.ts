@@ -1,28 +1,28 @@
 import type { ObjectSchema, Schema } from '../route.js';
 
 /**
- * Which of the names a given one means; `undefined` for none. Besides the name itself, snake_case is accepted, and
- * for a parameter that takes an id, the name of the field that shows it: `min_duration`, `traceId` and `trace_id`.
+ * Returns the parameter that a given name means, or `undefined`. Besides the exact name it accepts snake_case
+ * (`min_duration`) and, for a parameter that takes an id, the name of the response field (`traceId`, `trace_id`).
  */
-export function spelledAs(given: string, names: readonly string[]): string | undefined {
+export function matchParameterName(given: string, names: readonly string[]): string | undefined {
   if (names.includes(given)) return given;
-  const name = camelCased(given);
+  const name = toCamelCase(given);
   return [name, name.replace(/Id$/, '')].find((one) => names.includes(one));
 }
 
-/** Nesting of a schema whose names are looked at: no body of ours is deeper. */
-const MOST_LEVELS = 8;
+/** Deeper than any schema. */
+const MAX_DEPTH = 8;
 
 /**
- * Renames the fields of a body that are spelled in snake_case, wherever its schema knows the camelCase name. Changes the
- * body. Returns the name of a field that is given under both spellings.
+ * Renames snake_case fields of a body in place if its schema knows the camelCase name.
+ * @returns the name of a field that is present in both spellings, if any
  */
-export function respell(body: object, schema: Schema, levels = MOST_LEVELS): string | undefined {
+export function renameSnakeCaseFields(body: object, schema: Schema, levels = MAX_DEPTH): string | undefined {
   const { properties } = schema as Partial<ObjectSchema>;
   if (properties === undefined || levels === 0) return undefined;
   const fields = body as Record<string, unknown>;
   for (const given of Object.keys(fields)) {
-    const name = Object.hasOwn(properties, given) ? given : camelCased(given);
+    const name = Object.hasOwn(properties, given) ? given : toCamelCase(given);
     const inner = Object.hasOwn(properties, name) ? properties[name] : undefined;
     if (inner === undefined) continue;
     const value = fields[given];
@@ -32,11 +32,11 @@ export function respell(body: object, schema: Schema, levels = MOST_LEVELS): str
       fields[name] = value;
     }
     if (typeof value !== 'object' || value === null) continue;
-    const repeated = respell(value, inner, levels - 1);
+    const repeated = renameSnakeCaseFields(value, inner, levels - 1);
     if (repeated !== undefined) return repeated;
   }
   return undefined;
 }
 
-const camelCased = (name: string): string =>
+const toCamelCase = (name: string): string =>
   name.replace(/(?<=[a-z0-9])_([a-z0-9])/g, (_whole, letter: string) => letter.toUpperCase());
