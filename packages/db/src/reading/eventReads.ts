@@ -37,24 +37,24 @@ export const selectDetail = (table: EventTableName, alias: string): RawBuilder<u
   selectAs(columnNames(table, true), alias);
 
 /** Which events of a table a list returns. */
-export interface EventConditions {
+export interface EventListRequest {
+  readonly projectId: string;
+  readonly page: PageRequest;
   /** The condition that an index serves; where there is none, the list looks at `ARRIVAL_SCAN` rows a page. */
   readonly indexed: RawBuilder<unknown> | undefined;
-  readonly others: readonly RawBuilder<unknown>[];
+  readonly conditions: readonly RawBuilder<unknown>[];
 }
 
 /** Events by arrival, newest first. */
 export async function listEvents<Table extends EventTableName>(
   db: Queryable,
   table: Table,
-  projectId: string,
-  page: PageRequest,
-  { indexed, others }: EventConditions,
+  { projectId, page, indexed, conditions }: EventListRequest,
 ): Promise<Page<ListedEvent<Table>>> {
   const within = withinPage(projectId, page);
   const { rows } = await sql<ListedEvent<Table> & { readonly id: string }>`
     select ${selectListed(table, 'e')} from (${lookedAt(table, listedColumns(table), within, indexed)}) as e
-    where ${sql.join([sql`true`, ...others], sql` and `)}
+    where ${sql.join([sql`true`, ...conditions], sql` and `)}
     order by e.id desc limit ${page.limit}`.execute(db.kysely);
   if (rows.length === page.limit) return { rows, next: rows.at(-1)?.id, scannedToMs: undefined };
   const bound = indexed === undefined ? await lastLookedAt(db, table, within) : undefined;

@@ -33,9 +33,11 @@ export const listHits = (
   page: PageRequest,
   filter: HitFilter = {},
 ): Promise<Page<StoredHit>> =>
-  listEvents(db, 'hits', projectId, page, {
+  listEvents(db, 'hits', {
+    projectId,
+    page,
     indexed: filter.trace === undefined ? undefined : sql`trace_id = ${filter.trace}`,
-    others: conditions(filter),
+    conditions: conditions(filter),
   });
 
 /** One hit with its contexts; `undefined` where the project has none of this id. */

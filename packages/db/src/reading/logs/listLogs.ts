@@ -33,9 +33,11 @@ export async function listLogs(
   page: PageRequest,
   filter: LogFilter = {},
 ): Promise<Page<StoredLog>> {
-  const found = await listEvents(db, 'logs', projectId, page, {
+  const found = await listEvents(db, 'logs', {
+    projectId,
+    page,
     indexed: filter.trace === undefined ? undefined : sql`trace_id = ${filter.trace}`,
-    others: conditions(filter),
+    conditions: conditions(filter),
   });
   return { ...found, rows: found.rows.map(withCommonLevel) };
 }

@@ -36,9 +36,11 @@ export const listSpans = (
   page: PageRequest,
   filter: SpanFilter = {},
 ): Promise<Page<StoredSpan>> =>
-  listEvents(db, 'spans', projectId, page, {
+  listEvents(db, 'spans', {
+    projectId,
+    page,
     indexed: filter.trace === undefined ? undefined : sql`trace_id = ${filter.trace}`,
-    others: conditions(filter),
+    conditions: conditions(filter),
   });
 
 /** One span, contexts included; `undefined` where the project has none of this id. */
