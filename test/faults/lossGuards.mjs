@@ -115,7 +115,7 @@ export const lossGuards = [
   },
   {
     promise: 'roles: a partition holds what its name says',
-    file: 'packages/db/src/migrations/0014-partition-bounds.ts',
+    file: 'packages/db/src/migrations/0011-make-partition.ts',
     find: ' or lower_bound is distinct from bounds[1] or upper_bound is distinct from bounds[2]',
     replace: '',
     project: 'int',
@@ -123,7 +123,7 @@ export const lossGuards = [
   },
   {
     promise: 'roles: a partition’s day or hour is one that there is',
-    file: 'packages/db/src/migrations/0014-partition-bounds.ts',
+    file: 'packages/db/src/migrations/0011-make-partition.ts',
     find: "left(to_char(ends[1], 'YYYYMMDDHH24'), length(digits)) is distinct from digits",
     replace: 'digits is null',
     project: 'int',

@@ -1,9 +1,9 @@
 import type { Migration } from './migration.js';
 
-/** The sequence and the functions behind {@link tenancy}'s versions. */
+/** The sequence and the functions that assign versions. */
 const VERSIONS = [
   `create sequence settings_version`,
-  // The lock is taken before any row is, so that two changes wait for each other instead of deadlocking.
+  // A statement takes the lock before any row: two changes then wait for each other instead of deadlocking.
   `create function lock_settings() returns void language sql as $$
        select pg_advisory_xact_lock(hashtext('sluice.settings'))
      $$`,
@@ -29,9 +29,10 @@ const TRIGGERS = ['organizations', 'projects', 'project_keys'].flatMap((table) =
 ]);
 
 /**
- * Organizations, projects, keys and tokens. Every change to what a gateway must know gets the next `settings_version`
- * from a trigger, under a lock that is held until commit: so versions become visible in their order, and a reader that
- * has seen version n has seen every one below it. Each change is announced on the channel `sluice_settings`.
+ * Organizations, projects, keys and tokens. A trigger gives each change of a gateway's settings the next
+ * `settings_version`, under a lock that the transaction holds until it commits. Versions therefore become visible in
+ * order: a reader that has seen version n has seen every lower one. Each change is announced on the channel
+ * `sluice_settings`. A key's text decides its kind (`nameOfKey` in `@sluice/contract`).
  */
 export const tenancy: Migration = {
   name: '0001-tenancy',
@@ -62,7 +63,9 @@ export const tenancy: Migration = {
        version bigint not null default 0,
        created_at timestamptz not null default now(),
        disabled_at timestamptz,
-       primary key (project_id, key)
+       kind text collate "C" not null default 'public',
+       primary key (project_id, key),
+       constraint project_keys_kind check (kind = case when starts_with(key, 'sls_') then 'server' else 'public' end)
      )`,
     `create table tokens (
        organization_id bigint not null references organizations,

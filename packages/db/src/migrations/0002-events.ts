@@ -14,17 +14,22 @@ const COMMON = `
   contexts jsonb`;
 
 /**
- * A table partitioned by its time-ordered id: the bounds of a partition are the smallest ids of two moments. There is
- * no default partition, which would block `DETACH … CONCURRENTLY`.
+ * A table partitioned by its time-ordered id: the bounds of a partition are the smallest ids of two points in time. There
+ * is no default partition, because it would block `DETACH … CONCURRENTLY`.
  */
 const partitioned = (table: string, columns: string): string =>
   `create table ${table} (${COMMON}, ${columns}, primary key (project_id, id)) partition by range (id)`;
 
-/** Look-ups by trace; most rows of these tables have none. */
+/** For look-ups by trace. Most rows of these tables have no trace. */
 const traceIndex = (table: string): string =>
   `create index ${table}_trace on ${table} (project_id, trace_id) where trace_id is not null`;
 
-/** The five event tables, one row an event, and the receipts that keep a part from being stored twice. */
+/**
+ * The five event tables, one row for each event, and the receipts that prevent a part from being stored twice.
+ *
+ * Breadcrumbs are most of a large exception, and only single reads need them: as `text` they are neither parsed nor built
+ * as `jsonb` when they are stored.
+ */
 export const events: Migration = {
   name: '0002-events',
   statements: ({ lz4 }) => {
@@ -33,17 +38,19 @@ export const events: Migration = {
       partitioned(
         'exceptions',
         `level text not null, type text not null, message text not null, handled boolean, hash text collate "C" not null,
-         payload jsonb ${big} not null`,
+         payload jsonb ${big} not null, breadcrumbs text ${big}`,
       ),
       `create index exceptions_hash on exceptions (project_id, hash, id)`,
       traceIndex('exceptions'),
+      `create index exceptions_replay on exceptions (project_id, replay_id) where replay_id is not null`,
       partitioned(
         'spans',
         `span_uuid text not null, parent_id text, name text not null, op text, status text not null,
          start_time timestamptz not null, end_time timestamptz not null, duration double precision not null,
-         metrics jsonb, constraint spans_have_a_trace check (trace_id is not null)`,
+         metrics jsonb, previous_trace_id text collate "C", constraint spans_have_a_trace check (trace_id is not null)`,
       ),
       `create index spans_trace on spans (project_id, trace_id)`,
+      `create index spans_previous_trace on spans (project_id, previous_trace_id) where previous_trace_id is not null`,
       partitioned('logs', `level text not null, message text not null, attributes jsonb ${big}`),
       traceIndex('logs'),
       partitioned('hits', `kind text not null, name text, url text, referrer text, title text, session_id text`),

@@ -1,13 +1,13 @@
 import type { Migration } from './migration.js';
 
 /**
- * Visitors and sessions of a day, replays in the order of their first arrival, users by when they were last seen.
+ * Visitors and sessions of a day, and replays in the order of their first arrival.
  *
- * A visitor is a hash of address and agent under the day's random salt; salts are deleted when their day can get no more
- * hits, and then nobody can tell the address from it. `visit_keys` only says who was counted already.
+ * A visitor is a hash of address and agent with the day's random salt. A salt is deleted once its day can get no more
+ * hits; then the address cannot be recovered from the hash. `visit_keys` records which visitors are counted already.
  *
- * `replay_sessions` has a row for each replay and day of arrival: what lists sort and filter by, so that they read no
- * segment of a replay that they do not show.
+ * `replay_sessions` has one row for each replay and day of arrival, with the columns that lists sort and filter by: a list
+ * reads no segments of replays that it does not return.
  */
 export const visitsAndReplays: Migration = {
   name: '0007-visits-and-replays',
@@ -46,8 +46,5 @@ export const visitsAndReplays: Migration = {
      ) partition by range (day)`,
     `create index replay_sessions_first on replay_sessions (project_id, first_id)`,
     `create index replay_sessions_replay on replay_sessions (project_id, replay_id)`,
-    `alter table project_users add column last_seen_hour timestamptz not null default 'epoch'`,
-    `update project_users set last_seen_hour = hour_of(last_seen)`,
-    `create index project_users_by_last_seen on project_users (project_id, last_seen_hour)`,
   ],
 };

@@ -1,15 +1,36 @@
 import type { Migration } from './migration.js';
 
+/** The channel of `listenForSourceMaps`. */
+const CHANNEL = 'sluice_sourcemaps';
+
 /**
- * Source maps (protocol 2.5). A row names two blobs that never change: the index that frames are resolved by, and the
- * original, compressed, from which it can be made again. An upload makes new blobs and moves the row to them; a reader
- * finds wholly old or wholly new bytes, or none, and then looks at the row again.
+ * Each committed change of a project's source maps is announced with the project's id. PostgreSQL sends equal messages of
+ * one transaction once. Marking an index as damaged or trying it again changes no answer and is not announced.
+ */
+const ANNOUNCEMENTS = [
+  `create function announce_source_map_change() returns trigger language plpgsql set search_path = pg_catalog as $$
+     begin
+       perform pg_notify('${CHANNEL}', coalesce(new.project_id, old.project_id)::text);
+       return null;
+     end $$`,
+  `create trigger sourcemaps_come_or_go after insert or delete on sourcemaps
+       for each row execute function announce_source_map_change()`,
+  `create trigger sourcemaps_change after update of index_id, original_id on sourcemaps
+       for each row execute function announce_source_map_change()`,
+];
+
+/**
+ * Source maps (protocol 2.5). A row names two immutable blobs: the index that resolves frames, and the compressed original,
+ * from which the index can be compiled again. An upload writes new blobs and points the row to them; a reader finds the old
+ * bytes or the new bytes, or none, and then reads the row again.
  *
- * A row is found by a hash of its filename: 1,024 characters of it would be too long for an index. Heads and bodies are
- * `EXTERNAL`, so that a few bytes of a large value are read without the rest.
+ * Rows are found by a hash of the filename, which with up to 1,024 characters is too long for an index. Heads and bodies are
+ * `EXTERNAL`: a few bytes of a large value can be read without the rest. `tries` bounds how often an index is compiled again
+ * after an upload.
  *
- * A blob is on `sourcemap_garbage` from before its first byte is written until a row names it, and again from the moment
- * no row does: a process that dies in between leaves nothing for ever.
+ * A blob is listed in `sourcemap_garbage` from before its first byte is written until a row names it, and again once no row
+ * does: if a process dies in between, the blob is deleted later. `failed_at` is when a blob could not be deleted; it is
+ * separate from `due_at`, because a blob that was due once must not look as if an upload could still name it.
  */
 export const sourcemaps: Migration = {
   name: '0008-sourcemaps',
@@ -34,6 +55,7 @@ export const sourcemaps: Migration = {
        damaged_at timestamptz,
        tried_at timestamptz,
        head bytea not null,
+       tries smallint not null default 0,
        primary key (project_id, release, filename_hash)
      )`,
     `alter table sourcemaps alter column head set storage external`,
@@ -53,13 +75,10 @@ export const sourcemaps: Migration = {
        project_id bigint not null,
        blob_id uuid not null,
        due_at timestamptz not null,
+       failed_at timestamptz,
        primary key (project_id, blob_id)
      )`,
     `create index sourcemap_garbage_due on sourcemap_garbage (due_at)`,
-    `alter table releases add column last_seen_hour timestamptz not null default 'epoch'`,
-    `update releases set last_seen_hour = hour_of(coalesce(last_seen, created_at))`,
-    `create index releases_by_last_seen on releases (project_id, last_seen_hour)`,
-    // Described releases stay, their maps do not.
-    `create index releases_touched_all on releases (touched_at)`,
+    ...ANNOUNCEMENTS,
   ],
 };

@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { Client } from 'pg';
 import type { Database } from '../connection/createDatabase.js';
 
-/** The channel on which triggers announce the project of a committed change (migration 0017). */
+/** The channel on which triggers announce the project of a committed change (migration `0008-sourcemaps`). */
 const CHANNEL = 'sluice_sourcemaps';
 const PROBE = 'probe ';
 

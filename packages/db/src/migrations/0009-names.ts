@@ -1,6 +1,6 @@
 import type { Migration } from './migration.js';
 
-/** As `metric_names` of `0006-traces-and-metrics`. */
+/** As `metric_names` of `0006-metrics`. */
 const namesTable = (table: string): readonly string[] => [
   `create table ${table} (
        project_id bigint not null,
@@ -13,14 +13,13 @@ const namesTable = (table: string): readonly string[] => [
 ];
 
 /**
- * How many new names each project adds in an hour, the environments and releases that have series of their own, and what is
- * counted under `(other)` because a project added more than its caps allow. Environments of the last week are known already;
- * releases need not be: a release that has a row is.
+ * How many new names each project adds in an hour, the environments and releases that have their own series, and what is
+ * counted under `(other)` because a project exceeds its caps.
  */
-export const newNames: Migration = {
-  name: '0015-new-names',
+export const names: Migration = {
+  name: '0009-names',
   statements: () => [
-    // One row for each project and kind, whatever the hour: who holds it is the only one that adds names.
+    // One row for each project and kind in all hours: the transaction that locks it is the only one that adds names.
     `create table new_names (
        project_id bigint not null,
        kind text collate "C" not null,
@@ -38,9 +37,5 @@ export const newNames: Migration = {
     `create index folded_names_hour on folded_names (hour)`,
     ...namesTable('environment_names'),
     ...namesTable('release_names'),
-    `insert into environment_names (project_id, name)
-     select project_id, environment from issue_hours where hour > now() - interval '7 days' and environment <> ''
-     union
-     select project_id, environment from hit_days where day > now() - interval '7 days' and environment <> ''`,
   ],
 };

@@ -1,0 +1,117 @@
+import type { Migration } from './migration.js';
+import { UPDATED_OFTEN } from './updatedOften.js';
+
+const COUNTERS = 'with (fillfactor = 80, autovacuum_vacuum_scale_factor = 0.05)';
+
+const FUNCTIONS = [
+  `create function slow_class(value bigint) returns smallint immutable strict parallel safe language sql as $$
+       select floor(4 * ln(greatest(value, 1)::double precision))::smallint
+     $$`,
+  `create function hour_of(at timestamptz) returns timestamptz immutable strict parallel safe language sql as $$
+       select date_trunc('hour', at at time zone 'UTC') at time zone 'UTC'
+     $$`,
+];
+
+const ISSUES = [
+  `create table issues (
+       project_id bigint not null,
+       id uuid not null,
+       title text not null,
+       culprit text,
+       level text not null,
+       status text not null default 'open',
+       count bigint not null,
+       first_seen timestamptz not null,
+       last_seen timestamptz not null,
+       last_event_id uuid not null,
+       first_release text collate "C",
+       first_release_at timestamptz,
+       last_release text collate "C",
+       last_release_at timestamptz,
+       created_at timestamptz not null default now(),
+       touched_at timestamptz not null default now(),
+       users bigint not null default 0,
+       last_seen_hour timestamptz not null default 'epoch',
+       count_class smallint not null default 0,
+       users_class smallint not null default 0,
+       resolved_at timestamptz,
+       resolved_in text collate "C",
+       resolved_after text collate "C",
+       reopened_at timestamptz,
+       merged_into uuid,
+       primary key (project_id, id)
+     ) ${UPDATED_OFTEN}`,
+  // For the deletion of issues that nothing has updated for long.
+  `create index issues_touched on issues (touched_at)`,
+  ...[
+    ['last_seen', 'last_seen_hour'],
+    ['first_seen', 'first_seen'],
+    ['count', 'count_class'],
+    ['users', 'users_class'],
+  ].map(
+    ([name, column]) => `create index issues_by_${name} on issues (project_id, ${column}) where merged_into is null`,
+  ),
+  `create index issues_first_release on issues (project_id, first_release) where merged_into is null`,
+];
+
+const FINGERPRINTS = [
+  `create table issue_hashes (
+       project_id bigint not null,
+       hash text collate "C" not null,
+       issue_id uuid not null,
+       home_id uuid,
+       with_hash text collate "C",
+       count bigint not null default 0,
+       first_seen timestamptz,
+       last_seen timestamptz,
+       title text,
+       culprit text,
+       level text,
+       last_event_id uuid,
+       first_release text collate "C",
+       first_release_at timestamptz,
+       last_release text collate "C",
+       last_release_at timestamptz,
+       primary key (project_id, hash)
+     ) ${COUNTERS}`,
+  `create index issue_hashes_issue on issue_hashes (project_id, issue_id)`,
+  `create table issue_hours (
+       project_id bigint not null,
+       hash text collate "C" not null,
+       environment text collate "C" not null,
+       hour timestamptz not null,
+       count bigint not null,
+       primary key (project_id, hash, environment, hour)
+     ) ${COUNTERS}`,
+  `create index issue_hours_hour on issue_hours (hour)`,
+  `create table issue_releases (
+       project_id bigint not null,
+       hash text collate "C" not null,
+       release text collate "C" not null,
+       count bigint not null,
+       first_seen timestamptz not null,
+       last_seen timestamptz not null,
+       primary key (project_id, hash, release)
+     ) ${COUNTERS}`,
+  `create index issue_releases_release on issue_releases (project_id, release)`,
+  `create table issue_users (
+       project_id bigint not null,
+       hash text collate "C" not null,
+       user_key text collate "C" not null,
+       primary key (project_id, hash, user_key)
+     )`,
+  `create index issue_users_user on issue_users (project_id, user_key)`,
+];
+
+/**
+ * Issues and what is counted for each fingerprint. Every count is kept by fingerprint: a merge or an unmerge moves
+ * fingerprints and adds the counts up again, and touches no event.
+ *
+ * Lists sort by columns that change rarely (`last_seen_hour`, `count_class`, `users_class`): each update of a busy issue
+ * would write an index on the exact values. `slow_class` is monotone, so the order by (class, value) is the order by value,
+ * and a list sorts one class at a time.
+ */
+export const issues: Migration = {
+  name: '0003-issues',
+  statements: () => [...FUNCTIONS, ...ISSUES, ...FINGERPRINTS],
+};
