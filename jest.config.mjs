@@ -28,34 +28,47 @@ const withPostgres = {
   globalTeardown: '<rootDir>/packages/testkit/jest/globalTeardown.mjs',
 };
 
-/** Tests of whole systems. */
-const slow = { setupFilesAfterEnv: ['<rootDir>/test/e2e/support/timeouts.ts'] };
+/** Tests of whole systems need more time. */
+const wholeSystem = { setupFilesAfterEnv: ['<rootDir>/test/e2e/support/timeouts.ts'] };
 
+/** One system for the whole run, shared by the test files of these projects. */
+const withSystem = {
+  ...wholeSystem,
+  globalSetup: '<rootDir>/test/e2e/support/globalSetup.mjs',
+  globalTeardown: '<rootDir>/test/e2e/support/globalTeardown.mjs',
+};
+
+const sources = '<rootDir>/{packages,services}/*/src/**';
+const scripts = '<rootDir>/{test/load/**,scripts}';
+
+/** CONTRIBUTING.md says which command runs which project. */
 export default {
   maxWorkers: 2,
-  // What suites leave in a worker adds up to gigabytes, and tests that ask the collector for the truth then wait for it.
+  // What suites leave in a worker adds up to gigabytes, and tests that measure memory after a collection then wait for it.
   workerIdleMemoryLimit: '1GB',
-  // Real servers on a busy machine; a unit test that needs this long has other troubles.
+  // Real servers on a busy machine. A unit test that needs this long has another problem.
   testTimeout: 30_000,
   projects: [
-    project(
-      'unit',
-      ['<rootDir>/{packages,services}/*/src/**/*.test.ts', '<rootDir>/{test/load/**,scripts}/*.test.mjs'],
-      {
-        testPathIgnorePatterns: ['/node_modules/', '\\.int\\.test\\.ts$'],
-      },
-    ),
-    project('int', ['<rootDir>/{packages,services}/*/src/**/*.int.test.ts'], withPostgres),
-    project('e2e', ['<rootDir>/test/{e2e,hostile,browser}/**/*.test.ts'], {
-      ...slow,
-      globalSetup: '<rootDir>/test/e2e/support/globalSetup.mjs',
-      globalTeardown: '<rootDir>/test/e2e/support/globalTeardown.mjs',
+    // No I/O: the environment throws on sockets, processes, worker threads and writes to files.
+    project('unit', [`${sources}/*.test.ts`, `${scripts}/*.test.mjs`], {
+      testEnvironment: '<rootDir>/packages/testkit/jest/pureEnvironment.mjs',
+      testPathIgnorePatterns: ['/node_modules/', '\\.(int|slow)\\.test\\.(ts|mjs)$'],
     }),
-    project('faults', ['<rootDir>/test/{faults,deploy}/*.test.ts'], slow),
-    // On demand, by `npm run test:faults` and `npm run nemesis`.
-    project('matrix', ['<rootDir>/test/faults/matrix/*.test.ts'], slow),
-    // On demand, by `npm run test:frameworks`: it installs hundreds of megabytes from npm's registry.
+    project('int', [`${sources}/*.int.test.ts`, `${scripts}/*.int.test.mjs`], withPostgres),
+    // Long property tests, real bundles, long races, measurements of CPU time and memory. Run them with --maxWorkers=1.
+    project('slow', [`${sources}/*.slow.test.ts`, `${scripts}/*.slow.test.mjs`], withPostgres),
+    project('e2e', ['<rootDir>/test/e2e/**/*.test.ts'], withSystem),
+    project('smoke', ['<rootDir>/test/browser/smoke.test.ts'], withSystem),
+    project('browser', ['<rootDir>/test/browser/**/*.test.ts'], {
+      ...withSystem,
+      testPathIgnorePatterns: ['/node_modules/', '/test/browser/smoke\\.test\\.ts$'],
+    }),
+    project('hostile', ['<rootDir>/test/hostile/**/*.test.ts'], withSystem),
+    project('faults', ['<rootDir>/test/faults/*.test.ts'], wholeSystem),
+    project('deploy', ['<rootDir>/test/deploy/*.test.ts'], wholeSystem),
+    project('matrix', ['<rootDir>/test/faults/matrix/*.test.ts'], wholeSystem),
+    // Installs 1.5 GB from npm's registry.
     project('frameworks', ['<rootDir>/test/frameworks/*.test.ts']),
-    project('nemesis', ['<rootDir>/test/faults/nemesis/*.test.ts'], slow),
+    project('nemesis', ['<rootDir>/test/faults/nemesis/*.test.ts'], wholeSystem),
   ],
 };

@@ -33,12 +33,21 @@ process.exitCode = await runAll(process.argv.slice(2));
 async function runAll(given) {
   const env = { ...process.env, ...(chromium === undefined ? {} : { CHROMIUM_PATH: chromium }) };
   if (given.length > 0) return (await jest(given, env)).code;
-  const runs = [await stable(['--selectProjects', 'unit', ...(hasServers ? ['int', 'e2e', 'faults'] : [])], env)];
+  const runs = [
+    await stable(
+      [
+        '--selectProjects',
+        'unit',
+        ...(hasServers ? ['int', 'slow', 'e2e', 'browser', 'hostile', 'faults', 'deploy'] : []),
+      ],
+      env,
+    ),
+  ];
   if (hasServers && !isStopped) {
     console.log('\nThe end-to-end tests once more, with every service as a process of its own.');
     // Command lines (10-…) meet the same HTTP whoever answers it, and take the longest.
     const processes = { ...env, E2E_MODE: 'processes' };
-    runs.push(await stable(['--selectProjects', 'e2e', '--', 'test/e2e/(?!10-)'], processes));
+    runs.push(await stable(['--selectProjects', 'e2e', 'browser', 'hostile', '--', 'test/(?!e2e/10-)'], processes));
   }
   for (const file of runs.flatMap(({ unstable }) => unstable)) console.log(`UNSTABLE: ${file}`);
   const sum = (count) => runs.reduce((total, run) => total + run[count], 0);

@@ -4,7 +4,7 @@ export interface Guard {
   readonly file: string;
   readonly find: string;
   readonly replace: string;
-  readonly project: 'unit' | 'int';
+  readonly project: 'unit' | 'int' | 'slow';
   readonly test: string;
 }
 
