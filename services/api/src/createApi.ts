@@ -14,15 +14,15 @@ import { createFrameReader } from './frames/createFrameReader.js';
 import { docsRouter } from './http/docsRouter.js';
 import { createOperations } from './operations.js';
 
-/** What the read API is given. */
+/** Dependencies of the read API. */
 export interface ApiDeps extends ServiceDeps {
   /** See `OperationDeps`. */
   readonly onAnswer?: OperationDeps['onReply'];
 }
 
 /**
- * START HERE. The read API on connections of its own, so that what people ask for takes nothing from what else this
- * process does. It connects when first asked; while PostgreSQL is away it answers 503. `stop` waits for what is under way.
+ * START HERE. The read API with its own database pool, so that reads do not compete with other work of the
+ * process. It connects on the first request and answers 503 while PostgreSQL is unavailable. `stop` waits for requests in flight.
  */
 export function createApi(deps: ApiDeps, config: ApiConfig): ManagementService {
   const { logger, metrics, clock, onAnswer } = deps;

@@ -3,7 +3,7 @@ import type { FrameReader } from './frames/createFrameReader.js';
 import { organizationRoutes } from './routes/organization/organizationRoutes.js';
 import { createRoutes } from './routes.js';
 
-/** Every operation, in the order of the documentation. @param frames what shows frames reads them by */
+/** Returns every operation, in the order of the documentation. @param frames resolves the frames that are shown */
 export const createOperations = (frames: FrameReader): readonly Operation[] => [
   ...createRoutes(frames).map(projectOperation),
   ...organizationRoutes.map(organizationOperation),

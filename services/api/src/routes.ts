@@ -13,7 +13,7 @@ import { statsRoutes } from './routes/stats/statsRoutes.js';
 import { tracesRoutes } from './routes/traces/tracesRoutes.js';
 import { usersRoutes } from './routes/users/usersRoutes.js';
 
-/** Every operation of a project, in the order of the documentation. One line a domain. @param frames what shows frames reads them by */
+/** Returns every project route, in the order of the documentation. @param frames resolves the frames that are shown */
 export const createRoutes = (frames: FrameReader): readonly Route[] => [
   ...issuesRoutes(frames),
   ...exceptionsRoutes(frames),

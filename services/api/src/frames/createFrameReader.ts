@@ -1,16 +1,16 @@
 import { readCulpritStacks, type Queryable } from '@sluice/db';
 import type { FrameResolver, ResolvedFrame, StackToResolve } from '@sluice/sourcemaps';
 import { readFrames, type Frame } from '@sluice/stacktrace';
-import { culpritOf, culpritPlace, culpritWindow, type Culprit } from './culpritOf.js';
+import { culpritOf, culpritIndex, culpritWindow, type Culprit } from './culpritOf.js';
 
-/** Frames as the source maps stored now have them: what a late upload changes is what is read, never what is stored. */
+/** Resolves frames with the source maps stored now, so that a late upload changes what is read and never what is stored. */
 export interface FrameReader {
-  /** Every frame of these stacks with its context; as many answers as frames. Newest calls first, of one exception. */
+  /** Returns one resolved frame, with context lines, per frame of these stacks of one exception; newest call first. */
   readonly resolveStacks: (
     exception: { readonly projectId: string; readonly release: string | null },
     stacks: readonly (readonly Frame[])[],
   ) => Promise<readonly (readonly ResolvedFrame[])[]>;
-  /** Where these exceptions happened, by event id; one that the project does not have is left out. One query a page. */
+  /** Returns culprits by event id, with one query; exceptions that the project does not have are left out. */
   readonly readCulprits: (
     db: Queryable,
     projectId: string,
@@ -18,15 +18,15 @@ export interface FrameReader {
   ) => Promise<ReadonlyMap<string, Culprit>>;
 }
 
-/** How long maps may be waited for, in milliseconds; what is not there in time is shown as it was sent. */
+/** Time limits for reading source maps in milliseconds; frames that are not resolved in time are shown as sent. */
 export interface FrameReaderLimits {
-  /** For all frames of a detail. */
+  /** For all frames of one exception. */
   readonly resolveMs: number;
-  /** For the culprits of a page. */
+  /** For all culprits of a page. */
   readonly culpritMs: number;
 }
 
-/** A reader on this resolver. */
+/** Creates a reader that uses this resolver. */
 export function createFrameReader(resolver: FrameResolver, limits: FrameReaderLimits): FrameReader {
   return {
     resolveStacks: ({ projectId, release }, stacks) =>
@@ -49,8 +49,9 @@ export function createFrameReader(resolver: FrameResolver, limits: FrameReaderLi
 const UNKNOWN: Culprit = { raw: null, original: undefined };
 
 /**
- * Where the frames are, which is cheap, tells which of them is the culprit; only that one's function is looked for in its source.
- * @param stacks a {@link culpritWindow} each
+ * Resolves culprits in two steps: positions first, which is cheap and determines the culprit, then the function name of that
+ * frame only.
+ * @param stacks one {@link culpritWindow} per exception
  */
 async function resolveCulprits(
   resolver: FrameResolver,
@@ -61,7 +62,7 @@ async function resolveCulprits(
   const ask = (asked: readonly StackToResolve[], functions: boolean): ReturnType<FrameResolver['resolve']> =>
     resolver.resolve(asked, { context: false, functions, timeoutMs: Math.max(1, deadline - performance.now()) });
   const located = await ask(stacks, false);
-  const places = stacks.map(({ frames }, index) => culpritPlace(frames, located[index] ?? []));
+  const places = stacks.map(({ frames }, index) => culpritIndex(frames, located[index] ?? []));
   const named = places.flatMap((place, index) => (place === undefined ? [] : [{ place, index }]));
   const asked = named.flatMap(({ place, index }) => {
     const stack = stacks[index];

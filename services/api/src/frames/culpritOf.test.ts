@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import type { OriginalFrame, ResolvedFrame, UnresolvedReason } from '@sluice/sourcemaps';
 import type { Frame } from '@sluice/stacktrace';
-import { culpritOf, culpritPlace, culpritText, culpritWindow, type Culprit } from './culpritOf.js';
+import { culpritOf, culpritIndex, culpritText, culpritWindow, type Culprit } from './culpritOf.js';
 
 const frame = (name: string, inApp = true): Frame => ({
   ...{ file: 'https://a.b/app.js', function: name, line: 1, column: 2, inApp },
@@ -20,7 +20,7 @@ const textOf = (frames: readonly Frame[], resolved: readonly ResolvedFrame[]): s
   culpritText(culpritIn(culpritWindow(frames, 'Error'), resolved));
 
 function culpritIn(window: readonly Frame[], resolved: readonly ResolvedFrame[]): Culprit {
-  const place = culpritPlace(window, resolved);
+  const place = culpritIndex(window, resolved);
   return culpritOf(window, place === undefined ? null : (resolved[place]?.original ?? null));
 }
 

@@ -1,34 +1,34 @@
 import type { OriginalFrame, ResolvedFrame } from '@sluice/sourcemaps';
 import { culpritFrame, describeCulprit, withoutConstructors, type Frame } from '@sluice/stacktrace';
 
-/** Where an exception happened, for people: `load in src/cart.ts`. */
+/** Where an exception happened, as text such as `load in src/cart.ts`. */
 export interface Culprit {
-  /** By the frames as they were sent; `null` where none is known. */
+  /** From the frames as sent; `null` if they name none. */
   readonly raw: string | null;
-  /** By the original frame; `undefined` where the newest frame of the application does not resolve. */
+  /** From the original frame; `undefined` if the newest frame of the application does not resolve. */
   readonly original: string | undefined;
 }
 
-/** Frames that a culprit is chosen from: libraries in the same bundle are told from the application by their map only. */
-const CANDIDATES = 8;
+/** Number of frames that are examined for a culprit: only the map tells libraries in a bundle from the application. */
+const MAX_CANDIDATES = 8;
 
 /**
- * The frames that are resolved for an exception's culprit: from the newest of the application on, as they were sent, and the caller
- * of the last one, which may be what names its function. Constructors of the error itself are no culprits. @param type of the
- * exception
+ * Returns the frames that must be resolved to find the culprit: from the newest frame of the application on, plus the caller of
+ * the last one, whose call site may name its function. Constructors of the error itself are skipped.
+ * @param type type of the exception
  */
 export function culpritWindow(frames: readonly Frame[], type: string): readonly Frame[] {
   const newest = culpritFrame(withoutConstructors(frames, type));
   const start = newest === undefined ? 0 : frames.indexOf(newest);
-  return frames.slice(start, start + CANDIDATES + 1);
+  return frames.slice(start, start + MAX_CANDIDATES + 1);
 }
 
 /**
- * Which frame of a {@link culpritWindow} is the culprit, as an index; `undefined` where that frame does not resolve.
- * @param resolved its frames' answers
+ * Returns the index of the culprit in a {@link culpritWindow}; `undefined` if that frame does not resolve.
+ * @param resolved the resolved frames of the window
  */
-export function culpritPlace(window: readonly Frame[], resolved: readonly ResolvedFrame[]): number | undefined {
-  const candidates = window.slice(0, CANDIDATES).map(({ inApp }, place) => {
+export function culpritIndex(window: readonly Frame[], resolved: readonly ResolvedFrame[]): number | undefined {
+  const candidates = window.slice(0, MAX_CANDIDATES).map(({ inApp }, place) => {
     const original = resolved[place]?.original ?? null;
     return { place, isOriginal: original !== null, inApp: original?.inApp ?? inApp };
   });
@@ -36,7 +36,7 @@ export function culpritPlace(window: readonly Frame[], resolved: readonly Resolv
   return chosen?.isOriginal === true ? chosen.place : undefined;
 }
 
-/** The culprit of a {@link culpritWindow}. @param original that of the frame at {@link culpritPlace}, with its function */
+/** Returns the culprit of a {@link culpritWindow}. @param original original frame at {@link culpritIndex}, with its function */
 export function culpritOf(window: readonly Frame[], original: OriginalFrame | null): Culprit {
   const raw = describeCulprit(culpritFrame(window));
   if (original === null) return { raw, original: undefined };
@@ -44,6 +44,6 @@ export function culpritOf(window: readonly Frame[], original: OriginalFrame | nu
   return { raw, original: describeCulprit({ file: file ?? '', function: name ?? '' }) ?? undefined };
 }
 
-/** The text of a culprit that is `null` where nothing is known. */
+/** Returns the text of a culprit; `null` if it is unknown. */
 export const culpritText = (culprit: Culprit | undefined): string | null =>
   culprit === undefined ? null : (culprit.original ?? culprit.raw);

@@ -6,7 +6,7 @@ import { openApiDocument } from '../openapi/openApiDocument.js';
 
 const require = createRequire(import.meta.filename);
 
-/** The page, its starter and what they load; nothing else of the package is served, and nothing from elsewhere. */
+/** The files that the documentation page loads. No other file of the package is served. */
 const ASSETS: ReadonlySet<string> = new Set(['swagger-ui.css', 'swagger-ui-bundle.js', 'favicon-32x32.png']);
 
 const PAGE = `<!doctype html>
@@ -26,11 +26,11 @@ const PAGE = `<!doctype html>
 </html>
 `;
 
-/** A file of its own, so that the page may forbid inline scripts; no validator of others is asked. */
+/** A separate file because the page forbids inline scripts; the external validator is disabled. */
 const START = `SwaggerUIBundle({ url: 'openapi.json', dom_id: '#page', deepLinking: true, validatorUrl: null, docExpansion: 'list' });
 `;
 
-/** The page sets inline styles; everything it loads and calls is of this origin. */
+/** Inline styles are allowed; everything else must come from this origin. */
 const PAGE_POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -42,25 +42,25 @@ const PAGE_POLICY = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** Of these operations and those of the source map service: `GET /api/0/openapi.json` and the page `GET /api/0/docs` that shows it. Neither needs a token: they hold no data. */
+/** Serves `GET /api/0/openapi.json`, which includes the operations of the source map service, and the page `GET /api/0/docs`. Neither needs a token, because they contain no data. */
 export function docsRouter(operations: readonly Operation[]): Router {
   const router = express.Router({ strict: true, caseSensitive: true });
   const folder = path.dirname(require.resolve('swagger-ui-dist/package.json'));
-  // Made once: what is sent to a client that does not read it takes no memory of its own.
+  // Serialized once, so that slow clients share one buffer.
   let document: Buffer | undefined;
   router.get(`${API_ROOT}/openapi.json`, (_request, response, next) => {
     document ??= Buffer.from(JSON.stringify(openApiDocument([...operations, ...sourceMapServiceOperations])));
     sendJson(response, { status: 200, body: document }).catch(next);
   });
   router.get(`${API_ROOT}/docs`, (_request, response) => {
-    keep(response).set('content-security-policy', PAGE_POLICY).type('html').send(PAGE);
+    setCacheable(response).set('content-security-policy', PAGE_POLICY).type('html').send(PAGE);
   });
-  // Its relative addresses are right at one address only.
+  // The relative URLs of the page are correct at one path only.
   router.get(`${API_ROOT}/docs/`, (_request, response) => {
     response.redirect(308, '../docs');
   });
   router.get(`${API_ROOT}/docs/start.js`, (_request, response) => {
-    keep(response).type('js').send(START);
+    setCacheable(response).type('js').send(START);
   });
   router.get(`${API_ROOT}/docs/:file`, (request, response, next) => {
     if (ASSETS.has(request.params.file)) response.sendFile(request.params.file, { root: folder, maxAge: '1h' });
@@ -69,4 +69,4 @@ export function docsRouter(operations: readonly Operation[]): Router {
   return router;
 }
 
-const keep = (response: Response): Response => response.set('cache-control', 'public, max-age=300');
+const setCacheable = (response: Response): Response => response.set('cache-control', 'public, max-age=300');

@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import type { ObjectSchema, Schema } from '@sluice/management';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { documentedOperations as operations } from '../testing/documentedOperations.js';
-import { liftNamed } from './liftNamed.js';
+import { collectNamedSchemas } from './collectNamedSchemas.js';
 import { openApiDocument } from './openApiDocument.js';
 
 interface Documented {
@@ -124,7 +124,7 @@ describe('the OpenAPI document', () => {
 
 describe('named schemas', () => {
   test('are shown once and referred to; a name stands for one schema', () => {
-    const named = liftNamed();
+    const named = collectNamedSchemas();
     const thing = { title: 'Thing', type: 'object', properties: { title: { type: 'string' } } };
     expect(named.lift({ a: thing, b: [thing] })).toEqual({
       a: { $ref: '#/components/schemas/Thing' },

@@ -1,6 +1,6 @@
 import { SHORT_IDS_DESCRIPTION, type DocumentedOperation, type Schema } from '@sluice/management';
 import { VERSION } from '@sluice/runtime';
-import { liftNamed } from './liftNamed.js';
+import { collectNamedSchemas } from './collectNamedSchemas.js';
 import { ERROR_RESPONSES, responsesOf } from './responsesOf.js';
 
 /** An OpenAPI 3.1 document, as JSON. */
@@ -18,13 +18,13 @@ maps and describes releases, \`project:admin\` may do everything.
 Places and things of other organizations look like those that are not there: 404.`;
 
 const PLACE: Readonly<Record<string, string>> = {
-  org: 'Slug of the organization, the token’s own.',
+  org: 'Slug of the organization of the token.',
   project: 'Slug of the project.',
 };
 
-/** The document of these operations: from the very schemas by which requests are checked. */
+/** Builds the document of these operations from the schemas that validate requests. */
 export function openApiDocument(operations: readonly DocumentedOperation[]): OpenApiDocument {
-  const named = liftNamed();
+  const named = collectNamedSchemas();
   const paths: Record<string, Record<string, unknown>> = {};
   for (const operation of operations) {
     (paths[operation.address] ??= {})[operation.method] = named.lift(describe(operation));
@@ -38,7 +38,7 @@ export function openApiDocument(operations: readonly DocumentedOperation[]): Ope
       description: DESCRIPTION,
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
-    servers: [{ url: '/', description: 'Where this document was read.' }],
+    servers: [{ url: '/', description: 'The server that served this document.' }],
     security: [{ token: [] }],
     tags: [...new Set(operations.map(({ tag }) => tag))].map((name) => ({ name })),
     paths,
@@ -89,7 +89,7 @@ function pathParameters({ address, params = {}, ids = {} }: DocumentedOperation)
   });
 }
 
-/** The description of a parameter, and how ids may be written. */
+/** Returns the description of a parameter, including how ids may be shortened. */
 const withShortIds = (description: unknown, isId: boolean): unknown =>
   isId && typeof description === 'string' ? `${description} ${SHORT_IDS_DESCRIPTION}` : description;
 

@@ -6,37 +6,37 @@ const errorSchema = named(
     success: { const: false },
     error: object(
       {
-        code: { ...text(), description: 'Stable, for programs.' },
-        message: { ...text(), description: 'One sentence, for people.' },
-        ids: { ...listOf(id), description: 'Of `ambiguous_id`: the first ten ids that start with the given text.' },
+        code: { ...text(), description: 'Stable code for programs.' },
+        message: { ...text(), description: 'Message for people.' },
+        ids: { ...listOf(id), description: 'For `ambiguous_id`: the first ten ids that start with the given text.' },
       },
       ['ids'],
     ),
   }),
 );
 
-/** What each refusal means, by status. */
-const MEANINGS = {
-  400: 'A parameter is unknown, repeated, empty or wrong; or the cursor, the JSON or the form cannot be read.',
+/** Descriptions of error responses by status. */
+const ERROR_DESCRIPTIONS = {
+  400: 'A parameter is unknown, repeated, empty or invalid; or the cursor, JSON or form data cannot be parsed.',
   401: 'No valid access token.',
-  403: 'The token lacks the scope, or the plan what is asked for.',
-  404: 'Not there, or not yours.',
-  409: 'The state that it is in does not allow it; or an id is the beginning of several (`ambiguous_id`).',
-  412: 'It was changed since: `If-Match` names another version.',
+  403: 'The token lacks the scope, or the plan lacks the feature.',
+  404: 'Not found, or it belongs to another organization.',
+  409: 'The state of the object does not allow the change; or several ids start with the given text (`ambiguous_id`).',
+  412: 'The object has changed: `If-Match` names another version.',
   413: 'The body is too large.',
-  415: 'The body is of none of the documented types, or compressed.',
-  422: 'A field or part of the body is wrong; the message names it.',
-  429: 'Too many invalid tokens came from this address (`too_many_failures`), or too many bytes of responses to this token were not read (`unread_responses`); `Retry-After` says for how long to wait.',
+  415: 'The body has an undocumented media type or is compressed.',
+  422: 'A field or part of the body is invalid; the message names it.',
+  429: 'Too many invalid tokens came from this address (`too_many_failures`), or too many response bytes of this token are unread (`unread_responses`). `Retry-After` gives the wait in seconds.',
   503: 'The database is unavailable or takes no writes (`unavailable`), too many requests run at once (`busy`), or the query would take too long (`too_slow`).',
 } as const;
 
-type ErrorStatus = keyof typeof MEANINGS;
+type ErrorStatus = keyof typeof ERROR_DESCRIPTIONS;
 
 const nameOf = (status: ErrorStatus): string => `Error${status}`;
 
-/** `components.responses`: every refusal once. */
+/** `components.responses`: every error response once. */
 export const ERROR_RESPONSES: Readonly<Record<string, Schema>> = Object.fromEntries(
-  Object.entries(MEANINGS).map(([status, description]) => [
+  Object.entries(ERROR_DESCRIPTIONS).map(([status, description]) => [
     `Error${status}`,
     { description, content: { 'application/json': { schema: errorSchema } } },
   ]),
@@ -45,7 +45,7 @@ export const ERROR_RESPONSES: Readonly<Record<string, Schema>> = Object.fromEntr
 const ALWAYS = [400, 401, 403, 404, 429, 503] as const;
 const WITH_BODY = [413, 415, 422] as const;
 
-/** The answers of an operation by status: its own, and every refusal that it can meet. */
+/** Returns the responses of an operation by status: its success and every error that it can return. */
 export function responsesOf(operation: DocumentedOperation): Readonly<Record<string, unknown>> {
   const { body, ids, ifMatch } = operation;
   const refusals: readonly ErrorStatus[] = [
@@ -60,7 +60,7 @@ export function responsesOf(operation: DocumentedOperation): Readonly<Record<str
   };
 }
 
-/** The status of a success, as it is documented. */
+/** Returns the documented status of a success. */
 export const successStatus = ({ response: answer, createdStatus: created }: DocumentedOperation): 200 | 201 | 204 =>
   answer === undefined ? 204 : (created ?? 200);
 
@@ -70,6 +70,6 @@ function successOf(operation: DocumentedOperation): Readonly<Record<string, unkn
   if (answer === undefined) return { [status]: { description: 'Done.' } };
   const own = { description: summary, content: { 'application/json': { schema: answer } } };
   return method === 'get'
-    ? { [status]: own, 304: { description: 'Not changed since `If-None-Match`.' } }
-    : { [status]: own, ...(mayExist === true ? { 200: { ...own, description: 'It was there already.' } } : {}) };
+    ? { [status]: own, 304: { description: 'Not modified: `If-None-Match` names the current version.' } }
+    : { [status]: own, ...(mayExist === true ? { 200: { ...own, description: 'It already existed.' } } : {}) };
 }

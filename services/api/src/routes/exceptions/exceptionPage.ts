@@ -4,7 +4,7 @@ import { culpritText } from '../../frames/culpritOf.js';
 import type { FrameReader } from '../../frames/createFrameReader.js';
 import { exceptionToWire } from './exceptionWire.js';
 
-/** The answer of a list of exceptions, each with its culprit. @param list as `readPage` was given it */
+/** Returns a page of exceptions with their culprits. @param list the name given to `readPage` */
 export async function exceptionPage(
   page: Page<StoredException>,
   list: string,

@@ -17,10 +17,10 @@ import {
 } from '@sluice/management';
 import type { ResolvedFrame } from '@sluice/sourcemaps';
 import { readCauses, readFrames, type Cause, type Frame } from '@sluice/stacktrace';
-import { culpritOf, culpritPlace, culpritText, culpritWindow } from '../../frames/culpritOf.js';
+import { culpritOf, culpritIndex, culpritText, culpritWindow } from '../../frames/culpritOf.js';
 import { causeSchema, causeToWire, framesSchema, framesToWire } from './frameWire.js';
 
-/** What a list of exceptions may be narrowed by. */
+/** Filters of a list of exceptions. */
 export interface ExceptionQuery extends ListQuery, Omit<ExceptionFilter, 'issue' | 'environment' | 'release'> {}
 
 /** Query schemas of {@link ExceptionQuery}. */
@@ -28,15 +28,15 @@ export const exceptionFilters = {
   level: exceptionLevel,
   type: text(512),
   user: described(text(512), 'Key of the project user.'),
-  trace: described(text(128), 'Of this trace only.'),
-  replay: described(text(128), 'Of this replay only.'),
-  query: described(text(200), 'Part of the message, upper and lower case alike.'),
+  trace: described(text(128), 'Only rows of this trace.'),
+  replay: described(text(128), 'Only rows of this replay.'),
+  query: described(text(200), 'Part of the message, ignoring case.'),
 };
 
-/** Those of them that are ids. */
+/** The filters that are ids. */
 export const LINKED_IDS = { trace: 'trace', replay: 'replay' } as const;
 
-/** The filter of a query. */
+/** Converts a query to a filter. */
 export function filterOf(query: ExceptionQuery): ExceptionFilter {
   const { level = '', type, user, trace, replay, query: search, environment, release } = query;
   return { level: levelNamed(level), type, user, trace, replay, query: search, environment, release };
@@ -44,7 +44,7 @@ export function filterOf(query: ExceptionQuery): ExceptionFilter {
 
 const exceptionFields = {
   id: described(id, 'The event id.'),
-  issueId: described(nullable(id), 'null where the issue was deleted.'),
+  issueId: described(nullable(id), 'null if the issue was deleted.'),
   timestamp: time,
   receivedAt: described(time, 'When it arrived.'),
   level: text(),
@@ -52,7 +52,7 @@ const exceptionFields = {
   message: text(),
   culprit: described(
     nullable(text()),
-    'Where it happened: the newest frame of the application, resolved where its map is there in time.',
+    'Where it happened: the newest frame of the application, resolved if its source map could be read in time.',
   ),
   handled: nullable(boolean),
   environment: nullable(text()),
@@ -64,25 +64,25 @@ const exceptionFields = {
   tags: mapOf(anyValue),
 };
 
-/** An exception of a list. */
+/** Schema of an exception in a list. */
 export const exceptionSchema = named('Exception', object(exceptionFields));
 
-/** An exception with everything that is stored of it. */
+/** Schema of an exception with all stored data. */
 export const exceptionDetailSchema = named(
   'ExceptionDetail',
   object({
     ...exceptionFields,
     contexts: mapOf(anyValue),
-    frames: described(framesSchema, 'Newest call first; read from `stack` where the client sent no frames.'),
-    causes: described(listOf(causeSchema), 'The nearest first, at most 8; read from `cause`.'),
-    stack: described(anyValue, 'As it was sent; null where it was not.'),
-    cause: described(anyValue, 'As it was sent; null where it was not.'),
-    breadcrumbs: described(anyValue, 'As they were sent; null where they were not.'),
-    fingerprint: described(anyValue, 'As it was sent; null where it was not.'),
+    frames: described(framesSchema, 'Newest call first; parsed from `stack` if the client sent no frames.'),
+    causes: described(listOf(causeSchema), 'Nearest cause first, at most 8; read from `cause`.'),
+    stack: described(anyValue, 'As sent; null if not sent.'),
+    cause: described(anyValue, 'As sent; null if not sent.'),
+    breadcrumbs: described(anyValue, 'As sent; null if not sent.'),
+    fingerprint: described(anyValue, 'As sent; null if not sent.'),
   }),
 );
 
-/** An exception of a list. @param culprit where it happened */
+/** Returns an exception for a list. @param culprit where it happened */
 export const exceptionToWire = (exception: StoredException, culprit: string | null) => ({
   id: exception.id,
   issueId: exception.issueId,
@@ -105,17 +105,17 @@ export const exceptionToWire = (exception: StoredException, culprit: string | nu
 /** The stacks of an exception. */
 export interface ExceptionStacks {
   readonly frames: readonly Frame[];
-  /** The nearest first. */
+  /** Nearest cause first. */
   readonly causes: readonly Cause[];
 }
 
-/** What an exception's payload says of its calls and those of its causes. */
+/** Returns the stacks in the payload of an exception: its own and those of its causes. */
 export function stacksOf({ payload, message }: ExceptionDetail): ExceptionStacks {
   const sent = payload as Payload;
   return { frames: readFrames({ ...sent, message }), causes: readCauses(sent) };
 }
 
-/** An exception with everything that is stored of it. @param resolved of its own frames, then of each cause's */
+/** Returns an exception with all stored data. @param resolved resolved frames of the exception, then of each cause */
 export function exceptionDetailToWire(
   exception: ExceptionDetail,
   { frames, causes }: ExceptionStacks,
@@ -137,7 +137,7 @@ export function exceptionDetailToWire(
 function culpritOfAll(type: string, frames: readonly Frame[], resolved: readonly ResolvedFrame[]): string | null {
   const window = culpritWindow(frames, type);
   const own = resolved.slice(window[0] === undefined ? 0 : frames.indexOf(window[0]));
-  const place = culpritPlace(window, own);
+  const place = culpritIndex(window, own);
   return culpritText(culpritOf(window, place === undefined ? null : (own[place]?.original ?? null)));
 }
 

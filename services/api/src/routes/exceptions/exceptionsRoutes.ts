@@ -22,7 +22,7 @@ const list = (frames: FrameReader): Route =>
     tag: 'Exceptions',
     summary: 'List exceptions',
     description:
-      'In order of arrival, newest first. Those of a trace or a replay are found by an index; any other filter looks at up to 20,000 a page.',
+      'In order of arrival, newest first. Filters by trace and replay use an index; any other filter scans up to 20,000 exceptions per page.',
     scope: 'project:read',
     query: listQuery(exceptionFilters),
     ids: LINKED_IDS,
@@ -41,7 +41,7 @@ const read = (frames: FrameReader): Route =>
     tag: 'Exceptions',
     summary: 'Read an exception',
     description:
-      'Its frames and those of its causes resolve by the source maps that are stored now, whenever they were uploaded.',
+      'Its frames and those of its causes are resolved with the source maps stored now, whenever they were uploaded.',
     scope: 'project:read',
     params: { id: 'The event id.' },
     ids: { id: 'exception' },

@@ -34,7 +34,7 @@ export const framesSchema = listOf(frame);
 /** Schema of {@link causeToWire}. */
 export const causeSchema = named('Cause', object({ type: text(), message: text(), frames: framesSchema }));
 
-/** Frames as they were sent, each with its original or the reason why there is none. @param resolved one a frame */
+/** Returns frames as sent, each with its original position or the reason why it has none. @param resolved one per frame */
 export const framesToWire = (frames: readonly Frame[], resolved: readonly ResolvedFrame[]) =>
   frames.map(({ file, function: name, line, column, inApp, context }, index) => ({
     ...{ file, function: name, line, column, inApp, context: context ?? null },
@@ -56,7 +56,7 @@ function originalToWire(found: NonNullable<ResolvedFrame['original']>) {
   };
 }
 
-/** A cause with its frames. */
+/** Returns a cause with its frames. */
 export const causeToWire = ({ type, message, frames }: Cause, resolved: readonly ResolvedFrame[]) => ({
   type,
   message,

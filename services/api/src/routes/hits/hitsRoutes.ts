@@ -65,15 +65,15 @@ const list = defineRoute<ListQuery & Omit<HitFilter, 'environment' | 'release'>,
   tag: 'Hits',
   summary: 'List page views and custom hits',
   description:
-    'In order of arrival, newest first. Those of a trace are found by an index; any other filter looks at up to 20,000 hits a page.',
+    'In order of arrival, newest first. The filter by trace uses an index; any other filter scans up to 20,000 hits per page.',
   scope: 'project:read',
   query: listQuery({
     kind: oneOf('pageview', 'custom'),
     name: text(512),
-    url: described(text(512), 'What the url begins with.'),
-    session: described(text(512), 'Of this session only.'),
+    url: described(text(512), 'Prefix of the URL.'),
+    session: described(text(512), 'Only hits of this session.'),
     user: described(text(512), 'Key of the project user.'),
-    trace: described(text(128), 'Of this trace only.'),
+    trace: described(text(128), 'Only rows of this trace.'),
   }),
   ids: { trace: 'trace' },
   response: listResponse(named('Hit', object(hitFields))),
@@ -97,8 +97,8 @@ const days = defineRoute<DaysQuery, unknown, unknown>({
   tag: 'Hits',
   summary: 'Count visits by day',
   description:
-    'UTC days of arrival on which there was a hit, oldest first; the last 30 where no range is given. A visitor is an address with a browser, known for that day only and by a ' +
-    'hash; a session is what the client says, else the visitor. Without `environment` those of each environment are added up: who was in two counts in both.',
+    'UTC days with at least one hit, by time of arrival, oldest first; the last 30 days by default. A visitor is an address and browser, identified for one day by a ' +
+    'hash; a session is the id that the client sends, otherwise the visitor. Without `environment` the counts of all environments are added, so a visitor of two environments counts twice.',
   scope: 'project:read',
   query: optionalFields({ ...rangeFields, environment: environmentFields['environment'] ?? text() }),
   response: object({

@@ -13,7 +13,7 @@ import {
   resolveId,
 } from '@sluice/management';
 import type { FrameReader } from '../../frames/createFrameReader.js';
-import { orRefuse } from './issueRefusal.js';
+import { withIssueErrors } from './withIssueErrors.js';
 import { ISSUE_STATUSES, issueDetailSchema } from './issueWire.js';
 import { readIssueDetail } from './readIssueDetail.js';
 
@@ -34,8 +34,8 @@ const setStatus = (frames: FrameReader): Route =>
     tag: 'Issues',
     summary: 'Resolve, ignore or open an issue',
     description:
-      'A resolved issue opens again with an exception that arrives later: with `resolvedIn`, of that release or a later one; without, ' +
-      'of any but an older release than the last it was seen in. Later is semver precedence where both parse, else which was seen first. ' +
+      'A resolved issue reopens when an exception arrives later: with `resolvedIn`, an exception of that release or a later one; without it, ' +
+      'an exception of any release that is not older than the last one it was seen in. Releases are ordered by semver precedence if both parse, otherwise by when they were first seen. ' +
       '409 `merged` where the issue lives on in another.',
     scope: 'project:admin',
     params: PARAMS,
@@ -45,7 +45,7 @@ const setStatus = (frames: FrameReader): Route =>
         status: oneOf(...ISSUE_STATUSES),
         resolvedIn: described(
           { ...text(LONGEST_RELEASE), minLength: 1 },
-          'With `resolved` only: the release that resolves it.',
+          'Only with status `resolved`: the release that fixes it.',
         ),
       },
       ['resolvedIn'],
@@ -53,12 +53,12 @@ const setStatus = (frames: FrameReader): Route =>
     response: issueDetailSchema,
     handle: async ({ params, body: { status, resolvedIn } }, context) => {
       if (resolvedIn !== undefined && status !== 'resolved') {
-        throw new ApiError(422, 'invalid_body', 'resolvedIn goes with the status resolved only.');
+        throw new ApiError(422, 'invalid_body', 'resolvedIn is only valid with status resolved.');
       }
       const issueId = issueIdOf(params);
       const change =
         status !== 'resolved' ? { status } : resolvedIn === undefined ? { status } : { status, resolvedIn };
-      await orRefuse(() => setIssueStatus(context.db, context.project.id, issueId, change));
+      await withIssueErrors(() => setIssueStatus(context.db, context.project.id, issueId, change));
       return { body: await readIssueDetail(context, issueId, { frames }) };
     },
   });
@@ -69,7 +69,7 @@ const merge = (frames: FrameReader): Route =>
     path: '/issues/{issueId}/merge',
     tag: 'Issues',
     summary: 'Merge issues into this one',
-    description: 'Their fingerprints belong to it from now on; its state stays. The answer is this issue.',
+    description: 'Their fingerprints move to this issue, whose status does not change. Returns this issue.',
     scope: 'project:admin',
     params: PARAMS,
     ids: IDS,
@@ -79,7 +79,7 @@ const merge = (frames: FrameReader): Route =>
       const issueId = issueIdOf(params);
       const others: string[] = [];
       for (const each of issues) others.push(await resolveId(context.db, context.project.id, 'issue', each));
-      await orRefuse(() => mergeIssues(context.db, context.project.id, issueId, others));
+      await withIssueErrors(() => mergeIssues(context.db, context.project.id, issueId, others));
       return { body: await readIssueDetail(context, issueId, { frames }) };
     },
   });
@@ -89,9 +89,9 @@ const unmerge = (frames: FrameReader): Route =>
     method: 'post',
     path: '/issues/{issueId}/unmerge',
     tag: 'Issues',
-    summary: 'Take fingerprints out of an issue',
+    summary: 'Unmerge fingerprints from an issue',
     description:
-      'For good. Each goes back to the issue it was merged from; those that were always this issue’s become one new issue. The answer is this issue, then those.',
+      'Permanent. Each fingerprint returns to the issue it was merged from; fingerprints that always belonged to this issue become one new issue. Returns this issue, then the others.',
     scope: 'project:admin',
     params: PARAMS,
     ids: IDS,
@@ -99,7 +99,7 @@ const unmerge = (frames: FrameReader): Route =>
     response: object({ data: listOf(issueDetailSchema) }),
     handle: async ({ params, body: { fingerprints } }, context) => {
       const issueId = issueIdOf(params);
-      const homes = await orRefuse(() => unmergeIssues(context.db, context.project.id, issueId, fingerprints));
+      const homes = await withIssueErrors(() => unmergeIssues(context.db, context.project.id, issueId, fingerprints));
       const data = await Promise.all([issueId, ...homes].map((each) => readIssueDetail(context, each, { frames })));
       return { body: { data } };
     },

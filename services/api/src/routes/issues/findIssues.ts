@@ -10,14 +10,13 @@ import {
 import type { RouteContext } from '@sluice/management';
 import type { FrameReader } from '../../frames/createFrameReader.js';
 
-/** Issues looked at for one page where culprits are resolved, and how many at a time. */
+/** Issues scanned for one page if culprits must be resolved, and issues per block. */
 const CULPRIT_SCAN = 1_000;
 const BLOCK = 250;
 
 /**
- * Issues as `listIssues` lists them; a text is searched in the culprits that are shown, too, which only source maps tell.
- * A project without any is searched by the database. In others a page looks at 1,000 issues, and `next` goes
- * on from there.
+ * Lists issues like `listIssues`, but `query` also matches the resolved culprits that are shown. Projects without source maps
+ * are searched by the database; in others, a page scans up to 1,000 issues and `next` continues from there.
  */
 export async function findIssues(
   { db, project }: RouteContext,

@@ -3,7 +3,7 @@ import type { IssueDetail, ListedIssue, StoredIssue } from '@sluice/db';
 import { count, described, boolean, id, listOf, named, nullable, object, oneOf, text, time } from '@sluice/management';
 import type { Culprit } from '../../frames/culpritOf.js';
 
-/** States of an issue. */
+/** Statuses of an issue. */
 export const ISSUE_STATUSES = ['open', 'resolved', 'ignored'] as const;
 
 const seenFields = { count, firstSeen: time, lastSeen: time };
@@ -13,67 +13,70 @@ const issueFields = {
   title: text(),
   culprit: described(
     nullable(text()),
-    'Where its latest exception happened: the newest frame of the application, resolved where its map is there in time.',
+    'Where its latest exception happened: the newest frame of the application, resolved if its source map could be read in time.',
   ),
   level: text(),
   status: oneOf(...ISSUE_STATUSES),
-  resolvedIn: described(nullable(text()), 'The release that resolves it, where one was named.'),
-  regressed: described(boolean, 'Open because an exception came back after it was resolved.'),
+  resolvedIn: described(nullable(text()), 'The release that fixes it, if one was given.'),
+  regressed: described(boolean, 'Whether it is open because an exception arrived after it was resolved.'),
   count,
-  users: described(count, 'Project users who met it, each once.'),
-  firstSeen: described(time, 'By the time of its events.'),
+  users: described(count, 'Distinct project users affected.'),
+  firstSeen: described(time, 'By event time.'),
   lastSeen: time,
   firstRelease: nullable(text()),
   lastRelease: nullable(text()),
   hourly: described(
     object({ from: time, counts: listOf(count) }),
-    'Exceptions by hour of arrival, the hour under way last.',
+    'Exceptions per hour of arrival; the current hour is last.',
   ),
 };
 
-/** An issue of a list. */
+/** An issue in a list. */
 export const listedIssueSchema = named(
   'Issue',
   object({
     ...issueFields,
     approximate: described(
       boolean,
-      'Its numbers are of a range, an environment or a release with more exceptions than were looked at: `count` is of whole hours, `users` at least so many.',
+      'The filter matches more exceptions than were scanned: `count` covers whole hours and `users` is a lower bound.',
     ),
   }),
 );
 
-/** An issue with what was counted of it. */
+/** An issue with its statistics. */
 export const issueDetailSchema = named(
   'IssueDetail',
   object({
     ...issueFields,
-    fingerprints: described(listOf(object({ hash: id, ...seenFields })), 'What unmerge takes; the latest first.'),
+    fingerprints: described(
+      listOf(object({ hash: id, ...seenFields })),
+      'Fingerprints that unmerge accepts; latest first.',
+    ),
     releases: listOf(object({ version: text(), ...seenFields })),
     environments: listOf(object({ environment: nullable(text()), count })),
-    latestEventId: described(id, 'The exception that title, culprit and level are from.'),
-    mergedInto: described(nullable(id), 'The issue it was merged into.'),
+    latestEventId: described(id, 'The exception that title, culprit and level come from.'),
+    mergedInto: described(nullable(id), 'The issue that it was merged into.'),
   }),
 );
 
-/** Counts of an issue's hours. @param fromHour hours since 1970 */
+/** Exception counts of an issue per hour. @param fromHour hours since 1970 */
 interface Hourly {
   readonly fromHour: number;
   readonly counts: readonly number[];
 }
 
-/** What of an issue is not stored with it. */
-export interface IssueFacts {
+/** Details of an issue that are not stored in its row. */
+export interface IssueDetails {
   readonly hourly: Hourly;
-  /** Of its latest exception. */
+  /** Culprit of its latest exception. */
   readonly culprit: Culprit | undefined;
 }
 
-/** Of an issue that nothing else is known of. */
-export const NO_FACTS: IssueFacts = { hourly: { fromHour: 0, counts: [] }, culprit: undefined };
+/** Details of an issue without statistics. */
+export const EMPTY_DETAILS: IssueDetails = { hourly: { fromHour: 0, counts: [] }, culprit: undefined };
 
-/** What lists and details show of an issue. */
-const issueToWire = (issue: StoredIssue, { hourly: { fromHour, counts }, culprit }: IssueFacts) => ({
+/** Fields that lists and details show. */
+const issueToWire = (issue: StoredIssue, { hourly: { fromHour, counts }, culprit }: IssueDetails) => ({
   id: issue.id,
   title: issue.title,
   culprit: culprit?.original ?? issue.culprit,
@@ -90,8 +93,8 @@ const issueToWire = (issue: StoredIssue, { hourly: { fromHour, counts }, culprit
   hourly: { from: new Date(startOfHour(fromHour)).toISOString(), counts },
 });
 
-/** An issue of a list. */
-export const listedIssueToWire = (issue: ListedIssue, facts: IssueFacts) => ({
+/** An issue in a list. */
+export const listedIssueToWire = (issue: ListedIssue, facts: IssueDetails) => ({
   ...issueToWire(issue, facts),
   approximate: issue.approximate,
 });
@@ -108,8 +111,8 @@ const seenToWire = ({ count: seen, firstSeen, lastSeen }: Seen) => ({
   lastSeen: lastSeen.toISOString(),
 });
 
-/** An issue with what was counted of it. */
-export const issueDetailToWire = (issue: IssueDetail, facts: IssueFacts) => ({
+/** An issue with its statistics. */
+export const issueDetailToWire = (issue: IssueDetail, facts: IssueDetails) => ({
   ...issueToWire(issue, facts),
   fingerprints: issue.fingerprints.map((each) => ({ hash: each.hash, ...seenToWire(each) })),
   releases: issue.releases.map((each) => ({ version: each.version, ...seenToWire(each) })),

@@ -27,12 +27,12 @@ import {
 } from '../exceptions/exceptionWire.js';
 import { changeIssues } from './changeIssues.js';
 import { findIssues } from './findIssues.js';
-import { ISSUE_STATUSES, issueDetailSchema, listedIssueSchema, listedIssueToWire, NO_FACTS } from './issueWire.js';
-import { DEFAULT_HOURS, readIssueDetail, readIssueFacts } from './readIssueDetail.js';
+import { ISSUE_STATUSES, issueDetailSchema, listedIssueSchema, listedIssueToWire, EMPTY_DETAILS } from './issueWire.js';
+import { DEFAULT_HOURS, readIssueDetail, readIssueDetails } from './readIssueDetail.js';
 
 const PARAMS = { issueId: 'The issue’s id.' };
 const IDS = { issueId: 'issue' } as const;
-const MOST_HOURS = 720;
+const MAX_HOURS = 720;
 const EVENTS = 'events';
 
 interface IssuesQuery extends ListQuery, Pick<IssueFilter, 'level' | 'query'> {
@@ -47,18 +47,15 @@ const list = (frames: FrameReader): Route =>
     tag: 'Issues',
     summary: 'List issues',
     description:
-      'The greatest by `sort` first. With `from`, `to`, `environment` or `release`: issues with such exceptions, and `count`, `users`, `firstSeen`, ' +
-      '`lastSeen`, `firstRelease` and `lastRelease` are of these only; the range is one of arrival. Exact, the order too, if at most 20,000 exceptions arrived ' +
-      'in the range. Otherwise issues are in the order of all time, and those with many exceptions are counted to the hour: `approximate`. Up to 10,000 issues ' +
-      'are looked at a page; with `query`, in a project with source maps, 1,000.',
+      'Sorted by `sort`, descending. With `from`, `to`, `environment` or `release`: issues with matching exceptions, and `count`, `users`, `firstSeen`, ' +
+      '`lastSeen`, `firstRelease` and `lastRelease` count only these; the range is by arrival. Numbers and order are exact if at most 20,000 exceptions arrived ' +
+      'in the range. Otherwise the order is that of all time, and issues with many exceptions are counted by whole hours (`approximate`). A page scans up to 10,000 issues, ' +
+      'or 1,000 with `query` in a project with source maps.',
     scope: 'project:read',
     query: listQuery({
       status: { ...oneOf(...ISSUE_STATUSES, 'all'), default: 'all' },
       level: exceptionLevel,
-      query: described(
-        text(200),
-        'Part of the title, or of the culprit as it is shown or as it was sent; upper and lower case alike.',
-      ),
+      query: described(text(200), 'Part of the title or of the culprit, resolved or as sent; ignoring case.'),
       sort: { ...oneOf('lastSeen', 'firstSeen', 'count', 'users'), default: 'lastSeen' },
     }),
     response: listResponse(listedIssueSchema),
@@ -74,8 +71,8 @@ const list = (frames: FrameReader): Route =>
         release,
       };
       const page = await findIssues(context, readPage(query, name, context), filter, frames);
-      const facts = await readIssueFacts(context, page.rows, { frames, hours: DEFAULT_HOURS, environment });
-      const rows = page.rows.map((issue, index) => ({ issue, facts: facts[index] ?? NO_FACTS }));
+      const facts = await readIssueDetails(context, page.rows, { frames, hours: DEFAULT_HOURS, environment });
+      const rows = page.rows.map((issue, index) => ({ issue, facts: facts[index] ?? EMPTY_DETAILS }));
       return pageReply({ ...page, rows }, name, context, (row) => listedIssueToWire(row.issue, row.facts));
     },
   });
@@ -86,12 +83,13 @@ const read = (frames: FrameReader): Route =>
     path: '/issues/{issueId}',
     tag: 'Issues',
     summary: 'Read an issue',
-    description: 'One that was merged says into which; everything else of it is as it was then.',
+    description:
+      'A merged issue names the issue it was merged into; its other fields are those at the time of the merge.',
     scope: 'project:read',
     params: PARAMS,
     ids: IDS,
     query: optionalFields({
-      hours: { ...integer(1, MOST_HOURS), default: DEFAULT_HOURS, description: 'Hours of the chart.' },
+      hours: { ...integer(1, MAX_HOURS), default: DEFAULT_HOURS, description: 'Hours of the chart, up to now.' },
     }),
     response: issueDetailSchema,
     handle: async ({ params, query: { hours } }, context) => ({

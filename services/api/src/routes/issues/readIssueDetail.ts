@@ -2,26 +2,26 @@ import { hourOf } from '@sluice/contract';
 import { readIssue, readIssueHours, type StoredIssue } from '@sluice/db';
 import { type RouteContext, notFound } from '@sluice/management';
 import type { FrameReader } from '../../frames/createFrameReader.js';
-import { issueDetailToWire, NO_FACTS, type IssueFacts } from './issueWire.js';
+import { issueDetailToWire, EMPTY_DETAILS, type IssueDetails } from './issueWire.js';
 
-/** Hours of a chart where nothing else is asked for. */
+/** Default hours of a chart. */
 export const DEFAULT_HOURS = 24;
 
-/** Which hours, and how culprits are read. */
-export interface IssueReading {
+/** Read options of issue details. */
+export interface IssueReadOptions {
   readonly frames: FrameReader;
-  /** The last ones, that under way included. */
+  /** Number of hours, including the current one. */
   readonly hours: number;
-  /** Hours of this environment only. */
+  /** Counts only exceptions of this environment. */
   readonly environment?: string | undefined;
 }
 
-/** What of these issues is not stored with them, in their order. */
-export async function readIssueFacts(
+/** Reads hourly counts and culprits of these issues, in the same order. */
+export async function readIssueDetails(
   context: RouteContext,
   issues: readonly StoredIssue[],
-  { frames, hours, environment }: IssueReading,
-): Promise<readonly IssueFacts[]> {
+  { frames, hours, environment }: IssueReadOptions,
+): Promise<readonly IssueDetails[]> {
   const { db, project, clock } = context;
   const fromHour = hourOf(clock()) - hours + 1;
   const [counts, culprits] = await Promise.all([
@@ -43,14 +43,14 @@ export async function readIssueFacts(
   }));
 }
 
-/** An issue as `IssueDetail` has it; a 404 where the project has none of this id. */
+/** Returns an issue as `IssueDetail`. @throws ApiError 404 if the project has no such issue */
 export async function readIssueDetail(
   context: RouteContext,
   id: string,
-  reading: Omit<IssueReading, 'hours'> & { readonly hours?: number },
+  reading: Omit<IssueReadOptions, 'hours'> & { readonly hours?: number },
 ): Promise<unknown> {
   const issue = await readIssue(context.db, context.project.id, id);
   if (issue === undefined) throw notFound('issue');
-  const [facts = NO_FACTS] = await readIssueFacts(context, [issue], { hours: DEFAULT_HOURS, ...reading });
+  const [facts = EMPTY_DETAILS] = await readIssueDetails(context, [issue], { hours: DEFAULT_HOURS, ...reading });
   return issueDetailToWire(issue, facts);
 }

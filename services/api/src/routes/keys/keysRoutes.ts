@@ -19,7 +19,7 @@ const LONGEST_LABEL = 100;
 
 const kind = described(
   oneOf(...KEY_KINDS),
-  'public: for pages and apps, whose origin is checked. server: a secret of your servers. It needs no allowed domain, is refused in browsers, and no public key overwrites the email, user name or name that it told of a user.',
+  '`public`: for pages and apps; the origin is checked. `server`: a secret for servers. It needs no allowed domain, is refused in browsers, and a public key cannot overwrite the email, user name or name that a server key has set for a user.',
 );
 
 const key = named(
@@ -28,18 +28,18 @@ const key = named(
     kind,
     key: described(
       text(),
-      'It can send events, nothing else. A server key is whole only in the answer that made it; later its first 16 characters.',
+      'Can only send events. A server key is shown in full only in the response that created it; later only its first 16 characters.',
     ),
     label: text(),
-    dsn: described(nullable(text()), 'What an SDK is given; null where the key is not shown whole.'),
+    dsn: described(nullable(text()), 'DSN for the SDK; null if the key is not shown in full.'),
     createdAt: time,
-    disabledAt: described(nullable(time), 'null while it works.'),
+    disabledAt: described(nullable(time), 'null if the key is enabled.'),
   }),
 );
 
 const refOf = ({ organizationSlug, slug }: ApiProject) => ({ organization: organizationSlug, project: slug });
 
-/** @param text the key whole; `undefined` for a server key that was shown before */
+/** @param text the full key; `undefined` for a server key that was already shown */
 const toWire = (found: ProjectKey, text: string | undefined, baseUrl: string): unknown => ({
   kind: found.kind,
   key: text ?? found.key,
@@ -54,7 +54,8 @@ const readKeys = defineRoute({
   path: '/keys',
   tag: 'Keys',
   summary: 'List keys',
-  description: 'Oldest first, disabled ones included; always one page. Of server keys only the first 16 characters.',
+  description:
+    'Oldest first, including disabled keys; always one page. Server keys show only their first 16 characters.',
   scope: 'project:read',
   response: listResponse(key),
   handle: async (_request, { db, project, baseUrl }) => {
@@ -73,9 +74,9 @@ const makeKey = defineRoute<unknown, { readonly label: string; readonly kind: Ke
   method: 'post',
   path: '/keys',
   tag: 'Keys',
-  summary: 'Make a key',
+  summary: 'Create a key',
   description:
-    'Gateways know it within two seconds. The answer is the only one that shows a server key whole. 409 where the project has 1,000.',
+    'Gateways accept it within two seconds. This is the only response that shows a server key in full. 409 if the project already has 1,000 keys.',
   scope: 'project:admin',
   body: object({ label: { ...text(LONGEST_LABEL), default: '' }, kind: { ...kind, default: 'public' } }, [
     'label',

@@ -27,14 +27,14 @@ import {
   integer,
 } from '@sluice/management';
 import { RELATIVE_ERROR } from '@sluice/sketch';
-import { MOST_POINTS, seriesRange } from './seriesRange.js';
+import { MAX_POINTS, seriesRange } from './seriesRange.js';
 
 const LIST = 'metrics';
 const DAY_MS = 86_400_000;
 
 const metric = named('Metric', object({ name: text(), count, sum: number, min: number, max: number, avg: number }));
 
-/** Metrics of a range are few hours of work for the database; without one it is the last day. */
+/** Without a range, lists cover the last day. */
 const usualRange = ({ clock }: RouteContext): TimeRange => ({ fromMs: clock() - DAY_MS, toMs: clock() + 60_000 });
 
 const listMetricsRoute = defineRoute<ListQuery, unknown, unknown>({
@@ -43,8 +43,8 @@ const listMetricsRoute = defineRoute<ListQuery, unknown, unknown>({
   tag: 'Metrics',
   summary: 'List metrics with their totals',
   description:
-    'By name; those with a value in the range of arrival, the last 24 hours where none is named. Beyond 2,000 names of a project ' +
-    'a metric has no series: its values stay with their spans.',
+    'Sorted by name; metrics with a value in the range of arrival, by default the last 24 hours. Beyond 2,000 names per project ' +
+    'a metric has no series; its values stay on their spans.',
   scope: 'project:read',
   query: listQuery(),
   response: listResponse(metric),
@@ -76,8 +76,8 @@ interface SeriesQuery {
 
 const series = object(
   {
-    environment: described(nullable(text()), 'Where grouped by it; null where spans had none.'),
-    release: described(nullable(text()), 'Where grouped by it; null where spans had none.'),
+    environment: described(nullable(text()), 'If grouped by it; null for spans without one.'),
+    release: described(nullable(text()), 'If grouped by it; null for spans without one.'),
     points: listOf(
       object({ time, count, sum: number, min: number, max: number, p50: number, p95: number, p99: number }),
     ),
@@ -91,16 +91,16 @@ const readSeriesRoute = defineRoute<SeriesQuery, unknown, unknown>({
   tag: 'Metrics',
   summary: 'Read the series of a metric',
   description:
-    `By time of arrival, at most ${MOST_POINTS} points a series; intervals without a value have none. The interval is the ` +
-    'shortest that is not below the one asked for and suits the range: minutes are kept for a day, then hours. `from` and `to` ' +
-    'are widened to whole intervals. `GET /spans` with `metric`, `from` and `to` shows the spans behind a point.',
+    `By time of arrival, at most ${MAX_POINTS} points per series; intervals without values have no point. The interval is the ` +
+    'shortest that is not below the requested one and fits the range: minutes are stored for a day, then hours. `from` and `to` ' +
+    'are widened to whole intervals. `GET /spans` with `metric`, `from` and `to` returns the spans behind a point.',
   scope: 'project:read',
   params: { name: 'The metric’s name.' },
   query: optionalFields({
     ...rangeFields,
     ...environmentFields,
-    interval: described(integer(1, 604_800), 'Seconds of a point, at least.'),
-    groupBy: described(oneOf('environment', 'release'), 'One series for each, at most 50.'),
+    interval: described(integer(1, 604_800), 'Minimum seconds per point.'),
+    groupBy: described(oneOf('environment', 'release'), 'One series per value, at most 50.'),
   }),
   response: named(
     'MetricSeries',
@@ -108,12 +108,12 @@ const readSeriesRoute = defineRoute<SeriesQuery, unknown, unknown>({
       name: text(),
       from: time,
       to: time,
-      interval: described(count, 'Seconds of a point.'),
+      interval: described(count, 'Seconds per point.'),
       errorBound: described(
         number,
-        'The largest relative error of a quantile. Quantiles interpolate between the two nearest values, as `percentile_cont` does.',
+        'Maximum relative error of a quantile. Quantiles interpolate between the two nearest values, as `percentile_cont` does.',
       ),
-      truncated: described(boolean, 'There was more than could be read: older points or further series are missing.'),
+      truncated: described(boolean, 'Older points or further series are missing because there were too many to read.'),
       series: listOf(series),
     }),
   ),

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { MOST_POINTS, seriesRange } from './seriesRange.js';
+import { MAX_POINTS, seriesRange } from './seriesRange.js';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -21,7 +21,7 @@ describe('the interval of a series', () => {
   ])('suits %s', (_name, backMs, intervalMs) => {
     const range = rangeOf(backMs);
     expect(range.intervalMs).toBe(intervalMs);
-    expect((range.toMs - range.fromMs) / intervalMs).toBeLessThanOrEqual(MOST_POINTS);
+    expect((range.toMs - range.fromMs) / intervalMs).toBeLessThanOrEqual(MAX_POINTS);
   });
 
   test('is not shorter than the one asked for', () => {

@@ -47,15 +47,15 @@ const month = named(
   'Month',
   object({
     month: text(),
-    endsAt: described(time, 'When the next month begins, and with it every allowance.'),
+    endsAt: described(time, 'Start of the next month, when all quotas reset.'),
     pools: listOf(
       object({
         pool: oneOf(...POOLS),
         limit: described(
           nullable(count),
-          'Events of the month; null: no limit. In force now, whichever month is asked for.',
+          'Quota in events per month; null: no limit. Always the current setting, whichever month is read.',
         ),
-        used: described(count, 'Processed events of all projects, deleted ones included.'),
+        used: described(count, 'Processed events of all projects, including deleted ones.'),
       }),
     ),
     projects: described(listOf(object({ project: text(), used })), 'By slug.'),
@@ -68,13 +68,13 @@ const readMonthRoute = defineOrganizationRoute<MonthQuery, unknown, unknown>({
   path: '/organizations/{org}/stats',
   tag: 'Organization',
   summary: 'Read a month by pool',
-  description: 'A UTC calendar month, as far as it is stored: what still waits in a queue is not in it.',
+  description: 'A UTC calendar month. Events that are still queued are not included.',
   scope: 'project:read',
   query: optionalFields({
     month: {
       ...text(),
       pattern: '^[1-9][0-9]{3}-(0[1-9]|1[0-2])$',
-      description: '`YYYY-MM`; the running one where unset.',
+      description: '`YYYY-MM`; the current month by default.',
     },
     ...pageFields,
   }),

@@ -1,31 +1,31 @@
 import { type Schema, listQuery, readCursor, writeCursor } from '@sluice/management';
 
-/** A page of what is in order of slugs. */
+/** Query of a list in order of slugs. */
 export interface PageQuery {
   readonly limit: number;
   readonly cursor?: string;
 }
 
-/** Query schema of {@link PageQuery}: as in every list. */
+/** Query schema of {@link PageQuery}. */
 export const pageFields: Readonly<Record<string, Schema>> = Object.fromEntries(
   Object.entries(listQuery().properties).filter(([name]) => name === 'limit' || name === 'cursor'),
 );
 
-/** Which list of which organization. */
+/** A list of an organization. */
 export interface SlugList {
   readonly list: string;
   readonly limit: number;
   readonly organization: { readonly id: string };
 }
 
-/** Cursors of an organization name it where others name a project. */
+/** Cursors of an organization contain its id instead of that of a project. */
 const ownerOf = ({ organization }: SlugList): string => `organization ${organization.id}`;
 
-/** The slug after which the page begins; refuses cursors as every list does. */
+/** Returns the slug after which the page begins. @throws ApiError like `readCursor` */
 export const slugAfter = ({ cursor }: PageQuery, list: SlugList): string | undefined =>
   cursor === undefined ? undefined : readCursor(cursor, { projectId: ownerOf(list), list: list.list });
 
-/** The first `limit` of at most `limit + 1` rows, and the cursor where there are more. */
+/** Returns the first `limit` of up to `limit + 1` rows, with a cursor if there are more. */
 export function bySlug<T>(
   rows: readonly T[],
   list: SlugList,

@@ -5,28 +5,28 @@ import { culpritText, type Culprit } from '../../frames/culpritOf.js';
 import { exceptionSchema, exceptionToWire } from '../exceptions/exceptionWire.js';
 
 const replayFields = {
-  id: described(id, 'As the client names it.'),
-  startTime: described(time, 'Of its earliest segment, by the client’s clock.'),
-  endTime: described(time, 'Of its latest segment, by the client’s clock.'),
-  duration: described(number, 'Milliseconds from the one to the other.'),
-  segments: described(count, 'Segments with different numbers.'),
+  id: described(id, 'Id that the client chose.'),
+  startTime: described(time, 'Start of its earliest segment, by the clock of the client.'),
+  endTime: described(time, 'End of its latest segment, by the clock of the client.'),
+  duration: described(number, 'Milliseconds from startTime to endTime.'),
+  segments: described(count, 'Number of distinct segments.'),
   gaps: described(
     listOf(object({ from: count, to: count })),
-    'Numbers of segments that are missing, counted from 0, both ends included. What was lost at the end cannot be seen.',
+    'Ranges of missing segment numbers, zero-based, both ends inclusive. Segments lost at the end cannot be detected.',
   ),
   eventCount: count,
-  errorCount: described(count, 'Exceptions that bear its id; at most 1,000 are counted.'),
-  truncated: described(boolean, 'It has more segments than were looked at: 500 in lists, 2,000 alone.'),
-  environment: described(nullable(text()), 'Of its first segment, as release and user.'),
+  errorCount: described(count, 'Exceptions with its id; at most 1,000 are counted.'),
+  truncated: described(boolean, 'It has more segments than were read: 500 in lists, 2,000 in details.'),
+  environment: described(nullable(text()), 'Environment of its first segment; so are release and user.'),
   release: nullable(text()),
   user: described(nullable(text()), 'Key of the project user.'),
-  receivedAt: described(time, 'When it was first heard of.'),
+  receivedAt: described(time, 'Arrival of its first segment.'),
 };
 
-/** A replay of a list. */
+/** A replay in a list. */
 export const replaySchema = named('Replay', object(replayFields));
 
-/** A replay with what is in it. */
+/** A replay with its segments, exceptions and traces. */
 export const replayDetailSchema = named(
   'ReplayDetail',
   object({
@@ -42,14 +42,14 @@ export const replayDetailSchema = named(
           receivedAt: described(time, 'When it arrived.'),
         }),
       ),
-      'By number. Of one that was stored twice, the first.',
+      'Sorted by number. If one was stored twice, the first.',
     ),
-    exceptions: described(listOf(exceptionSchema), 'That bear its id, in the order of their timestamps, at most 100.'),
+    exceptions: described(listOf(exceptionSchema), 'Exceptions with its id, sorted by timestamp, at most 100.'),
     traceIds: described(listOf(id), 'Traces of its segments and exceptions, at most 100.'),
   }),
 );
 
-/** A replay of a list. */
+/** A replay in a list. */
 export const replayToWire = (replay: StoredReplay) => ({
   id: replay.id,
   startTime: replay.startedAt.toISOString(),
@@ -66,7 +66,7 @@ export const replayToWire = (replay: StoredReplay) => ({
   receivedAt: replay.receivedAt.toISOString(),
 });
 
-/** A replay with what is in it. @param culprits of its exceptions, by id */
+/** Returns a replay with its segments. @param culprits culprits of its exceptions by event id */
 export const replayDetailToWire = (
   replay: ReplayDetail,
   exceptions: readonly StoredException[],

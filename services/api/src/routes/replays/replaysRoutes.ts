@@ -27,7 +27,7 @@ import type { FrameReader } from '../../frames/createFrameReader.js';
 import { replayDetailSchema, replayDetailToWire, replaySchema, replayToWire } from './replayWire.js';
 
 const LIST = 'replays';
-const PARAMS = { replayId: 'The replay’s id, as the client names it.' };
+const PARAMS = { replayId: 'Id of the replay.' };
 const IDS = { replayId: 'replay' } as const;
 const MOST_EXCEPTIONS = 100;
 const GREATEST_SEGMENT = 2_147_483_647;
@@ -38,12 +38,12 @@ const list = defineRoute<ListQuery & Pick<ReplayFilter, 'user' | 'trace'>, unkno
   tag: 'Replays',
   summary: 'List session replays',
   description:
-    'Each once, in the order of their first arrival, newest first. Those of a trace are found by an index; any other filter is ' +
-    'held against the first segment of up to 2,000 replays a page.',
+    'In order of first arrival, newest first. The filter by trace uses an index; any other filter is applied ' +
+    'to the first segment of up to 2,000 replays per page.',
   scope: 'project:read',
   query: listQuery({
     user: described(text(512), 'Key of the project user.'),
-    trace: described(text(128), 'In which this trace ran.'),
+    trace: described(text(128), 'Replays during which this trace ran.'),
   }),
   ids: { trace: 'trace' },
   response: listResponse(replaySchema),
@@ -61,7 +61,7 @@ const read = (frames: FrameReader): Route =>
     path: '/replays/{replayId}',
     tag: 'Replays',
     summary: 'Read a session replay',
-    description: 'Its segments without their events, what is missing, and what broke meanwhile.',
+    description: 'Its segments without their events, the missing segments, and the exceptions during the replay.',
     scope: 'project:read',
     params: PARAMS,
     ids: IDS,
@@ -85,11 +85,11 @@ const readSegment = defineRoute<unknown, unknown, unknown>({
   path: '/replays/{replayId}/segments/{segment}',
   tag: 'Replays',
   summary: 'Read the events of a segment',
-  description: 'As they were recorded: up to 10 MB.',
+  description: 'The events as recorded, up to 10 MB.',
   scope: 'project:read',
   ids: IDS,
-  params: { ...PARAMS, segment: 'The segment’s number.' },
-  response: object({ segment: count, events: described(anyValue, 'A list, unless the client sent something else.') }),
+  params: { ...PARAMS, segment: 'Number of the segment.' },
+  response: object({ segment: count, events: described(anyValue, 'An array, unless the client sent something else.') }),
   handle: async ({ params }, { db, project }) => {
     const segment = segmentOf(params['segment'] ?? '');
     const events =

@@ -22,11 +22,11 @@ const share: Schema = { type: 'number', minimum: 0, maximum: 1 };
 const texts = listOf(text());
 
 const FIELDS = {
-  ingestion: described(boolean, 'Off: everything is filtered.'),
-  allowedDomains: described(texts, 'Hosts whose pages may send; empty: all.'),
+  ingestion: described(boolean, 'If false, all events are filtered.'),
+  allowedDomains: described(texts, 'Hosts whose pages may send events; empty: all.'),
   allowNoOrigin: described(
     boolean,
-    'Whether a request that names no page passes a list of domains. Server keys need neither: prefer one.',
+    'Whether requests without Origin and Referer pass `allowedDomains`. Prefer a server key, which needs neither.',
   ),
   spikeProtection: described(
     boolean,
@@ -41,16 +41,14 @@ const FIELDS = {
   ),
   bytesPerHour: described(
     nullable(count),
-    'A quota per UTC hour on the bytes of JSON of all types together, as they are stored: inflated and trimmed. An event ' +
+    'A quota per UTC hour on the JSON bytes of all types together, decompressed and trimmed. An event ' +
       'that would exceed it is `rate_limited` with reason `byte_quota`. 2,000,000,000 by default; null: no quota.',
   ),
-  scrub: described(
-    boolean,
-    'E-mail addresses, card numbers and secrets are taken out before an event is queued or stored.',
-  ),
+  scrub: described(boolean, 'Removes e-mail addresses, card numbers and secrets before an event is queued or stored.'),
 } as const;
 
-const GLOBS = 'Globs that must match the whole text: `*` is any text, `?` one character, `[abc]` one of these.';
+const GLOBS =
+  'Globs that match the whole text: `*` matches any text, `?` one character, `[abc]` one of these characters.';
 
 const FILTERS = {
   ips: texts,
@@ -58,7 +56,7 @@ const FILTERS = {
   releases: described(texts, GLOBS),
   messages: described(
     texts,
-    `Matched against the message, the type and \`type: message\` of exceptions, and the message of logs. ${GLOBS} So \`*ResizeObserver*\` matches a part of a message, \`ResizeObserver\` only that whole text.`,
+    `Matched against the message, the type and \`type: message\` of exceptions, and the message of logs. ${GLOBS} \`*ResizeObserver*\` matches part of a message; \`ResizeObserver\` matches only the whole text.`,
   ),
   crawlers: boolean,
   browserExtensions: boolean,
@@ -73,7 +71,7 @@ const settings = named('Settings', object({ ...FIELDS, filters: object(FILTERS),
 const orDefault = (fields: Readonly<Record<string, Schema>>): Readonly<Record<string, Schema>> =>
   Object.fromEntries(Object.entries(fields).map(([name, schema]) => [name, nullable(schema)]));
 
-/** Groups or full names, as `sluice project set` takes them; which names there are is told by the rules themselves. */
+/** Nested groups or full names, as in `sluice project set`. The setting rules define the names. */
 const patch = named('SettingsPatch', {
   type: 'object' as const,
   properties: {
@@ -92,7 +90,7 @@ const readSettings = defineRoute({
   path: '/settings',
   tag: 'Settings',
   summary: 'Read the settings',
-  description: 'Complete, defaults included. The `ETag` is their version.',
+  description: 'All settings, including defaults. The `ETag` is their version.',
   scope: 'project:read',
   response: settings,
   handle: async (_request, { db, project }) => replyOf(await findProject(db, refOf(project))),
@@ -104,11 +102,11 @@ const changeSettings = defineRoute<unknown, SettingsPatch, unknown>({
   tag: 'Settings',
   summary: 'Change settings',
   description:
-    'Only what is named changes: in groups (`{"filters": {"ips": []}}`) or by full name (`{"filters.ips": []}`). `null` returns ' +
-    'a setting to its default; `bytesPerHour: null` means no quota. Gateways follow within two seconds.',
+    'Only the given settings change: in groups (`{"filters": {"ips": []}}`) or by full name (`{"filters.ips": []}`). `null` resets ' +
+    'a setting to its default; `bytesPerHour: null` means no quota. Gateways apply changes within two seconds.',
   scope: 'project:admin',
   ifMatch:
-    'The `ETag` of the settings that the change is meant for. Where they were changed since: 412, nothing is changed.',
+    'The `ETag` of the settings that the change is based on. If they have changed since: 412, and nothing changes.',
   body: patch,
   response: settings,
   handle: async ({ body, ifMatch }, { db, project }) => {

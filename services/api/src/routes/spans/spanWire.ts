@@ -2,17 +2,17 @@ import { timeOfId } from '@sluice/contract';
 import type { StoredSpan } from '@sluice/db';
 import { anyValue, described, id, mapOf, named, nullable, number, object, oneOf, text, time } from '@sluice/management';
 
-/** What a span says wherever it is shown. */
+/** Fields of a span in every response. */
 export const spanFields = {
   id: described(id, 'The event id.'),
   uuid: described(id, 'The span’s own id.'),
-  parentId: described(nullable(id), 'The enclosing span’s uuid; null for a root.'),
+  parentId: described(nullable(id), 'uuid of the enclosing span; null for a root span.'),
   name: text(),
   op: nullable(text()),
   status: oneOf('ok', 'error', 'cancelled'),
   startTime: time,
   endTime: time,
-  duration: described(number, 'Milliseconds, as the client measured them.'),
+  duration: described(number, 'Milliseconds, measured by the client.'),
   environment: nullable(text()),
   metrics: mapOf(number),
   tags: mapOf(anyValue),
@@ -25,16 +25,16 @@ const listedFields = {
   receivedAt: described(time, 'When it arrived.'),
   release: nullable(text()),
   user: described(nullable(text()), 'Key of the project user.'),
-  previousTraceId: described(nullable(id), 'The page trace before this one, of the same visit.'),
+  previousTraceId: described(nullable(id), 'The previous page trace of the same visit.'),
 };
 
-/** A span of a list. */
+/** A span in a list. */
 export const spanSchema = named('Span', object(listedFields));
 
-/** A span with all that is stored of it. */
+/** A span with all stored data. */
 export const spanDetailSchema = named('SpanDetail', object({ ...listedFields, contexts: mapOf(anyValue) }));
 
-/** The {@link spanFields} of a span. */
+/** Returns the {@link spanFields} of a span. */
 export const spanNodeToWire = (span: StoredSpan) => ({
   id: span.id,
   uuid: span.spanUuid,
@@ -50,7 +50,7 @@ export const spanNodeToWire = (span: StoredSpan) => ({
   tags: span.tags ?? {},
 });
 
-/** A span of a list. */
+/** A span in a list. */
 export const spanToWire = (span: StoredSpan) => ({
   ...spanNodeToWire(span),
   traceId: span.traceId,

@@ -23,15 +23,15 @@ const listSpansRoute = defineRoute<ListQuery & Omit<SpanFilter, 'environment' | 
   tag: 'Spans',
   summary: 'List spans',
   description:
-    'In order of arrival, newest first. Those of one trace are found by an index; any other filter looks at up to 20,000 spans a page. ' +
-    'With `metric`, and `from` and `to` of a point of its series: the spans behind that point.',
+    'In order of arrival, newest first. The filter by trace uses an index; any other filter scans up to 20,000 spans per page. ' +
+    'With `metric` and the `from` and `to` of a point of its series: the spans behind that point.',
   scope: 'project:read',
   query: listQuery({
-    trace: described(text(128), 'Of this trace only.'),
-    name: described(text(512), 'Part of the name, upper and lower case alike.'),
+    trace: described(text(128), 'Only rows of this trace.'),
+    name: described(text(512), 'Part of the name, ignoring case.'),
     op: text(512),
     status: oneOf('ok', 'error', 'cancelled'),
-    metric: described(text(200), 'Those that bear a value of this metric.'),
+    metric: described(text(200), 'Only spans with a value of this metric.'),
     user: described(text(512), 'Key of the project user.'),
     minDuration: described(number, 'Milliseconds.'),
     maxDuration: described(number, 'Milliseconds.'),

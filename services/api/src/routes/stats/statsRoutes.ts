@@ -18,12 +18,12 @@ import {
   readTime,
   time,
 } from '@sluice/management';
-import { foldStats, type StatsCell } from './foldStats.js';
+import { groupStats, type StatsCell } from './groupStats.js';
 
 const HOUR_MS = 3_600_000;
 const STEP_MS = { hour: HOUR_MS, day: 24 * HOUR_MS } as const;
 
-/** Hours or days of one answer, and of one that names no range. */
+/** Maximum and default hours or days of a response. */
 const MOST_STEPS = { hour: 31 * 24, day: 732 } as const;
 const USUAL_STEPS = { hour: 24, day: 30 } as const;
 
@@ -39,27 +39,27 @@ const TYPES: readonly string[] = [...EVENT_TYPES, 'unknown'];
 const cell = named(
   'Stats',
   object({
-    time: described(time, 'Where the hour or UTC day begins.'),
-    type: described(oneOf(...TYPES), '`unknown`: the type was missing or none of the five.'),
-    received: described(count, 'The sum of all outcomes.'),
-    processed: described(count, 'Stored, or kept as a dead letter.'),
+    time: described(time, 'Start of the hour or UTC day.'),
+    type: described(oneOf(...TYPES), '`unknown`: the type was missing or is not one of the five.'),
+    received: described(count, 'Sum of all outcomes.'),
+    processed: described(count, 'Stored or dead-lettered.'),
     filtered: count,
     invalid: count,
     rateLimited: count,
     quotaExceeded: count,
-    limited: described(count, 'Rate-limited and over quota together.'),
-    reasons: described(mapOf(count), 'Everything that was not processed, by reason.'),
+    limited: described(count, 'Rate-limited plus over quota.'),
+    reasons: described(mapOf(count), 'Events that were not processed, by reason.'),
   }),
 );
 
 const fold = named(
   'Fold',
   object({
-    time: described(time, 'Where the hour or UTC day begins.'),
-    kind: described(oneOf(...NAME_KINDS), 'What the project added too many new names of.'),
+    time: described(time, 'Start of the hour or UTC day.'),
+    kind: described(oneOf(...NAME_KINDS), 'Kind of name of which the project added too many.'),
     count: described(
       count,
-      'Events, of metrics values, that are counted under `(other)`; they are stored as they came.',
+      'Events (for metrics: values) that are counted under `(other)`; they are stored unchanged.',
     ),
   }),
 );
@@ -70,26 +70,26 @@ const readStatsRoute = defineRoute<StatsQuery, unknown, unknown>({
   tag: 'Stats',
   summary: 'Count events by time, type and outcome',
   description:
-    'Without a range the last 24 hours, or 30 days. `from` is taken down to the begin of its hour or day, `to` up to the end. ' +
-    'Where nothing was counted there is no row. At most 31 days of hours or 732 days.',
+    'By default the last 24 hours or 30 days. `from` is rounded down and `to` up to whole hours or days. ' +
+    'Times without events have no row. At most 31 days by hour or 732 by day.',
   scope: 'project:read',
   query: optionalFields({
     ...rangeFields,
     type: oneOf(...TYPES),
     interval: { ...oneOf('hour', 'day'), default: 'hour' },
   }),
-  response: object({ data: listOf(cell), folded: described(listOf(fold), 'Of all types, whatever `type` says.') }),
+  response: object({ data: listOf(cell), folded: described(listOf(fold), 'For all types, regardless of `type`.') }),
   handle: async ({ query }, { db, clock, project }) => {
     const { interval, type } = query;
     const range = wholeSteps(query, clock());
     const rows = await readStats(db, project.id, { ...range, interval, type });
     const folds = await readFolds(db, { projectId: project.id, ...range, interval });
     const folded = folds.map(({ at, kind, count: events }) => ({ time: at.toISOString(), kind, count: events }));
-    return { body: { data: foldStats(rows).map(toWire), folded } };
+    return { body: { data: groupStats(rows).map(toWire), folded } };
   },
 });
 
-/** Operations on what was counted. */
+/** Operations on usage statistics. */
 export const statsRoutes: readonly Route[] = [readStatsRoute];
 
 function wholeSteps(query: StatsQuery, nowMs: number): TimeRange {

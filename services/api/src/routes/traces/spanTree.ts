@@ -1,19 +1,19 @@
 import type { StoredSpan } from '@sluice/db';
 import { spanNodeToWire } from '../spans/spanWire.js';
 
-/** A span and the spans it encloses. */
+/** A span with its children. */
 export interface SpanNode extends ReturnType<typeof spanNodeToWire> {
-  /** It has a parent that is not among the spans: not stored, not yet, or not shown. */
+  /** Whether its parent is not among the spans: not stored, not yet stored, or not returned. */
   readonly orphan: boolean;
   readonly children: SpanNode[];
 }
 
-/** How deep nodes are nested; what is deeper hangs at that depth, and its `parentId` says where it belongs. */
-export const MOST_DEPTH = 100;
+/** Maximum nesting. Deeper spans become siblings at that depth; their `parentId` tells where they belong. */
+export const MAX_DEPTH = 100;
 
 /**
- * The tree of a trace's spans: roots, orphans, and what they enclose, siblings in the order of the spans. Every span is in
- * it once. Spans that enclose each other in a circle have no top: the first of them becomes one, as an orphan.
+ * Builds the tree of a trace: roots and orphans with their descendants, siblings in the order of the spans. Every span appears
+ * once. In a cycle of parents, the first span becomes an orphan.
  */
 export function spanTree(spans: readonly StoredSpan[]): readonly SpanNode[] {
   const childrenOf = new Map<string, StoredSpan[]>();
@@ -26,7 +26,7 @@ export function spanTree(spans: readonly StoredSpan[]): readonly SpanNode[] {
   }
   const placed = new Set<string>();
   const tops = spans.filter((span) => isTop(span, uuids)).map((top) => grow(top, childrenOf, placed));
-  // What is left is in circles, or hangs on one.
+  // The remaining spans are in cycles or descend from one.
   const circles = spans.flatMap((span) => (placed.has(span.spanUuid) ? [] : [grow(span, childrenOf, placed)]));
   if (circles.length === 0) return tops;
   const order = new Map(spans.map((span, index) => [span.spanUuid, index]));
@@ -36,7 +36,7 @@ export function spanTree(spans: readonly StoredSpan[]): readonly SpanNode[] {
 const isTop = ({ parentId }: StoredSpan, uuids: ReadonlySet<string>): boolean =>
   parentId === null || !uuids.has(parentId);
 
-/** Without recursion: a chain of thousands is a trace like any other. */
+/** Iterative, because a trace may be a chain of thousands of spans. */
 function grow(top: StoredSpan, childrenOf: ReadonlyMap<string, readonly StoredSpan[]>, placed: Set<string>): SpanNode {
   const root = nodeOf(top, top.parentId !== null);
   placed.add(top.spanUuid);
@@ -49,7 +49,7 @@ function grow(top: StoredSpan, childrenOf: ReadonlyMap<string, readonly StoredSp
       placed.add(child.spanUuid);
       const node = nodeOf(child, false);
       next.into.children.push(node);
-      const deeper = next.depth < MOST_DEPTH;
+      const deeper = next.depth < MAX_DEPTH;
       open.push({ uuid: child.spanUuid, into: deeper ? node : next.into, depth: deeper ? next.depth + 1 : next.depth });
     }
   }

@@ -18,37 +18,40 @@ import {
   time,
 } from '@sluice/management';
 import { spanFields } from '../spans/spanWire.js';
-import { MOST_DEPTH, spanTree } from './spanTree.js';
+import { MAX_DEPTH, spanTree } from './spanTree.js';
 
 const summaryFields = {
-  id: described(id, 'The trace id that its spans bear.'),
-  name: described(text(), 'Of the first root span; until a root arrives, of the earliest span. So are op and status.'),
+  id: described(id, 'Trace id.'),
+  name: described(
+    text(),
+    'Name of the first root span, or of the earliest span until a root arrives. So are op and status.',
+  ),
   op: nullable(text()),
   status: nullable(oneOf('ok', 'error', 'cancelled')),
-  environment: described(nullable(text()), 'Of the root spans in the order of their start, the last that has one.'),
+  environment: described(nullable(text()), 'Environment of the last root span, by start time, that has one.'),
   release: nullable(text()),
   user: described(nullable(text()), 'Key of the project user.'),
-  startTime: described(time, 'Start of its earliest span.'),
-  endTime: described(time, 'End of its latest span.'),
-  duration: described(number, 'Milliseconds from the first start to the last end.'),
+  startTime: described(time, 'Start of the earliest span.'),
+  endTime: described(time, 'End of the latest span.'),
+  duration: described(number, 'Milliseconds from startTime to endTime.'),
   spanCount: count,
   errorCount: count,
-  approximate: described(boolean, 'Counts are of stored spans: one that was sent in two batches counts twice.'),
-  rootCount: described(count, 'Root spans, 32 at most.'),
-  receivedAt: described(time, 'When its first span arrived.'),
+  approximate: described(boolean, 'Counts are of stored spans: a span that was sent in two batches counts twice.'),
+  rootCount: described(count, 'Number of root spans, at most 32.'),
+  receivedAt: described(time, 'Arrival of the first span.'),
 };
 
-/** A trace of a list. */
+/** A trace in a list. */
 export const traceSchema = named('Trace', object(summaryFields));
 
 const spanNode = named(
   'SpanNode',
   object({
     ...spanFields,
-    orphan: described(boolean, 'Its parent is not among the spans of this answer.'),
+    orphan: described(boolean, 'Its parent is not among the spans of this response.'),
     children: described(
       listOf(ref('SpanNode')),
-      `In the order of their start. Deeper than ${MOST_DEPTH} levels, descendants are siblings: go by \`parentId\`.`,
+      `Sorted by start time. Below ${MAX_DEPTH} levels, descendants are siblings; use \`parentId\`.`,
     ),
   }),
 );
@@ -59,30 +62,30 @@ const recordFields = {
   receivedAt: time,
   level: text(),
   message: text(),
-  spanId: described(nullable(id), 'Uuid of the span during which it happened.'),
+  spanId: described(nullable(id), 'uuid of the span during which it happened.'),
 };
 
-/** A trace with all that belongs to it. */
+/** A trace with its spans and linked events. */
 export const traceDetailSchema = named(
   'TraceDetail',
   object({
     ...summaryFields,
-    tags: described(mapOf(anyValue), 'Of the root spans, later ones winning.'),
+    tags: described(mapOf(anyValue), 'Tags of the root spans; later spans win.'),
     contexts: mapOf(anyValue),
     truncated: described(
       boolean,
-      'More than 5,000 spans are stored: these are its roots and those that were stored first.',
+      'More than 5,000 spans are stored; the response contains the roots and those stored first.',
     ),
-    previousTraceId: described(nullable(id), 'The page trace before this one, of the same visit.'),
-    nextTraceIds: described(listOf(id), 'The page traces after this one, of the same visit.'),
-    spans: described(listOf(spanNode), 'Roots and orphans, with what they enclose.'),
+    previousTraceId: described(nullable(id), 'The previous page trace of the same visit.'),
+    nextTraceIds: described(listOf(id), 'The next page traces of the same visit.'),
+    spans: described(listOf(spanNode), 'Roots and orphans with their descendants.'),
     exceptions: listOf(named('TraceException', object({ ...recordFields, type: text(), issueId: nullable(id) }))),
     logs: listOf(named('TraceLog', object(recordFields))),
     replayIds: listOf(id),
   }),
 );
 
-/** A trace of a list. */
+/** A trace in a list. */
 export const traceToWire = (trace: TraceSummary) => ({
   id: trace.traceId,
   name: trace.name,
@@ -101,7 +104,7 @@ export const traceToWire = (trace: TraceSummary) => ({
   receivedAt: new Date(timeOfId(trace.firstId)).toISOString(),
 });
 
-/** A trace with all that belongs to it. */
+/** A trace with its spans and linked events. */
 export const traceDetailToWire = (trace: Trace, links: TraceLinks) => ({
   ...traceToWire(trace),
   tags: trace.tags,
@@ -115,7 +118,7 @@ export const traceDetailToWire = (trace: Trace, links: TraceLinks) => ({
   replayIds: links.replayIds,
 });
 
-/** Of the earliest span that names one. */
+/** From the earliest span that has one. */
 const previousOf = ({ spans, traceId }: Trace): string | null =>
   spans.find(({ previousTraceId: id }) => id !== null && id !== traceId)?.previousTraceId ?? null;
 

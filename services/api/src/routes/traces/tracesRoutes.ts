@@ -23,11 +23,11 @@ const listTracesRoute = defineRoute<ListQuery & Omit<TraceFilter, 'environment' 
   tag: 'Traces',
   summary: 'List traces',
   description:
-    'In the order in which they were first heard of, newest first. Filters look at up to 1,000 traces a page, whole traces as ' +
-    'they are known now. Traces of more than 200 spans are counted as stored: `approximate`.',
+    'In order of first arrival, newest first. Filters scan up to 1,000 traces per page, each with all spans stored ' +
+    'so far. Spans of traces with more than 200 are counted as stored (`approximate`).',
   scope: 'project:read',
   query: listQuery({
-    query: described(text(512), 'Part of the name, upper and lower case alike.'),
+    query: described(text(512), 'Part of the name, ignoring case.'),
     op: described(text(512), 'Of the first root.'),
     status: described(oneOf('ok', 'error', 'cancelled'), 'Of the first root.'),
     user: described(text(512), 'Key of the project user.'),
@@ -49,11 +49,11 @@ const readTraceRoute = defineRoute<unknown, unknown, unknown>({
   tag: 'Traces',
   summary: 'Read a trace with its spans as a tree',
   description:
-    'With the page traces before and after it, and up to 100 exceptions, logs and replays that bear its id. The same spans give ' +
-    'the same answer, in whatever order and batches they arrived, and however often.',
+    'Includes the previous and next page traces and up to 100 exceptions, logs and replays with its id. The same spans give ' +
+    'the same response regardless of the order, batches and number of times in which they arrived.',
   scope: 'project:read',
   ids: { traceId: 'trace' },
-  params: { traceId: 'The trace id that its spans bear.' },
+  params: { traceId: 'Trace id.' },
   response: traceDetailSchema,
   handle: async ({ params }, { db, project }) => {
     const traceId = params['traceId'] ?? '';

@@ -22,13 +22,13 @@ import {
 const LIST = 'users';
 
 const userFields = {
-  key: described(id, 'The identity within the project: which field identifies, and its value (`id:42`).'),
+  key: described(id, 'Identity within the project: the identifying field and its value, such as `id:42`.'),
   id: nullable(text()),
   email: nullable(text()),
   username: nullable(text()),
   name: nullable(text()),
-  ip: described(nullable(text()), 'Of the request, as the server saw it.'),
-  firstSeen: described(time, 'By the time of their events.'),
+  ip: described(nullable(text()), 'Client address of the request.'),
+  firstSeen: described(time, 'By event time.'),
   lastSeen: time,
 };
 
@@ -45,10 +45,10 @@ const userToWire = (user: StoredUser) => ({
 
 const ANY_LIST = listQuery().properties;
 
-/** Users belong to no environment and no release. */
+/** Users have no environment and no release. */
 const query = optionalFields({
   ...Object.fromEntries(Object.entries(ANY_LIST).filter(([name]) => name !== 'environment' && name !== 'release')),
-  query: described(text(200), 'Part of key, email, username or name, upper and lower case alike.'),
+  query: described(text(200), 'Part of the key, email, username or name, ignoring case.'),
 });
 
 const list = defineRoute<ListQuery & { readonly query?: string }, unknown, unknown>({
@@ -57,7 +57,7 @@ const list = defineRoute<ListQuery & { readonly query?: string }, unknown, unkno
   tag: 'Users',
   summary: 'List project users',
   description:
-    'Whoever was seen last first. `from` and `to`: last seen at or after, first seen before, by the time of their events; `firstSeen` and `lastSeen` are of all time. Up to 10,000 users are looked at a page.',
+    'Sorted by last seen, latest first. `from` and `to` select users last seen at or after `from` and first seen before `to`, by event time; `firstSeen` and `lastSeen` cover all time. A page scans up to 10,000 users.',
   scope: 'project:read',
   query,
   response: listResponse(named('User', object(userFields))),
@@ -72,9 +72,9 @@ const read = defineRoute<unknown, unknown, unknown>({
   path: '/users/{key}',
   tag: 'Users',
   summary: 'Read a project user',
-  description: 'With the issues they met, the latest first, at most 100.',
+  description: 'Includes the issues that affected the user, latest first, at most 100.',
   scope: 'project:read',
-  params: { key: 'The user’s key, percent-encoded.' },
+  params: { key: 'Key of the user, percent-encoded.' },
   response: named(
     'UserDetail',
     object({ ...userFields, issues: listOf(object({ id, title: text(), lastSeen: time })) }),

@@ -1,8 +1,8 @@
 import { IssueError } from '@sluice/db';
 import { ApiError, notFound } from '@sluice/management';
 
-/** Runs a change of an issue; what it refuses becomes a 404, a 409 `merged` or a 422 `invalid_body`. */
-export async function orRefuse<T>(change: () => Promise<T>): Promise<T> {
+/** Runs a change of an issue and converts an `IssueError` to an `ApiError`: 404, 409 `merged` or 422 `invalid_body`. */
+export async function withIssueErrors<T>(change: () => Promise<T>): Promise<T> {
   try {
     return await change();
   } catch (error) {

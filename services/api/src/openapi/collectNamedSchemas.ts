@@ -1,18 +1,18 @@
 import type { Schema } from '@sluice/management';
 
-/** Collects schemas by name. */
-export interface NamedSchemas {
-  /** The value with every named schema in it replaced by a reference. */
+/** Collects named schemas. */
+export interface NamedSchemaCollector {
+  /** Returns the value with every named schema replaced by a reference. */
   readonly lift: (value: unknown) => unknown;
-  /** What was collected, by name. */
+  /** The collected schemas by name. */
   readonly schemas: () => Readonly<Record<string, unknown>>;
 }
 
 const isObject = (value: unknown): value is Schema =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** See {@link NamedSchemas}. Throws where one name stands for two schemas: a reader could not tell them apart. */
-export function liftNamed(): NamedSchemas {
+/** See {@link NamedSchemaCollector}. @throws Error if two schemas have the same name */
+export function collectNamedSchemas(): NamedSchemaCollector {
   const lifted = new Map<string, { readonly source: string; readonly schema: unknown }>();
   const inner = (value: Schema): Schema =>
     Object.fromEntries(Object.entries(value).map(([key, part]) => [key, lift(part)]));

@@ -1,25 +1,25 @@
 import type { CountedType, Outcome } from '@sluice/contract';
 import type { StatsRow } from '@sluice/db';
 
-/** All outcomes of one type in one hour or day. */
+/** Outcome counts of one type in one hour or day. */
 export interface StatsCell {
   /** Milliseconds since 1970. */
   readonly atMs: number;
   readonly type: CountedType;
-  /** The sum of all outcomes (protocol 3.1: every event ends in exactly one). */
+  /** Sum of all outcomes; every event has exactly one (protocol 3.1). */
   readonly received: number;
   readonly processed: number;
   readonly filtered: number;
   readonly invalid: number;
   readonly rateLimited: number;
   readonly quotaExceeded: number;
-  /** Rate-limited and over quota, which are shown together (protocol 3.1). */
+  /** Rate-limited plus over quota (protocol 3.1). */
   readonly limited: number;
   readonly reasons: Readonly<Record<string, number>>;
 }
 
-/** Rows as `readStats` orders them, folded to a cell for each time and type. */
-export function foldStats(rows: readonly StatsRow[]): readonly StatsCell[] {
+/** Groups rows, in the order of `readStats`, into one cell per time and type. */
+export function groupStats(rows: readonly StatsRow[]): readonly StatsCell[] {
   const groups = new Map<string, StatsRow[]>();
   for (const row of rows) {
     const key = `${row.at.getTime()} ${row.type}`;
@@ -51,7 +51,7 @@ function cellOf(rows: readonly StatsRow[]): readonly StatsCell[] {
   ];
 }
 
-/** Events by reason; `processed` has none. */
+/** Events by reason; `processed` has no reasons. */
 function reasonsOf(rows: readonly StatsRow[]): Readonly<Record<string, number>> {
   const reasons: Record<string, number> = {};
   for (const { reason, count } of rows) {
