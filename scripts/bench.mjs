@@ -1,11 +1,12 @@
-// `npm run bench -- [part…] [--no-save] [options]`: figures taken in one run beside their references, printed as tables and kept as
-// JSON in test/load/results/. `--help` lists the parts; without one named, all short ones run.
+// `npm run bench -- [part…] [--no-save] [options]`: figures taken in one run beside their references, printed as tables. A summary
+// of each part is written to test/load/results/, all figures to test/load/.results/. `--help` lists the parts; without a name, all short ones run.
 import { parseArgs } from 'node:util';
 import { leavingNothing } from '../test/load/support/leavingNothing.mjs';
 import { describeMachine, machineText } from '../test/load/support/machine.mjs';
 import { argumentOptions, helpLines, partOptions } from '../test/load/support/options.mjs';
 import { findParts } from '../test/load/support/parts.mjs';
-import { rounded, saveResult } from '../test/load/support/results.mjs';
+import { saveResult } from '../test/load/support/results.mjs';
+import { rounded } from '../test/load/support/summary.mjs';
 import { build } from './build.mjs';
 
 /** Exit code of a wrong command line. */

@@ -1,15 +1,15 @@
-// The last result of each part, kept in the repository beside the code it measured.
+// The last result of each part: a summary in the repository, the complete figures in a directory that git ignores.
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { layOut, rounded, summarize } from './summary.mjs';
 
-const directory = path.resolve(import.meta.dirname, '../results');
+const summaries = path.resolve(import.meta.dirname, '../results');
+const raw = path.resolve(import.meta.dirname, '../.results');
 
-/** Keeps four digits of what is not whole: more is noise, and makes every diff of two results long. */
-export const rounded = (_key, value) =>
-  typeof value === 'number' && !Number.isInteger(value) ? Number(value.toPrecision(4)) : value;
-
-/** Writes `results/<part>.json`. @param {{ part: string }} result with date, machine, versions, commit and options */
+/** Writes `results/<part>.json` and `.results/<part>.json`. @param {{ part: string }} result with date, machine, versions, commit and options */
 export async function saveResult(result) {
-  await mkdir(directory, { recursive: true });
-  await writeFile(path.join(directory, `${result.part}.json`), `${JSON.stringify(result, rounded, 2)}\n`);
+  await mkdir(summaries, { recursive: true });
+  await mkdir(raw, { recursive: true });
+  await writeFile(path.join(summaries, `${result.part}.json`), `${layOut(summarize(result))}\n`);
+  await writeFile(path.join(raw, `${result.part}.json`), `${JSON.stringify(result, rounded, 2)}\n`);
 }
