@@ -7,7 +7,7 @@ const onlyEntryPointsReadTheEnvironment = {
   files: ['packages/*/src/**/*.ts', 'services/*/src/**/*.ts'],
   ignores: [
     '**/main.ts',
-    '**/runProcess.ts',
+    '**/runService.ts',
     '**/*.test.ts',
     'packages/testkit/**',
     'packages/cli/**',

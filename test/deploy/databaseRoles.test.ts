@@ -46,7 +46,10 @@ let api: ApiClient;
 const secrets: string[] = [MARK];
 
 beforeAll(async () => {
-  processes = await startProcesses({ env: { LOG_LEVEL: 'trace', WORKER_RETRY_MS: '500' }, envOf: markedEnvironments });
+  processes = await startProcesses({
+    env: { LOG_LEVEL: 'trace', WORKER_DEAD_LETTER_POLL_MS: '500' },
+    envOf: markedEnvironments,
+  });
   system = connectSystem(processes.address, async () => {
     closeIdleSockets();
     await processes.stop();

@@ -114,11 +114,11 @@ export const accessGuards = [
   },
   {
     promise: 'secrets: no complaint about a setting shows a password',
-    file: 'packages/runtime/src/readEnv.ts',
-    find: '${name}=${shownValue(name, text)}',
-    replace: '${name}=${text}${shownValue(name, "")}',
+    file: 'packages/runtime/src/settings/defineSettings.ts',
+    find: '${setting.env}=${shownText(setting, text)}',
+    replace: '${setting.env}=${text}${shownText(setting, "")}',
     project: 'unit',
-    test: 'packages/runtime/src/readEnv.test.ts',
+    test: 'packages/runtime/src/settings/defineSettings.test.ts',
   },
   {
     promise: 'roles: make_partition makes partitions of ours and nothing else',

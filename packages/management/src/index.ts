@@ -1,7 +1,7 @@
 /** Shared parts of the services under `/api/0`: access, request validation, responses, lists, the process. */
 export { ApiError, notFound } from './apiError.js';
 export { type OperationDeps } from './http/operationHandler.js';
-export { type AccessConfig, DEFAULT_ACCESS_CONFIG, readAccessConfig } from './access/accessConfig.js';
+export { type AccessConfig, ACCESS_SETTINGS } from './access/accessConfig.js';
 export { type RequestLimiter, createRequestLimiter } from './access/createRequestLimiter.js';
 export { sourceMapServiceOperations } from './descriptions/sourceMapServiceOperations.js';
 export { position, sourceContextSchema, originalSchema, unresolvedSchema } from './descriptions/frameSchemas.js';
@@ -27,14 +27,13 @@ export {
   organizationOperation,
 } from './operation.js';
 export { type OrganizationRoute, defineOrganizationRoute } from './organizationRoute.js';
-export { type ProcessConfig, readProcessConfig } from './processConfig.js';
 export { isStorable } from './request/isStorable.js';
 export { readIfMatch } from './request/readIfMatch.js';
 export { readQuery } from './request/readQuery.js';
 export { validatorFor } from './request/validator.js';
 export { resolveId, SHORT_IDS_DESCRIPTION } from './request/resolveId.js';
 export { requestMetrics } from './requestMetrics.js';
-export { DEFAULT_UNREAD_LIMITS, readUnreadLimits } from './responses/responseConfig.js';
+export { UNREAD_SETTINGS } from './responses/responseConfig.js';
 export { type UnreadLimits } from './responses/unreadBytes.js';
 export { createUnreadResponses } from './responses/unreadResponses.js';
 export {
@@ -47,6 +46,7 @@ export {
   defineRoute,
 } from './route.js';
 export { type ServiceDeps, type ManagementService, runManagementProcess } from './runManagementProcess.js';
+export { SERVER_SETTINGS } from './serverConfig.js';
 export { object, listOf, mapOf, nullable, named, ref, described } from './schema/shapes.js';
 export {
   text,

@@ -1,83 +1,55 @@
 import {
-  composeComponents,
-  createAdminServer,
-  createLogger,
-  createMetrics,
-  runProcess,
-  systemClock,
+  runService,
+  SERVER_PROCESS_SETTINGS,
   type Clock,
   type Component,
+  type Env,
   type HealthCheck,
   type Logger,
   type Metrics,
+  type Settings,
 } from '@sluice/runtime';
 import type { RequestListener } from 'node:http';
 import { createManagementServer } from './http/createManagementServer.js';
-import type { ProcessConfig } from './processConfig.js';
+import type { ServerConfig } from './serverConfig.js';
 
-/** What every management service is given. */
+/** What every management service gets. */
 export interface ServiceDeps {
   readonly logger: Logger;
   readonly metrics: Metrics;
   readonly clock: Clock;
 }
 
-/** A management service; whoever listens hands it the requests. */
+/** A management service; a server passes requests to it. */
 export interface ManagementService extends Component {
-  /** Answers its addresses under `/api/0`, from `start` on; what it does not know gets a 404. */
+  /** Answers paths under `/api/0` after the start; an unknown path gets 404. */
   readonly handler: RequestListener;
-  /** Readiness: what it needs answers. */
+  /** Readiness of what the service needs. */
   readonly checks: readonly HealthCheck[];
 }
 
-/** What makes one service's process differ from another's. */
-export interface ServiceProcess<Config> {
-  /** On every log line. */
+/** What distinguishes the process of one management service from that of another. */
+export interface ManagementProcess<Config> {
+  /** Appears on every log line. */
   readonly name: string;
-  /** Throws a `ConfigError`. */
-  readonly readConfig: () => ProcessConfig<Config>;
-  /** The settings as they are logged: without secrets. */
-  readonly loggedSettings: (config: Config) => Readonly<Record<string, unknown>>;
+  readonly settings: Settings<{ readonly service: Config; readonly server: ServerConfig }>;
   readonly create: (deps: ServiceDeps, config: Config) => ManagementService;
 }
 
-/** The body of a management service's `main.ts`: a server, an admin port; runs until a signal. */
-export function runManagementProcess<Config>({
-  name,
-  readConfig,
-  loggedSettings: shown,
-  create,
-}: ServiceProcess<Config>): void {
-  const logger = createLogger(name);
-  runProcess(logger, () => {
-    const config = readConfig();
-    logger.level = config.logLevel;
-    logger.info({ settings: shown(config.service) }, 'effective settings');
-    const metrics = createMetrics(true);
-    const service = create({ logger, metrics, clock: systemClock }, config.service);
-    const server = createManagementServer(service.handler, config.server);
-    let isStopping = false;
-    const admin = createAdminServer(
-      { host: config.adminHost, port: config.adminPort },
-      { checks: service.checks, metrics: () => metrics.metrics(), isStopping: () => isStopping },
-    );
-    const whole = composeComponents(
-      [
+/** The body of a management service's `main.ts`: {@link runService} with an HTTP server. */
+export function runManagementProcess<Config>(env: Env, { name, settings, create }: ManagementProcess<Config>): void {
+  runService(env, {
+    name,
+    process: SERVER_PROCESS_SETTINGS,
+    settings,
+    create: ({ logger, metrics, clock }, config) => {
+      const service = create({ logger, metrics, clock }, config.service);
+      const server = createManagementServer(service.handler, config.server);
+      const parts = [
         { name, start: service.start, stop: service.stop },
-        { name: 'admin', ...admin },
-        { name: 'http', ...server },
-      ],
-      logger,
-    );
-    return {
-      start: async () => {
-        await whole.start();
-        logger.info({ port: server.port(), adminPort: admin.port() }, 'listening');
-      },
-      stop: () => {
-        isStopping = true;
-        return whole.stop();
-      },
-    };
+        { name: 'http', start: server.start, stop: server.stop },
+      ];
+      return { parts, checks: service.checks, port: server.port };
+    },
   });
 }

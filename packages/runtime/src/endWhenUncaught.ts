@@ -1,12 +1,12 @@
 import type { Logger } from './logger.js';
 
 /**
- * Node prints all that it knows of an error which nobody caught, and drivers put into theirs the arguments of the command
- * that failed: a password, a job. A logger shows what may be shown. A rejection that nobody handles comes here, too.
+ * Logs an error or rejection that no code handled as one line, then calls `exit(1)`. Node itself would print all
+ * properties of the error, and drivers attach the arguments of the failed command to it: a password, a whole job.
  */
 export function endWhenUncaught(logger: Logger, exit: (code: number) => void): void {
   process.on('uncaughtException', (error: unknown, origin) => {
-    logger.fatal({ err: error, origin }, 'caught by nobody');
+    logger.fatal({ err: error, origin }, 'uncaught error');
     exit(1);
   });
 }

@@ -1,6 +1,5 @@
 import ipaddr from 'ipaddr.js';
 import { isIPv4 } from 'node:net';
-import { listOf } from './readEnv.js';
 
 type Address = ReturnType<typeof ipaddr.process>;
 type Network = readonly [Address, number];
@@ -53,9 +52,12 @@ export function subscriberOf(address: string): string {
   return Buffer.from(ipaddr.parse(address).toByteArray().slice(0, IPV6_NETWORK_BYTES)).toString('hex');
 }
 
-/** The text of a setting as addresses and CIDR blocks; throws where one is neither: a blunder must not become trust or distrust silently. */
+/** Splits a comma-separated list of addresses and CIDR blocks. @throws Error if an entry is neither */
 export function networkList(text: string): readonly string[] {
-  const entries = listOf(text);
+  const entries = text
+    .split(',')
+    .map((entry) => entry.trim())
+    .filter((entry) => entry !== '');
   const { rejected } = parseNetworks(entries);
   if (rejected.length > 0) throw new Error(`not an address or CIDR block: ${rejected.join(', ')}`);
   return entries;

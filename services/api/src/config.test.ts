@@ -1,22 +1,24 @@
 import { describe, expect, test } from '@jest/globals';
-import { DEFAULT_API_CONFIG, readApiConfig } from './config.js';
+import { readSettings } from '@sluice/runtime';
+import { API_SERVICE_SETTINGS, DEFAULT_API_CONFIG } from './config.js';
 
-describe('settings', () => {
-  test('have defaults; the admin port is the neighbour of the port', () => {
-    const config = readApiConfig({});
-    expect(config.service).toEqual(DEFAULT_API_CONFIG);
-    expect([config.server.port, config.adminPort, config.adminHost]).toEqual([8_000, 8_001, '127.0.0.1']);
-    expect(readApiConfig({ PORT: '0' }).adminPort).toBe(0);
+describe('settings of the API', () => {
+  test('have defaults', () => {
+    const { service, server } = readSettings(API_SERVICE_SETTINGS, {});
+    expect(service).toEqual(DEFAULT_API_CONFIG);
+    expect(server.port).toBe(8_000);
   });
 
   test('are read by name', () => {
     const env = { API_POOL_SIZE: '3', API_STATEMENT_MS: '500', PUBLIC_URL: 'https://sluice.example/base', PORT: '9' };
-    const { service: api, server } = readApiConfig(env);
+    const { service: api, server } = readSettings(API_SERVICE_SETTINGS, env);
     expect([api.poolSize, api.statementMs, api.publicUrl, server.port]).toEqual([3, 500, env.PUBLIC_URL, 9]);
   });
 
-  test('that are wrong are told together', () => {
-    const read = (): unknown => readApiConfig({ API_POOL_SIZE: '0', PUBLIC_URL: 'sluice.example', LOG_LEVEL: 'loud' });
-    expect(read).toThrow(/API_POOL_SIZE=0: .*\nPUBLIC_URL=sluice.example: .*\nLOG_LEVEL=loud: /);
+  test('reports all problems together', () => {
+    const wrong = { API_POOL_SIZE: '0', PUBLIC_URL: 'sluice.example', PORT: '-1' };
+    expect(() => readSettings(API_SERVICE_SETTINGS, wrong)).toThrow(
+      /API_POOL_SIZE=0: .*\nPUBLIC_URL=sluice.example: .*\nPORT=-1: /,
+    );
   });
 });

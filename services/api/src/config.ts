@@ -1,93 +1,67 @@
+import { ACCESS_SETTINGS, SERVER_SETTINGS, UNREAD_SETTINGS } from '@sluice/management';
 import {
-  DEFAULT_ACCESS_CONFIG,
-  DEFAULT_UNREAD_LIMITS,
-  readAccessConfig,
-  readProcessConfig,
-  readUnreadLimits,
-  type AccessConfig,
-  type ProcessConfig,
-  type UnreadLimits,
-} from '@sluice/management';
-import { urlOf, wholeNumber, type Env, type EnvReader } from '@sluice/runtime';
-import {
-  DEFAULT_BLOB_STORE_CONFIG,
-  DEFAULT_RESOLVER_CONFIG,
-  readBlobStoreConfig,
-  readResolverConfig,
-  type BlobStoreConfig,
-  type ResolverConfig,
-} from '@sluice/sourcemaps';
+  DATABASE_URL,
+  defineSettings,
+  integer,
+  milliseconds,
+  PUBLIC_URL,
+  readSettings,
+  type SettingsOf,
+} from '@sluice/runtime';
+import { BLOB_STORE_SETTINGS, RESOLVER_SETTINGS } from '@sluice/sourcemaps';
 
 /** Settings of the read API. Times are milliseconds. */
-export interface ApiConfig {
-  /** The database that is read; settings and keys are written there too. */
-  readonly databaseUrl: string;
-  /**
-   * Connections, and with them requests that are answered at once. Each may keep one core of PostgreSQL busy. One
-   * organization alone gets seven eighths of them, and at least one less than all.
-   */
-  readonly poolSize: number;
-  /** Longest time of one statement; then 503 `too_slow`. Keeps one heavy question from starving the rest. */
-  readonly statementMs: number;
-  /** Longest wait for a connection to PostgreSQL; then 503 `unavailable`. */
-  readonly connectMs: number;
-  /** Most requests that wait for their turn; more get 503 `busy` at once. */
-  readonly maxWaiting: number;
-  /** Longest wait for a turn; then 503 `busy`. */
-  readonly waitMs: number;
-  /** Longest wait for the source maps of one exception; a frame whose map is not there in time is `unavailable`. */
-  readonly resolveMs: number;
-  /** Longest wait for the source maps of a page; then culprits are shown as they were sent. */
-  readonly culpritMs: number;
-  /** `SOURCE_MAP_STORE` and what belongs to it: the same in every service that reads or writes maps. */
-  readonly store: BlobStoreConfig;
-  /** What is kept of maps in memory, and for how long. */
-  readonly resolver: ResolverConfig;
-  /** Limits of responses that clients do not read. */
-  readonly unread: UnreadLimits;
-  /** Who is let in. */
-  readonly access: AccessConfig;
-  /** Where clients reach the service, for DSNs; what they asked for where unset. */
-  readonly publicUrl: string | undefined;
-}
+export type ApiConfig = SettingsOf<typeof API_SETTINGS>;
 
-/** Defaults of every setting; the database is on this machine. */
-export const DEFAULT_API_CONFIG: ApiConfig = {
-  databaseUrl: 'postgres://sluice@127.0.0.1:5432/sluice',
-  poolSize: 8,
-  statementMs: 10_000,
-  connectMs: 2_000,
-  maxWaiting: 100,
-  waitMs: 5_000,
-  resolveMs: 3_000,
-  culpritMs: 150,
-  store: DEFAULT_BLOB_STORE_CONFIG,
-  resolver: DEFAULT_RESOLVER_CONFIG,
-  unread: DEFAULT_UNREAD_LIMITS,
-  access: DEFAULT_ACCESS_CONFIG,
-  publicUrl: undefined,
+const requestFields = {
+  poolSize: integer('API_POOL_SIZE', {
+    ...{ default: 8, min: 1, max: 200, unit: 'connections' },
+    meaning:
+      'Connections to PostgreSQL, and thus requests that run at the same time. Each may keep one core of PostgreSQL busy. One organization gets at most seven eighths of them.',
+  }),
+  statementMs: milliseconds('API_STATEMENT_MS', {
+    ...{ default: 10_000, min: 100, max: 600_000 },
+    meaning: 'Longest time of one statement; then 503 `too_slow`. Keeps one heavy query from starving the others.',
+  }),
+  connectMs: milliseconds('API_CONNECT_MS', {
+    ...{ default: 2_000, min: 100, max: 60_000 },
+    meaning: 'Longest wait for a connection to PostgreSQL; then 503 `unavailable`.',
+  }),
+  maxWaiting: integer('API_MAX_WAITING', {
+    ...{ default: 100, min: 0, max: 10_000, unit: 'requests' },
+    meaning: 'Most requests that wait for a connection; more get 503 `busy` at once.',
+  }),
+  waitMs: milliseconds('API_WAIT_MS', {
+    ...{ default: 5_000, min: 10, max: 60_000 },
+    meaning: 'Longest time that a request waits in that queue; then 503 `busy`.',
+  }),
 };
 
-/** Reads the settings from the environment; every problem is reported at once as a `ConfigError`. */
-export const readApiConfig = (env: Env): ProcessConfig<ApiConfig> => readProcessConfig(env, readService);
+const frameFields = {
+  resolveMs: milliseconds('API_RESOLVE_MS', {
+    ...{ default: 3_000, min: 1, max: 60_000 },
+    meaning: 'Longest wait for the source maps of one exception; frames without a map by then are `unavailable`.',
+  }),
+  culpritMs: milliseconds('API_CULPRIT_MS', {
+    ...{ default: 150, min: 1, max: 10_000 },
+    meaning: 'Longest wait for the source maps of a page of issues; then culprits are shown as sent.',
+  }),
+  store: BLOB_STORE_SETTINGS,
+  resolver: RESOLVER_SETTINGS,
+};
 
-function readService(reader: EnvReader): ApiConfig {
-  const { get } = reader;
-  const whole = (name: string, fallback: number, min: number, max: number): number =>
-    get(name, fallback, wholeNumber(min, max));
-  return {
-    databaseUrl: get('DATABASE_URL', DEFAULT_API_CONFIG.databaseUrl, urlOf('postgres', 'postgresql')),
-    poolSize: whole('API_POOL_SIZE', DEFAULT_API_CONFIG.poolSize, 1, 200),
-    statementMs: whole('API_STATEMENT_MS', DEFAULT_API_CONFIG.statementMs, 100, 600_000),
-    connectMs: whole('API_CONNECT_MS', DEFAULT_API_CONFIG.connectMs, 100, 60_000),
-    maxWaiting: whole('API_MAX_WAITING', DEFAULT_API_CONFIG.maxWaiting, 0, 10_000),
-    waitMs: whole('API_WAIT_MS', DEFAULT_API_CONFIG.waitMs, 10, 60_000),
-    resolveMs: whole('API_RESOLVE_MS', DEFAULT_API_CONFIG.resolveMs, 1, 60_000),
-    culpritMs: whole('API_CULPRIT_MS', DEFAULT_API_CONFIG.culpritMs, 1, 10_000),
-    store: readBlobStoreConfig(reader),
-    resolver: readResolverConfig(reader),
-    unread: readUnreadLimits(reader),
-    access: readAccessConfig(reader),
-    publicUrl: get('PUBLIC_URL', DEFAULT_API_CONFIG.publicUrl, urlOf('http', 'https')),
-  };
-}
+/** Settings of {@link ApiConfig}. */
+export const API_SETTINGS = defineSettings({
+  databaseUrl: DATABASE_URL,
+  ...requestFields,
+  ...frameFields,
+  unread: UNREAD_SETTINGS,
+  access: ACCESS_SETTINGS,
+  publicUrl: PUBLIC_URL,
+});
+
+/** Settings of the read API that runs as a process of its own. */
+export const API_SERVICE_SETTINGS = defineSettings({ service: API_SETTINGS, server: SERVER_SETTINGS });
+
+/** The default of every setting. */
+export const DEFAULT_API_CONFIG: ApiConfig = readSettings(API_SETTINGS, {});

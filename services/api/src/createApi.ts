@@ -8,6 +8,7 @@ import {
   type OperationDeps,
   type ServiceDeps,
 } from '@sluice/management';
+import { poolDefaults } from '@sluice/runtime';
 import { createBlobStore, createFrameResolver } from '@sluice/sourcemaps';
 import type { ApiConfig } from './config.js';
 import { createFrameReader } from './frames/createFrameReader.js';
@@ -27,12 +28,11 @@ export interface ApiDeps extends ServiceDeps {
 export function createApi(deps: ApiDeps, config: ApiConfig): ManagementService {
   const { logger, metrics, clock, onAnswer } = deps;
   const db = createDatabase({
+    ...poolDefaults('api', logger),
     url: config.databaseUrl,
     poolSize: config.poolSize,
-    applicationName: 'sluice-api',
     connectMs: config.connectMs,
     statementMs: config.statementMs,
-    onError: (error) => logger.warn({ err: error }, 'idle database connection lost'),
   });
   const store = createBlobStore(config.store, db);
   const resolver = createFrameResolver({ db, store, metrics, logger, clock }, config.resolver);

@@ -1,2 +1,2 @@
-export { DEFAULT_API_CONFIG, readApiConfig, type ApiConfig } from './config.js';
+export { API_SETTINGS, type ApiConfig } from './config.js';
 export { createApi, type ApiDeps } from './createApi.js';

@@ -1,11 +1,5 @@
 import { runManagementProcess } from '@sluice/management';
-import { readApiConfig } from './config.js';
+import { API_SERVICE_SETTINGS } from './config.js';
 import { createApi } from './createApi.js';
 
-runManagementProcess({
-  name: 'api',
-  readConfig: () => readApiConfig(process.env),
-  // A password in a URL stays out of the log.
-  loggedSettings: ({ databaseUrl, ...shown }) => ({ ...shown, database: new URL(databaseUrl).host }),
-  create: createApi,
-});
+runManagementProcess(process.env, { name: 'api', settings: API_SERVICE_SETTINGS, create: createApi });

@@ -1,107 +1,115 @@
-import { anyText, LOG_LEVELS, oneOf, readEnv, urlOf, wholeNumber, type Env, type EnvReader } from '@sluice/runtime';
-import type { Marks } from './judge.js';
-
-/** Settings of the backlog monitor. */
-export interface BacklogMonitorConfig {
-  /** Milliseconds between two looks at the queues; the flag reacts no faster. */
-  readonly periodMs: number;
-  /** Lanes of the queues; must equal the gateways' and workers'. Too few, and the other lanes' backlog is not seen. */
-  readonly lanes: number;
-  /** When spans and replays begin and cease to be refused. */
-  readonly marks: Marks;
-  /** How long a raised flag stands without being refreshed, milliseconds: how long a dead monitor can block. */
-  readonly flagTtlMs: number;
-  /** How long a heartbeat counts, milliseconds: after that, gateways take the monitor for dead. */
-  readonly heartbeatTtlMs: number;
-  /** Milliseconds of readings from which the estimate of a hold-off is made. */
-  readonly estimateWindowMs: number;
-}
-
-/** Defaults: half a million events or a minute's lag refuse spans and replays until a tenth of it is left. */
-export const DEFAULT_BACKLOG_MONITOR_CONFIG: BacklogMonitorConfig = {
-  periodMs: 1_000,
-  lanes: 1,
-  marks: {
-    depth: { high: 500_000, low: 50_000 },
-    age: { high: 60_000, low: 10_000 },
-    memory: { high: 0.6, low: 0.5 },
-    raiseAfterMs: 3_000,
-    lowerAfterMs: 5_000,
-  },
-  flagTtlMs: 15_000,
-  heartbeatTtlMs: 10_000,
-  estimateWindowMs: 15_000,
-};
+import {
+  defineSettings,
+  Derived,
+  integer,
+  milliseconds,
+  QUEUE_SHARDS,
+  readSettings,
+  REDIS_QUEUE_URL,
+  REDIS_URL,
+  type Setting,
+  type SettingsOf,
+} from '@sluice/runtime';
 
 const MAX_MS = 86_400_000;
 
-/** How much of a high mark is left at its low mark, where no low mark is set. */
-const LOW_SHARE = { depth: 0.1, age: 1 / 6 } as const;
+const DEPTH_HIGH = integer('BACKLOG_DEPTH_HIGH', {
+  ...{ default: 500_000, min: 1, max: 1_000_000_000, unit: 'events' },
+  meaning: 'Waiting spans or replays from which these are refused.',
+});
+const AGE_HIGH = milliseconds('BACKLOG_AGE_HIGH_MS', {
+  ...{ default: 60_000, min: 1, max: MAX_MS },
+  meaning: 'Age of the oldest waiting job from which spans and replays are refused.',
+});
+const MEMORY_HIGH = integer('BACKLOG_MEMORY_HIGH_PERCENT', {
+  ...{ default: 60, min: 1, max: 100, unit: '%' },
+  meaning: "Share of Redis's memory from which spans and replays are refused.",
+});
 
-/** Percentage points between the two marks of memory, where no low mark is set. */
-const MEMORY_GAP = 10;
+/** Options of a low mark: it must be below its high mark, and its default follows it. */
+const below = (high: Setting<number>, text: string, share: (high: number) => number) => ({
+  default: new Derived(text, (get) => Math.max(0, Math.floor(share(get(high))))),
+  min: 0,
+  max: new Derived(`\`${high.env}\` − 1`, (get) => get(high) - 1),
+  unit: high.unit,
+  meaning: `Spans and replays are accepted again below this, for each of the three measures. Must be below \`${high.env}\`.`,
+});
 
-/** Reads the settings of {@link BacklogMonitorConfig}; throws one `ConfigError` with every problem. */
-export function readBacklogMonitorConfig(env: Env): BacklogMonitorConfig {
-  const fallback = DEFAULT_BACKLOG_MONITOR_CONFIG;
-  const reader = readEnv(env);
-  const ms = (name: string, value: number, min: number): number => reader.get(name, value, wholeNumber(min, MAX_MS));
-  const periodMs = ms('BACKLOG_PERIOD_MS', fallback.periodMs, 50);
-  const outlast = (value: number): number => Math.max(value, 5 * periodMs);
-  const config: BacklogMonitorConfig = {
-    periodMs,
-    lanes: reader.get('LANES', fallback.lanes, wholeNumber(1, 1_024)),
-    marks: readMarks(reader),
-    flagTtlMs: ms('BACKLOG_FLAG_TTL_MS', outlast(fallback.flagTtlMs), 2 * periodMs),
-    heartbeatTtlMs: ms('BACKLOG_HEARTBEAT_TTL_MS', outlast(fallback.heartbeatTtlMs), 2 * periodMs),
-    estimateWindowMs: ms('BACKLOG_ESTIMATE_WINDOW_MS', outlast(fallback.estimateWindowMs), 2 * periodMs),
-  };
-  reader.finish();
-  return config;
-}
+const MARKS = defineSettings(
+  {
+    depthHigh: DEPTH_HIGH,
+    depthLow: integer(
+      'BACKLOG_DEPTH_LOW',
+      below(DEPTH_HIGH, '`BACKLOG_DEPTH_HIGH` ÷ 10', (high) => high / 10),
+    ),
+    ageHigh: AGE_HIGH,
+    ageLow: integer(
+      'BACKLOG_AGE_LOW_MS',
+      below(AGE_HIGH, '`BACKLOG_AGE_HIGH_MS` ÷ 6', (high) => high / 6),
+    ),
+    memoryHigh: MEMORY_HIGH,
+    memoryLow: integer(
+      'BACKLOG_MEMORY_LOW_PERCENT',
+      below(MEMORY_HIGH, '`BACKLOG_MEMORY_HIGH_PERCENT` − 10', (high) => high - 10),
+    ),
+    raiseAfterMs: milliseconds('BACKLOG_RAISE_AFTER_MS', {
+      ...{ default: 3_000, min: 0, max: MAX_MS },
+      meaning: 'How long a measure must be above its high mark before events are refused.',
+    }),
+    lowerAfterMs: milliseconds('BACKLOG_LOWER_AFTER_MS', {
+      ...{ default: 5_000, min: 0, max: MAX_MS },
+      meaning: 'How long all measures must be below their low marks before events are accepted again.',
+    }),
+  },
+  (marks) => ({
+    depth: { high: marks.depthHigh, low: marks.depthLow },
+    age: { high: marks.ageHigh, low: marks.ageLow },
+    memory: { high: marks.memoryHigh / 100, low: marks.memoryLow / 100 },
+    raiseAfterMs: marks.raiseAfterMs,
+    lowerAfterMs: marks.lowerAfterMs,
+  }),
+);
 
-/** A low mark must lie below its high mark: its bounds say so, and its default follows a high mark that is set. */
-function readMarks({ get }: EnvReader): Marks {
-  const { depth, age, memory, raiseAfterMs, lowerAfterMs } = DEFAULT_BACKLOG_MONITOR_CONFIG.marks;
-  const depthHigh = get('BACKLOG_DEPTH_HIGH', depth.high, wholeNumber(1, 1_000_000_000));
-  const ageHigh = get('BACKLOG_AGE_HIGH_MS', age.high, wholeNumber(1, MAX_MS));
-  const memoryHigh = get('BACKLOG_MEMORY_HIGH_PERCENT', memory.high * 100, wholeNumber(1, 100));
-  const below = (name: string, value: number, high: number): number =>
-    get(name, Math.max(0, Math.floor(value)), wholeNumber(0, high - 1));
-  return {
-    depth: { high: depthHigh, low: below('BACKLOG_DEPTH_LOW', depthHigh * LOW_SHARE.depth, depthHigh) },
-    age: { high: ageHigh, low: below('BACKLOG_AGE_LOW_MS', ageHigh * LOW_SHARE.age, ageHigh) },
-    memory: {
-      high: memoryHigh / 100,
-      low: below('BACKLOG_MEMORY_LOW_PERCENT', memoryHigh - MEMORY_GAP, memoryHigh) / 100,
-    },
-    raiseAfterMs: get('BACKLOG_RAISE_AFTER_MS', raiseAfterMs, wholeNumber(0, MAX_MS)),
-    lowerAfterMs: get('BACKLOG_LOWER_AFTER_MS', lowerAfterMs, wholeNumber(0, MAX_MS)),
-  };
-}
+const PERIOD = milliseconds('BACKLOG_PERIOD_MS', {
+  ...{ default: 1_000, min: 50, max: MAX_MS },
+  meaning: 'Time between two readings of the queues. The flag reacts no faster.',
+});
 
-/** Where the monitor's process finds Redis and answers for its health. */
-export interface BacklogMonitorProcess {
-  /** The Redis of allowance and flag. */
-  readonly redisUrl: string;
-  /** The Redis of the queues; the same by default. */
-  readonly queueRedisUrl: string;
-  readonly adminHost: string;
-  readonly adminPort: number;
-  readonly logLevel: (typeof LOG_LEVELS)[number];
-}
+/** Bounds and default of a time that must cover several periods. */
+const periods = (least: number) => ({
+  default: new Derived(`${least}, at least 5 × \`BACKLOG_PERIOD_MS\``, (get) => Math.max(least, 5 * get(PERIOD))),
+  min: new Derived('2 × `BACKLOG_PERIOD_MS`', (get) => 2 * get(PERIOD)),
+  max: MAX_MS,
+});
 
-/** Reads where the process finds what it needs; throws one `ConfigError` with every problem. */
-export function readBacklogMonitorProcess(env: Env): BacklogMonitorProcess {
-  const { get, finish } = readEnv(env);
-  const redisUrl = get('REDIS_URL', 'redis://127.0.0.1:6379', urlOf('redis', 'rediss'));
-  const found: BacklogMonitorProcess = {
-    redisUrl,
-    queueRedisUrl: get('REDIS_QUEUE_URL', redisUrl, urlOf('redis', 'rediss')),
-    adminHost: get('ADMIN_HOST', '127.0.0.1', anyText),
-    adminPort: get('ADMIN_PORT', 8001, wholeNumber(0, 65_535)),
-    logLevel: get('LOG_LEVEL', 'info', oneOf(...LOG_LEVELS)),
-  };
-  finish();
-  return found;
-}
+/** Settings of the backlog monitor. */
+export type BacklogMonitorConfig = SettingsOf<typeof BACKLOG_MONITOR_SETTINGS>;
+
+/** Settings of {@link BacklogMonitorConfig}. */
+export const BACKLOG_MONITOR_SETTINGS = defineSettings({
+  periodMs: PERIOD,
+  lanes: QUEUE_SHARDS,
+  marks: MARKS,
+  flagTtlMs: milliseconds('BACKLOG_FLAG_TTL_MS', {
+    ...periods(15_000),
+    meaning: 'How long a backlog flag stays set without being renewed: how long a dead monitor can refuse events.',
+  }),
+  heartbeatTtlMs: milliseconds('BACKLOG_HEARTBEAT_TTL_MS', {
+    ...periods(10_000),
+    meaning: 'Age of the last heartbeat from which gateways consider the monitor dead.',
+  }),
+  estimateWindowMs: milliseconds('BACKLOG_ESTIMATE_WINDOW_MS', {
+    ...periods(15_000),
+    meaning: 'Time span of the readings from which the hold-off is estimated.',
+  }),
+});
+
+/** Settings of a backlog monitor that runs as a process of its own. */
+export const BACKLOG_MONITOR_SERVICE_SETTINGS = defineSettings({
+  monitor: BACKLOG_MONITOR_SETTINGS,
+  redisUrl: REDIS_URL,
+  queueRedisUrl: REDIS_QUEUE_URL,
+});
+
+/** The default of every setting. */
+export const DEFAULT_BACKLOG_MONITOR_CONFIG: BacklogMonitorConfig = readSettings(BACKLOG_MONITOR_SETTINGS, {});

@@ -1,4 +1,4 @@
 import { runWorkerService } from '@sluice/drain';
-import { createExceptions, readExceptionsConfig } from './index.js';
+import { createExceptions, exceptionsSettings } from './index.js';
 
-runWorkerService(process.env, { name: 'exceptions', readConfig: readExceptionsConfig, create: createExceptions });
+runWorkerService(process.env, { name: 'exceptions', settings: exceptionsSettings(), create: createExceptions });

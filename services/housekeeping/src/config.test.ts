@@ -1,23 +1,28 @@
 import { describe, expect, test } from '@jest/globals';
-import { DEFAULT_HOUSEKEEPING_CONFIG, readHousekeepingConfig, readHousekeepingProcess } from './config.js';
+import { readSettings } from '@sluice/runtime';
+import { HOUSEKEEPING_SERVICE_SETTINGS, HOUSEKEEPING_SETTINGS, type HousekeepingConfig } from './config.js';
+
+const read = (env: Record<string, string>): HousekeepingConfig => readSettings(HOUSEKEEPING_SETTINGS, env);
 
 describe('settings of housekeeping', () => {
-  test('an empty environment gives the defaults', () => {
-    expect(readHousekeepingConfig({})).toEqual(DEFAULT_HOUSEKEEPING_CONFIG);
+  test('the projection stays complete for longer than the time between two rebuilds', () => {
+    expect(read({}).projectionCompleteTtlMs).toBe(300_000);
+    expect(read({ PROJECTION_REBUILD_MS: '600000' }).projectionCompleteTtlMs).toBe(1_800_000);
+    expect(() => read({ PROJECTION_COMPLETE_TTL_MS: '60000' })).toThrow('PROJECTION_COMPLETE_TTL_MS');
   });
 
-  test('the projection stays complete for longer than a rebuild takes to come', () => {
-    expect(readHousekeepingConfig({ PROJECTION_REBUILD_MS: '600000' }).projectionCompleteTtlMs).toBe(1_800_000);
-    expect(() => readHousekeepingConfig({ PROJECTION_COMPLETE_TTL_MS: '60000' })).toThrow('PROJECTION_COMPLETE_TTL_MS');
+  test('reports the problems of its own and of its connections together', () => {
+    const wrong = { PARTITION_INTERVAL: 'week', USAGE_DAYS: '30', REDIS_URL: 'http://a' };
+    expect(() => readSettings(HOUSEKEEPING_SERVICE_SETTINGS, wrong)).toThrow(
+      [
+        'PARTITION_INTERVAL=week: must be one of hour, day',
+        'USAGE_DAYS=30: must be a whole number from 62 to 36500',
+        'REDIS_URL=http://a: must be a URL that begins with redis:// or rediss://',
+      ].join('\n'),
+    );
   });
 
-  test('all problems are told together', () => {
-    const read = (): unknown => readHousekeepingConfig({ PARTITION_INTERVAL: 'week', USAGE_DAYS: '30' });
-    expect(read).toThrow('PARTITION_INTERVAL=week: must be one of hour, day');
-    expect(read).toThrow('USAGE_DAYS=30');
-  });
-
-  test('one Redis serves queues too, unless told otherwise', () => {
-    expect(readHousekeepingProcess({ REDIS_URL: 'redis://a:1' }).queueRedisUrl).toBe('redis://a:1');
+  test('the queues are in the same Redis by default', () => {
+    expect(readSettings(HOUSEKEEPING_SERVICE_SETTINGS, { REDIS_URL: 'redis://a:1' }).queueRedisUrl).toBe('redis://a:1');
   });
 });

@@ -8,7 +8,7 @@ import {
   type OperationDeps,
   type ServiceDeps,
 } from '@sluice/management';
-import { composeComponents, createMetrics, type Component } from '@sluice/runtime';
+import { composeComponents, createMetrics, poolDefaults, type Component } from '@sluice/runtime';
 import { createBlobStore, createCompilePool, createFrameResolver } from '@sluice/sourcemaps';
 import type { SourcemapsConfig } from './config.js';
 import { operationsOf } from './operations.js';
@@ -63,12 +63,7 @@ export function createSourcemaps(deps: SourcemapsDeps, config: SourcemapsConfig)
 function openWorkshop(deps: SourcemapsDeps, config: SourcemapsConfig) {
   const { logger, clock, workerFile } = deps;
   const open = (options: Omit<DatabaseOptions, 'url' | 'applicationName'>): Database =>
-    createDatabase({
-      ...options,
-      url: config.databaseUrl,
-      applicationName: 'sluice-sourcemaps',
-      onError: (error) => logger.warn({ err: error }, 'idle database connection lost'),
-    });
+    createDatabase({ ...poolDefaults('sourcemaps', logger), ...options, url: config.databaseUrl });
   const { connectMs, statementMs } = config;
   const db = open({ poolSize: config.poolSize, connectMs, statementMs });
   const uploadDb = open({

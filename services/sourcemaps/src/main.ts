@@ -1,15 +1,9 @@
 import { runManagementProcess } from '@sluice/management';
-import { readSourcemapsConfig } from './config.js';
+import { SOURCEMAPS_SERVICE_SETTINGS } from './config.js';
 import { createSourcemaps } from './createSourcemaps.js';
 
-runManagementProcess({
+runManagementProcess(process.env, {
   name: 'sourcemaps',
-  readConfig: () => readSourcemapsConfig(process.env),
-  // Passwords and keys stay out of the log.
-  loggedSettings: ({ databaseUrl, store, ...shown }) => ({
-    ...shown,
-    database: new URL(databaseUrl).host,
-    store: store.kind,
-  }),
+  settings: SOURCEMAPS_SERVICE_SETTINGS,
   create: createSourcemaps,
 });

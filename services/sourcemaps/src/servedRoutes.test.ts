@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import { sourceMapServiceOperations } from '@sluice/management';
 import { createMetrics, silentLogger } from '@sluice/runtime';
 import { routesOf } from '@sluice/testkit';
-import { readSourcemapsConfig } from './config.js';
+import { DEFAULT_SOURCEMAPS_CONFIG } from './config.js';
 import { createSourcemaps } from './createSourcemaps.js';
 
 /** Handlers at no address of their own: the headers, the 404, errors. */
@@ -12,7 +12,7 @@ const expressPath = (address: string): string => address.replace(/\{(\w+)\}/g, '
 
 test('what is served is what the read API documents, and so tested for tokens, scopes and tenants', async () => {
   const deps = { logger: silentLogger, metrics: createMetrics(), clock: Date.now };
-  const service = createSourcemaps(deps, readSourcemapsConfig({}).service);
+  const service = createSourcemaps(deps, DEFAULT_SOURCEMAPS_CONFIG);
   const addresses = [...new Set(sourceMapServiceOperations.map(({ address }) => expressPath(address)))];
   expect(routesOf(service.handler)).toEqual(
     [

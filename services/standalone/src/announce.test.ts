@@ -1,10 +1,11 @@
 import { describe, expect, test } from '@jest/globals';
-import { readGatewayConfig } from '@sluice/gateway';
+import { GATEWAY_SETTINGS } from '@sluice/gateway';
+import { readSettings } from '@sluice/runtime';
 import { limitsLine, readyText } from './announce.js';
 
 describe('what a start says', () => {
   test('the limits of a batch in force', () => {
-    expect(limitsLine(readGatewayConfig({ DATABASE_URL: 'postgres://x/y', MAX_JSON_VALUES: '5000' }).gateway)).toBe(
+    expect(limitsLine(readSettings(GATEWAY_SETTINGS, { MAX_JSON_VALUES: '5000' }))).toBe(
       'Limits of a batch: 10 MiB (20 MiB inflated), 1,000 events, 5,000 JSON values (MAX_JSON_VALUES), depth 1,000.',
     );
   });

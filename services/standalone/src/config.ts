@@ -1,56 +1,98 @@
+import { API_SETTINGS } from '@sluice/api';
+import { BACKLOG_MONITOR_SETTINGS } from '@sluice/backlog-monitor';
 import { defaultMaxMemory } from '@sluice/embedded';
-import { anyText, ConfigError, flag, LOG_LEVELS, oneOf, readEnv, urlOf, wholeNumber, type Env } from '@sluice/runtime';
+import { GATEWAY_SETTINGS } from '@sluice/gateway';
+import {
+  ADJACENT_PORT,
+  defineSettings,
+  Derived,
+  flag,
+  integer,
+  logLevelSetting,
+  mebibytes,
+  PORT,
+  readSettings,
+  text,
+  url,
+  type Env,
+  type SettingsOf,
+} from '@sluice/runtime';
+import { SOURCEMAPS_SETTINGS } from '@sluice/sourcemaps-service';
 import path from 'node:path';
+import { WORKERS_SETTINGS } from './workers/createWorkers.js';
 
-/** Settings of the whole set in one command. Each service's own settings are read by the service. */
-export interface StandaloneConfig {
-  /** `PORT`: the public port, on all addresses; 0 takes a free one. */
-  readonly port: number;
-  /** `ADMIN_PORT`: health and metrics, on loopback; the public port's successor when unset, 0 takes a free one. */
-  readonly adminPort: number;
-  /** `DATA_DIR`, absolute: databases, logs, lock, demo and runtime files. One running copy has it to itself. */
-  readonly dataDir: string;
-  /** `DATABASE_URL`: a PostgreSQL of yours instead of the embedded one. */
-  readonly databaseUrl: string | undefined;
-  /** `REDIS_URL`: a Redis of yours instead of a local one. */
-  readonly redisUrl: string | undefined;
-  /** `REDIS_QUEUE_URL`: another Redis of yours for the queues; the one above when unset. */
-  readonly redisQueueUrl: string | undefined;
-  /** `DEMO`: whether a demo project is made once. */
-  readonly demo: boolean;
-  /** `SLUICE_INSTALL`: whether a missing Redis may be installed with the system's package manager. */
-  readonly install: boolean;
-  /** `REDIS_MAX_MEMORY_MB`: where the local Redis refuses writes. Gateways refuse events well below it. */
-  readonly redisMaxMemoryBytes: number;
-  /** `LOG_LEVEL`: what the services log beside the lines meant for people. */
-  readonly logLevel: (typeof LOG_LEVELS)[number];
-}
-
-const MAX_PORT = 65_535;
 const MB = 1_048_576;
+const redisSchemes = ['redis', 'rediss'];
 
-/** Reads the settings; throws one `ConfigError` with every problem. @param root what relative paths are relative to */
-export function readStandaloneConfig(env: Env, root: string): StandaloneConfig {
-  const { get, finish } = readEnv(env);
-  const port = get('PORT', 8_000, wholeNumber(0, MAX_PORT));
-  const config: StandaloneConfig = {
-    port,
-    adminPort: get('ADMIN_PORT', neighbour(port), wholeNumber(0, MAX_PORT)),
-    dataDir: path.resolve(root, get('DATA_DIR', '.data', anyText)),
-    databaseUrl: get<string | undefined>('DATABASE_URL', undefined, urlOf('postgres', 'postgresql')),
-    redisUrl: get<string | undefined>('REDIS_URL', undefined, urlOf('redis', 'rediss')),
-    redisQueueUrl: get<string | undefined>('REDIS_QUEUE_URL', undefined, urlOf('redis', 'rediss')),
-    demo: get('DEMO', true, flag),
-    install: get('SLUICE_INSTALL', true, flag),
-    redisMaxMemoryBytes: get('REDIS_MAX_MEMORY_MB', Math.floor(defaultMaxMemory() / MB), wholeNumber(16, MB)) * MB,
-    logLevel: get('LOG_LEVEL', 'warn', oneOf(...LOG_LEVELS)),
-  };
-  finish();
-  if (port !== 0 && port === config.adminPort) throw new ConfigError(`ADMIN_PORT=${port}: must differ from PORT`);
-  return config;
+/** Settings of the standalone command itself; the services have theirs. */
+export const STANDALONE_SETTINGS = defineSettings({
+  port: PORT,
+  adminPort: integer('ADMIN_PORT', {
+    ...{ default: ADJACENT_PORT, min: 0, max: 65_535 },
+    check: (port, get) => (port !== 0 && port === get(PORT) ? 'must differ from PORT' : undefined),
+    meaning: 'Port of `/healthz`, `/readyz` and `/metrics` on the loopback interface. 0 takes a free one.',
+  }),
+  dataDir: text('DATA_DIR', {
+    default: '.data',
+    meaning:
+      'Directory of the embedded databases, logs, `demo.json` and `runtime.json`. One running copy uses it exclusively. A relative path is relative to the checkout.',
+  }),
+  databaseUrl: url('DATABASE_URL', {
+    schemes: ['postgres', 'postgresql'],
+    default: undefined,
+    meaning: 'PostgreSQL database to use instead of the embedded one.',
+  }),
+  redisUrl: url('REDIS_URL', {
+    schemes: redisSchemes,
+    default: undefined,
+    meaning: 'Redis to use instead of the embedded one.',
+  }),
+  redisQueueUrl: url('REDIS_QUEUE_URL', {
+    schemes: redisSchemes,
+    default: undefined,
+    meaning: 'Redis for the queues. If unset, they are in the Redis of `REDIS_URL`.',
+  }),
+  demo: flag('DEMO', { default: true, meaning: 'Whether to create a demo project at the first start.' }),
+  install: flag('SLUICE_INSTALL', {
+    default: true,
+    meaning: "Whether a missing Redis may be installed with the system's package manager.",
+  }),
+  redisMaxMemoryBytes: mebibytes('REDIS_MAX_MEMORY_MB', {
+    default: new Derived('a share of the memory', () => Math.floor(defaultMaxMemory() / MB)),
+    min: 16,
+    max: MB,
+    meaning: 'Memory limit of the embedded Redis. The gateway refuses events well below it.',
+  }),
+  logLevel: logLevelSetting('warn'),
+});
+
+const SERVICES_SETTINGS = defineSettings({
+  api: API_SETTINGS,
+  gateway: GATEWAY_SETTINGS,
+  monitor: BACKLOG_MONITOR_SETTINGS,
+  sourcemaps: SOURCEMAPS_SETTINGS,
+});
+
+/** Settings of the services in the main process. The URLs are replaced when the servers run. */
+export type ServicesConfig = SettingsOf<typeof SERVICES_SETTINGS>;
+
+/** Settings of the standalone command and of the services in its main process. `dataDir` is absolute. */
+export interface StandaloneConfig extends SettingsOf<typeof STANDALONE_SETTINGS> {
+  readonly services: ServicesConfig;
 }
 
-function neighbour(port: number): number {
-  if (port === 0) return 0;
-  return port === MAX_PORT ? port - 1 : port + 1;
+// The worker process reads its settings from the same environment: here they are only checked.
+const ALL_SETTINGS = defineSettings({
+  standalone: STANDALONE_SETTINGS,
+  services: SERVICES_SETTINGS,
+  workers: WORKERS_SETTINGS,
+});
+
+/**
+ * Reads the settings of everything that the command starts. @param root directory that a relative `DATA_DIR` refers to
+ * @throws ConfigError with the problems of all settings
+ */
+export function readStandaloneConfig(env: Env, root: string): StandaloneConfig {
+  const { standalone, services } = readSettings(ALL_SETTINGS, env);
+  return { ...standalone, dataDir: path.resolve(root, standalone.dataDir), services };
 }

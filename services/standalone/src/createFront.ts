@@ -12,7 +12,6 @@ import {
 import { createSourcemaps, requestTimeoutOf, SOURCEMAPS_ADDRESSES } from '@sluice/sourcemaps-service';
 import path from 'node:path';
 import { openLookUps } from './openLookUps.js';
-import type { ServicesConfig } from './readServices.js';
 import type { StandaloneConfig } from './config.js';
 import type { Urls } from './workers/protocol.js';
 
@@ -35,8 +34,7 @@ export interface Front extends Component {
  */
 export function createFront(
   { urls, metrics }: FrontDeps,
-  services: ServicesConfig,
-  { dataDir, logLevel, port }: StandaloneConfig,
+  { dataDir, logLevel, port, services }: StandaloneConfig,
 ): Front {
   const { databaseUrl, redisUrl, redisQueueUrl } = urls;
   const common = { metrics, clock: systemClock };

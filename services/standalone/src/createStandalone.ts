@@ -19,7 +19,6 @@ import type { Demo } from './demo/ensureDemo.js';
 import { createHandover } from './handover.js';
 import { lazyComponent, type LazyComponent } from './lazyComponent.js';
 import { openDatabase, type OpenDatabase } from './openDatabase.js';
-import { readServicesConfig, type ServicesConfig } from './readServices.js';
 import { endLeftWorkers } from './runtimeFile.js';
 import { createServers, type Servers } from './servers/createServers.js';
 import { superviseWorkers, type Workers } from './workers/superviseWorkers.js';
@@ -74,8 +73,7 @@ interface Parts {
 export function createStandalone(config: StandaloneConfig, deps: StandaloneDeps): Standalone {
   let phase: Phase = 'starting';
   const logger = createLogger('standalone', config.logLevel);
-  const services = readServicesConfig(deps.env);
-  const parts = createParts(config, services, deps, () => phase);
+  const parts = createParts(config, deps, () => phase);
   const unlessStopping = (part: NamedComponent): NamedComponent => ({
     ...part,
     start: () => (phase === 'stopping' ? Promise.reject(new StoppedEarly()) : part.start()),
@@ -102,7 +100,7 @@ export function createStandalone(config: StandaloneConfig, deps: StandaloneDeps)
     },
     baseUrl: parts.handover.baseUrl,
     demo: parts.handover.demo,
-    limits: limitsLine(services.gateway),
+    limits: limitsLine(config.services.gateway),
   };
 }
 
@@ -144,12 +142,7 @@ function inOrder({ dataDir }: StandaloneConfig, parts: Parts): readonly NamedCom
   ];
 }
 
-function createParts(
-  config: StandaloneConfig,
-  services: ServicesConfig,
-  deps: StandaloneDeps,
-  phase: () => Phase,
-): Parts {
+function createParts(config: StandaloneConfig, deps: StandaloneDeps, phase: () => Phase): Parts {
   const { env, program, report, onGivenUp } = deps;
   const metrics = createMetrics(true);
   const logger = createLogger('standalone', config.logLevel);
@@ -157,7 +150,7 @@ function createParts(
   const servers = createServers(config, { report, onStarted, onGivenUp });
   const workers = superviseWorkers({ program, env, urls: servers.urls, report, onStarted });
   const database = lazyComponent(() => openDatabase(servers.urls().databaseUrl, report, logger));
-  const front = lazyComponent(() => createFront({ urls: servers.urls(), metrics }, services, config));
+  const front = lazyComponent(() => createFront({ urls: servers.urls(), metrics }, config));
   const checks = (): readonly HealthCheck[] => {
     const db = database.current()?.db;
     const databaseCheck = db === undefined ? [] : [{ name: 'database', check: () => pingDatabase(db) }];
@@ -172,7 +165,15 @@ function createParts(
     ports: () => ({ public: present(front.current()).port(), admin: admin.port() }),
     pids: () => ({ main: process.pid, ...workers.pids(), ...servers.pids() }),
   });
-  return { place: claimPlace(config, services.gateway.host), admin, servers, database, workers, front, handover };
+  return {
+    place: claimPlace(config, config.services.gateway.host),
+    admin,
+    servers,
+    database,
+    workers,
+    front,
+    handover,
+  };
 }
 
 function present<T>(part: T | undefined): T {

@@ -1,6 +1,6 @@
 import { createDatabase, migrateToLatest, type Database } from '@sluice/db';
 import type { Report } from '@sluice/embedded';
-import type { Component, Logger } from '@sluice/runtime';
+import { poolDefaults, type Component, type Logger } from '@sluice/runtime';
 import { assertDatabaseAnswers } from './assertAnswers.js';
 
 /** A pool of connections to a database whose schema is current. */
@@ -13,12 +13,7 @@ const POOL_SIZE = 3;
 
 /** Connects, and brings the schema up to date at the start. */
 export function openDatabase(url: string, report: Report, logger: Logger): OpenDatabase {
-  const db = createDatabase({
-    url,
-    poolSize: POOL_SIZE,
-    applicationName: 'sluice-standalone',
-    onError: (error) => logger.warn({ err: error }, 'idle database connection lost'),
-  });
+  const db = createDatabase({ ...poolDefaults('standalone', logger), url, poolSize: POOL_SIZE });
   return {
     db,
     start: async () => {

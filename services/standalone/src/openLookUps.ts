@@ -1,6 +1,6 @@
 import { createDatabase, findProjectedKey, ledgerSeed, storeAcknowledged } from '@sluice/db';
 import type { GatewayDatabase } from '@sluice/gateway';
-import type { Logger } from '@sluice/runtime';
+import { poolDefaults, type Logger } from '@sluice/runtime';
 
 /** What a gateway asks and tells the database, on connections of their own. */
 export interface LookUps extends GatewayDatabase {
@@ -16,12 +16,11 @@ const POOL_SIZE = 4;
  */
 export function openLookUps(url: string, logger: Logger): LookUps {
   const db = createDatabase({
+    ...poolDefaults('gateway', logger),
     url,
     poolSize: POOL_SIZE,
-    applicationName: 'sluice-gateway',
     connectMs: 1_000,
     statementMs: 2_000,
-    onError: (error) => logger.warn({ err: error }, 'idle database connection lost'),
   });
   return {
     findKey: async (key) => (await findProjectedKey(db, key))?.project,

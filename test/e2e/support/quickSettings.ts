@@ -2,7 +2,7 @@
 export const quickSettings: Readonly<Record<string, string>> = {
   TRUSTED_PROXIES: '127.0.0.1/32',
   /** Milliseconds between two roll-ups of refusals into `usage`. */
-  LEDGER_MS: '500',
+  LEDGER_SYNC_MS: '500',
   /** Milliseconds that a body, and before it the headers, may take to arrive. */
   BODY_TIMEOUT_MS: '3000',
   HEADERS_TIMEOUT_MS: '3000',
@@ -11,5 +11,5 @@ export const quickSettings: Readonly<Record<string, string>> = {
   /** Invalid tokens a minute: all tests come from one address, and many bring such. */
   MAX_FAILED_TOKENS: '100000',
   /** Milliseconds between two looks for blobs that nothing names. */
-  SOURCEMAPS_UPKEEP_MS: '500',
+  SOURCEMAPS_MAINTENANCE_MS: '500',
 };

@@ -35,7 +35,7 @@ async function restartInNextHour(): Promise<void> {
   const housekeeping = rig.service('housekeeping');
   await housekeeping.end();
   // Two looks have to agree.
-  const env = { ...clockShiftedBy(NEXT_HOUR_MS), LOSSES_MS: '500' };
+  const env = { ...clockShiftedBy(NEXT_HOUR_MS), LOSS_CHECK_MS: '500' };
   housekeeping.start(env).catch(() => undefined);
 }
 

@@ -65,7 +65,7 @@ describe('PostgreSQL', () => {
         const [victim] = await waitFor(
           () =>
             rig.system.sql<{ pid: number }>(
-              `select pid from pg_stat_activity where application_name = 'sluice-worker' order by random() limit 1`,
+              `select pid from pg_stat_activity where application_name ~ '^sluice-(exceptions|spans|logs|hits|replays)$' order by random() limit 1`,
             ),
           { what: 'a backend of a worker' },
         );

@@ -52,21 +52,21 @@ describe('durability of Redis', () => {
 });
 
 describe('queue shards', () => {
-  test('are fine where no events wait beyond LANES', async () => {
+  test('are fine where no events wait beyond QUEUE_SHARDS', async () => {
     await client.hset(laneKeys.counts(0), laneCounts.published('log'), 5);
     await client.hset(laneKeys.counts(3), { [laneCounts.published('log')]: 5, [laneCounts.finished('log')]: 5 });
     expect(await checkLanes(client, 1)).toEqual([
-      { name: 'queue shards', status: 'ok', message: 'none in use beyond LANES=1' },
+      { name: 'queue shards', status: 'ok', message: 'none in use beyond QUEUE_SHARDS=1' },
     ]);
   });
 
-  test('fail where events wait in a shard that no worker with this LANES looks at', async () => {
+  test('fail where events wait in a shard that no worker with this QUEUE_SHARDS looks at', async () => {
     await client.hset(laneKeys.counts(1), laneCounts.published('log'), 5);
     await client.hset(laneKeys.counts(3), laneCounts.published('span'), 2);
     expect(await checkLanes(client, 2)).toMatchObject([
       {
         status: 'fail',
-        message: '2 events in 1 shard beyond LANES=2: 3',
+        message: '2 events in 1 shard beyond QUEUE_SHARDS=2: 3',
         advice: expect.stringContaining('at least 4'),
       },
     ]);

@@ -1,7 +1,7 @@
 import type { Database } from '@sluice/db';
 import { createDepthReader } from '@sluice/queues';
 import { closeRedis, connectPatientRedis, type RedisClient } from '@sluice/redis';
-import { readEnv, silentLogger, wholeNumber } from '@sluice/runtime';
+import { defineSettings, QUEUE_SHARDS, readSettings, silentLogger } from '@sluice/runtime';
 import type { Answer, CommandContext } from '../context.js';
 import { checkAccounting } from './checkAccounting.js';
 import { checkClocks } from './checkClocks.js';
@@ -24,9 +24,7 @@ const REDIS_MS = 3_000;
 
 /** Looks at settings, PostgreSQL, the running copy, Redis, clocks, queues, partitions, projection, hourly limits, accounting, losses and names. */
 export async function examine(context: CommandContext): Promise<Answer> {
-  const { get, finish } = readEnv(context.env);
-  const lanes = get('LANES', 1, wholeNumber(1, 1_024));
-  finish();
+  const { lanes } = readSettings(defineSettings({ lanes: QUEUE_SHARDS }), context.env);
   const db = context.database();
   const database = await guarded('database', () => checkDatabase(db));
   const usable = database.every(({ status }) => status !== 'fail');

@@ -12,7 +12,7 @@ export function explainSettings(place: Place, lanes: number): readonly Finding[]
     place.baseUrl === undefined
       ? warn('SLUICE_URL', 'not set: DSNs show http://localhost:8000', 'Set SLUICE_URL to the public address')
       : ok('SLUICE_URL', `${place.baseUrl}: used in DSNs`),
-    ok('LANES', `${lanes}: must be equal in all processes`),
+    ok('QUEUE_SHARDS', `${lanes}: must be equal in all processes`),
     ok('DATA_DIR', place.dataDir),
   ];
 }

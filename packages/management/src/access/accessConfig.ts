@@ -1,21 +1,13 @@
-import { networkList, wholeNumber, type EnvReader } from '@sluice/runtime';
+import { defineSettings, integer, TRUSTED_PROXIES, type SettingsOf } from '@sluice/runtime';
 
-/** Access settings, the same in every management service. */
-export interface AccessConfig {
-  /**
-   * Addresses and CIDR blocks of proxies whose `X-Forwarded-For` is trusted. If empty, the address of the socket counts, so
-   * that all clients behind a proxy share one address.
-   */
-  readonly trustedProxies: readonly string[];
-  /** Invalid tokens that one client may present per minute, and in one burst. Further requests get a 429 without a look-up. */
-  readonly maxFailedTokens: number;
-}
+/** How clients are identified and throttled. */
+export type AccessConfig = SettingsOf<typeof ACCESS_SETTINGS>;
 
-/** No trusted proxies; 20 invalid tokens per minute. */
-export const DEFAULT_ACCESS_CONFIG: AccessConfig = { trustedProxies: [], maxFailedTokens: 20 };
-
-/** Reads `TRUSTED_PROXIES` and `MAX_FAILED_TOKENS`. */
-export const readAccessConfig = ({ get }: EnvReader): AccessConfig => ({
-  trustedProxies: get('TRUSTED_PROXIES', DEFAULT_ACCESS_CONFIG.trustedProxies, networkList),
-  maxFailedTokens: get('MAX_FAILED_TOKENS', DEFAULT_ACCESS_CONFIG.maxFailedTokens, wholeNumber(1, 1_000_000)),
+/** Settings of {@link AccessConfig}, the same in every management service. */
+export const ACCESS_SETTINGS = defineSettings({
+  trustedProxies: TRUSTED_PROXIES,
+  maxFailedTokens: integer('MAX_FAILED_TOKENS', {
+    ...{ default: 20, min: 1, max: 1_000_000, unit: 'tokens a minute' },
+    meaning: 'Invalid tokens that one client may present; more get 429 without a look-up.',
+  }),
 });

@@ -8,7 +8,7 @@ import {
 } from '@sluice/runtime';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { Duplex } from 'node:stream';
-import type { ServerConfig } from '../processConfig.js';
+import type { ServerConfig } from '../serverConfig.js';
 import { MANAGEMENT_HEADERS } from './sendJson.js';
 
 /** HTTP server of a management service that runs in its own process. */

@@ -64,7 +64,7 @@ function createReport(logger: Logger) {
         isPoolerNamed = true;
         logger.warn(
           'PostgreSQL announces no source map changes on this connection, probably because of a pooler in transaction mode: ' +
-            'set DATABASE_LISTEN_URL to an address of the server itself, or to none. Until then, changes are seen after SOURCE_MAP_TRUST_MS',
+            'set DATABASE_LISTEN_URL to an address of the server itself, or to none. Until then, changes are seen after SOURCE_MAP_CACHE_TTL_MS',
         );
       }
       if (reason === 'lost' && !isSilent) {

@@ -1,62 +1,71 @@
-import { urlOf, wholeNumber, type EnvReader } from '@sluice/runtime';
+import { custom, defineSettings, integer, mebibytes, milliseconds, parseUrl, readSettings } from '@sluice/runtime';
 
-const MIB = 1_048_576;
-
-/** Settings of a frame resolver: what it keeps in memory, and how much it reads at once. */
+/** Settings of a frame resolver: what it caches in memory, and how much it reads at the same time. */
 export interface ResolverConfig {
-  /** Milliseconds for which what is stored for a file is believed, counted from before it was asked: bounds how late an upload or deletion is seen. */
+  /** Milliseconds for which the stored state of a file is cached, counted from before it was read. */
   readonly trustMs: number;
-  /** Whether PostgreSQL is listened to for changes by other processes, on one more connection; without, they are seen after `trustMs`. */
+  /** Whether changes by other processes are received from PostgreSQL; if not, they are seen after `trustMs`. */
   readonly listens: boolean;
-  /** Where to listen, if not at the address of the database; a function, so that its password stays out of logs. */
+  /** Where to listen, if not at the database's URL. A function, so that its password stays out of logs. */
   readonly listenUrl: (() => string) | undefined;
-  /** Bytes of what is known of files, maps or none; about 300 each. */
   readonly fileCacheBytes: number;
-  /** Bytes of heads of indexes: up to some 60 kB for the greatest maps. */
   readonly headCacheBytes: number;
-  /** Bytes of blocks (a few kB) and chunks of sources (16 kB before compression). */
   readonly rangeCacheBytes: number;
-  /** Bytes of answers without source lines, about 1,000 each: what groups exceptions and names culprits. */
   readonly answerCacheBytes: number;
-  /** Files (maps) that are resolved at once, each with one read of the store at a time; shared fairly among projects. */
   readonly parallelFiles: number;
-  /** Files that wait for their turn; frames of more are `unavailable` at once. */
   readonly waitingFiles: number;
 }
 
-/** Defaults of every setting. */
-export const DEFAULT_RESOLVER_CONFIG: ResolverConfig = {
-  trustMs: 900,
-  listens: true,
-  listenUrl: undefined,
-  fileCacheBytes: 8 * MIB,
-  headCacheBytes: 32 * MIB,
-  rangeCacheBytes: 32 * MIB,
-  answerCacheBytes: 16 * MIB,
-  parallelFiles: 4,
-  waitingFiles: 5_000,
-};
-
 const NONE = 'none';
-const databaseUrl = urlOf('postgres', 'postgresql');
-const addressOrNone = (text: string): string | undefined => (text === NONE ? text : databaseUrl(text));
+const mostMebibytes = { min: 1, max: 4_096 };
 
-/** Reads the settings; problems are the reader's to report. */
-export function readResolverConfig({ get }: Pick<EnvReader, 'get'>): ResolverConfig {
-  const whole = (name: string, fallback: number, min: number, max: number): number =>
-    get(name, fallback, wholeNumber(min, max));
-  const mebibytes = (name: string, fallback: number): number => whole(name, fallback / MIB, 1, 4_096) * MIB;
-  const defaults = DEFAULT_RESOLVER_CONFIG;
-  const listenUrl = get('DATABASE_LISTEN_URL', undefined, addressOrNone);
-  return {
-    trustMs: whole('SOURCE_MAP_TRUST_MS', defaults.trustMs, 0, 900),
+/** Settings of {@link ResolverConfig}. */
+export const RESOLVER_SETTINGS = defineSettings(
+  {
+    listenUrl: custom('DATABASE_LISTEN_URL', {
+      default: undefined,
+      defaultText: '`DATABASE_URL`',
+      range: 'postgres://… or `none`',
+      parse: (text) => (text === NONE ? NONE : parseUrl(text, ['postgres', 'postgresql'])),
+      meaning:
+        'Database server to receive notifications from: set it where `DATABASE_URL` is a pooler in transaction mode. `none` opens no connection; changes of source maps are then seen after `SOURCE_MAP_CACHE_TTL_MS`.',
+    }),
+    trustMs: milliseconds('SOURCE_MAP_CACHE_TTL_MS', {
+      ...{ default: 900, min: 0, max: 900 },
+      meaning: 'How long the stored state of a source map is cached: how late an upload or deletion may be seen.',
+    }),
+    fileCacheBytes: mebibytes('SOURCE_MAP_FILE_CACHE_MB', {
+      ...{ default: 8, ...mostMebibytes },
+      meaning: 'Cache of which files have a source map; about 300 bytes each.',
+    }),
+    headCacheBytes: mebibytes('SOURCE_MAP_HEAD_CACHE_MB', {
+      ...{ default: 32, ...mostMebibytes },
+      meaning: 'Cache of the heads of indexes; up to about 60 kB for the largest maps.',
+    }),
+    rangeCacheBytes: mebibytes('SOURCE_MAP_RANGE_CACHE_MB', {
+      ...{ default: 32, ...mostMebibytes },
+      meaning: 'Cache of blocks of indexes (a few kB each) and of sources (16 kB each before compression).',
+    }),
+    answerCacheBytes: mebibytes('SOURCE_MAP_ANSWER_CACHE_MB', {
+      ...{ default: 16, ...mostMebibytes },
+      meaning: 'Cache of resolved frames without source lines, about 1,000 bytes each. Used to group exceptions.',
+    }),
+    parallelFiles: integer('SOURCE_MAP_PARALLEL_FILES', {
+      ...{ default: 4, min: 1, max: 64, unit: 'files' },
+      meaning:
+        'Source maps that are read at the same time, shared fairly among projects. Each has one read of the store in progress.',
+    }),
+    waitingFiles: integer('SOURCE_MAP_WAITING_FILES', {
+      ...{ default: 5_000, min: 0, max: 100_000, unit: 'files' },
+      meaning: 'Source maps that wait to be read; frames of further ones are `unavailable` at once.',
+    }),
+  },
+  ({ listenUrl, ...rest }): ResolverConfig => ({
+    ...rest,
     listens: listenUrl !== NONE,
     listenUrl: listenUrl === undefined || listenUrl === NONE ? undefined : () => listenUrl,
-    fileCacheBytes: mebibytes('SOURCE_MAP_FILE_CACHE_MB', defaults.fileCacheBytes),
-    headCacheBytes: mebibytes('SOURCE_MAP_HEAD_CACHE_MB', defaults.headCacheBytes),
-    rangeCacheBytes: mebibytes('SOURCE_MAP_RANGE_CACHE_MB', defaults.rangeCacheBytes),
-    answerCacheBytes: mebibytes('SOURCE_MAP_ANSWER_CACHE_MB', defaults.answerCacheBytes),
-    parallelFiles: whole('SOURCE_MAP_PARALLEL_FILES', defaults.parallelFiles, 1, 64),
-    waitingFiles: whole('SOURCE_MAP_WAITING_FILES', defaults.waitingFiles, 0, 100_000),
-  };
-}
+  }),
+);
+
+/** The default of every setting. */
+export const DEFAULT_RESOLVER_CONFIG: ResolverConfig = readSettings(RESOLVER_SETTINGS, {});

@@ -1,16 +1,11 @@
 import { describe, expect, test } from '@jest/globals';
-import { readEnv, type Env } from '@sluice/runtime';
-import { readBlobStoreConfig, type BlobStoreConfig } from './storeConfig.js';
+import { readSettings, resolveSettings, type Env } from '@sluice/runtime';
+import { BLOB_STORE_SETTINGS, type BlobStoreConfig } from './storeConfig.js';
 
-const read = (env: Env): BlobStoreConfig => {
-  const reader = readEnv(env);
-  const config = readBlobStoreConfig(reader);
-  reader.finish();
-  return config;
-};
+const read = (env: Env): BlobStoreConfig => readSettings(BLOB_STORE_SETTINGS, env);
 const KEYS = { S3_ACCESS_KEY_ID: 'AKIA', S3_SECRET_ACCESS_KEY: 'hush' };
 
-describe('where source maps lie', () => {
+describe('the store of source maps', () => {
   test.each<[Env, object]>([
     [{}, { kind: 'postgres' }],
     [{ SOURCE_MAP_STORE: 'postgres' }, { kind: 'postgres' }],
@@ -51,8 +46,14 @@ describe('where source maps lie', () => {
     expect(() => read(env)).toThrow(problem);
   });
 
-  test('is printed without the secret, which is read when it is used', () => {
-    const config = read({ SOURCE_MAP_STORE: 's3://maps', ...KEYS });
+  test('logs show no secret', () => {
+    const env = { SOURCE_MAP_STORE: 's3://maps', ...KEYS };
+    expect(resolveSettings(BLOB_STORE_SETTINGS, env).effective).toMatchObject({
+      SOURCE_MAP_STORE: 's3://maps',
+      S3_ACCESS_KEY_ID: 'AKIA',
+      S3_SECRET_ACCESS_KEY: '…',
+    });
+    const config = read(env);
     expect(JSON.stringify(config)).not.toContain('hush');
     expect(config.kind === 's3' && config.secretAccessKey()).toBe('hush');
   });

@@ -1,9 +1,18 @@
 import { isAbsolute } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { anyText, urlOf, type EnvReader } from '@sluice/runtime';
+import {
+  custom,
+  defineSettings,
+  Derived,
+  parseUrl,
+  secret,
+  text,
+  type GetSetting,
+  type Settings,
+} from '@sluice/runtime';
 import type { S3Config } from './s3Client.js';
 
-/** Where the bytes of source maps lie. The same for every process that takes uploads or resolves frames. */
+/** Where the bytes of source maps are stored. The same for every process that takes uploads or resolves frames. */
 export type BlobStoreConfig =
   | { readonly kind: 'postgres' }
   | {
@@ -16,25 +25,43 @@ export type BlobStoreConfig =
 /** PostgreSQL, where the rows are. */
 export const DEFAULT_BLOB_STORE_CONFIG: BlobStoreConfig = { kind: 'postgres' };
 
-/**
- * Reads `SOURCE_MAP_STORE`: `postgres` (unset), `file:///absolute/directory` or `s3://bucket/prefix`, the last with `S3_ENDPOINT`
- * (AWS where unset), `S3_REGION` (`us-east-1`), `S3_ACCESS_KEY_ID` and `S3_SECRET_ACCESS_KEY`. Problems are the reader's.
- */
-export function readBlobStoreConfig({ get }: Pick<EnvReader, 'get'>): BlobStoreConfig {
-  const region = get('S3_REGION', 'us-east-1', anyText);
+const REGION = text('S3_REGION', { default: 'us-east-1', meaning: 'Region of the bucket.' });
+const ENDPOINT = custom('S3_ENDPOINT', {
+  default: new Derived('`https://s3.<S3_REGION>.amazonaws.com`', (get) => `https://s3.${get(REGION)}.amazonaws.com`),
+  range: 'https://… or http://…',
+  parse: parseEndpoint,
+  meaning: 'Base URL of the S3 service.',
+});
+const ACCESS_KEY_ID = text('S3_ACCESS_KEY_ID', { default: '', meaning: 'Access key for the bucket.' });
+const SECRET_ACCESS_KEY = secret('S3_SECRET_ACCESS_KEY', { default: '', meaning: 'Secret of that access key.' });
+
+const STORE = custom('SOURCE_MAP_STORE', {
+  default: DEFAULT_BLOB_STORE_CONFIG,
+  defaultText: 'postgres',
+  range: '`postgres`, `file:///absolute/directory` or `s3://bucket/prefix`',
+  parse: parseStore,
+  meaning:
+    'Where source maps are stored. All processes that take uploads or resolve frames must use the same store. A bucket needs `S3_ACCESS_KEY_ID` and `S3_SECRET_ACCESS_KEY`.',
+});
+
+/** Settings of {@link BlobStoreConfig}. */
+export const BLOB_STORE_SETTINGS: Settings<BlobStoreConfig> = defineSettings(
+  { store: STORE, region: REGION, endpoint: ENDPOINT, accessKeyId: ACCESS_KEY_ID, secretAccessKey: SECRET_ACCESS_KEY },
+  ({ store }) => store,
+);
+
+function parseStore(value: string, get: GetSetting): BlobStoreConfig {
+  if (value === 'postgres') return DEFAULT_BLOB_STORE_CONFIG;
+  const scheme = /^(file|s3):\/\//.exec(value)?.[1];
+  if (scheme === 'file') return { kind: 'directory', root: directoryOf(value) };
+  if (scheme !== 's3') throw new Error('must be postgres, file:///absolute/directory or s3://bucket/prefix');
   const access: S3Access = {
-    region,
-    endpoint: get('S3_ENDPOINT', `https://s3.${region}.amazonaws.com`, endpointOf),
-    accessKeyId: get('S3_ACCESS_KEY_ID', '', anyText),
-    secretAccessKey: get('S3_SECRET_ACCESS_KEY', '', anyText),
+    region: get(REGION),
+    endpoint: get(ENDPOINT),
+    accessKeyId: get(ACCESS_KEY_ID),
+    secretAccessKey: get(SECRET_ACCESS_KEY),
   };
-  return get('SOURCE_MAP_STORE', DEFAULT_BLOB_STORE_CONFIG, (text) => {
-    if (text === 'postgres') return DEFAULT_BLOB_STORE_CONFIG;
-    const scheme = /^(file|s3):\/\//.exec(text)?.[1];
-    if (scheme === 'file') return { kind: 'directory', root: directoryOf(text) };
-    if (scheme === 's3') return { kind: 's3', ...s3Of(text, access) };
-    throw new Error('must be postgres, file:///absolute/directory or s3://bucket/prefix');
-  });
+  return { kind: 's3', ...s3Of(value, access) };
 }
 
 interface S3Access {
@@ -44,15 +71,15 @@ interface S3Access {
   readonly secretAccessKey: string;
 }
 
-function endpointOf(text: string): string {
-  const { username, search, hash, href } = new URL(urlOf('http', 'https')(text));
+function parseEndpoint(value: string): string {
+  const { username, search, hash, href } = new URL(parseUrl(value, ['http', 'https']));
   if (username !== '' || search !== '' || hash !== '') throw new Error('must be an address alone');
   return href.replace(/\/+$/, '');
 }
 
-function directoryOf(text: string): string {
-  const isLocal = text.startsWith('file:///') && URL.canParse(text);
-  const root = isLocal ? fileURLToPath(text) : '';
+function directoryOf(value: string): string {
+  const isLocal = value.startsWith('file:///') && URL.canParse(value);
+  const root = isLocal ? fileURLToPath(value) : '';
   if (root === '/' || !isAbsolute(root)) throw new Error('must name a directory by its absolute path, file:///…');
   return root.replace(/\/+$/, '');
 }
@@ -60,8 +87,8 @@ function directoryOf(text: string): string {
 const BUCKET = /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/;
 const PREFIX = /^(?:[\w.-]+\/)*$/;
 
-function s3Of(text: string, { region, endpoint, accessKeyId, secretAccessKey }: S3Access): S3Config {
-  const [, bucket = '', path = ''] = /^s3:\/\/([^/]*)\/?(.*)$/s.exec(text) ?? [];
+function s3Of(value: string, { region, endpoint, accessKeyId, secretAccessKey }: S3Access): S3Config {
+  const [, bucket = '', path = ''] = /^s3:\/\/([^/]*)\/?(.*)$/s.exec(value) ?? [];
   const prefix = path === '' || path.endsWith('/') ? path : `${path}/`;
   if (!BUCKET.test(bucket)) throw new Error('must name a bucket, s3://bucket/prefix');
   if (!PREFIX.test(prefix) || /(?:^|\/)\.\.?\//.test(prefix)) {

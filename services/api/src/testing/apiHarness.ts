@@ -1,6 +1,6 @@
 import type { Database } from '@sluice/db';
 import { createManagementServer } from '@sluice/management';
-import { createLogger, createMetrics } from '@sluice/runtime';
+import { createLogger, createMetrics, readSettings } from '@sluice/runtime';
 import {
   askHttp,
   createTenant,
@@ -10,7 +10,7 @@ import {
   type Ask,
   type Tenant,
 } from '@sluice/testkit';
-import { DEFAULT_API_CONFIG, readApiConfig, type ApiConfig } from '../config.js';
+import { API_SERVICE_SETTINGS, DEFAULT_API_CONFIG, type ApiConfig } from '../config.js';
 import { createApi } from '../createApi.js';
 import { createAnswerChecker } from './answerChecker.js';
 
@@ -53,7 +53,10 @@ export async function startTestApi(config: Partial<ApiConfig> = {}): Promise<Tes
     { logger, metrics: createMetrics(), clock: () => api.now, onAnswer },
     { ...DEFAULT_API_CONFIG, access: PATIENT, databaseUrl: database.url, ...config },
   );
-  const server = createManagementServer(instance.handler, readApiConfig({ HOST: '127.0.0.1', PORT: '0' }).server);
+  const server = createManagementServer(
+    instance.handler,
+    readSettings(API_SERVICE_SETTINGS, { HOST: '127.0.0.1', PORT: '0' }).server,
+  );
   await instance.start();
   await server.start();
   const url = `http://127.0.0.1:${server.port()}`;

@@ -1,11 +1,11 @@
 import type { Database } from '@sluice/db';
 import { validatorFor, createManagementServer, object, type Operation } from '@sluice/management';
-import { createLogger, createMetrics, type HealthCheck, type Metrics } from '@sluice/runtime';
+import { createLogger, createMetrics, readSettings, type HealthCheck, type Metrics } from '@sluice/runtime';
 import { createTenant, createTenantProject, createTestDatabase, testDirectory, type Tenant } from '@sluice/testkit';
 import { readdir } from 'node:fs/promises';
 import { request as httpRequest } from 'node:http';
 import path from 'node:path';
-import { DEFAULT_SOURCEMAPS_CONFIG, readSourcemapsConfig, type SourcemapsConfig } from '../config.js';
+import { SOURCEMAPS_SERVICE_SETTINGS, type SourcemapsConfig } from '../config.js';
 import { createSourcemaps } from '../createSourcemaps.js';
 import { formOf, type Part, type SentBody } from './formOf.js';
 
@@ -60,7 +60,7 @@ export async function startTestSourcemaps(
   const database = await createTestDatabase();
   const scratchDirectory = await testDirectory('uploads');
   const metrics = createMetrics();
-  const { service, server: address } = readSourcemapsConfig({ HOST: '127.0.0.1', PORT: '0' });
+  const { service, server: address } = readSettings(SOURCEMAPS_SERVICE_SETTINGS, { HOST: '127.0.0.1', PORT: '0' });
   const documented = createSchemaCheck();
   const instance = createSourcemaps(
     {
@@ -68,7 +68,7 @@ export async function startTestSourcemaps(
       onAnswer: documented.onAnswer,
     },
     {
-      ...{ ...DEFAULT_SOURCEMAPS_CONFIG, store: service.store, databaseUrl: database.url, scratchDirectory },
+      ...{ ...service, databaseUrl: database.url, scratchDirectory },
       // All tests ask from one address, many of them with tokens that are none.
       access: { trustedProxies: [], maxFailedTokens: 1_000_000 },
       ...{ compileThreads: 1, upkeepMs: 50, ...config },

@@ -1,40 +1,39 @@
 import { createDatabase } from '@sluice/db';
-import {
-  DEFAULT_WORKER_CONFIG,
-  readWorkerConfig,
-  type Worker,
-  type WorkerConfig,
-  type WorkerDeps,
-} from '@sluice/drain';
-import { createExceptions, readExceptionsConfig, type ExceptionsConfig } from '@sluice/exceptions';
+import { workerSettings, type Worker, type WorkerDeps } from '@sluice/drain';
+import { createExceptions, exceptionsSettings } from '@sluice/exceptions';
 import { createHits } from '@sluice/hits';
-import { createHousekeeping, readHousekeepingConfig, type HousekeepingConfig } from '@sluice/housekeeping';
+import { createHousekeeping, HOUSEKEEPING_SETTINGS } from '@sluice/housekeeping';
 import { createLogs } from '@sluice/logs';
 import { createReplays } from '@sluice/replays';
 import {
   composeComponents,
   createLogger,
-  LOG_LEVELS,
-  oneOf,
-  readEnv,
+  defineSettings,
+  logLevelSetting,
+  poolDefaults,
   sideBySide,
   systemClock,
   type Component,
-  type Env,
   type HealthCheck,
   type Logger,
   type Metrics,
+  type SettingsOf,
 } from '@sluice/runtime';
 import { createSpans } from '@sluice/spans';
 import type { Urls } from './protocol.js';
 
+const WORKER = workerSettings({ bufferMb: 24 });
+
+/** Settings of everything in the worker process. Five workers share its memory, so each buffers less. */
+export const WORKERS_SETTINGS = defineSettings({
+  worker: WORKER,
+  exceptions: exceptionsSettings(WORKER),
+  housekeeping: HOUSEKEEPING_SETTINGS,
+  logLevel: logLevelSetting('warn'),
+});
+
 /** Settings of everything in the worker process. */
-export interface WorkersConfig {
-  readonly worker: WorkerConfig;
-  readonly exceptions: ExceptionsConfig;
-  readonly housekeeping: HousekeepingConfig;
-  readonly logLevel: (typeof LOG_LEVELS)[number];
-}
+type WorkersConfig = SettingsOf<typeof WORKERS_SETTINGS>;
 
 /** What the worker process works with. */
 export interface WorkersDeps {
@@ -55,19 +54,6 @@ const SERVICES: readonly (readonly [string, CreateWorker])[] = [
 /** Connections that all share: the workers are seldom busy at the same time on a small machine. */
 const POOL_SIZE = 16;
 
-/** Default of `WORKER_HELD_BYTES` here, where five workers share one process. */
-const HELD_BYTES = 24 * 1_048_576;
-
-/** Reads the settings of all services of the worker process; throws a `ConfigError`. */
-export function readWorkersConfig(env: Env): WorkersConfig {
-  const reader = readEnv(env);
-  const worker = readWorkerConfig(reader, { ...DEFAULT_WORKER_CONFIG, heldBytes: HELD_BYTES });
-  const exceptions = readExceptionsConfig(reader, worker);
-  const logLevel = reader.get('LOG_LEVEL', 'warn', oneOf(...LOG_LEVELS));
-  reader.finish();
-  return { worker, exceptions, logLevel, housekeeping: readHousekeepingConfig(env) };
-}
-
 /**
  * The five workers and housekeeping on one pool of connections. Housekeeping starts first: it makes partitions. The workers
  * stop side by side, each within 14 s, so that all are done before the process is ended by force.
@@ -80,12 +66,7 @@ export function createWorkers(
   const { databaseUrl, redisUrl, redisQueueUrl } = deps.urls;
   const log = (name: string): Logger => createLogger(name, config.logLevel);
   const logger = log('workers');
-  const db = createDatabase({
-    url: databaseUrl,
-    poolSize: POOL_SIZE,
-    applicationName: 'sluice-workers',
-    onError: (error) => logger.warn({ err: error }, 'idle database connection lost'),
-  });
+  const db = createDatabase({ ...poolDefaults('workers', logger), url: databaseUrl, poolSize: POOL_SIZE });
   const common = { db, metrics, clock: systemClock };
   const housekeeping = createHousekeeping(
     { ...common, redisUrl, queueRedisUrl: redisQueueUrl, logger: log('housekeeping') },

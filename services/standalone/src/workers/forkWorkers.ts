@@ -1,4 +1,4 @@
-import { ConfigError, type Env } from '@sluice/runtime';
+import type { Env } from '@sluice/runtime';
 import { fork } from 'node:child_process';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { FromWorkers, ToWorkers, Urls, WorkersState } from './protocol.js';
@@ -7,7 +7,7 @@ import type { FromWorkers, ToWorkers, Urls, WorkersState } from './protocol.js';
 export interface WorkerProcess {
   readonly pid: number | undefined;
   readonly exited: Promise<void>;
-  /** Lets the workers begin; resolves when they take jobs. A wrong setting is thrown as a `ConfigError`. */
+  /** Lets the workers begin; resolves when they take jobs. */
   readonly start: (urls: Urls) => Promise<void>;
   /** Metrics and readiness; `undefined` where no answer comes within a second. */
   readonly state: () => Promise<WorkersState | undefined>;
@@ -38,7 +38,7 @@ export function forkWorkers(program: string, env: Env): WorkerProcess {
   const started = new Promise<void>((resolve, reject) => {
     outcome = { resolve, reject };
   });
-  // Nobody may be waiting yet when a setting is refused.
+  // The start may fail before a caller waits for it.
   started.catch(() => undefined);
   const exited = new Promise<void>((resolve) => {
     const end = (): void => {
@@ -52,7 +52,6 @@ export function forkWorkers(program: string, env: Env): WorkerProcess {
   });
   child.on('message', (message: FromWorkers) => {
     if (message.kind === 'started') outcome?.resolve();
-    if (message.kind === 'refused') outcome?.reject(new ConfigError(message.message));
     if (message.kind === 'failed') outcome?.reject(new Error(message.message));
     if (message.kind === 'answer') questions.get(message.id)?.(message.state);
   });

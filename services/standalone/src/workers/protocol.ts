@@ -21,9 +21,9 @@ export interface WorkersState {
   readonly readiness: Readiness;
 }
 
-/** What the worker process tells the main process. `refused` means a setting, `failed` anything else. */
+/** What the worker process tells the main process. */
 export type FromWorkers =
   | { readonly kind: 'loaded' }
   | { readonly kind: 'started' }
-  | { readonly kind: 'refused' | 'failed'; readonly message: string }
+  | { readonly kind: 'failed'; readonly message: string }
   | { readonly kind: 'answer'; readonly id: number; readonly state: WorkersState };

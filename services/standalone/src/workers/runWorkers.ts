@@ -1,5 +1,5 @@
-import { ConfigError, createMetrics, readiness, type Env } from '@sluice/runtime';
-import { createWorkers, readWorkersConfig } from './createWorkers.js';
+import { createMetrics, readiness, readSettings, type Env } from '@sluice/runtime';
+import { createWorkers, WORKERS_SETTINGS } from './createWorkers.js';
 import type { FromWorkers, ToWorkers, Urls } from './protocol.js';
 
 /** The process around the workers, as far as they may end it or speak for it. */
@@ -23,8 +23,7 @@ export function runWorkers({ env, exit }: WorkersHost): void {
     if (process.connected) process.send?.(message, undefined, undefined, () => undefined);
   };
   const fail = (error: unknown): void => {
-    const kind = error instanceof ConfigError ? 'refused' : 'failed';
-    send({ kind, message: error instanceof Error ? error.message : String(error) });
+    send({ kind: 'failed', message: error instanceof Error ? error.message : String(error) });
   };
   const stop = (): void => {
     if (stopping) return;
@@ -36,7 +35,7 @@ export function runWorkers({ env, exit }: WorkersHost): void {
     );
   };
   const start = async (urls: Urls): Promise<void> => {
-    running = createWorkers({ urls, metrics }, readWorkersConfig(env));
+    running = createWorkers({ urls, metrics }, readSettings(WORKERS_SETTINGS, env));
     await running.start();
     send({ kind: 'started' });
   };
@@ -56,9 +55,4 @@ export function runWorkers({ env, exit }: WorkersHost): void {
     if (message.kind === 'stop') stop();
     if (message.kind === 'ask') answer(message.id).catch(fail);
   });
-  try {
-    readWorkersConfig(env);
-  } catch (error) {
-    fail(error);
-  }
 }

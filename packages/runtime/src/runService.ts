@@ -1,0 +1,148 @@
+import { createAdminServer, type HealthCheck } from './adminServer.js';
+import { systemClock, type Clock } from './clock.js';
+import { composeComponents, type Component, type NamedComponent } from './component.js';
+import { endWhenUncaught } from './endWhenUncaught.js';
+import { ListenError, listenError } from './listenError.js';
+import { createLogger, type Logger } from './logger.js';
+import { createMetrics, type Metrics } from './metrics.js';
+import { ConfigError } from './settings/configError.js';
+import { defineSettings, resolveSettings, type Env, type Settings } from './settings/defineSettings.js';
+import type { ProcessConfig } from './settings/sharedSettings.js';
+
+/** Exit code of a process whose settings are wrong (`EX_CONFIG`). */
+const EXIT_CONFIG = 78;
+
+/** A process that has not stopped after this many milliseconds is ended. */
+const SHUTDOWN_DEADLINE_MS = 30_000;
+
+/** What a service gets from its process. */
+export interface ServiceContext {
+  readonly logger: Logger;
+  readonly metrics: Metrics;
+  readonly clock: Clock;
+  /** Spread it into the options of every database pool. */
+  readonly pool: PoolDefaults;
+}
+
+/** Options that all database pools of a service share. */
+export interface PoolDefaults {
+  /** `sluice-<service>`, shown in `pg_stat_activity`. */
+  readonly applicationName: string;
+  /** Logs a broken idle connection; the pool replaces it. */
+  readonly onError: (error: Error) => void;
+}
+
+/** Returns the {@link PoolDefaults} of the service `name`. */
+export const poolDefaults = (name: string, logger: Logger): PoolDefaults => ({
+  applicationName: `sluice-${name}`,
+  onError: (error) => logger.warn({ err: error }, 'idle database connection lost'),
+});
+
+/** A service ready to start. */
+export interface ServiceBody {
+  /** In order of start; stopped in the reverse order. */
+  readonly parts: readonly NamedComponent[];
+  /** Readiness of what the service needs. */
+  readonly checks: readonly HealthCheck[];
+  /** The public port, after the start. */
+  readonly port?: () => number;
+}
+
+/** What distinguishes the process of one service from that of another. */
+export interface ServiceProcess<Config> {
+  /** Appears on every log line and, prefixed by `sluice-`, in `pg_stat_activity`. */
+  readonly name: string;
+  /** `PROCESS_SETTINGS`, or `SERVER_PROCESS_SETTINGS` for a service with a public port. */
+  readonly process: Settings<ProcessConfig>;
+  readonly settings: Settings<Config>;
+  readonly create: (context: ServiceContext, config: Config) => ServiceBody;
+}
+
+/**
+ * Runs a service as a process; the body of its `main.ts`. Reads all settings, logs the effective ones, serves health and
+ * metrics on the admin port from the beginning of the start to the end of the stop, and stops on SIGINT or SIGTERM.
+ *
+ * | event                                      | exit code                                             |
+ * | ------------------------------------------ | ----------------------------------------------------- |
+ * | clean stop                                 | 0                                                     |
+ * | wrong settings                             | 78, after one line on stderr for each problem         |
+ * | port in use or not permitted               | 1, after one line on stderr                           |
+ * | failed start, uncaught error               | 1, after one log line                                 |
+ * | second signal, or no stop within 30 s      | 1, at once                                            |
+ */
+export function runService<Config>(env: Env, service: ServiceProcess<Config>): void {
+  const logger = createLogger(service.name);
+  endWhenUncaught(logger, (code) => process.exit(code));
+  let component: Component;
+  try {
+    component = composeService(env, service, logger);
+  } catch (error) {
+    reportFailedStart(logger, error);
+    return;
+  }
+  let isStopping = false;
+  const stop = (signal: string): void => {
+    if (isStopping) process.exit(1);
+    isStopping = true;
+    logger.info({ signal }, 'stopping');
+    setTimeout(() => process.exit(1), SHUTDOWN_DEADLINE_MS).unref();
+    component.stop().then(
+      () => process.exit(process.exitCode ?? 0),
+      (error: unknown) => {
+        logger.error({ err: error }, 'stop failed');
+        process.exit(1);
+      },
+    );
+  };
+  process.on('SIGINT', stop);
+  process.on('SIGTERM', stop);
+  component.start().catch((error: unknown) => {
+    reportFailedStart(logger, error);
+    stop('failed start');
+  });
+}
+
+/** An error that a person can correct is one line on stderr; any other is logged with its stack. */
+function reportFailedStart(logger: Logger, thrown: unknown): void {
+  const error = listenError('PORT', thrown);
+  process.exitCode = error instanceof ConfigError ? EXIT_CONFIG : 1;
+  if (error instanceof ConfigError || error instanceof ListenError) process.stderr.write(`${error.message}\n`);
+  else logger.fatal({ err: error }, 'cannot start');
+}
+
+const NOT_STARTED: HealthCheck = { name: 'start', check: () => Promise.resolve('not finished yet') };
+
+function composeService<Config>(env: Env, service: ServiceProcess<Config>, logger: Logger): Component {
+  const { name, create } = service;
+  const settings = defineSettings({ service: service.settings, process: service.process });
+  const { values, effective } = resolveSettings(settings, env);
+  const { adminHost, adminPort, logLevel } = values.process;
+  logger.level = logLevel;
+  logger.info({ settings: effective }, 'effective settings');
+  const metrics = createMetrics(true);
+  const context = { logger, metrics, clock: systemClock, pool: poolDefaults(name, logger) };
+  const { parts, checks, port } = create(context, values.service);
+  let phase: 'starting' | 'running' | 'stopping' = 'starting';
+  const admin = createAdminServer(
+    { host: adminHost, port: adminPort },
+    {
+      get checks() {
+        return phase === 'starting' ? [NOT_STARTED, ...checks] : checks;
+      },
+      metrics: () => metrics.metrics(),
+      isStopping: () => phase === 'stopping',
+    },
+  );
+  const all = composeComponents([{ name: 'admin', start: admin.start, stop: admin.stop }, ...parts], logger);
+  return {
+    start: async () => {
+      await all.start();
+      if (phase === 'starting') phase = 'running';
+      logger.info({ ...(port === undefined ? {} : { port: port() }), adminPort: admin.port() }, 'listening');
+    },
+    stop: () => {
+      phase = 'stopping';
+      return all.stop();
+    },
+  };
+}

@@ -1,0 +1,157 @@
+import { WRITE_TIMEOUT_MS } from '../closeStalledResponses.js';
+import { LOG_LEVELS } from '../logger.js';
+import { networkList } from '../networks.js';
+import { defineSettings, type Settings, type SettingsOf } from './defineSettings.js';
+import { choice, custom, Derived, integer, milliseconds, text, url, type Setting } from './setting.js';
+
+const MAX_PORT = 65_535;
+const HOUR_MS = 3_600_000;
+
+/** `DATABASE_URL`. */
+export const DATABASE_URL = url('DATABASE_URL', {
+  schemes: ['postgres', 'postgresql'],
+  default: 'postgres://sluice@127.0.0.1:5432/sluice',
+  meaning: 'PostgreSQL database. All processes must use the same one.',
+});
+
+/** `REDIS_URL`. */
+export const REDIS_URL = url('REDIS_URL', {
+  schemes: ['redis', 'rediss'],
+  default: 'redis://127.0.0.1:6379',
+  meaning: 'Redis with allowances, projected settings and batch records.',
+});
+
+/** `REDIS_QUEUE_URL`. */
+export const REDIS_QUEUE_URL = url('REDIS_QUEUE_URL', {
+  schemes: ['redis', 'rediss'],
+  default: new Derived('`REDIS_URL`', (get) => get(REDIS_URL)),
+  meaning: 'Redis with the queues.',
+});
+
+/** `QUEUE_SHARDS`. */
+export const QUEUE_SHARDS = integer('QUEUE_SHARDS', {
+  default: 1,
+  min: 1,
+  max: 1_024,
+  meaning:
+    'Number of queue shards. All processes must use the same number; otherwise some shards are not read, not measured and not waited for.',
+});
+
+/** `RECEIPT_HOURS`. */
+export const RECEIPT_HOURS = integer('RECEIPT_HOURS', {
+  default: 72,
+  min: 1,
+  max: 8_760,
+  unit: 'hours',
+  meaning:
+    'Age at which workers dead-letter a part as `expired`. Housekeeping keeps receipts one hour longer. Workers and housekeeping must use the same number.',
+});
+
+/** `PARTITION_INTERVAL`. */
+export const PARTITION_INTERVAL = choice('PARTITION_INTERVAL', {
+  words: ['hour', 'day'],
+  default: 'day',
+  meaning:
+    'Width of an event partition. `hour` suits more than about 100 million events a day. All processes must use the same one.',
+});
+
+/** `TRUSTED_PROXIES`. */
+export const TRUSTED_PROXIES = custom('TRUSTED_PROXIES', {
+  default: [] as readonly string[],
+  defaultText: '',
+  range: 'addresses and CIDR blocks, separated by commas',
+  parse: networkList,
+  meaning:
+    "Proxies whose `X-Forwarded-For` is trusted. If empty, the client is the socket's peer, and all clients behind a proxy count as one.",
+});
+
+/** `PUBLIC_URL`. */
+export const PUBLIC_URL = url('PUBLIC_URL', {
+  schemes: ['http', 'https'],
+  default: undefined,
+  meaning: 'Base URL under which clients reach the service; shown in DSNs. If unset, the base URL of the request.',
+});
+
+/** `PORT`. */
+export const PORT = integer('PORT', {
+  default: 8_000,
+  min: 0,
+  max: MAX_PORT,
+  meaning: 'Public port. 0 takes a free one.',
+});
+
+/** `SHUTDOWN_MS`. @param fallback default in milliseconds */
+export const shutdownSetting = (fallback: number): Setting<number> =>
+  milliseconds('SHUTDOWN_MS', {
+    default: fallback,
+    min: 0,
+    max: 600_000,
+    meaning: 'Longest time that requests in progress get to finish when the process stops.',
+  });
+
+/** Settings of an HTTP server that both gateways and management services have. Times are milliseconds. */
+export const httpServerFields = ({ maxConnections, shutdownMs }: { maxConnections: number; shutdownMs: number }) => ({
+  host: text('HOST', { default: '0.0.0.0', meaning: 'Address that the public port binds to.' }),
+  port: PORT,
+  headersTimeoutMs: milliseconds('HEADERS_TIMEOUT_MS', {
+    default: 10_000,
+    min: 100,
+    max: 600_000,
+    meaning: "Longest wait for a request's headers; then 408.",
+  }),
+  writeTimeoutMs: milliseconds('WRITE_TIMEOUT_MS', {
+    default: WRITE_TIMEOUT_MS,
+    min: 100,
+    max: 600_000,
+    meaning: 'Longest time in which a client reads nothing of a pending response; then its connection is closed.',
+  }),
+  keepAliveMs: milliseconds('KEEP_ALIVE_MS', {
+    default: 65_000,
+    min: 1_000,
+    max: HOUR_MS,
+    meaning:
+      "How long an idle connection is kept. It must be longer than the proxy's; otherwise the proxy uses connections that are closed.",
+  }),
+  maxConnections: integer('MAX_CONNECTIONS', {
+    default: maxConnections,
+    min: 1,
+    max: 1_000_000,
+    unit: 'connections',
+    meaning: 'Most open connections; further ones are closed at once.',
+  }),
+  shutdownMs: shutdownSetting(shutdownMs),
+});
+
+/** `LOG_LEVEL`. @param level default */
+export const logLevelSetting = (level: (typeof LOG_LEVELS)[number] = 'info'): Setting<(typeof LOG_LEVELS)[number]> =>
+  choice('LOG_LEVEL', { words: LOG_LEVELS, default: level, meaning: 'Lowest level that is logged.' });
+
+/** Default of the admin port of a process with a public port. */
+export const ADJACENT_PORT = new Derived('`PORT` + 1, or 0 if `PORT` is 0', (get) => {
+  const port = get(PORT);
+  if (port === 0) return 0;
+  return port === MAX_PORT ? port - 1 : port + 1;
+});
+
+const processFields = (adminPort: number | Derived<number>) => ({
+  adminHost: text('ADMIN_HOST', {
+    default: '127.0.0.1',
+    meaning: 'Address that the admin port binds to. The port has no authentication: open it to a private network only.',
+  }),
+  adminPort: integer('ADMIN_PORT', {
+    default: adminPort,
+    min: 0,
+    max: MAX_PORT,
+    meaning: 'Port of `/healthz`, `/readyz` and `/metrics`. 0 takes a free one.',
+  }),
+  logLevel: logLevelSetting(),
+});
+
+/** Settings that every process has. */
+export type ProcessConfig = SettingsOf<typeof PROCESS_SETTINGS>;
+
+/** {@link ProcessConfig} of a service without a public port. */
+export const PROCESS_SETTINGS = defineSettings(processFields(8_001));
+
+/** {@link ProcessConfig} of a service with a public port: the admin port follows it. */
+export const SERVER_PROCESS_SETTINGS: Settings<ProcessConfig> = defineSettings(processFields(ADJACENT_PORT));
