@@ -24,7 +24,10 @@ import { WORKERS_SETTINGS } from './workers/createWorkers.js';
 const MB = 1_048_576;
 const redisSchemes = ['redis', 'rediss'];
 
-/** Settings of the standalone command itself; the services have theirs. */
+/**
+ * Settings of the standalone command itself; the services have theirs.
+ * @public `scripts/settings-docs.mjs` reads it
+ */
 export const STANDALONE_SETTINGS = defineSettings({
   port: PORT,
   adminPort: integer('ADMIN_PORT', {
