@@ -58,10 +58,10 @@ export default {
     // Long property tests, real bundles, long races, measurements of CPU time and memory. Run them with --maxWorkers=1.
     project('slow', [`${sources}/*.slow.test.ts`, `${scripts}/*.slow.test.mjs`], withPostgres),
     project('e2e', ['<rootDir>/test/e2e/**/*.test.ts'], withSystem),
-    project('smoke', ['<rootDir>/test/browser/smoke.test.ts'], withSystem),
+    project('smoke', ['<rootDir>/test/browser/client/smoke.test.ts'], withSystem),
     project('browser', ['<rootDir>/test/browser/**/*.test.ts'], {
       ...withSystem,
-      testPathIgnorePatterns: ['/node_modules/', '/test/browser/smoke\\.test\\.ts$'],
+      testPathIgnorePatterns: ['/node_modules/', '/test/browser/client/smoke\\.test\\.ts$'],
     }),
     project('hostile', ['<rootDir>/test/hostile/**/*.test.ts'], withSystem),
     project('faults', ['<rootDir>/test/faults/*.test.ts'], wholeSystem),
