@@ -1,163 +1,87 @@
-// `npm test`: brings what the tests need, or says plainly what is skipped and why, then runs Jest.
-// Arguments go to Jest: `npm test -- --selectProjects unit`, `npm test -- packages/redis`.
-import { spawn, spawnSync } from 'node:child_process';
-import { accessSync, constants, existsSync } from 'node:fs';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import os from 'node:os';
-import path from 'node:path';
-import { installDependencies, requireNode } from './install.mjs';
+// `npm test` and its siblings: `node scripts/test.mjs [--suite=main] [--rerun-failed] [--summary=FILE] [arguments of Jest]`.
+// Suites: fast, changed, main (the default), rest, all, nightly; scripts/test/suites.mjs says what they run.
+// Arguments of Jest's select tests: `npm test -- --selectProjects int -- packages/redis`.
+import { writeFile } from 'node:fs/promises';
+import { requireNode } from './install.mjs';
+import { changedSteps } from './test/changed.mjs';
+import { stopCode, stopOnSignals } from './test/runJest.mjs';
+import { runProgram, runStep } from './test/runSuite.mjs';
+import { installDependencies, setUp } from './test/setUp.mjs';
+import { programs, suites } from './test/suites.mjs';
 
-const root = path.resolve(import.meta.dirname, '..');
-const allowed = process.env.SLUICE_INSTALL !== '0';
-const skipped = [];
-const APT = '/usr/bin/apt-get';
-/** Whether this run was told to end. */
-let isStopped = false;
-/** Files of one run that may fail for want of a calm machine. */
-const MOST_UNSTABLE = 3;
+/** Variables that would change what a suite runs. */
+const STEERING = ['E2E_MODE', 'E2E_SYSTEM', 'NODE_OPTIONS'];
 
 requireNode();
-await installDependencies();
-const { build } = await import('./build.mjs');
-console.log(`Built ${await build()} files.`);
-const hasServers = await hasRedis();
-const chromium = hasServers ? bringBrowser('Chromium', findChromium, ['chromium']) : undefined;
-if (hasServers) {
-  bringBrowser('Firefox', () => findProgram('firefox-esr', 'firefox'), ['firefox-esr']);
-  bringBrowser('WebKit', findWebKit, ['webkit2gtk-driver', 'xvfb']);
+stopOnSignals();
+const { suite, rerunFailed, summary, jestArgs } = readArguments(process.argv.slice(2));
+const steps = stepsOf();
+const results = [];
+const { env, missing } = await prepare();
+for (const line of missing) console.log(`SKIPPED: ${line}`);
+// Without Redis only unit tests can run.
+const hasServers = !missing.some((line) => line.startsWith('all tests but'));
+for (const step of steps) {
+  const projects = hasServers ? step.projects : step.projects.filter((project) => project === 'unit');
+  if (projects.length > 0 && stopCode() === undefined)
+    results.push(await runStep({ ...step, projects }, { env, rerunFailed }));
 }
-for (const line of skipped) console.log(`SKIPPED: ${line}`);
-process.exitCode = await runAll(process.argv.slice(2));
+for (const file of jestArgs.length === 0 && hasServers ? (programs[suite] ?? []) : [])
+  if (stopCode() === undefined) results.push(await runProgram(file, { env }));
+process.exitCode = await report();
 
-/** Everything, the end-to-end tests both ways; or, with arguments of Jest's, what they select. */
-async function runAll(given) {
-  const env = { ...process.env, ...(chromium === undefined ? {} : { CHROMIUM_PATH: chromium }) };
-  if (given.length > 0) return (await jest(given, env)).code;
-  const runs = [
-    await stable(
-      [
-        '--selectProjects',
-        'unit',
-        ...(hasServers ? ['int', 'slow', 'e2e', 'browser', 'hostile', 'faults', 'deploy'] : []),
-      ],
-      env,
-    ),
-  ];
-  if (hasServers && !isStopped) {
-    console.log('\nThe end-to-end tests once more, with every service as a process of its own.');
-    // Command lines (10-…) meet the same HTTP whoever answers it, and take the longest.
-    const processes = { ...env, E2E_MODE: 'processes' };
-    runs.push(await stable(['--selectProjects', 'e2e', 'browser', 'hostile', '--', 'test/(?!e2e/10-)'], processes));
+function readArguments(given) {
+  const options = { suite: 'main', rerunFailed: false, summary: undefined, jestArgs: [] };
+  for (const word of given) {
+    const [, name, value] = /^--(suite|summary)=(.*)$/.exec(word) ?? [];
+    if (name !== undefined && options.jestArgs.length === 0) options[name] = value;
+    else if (word === '--rerun-failed') options.rerunFailed = true;
+    else options.jestArgs.push(word);
   }
-  for (const file of runs.flatMap(({ unstable }) => unstable)) console.log(`UNSTABLE: ${file}`);
-  const sum = (count) => runs.reduce((total, run) => total + run[count], 0);
-  const unstable = runs.flatMap((run) => run.unstable).length;
-  const words = unstable === 0 ? '' : `, ${unstable} files UNSTABLE: failed once, passed alone; a defect to be found`;
-  console.log(`\n${sum('passed')} passed, ${sum('failed')} failed, ${sum('pending')} skipped${words}`);
-  return runs.find(({ code }) => code !== 0)?.code ?? 0;
-}
-
-/**
- * Runs Jest, and the files that failed a second time, alone: thousands of tests of real servers on two busy cores meet a
- * moment that none of them was written for. What passes then is told, not hidden; more than a few is no accident.
- */
-async function stable(args, env) {
-  const first = await jest(args, env);
-  const { failedFiles } = first;
-  if (first.code === 0 || isStopped || failedFiles.length === 0 || failedFiles.length > MOST_UNSTABLE) return first;
-  console.log(`\nOnce more, alone: ${failedFiles.join(' ')}`);
-  const [projects] = args.join(' ').split(' -- ');
-  const second = await jest([...projects.split(' '), '--maxWorkers=1', '--runTestsByPath', ...failedFiles], env);
-  if (second.code !== 0) return first;
-  return { ...first, code: 0, failed: 0, passed: first.passed + first.failed, unstable: failedFiles };
-}
-
-async function hasRedis() {
-  const { installRedis } = await import('../packages/embedded/dist/index.js');
-  try {
-    await installRedis({ allowed, report: (line) => console.log(line) });
-    return true;
-  } catch (error) {
-    skipped.push(`the int and e2e tests: ${error.message}`);
-    return false;
+  if (options.suite !== 'changed' && !(options.suite in suites)) {
+    console.error(`--suite=${options.suite}: expected changed, ${Object.keys(suites).join(', ')}`);
+    process.exit(2);
   }
+  return options;
 }
 
-/** A browser that is there, or that was installed; where there is neither, its tests are skipped. @returns what `find` found */
-function bringBrowser(name, find, packages) {
-  const found = find() ?? installBrowser(name, find, packages);
-  if (found === undefined) skipped.push(`the browser tests in ${name}: it is missing, and could not be installed`);
-  return found;
-}
-
-function findChromium() {
-  const named = process.env.CHROMIUM_PATH;
-  return named === undefined
-    ? findProgram('chromium', 'chromium-browser', 'google-chrome')
-    : [named].find(isExecutable);
-}
-
-/** WebKit opens windows, for which it needs a display. */
-function findWebKit() {
-  return findProgram('Xvfb') === undefined ? undefined : findProgram('WebKitWebDriver');
-}
-
-function findProgram(...names) {
-  const directories = (process.env.PATH ?? '').split(path.delimiter);
-  return directories.flatMap((directory) => names.map((name) => path.join(directory, name))).find(isExecutable);
-}
-
-function isExecutable(file) {
-  try {
-    accessSync(file, constants.X_OK);
-    return true;
-  } catch {
-    return false;
+function stepsOf() {
+  if (suite === 'changed') return changedSteps(jestArgs[0]);
+  if (jestArgs.length === 0) return suites[suite];
+  const at = jestArgs.indexOf('--selectProjects');
+  if (at < 0) {
+    const projects = suites[suite].flatMap((step) => step.projects);
+    return [{ title: 'selected tests', projects: [...new Set(projects)], args: jestArgs }];
   }
+  const end = jestArgs.findIndex((word, index) => index > at && word.startsWith('-'));
+  const projects = jestArgs.slice(at + 1, end < 0 ? undefined : end);
+  const args = end < 0 ? jestArgs.slice(0, at) : [...jestArgs.slice(0, at), ...jestArgs.slice(end)];
+  return [{ title: 'selected tests', projects, args }];
 }
 
-/** Debian and Ubuntu only: elsewhere a browser is not ours to install. */
-function installBrowser(name, find, packages) {
-  if (!allowed || process.getuid?.() !== 0 || !existsSync(APT)) return undefined;
-  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
-  const install = ['install', '-y', '--no-install-recommends', ...packages];
-  console.log(`No ${name} here. Installing it: apt-get ${install.join(' ')}`);
-  for (const args of [install, ['update'], install]) {
-    spawnSync(APT, args, { env, stdio: 'ignore' });
-    const found = find();
-    if (found !== undefined) return found;
+/** Unit tests run from sources and need only the dependencies. */
+async function prepare() {
+  const inherited = Object.fromEntries(Object.entries(process.env).filter(([name]) => !STEERING.includes(name)));
+  const projects = steps.flatMap((step) => step.projects);
+  if (projects.every((project) => project === 'unit')) {
+    await installDependencies();
+    return { env: inherited, missing: [] };
   }
-  return undefined;
+  const prepared = await setUp(projects);
+  return { env: { ...inherited, ...prepared.env }, missing: prepared.missing };
 }
 
-/** Runs Jest. @returns its exit code, how many tests passed, failed and were skipped, and the files that failed */
-async function jest(args, env) {
-  const folder = await mkdtemp(path.join(os.tmpdir(), 'sluice-report-'));
-  const report = path.join(folder, 'report.json');
-  const words = [path.join(root, 'node_modules/jest/bin/jest.js'), '--json', `--outputFile=${report}`, ...args];
-  const code = await new Promise((resolve) => {
-    const child = spawn(process.execPath, words, { cwd: root, env, stdio: ['ignore', 'ignore', 'inherit'] });
-    const stop = () => {
-      isStopped = true;
-      child.kill('SIGTERM');
-    };
-    child.once('exit', (exitCode) => {
-      for (const signal of ['SIGINT', 'SIGTERM']) process.off(signal, stop);
-      resolve(exitCode ?? 1);
-    });
-    for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, stop);
-  });
-  const result = JSON.parse(await readFile(report, 'utf8').catch(() => '{}'));
-  await rm(folder, { recursive: true, force: true });
-  const { numPassedTests = 0, numFailedTests = 0, numPendingTests = 0, numRuntimeErrorTestSuites = 0 } = result;
-  return {
-    code,
-    passed: numPassedTests,
-    failed: numFailedTests + numRuntimeErrorTestSuites,
-    pending: numPendingTests,
-    failedFiles: (result.testResults ?? [])
-      .filter(({ status }) => status === 'failed')
-      .map(({ name }) => path.relative(root, name)),
-    unstable: [],
-  };
+/** Prints what failed, and last the counts. @returns {Promise<number>} the exit code */
+async function report() {
+  const failed = results.flatMap((result) => result.failed);
+  const unstable = results.flatMap((result) => result.unstable);
+  const sum = (of) => results.reduce((total, result) => total + of(result), 0);
+  const passed = sum((result) => result.passed);
+  const counts = `${passed} passed, ${failed.length} failed, ${sum((result) => result.skipped)} skipped`;
+  const lines = [...failed, ...unstable.map((file) => `UNSTABLE: ${file}`), counts];
+  if (steps.length === 0) lines.unshift('Nothing that tests cover has changed.');
+  if (stopCode() !== undefined) lines.unshift('The run was interrupted.');
+  console.log(`\n${lines.join('\n')}`);
+  if (summary !== undefined) await writeFile(summary, `${lines.join('\n')}\n`);
+  return stopCode() ?? (failed.length === 0 ? 0 : 1);
 }

@@ -1,0 +1,39 @@
+// Which projects of jest.config.mjs each suite runs, and how.
+
+/** Environment of a run whose services are processes of their own; otherwise one process runs all services. */
+const separateProcesses = { E2E_MODE: 'processes' };
+/** Tests that measure time or memory, or that take whole systems down, run one file at a time. */
+const serial = ['--maxWorkers=1'];
+
+const main = [{ title: 'unit, integration and end-to-end tests', projects: ['unit', 'int', 'e2e', 'smoke'] }];
+
+const rest = [
+  { title: 'slow tests', projects: ['slow'], args: serial },
+  { title: 'browsers', projects: ['browser'] },
+  { title: 'hostile inputs, faults and deployment', projects: ['hostile', 'faults', 'deploy'], args: serial },
+  {
+    title: 'end-to-end tests with separate processes',
+    projects: ['e2e'],
+    // Command lines (10-…) talk to the same HTTP interface in both modes, and take the longest.
+    args: ['--testPathPatterns', 'test/e2e/(?!10-)'],
+    env: separateProcesses,
+  },
+];
+
+const long = [
+  { title: 'fault matrix', projects: ['matrix'], args: serial },
+  { title: 'builds with frameworks', projects: ['frameworks'], args: serial },
+  { title: 'random faults', projects: ['nemesis'], args: serial, env: { NEMESIS_MINUTES: '10' } },
+];
+
+/** Runs of Jest by suite. `node scripts/test.mjs --suite=<name>` runs one. */
+export const suites = {
+  fast: [{ title: 'unit tests', projects: ['unit'] }],
+  main,
+  rest,
+  all: [...main, ...rest],
+  nightly: [...main, ...rest, ...long],
+};
+
+/** Programs of the repository that a suite runs after Jest. Each counts as one test. */
+export const programs = { nightly: ['scripts/guards.mjs'] };
