@@ -1,158 +1,189 @@
-/** Everything about PostgreSQL: SQL is written in this package and nowhere else. */
-export * from './schema.js';
-export {
-  type EventTableName,
-  type EventTables,
-  type CopiedRow,
-  type EventRow,
-  type ExceptionRow,
-  type HitRow,
-  type LogRow,
-  type ReplayRow,
-  type RowOf,
-  type SpanRow,
+/** Everything about PostgreSQL: all SQL is in this package. */
+export { databaseProblem } from './databaseProblem.js';
+export type {
+  EventRow,
+  EventTableName,
+  ExceptionRow,
+  HitRow,
+  LogRow,
+  ReplayRow,
+  RowOf,
+  SpanRow,
 } from './eventColumns.js';
-export { classifyError, sqlstateOf, type ErrorClass } from './connection/classifyError.js';
-export * from './connection/createDatabase.js';
-export * from './connection/inTransaction.js';
-export * from './connection/pingDatabase.js';
-export * from './connection/readDatabaseClock.js';
-export * from './databaseProblem.js';
-export * from './migrateToLatest.js';
-export * from './store/addUsage.js';
-export * from './store/badRowError.js';
-export * from './store/claimReceipts.js';
-export * from './store/copyRows.js';
-export { type IssueOccurrence } from './derived/issueOccurrence.js';
-export { type TraceSpan } from './derived/traceSpan.js';
-export * from './derived/upsertIssues.js';
-export * from './derived/upsertProjectUsers.js';
-export * from './derived/upsertReleases.js';
-export * from './derived/upsertTraces.js';
-export { foldUserChanges, type UserChange, type UserSighting } from './derived/userSighting.js';
-export * from './deadLetters/beginRetries.js';
-export * from './deadLetters/deleteClaimed.js';
-export {
-  type DeadLetter,
-  type DeadLetterFilter,
-  type DeadLetterKey,
-  type DeadLetterState,
-  type NewDeadLetter,
-  type PartHeader,
+export { migrateToLatest, pendingMigrations } from './migrateToLatest.js';
+export { TABLE_OF } from './schema.js';
+export { classifyError, sqlstateOf } from './connection/classifyError.js';
+export { createDatabase, type Database, type DatabaseOptions, type Queryable } from './connection/createDatabase.js';
+export { inTransaction, type Tx, withSavepoint } from './connection/inTransaction.js';
+export { pingDatabase } from './connection/pingDatabase.js';
+export { readDatabaseClock } from './connection/readDatabaseClock.js';
+export { beginRetries, claimBegun, giveBackBegun, readBegun, refuseBegun } from './deadLetters/beginRetries.js';
+export type {
+  DeadLetter,
+  DeadLetterFilter,
+  DeadLetterKey,
+  DeadLetterState,
+  NewDeadLetter,
 } from './deadLetters/deadLetter.js';
-export * from './deadLetters/insertDeadLetters.js';
-export * from './deadLetters/knownDeadLetters.js';
-export * from './deadLetters/manageDeadLetters.js';
-export * from './names/admitPlaces.js';
-export * from './names/countFolds.js';
-export * from './names/listNames.js';
-export * from './names/nameBudget.js';
-export * from './names/readFolds.js';
-export * from './names/removeNames.js';
-export * from './issues/issueError.js';
-export * from './issues/mergeIssues.js';
-export * from './issues/reopenIssues.js';
-export * from './issues/setIssueStatus.js';
-export * from './issues/unmergeIssues.js';
-export * from './partitions/deleteExpiredRows.js';
-export * from './partitions/dropPartitionsBefore.js';
-export * from './partitions/ensurePartitions.js';
-export * from './partitions/listPartitions.js';
+export { deleteClaimed } from './deadLetters/deleteClaimed.js';
+export { insertDeadLetters } from './deadLetters/insertDeadLetters.js';
+export { knownDeadLetters } from './deadLetters/knownDeadLetters.js';
 export {
-  PARTITIONED_TABLES,
-  type Partition,
-  type PartitionedTable,
-  type PartitionInterval,
-} from './partitions/partition.js';
-export * from './partitions/retentionBounds.js';
-export { DATABASE_ROLE_NAMES, type DatabaseRole } from './roles/databaseRoles.js';
-export * from './roles/grantDatabaseRoles.js';
-export * from './tenancy/findPlace.js';
-export * from './tenancy/listenForSettings.js';
-export * from './tenancy/manageKeys.js';
-export * from './tenancy/organizations.js';
-export * from './tenancy/projectedKeys.js';
-export * from './tenancy/projects.js';
-export { TenancyError, type TenancyErrorCode } from './tenancy/tenancyError.js';
-export * from './tenancy/readProjectPage.js';
-export * from './tenancy/tokens.js';
-export { type Page, type PageRequest } from './reading/page.js';
-export { findIds, isUuidKind, type IdKind } from './reading/ids/findIds.js';
-export { isWhole, readIdPrefix, withDashes, type IdPrefix } from './reading/ids/idPrefix.js';
-export * from './reading/exceptions/listExceptions.js';
-export * from './reading/exceptions/readCulpritStacks.js';
-export * from './reading/exceptions/readException.js';
-export { type ExceptionDetail, type StoredException } from './reading/exceptions/storedException.js';
-export * from './reading/hits/listHits.js';
-export * from './reading/hits/readHitDays.js';
-export { type IssueFilter } from './reading/issues/issueFilter.js';
-export { ISSUE_SORTS, type IssueSort } from './reading/issues/issueOrder.js';
-export * from './reading/issues/listIssues.js';
-export * from './reading/issues/readIssue.js';
-export * from './reading/issues/readIssueHours.js';
-export * from './reading/logs/listLogs.js';
-export { type ListedIssue, type StoredIssue } from './reading/issues/storedIssue.js';
-export * from './reading/metrics/listMetrics.js';
-export { type MetricFilter } from './reading/metrics/metricFilter.js';
-export * from './reading/metrics/readMetricSeries.js';
-export * from './reading/replays/listReplays.js';
-export * from './reading/replays/readReplay.js';
-export { type StoredReplay } from './reading/replays/storedReplay.js';
-export * from './reading/spans/listSpans.js';
-export * from './reading/traces/listTraces.js';
-export * from './reading/traces/readTrace.js';
-export * from './reading/traces/readTraceLinks.js';
-export { type TraceSummary } from './reading/traces/traceSummary.js';
-export * from './metrics/compactMetrics.js';
-export { type MetricSamples } from './metrics/metricPoint.js';
-export * from './metrics/storeMetrics.js';
-export * from './reading/positionError.js';
-export * from './reading/readFailure.js';
-export * from './reading/stats/readMonth.js';
-export * from './reading/stats/readStats.js';
+  countDeadLetters,
+  discardDeadLetters,
+  findDeadLetterIds,
+  listDeadLetters,
+  markRetry,
+} from './deadLetters/manageDeadLetters.js';
+export type { IssueOccurrence } from './derived/issueOccurrence.js';
+export { upsertIssues } from './derived/upsertIssues.js';
+export { storeUserChanges, upsertProjectUsers } from './derived/upsertProjectUsers.js';
+export { type ReleaseSighting, upsertReleases } from './derived/upsertReleases.js';
+export { upsertTraces } from './derived/upsertTraces.js';
+export { foldUserChanges, type UserChange, type UserSighting } from './derived/userSighting.js';
+export { IssueError } from './issues/issueError.js';
+export { mergeIssues } from './issues/mergeIssues.js';
+export { reopenIssues } from './issues/reopenIssues.js';
+export { setIssueStatus } from './issues/setIssueStatus.js';
+export { unmergeIssues } from './issues/unmergeIssues.js';
+export { type AcknowledgedCount, storeAcknowledged } from './losses/acknowledged.js';
+export { findLosses } from './losses/findLosses.js';
+export { forgetAcknowledged, listLosses } from './losses/listLosses.js';
+export { type Loss, LOSS_NEWS_MS } from './losses/loss.js';
+export { type Compaction, compactMetrics } from './metrics/compactMetrics.js';
+export type { MetricSamples } from './metrics/metricPoint.js';
+export { storeMetrics } from './metrics/storeMetrics.js';
+export { admitPlaces, type EventPlace } from './names/admitPlaces.js';
+export { countFolds } from './names/countFolds.js';
+export { listNames, REMOVABLE_KINDS, type RemovableKind } from './names/listNames.js';
+export {
+  createNameBudget,
+  DEFAULT_NAME_CAPS,
+  type Fold,
+  NAME_KINDS,
+  type NameBudget,
+  type NameCaps,
+} from './names/nameBudget.js';
+export { type FoldRow, readFolds } from './names/readFolds.js';
+export { removeNames } from './names/removeNames.js';
+export { deleteExpiredRows } from './partitions/deleteExpiredRows.js';
+export { dropPartitionsBefore } from './partitions/dropPartitionsBefore.js';
+export { ensurePartitions } from './partitions/ensurePartitions.js';
+export { listPartitions } from './partitions/listPartitions.js';
+export { PARTITIONED_TABLES, type PartitionedTable, type PartitionInterval } from './partitions/partition.js';
+export { retentionBounds } from './partitions/retentionBounds.js';
+export { type ExceptionFilter, listExceptions } from './reading/exceptions/listExceptions.js';
+export { readCulpritStacks } from './reading/exceptions/readCulpritStacks.js';
+export { readException } from './reading/exceptions/readException.js';
+export type { ExceptionDetail, StoredException } from './reading/exceptions/storedException.js';
+export { type HitFilter, listHits, readHit, type StoredHit } from './reading/hits/listHits.js';
+export { readHitDays } from './reading/hits/readHitDays.js';
+export { findIds, type IdKind, isUuidKind } from './reading/ids/findIds.js';
+export { type IdPrefix, isWhole, readIdPrefix, withDashes } from './reading/ids/idPrefix.js';
+export type { IssueFilter } from './reading/issues/issueFilter.js';
+export type { IssueSort } from './reading/issues/issueOrder.js';
+export { listIssues } from './reading/issues/listIssues.js';
+export { type IssueDetail, readIssue } from './reading/issues/readIssue.js';
+export { readIssueHours } from './reading/issues/readIssueHours.js';
+export type { ListedIssue, StoredIssue } from './reading/issues/storedIssue.js';
+export { listLogs, type LogFilter, readLog, type StoredLog } from './reading/logs/listLogs.js';
+export { listMetrics, type MetricTotals } from './reading/metrics/listMetrics.js';
+export { type MetricSeries, readMetricSeries, type SeriesPoint } from './reading/metrics/readMetricSeries.js';
+export type { Page, PageRequest } from './reading/page.js';
+export { PositionError } from './reading/positionError.js';
+export { readFailure } from './reading/readFailure.js';
+export { listReplays, type ReplayFilter } from './reading/replays/listReplays.js';
+export { readReplay, readReplayEvents, type ReplayDetail } from './reading/replays/readReplay.js';
+export type { StoredReplay } from './reading/replays/storedReplay.js';
+export { listSpans, readSpan, type SpanFilter, type StoredSpan } from './reading/spans/listSpans.js';
+export { readMonth } from './reading/stats/readMonth.js';
+export { readStats, type StatsRow } from './reading/stats/readStats.js';
+export { listTraces, type TraceFilter } from './reading/traces/listTraces.js';
+export { readTrace, type Trace } from './reading/traces/readTrace.js';
+export {
+  readTraceLinks,
+  type TraceException,
+  type TraceLinks,
+  type TraceRecord,
+} from './reading/traces/readTraceLinks.js';
+export type { TraceSummary } from './reading/traces/traceSummary.js';
 export { listUsers, type StoredUser } from './reading/users/listUsers.js';
-export * from './reading/users/readUser.js';
-export * from './releases/describeRelease.js';
-export * from './releases/listReleases.js';
-export * from './releases/readRelease.js';
-export { type StoredRelease } from './releases/storedRelease.js';
-export * from './sourcemaps/blobs/deleteBlob.js';
-export * from './sourcemaps/blobs/downloadBlob.js';
-export * from './sourcemaps/blobs/readBlobRanges.js';
-export * from './sourcemaps/blobs/writeBlob.js';
-export * from './sourcemaps/deleteSourceMaps.js';
-export * from './sourcemaps/findSourceMap.js';
-export { forgetGarbage, postponeGarbage, reserveBlobs, takeGarbage, type BlobKey } from './sourcemaps/garbage.js';
-export * from './sourcemaps/hasSourceMaps.js';
-export * from './sourcemaps/listenForSourceMaps.js';
-export * from './sourcemaps/listReleaseFilenames.js';
-export * from './sourcemaps/listSourceMaps.js';
-export * from './sourcemaps/lookUpSourceMaps.js';
-export * from './sourcemaps/recompileSourceMaps.js';
+export { readUser } from './reading/users/readUser.js';
+export { describeRelease, type ReleaseDescription } from './releases/describeRelease.js';
+export { listReleases } from './releases/listReleases.js';
+export { hasRelease, readRelease } from './releases/readRelease.js';
+export type { StoredRelease } from './releases/storedRelease.js';
+export { createDatabaseRoles, grantDatabaseRoles } from './roles/grantDatabaseRoles.js';
+export { deleteBlob } from './sourcemaps/blobs/deleteBlob.js';
+export { downloadBlob } from './sourcemaps/blobs/downloadBlob.js';
+export { readBlobRanges } from './sourcemaps/blobs/readBlobRanges.js';
+export { writeBlob } from './sourcemaps/blobs/writeBlob.js';
+export { deleteSourceMap, deleteSourceMaps } from './sourcemaps/deleteSourceMaps.js';
+export { findSourceMap } from './sourcemaps/findSourceMap.js';
+export { type BlobKey, forgetGarbage, postponeGarbage, reserveBlobs, takeGarbage } from './sourcemaps/garbage.js';
+export { hasSourceMaps } from './sourcemaps/hasSourceMaps.js';
+export { listReleaseFilenames } from './sourcemaps/listReleaseFilenames.js';
+export { listSourceMaps } from './sourcemaps/listSourceMaps.js';
+export { listenForSourceMaps } from './sourcemaps/listenForSourceMaps.js';
+export { lookUpSourceMaps, type SourceMapHead, type SourceMapWanted } from './sourcemaps/lookUpSourceMaps.js';
 export {
-  type CompiledIndex,
-  type NewSourceMap,
-  type SourceMapName,
-  type StoredSourceMap,
-} from './sourcemaps/sourceMap.js';
-export * from './sourcemaps/storeSourceMap.js';
-export * from './sourcemaps/touchRelease.js';
-export * from './tail/accountingOf.js';
-export * from './tail/storedSince.js';
-export * from './tail/streamStoredEvents.js';
-export * from './losses/acknowledged.js';
-export * from './losses/findLosses.js';
-export * from './losses/listLosses.js';
-export * from './losses/loss.js';
-export * from './usage/ledgerSeed.js';
-export { monthTotals } from './usage/monthTotals.js';
-export * from './usage/readUsage.js';
-export * from './usage/storeRefusals.js';
-export type { NewProjectKey, ProjectKey } from './tenancy/projectKeys.js';
+  type Recompilation,
+  replaceIndex,
+  reportDamage,
+  takeRecompilations,
+  uncountTry,
+} from './sourcemaps/recompileSourceMaps.js';
+export type { StoredSourceMap } from './sourcemaps/sourceMap.js';
+export { storeSourceMap, touchUpload } from './sourcemaps/storeSourceMap.js';
+export { touchRelease } from './sourcemaps/touchRelease.js';
+export { addUsage, type UsageDelta } from './store/addUsage.js';
+export { BadRowError } from './store/badRowError.js';
+export { claimReceipts, type ReceiptKey } from './store/claimReceipts.js';
+export { copyRows } from './store/copyRows.js';
+export { accountingOf } from './tail/accountingOf.js';
+export { type StoredEvent, storedSince } from './tail/storedSince.js';
+export { streamStoredEvents } from './tail/streamStoredEvents.js';
+export { findPlace, type Place } from './tenancy/findPlace.js';
+export { listenForSettings } from './tenancy/listenForSettings.js';
+export { addKey, disableKey, listKeys } from './tenancy/manageKeys.js';
+export {
+  createOrganization,
+  findOrganization,
+  listOrganizations,
+  type Organization,
+  updateOrganization,
+} from './tenancy/organizations.js';
 export type { SettingsPatch } from './tenancy/patchSettings.js';
-export * from './upkeep/deleteStale.js';
-export * from './upkeep/withTaskLock.js';
+export type { ProjectKey } from './tenancy/projectKeys.js';
+export { findProjectedKey, type ProjectedKey, readProjectedKeys } from './tenancy/projectedKeys.js';
+export {
+  createProject,
+  deleteProject,
+  findProject,
+  listProjects,
+  type Project,
+  type ProjectRef,
+  updateProject,
+} from './tenancy/projects.js';
+export { readProjectPage } from './tenancy/readProjectPage.js';
+export { TenancyError } from './tenancy/tenancyError.js';
+export {
+  authenticateToken,
+  createToken,
+  isTokenSecret,
+  listTokens,
+  noteTokenUse,
+  revokeToken,
+  type Scope,
+  SCOPES,
+  type Token,
+} from './tenancy/tokens.js';
+export { deleteStale, STALE_KINDS, type StaleKind } from './upkeep/deleteStale.js';
+export { withTaskLock } from './upkeep/withTaskLock.js';
+export { ledgerSeed } from './usage/ledgerSeed.js';
+export { monthTotals } from './usage/monthTotals.js';
+export { readUsage, type UsageRow } from './usage/readUsage.js';
+export { storeRefusals } from './usage/storeRefusals.js';
 export { VISIT_DAYS } from './visits/dailySalts.js';
-export * from './visits/upsertHitDays.js';
-export * from './visits/upsertReplaySessions.js';
-export { type Visit } from './visits/visit.js';
+export { upsertHitDays } from './visits/upsertHitDays.js';
+export { upsertReplaySessions } from './visits/upsertReplaySessions.js';

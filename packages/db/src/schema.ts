@@ -5,10 +5,6 @@ import type * as Derived from './derivedSchema.js';
 import type { EventTableName, EventTables } from './eventColumns.js';
 import type * as Sourcemaps from './sourcemapsSchema.js';
 
-export * from './columns.js';
-export * from './derivedSchema.js';
-export * from './sourcemapsSchema.js';
-
 /**
  * Every table and column, as Kysely sees them. `int8` is read as a decimal string, `timestamptz` as a `Date`, `date` as
  * `YYYY-MM-DD`, `uuid` as lower-case text. What is written as `jsonb` is JSON text, so that nobody hands an array to

@@ -1,5 +1,5 @@
 import type { EventDetail, ListedEvent } from '../../eventColumns.js';
-import type { JsonObject } from '../../schema.js';
+import type { JsonObject } from '../../columns.js';
 
 /** An exception as lists return it. */
 export type StoredException = ListedEvent<'exceptions'> & {
