@@ -1,5 +1,5 @@
 /** Everything about PostgreSQL: all SQL is in this package. */
-export { databaseProblem } from './databaseProblem.js';
+export { databaseProblem } from './migrations/databaseProblem.js';
 export type {
   EventRow,
   EventTableName,
@@ -9,9 +9,9 @@ export type {
   ReplayRow,
   RowOf,
   SpanRow,
-} from './eventColumns.js';
-export { migrateToLatest, pendingMigrations } from './migrateToLatest.js';
-export { TABLE_OF } from './schema.js';
+} from './schema/eventColumns.js';
+export { migrateToLatest, pendingMigrations } from './migrations/migrateToLatest.js';
+export { TABLE_OF } from './schema/schema.js';
 export { classifyError, sqlstateOf } from './connection/classifyError.js';
 export { createDatabase, type Database, type DatabaseOptions, type Queryable } from './connection/createDatabase.js';
 export { inTransaction, type Tx, withSavepoint } from './connection/inTransaction.js';
@@ -137,7 +137,7 @@ export type { StoredSourceMap } from './sourcemaps/sourceMap.js';
 export { storeSourceMap, touchUpload } from './sourcemaps/storeSourceMap.js';
 export { touchRelease } from './sourcemaps/touchRelease.js';
 export { addUsage, type UsageDelta } from './store/addUsage.js';
-export { BadRowError } from './store/badRowError.js';
+export { BadRowError } from './connection/badRowError.js';
 export { claimReceipts, type ReceiptKey } from './store/claimReceipts.js';
 export { copyRows } from './store/copyRows.js';
 export { accountingOf } from './tail/accountingOf.js';

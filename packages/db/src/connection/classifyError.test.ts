@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { BadRowError } from '../store/badRowError.js';
+import { BadRowError } from './badRowError.js';
 import { classifyError, isConnectionLost, sqlstateOf, type ErrorClass } from './classifyError.js';
 
 const fromServer = (code: string, fields: object = {}): Error =>

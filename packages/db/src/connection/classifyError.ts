@@ -1,4 +1,4 @@
-import { BadRowError } from '../store/badRowError.js';
+import { BadRowError } from './badRowError.js';
 
 /**
  * What the caller must do about an error:

@@ -1,6 +1,6 @@
 import { Kysely, PostgresDialect } from 'kysely';
 import { Pool, types, type PoolConfig } from 'pg';
-import type { Schema } from '../schema.js';
+import type { Schema } from '../schema/schema.js';
 import { kyselyPool } from './kyselyPool.js';
 
 /** How to reach PostgreSQL, and how long anything there may take. */

@@ -1,6 +1,6 @@
 import { Kysely, PostgresDialect, type PostgresPool } from 'kysely';
 import type { PoolClient } from 'pg';
-import type { Schema } from '../schema.js';
+import type { Schema } from '../schema/schema.js';
 import { isConnectionLost } from './classifyError.js';
 import type { Database, Queryable } from './createDatabase.js';
 

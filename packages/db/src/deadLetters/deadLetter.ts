@@ -1,6 +1,6 @@
 import type { EventType } from '@sluice/contract';
 import { sql, type RawBuilder, type Selectable } from 'kysely';
-import type { DeadLettersTable } from '../schema.js';
+import type { DeadLettersTable } from '../schema/schema.js';
 
 /** What a part says of all its events; with the letter itself enough to store the event as if nothing had happened. */
 export interface PartHeader {

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import type { TraceSpanHead } from '../derivedSchema.js';
+import type { TraceSpanHead } from '../schema/derivedSchema.js';
 import { compareHeads, foldSpans, joinRoots, type TraceSpan } from './traceSpan.js';
 
 const DAYS = ['019b7000', '019b8000'];

@@ -1,6 +1,6 @@
 import { timeOfId } from '@sluice/contract';
 import { compareKeys } from '../connection/keys.js';
-import type { TraceSpanHead } from '../derivedSchema.js';
+import type { TraceSpanHead } from '../schema/derivedSchema.js';
 import { isoTime } from '../store/isoTime.js';
 
 /** What a stored span tells its trace. */

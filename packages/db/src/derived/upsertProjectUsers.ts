@@ -1,7 +1,7 @@
 import { sql, type Selectable } from 'kysely';
 import type { Tx } from '../connection/inTransaction.js';
 import { unnest, type ColumnValues } from '../connection/unnest.js';
-import type { Schema } from '../schema.js';
+import type { Schema } from '../schema/schema.js';
 import { createNameBudget, OTHER, type NameBudget } from '../names/nameBudget.js';
 import { isoTime } from '../store/isoTime.js';
 import { findUnroomed, nameOfUser } from './admitUsers.js';

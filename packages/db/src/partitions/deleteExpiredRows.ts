@@ -1,7 +1,7 @@
 import { lowestIdAt } from '@sluice/contract';
 import { sql } from 'kysely';
 import type { Queryable } from '../connection/createDatabase.js';
-import { TABLE_OF } from '../schema.js';
+import { TABLE_OF } from '../schema/schema.js';
 import { dayOf, type DAY_TABLES } from './partition.js';
 
 /**

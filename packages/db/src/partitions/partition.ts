@@ -1,6 +1,6 @@
 import { lowestIdAt } from '@sluice/contract';
-import type { EventTableName } from '../eventColumns.js';
-import { TABLE_OF } from '../schema.js';
+import type { EventTableName } from '../schema/eventColumns.js';
+import { TABLE_OF } from '../schema/schema.js';
 
 /** How much time a partition holds. {@link DAY_TABLES} always have a day each: a day is part of their key. */
 export type PartitionInterval = 'hour' | 'day';

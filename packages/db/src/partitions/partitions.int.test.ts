@@ -4,7 +4,7 @@ import type { Database } from '../connection/createDatabase.js';
 import { inTransaction } from '../connection/inTransaction.js';
 import { createOrganization, updateOrganization } from '../tenancy/organizations.js';
 import { createProject } from '../tenancy/projects.js';
-import { TABLE_OF } from '../schema.js';
+import { TABLE_OF } from '../schema/schema.js';
 import { claimReceipts } from '../store/claimReceipts.js';
 import { copyRows } from '../store/copyRows.js';
 import { ARRIVAL, batchId, eventId, spanRow } from '../testing/samples.js';

@@ -1,4 +1,4 @@
-import { COLUMN_TYPES, EVENT_COLUMNS, type EventColumn, type EventTableName } from '../eventColumns.js';
+import { COLUMN_TYPES, EVENT_COLUMNS, type EventColumn, type EventTableName } from '../schema/eventColumns.js';
 import type { PartitionedTable } from './partition.js';
 
 /**

@@ -1,7 +1,7 @@
 import { lowestIdAt } from '@sluice/contract';
 import { sql, type RawBuilder } from 'kysely';
 import type { Queryable } from '../connection/createDatabase.js';
-import type { EventTableName } from '../eventColumns.js';
+import type { EventTableName } from '../schema/eventColumns.js';
 import type { PageRequest } from './page.js';
 import { checkAfter, checkEventId } from './position.js';
 

@@ -7,7 +7,7 @@ import {
   type EventDetail,
   type EventTableName,
   type ListedEvent,
-} from '../eventColumns.js';
+} from '../schema/eventColumns.js';
 import { lastLookedAt, lookedAt, withinPage } from './arrivalScan.js';
 import { isEventId } from './isEventId.js';
 import type { Page, PageRequest } from './page.js';

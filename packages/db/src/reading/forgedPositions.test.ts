@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { DummyDriver, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } from 'kysely';
 import type { Queryable } from '../connection/createDatabase.js';
 import { listReleases } from '../releases/listReleases.js';
-import type { Schema } from '../schema.js';
+import type { Schema } from '../schema/schema.js';
 import { listSourceMaps } from '../sourcemaps/listSourceMaps.js';
 import { readProjectPage } from '../tenancy/readProjectPage.js';
 import { listExceptions } from './exceptions/listExceptions.js';

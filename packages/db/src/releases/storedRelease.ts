@@ -1,5 +1,5 @@
 import { sql, type RawBuilder, type Selectable } from 'kysely';
-import type { ReleasesTable } from '../derivedSchema.js';
+import type { ReleasesTable } from '../schema/derivedSchema.js';
 
 /** A release (protocol 2.6). */
 export interface StoredRelease {

@@ -1,4 +1,4 @@
-import { TABLE_OF, type Schema } from '../schema.js';
+import { TABLE_OF, type Schema } from '../schema/schema.js';
 
 /** Privileges as `GRANT` takes them, and the tables that they are on. */
 type Grants = Readonly<Record<string, readonly (keyof Schema | 'schema_migrations')[]>>;

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Selectable } from 'kysely';
-import type { SourcemapsTable } from '../sourcemapsSchema.js';
+import type { SourcemapsTable } from '../schema/sourcemapsSchema.js';
 
 /** What names a source map within its project (protocol 2.5): both compared character for character. */
 export interface SourceMapName {

@@ -1,4 +1,4 @@
-import type { CopyFormat } from '../eventColumns.js';
+import type { CopyFormat } from '../schema/eventColumns.js';
 import { isoTime } from './isoTime.js';
 
 /** What a row's field may hold. */

@@ -3,10 +3,10 @@ import { createTestDatabase, type TestDatabase } from '@sluice/testkit';
 import { classifyError } from '../connection/classifyError.js';
 import type { Database } from '../connection/createDatabase.js';
 import { inTransaction, withSavepoint } from '../connection/inTransaction.js';
-import type { CopiedRow, HitRow, LogRow, ReplayRow, SpanRow } from '../eventColumns.js';
-import type { EventTableName } from '../eventColumns.js';
+import type { CopiedRow, HitRow, LogRow, ReplayRow, SpanRow } from '../schema/eventColumns.js';
+import type { EventTableName } from '../schema/eventColumns.js';
 import { ARRIVAL, ensureTestPartitions, eventId, spanRow } from '../testing/samples.js';
-import { BadRowError } from './badRowError.js';
+import { BadRowError } from '../connection/badRowError.js';
 import { copyRows } from './copyRows.js';
 
 const NASTY = [

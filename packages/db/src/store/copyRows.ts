@@ -9,8 +9,8 @@ import {
   type EventColumn,
   type EventTableName,
   type CopiedRow,
-} from '../eventColumns.js';
-import { BadRowError } from './badRowError.js';
+} from '../schema/eventColumns.js';
+import { BadRowError } from '../connection/badRowError.js';
 import { copyLine } from './copyLine.js';
 
 /** SQLSTATE `data_exception`, for what cannot even be written down. */

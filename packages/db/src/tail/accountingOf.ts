@@ -1,7 +1,7 @@
 import { EVENT_TYPES, type EventType } from '@sluice/contract';
 import { sql } from 'kysely';
 import type { Queryable } from '../connection/createDatabase.js';
-import { TABLE_OF } from '../schema.js';
+import { TABLE_OF } from '../schema/schema.js';
 
 /** Where the processed events of one type are. */
 export interface Accounting {

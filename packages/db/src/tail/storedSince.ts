@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Queryable } from '../connection/createDatabase.js';
-import type { EventTableName } from '../eventColumns.js';
-import { TABLE_OF } from '../schema.js';
+import type { EventTableName } from '../schema/eventColumns.js';
+import { TABLE_OF } from '../schema/schema.js';
 
 /** A stored event in one line. */
 export interface StoredEvent {

@@ -4,7 +4,7 @@ import { createTestDatabase, type TestDatabase } from '@sluice/testkit';
 import type { Database } from '../connection/createDatabase.js';
 import { inTransaction } from '../connection/inTransaction.js';
 import { insertDeadLetters } from '../deadLetters/insertDeadLetters.js';
-import type { EventRow } from '../eventColumns.js';
+import type { EventRow } from '../schema/eventColumns.js';
 import { addUsage } from '../store/addUsage.js';
 import { copyRows } from '../store/copyRows.js';
 import { ARRIVAL, ensureTestPartitions, eventId, spanRow } from '../testing/samples.js';

@@ -1,7 +1,7 @@
 import { DEFAULT_ORGANIZATION_SETTINGS, type OrganizationSettings } from '@sluice/contract';
 import type { Selectable } from 'kysely';
 import type { Database, Queryable } from '../connection/createDatabase.js';
-import type { OrganizationsTable } from '../schema.js';
+import type { OrganizationsTable } from '../schema/schema.js';
 import { patchSettings, resolveSettings, type SettingsPatch } from './patchSettings.js';
 import { ORGANIZATION_RULES } from './settingRules.js';
 import { settingsTransaction } from './settingsTransaction.js';

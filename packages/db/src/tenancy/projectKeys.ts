@@ -2,7 +2,7 @@ import { nameOfKey, SERVER_KEY_PREFIX, shownKey, type KeyKind } from '@sluice/co
 import { randomBytes } from 'node:crypto';
 import { sql, type Selectable } from 'kysely';
 import type { Queryable } from '../connection/createDatabase.js';
-import type { ProjectKeysTable } from '../schema.js';
+import type { ProjectKeysTable } from '../schema/schema.js';
 
 /** A project key as it may be shown. */
 export interface ProjectKey {

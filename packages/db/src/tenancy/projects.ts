@@ -1,7 +1,7 @@
 import { DEFAULT_PROJECT_SETTINGS, type ProjectSettings } from '@sluice/contract';
 import { sql, type Selectable } from 'kysely';
 import type { Database, Queryable } from '../connection/createDatabase.js';
-import type { ProjectsTable } from '../schema.js';
+import type { ProjectsTable } from '../schema/schema.js';
 import { patchSettings, resolveSettings, type SettingsPatch, type StoredSettings } from './patchSettings.js';
 import { insertKey, type NewProjectKey } from './projectKeys.js';
 import { PROJECT_RULES } from './settingRules.js';

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { sql, type Selectable } from 'kysely';
 import type { Database, Queryable } from '../connection/createDatabase.js';
 import { inTransaction } from '../connection/inTransaction.js';
-import type { TokensTable } from '../schema.js';
+import type { TokensTable } from '../schema/schema.js';
 import { findOrganization } from './organizations.js';
 import { found, TenancyError } from './tenancyError.js';
 

@@ -3,7 +3,7 @@ import { batchIdOf, eventIdOf } from '@sluice/contract';
 import type { Database } from '../connection/createDatabase.js';
 import { ensurePartitions } from '../partitions/ensurePartitions.js';
 import { PARTITIONED_TABLES } from '../partitions/partition.js';
-import type { SpanRow } from '../eventColumns.js';
+import type { SpanRow } from '../schema/eventColumns.js';
 
 /** The arrival time of everything in these tests. */
 export const ARRIVAL = Date.UTC(2026, 10, 20, 12, 30);

@@ -3,7 +3,7 @@ import { sql, type Selectable } from 'kysely';
 import type { Tx } from '../connection/inTransaction.js';
 import { foldByKey } from '../connection/keys.js';
 import { unnest } from '../connection/unnest.js';
-import type { ReplaySessionsTable } from '../derivedSchema.js';
+import type { ReplaySessionsTable } from '../schema/derivedSchema.js';
 import { dayOf } from '../partitions/partition.js';
 
 /** What a replay needs to know of a stored segment. */

@@ -1,7 +1,7 @@
 import type { Json } from '@sluice/contract';
 import { sql } from 'kysely';
 import type { Queryable } from '../../connection/createDatabase.js';
-import type { EventDetail } from '../../eventColumns.js';
+import type { EventDetail } from '../../schema/eventColumns.js';
 import { selectDetail } from '../eventReads.js';
 import { isEventId } from '../isEventId.js';
 import { ISSUE_ID, joinIssue } from './joinIssue.js';

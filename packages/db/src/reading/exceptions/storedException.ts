@@ -1,5 +1,5 @@
-import type { EventDetail, ListedEvent } from '../../eventColumns.js';
-import type { JsonObject } from '../../columns.js';
+import type { EventDetail, ListedEvent } from '../../schema/eventColumns.js';
+import type { JsonObject } from '../../schema/columns.js';
 
 /** An exception as lists return it. */
 export type StoredException = ListedEvent<'exceptions'> & {

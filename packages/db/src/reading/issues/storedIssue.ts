@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely';
-import type { IssuesTable } from '../../derivedSchema.js';
+import type { IssuesTable } from '../../schema/derivedSchema.js';
 
 /** An issue as lists show it. */
 export interface StoredIssue {

@@ -1,7 +1,7 @@
 import { WARN } from '@sluice/contract';
 import { sql, type RawBuilder } from 'kysely';
 import type { Queryable } from '../../connection/createDatabase.js';
-import type { EventDetail, ListedEvent } from '../../eventColumns.js';
+import type { EventDetail, ListedEvent } from '../../schema/eventColumns.js';
 import { contains, equals } from '../arrivalScan.js';
 import { listEvents, readEvent } from '../eventReads.js';
 import type { Page, PageRequest } from '../page.js';

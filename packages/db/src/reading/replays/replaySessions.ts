@@ -1,7 +1,7 @@
 import { timeOfId } from '@sluice/contract';
 import { sql, type Selectable } from 'kysely';
 import type { Queryable } from '../../connection/createDatabase.js';
-import type { ReplaySessionsTable } from '../../derivedSchema.js';
+import type { ReplaySessionsTable } from '../../schema/derivedSchema.js';
 import type { ReplayPlace } from './replaySegments.js';
 
 /** A replay as its rows of all days tell it. */

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/g
 import { createTestDatabase, type TestDatabase } from '@sluice/testkit';
 import type { Database } from '../../connection/createDatabase.js';
 import { inTransaction } from '../../connection/inTransaction.js';
-import type { ReplayRow } from '../../eventColumns.js';
+import type { ReplayRow } from '../../schema/eventColumns.js';
 import { copyRows } from '../../store/copyRows.js';
 import { ARRIVAL, ensureTestPartitions, eventId, spanRow } from '../../testing/samples.js';
 import { upsertReplaySessions } from '../../visits/upsertReplaySessions.js';

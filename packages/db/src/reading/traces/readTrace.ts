@@ -1,7 +1,7 @@
 import { lowestIdAt } from '@sluice/contract';
 import { sql } from 'kysely';
 import type { Queryable } from '../../connection/createDatabase.js';
-import type { JsonObject } from '../../columns.js';
+import type { JsonObject } from '../../schema/columns.js';
 import { selectDetail } from '../eventReads.js';
 import type { SpanDetail } from '../spans/listSpans.js';
 import { distinctCounts } from './distinctCounts.js';

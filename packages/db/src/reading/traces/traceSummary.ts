@@ -1,5 +1,5 @@
 import { compareHeads, joinRoots } from '../../derived/traceSpan.js';
-import type { TraceSpanHead } from '../../derivedSchema.js';
+import type { TraceSpanHead } from '../../schema/derivedSchema.js';
 
 /** A trace as its partial rows tell it (protocol 2.4). */
 export interface TraceSummary {

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder, type Selectable } from 'kysely';
 import type { Queryable } from '../../connection/createDatabase.js';
-import type { ProjectUsersTable } from '../../derivedSchema.js';
+import type { ProjectUsersTable } from '../../schema/derivedSchema.js';
 import type { Page, PageRequest } from '../page.js';
 import { checkMoment, checkName, partsOf } from '../position.js';
 

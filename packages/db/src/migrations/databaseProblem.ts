@@ -1,6 +1,6 @@
-import { sqlstateOf } from './connection/classifyError.js';
-import type { Database } from './connection/createDatabase.js';
-import { pingDatabase } from './connection/pingDatabase.js';
+import { sqlstateOf } from '../connection/classifyError.js';
+import type { Database } from '../connection/createDatabase.js';
+import { pingDatabase } from '../connection/pingDatabase.js';
 import { pendingMigrations } from './migrateToLatest.js';
 
 const INSUFFICIENT_PRIVILEGE = '42501';

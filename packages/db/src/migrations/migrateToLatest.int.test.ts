@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { createTestDatabase, waitFor, type TestDatabase } from '@sluice/testkit';
-import { createDatabase, type Database } from './connection/createDatabase.js';
+import { createDatabase, type Database } from '../connection/createDatabase.js';
 import { databaseProblem } from './databaseProblem.js';
 import { migrateToLatest, pendingMigrations } from './migrateToLatest.js';
-import { MIGRATIONS } from './migrations/all.js';
+import { MIGRATIONS } from './all.js';
 
 const SLOW = `select pg_advisory_xact_lock(hashtext('test.slow'))`;
 

@@ -1,9 +1,9 @@
 import { Client, type ClientBase } from 'pg';
 import type { Logger } from '@sluice/runtime';
-import { sqlstateOf } from './connection/classifyError.js';
-import type { Database } from './connection/createDatabase.js';
-import { MIGRATIONS } from './migrations/all.js';
-import type { Migration, ServerFacts } from './migrations/migration.js';
+import { sqlstateOf } from '../connection/classifyError.js';
+import type { Database } from '../connection/createDatabase.js';
+import { MIGRATIONS } from './all.js';
+import type { Migration, ServerFacts } from './migration.js';
 
 /** `server_version_num` of the oldest PostgreSQL that is tested. */
 const OLDEST_SERVER = 150_000;
