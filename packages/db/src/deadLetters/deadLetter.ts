@@ -3,7 +3,7 @@ import { sql, type RawBuilder, type Selectable } from 'kysely';
 import type { DeadLettersTable } from '../schema/schema.js';
 
 /** What a part says of all its events; with the letter itself enough to store the event as if nothing had happened. */
-export interface PartHeader {
+interface PartHeader {
   readonly organization: string;
   /** Milliseconds since 1970. */
   readonly arrival: number;

@@ -8,7 +8,7 @@ import { lockIssues } from './lockIssues.js';
 import { sumUpIssues } from './sumUpIssues.js';
 
 /** Issues merged at once. */
-export const MAX_MERGED = 50;
+const MAX_MERGED = 50;
 
 /**
  * Merges issues into `targetId`: their fingerprints belong to it from now on, and what was counted of them is added up. No event's row

@@ -55,7 +55,7 @@ export const TABLE_OF: Readonly<Record<EventType, EventTableName>> = {
 };
 
 /** A setting left out has its default. */
-export type Sparse<T> = { readonly [K in keyof T]?: T[K] extends object ? Sparse<T[K]> | T[K] : T[K] };
+type Sparse<T> = { readonly [K in keyof T]?: T[K] extends object ? Sparse<T[K]> | T[K] : T[K] };
 
 export interface OrganizationsTable {
   id: Defaulted<Int8>;
@@ -101,13 +101,13 @@ export interface TokensTable {
   last_used_at: Nullable<Timestamp>;
 }
 
-export interface ReceiptsTable {
+interface ReceiptsTable {
   project_id: Int8;
   batch_id: string;
   type: string;
 }
 
-export interface UsageTable {
+interface UsageTable {
   project_id: Int8;
   type: string;
   outcome: string;
@@ -119,7 +119,7 @@ export interface UsageTable {
 }
 
 /** What one run of a gateway acknowledged, by the hour that was charged. */
-export interface AcknowledgedTable {
+interface AcknowledgedTable {
   hour: Timestamp;
   type: string;
   gateway: string;
@@ -127,7 +127,7 @@ export interface AcknowledgedTable {
 }
 
 /** Acknowledged and not stored, as the last look found it. */
-export interface LossesTable {
+interface LossesTable {
   hour: Timestamp;
   type: string;
   acknowledged: Int8;
@@ -141,13 +141,13 @@ export interface LossesTable {
 }
 
 /** Hours that acknowledgements were compared in, with the count that was compared. */
-export interface ComparedHoursTable {
+interface ComparedHoursTable {
   hour: Timestamp;
   acknowledged: Int8;
   compared_at: Timestamp;
 }
 
-export interface FirstAcceptedTable {
+interface FirstAcceptedTable {
   project_id: Int8;
   at: Timestamp;
 }

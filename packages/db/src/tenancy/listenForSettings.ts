@@ -4,7 +4,7 @@ import type { Component } from '@sluice/runtime';
 import type { Database } from '../connection/createDatabase.js';
 
 /** The channel on which the version triggers announce a committed change. */
-export const SETTINGS_CHANNEL = 'sluice_settings';
+const SETTINGS_CHANNEL = 'sluice_settings';
 
 const RECONNECT_MS = 1_000;
 

@@ -4,7 +4,7 @@ import { isEventId } from '../isEventId.js';
 import { ISSUE_COLUMNS, toIssue, type StoredIssue } from './storedIssue.js';
 
 /** A fingerprint of an issue and what was counted under it. */
-export interface IssueFingerprint {
+interface IssueFingerprint {
   readonly hash: string;
   readonly count: number;
   readonly firstSeen: Date;
@@ -12,7 +12,7 @@ export interface IssueFingerprint {
 }
 
 /** A release in which an issue was seen. */
-export interface IssueRelease {
+interface IssueRelease {
   readonly version: string;
   readonly count: number;
   readonly firstSeen: Date;

@@ -44,10 +44,10 @@ export interface MetricSeriesSet {
 }
 
 /** Rows read for one answer: some 30 MB of sketches. */
-export const MOST_POINTS = 50_000;
+const MOST_POINTS = 50_000;
 
 /** Series of one answer. */
-export const MOST_SERIES = 50;
+const MOST_SERIES = 50;
 
 /** Reads the series of a metric; none where nothing was measured in the range. */
 export async function readMetricSeries(

@@ -23,7 +23,7 @@ export interface TraceFilter {
 }
 
 /** Partial rows looked at for one page. */
-export const TRACE_SCAN = 1_000;
+const TRACE_SCAN = 1_000;
 
 /** Rows of the first look: some more than a page, for traces of several days; with a filter, which may let few pass. */
 const FIRST_LOOK = { more: 25, filtered: 500 };

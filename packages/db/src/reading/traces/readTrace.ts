@@ -19,7 +19,7 @@ export interface Trace extends TraceSummary {
 }
 
 /** The most spans of a trace that are read: its roots, and those that were stored first. */
-export const TRACE_SPANS = 5_000;
+const TRACE_SPANS = 5_000;
 
 /** Reads a trace, its days put together; `undefined` where no span of it is stored. */
 export async function readTrace(db: Queryable, projectId: string, traceId: string): Promise<Trace | undefined> {

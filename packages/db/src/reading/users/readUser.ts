@@ -3,7 +3,7 @@ import type { Queryable } from '../../connection/createDatabase.js';
 import { toUser, USER_COLUMNS, type StoredUser } from './listUsers.js';
 
 /** An issue that a user met. */
-export interface UserIssue {
+interface UserIssue {
   readonly id: string;
   readonly title: string;
   readonly lastSeen: Date;
