@@ -63,6 +63,17 @@ test('a waiter that is dropped for another tenant rejects, and the other one is 
   expect(dropped.started).toBe(false);
 });
 
+test('work that may not wait is rejected at once and leaves the queue', async () => {
+  const semaphore = createFairSemaphore({ capacity: 1, reserve: 0, queue: 1 });
+  const first = work();
+  const running = semaphore.run('t', first.run);
+  await expect(semaphore.run('t', () => Promise.resolve(1), { waitMs: 0 })).rejects.toThrow(SemaphoreBusyError);
+  const waiting = semaphore.run('t', () => Promise.resolve(2), { waitMs: 60_000 });
+  first.end();
+  await running;
+  await expect(waiting).resolves.toBe(2);
+});
+
 describe('work whose signal is aborted', () => {
   const reason = new Error('too late');
 
@@ -71,7 +82,7 @@ describe('work whose signal is aborted', () => {
     const [running, next] = [work(), work()];
     const over = new AbortController();
     const first = semaphore.run('t', running.run);
-    const abandoned = Array.from({ length: 20 }, () => semaphore.run('t', work().run, over.signal));
+    const abandoned = Array.from({ length: 20 }, () => semaphore.run('t', work().run, { signal: over.signal }));
     const outcomes = Promise.allSettled(abandoned);
     over.abort(reason);
     expect((await outcomes).every((outcome) => outcome.status === 'rejected' && outcome.reason === reason)).toBe(true);
@@ -84,10 +95,10 @@ describe('work whose signal is aborted', () => {
   test('before it asks does not run; after it began it ends by itself', async () => {
     const semaphore = createFairSemaphore({ capacity: 1, reserve: 0, queue: 1 });
     const one = work();
-    await expect(semaphore.run('t', one.run, AbortSignal.abort(reason))).rejects.toBe(reason);
+    await expect(semaphore.run('t', one.run, { signal: AbortSignal.abort(reason) })).rejects.toBe(reason);
     expect(one.started).toBe(false);
     const over = new AbortController();
-    const running = semaphore.run('t', one.run, over.signal);
+    const running = semaphore.run('t', one.run, { signal: over.signal });
     over.abort(reason);
     one.end();
     await expect(running).resolves.toBe('done');

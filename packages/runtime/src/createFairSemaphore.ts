@@ -7,7 +7,7 @@ export interface FairSemaphore {
    * Runs `work` with a permit of `tenant` and settles as it does. Rejects with {@link SemaphoreBusyError} when the queue
    * has no place or the wait was too long, and with the signal's reason when it is aborted before the work began.
    */
-  readonly run: <T>(tenant: string, work: () => Promise<T>, signal?: AbortSignal) => Promise<T>;
+  readonly run: <T>(tenant: string, work: () => Promise<T>, wait?: SemaphoreWait) => Promise<T>;
   /** Whether another tenant waits for a permit. */
   readonly othersWait: (tenant: string) => boolean;
   /**
@@ -15,6 +15,13 @@ export interface FairSemaphore {
    * last long ends some of it for them.
    */
   readonly owed: () => ReadonlyMap<string, number>;
+}
+
+/** How one piece of work waits for its permit. */
+export interface SemaphoreWait {
+  readonly signal?: AbortSignal | undefined;
+  /** Milliseconds; 0 does not wait. The semaphore's own limit where unset. */
+  readonly waitMs?: number;
 }
 
 /** Limits of a semaphore, and how long work may wait. */
@@ -37,12 +44,12 @@ interface Waiter {
 }
 
 /** A semaphore with all permits free. */
-export function createFairSemaphore({ waitMs, ...limits }: FairSemaphoreLimits): FairSemaphore {
+export function createFairSemaphore({ waitMs: defaultWaitMs, ...limits }: FairSemaphoreLimits): FairSemaphore {
   const shares = createFairShares<Waiter>(limits);
   const admitAll = (waiters: readonly Waiter[]): void => {
     for (const waiter of waiters) waiter.admit();
   };
-  const acquire = (tenant: string, signal: AbortSignal | undefined): Promise<void> =>
+  const acquire = (tenant: string, { signal, waitMs = defaultWaitMs }: SemaphoreWait): Promise<void> =>
     new Promise((resolve, reject) => {
       let timer: NodeJS.Timeout | undefined;
       const settle = (): void => {
@@ -68,19 +75,19 @@ export function createFairSemaphore({ waitMs, ...limits }: FairSemaphoreLimits):
       if (entry.outcome === 'granted') return waiter.admit();
       if (entry.outcome === 'refused') return waiter.reject(new SemaphoreBusyError('too much work is waiting'));
       entry.dropped?.reject(new SemaphoreBusyError('the place in the queue was given to another tenant'));
+      const busy = (): void => giveUp(new SemaphoreBusyError(`no permit was free within ${waitMs} ms`));
+      if (waitMs === 0) return busy();
       if (signal !== undefined) {
         // One signal may end a whole queue of work; Node would warn of a leak from the eleventh waiter on.
         setMaxListeners(0, signal);
         signal.addEventListener('abort', onAbort, { once: true });
       }
-      if (waitMs !== undefined) {
-        timer = setTimeout(() => giveUp(new SemaphoreBusyError(`no permit was free within ${waitMs} ms`)), waitMs);
-      }
+      if (waitMs !== undefined) timer = setTimeout(busy, waitMs);
     });
   return {
-    run: async (tenant, work, signal) => {
-      signal?.throwIfAborted();
-      await acquire(tenant, signal);
+    run: async (tenant, work, wait = {}) => {
+      wait.signal?.throwIfAborted();
+      await acquire(tenant, wait);
       try {
         return await work();
       } finally {

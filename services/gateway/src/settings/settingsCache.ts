@@ -1,10 +1,9 @@
 import type { ProjectedProject } from '@sluice/contract';
 import type { Projection } from '@sluice/redis';
-import { every, type Component, type Logger } from '@sluice/runtime';
+import { createFairSemaphore, every, type Component, type Logger } from '@sluice/runtime';
 import type { GatewayDatabase } from '../gatewayDeps.js';
 import { knownProject, type KnownProject } from './knownProject.js';
 import { SettingsMemory, type MemoryBounds } from './settingsMemory.js';
-import { createTurns } from './turns.js';
 
 /** Bounds of the cache, and how often it looks for changes, in milliseconds. */
 export interface SettingsCacheOptions extends MemoryBounds {
@@ -107,16 +106,13 @@ interface Found {
   readonly isSure: boolean;
 }
 
+/** The organization of a key is not known before the look-up. */
+const ANY_TENANT = '';
+
 function askSources({ projection, findKey }: SettingsSources, isSpooling: boolean): (key: string) => Promise<Found> {
-  const turns = createTurns({ atOnce: MAX_DATABASE_LOOKUPS, maxWaiting: MAX_WAITING });
-  const askDatabase = async (key: string, waitMs: number): Promise<Found> => {
-    if (!(await turns.take(waitMs))) throw new Error('too many keys are being looked up');
-    try {
-      return { projected: (await findKey(key)) ?? undefined, isSure: true };
-    } finally {
-      turns.giveBack();
-    }
-  };
+  const lookups = createFairSemaphore({ capacity: MAX_DATABASE_LOOKUPS, reserve: 0, queue: MAX_WAITING });
+  const askDatabase = (key: string, waitMs: number): Promise<Found> =>
+    lookups.run(ANY_TENANT, async () => ({ projected: (await findKey(key)) ?? undefined, isSure: true }), { waitMs });
   return async (key) => {
     const found = await projection.lookUp(key).catch((error: unknown) => {
       if (isSpooling) return undefined;
