@@ -18,7 +18,7 @@ const packageImports = {
   db: ['contract', 'runtime', 'sketch'],
   drain: ['contract', 'db', 'enrichment', 'queues', 'runtime'],
   embedded: ['runtime'],
-  enrichment: ['contract'],
+  enrichment: ['contract', 'runtime'],
   management: ['contract', 'db', 'runtime'],
   queues: ['contract', 'redis', 'runtime'],
   redis: ['contract', 'runtime'],

@@ -1,6 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
 import { cpuMs } from '@sluice/testkit/cpuTime';
-import { createLru } from './lru.js';
 import { parseUserAgent } from './parseUserAgent.js';
 
 describe('user agents', () => {
@@ -52,20 +51,5 @@ describe('hostile user agents take little time', () => {
       for (let turn = 0; turn < 20; turn++) parseUserAgent(`${turn}${part.repeat(65_536 / part.length)}`);
     });
     expect(ms).toBeLessThan(2_000);
-  });
-});
-
-describe('the memory of answers', () => {
-  test('asks once for each key and forgets the one not used for longest', () => {
-    const asked: string[] = [];
-    const lru = createLru<string>(2);
-    const get = (key: string): string =>
-      lru.get(key, (missing) => {
-        asked.push(missing);
-        return missing.toUpperCase();
-      });
-    expect(['a', 'b', 'a', 'c', 'a', 'b'].map(get)).toEqual(['A', 'B', 'A', 'C', 'A', 'B']);
-    expect(asked).toEqual(['a', 'b', 'c', 'b']);
-    expect(lru.size()).toBe(2);
   });
 });

@@ -1,8 +1,8 @@
+import { createLru } from '@sluice/runtime';
 import { UAParser } from 'ua-parser-js';
 import { agentExtensions, PLAIN_NAMES } from './agentExtensions.js';
 import { findBot } from './findBot.js';
 import { findTool } from './findTool.js';
-import { createLru } from './lru.js';
 
 /** A user agent as contexts: `browser.name`, `os.version`, `device.model` …; what is not recognized is absent. */
 export type ParsedUserAgent = readonly (readonly [key: string, value: string])[];
@@ -10,8 +10,8 @@ export type ParsedUserAgent = readonly (readonly [key: string, value: string])[]
 /** Beyond it the string is cut: parsing time grows with length, and no browser sends more. */
 const MAX_LENGTH = 512;
 
-/** A handful of strings make up most traffic; about 1 KB an entry. */
-const REMEMBERED = 2_000;
+/** A few strings make up most traffic; an entry takes about 1 KB. */
+const MAX_CACHED = 2_000;
 
 /** What Chrome sends instead of a model since it reduced its string: no device is called that. */
 const NO_MODEL = 'K';
@@ -19,14 +19,21 @@ const NO_MODEL = 'K';
 /** What opens nearly every browser's string is no browser. */
 const NO_BROWSER = 'Mozilla';
 
-const memory = createLru<ParsedUserAgent>(REMEMBERED);
+const cache = createLru<ParsedUserAgent>(MAX_CACHED);
 
 /**
  * Parses a user agent into `browser.name/version`, `os.name/version`, `device.type/vendor/model` (protocol 2.2), as a person
  * would say it: a page within an application has the application's name; a bot that names itself has its name and the
  * device type `bot`, and neither the system nor the device it poses as; a desktop computer has no type.
  */
-export const parseUserAgent = (userAgent: string): ParsedUserAgent => memory.get(userAgent.slice(0, MAX_LENGTH), parse);
+export function parseUserAgent(userAgent: string): ParsedUserAgent {
+  const text = userAgent.slice(0, MAX_LENGTH);
+  const cached = cache.get(text);
+  if (cached !== undefined) return cached;
+  const parsed = parse(text);
+  cache.set(text, parsed);
+  return parsed;
+}
 
 function parse(userAgent: string): ParsedUserAgent {
   const tool = findTool(userAgent);

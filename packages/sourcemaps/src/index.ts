@@ -1,7 +1,6 @@
 export { compileSourceMap, InvalidMapError, type CompiledMap } from './codec/compile/compileSourceMap.js';
 export { INDEX_FORMAT } from './codec/layout.js';
 export * from './pool/createCompilePool.js';
-export { createByteLru } from './resolve/byteLru.js';
 export * from './resolve/createFrameResolver.js';
 export * from './resolve/filenames.js';
 export * from './resolve/frameResolver.js';

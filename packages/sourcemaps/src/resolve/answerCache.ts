@@ -1,5 +1,5 @@
+import { createLru } from '@sluice/runtime';
 import type { ReadRanges, SourceMapIndex } from '../codec/read/sourceMapIndex.js';
-import { createByteLru } from './byteLru.js';
 import { keptAnswer, type KeptAnswer } from './keptAnswer.js';
 import { locatePositions, type FramePosition, type Located } from './locatePositions.js';
 import type { ResolverMetrics } from './resolverMetrics.js';
@@ -24,7 +24,7 @@ export interface AnswerCache {
  * costs forty times what finding its position does. With source lines an answer is too large to be worth it.
  */
 export function createAnswerCache(bytes: number, { cache }: Pick<ResolverMetrics, 'cache'>): AnswerCache {
-  const known = createByteLru<KeptAnswer>(bytes);
+  const known = createLru<KeptAnswer>(bytes);
   return {
     locate: async (index, positions, options, read) => {
       if (options.context) return locateAll(index.opened, positions, options, read);

@@ -1,7 +1,6 @@
 import { reportDamage, type Database } from '@sluice/db';
-import type { Logger } from '@sluice/runtime';
+import { createLru, type Logger } from '@sluice/runtime';
 import type { StoredMap } from './askForMaps.js';
-import { createByteLru } from './byteLru.js';
 import type { PendingWork } from './pendingWork.js';
 import type { ResolverMetrics } from './resolverMetrics.js';
 
@@ -19,7 +18,7 @@ export function createDamageAlarm(deps: {
   readonly pending: PendingWork;
 }): DamageAlarm {
   const { db, logger, counts, pending } = deps;
-  const said = createByteLru<'said' | 'told'>(REMEMBERED);
+  const said = createLru<'said' | 'told'>(REMEMBERED);
   return ({ projectId, mapId, indexId }, problem) => {
     const state = said.get(indexId);
     if (state === 'told') return;

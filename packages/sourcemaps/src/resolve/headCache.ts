@@ -1,8 +1,8 @@
+import { createLru } from '@sluice/runtime';
 import { DamagedIndexError, SourceMapIndex } from '../codec/read/sourceMapIndex.js';
 import { headBytesOf } from '../codec/read/head.js';
 import { HEAD_START_BYTES, MOST_HEAD_BYTES } from '../codec/layout.js';
 import type { BlobKey } from '../stores/blobStore.js';
-import { createByteLru } from './byteLru.js';
 import { BlobGoneError, type RangeStore } from './rangeCache.js';
 
 /** Opened heads by the id of their index, up to a bound of bytes. An index never changes, so none is ever stale. */
@@ -20,7 +20,7 @@ const OVERHEAD = 1_000;
 
 /** @param maxBytes of all heads together */
 export function createHeadCache(store: RangeStore, maxBytes: number): HeadCache {
-  const known = createByteLru<SourceMapIndex>(maxBytes);
+  const known = createLru<SourceMapIndex>(maxBytes);
   const underWay = new Map<string, Promise<SourceMapIndex>>();
 
   const open = (indexId: string, head: Buffer): SourceMapIndex => {

@@ -1,6 +1,6 @@
+import { createLru } from '@sluice/runtime';
 import type { ByteRange, ReadRanges } from '../codec/read/sourceMapIndex.js';
 import type { BlobKey, BlobStore } from '../stores/blobStore.js';
-import { createByteLru } from './byteLru.js';
 import type { ResolverConfig } from './resolverConfig.js';
 import type { ResolverMetrics } from './resolverMetrics.js';
 
@@ -35,7 +35,7 @@ export function createRangeCache(
   config: Pick<ResolverConfig, 'rangeCacheBytes'>,
   { cache }: Pick<ResolverMetrics, 'cache'>,
 ): RangeCache {
-  const known = createByteLru<Buffer>(config.rangeCacheBytes);
+  const known = createLru<Buffer>(config.rangeCacheBytes);
   const underWay = new Map<string, Promise<Buffer>>();
 
   const fetch = (blob: BlobKey, missing: ReadonlyMap<string, ByteRange>): void => {

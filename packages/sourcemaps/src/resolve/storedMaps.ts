@@ -1,7 +1,6 @@
 import type { Queryable, SourceMapWanted } from '@sluice/db';
-import type { Clock } from '@sluice/runtime';
+import { createLru, type Clock } from '@sluice/runtime';
 import { askForMaps, type StoredMap } from './askForMaps.js';
-import { createByteLru } from './byteLru.js';
 import type { HeadCache } from './headCache.js';
 import type { ResolverConfig } from './resolverConfig.js';
 import type { ResolverMetrics } from './resolverMetrics.js';
@@ -119,7 +118,7 @@ interface Asked {
 const REMEMBERED = 10_000;
 
 function createChanges() {
-  const last = createByteLru<number>(REMEMBERED);
+  const last = createLru<number>(REMEMBERED);
   let count = 0;
   let lastOfAll = 0;
   return {
@@ -141,7 +140,7 @@ interface Answer extends Asked {
 const OVERHEAD = 300;
 
 function createAnswers(heads: HeadCache, maxBytes: number) {
-  const answers = createByteLru<Answer>(maxBytes);
+  const answers = createLru<Answer>(maxBytes);
   return {
     /** `undefined` where nothing is known, or its head is no longer in memory. */
     get: (key: string): (Asked & { readonly map: StoredMap | undefined }) | undefined => {

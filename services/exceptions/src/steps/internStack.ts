@@ -1,5 +1,5 @@
 import type { Json } from '@sluice/contract';
-import { createByteLru } from '@sluice/sourcemaps';
+import { createLru } from '@sluice/runtime';
 import { readFrames, type Frame } from '@sluice/stacktrace';
 
 /** A stack as it was sent. */
@@ -18,7 +18,7 @@ const LONGEST = 64 * 2 ** 10;
 
 const NONE: SentStack = { frames: [], json: undefined };
 
-const known = createByteLru<SentStack>(REMEMBERED);
+const known = createLru<SentStack>(REMEMBERED);
 
 /**
  * {@link readFrames} of a payload or a cause. One fault sends the same stack again and again: to find it by its text, which the row

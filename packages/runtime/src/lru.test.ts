@@ -1,8 +1,8 @@
 import { expect, test } from '@jest/globals';
-import { createByteLru } from './byteLru.js';
+import { createLru } from './lru.js';
 
-test('what was used longest ago goes first, until the rest fits', () => {
-  const lru = createByteLru<string>(10);
+test('drops the least recently used values until the rest fits', () => {
+  const lru = createLru<string>(10);
   lru.set('a', 'A', 4);
   lru.set('b', 'B', 4);
   expect(lru.get('a')).toBe('A');
@@ -12,16 +12,16 @@ test('what was used longest ago goes first, until the rest fits', () => {
   expect([lru.get('a'), lru.get('c'), lru.get('d'), lru.weight()]).toEqual([undefined, undefined, 'D', 10]);
 });
 
-test('a value that outweighs the bound is not kept, and takes the old one of its key with it', () => {
-  const lru = createByteLru<string>(10);
+test('does not store a value above the limit, and removes the old value of its key', () => {
+  const lru = createLru<string>(10);
   lru.set('a', 'old', 1);
   lru.set('b', 'B', 1);
   lru.set('a', 'new', 11);
   expect([lru.get('a'), lru.get('b'), lru.weight()]).toEqual([undefined, 'B', 1]);
 });
 
-test('a key set again weighs once; deleted or cleared it weighs nothing', () => {
-  const lru = createByteLru<number>(10);
+test('a replaced value counts once, a deleted or cleared one not at all', () => {
+  const lru = createLru<number>(10);
   for (const weight of [5, 6, 7]) lru.set('a', weight, weight);
   expect([lru.get('a'), lru.weight()]).toEqual([7, 7]);
   lru.delete('a');
@@ -30,4 +30,15 @@ test('a key set again weighs once; deleted or cleared it weighs nothing', () => 
   lru.set('b', 1, 1);
   lru.clear();
   expect([lru.get('b'), lru.weight()]).toEqual([undefined, 0]);
+});
+
+test('values weigh 1 by default; the value read last is found again', () => {
+  const lru = createLru<string>(2);
+  lru.set('a', 'A');
+  lru.set('b', 'B');
+  expect([lru.get('a'), lru.get('a')]).toEqual(['A', 'A']);
+  lru.set('c', 'C');
+  expect([lru.get('a'), lru.get('b'), lru.get('c')]).toEqual(['A', undefined, 'C']);
+  lru.delete('c');
+  expect(lru.get('c')).toBeUndefined();
 });
