@@ -1,6 +1,5 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import type { EventTableName } from '@sluice/db';
-import type { Logger } from '@sluice/runtime';
+import { withTimeout, type Logger } from '@sluice/runtime';
 import type { StoreDefinition, StoredRow } from './definition.js';
 import type { DrainMetrics } from './drainMetrics.js';
 
@@ -14,8 +13,6 @@ export interface LoadPreparerDeps<Table extends EventTableName> {
   readonly metrics: Pick<DrainMetrics, 'countUnprepared'>;
   readonly logger: Logger;
 }
-
-const LATE = Symbol('late');
 
 /**
  * The step before a load's transaction: what fails or is late costs the load what it would have added, nothing else. Every such
@@ -38,16 +35,10 @@ export function createLoadPreparer<Table extends EventTableName>(deps: LoadPrepa
 }
 
 async function failureOf(attempt: () => Promise<void>, withinMs: number): Promise<unknown> {
-  const timer = new AbortController();
-  const late = delay(withinMs, LATE, { signal: timer.signal });
-  // Aborted: nobody waits for it any more.
-  late.catch(() => undefined);
   try {
-    const first = await Promise.race([attempt(), late]);
-    return first === LATE ? new Error(`not within ${withinMs} ms`) : undefined;
+    await withTimeout(attempt(), withinMs);
+    return undefined;
   } catch (error) {
     return error ?? new Error('rejected');
-  } finally {
-    timer.abort();
   }
 }

@@ -1,6 +1,5 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import type { EventType } from '@sluice/contract';
-import type { Logger, Metrics } from '@sluice/runtime';
+import { withTimeout, type Logger, type Metrics } from '@sluice/runtime';
 import type { Consumer, HandleJob } from '../types.js';
 import { consumeMetrics } from './consumeMetrics.js';
 import { createHeldBytes } from './heldBytes.js';
@@ -63,10 +62,8 @@ export function createConsumer(options: ConsumerOptions, handle: HandleJob): Con
       }),
   );
   const handledWithin = async (ms: number): Promise<void> => {
-    const waiting = new AbortController();
     const handled = Promise.all(lanes.map((lane) => lane.handled()));
-    await Promise.race([handled, delay(ms, undefined, { signal: waiting.signal }).catch(() => undefined)]);
-    waiting.abort();
+    await withTimeout(handled, ms).catch(() => undefined);
   };
   return {
     start: () => {

@@ -1,8 +1,7 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { DelayedError, type Job } from 'bullmq';
 import { JOB_VERSION, type Chunk, type EventType } from '@sluice/contract';
 import { noteReturned } from '@sluice/redis';
-import type { Logger } from '@sluice/runtime';
+import { withTimeout, type Logger } from '@sluice/runtime';
 import { parseChunk } from '../jobs/parseChunk.js';
 import { parseLabel } from '../jobs/jobLabel.js';
 import { TakeLater } from '../takeLater.js';
@@ -109,8 +108,7 @@ export class LaneConsumer {
     const closing = Promise.all(held.map(({ job, token }) => this.putBack(job, token, 0).catch(() => undefined))).then(
       () => this.worker.close(held.length > 0),
     );
-    closing.catch(() => undefined);
-    await Promise.race([closing, delay(CLOSE_MS, undefined, { ref: false })]);
+    await withTimeout(closing, CLOSE_MS).catch(() => undefined);
     await this.worker.abandon();
     disconnectLane(this.connections);
   }

@@ -78,7 +78,7 @@ export function createCompilePool(config: CompilePoolConfig): CompilePool {
       const work = (): Promise<CompiledMap> =>
         compileWithin(threads, { mapPath, indexPath }, { timeoutMs: config.timeoutMs, stop });
       try {
-        return await semaphore.run(tenant, work, stop);
+        return await semaphore.run(tenant, work, { signal: stop });
       } catch (error) {
         if (stop.aborted && error === stop.reason) throw stopped();
         if (!(error instanceof SemaphoreBusyError)) throw error;

@@ -1,3 +1,5 @@
+import { withTimeout } from '@sluice/runtime';
+
 /** A moment up to which work may be waited for. */
 export interface Deadline {
   /** What `work` gives, or `otherwise` where it is not there in time or fails. */
@@ -12,15 +14,10 @@ export interface Deadline {
 export function startDeadline(timeoutMs: number | undefined): Deadline {
   if (timeoutMs === undefined) return { orElse: (work) => work, signal: undefined, clear: () => undefined };
   const over = new AbortController();
-  let timer: NodeJS.Timeout | undefined;
-  const passed = new Promise<'passed'>((resolve) => {
-    timer = setTimeout(() => {
-      resolve('passed');
-      over.abort();
-    }, timeoutMs);
-  });
+  const endsAt = performance.now() + timeoutMs;
+  const timer = setTimeout(() => over.abort(), timeoutMs);
   return {
-    orElse: (work, otherwise) => Promise.race([work.catch(() => otherwise), passed.then(() => otherwise)]),
+    orElse: (work, otherwise) => withTimeout(work, endsAt - performance.now()).catch(() => otherwise),
     signal: over.signal,
     clear: () => clearTimeout(timer),
   };

@@ -57,7 +57,7 @@ export function createFileLocator(
     if (map === undefined) return 'no_map';
     try {
       const work = (): Promise<LocatedFile> => locate(deps, { file, map, options });
-      const located = await semaphore.run(map.organizationId ?? map.projectId, work, options.signal);
+      const located = await semaphore.run(map.organizationId ?? map.projectId, work, { signal: options.signal });
       health.works();
       return located;
     } catch (err) {

@@ -1,4 +1,4 @@
-import { setTimeout as delay } from 'node:timers/promises';
+import { withTimeout } from '@sluice/runtime';
 
 /** Work that somebody may have stopped waiting for. */
 export interface PendingWork {
@@ -22,14 +22,10 @@ export function createPendingWork(): PendingWork {
       return work;
     },
     settled: async (withinMs) => {
-      const over = new AbortController();
-      const late = delay(withinMs, true, { signal: over.signal, ref: false }).catch(() => true);
-      const ended = (async (): Promise<boolean> => {
+      const ended = (async (): Promise<void> => {
         while (pending.size > 0) await Promise.all(pending);
-        return true;
       })();
-      await Promise.race([ended, late]);
-      over.abort();
+      await withTimeout(ended, withinMs).catch(() => undefined);
     },
   };
 }

@@ -1,4 +1,5 @@
 import { certainlyNotExecuted, type Allowance, type SpendReply, type SpendRequest } from '@sluice/redis';
+import { withTimeout } from '@sluice/runtime';
 import { setTimeout as delay } from 'node:timers/promises';
 
 /** A batch that its organization's ledger has decided. */
@@ -52,15 +53,6 @@ class SeedingFailed extends Error {
   }
 }
 
-/** The result of `work`, or a rejection at the deadline. */
-export async function before<T>(deadline: number, work: Promise<T>): Promise<T> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error('no answer in time')), Math.max(0, deadline - performance.now()));
-  });
-  try {
-    return await Promise.race([work, late]);
-  } finally {
-    clearTimeout(timer);
-  }
-}
+/** Returns the result of `work`. @param deadline by `performance.now()` @throws TimeoutError at the deadline */
+export const before = <T>(deadline: number, work: Promise<T>): Promise<T> =>
+  withTimeout(work, deadline - performance.now());

@@ -1,6 +1,5 @@
-import type { Env } from '@sluice/runtime';
+import { withTimeout, type Env } from '@sluice/runtime';
 import { fork } from 'node:child_process';
-import { setTimeout as delay } from 'node:timers/promises';
 import type { FromWorkers, ToWorkers, Urls, WorkersState } from './protocol.js';
 
 /** One worker process from its fork to its end. */
@@ -72,7 +71,7 @@ export function forkWorkers(program: string, env: Env): WorkerProcess {
       const id = (nextId += 1);
       const answer = new Promise<WorkersState | undefined>((resolve) => questions.set(id, resolve));
       send({ kind: 'ask', id });
-      const state = await Promise.race([answer, delay(ANSWER_MS, undefined, { ref: false })]);
+      const state = await withTimeout(answer, ANSWER_MS).catch(() => undefined);
       questions.delete(id);
       return state;
     },
