@@ -3,7 +3,7 @@ import { batchIdOf, eventIdOf } from '@sluice/contract';
 import type { Database } from '../connection/createDatabase.js';
 import { ensurePartitions } from '../partitions/ensurePartitions.js';
 import { PARTITIONED_TABLES } from '../partitions/partition.js';
-import type { SpanRow } from '../schema/eventColumns.js';
+import { EVENT_COLUMNS, type EventColumn, type SpanRow } from '../schema/eventColumns.js';
 
 /** The arrival time of everything in these tests. */
 export const ARRIVAL = Date.UTC(2026, 10, 20, 12, 30);
@@ -16,29 +16,31 @@ export const batchId = (name: string, arrivalMs = ARRIVAL): string =>
 export const eventId = (index: number, name = 'batch', arrivalMs = ARRIVAL): string =>
   eventIdOf(batchId(name, arrivalMs), arrivalMs, index);
 
+type NullColumn = { [Name in keyof SpanRow]: null extends SpanRow[Name] ? Name : never }[keyof SpanRow];
+
+/** Every nullable column of spans as NULL. */
+const NULLS = Object.fromEntries(
+  Object.entries<EventColumn>(EVENT_COLUMNS.spans).flatMap(([name, { nullable }]) => (nullable ? [[name, null]] : [])),
+);
+
 /** A row for `spans`, the same for the same index. */
 export const spanRow = (index: number, fields: Partial<SpanRow> = {}): SpanRow => ({
+  ...(NULLS as Pick<SpanRow, NullColumn>),
   project_id: '1',
   id: eventId(index),
   timestamp: ARRIVAL,
   environment: 'production',
   release: '1.0.0',
-  user_key: null,
   trace_id: `trace-${index % 3}`,
-  span_id: null,
-  replay_id: null,
   tags: '{"region":"eu"}',
   contexts: '{"http.method":"GET"}',
   span_uuid: `span-${index}`,
-  parent_id: null,
   name: 'GET /',
   op: 'http.client',
   status: 'ok',
   start_time: ARRIVAL - 20,
   end_time: ARRIVAL,
   duration: 19.5,
-  metrics: null,
-  previous_trace_id: null,
   ...fields,
 });
 
