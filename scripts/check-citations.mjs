@@ -1,7 +1,8 @@
-// `npm run citations`: every citation of the documentation and every relative link resolves.
+// `npm run citations`: every citation of the documentation, every relative link and every named path resolves.
 //  - `protocol 4.1` and `design 3.8` name a numbered heading of docs/protocol.md and docs/design.md.
 //  - `decision 0042` names a file docs/decisions/0042-*.md.
 //  - A relative link of a Markdown file names a file or folder in Git, and its `#anchor` a heading there.
+//  - A path in inline code of a Markdown file, such as `packages/db/src/`, names a file or folder in Git.
 import { execFileSync } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -15,6 +16,9 @@ const DECISIONS = 'docs/decisions/';
 /** Files in which citations are looked for. This script and its test quote wrong ones. */
 const CITING = /\.(?:ts|mts|cts|tsx|js|mjs|cjs|lua|sql|md|ya?ml|sh)$/;
 const NOT_CITING = /^scripts\/check-citations\./;
+
+/** Files that also name what is gone. */
+const HISTORICAL = /^(?:CHANGELOG\.md|docs\/decisions\/.*)$/;
 
 /** Blanks between words: also a line break, with the comment mark of the next line. */
 const GAP = String.raw`(?:[ \t]|\r?\n[ \t]*(?:\*|\/\/|--|#|>)?[ \t]*)+`;
@@ -83,6 +87,14 @@ export function linksIn(markdown) {
     .filter(({ target }) => !/^(?:[a-z][a-z\d+.-]*:|\/)/i.test(target));
 }
 
+const NAMED_PATH = /`((?:packages|services|docs|scripts|test|deploy)\/[\w./@-]*)`/g;
+
+/** @returns {{ target: string, line: number }[]} paths from the root that a Markdown text names in inline code */
+export function pathsIn(markdown) {
+  const text = withoutCodeBlocks(markdown);
+  return [...text.matchAll(NAMED_PATH)].map(({ 1: target, index }) => ({ target, line: lineAt(text, index) }));
+}
+
 /**
  * @param {readonly string[]} files all files of the repository
  * @param {(file: string) => Promise<string>} read
@@ -108,10 +120,17 @@ export async function citationProblems(files, read) {
       const problem = problemOf(citation);
       if (problem !== undefined) problems.push(`${file}:${citation.line}: ${problem}`);
     }
-    if (file.endsWith('.md')) problems.push(...(await linkProblems(file, text, { known, read })));
+    if (!file.endsWith('.md')) continue;
+    problems.push(...(await linkProblems(file, text, { known, read })));
+    if (!HISTORICAL.test(file)) problems.push(...pathProblems(file, text, known));
   }
   return problems;
 }
+
+const pathProblems = (file, text, known) =>
+  pathsIn(text)
+    .filter(({ target }) => !known.has(target.replace(/\/$/, '')))
+    .map(({ target, line }) => `${file}:${line}: ${target} is not in Git`);
 
 async function linkProblems(file, text, { known, read }) {
   const problems = [];
@@ -150,7 +169,7 @@ async function check() {
   const problems = await citationProblems(files, read);
   for (const problem of problems) console.error(problem);
   if (problems.length > 0) return 1;
-  console.log('citations: all citations and relative links resolve');
+  console.log('citations: all citations, relative links and named paths resolve');
   return 0;
 }
 

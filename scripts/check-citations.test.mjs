@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { anchorsOf, citationProblems, citationsIn, linksIn, sectionsOf } from './check-citations.mjs';
+import { anchorsOf, citationProblems, citationsIn, linksIn, pathsIn, sectionsOf } from './check-citations.mjs';
 
 const numbersIn = (text) => citationsIn(text).map(({ document, number }) => `${document} ${number}`);
 
@@ -45,6 +45,14 @@ describe('Markdown', () => {
   });
 });
 
+describe('named paths', () => {
+  test('are inline code that begins with a folder of the root', () => {
+    const text =
+      '`packages/db/src/` `src/a.ts` `services/<type>/src/` packages/no `docs/a.md`\n\n```\n`test/no`\n```\n';
+    expect(pathsIn(text).map(({ target }) => target)).toEqual(['packages/db/src/', 'docs/a.md']);
+  });
+});
+
 describe('problems', () => {
   const problemsOf = (files) => citationProblems(Object.keys(files), async (file) => files[file]);
   const documents = {
@@ -63,6 +71,7 @@ describe('problems', () => {
     ['a section', 'a.ts', '// protocol 4.9', 'a.ts:1: docs/protocol.md has no section 4.9'],
     ['a decision', 'a.lua', '-- decision 0043', 'a.lua:1: docs/decisions/0043-*.md does not exist'],
     ['a file', 'docs/a.md', '[b](b.md)', 'docs/a.md:1: the link b.md names no file in Git'],
+    ['a path', 'docs/a.md', 'see `docs/gone/`', 'docs/a.md:1: docs/gone/ is not in Git'],
     ['an anchor', 'docs/a.md', '[b](design.md#2)', 'docs/a.md:1: docs/design.md has no heading #2'],
   ])('name %s that is missing', async (_name, file, text, problem) => {
     expect(await problemsOf({ ...documents, [file]: text })).toEqual([problem]);
