@@ -2,10 +2,10 @@ import { Command } from 'commander';
 import type { Answer, CommandContext } from './context.js';
 import { examplesText, notes, type Example } from './helpText.js';
 
-/** Runs a command's work with a context and prints what it answers. */
+/** Runs the work of a command with a context and prints its result. */
 export type AnswerWith = (work: (context: CommandContext) => Promise<Answer>) => Promise<void>;
 
-/** What `--json` does unless a command says otherwise. */
+/** Default description of `--json`. */
 const ONE_VALUE = 'print exactly one JSON value';
 
 /** A command with `--json` and examples; add arguments, options and the action. @param json what `--json` does */
@@ -22,10 +22,10 @@ export function command(
     .addHelpText('after', examplesText(examples));
 }
 
-/** What runs where only the group is named. */
+/** The command that runs if only the group is given. */
 const fallbacks = new WeakMap<Command, string>();
 
-/** A command that only groups others. @param fallback name of the one that runs where none is named */
+/** A command that groups others. @param fallback name of the command that runs if none is given */
 export function group(name: string, summary: string, commands: readonly Command[], fallback?: string): Command {
   const parent = new Command(name).summary(summary).description(`${summary}.`);
   for (const child of commands) parent.addCommand(child);
@@ -43,9 +43,9 @@ export function fallbackOf(parent: Command): Command | undefined {
 }
 
 /**
- * The command line as Commander reads it: `help a b` is `a b --help`, and a group that only options follow gets its
- * fallback. Any other word after a group is left for Commander, which knows the names and suggests the nearest. Help of an
- * unknown command is not asked for: Commander would print that of its group.
+ * Rewrites the command line for Commander: `help a b` becomes `a b --help`, and a group followed only by options gets its
+ * fallback command. Commander itself reports unknown commands and suggests the nearest name; `--help` of an unknown command is
+ * dropped, because Commander would print the help of the group.
  */
 export function expandWords(program: Command, words: readonly string[]): readonly string[] {
   const [first, second, ...rest] = words[0] === 'help' ? [...words.slice(1), '--help'] : words;
@@ -60,7 +60,7 @@ export function expandWords(program: Command, words: readonly string[]): readonl
 
 const isHelp = (word: string): boolean => word === '--help' || word === '-h';
 
-/** Whether a word stands where a command belongs and names no command. */
+/** Whether a word is in the place of a command but names none. */
 function namesUnknown(program: Command, words: readonly string[]): boolean {
   let at = program;
   for (const word of words) {

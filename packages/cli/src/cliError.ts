@@ -1,4 +1,4 @@
-/** What a script may tell failures apart by. */
+/** Stable codes by which scripts distinguish failures. */
 export type CliErrorCode =
   | 'usage'
   | 'not_found'
@@ -12,19 +12,19 @@ export type CliErrorCode =
   | 'forbidden'
   | 'failed';
 
-/** A failure that is reported in one line; `exitCode` 2 is the caller's wrong usage, 1 anything else. */
+/** A failure that is reported in one line. `exitCode` is 2 for wrong usage and 1 for everything else. */
 export class CliError extends Error {
   override readonly name = 'CliError';
   constructor(
     readonly code: CliErrorCode,
     message: string,
     readonly exitCode: 1 | 2 = 1,
-    /** What an id may have meant, listed below the line. */
+    /** Candidates for an ambiguous id, listed below the message. */
     readonly ids: readonly string[] = [],
   ) {
     super(message);
   }
 }
 
-/** The caller wrote something that cannot be meant. */
+/** Returns the error for wrong usage. */
 export const usageError = (message: string): CliError => new CliError('usage', message, 2);

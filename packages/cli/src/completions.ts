@@ -2,25 +2,25 @@ import type { Command, Option } from 'commander';
 import { valuesOf } from './choice.js';
 import { expandWords, fallbackOf } from './cli.js';
 
-/** What was typed after the last command. */
+/** Words after the last command. */
 interface Typed {
   readonly command: Command;
-  /** Arguments so far. */
+  /** Number of arguments so far. */
   readonly given: number;
-  /** The option whose value comes next. */
+  /** The option that expects a value next. */
   readonly option: Option | undefined;
 }
 
 /**
- * Returns what may follow the words: the values of an option that waits for one, else commands, values of the next argument,
- * and options. Empty where an option takes any text. The scripts of the shells offer files where nothing in it matches.
+ * Returns completion candidates: the values of an option that expects one, otherwise commands, values of the next argument and
+ * options. Empty if an option takes any text; the scripts then offer file names.
  * @param program the whole command line
- * @param words typed so far, without the one that is being typed
+ * @param words words typed so far, without the current one
  */
 export function completions(program: Command, words: readonly string[]): readonly string[] {
   const isHelp = words[0] === 'help';
   const path = isHelp ? words.slice(1) : words;
-  // A group alone is followed by its commands, with its options by those of its fallback.
+  // A group is followed by its commands; with options, by those of its fallback.
   const { command, given, option } = readTyped(program, path.length > 1 ? expandWords(program, path) : path);
   if (option !== undefined) return valuesOf(option);
   const names = visible(command).map((child) => child.name());
@@ -39,7 +39,7 @@ const readTyped = (program: Command, words: readonly string[]): Typed =>
 
 function afterWord(typed: Typed, word: string): Typed {
   const { command, given, option } = typed;
-  // bash splits `--level=error` in three words.
+  // bash splits `--level=error` into three words.
   if (word === '=') return typed;
   if (option !== undefined) return { command, given, option: undefined };
   if (word.startsWith('-')) {

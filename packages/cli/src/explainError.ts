@@ -1,10 +1,10 @@
 import { classifyError, sqlstateOf, TenancyError } from '@sluice/db';
 import { CliError } from './cliError.js';
 
-/** SQLSTATEs of a table or column that is not there: the code is newer than the database. */
+/** SQLSTATEs of a missing table or column: the database schema is older than the code. */
 const NOT_MIGRATED = ['42P01', '42703', '42883'];
 
-/** Any failure as a {@link CliError}: one line that says what to do. @param databaseUrl where it was looked for */
+/** Converts any failure to a {@link CliError} with a remedy. @param databaseUrl URL of the database */
 export function explainError(error: unknown, databaseUrl: string | undefined): CliError {
   if (error instanceof CliError) return error;
   if (error instanceof TenancyError) {
@@ -25,7 +25,7 @@ export function explainError(error: unknown, databaseUrl: string | undefined): C
   return new CliError('failed', message);
 }
 
-/** One line of text for anything that was thrown; several failed attempts are joined. */
+/** Returns one line for anything that was thrown; the messages of an AggregateError are joined. */
 export function messageOf(error: unknown): string {
   if (error instanceof AggregateError && error.message === '') return error.errors.map(messageOf).join('; ');
   const text = error instanceof Error ? error.message : String(error);

@@ -1,19 +1,19 @@
 import type { AddHelpTextContext } from 'commander';
 import { wrap } from './output/wrap.js';
 
-/** An example for help: a command line, and what it is for. */
+/** An example in help: command line and purpose. */
 export type Example = readonly [command: string, purpose: string];
 
-/** Text below the help of a command. */
+/** Text after the help of a command. */
 type HelpText = (context: AddHelpTextContext) => string;
 
-/** Paragraphs, broken to the width of the help. */
+/** Wraps paragraphs to the width of the help. */
 export const notes =
   (...paragraphs: readonly string[]): HelpText =>
   (context) =>
     `\n${paragraphs.flatMap((text) => wrap(text, widthOf(context))).join('\n')}`;
 
-/** Examples with what each is for: beside them where all fit, else below each. */
+/** Formats examples with their purposes beside them if all fit, otherwise below. */
 export function examplesText(examples: readonly Example[]): HelpText {
   return (context) => {
     const width = widthOf(context);
@@ -28,8 +28,8 @@ export function examplesText(examples: readonly Example[]): HelpText {
   };
 }
 
-/** What stands before a purpose below its example. */
+/** Prefix of a purpose below its example. */
 const BELOW = '    # ';
 
-/** Columns of the help; the settings of the output are those of the whole command line. */
+/** Width of the help text. */
 const widthOf = ({ command }: AddHelpTextContext): number => command.configureOutput().getOutHelpWidth?.() ?? 80;

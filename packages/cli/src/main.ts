@@ -3,7 +3,7 @@ import path from 'node:path';
 import { systemClock } from '@sluice/runtime';
 import { runCli } from './runCli.js';
 
-/** The checkout: this file is `packages/cli/src/main.ts`, and part of `packages/cli/dist/sluice.js`. */
+/** Root of the checkout: this file is `packages/cli/src/main.ts` or bundled in `packages/cli/dist/sluice.js`. */
 const ROOT = path.resolve(import.meta.dirname, '../../..');
 
 const { version } = JSON.parse(await readFile(path.join(ROOT, 'packages/cli/package.json'), 'utf8')) as {
@@ -13,7 +13,7 @@ const { version } = JSON.parse(await readFile(path.join(ROOT, 'packages/cli/pack
 const abort = new AbortController();
 process.once('SIGINT', () => abort.abort());
 process.once('SIGTERM', () => abort.abort());
-// A reader that has seen enough (`sluice tail | head`) is no failure.
+// A closed pipe (`sluice tail | head`) is not a failure.
 process.stdout.on('error', () => abort.abort());
 
 process.exitCode = await runCli(process.argv.slice(2), {

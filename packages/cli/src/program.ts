@@ -39,7 +39,7 @@ import { usage } from './commands/usage.js';
 import { notes } from './helpText.js';
 import { requireValues } from './parse/requireValues.js';
 
-/** The command line, and where help and complaints go. */
+/** Output settings of the command line. */
 export interface ProgramOutput {
   readonly words: readonly string[];
   readonly stdout: (text: string) => void;
@@ -54,7 +54,7 @@ const ABOUT = [
   'Exit codes: 0 success, 1 failure, 2 wrong usage. A failure is one line on stderr; with --json, also {"error":{"code","message"}} on stdout. NO_COLOR turns colors off.',
 ];
 
-/** The whole command line. Parsing throws a `CommanderError`, never ends the process. */
+/** Creates the command line. Parsing throws a `CommanderError` and never ends the process. */
 export function buildProgram(answer: AnswerWith, output: ProgramOutput): Command {
   const program = new Command('sluice')
     .description('Operate Sluice and read its data.')
@@ -103,7 +103,7 @@ export function buildProgram(answer: AnswerWith, output: ProgramOutput): Command
   return program;
 }
 
-/** A command in the list of its group: its name and arguments. That it has options goes without saying. */
+/** A command in the list of its group: name and arguments, without `[options]`. */
 const termOf = (command: Command): string => [command.name(), ...command.registeredArguments.map(written)].join(' ');
 
 function written(argument: Argument): string {
@@ -111,7 +111,7 @@ function written(argument: Argument): string {
   return argument.required ? `<${name}>` : `[${name}]`;
 }
 
-/** Settings that Commander does not hand down to commands that were built apart. */
+/** Applies settings that Commander does not pass on to separately built commands. */
 function prepare(command: Command, path: string, output: ProgramOutput): void {
   requireValues(command, output.words);
   command
@@ -126,7 +126,7 @@ function prepare(command: Command, path: string, output: ProgramOutput): void {
       getOutHelpWidth: () => output.columns ?? 100,
       getErrHelpWidth: () => output.columns ?? 100,
     });
-  // The root names its commands only: with their arguments, no summary would fit beside them.
+  // The root lists command names only; with arguments, the summaries would not fit.
   command.configureHelp({ subcommandTerm: command.parent === null ? (child) => child.name() : termOf });
   for (const child of command.commands) prepare(child, `${path} ${child.name()}`, output);
 }

@@ -13,7 +13,7 @@ describe('wrong usage', () => {
     [['project', 'create'], "missing required argument 'project'"],
     [['token', 'create', '--org', 'acme'], "required option '--scopes <list>' not specified"],
     [['project', 'show', 'acme'], '"acme" is not of the form <org>/<project>'],
-    [['project', 'set', 'acme/web', 'colour=red'], 'there is no setting colour'],
+    [['project', 'set', 'acme/web', 'colour=red'], 'unknown setting colour'],
     [['tail', '--type', 'trace'], '"trace" is not an event type: exception, log, span, hit, replay'],
     [['tail', '--limit', '0'], '"0" must be a whole number'],
     [['usage', 'acme', '--from', 'yesterday'], '"yesterday" is not a time'],
@@ -106,7 +106,7 @@ describe('a value that an unset variable leaves out', () => {
       runForTest(words, NOWHERE),
     ]);
     expect([empty.code, taken.code, last.code]).toEqual([2, 2, 2]);
-    expect(empty.stderr).toContain('The value is empty. Is a variable not set?');
+    expect(empty.stderr).toContain('The value is empty. Is a shell variable unset?');
     expect(taken.stderr).toContain('The value is missing: an option follows. If --json is the value, write');
     expect(last.stderr).toContain('argument missing');
   });
@@ -176,7 +176,7 @@ describe('where nothing runs', () => {
     const said = await runForTest(['org', 'list'], NOWHERE);
     expect(said.code).toBe(1);
     expect(said.stderr).toMatch(
-      /^sluice: Nothing is running here .* Run npm start, or set DATABASE_URL or DATA_DIR\.\n$/,
+      /^sluice: No running system found .* Run npm start, or set DATABASE_URL or DATA_DIR\.\n$/,
     );
   });
 

@@ -11,32 +11,32 @@ import { createStyle, wantsColours } from './output/style.js';
 import { findPlace, needDatabase, type Place } from './place/findPlace.js';
 import { buildProgram } from './program.js';
 
-/** The process around a command. */
+/** Streams and environment of the process. */
 export interface CliIo {
   readonly env: Env;
-  /** The checkout. */
+  /** Root of the checkout. */
   readonly root: string;
   readonly clock: Clock;
   readonly signal: AbortSignal;
   /** Whether stdout is a terminal. */
   readonly isTerminal: boolean;
-  /** Whether stderr is one. */
+  /** Whether stderr is a terminal. */
   readonly isErrorTerminal: boolean;
   /** Width of the terminal in columns, for help. */
   readonly columns: number | undefined;
-  /** What `--version` prints. */
+  /** Text that `--version` prints. */
   readonly version: string;
   readonly stdout: (text: string) => void;
   readonly stderr: (text: string) => void;
 }
 
-/** Connections of one command: a command does one thing at a time, `doctor` a few. */
+/** Maximum database connections of a command. */
 const POOL_SIZE = 4;
 
 /**
- * Runs one command line and resolves with its exit code: 0 done, 1 failed, 2 wrong usage. Never rejects. A failure is
- * one line on stderr, with the ids below it that an ambiguous one may mean; with `--json`, stdout then holds
- * `{"error":{"code","message"}}`, so that it always holds exactly one JSON value.
+ * Runs a command line and resolves to its exit code: 0 success, 1 failure, 2 wrong usage. Never rejects. A failure is one line
+ * on stderr, followed by the candidates of an ambiguous id. With `--json`, stdout then contains
+ * `{"error":{"code","message"}}`, so that it always contains exactly one JSON value.
  */
 export async function runCli(words: readonly string[], io: CliIo): Promise<number> {
   const json = beforeDashes(words).includes('--json');
@@ -69,14 +69,14 @@ export async function runCli(words: readonly string[], io: CliIo): Promise<numbe
   }
 }
 
-/** Words of the command line without those after a bare `--`, which are never options. */
+/** Words before a bare `--`; words after it are never options. */
 const beforeDashes = (words: readonly string[]): readonly string[] =>
   words.includes('--') ? words.slice(0, words.indexOf('--')) : words;
 
 const styleOf = (io: CliIo): ReturnType<typeof createStyle> =>
   createStyle(wantsColours(io.env, io.isTerminal), io.isTerminal ? io.columns : undefined);
 
-/** Commander's own complaint as one sentence. A whole help text is shown instead where no command was given. */
+/** Returns Commander's error as one sentence, or the help text if no command was given. */
 function usageMessage(complaint: string): string {
   const text = complaint.trim();
   return text.startsWith('error: ') ? text.slice('error: '.length).replace(/\s*\n\s*/g, ' ') : text;
@@ -92,7 +92,7 @@ function report(error: CliError, io: CliIo, json: boolean): number {
   return exitCode;
 }
 
-/** Gives a command its context and closes, whatever happens, what it opened. */
+/** Runs a command with a context and always closes its resources. */
 async function withContext(
   { io, json, place }: { readonly io: CliIo; readonly json: boolean; readonly place: Place },
   work: (context: CommandContext) => Promise<Answer>,

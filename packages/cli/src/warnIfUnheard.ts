@@ -1,11 +1,11 @@
 import type { CommandContext } from './context.js';
 
-/** Milliseconds to wait for Redis: the change is made, and this is only about who hears of it. */
+/** Timeout for Redis in milliseconds; the change itself is already stored. */
 const REDIS_MS = 1_000;
 
 /**
- * After a change of settings or keys: warns where nobody brings it to the gateways, which would go on as before. Says
- * nothing where Redis is not known or does not answer.
+ * Warns after a change of settings or keys if housekeeping is not running, because then gateways do not learn of it. Does
+ * nothing if Redis is unknown or unavailable.
  */
 export async function warnIfUnheard({ place, closeLater, warn }: CommandContext): Promise<void> {
   if (place.redisUrl === undefined) return;

@@ -8,27 +8,27 @@ import { apiFailure, messageIn } from './apiFailure.js';
 import type { ApiRequest } from './apiRequest.js';
 import type { Target } from './findTarget.js';
 
-/** An answer of the API. */
+/** A response of the API. */
 interface ApiAnswer {
-  /** As it came; `null` where the API has nothing to say. */
+  /** The parsed body; `null` if it is empty. */
   readonly body: unknown;
-  /** The server's clock when it answered, to the second; `undefined` where it did not say. */
+  /** The `Date` header of the response, to the second; `undefined` if it has none. */
   readonly serverMs: number | undefined;
 }
 
-/** Speaks to the read API of one project. Every failure is a {@link CliError} whose one line says what to do. */
+/** Client of the read API for one project. Every failure is a {@link CliError} with a remedy. */
 export interface ApiClient {
   readonly target: Target;
   readonly call: (request: ApiRequest) => Promise<ApiAnswer>;
 }
 
-/** Milliseconds to wait for an answer; the API gives a slow question up earlier. */
+/** Milliseconds to wait for a response; the API cancels slow queries earlier. */
 const TIMEOUT_MS = 30_000;
 
-/** What a client is given by its command. */
+/** What a command provides to its client. */
 type ClientContext = Pick<CommandContext, 'signal' | 'note'>;
 
-/** A client of the target's project: a 429 is waited out, nothing else is repeated. */
+/** Creates a client for the project of the target. It retries a 429 and nothing else. */
 export function createApiClient(target: Target, context: ClientContext): ApiClient {
   return {
     target,
@@ -45,7 +45,7 @@ export function createApiClient(target: Target, context: ClientContext): ApiClie
   };
 }
 
-/** Sends until the answer is no 429, or the patience is at its end. A 429 did nothing, so that changes are sent again, too. */
+/** Sends until the response is not a 429 or time is up. A 429 changes nothing, so writes are retried as well. */
 async function sendInTurn(target: Target, request: ApiRequest, { signal, note }: ClientContext): Promise<Response> {
   const patience = createPatience({});
   for (let isTold = false; ; isTold = true) {
@@ -78,7 +78,7 @@ async function send(target: Target, request: ApiRequest, signal: AbortSignal): P
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),
       },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-      // A redirect would lose the token, or carry it elsewhere.
+      // A redirect would drop the token or send it to another host.
       redirect: 'manual',
       signal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]),
     });
@@ -95,7 +95,7 @@ function addressOf({ url, organization, project }: Target, { path, query = {} }:
   return `${url}/api/0/projects/${segments}${parameters === '' ? '' : `?${parameters}`}`;
 }
 
-/** Throws where an address cannot hold it: as a step in the path it would name something else. */
+/** @throws CliError for a segment that cannot be part of a path, such as `..` */
 function segmentOf(name: string): string {
   if (name !== '' && name !== '.' && name !== '..') return encodeURIComponent(name);
   throw usageError(`"${name}" cannot be part of a request path`);

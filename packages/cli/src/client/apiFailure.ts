@@ -4,16 +4,16 @@ import { printable } from '../output/printable.js';
 import type { ApiRequest } from './apiRequest.js';
 import type { Target } from './findTarget.js';
 
-/** What came back instead of an answer. */
+/** A response that is not a success. */
 export interface Refused {
   readonly target: Target;
   readonly request: ApiRequest;
   readonly response: Pick<Response, 'status' | 'headers'>;
-  /** Parsed JSON, or `undefined` where it was none. */
+  /** The parsed JSON, or `undefined` if the body is not JSON. */
   readonly body: unknown;
 }
 
-/** One line that says what to do about an answer which is none. The token is never part of it. */
+/** Returns the error for a failed response, with a remedy. It never contains the token. */
 export function apiFailure({ target, request, response, body }: Refused): CliError {
   const { url, organization, project } = target;
   const { status, headers } = response;
@@ -40,7 +40,7 @@ export function apiFailure({ target, request, response, body }: Refused): CliErr
     case 403:
       return new CliError(
         'forbidden',
-        `${message} Make one: sluice token create --org ${organization} --scopes ${scopeIn(message)}`,
+        `${message} Create one: sluice token create --org ${organization} --scopes ${scopeIn(message)}`,
       );
     case 404:
       return new CliError(
@@ -60,13 +60,13 @@ export function apiFailure({ target, request, response, body }: Refused): CliErr
   }
 }
 
-/** What an ambiguous id may mean. */
+/** The candidates of an ambiguous id. */
 function idsIn(body: unknown): readonly string[] {
   const { error } = (body ?? {}) as { readonly error?: { readonly ids?: unknown } | null };
   return texts(error?.ids);
 }
 
-/** The scope that a refusal names. */
+/** The scope that the error message names. */
 const scopeIn = (message: string): string => /project:[a-z]+/.exec(message)?.[0] ?? '<scopes>';
 
 function retryText(headers: Headers): string {
@@ -74,7 +74,7 @@ function retryText(headers: Headers): string {
   return seconds === null || !/^\d{1,6}$/.test(seconds) ? '' : `; it asks to wait ${seconds} s`;
 }
 
-/** The sentence of an error body of ours. */
+/** The message of an error body of the API. */
 export function messageIn(body: unknown): string | undefined {
   const { error } = (body ?? {}) as { readonly error?: { readonly message?: unknown } | null };
   return typeof error?.message === 'string' ? error.message : undefined;

@@ -1,9 +1,9 @@
-/** What a request asks of the project. */
+/** A request to the API of a project. */
 export interface ApiRequest {
   readonly method?: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   /** Below the project, not encoded: `['issues', '12']`; none may be empty, `.` or `..`. */
   readonly path: readonly string[];
-  /** Query parameters; those that are `undefined` are left out. */
+  /** Query parameters; `undefined` ones are omitted. */
   readonly query?: Readonly<Record<string, string | undefined>>;
   /** Sent as JSON. */
   readonly body?: object;

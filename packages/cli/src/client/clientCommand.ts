@@ -11,46 +11,46 @@ import type { ApiRequest } from './apiRequest.js';
 import { findTarget, type TokenScope } from './findTarget.js';
 
 /**
- * Flags as Commander writes them (`--status <status>`, `<issue>`), what they mean, and the API's parameter where that has
- * another name; a choice where only some values are possible. An option such as `--ignore <glob...>` takes one value and may be given again.
+ * Flags in Commander's notation (`--status <status>`, `<issue>`), their description or choice, and the API parameter if its
+ * name differs. An option such as `--ignore <glob...>` takes one value and may be repeated.
  */
 export type Flag = readonly [flags: string, about: string | Choice, parameter?: string];
 
-/** Words of a command line. */
+/** The parsed command line. */
 export interface Given {
   readonly arguments: readonly string[];
-  /** By name in camel case. A switch that is given is `on`. */
+  /** By camel-case name. A switch has the value `on`. */
   readonly options: Readonly<Record<string, string | undefined>>;
-  /** What was given to options that may be given again. */
+  /** Values of options that may be repeated. */
   readonly lists?: Readonly<Record<string, readonly string[]>>;
-  /** Of the command, {@link ClientCommandSpec.scope}. */
+  /** The scope of the command, {@link ClientCommandSpec.scope}. */
   readonly scope?: TokenScope | undefined;
   /** Milliseconds since 1970. */
   readonly now: number;
 }
 
-/** What every command over HTTP has. */
+/** The description that every HTTP command has. */
 export interface ClientCommandSpec {
   readonly name: string;
   readonly summary: string;
   readonly examples: readonly Example[];
   readonly arguments?: readonly Flag[];
   readonly options?: readonly Flag[];
-  /** What `--json` does, where it is not one value. */
+  /** Description of `--json` if it prints more than one value. */
   readonly json?: string;
-  /** The option that names the address of the service, where `--url` is something else (`--url <url>`). */
+  /** The option for the address of the service if `--url` has another meaning (default `--url <url>`). */
   readonly addressFlag?: string;
-  /** What it needs a token for, where that is more than reading. */
+  /** Scope of the token, if more than reading is needed. */
   readonly scope?: TokenScope;
 }
 
-/** A command that makes one request: the answer is what `--json` prints. */
+/** A command that makes one request; `--json` prints the response. */
 export interface RequestSpec extends ClientCommandSpec {
   readonly request: (given: Given) => ApiRequest;
   readonly human: (answer: Wire, style: Style) => string;
 }
 
-/** A command out of a {@link RequestSpec}. */
+/** Creates a command from a {@link RequestSpec}. */
 export function requestCommand(answer: AnswerWith, spec: RequestSpec): Command {
   return onClient(spec, (given) =>
     answer(async (context) => {
@@ -60,7 +60,7 @@ export function requestCommand(answer: AnswerWith, spec: RequestSpec): Command {
   );
 }
 
-/** A command with arguments, options, and those by which every client command finds its project. */
+/** Creates a command with its arguments and options and those that select the project. */
 export function onClient(spec: ClientCommandSpec, act: (given: Omit<Given, 'now'>) => Promise<void>): Command {
   const made = command(spec.name, spec.summary, spec.examples, spec.json);
   for (const [flags, about] of spec.arguments ?? []) {
@@ -88,7 +88,7 @@ export function onClient(spec: ClientCommandSpec, act: (given: Omit<Given, 'now'
     });
 }
 
-/** An option; one that may be given again collects its values. */
+/** Creates an option; one that may be repeated collects its values. */
 function addOption(made: Command, flags: string, about: string | Choice): void {
   if (typeof about !== 'string') made.addOption(choiceOption(flags, about));
   else if (!flags.endsWith('...>')) made.option(flags, about);
@@ -102,33 +102,33 @@ function addOption(made: Command, flags: string, about: string | Choice): void {
 }
 
 const TARGET_HELP =
-  'The token is read from SLUICE_AUTH_TOKEN only, so that it does not appear in process lists. What is not set is taken from the running npm start and its demo project ($DATA_DIR/demo.json).';
+  'The token is read from SLUICE_AUTH_TOKEN only, so that it does not appear in process lists. Unset values default to the running npm start and its demo project ($DATA_DIR/demo.json).';
 
-/** A client of the project that options and environment name. */
+/** Creates a client for the project that options and environment select. */
 export function clientOf(context: CommandContext, { options, scope }: Pick<Given, 'options' | 'scope'>): ApiClient {
   return createApiClient(findTarget(context.env, context.place, { ...options, scope }), context);
 }
 
-/** Options of a time range; read them with {@link timeRange}. */
+/** Options of a time range; parse them with {@link timeRange}. */
 export const RANGE: readonly Flag[] = [
   ['--from <when>', 'arrived since: ISO time, or an age such as 24h'],
   ['--to <when>', 'arrived before'],
 ];
 
-/** Options of an event's place. */
+/** Options for environment and release. */
 export const PLACE: readonly Flag[] = [
   ['--environment <name>', 'only this environment'],
   ['--release <version>', 'only this release'],
 ];
 
-/** `--from` and `--to` as the API wants them. */
+/** Converts `--from` and `--to` to API parameters. */
 export function timeRange({ options, now }: Pick<Given, 'options' | 'now'>): Record<'from' | 'to', string | undefined> {
   const read = (text: string | undefined): string | undefined =>
     text === undefined ? undefined : new Date(parseMoment(text, now, 'past')).toISOString();
   return { from: read(options['from']), to: read(options['to']) };
 }
 
-/** Options as parameters of a query: `--min-duration` is `minDuration` unless the flag says otherwise. */
+/** Converts options to query parameters: `--min-duration` becomes `minDuration` unless the flag names another. */
 export function pick(options: Given['options'], flags: readonly Flag[]): Record<string, string | undefined> {
   return Object.fromEntries(
     flags.map(([text, , parameter = optionName(text)]) => [parameter, options[optionName(text)]]),

@@ -128,7 +128,7 @@ describe('for people', () => {
     const [heading = '', issue = '', last] = (await run('issues')).stdout.split('\n');
     expect(heading).toMatch(/^ISSUE {2}STATUS +LEVEL +TITLE/);
     expect(issue).toMatch(/^12 +open again +- +TypeError: x·\[31m +- +1,200 +3 /);
-    expect(last).toBe('1 row. Looked back to 2026-11-20T10:00:00.000Z; more with --cursor CUR');
+    expect(last).toBe('1 row. Scanned back to 2026-11-20T10:00:00.000Z; more with --cursor CUR');
   });
 
   test.each([
@@ -174,7 +174,7 @@ describe('for people', () => {
     const series = [{ release: '1.0', points: [point, { ...point, p50: 4 }] }];
     api.answer({ body: { name: 'm', from: point.time, to: point.time, interval: 60, errorBound: 0.01, series } });
     const { stdout } = await run('metrics', 'show', 'm');
-    expect(stdout).toContain('60 s a point; percentiles within 1 %');
+    expect(stdout).toContain('60 s per point; percentiles within 1 %');
     expect(stdout).toContain('release 1.0, median ▅█\n');
     expect(stdout).toMatch(/2026-11-20T00:00:00Z +4 +1 +2\.5 +2 +4 +4 +4/);
   });

@@ -48,7 +48,7 @@ describe('the project that is read', () => {
     expect(findTarget({ SLUICE_AUTH_TOKEN: 'slp_own', SLUICE_PROJECT: 'web' }, place, {})).toMatchObject({
       ...{ organization: 'demo', project: 'web' },
     });
-    // The demo project is of no other organization.
+    // The demo project belongs to one organization.
     expect(() => findTarget({ SLUICE_AUTH_TOKEN: 'slp_own', SLUICE_ORG: 'acme' }, place, {})).toThrow(
       /^To reach a project, set SLUICE_PROJECT\.$/,
     );

@@ -2,12 +2,12 @@ import type { Env } from '@sluice/runtime';
 import { CliError, usageError } from '../cliError.js';
 import type { Place } from '../place/findPlace.js';
 
-/** What a token is allowed to do, as `sluice token create --scopes` takes it. */
+/** A scope, as in `sluice token create --scopes`. */
 export type TokenScope = 'project:read' | 'project:releases' | 'project:admin';
 
-/** The project whose data a client command reads, and how it is reached. */
+/** The project that a client command accesses, and how to reach it. */
 export interface Target {
-  /** Address of the service, without a trailing slash. */
+  /** Base URL of the service, without a trailing slash. */
   readonly url: string;
   readonly organization: string;
   readonly project: string;
@@ -20,14 +20,14 @@ export interface TargetOptions {
   readonly org?: string | undefined;
   /** `<project>`, or `<org>/<project>`. */
   readonly project?: string | undefined;
-  /** What the command needs a token for (`project:read`). */
+  /** The scope that the command needs (default `project:read`). */
   readonly scope?: TokenScope | undefined;
 }
 
 /**
- * What options, then `SLUICE_URL`, `SLUICE_ORG`, `SLUICE_PROJECT` and `SLUICE_AUTH_TOKEN`, then the copy that runs here
- * and its demo project say: whatever is left open at the demo's own address is the demo's, and its token is never sent
- * to another one. Throws a {@link CliError} that names everything that is missing.
+ * Finds the target from options, then `SLUICE_URL`, `SLUICE_ORG`, `SLUICE_PROJECT` and `SLUICE_AUTH_TOKEN`, then the running
+ * `npm start` and its demo project. The token of the demo project is only sent to its own address.
+ * @throws CliError that names everything that is missing
  */
 export function findTarget(env: Env, { baseUrl, demo }: Place, options: TargetOptions): Target {
   const given = (name: string): string | undefined => env[name]?.trim() || undefined;
@@ -36,7 +36,7 @@ export function findTarget(env: Env, { baseUrl, demo }: Place, options: TargetOp
   const guest = url === demoUrl ? demo : undefined;
   const [namedOrganization, namedProject] = splitProject(options.project);
   const organization = options.org ?? namedOrganization ?? given('SLUICE_ORG') ?? guest?.organization;
-  // The demo project is of no other organization.
+  // The demo project belongs to one organization.
   const lentProject = organization === guest?.organization ? guest?.project : undefined;
   const project = namedProject ?? given('SLUICE_PROJECT') ?? lentProject;
   const found = { url, token: given('SLUICE_AUTH_TOKEN') ?? guest?.token, organization, project };
@@ -55,7 +55,7 @@ const VARIABLES = {
   project: 'SLUICE_PROJECT',
 } as const;
 
-/** One line: what is missing, why the demo does not stand in for it, and where a token comes from. */
+/** Returns one line that names what is missing, why the demo project is not used, and how to get a token. */
 function incomplete(found: FoundParts, demoUrl: string | undefined, scope: TokenScope = 'project:read'): CliError {
   const { url, token, organization = '<org>' } = found;
   const missing = (Object.keys(VARIABLES) as (keyof Target)[]).filter((name) => found[name] === undefined);
@@ -80,7 +80,7 @@ function splitProject(text: string | undefined): readonly [string | undefined, s
   return parts.length === 2 ? [parts[0], parts[1]] : [undefined, text];
 }
 
-/** The address as requests are built on it: no trailing slash, query or hash. Throws where it is none. */
+/** Returns the base URL without trailing slash, query and hash. @throws CliError if it is not a URL */
 function serviceUrl(text: string | undefined): string | undefined {
   if (text === undefined) return undefined;
   const url = URL.canParse(text) ? new URL(text) : undefined;

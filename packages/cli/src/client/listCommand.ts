@@ -21,34 +21,34 @@ import {
 } from './clientCommand.js';
 import { listBody, readPages, type ListBody } from './readPages.js';
 
-/** A list of the API. Its filters are options whose names are those of the API's parameters. */
+/** A list of the API. Its filters are options named like the API's parameters. */
 export interface ListSpec extends ClientCommandSpec {
   readonly path: (argumentsGiven: readonly string[]) => readonly string[];
   readonly columns: readonly WireColumn[];
-  /** Options of a time range and of an event's place, for a list that has not both. */
+  /** Options for range, environment and release, if the list does not have all of them. */
   readonly filters?: readonly Flag[];
-  /** Said where there is nothing. */
+  /** Message for an empty list. */
   readonly empty: string;
 }
 
-/** What `--all` reads at most; beyond it, the cursor goes on. */
+/** Limits of `--all`; the printed cursor continues from there. */
 const ALL = { rows: 10_000, pages: 200 } as const;
-/** The API's largest page. */
+/** Maximum page size of the API. */
 const PAGE = 100;
 
-/** The most rows of a page that can be asked for, and options of paging. */
+/** Paging options. */
 const PAGING: readonly Flag[] = [
   ['--limit <rows>', `rows per page, 1 to ${PAGE} (50)`],
   ['--cursor <cursor>', 'continue where a page ended'],
   ['--all', `follow the pages, up to ${ALL.rows.toLocaleString('en-US')} rows`],
 ];
 
-/** A command that lists; `--json` is the API's answer, with `--all` the pages' rows in one. */
+/** Creates a list command. `--json` prints the response of the API, or with `--all` the rows of all pages. */
 export function listCommand(answer: AnswerWith, spec: ListSpec): Command {
   return onClient(listOptions(spec, spec.filters), (given) => answer((context) => showList(context, spec, given)));
 }
 
-/** The list's own options and those that every list has. */
+/** The options of the list and those that every list has. */
 export const listOptions = <S extends ClientCommandSpec>(
   spec: S,
   filters: readonly Flag[] = [...RANGE, ...PLACE],
@@ -69,7 +69,7 @@ export async function showList(context: CommandContext, spec: ListSpec, given: O
   return { value: all, human: (style) => listText(spec, all, style) };
 }
 
-/** The request of a list. Throws where an option cannot be meant. */
+/** Returns the request of a list. @throws CliError for an invalid option */
 export function listRequest(spec: ListSpec, given: Given): ApiRequest {
   const { limit, cursor, all } = given.options;
   if (limit !== undefined && all !== undefined) throw usageError('--limit is of a page, and --all reads them all');
@@ -84,11 +84,11 @@ export function listRequest(spec: ListSpec, given: Given): ApiRequest {
   };
 }
 
-/** Rows, and below them how far the look went and how to go on. */
+/** The rows, followed by how far the scan got and how to continue. */
 function listText({ columns, empty }: ListSpec, { data, next, scannedTo }: ListBody, style: Style): string {
   const rows = wireTable(columns, data, style, next === null ? empty : 'Nothing so far.');
   if (next === null) return rows;
   const shown = data.length === 0 ? '' : `${plural(data.length, 'row')}. `;
-  const looked = scannedTo === null ? `${shown}More` : `${shown}Looked back to ${printable(scannedTo)}; more`;
+  const looked = scannedTo === null ? `${shown}More` : `${shown}Scanned back to ${printable(scannedTo)}; more`;
   return `${rows}\n${style.dim(`${looked} with --cursor ${printable(next)}`)}`;
 }

@@ -2,14 +2,14 @@ import { text, wire, wires, type Wire } from '../output/cells.js';
 import type { ApiClient } from './apiClient.js';
 import type { ApiRequest } from './apiRequest.js';
 
-/** A list's answer, with its fields as the API names them. */
+/** A list response with the fields of the API. */
 export interface ListBody {
   readonly data: readonly Wire[];
   readonly next: string | null;
   readonly scannedTo: string | null;
 }
 
-/** A list's answer as far as it is one. */
+/** Reads a list response leniently. */
 export function listBody(body: unknown): ListBody {
   const { data, next, scannedTo } = wire(body);
   return {
@@ -19,15 +19,15 @@ export function listBody(body: unknown): ListBody {
   };
 }
 
-/** Where following a list ends. */
+/** Limits of following a list. */
 export interface PageBounds {
   readonly rows: number;
   readonly pages: number;
 }
 
 /**
- * Follows a list's pages into one answer, in its order, until it ends or a bound is met; then `next` goes on from there.
- * Pages may be empty: a list that is filtered says how far it looked.
+ * Follows the pages of a list and returns them as one response, until the list ends or a limit is reached; then `next`
+ * continues from there. Pages of a filtered list may be empty.
  */
 export async function readPages(
   client: ApiClient,

@@ -15,7 +15,7 @@ const CODES: Readonly<Record<UploadError['code'], CliErrorCode>> = {
   failed: 'failed',
 };
 
-/** A failure of the uploader as one of the command line; anything else as it is. Use it in `catch`. */
+/** Converts an error of the uploader to a {@link CliError} and throws it; other errors are rethrown. For use in `catch`. */
 export function throwUploadFailure(error: unknown): never {
   if (!(error instanceof UploadError)) throw error;
   if (error.code === 'usage') throw usageError(error.message);

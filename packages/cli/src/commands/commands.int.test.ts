@@ -294,7 +294,7 @@ describe('tail', () => {
     expect(line).toMatch(/^\d\d:\d\d:\d\d\.\d{3} log {7}tail\/web error first·\[2J test$/);
     expect(await run('tail', '--project', path, '--once', '--type', 'span')).toMatchObject({
       stdout: '',
-      stderr: expect.stringMatching(/^No events yet: /),
+      stderr: expect.stringMatching(/^No events arrived since /),
     });
     expect(await ask('tail', '--project', path, '--once')).toMatchObject([{ type: 'log', project: path }]);
     expect(await ask('tail', '--project', path, '--once', '--type', 'span')).toEqual([]);
@@ -343,7 +343,7 @@ describe('dead letters', () => {
     expect(await ask('dead-letters', 'list', path, '--type', 'span')).toMatchObject([
       { project: path, type: 'span', state: 'waiting', reason: 'data', sqlstate: '22P05' },
     ]);
-    expect((await run('dead-letters', 'list', path, '--from', '1h')).stdout).toContain('3 events in all');
+    expect((await run('dead-letters', 'list', path, '--from', '1h')).stdout).toContain('3 events in total');
     expect(await ask('dead-letters', 'list', path, '--to', '1h')).toEqual([]);
     expect(await ask('dead-letters', 'retry', '--all', '--project', path, '--type', 'log')).toEqual({ retry: 2 });
     const several = await run('dead-letters', 'discard', '01977a00-0000', '--project', path);

@@ -2,12 +2,12 @@ import { Argument, type Command } from 'commander';
 import { command, type AnswerWith } from '../cli.js';
 import { completions } from '../completions.js';
 
-/** The hidden command that the scripts ask for what may follow the words typed so far. */
+/** The hidden command that completion scripts call. */
 const ASK = '__complete';
 
 /**
- * The script of each shell. It asks the program that is typed, and offers files where nothing that the program offers matches;
- * fish offers them beside options, too.
+ * Completion script per shell. It calls the typed program and falls back to file names if no candidate matches; fish also
+ * offers file names beside options.
  */
 const SCRIPTS = {
   bash: `_sluice() {
@@ -43,9 +43,9 @@ export const completion = (answer: AnswerWith): Command =>
     .addArgument(new Argument('<shell>', 'which shell').choices(Object.keys(SCRIPTS)))
     .action((shell: Shell) => answer(() => Promise.resolve({ value: SCRIPTS[shell], human: () => SCRIPTS[shell] })));
 
-/** What the scripts of {@link completion} ask: `sluice __complete -- <words…>` prints what may follow, one a line. */
+/** Called by the scripts of {@link completion}: `sluice __complete -- <words…>` prints candidates, one per line. */
 export const complete = (answer: AnswerWith): Command =>
-  command(ASK, 'Print what may follow words of a command line', [[`sluice ${ASK} -- issues`, 'asked by the shell']])
+  command(ASK, 'Print completion candidates', [[`sluice ${ASK} -- issues`, 'called by the shell']])
     .argument('[words...]', 'typed so far')
     .action((words: readonly string[], _options: object, self: Command) => {
       const offered = completions(self.parent ?? self, words);

@@ -20,7 +20,7 @@ import { deadLetterFilter, type DeadLetterChoice } from '../parse/deadLetterFilt
 import { projectRef } from '../parse/projectRef.js';
 import { MOST_FOUND, theOnly } from '../parse/theOnly.js';
 
-/** Which dead letters to change: ids, or `--all` of what the other options leave. */
+/** The dead letters to change: ids, or `--all` that match the other options. */
 interface ChangeOptions extends Pick<DeadLetterChoice, 'type'> {
   readonly project?: string;
   readonly all?: boolean;
@@ -38,7 +38,7 @@ const choosing = (
     .addOption(choiceOption('--type <type>', choice(EVENT_TYPES)))
     .action((ids: string[], options: ChangeOptions) => answer((context) => work(context, ids, options)));
 
-/** Changes the chosen dead letters. */
+/** Changes the selected dead letters. */
 type Change = (context: CommandContext, ids: readonly string[], options: ChangeOptions) => Promise<Answer>;
 
 /** `sluice dead-letters retry [ids…]`. */
@@ -63,7 +63,7 @@ export const deadLettersDiscard = (answer: AnswerWith): Command =>
     work: discardLetters,
   });
 
-/** Marks waiting letters for their worker; the answer is `{ retry: <count> }`. */
+/** Marks waiting dead letters for retry; the result is `{ retry: <count> }`. */
 const retryLetters: Change = async (context, ids, options) => {
   const filter = await chosen(context, ids, options);
   const count = await markRetry(context.database(), filter);
@@ -73,7 +73,7 @@ const retryLetters: Change = async (context, ids, options) => {
   };
 };
 
-/** Drops the payload of letters; the answer is `{ discarded: <count> }`. */
+/** Drops the payload of dead letters; the result is `{ discarded: <count> }`. */
 const discardLetters: Change = async (context, ids, options) => {
   const filter = await chosen(context, ids, options);
   const count = await discardDeadLetters(context.database(), filter);

@@ -11,7 +11,7 @@ import { DEAD_LETTER_STATES, deadLetterFilter, type DeadLetterChoice } from '../
 import { parseCount, readMoments } from '../parse/moment.js';
 import { projectRef } from '../parse/projectRef.js';
 
-/** Which dead letters to list. */
+/** Filters of the list. */
 export interface ListOptions extends DeadLetterChoice {
   readonly limit: string;
   readonly from?: string;
@@ -39,7 +39,7 @@ export const deadLettersList = (answer: AnswerWith): Command =>
       answer((context) => listLetters(context, project, options)),
     );
 
-/** Dead letters with the reason each was refused for. */
+/** Lists dead letters with their reasons. */
 async function listLetters(context: CommandContext, text: string | undefined, options: ListOptions): Promise<Answer> {
   const db = context.database();
   const project = text === undefined ? undefined : await findProject(db, projectRef(text));
@@ -69,7 +69,7 @@ async function listLetters(context: CommandContext, text: string | undefined, op
         'No dead letters.',
       );
       if (letters.length === 0) return rows;
-      return `${rows}\n${style.dim(`${plural(events, 'event')} in all. Store again: sluice dead-letters retry; give up: … discard`)}`;
+      return `${rows}\n${style.dim(`${plural(events, 'event')} in total. To store them: sluice dead-letters retry; to discard them: sluice dead-letters discard`)}`;
     },
   };
 }

@@ -13,7 +13,7 @@ import { countText } from '../output/words.js';
 import { parseCount } from '../parse/moment.js';
 import { readDsn, type DsnTarget } from '../place/dsn.js';
 
-/** How much to send, how fast, and where to. */
+/** Options: how much to send, how fast, and where. */
 export interface DemoOptions {
   readonly dsn?: string;
   readonly count: string;
@@ -36,7 +36,7 @@ export const demo = (answer: AnswerWith): Command =>
     .option('--seed <number>', 'repeat the same stream')
     .action((options: DemoOptions) => answer((context) => sendDemo(context, options)));
 
-/** Tallies of all answered batches, and what was not answered with one. */
+/** Sum of the tallies, and batches without a tally. */
 interface Total {
   readonly batches: number;
   readonly sent: number;
@@ -51,10 +51,10 @@ const NOTHING: Total = {
   tally: { processed: 0, filtered: 0, rate_limited: 0, quota_exceeded: 0, invalid: 0 },
 };
 
-/** Batches on their way at a time. */
+/** Maximum batches in flight. */
 const IN_FLIGHT = 8;
 
-/** Sends visits one after another at the given pace; the answer is the sum of the tallies. */
+/** Sends visits at the given rate; the result is the sum of the tallies. */
 async function sendDemo(context: CommandContext, options: DemoOptions): Promise<Answer> {
   const target = targetOf(context, options);
   const count = parseCount(options.count, 1, 10_000_000);
@@ -93,7 +93,7 @@ function targetOf(context: CommandContext, { dsn = context.place.demoDsn }: Demo
   return target;
 }
 
-/** The batches of as many visits as are due, at least one; none is begun beyond what may be on its way at a time. */
+/** Yields the batches of the visits that are due, at least one, without exceeding the limit of batches in flight. */
 function nextBatches(chance: Chance, now: number, due: number): readonly DemoBatch[] {
   const batches: DemoBatch[] = [];
   let events = 0;

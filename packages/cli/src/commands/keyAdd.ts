@@ -27,7 +27,7 @@ interface KeyOptions {
   readonly label: string;
 }
 
-/** Adds a key; the answer is `{ organization, project, kind, key, label, dsn }`, which shows a server key this once. */
+/** Adds a key; the result is `{ organization, project, kind, key, label, dsn }`. Only this output shows a server key. */
 async function addProjectKey(context: CommandContext, text: string, { kind, label }: KeyOptions): Promise<Answer> {
   const ref = projectRef(text);
   const { text: key } = await addKey(context.database(), ref, label, kind);

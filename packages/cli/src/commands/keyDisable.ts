@@ -33,7 +33,7 @@ async function disableProjectKey(context: CommandContext, text: string, name: st
   };
 }
 
-/** The key that starts with the given text; whatever cannot be the beginning of one is left for the refusal. */
+/** Finds the key that starts with the given text; other text is passed on and refused later. */
 function wholeKey(known: readonly ProjectKey[], given: string): string {
   if (/^[0-9a-f]{1,7}$/.test(given)) {
     throw usageError(`"${given}" is too short: give at least the first 8 digits of the key`);
@@ -43,5 +43,5 @@ function wholeKey(known: readonly ProjectKey[], given: string): string {
   return theOnly('key', given, found);
 }
 
-/** Digits of a key. */
+/** Number of digits of a key. */
 const WHOLE = 32;

@@ -34,7 +34,7 @@ async function listProjectKeys(context: CommandContext, text: string): Promise<A
           kind === 'public' ? key : `${key}…`,
           kind,
           label,
-          disabledAt === null ? 'works' : `disabled ${momentText(disabledAt)}`,
+          disabledAt === null ? 'enabled' : `disabled ${momentText(disabledAt)}`,
           momentText(createdAt),
         ]),
         style,

@@ -35,7 +35,7 @@ async function listOrgs(context: CommandContext): Promise<Answer> {
           momentText(createdAt),
         ]),
         style,
-        'No organization yet. Make one: sluice org create <org>',
+        'No organizations. Create one: sluice org create <org>',
       ),
   };
 }

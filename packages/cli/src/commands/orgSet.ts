@@ -18,7 +18,7 @@ export const orgSet = (answer: AnswerWith): Command =>
     .argument('[settings...]', `<setting>=<value>: ${[...ORGANIZATION_SETTINGS.keys()].join(', ')}`)
     .action((org: string, settings: string[]) => answer((context) => setOrg(context, org, settings)));
 
-/** Changes the named settings and answers all of them. */
+/** Changes the given settings and returns all settings. */
 async function setOrg(context: CommandContext, slug: string, settings: readonly string[]): Promise<Answer> {
   const patch = settingAssignments(settings, ORGANIZATION_SETTINGS);
   const db = context.database();

@@ -20,7 +20,7 @@ export const projectCreate = (answer: AnswerWith): Command =>
     .argument('[settings...]', 'as for `sluice project set`')
     .action((ref: string, settings: string[]) => answer((context) => createNewProject(context, ref, settings)));
 
-/** Creates a project; the answer is `{ organization, project, key, dsn }`. */
+/** Creates a project; the result is `{ organization, project, key, dsn }`. */
 async function createNewProject(
   context: CommandContext,
   text: string,

@@ -31,7 +31,7 @@ async function listAllProjects(context: CommandContext, organization: string | u
           momentText(createdAt),
         ]),
         style,
-        'No project yet. Make one: sluice project create <org>/<project>',
+        'No projects. Create one: sluice project create <org>/<project>',
       ),
   };
 }

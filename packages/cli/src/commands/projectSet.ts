@@ -23,12 +23,12 @@ export const projectSet = (answer: AnswerWith): Command =>
       'after',
       notes(
         "filters.messages, filters.environments and filters.releases are globs that must match the whole text: * is any text, ? one character, [abc] one of these. filters.messages='*ResizeObserver*' matches it anywhere in a message.",
-        'A change takes effect at every gateway within 2 seconds.',
+        'Gateways apply a change within 2 seconds.',
       ),
     )
     .action((ref: string, settings: string[]) => answer((context) => setProject(context, ref, settings)));
 
-/** Changes the named settings and answers all of them. */
+/** Changes the given settings and returns all settings. */
 async function setProject(context: CommandContext, text: string, settings: readonly string[]): Promise<Answer> {
   const ref = projectRef(text);
   const patch = settingAssignments(settings, PROJECT_SETTINGS);
@@ -43,7 +43,7 @@ async function setProject(context: CommandContext, text: string, settings: reado
   return describeProject(context, project, await listKeys(db, ref));
 }
 
-/** Message patterns without a wildcard: nearly always a part of a message was meant. */
+/** Message patterns without a wildcard, which are usually mistakes. */
 function exactMessages(patch: SettingsPatch): readonly string[] {
   const patterns = patch['filters.messages'];
   if (!Array.isArray(patterns)) return [];

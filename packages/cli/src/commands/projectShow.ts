@@ -11,7 +11,7 @@ export const projectShow = (answer: AnswerWith): Command =>
     .argument('<project>', '<org>/<project>')
     .action((ref: string) => answer((context) => showProject(context, ref)));
 
-/** A project with its settings and usable keys. */
+/** Shows a project with its settings and enabled keys. */
 async function showProject(context: CommandContext, text: string): Promise<Answer> {
   const ref = projectRef(text);
   const db = context.database();

@@ -9,7 +9,7 @@ export const roles = (answer: AnswerWith): Command =>
     ['sluice roles', 'run as the owner of the tables; again after changing privileges'],
   ]).action(() => answer(makeRoles));
 
-/** Makes what is missing and grants; the answer names all roles. */
+/** Creates missing roles and grants privileges; the result lists all roles. */
 async function makeRoles(context: CommandContext): Promise<Answer> {
   const db = context.database();
   const created = await createDatabaseRoles(db);
@@ -19,7 +19,7 @@ async function makeRoles(context: CommandContext): Promise<Answer> {
     human: () =>
       [
         `Granted: ${granted.join(', ')}.`,
-        'None of them can log in: make a login a member, and put it into the DATABASE_URL of its service:',
+        'These roles cannot log in. Create a login that is a member of the role and use it in the DATABASE_URL of the service:',
         ...granted.map((role) => `  create role ${role}_1 login password '…' in role ${role};`),
       ].join('\n'),
   };

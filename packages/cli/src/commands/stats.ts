@@ -45,7 +45,7 @@ export const stats = (answer: AnswerWith): Command =>
     },
   });
 
-/** `crawler 3, spike 12`; reasons may be grouped by outcome. */
+/** Formats reasons as `crawler 3, spike 12`; reasons may be grouped by outcome. */
 function reasonsText(reasons: unknown): string {
   const entries = Object.entries((reasons ?? {}) as Readonly<Record<string, unknown>>);
   return entries

@@ -18,7 +18,7 @@ import { eventType } from '../parse/eventType.js';
 import { parseCount, parseMoment } from '../parse/moment.js';
 import { projectRef } from '../parse/projectRef.js';
 
-/** Which events to follow, and for how long. */
+/** Options of `tail`. */
 export interface TailOptions {
   readonly project?: string;
   readonly type?: string;
@@ -27,7 +27,7 @@ export interface TailOptions {
   readonly once?: boolean;
 }
 
-/** Where a tail begins: with what arrives from now on, or, with `--once`, an hour ago. */
+/** Default start: now, or an hour ago with `--once`. */
 const FROM = { follow: '0s', once: '1h' } as const;
 
 /** `sluice tail`. */
@@ -50,7 +50,7 @@ export const tail = (answer: AnswerWith): Command =>
     .option('--once', 'exit after the last event that is stored now')
     .action((options: TailOptions) => answer((context) => tailEvents(context, options)));
 
-/** Prints events one by one, and answers nothing; with `--once --json` it answers all of them. */
+/** Prints events one by one and returns no value; with `--once --json` it returns all of them. */
 async function tailEvents(context: CommandContext, options: TailOptions): Promise<Answer> {
   const once = options.once === true;
   const table = options.type === undefined ? undefined : TABLE_OF[eventType(options.type)];
@@ -72,13 +72,13 @@ async function tailEvents(context: CommandContext, options: TailOptions): Promis
     shown += 1;
     if (shown >= limit) break;
   }
-  if (once && shown === 0) context.note(`No events yet: none arrived since ${new Date(fromMs).toISOString()}.`);
+  if (once && shown === 0) context.note(`No events arrived since ${new Date(fromMs).toISOString()}.`);
   return { value: collected, human: () => '' };
 }
 
 const PAGE = 1_000;
 
-/** Everything that arrived from a moment on and is stored by now, by id. */
+/** Returns stored events that arrived since a time, by id. */
 async function* storedNow(
   db: Database,
   { projectIds, fromMs, signal }: { projectIds?: readonly string[]; fromMs: number; signal: AbortSignal },

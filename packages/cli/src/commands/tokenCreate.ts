@@ -9,10 +9,10 @@ import { facts } from '../output/table.js';
 import { momentText } from '../output/words.js';
 import { parseMoment } from '../parse/moment.js';
 
-/** What a token is made for. */
+/** Options of a new token. */
 export interface TokenOptions {
   readonly org: string;
-  /** Separated by commas. */
+  /** Comma-separated. */
   readonly scopes: string;
   readonly expires?: string;
 }
@@ -30,7 +30,7 @@ export const tokenCreate = (answer: AnswerWith): Command =>
     .option('--expires <when>', 'ISO time, or a duration such as 90d; never by default')
     .action((options: TokenOptions) => answer((context) => makeToken(context, options)));
 
-/** Creates a token; the answer is the only place where its text is ever shown. */
+/** Creates a token. Only this output shows it. */
 async function makeToken(context: CommandContext, options: TokenOptions): Promise<Answer> {
   const scopes = options.scopes
     .split(',')
@@ -58,7 +58,7 @@ async function makeToken(context: CommandContext, options: TokenOptions): Promis
           ],
           style,
         ),
-        style.yellow('Save it now: it is stored as a digest and cannot be shown again.'),
+        style.yellow('Save it now. Only its digest is stored, so it cannot be shown again.'),
       ].join('\n'),
   };
 }

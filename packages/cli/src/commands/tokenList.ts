@@ -33,7 +33,7 @@ async function listAllTokens(context: CommandContext, organization: string | und
           momentText(token.lastUsedAt),
         ]),
         style,
-        'No token yet. Make one: sluice token create --org <org> --scopes project:releases',
+        'No tokens. Create one: sluice token create --org <org> --scopes project:releases',
       ),
   };
 }

@@ -14,20 +14,20 @@ import { momentText } from '../output/words.js';
 import { parseMoment } from '../parse/moment.js';
 import { scopeRef } from '../parse/projectRef.js';
 
-/** Which hours to show. */
+/** Options of `usage`. */
 export interface UsageOptions {
   readonly from: string;
   readonly to?: string;
 }
 
-/** Milliseconds to wait for Redis. */
+/** Timeout for Redis in milliseconds. */
 const REDIS_MS = 1_000;
 
 /** Default of `--from`. */
 const USAGE_FROM = '30d';
 
 const LAG =
-  '`processed` is counted when an event is stored, other outcomes when they are rolled up: both lag by some seconds.';
+  '`processed` counts events when they are stored, other outcomes are rolled up regularly; both lag by a few seconds.';
 
 /** `sluice usage <org>[/<project>]`. */
 export const usage = (answer: AnswerWith): Command =>
@@ -42,7 +42,7 @@ export const usage = (answer: AnswerWith): Command =>
     .addHelpText('after', notes(LAG))
     .action((scope: string, options: UsageOptions) => answer((context) => showUsage(context, scope, options)));
 
-/** Usage rows, counts of all ledger epochs added up; hours as ISO 8601 UTC. */
+/** Usage rows, summed over ledger epochs; hours in ISO 8601 UTC. */
 async function showUsage(context: CommandContext, text: string, options: UsageOptions): Promise<Answer> {
   const scope = scopeRef(text);
   const now = context.clock();
@@ -82,7 +82,7 @@ async function narrow(
   return { where: { projectId: found.id }, project: found };
 }
 
-/** Where the project stands; `undefined` where Redis is not known or does not answer. */
+/** Current limits of the project; `undefined` if Redis is not configured or unavailable. */
 async function capsOf(
   { place, clock, closeLater }: CommandContext,
   { organizationId, id }: Project,
@@ -101,7 +101,7 @@ const limitsTitle = (caps: ProjectCaps | undefined): string =>
   `Limits of this hour${caps === undefined ? '' : `, until ${momentText(new Date(caps.endsMs))}`}`;
 
 function limitsText({ settings }: Project, caps: ProjectCaps | undefined, nowMs: number, style: Style): string {
-  if (caps === undefined) return 'Not known: REDIS_URL is not set, or Redis does not answer.';
+  if (caps === undefined) return 'Unknown: REDIS_URL is not set or Redis is unavailable.';
   return hourlyLimitTable(hourlyLimits(settings, caps, nowMs), style);
 }
 

@@ -1,16 +1,16 @@
-/** Where the stream's variety comes from; a seed gives the same stream again. */
+/** Source of randomness; a seed repeats the same stream. */
 export interface Chance {
-  /** From 0 to 1, without 1. */
+  /** A number from 0 (inclusive) to 1 (exclusive). */
   readonly share: () => number;
-  /** A whole number from `min` to `max`, both included. */
+  /** An integer from `min` to `max`, inclusive. */
   readonly whole: (min: number, max: number) => number;
-  /** One of the items; throws where there is none. */
+  /** One of the items. @throws RangeError if there are none */
   readonly pick: <T>(items: readonly T[]) => T;
-  /** Random lower-case hex digits. */
+  /** Random lowercase hex digits. */
   readonly hex: (digits: number) => string;
 }
 
-/** Chance from a seed (mulberry32: small, and good enough for a demonstration). */
+/** Seeded randomness (mulberry32: small, and sufficient for a demo). */
 export function createChance(seed: number): Chance {
   let state = seed >>> 0;
   const share = (): number => {

@@ -3,7 +3,7 @@ import { MISTAKES, type BundledCall, type Mistake } from './mistakes.js';
 import { stackText, type Call } from './stackText.js';
 import type { Visitor } from './visitor.js';
 
-/** Where and when something goes wrong. */
+/** Where and when an exception happens. */
 export interface Scene {
   readonly page: string;
   /** Milliseconds since 1970. */
@@ -11,8 +11,8 @@ export interface Scene {
 }
 
 /**
- * The payload of an exception that this page of this release may throw, as the visitor's browser words and prints it;
- * `undefined` where nothing goes wrong there.
+ * Returns the payload of an exception that this page and release may throw, formatted like the visitor's browser does;
+ * `undefined` if the page throws none.
  */
 export function demoException(chance: Chance, visitor: Visitor, { page, at }: Scene): object | undefined {
   const possible = MISTAKES.filter(
@@ -38,7 +38,7 @@ function causeOf({ type, message }: NonNullable<Mistake['cause']>, { engine, rel
   return { type, message, stack: stackText(engine, `${type}: ${message}`, calls) };
 }
 
-/** Every build gives its files another hash and moves the code in them. */
+/** Every build changes file hashes and moves code. */
 const BUILDS: Readonly<Record<string, { readonly hash: string; readonly shift: number }>> = {
   'shop@2.3.7': { hash: '77ce02d4', shift: -1_914 },
   'shop@2.4.0': { hash: '91ab07c3', shift: -212 },

@@ -1,28 +1,28 @@
 import type { Chance } from './chance.js';
 
-/** A page that a visitor looks at. */
+/** A page of a visit. */
 export interface Page {
   readonly path: string;
-  /** With parameters named: `/products/:id`. */
+  /** The route, such as `/products/:id`. */
   readonly route: string;
-  /** The request it makes: method and route. */
+  /** The request of the page: method and route. */
   readonly request: string;
 }
 
-/** The spans of one page: payloads, the browser's and those of the server it asks. */
+/** Span payloads of one page, of the browser and the server. */
 export interface DemoTrace {
   readonly traceId: string;
   readonly rootId: string;
   /** Whether the request failed. */
   readonly failed: boolean;
-  /** Milliseconds since 1970 when the last span ended. */
+  /** End of the last span in milliseconds since 1970. */
   readonly end: number;
-  /** The root first. */
+  /** Root first. */
   readonly browser: readonly object[];
   readonly server: readonly object[];
 }
 
-/** Work of the server, or of the page when it has its answer: op, name, least and most milliseconds. */
+/** Work of the server, or of the page after the response: op, name, minimum and maximum milliseconds. */
 type Work = readonly [op: string, name: string, low: number, high: number];
 
 const SERVER_WORK: readonly Work[] = [
@@ -47,8 +47,8 @@ interface Timed {
 }
 
 /**
- * The trace of one page: a page load or a navigation, the request it makes, what the server does for that, and what the
- * page does with the answer. 5 to 10 spans, each within its parent; the root bears what the browser measured.
+ * Creates the trace of one page: a page load or navigation, its request, the work of the server and the work of the page after
+ * the response. It has 5 to 10 spans, each within its parent; the root carries the browser's metrics.
  * @param start milliseconds since 1970
  */
 export function demoTrace(chance: Chance, page: Page, isFirst: boolean, start: number): DemoTrace {
@@ -114,7 +114,7 @@ function timed(chance: Chance, work: readonly Work[]): Timed {
 
 const total = (work: readonly Timed[]): number => work.reduce((sum, { duration }) => sum + duration, 0);
 
-/** What a browser measures of a page: milliseconds, and the layout shift without a unit. */
+/** Web vitals of a page: milliseconds, except the unitless layout shift. */
 function webVitals(chance: Chance, isFirst: boolean, durationMs: number): Readonly<Record<string, number>> {
   const shift = { 'web_vital.cls': chance.whole(0, 250) / 1_000, 'web_vital.inp': chance.whole(20, 400) };
   if (!isFirst) return shift;

@@ -5,7 +5,7 @@ import { replaySegment } from './replaySegment.js';
 import type { DemoBatch } from './sendBatch.js';
 import type { Visitor } from './visitor.js';
 
-/** The way through the shop; most leave it half-way. */
+/** The path through the shop; most visitors leave early. */
 const JOURNEY: readonly Page[] = [
   { path: '/', route: '/', request: 'GET /api/offers' },
   { path: '/products', route: '/products', request: 'GET /api/products' },
@@ -21,10 +21,10 @@ const LOGS = [
   ['warning', 'payment provider is slow, retrying'],
 ] as const;
 
-/** What the shop's server says of itself. */
+/** Log messages of the shop's server. */
 const SERVER = { release: 'shop-api@1.9.2', agent: 'node' } as const;
 
-/** How long somebody looks at a page, milliseconds. */
+/** Time spent on a page in milliseconds. */
 const LOOK_MS = { least: 2_000, most: 15_000 } as const;
 
 const SITE = 'https://shop.example';
@@ -41,9 +41,9 @@ interface Look {
 }
 
 /**
- * What one visit to the shop sends, batch by batch: for each page the browser's page view, spans, logs, exception, custom
- * hit and replay segment, and the server's spans of the same trace. All is bound together by trace, previous trace,
- * replay, session and user. @param now milliseconds since 1970, when the visit ends
+ * Yields the batches of one visit: for each page the browser's page view, spans, logs, exception, custom hit and replay
+ * segment, and the server's spans of the same trace, linked by trace, previous trace, replay, session and user.
+ * @param now end of the visit in milliseconds since 1970
  */
 export function demoVisit(chance: Chance, visitor: Visitor, now: number): readonly DemoBatch[] {
   const entry = chance.share() < 0.6 ? 0 : chance.whole(1, JOURNEY.length - 1);
@@ -98,19 +98,19 @@ function browserBatch(chance: Chance, visitor: Visitor, look: Look): DemoBatch {
   return { events, agent: visitor.agent };
 }
 
-/** Contexts of the page's request, which is its second span. */
+/** Contexts of the page's request, its second span. */
 function httpOf({ request }: Page, { failed }: DemoTrace, index: number): object {
   const [method = 'GET'] = request.split(' ');
   return index === 1 ? { 'http.method': method, 'http.status_code': failed ? 503 : 200 } : {};
 }
 
-/** The page's segment, where the visit is recorded; one in twenty is lost on its way. */
+/** The replay segment of the page if the visit is recorded; one in twenty is dropped. */
 function segmentOf(chance: Chance, { replayId, segment, from, to }: Look, url: string): readonly object[] {
   if (replayId === undefined || (segment > 0 && chance.share() < 0.05)) return [];
   return [replaySegment(chance, { replayId, segment, url, from, to })];
 }
 
-/** What the shop's server sends of the same trace: its spans, and a log where it failed. */
+/** Events of the shop's server for the same trace: its spans, and a log if it failed. */
 function serverBatch({ environment, user }: Visitor, { page, trace }: Look): DemoBatch {
   const contexts = { environment, release: SERVER.release, ...user };
   const timestamp = new Date(trace.end).toISOString();

@@ -1,25 +1,25 @@
 import type { Engine } from './visitor.js';
 
-/** A call in a bundle: which one, which function, and where in the newest release's build of it. */
+/** A call in a bundle: bundle, function, and position in the newest build. */
 export type BundledCall = readonly [bundle: 'app' | 'vendor' | 'runtime' | 'gallery', name: string, column: number];
 
-/** Something that goes wrong in the shop's browser code. */
+/** A bug in the shop's browser code. */
 export interface Mistake {
   readonly type: string;
-  /** One wording for all browsers, or each one's own. */
+  /** One message for all browsers, or one per engine. */
   readonly message: string | Readonly<Record<Engine, string>>;
   readonly handled: boolean;
   /** Newest call first. */
   readonly calls: readonly BundledCall[];
-  /** What it was caused by. */
+  /** Cause of the exception. */
   readonly cause?: { readonly type: string; readonly message: string };
-  /** Pages on which it happens. */
+  /** Pages where it happens. */
   readonly pages: readonly string[];
-  /** Releases that have it; all of them where unset. */
+  /** Affected releases; all by default. */
   readonly releases?: readonly string[];
 }
 
-/** Mistakes that shops make. */
+/** Typical bugs of shops. */
 export const MISTAKES: readonly Mistake[] = [
   {
     type: 'TypeError',

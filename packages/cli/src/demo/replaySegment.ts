@@ -1,9 +1,9 @@
 import type { Chance } from './chance.js';
 
-/** A part of a recorded visit. */
+/** A segment of a recorded visit. */
 export interface SegmentFacts {
   readonly replayId: string;
-  /** From 0, without gaps unless one was lost. */
+  /** Zero-based, without gaps unless a segment was lost. */
   readonly segment: number;
   readonly url: string;
   /** Milliseconds since 1970. */
@@ -11,7 +11,7 @@ export interface SegmentFacts {
   readonly to: number;
 }
 
-/** The payload of a replay segment: the document where a page begins, then what the pointer does. */
+/** Returns the payload of a replay segment: the document at the start of a page, then pointer movements. */
 export function replaySegment(chance: Chance, { replayId, segment, url, from, to }: SegmentFacts): object {
   const moves = chance.whole(3, 12);
   const step = (to - from) / (moves + 1);

@@ -3,19 +3,19 @@ import { CliError } from '../cliError.js';
 import { messageOf } from '../explainError.js';
 import type { DsnTarget } from '../place/dsn.js';
 
-/** What became of a batch: a tally, or the status with which it was refused whole. */
+/** Result of a batch: its tally, or the status with which it was refused. */
 export type Sent = { readonly tally: Tally } | { readonly status: number; readonly message: string };
 
-/** A batch's events, and who sends them. */
+/** Events of a batch and the sender's headers. */
 export interface DemoBatch {
   readonly events: readonly object[];
   readonly agent: string;
 }
 
-/** Milliseconds to wait for an answer, as the SDK does. */
+/** Timeout in milliseconds, as in the SDK. */
 const TIMEOUT_MS = 5_000;
 
-/** Posts a batch as an SDK would. Throws a {@link CliError} where nobody answers or the key is unknown. */
+/** Posts a batch like an SDK. @throws CliError if the service is unreachable or the key is unknown */
 export async function sendBatch({ endpoint, key }: DsnTarget, { events, agent }: DemoBatch): Promise<Sent> {
   const response = await post(endpoint, key, { events, agent });
   const body = (await response.json().catch(() => ({}))) as Record<string, unknown>;

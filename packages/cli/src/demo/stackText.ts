@@ -1,6 +1,6 @@
 import type { Engine } from './visitor.js';
 
-/** A call as an engine knows it: function, file, line and column, both from 1. */
+/** A call: function, file, 1-based line and column. */
 export interface Call {
   readonly name: string;
   readonly file: string;
@@ -8,7 +8,7 @@ export interface Call {
   readonly column: number;
 }
 
-/** `Error.stack` as an engine prints it, the newest call first. Only V8 repeats type and message. */
+/** Returns `Error.stack` in the format of an engine, newest call first. Only V8 includes type and message. */
 export function stackText(engine: Engine, heading: string, calls: readonly Call[]): string {
   if (engine === 'v8') {
     const lines = calls.map(({ name, file, line, column }) => {

@@ -1,18 +1,18 @@
 import type { Chance } from './chance.js';
 
-/** How a browser prints stacks and words its errors. */
+/** Engine that determines stack format and error messages. */
 export type Engine = 'v8' | 'gecko' | 'jsc';
 
-/** Somebody who uses the demonstration shop. */
+/** A visitor of the demo shop. */
 export interface Visitor {
   readonly agent: string;
   readonly engine: Engine;
   readonly session: string;
   readonly environment: string;
   readonly release: string;
-  /** Contexts by which the visitor is known; empty for a stranger. */
+  /** User contexts; empty for an anonymous visitor. */
   readonly user: Readonly<Record<string, string>>;
-  /** Contexts that every event of the browser bears. */
+  /** Contexts of every browser event. */
   readonly contexts: Readonly<Record<string, string>>;
 }
 
@@ -48,10 +48,10 @@ const PEOPLE = [
   ['u-1005', 'barbara@example.com', 'barbara', 'Barbara Liskov'],
 ] as const;
 
-/** The release most visitors have, those some still have, and the one that is being tried. */
+/** The current release, older ones, and a canary. */
 const RELEASES = { newest: 'shop@2.4.1', older: ['shop@2.4.0', 'shop@2.3.7'], next: 'shop@2.5.0-rc.1' } as const;
 
-/** A visitor by chance: most are known, most are in production, most have the newest release. */
+/** Creates a random visitor: usually identified, in production and on the newest release. */
 export function createVisitor(chance: Chance): Visitor {
   const [engine, agent] = chance.pick(AGENTS);
   const environment = chance.share() < 0.85 ? 'production' : 'staging';

@@ -5,7 +5,7 @@ import { fail, ok, warn, type Finding } from './finding.js';
 
 const DAY_MS = 86_400_000;
 
-/** Whether processed = stored + dead-lettered + discarded, and whether dead letters wait for somebody. */
+/** Checks that processed = stored + dead-lettered + discarded, and whether dead letters are waiting. */
 export async function checkAccounting(db: Database, now: number): Promise<readonly Finding[]> {
   const waiting = (await countDeadLetters(db, { state: 'waiting' })).reduce((sum, { events }) => sum + events, 0);
   const letters =
@@ -28,7 +28,7 @@ export async function checkAccounting(db: Database, now: number): Promise<readon
   ];
 }
 
-/** Whether usage reaches further back than some organization keeps its events. */
+/** Whether usage covers a longer period than the retention of some organization. */
 async function mayHaveExpired(db: Database, now: number): Promise<boolean> {
   const { shortest } = await retentionBounds(db);
   const throughHour = hourOf(now - shortest * DAY_MS) + 1;

@@ -4,13 +4,13 @@ import type { Clock } from '@sluice/runtime';
 import { durationText } from '../output/words.js';
 import { fail, ok, warn, type Finding } from './finding.js';
 
-/** How far clocks may differ, milliseconds. Beyond the latter, timestamps are replaced and jobs expire wrongly. */
+/** Allowed clock differences in milliseconds. Above the larger one, timestamps are replaced and jobs expire early. */
 const DIFFERENCE = { warn: 5_000, fail: 60_000 } as const;
 
 /** Reads another clock, milliseconds since 1970. */
 type ReadClock = () => Promise<number>;
 
-/** Whether this machine's clock agrees with those of PostgreSQL and Redis. */
+/** Compares the clock of this machine with those of PostgreSQL and Redis. */
 export async function checkClocks(
   clock: Clock,
   db: Database | undefined,
@@ -31,10 +31,10 @@ async function compare(name: string, clock: Clock, read: ReadClock): Promise<Fin
   const asked = clock();
   const theirs = await read();
   const answered = clock();
-  // What the way there and back took is nobody's fault.
+  // Allow for the round trip.
   const ahead = Math.max(asked - theirs, 0) - Math.max(theirs - answered, 0);
   const message = `this machine is ${durationText(Math.abs(ahead))} ${ahead < 0 ? 'behind' : 'ahead'}`;
-  const advice = 'Set the clock of every machine by NTP: hours, retention and receipts follow it';
+  const advice = 'Synchronize the clocks of all machines by NTP: hours, retention and receipts depend on them';
   if (Math.abs(ahead) > DIFFERENCE.fail) return fail(name, message, advice);
   if (Math.abs(ahead) > DIFFERENCE.warn) return warn(name, message, advice);
   return ok(name, 'agree');

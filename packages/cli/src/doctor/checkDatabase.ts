@@ -2,7 +2,7 @@ import { pendingMigrations, pingDatabase, type Database } from '@sluice/db';
 import { fail, ok, type Finding } from './finding.js';
 import { tlsAdvice } from './tlsAdvice.js';
 
-/** Whether PostgreSQL answers and has the tables of this version. */
+/** Checks that PostgreSQL responds and has the schema of this version. */
 export async function checkDatabase(db: Database): Promise<readonly Finding[]> {
   const problem = await pingDatabase(db);
   if (problem !== undefined) {
@@ -11,7 +11,7 @@ export async function checkDatabase(db: Database): Promise<readonly Finding[]> {
   }
   const pending = await pendingMigrations(db);
   return [
-    ok('database', 'PostgreSQL answers'),
+    ok('database', 'PostgreSQL responds'),
     pending.length === 0
       ? ok('migrations', 'all applied')
       : fail('migrations', `pending: ${pending.join(', ')}`, 'Run: sluice migrate'),

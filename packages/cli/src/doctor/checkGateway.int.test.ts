@@ -36,7 +36,7 @@ describe('the running copy', () => {
       },
     ]);
     expect(await check({ baseUrl: `http://127.0.0.1:${admin.port()}/elsewhere` })).toMatchObject([
-      { name: 'gateway', status: 'fail', message: expect.stringContaining('answers 404') },
+      { name: 'gateway', status: 'fail', message: expect.stringContaining('returned 404') },
       { name: 'readiness', status: 'ok', message: expect.stringContaining('not checked') },
     ]);
   });

@@ -14,7 +14,7 @@ afterAll(() => database.drop());
 
 test('what was acknowledged and never stored is told, and what to look at; after a week it is no warning', async () => {
   const { db } = database;
-  const fine = [{ name: 'losses', status: 'ok', message: 'everything that was acknowledged is stored' }];
+  const fine = [{ name: 'losses', status: 'ok', message: 'all acknowledged events are stored' }];
   expect(await checkLosses(db, FOUND)).toMatchObject(fine);
   await storeAcknowledged(db, 'a', [{ hour: 489_096, type: 'log', count: 3 }]);
   const look = { fromHour: 489_000, throughHour: 489_100, drainedMs: FOUND, clock: () => FOUND };

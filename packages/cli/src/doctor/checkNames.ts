@@ -2,13 +2,13 @@ import { readFolds, type Database } from '@sluice/db';
 import { countText } from '../output/words.js';
 import { ok, warn, type Finding } from './finding.js';
 
-/** How long a project that adds too many names is a warning, milliseconds. */
+/** How long too many new names are a warning, in milliseconds. */
 const RECENT_MS = 24 * 3_600_000;
 
-/** Project and kinds are named, at most so many. */
+/** Maximum projects and kinds that are listed. */
 const MOST = 5;
 
-/** Whether projects added more new names than their caps allow within a day. @param now milliseconds since 1970 */
+/** Reports projects that exceeded their caps for new names within a day. @param now milliseconds since 1970 */
 export async function checkNames(db: Database, now: number): Promise<readonly Finding[]> {
   const folds = await readFolds(db, { fromMs: now - RECENT_MS });
   if (folds.length === 0) return [ok('names', 'no project added more new names than its caps allow')];

@@ -3,13 +3,13 @@ import { createProjection, type RedisClient } from '@sluice/redis';
 import { countText, plural } from '../output/words.js';
 import { fail, ok, warn, type Finding } from './finding.js';
 
-/** Keys that are compared one by one; a larger set is judged by its newest. */
+/** Maximum keys that are compared; of more keys, the newest. */
 const COMPARED = 1_000;
 
-/** Whether somebody brings changes to the gateways, and whether they find every key and its newest settings in Redis. */
+/** Checks that housekeeping delivers changes to the gateways and that Redis has every key with its latest settings. */
 export async function checkProjection(db: Database, client: RedisClient): Promise<readonly Finding[]> {
   const projection = createProjection(client);
-  const advice = 'Start services/housekeeping: it brings settings to the gateways';
+  const advice = 'Start services/housekeeping: it delivers settings to the gateways';
   const stored = (await readProjectedKeys(db, undefined)).slice(-COMPARED);
   const found = await Promise.all(stored.map(({ key }) => projection.lookUp(key)));
   const behind = stored.filter(({ version, project }, index) => {

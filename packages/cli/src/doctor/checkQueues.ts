@@ -4,10 +4,10 @@ import { createBacklogFlag, type RedisClient } from '@sluice/redis';
 import { countText, durationText } from '../output/words.js';
 import { fail, ok, warn, type Finding } from './finding.js';
 
-/** Age of the oldest job, milliseconds: beyond it a worker lags, or is not there at all. */
+/** Age of the oldest job in milliseconds above which a worker lags or is not running. */
 const AGE = { warn: 60_000, fail: 600_000 } as const;
 
-/** How far each type's workers are behind, and what the backlog monitor says. */
+/** Checks the backlog of each event type and the state of the backlog monitor. */
 export async function checkQueues(depth: DepthReader, client: RedisClient): Promise<readonly Finding[]> {
   const queues = await Promise.all(
     EVENT_TYPES.map(async (type) => checkQueue(`queue ${type}`, await depth.read(type))),

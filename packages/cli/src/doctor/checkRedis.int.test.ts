@@ -80,7 +80,7 @@ describe('a server without TLS', () => {
     const findings = await checkRedis('redis', encrypted);
     encrypted.disconnect();
     expect(findings).toMatchObject([
-      { status: 'fail', advice: expect.stringContaining('does not speak TLS, use redis://') },
+      { status: 'fail', advice: expect.stringContaining('does not use TLS, use redis://') },
     ]);
   });
 

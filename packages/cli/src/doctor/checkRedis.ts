@@ -3,24 +3,24 @@ import { messageOf } from '../explainError.js';
 import { fail, ok, warn, type Finding } from './finding.js';
 import { tlsAdvice } from './tlsAdvice.js';
 
-/** Shares of Redis's memory, see the gateways' `REFUSE_BULKY_PERCENT` and `REFUSE_ALL_PERCENT`. */
+/** Shares of Redis memory; see the gateway settings `REFUSE_BULKY_PERCENT` and `REFUSE_ALL_PERCENT`. */
 const MEMORY = { warn: 0.6, fail: 0.8 } as const;
 
 const START_ADVICE = 'Start it (npm start), or correct REDIS_URL';
 
-/** A Redis without TLS does not answer a TLS handshake at all: it waits for the rest of what it takes for a command. */
-const SILENT_TLS_ADVICE = `${START_ADVICE}. Where its port does not speak TLS, use redis:// or its TLS port`;
+/** A Redis without TLS does not respond to a TLS handshake: it waits for the rest of a command. */
+const SILENT_TLS_ADVICE = `${START_ADVICE}. If its port does not use TLS, use redis:// or its TLS port`;
 
-/** Whether a Redis answers, evicts nothing, survives a restart and a crash, and has room. */
+/** Checks that Redis responds, evicts nothing, persists data and has free memory. */
 export async function checkRedis(name: string, client: RedisClient): Promise<readonly Finding[]> {
-  // A command that fails says only that there is no connection; the connection's own error says why.
+  // A failed command only reports the missing connection; the error of the connection has the cause.
   let cause: Error | undefined;
   client.on('error', (error: Error) => (cause = error));
   try {
     const info = await client.info();
     const field = (key: string): string => new RegExp(`^${key}:(.*?)\\r?$`, 'm').exec(info)?.[1] ?? '';
     return [
-      ok(name, `Redis ${field('redis_version')} answers`),
+      ok(name, `Redis ${field('redis_version')} responds`),
       checkPolicy(name, field('maxmemory_policy')),
       await checkDurability(name, client, field('aof_enabled') === '1'),
       await checkMemory(name, client, Number(field('maxmemory'))),
@@ -29,11 +29,11 @@ export async function checkRedis(name: string, client: RedisClient): Promise<rea
     const message = messageOf(cause ?? error);
     const usual = client.options.tls === undefined ? START_ADVICE : SILENT_TLS_ADVICE;
     const advice = tlsAdvice(message, 'REDIS_URL') ?? usual;
-    return [fail(name, `Redis does not answer: ${message}`, advice)];
+    return [fail(name, `Redis does not respond: ${message}`, advice)];
   }
 }
 
-/** What a crash of the server or its machine may cost. */
+/** What a crash of the server or machine may lose. */
 async function checkDurability(name: string, client: RedisClient, hasFile: boolean): Promise<Finding> {
   const subject = `${name} durability`;
   if (!hasFile) {
@@ -46,7 +46,7 @@ async function checkDurability(name: string, client: RedisClient, hasFile: boole
   return warn(subject, `appendfsync is ${fsync}`, `Set appendfsync always, or a crash may lose ${lost}`);
 }
 
-/** A setting of the server, `undefined` where `CONFIG` is not permitted, as with many hosted servers. */
+/** Reads a server setting; `undefined` if `CONFIG` is not permitted, as on many hosted servers. */
 async function readSetting(client: RedisClient, setting: string): Promise<string | undefined> {
   const [, value] = (await client.config('GET', setting).catch(() => [])) as readonly string[];
   return value;
@@ -70,11 +70,7 @@ async function checkMemory(name: string, client: RedisClient, limit: number): Pr
   }
   if (share >= MEMORY.warn) return warn(`${name} memory`, message, 'Spans and replays are rejected: start workers');
   if (limit > 0) return ok(`${name} memory`, message);
-  return warn(
-    `${name} memory`,
-    `${message}, without a maxmemory of its own`,
-    'Set maxmemory below the memory of the machine',
-  );
+  return warn(`${name} memory`, `${message}; maxmemory is not set`, 'Set maxmemory below the memory of the machine');
 }
 
 const megabytes = (bytes: number): string => `${Math.round(bytes / 1_048_576)} MB`;

@@ -19,10 +19,10 @@ import { explainSettings } from './explainSettings.js';
 import { fail, findingLines, type Finding } from './finding.js';
 import { messageOf } from '../explainError.js';
 
-/** Milliseconds to wait for one answer of Redis. */
+/** Timeout of a Redis command in milliseconds. */
 const REDIS_MS = 3_000;
 
-/** Looks at settings, PostgreSQL, the running copy, Redis, clocks, queues, partitions, projection, hourly limits, accounting, losses and names. */
+/** Runs all checks: settings, PostgreSQL, the running system, Redis, clocks, queues, partitions, projection, hourly limits, accounting, losses and names. */
 export async function examine(context: CommandContext): Promise<Answer> {
   const { lanes } = readSettings(defineSettings({ lanes: QUEUE_SHARDS }), context.env);
   const db = context.database();
@@ -76,11 +76,11 @@ async function examineRedis(
   ];
 }
 
-/** A check that cannot be made is a finding too. */
+/** A check that cannot run is also a finding. */
 async function guarded(name: string, check: () => Promise<readonly Finding[]>): Promise<readonly Finding[]> {
   try {
     return await check();
   } catch (error) {
-    return [fail(name, `cannot be checked: ${messageOf(error)}`, 'See the findings above')];
+    return [fail(name, `check failed: ${messageOf(error)}`, 'See the findings above')];
   }
 }

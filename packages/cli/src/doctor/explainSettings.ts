@@ -1,12 +1,12 @@
 import type { Place } from '../place/findPlace.js';
 import { ok, warn, type Finding } from './finding.js';
 
-/** What the command works on, and how that can be changed. Passwords are not shown. */
+/** Shows which systems the command checks and how to change that, without passwords. */
 export function explainSettings(place: Place, lanes: number): readonly Finding[] {
   return [
     ok('DATABASE_URL', maskedUrl(place.databaseUrl)),
     place.redisUrl === undefined
-      ? warn('REDIS_URL', 'not known', 'Set REDIS_URL to check Redis, queues and settings')
+      ? warn('REDIS_URL', 'not set', 'Set REDIS_URL to check Redis, queues and settings')
       : ok('REDIS_URL', maskedUrl(place.redisUrl)),
     ...(place.queueRedisUrl === place.redisUrl ? [] : [ok('REDIS_QUEUE_URL', maskedUrl(place.queueRedisUrl))]),
     place.baseUrl === undefined

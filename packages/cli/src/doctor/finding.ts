@@ -2,31 +2,31 @@ import type { Style } from '../output/style.js';
 import { printable } from '../output/printable.js';
 import { wrap } from '../output/wrap.js';
 
-/** How well something is. */
+/** Status of a check. */
 type Status = 'ok' | 'warn' | 'fail';
 
-/** One thing that was looked at. */
+/** Result of a check. */
 export interface Finding {
   readonly name: string;
   readonly status: Status;
   readonly message: string;
-  /** Facts below the message, one a line. */
+  /** Details below the message, one per line. */
   readonly details?: readonly string[];
-  /** What to do; absent where nothing is to be done. */
+  /** Remedy, if one is needed. */
   readonly advice?: string;
 }
 
-/** The mark and two gaps. */
+/** Width of the mark and two gaps. */
 const MARGIN = 8;
-/** Blanks before what is left of a broken line. */
+/** Indentation of wrapped lines. */
 const HANG = 2;
-/** Columns of text, however narrow the terminal is. */
+/** Minimum text width. */
 const LEAST_ROOM = 30;
 
-/** All is well. */
+/** A passed check. */
 export const ok = (name: string, message: string): Finding => ({ name, status: 'ok', message });
 
-/** It works, and somebody should look at it. */
+/** A warning. */
 export const warn = (name: string, message: string, advice: string): Finding => ({
   name,
   status: 'warn',
@@ -34,7 +34,7 @@ export const warn = (name: string, message: string, advice: string): Finding => 
   advice,
 });
 
-/** It does not work. */
+/** A failed check. */
 export const fail = (name: string, message: string, advice: string): Finding => ({
   name,
   status: 'fail',
@@ -42,7 +42,7 @@ export const fail = (name: string, message: string, advice: string): Finding => 
   advice,
 });
 
-/** Findings for people: a line each, details and advice below; broken to fit the terminal. */
+/** Formats findings: one line each, with details and advice below, wrapped to the terminal. */
 export function findingLines(findings: readonly Finding[], style: Style): string {
   const width = Math.max(...findings.map(({ name }) => name.length));
   const mark: Readonly<Record<Status, string>> = {
@@ -52,7 +52,7 @@ export function findingLines(findings: readonly Finding[], style: Style): string
   };
   const indent = ' '.repeat(width + MARGIN);
   const room = style.width === undefined ? undefined : Math.max(LEAST_ROOM, style.width - indent.length);
-  /** Lines after the first are indented by two more blanks. */
+  /** Wraps text; continuation lines are indented. */
   const broken = (text: string): readonly string[] =>
     wrap(printable(text), room === undefined ? undefined : room - HANG).map(
       (line, index) => `${index === 0 ? '' : ' '.repeat(HANG)}${line}`,

@@ -1,4 +1,4 @@
-/** Messages of OpenSSL, Node and pg about a connection that failed because of TLS, and what to do about each. */
+/** TLS error messages of OpenSSL, Node and pg, with remedies. */
 const ADVICE: readonly (readonly [pattern: RegExp, advice: (setting: string) => string])[] = [
   [
     /self.signed certificate|unable to (?:get|verify)|UNABLE_TO|SELF_SIGNED|issuer certificate/i,
@@ -23,7 +23,7 @@ const ADVICE: readonly (readonly [pattern: RegExp, advice: (setting: string) => 
   ],
 ];
 
-/** What to do about a failed connection if TLS was the cause, else `undefined`. @param setting where its address is set */
+/** Returns the remedy for a TLS failure; `undefined` for other errors. @param setting name of the setting that holds the URL */
 export function tlsAdvice(message: string, setting: string): string | undefined {
   return ADVICE.find(([pattern]) => pattern.test(message))?.[1](setting);
 }

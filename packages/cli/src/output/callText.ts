@@ -1,6 +1,6 @@
 import { text } from './cells.js';
 
-/** A place in code, as far as it is known. */
+/** A code position; fields may be missing. */
 export interface Call {
   readonly function: unknown;
   readonly file: unknown;
@@ -8,7 +8,7 @@ export interface Call {
   readonly column: unknown;
 }
 
-/** A call as V8 prints it after `at`: `load (src/cart.ts:10:3)`, without a name `src/cart.ts:10:3`, without a file `<anonymous>`. */
+/** Formats a call as V8 does after `at`: `load (src/cart.ts:10:3)`; without a name `src/cart.ts:10:3`; without a file `<anonymous>`. */
 export function callText({ function: name, file, line, column }: Call): string {
   const position = [line, column].filter((part) => part !== null && part !== undefined).map((part) => text(part));
   const where = [isMissing(file) ? '<anonymous>' : text(file), ...position].join(':');

@@ -1,22 +1,22 @@
 import { countText, durationText, momentText } from './words.js';
 
-/** An object of the API's answers. Nothing is taken for granted of its fields: the service may be of another version. */
+/** An object in a response. Its fields are not trusted, because the service may have another version. */
 export type Wire = Readonly<Record<string, unknown>>;
 
-/** What a cell shows where there is nothing to show. */
+/** Content of an empty cell. */
 export const NOTHING = '-';
 
-/** The value as an object; an empty one where it is none. */
+/** Returns the value if it is an object, otherwise an empty object. */
 export const wire = (value: unknown): Wire => (typeof value === 'object' && value !== null ? (value as Wire) : {});
 
-/** The objects of a list; none where it is no list. */
+/** Returns the objects of an array; empty if the value is not an array. */
 export const wires = (value: unknown): readonly Wire[] => (Array.isArray(value) ? value.map(wire) : []);
 
-/** The texts of a list; none where it is no list. */
+/** Returns the strings of an array; empty if the value is not an array. */
 export const texts = (value: unknown): readonly string[] =>
   Array.isArray(value) ? value.map((item) => text(item)) : [];
 
-/** Text, a number or a switch as it is, cut to `width` characters. */
+/** Formats a string, number or boolean, truncated to `width` characters. */
 export function text(value: unknown, width = Infinity): string {
   if (value === null || value === undefined || value === '') return NOTHING;
   const whole =
@@ -27,20 +27,20 @@ export function text(value: unknown, width = Infinity): string {
   return characters.length > width ? `${characters.slice(0, width - 1).join('')}…` : whole;
 }
 
-/** A whole or a large number in groups of thousands, any other to four significant digits. */
+/** Formats integers and large numbers with thousands separators, others to four significant digits. */
 export function number(value: unknown): string {
   if (typeof value !== 'number') return NOTHING;
   if (Number.isInteger(value) || Math.abs(value) >= 1_000) return countText(Math.round(value));
   return String(Number(value.toPrecision(4)));
 }
 
-/** A moment to the second. */
+/** Formats a timestamp to the second. */
 export function moment(value: unknown): string {
   const ms = typeof value === 'string' ? Date.parse(value) : NaN;
   return Number.isNaN(ms) ? NOTHING : momentText(new Date(ms));
 }
 
-/** A span of time given in milliseconds: `0.42 ms`, `12 ms`, `1.25 s`, `2 min 5 s`. */
+/** Formats a duration in milliseconds: `0.42 ms`, `12 ms`, `1.25 s`, `2 min 5 s`. */
 export function duration(value: unknown): string {
   if (typeof value !== 'number') return NOTHING;
   if (value < 10) return `${Number(value.toFixed(2))} ms`;
@@ -48,18 +48,18 @@ export function duration(value: unknown): string {
   return value < 60_000 ? `${Number((value / 1_000).toFixed(2))} s` : durationText(value);
 }
 
-/** Whom an event is about: what a person recognises first. */
+/** Returns the most recognizable name of the user of an event. */
 export function person(value: unknown): string {
   if (typeof value !== 'object' || value === null) return text(value, 40);
   const { email, username, name, id, key } = value as Wire;
   return text(email ?? username ?? name ?? id ?? key, 40);
 }
 
-/** A trace and the span in it that an event belongs to. */
+/** Formats the trace and span of an event. */
 export const traceAndSpan = ({ traceId, spanId }: Wire): string =>
   [text(traceId), ...(text(spanId) === NOTHING ? [] : [`span ${text(spanId)}`])].join(', ');
 
-/** `a=1 b=2` of a flat object. */
+/** Formats a flat object as `a=1 b=2`. */
 export function pairs(value: unknown): string {
   const entries = Object.entries(wire(value));
   return entries.length === 0 ? NOTHING : entries.map(([key, item]) => `${key}=${text(item, 80)}`).join(' ');

@@ -4,7 +4,7 @@ import { settingFacts } from './settingFacts.js';
 import { facts } from './table.js';
 import { momentText } from './words.js';
 
-/** An organization as `--json` shows it. */
+/** An organization as printed by `--json`. */
 export const organizationValue = ({ id, slug, settings, createdAt }: Organization): object => ({
   id,
   organization: slug,
@@ -12,7 +12,7 @@ export const organizationValue = ({ id, slug, settings, createdAt }: Organizatio
   createdAt: createdAt.toISOString(),
 });
 
-/** An organization with all its settings. */
+/** Formats an organization with all settings. */
 export const describeOrganization = (organization: Organization): Answer => ({
   value: organizationValue(organization),
   human: (style) =>

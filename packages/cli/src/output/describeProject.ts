@@ -6,7 +6,7 @@ import { settingFacts } from './settingFacts.js';
 import { facts } from './table.js';
 import { momentText } from './words.js';
 
-/** A project as `--json` shows it in lists. */
+/** A project as printed by `--json` in lists. */
 export const projectValue = ({ id, organization, slug, settings, createdAt }: Project): object => ({
   id,
   organization,
@@ -15,7 +15,7 @@ export const projectValue = ({ id, organization, slug, settings, createdAt }: Pr
   createdAt: createdAt.toISOString(),
 });
 
-/** A project with its settings and its usable keys. Only public keys have a DSN: the text of a server key is not stored. */
+/** Formats a project with its settings and enabled keys. Only public keys have a DSN, because server keys are not stored. */
 export function describeProject(context: CommandContext, project: Project, keys: readonly ProjectKey[]): Answer {
   const usable = keys.filter(({ disabledAt }) => disabledAt === null);
   const ofKind = (kind: KeyKind): string[] => usable.filter((one) => one.kind === kind).map(({ key }) => key);

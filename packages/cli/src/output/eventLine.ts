@@ -4,16 +4,16 @@ import { levelStyle } from './levels.js';
 import { printable } from './printable.js';
 import type { Style } from './style.js';
 
-/** A stored event whose type and project have names. */
+/** A stored event with the names of its type and project. */
 export interface NamedEvent extends StoredEvent {
   readonly type: EventType;
-  /** `<org>/<project>`, or the id of a project that is deleted. */
+  /** `<org>/<project>`, or the id of a deleted project. */
   readonly project: string;
 }
 
 const TYPES = new Map(EVENT_TYPES.map((type) => [TABLE_OF[type], type]));
 
-/** Gives an event the names of its type and project. */
+/** Adds the names of type and project to an event. */
 export function nameEvent(event: StoredEvent, project: Project | undefined): NamedEvent {
   const type = TYPES.get(event.table);
   if (type === undefined) throw new Error(`no event type is stored in ${event.table}`);
@@ -24,7 +24,7 @@ export function nameEvent(event: StoredEvent, project: Project | undefined): Nam
   };
 }
 
-/** An event as `--json` shows it. */
+/** An event as printed by `--json`. */
 export const eventValue = ({ type, project, id, timestamp, environment, release, summary }: NamedEvent): object => ({
   type,
   project,
@@ -37,7 +37,7 @@ export const eventValue = ({ type, project, id, timestamp, environment, release,
 
 const TYPE_WIDTH = Math.max(...EVENT_TYPES.map((type) => type.length));
 
-/** An event in one line: time, type, project, summary; coloured by how grave it is. */
+/** Formats an event as one line: time, type, project, summary; colored by severity. */
 export function eventLine(event: NamedEvent, style: Style): string {
   const where = [event.environment, event.release].filter((part) => part !== null).join(' ');
   return [
@@ -51,7 +51,7 @@ export function eventLine(event: NamedEvent, style: Style): string {
     .join(' ');
 }
 
-/** Exceptions are red; logs and spans by the level or status in their summary. */
+/** Exceptions are red; logs and spans are colored by level or status. */
 function paint({ type, summary }: NamedEvent, style: Style): (text: string) => string {
   const words = summary.split(' ');
   switch (type) {

@@ -3,7 +3,7 @@ import type { Style } from './style.js';
 import { table } from './table.js';
 import { countText } from './words.js';
 
-/** What was counted under `(other)`, for people: a line for each project and kind, largest first. */
+/** Formats counts under `(other)`: one line per project and kind, largest first. */
 export function foldTable(folds: readonly Pick<FoldRow, 'project' | 'kind' | 'count'>[], style: Style): string {
   const sums = new Map<string, { project: string; kind: string; count: number }>();
   for (const { project, kind, count } of folds) {

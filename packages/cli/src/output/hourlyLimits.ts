@@ -5,20 +5,20 @@ import { table } from './table.js';
 import { NO_LIMIT } from './settingFacts.js';
 import { bytesText, countText, momentText, plural } from './words.js';
 
-/** One limit of a project in the running hour. */
+/** A limit of a project in the current hour. */
 export interface HourlyLimit {
   /** A type, `not spans` or `all`. */
   readonly types: string;
-  /** Events, or bytes. */
+  /** Unit: events or bytes. */
   readonly used: number;
-  /** `null`: no limit applies. */
+  /** `null` if no limit applies. */
   readonly limit: number | null;
   readonly reason: 'spike' | 'hourly_cap' | 'byte_quota';
-  /** Why the limit is what it is, or why there is none. */
+  /** Reason for the limit, or why there is none. */
   readonly why: string;
 }
 
-/** The limits of a project as its gateways apply them: spike protection of every type, events and bytes per hour. */
+/** Returns the limits that gateways apply to a project: spike protection per type, events and bytes per hour. */
 export function hourlyLimits(
   { spikeProtection, eventsPerHour, bytesPerHour }: ProjectSettings,
   caps: ProjectCaps,
@@ -48,15 +48,15 @@ function whyNoSpikeCap(isOn: boolean, fromMs: number | null, nowMs: number): str
   return nowMs > fromMs ? undefined : `starts at ${momentText(new Date(fromMs))}`;
 }
 
-/** A limit, with its unit. */
+/** Formats a limit with its unit. */
 export const limitAmount = (count: number, reason: HourlyLimit['reason']): string =>
   reason === 'byte_quota' ? bytesText(count) : plural(count, 'event');
 
-/** How much counts towards a limit, with its unit; bytes are rounded down. */
+/** Formats the used amount of a limit with its unit; bytes are rounded down. */
 export const usedAmount = (count: number, reason: HourlyLimit['reason']): string =>
   reason === 'byte_quota' ? bytesText(count, Math.floor) : plural(count, 'event');
 
-/** The limits for people. */
+/** Formats limits as a table. */
 export function hourlyLimitTable(limits: readonly HourlyLimit[], style: Style): string {
   const rows = limits.map(({ types, used, limit, reason, why }) => [
     types,

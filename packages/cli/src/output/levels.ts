@@ -1,6 +1,6 @@
 import type { Style } from './style.js';
 
-/** How a level of a log or an exception is colored; an unknown one is blue. */
+/** Color of a log or exception level; blue if unknown. */
 export function levelStyle(level: string, style: Style): (text: string) => string {
   switch (level.toLowerCase()) {
     case 'fatal':
@@ -17,7 +17,7 @@ export function levelStyle(level: string, style: Style): (text: string) => strin
   }
 }
 
-/** How the state of an issue, a span, a trace, a key or a token is colored; an unknown one is left as it is. */
+/** Color of the status of an issue, span, trace, key or token; none if unknown. */
 export function stateStyle(state: string, style: Style): (text: string) => string {
   if (/^(?:open again|error|expired|revoked|disabled)$/.test(state)) return style.red;
   if (/^(?:open|cancelled|waiting|retrying)$/.test(state)) return style.yellow;

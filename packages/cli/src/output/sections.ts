@@ -1,6 +1,6 @@
 import type { Style } from './style.js';
 
-/** Parts of an answer below each other, each under its heading; parts without text are left out. */
+/** Joins sections, each under its heading; empty sections are omitted. */
 export function sections(parts: readonly (readonly [heading: string, text: string])[], style: Style): string {
   return parts
     .filter(([, text]) => text !== '')

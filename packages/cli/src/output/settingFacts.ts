@@ -1,7 +1,7 @@
-/** Where there is no limit: in tables, and as the value of a setting. */
+/** Text for "no limit" in tables and settings. */
 export const NO_LIMIT = 'none';
 
-/** Settings as name and value pairs, dotted names, values as one would write them on the command line. */
+/** Returns settings as pairs of dotted name and value, as written on the command line. */
 export function settingFacts(settings: object, prefix = ''): readonly (readonly [string, string])[] {
   return Object.entries(settings).flatMap(([name, value]: [string, unknown]) => {
     const isGroup = typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -1,6 +1,6 @@
 const LEVELS = '▁▂▃▄▅▆▇█';
 
-/** Numbers as a row of bars, the greatest one full; a gap (`null`) and nothing at all are blank. */
+/** Formats numbers as a sparkline scaled to the maximum; `null` and 0 are blank. */
 export function sparkline(values: readonly (number | null)[]): string {
   const most = Math.max(0, ...values.map((value) => value ?? 0));
   return values

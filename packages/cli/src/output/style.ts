@@ -1,6 +1,6 @@
-/** Marks up text for a terminal; every function returns its text unchanged where colors are off. */
+/** Styles text for a terminal; functions return the text unchanged if colors are off. */
 export interface Style {
-  /** Columns of the terminal; `undefined` where stdout is none: then nothing is cut to fit. */
+  /** Width of the terminal; `undefined` if stdout is not a terminal, so that nothing is truncated. */
   readonly width: number | undefined;
   readonly bold: (text: string) => string;
   readonly dim: (text: string) => string;
@@ -12,7 +12,7 @@ export interface Style {
   readonly cyan: (text: string) => string;
 }
 
-/** A style with colors on or off. @param width columns of the terminal, `undefined` for any width */
+/** Creates a style. @param width width of the terminal, `undefined` for unlimited */
 export function createStyle(colours: boolean, width?: number): Style {
   const paint =
     (on: number, off: number) =>
@@ -31,7 +31,7 @@ export function createStyle(colours: boolean, width?: number): Style {
   };
 }
 
-/** Whether to colour: a terminal, unless `NO_COLOR` is set to anything or `TERM` is `dumb`. */
+/** Whether to use colors: stdout is a terminal, `NO_COLOR` is not set and `TERM` is not `dumb`. */
 export function wantsColours(env: Readonly<Record<string, string | undefined>>, isTerminal: boolean): boolean {
   return isTerminal && (env['NO_COLOR'] ?? '') === '' && env['TERM'] !== 'dumb';
 }

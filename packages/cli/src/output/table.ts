@@ -1,29 +1,28 @@
 import { printable } from './printable.js';
 import type { Style } from './style.js';
 
-/** A column: its title, `right` for numbers, and how a cell is colored by its text. */
+/** A table column: title, alignment, and styling by cell text. */
 export interface Column {
   readonly title: string;
   readonly align?: 'left' | 'right';
-  /** Never cut: what is shown would be of no use otherwise. */
+  /** Never truncated. */
   readonly isWhole?: boolean;
-  /** Left out where the terminal is too narrow for all columns, the last such column first; so are those that hold nothing. */
+  /** May be dropped if the terminal is too narrow, last column first; empty ones are dropped, too. */
   readonly isOptional?: boolean;
-  /** The mark-up of a cell. @param text the cell's whole text */
+  /** Styles a cell. @param text full text of the cell */
   readonly paint?: (text: string, style: Style) => (text: string) => string;
 }
 
-/** Characters between two columns. */
+/** Gap between columns in characters. */
 const GAP = 2;
 
-/** No column of text is cut below this: less than that says nothing. */
+/** Minimum width of a truncated column. */
 const LEAST_WIDTH = 12;
 
 /**
- * A table for people: a bold heading, columns two blanks apart, no rules, no trailing blanks. Cells hold plain text;
- * control characters in them are made visible. Where the style has a width, columns of text are cut, the widest first and
- * the first column last, until a line fits; a last line names the columns for which there is no room. `empty` is the whole
- * answer where there are no rows.
+ * Formats a table: bold headings, two blanks between columns, no rules, no trailing blanks. Control characters in cells are
+ * made visible. If the style has a width, text columns are truncated, the widest first and the first column last, until the
+ * lines fit; a final line names columns that were dropped. `empty` is returned if there are no rows.
  */
 export function table(
   columns: readonly Column[],
@@ -54,11 +53,11 @@ export function table(
   return [style.bold(heading), ...body, ...note].join('\n');
 }
 
-/** A column, its place in the rows, and how wide it is. */
+/** A column with its index and width. */
 interface Sized extends Column {
   readonly index: number;
   readonly width: number;
-  /** Holds no more than blanks, `-` and `0`. */
+  /** Contains only blanks, `-` and `0`. */
   readonly isEmpty: boolean;
 }
 
@@ -69,8 +68,7 @@ const EMPTY: ReadonlySet<string> = new Set(['', '-', '0']);
 const isText = ({ align, isWhole }: Column): boolean => align !== 'right' && isWhole !== true;
 
 /**
- * Columns that fit when they are cut as far as they can be, and the titles of those that are left out: first those that hold
- * nothing, then optional ones.
+ * Returns the columns that fit at their minimum widths, and the titles of dropped ones: empty columns first, then optional ones.
  */
 function withRoom(
   columns: readonly Sized[],
@@ -88,7 +86,7 @@ function withRoom(
   return [shown, left];
 }
 
-/** Columns that fit the terminal, as far as those of text can be cut. */
+/** Truncates text columns until the table fits the terminal. */
 function fitted(columns: readonly Sized[], most: number | undefined): readonly Sized[] {
   const result = columns.map((column) => column.width);
   const total = (): number => result.reduce((sum, each) => sum + each, GAP * (result.length - 1));
@@ -106,7 +104,7 @@ function fitted(columns: readonly Sized[], most: number | undefined): readonly S
 
 const MOMENT = /^\d{4}-(\d\d-\d\d)T(\d\d:\d\d):\d\dZ$/;
 
-/** The text, where it is longer a moment without year and seconds, else with an ellipsis for its last character. */
+/** Returns the text; if it is too long, a timestamp without year and seconds, or the text with an ellipsis. */
 function cut(text: string, to: number): string {
   const characters = Array.from(text);
   const [, day = '', time = ''] = MOMENT.exec(text) ?? [];
@@ -114,7 +112,7 @@ function cut(text: string, to: number): string {
   return characters.length <= to ? text : `${characters.slice(0, to - 1).join('')}…`;
 }
 
-/** Name and value pairs, one a line, values in one column. */
+/** Formats name and value pairs, one per line, with aligned values. */
 export function facts(entries: readonly (readonly [string, string])[], style: Style): string {
   const name = Math.max(...entries.map(([label]) => width(label)));
   return entries.map(([label, value]) => `${style.dim(pad(label, name, 'left'))}  ${printable(value)}`).join('\n');

@@ -1,6 +1,6 @@
 import type { Token } from '@sluice/db';
 
-/** A token as `--json` shows it: everything but its text. */
+/** A token as printed by `--json`, without the token itself. */
 export const tokenValue = (token: Token): object => ({
   id: token.id,
   organization: token.organization,

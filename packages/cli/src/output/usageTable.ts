@@ -9,7 +9,7 @@ type Countable = Pick<UsageRow, 'project' | 'type' | 'outcome' | 'reason' | 'cou
 
 const none = (): Counts => ({ processed: 0, filtered: 0, rate_limited: 0, quota_exceeded: 0, invalid: 0 });
 
-/** Usage for people: a line for each project and type with its outcomes, their sum, and why events were refused. */
+/** Formats usage: one line per project and type with outcomes, their sum, and reasons of refused events. */
 export function usageTable(rows: readonly Countable[], style: Style): string {
   const lines = groupBy(rows, ({ project, type }) => `${project}\0${type}`);
   const body = [...lines].map(([key, group]) => [...key.split('\0'), ...cells(group)]);

@@ -5,9 +5,9 @@ import { plural } from './words.js';
 
 const BAR = 30;
 const NAME = 50;
-/** Deeper spans are not indented further: they would leave the line. */
+/** Maximum indentation of spans. */
 const DEEPEST = 12;
-/** Spans that people are shown; JSON has all. */
+/** Maximum spans in the text output; JSON has all. */
 const SHOWN = 500;
 
 interface Line {
@@ -15,7 +15,7 @@ interface Line {
   readonly depth: number;
 }
 
-/** Spans of a trace as an indented waterfall: parents before children, those without a stored parent marked. */
+/** Formats the spans of a trace as an indented waterfall, parents before children; spans without a stored parent are marked. */
 export function waterfall(roots: readonly Wire[], style: Style): string {
   const lines = flatten(roots);
   const starts = lines.map(({ span }) => timeOf(span['startTime']));
@@ -43,7 +43,7 @@ export function waterfall(roots: readonly Wire[], style: Style): string {
       ];
     }),
     style,
-    'No spans are kept.',
+    'No stored spans. They may have expired.',
   );
   const more = lines.length - SHOWN;
   const notes = [
@@ -53,7 +53,7 @@ export function waterfall(roots: readonly Wire[], style: Style): string {
   return notes.length === 0 ? shown : `${shown}\n${style.dim(notes.join('; '))}`;
 }
 
-/** Parents before their children, without recursion: a client may have nested them as deep as it liked. */
+/** Parents before children; iterative, because nesting is not limited. */
 function flatten(roots: readonly Wire[]): readonly Line[] {
   const lines: Line[] = [];
   const stack: Line[] = [...roots].reverse().map((span) => ({ span, depth: 0 }));
@@ -70,10 +70,10 @@ function timeOf(value: unknown): number {
   return Number.isNaN(ms) ? 0 : ms;
 }
 
-/** The least of any number of numbers: a spread of thousands could overflow the stack. */
+/** Minimum of any number of numbers; spreading thousands of arguments could overflow the stack. */
 const least = (values: readonly number[]): number => values.reduce((low, value) => Math.min(low, value), Infinity);
 
-/** A bar from one share of the width to another, at least one mark wide. */
+/** A bar from one fraction of the width to another, at least one character wide. */
 function bar(from: number, to: number): string {
   const start = Math.min(BAR - 1, Math.max(0, Math.floor(from * BAR)));
   const end = Math.min(BAR, Math.max(start + 1, Math.round(to * BAR)));

@@ -1,26 +1,26 @@
-/** A count with thin groups of thousands, as people read it: `1,234,567`. */
+/** Formats a count with thousands separators: `1,234,567`. */
 export const countText = (count: number): string => count.toLocaleString('en-US');
 
 /**
- * Bytes to three digits: `0 B`, `12.3 kB`, `2 GB`; a kB is 1,000 B.
- * @param round `Math.floor` for use, so that it reads as a round limit only where it reached it
+ * Formats bytes to three digits: `0 B`, `12.3 kB`, `2 GB`; a kB is 1,000 B.
+ * @param round `Math.floor` for used amounts, so that they equal a round limit only when it is reached
  */
 export function bytesText(bytes: number, round: (value: number) => number = Math.round): string {
   const last = 10 ** Math.max(0, String(Math.trunc(bytes)).length - 3);
   const rounded = round(bytes / last) * last;
-  // Of the rounded number: 999,999 B are 1 MB.
+  // The unit follows the rounded number: 999,999 B is 1 MB.
   const step = Math.min(3, Math.floor((String(rounded).length - 1) / 3));
   return `${countText(rounded / 1_000 ** step)} ${['B', 'kB', 'MB', 'GB'][step] ?? ''}`;
 }
 
-/** A moment as ISO 8601 UTC to the second, `-` for none. */
+/** Formats a date as ISO 8601 UTC to the second; `-` for null. */
 export const momentText = (moment: Date | null): string =>
   moment === null ? '-' : `${moment.toISOString().slice(0, 19)}Z`;
 
 /** `3 days`, `1 day`. */
 export const plural = (count: number, noun: string): string => `${countText(count)} ${noun}${count === 1 ? '' : 's'}`;
 
-/** A span of time to two units: `45 s`, `3 min`, `2 h 5 min`, `3 d 4 h`. @param ms milliseconds */
+/** Formats a duration to two units: `45 s`, `3 min`, `2 h 5 min`, `3 d 4 h`. @param ms milliseconds */
 export function durationText(ms: number): string {
   const units: readonly [string, number][] = [
     ['d', 86_400_000],

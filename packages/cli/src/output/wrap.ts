@@ -1,4 +1,4 @@
-/** Text in lines of at most `width` characters, broken at blanks; one line where there is no width. Words are never broken. */
+/** Wraps text to lines of at most `width` characters at blanks; words are never split. Returns one line without a width. */
 export function wrap(text: string, width = Infinity): readonly string[] {
   const lines: string[] = [];
   for (const word of text.split(' ')) {

@@ -5,13 +5,13 @@ import { eventType } from './eventType.js';
 /** States of a dead letter. */
 export const DEAD_LETTER_STATES = ['waiting', 'retry', 'discarded'] as const satisfies readonly DeadLetterState[];
 
-/** Options that choose dead letters. */
+/** Options that select dead letters. */
 export interface DeadLetterChoice {
   readonly type?: string;
   readonly state?: string;
 }
 
-/** What chooses dead letters, checked; without anything it chooses all of them. */
+/** Validates the options; without options all dead letters match. */
 export function deadLetterFilter(
   choice: DeadLetterChoice,
   project: Pick<Project, 'id'> | undefined,

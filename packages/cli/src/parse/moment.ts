@@ -3,7 +3,7 @@ import { usageError } from '../cliError.js';
 
 const UNITS: Readonly<Record<string, number>> = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000, w: 604_800_000 };
 
-/** Milliseconds of a span of time such as `90s`, `15m`, `24h`, `30d`, `2w`; `undefined` for anything else. */
+/** Parses a duration such as `90s`, `15m`, `24h`, `30d`, `2w` to milliseconds; `undefined` for other text. */
 export function parseSpan(text: string): number | undefined {
   const match = /^(\d{1,9})([smhdw])$/.exec(text);
   const unit = UNITS[match?.[2] ?? ''];
@@ -11,7 +11,7 @@ export function parseSpan(text: string): number | undefined {
 }
 
 /**
- * Reads a moment: ISO 8601, or a span of time counted from `now` into the past or the future.
+ * Parses a time: ISO 8601, or a duration before or after `now`.
  * @returns milliseconds since 1970
  */
 export function parseMoment(text: string, now: number, direction: 'past' | 'future'): number {
@@ -23,7 +23,7 @@ export function parseMoment(text: string, now: number, direction: 'past' | 'futu
   return moment;
 }
 
-/** Reads a whole number within bounds. */
+/** Parses an integer within limits. */
 export function parseCount(text: string, min: number, max: number): number {
   const count = Number(text);
   if (text.trim() === '' || !Number.isInteger(count) || count < min || count > max) {

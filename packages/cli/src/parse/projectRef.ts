@@ -1,22 +1,22 @@
 import type { ProjectRef } from '@sluice/db';
 import { usageError } from '../cliError.js';
 
-/** Reads `<org>/<project>`. */
+/** Parses `<org>/<project>`. */
 export function projectRef(text: string): ProjectRef {
   const [organization, project, ...rest] = text.split('/');
   if (!organization || !project || rest.length > 0) throw usageError(`"${text}" is not of the form <org>/<project>`);
   return { organization, project };
 }
 
-/** An organization, or one project of it. */
+/** An organization, or one of its projects. */
 export interface Scope {
   readonly organization: string;
   readonly project: string | undefined;
 }
 
-/** Reads `<org>` or `<org>/<project>`. */
+/** Parses `<org>` or `<org>/<project>`. */
 export function scopeRef(text: string): Scope {
   if (text.includes('/')) return projectRef(text);
-  if (text === '') throw usageError('an organization is missing: <org> or <org>/<project>');
+  if (text === '') throw usageError('missing organization: give <org> or <org>/<project>');
   return { organization: text, project: undefined };
 }

@@ -4,8 +4,8 @@ import { InvalidArgumentError, type Command } from 'commander';
 const OPTION = /^-(?:-|[a-z])/i;
 
 /**
- * Makes a command reject empty arguments, empty option values, and words that look like an option where a value belongs.
- * An unset shell variable leaves an empty word, or lets the next option take the place of the value:
+ * Makes a command reject empty arguments, empty option values, and options in the place of a value. An unset shell variable
+ * produces an empty word or shifts the next option into the place of the value:
  * `--release $UNSET --dry-run` would upload for real, as release `--dry-run`.
  * @param words the whole command line: a value that looks like an option is accepted as `--option=value`
  */
@@ -29,11 +29,11 @@ export function requireValues(command: Command, words: readonly string[]): void 
   }
 }
 
-const EMPTY = 'The value is empty. Is a variable not set?';
+const EMPTY = 'The value is empty. Is a shell variable unset?';
 
 type Parse = (value: string, previous: unknown) => unknown;
 
-/** Commander types a parser by the value before, which may be anything. */
+/** Commander passes the previous value, which has any type. */
 type CommanderParse = <Value>(value: string, previous: Value) => Value;
 
 function checked(parse: CommanderParse | Parse | undefined, check: (value: string) => void): CommanderParse {

@@ -69,15 +69,15 @@ describe('settings on the command line', () => {
     ['scrub=maybe', 'scrub=maybe: must be true or false'],
     ['scrub=1', 'must be true or false'],
     ['scrub=constructor', 'must be true or false'],
-    ['toString=1', 'there is no setting toString'],
-    ['__proto__.x=1', 'there is no setting'],
+    ['toString=1', 'unknown setting toString'],
+    ['__proto__.x=1', 'unknown setting'],
     ['sampleRates.span=half', 'must be a number'],
     ['eventsPerHour=many', 'or null for no limit'],
-    ['filters.ips=["10.0.0.0/8"', 'must be a JSON list'],
-    ['filters.ips=[1]', 'must be a JSON list'],
+    ['filters.ips=["10.0.0.0/8"', 'must be a JSON array'],
+    ['filters.ips=[1]', 'must be a JSON array'],
     ['filters=on', 'filters is a group'],
-    ['filter.ips=::1', 'there is no setting filter.ips; settings are ingestion,'],
-    ['monthly.errors=1', 'there is no setting'],
+    ['filter.ips=::1', 'unknown setting filter.ips; settings: ingestion,'],
+    ['monthly.errors=1', 'unknown setting'],
   ])('%s is refused', (word, message) => {
     expect(() => settingAssignments([word], PROJECT_SETTINGS)).toThrow(message);
   });

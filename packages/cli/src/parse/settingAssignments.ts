@@ -4,10 +4,10 @@ import { usageError } from '../cliError.js';
 import type { SettingKind, SettingNames } from './settingNames.js';
 
 /**
- * Reads `<setting>=<json>` words into a patch by dotted name. Beside JSON, what can mean only one thing is understood:
- * `on`, `off`, `yes`, `no` for a switch, `none` for no limit, and `a,b` (or one word, or nothing) for a list. A group
- * may be given whole: `filters={"crawlers":false}`. Names may be written in snake_case: `events_per_hour`. Throws a usage
- * error that names the setting.
+ * Parses `<setting>=<json>` words into a patch by dotted name. Besides JSON it accepts `on`, `off`, `yes`, `no` for booleans,
+ * `none` for no limit, and `a,b`, one word or nothing for lists. A group may be set as a whole: `filters={"crawlers":false}`.
+ * Names may be in snake_case: `events_per_hour`.
+ * @throws CliError that names the setting
  */
 export function settingAssignments(words: readonly string[], names: SettingNames): SettingsPatch {
   const patch: Record<string, Json> = {};
@@ -26,7 +26,7 @@ export function settingAssignments(words: readonly string[], names: SettingNames
   return patch;
 }
 
-/** As the API reads names: `sample_rates.span` is `sampleRates.span`. */
+/** Converts names like the API: `sample_rates.span` is `sampleRates.span`. */
 const camelCased = (name: string): string =>
   name.replace(/(?<=[a-z0-9])_([a-z0-9])/g, (_whole, letter: string) => letter.toUpperCase());
 
@@ -36,14 +36,14 @@ const isGroup = (name: string, names: SettingNames): boolean =>
 function groupEntries(name: string, text: string): readonly (readonly [string, string])[] {
   const value = parseJson(text);
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    throw usageError(`${name} is a group: give {"…": …} or set ${name}.<name>=…`);
+    throw usageError(`${name} is a group: give a JSON object or set ${name}.<name>=…`);
   }
   return Object.entries(value).map(([key, entry]) => [`${name}.${key}`, JSON.stringify(entry)] as const);
 }
 
 function readSetting(name: string, text: string, names: SettingNames): Json {
   const kind = names.get(name);
-  if (kind === undefined) throw usageError(`there is no setting ${name}; settings are ${[...names.keys()].join(', ')}`);
+  if (kind === undefined) throw usageError(`unknown setting ${name}; settings: ${[...names.keys()].join(', ')}`);
   const value = fitting(parseJson(text), kind) ?? bareWord(text.trim(), kind);
   if (value === undefined) throw usageError(`${name}=${text}: ${EXPECTED[kind]}`);
   return value.json;
@@ -53,10 +53,10 @@ const EXPECTED: Readonly<Record<SettingKind, string>> = {
   switch: 'must be true or false',
   number: 'must be a number',
   'number or null': 'must be a number, or null for no limit',
-  list: 'must be a JSON list of texts, or texts separated by commas',
+  list: 'must be a JSON array of strings, or comma-separated',
 };
 
-/** A value that was understood; boxed, because `null` is one. */
+/** A parsed value; boxed, because `null` is a valid value. */
 interface Understood {
   readonly json: Json;
 }
@@ -87,7 +87,7 @@ function bareWord(text: string, kind: SettingKind): Understood | undefined {
     const json = WORDS[kind]?.get(text.toLowerCase());
     return json === undefined ? undefined : { json };
   }
-  // Something that begins like JSON and is none is a slip of the pen, not a pattern.
+  // Text that begins like JSON but is invalid is a mistake, not a pattern.
   if (/^[[{"]/.test(text)) return undefined;
   const entries = text.split(',').map((entry) => entry.trim());
   return { json: entries.filter((entry) => entry !== '') };

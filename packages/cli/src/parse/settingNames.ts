@@ -1,9 +1,9 @@
 import { DEFAULT_ORGANIZATION_SETTINGS, DEFAULT_PROJECT_SETTINGS, NULL_IS_NO_LIMIT } from '@sluice/contract';
 
-/** What a setting holds. */
+/** Type of a setting. */
 export type SettingKind = 'switch' | 'number' | 'number or null' | 'list';
 
-/** Every setting of a level by its dotted name, in the order of the documents. */
+/** Settings of a level by dotted name, in the order of the documentation. */
 export type SettingNames = ReadonlyMap<string, SettingKind>;
 
 function flatten(settings: object, prefix = ''): [string, SettingKind][] {

@@ -1,22 +1,22 @@
 import type { Place } from './findPlace.js';
 
-/** Where a copy listens when nobody says otherwise. */
+/** Default address of the service. */
 const DEFAULT_BASE_URL = 'http://localhost:8000';
 
-/** The DSN of a key: `https://{key}@{host}[:port][/base]`, on the base URL of the place. */
+/** Returns the DSN of a key: `https://{key}@{host}[:port][/base]`. */
 export function dsnOf(key: string, { baseUrl = DEFAULT_BASE_URL }: Pick<Place, 'baseUrl'>): string {
   const url = new URL(baseUrl);
   const base = url.pathname.replace(/\/+$/, '');
   return `${url.protocol}//${key}@${url.host}${base}`;
 }
 
-/** What a DSN says: where to post batches, and the key to post them with. */
+/** Endpoint and key of a DSN. */
 export interface DsnTarget {
   readonly endpoint: string;
   readonly key: string;
 }
 
-/** Reads a DSN; `undefined` where it is none. */
+/** Parses a DSN; `undefined` if it is invalid. */
 export function readDsn(dsn: string): DsnTarget | undefined {
   if (!URL.canParse(dsn)) return undefined;
   const url = new URL(dsn);

@@ -3,25 +3,25 @@ import path from 'node:path';
 import type { Env } from '@sluice/runtime';
 import { CliError } from '../cliError.js';
 
-/** Where the system that a command works on is reached; what is not known is absent. */
+/** Addresses of the system that a command works on; unknown ones are absent. */
 export interface Place {
   readonly databaseUrl: string | undefined;
   readonly redisUrl: string | undefined;
-  /** The Redis of the queues; the same as {@link redisUrl} unless told otherwise. */
+  /** Redis of the queues; {@link redisUrl} by default. */
   readonly queueRedisUrl: string | undefined;
   /** `http://host:port` of the public port. */
   readonly baseUrl: string | undefined;
-  /** The admin port, on loopback, of the copy that runs here. */
+  /** Admin port of the running `npm start`, on loopback. */
   readonly adminPort: number | undefined;
   /** DSN of the demo project. */
   readonly demoDsn: string | undefined;
-  /** How the demo project of `npm start` is read. */
+  /** Access to the demo project of `npm start`. */
   readonly demo: DemoAccess | undefined;
-  /** Directory that was looked into. */
+  /** The data directory that was read. */
   readonly dataDir: string;
 }
 
-/** What `demo.json` says of the demo project. */
+/** Content of `demo.json`. */
 interface DemoAccess {
   readonly baseUrl: string;
   readonly organization: string;
@@ -29,14 +29,14 @@ interface DemoAccess {
   readonly token: string;
 }
 
-/** What is noted in a file; anything but text is left out. */
+/** String fields of a JSON file; other fields are dropped. */
 type TextRecord = Readonly<Record<string, string | undefined>>;
 
 /**
- * Finds the system: `DATABASE_URL`, `REDIS_URL`, `REDIS_QUEUE_URL`, `SLUICE_URL` and `SLUICE_DSN` win; what they leave
- * open comes from `runtime.json` and `demo.json` of a running `npm start` in `DATA_DIR` (`.data`). A relative `DATA_DIR`
- * starts from the checkout, as it does for `npm start`, wherever the command is given.
- * The files of another system are not mixed in: with a `DATABASE_URL` of its own, only a copy on that database counts.
+ * Finds the system from `DATABASE_URL`, `REDIS_URL`, `REDIS_QUEUE_URL`, `SLUICE_URL` and `SLUICE_DSN`; missing values come from
+ * `runtime.json` and `demo.json` of a running `npm start` in `DATA_DIR` (`.data`). A relative `DATA_DIR` is resolved from the
+ * checkout, as for `npm start`, in any working directory. With an explicit `DATABASE_URL`, the files count only if they belong
+ * to the same database.
  * @param root the checkout
  */
 export async function findPlace(env: Env, root: string): Promise<Place> {
@@ -78,7 +78,7 @@ function adminPort({ ports }: Readonly<Record<string, unknown>>): number | undef
   return typeof port === 'number' ? port : undefined;
 }
 
-/** The object of a JSON file; an empty one where it is missing or something else. */
+/** Reads an object from a JSON file; empty if the file is missing or not an object. */
 async function readObject(file: string): Promise<Readonly<Record<string, unknown>>> {
   try {
     const value: unknown = JSON.parse(await readFile(file, 'utf8'));
@@ -94,11 +94,11 @@ function textsOf(record: Readonly<Record<string, unknown>>): TextRecord {
   );
 }
 
-/** The database's URL, or a {@link CliError} that says how to have one. */
+/** Returns the database URL. @throws CliError with a remedy if it is unknown */
 export function needDatabase({ databaseUrl, dataDir }: Place): string {
   if (databaseUrl !== undefined) return databaseUrl;
   throw new CliError(
     'not_running',
-    `Nothing is running here (no ${path.join(dataDir, 'runtime.json')}). Run npm start, or set DATABASE_URL or DATA_DIR.`,
+    `No running system found (no ${path.join(dataDir, 'runtime.json')}). Run npm start, or set DATABASE_URL or DATA_DIR.`,
   );
 }

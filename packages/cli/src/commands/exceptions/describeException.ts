@@ -5,7 +5,7 @@ import type { Style } from '../../output/style.js';
 import { facts, table } from '../../output/table.js';
 import { describeStack } from './describeStack.js';
 
-/** An exception for people: what, where, whose, and the stack with the newest call first. */
+/** Formats an exception: what, where, which user, and the stack with the newest call first. */
 export function describeException(exception: Wire, style: Style): string {
   const breadcrumbs = wires(exception['breadcrumbs']);
   return sections(
@@ -60,7 +60,7 @@ function breadcrumbsTable(breadcrumbs: readonly Wire[], timestamp: unknown, styl
   );
 }
 
-/** The message and the data, whichever there are: a request has only data, a click only a message. */
+/** Message and data of a breadcrumb: a request has only data, a click only a message. */
 function breadcrumbText({ message, data }: Wire): string {
   const parts = [text(message, 100), pairs(data)].filter((part) => part !== NOTHING);
   return parts.length === 0 ? NOTHING : parts.join('  ');

@@ -16,7 +16,7 @@ const resolved = { ...frame, original, unresolved: null };
 const library = { ...original, file: 'node_modules/x/y.js', function: 'run', inApp: false };
 const stackOf = (fields: object): string => describeStack({ id: 'e-1', type: 'T', message: 'm', ...fields }, PLAIN);
 
-const HINT = 'frames without their original: sluice sourcemaps explain e-1';
+const HINT = 'some frames are not resolved; for the reason: sluice sourcemaps explain e-1';
 
 describe('a stack', () => {
   test('shows the original frames, and the lines around the newest of the application', () => {
@@ -67,7 +67,7 @@ describe('a stack', () => {
   });
 
   test('says of an exception without any frame what it was sent without', () => {
-    const expected = /^T: m\nno frames: it was sent without payload\.stack and payload\.frames, .*$/;
+    const expected = /^T: m\nno frames: the exception has neither payload\.stack nor payload\.frames, .*$/;
     expect(stackOf({ frames: [], causes: [] })).toMatch(expected);
     expect(stackOf({ frames: [], causes: [{ type: 'E', message: 'm', frames: [frame] }] })).not.toContain('no frames');
   });

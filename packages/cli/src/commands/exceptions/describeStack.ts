@@ -3,19 +3,19 @@ import { text, wire, wires, type Wire } from '../../output/cells.js';
 import { printable } from '../../output/printable.js';
 import type { Style } from '../../output/style.js';
 
-/** Causes that are followed; the service stores no deeper chain. */
+/** Maximum depth of causes; the service stores no more. */
 const CAUSES = 8;
 
-/** Why frames of the application are as they were sent, where that can be helped. */
+/** Reasons for unresolved frames that the user can fix. */
 const HELPABLE: ReadonlySet<unknown> = new Set(['no_release', 'no_map', 'outside_map', 'bad_map', 'unavailable']);
 
-/** Said of an exception without a stack. */
+/** Text for an exception without a stack. */
 export const NO_FRAMES =
-  'no frames: it was sent without payload.stack and payload.frames, or they hold no line that reads as a call';
+  'no frames: the exception has neither payload.stack nor payload.frames, or no line of them is a call';
 
 /**
- * An exception and its causes, each with its frames as their source maps say, else as they were sent; the newest frame of the
- * application with the lines around it: of its original source, else those that were sent with it. Frames of libraries are dim.
+ * Formats an exception and its causes with resolved frames, or frames as sent if they do not resolve. The newest frame of the
+ * application shows source lines, from the source map or as sent. Frames of libraries are dim.
  */
 export function describeStack(exception: Wire, style: Style): string {
   const errors = [exception, ...causesOf(exception)];
@@ -23,15 +23,15 @@ export function describeStack(exception: Wire, style: Style): string {
   return [...blocks, ...hintOf(exception, errors).map((hint) => style.dim(hint))].join('\n');
 }
 
-/** What can be done where there is no frame to show, or not what it was written as. */
+/** Hints for missing or unresolved frames. */
 function hintOf(exception: Wire, errors: readonly Wire[]): readonly string[] {
   if (errors.every(({ frames }) => wires(frames).length === 0)) return [NO_FRAMES];
   return errors.some(({ frames }) => wires(frames).some(isMissing))
-    ? [`frames without their original: sluice sourcemaps explain ${printable(text(exception['id']))}`]
+    ? [`some frames are not resolved; for the reason: sluice sourcemaps explain ${printable(text(exception['id']))}`]
     : [];
 }
 
-/** What the service read of the causes; of an older service, the causes as they were sent. */
+/** The causes as parsed by the service, or as sent if the service is older. */
 function causesOf(exception: Wire): readonly Wire[] {
   if (Array.isArray(exception['causes'])) return wires(exception['causes']);
   const causes: Wire[] = [];
@@ -53,7 +53,7 @@ function errorBlock({ type, message, frames }: Wire, prefix: string, style: Styl
 interface ShownCall {
   readonly line: string;
   readonly isOwn: boolean;
-  /** The frame that is shown: the original, or the sent frame if no source map resolves it. */
+  /** The frame to show: the original, or the frame as sent if it does not resolve. */
   readonly shown: Wire;
 }
 
@@ -73,7 +73,7 @@ function callLines({ line, isOwn, shown }: ShownCall, withSource: boolean, style
   return [isOwn ? call : style.dim(call), ...source].join('\n');
 }
 
-/** The lines around a frame, numbered, its own marked; none where its source is not known. */
+/** Numbered source lines around a frame, with its own line marked; empty if the source is unknown. */
 export function sourceLines({ context, line: at }: Wire, style: Style): readonly string[] {
   const { before, line, after } = wire(context);
   if (typeof at !== 'number' || typeof line !== 'string') return [];
@@ -90,6 +90,6 @@ export function sourceLines({ context, line: at }: Wire, style: Style): readonly
 const sources = (value: unknown): readonly string[] =>
   Array.isArray(value) ? value.map((line: unknown) => (typeof line === 'string' ? line : '')) : [];
 
-/** A frame that was sent with its source lines misses nothing. */
+/** A frame that was sent with source lines needs no source map. */
 const isMissing = ({ unresolved, inApp, context }: Wire): boolean =>
   inApp !== false && HELPABLE.has(unresolved) && Object.keys(wire(context)).length === 0;

@@ -2,7 +2,7 @@ import { moment, person, text } from '../../output/cells.js';
 import { levelStyle } from '../../output/levels.js';
 import { idColumn, type WireColumn } from '../../output/wireTable.js';
 
-/** What a list of exceptions shows. */
+/** Columns of a list of exceptions. */
 export const EXCEPTION_COLUMNS: readonly WireColumn[] = [
   idColumn('EXCEPTION'),
   { title: 'TIME', read: ({ timestamp }) => moment(timestamp) },

@@ -9,6 +9,6 @@ const COLUMNS: readonly WireColumn[] = [
   { title: 'WHAT', read: ({ type, message }) => `${text(type)}: ${text(message, 80)}` },
 ];
 
-/** The exceptions of a trace or a replay; empty text where there are none. */
+/** Formats the exceptions of a trace or replay; empty if there are none. */
 export const linkedExceptions = (exceptions: unknown, style: Style): string =>
   wireTable(COLUMNS, wires(exceptions), style);

@@ -3,7 +3,7 @@ import type { Style } from '../../output/style.js';
 import { facts } from '../../output/table.js';
 import { hourlyLine, issueStatus } from './issueColumns.js';
 
-/** An issue's own fields for people. */
+/** Formats the fields of an issue. */
 export function describeIssue(issue: Wire, style: Style): string {
   const { id, title, culprit, level, count, users, firstSeen, lastSeen, firstRelease, lastRelease } = issue;
   const { mergedInto, latestEventId, hourly } = issue;

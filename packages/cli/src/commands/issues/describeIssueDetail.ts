@@ -25,7 +25,7 @@ const FINGERPRINTS: readonly WireColumn[] = [
   lastSeen,
 ];
 
-/** An issue for people with what only its own answer tells: releases, environments, fingerprints. */
+/** Formats an issue with its releases, environments and fingerprints. */
 export const describeIssueDetail = (issue: Wire, style: Style): string =>
   sections(
     [

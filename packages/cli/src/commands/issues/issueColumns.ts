@@ -3,7 +3,7 @@ import { levelStyle, stateStyle } from '../../output/levels.js';
 import { sparkline } from '../../output/sparkline.js';
 import { idColumn, type WireColumn } from '../../output/wireTable.js';
 
-/** What a list of issues shows. */
+/** Columns of a list of issues. */
 export const ISSUE_COLUMNS: readonly WireColumn[] = [
   idColumn('ISSUE'),
   { title: 'STATUS', paint: stateStyle, read: (issue) => issueStatus(issue) },
@@ -17,7 +17,7 @@ export const ISSUE_COLUMNS: readonly WireColumn[] = [
   { title: 'RELEASE', isOptional: true, read: ({ lastRelease }) => text(lastRelease, 30) },
 ];
 
-/** A number of an issue; `~` before one that is approximate. */
+/** A number of an issue, with `~` if it is approximate. */
 const counted = (issue: Wire, name: string): string =>
   `${issue['approximate'] === true ? '~' : ''}${number(issue[name])}`;
 
@@ -27,7 +27,7 @@ export function issueStatus({ status, regressed, resolvedIn }: Wire): string {
   return regressed === true && status === 'open' ? 'open again' : text(status);
 }
 
-/** Counts by hour as a row of bars. */
+/** Counts per hour as a sparkline. */
 export function hourlyLine(hourly: unknown): string {
   const { counts } = wire(hourly);
   return Array.isArray(counts)

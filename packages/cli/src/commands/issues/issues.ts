@@ -10,7 +10,7 @@ import { issuesShow } from './issuesShow.js';
 export const issues = (answer: AnswerWith): Command =>
   group(
     'issues',
-    'Issues: what is broken, since when, and for whom',
+    'Issues: grouped exceptions',
     [issuesList, issuesShow, issuesEvents, issuesResolve, issuesReopen, issuesIgnore, issuesMerge, issuesUnmerge].map(
       (make) => make(answer),
     ),

@@ -12,5 +12,5 @@ export const issuesEvents = (answer: AnswerWith): Command =>
     arguments: [['<issue>', 'id of the issue']],
     path: ([issue = '']) => ['issues', issue, 'events'],
     columns: EXCEPTION_COLUMNS,
-    empty: 'No exceptions of this issue are kept.',
+    empty: 'No stored exceptions. They may have expired.',
   });

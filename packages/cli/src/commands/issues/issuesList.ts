@@ -11,7 +11,7 @@ export const issuesList = (answer: AnswerWith): Command =>
     name: 'list',
     summary: 'List issues, last seen first',
     examples: [
-      ['sluice issues list --status open', 'what is broken'],
+      ['sluice issues list --status open', 'open issues'],
       ['sluice issues list --sort users --release shop@2.4.1', 'what affects most users of a release'],
       ['sluice issues list --from 24h --sort count', 'most frequent in a day; ~ marks approximate counts'],
       ['sluice issues list --query price --json', "the API's answer"],

@@ -9,16 +9,16 @@ import { text, type Wire } from '../../output/cells.js';
 import { parseCount } from '../../parse/moment.js';
 import { logLine } from './logLine.js';
 
-/** Milliseconds between two looks. */
+/** Milliseconds between polls. */
 const PAUSE_MS = 1_000;
-/** How far each look goes back, milliseconds: a log is readable some time after it arrived. */
+/** Overlap of polls in milliseconds: a log becomes readable some time after it arrived. */
 const OVERLAP_MS = 30_000;
-/** What one look reads at most. */
+/** Limits of one poll. */
 const BOUNDS = { rows: 5_000, pages: 100 } as const;
 
 /**
- * Prints logs as they become readable, each once, oldest first, until `--limit` or Ctrl-C. Every look reads what arrived
- * in the last half minute of the server's clock: one that becomes readable later than that is not shown.
+ * Prints logs as they become readable, each once, oldest first, until `--limit` or Ctrl-C. Every poll reads what arrived in the
+ * last half minute by the clock of the server. A log that becomes readable later is not shown.
  */
 export async function followLogs(context: CommandContext, spec: ListSpec, given: Omit<Given, 'now'>): Promise<Answer> {
   const { all, cursor, to, limit: most } = given.options;
@@ -30,10 +30,11 @@ export async function followLogs(context: CommandContext, spec: ListSpec, given:
   const seen = new Map<string, number>();
   let shown = 0;
   for (let from = fromMs; !context.signal.aborted; from = Math.max(from, serverNow() - OVERLAP_MS)) {
-    // What arrived before the look's beginning is never read again.
+    // Logs that arrived before the poll's start are not read again.
     for (const [id, at] of seen) if (at < from) seen.delete(id);
     const { data, next } = await look(from);
-    if (next !== null) context.warn(`more than ${BOUNDS.rows} logs at once: older ones are skipped. Narrow the search`);
+    if (next !== null)
+      context.warn(`more than ${BOUNDS.rows} logs in one poll; older ones are skipped. Use more filters`);
     for (const log of [...data].reverse()) {
       if (seen.has(text(log['id']))) continue;
       seen.set(text(log['id']), arrivalOf(log));
@@ -46,16 +47,16 @@ export async function followLogs(context: CommandContext, spec: ListSpec, given:
   return SAID;
 }
 
-/** Everything was printed line by line. */
+/** Result of a command that already printed its lines. */
 const SAID: Answer = { value: undefined, human: () => '' };
 const NONE: ListBody = { data: [], next: null, scannedTo: null };
 
 interface Beginning {
-  /** Arrival of the first logs that are shown: `--from`, or now. */
+  /** Start of the first poll: `--from`, or now. */
   readonly fromMs: number;
-  /** The server's clock, which arrivals are told by. */
+  /** The clock of the server, which sets arrival times. */
   readonly serverNow: () => number;
-  /** Reads what arrived from a moment on, newest first; nothing when it was interrupted. */
+  /** Reads logs that arrived since a time, newest first; none if interrupted. */
   readonly look: (fromMs: number) => Promise<ListBody>;
 }
 
@@ -80,7 +81,7 @@ async function beginning(context: CommandContext, spec: ListSpec, given: Omit<Gi
   };
 }
 
-/** A log without a readable arrival is kept in mind for good. */
+/** A log without a valid arrival time is remembered indefinitely. */
 function arrivalOf(log: Wire): number {
   const ms = Date.parse(text(log['receivedAt']));
   return Number.isNaN(ms) ? Infinity : ms;

@@ -5,7 +5,7 @@ import type { Style } from '../../output/style.js';
 
 const LEVEL_WIDTH = 7;
 
-/** A log in one line: time of day (UTC), level, message, and whose it is. */
+/** Formats a log as one line: time of day (UTC), level, message and context. */
 export function logLine(log: Wire, style: Style): string {
   const level = text(log['level']);
   const where = [text(log['environment']), text(log['release']), person(log['user'])].filter(

@@ -6,11 +6,11 @@ import { table } from '../../output/table.js';
 
 const COLUMNS = ['COUNT', 'MIN', 'AVG', 'P50', 'P95', 'P99', 'MAX'];
 
-/** A metric over time for people: for each series the median as a row of bars, and a table of its points. */
+/** Formats a metric over time: for each series a sparkline of the median and a table of its points. */
 export function describeSeries(answer: Wire, style: Style): string {
   const { name, from, to, interval, errorBound, truncated, series } = answer;
   const bound = typeof errorBound === 'number' ? `; percentiles within ${number(errorBound * 100)} %` : '';
-  const heading = `${text(name)}, ${moment(from)} to ${moment(to)}, ${number(interval)} s a point${bound}${truncated === true ? '; not all could be read' : ''}`;
+  const heading = `${text(name)}, ${moment(from)} to ${moment(to)}, ${number(interval)} s per point${bound}${truncated === true ? '; incomplete: too many points' : ''}`;
   const parts = wires(series).filter(({ points }) => wires(points).length > 0);
   if (parts.length === 0) return `${printable(heading)}\n\nNo values in this range.`;
   return [style.bold(printable(heading)), ...parts.map((part) => seriesText(part, style))].join('\n\n');

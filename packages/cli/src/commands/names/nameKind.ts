@@ -2,7 +2,7 @@ import { REMOVABLE_KINDS, type RemovableKind } from '@sluice/db';
 import { choice } from '../../choice.js';
 import { usageError } from '../../cliError.js';
 
-/** The kinds, for help and shells. */
+/** Kinds of names. */
 export const NAME_KIND = choice(REMOVABLE_KINDS);
 
 /** Returns the kind of that name; throws a usage error that lists the kinds. */

@@ -32,7 +32,7 @@ export const namesList = (answer: AnswerWith): Command =>
       answer((context) => listAll(context, ref, kind, options)),
     );
 
-/** Names with when they were first and last used. */
+/** Lists names with their first and last use. */
 async function listAll(context: CommandContext, ref: string, text: string, options: ListOptions): Promise<Answer> {
   const kind = nameKind(text);
   const db = context.database();

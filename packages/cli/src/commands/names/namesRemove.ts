@@ -13,7 +13,7 @@ interface RemoveOptions {
   readonly dryRun?: boolean;
 }
 
-/** Names of one run; more are removed by running it again. */
+/** Maximum names per run. */
 const MOST = 10_000;
 
 /** `sluice names remove`. */
@@ -39,7 +39,7 @@ interface Wanted {
   readonly options: RemoveOptions;
 }
 
-/** Removes them at once; the answer is `{ kind, removed, kept, dryRun }`. */
+/** Removes the names; the result is `{ kind, removed, kept, dryRun }`. */
 async function remove(context: CommandContext, { ref, kind, words, options }: Wanted): Promise<Answer> {
   if (words.length === 0 && options.match === undefined) {
     throw usageError('give names, or --match with a pattern');

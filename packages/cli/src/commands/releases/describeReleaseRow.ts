@@ -2,7 +2,7 @@ import { moment, number, text, type Wire } from '../../output/cells.js';
 import type { Style } from '../../output/style.js';
 import { facts } from '../../output/table.js';
 
-/** A release for people. */
+/** Formats a release. */
 export function describeReleaseRow(release: Wire, style: Style): string {
   const { version, ref, url, deployedAt, notes, firstSeen, lastSeen, createdAt } = release;
   return facts(

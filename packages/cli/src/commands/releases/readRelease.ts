@@ -3,12 +3,12 @@ import { listBody } from '../../client/readPages.js';
 import { CliError } from '../../cliError.js';
 import { wire, type Wire } from '../../output/cells.js';
 
-/** Versions that no address can name: whoever sends it takes them for steps in the path. */
+/** Versions that cannot be part of a path: HTTP clients resolve them as path segments. */
 const STEPS: ReadonlySet<string> = new Set(['.', '..']);
-/** Pages of the list that are looked through for such a version. */
+/** Maximum pages that are searched for such a version. */
 const MAX_PAGES = 1_000;
 
-/** One release, whatever its version is. Throws a `CliError` of `not_found` where there is none. */
+/** Reads a release of any version. @throws CliError `not_found` */
 export async function readRelease(client: ApiClient, version: string): Promise<Wire> {
   if (!STEPS.has(version)) return wire((await client.call({ path: ['releases', version] })).body);
   let cursor: string | undefined;
@@ -20,5 +20,5 @@ export async function readRelease(client: ApiClient, version: string): Promise<W
     if (next === null) break;
     cursor = next;
   }
-  throw new CliError('not_found', `There is no release ${version}. List them: sluice releases list`);
+  throw new CliError('not_found', `Release ${version} not found. To list releases: sluice releases list`);
 }

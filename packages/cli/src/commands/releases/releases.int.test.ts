@@ -87,7 +87,7 @@ test.each([
   const issues = `/acme/shop/issues?release=${version}&sort=lastSeen&limit=20`;
   expect(api.heard.map(({ path }) => path)).toEqual([...pagesRead, issues]);
   api.answer({ body: { data: [RELEASE], next: null } });
-  expect(await run('show', version)).toMatchObject({ code: 1, stderr: expect.stringContaining('no release') });
+  expect(await run('show', version)).toMatchObject({ code: 1, stderr: expect.stringContaining('not found') });
 });
 
 test('releases show of nothing is wrong usage, not a list', async () => {

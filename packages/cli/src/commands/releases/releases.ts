@@ -8,7 +8,7 @@ import { releasesShow } from './releasesShow.js';
 export const releases = (answer: AnswerWith): Command =>
   group(
     'releases',
-    'Releases: what was deployed when, and what broke in it',
+    'Releases: when they were deployed and what they broke',
     [releasesNew, releasesList, releasesShow].map((make) => make(answer)),
     'list',
   );

@@ -29,7 +29,7 @@ export const releasesNew = (answer: AnswerWith): Command =>
         ['--notes <text>', 'free text'],
         ['--clear <field...>', 'remove the value of ref, url, deployed-at or notes'],
       ],
-      // Here, --url is the release's own link.
+      // Here, --url is the URL of the release.
       addressFlag: '--service <url>',
     },
     (given) => answer((context) => describeNew(context, given)),
@@ -48,12 +48,12 @@ async function describeNew(context: CommandContext, given: Omit<Given, 'now'>): 
   return { value: release, human: (style) => describeReleaseRow(release, style) };
 }
 
-/** Options that `--clear` may name, with their fields. */
+/** Options that `--clear` accepts, with their fields. */
 const FIELDS = { ref: 'ref', url: 'url', 'deployed-at': 'deployedAt', notes: 'notes' } as const;
 
 type Fields = { readonly [Name in (typeof FIELDS)[keyof typeof FIELDS]]?: string | null | undefined };
 
-/** What is given of a release, and `null` for what is to be cleared. */
+/** The given fields of a release; `null` for fields to clear. */
 function clearedFields({ options, lists = {} }: Omit<Given, 'now'>): Fields {
   const { ref, url, notes } = options;
   const cleared = (lists['clear'] ?? []).map((name) => {

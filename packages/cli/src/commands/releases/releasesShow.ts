@@ -8,10 +8,10 @@ import { ISSUE_COLUMNS } from '../issues/issueColumns.js';
 import { describeReleaseRow } from './describeReleaseRow.js';
 import { readRelease } from './readRelease.js';
 
-/** Issues that are shown, those seen last. */
+/** Maximum issues shown; the last seen. */
 const MAX_ISSUES = 20;
 
-/** Columns of a list of issues, with a mark at those first seen in the release. */
+/** Columns of the list of issues, marking those first seen in the release. */
 const columnsFor = (version: string): readonly WireColumn[] => [
   { title: 'NEW', read: ({ firstRelease }) => (firstRelease === version ? 'new' : '') },
   ...ISSUE_COLUMNS.filter(({ title }) => title !== 'RELEASE'),

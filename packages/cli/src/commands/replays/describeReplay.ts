@@ -13,7 +13,7 @@ const SEGMENTS: readonly WireColumn[] = [
   { title: 'RECEIVED', read: ({ receivedAt }) => moment(receivedAt) },
 ];
 
-/** A replay for people: what it is, its segments in order, what is missing, and what broke in it. */
+/** Formats a replay: summary, segments in order, gaps and exceptions. */
 export function describeReplay(replay: Wire, style: Style): string {
   return sections(
     [

@@ -2,7 +2,7 @@ import { usageError } from '../../cliError.js';
 import type { CommandContext } from '../../context.js';
 import type { Given } from '../../client/clientCommand.js';
 
-/** `--release`, else `SLUICE_RELEASE`, character for character. Throws where there is neither. */
+/** Returns `--release` or `SLUICE_RELEASE` unchanged. @throws CliError if both are missing */
 export function givenRelease({ env }: Pick<CommandContext, 'env'>, { release }: Given['options']): string {
   const found = release ?? env['SLUICE_RELEASE'];
   if (found === undefined || found.trim() === '') {

@@ -1,22 +1,22 @@
 import type { CommandContext } from '../../context.js';
 import { printable } from '../../output/printable.js';
 
-/** Tells on stderr how far something is. */
+/** Shows progress on stderr. */
 export interface Progress {
-  /** One more is done. @param what it was */
+  /** Advances by one. @param what the finished item */
   readonly step: (what: string) => void;
-  /** Something else, in a line of its own. */
+  /** Prints another message on its own line. */
   readonly say: (line: string) => void;
-  /** Takes the bar away. */
+  /** Removes the bar. */
   readonly end: () => void;
 }
 
-/** Characters of the bar. */
+/** Width of the bar. */
 const WIDTH = 24;
-/** Longest text behind it: a line that breaks could not be written over. */
+/** Maximum text after the bar: a wrapped line could not be overwritten. */
 const MAX_TEXT = 40;
 
-/** A bar on a terminal; elsewhere a line for every tenth of the way; nothing with `--json`. */
+/** A bar on a terminal; otherwise a line for every 10 %; nothing with `--json`. */
 export function startProgress({ rewrite, note }: Pick<CommandContext, 'rewrite' | 'note'>, total: number): Progress {
   let done = 0;
   if (rewrite === undefined) {

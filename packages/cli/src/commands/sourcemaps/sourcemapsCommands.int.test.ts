@@ -155,7 +155,7 @@ describe('sourcemaps upload', () => {
     const words = ['sourcemaps', 'upload', dist, '--release', '1.0'];
     const { code, stdout, stderr } = await runForTest(words, env(), abort.signal);
     expect(code).toBe(1);
-    expect(stdout).toContain('UNKNOWN\n6 files were being sent. They may be stored: run the command again');
+    expect(stdout).toContain('UNKNOWN\n6 files were being sent. They may be stored. Run the command again');
     expect(stdout).toContain('FAILED\nh.js: The upload was interrupted.');
     expect(stdout).toContain('8 source maps of release 1.0: 1 uploaded, 6 unknown, 1 failed.');
     expect(stderr).toMatch(

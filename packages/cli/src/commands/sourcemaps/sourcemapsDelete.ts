@@ -28,7 +28,7 @@ function remove(context: CommandContext, given: Omit<Given, 'now'>): Promise<Ans
   const { release } = given.options;
   if (id !== undefined && release !== undefined) throw usageError('Give the id of a map, or --release, not both');
   if (id !== undefined) return removeOne(context, given, id);
-  // SLUICE_RELEASE is not enough to delete everything by.
+  // Deleting all maps requires an explicit --release, not SLUICE_RELEASE.
   if (release === undefined) throw usageError('Give the id of a map, or --release for all maps of a release');
   return removeAll(context, given, release);
 }
@@ -38,7 +38,7 @@ async function removeOne(context: CommandContext, given: Omit<Given, 'now'>, id:
   return { value: { deleted: id }, human: () => `Deleted ${id}.` };
 }
 
-/** Asks for the release first: a mistyped one should be an error, and not a success that deletes nothing. */
+/** Checks the release first, so that a mistyped one is an error instead of a success that deletes nothing. */
 async function removeAll(context: CommandContext, given: Omit<Given, 'now'>, release: string): Promise<Answer> {
   const client = clientOf(context, given);
   const { sourceMaps } = await readRelease(client, release);

@@ -36,7 +36,7 @@ function explain(context: CommandContext, given: Omit<Given, 'now'>): Promise<An
   return explainException(clientOf(context, given), what).catch(orPosition);
 }
 
-/** What is no exception may have been meant as something else. Use it in `catch`. */
+/** Adds a hint to the error for an unknown exception id. For use in `catch`. */
 function orPosition(error: unknown): never {
   if (!(error instanceof CliError) || error.code !== 'not_found') throw error;
   throw new CliError('not_found', `${error.message} A position is written url:line:column.`);

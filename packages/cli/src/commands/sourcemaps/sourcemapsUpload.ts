@@ -68,7 +68,7 @@ function findOptions({ options, lists = {} }: Omit<Given, 'now'>): Parameters<ty
   };
 }
 
-/** A failure is one line on stderr, beside the report. */
+/** Prints failures on stderr, beside the report. */
 function warned(
   { warn }: CommandContext,
   answer: Answer,

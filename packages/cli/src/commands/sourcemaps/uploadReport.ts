@@ -6,20 +6,20 @@ import type { Style } from '../../output/style.js';
 import { table } from '../../output/table.js';
 import { plural } from '../../output/words.js';
 
-/** What was found, and what became of it. */
+/** The files found and their results. */
 export interface Uploaded {
   readonly directory: string;
   readonly release: string;
   readonly found: FoundMaps;
-  /** Equal in length to the files found; `undefined` where nothing was to be sent. */
+  /** One result per file; `undefined` in a dry run. */
   readonly results?: readonly UploadResult[];
 }
 
-/** How an outcome is called where nothing was sent. */
+/** Names of outcomes in a dry run. */
 const FOUND = 'found';
 const OUTCOMES = ['uploaded', 'replaced', 'unchanged', 'unknown', 'failed'] as const;
 
-/** The report: which file was uploaded as what; `failed` where one was not, or there was none. */
+/** Creates the report: which file was uploaded under which name. `failed` if an upload failed or no file was found. */
 export function uploadReport({ directory, release, found, results }: Uploaded): Answer {
   const { files, unmatched, leftOut } = found;
   const rows = files.map(({ filename, origin }, index) => {
@@ -78,10 +78,10 @@ function unknown(rows: readonly Row[]): string {
   const count = rows.filter(({ outcome }) => outcome === 'unknown').length;
   if (count === 0) return '';
   const were = count === 1 ? 'was being sent. It' : 'were being sent. They';
-  return `${plural(count, 'file')} ${were} may be stored: run the command again, which sends only what is not.`;
+  return `${plural(count, 'file')} ${were} may be stored. Run the command again: it sends only what is missing.`;
 }
 
-/** Every reason once: what stopped the rest failed them all. */
+/** Each reason once, because one cause may fail many files. */
 function failures(rows: readonly Row[]): readonly string[] {
   const byReason = new Map<string, string[]>();
   for (const { filename, outcome, error } of rows) {

@@ -2,7 +2,7 @@ import { SPAN_STATUSES } from '@sluice/contract';
 import { choice } from '../../choice.js';
 import type { Flag } from '../../client/clientCommand.js';
 
-/** Filters that lists of spans and of traces share. */
+/** Filters of the lists of spans and traces. */
 export const SPAN_FILTERS: readonly Flag[] = [
   ['--op <op>', 'such as http.client or db'],
   ['--status <status>', choice(SPAN_STATUSES)],

@@ -13,7 +13,7 @@ const LOGS: readonly WireColumn[] = [
   { title: 'MESSAGE', read: ({ message }) => text(message, 100) },
 ];
 
-/** A trace for people: what it is, its spans as a waterfall, and what else happened in it. */
+/** Formats a trace: summary, spans as a waterfall, linked events. */
 export function describeTrace(trace: Wire, style: Style): string {
   return sections(
     [

@@ -44,4 +44,4 @@ const show = (answer: AnswerWith): Command =>
 
 /** `sluice traces …`. */
 export const traces = (answer: AnswerWith): Command =>
-  group('traces', 'Traces: what took how long, and what failed', [list(answer), show(answer)], 'list');
+  group('traces', 'Traces: how long operations took and what failed', [list(answer), show(answer)], 'list');

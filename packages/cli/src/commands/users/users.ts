@@ -36,7 +36,7 @@ const ISSUES: readonly WireColumn[] = [
 const show = (answer: AnswerWith): Command =>
   requestCommand(answer, {
     name: 'show',
-    summary: 'Show a user and the issues that hit them',
+    summary: 'Show a user and the issues that affected them',
     examples: [['sluice users show id:u-1001', 'the first column of sluice users list']],
     arguments: [['<user>', 'key of the user']],
     request: ({ arguments: [user = ''] }) => ({ path: ['users', user] }),

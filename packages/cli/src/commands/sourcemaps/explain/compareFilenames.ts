@@ -1,17 +1,17 @@
 import { nearest } from './nearest.js';
 import { prefixAdvice, prefixFor } from './prefixFor.js';
 
-/** What an uploaded filename has to do with the one that a frame asks for. */
+/** How an uploaded filename relates to the one that a frame needs. */
 export interface Comparison {
-  /** A sentence or two: what differs, and what to do. */
+  /** What differs, and what to do. */
   readonly why: string;
-  /** Uploaded filenames, the nearest first. */
+  /** Uploaded filenames, most similar first. */
   readonly nearest: readonly string[];
 }
 
 const MOST = 3;
 
-/** Ways in which a filename is mistaken, the surest first. */
+/** Typical mistakes in filenames, most certain first. */
 const MISTAKES: readonly ((wanted: string, uploaded: readonly string[]) => Comparison | undefined)[] = [
   otherwiseWritten,
   withoutPrefix,
@@ -21,21 +21,24 @@ const MISTAKES: readonly ((wanted: string, uploaded: readonly string[]) => Compa
   alike,
 ];
 
-/** Why none of the uploaded filenames is the one that a frame asks for. @param uploaded at least one */
+/** Explains why no uploaded filename matches the one that a frame needs. @param uploaded at least one filename */
 export function compareFilenames(wanted: string, uploaded: readonly string[]): Comparison {
   for (const mistake of MISTAKES) {
     const found = mistake(wanted, uploaded);
     if (found !== undefined) return found;
   }
-  return { why: 'Nothing that was uploaded resembles it: it is of others, or its map is not uploaded.', nearest: [] };
+  return {
+    why: 'No uploaded filename is similar: the file belongs to a third party, or its map was not uploaded.',
+    nearest: [],
+  };
 }
 
 function otherwiseWritten(wanted: string, uploaded: readonly string[]): Comparison | undefined {
   const plain = (name: string): string => decoded(name).toLowerCase();
   const name = uploaded.find((candidate) => plain(candidate) === plain(wanted));
   if (name === undefined) return undefined;
-  const how = name.toLowerCase() === wanted.toLowerCase() ? 'in capitals' : 'in what is percent-encoded';
-  return { why: `"${name}" is uploaded and differs ${how} only: names must be equal to the letter.`, nearest: [name] };
+  const how = name.toLowerCase() === wanted.toLowerCase() ? 'in upper and lower case' : 'in percent-encoding';
+  return { why: `"${name}" is uploaded and differs ${how} only: names must be identical.`, nearest: [name] };
 }
 
 function withoutPrefix(wanted: string, uploaded: readonly string[]): Comparison | undefined {
@@ -85,12 +88,10 @@ function elsewhere(wanted: string, uploaded: readonly string[]): Comparison | un
 
 function alike(wanted: string, uploaded: readonly string[]): Comparison | undefined {
   const names = nearest(wanted, uploaded, MOST);
-  return names.length === 0
-    ? undefined
-    : { why: 'It is not uploaded, and others that resemble it are.', nearest: names };
+  return names.length === 0 ? undefined : { why: 'It was not uploaded, but similar filenames were.', nearest: names };
 }
 
-/** All of them, the likest first. */
+/** All candidates, most similar first. */
 function nearestFirst(wanted: string, names: readonly string[]): readonly string[] {
   const near = nearest(wanted, names, MOST);
   return near.length > 0 ? near : names.slice(0, MOST);
@@ -99,7 +100,7 @@ function nearestFirst(wanted: string, names: readonly string[]): readonly string
 const longestFirst = (names: readonly string[]): readonly string[] =>
   [...names].sort((one, other) => other.length - one.length);
 
-/** A name without what bundlers put before its extension: at least six letters and digits, a digit or a capital in it. */
+/** Returns a name without the hash that bundlers insert: at least six letters and digits, including a digit or capital. */
 const withoutHash = (name: string): string => name.replace(/[-._](?=[a-z_]*[A-Z\d])\w{6,64}(?=\.[a-z]+$)/, '*');
 
 function decoded(text: string): string {

@@ -87,9 +87,9 @@ describe('a position', () => {
     expect((await run(...POSITION)).stdout).toBe(
       [
         `at ${URL_}:1:2345`,
-        '  its map would be uploaded as static/assets/app.js',
+        '  filename of its map: static/assets/app.js',
         '  "assets/app.js" is uploaded, without what stands before it. Upload with --url-prefix static/ (the plugin\'s urlPrefix), before any prefix that it was given.',
-        '  nearest uploaded: assets/app.js',
+        '  similar upload: assets/app.js',
         '',
       ].join('\n'),
     );
@@ -107,43 +107,48 @@ describe('a position', () => {
           { version: 'zzz', sourceMaps: 1 },
         ),
       ],
-      'Release "shop@1" is not known: nothing was sent or uploaded for it. Others have maps, such as "shop@2".',
+      'Release "shop@1" is unknown: it has no events and no uploads. Other releases have maps, such as "shop@2".',
       ['sourcemaps?release=shop%401&limit=100', 'releases?limit=100'],
     ],
     [
       'a release without maps',
       [answer('no_map', { filenames: [] }), list(), list({ version: 'other', sourceMaps: 3 })],
-      'No map was uploaded for release "shop@1". Others have maps, such as "other".',
+      'No map was uploaded for release "shop@1". Other releases have maps, such as "other".',
       ['sourcemaps?release=shop%401&limit=100', 'releases?limit=100'],
     ],
     [
       'no maps at all',
       [answer('no_map', { filenames: [] }), list(), list()],
-      'No other release has maps either.',
+      'No other release has maps.',
       ['sourcemaps?release=shop%401&limit=100', 'releases?limit=100'],
     ],
     [
       'a malformed map',
       [answer('bad_map'), list({ filename: 'assets/app.js', problems: ['Its mappings hold a blank.'] })],
-      'is no good: Its mappings hold a blank. Build it anew.',
+      'is invalid: Its mappings hold a blank. Rebuild and upload it.',
       ['sourcemaps?release=shop%401&limit=100'],
     ],
     [
       'a damaged one',
       [answer('bad_map'), list({ filename: 'assets/app.js', problems: [] })],
-      'is being made again',
+      'the service is rebuilding it',
       ['sourcemaps?release=shop%401&limit=100'],
     ],
     [
       'a position outside of the map',
       [answer('outside_map')],
-      'says nothing of line 1, column 2345. Is it of another build?',
+      'has no mapping for line 1, column 2345. It may belong to another build',
       [],
     ],
     ['a frame without a line', [answer('no_position')], 'there is no position to look up', []],
     ['a store that is away', [answer('unavailable')], 'could not be read in time. Try again.', []],
     ['a file without an address', [answer('no_map', { filename: null })], 'without a file has no source map', []],
-    ['a reason of a later version', [answer('eaten')], 'says "eaten", which this version does not know', []],
+    [
+      'a reason of a later version',
+      [answer('eaten')],
+      'returned the reason "eaten", which this version of sluice does not know',
+      [],
+    ],
   ])('%s', async (_, answers, why, further) => {
     api.answer(...answers);
     const { code, stdout, stderr } = await run(...POSITION, '--json');
@@ -196,17 +201,17 @@ describe('an exception', () => {
         `at t (${URL_}:1:9)`,
         '  is load (src/cart.ts:42:7)',
         'at t (https://shop.example/js/app.js:1:9)',
-        '  its map would be uploaded as js/app.js',
+        '  filename of its map: js/app.js',
         '  "app.js" is uploaded, without what stands before it. Upload with --url-prefix js/ (the plugin\'s urlPrefix), before any prefix that it was given.',
-        '  nearest uploaded: app.js',
+        '  similar upload: app.js',
         'at t (https://shop.example/js/app.js:1:9)',
         '  as above',
         '',
         'caused by Error: why',
         'at t (https://cdn.example/gtm.js:1:9)',
-        '  its map would be uploaded as gtm.js',
-        '  It is not uploaded, and others that resemble it are.',
-        '  nearest uploaded: app.js',
+        '  filename of its map: gtm.js',
+        '  It was not uploaded, but similar filenames were.',
+        '  similar upload: app.js',
         '',
       ].join('\n'),
     );
@@ -237,14 +242,14 @@ describe('an exception', () => {
   test('without a release says so', async () => {
     api.answer(exception(null, [frame(URL_, 'no_release')]));
     expect((await run('e1')).stdout).toMatch(
-      /The exception names no release\. .*; events carry it in contexts\.release\./,
+      /The exception has no release\. .*; events carry it in contexts\.release\./,
     );
     expect(asked()).toEqual(['exceptions/e1']);
   });
 
   test('without a frame says what it was sent without', async () => {
     api.answer(exception('shop@1', []));
-    expect((await run('e1')).stdout).toMatch(/TypeError: x·\[2J\nno frames: it was sent without payload\.stack/);
+    expect((await run('e1')).stdout).toMatch(/TypeError: x·\[2J\nno frames: the exception has neither payload\.stack/);
   });
 
   test('of a release that is not known names those that are near', async () => {
@@ -254,7 +259,7 @@ describe('an exception', () => {
       UNKNOWN,
       list({ version: 'shop@2', sourceMaps: 1 }),
     );
-    expect((await run('e1')).stdout).toContain('Release "shop@1" is not known');
+    expect((await run('e1')).stdout).toContain('Release "shop@1" is unknown');
     expect(asked()).toEqual([
       'exceptions/e1',
       'sourcemaps?release=shop%401&limit=100',

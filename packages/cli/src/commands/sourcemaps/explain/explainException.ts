@@ -11,7 +11,7 @@ import { describeFrame, explainFrame, type ExplainedFrame } from './explainedFra
 import { frameFilename } from './frameFilename.js';
 import { readReleaseFacts } from './releaseFacts.js';
 
-/** Explains the frames of an exception and of its causes, as they resolve now. */
+/** Explains how the frames of an exception and its causes resolve now. */
 export async function explainException(client: ApiClient, id: string): Promise<Answer> {
   const exception = wire((await client.call({ path: ['exceptions', id] })).body);
   const release = typeof exception['release'] === 'string' ? exception['release'] : null;
@@ -72,7 +72,7 @@ function describe(
   );
 }
 
-/** Without the lines of source, and without what was said of a file already. */
+/** Omits source lines, and repeated explanations of the same file. */
 function once(frame: ExplainedFrame, said: Set<string>): ExplainedFrame {
   if (frame.original !== null) return { ...frame, original: { ...frame.original, context: null } };
   const key = frame.unresolved === 'no_map' ? `${frame.filename ?? ''} ${frame.why ?? ''}` : (frame.why ?? '');

@@ -6,17 +6,17 @@ import { describeFrame, explainFrame } from './explainedFrame.js';
 import { frameFilename } from './frameFilename.js';
 import { readReleaseFacts, type ReleaseFacts } from './releaseFacts.js';
 
-/** A position as stack traces print it; line and column from 1. */
+/** A position as in stack traces; line and column are 1-based. */
 export interface GivenPosition {
   readonly url: string;
   readonly line: string;
   readonly column: string;
 }
 
-/** A line of a stack: `at f (url:1:2)`, `f@url:1:2`. An address may hold an `@` too. */
+/** A stack line: `at f (url:1:2)` or `f@url:1:2`. A URL may contain `@`. */
 const CALL = /^\s*(?:at\s|(?![a-z][a-z\d+.-]*:\/\/)\S*?@[a-z][a-z\d+.-]*:\/\/)/i;
 
-/** `url:line:column`, or that of a whole line of a stack, in parts; `undefined` where it is none. */
+/** Parses `url:line:column` or a whole stack line; `undefined` if it is neither. */
 export function readPosition(given: string): GivenPosition | undefined {
   if (CALL.test(given)) {
     const { file = '', line = null, column = null } = parseStack(given)[0] ?? {};

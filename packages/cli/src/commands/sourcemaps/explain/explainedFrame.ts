@@ -6,23 +6,23 @@ import { sourceLines } from '../../exceptions/describeStack.js';
 import type { ReleaseFacts } from './releaseFacts.js';
 import { whyUnresolved } from './whyUnresolved.js';
 
-/** A frame, and why it is as it is. */
+/** An explained frame. */
 export interface ExplainedFrame {
   readonly file: unknown;
   readonly function: unknown;
   readonly line: unknown;
   readonly column: unknown;
-  /** As what its map is uploaded; `null` where no map can be. */
+  /** Filename of its source map; `null` if no map can match. */
   readonly filename: string | null;
   readonly original: Wire | null;
   readonly unresolved: string | null;
-  /** Why it does not resolve; `null` where it does. */
+  /** Why it does not resolve; `null` if it does. */
   readonly why: string | null;
-  /** Uploaded filenames that are near, the nearest first. */
+  /** Similar uploaded filenames, most similar first. */
   readonly nearest: readonly string[];
 }
 
-/** Explains a frame of the API's. */
+/** Explains a frame of an API response. */
 export function explainFrame(frame: Wire, filename: string | null, facts: ReleaseFacts): ExplainedFrame {
   const { file = null, function: name = null, line = null, column = null, original, unresolved } = frame;
   const place = { file, function: name, line, column, filename };
@@ -32,7 +32,7 @@ export function explainFrame(frame: Wire, filename: string | null, facts: Releas
   return { ...place, original: null, unresolved: reason, ...whyUnresolved({ reason, filename, line, column }, facts) };
 }
 
-/** A frame for people: where it is, and below it what it was written as or why that is not known. */
+/** Formats a frame: its position, then its original position or the reason why it has none. */
 export function describeFrame(frame: ExplainedFrame, style: Style): string {
   return [printable(`at ${callText(frame)}`), ...below(frame, style).map((line) => `  ${line}`)].join('\n');
 }
@@ -44,10 +44,8 @@ function below({ original, filename, unresolved, why, nearest }: ExplainedFrame,
     return [style.green(`is ${printable(shown)}`), ...sourceLines(original, style)];
   }
   return [
-    ...(filename === null || unresolved !== 'no_map'
-      ? []
-      : [style.dim(printable(`its map would be uploaded as ${filename}`))]),
+    ...(filename === null || unresolved !== 'no_map' ? [] : [style.dim(printable(`filename of its map: ${filename}`))]),
     style.yellow(printable(why ?? '')),
-    ...nearest.map((name) => printable(`nearest uploaded: ${name}`)),
+    ...nearest.map((name) => printable(`similar upload: ${name}`)),
   ];
 }

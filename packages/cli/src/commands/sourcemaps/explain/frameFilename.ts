@@ -1,11 +1,11 @@
-/** What comes before the path of an address. */
+/** The part of a URL before its path. */
 const ORIGIN = /^[a-z][a-z\d+.-]*:\/\/[^/?#]*/i;
-/** Addresses without a path, and what engines print in place of a file. One letter is a drive of Windows. */
+/** URLs without a path, and placeholders that engines print. A single letter is a Windows drive. */
 const NO_FILE = /^(?:[a-z][a-z\d+.-]+:|<.*>$|native(?: code)?$|\[.* code\]$)/i;
 
 /**
- * As what the map of a frame's file is uploaded: its path without origin, query, hash and position, one leading `/`
- * removed; `null` where it has none. The service's own answer, where there is one, goes before this.
+ * Returns the filename of the source map for a frame: its path without origin, query, hash, position and one leading `/`;
+ * `null` if it has none. The answer of the service takes precedence.
  */
 export function frameFilename(file: string): string | null {
   const hasOrigin = ORIGIN.test(file);

@@ -26,13 +26,13 @@ describe('an uploaded filename that is not the one asked for', () => {
     [
       'differs in capitals',
       { wanted: 'assets/App.js', uploaded: ['assets/app.js', 'b.js'] },
-      'differs in capitals only',
+      'differs in upper and lower case only',
       ['assets/app.js'],
     ],
     [
       'is encoded otherwise',
       { wanted: 'my%20app.js', uploaded: ['my app.js'] },
-      'differs in what is percent-encoded only',
+      'differs in percent-encoding only',
       ['my app.js'],
     ],
     [
@@ -62,17 +62,22 @@ describe('an uploaded filename that is not the one asked for', () => {
     [
       'is alike',
       { wanted: 'assets/cart.js', uploaded: ['assets/card.js', 'zzzzzzzzzz'] },
-      'others that resemble it',
+      'similar filenames were',
       ['assets/card.js'],
     ],
-    ['is nothing like it', { wanted: 'gtm.js', uploaded: ['assets/application.js'] }, 'it is of others', []],
+    [
+      'is nothing like it',
+      { wanted: 'gtm.js', uploaded: ['assets/application.js'] },
+      'No uploaded filename is similar',
+      [],
+    ],
     [
       'only looks like a hash',
       { wanted: 'assets/app.bundle.js', uploaded: ['assets/app.common.js'] },
-      'resemble',
+      'similar filenames',
       ['assets/app.common.js'],
     ],
-    ['cannot be decoded', { wanted: '100%.js', uploaded: ['101%.js'] }, 'resemble', ['101%.js']],
+    ['cannot be decoded', { wanted: '100%.js', uploaded: ['101%.js'] }, 'similar filenames', ['101%.js']],
   ])('%s', (_, { wanted, uploaded }, why, expected) => {
     const found = compareFilenames(wanted, uploaded);
     expect(found).toEqual({ why: expect.stringContaining(why), nearest: expected });

@@ -1,9 +1,9 @@
-/** Characters of a text that are compared, from its end: where names differ. */
+/** Maximum characters that are compared, from the end, where names differ. */
 const COMPARED = 120;
-/** The share of a text that may differ in one that is near. */
+/** Maximum relative difference of similar texts. */
 const SHARE = 0.4;
 
-/** Those of `candidates` that are most like `wanted`, the likest first, none that is not like it; never itself. */
+/** Returns the candidates that are similar to `wanted`, most similar first; never an equal one. */
 export function nearest(wanted: string, candidates: readonly string[], most: number): readonly string[] {
   const end = wanted.slice(-COMPARED);
   const limit = Math.max(3, Math.floor(end.length * SHARE));
@@ -17,8 +17,8 @@ export function nearest(wanted: string, candidates: readonly string[], most: num
 }
 
 /**
- * Characters to insert, delete or change to make one text of the other (Levenshtein).
- * @param limit beyond which any number will do
+ * Levenshtein distance of two texts.
+ * @param limit distances above it need not be exact
  */
 export function editDistance(one: string, other: string, limit = Infinity): number {
   if (Math.abs(one.length - other.length) > limit) return Infinity;

@@ -22,11 +22,11 @@ describe('the prefix that a file lacks', () => {
 
   test.each([
     ['static/', "--url-prefix static/ (the plugin's urlPrefix)"],
-    ['/./', "--url-prefix /./ (its first / is removed; the plugin's urlPrefix cannot say that)"],
-    ['/~/', "--url-prefix /~/ (its first / is removed; the plugin's urlPrefix)"],
-    ['//', "--url-prefix // (its first / is removed; the plugin's urlPrefix cannot"],
-    ['../', "--url-prefix ../ (the plugin's urlPrefix cannot say that)"],
-    ['a b/', "--url-prefix 'a b/' (the plugin's urlPrefix cannot say that)"],
+    ['/./', "--url-prefix /./ (the first / is removed; the plugin's urlPrefix cannot express it)"],
+    ['/~/', "--url-prefix /~/ (the first / is removed; the plugin's urlPrefix)"],
+    ['//', "--url-prefix // (the first / is removed; the plugin's urlPrefix cannot"],
+    ['../', "--url-prefix ../ (the plugin's urlPrefix cannot express it)"],
+    ['a b/', "--url-prefix 'a b/' (the plugin's urlPrefix cannot express it)"],
     ["it's/", "--url-prefix 'it'\\''s/' (the plugin's urlPrefix)"],
   ])('%j is given as %s', (prefix, expected) => {
     expect(prefixAdvice(prefix)).toContain(expected);

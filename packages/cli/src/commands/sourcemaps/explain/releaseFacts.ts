@@ -5,16 +5,16 @@ import { text, texts, wire } from '../../../output/cells.js';
 import { readRelease } from '../../releases/readRelease.js';
 import { nearest } from './nearest.js';
 
-/** What the service has of a release. */
+/** What the service knows about a release. */
 export interface ReleaseFacts {
-  /** `null` where the exception names none. */
+  /** `null` if the exception has no release. */
   readonly release: string | null;
   readonly isKnown: boolean;
-  /** Uploaded for it, 1,000 at most. */
+  /** Uploaded filenames, at most 1,000. */
   readonly filenames: readonly string[];
-  /** What is wrong with a map, by filename; where that was read. */
+  /** Problems of maps by filename, if they were read. */
   readonly problems: ReadonlyMap<string, readonly string[]>;
-  /** Other releases that have maps, the likest first; read only where this one has none. */
+  /** Other releases with maps, most similar first; only read if this release has none. */
   readonly releasesWithMaps: readonly string[];
 }
 
@@ -22,7 +22,7 @@ const MAPS = { rows: 1_000, pages: 10 } as const;
 const RELEASES = { rows: 500, pages: 5 } as const;
 const MOST = 3;
 
-/** Reads what the service has of a release. @param known what another answer said of it already */
+/** Reads what the service knows about a release. @param known facts from another response */
 export async function readReleaseFacts(
   client: ApiClient,
   release: string | null,
@@ -53,7 +53,7 @@ async function isKnownRelease(client: ApiClient, release: string): Promise<boole
   }
 }
 
-/** Releases that have maps: those like this one, else the latest. */
+/** Releases with maps: similar ones, otherwise the latest. */
 async function likeliest(client: ApiClient, release: string): Promise<readonly string[]> {
   const { data } = await readPages(client, { path: ['releases'], query: { limit: '100' } }, RELEASES);
   const versions = data

@@ -2,11 +2,11 @@ import { text } from '../../../output/cells.js';
 import { compareFilenames, type Comparison } from './compareFilenames.js';
 import type { ReleaseFacts } from './releaseFacts.js';
 
-/** A frame that does not resolve. */
+/** An unresolved frame. */
 export interface Unresolved {
-  /** The service's reason. */
+  /** The reason that the service gives. */
   readonly reason: string;
-  /** As what its map would have to be uploaded; `null` where no map can be. */
+  /** Filename under which its map must be uploaded; `null` if no map can match. */
   readonly filename: string | null;
   readonly line: unknown;
   readonly column: unknown;
@@ -14,34 +14,34 @@ export interface Unresolved {
 
 const only = (why: string): Comparison => ({ why, nearest: [] });
 
-/** Why a frame does not resolve, in sentences that say what to do. */
+/** Explains why a frame does not resolve, and what to do. */
 export function whyUnresolved(frame: Unresolved, facts: ReleaseFacts): Comparison {
   const map = `The map of "${frame.filename ?? ''}"`;
   switch (frame.reason) {
     case 'no_release':
       return only(
-        'The exception names no release. Give the SDK as release what the maps are uploaded for; events carry it in contexts.release.',
+        'The exception has no release. Configure the SDK with the release for which the maps are uploaded; events carry it in contexts.release.',
       );
     case 'no_map':
       return whyNoMap(frame.filename, facts);
     case 'no_position':
-      return only('The frame has no line: there is no position to look up.');
+      return only('The frame has no line number, so there is no position to look up.');
     case 'outside_map':
       return only(
-        `${map} is there and says nothing of line ${text(frame.line)}, column ${text(frame.column)}. Is it of another build? Upload the one of the build that is served.`,
+        `${map} has no mapping for line ${text(frame.line)}, column ${text(frame.column)}. It may belong to another build: upload the map of the build that is served.`,
       );
     case 'bad_map': {
       const problems = facts.problems.get(frame.filename ?? '') ?? [];
       return only(
         problems.length === 0
-          ? `${map} is there and cannot be read; if it was damaged here it is being made again. Try again, else upload it again.`
-          : `${map} is there and is no good: ${problems.join(' ')} Build it anew.`,
+          ? `${map} cannot be read. If its index is damaged, the service is rebuilding it: try again, or upload the map again.`
+          : `${map} is invalid: ${problems.join(' ')} Rebuild and upload it.`,
       );
     }
     case 'unavailable':
       return only(`${map} could not be read in time. Try again.`);
     default:
-      return only(`The service says "${frame.reason}", which this version does not know.`);
+      return only(`The service returned the reason "${frame.reason}", which this version of sluice does not know.`);
   }
 }
 
@@ -51,10 +51,10 @@ function whyNoMap(filename: string | null, facts: ReleaseFacts): Comparison {
   if (filenames.length > 0) return compareFilenames(filename, filenames);
   const others =
     releasesWithMaps.length === 0
-      ? 'No other release has maps either.'
-      : `Others have maps, such as ${releasesWithMaps.map((version) => `"${version}"`).join(', ')}. The SDK's release and the one that is uploaded for must be equal to the letter.`;
+      ? 'No other release has maps.'
+      : `Other releases have maps, such as ${releasesWithMaps.map((version) => `"${version}"`).join(', ')}. The release of the SDK and that of the upload must be identical.`;
   const what = isKnown
     ? `No map was uploaded for release "${release ?? ''}".`
-    : `Release "${release ?? ''}" is not known: nothing was sent or uploaded for it.`;
+    : `Release "${release ?? ''}" is unknown: it has no events and no uploads.`;
   return only(`${what} ${others}`);
 }
