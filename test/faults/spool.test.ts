@@ -91,7 +91,7 @@ const acknowledgedSince = async (load: Load, count: number): Promise<unknown> =>
 /** Parts that were published, those of one batch id once, as their receipt lets them through. */
 async function publishedParts(): Promise<readonly Part[]> {
   const parts = new Map<string, Part>();
-  const options = { type: 'log', url: redis.url, lanes: 1, concurrency: 4, maxHeldJobs: 100 } as const;
+  const options = { type: 'log', url: redis.url, shards: 1, maxActiveJobs: 100 } as const;
   const consumer = createConsumer({ ...options, logger: silentLogger, metrics: createMetrics() }, ({ parse }) => {
     for (const part of parse()?.parts ?? []) parts.set(part.batch, part);
     return Promise.resolve();

@@ -38,7 +38,7 @@ export interface Part {
   readonly events: readonly AcceptedEvent[];
 }
 
-/** The data of one job: parts of one type, from one or many batches of a lane. */
+/** The data of one job: parts of one type, from one or many batches of a shard. */
 export interface Chunk {
   readonly version: number;
   readonly type: EventType;

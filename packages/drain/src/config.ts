@@ -89,7 +89,7 @@ const newNames = (env: string, names: string, fallback: number): Setting<number>
 /** Settings of {@link WorkerConfig}. @param bufferMb default of `WORKER_BUFFER_BYTES`, in MiB */
 export const workerSettings = ({ bufferMb }: { readonly bufferMb: number }) =>
   defineSettings({
-    lanes: QUEUE_SHARDS,
+    shards: QUEUE_SHARDS,
     jobs: integer('WORKER_JOBS', {
       ...{ default: undefined, min: 1, max: 10_000, unit: 'jobs' },
       meaning:

@@ -20,7 +20,7 @@ import type { StoreDefinition } from './definition.js';
 import { BAD, makeEvent, makePart, makeTelling, messages, readStored, testLogs } from './testing/samples.js';
 
 const CONFIG: WorkerConfig = { ...DEFAULT_WORKER_CONFIG, waitMs: 10, backoffMs: 50, backoffMaxMs: 300, retryMs: 50 };
-const QUIET = { lanes: 1, logger: silentLogger, metrics: createMetrics() };
+const QUIET = { shards: 1, logger: silentLogger, metrics: createMetrics() };
 
 let database: TestDatabase;
 let redis: TestRedis;
@@ -34,7 +34,7 @@ afterAll(async () => {
   await Promise.all([database.drop(), redis.stop()]);
 });
 beforeEach(async () => {
-  publisher = createPublisher({ ...QUIET, url: redis.url, lingerMaxMs: 0, markTtlMs: 60_000 });
+  publisher = createPublisher({ ...QUIET, url: redis.url, lingerMs: 0, markTtlMs: 60_000 });
   await publisher.start();
 });
 afterEach(async () => {
@@ -78,7 +78,7 @@ async function publish(part: Part, json = JSON.stringify(part)): Promise<void> {
 
 /** Waits until the queue holds nothing, neither waiting nor taken. */
 async function drained(timeoutMs = 10_000): Promise<void> {
-  const reader = createDepthReader({ lanes: 1, url: redis.url, logger: silentLogger });
+  const reader = createDepthReader({ shards: 1, url: redis.url, logger: silentLogger });
   await reader.start();
   try {
     await waitFor(async () => (await reader.read('log')).jobs === 0, { timeoutMs, what: 'an empty queue' });

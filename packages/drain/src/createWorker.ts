@@ -1,5 +1,5 @@
 import { databaseProblem, type Database, type EventTableName } from '@sluice/db';
-import { createConsumer, type Consumer, type TakenJob } from '@sluice/queues';
+import { createConsumer, type Consumer, type AcquiredJob } from '@sluice/queues';
 import { every, type Clock, type Component, type HealthCheck, type Logger, type Metrics } from '@sluice/runtime';
 import type { WorkerConfig } from './config.js';
 import { heldJobs, type StoreDefinition } from './definition.js';
@@ -30,7 +30,7 @@ export interface Worker extends Component {
 /**
  * START HERE. Drains one event type's queue into its table, each event exactly once. In order:
  *
- * 1. `createConsumer` takes jobs of all lanes, as many at once as `config.jobs` and `config.heldBytes` allow.
+ * 1. `createConsumer` takes jobs of all shards, as many at once as `config.jobs` and `config.heldBytes` allow.
  * 2. `jobDrain` takes a job apart and makes its rows (pure: enrich, then the service's `toRow`), then holds it until a
  *    write is worth it; jobs that were started before are drained by themselves instead.
  * 3. `loadWriter` has the definition look up what it wants to know (`prepareLoad`), then writes what was gathered in one
@@ -71,13 +71,13 @@ export function createWorker<Table extends EventTableName>(
     {
       type: definition.type,
       url: redisUrl,
-      lanes: config.lanes,
-      maxHeldJobs: heldJobs(config, definition),
-      maxHeldBytes: config.heldBytes,
+      shards: config.shards,
+      maxActiveJobs: heldJobs(config, definition),
+      maxActiveBytes: config.heldBytes,
       logger,
       metrics: registry,
     },
-    (job: TakenJob) => drain.take(job),
+    (job: AcquiredJob) => drain.take(job),
   );
   state.consumer = consumer;
   const retries = every('dead letter retries', config.retryMs, logger, async (signal) => {

@@ -71,8 +71,8 @@ function makeDrain(more: Partial<WorkerConfig> = {}, clock: Clock = systemClock,
   return { ...drain, write, switched, waiting: users.size, metric };
 }
 
-test('a busy lane is written once half of what it may hold is here, whatever other lanes could hold', async () => {
-  const drain = makeDrain({ lanes: 2, jobs: 8, waitMs: 60_000 });
+test('a busy shard is written once half of what it may hold is here, whatever other shards could hold', async () => {
+  const drain = makeDrain({ shards: 2, jobs: 8, waitMs: 60_000 });
   const take = (...names: string[]) => Promise.all(names.map((name) => drain.take(makeJob([makePart([name])]))));
   await take('first', 'and', 'its company');
   await take('two', 'of four');

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { EventType, Part } from '@sluice/contract';
 import type { EventTableName } from '@sluice/db';
-import type { TakenJob } from '@sluice/queues';
+import type { AcquiredJob } from '@sluice/queues';
 import type { Clock, Logger } from '@sluice/runtime';
 import type { WorkerConfig } from './config.js';
 import { heldJobs, type StoreDefinition } from './definition.js';
@@ -15,7 +15,7 @@ import { createSuspects, treatmentOf, type Treatment } from './suspects.js';
 /** Turns jobs into loads. */
 export interface JobDrain {
   /** Resolves once everything of the job is durable; rejects where it must be taken again. */
-  readonly take: (job: TakenJob) => Promise<void>;
+  readonly take: (job: AcquiredJob) => Promise<void>;
   /** A stop is near: nothing waits for company, and what waits for the database is given up. */
   readonly hurry: () => void;
 }
@@ -32,7 +32,7 @@ export interface JobDrainDeps<Table extends EventTableName> {
 
 /** A job that waits for company: as text, which costs the collector nothing, until its write begins. */
 interface Piece {
-  readonly job: TakenJob;
+  readonly job: AcquiredJob;
   readonly rows: number;
   readonly bytes: number;
 }
@@ -72,12 +72,12 @@ export function createJobDrain<Table extends EventTableName>(deps: JobDrainDeps<
     }
   };
 
-  const prepareJob = (job: TakenJob): readonly PreparedPart<Table>[] => {
+  const prepareJob = (job: AcquiredJob): readonly PreparedPart<Table>[] => {
     const { parts, asBytes } = takeApart(definition.type, job, logger);
     return [...asBytes, ...parts.map((part) => prepare(part))];
   };
 
-  const drainJob = async (job: TakenJob): Promise<void> => {
+  const drainJob = async (job: AcquiredJob): Promise<void> => {
     const treatment = treatmentOf(job.starts, config.maxStarts);
     if (treatment === 'gather') return gatherer.add({ job, rows: job.events, bytes: job.raw.length });
     const { parts, asBytes } = takeApart(definition.type, job, logger);
@@ -108,7 +108,7 @@ export function createJobDrain<Table extends EventTableName>(deps: JobDrainDeps<
 /** A job's parts, and what nobody can read of it, prepared as bytes. */
 function takeApart(
   type: EventType,
-  job: TakenJob,
+  job: AcquiredJob,
   logger: Logger,
 ): { readonly parts: readonly Part[]; readonly asBytes: readonly PreparedPart<never>[] } {
   const { parts, unreadable } = readJob(job);
@@ -117,12 +117,12 @@ function takeApart(
 }
 
 /**
- * Two writes of half of the held jobs each may be under way at once: of one lane's, as all that comes may be of one project, and a
- * lane that holds its share hands out no more.
+ * Two writes of half of the held jobs each may be under way at once: of one shard's, as all that comes may be of one project, and a
+ * shard that holds its share hands out no more.
  */
 const gatherLimits = (config: WorkerConfig, held: number): GatherLimits => ({
   ...config,
-  enoughPieces: Math.max(1, Math.ceil(Math.floor(held / config.lanes) / 2)),
+  enoughPieces: Math.max(1, Math.ceil(Math.floor(held / config.shards) / 2)),
   maxWaitMs: config.waitMs,
   writers: config.transactions,
 });

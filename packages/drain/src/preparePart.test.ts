@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { batchIdOf, eventIdOf, hourOf, timeOfId, type AcceptedEvent, type Part } from '@sluice/contract';
 import type { LogRow } from '@sluice/db';
-import type { TakenJob } from '@sluice/queues';
+import type { AcquiredJob } from '@sluice/queues';
 import type { StoreDefinition } from './definition.js';
 import { makeRow } from './makeRow.js';
 import { condemnPart, distrustPart, eventsOf, momentsOf, preparePart, prepareUnreadable } from './preparePart.js';
@@ -42,9 +42,9 @@ const definition: StoreDefinition<'logs'> = {
     });
   },
 };
-const job = (more: Partial<TakenJob>): TakenJob => ({
+const job = (more: Partial<AcquiredJob>): AcquiredJob => ({
   id: 'job',
-  lane: 0,
+  shard: 0,
   starts: 1,
   publishedAtMs: ARRIVAL,
   events: 4,

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { batchIdOf, MAX_INDEX, startOfHour, timeOfId, type Part } from '@sluice/contract';
-import type { TakenJob } from '@sluice/queues';
+import type { AcquiredJob } from '@sluice/queues';
 
 /** A job, or a piece of one, that nobody can read: kept as bytes. */
 export interface UnreadablePiece {
@@ -35,7 +35,7 @@ const EPOCH = /^[\w.:-]{1,64}$/;
 const ADDRESS = /^[\x20-\x7e]{0,100}$/;
 
 /** The parts of a job; whatever is not one comes back as bytes (design 3.8). Never throws. */
-export function readJob(job: TakenJob): ReadJob {
+export function readJob(job: AcquiredJob): ReadJob {
   const chunk = job.parse();
   if (chunk === undefined) {
     return { parts: [], unreadable: [unreadable(job, Buffer.from(job.raw), NO_PROJECT, job.events)] };
@@ -49,7 +49,7 @@ export function readJob(job: TakenJob): ReadJob {
   return { parts, unreadable: pieces };
 }
 
-function unreadable(job: TakenJob, bytes: Buffer, projectId: string, events: number): UnreadablePiece {
+function unreadable(job: AcquiredJob, bytes: Buffer, projectId: string, events: number): UnreadablePiece {
   const hash = createHash('sha256').update(job.id).update(bytes).digest('hex');
   return { id: batchIdOf(job.publishedAtMs, hash), projectId, events, publishedAtMs: job.publishedAtMs, bytes };
 }

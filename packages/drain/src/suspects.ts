@@ -1,4 +1,4 @@
-import { TakeLater } from '@sluice/queues';
+import { RequeueLater } from '@sluice/queues';
 
 /**
  * Jobs that were started before and not finished: one of them may be what kills workers (design 3.8). How a job
@@ -27,7 +27,7 @@ const AGAIN_MS = 5_000;
 
 /** Drains suspected jobs one at a time. */
 export interface Suspects {
-  /** Runs `drain` when no other suspect is being drained, or rejects with `TakeLater`. */
+  /** Runs `drain` when no other suspect is being drained, or rejects with `RequeueLater`. */
   readonly run: (treatment: Exclude<Treatment, 'gather'>, drain: () => Promise<void>) => Promise<void>;
 }
 
@@ -41,7 +41,7 @@ export function createSuspects(): Suspects {
   let [last, held]: [Promise<void>, number] = [Promise.resolve(), 0];
   return {
     run: async (treatment, drain) => {
-      if (treatment !== 'alone' && held > 0) throw new TakeLater('another suspected job is being drained', AGAIN_MS);
+      if (treatment !== 'alone' && held > 0) throw new RequeueLater('another suspected job is being drained', AGAIN_MS);
       held += 1;
       const turn = last.then(drain);
       last = turn.catch(() => undefined);

@@ -1,4 +1,4 @@
-import { closeRedis, connectPatientRedis, readLaneDepth, type LaneDepth } from '@sluice/redis';
+import { closeRedis, connectPatientRedis, readShardDepth, type ShardDepth } from '@sluice/redis';
 import { systemClock, type Clock, type Logger } from '@sluice/runtime';
 import { timeOfJobId } from './jobs/jobId.js';
 import type { DepthReader, QueueDepth } from './types.js';
@@ -6,8 +6,8 @@ import type { DepthReader, QueueDepth } from './types.js';
 /** Settings of a depth reader. */
 export interface DepthReaderOptions {
   readonly url: string;
-  /** How many lanes there are; the same for every publisher, consumer and reader of one Redis. */
-  readonly lanes: number;
+  /** How many shards there are; the same for every publisher, consumer and reader of one Redis. */
+  readonly shards: number;
   readonly clock?: Clock;
   readonly logger?: Logger;
 }
@@ -16,28 +16,28 @@ export interface DepthReaderOptions {
 const READ_MS = 3_000;
 
 /** A reader with a connection of its own, opened at once. Depth is read also from a Redis that is full. */
-export function createDepthReader({ url, lanes, clock = systemClock, logger }: DepthReaderOptions): DepthReader {
+export function createDepthReader({ url, shards, clock = systemClock, logger }: DepthReaderOptions): DepthReader {
   const client = connectPatientRedis({ url, name: 'depth', commandTimeoutMs: READ_MS, ...(logger && { logger }) });
   return {
     start: () => Promise.resolve(),
     stop: () => closeRedis(client),
     read: async (type) => {
-      const reads = Array.from({ length: lanes }, (_, lane) => readLaneDepth(client, lane, type));
+      const reads = Array.from({ length: shards }, (_, shard) => readShardDepth(client, shard, type));
       return sumDepths(await Promise.all(reads), clock());
     },
   };
 }
 
-function sumDepths(lanes: readonly LaneDepth[], nowMs: number): QueueDepth {
-  const times = lanes.flatMap(({ jobIds }) => jobIds.map(timeOfJobId)).filter((time) => time !== undefined);
+function sumDepths(shards: readonly ShardDepth[], nowMs: number): QueueDepth {
+  const times = shards.flatMap(({ jobIds }) => jobIds.map(timeOfJobId)).filter((time) => time !== undefined);
   const oldest = times.reduce((a, b) => Math.min(a, b), Infinity);
   return {
-    events: lanes.reduce((sum, lane) => sum + eventsIn(lane), 0),
-    jobs: lanes.reduce((sum, lane) => sum + lane.jobs, 0),
+    events: shards.reduce((sum, shard) => sum + eventsIn(shard), 0),
+    jobs: shards.reduce((sum, shard) => sum + shard.jobs, 0),
     oldestAgeMs: oldest === Infinity ? undefined : Math.max(0, nowMs - oldest),
   };
 }
 
 /** Without a job there is no event, whatever was deleted by hand. */
-const eventsIn = ({ published, finished, jobs }: LaneDepth): number =>
+const eventsIn = ({ published, finished, jobs }: ShardDepth): number =>
   jobs === 0 ? 0 : Math.max(0, published - finished);

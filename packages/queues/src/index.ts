@@ -1,7 +1,7 @@
 export { createConsumer, type ConsumerOptions } from './consuming/createConsumer.js';
 export { createDepthReader, type DepthReaderOptions } from './createDepthReader.js';
-export { laneOf } from './laneOf.js';
+export { shardOf } from './shardOf.js';
 export { PublishFailed } from './publishFailed.js';
 export { createPublisher, type PublisherOptions } from './publishing/createPublisher.js';
-export { TakeLater } from './takeLater.js';
+export { RequeueLater } from './requeueLater.js';
 export * from './types.js';

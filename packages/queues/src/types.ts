@@ -17,7 +17,7 @@ export interface PublishBatch {
 /** `accepted`: this call set the accept mark. `duplicate`: another call had set it; what this one wrote is skipped by receipts. */
 export type PublishResult = 'accepted' | 'duplicate';
 
-/** Writes batches to the queues of their lane. */
+/** Writes batches to the queues of their shard. */
 export interface Publisher extends Component {
   /**
    * Publishes a batch whole, trying until `timeoutMs` (default: the publisher's setting). Rejects with `PublishFailed`,
@@ -31,9 +31,9 @@ export interface Publisher extends Component {
 }
 
 /** A job as its handler gets it. */
-export interface TakenJob {
+export interface AcquiredJob {
   readonly id: string;
-  readonly lane: number;
+  readonly shard: number;
   /** How often the job was handed to a handler, this time included, crashes included. */
   readonly starts: number;
   readonly publishedAtMs: number;
@@ -49,14 +49,14 @@ export interface TakenJob {
  * Resolves once everything of the job is stored: the job is removed and its events are counted as finished in one
  * transaction. Rejects to have the job again after a back-off. `signal` aborts when the consumer wants to be gone.
  */
-export type HandleJob = (job: TakenJob, signal: AbortSignal) => Promise<void>;
+export type HandleJob = (job: AcquiredJob, signal: AbortSignal) => Promise<void>;
 
-/** Takes the jobs of one event type from every lane. */
+/** Takes the jobs of one event type from every queue shard. */
 export interface Consumer extends Component {
   /** Takes no more jobs until {@link resume}; those already taken go on. */
   readonly pause: () => void;
   readonly resume: () => void;
-  /** Whether the connections of all lanes are up. */
+  /** Whether the connections of all shards are up. */
   readonly isUsable: () => boolean;
 }
 
@@ -72,6 +72,6 @@ export interface QueueDepth {
 
 /** Reads queue depths without loading a payload. */
 export interface DepthReader extends Component {
-  /** The depth of a type over all lanes. Rejects where Redis cannot say. */
+  /** The depth of a type over all shards. Rejects where Redis cannot say. */
   readonly read: (type: EventType) => Promise<QueueDepth>;
 }

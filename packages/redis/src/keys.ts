@@ -1,5 +1,5 @@
 /**
- * Every key of this package except the lanes'. Keys that one script touches share a hash tag, so that all of it runs
+ * Every key of this package except the shards'. Keys that one script touches share a hash tag, so that all of it runs
  * on a Redis Cluster:
  *
  * | key | type | holds |

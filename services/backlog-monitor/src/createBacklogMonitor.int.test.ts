@@ -55,8 +55,8 @@ async function monitor(
 async function publish(events: number): Promise<void> {
   const publisher = createPublisher({
     url: redis.url,
-    lanes: 1,
-    lingerMaxMs: 0,
+    shards: 1,
+    lingerMs: 0,
     markTtlMs: 60_000,
     logger: silentLogger,
     metrics: createMetrics(),
@@ -79,8 +79,8 @@ async function drain(): Promise<void> {
     {
       type: 'log',
       url: redis.url,
-      lanes: 1,
-      maxHeldJobs: 10,
+      shards: 1,
+      maxActiveJobs: 10,
       logger: silentLogger,
       metrics: createMetrics(),
     },

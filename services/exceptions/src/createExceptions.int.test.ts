@@ -22,13 +22,13 @@ const workers: Worker[] = [];
 
 beforeAll(async () => {
   [database, redis] = await Promise.all([createTestDatabase({ poolSize: 20 }), startTestRedis()]);
-  const shared = { lanes: 1, logger: silentLogger, metrics: createMetrics() };
-  publisher = createPublisher({ ...shared, url: redis.url, lingerMaxMs: 0, markTtlMs: 60_000 });
+  const shared = { shards: 1, logger: silentLogger, metrics: createMetrics() };
+  publisher = createPublisher({ ...shared, url: redis.url, lingerMs: 0, markTtlMs: 60_000 });
   const deps = { db: database.db, redisUrl: redis.url, ...shared, clock: systemClock };
   for (let count = 0; count < 3; count += 1) {
     workers.push(createExceptions(deps, CONFIG));
   }
-  depth = createDepthReader({ url: redis.url, lanes: 1 });
+  depth = createDepthReader({ url: redis.url, shards: 1 });
   await Promise.all([publisher.start(), depth.start()]);
   await Promise.all(workers.map((worker) => worker.start()));
 });

@@ -32,17 +32,17 @@ let database: TestDatabase;
 let redis: TestRedis;
 let publisher: Publisher;
 let depth: DepthReader;
-const QUIET = { lanes: 1, logger: silentLogger };
+const QUIET = { shards: 1, logger: silentLogger };
 beforeAll(async () => {
   [database, redis] = await Promise.all([createTestDatabase({ poolSize: 20 }), startTestRedis()]);
   publisher = createPublisher({
     ...QUIET,
     metrics: createMetrics(),
     url: redis.url,
-    lingerMaxMs: 0,
+    lingerMs: 0,
     markTtlMs: 60_000,
   });
-  depth = createDepthReader({ url: redis.url, lanes: 1 });
+  depth = createDepthReader({ url: redis.url, shards: 1 });
   await Promise.all([publisher.start(), depth.start()]);
 });
 afterAll(async () => {

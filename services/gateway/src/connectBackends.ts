@@ -36,8 +36,15 @@ export function connectBackends({ database, logger, metrics }: GatewayDeps, conf
   const queueClient =
     redisQueueUrl === redisUrl ? undefined : connectRedis({ url: redisQueueUrl, name: 'gateway', logger });
   const clients = queueClient === undefined ? [client] : [client, queueClient];
-  const publisher = createPublisher({ url: redisQueueUrl, lanes, lingerMaxMs, markTtlMs, logger, metrics });
-  const depth = createDepthReader({ url: redisQueueUrl, lanes, logger });
+  const publisher = createPublisher({
+    url: redisQueueUrl,
+    shards: lanes,
+    lingerMs: lingerMaxMs,
+    markTtlMs,
+    logger,
+    metrics,
+  });
+  const depth = createDepthReader({ url: redisQueueUrl, shards: lanes, logger });
   const projection = createProjection(client);
   const settings = createSettingsCache({ projection, findKey: database.findKey, logger }, { ...config, isSpooling });
   const backlogFlag = createBacklogFlag(client);

@@ -35,8 +35,8 @@ beforeAll(async () => {
     startGateway(redis.url, { config: { trustedProxies: ['127.0.0.1'] } }),
     startGateway(redis.url, { config: { trustedProxies: ['127.0.0.1'] } }),
   ]);
-  depth = createDepthReader({ url: redis.url, lanes: 1 });
-  const base = { type: 'log', url: redis.url, lanes: 1, concurrency: 4, maxHeldJobs: 100 } as const;
+  depth = createDepthReader({ url: redis.url, shards: 1 });
+  const base = { type: 'log', url: redis.url, shards: 1, maxActiveJobs: 100 } as const;
   consumer = createConsumer({ ...base, logger: silentLogger, metrics: createMetrics() }, ({ parse }) => {
     const chunk = parse();
     if (chunk !== undefined) chunks.push(chunk);

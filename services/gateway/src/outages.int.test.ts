@@ -78,7 +78,7 @@ describe('Redis', () => {
     expect(await statusOf(send(gateway.url, key, body))).toBe(503);
     redis.thaw();
     await waitFor(async () => (await statusOf(send(gateway.url, key, body))) === 202);
-    const depth = createDepthReader({ url: redis.url, lanes: 1 });
+    const depth = createDepthReader({ url: redis.url, shards: 1 });
     expect((await depth.read('log')).events).toBe(2);
     await depth.stop();
     const ledger = await createAllowance(settings.client).readLedger(project.organizationId);

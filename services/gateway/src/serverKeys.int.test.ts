@@ -105,7 +105,7 @@ test('the parts of its batches say so, those of a public key nothing; and equal 
     expect((await send(gateway.url, key, body)).body).toEqual({ success: true, duplicate: true });
   }
   const parts: Part[] = [];
-  const base = { type: 'log', url: redis.url, lanes: 1, concurrency: 4, maxHeldJobs: 100 } as const;
+  const base = { type: 'log', url: redis.url, shards: 1, maxActiveJobs: 100 } as const;
   const consumer = createConsumer({ ...base, logger: silentLogger, metrics: createMetrics() }, ({ parse }) => {
     parts.push(...(parse()?.parts ?? []).filter((part) => part.project === project.projectId));
     return Promise.resolve();

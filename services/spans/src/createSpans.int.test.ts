@@ -25,8 +25,8 @@ const workerDeps = (): WorkerDeps => ({
 
 beforeAll(async () => {
   [database, redis] = await Promise.all([createTestDatabase(), startTestRedis()]);
-  const shared = { lanes: 1, logger: silentLogger, metrics: createMetrics() };
-  publisher = createPublisher({ ...shared, url: redis.url, lingerMaxMs: 0, markTtlMs: 60_000 });
+  const shared = { shards: 1, logger: silentLogger, metrics: createMetrics() };
+  publisher = createPublisher({ ...shared, url: redis.url, lingerMs: 0, markTtlMs: 60_000 });
   worker = createSpans(workerDeps(), WORKER);
   await publisher.start();
   await worker.start();

@@ -9,7 +9,7 @@ const MEMORY_EVERY = 5;
 /** Reads all queues together. `close` ends its connection. */
 export async function openDepth(redisUrl) {
   const { createDepthReader } = await import('../../../packages/queues/dist/index.js');
-  const reader = createDepthReader({ url: redisUrl, lanes: 1 });
+  const reader = createDepthReader({ url: redisUrl, shards: 1 });
   await reader.start();
   const read = async () => {
     const depths = await Promise.all(TYPES.map((type) => reader.read(type)));

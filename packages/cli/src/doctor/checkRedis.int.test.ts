@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { createDatabase } from '@sluice/db';
-import { closeRedis, connectPatientRedis, laneCounts, laneKeys, type RedisClient } from '@sluice/redis';
+import { closeRedis, connectPatientRedis, shardCounts, shardKeys, type RedisClient } from '@sluice/redis';
 import { createTestDatabase, startTestRedis, type TestDatabase, type TestRedis } from '@sluice/testkit';
 import { checkDatabase } from './checkDatabase.js';
-import { checkLanes } from './checkLanes.js';
+import { checkShards } from './checkShards.js';
 import { checkRedis } from './checkRedis.js';
 
 let redis: TestRedis;
@@ -53,17 +53,17 @@ describe('durability of Redis', () => {
 
 describe('queue shards', () => {
   test('are fine where no events wait beyond QUEUE_SHARDS', async () => {
-    await client.hset(laneKeys.counts(0), laneCounts.published('log'), 5);
-    await client.hset(laneKeys.counts(3), { [laneCounts.published('log')]: 5, [laneCounts.finished('log')]: 5 });
-    expect(await checkLanes(client, 1)).toEqual([
+    await client.hset(shardKeys.counts(0), shardCounts.published('log'), 5);
+    await client.hset(shardKeys.counts(3), { [shardCounts.published('log')]: 5, [shardCounts.finished('log')]: 5 });
+    expect(await checkShards(client, 1)).toEqual([
       { name: 'queue shards', status: 'ok', message: 'none in use beyond QUEUE_SHARDS=1' },
     ]);
   });
 
   test('fail where events wait in a shard that no worker with this QUEUE_SHARDS looks at', async () => {
-    await client.hset(laneKeys.counts(1), laneCounts.published('log'), 5);
-    await client.hset(laneKeys.counts(3), laneCounts.published('span'), 2);
-    expect(await checkLanes(client, 2)).toMatchObject([
+    await client.hset(shardKeys.counts(1), shardCounts.published('log'), 5);
+    await client.hset(shardKeys.counts(3), shardCounts.published('span'), 2);
+    expect(await checkShards(client, 2)).toMatchObject([
       {
         status: 'fail',
         message: '2 events in 1 shard beyond QUEUE_SHARDS=2: 3',

@@ -7,7 +7,7 @@ import { checkAccounting } from './checkAccounting.js';
 import { checkClocks } from './checkClocks.js';
 import { checkDatabase } from './checkDatabase.js';
 import { checkGateway } from './checkGateway.js';
-import { checkLanes } from './checkLanes.js';
+import { checkShards } from './checkShards.js';
 import { checkLimits } from './checkLimits.js';
 import { checkLosses } from './checkLosses.js';
 import { checkNames } from './checkNames.js';
@@ -24,16 +24,16 @@ const REDIS_MS = 3_000;
 
 /** Runs all checks: settings, PostgreSQL, the running system, Redis, clocks, queues, partitions, projection, hourly limits, accounting, losses and names. */
 export async function examine(context: CommandContext): Promise<Answer> {
-  const { lanes } = readSettings(defineSettings({ lanes: QUEUE_SHARDS }), context.env);
+  const { shards } = readSettings(defineSettings({ shards: QUEUE_SHARDS }), context.env);
   const db = context.database();
   const database = await guarded('database', () => checkDatabase(db));
   const usable = database.every(({ status }) => status !== 'fail');
   const findings = [
-    ...explainSettings(context.place, lanes),
+    ...explainSettings(context.place, shards),
     ...database,
     ...(usable ? await guarded('clock and postgres', () => checkClocks(context.clock, db, undefined)) : []),
     ...(await guarded('gateway', () => checkGateway(context.place))),
-    ...(await examineRedis(context, lanes, usable ? db : undefined)),
+    ...(await examineRedis(context, shards, usable ? db : undefined)),
     ...(usable ? await guarded('partitions', () => checkPartitions(db, context.clock())) : []),
     ...(usable ? await guarded('accounting', () => checkAccounting(db, context.clock())) : []),
     ...(usable ? await guarded('losses', () => checkLosses(db, context.clock())) : []),
@@ -45,7 +45,7 @@ export async function examine(context: CommandContext): Promise<Answer> {
 
 async function examineRedis(
   context: CommandContext,
-  lanes: number,
+  shards: number,
   db: Database | undefined,
 ): Promise<readonly Finding[]> {
   const { redisUrl, queueRedisUrl = redisUrl } = context.place;
@@ -63,14 +63,14 @@ async function examineRedis(
   if (findings.some(({ name, status }) => status === 'fail' && (name === 'redis' || name === 'queue redis'))) {
     return findings;
   }
-  const depth = createDepthReader({ url: queueRedisUrl, lanes, clock: context.clock, logger: silentLogger });
+  const depth = createDepthReader({ url: queueRedisUrl, shards, clock: context.clock, logger: silentLogger });
   context.closeLater(depth.stop);
   await depth.start();
   return [
     ...findings,
     ...(await guarded('clock and redis', () => checkClocks(context.clock, undefined, client))),
     ...(await guarded('queues', () => checkQueues(depth, client))),
-    ...(await guarded('queue shards', () => checkLanes(queueClient, lanes))),
+    ...(await guarded('queue shards', () => checkShards(queueClient, shards))),
     ...(db === undefined ? [] : await guarded('projection', () => checkProjection(db, client))),
     ...(db === undefined ? [] : await guarded('limits', () => checkLimits(db, client, context.clock()))),
   ];

@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { batchIdOf, hourOf, JOB_VERSION, type AcceptedEvent, type Part } from '@sluice/contract';
 import type { Database, LogRow } from '@sluice/db';
-import type { TakenJob } from '@sluice/queues';
+import type { AcquiredJob } from '@sluice/queues';
 import type { StoreDefinition } from '../definition.js';
 import { makeRow } from '../makeRow.js';
 
@@ -72,12 +72,12 @@ export const messages = (count: number, name = 'm'): string[] =>
   Array.from({ length: count }, (_, index) => `${name}${index}`);
 
 /** A job that holds these parts, as a consumer hands it over. */
-export function makeJob(parts: readonly Part[], more: Partial<TakenJob> = {}): TakenJob {
+export function makeJob(parts: readonly Part[], more: Partial<AcquiredJob> = {}): AcquiredJob {
   const chunk = { version: JOB_VERSION, type: 'log' as const, parts };
   const events = parts.reduce((sum, part) => sum + part.events.length, 0);
   return {
     id: randomUUID(),
-    lane: 0,
+    shard: 0,
     starts: 1,
     publishedAtMs: Date.now(),
     events,

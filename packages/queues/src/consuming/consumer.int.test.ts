@@ -4,10 +4,10 @@ import { Redis } from 'ioredis';
 import { createMetrics, silentLogger } from '@sluice/runtime';
 import { startTestRedis, waitFor, type TestRedis } from '@sluice/testkit';
 import { createDepthReader } from '../createDepthReader.js';
-import { TakeLater } from '../takeLater.js';
+import { RequeueLater } from '../requeueLater.js';
 import { timeOfJobId } from '../jobs/jobId.js';
 import { makeBatch, makePublisher } from '../testing/batches.js';
-import type { Consumer, DepthReader, HandleJob, Publisher, TakenJob } from '../types.js';
+import type { Consumer, DepthReader, HandleJob, Publisher, AcquiredJob } from '../types.js';
 import { createConsumer, type ConsumerOptions } from './createConsumer.js';
 
 let redis: TestRedis;
@@ -21,8 +21,8 @@ async function consume(handle: HandleJob, more: Partial<ConsumerOptions> = {}): 
     {
       type: 'span',
       url: redis.url,
-      lanes: 1,
-      maxHeldJobs: 50,
+      shards: 1,
+      maxActiveJobs: 50,
       lockMs: 1_000,
       stalledCheckMs: 250,
       stopTimeoutMs: 2_000,
@@ -38,8 +38,8 @@ async function consume(handle: HandleJob, more: Partial<ConsumerOptions> = {}): 
 }
 
 /** A handler that keeps what it gets. */
-function collector(): { jobs: TakenJob[]; handle: HandleJob } {
-  const jobs: TakenJob[] = [];
+function collector(): { jobs: AcquiredJob[]; handle: HandleJob } {
+  const jobs: AcquiredJob[] = [];
   return {
     jobs,
     handle: (job) => {
@@ -50,8 +50,8 @@ function collector(): { jobs: TakenJob[]; handle: HandleJob } {
 }
 
 /** A handler that does not end before its signal aborts, or at all. */
-function stuck(heeds: boolean): { jobs: TakenJob[]; handle: HandleJob } {
-  const jobs: TakenJob[] = [];
+function stuck(heeds: boolean): { jobs: AcquiredJob[]; handle: HandleJob } {
+  const jobs: AcquiredJob[] = [];
   return {
     jobs,
     handle: async (job, signal) => {
@@ -79,8 +79,8 @@ beforeAll(async () => {
   redis = await startTestRedis();
   observer = new Redis(redis.url);
   observer.on('error', () => undefined);
-  publisher = makePublisher(redis.url, { lingerMaxMs: 0 });
-  depth = createDepthReader({ url: redis.url, lanes: 1 });
+  publisher = makePublisher(redis.url, { lingerMs: 0 });
+  depth = createDepthReader({ url: redis.url, shards: 1 });
   await waitFor(() => publisher.isUsable());
 });
 
@@ -103,7 +103,7 @@ describe('a job', () => {
     const { jobs, handle } = collector();
     await consume(handle);
     await waitFor(() => jobs.length === 1);
-    expect(jobs[0]).toMatchObject({ lane: 0, starts: 1, events: 3 });
+    expect(jobs[0]).toMatchObject({ shard: 0, starts: 1, events: 3 });
     const chunk = jobs[0]?.parse();
     expect(chunk).toMatchObject({ type: 'span', version: 1 });
     expect(chunk?.parts.map((part) => part.batch)).toEqual([batch.batchId]);
@@ -168,7 +168,7 @@ describe('a job', () => {
     await publishSpans(1);
     const [id = ''] = await observer.lrange('{sl0}:span:wait', 0, -1);
     const published = timeOfJobId(id) ?? 0;
-    const first = await consume(() => Promise.reject(new TakeLater('not now', 1)), { maxHeldJobs: 1 });
+    const first = await consume(() => Promise.reject(new RequeueLater('not now', 1)), { maxActiveJobs: 1 });
     await waitFor(async () => (await observer.zcard('{sl0}:returned:span')) === 1);
     await first.stop();
     await waitFor(() => Date.now() > published + 10);
@@ -177,7 +177,7 @@ describe('a job', () => {
     await observer.multi().zrem('{sl0}:span:delayed', id).lpush('{sl0}:span:wait', id).exec();
     for (let jobs = 0; jobs < 1_500; jobs += 1)
       await observer.rpush('{sl0}:span:wait', `${Date.now().toString(36)}-x${jobs}`);
-    const later = createDepthReader({ url: redis.url, lanes: 1, clock: () => published + 60_000 });
+    const later = createDepthReader({ url: redis.url, shards: 1, clock: () => published + 60_000 });
     expect((await later.read('span')).oldestAgeMs).toBe(60_000);
     await later.stop();
     await observer.ltrim('{sl0}:span:wait', 0, 5);
@@ -200,10 +200,10 @@ describe('a job', () => {
 });
 
 describe('a consumer', () => {
-  test('takes no more than it may hold, over all lanes', async () => {
+  test('takes no more than it may hold, over all shards', async () => {
     for (let jobs = 0; jobs < 10; jobs += 1) await publishSpans(1);
     const { jobs, handle } = stuck(true);
-    await consume(handle, { maxHeldJobs: 4, stopTimeoutMs: 0 });
+    await consume(handle, { maxActiveJobs: 4, stopTimeoutMs: 0 });
     await waitFor(() => jobs.length === 4);
     const { events, jobs: left, oldestAgeMs } = await depth.read('span');
     expect({ events, left }).toEqual({ events: 10, left: 10 });
@@ -217,7 +217,7 @@ describe('a consumer', () => {
     const bytes = (await observer.hget(`{sl0}:span:${id}`, 'data'))?.length ?? 0;
     const releases: (() => void)[] = [];
     const consumer = await consume(() => new Promise<void>((resolve) => void releases.push(resolve)), {
-      maxHeldBytes: 3 * bytes - 100,
+      maxActiveBytes: 3 * bytes - 100,
     });
     await waitFor(() => releases.length === 3);
     consumer.resume();
@@ -238,7 +238,7 @@ describe('a consumer', () => {
     const takenAt: number[] = [];
     await consume(() => {
       takenAt.push(performance.now());
-      return takenAt.length === 1 ? Promise.reject(new TakeLater('no place', 1_500)) : Promise.resolve();
+      return takenAt.length === 1 ? Promise.reject(new RequeueLater('no place', 1_500)) : Promise.resolve();
     });
     await waitFor(() => takenAt.length === 2);
     expect((takenAt[1] ?? 0) - (takenAt[0] ?? 0)).toBeGreaterThan(1_400);
@@ -310,7 +310,7 @@ describe('a consumer', () => {
   test('that was cut off leaves its job to another, which sees that it was started before', async () => {
     await publishSpans(5);
     const { jobs, handle } = stuck(false);
-    await consume(handle, { lockMs: 60_000, stopTimeoutMs: 0, maxHeldJobs: 1 });
+    await consume(handle, { lockMs: 60_000, stopTimeoutMs: 0, maxActiveJobs: 1 });
     await waitFor(() => jobs.length === 1);
     // What a kill leaves behind: a job that is active, and a lock that nobody renews any more.
     await observer.del(`{sl0}:span:${jobs[0]?.id}:lock`);
@@ -330,7 +330,7 @@ describe('a consumer', () => {
         first += 1;
         await new Promise<void>((resolve) => (release = resolve));
       },
-      { lockMs: 60_000, maxHeldJobs: 1 },
+      { lockMs: 60_000, maxActiveJobs: 1 },
     );
     await waitFor(() => first === 1);
     const ids = await observer.lrange('{sl0}:span:active', 0, -1);
@@ -355,7 +355,7 @@ describe('a consumer', () => {
         if (!full) await waitFor(() => full);
         handled += 1;
       },
-      { maxHeldJobs: 5 },
+      { maxActiveJobs: 5 },
     );
     await waitFor(async () => (await observer.llen('{sl0}:span:active')) === 5);
     const used = Number(/used_memory:(\d+)/.exec(await observer.info('memory'))?.[1]);

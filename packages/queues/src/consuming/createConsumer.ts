@@ -2,19 +2,19 @@ import type { EventType } from '@sluice/contract';
 import { withTimeout, type Logger, type Metrics } from '@sluice/runtime';
 import type { Consumer, HandleJob } from '../types.js';
 import { consumeMetrics } from './consumeMetrics.js';
-import { createHeldBytes } from './heldBytes.js';
-import { LaneConsumer } from './laneConsumer.js';
+import { createByteBudget } from './byteBudget.js';
+import { ShardConsumer } from './shardConsumer.js';
 
 /** Settings of a consumer; durations in milliseconds. */
 export interface ConsumerOptions {
   readonly type: EventType;
   readonly url: string;
-  /** How many lanes there are; the same for every publisher, consumer and reader of one Redis. */
-  readonly lanes: number;
-  /** Jobs taken and not yet handled, over all lanes; at least one a lane. */
-  readonly maxHeldJobs: number;
-  /** Bytes of job data taken and not yet handled at which no more is taken, over all lanes; default 64 MB. */
-  readonly maxHeldBytes?: number;
+  /** How many shards there are; the same for every publisher, consumer and reader of one Redis. */
+  readonly shards: number;
+  /** Jobs taken and not yet handled, over all shards; at least one a shard. */
+  readonly maxActiveJobs: number;
+  /** Bytes of job data taken and not yet handled at which no more is taken, over all shards; default 64 MB. */
+  readonly maxActiveBytes?: number;
   /** How long `stop` waits for handlers before it aborts them; default 10,000. */
   readonly stopTimeoutMs?: number;
   /** How long a worker that died keeps its jobs; default 10,000. */
@@ -25,7 +25,7 @@ export interface ConsumerOptions {
   readonly metrics: Metrics;
 }
 
-const DEFAULT_HELD_BYTES = 64 * 1_048_576;
+const DEFAULT_ACTIVE_BYTES = 64 * 1_048_576;
 
 /** How long aborted handlers may take to give up, in milliseconds. */
 const ABORT_MS = 1_000;
@@ -38,36 +38,38 @@ export function createConsumer(options: ConsumerOptions, handle: HandleJob): Con
   const abort = new AbortController();
   const metrics = consumeMetrics(options.metrics);
   const pauses = createPauses((paused) => {
-    for (const lane of lanes) {
-      if (paused) lane.pause();
-      else lane.resume();
+    for (const shard of shards) {
+      if (paused) shard.pause();
+      else shard.resume();
     }
   });
-  const heldBytes = createHeldBytes(options.maxHeldBytes ?? DEFAULT_HELD_BYTES, (spent) => pauses.set('bytes', spent));
-  const lanes = Array.from(
-    { length: options.lanes },
-    (_, lane) =>
-      new LaneConsumer({
+  const heldBytes = createByteBudget(options.maxActiveBytes ?? DEFAULT_ACTIVE_BYTES, (spent) =>
+    pauses.set('bytes', spent),
+  );
+  const shards = Array.from(
+    { length: options.shards },
+    (_, shard) =>
+      new ShardConsumer({
         type: options.type,
-        lane,
+        shard,
         url: options.url,
-        maxHeldJobs: Math.max(1, Math.floor(options.maxHeldJobs / options.lanes)),
+        maxActiveJobs: Math.max(1, Math.floor(options.maxActiveJobs / options.shards)),
         lockMs: options.lockMs ?? 10_000,
         stalledCheckMs: options.stalledCheckMs ?? 5_000,
         logger: options.logger,
         metrics,
-        heldBytes,
+        byteBudget: heldBytes,
         handle,
         signal: abort.signal,
       }),
   );
   const handledWithin = async (ms: number): Promise<void> => {
-    const handled = Promise.all(lanes.map((lane) => lane.handled()));
+    const handled = Promise.all(shards.map((shard) => shard.handled()));
     await withTimeout(handled, ms).catch(() => undefined);
   };
   return {
     start: () => {
-      for (const lane of lanes) lane.start();
+      for (const shard of shards) shard.start();
       return Promise.resolve();
     },
     stop: async () => {
@@ -75,11 +77,11 @@ export function createConsumer(options: ConsumerOptions, handle: HandleJob): Con
       await handledWithin(options.stopTimeoutMs ?? 10_000);
       abort.abort();
       await handledWithin(ABORT_MS);
-      await Promise.all(lanes.map((lane) => lane.close()));
+      await Promise.all(shards.map((shard) => shard.close()));
     },
     pause: () => pauses.set('caller', true),
     resume: () => pauses.set('caller', false),
-    isUsable: () => lanes.every((lane) => lane.isUsable()),
+    isUsable: () => shards.every((shard) => shard.isUsable()),
   };
 }
 

@@ -5,7 +5,7 @@ export interface JobLabel {
   readonly events: number;
 }
 
-/** The label as text, `<version>:<events>`; `lane-finish-16.lua` reads the events from it. */
+/** The label as text, `<version>:<events>`; `shard-finish-16.lua` reads the events from it. */
 export const formatLabel = ({ version, events }: JobLabel): string => `${version}:${events}`;
 
 /** The label of a job; `undefined` where its name is none of ours. */

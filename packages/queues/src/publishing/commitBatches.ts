@@ -3,19 +3,19 @@ import {
   addSeal,
   certainlyNotExecuted,
   isRedisUsable,
-  laneCounts,
-  laneKeys,
+  shardCounts,
+  shardKeys,
   readSeal,
   type RedisClient,
   type SealReply,
 } from '@sluice/redis';
 import { failPoint } from '@sluice/runtime';
-import { addStandardJob } from '../jobs/bullmqScripts.js';
+import { addStandardJob } from '../bullmqInternals/bullmqScripts.js';
 import { chunkParts, type ChunkText } from '../jobs/chunkParts.js';
 import { newJobId } from '../jobs/jobId.js';
 import { PublishFailed } from '../publishFailed.js';
 import type { PublishBatch } from '../types.js';
-import type { JobWriter } from './jobWriter.js';
+import type { JobWriter } from '../bullmqInternals/jobWriter.js';
 
 /** A batch on its way: its accept mark bears the token, so that a repeat recognises its own mark. */
 export interface Claim {
@@ -27,7 +27,7 @@ export interface Claim {
 /** Where claims are committed. */
 export interface CommitTarget {
   readonly client: RedisClient;
-  readonly lane: number;
+  readonly shard: number;
   readonly writer: JobWriter;
 }
 
@@ -40,22 +40,22 @@ interface NewJob {
 type Replies = [Error | null, unknown][] | null;
 
 /**
- * Publishes all claims of a lane in one transaction, once: for each claim whether its accept mark is its own. Rejects
+ * Publishes all claims of a shard in one transaction, once: for each claim whether its accept mark is its own. Rejects
  * with {@link PublishFailed} where it is not certain that all of it was written.
  *
  * The transaction: a plain write that a full Redis refuses, and with it everything → the jobs, under fresh ids → the
  * seal, which counts the jobs' events and sets the marks if every job is there.
  */
 export async function commitBatches(target: CommitTarget, claims: readonly Claim[]): Promise<boolean[]> {
-  const { client, lane, writer } = target;
+  const { client, shard, writer } = target;
   if (!isRedisUsable(client)) throw new PublishFailed(true);
   const nowMs = Date.now();
   const jobs = chunkParts(claims.flatMap(({ batch }) => batch.parts)).map((chunk) => ({ id: newJobId(nowMs), chunk }));
-  const counts = laneKeys.counts(lane);
+  const counts = shardKeys.counts(shard);
   const transaction = client.multi();
-  transaction.hincrby(counts, laneCounts.transactions, 1);
+  transaction.hincrby(counts, shardCounts.transactions, 1);
   for (const { id, chunk } of jobs) writer.add(transaction, id, chunk, nowMs);
-  addSeal(transaction, { counts, jobs: jobs.map((job) => sealedJob(lane, job)), marks: claims.map(markIn(lane)) });
+  addSeal(transaction, { counts, jobs: jobs.map((job) => sealedJob(shard, job)), marks: claims.map(markIn(shard)) });
   failPoint('within-publish', 'soon');
   const replies = await transaction.exec().catch((error: unknown) => {
     throw new PublishFailed(certainlyNotExecuted(error), error);
@@ -89,16 +89,16 @@ function checkReplies(replies: Replies, jobs: readonly NewJob[], claims: number)
 const firstError = (replies: Replies): Error | undefined =>
   replies?.find(([error]) => error !== null)?.[0] ?? undefined;
 
-const sealedJob = (lane: number, { id, chunk }: NewJob): { key: string; field: string; events: number } => ({
-  key: laneKeys.job(lane, chunk.type satisfies EventType, id),
-  field: laneCounts.published(chunk.type),
+const sealedJob = (shard: number, { id, chunk }: NewJob): { key: string; field: string; events: number } => ({
+  key: shardKeys.job(shard, chunk.type satisfies EventType, id),
+  field: shardCounts.published(chunk.type),
   events: chunk.events,
 });
 
 const markIn =
-  (lane: number) =>
+  (shard: number) =>
   ({ batch, token, markTtlMs }: Claim): { key: string; value: string; ttlMs: number } => ({
-    key: laneKeys.mark(lane, batch.projectId, batch.hash),
+    key: shardKeys.mark(shard, batch.projectId, batch.hash),
     value: `${batch.batchId}:${token}`,
     ttlMs: markTtlMs,
   });

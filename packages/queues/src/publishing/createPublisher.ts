@@ -1,21 +1,21 @@
 import { EVENT_TYPES } from '@sluice/contract';
-import { closeRedis, connectRedis, isRedisUsable, laneKeys, type RedisClient } from '@sluice/redis';
+import { closeRedis, connectRedis, isRedisUsable, shardKeys, type RedisClient } from '@sluice/redis';
 import type { Logger, Metrics } from '@sluice/runtime';
-import { laneOf } from '../laneOf.js';
+import { shardOf } from '../shardOf.js';
 import { PublishFailed } from '../publishFailed.js';
 import type { Publisher } from '../types.js';
 import { commitBatches, loadJobScript } from './commitBatches.js';
 import { GroupCommit } from './groupCommit.js';
-import { JobWriter } from './jobWriter.js';
+import { JobWriter } from '../bullmqInternals/jobWriter.js';
 import { publishMetrics } from './publishMetrics.js';
 
 /** Settings of a publisher; durations in milliseconds. */
 export interface PublisherOptions {
   readonly url: string;
-  /** How many lanes there are; the same for every publisher, consumer and reader of one Redis. */
-  readonly lanes: number;
-  /** How long a busy lane waits for company before it publishes; it adds to the answer's time. */
-  readonly lingerMaxMs: number;
+  /** How many shards there are; the same for every publisher, consumer and reader of one Redis. */
+  readonly shards: number;
+  /** How long a busy shard waits for company before it publishes; it adds to the answer's time. */
+  readonly lingerMs: number;
   /** How long an accepted batch is known as a duplicate. */
   readonly markTtlMs: number;
   /** How long `publish` tries before it gives up; default 2,500. */
@@ -28,14 +28,14 @@ export interface PublisherOptions {
 
 /** A publisher with a connection of its own, opened at once; `start` resolves without waiting for it. */
 export function createPublisher(options: PublisherOptions): Publisher {
-  const { url, lanes, logger } = options;
+  const { url, shards, logger } = options;
   const client = connectRedis({ url, name: 'publisher', commandTimeoutMs: options.commandTimeoutMs ?? 1_000, logger });
   const metrics = publishMetrics(options.metrics);
   let stopped = false;
-  const groups = Array.from({ length: lanes }, (_, lane) => {
-    const target = { client, lane, writer: new JobWriter(lane) };
+  const groups = Array.from({ length: shards }, (_, shard) => {
+    const target = { client, shard, writer: new JobWriter(shard) };
     return new GroupCommit({
-      lingerMaxMs: options.lingerMaxMs,
+      lingerMs: options.lingerMs,
       commit: async (claims) => {
         const endTimer = metrics.seconds.startTimer();
         const won = await commitBatches(target, claims);
@@ -46,7 +46,7 @@ export function createPublisher(options: PublisherOptions): Publisher {
       onRetry: ({ certain }) => metrics.retries.inc({ certain: String(certain) }),
     });
   });
-  client.on('ready', () => void prepareServer(client, lanes));
+  client.on('ready', () => void prepareServer(client, shards));
   return {
     start: () => Promise.resolve(),
     stop: async () => {
@@ -55,12 +55,12 @@ export function createPublisher(options: PublisherOptions): Publisher {
       await closeRedis(client);
     },
     publish: (batch, timeoutMs = options.publishTimeoutMs ?? 2_500) => {
-      const group = groups[laneOf(batch.projectId, lanes)];
+      const group = groups[shardOf(batch.projectId, shards)];
       if (stopped || group === undefined) return Promise.reject(new PublishFailed(true));
       return group.submit(batch, batch.markTtlMs ?? options.markTtlMs, timeoutMs);
     },
     isMarked: async ({ projectId, hash, batchId }) => {
-      const mark = await client.get(laneKeys.mark(laneOf(projectId, lanes), projectId, hash));
+      const mark = await client.get(shardKeys.mark(shardOf(projectId, shards), projectId, hash));
       return mark?.startsWith(`${batchId}:`) === true;
     },
     isUsable: () => !stopped && isRedisUsable(client),
@@ -71,10 +71,10 @@ export function createPublisher(options: PublisherOptions): Publisher {
  * What a new connection needs. Both are a convenience: a publish that misses the script loads it, and queues without
  * the limit keep a longer stream of BullMQ's events, which nobody here reads.
  */
-async function prepareServer(client: RedisClient, lanes: number): Promise<void> {
+async function prepareServer(client: RedisClient, shards: number): Promise<void> {
   const limits = client.pipeline();
-  for (let lane = 0; lane < lanes; lane += 1) {
-    for (const type of EVENT_TYPES) limits.hset(laneKeys.job(lane, type, 'meta'), 'opts.maxLenEvents', 0);
+  for (let shard = 0; shard < shards; shard += 1) {
+    for (const type of EVENT_TYPES) limits.hset(shardKeys.job(shard, type, 'meta'), 'opts.maxLenEvents', 0);
   }
   await Promise.allSettled([loadJobScript(client), limits.exec()]);
 }

@@ -8,12 +8,12 @@ const COMMIT_MS = 5;
 beforeEach(() => void jest.useFakeTimers());
 afterEach(() => void jest.useRealTimers());
 
-/** A lane whose commits take a while, and what they were. */
-function lane() {
+/** A shard whose commits take a while, and what they were. */
+function shard() {
   const began = Date.now();
   const commits: { size: number; at: number }[] = [];
   const group = new GroupCommit({
-    lingerMaxMs: LINGER_MS,
+    lingerMs: LINGER_MS,
     commit: async (claims) => {
       commits.push({ size: claims.length, at: Date.now() - began });
       await new Promise((resolve) => setTimeout(resolve, COMMIT_MS));
@@ -30,9 +30,9 @@ function lane() {
 
 const pass = (ms: number): Promise<void> => jest.advanceTimersByTimeAsync(ms);
 
-describe('a lane', () => {
+describe('a shard', () => {
   test('that is idle commits at once', async () => {
-    const { commits, submit } = lane();
+    const { commits, submit } = shard();
     submit(1);
     await pass(0);
     submit(1);
@@ -44,7 +44,7 @@ describe('a lane', () => {
   });
 
   test('that had company waits for more, as long as it may', async () => {
-    const { commits, submit } = lane();
+    const { commits, submit } = shard();
     submit(3);
     await pass(2 * COMMIT_MS - 1);
     submit(3);
@@ -55,7 +55,7 @@ describe('a lane', () => {
   });
 
   test('does not wait any longer when sixteen are there', async () => {
-    const { commits, submit } = lane();
+    const { commits, submit } = shard();
     submit(3);
     await pass(2 * COMMIT_MS);
     submit(15);

@@ -16,7 +16,7 @@ const LONGEST_PAUSE_MS = 250;
 
 /** How a group commit behaves; durations in milliseconds. */
 export interface GroupCommitOptions {
-  readonly lingerMaxMs: number;
+  readonly lingerMs: number;
   /** Commits claims whole, or rejects with `PublishFailed`. */
   readonly commit: (claims: readonly Claim[]) => Promise<boolean[]>;
   readonly onRetry: (error: PublishFailed) => void;
@@ -42,7 +42,7 @@ interface Ticket extends Claim {
 }
 
 /**
- * Commits one group at a time: requests that arrive while a commit is under way share the next one. An idle lane
+ * Commits one group at a time: requests that arrive while a commit is under way share the next one. An idle shard
  * commits at once; after a group of more than one it waits up to `lingerMaxMs`, because more are on their way, but not
  * longer than until sixteen are there.
  * A group that fails is repeated until each of its batches has met its own deadline.
@@ -51,7 +51,7 @@ export class GroupCommit {
   private waiting: Ticket[] = [];
   private running: Promise<void> | undefined;
   /** Ends a wait for company. */
-  private enough: (() => void) | undefined;
+  private flush: (() => void) | undefined;
 
   constructor(private readonly options: GroupCommitOptions) {}
 
@@ -80,7 +80,7 @@ export class GroupCommit {
         timeoutMs,
       );
       this.waiting.push(ticket);
-      if (this.waiting.length >= ENOUGH_BATCHES) this.enough?.();
+      if (this.waiting.length >= ENOUGH_BATCHES) this.flush?.();
       this.running ??= this.run();
     });
   }
@@ -95,8 +95,8 @@ export class GroupCommit {
     let pauseMs = 0;
     for (;;) {
       if (pauseMs > 0) await delay(pauseMs);
-      else if (lastSize > 1) await this.company();
-      const group = this.takeGroup();
+      else if (lastSize > 1) await this.linger();
+      const group = this.nextGroup();
       if (group.length === 0) break;
       if (await this.attempt(group)) {
         lastSize = group.length;
@@ -110,20 +110,20 @@ export class GroupCommit {
   }
 
   /** Resolves when enough wait to share a transaction, or it has lingered long enough. */
-  private async company(): Promise<void> {
-    const { lingerMaxMs } = this.options;
+  private async linger(): Promise<void> {
+    const { lingerMs: lingerMaxMs } = this.options;
     if (lingerMaxMs === 0 || this.waiting.length >= ENOUGH_BATCHES) return;
     await new Promise<void>((resolve) => {
       const timer = setTimeout(resolve, lingerMaxMs);
-      this.enough = () => {
+      this.flush = () => {
         clearTimeout(timer);
         resolve();
       };
     });
-    this.enough = undefined;
+    this.flush = undefined;
   }
 
-  private takeGroup(): Ticket[] {
+  private nextGroup(): Ticket[] {
     const group: Ticket[] = [];
     let bytes = 0;
     let taken = 0;

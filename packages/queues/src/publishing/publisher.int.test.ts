@@ -114,19 +114,21 @@ describe('a publish', () => {
     ]);
   });
 
-  test('goes to the lane of its project', async () => {
-    const publisher = await usablePublisher({ lanes: 4 });
+  test('goes to the shard of its project', async () => {
+    const publisher = await usablePublisher({ shards: 4 });
     const projects = Array.from({ length: 40 }, (_, index) => String(index));
     await Promise.all(projects.map((projectId) => publisher.publish(makeBatch({ hit: 1 }, { projectId }))));
-    const lanes = await Promise.all([0, 1, 2, 3].map((lane) => observer.hget(`{sl${lane}}:counts`, 'hit:published')));
-    expect(lanes.map(Number).reduce((a, b) => a + b)).toBe(40);
-    expect(Math.min(...lanes.map(Number))).toBeGreaterThan(0);
+    const shards = await Promise.all(
+      [0, 1, 2, 3].map((shard) => observer.hget(`{sl${shard}}:counts`, 'hit:published')),
+    );
+    expect(shards.map(Number).reduce((a, b) => a + b)).toBe(40);
+    expect(Math.min(...shards.map(Number))).toBeGreaterThan(0);
   });
 });
 
 describe('the same batch at two publishers at once', () => {
   test('is accepted exactly once, in each of 250 pairs', async () => {
-    const [one, two] = await Promise.all([usablePublisher(), usablePublisher({ lingerMaxMs: 0 })]);
+    const [one, two] = await Promise.all([usablePublisher(), usablePublisher({ lingerMs: 0 })]);
     for (let round = 0; round < 25; round += 1) {
       const batches = Array.from({ length: 10 }, () => makeBatch({ span: 1 }));
       const results = await Promise.all(batches.map((batch) => Promise.all([one.publish(batch), two.publish(batch)])));

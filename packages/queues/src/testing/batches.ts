@@ -39,8 +39,8 @@ export function makeBatch(counts: Partial<Record<EventType, number>>, more: Part
 export const makePublisher = (url: string, more: Partial<PublisherOptions> = {}): Publisher =>
   createPublisher({
     url,
-    lanes: 1,
-    lingerMaxMs: 5,
+    shards: 1,
+    lingerMs: 5,
     markTtlMs: 60_000,
     logger: silentLogger,
     metrics: createMetrics(),

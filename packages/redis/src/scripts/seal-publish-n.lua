@@ -7,7 +7,7 @@ marks only if it finds all of them.
 A mark that this very publish set before is its own: a repeat after a lost answer is accepted, not a duplicate.
 A mark of another batch id belongs to an earlier batch of the same bytes, which is forgotten: it gives way.
 
-KEYS[1]            the lane's counts, a hash
+KEYS[1]            the shard's counts, a hash
 KEYS[2 .. j+1]     the job hashes that the transaction added
 KEYS[j+2 .. ]      the accept marks, one for each batch
 ARGV[1]            j, how many jobs

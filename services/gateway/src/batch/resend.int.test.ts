@@ -24,8 +24,8 @@ beforeAll(async () => {
   allowance = createAllowance(client);
   publisher = createPublisher({
     url: redis.url,
-    lanes: 1,
-    lingerMaxMs: 0,
+    shards: 1,
+    lingerMs: 0,
     markTtlMs: 60_000,
     logger: silentLogger,
     metrics: createMetrics(),

@@ -87,7 +87,7 @@ const sum = (counts: readonly { readonly count: number }[] = []): number =>
 /** Parts of logs that wait in the queue, until none comes any more: everything published is taken. */
 async function publishedLogs(): Promise<Chunk['parts']> {
   const chunks: Chunk[] = [];
-  const base = { type: 'log', url: redis.url, lanes: 1, concurrency: 4, maxHeldJobs: 100 } as const;
+  const base = { type: 'log', url: redis.url, shards: 1, maxActiveJobs: 100 } as const;
   const consumer = createConsumer({ ...base, logger: silentLogger, metrics: createMetrics() }, ({ parse }) => {
     const chunk = parse();
     if (chunk !== undefined) chunks.push(chunk);

@@ -32,7 +32,7 @@ beforeAll(async () => {
   [database, redis] = await Promise.all([createTestDatabase(), startTestRedis()]);
   client = connectPatientRedis({ url: redis.url, name: 'test' });
   await waitFor(() => isRedisUsable(client));
-  depth = createDepthReader({ url: redis.url, lanes: 1, clock: () => now, logger: silentLogger });
+  depth = createDepthReader({ url: redis.url, shards: 1, clock: () => now, logger: silentLogger });
   await depth.start();
 });
 afterAll(async () => {
@@ -237,8 +237,8 @@ describe('a month', () => {
     await spend('eeee', '...g');
     const publisher = createPublisher({
       url: redis.url,
-      lanes: 1,
-      lingerMaxMs: 0,
+      shards: 1,
+      lingerMs: 0,
       markTtlMs: 60_000,
       logger: silentLogger,
       metrics: createMetrics(),

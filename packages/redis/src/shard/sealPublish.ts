@@ -3,7 +3,7 @@ import type { ChainableCommander } from 'ioredis';
 
 /** What a publish must have written before its batches count as accepted. */
 export interface SealRequest {
-  /** Key of the lane's counts. */
+  /** Key of the shard's counts. */
   readonly counts: string;
   readonly jobs: readonly {
     readonly key: string;

@@ -1,23 +1,23 @@
 import { expect, test } from '@jest/globals';
 import type { Redis } from 'ioredis';
 import { useRedis } from '../testing/useRedis.js';
-import { laneCounts, laneKeys } from './laneKeys.js';
+import { shardCounts, shardKeys } from './shardKeys.js';
 import { addSeal, readSeal, type SealReply } from './sealPublish.js';
 
 const { client: redis } = useRedis();
 
-const COUNTS = laneKeys.counts(0);
-const MARK = laneKeys.mark(0, '7', 'a'.repeat(64));
+const COUNTS = shardKeys.counts(0);
+const MARK = shardKeys.mark(0, '7', 'a'.repeat(64));
 const jobs = ['one', 'two'].map((id) => ({
-  key: laneKeys.job(0, 'span', id),
-  field: laneCounts.published('span'),
+  key: shardKeys.job(0, 'span', id),
+  field: shardCounts.published('span'),
   events: 3,
 }));
 
 /** Seals both jobs under one mark, as the last command of a transaction that adds those with these ids. */
 async function seal(client: Redis, added: readonly string[], value: string): Promise<SealReply | undefined> {
   const transaction = client.multi();
-  for (const id of added) transaction.hset(laneKeys.job(0, 'span', id), 'name', '1:3');
+  for (const id of added) transaction.hset(shardKeys.job(0, 'span', id), 'name', '1:3');
   addSeal(transaction, { counts: COUNTS, jobs, marks: [{ key: MARK, value, ttlMs: 60_000 }] });
   const replies = await transaction.exec();
   return readSeal(replies?.at(-1)?.[1]);
@@ -27,7 +27,7 @@ test('where a job is missing no mark is set, and what is there is counted', asyn
   const client = redis();
   expect(await seal(client, ['one'], 'batch:k1')).toEqual({ missing: 1, won: [false] });
   expect(await client.exists(MARK)).toBe(0);
-  expect(await client.hget(COUNTS, laneCounts.published('span'))).toBe('3');
+  expect(await client.hget(COUNTS, shardCounts.published('span'))).toBe('3');
 });
 
 test('where all jobs are there the mark is set for its time, and stays whose it is', async () => {

@@ -1,21 +1,21 @@
 import { expect, test } from '@jest/globals';
-import { createHeldBytes } from './heldBytes.js';
+import { createByteBudget } from './byteBudget.js';
 
 test('a budget of held bytes is spent once it is reached, and free again when half of it is', () => {
   const told: boolean[] = [];
-  const held = createHeldBytes(100, (spent) => told.push(spent));
-  held.add(60);
+  const held = createByteBudget(100, (spent) => told.push(spent));
+  held.acquire(60);
   expect(told).toEqual([]);
-  held.add(60);
-  held.add(10);
+  held.acquire(60);
+  held.acquire(10);
   expect(told).toEqual([true]);
-  held.remove(60);
+  held.release(60);
   expect(told).toEqual([true]);
-  held.remove(60);
-  held.remove(10);
+  held.release(60);
+  held.release(10);
   expect(told).toEqual([true, false]);
-  held.add(1_000);
+  held.acquire(1_000);
   expect(told).toEqual([true, false, true]);
-  held.remove(1_000);
+  held.release(1_000);
   expect(told).toEqual([true, false, true, false]);
 });

@@ -6,25 +6,25 @@ import type { Logger } from '@sluice/runtime';
 const SILENCE_MS = 13_000;
 const LONGEST_RETRY_MS = 1_000;
 
-/** The connections of a lane's worker. */
-export interface LaneConnections {
+/** The connections of a shard's worker. */
+export interface ShardConnections {
   readonly main: RedisClient;
   /** Waits in Redis for the next job; nothing else is sent on it. */
   readonly blocking: RedisClient;
 }
 
-/** Opens both connections of a lane's worker; they reconnect for ever, and each says so once. */
-export const connectLane = (url: string, name: string, logger: Logger): LaneConnections => ({
+/** Opens both connections of a shard's worker; they reconnect for ever, and each says so once. */
+export const connectShard = (url: string, name: string, logger: Logger): ShardConnections => ({
   main: connect(url, name, logger),
   blocking: connect(url, `${name}:wait`, logger),
 });
 
 /** Whether both connections are up. */
-export const areUsable = ({ main, blocking }: LaneConnections): boolean =>
+export const areUsable = ({ main, blocking }: ShardConnections): boolean =>
   main.status === 'ready' && blocking.status === 'ready';
 
 /** Cuts what is still connected. */
-export function disconnectLane({ main, blocking }: LaneConnections): void {
+export function disconnectShard({ main, blocking }: ShardConnections): void {
   // On a connection that has ended, ioredis would start a timer that keeps the process alive for two seconds.
   for (const client of [blocking, main]) if (client.status !== 'end') client.disconnect();
 }

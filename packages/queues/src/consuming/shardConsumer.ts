@@ -1,18 +1,18 @@
 import { DelayedError, type Job } from 'bullmq';
 import { JOB_VERSION, type Chunk, type EventType } from '@sluice/contract';
-import { noteReturned } from '@sluice/redis';
+import { recordRequeued } from '@sluice/redis';
 import { withTimeout, type Logger } from '@sluice/runtime';
 import { parseChunk } from '../jobs/parseChunk.js';
 import { parseLabel } from '../jobs/jobLabel.js';
-import { TakeLater } from '../takeLater.js';
-import type { HandleJob, TakenJob } from '../types.js';
+import { RequeueLater } from '../requeueLater.js';
+import type { HandleJob, AcquiredJob } from '../types.js';
 import type { ConsumeMetrics } from './consumeMetrics.js';
-import type { HeldBytes } from './heldBytes.js';
-import { areUsable, connectLane, disconnectLane, type LaneConnections } from './laneConnections.js';
-import { LaneWorker } from './laneWorker.js';
-import { logSparsely } from './logSparsely.js';
+import type { ByteBudget } from './byteBudget.js';
+import { areUsable, connectShard, disconnectShard, type ShardConnections } from './shardConnections.js';
+import { ShardWorker } from '../bullmqInternals/shardWorker.js';
+import { createThrottledWarn } from './throttledWarn.js';
 
-/** Back-off of rejected jobs: doubled from rejection to rejection of this lane, back to the first after a success. */
+/** Back-off of rejected jobs: doubled from rejection to rejection of this shard, back to the first after a success. */
 const FIRST_BACKOFF_MS = 500;
 const LONGEST_BACKOFF_MS = 10_000;
 /** When a job of a newer format is offered again, in the hope of a newer worker. */
@@ -20,49 +20,49 @@ const NEWER_BACKOFF_MS = 5_000;
 /** How long a worker may take to close before its connections are cut. */
 const CLOSE_MS = 3_000;
 
-/** What a lane's consumer is made of. Durations in milliseconds. */
-export interface LaneConsumerOptions {
+/** What a shard's consumer is made of. Durations in milliseconds. */
+export interface ShardConsumerOptions {
   readonly type: EventType;
-  readonly lane: number;
+  readonly shard: number;
   readonly url: string;
-  readonly maxHeldJobs: number;
+  readonly maxActiveJobs: number;
   readonly lockMs: number;
   readonly stalledCheckMs: number;
   readonly logger: Logger;
   readonly metrics: ConsumeMetrics;
-  readonly heldBytes: HeldBytes;
+  readonly byteBudget: ByteBudget;
   readonly handle: HandleJob;
   readonly signal: AbortSignal;
 }
 
-interface Held {
+interface ActiveJob {
   readonly job: Job<string>;
   readonly token: string;
   readonly settled: Promise<void>;
 }
 
-/** Takes the jobs of one type in one lane and hands them on. */
-export class LaneConsumer {
-  private readonly connections: LaneConnections;
-  private readonly worker: LaneWorker;
-  private readonly held = new Map<string, Held>();
+/** Takes the jobs of one type in one shard and hands them on. */
+export class ShardConsumer {
+  private readonly connections: ShardConnections;
+  private readonly worker: ShardWorker;
+  private readonly active = new Map<string, ActiveJob>();
   private readonly logger: Logger;
   private rejections = 0;
 
-  constructor(private readonly options: LaneConsumerOptions) {
-    const { type, lane, url, maxHeldJobs, lockMs, stalledCheckMs } = options;
-    this.logger = options.logger.child({ queue: type, lane });
-    this.connections = connectLane(url, `${type}:${lane}`, this.logger);
-    const warn = logSparsely(this.logger);
-    this.worker = new LaneWorker(
+  constructor(private readonly options: ShardConsumerOptions) {
+    const { type, shard, url, maxActiveJobs, lockMs, stalledCheckMs } = options;
+    this.logger = options.logger.child({ queue: type, shard });
+    this.connections = connectShard(url, `${type}:${shard}`, this.logger);
+    const warn = createThrottledWarn(this.logger);
+    this.worker = new ShardWorker(
       {
         type,
-        lane,
+        shard,
         connections: this.connections,
-        concurrency: maxHeldJobs,
+        concurrency: maxActiveJobs,
         lockMs,
         stalledCheckMs,
-        onTaken: (job) => options.heldBytes.add(job.data.length),
+        onAcquired: (job) => options.byteBudget.acquire(job.data.length),
         onUnfinished: (job, error) => {
           this.count('unfinished');
           warn('a job that was done could not be finished: if it is still there, it comes again', {
@@ -99,60 +99,60 @@ export class LaneConsumer {
 
   /** Resolves when every job taken so far was handled. */
   async handled(): Promise<void> {
-    await Promise.all([...this.held.values()].map(({ settled }) => settled));
+    await Promise.all([...this.active.values()].map(({ settled }) => settled));
   }
 
   /** Puts back what is still held and lets go of Redis, in bounded time. */
   async close(): Promise<void> {
-    const held = [...this.held.values()];
-    const closing = Promise.all(held.map(({ job, token }) => this.putBack(job, token, 0).catch(() => undefined))).then(
+    const held = [...this.active.values()];
+    const closing = Promise.all(held.map(({ job, token }) => this.requeue(job, token, 0).catch(() => undefined))).then(
       () => this.worker.close(held.length > 0),
     );
     await withTimeout(closing, CLOSE_MS).catch(() => undefined);
     await this.worker.abandon();
-    disconnectLane(this.connections);
+    disconnectShard(this.connections);
   }
 
   private async process(job: Job<string>, token: string): Promise<void> {
     try {
-      await this.handOn(job, token);
+      await this.handle(job, token);
     } finally {
-      this.options.heldBytes.remove(job.data.length);
+      this.options.byteBudget.release(job.data.length);
     }
   }
 
-  private async handOn(job: Job<string>, token: string): Promise<void> {
+  private async handle(job: Job<string>, token: string): Promise<void> {
     const taken = this.read(job);
     if (taken === undefined) {
       this.count('newer');
-      return this.putBackAndGo(job, token, NEWER_BACKOFF_MS);
+      return this.requeueAndEnd(job, token, NEWER_BACKOFF_MS);
     }
     const work = this.options.handle(taken, this.options.signal);
     const settled = work.then(
       () => undefined,
       () => undefined,
     );
-    this.held.set(taken.id, { job, token, settled });
+    this.active.set(taken.id, { job, token, settled });
     try {
       await work;
       this.rejections = 0;
       this.count('handled');
     } catch (error) {
       this.count('rejected');
-      await this.putBackAndGo(job, token, this.options.signal.aborted ? 0 : this.backoffAfter(error));
+      await this.requeueAndEnd(job, token, this.options.signal.aborted ? 0 : this.backoffAfter(error));
     } finally {
-      this.held.delete(taken.id);
+      this.active.delete(taken.id);
     }
   }
 
   private backoffAfter(error: unknown): number {
-    if (error instanceof TakeLater) return error.delayMs;
+    if (error instanceof RequeueLater) return error.delayMs;
     this.rejections += 1;
     return Math.min(FIRST_BACKOFF_MS * 2 ** (this.rejections - 1), LONGEST_BACKOFF_MS);
   }
 
   /** The job as its handler sees it; `undefined` for a job of a newer format. */
-  private read(job: Job<string>): TakenJob | undefined {
+  private read(job: Job<string>): AcquiredJob | undefined {
     const label = parseLabel(job.name);
     if (label !== undefined && label.version > JOB_VERSION) return undefined;
     const parse = (): Chunk | undefined => parseChunk(job.data, this.options.type);
@@ -160,7 +160,7 @@ export class LaneConsumer {
     if (label === undefined && (parse()?.version ?? 0) > JOB_VERSION) return undefined;
     return {
       id: job.id ?? '',
-      lane: this.options.lane,
+      shard: this.options.shard,
       starts: job.attemptsStarted,
       publishedAtMs: job.timestamp,
       events: label?.events ?? 0,
@@ -170,19 +170,21 @@ export class LaneConsumer {
   }
 
   /** Tells BullMQ that the job went elsewhere. Where it could not be moved, it comes back when its lock expires. */
-  private async putBackAndGo(job: Job<string>, token: string, backoffMs: number): Promise<never> {
-    await this.putBack(job, token, backoffMs).catch((error: unknown) => {
+  private async requeueAndEnd(job: Job<string>, token: string, backoffMs: number): Promise<never> {
+    await this.requeue(job, token, backoffMs).catch((error: unknown) => {
       this.logger.warn({ job: job.id, err: error }, 'job could not be put back, it comes again when its lock expires');
     });
     throw new DelayedError();
   }
 
   /** An orderly return takes the job's start back: only starts that ended in a crash or a stall remain counted. */
-  private async putBack(job: Job<string>, token: string, backoffMs: number): Promise<void> {
-    const { type, lane } = this.options;
+  private async requeue(job: Job<string>, token: string, backoffMs: number): Promise<void> {
+    const { type, shard } = this.options;
     const id = job.id ?? '';
     // A Redis that is full refuses the note; the return matters more.
-    await noteReturned(this.connections.main, { lane, type, id, publishedAtMs: job.timestamp }).catch(() => undefined);
+    await recordRequeued(this.connections.main, { shard, type, id, publishedAtMs: job.timestamp }).catch(
+      () => undefined,
+    );
     await this.worker.jobs.moveToDelayed(id, Date.now(), backoffMs, token, {
       skipAttempt: true,
       fieldsToUpdate: { ats: job.attemptsStarted - 1 },

@@ -6,8 +6,8 @@ The body of BullMQ's own script takes the place of the marked line; its KEYS, AR
 call that removes the job counts it: who lost the lock, or comes second, moves nothing.
 
 KEYS[1 .. 14]      as BullMQ's moveToFinished; KEYS[12] is the job hash, whose name is "<version>:<events>"
-KEYS[15]           the lane's counts, a hash
-KEYS[16]           the jobs of this queue that were put back, a sorted set: see lane-return-2.lua
+KEYS[15]           the shard's counts, a hash
+KEYS[16]           the jobs of this queue that were put back, a sorted set: see shard-requeue-2.lua
 ARGV[1 .. n-1]     as BullMQ's; ARGV[1] is the job's id
 ARGV[n]            the field to count under
 Reply              as BullMQ's: the next job, 0 when there is none, or a negative code

@@ -1,12 +1,12 @@
 --[[
-One snapshot of a lane's queue: counts and job ids, never a payload. A script and not a MULTI, because a Redis that is
+One snapshot of a shard's queue: counts and job ids, never a payload. A script and not a MULTI, because a Redis that is
 full refuses to queue any command, and that is when depth matters most.
 
-KEYS[1]    the lane's counts, a hash
+KEYS[1]    the shard's counts, a hash
 KEYS[2]    BullMQ's list of waiting jobs, newest first, except for those that were put back, and stalled ones at the old end
 KEYS[3]    BullMQ's list of active jobs
 KEYS[4]    BullMQ's sorted set of delayed jobs
-KEYS[5]    the jobs that were put back and are not finished, by their time of publishing: see lane-return-2.lua
+KEYS[5]    the jobs that were put back and are not finished, by their time of publishing: see shard-requeue-2.lua
 ARGV[1]    field of the events published
 ARGV[2]    field of the events finished
 ARGV[3]    how many jobs of the old end of each list to name

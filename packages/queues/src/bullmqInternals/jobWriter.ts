@@ -1,7 +1,7 @@
 import { QueueKeys, RedisQueueBackend, type IRedisTransaction, type JobJson, type KeysMap } from 'bullmq';
 import { JOB_VERSION, type EventType } from '@sluice/contract';
-import { laneKeys, type RedisTransaction } from '@sluice/redis';
-import { addStandardJob } from '../jobs/bullmqScripts.js';
+import { shardKeys, type RedisTransaction } from '@sluice/redis';
+import { addStandardJob } from './bullmqScripts.js';
 import type { ChunkText } from '../jobs/chunkParts.js';
 import { formatLabel } from '../jobs/jobLabel.js';
 
@@ -11,8 +11,8 @@ export class JobWriter {
   private readonly queueKeys: QueueKeys;
   private readonly backend: RedisQueueBackend;
 
-  constructor(lane: number) {
-    const prefix = laneKeys.prefix(lane);
+  constructor(shard: number) {
+    const prefix = shardKeys.prefix(shard);
     this.queueKeys = new QueueKeys(prefix);
     // The connection stays unused: everything is added to a transaction that comes with its own.
     const connection = undefined as never;

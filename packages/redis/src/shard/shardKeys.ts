@@ -1,7 +1,7 @@
 import type { EventType } from '@sluice/contract';
 
 /**
- * The keys of a lane. All bear its hash tag, so that one transaction or script may touch any of them:
+ * The keys of a shard. All bear its hash tag, so that one transaction or script may touch any of them:
  *
  * | key | type | holds |
  * |---|---|---|
@@ -10,16 +10,16 @@ import type { EventType } from '@sluice/contract';
  * | `{sl<n>}:returned:<type>` | sorted set | ids of jobs that were put back and are not finished, by their time of publishing |
  * | `{sl<n>}:mark:<project>:<hash>` | string, expires | who set the accept mark of a batch: batch id and publish token |
  */
-export const laneKeys = {
-  prefix: (lane: number): string => `{sl${lane}}`,
-  counts: (lane: number): string => `{sl${lane}}:counts`,
-  returned: (lane: number, type: EventType): string => `{sl${lane}}:returned:${type}`,
-  mark: (lane: number, projectId: string, hash: string): string => `{sl${lane}}:mark:${projectId}:${hash}`,
-  job: (lane: number, type: EventType, jobId: string): string => `{sl${lane}}:${type}:${jobId}`,
+export const shardKeys = {
+  prefix: (shard: number): string => `{sl${shard}}`,
+  counts: (shard: number): string => `{sl${shard}}:counts`,
+  requeued: (shard: number, type: EventType): string => `{sl${shard}}:returned:${type}`,
+  mark: (shard: number, projectId: string, hash: string): string => `{sl${shard}}:mark:${projectId}:${hash}`,
+  job: (shard: number, type: EventType, jobId: string): string => `{sl${shard}}:${type}:${jobId}`,
 } as const;
 
-/** Fields of a lane's counts. Depth in events is published − finished. */
-export const laneCounts = {
+/** Fields of a shard's counts. Depth in events is published − finished. */
+export const shardCounts = {
   transactions: 'transactions',
   published: (type: EventType): string => `${type}:published`,
   finished: (type: EventType): string => `${type}:finished`,

@@ -1,7 +1,7 @@
 /** The bytes of all jobs that a consumer holds, against a budget. */
-export interface HeldBytes {
-  readonly add: (bytes: number) => void;
-  readonly remove: (bytes: number) => void;
+export interface ByteBudget {
+  readonly acquire: (bytes: number) => void;
+  readonly release: (bytes: number) => void;
 }
 
 /**
@@ -9,7 +9,7 @@ export interface HeldBytes {
  * resumed by it. A single job larger than the budget is held, alone.
  * @param onSpent called with every change, never twice with the same value
  */
-export function createHeldBytes(budget: number, onSpent: (spent: boolean) => void): HeldBytes {
+export function createByteBudget(budget: number, onSpent: (spent: boolean) => void): ByteBudget {
   let [held, spent] = [0, false];
   const change = (to: boolean): void => {
     if (to === spent) return;
@@ -17,11 +17,11 @@ export function createHeldBytes(budget: number, onSpent: (spent: boolean) => voi
     onSpent(to);
   };
   return {
-    add: (bytes) => {
+    acquire: (bytes) => {
       held += bytes;
       if (held >= budget) change(true);
     },
-    remove: (bytes) => {
+    release: (bytes) => {
       held -= bytes;
       if (held <= budget / 2) change(false);
     },

@@ -1,0 +1,11 @@
+/**
+ * The shard of a project: the same everywhere and for ever, as long as the number of shards is the same (FNV-1a, 32 bits).
+ * @param shards how many shards there are, at least 1
+ */
+export function shardOf(projectId: string, shards: number): number {
+  let hash = 0x811c9dc5;
+  for (let index = 0; index < projectId.length; index += 1) {
+    hash = Math.imul(hash ^ projectId.charCodeAt(index), 0x01000193);
+  }
+  return (hash >>> 0) % shards;
+}
