@@ -31,7 +31,7 @@ const batchFields = {
     ...{ default: 8 * MB, min: 1, max: 1_024 * MB },
     meaning: 'Largest size of one write batch. With `WORKER_TRANSACTIONS` it limits memory.',
   }),
-  waitMs: milliseconds('WORKER_LINGER_MS', {
+  lingerMs: milliseconds('WORKER_LINGER_MS', {
     ...{ default: 500, min: 0, max: 60_000 },
     meaning:
       'Longest time that the first event of a write batch waits for more. A queue without more jobs is written at once.',
@@ -41,7 +41,7 @@ const batchFields = {
     meaning:
       'Transactions in progress. Each takes a connection. With 1 the database is idle between two write batches.',
   }),
-  prepareMs: milliseconds('WORKER_LOOKUP_MS', {
+  lookupMs: milliseconds('WORKER_LOOKUP_MS', {
     ...{ default: 500, min: 1, max: 10_000 },
     meaning:
       'Longest time of the look-ups before a write batch is stored; then it is stored without their results. For exceptions: how long an unresponsive source map store delays them.',
@@ -63,18 +63,18 @@ const failureFields = {
     ...{ default: 5_000, min: 1, max: 600_000 },
     meaning: 'Longest such wait: how late a recovery may be noticed.',
   }),
-  retryMs: milliseconds('WORKER_DEAD_LETTER_POLL_MS', {
+  deadLetterPollMs: milliseconds('WORKER_DEAD_LETTER_POLL_MS', {
     ...{ default: 5_000, min: 10, max: 3_600_000 },
     meaning: 'Time between two polls for dead letters to be retried.',
   }),
 };
 
 const lastSeenFields = {
-  usersMs: milliseconds('WORKER_LAST_SEEN_FLUSH_MS', {
+  lastSeenFlushMs: milliseconds('WORKER_LAST_SEEN_FLUSH_MS', {
     ...{ default: 30_000, min: 10, max: 60_000 },
     meaning: "Longest time that users' last-seen times wait to be written. A killed worker loses them.",
   }),
-  users: integer('WORKER_LAST_SEEN_USERS', {
+  lastSeenUsers: integer('WORKER_LAST_SEEN_USERS', {
     ...{ default: 10_000, min: 0, max: 1_000_000, unit: 'users' },
     meaning: 'Most users whose last-seen times wait. Those of further users are written with their events.',
   }),
@@ -95,7 +95,7 @@ export const workerSettings = ({ bufferMb }: { readonly bufferMb: number }) =>
       meaning:
         'Most jobs that a worker takes at the same time; if unset 128, of replays 64. Too few prevent large write batches.',
     }),
-    heldBytes: bytes('WORKER_BUFFER_BYTES', {
+    bufferBytes: bytes('WORKER_BUFFER_BYTES', {
       ...{ default: bufferMb * MB, min: 1, max: 1_024 * MB },
       meaning:
         'Size of taken jobs from which a worker takes no more; one more may come on top. A job has 512 KB at most, or one part of any size, and takes a few times its size in memory.',

@@ -19,7 +19,13 @@ import { createWorker, type Worker } from './createWorker.js';
 import type { StoreDefinition } from './definition.js';
 import { BAD, makeEvent, makePart, makeTelling, messages, readStored, testLogs } from './testing/samples.js';
 
-const CONFIG: WorkerConfig = { ...DEFAULT_WORKER_CONFIG, waitMs: 10, backoffMs: 50, backoffMaxMs: 300, retryMs: 50 };
+const CONFIG: WorkerConfig = {
+  ...DEFAULT_WORKER_CONFIG,
+  lingerMs: 10,
+  backoffMs: 50,
+  backoffMaxMs: 300,
+  deadLetterPollMs: 50,
+};
 const QUIET = { shards: 1, logger: silentLogger, metrics: createMetrics() };
 
 let database: TestDatabase;
@@ -62,7 +68,7 @@ async function startWorker(options: WorkerOptions = {}): Promise<TestWorker> {
   const worker = createWorker(deps, { ...CONFIG, ...config }, definition);
   await worker.start();
   const held = async (): Promise<number> => {
-    const metric = await metrics.getSingleMetric('sluice_worker_held_jobs')?.get();
+    const metric = await metrics.getSingleMetric('sluice_worker_active_jobs')?.get();
     return metric?.values[0]?.value ?? 0;
   };
   const started = { ...worker, held };
@@ -138,7 +144,7 @@ describe('what is published is stored once', () => {
       },
     };
     await publish(makePart(messages(3)));
-    const worker = await startWorker({ definition, config: { waitMs: 60_000 } });
+    const worker = await startWorker({ definition, config: { lingerMs: 60_000 } });
     await waitFor(async () => (await worker.held()) === 1, { what: 'a job that is written' });
     await publish(makePart(['waits']));
     await waitFor(async () => (await worker.held()) === 2, { what: 'a job that waits for company' });

@@ -30,7 +30,7 @@ export interface Worker extends Component {
 /**
  * START HERE. Drains one event type's queue into its table, each event exactly once. In order:
  *
- * 1. `createConsumer` takes jobs of all shards, as many at once as `config.jobs` and `config.heldBytes` allow.
+ * 1. `createConsumer` takes jobs of all shards, as many at once as `config.jobs` and `config.bufferBytes` allow.
  * 2. `jobDrain` takes a job apart and makes its rows (pure: enrich, then the service's `toRow`), then holds it until a
  *    write is worth it; jobs that were started before are drained by themselves instead.
  * 3. `loadWriter` has the definition look up what it wants to know (`prepareLoad`), then writes what was gathered in one
@@ -45,8 +45,8 @@ export interface Worker extends Component {
  * | held     | the database is away (taking is paused)  | it is back → written; stop → the job goes back to the queue |
  * | finished | removed from Redis                       |                                                             |
  *
- * Beside them, dead letters in state `retry` are stored again every `config.retryMs`, and users' times that a write left
- * out are written every `config.usersMs`, and when the last write is done.
+ * Beside them, dead letters in state `retry` are stored again every `config.deadLetterPollMs`, and users' times that a write left
+ * out are written every `config.lastSeenFlushMs`, and when the last write is done.
  */
 export function createWorker<Table extends EventTableName>(
   deps: WorkerDeps,
@@ -63,8 +63,8 @@ export function createWorker<Table extends EventTableName>(
     logger,
     clock,
   );
-  const users = createWaitingUsers(db, config.users);
-  const prepare = createLoadPreparer({ definition, withinMs: config.prepareMs, metrics, logger });
+  const users = createWaitingUsers(db, config.lastSeenUsers);
+  const prepare = createLoadPreparer({ definition, withinMs: config.lookupMs, metrics, logger });
   const writer = createLoadWriter({ db, definition, config, prepare, gate, users, metrics, clock });
   const drain = createJobDrain({ definition, config, write: writer.write, metrics, logger, clock });
   const consumer = createConsumer(
@@ -73,18 +73,18 @@ export function createWorker<Table extends EventTableName>(
       url: redisUrl,
       shards: config.shards,
       maxActiveJobs: heldJobs(config, definition),
-      maxActiveBytes: config.heldBytes,
+      maxActiveBytes: config.bufferBytes,
       logger,
       metrics: registry,
     },
     (job: AcquiredJob) => drain.take(job),
   );
   state.consumer = consumer;
-  const retries = every('dead letter retries', config.retryMs, logger, async (signal) => {
+  const retries = every('dead letter retries', config.deadLetterPollMs, logger, async (signal) => {
     const again = (): Promise<number> => retryDeadLetters({ db, definition, prepare, config });
     while (!signal.aborted && gate.awaySince() === undefined && (await again()) > 0);
   });
-  const userTimes = flushRegularly(users, config.usersMs, () => gate.awaySince() !== undefined, logger);
+  const userTimes = flushRegularly(users, config.lastSeenFlushMs, () => gate.awaySince() !== undefined, logger);
 
   return {
     start: async () => {

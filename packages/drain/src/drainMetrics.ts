@@ -49,12 +49,12 @@ function createFamily(registry: Metrics) {
     deadLettered: counter('events_dead_lettered_total', 'Events that became dead letters', 'type', 'reason'),
     skipped: counter('duplicates_skipped_total', 'Events of parts that were stored before', 'type'),
     folded: counter(
-      'folded_total',
+      'folded_values_total',
       'Events, of metrics values, derived under (other): their project adds too many new names of the kind in this hour',
       'type',
       'kind',
     ),
-    unprepared: counter('unprepared_loads_total', 'Loads stored without what is looked up before', 'type'),
+    unprepared: counter('failed_lookups_total', 'Write batches stored without the results of their look-ups', 'type'),
     seconds: histogram(
       'transaction_seconds',
       'Duration of a storing transaction',
@@ -66,7 +66,7 @@ function createFamily(registry: Metrics) {
       [0.1, 0.25, 0.5, 1, 2, 5, 10, 30, 60, 300, 3_600],
     ),
     held: new Gauge({
-      name: 'sluice_worker_held_jobs',
+      name: 'sluice_worker_active_jobs',
       help: 'Jobs taken and not yet stored',
       labelNames: ['type'],
       registers,

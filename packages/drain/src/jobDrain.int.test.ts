@@ -12,7 +12,7 @@ import { preparePart, type PreparedPart } from './preparePart.js';
 import { BAD, makeEvent, makeJob, makePart, makeTelling, messages, readStored, testLogs } from './testing/samples.js';
 import { createWaitingUsers } from './waitingUsers.js';
 
-const CONFIG: WorkerConfig = { ...DEFAULT_WORKER_CONFIG, waitMs: 5, backoffMs: 20, backoffMaxMs: 200 };
+const CONFIG: WorkerConfig = { ...DEFAULT_WORKER_CONFIG, lingerMs: 5, backoffMs: 20, backoffMaxMs: 200 };
 
 let test_: TestDatabase;
 let proxy: TcpProxy;
@@ -52,8 +52,8 @@ function makeDrain(more: Partial<WorkerConfig> = {}, clock: Clock = systemClock,
     silentLogger,
     clock,
   );
-  const users = createWaitingUsers(db, config.users);
-  const prepare = createLoadPreparer({ definition, withinMs: config.prepareMs, metrics, logger: silentLogger });
+  const users = createWaitingUsers(db, config.lastSeenUsers);
+  const prepare = createLoadPreparer({ definition, withinMs: config.lookupMs, metrics, logger: silentLogger });
   const writer = createLoadWriter({ db, definition, config, prepare, gate, users, metrics, clock });
   const drain = createJobDrain({
     definition,
@@ -72,7 +72,7 @@ function makeDrain(more: Partial<WorkerConfig> = {}, clock: Clock = systemClock,
 }
 
 test('a busy shard is written once half of what it may hold is here, whatever other shards could hold', async () => {
-  const drain = makeDrain({ shards: 2, jobs: 8, waitMs: 60_000 });
+  const drain = makeDrain({ shards: 2, jobs: 8, lingerMs: 60_000 });
   const take = (...names: string[]) => Promise.all(names.map((name) => drain.take(makeJob([makePart([name])]))));
   await take('first', 'and', 'its company');
   await take('two', 'of four');
@@ -315,10 +315,10 @@ describe('what is looked up for a load', () => {
 
   test('does not hold the load where it never comes, nor shuts the gate', async () => {
     const definition: typeof testLogs = { ...testLogs, prepare: () => new Promise(() => undefined) };
-    const drain = makeDrain({ prepareMs: 20 }, systemClock, definition);
+    const drain = makeDrain({ lookupMs: 20 }, systemClock, definition);
     await drain.take(makeJob([makePart(messages(3))]));
     expect(await readStored(test_.db)).toEqual({ messages: messages(3), letters: [], processed: 3 });
-    expect([drain.switched, await drain.metric('unprepared_loads_total')]).toEqual([[], 1]);
+    expect([drain.switched, await drain.metric('failed_lookups_total')]).toEqual([[], 1]);
   });
 });
 
@@ -355,7 +355,7 @@ describe('poison stays alone (design 3.8)', () => {
   });
 
   test.each([2, 3, 4])('a job at its start %i is drained by itself, whole', async (starts) => {
-    await makeDrain({ waitMs: 60_000 }).take(makeJob([makePart(['a']), makePart(['b'])], { starts }));
+    await makeDrain({ lingerMs: 60_000 }).take(makeJob([makePart(['a']), makePart(['b'])], { starts }));
     expect(await readStored(test_.db)).toMatchObject({ messages: ['a', 'b'], processed: 2 });
   });
 

@@ -123,6 +123,6 @@ function takeApart(
 const gatherLimits = (config: WorkerConfig, held: number): GatherLimits => ({
   ...config,
   enoughPieces: Math.max(1, Math.ceil(Math.floor(held / config.shards) / 2)),
-  maxWaitMs: config.waitMs,
+  maxWaitMs: config.lingerMs,
   writers: config.transactions,
 });

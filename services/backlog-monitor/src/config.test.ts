@@ -8,7 +8,7 @@ describe('settings of the backlog monitor', () => {
   test('have defaults', () => {
     expect(read({})).toEqual({
       periodMs: 1_000,
-      lanes: 1,
+      shards: 1,
       marks: {
         depth: { high: 500_000, low: 50_000 },
         age: { high: 60_000, low: 10_000 },

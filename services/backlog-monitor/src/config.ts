@@ -88,7 +88,7 @@ export type BacklogMonitorConfig = SettingsOf<typeof BACKLOG_MONITOR_SETTINGS>;
 /** Settings of {@link BacklogMonitorConfig}. */
 export const BACKLOG_MONITOR_SETTINGS = defineSettings({
   periodMs: PERIOD,
-  lanes: QUEUE_SHARDS,
+  shards: QUEUE_SHARDS,
   marks: MARKS,
   flagTtlMs: milliseconds('BACKLOG_FLAG_TTL_MS', {
     ...periods(15_000),

@@ -81,7 +81,12 @@ function connect(deps: BacklogMonitorDeps, config: BacklogMonitorConfig): Connec
   return {
     flagClient: client(deps.redisUrl),
     queueClient: client(deps.queueRedisUrl),
-    depth: createDepthReader({ url: deps.queueRedisUrl, shards: config.lanes, clock: deps.clock, logger: deps.logger }),
+    depth: createDepthReader({
+      url: deps.queueRedisUrl,
+      shards: config.shards,
+      clock: deps.clock,
+      logger: deps.logger,
+    }),
   };
 }
 

@@ -37,7 +37,7 @@ export function createMonitorMetrics(metrics: Metrics): MonitorMetrics {
     registers,
   });
   const blind = new Counter({
-    name: 'sluice_backlog_failed_looks_total',
+    name: 'sluice_backlog_failed_readings_total',
     help: 'Looks at queues or Redis that failed; gateways get no heartbeat for them.',
     registers,
   });

@@ -11,7 +11,7 @@ import { createExceptions, type ExceptionsConfig } from './index.js';
 
 const CONFIG: ExceptionsConfig = {
   ...DEFAULT_WORKER_CONFIG,
-  ...{ waitMs: 5, minRows: 10, store: DEFAULT_BLOB_STORE_CONFIG, resolver: DEFAULT_RESOLVER_CONFIG },
+  ...{ lingerMs: 5, minRows: 10, store: DEFAULT_BLOB_STORE_CONFIG, resolver: DEFAULT_RESOLVER_CONFIG },
 };
 
 let database: TestDatabase;

@@ -25,7 +25,7 @@ const CONFIG = {
   ...WORKER,
   store: DEFAULT_BLOB_STORE_CONFIG,
   // Nothing is believed: what a test uploads is seen by its next exception.
-  resolver: { ...DEFAULT_RESOLVER_CONFIG, trustMs: 0 },
+  resolver: { ...DEFAULT_RESOLVER_CONFIG, cacheTtlMs: 0 },
 };
 
 let database: TestDatabase;
@@ -111,7 +111,7 @@ async function withWorker(create: () => Worker, work: () => Promise<void>): Prom
 const deps = () => ({ db: database.db, redisUrl: redis.url, ...QUIET, metrics: createMetrics(), clock: systemClock });
 const real = (): Worker => createExceptions(deps(), CONFIG);
 const resolvingBy = (resolve: FrameResolver['resolve'], prepareMs = 50): Worker =>
-  createWorker(deps(), { ...WORKER, prepareMs }, createStoreExceptions({ resolve }));
+  createWorker(deps(), { ...WORKER, lookupMs: prepareMs }, createStoreExceptions({ resolve }));
 
 const store = async (release: string, { payload }: typeof FIRST): Promise<void> => {
   await publish(release, payload);

@@ -58,7 +58,7 @@ const publishFields = {
     ...{ default: 15 * 60_000, min: 1_000, max: 24 * 3_600_000 },
     meaning: 'How long an identical batch is recognized as a duplicate.',
   }),
-  settleMs: milliseconds('REDIS_RETRY_MS', {
+  redisRetryMs: milliseconds('REDIS_RETRY_MS', {
     ...{ default: 3_000, min: 100, max: 60_000 },
     meaning:
       "How long a call to Redis with an unknown result is repeated before the client's connection is closed. Keep it below the clients' timeout of 5 s.",
@@ -79,7 +79,7 @@ const publishFields = {
 };
 
 const projectFields = {
-  followMs: milliseconds('SETTINGS_REFRESH_MS', {
+  settingsRefreshMs: milliseconds('SETTINGS_REFRESH_MS', {
     ...{ default: 400, min: 10, max: 1_500 },
     meaning: 'How often changed project settings are fetched. Changes must be in force within 2 s.',
   }),
@@ -98,7 +98,7 @@ const projectFields = {
 };
 
 const pressureFields = {
-  pressureMs: milliseconds('PRESSURE_CHECK_MS', {
+  pressureCheckMs: milliseconds('PRESSURE_CHECK_MS', {
     ...{ default: 1_000, min: 10, max: 60_000 },
     meaning: "How often the backlog and Redis's memory are checked.",
   }),
@@ -121,7 +121,7 @@ const pressureFields = {
 export const GATEWAY_SETTINGS = defineSettings({
   redisUrl: REDIS_URL,
   redisQueueUrl: REDIS_QUEUE_URL,
-  lanes: QUEUE_SHARDS,
+  shards: QUEUE_SHARDS,
   trustedProxies: TRUSTED_PROXIES,
   ...httpServerFields({ maxConnections: 10_000, shutdownMs: 10_000 }),
   ...requestFields,

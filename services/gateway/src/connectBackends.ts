@@ -31,7 +31,7 @@ export interface Backends {
 /** Opens the connections of a gateway: allowance and settings on one, queues on the publisher's own, depth on a third. */
 export function connectBackends({ database, logger, metrics }: GatewayDeps, config: GatewayConfig): Backends {
   const isSpooling = config.spoolDir !== undefined;
-  const { redisUrl, redisQueueUrl, lanes, duplicateWindowMs: markTtlMs, publishLingerMs: lingerMaxMs } = config;
+  const { redisUrl, redisQueueUrl, shards: lanes, duplicateWindowMs: markTtlMs, publishLingerMs: lingerMaxMs } = config;
   const client = connectRedis({ url: redisUrl, name: 'gateway', logger });
   const queueClient =
     redisQueueUrl === redisUrl ? undefined : connectRedis({ url: redisQueueUrl, name: 'gateway', logger });
@@ -49,7 +49,7 @@ export function connectBackends({ database, logger, metrics }: GatewayDeps, conf
   const settings = createSettingsCache({ projection, findKey: database.findKey, logger }, { ...config, isSpooling });
   const backlogFlag = createBacklogFlag(client);
   const isUsable = (): boolean => isRedisUsable(client) && publisher.isUsable();
-  const pressure = followPressure({ clients, backlogFlag, depth, logger }, config, config.pressureMs);
+  const pressure = followPressure({ clients, backlogFlag, depth, logger }, config, config.pressureCheckMs);
   return {
     allowance: createAllowance(client),
     publisher,

@@ -35,12 +35,12 @@ export function createGateway(deps: GatewayDeps, config: GatewayConfig): Gateway
   const publisher = countAccepted(backends.publisher, acknowledgements.count);
   const seedLedger = createLedgerSeeder({ allowance, ledgerSeed: database.ledgerSeed, clock, logger });
   const spooling = createSpooling(
-    { ...deps, ...backends, seedLedger, onAcknowledged: acknowledgements.count, settleMs: config.settleMs },
+    { ...deps, ...backends, seedLedger, onAcknowledged: acknowledgements.count, settleMs: config.redisRetryMs },
     config,
   );
   const ingestDeps: IngestDeps = {
     settings: backends.settings,
-    settling: { allowance, publisher, seedLedger, onTimed: metrics.timed, settleMs: config.settleMs },
+    settling: { allowance, publisher, seedLedger, onTimed: metrics.timed, settleMs: config.redisRetryMs },
     caps: allowance,
     pressure: backends.pressure.current,
     isUsable: backends.isUsable,

@@ -36,7 +36,7 @@ export function gatewayMetrics(registry: Metrics): GatewayMetrics {
     registers,
   });
   const trims = new Counter({
-    name: 'sluice_gateway_trims_total',
+    name: 'sluice_gateway_truncated_values_total',
     help: 'Strings and lists cut to their limits',
     registers,
   });

@@ -86,7 +86,7 @@ describe('Redis', () => {
   });
 
   test('full: 503, and nothing is charged', async () => {
-    const gateway = await start({ config: { pressureMs: 60_000 } });
+    const gateway = await start({ config: { pressureCheckMs: 60_000 } });
     const project = newProject();
     const key = await settings.add(project);
     await send(gateway.url, key, { events: [log()] });
@@ -101,7 +101,9 @@ describe('Redis', () => {
   test('of the queues full: what was charged is taken back, and 503', async () => {
     const queues = await startTestRedis();
     cleanups.push(queues.stop);
-    const gateway = await start({ config: { redisQueueUrl: queues.url, pressureMs: 60_000, settleMs: 1_500 } });
+    const gateway = await start({
+      config: { redisQueueUrl: queues.url, pressureCheckMs: 60_000, redisRetryMs: 1_500 },
+    });
     const other = testProjection(queues.url);
     cleanups.push(other.close);
     const project = newProject();
@@ -177,7 +179,10 @@ describe('backlog', () => {
 
 describe('settings', () => {
   test('a change is in force within 2 seconds on every gateway', async () => {
-    const [one, two] = await Promise.all([start({ config: { followMs: 400 } }), start({ config: { followMs: 400 } })]);
+    const [one, two] = await Promise.all([
+      start({ config: { settingsRefreshMs: 400 } }),
+      start({ config: { settingsRefreshMs: 400 } }),
+    ]);
     const project = newProject();
     const key = await settings.add(project);
     const filteredAt = (gateway: RunningGateway) => async (): Promise<boolean> =>
@@ -190,7 +195,7 @@ describe('settings', () => {
   });
 
   test('a key that was unknown is known within 2 seconds of its making', async () => {
-    const gateway = await start({ config: { unknownKeyMs: 600_000, followMs: 400 } });
+    const gateway = await start({ config: { unknownKeyMs: 600_000, settingsRefreshMs: 400 } });
     await settings.projection.markComplete(600_000);
     const key = newKey();
     expect((await send(gateway.url, key, { events: [] })).status).toBe(401);

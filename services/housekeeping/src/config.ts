@@ -39,7 +39,7 @@ const settingsFields = {
 };
 
 const accountingFields = {
-  ledgerMs: milliseconds('LEDGER_SYNC_MS', {
+  ledgerSyncMs: milliseconds('LEDGER_SYNC_MS', {
     ...{ default: 2_000, min: 10, max: 600_000 },
     meaning: 'Time between two passes over the ledgers. Refusals appear in usage with this delay.',
   }),
@@ -48,22 +48,22 @@ const accountingFields = {
     meaning:
       'Minutes after its end at which an hour may count as drained. Must be longer than any batch takes from its charge to its queue.',
   }),
-  lossesMs: milliseconds('LOSS_CHECK_MS', {
+  lossCheckMs: milliseconds('LOSS_CHECK_MS', {
     ...{ default: 60_000, min: 10, max: DAY_MS },
     meaning: 'Time between two checks for events that were acknowledged and never stored.',
   }),
-  metricsMs: milliseconds('METRIC_COMPACTION_MS', {
+  metricCompactionMs: milliseconds('METRIC_COMPACTION_MS', {
     ...{ default: 60_000, min: 10, max: DAY_MS },
     meaning: 'Time between two compactions of metric points. A longer one makes charts read more rows.',
   }),
 };
 
 const retentionFields = {
-  partitionsMs: milliseconds('PARTITION_CHECK_MS', {
+  partitionCheckMs: milliseconds('PARTITION_CHECK_MS', {
     ...{ default: 600_000, min: 10, max: DAY_MS },
     meaning: 'Time between two checks that enough partitions exist ahead.',
   }),
-  retentionMs: milliseconds('RETENTION_CHECK_MS', {
+  retentionCheckMs: milliseconds('RETENTION_CHECK_MS', {
     ...{ default: 3_600_000, min: 10, max: DAY_MS },
     meaning: 'Time between two passes that drop partitions and delete rows.',
   }),
@@ -86,7 +86,7 @@ const retentionFields = {
     meaning:
       'How long issues and project users are kept after they were last seen, but at least as long as their events.',
   }),
-  deleteRows: integer('DELETE_BATCH_ROWS', {
+  deleteBatchRows: integer('DELETE_BATCH_ROWS', {
     ...{ default: 5_000, min: 100, max: 1_000_000, unit: 'rows' },
     meaning: 'Rows that one statement deletes. More are faster and hold locks longer.',
   }),
@@ -94,7 +94,7 @@ const retentionFields = {
 
 /** Settings of {@link HousekeepingConfig}. */
 export const HOUSEKEEPING_SETTINGS = defineSettings({
-  lanes: QUEUE_SHARDS,
+  shards: QUEUE_SHARDS,
   ...settingsFields,
   ...accountingFields,
   ...retentionFields,

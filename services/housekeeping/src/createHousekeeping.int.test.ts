@@ -155,7 +155,7 @@ describe('a clock that is off', () => {
       `insert into issues (project_id, id, title, level, count, first_seen, last_seen, last_event_id)
        select 1, id, 'living', 'error', 1, now(), now(), id from (values (gen_random_uuid())) as t(id)`,
     );
-    const ahead = await start({ retentionMs: 10 }, () => Date.now() + 400 * DAY_MS, metrics);
+    const ahead = await start({ retentionCheckMs: 10 }, () => Date.now() + 400 * DAY_MS, metrics);
     const failures = (): Promise<string> => metrics.getSingleMetricAsString('sluice_housekeeping_failures_total');
     await waitFor(async () => /task="retention"\} [1-9]/.test(await failures()));
     expect(await ahead.checks.at(-1)?.check()).toContain('s off PostgreSQL');

@@ -49,7 +49,7 @@ export function createHousekeeping(deps: HousekeepingDeps, config: HousekeepingC
   let client: RedisClient | undefined;
   let running: Component | undefined;
   const build = (redis: RedisClient): Component => {
-    const depth = createDepthReader({ url: deps.queueRedisUrl, shards: config.lanes, clock: deps.clock, logger });
+    const depth = createDepthReader({ url: deps.queueRedisUrl, shards: config.shards, clock: deps.clock, logger });
     const { components, followSettings } = createTasks(
       {
         ...deps,

@@ -51,15 +51,15 @@ export function createTasks(deps: TaskDeps, config: HousekeepingConfig): Tasks {
     });
   return {
     components: [
-      alone('partitions', config.partitionsMs, () => makePartitions(deps, config)),
+      alone('partitions', config.partitionCheckMs, () => makePartitions(deps, config)),
       task('projection', config.projectionRebuildMs, projector.rebuild),
       task('settings', config.settingsPollMs, follow),
-      alone('ledgers', config.ledgerMs, keepLedgers),
-      alone('losses', config.lossesMs, () =>
+      alone('ledgers', config.ledgerSyncMs, keepLedgers),
+      alone('losses', config.lossCheckMs, () =>
         watchLosses({ ...deps, drainedAfterMs: config.drainedAfterMinutes * 60_000 }),
       ),
-      alone('metrics', config.metricsMs, (signal) => compactSeries(db, clock(), signal)),
-      alone('retention', config.retentionMs, async (signal) => {
+      alone('metrics', config.metricCompactionMs, (signal) => compactSeries(db, clock(), signal)),
+      alone('retention', config.retentionCheckMs, async (signal) => {
         const problem = await clockProblem(db, clock);
         // What is removed does not come back: by a clock that is off nothing is.
         if (problem !== undefined) throw new Error(problem);

@@ -12,12 +12,12 @@ describe('settings of the source map service', () => {
       SOURCE_MAP_STORE: 'file:///srv/maps',
       SOURCE_MAP_PARALLEL_FILES: '2',
     });
-    expect([
-      service.uploadsAtOnce,
-      service.scratchDirectory,
-      service.store.kind,
-      service.resolver.parallelFiles,
-    ]).toEqual([3, '/var/tmp/maps', 'directory', 2]);
+    expect([service.maxUploads, service.scratchDirectory, service.store.kind, service.resolver.parallelFiles]).toEqual([
+      3,
+      '/var/tmp/maps',
+      'directory',
+      2,
+    ]);
   });
 
   test('reports all problems together', () => {

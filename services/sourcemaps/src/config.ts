@@ -42,12 +42,12 @@ const requestFields = {
 };
 
 const uploadFields = {
-  uploadsAtOnce: integer('SOURCEMAPS_MAX_UPLOADS', {
+  maxUploads: integer('SOURCEMAPS_MAX_UPLOADS', {
     ...{ default: 8, min: 1, max: 1_000, unit: 'uploads' },
     meaning:
       'Uploads that are received, compiled and stored at the same time. Each may take the size of a map, its index and its compressed original in `SOURCEMAPS_SCRATCH_DIR`. One organization gets at most seven eighths of them.',
   }),
-  uploadsWaiting: integer('SOURCEMAPS_MAX_WAITING_UPLOADS', {
+  maxWaitingUploads: integer('SOURCEMAPS_MAX_WAITING_UPLOADS', {
     ...{ default: 64, min: 0, max: 10_000, unit: 'uploads' },
     meaning: 'Most uploads that wait to be received; more get 503 `busy` at once.',
   }),
@@ -60,7 +60,7 @@ const uploadFields = {
     ...{ default: 600_000, min: 100, max: 3_600_000 },
     meaning: 'Longest time for a whole upload to arrive; then 408.',
   }),
-  stallMs: milliseconds('SOURCEMAPS_UPLOAD_IDLE_MS', {
+  uploadIdleMs: milliseconds('SOURCEMAPS_UPLOAD_IDLE_MS', {
     ...{ default: 30_000, min: 100, max: 600_000 },
     meaning: 'Longest pause between two pieces of a body; then 408. A stalled upload keeps others waiting.',
   }),
@@ -89,7 +89,7 @@ const compileFields = {
     ...{ default: 512, min: 64, max: 8_192, unit: 'MiB' },
     meaning: 'Heap of one compiling thread. A map that needs more is rejected.',
   }),
-  upkeepMs: milliseconds('SOURCEMAPS_MAINTENANCE_MS', {
+  maintenanceMs: milliseconds('SOURCEMAPS_MAINTENANCE_MS', {
     ...{ default: 60_000, min: 10, max: 3_600_000 },
     meaning: 'Time between two passes that delete unused blobs and compile outdated indexes again.',
   }),

@@ -75,7 +75,7 @@ function openWorkshop(deps: SourcemapsDeps, config: SourcemapsConfig) {
   const pool = createCompilePool({
     threads: config.compileThreads,
     // Those that upload, and upkeep, find a place even in half of the queue: what was received is not refused.
-    waiting: 2 * (config.uploadsAtOnce + 1),
+    waiting: 2 * (config.maxUploads + 1),
     waitMs: config.compileWaitMs,
     timeoutMs: config.compileMs,
     maxHeapMb: config.compileHeapMb,
@@ -85,8 +85,8 @@ function openWorkshop(deps: SourcemapsDeps, config: SourcemapsConfig) {
   // Its figures would be taken for those of the readers of exceptions, who share the registry in one process.
   const resolver = createFrameResolver({ db, store, metrics: createMetrics(), logger, clock }, config.resolver);
   const uploadGate = createRequestLimiter({
-    atOnce: config.uploadsAtOnce,
-    waiting: config.uploadsWaiting,
+    atOnce: config.maxUploads,
+    waiting: config.maxWaitingUploads,
     waitMs: config.uploadWaitMs,
   });
   const workshop: Workshop = {

@@ -208,7 +208,7 @@ describe('what is stored', () => {
     nowMs += 1;
     expect(await outcome(stack())).toEqual(['src/a.ts:1:3']);
     expect([resolver.lookUps(), resolver.reads.length]).toEqual([2, 1]);
-    expect(await counted('sluice_sourcemaps_cache_total')).toEqual({
+    expect(await counted('sluice_sourcemaps_cache_lookups_total')).toEqual({
       ...{ 'answer hit': 2, 'answer miss': 1, 'file hit': 1, 'file miss': 2, 'range hit': 0, 'range miss': 1 },
     });
   });

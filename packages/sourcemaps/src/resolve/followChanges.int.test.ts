@@ -37,7 +37,7 @@ const start = (config: Partial<ResolverConfig> = {}): void => {
   resolver = testResolver(elsewhere, {
     clock: () => nowMs,
     logger,
-    config: { trustMs: HOURS, listens: true, ...config },
+    config: { cacheTtlMs: HOURS, listens: true, ...config },
   });
 };
 const store = (source: string) =>
@@ -77,7 +77,7 @@ test('uploads, replacements and deletions of another process are seen by their a
   await isSeen('no_map');
 });
 
-test('what changes while the connection is cut is seen after trustMs, or when it is back', async () => {
+test('what changes while the connection is cut is seen after cacheTtlMs, or when it is back', async () => {
   start();
   await store('a.js');
   await isSeen('a.js');

@@ -13,7 +13,7 @@ export interface Following {
 
 /**
  * Follows changes of source maps: those of this process from the beginning, and those that other processes commit from the
- * first `listen`. Announcements are hints: while none arrive, what is stored is believed for `trustMs` as without them.
+ * first `listen`. Announcements are hints: while none arrive, what is stored is believed for `cacheTtlMs` as without them.
  */
 export function followChanges(
   { db, logger }: { readonly db: Database; readonly logger: Logger },

@@ -3,8 +3,8 @@ import { custom, defineSettings, integer, mebibytes, milliseconds, parseUrl, rea
 /** Settings of a frame resolver: what it caches in memory, and how much it reads at the same time. */
 export interface ResolverConfig {
   /** Milliseconds for which the stored state of a file is cached, counted from before it was read. */
-  readonly trustMs: number;
-  /** Whether changes by other processes are received from PostgreSQL; if not, they are seen after `trustMs`. */
+  readonly cacheTtlMs: number;
+  /** Whether changes by other processes are received from PostgreSQL; if not, they are seen after `cacheTtlMs`. */
   readonly listens: boolean;
   /** Where to listen, if not at the database's URL. A function, so that its password stays out of logs. */
   readonly listenUrl: (() => string) | undefined;
@@ -30,7 +30,7 @@ export const RESOLVER_SETTINGS = defineSettings(
       meaning:
         'Database server to receive notifications from: set it where `DATABASE_URL` is a pooler in transaction mode. `none` opens no connection; changes of source maps are then seen after `SOURCE_MAP_CACHE_TTL_MS`.',
     }),
-    trustMs: milliseconds('SOURCE_MAP_CACHE_TTL_MS', {
+    cacheTtlMs: milliseconds('SOURCE_MAP_CACHE_TTL_MS', {
       ...{ default: 900, min: 0, max: 900 },
       meaning: 'How long the stored state of a source map is cached: how late an upload or deletion may be seen.',
     }),

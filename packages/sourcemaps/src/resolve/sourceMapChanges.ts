@@ -8,7 +8,7 @@ export function onSourceMapChange(listener: (projectId: string) => void): () => 
 
 /**
  * Makes every resolver of this process ask anew what is stored for a project: call it after the change is committed. Other
- * processes see the change within `trustMs` without a message.
+ * processes see the change within `cacheTtlMs` without a message.
  */
 export function announceSourceMapChange(projectId: string): void {
   for (const listener of listeners) listener(projectId);

@@ -11,7 +11,7 @@ import { storeMap } from './testing/storeMap.js';
 import { mapOf } from './testing/testResolver.js';
 
 const MIB = 1_048_576;
-const { trustMs } = DEFAULT_RESOLVER_CONFIG;
+const { cacheTtlMs } = DEFAULT_RESOLVER_CONFIG;
 
 let database: TestDatabase;
 let project = 0;
@@ -52,7 +52,7 @@ function slowDatabase(): { readonly db: Database; readonly answered: (count: num
 function mapsOver(db: Database): StoredMaps {
   const heads = createHeadCache(createBlobStore({ kind: 'postgres' }, database.db), MIB);
   const counts = resolverMetrics(createMetrics());
-  return createStoredMaps({ db, heads, clock: () => nowMs, counts }, { trustMs, fileCacheBytes: MIB });
+  return createStoredMaps({ db, heads, clock: () => nowMs, counts }, { cacheTtlMs, fileCacheBytes: MIB });
 }
 const wanted = () => ({ projectId: String(project), release: '1', filename: 'app.js' });
 const store = () => storeMap(database.db, { ...wanted(), map: mapOf([[[0, 0, 0, 0]]], { 'a.js': 'a' }) });
@@ -66,7 +66,7 @@ describe('the answer of a slow query', () => {
     const first = idsOf(maps.find([wanted()]));
     const [answer] = await answered(1);
     const { id } = await store();
-    nowMs += trustMs;
+    nowMs += cacheTtlMs;
     answer?.arrive();
     expect(await first).toEqual([undefined]);
     const second = idsOf(maps.find([wanted()]));
@@ -79,7 +79,7 @@ describe('the answer of a slow query', () => {
     const maps = mapsOver(db);
     const early = idsOf(maps.find([wanted()]));
     await answered(1);
-    nowMs += trustMs - 1;
+    nowMs += cacheTtlMs - 1;
     const shared = idsOf(maps.find([wanted()]));
     const { id } = await store();
     nowMs += 1;

@@ -26,7 +26,7 @@ interface Deps {
 }
 
 /**
- * Remembers hits and misses alike, for `trustMs` from before the query began: whatever is stored or deleted is seen
+ * Remembers hits and misses alike, for `cacheTtlMs` from before the query began: whatever is stored or deleted is seen
  * that soon without a message, and at once after {@link StoredMaps.forget}. Questions under way are shared.
  *
  * Invariant: whoever asks after `forget` gets no answer to a question that was asked before it. Questions bear the number
@@ -34,13 +34,13 @@ interface Deps {
  */
 export function createStoredMaps(
   { db, heads, clock, counts }: Deps,
-  config: Pick<ResolverConfig, 'trustMs' | 'fileCacheBytes'>,
+  config: Pick<ResolverConfig, 'cacheTtlMs' | 'fileCacheBytes'>,
 ): StoredMaps {
   const answers = createAnswers(heads, config.fileCacheBytes);
   const underWay = new Map<string, Asked & { readonly map: Promise<StoredMap | undefined> }>();
   const changes = createChanges();
   const isFresh = ({ since, changesSeen }: Asked, projectId: string): boolean =>
-    clock() - since >= 0 && clock() - since < config.trustMs && changesSeen >= changes.lastOf(projectId);
+    clock() - since >= 0 && clock() - since < config.cacheTtlMs && changesSeen >= changes.lastOf(projectId);
   // Or what was said before would be fresh again later.
   const now = watchClock(clock, () => {
     for (const said of [answers, underWay]) said.clear();
@@ -114,7 +114,7 @@ interface Asked {
   readonly changesSeen: number;
 }
 
-/** Projects whose last change is remembered. Of the others what is known is still believed for `trustMs` at most. */
+/** Projects whose last change is remembered. Of the others what is known is still believed for `cacheTtlMs` at most. */
 const REMEMBERED = 10_000;
 
 function createChanges() {

@@ -79,7 +79,7 @@ describe('a blob that is gone', () => {
     // The first frame's block is in memory, the others' are not.
     expect(await outcomeOf(resolver, stackAt(...FRAMES))).toEqual(FRAMES.map(() => 'new.ts'));
     expect(resolver.lookUps()).toBe(2);
-    expect(await metric(resolver, 'sluice_sourcemaps_damaged_total')).toBe(0);
+    expect(await metric(resolver, 'sluice_sourcemaps_corrupt_indexes_total')).toBe(0);
   });
 
   test('is that of a map that was deleted: there is none', async () => {
@@ -120,7 +120,7 @@ describe('a damaged index', () => {
     expect(await outcomeOf(resolver, stackAt(1, LINES))).toEqual(['bad_map', 'bad_map']);
     await resolver.stop();
     expect(await damagedAt(id)).toEqual({ damaged_at: expect.any(Date) });
-    expect(await metric(resolver, 'sluice_sourcemaps_damaged_total')).toBe(1);
+    expect(await metric(resolver, 'sluice_sourcemaps_corrupt_indexes_total')).toBe(1);
     expect(logged.map(({ level, sourceMapId }) => [level, sourceMapId])).toEqual([['error', id]]);
     await upload(mapNamed('old'));
     nowMs += 900;
@@ -137,7 +137,7 @@ describe('a damaged index', () => {
     expect(await outcomeOf(resolver, stackAt(1))).toEqual(['bad_map']);
     await resolver.stop();
     expect(await damagedAt(id)).toEqual({ damaged_at: expect.any(Date) });
-    expect([resolver.lookUps(), await metric(resolver, 'sluice_sourcemaps_damaged_total')]).toEqual([1, 1]);
+    expect([resolver.lookUps(), await metric(resolver, 'sluice_sourcemaps_corrupt_indexes_total')]).toEqual([1, 1]);
   });
 
   test('that another version wrote is none: it is unavailable until it is made again', async () => {

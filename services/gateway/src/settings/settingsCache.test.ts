@@ -21,7 +21,7 @@ function coldCache(isSpooling: boolean) {
       },
       logger: silentLogger,
     },
-    { followMs: 1_000, maxCachedKeys: 1_000, maxUnknownKeys: 10, unknownKeyMs: 1_000, isSpooling },
+    { settingsRefreshMs: 1_000, maxCachedKeys: 1_000, maxUnknownKeys: 10, unknownKeyMs: 1_000, isSpooling },
   );
   return { cache, counts };
 }

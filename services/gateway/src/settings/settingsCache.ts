@@ -7,7 +7,7 @@ import { SettingsMemory, type MemoryBounds } from './settingsMemory.js';
 
 /** Bounds of the cache, and how often it looks for changes, in milliseconds. */
 export interface SettingsCacheOptions extends MemoryBounds {
-  readonly followMs: number;
+  readonly settingsRefreshMs: number;
   /** Whether a key is asked of Postgres while Redis does not answer, or refused for a while. */
   readonly isSpooling?: boolean;
 }
@@ -83,7 +83,7 @@ export function createSettingsCache(sources: SettingsSources, options: SettingsC
   };
 
   let cursor: string | undefined;
-  const follow = every('follow settings', options.followMs, sources.logger, async () => {
+  const follow = every('follow settings', options.settingsRefreshMs, sources.logger, async () => {
     const changes = await sources.projection.changesSince(cursor);
     cursor = changes.cursor;
     const keys = changes.keys === 'all' ? [...memory.keys(), ...lookups.keys()] : changes.keys;

@@ -300,7 +300,7 @@ describe('a Redis that is there and takes nothing', () => {
     const queues = await startTestRedis();
     const other = testProjection(queues.url);
     try {
-      const gateway = await start({ redisQueueUrl: queues.url, pressureMs: 60_000, settleMs: 1_500 });
+      const gateway = await start({ redisQueueUrl: queues.url, pressureCheckMs: 60_000, redisRetryMs: 1_500 });
       const project = newProject();
       const key = await add(project);
       await other.client.config('SET', 'maxmemory', '1');

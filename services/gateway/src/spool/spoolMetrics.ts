@@ -33,7 +33,7 @@ export function spoolMetrics(registry: Metrics, { stats, counts, clock }: SpoolR
   gauge('sluice_spool_failing', '1 while the disk of the spool refuses to be written to', () =>
     stats().failure === undefined ? 0 : 1,
   );
-  gauge('sluice_spool_oldest_seconds', 'Age of the oldest batch in the spool', () => {
+  gauge('sluice_spool_oldest_entry_age_seconds', 'Age of the oldest batch in the spool', () => {
     const { oldestMs } = stats();
     return oldestMs === undefined ? 0 : Math.max(0, (clock() - oldestMs) / 1000);
   });
@@ -41,7 +41,19 @@ export function spoolMetrics(registry: Metrics, { stats, counts, clock }: SpoolR
   counter('sluice_spool_refused_total', 'Batches the spool had no room for or could not write', () => stats().refused);
   counter('sluice_spool_duplicates_total', 'Requests recognized by the spool as duplicates', () => stats().duplicates);
   counter('sluice_spool_replayed_total', 'Batches that left the spool', () => counts().replayed);
-  counter('sluice_spool_known_total', 'Batches that left the spool and were published before', () => counts().known);
-  counter('sluice_spool_torn_total', 'Writes that a crash cut short, none of them acknowledged', () => stats().torn);
-  counter('sluice_spool_bad_total', 'Pieces of the spool that were put aside in files .bad', () => stats().bad);
+  counter(
+    'sluice_spool_already_published_total',
+    'Batches that left the spool and were published before',
+    () => counts().known,
+  );
+  counter(
+    'sluice_spool_incomplete_writes_total',
+    'Writes that a crash cut short, none of them acknowledged',
+    () => stats().torn,
+  );
+  counter(
+    'sluice_spool_corrupt_records_total',
+    'Pieces of the spool that were put aside in files .bad',
+    () => stats().bad,
+  );
 }

@@ -65,7 +65,7 @@ export async function startGateway(redisUrl: string, options: GatewayOptions = {
   const config = { ...DEFAULT_GATEWAY_CONFIG, host: '127.0.0.1', port: 0, redisUrl, redisQueueUrl: redisUrl };
   const gateway = createGateway(
     { database, logger: silentLogger, metrics, clock },
-    { ...config, pressureMs: 50, followMs: 50, shutdownMs: 2_000, ...options.config },
+    { ...config, pressureCheckMs: 50, settingsRefreshMs: 50, shutdownMs: 2_000, ...options.config },
   );
   await gateway.start();
   await waitFor(async () => (await readiness({ checks: gateway.checks, isStopping: () => false })).ready);

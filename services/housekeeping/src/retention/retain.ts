@@ -65,14 +65,14 @@ function partitionSteps(db: Database, config: HousekeepingConfig, now: number, l
 
 async function shortRetentionSteps(
   db: Database,
-  { deleteRows }: HousekeepingConfig,
+  { deleteBatchRows }: HousekeepingConfig,
   { now, signal }: RetentionRun,
   longest: number,
 ): Promise<readonly Step[]> {
   const short = (await listOrganizations(db)).filter(({ settings }) => settings.retentionDays < longest);
   return short.map(({ id, settings }) => {
     const beforeMs = now - settings.retentionDays * DAY_MS;
-    const batch = (): Promise<number> => deleteExpiredRows(db, id, beforeMs, deleteRows);
+    const batch = (): Promise<number> => deleteExpiredRows(db, id, beforeMs, deleteBatchRows);
     return { name: `events of organization ${id}`, run: () => whileAtLeast(1, batch, signal) };
   });
 }
@@ -104,8 +104,8 @@ function staleSteps(
     folded_names: Math.max(config.usageDays, longest),
   };
   return STALE_KINDS.map((kind) => {
-    const batch = (): Promise<number> => deleteStale(db, kind, now - days[kind] * DAY_MS, config.deleteRows);
-    return { name: kind, run: () => whileAtLeast(config.deleteRows, batch, signal) };
+    const batch = (): Promise<number> => deleteStale(db, kind, now - days[kind] * DAY_MS, config.deleteBatchRows);
+    return { name: kind, run: () => whileAtLeast(config.deleteBatchRows, batch, signal) };
   });
 }
 

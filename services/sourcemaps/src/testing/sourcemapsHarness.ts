@@ -71,7 +71,7 @@ export async function startTestSourcemaps(
       ...{ ...service, databaseUrl: database.url, scratchDirectory },
       // All tests ask from one address, many of them with tokens that are none.
       access: { trustedProxies: [], maxFailedTokens: 1_000_000 },
-      ...{ compileThreads: 1, upkeepMs: 50, ...config },
+      ...{ compileThreads: 1, maintenanceMs: 50, ...config },
     },
   );
   const server = createManagementServer(instance.handler, address);

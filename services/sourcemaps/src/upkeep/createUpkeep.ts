@@ -10,7 +10,7 @@ import { makeIndexesAgain } from './makeIndexesAgain.js';
  */
 export function createUpkeep(workshop: Workshop): Component {
   const { uploadDb, logger, config } = workshop;
-  return every('upkeep of source maps', config.upkeepMs, logger, async (signal) => {
+  return every('upkeep of source maps', config.maintenanceMs, logger, async (signal) => {
     await withTaskLock(uploadDb, 'sourcemaps', async () => {
       const failures: unknown[] = [];
       for (const step of [deleteGarbage, makeIndexesAgain]) {

@@ -183,7 +183,7 @@ describe('an upload that does not come', () => {
   });
 
   test('1,000 whose sender goes away in the middle leave nothing: no file, row, blob or garbage', async () => {
-    const lone = await startTestSourcemaps({ uploadsAtOnce: 20, uploadsWaiting: 50 });
+    const lone = await startTestSourcemaps({ maxUploads: 20, maxWaitingUploads: 50 });
     try {
       const tenant = await lone.newTenant('lone');
       const head = headOf({ token: tenant.token, path: tenant.path });

@@ -9,7 +9,7 @@ let ours: Tenant;
 
 beforeAll(async () => {
   // Upkeep looks once, while there is nothing to see: what is repaired here an upload repaired.
-  service = await startTestSourcemaps({ upkeepMs: 3_600_000 });
+  service = await startTestSourcemaps({ maintenanceMs: 3_600_000 });
   ours = await service.newTenant('ours');
 });
 afterAll(() => service.stop());

@@ -14,7 +14,10 @@ let service: TestSourcemaps;
 let ours: Tenant;
 
 beforeAll(async () => {
-  service = await startTestSourcemaps({ access: { trustedProxies: [], maxFailedTokens: MOST }, upkeepMs: 3_600_000 });
+  service = await startTestSourcemaps({
+    access: { trustedProxies: [], maxFailedTokens: MOST },
+    maintenanceMs: 3_600_000,
+  });
   ours = await service.newTenant('ours');
 });
 afterAll(() => service.stop());

@@ -45,7 +45,7 @@ const receiveAndStore = (
   workshop.scratch
     .use(async (files) => {
       const { organizationId } = project;
-      const { stallMs, uploadTimeoutMs } = workshop.config;
+      const { uploadIdleMs: stallMs, uploadTimeoutMs } = workshop.config;
       const received = await receiveMap(request, response, files.map, {
         stallMs,
         uploadTimeoutMs,
