@@ -252,10 +252,13 @@ describe('what a process says', () => {
     await processes.postgres.start();
     await processes.redis.start();
     await markedRedis(system.redisUrl);
-    await waitFor(async () => (await sendEvents(system.baseUrl, project, makeEvents('log', 1))).status === 202, {
-      what: 'the system to be well again',
-      timeoutMs: 30_000,
-    });
+    // The proxy alternates between the gateways, which reconnect independently of each other.
+    for (const gateway of system.gatewayUrls) {
+      await waitFor(async () => (await sendEvents(gateway, project, makeEvents('log', 1))).status === 202, {
+        what: `${gateway} to accept batches`,
+        timeoutMs: 30_000,
+      });
+    }
     await sendAccepted(system.baseUrl, project, makeEvents('exception', 1));
     for (const { adminUrl } of processes.services.values()) {
       for (const path of ['metrics', 'readyz']) await say(ask(`${adminUrl}/${path}`));

@@ -9,11 +9,15 @@ let redis: TestRedis;
 let observer: Redis;
 let publisher: Publisher;
 
-async function setUp(conf: TestRedisOptions['conf'] = {}): Promise<void> {
+const QUICK = { commandTimeoutMs: 400, publishTimeoutMs: 1_500 };
+/** For tests in which no publish may time out, however busy the machine is. */
+const PATIENT = { commandTimeoutMs: 10_000, publishTimeoutMs: 20_000 };
+
+async function setUp(conf: TestRedisOptions['conf'] = {}, timeouts = QUICK): Promise<void> {
   redis = await startTestRedis({ conf });
   observer = new Redis(redis.url);
   observer.on('error', () => undefined);
-  publisher = makePublisher(redis.url, { commandTimeoutMs: 400, publishTimeoutMs: 1_500 });
+  publisher = makePublisher(redis.url, timeouts);
   await usable();
 }
 
@@ -78,9 +82,10 @@ const isMarked = async (batch: PublishBatch): Promise<boolean> =>
 
 describe('a Redis that is full', () => {
   test('takes nothing of a batch, certainly, and takes it once there is room', async () => {
-    await setUp({ maxmemory: '16mb', 'maxmemory-policy': 'noeviction' });
+    await setUp({ maxmemory: '16mb', 'maxmemory-policy': 'noeviction' }, PATIENT);
     let refused: PublishBatch | undefined;
-    for (let tries = 0; tries < 60 && !refused; tries += 1) {
+    let end: End = 'accepted';
+    for (let tries = 0; tries < 60 && end === 'accepted'; tries += 1) {
       const batch = makeBatch(
         {},
         {
@@ -88,13 +93,11 @@ describe('a Redis that is full', () => {
           parts: [makePart('span', 1, `full-${tries}`, 900_000), makePart('log', 1, `full-${tries}`)],
         },
       );
-      const end = await publish(batch);
-      if (end !== 'accepted') {
-        expect(end).toBe('certainly failed');
-        refused = batch;
-      }
+      refused = batch;
+      end = await publish(batch);
     }
-    if (!refused) throw new Error('16 MB were never full');
+    expect(end).toBe('certainly failed');
+    if (refused === undefined) throw new Error('no batch was published');
     expect(await isMarked(refused)).toBe(false);
     const { span, log } = await stored();
     expect(span.events.has(refused.batchId)).toBe(false);
@@ -136,9 +139,14 @@ describe('a Redis that is killed under load and restarted', () => {
       const copies = (span.events.get(batch.batchId) ?? 0) / 3;
       expect(Number.isInteger(copies)).toBe(true);
       expect((log.events.get(batch.batchId) ?? 0) / 2).toBe(copies);
-      if (results[index] === 'accepted') expect(copies).toBeGreaterThan(0);
-      if (results[index] === 'certainly failed') expect(copies).toBe(0);
-      expect(results[index]).not.toBe('duplicate');
+      const allowed: Partial<Record<End, boolean>> = {
+        accepted: copies > 0,
+        'certainly failed': copies === 0,
+        'in doubt': true,
+      };
+      expect({ end: results[index], copies, isAllowed: allowed[results[index] ?? 'duplicate'] }).toMatchObject({
+        isAllowed: true,
+      });
     });
     expect(results.filter((end) => end === 'accepted').length).toBeGreaterThan(500);
     expect(span.published).toBe(total(span.events));
