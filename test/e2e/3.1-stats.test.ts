@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { connectApi, rowsIn, type ApiClient, type WireObject } from './support/api.js';
-import { awayFromHourTurn } from './support/clock.js';
 import { eventTypes, makeEvent, makeEvents } from './support/events.js';
 import { sendEvents, type Tally } from './support/send.js';
 import { type System } from './support/system.js';
@@ -51,7 +50,6 @@ beforeAll(async () => {
   const organization = await createOrganization(system, { 'monthly.spans': 4 });
   project = await createProject(system, organization, { eventsPerHour: 12, 'filters.environments': ['dev'] });
   api = await connectApi(system, project, 'project:read');
-  await awayFromHourTurn(30);
   await send(project, [
     ...makeEvents('exception', 2),
     ...makeEvents('log', 3),

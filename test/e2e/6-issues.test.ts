@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { connectApi, rowsIn, type ApiClient, type WireObject } from './support/api.js';
-import { awayFromHourTurn } from './support/clock.js';
 import { serialOf, type WireEvent } from './support/events.js';
 import { thrown } from './support/exceptions.js';
 import { sendStored } from './support/sendStored.js';
@@ -13,7 +12,6 @@ let project: Project;
 let api: ApiClient;
 beforeAll(async () => {
   system = await useSystem();
-  await awayFromHourTurn(60);
 }, 180_000);
 afterAll(() => system.stop());
 beforeEach(async () => {
@@ -96,7 +94,9 @@ describe('what is counted', () => {
       lastRelease: 'web@1.1.0',
     });
     const { counts } = issue['hourly'] as { counts: number[] };
-    expect([counts.length, counts.at(-1), counts.reduce((sum, count) => sum + count, 0)]).toEqual([24, 4, 4]);
+    // The last two: the hour may turn between the first event and the read.
+    const sums = [counts.slice(-2), counts].map((some) => some.reduce((sum, count) => sum + count, 0));
+    expect([counts.length, ...sums]).toEqual([24, 4, 4]);
 
     const detail = await api.get(`issues/${String(issue['id'])}`, { hours: 48 });
     expect((detail['hourly'] as { counts: number[] }).counts).toHaveLength(48);

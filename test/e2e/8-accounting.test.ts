@@ -7,7 +7,6 @@ import { type System } from './support/system.js';
 import { createOrganization, createProject, type Project } from './support/tenant.js';
 import { sumOf, waitForUsage } from './support/usage.js';
 import { useSystem } from './support/useSystem.js';
-import { awayFromHourTurn } from './support/clock.js';
 
 const batches = 500;
 const seed = Number(process.env['E2E_SEED'] ?? Date.now() % 2 ** 31);
@@ -22,7 +21,6 @@ beforeAll(async () => {
     await createProject(system, organization, { eventsPerHour: 150, 'filters.messages': ['*boom*'] }),
     await createProject(system, organization),
   ];
-  await awayFromHourTurn(90);
 }, 240_000);
 afterAll(() => system.stop());
 

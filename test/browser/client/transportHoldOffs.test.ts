@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from '@jest/globals';
-import { awayFromHourTurn } from '../../e2e/support/clock.js';
+import { withinHour } from '../../e2e/support/clock.js';
 import { tally } from '../../e2e/support/send.js';
 import { waitForStored } from '../../e2e/support/stored.js';
 import { waitForUsage } from '../../e2e/support/usage.js';
@@ -130,42 +130,42 @@ const limited = (limits: string, status = 202): Reply => ({ status, headers: { '
     }
   });
 
-  test('by a project with a cap and a monthly quota: two groups of the service itself', async () => {
-    await awayFromHourTurn(30);
-    const settings = { project: { eventsPerHour: 0 }, organization: { 'monthly.spans': 0 } };
-    scene = await stage.open({ transportOptions: { ...transportOptions, immediateTypes: [] }, settings });
-    await scene.run(`sluice.log('info', 'capped'); sluice.span('over quota', () => 1); sluice.flush()`);
-    const [refused] = await scene.meddler.waitForSeen(1);
-    expect(refused?.answer).toMatchObject({ status: 429, body: tally({ rate_limited: 1, quota_exceeded: 1 }) });
-    expect(refused?.answer?.limits).toMatch(/^\d+:log, \d+:span$/);
-    expect((await scene.told()).map(({ type, status }) => [type, status]).sort()).toEqual([
-      ['log', 429],
-      ['span', 429],
-    ]);
-    await scene.run(`sluice.log('info', 'held'); sluice.span('held', () => 1); sluice.flush()`);
-    await scene.run(`sluice.hit('not held yet'); sluice.flush()`);
-    const [, hit] = await scene.meddler.waitForSeen(2);
-    expect(hit?.events.map(({ type }) => type)).toEqual(['hit']);
-    expect(droppedOf(hit)).toEqual({ 'held_off.log': 1, 'held_off.span': 1 });
-    const usage = await waitForUsage(stage.system(), scene.project, 3);
-    expect(usage).toEqual({
-      'log rate_limited hourly_cap': 1,
-      'span quota_exceeded monthly_quota': 1,
-      'hit rate_limited hourly_cap': 1,
-    });
-  });
+  test('by a project with a cap and a monthly quota: two groups of the service itself', () =>
+    withinHour(async () => {
+      const settings = { project: { eventsPerHour: 0 }, organization: { 'monthly.spans': 0 } };
+      scene = await stage.open({ transportOptions: { ...transportOptions, immediateTypes: [] }, settings });
+      await scene.run(`sluice.log('info', 'capped'); sluice.span('over quota', () => 1); sluice.flush()`);
+      const [refused] = await scene.meddler.waitForSeen(1);
+      expect(refused?.answer).toMatchObject({ status: 429, body: tally({ rate_limited: 1, quota_exceeded: 1 }) });
+      expect(refused?.answer?.limits).toMatch(/^\d+:log, \d+:span$/);
+      expect((await scene.told()).map(({ type, status }) => [type, status]).sort()).toEqual([
+        ['log', 429],
+        ['span', 429],
+      ]);
+      await scene.run(`sluice.log('info', 'held'); sluice.span('held', () => 1); sluice.flush()`);
+      await scene.run(`sluice.hit('not held yet'); sluice.flush()`);
+      const [, hit] = await scene.meddler.waitForSeen(2);
+      expect(hit?.events.map(({ type }) => type)).toEqual(['hit']);
+      expect(droppedOf(hit)).toEqual({ 'held_off.log': 1, 'held_off.span': 1 });
+      const usage = await waitForUsage(stage.system(), scene.project, 3);
+      expect(usage).toEqual({
+        'log rate_limited hourly_cap': 1,
+        'span quota_exceeded monthly_quota': 1,
+        'hit rate_limited hourly_cap': 1,
+      });
+    }));
 
-  test('by an answer that took a part of the batch', async () => {
-    await awayFromHourTurn(30);
-    scene = await stage.open({ transportOptions, settings: { project: { eventsPerHour: 3 } } });
-    await scene.run(`for (let index = 0; index < 5; index++) sluice.log('info', 'line ' + index); sluice.flush()`);
-    const [part] = await scene.meddler.waitForSeen(1);
-    expect(part?.answer).toMatchObject({ status: 202, body: tally({ processed: 3, rate_limited: 2 }) });
-    expect(await scene.told()).toEqual([]);
-    await scene.run(`sluice.log('info', 'held'); sluice.span('free', () => 1); sluice.flush()`);
-    const [, span] = await scene.meddler.waitForSeen(2);
-    expect(span?.events.map(({ type }) => type)).toEqual(['span']);
-    expect(droppedOf(span)).toEqual({ 'held_off.log': 1 });
-    await waitForStored(stage.system(), scene.project, 4);
-  });
+  test('by an answer that took a part of the batch', () =>
+    withinHour(async () => {
+      scene = await stage.open({ transportOptions, settings: { project: { eventsPerHour: 3 } } });
+      await scene.run(`for (let index = 0; index < 5; index++) sluice.log('info', 'line ' + index); sluice.flush()`);
+      const [part] = await scene.meddler.waitForSeen(1);
+      expect(part?.answer).toMatchObject({ status: 202, body: tally({ processed: 3, rate_limited: 2 }) });
+      expect(await scene.told()).toEqual([]);
+      await scene.run(`sluice.log('info', 'held'); sluice.span('free', () => 1); sluice.flush()`);
+      const [, span] = await scene.meddler.waitForSeen(2);
+      expect(span?.events.map(({ type }) => type)).toEqual(['span']);
+      expect(droppedOf(span)).toEqual({ 'held_off.log': 1 });
+      await waitForStored(stage.system(), scene.project, 4);
+    }));
 });

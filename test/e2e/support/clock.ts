@@ -1,5 +1,3 @@
-import { letPass } from './waitFor.js';
-
 const hourMs = 3_600_000;
 
 /** Seconds from now to the top of the next UTC hour. */
@@ -11,10 +9,18 @@ export function secondsToMonthEnd(nowMs = Date.now()): number {
   return Math.ceil((Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 1) - nowMs) / 1000);
 }
 
-/** Makes sure that the UTC hour does not turn within the next `seconds`: caps and averages start anew there. */
-export async function awayFromHourTurn(seconds = 15): Promise<void> {
-  const left = secondsToHourEnd();
-  if (left <= seconds) await letPass((left + 1) * 1000);
+/**
+ * Runs `body`, and once more if it failed and a UTC hour began meanwhile: caps and averages start anew there. `body` makes
+ * its own project, so that it can run twice.
+ */
+export async function withinHour<T>(body: () => Promise<T>): Promise<T> {
+  const hour = hourStart(0);
+  try {
+    return await body();
+  } catch (error) {
+    if (hourStart(0) === hour) throw error;
+    return body();
+  }
 }
 
 /** The start of the UTC hour that began `hoursAgo` hours before the current one. */
