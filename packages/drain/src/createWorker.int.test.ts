@@ -253,7 +253,7 @@ describe('dead letters in state retry', () => {
     await publish(makePart([BAD.row, BAD.step]));
     const seen: number[] = [];
     await startWorker({
-      definition: { ...testLogs, prepare: (stored) => Promise.resolve(void seen.push(stored.length)) },
+      definition: { ...testLogs, lookUp: (stored) => Promise.resolve(void seen.push(stored.length)) },
     });
     await drained();
     expect(seen.splice(0)).toEqual([1]);

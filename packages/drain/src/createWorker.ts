@@ -2,14 +2,14 @@ import { databaseProblem, type Database, type EventTableName } from '@sluice/db'
 import { createConsumer, type Consumer, type AcquiredJob } from '@sluice/queues';
 import { every, type Clock, type Component, type HealthCheck, type Logger, type Metrics } from '@sluice/runtime';
 import type { WorkerConfig } from './config.js';
-import { heldJobs, type StoreDefinition } from './definition.js';
+import { maxActiveJobs, type StoreDefinition } from './definition.js';
 import { createDrainMetrics } from './drainMetrics.js';
 import { createJobDrain } from './jobDrain.js';
-import { createLoadWriter } from './loadWriter.js';
+import { createPartWriter } from './partWriter.js';
 import { createOutageGate } from './outageGate.js';
-import { createLoadPreparer } from './prepareLoad.js';
+import { createLookUp } from './lookUp.js';
 import { retryDeadLetters } from './retryDeadLetters.js';
-import { createWaitingUsers, flushRegularly } from './waitingUsers.js';
+import { createPendingUsers, flushRegularly } from './pendingUsers.js';
 
 /** What a worker works with. */
 export interface WorkerDeps {
@@ -33,8 +33,8 @@ export interface Worker extends Component {
  * 1. `createConsumer` takes jobs of all shards, as many at once as `config.jobs` and `config.bufferBytes` allow.
  * 2. `jobDrain` takes a job apart and makes its rows (pure: enrich, then the service's `toRow`), then holds it until a
  *    write is worth it; jobs that were started before are drained by themselves instead.
- * 3. `loadWriter` has the definition look up what it wants to know (`prepareLoad`), then writes what was gathered in one
- *    transaction (`storeLoad`: receipts, rows, usage, derived), and repeats it until it is committed. Only then is a job
+ * 3. `partWriter` has the definition look up what it wants to know (`lookUp`), then writes what was gathered in one
+ *    transaction (`storeWriteBatch`: receipts, rows, usage, derived), and repeats it until it is committed. Only then is a job
  *    finished: a crash between the two repeats a job, never loses one.
  *
  * | a job is | since                                    | until                                                       |
@@ -63,28 +63,28 @@ export function createWorker<Table extends EventTableName>(
     logger,
     clock,
   );
-  const users = createWaitingUsers(db, config.lastSeenUsers);
-  const prepare = createLoadPreparer({ definition, withinMs: config.lookupMs, metrics, logger });
-  const writer = createLoadWriter({ db, definition, config, prepare, gate, users, metrics, clock });
+  const users = createPendingUsers(db, config.lastSeenUsers);
+  const lookUp = createLookUp({ definition, timeoutMs: config.lookupMs, metrics, logger });
+  const writer = createPartWriter({ db, definition, config, lookUp, gate, users, metrics, clock });
   const drain = createJobDrain({ definition, config, write: writer.write, metrics, logger, clock });
   const consumer = createConsumer(
     {
       type: definition.type,
       url: redisUrl,
       shards: config.shards,
-      maxActiveJobs: heldJobs(config, definition),
+      maxActiveJobs: maxActiveJobs(config, definition),
       maxActiveBytes: config.bufferBytes,
       logger,
       metrics: registry,
     },
-    (job: AcquiredJob) => drain.take(job),
+    (job: AcquiredJob) => drain.handle(job),
   );
   state.consumer = consumer;
   const retries = every('dead letter retries', config.deadLetterPollMs, logger, async (signal) => {
-    const again = (): Promise<number> => retryDeadLetters({ db, definition, prepare, config });
-    while (!signal.aborted && gate.awaySince() === undefined && (await again()) > 0);
+    const again = (): Promise<number> => retryDeadLetters({ db, definition, lookUp, config });
+    while (!signal.aborted && gate.unavailableSince() === undefined && (await again()) > 0);
   });
-  const userTimes = flushRegularly(users, config.lastSeenFlushMs, () => gate.awaySince() !== undefined, logger);
+  const userTimes = flushRegularly(users, config.lastSeenFlushMs, () => gate.unavailableSince() !== undefined, logger);
 
   return {
     start: async () => {
@@ -95,7 +95,7 @@ export function createWorker<Table extends EventTableName>(
     },
     stop: async () => {
       state.running = false;
-      drain.hurry();
+      drain.beginStop();
       await Promise.all([consumer.stop(), retries.stop()]);
       await userTimes.stop();
       logger.info('worker stopped');
@@ -105,7 +105,7 @@ export function createWorker<Table extends EventTableName>(
       { name: `${definition.table}.redis`, check: () => Promise.resolve(redisProblem(consumer)) },
       {
         name: `${definition.table}.consumer`,
-        check: () => Promise.resolve(consumerProblem(state.running, gate.awaySince(), clock())),
+        check: () => Promise.resolve(consumerProblem(state.running, gate.unavailableSince(), clock())),
       },
     ],
   };
@@ -114,8 +114,8 @@ export function createWorker<Table extends EventTableName>(
 const redisProblem = (consumer: Consumer): string | undefined =>
   consumer.isUsable() ? undefined : 'not connected to the queues: check REDIS_QUEUE_URL and that Redis is up';
 
-function consumerProblem(running: boolean, awaySince: number | undefined, nowMs: number): string | undefined {
+function consumerProblem(running: boolean, unavailableSince: number | undefined, nowMs: number): string | undefined {
   if (!running) return 'not taking jobs: not started, or stopping';
-  if (awaySince === undefined) return undefined;
-  return `holding jobs for ${Math.round((nowMs - awaySince) / 1_000)} s: the database is away`;
+  if (unavailableSince === undefined) return undefined;
+  return `holding jobs for ${Math.round((nowMs - unavailableSince) / 1_000)} s: the database is away`;
 }

@@ -20,11 +20,11 @@ export interface StoredRow<Table extends EventTableName> {
 }
 
 /** Jobs held at once where neither a setting nor the definition says how many. */
-const HELD_JOBS = 128;
+const DEFAULT_ACTIVE_JOBS = 128;
 
 /** Jobs that a worker holds at once. */
-export const heldJobs = (config: Pick<WorkerConfig, 'jobs'>, definition: Pick<StoreDefinition, 'jobs'>): number =>
-  config.jobs ?? definition.jobs ?? HELD_JOBS;
+export const maxActiveJobs = (config: Pick<WorkerConfig, 'jobs'>, definition: Pick<StoreDefinition, 'jobs'>): number =>
+  config.jobs ?? definition.jobs ?? DEFAULT_ACTIVE_JOBS;
 
 /** What makes one event type's worker differ from the others. */
 export interface StoreDefinition<Table extends EventTableName = EventTableName> {
@@ -41,7 +41,7 @@ export interface StoreDefinition<Table extends EventTableName = EventTableName> 
    * outside the database is asked while locks are held. A load waits `withinMs` for it at most, and is stored without it
    * then, and where it rejects.
    */
-  readonly prepare?: (stored: readonly StoredRow<Table>[], withinMs: number) => Promise<void>;
+  readonly lookUp?: (stored: readonly StoredRow<Table>[], withinMs: number) => Promise<void>;
   /**
    * What follows from stored rows, in the transaction that stores them: folded to one change a key before it is
    * written, tables always in the same order. Commutative: loads arrive in any order. Their users follow after it. What

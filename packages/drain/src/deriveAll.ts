@@ -14,7 +14,7 @@ import { userSightings } from './userSightings.js';
 /** Bounds of what one transaction derives. */
 export interface DeriveLimits {
   /** How many users' times may wait. */
-  readonly room: number;
+  readonly maxPendingUsers: number;
   /** New names that a project may add in an hour. */
   readonly newNames: NameCaps;
 }
@@ -22,7 +22,7 @@ export interface DeriveLimits {
 /** What was derived beside the rows that are written. */
 export interface Derived {
   /** Users' times that wait, to be kept once the transaction is committed. */
-  readonly waiting: readonly UserChange[];
+  readonly pendingUsers: readonly UserChange[];
   /** What was derived under `(other)`. */
   readonly folded: readonly Fold[];
 }
@@ -35,7 +35,7 @@ export async function deriveAll<Table extends EventTableName>(
   tx: Tx,
   definition: StoreDefinition<Table>,
   stored: readonly StoredRow<Table>[],
-  { room, newNames }: DeriveLimits,
+  { maxPendingUsers: room, newNames }: DeriveLimits,
 ): Promise<Derived> {
   const names = createNameBudget(newNames);
   await definition.derive(tx, stored, names);
@@ -43,5 +43,5 @@ export async function deriveAll<Table extends EventTableName>(
   const waiting = sightings.length === 0 ? [] : await upsertProjectUsers(tx, sightings, room, names);
   const folded = names.folds();
   await countFolds(tx, folded);
-  return { waiting, folded };
+  return { pendingUsers: waiting, folded };
 }

@@ -1,21 +1,21 @@
 import { Counter, Gauge, Histogram, type Metrics } from '@sluice/runtime';
 import type { EventType } from '@sluice/contract';
-import type { LoadOutcome } from './storeLoad.js';
+import type { WriteBatchResult } from './storeWriteBatch.js';
 
 /** What one worker counts. Per event only here, never in the log. */
 export interface DrainMetrics {
-  readonly countOutcome: (outcome: LoadOutcome, seconds: number) => void;
+  readonly countResult: (outcome: WriteBatchResult, seconds: number) => void;
   readonly observeLag: (ms: number) => void;
   /** A load that is stored without what was to be looked up for it. */
-  readonly countUnprepared: () => void;
-  readonly holdJobs: (change: 1 | -1) => void;
+  readonly countLookUpFailure: () => void;
+  readonly addActiveJobs: (change: 1 | -1) => void;
 }
 
 /** Metrics of one event type's worker; several workers of a process share a registry. */
 export function createDrainMetrics(registry: Metrics, type: EventType): DrainMetrics {
   const family = familyOf(registry);
   return {
-    countOutcome: ({ stored, deadLettered, skipped, folded }, seconds) => {
+    countResult: ({ stored, deadLettered, skipped, folded }, seconds) => {
       family.stored.inc({ type }, stored);
       family.skipped.inc({ type }, skipped);
       family.seconds.observe({ type }, seconds);
@@ -23,8 +23,8 @@ export function createDrainMetrics(registry: Metrics, type: EventType): DrainMet
       for (const { kind, count } of folded) family.folded.inc({ type, kind }, count);
     },
     observeLag: (ms) => family.lag.observe({ type }, ms / 1_000),
-    countUnprepared: () => family.unprepared.inc({ type }),
-    holdJobs: (change) => family.held.inc({ type }, change),
+    countLookUpFailure: () => family.unprepared.inc({ type }),
+    addActiveJobs: (change) => family.held.inc({ type }, change),
   };
 }
 

@@ -1,8 +1,8 @@
 import { BadRowError, classifyError, sqlstateOf } from '@sluice/db';
-import type { Fault } from './separateRefused.js';
+import type { Fault } from './isolateRejected.js';
 
 /** Errors that only our own code throws while it folds rows: trying again cannot help. */
-const OWN_FAULTS = [TypeError, RangeError, SyntaxError, ReferenceError, URIError] as const;
+const CODE_ERRORS = [TypeError, RangeError, SyntaxError, ReferenceError, URIError] as const;
 
 /**
  * Whose fault an error inside a savepoint is. Faults of our own code count as the data's: they follow from what was to
@@ -10,7 +10,7 @@ const OWN_FAULTS = [TypeError, RangeError, SyntaxError, ReferenceError, URIError
  */
 export function faultOf(error: unknown): Fault {
   const index = error instanceof BadRowError ? error.rowIndex : undefined;
-  const isData = classifyError(error) === 'data' || OWN_FAULTS.some((kind) => error instanceof kind);
+  const isData = classifyError(error) === 'data' || CODE_ERRORS.some((kind) => error instanceof kind);
   if (!isData) return { kind: 'other' };
   return { kind: 'data', index, sqlstate: sqlstateOf(error) ?? null, message: messageOf(error) };
 }
@@ -19,8 +19,8 @@ export function faultOf(error: unknown): Fault {
  * What a load holds can never be stored as it is. Thrown only from behind a savepoint that was rolled back: the connection
  * lives, so that a fault of our own code is known to be one.
  */
-export class LoadRefused extends Error {
-  override readonly name = 'LoadRefused';
+export class WriteBatchRejected extends Error {
+  override readonly name = 'WriteBatchRejected';
   readonly sqlstate: string | null;
 
   constructor(fault: Extract<Fault, { readonly kind: 'data' }>) {

@@ -5,12 +5,12 @@ import { createTestDatabase, startTcpProxy, waitFor, type TcpProxy, type TestDat
 import { DEFAULT_WORKER_CONFIG, type WorkerConfig } from './config.js';
 import { createDrainMetrics } from './drainMetrics.js';
 import { createJobDrain, type JobDrain } from './jobDrain.js';
-import { createLoadWriter } from './loadWriter.js';
+import { createPartWriter } from './partWriter.js';
 import { createOutageGate } from './outageGate.js';
-import { createLoadPreparer } from './prepareLoad.js';
+import { createLookUp } from './lookUp.js';
 import { preparePart, type PreparedPart } from './preparePart.js';
 import { BAD, makeEvent, makeJob, makePart, makeTelling, messages, readStored, testLogs } from './testing/samples.js';
-import { createWaitingUsers } from './waitingUsers.js';
+import { createPendingUsers } from './pendingUsers.js';
 
 const CONFIG: WorkerConfig = { ...DEFAULT_WORKER_CONFIG, lingerMs: 5, backoffMs: 20, backoffMaxMs: 200 };
 
@@ -52,9 +52,9 @@ function makeDrain(more: Partial<WorkerConfig> = {}, clock: Clock = systemClock,
     silentLogger,
     clock,
   );
-  const users = createWaitingUsers(db, config.lastSeenUsers);
-  const prepare = createLoadPreparer({ definition, withinMs: config.lookupMs, metrics, logger: silentLogger });
-  const writer = createLoadWriter({ db, definition, config, prepare, gate, users, metrics, clock });
+  const users = createPendingUsers(db, config.lastSeenUsers);
+  const lookUp = createLookUp({ definition, timeoutMs: config.lookupMs, metrics, logger: silentLogger });
+  const writer = createPartWriter({ db, definition, config, lookUp, gate, users, metrics, clock });
   const drain = createJobDrain({
     definition,
     config,
@@ -73,7 +73,7 @@ function makeDrain(more: Partial<WorkerConfig> = {}, clock: Clock = systemClock,
 
 test('a busy shard is written once half of what it may hold is here, whatever other shards could hold', async () => {
   const drain = makeDrain({ shards: 2, jobs: 8, lingerMs: 60_000 });
-  const take = (...names: string[]) => Promise.all(names.map((name) => drain.take(makeJob([makePart([name])]))));
+  const take = (...names: string[]) => Promise.all(names.map((name) => drain.handle(makeJob([makePart([name])]))));
   await take('first', 'and', 'its company');
   await take('two', 'of four');
   expect((await readStored(test_.db)).processed).toBe(5);
@@ -86,8 +86,8 @@ describe('a job is stored once', () => {
       makeJob([makePart(messages(4, 'c'))]),
     ];
     const drains = [makeDrain(), makeDrain(), makeDrain(), makeDrain()];
-    await Promise.all(drains.flatMap((drain) => jobs.map((job) => drain.take(job))));
-    await makeDrain().take(makeJob(jobs.flatMap((job) => job.parse()?.parts ?? [])));
+    await Promise.all(drains.flatMap((drain) => jobs.map((job) => drain.handle(job))));
+    await makeDrain().handle(makeJob(jobs.flatMap((job) => job.parse()?.parts ?? [])));
     expect(await readStored(test_.db)).toEqual({
       messages: [...messages(3, 'a'), ...messages(2, 'b'), ...messages(4, 'c')],
       letters: [],
@@ -105,37 +105,37 @@ describe('a job is stored once', () => {
     const byServer = makePart(['s'], { keyKind: 'server', events: [makeTelling('s', 'ann@x')] });
     const forged = (name: string) => makePart([name], { events: [makeTelling(name, 'evil@x', 5_000)] });
     const loads = [[forged('before')], [forged('a'), byServer, forged('b')], [byServer], [forged('after')]];
-    for (const parts of loads) await makeDrain().take(makeJob(parts));
+    for (const parts of loads) await makeDrain().handle(makeJob(parts));
     const users = await test_.db.kysely.selectFrom('project_users').selectAll().execute();
     expect(users).toMatchObject([{ user_key: 'id:u1', email: 'ann@x', last_seen: new Date(5_000) }]);
   });
 
   test('also where the same part is in one load twice', async () => {
     const part = makePart(messages(3));
-    await makeDrain().take(makeJob([part, part]));
+    await makeDrain().handle(makeJob([part, part]));
     expect(await readStored(test_.db)).toMatchObject({ messages: messages(3), processed: 3 });
   });
 
   test('also where the reply to COMMIT is lost', async () => {
     const drain = makeDrain();
-    await drain.take(makeJob([makePart(messages(1, 'first'))]));
+    await drain.handle(makeJob([makePart(messages(1, 'first'))]));
     proxy.loseReplyTo('commit');
-    await drain.take(makeJob([makePart(messages(5))]));
+    await drain.handle(makeJob([makePart(messages(5))]));
     expect(await readStored(test_.db)).toMatchObject({ processed: 6, letters: [] });
     expect(await drain.metric('duplicates_skipped_total')).toBe(5);
   });
 
   test('and when its users were last seen is not forgotten, where the reply to COMMIT is lost', async () => {
     const drain = makeDrain();
-    await drain.take(makeJob([makePart(['first'])]));
+    await drain.handle(makeJob([makePart(['first'])]));
     proxy.loseReplyTo('commit');
-    await drain.take(makeJob([makePart(['second'], { events: [makeEvent('second', 7_000)] })]));
+    await drain.handle(makeJob([makePart(['second'], { events: [makeEvent('second', 7_000)] })]));
     expect([await drain.metric('duplicates_skipped_total'), drain.waiting()]).toEqual([1, 1]);
   });
 
   test('in the partitions of its time, which are made where there are none', async () => {
     const arrival = Date.now() - 48 * 3_600_000;
-    await makeDrain().take(makeJob([makePart(messages(2), { arrival })]));
+    await makeDrain().handle(makeJob([makePart(messages(2), { arrival })]));
     expect(await readStored(test_.db)).toMatchObject({ messages: messages(2), processed: 2 });
   });
 });
@@ -149,7 +149,7 @@ describe('bad data is dead-lettered beside its stored neighbours', () => {
   ])('where it breaks %s', async (_name, bad, letter) => {
     const jobs = [makeJob([makePart(['a', bad, 'b']), makePart(['c'])]), makeJob([makePart(['d'])])];
     const drain = makeDrain();
-    await Promise.all(jobs.map((job) => drain.take(job)));
+    await Promise.all(jobs.map((job) => drain.handle(job)));
     expect(await readStored(test_.db)).toEqual({
       messages: ['a', 'b', 'c', 'd'],
       letters: [{ ...letter, events: 1 }],
@@ -159,7 +159,7 @@ describe('bad data is dead-lettered beside its stored neighbours', () => {
   });
 
   test('a wholly bad load is all letters', async () => {
-    await makeDrain().take(
+    await makeDrain().handle(
       makeJob([makePart(Array.from({ length: 100 }, () => BAD.row)), makePart([BAD.fold, BAD.step])]),
     );
     const stored = await readStored(test_.db);
@@ -170,7 +170,7 @@ describe('bad data is dead-lettered beside its stored neighbours', () => {
     // Half a surrogate pair: neither a column nor the header of a letter takes it.
     const untold = makePart([BAD.step, 'a'], { agent: '\ud800' });
     const drain = makeDrain();
-    await Promise.all([drain.take(makeJob([untold])), drain.take(makeJob([makePart(['fine'])]))]);
+    await Promise.all([drain.handle(makeJob([untold])), drain.handle(makeJob([makePart(['fine'])]))]);
     expect(await readStored(test_.db)).toMatchObject({
       messages: ['fine'],
       letters: [{ reason: 'unreadable', events: 2 }],
@@ -223,9 +223,9 @@ describe('bad data is dead-lettered beside its stored neighbours', () => {
 describe('an outage is waited out', () => {
   test('holding the jobs: nothing is lost, dead-lettered or stored twice', async () => {
     const drain = makeDrain();
-    await drain.take(makeJob([makePart(['before'])]));
+    await drain.handle(makeJob([makePart(['before'])]));
     proxy.cut();
-    const held = [drain.take(makeJob([makePart(messages(3))])), drain.take(makeJob([makePart(['d', BAD.row])]))];
+    const held = [drain.handle(makeJob([makePart(messages(3))])), drain.handle(makeJob([makePart(['d', BAD.row])]))];
     await waitFor(() => drain.switched.includes('pause'), { what: 'the pause' });
     expect(await drain.metric('held_jobs')).toBe(2);
     proxy.restore();
@@ -242,9 +242,9 @@ describe('an outage is waited out', () => {
   test('a stop during an outage gives the jobs back', async () => {
     const drain = makeDrain();
     proxy.cut();
-    const held = expect(drain.take(makeJob([makePart(['x'])]))).rejects.toThrow();
+    const held = expect(drain.handle(makeJob([makePart(['x'])]))).rejects.toThrow();
     await waitFor(() => drain.switched.includes('pause'), { what: 'the pause' });
-    drain.hurry();
+    drain.beginStop();
     await held;
     expect(await readStored(test_.db)).toEqual({ messages: [], letters: [], processed: 0 });
   });
@@ -255,7 +255,7 @@ describe('a lock that somebody holds', () => {
     const holder = await test_.db.pool.connect();
     await holder.query('begin; lock table logs in access exclusive mode');
     const drain = makeDrain();
-    const held = drain.take(makeJob([makePart(messages(3))]));
+    const held = drain.handle(makeJob([makePart(messages(3))]));
     await waitFor(() => drain.switched.includes('pause'), { what: 'the pause' });
     await holder.query('rollback');
     holder.release();
@@ -275,7 +275,7 @@ describe('a statement that takes too long', () => {
       },
     };
     const drain = makeDrain({}, systemClock, slow);
-    await drain.take(makeJob([makePart(['a']), makePart(['b'])]));
+    await drain.handle(makeJob([makePart(['a']), makePart(['b'])]));
     expect(loads).toEqual([2, 2, 1, 1]);
     expect(await readStored(test_.db)).toMatchObject({ messages: ['a', 'b'], letters: [], processed: 2 });
     expect(drain.switched).toEqual(['pause', 'resume']);
@@ -288,7 +288,7 @@ describe('what is looked up for a load', () => {
     const definition: typeof testLogs = {
       ...testLogs,
       ...more,
-      prepare: (stored) => Promise.resolve(void order.push(`prepare ${stored.length}`)),
+      lookUp: (stored) => Promise.resolve(void order.push(`look up ${stored.length}`)),
       derive: async (tx, stored, names) => {
         order.push(`derive ${stored.length}`);
         await (more.derive ?? testLogs.derive)(tx, stored, names);
@@ -299,8 +299,8 @@ describe('what is looked up for a load', () => {
 
   test('is looked up before its transaction, of all its rows together', async () => {
     const { order, definition } = watching();
-    await makeDrain({}, systemClock, definition).take(makeJob([makePart(messages(3)), makePart(['x', BAD.step])]));
-    expect(order).toEqual(['prepare 4', 'derive 4']);
+    await makeDrain({}, systemClock, definition).handle(makeJob([makePart(messages(3)), makePart(['x', BAD.step])]));
+    expect(order).toEqual(['look up 4', 'derive 4']);
   });
 
   test('is looked up once, however often the transaction is repeated and the load halved', async () => {
@@ -309,14 +309,14 @@ describe('what is looked up for a load', () => {
         if (stored.length > 1) await tx.client.query('set local statement_timeout = 20; select pg_sleep(5)');
       },
     });
-    await makeDrain({}, systemClock, definition).take(makeJob([makePart(['a']), makePart(['b'])]));
-    expect(order).toEqual(['prepare 2', 'derive 2', 'derive 2', 'derive 1', 'derive 1']);
+    await makeDrain({}, systemClock, definition).handle(makeJob([makePart(['a']), makePart(['b'])]));
+    expect(order).toEqual(['look up 2', 'derive 2', 'derive 2', 'derive 1', 'derive 1']);
   });
 
   test('does not hold the load where it never comes, nor shuts the gate', async () => {
-    const definition: typeof testLogs = { ...testLogs, prepare: () => new Promise(() => undefined) };
+    const definition: typeof testLogs = { ...testLogs, lookUp: () => new Promise(() => undefined) };
     const drain = makeDrain({ lookupMs: 20 }, systemClock, definition);
-    await drain.take(makeJob([makePart(messages(3))]));
+    await drain.handle(makeJob([makePart(messages(3))]));
     expect(await readStored(test_.db)).toEqual({ messages: messages(3), letters: [], processed: 3 });
     expect([drain.switched, await drain.metric('failed_lookups_total')]).toEqual([[], 1]);
   });
@@ -333,7 +333,7 @@ describe('locks are taken in one order', () => {
         await testLogs.derive(tx, stored, names);
       },
     };
-    await makeDrain({}, systemClock, watched).take(makeJob([makePart(['a', BAD.derived])]));
+    await makeDrain({}, systemClock, watched).handle(makeJob([makePart(['a', BAD.derived])]));
     expect(order.length).toBeGreaterThan(2);
     expect(new Set(order)).toEqual(new Set(['1']));
   });
@@ -342,8 +342,8 @@ describe('locks are taken in one order', () => {
 describe('poison stays alone (design 3.8)', () => {
   test('a job started too often becomes letters without running a step, except for what was stored', async () => {
     const [done, deadly] = [makePart(['a', 'b']), makePart(['c', BAD.row])];
-    await makeDrain().take(makeJob([done]));
-    await makeDrain().take(makeJob([done, deadly], { starts: 6 }));
+    await makeDrain().handle(makeJob([done]));
+    await makeDrain().handle(makeJob([done, deadly], { starts: 6 }));
     expect(await readStored(test_.db)).toEqual({
       messages: ['a', 'b'],
       letters: [
@@ -355,14 +355,14 @@ describe('poison stays alone (design 3.8)', () => {
   });
 
   test.each([2, 3, 4])('a job at its start %i is drained by itself, whole', async (starts) => {
-    await makeDrain({ lingerMs: 60_000 }).take(makeJob([makePart(['a']), makePart(['b'])], { starts }));
+    await makeDrain({ lingerMs: 60_000 }).handle(makeJob([makePart(['a']), makePart(['b'])], { starts }));
     expect(await readStored(test_.db)).toMatchObject({ messages: ['a', 'b'], processed: 2 });
   });
 
   test('what cannot be read is one letter of its bytes, once', async () => {
     const job = makeJob([], { parse: () => undefined, raw: '{"half a job', events: 3 });
-    await makeDrain().take(job);
-    await makeDrain().take(job);
+    await makeDrain().handle(job);
+    await makeDrain().handle(job);
     expect(await readStored(test_.db, '0')).toEqual({
       messages: [],
       letters: [{ reason: 'unreadable', sqlstate: null, events: 3 }],
@@ -378,8 +378,8 @@ describe('what is older than receipts are kept', () => {
 
   test('is dead-lettered as expired, once, never stored blindly', async () => {
     const job = makeJob([makePart(['a', 'b'], { arrival }), makePart(['c'])]);
-    await makeDrain().take(job);
-    await makeDrain().take(job);
+    await makeDrain().handle(job);
+    await makeDrain().handle(job);
     const expired = { reason: 'expired', sqlstate: null, events: 1 };
     expect(await readStored(test_.db)).toEqual({ messages: ['c'], letters: [expired, expired], processed: 3 });
   });
@@ -389,9 +389,9 @@ describe('what is older than receipts are kept', () => {
     const partitions = async (table: string): Promise<number> =>
       (await listPartitions(test_.db)).filter((partition) => partition.table === table).length;
     const before = await partitions('logs');
-    await makeDrain().take(job);
+    await makeDrain().handle(job);
     await test_.db.pool.query('truncate receipts');
-    await makeDrain().take(job);
+    await makeDrain().handle(job);
     expect(await readStored(test_.db)).toMatchObject({ letters: [{ events: 1 }, { events: 1 }], processed: 2 });
     expect(await partitions('logs')).toBe(before);
   });
@@ -403,7 +403,7 @@ describe('what is older than receipts are kept', () => {
       return Date.now() + clock.shiftMs;
     });
     proxy.cut();
-    const held = drain.take(makeJob([makePart(['a'])]));
+    const held = drain.handle(makeJob([makePart(['a'])]));
     await waitFor(() => drain.switched.includes('pause'), { what: 'the pause' });
     Object.assign(clock, { shiftMs: 80 * 3_600_000, readings: 0 });
     // An attempt that was under way when the clock moved has failed once another one asks the time.
@@ -418,7 +418,7 @@ const sum = (numbers: readonly number[]): number => numbers.reduce((total, numbe
 
 /** As the queue does it: a job that is turned away comes again. */
 async function takeUntilDone(drain: JobDrain, job: ReturnType<typeof makeJob>): Promise<void> {
-  await waitFor(() => drain.take(job).then(() => true), { timeoutMs: 30_000, what: 'the job' });
+  await waitFor(() => drain.handle(job).then(() => true), { timeoutMs: 30_000, what: 'the job' });
 }
 
 /** Whole numbers below a bound, the same for the same seed. */

@@ -26,12 +26,12 @@ test('a job that waits for company is text until its write begins', async () => 
     logger: silentLogger,
     clock: systemClock,
   });
-  const taken = ['first', 'second', 'third'].map((name) => drain.take(watchedJob(name, read)));
+  const taken = ['first', 'second', 'third'].map((name) => drain.handle(watchedJob(name, read)));
   while (ends.length < 1) await nextTurn();
   expect(read).toEqual(['first']);
   ends[0]?.();
   await taken[0];
-  drain.hurry();
+  drain.beginStop();
   while (ends.length < 2) await nextTurn();
   expect(read).toEqual(['first', 'second', 'third']);
   ends[1]?.();

@@ -11,14 +11,14 @@ describe('an outage', () => {
       silentLogger,
       () => now,
     );
-    gate.worked();
-    expect([switched, gate.awaySince()]).toEqual([[], undefined]);
-    gate.failed(new Error('away'));
+    gate.reportSuccess();
+    expect([switched, gate.unavailableSince()]).toEqual([[], undefined]);
+    gate.reportFailure(new Error('away'));
     now = 2_000;
-    gate.failed(new Error('away'));
-    expect([switched, gate.awaySince()]).toEqual([['pause'], 1_000]);
-    gate.worked();
-    gate.worked();
-    expect([switched, gate.awaySince()]).toEqual([['pause', 'resume'], undefined]);
+    gate.reportFailure(new Error('away'));
+    expect([switched, gate.unavailableSince()]).toEqual([['pause'], 1_000]);
+    gate.reportSuccess();
+    gate.reportSuccess();
+    expect([switched, gate.unavailableSince()]).toEqual([['pause', 'resume'], undefined]);
   });
 });

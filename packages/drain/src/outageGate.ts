@@ -11,30 +11,30 @@ import type { Clock, Logger } from '@sluice/runtime';
  * | working | `worked`     | working | nothing                                   |
  */
 export interface OutageGate {
-  readonly failed: (error: unknown) => void;
-  readonly worked: () => void;
+  readonly reportFailure: (error: unknown) => void;
+  readonly reportSuccess: () => void;
   /** Milliseconds since 1970 when the outage began; `undefined` while the database works. */
-  readonly awaySince: () => number | undefined;
+  readonly unavailableSince: () => number | undefined;
 }
 
 /** What an outage switches. */
-export interface OutageSwitch {
+export interface OutageHandlers {
   readonly pause: () => void;
   readonly resume: () => void;
 }
 
 /** A gate in state working. */
-export function createOutageGate(onChange: OutageSwitch, logger: Logger, clock: Clock): OutageGate {
+export function createOutageGate(onChange: OutageHandlers, logger: Logger, clock: Clock): OutageGate {
   let since: number | undefined;
   return {
-    awaySince: () => since,
-    failed: (error) => {
+    unavailableSince: () => since,
+    reportFailure: (error) => {
       if (since !== undefined) return;
       since = clock();
       onChange.pause();
       logger.warn({ err: error }, 'database away: holding jobs');
     },
-    worked: () => {
+    reportSuccess: () => {
       if (since === undefined) return;
       logger.info({ awayMs: clock() - since }, 'database back: going on');
       since = undefined;

@@ -4,7 +4,7 @@ import type { LogRow } from '@sluice/db';
 import type { AcquiredJob } from '@sluice/queues';
 import type { StoreDefinition } from './definition.js';
 import { makeRow } from './makeRow.js';
-import { condemnPart, distrustPart, eventsOf, momentsOf, preparePart, prepareUnreadable } from './preparePart.js';
+import { deadLetterPart, deadLetterAsBytes, eventsOf, timesOf, preparePart, unreadablePart } from './preparePart.js';
 import { readJob } from './readJob.js';
 
 const ARRIVAL = Date.UTC(2026, 10, 20, 12, 7);
@@ -72,7 +72,7 @@ describe('a part becomes rows and letters', () => {
       count: 2,
       arrivalMs: ARRIVAL,
     });
-    expect(momentsOf(prepared)).toEqual([timeOfId(given.batch), ARRIVAL]);
+    expect(timesOf(prepared)).toEqual([timeOfId(given.batch), ARRIVAL]);
   });
 
   test('an event that throws on its way to a row is alone a dead letter', () => {
@@ -112,7 +112,7 @@ describe('a part becomes rows and letters', () => {
   });
 
   test('condemning a prepared part keeps the reasons of the letters it had', () => {
-    const prepared = condemnPart(preparePart(definition, part([event('a'), event('poison')])), {
+    const prepared = deadLetterPart(preparePart(definition, part([event('a'), event('poison')])), {
       reason: 'data',
       sqlstate: '54000',
       message: 'too wide',
@@ -134,12 +134,12 @@ test('a part that nobody trusts is one letter of its bytes, counted under the ho
     message: 'refused',
   });
   const why = { sqlstate: '22P02', message: 'worse' };
-  const distrusted = distrustPart(given, why);
+  const distrusted = deadLetterAsBytes(given, why);
   expect(distrusted.receipt).toEqual(given.receipt);
   expect(distrusted.usage).toMatchObject({ hour: hourOf(ARRIVAL), epoch: 'unreadable', count: 2 });
   expect(distrusted.letters).toMatchObject([{ ...why, reason: 'unreadable', events: 2, part: null }]);
   expect(JSON.parse(distrusted.letters[0]?.payload.toString() ?? '')).toEqual([event('a'), event('b')]);
-  expect(distrustPart(given, why)).toEqual(distrusted);
+  expect(deadLetterAsBytes(given, why)).toEqual(distrusted);
 });
 
 describe('a job is read', () => {
@@ -200,7 +200,7 @@ describe('a job is read', () => {
   test('what cannot be read is counted under the hour it was published in', () => {
     const [piece] = readJob(job({})).unreadable;
     if (piece === undefined) throw new Error('no piece');
-    const prepared = prepareUnreadable('log', piece);
+    const prepared = unreadablePart('log', piece);
     expect(prepared.usage).toMatchObject({ projectId: '0', count: 4, hour: hourOf(ARRIVAL), epoch: 'unreadable' });
     expect(prepared.letters).toMatchObject([
       { reason: 'unreadable', events: 4, batchId: null, index: null, part: null },

@@ -15,7 +15,7 @@ import { messageOf } from './faults.js';
 import type { UnreadablePiece } from './readJob.js';
 
 /** Why an event becomes a dead letter: a word, and PostgreSQL's code where there was one. */
-export interface Condemned {
+export interface DeadLetterCause {
   /** `data`: refused by PostgreSQL. `transform`: no row could be made. `expired`, `poison`, `unreadable`. */
   readonly reason: 'data' | 'transform' | 'expired' | 'poison' | 'unreadable';
   readonly sqlstate: string | null;
@@ -24,7 +24,7 @@ export interface Condemned {
 
 /** A row to be stored, and the dead letter it becomes if that cannot be. */
 export interface PreparedRow<Table extends EventTableName> extends StoredRow<Table> {
-  readonly letter: (why: Condemned) => NewDeadLetter;
+  readonly letter: (why: DeadLetterCause) => NewDeadLetter;
 }
 
 /** No ledger's: under it is counted what nobody can say the epoch of. */
@@ -42,12 +42,12 @@ export interface PreparedPart<Table extends EventTableName> {
 
 /**
  * The rows of a part; an event that throws on its way to a row is a dead letter, its neighbours are not.
- * @param condemned where given, all events become dead letters and no step is run
+ * @param cause where given, all events become dead letters and no step is run
  */
 export function preparePart<Table extends EventTableName>(
   definition: StoreDefinition<Table>,
   part: Part,
-  condemned?: Condemned,
+  cause?: DeadLetterCause,
 ): PreparedPart<Table> {
   const rows: PreparedRow<Table>[] = [];
   const letters: NewDeadLetter[] = [];
@@ -55,9 +55,10 @@ export function preparePart<Table extends EventTableName>(
   part.events.forEach((accepted, position) => {
     const index = part.indexes[position] ?? 0;
     const id = eventIdOf(part.batch, part.arrival, index);
-    const letter = (why: Condemned): NewDeadLetter => letterOf(definition.type, part, { id, index, accepted }, why);
-    if (condemned !== undefined) {
-      letters.push(letter(condemned));
+    const letter = (why: DeadLetterCause): NewDeadLetter =>
+      letterOf(definition.type, part, { id, index, accepted }, why);
+    if (cause !== undefined) {
+      letters.push(letter(cause));
       return;
     }
     try {
@@ -82,9 +83,9 @@ export const factsOf = (projectId: string, { arrival, keyKind }: Pick<Part, 'arr
   byServer: keyKind === 'server',
 });
 
-/** A piece that nobody can read, as one dead letter of its bytes, under a receipt of its own. */
-export function prepareUnreadable(type: EventType, piece: UnreadablePiece): PreparedPart<never> {
-  const { id, projectId, events, publishedAtMs, bytes } = piece;
+/** A item that nobody can read, as one dead letter of its bytes, under a receipt of its own. */
+export function unreadablePart(type: EventType, item: UnreadablePiece): PreparedPart<never> {
+  const { id, projectId, events, publishedAtMs, bytes } = item;
   return {
     receipt: { projectId, batchId: id, type },
     usage: {
@@ -117,9 +118,9 @@ export function prepareUnreadable(type: EventType, piece: UnreadablePiece): Prep
 }
 
 /** The same part with all of its events as dead letters. */
-export function condemnPart<Table extends EventTableName>(
+export function deadLetterPart<Table extends EventTableName>(
   part: PreparedPart<Table>,
-  why: Condemned,
+  why: DeadLetterCause,
 ): PreparedPart<Table> {
   return { ...part, rows: [], letters: [...part.letters, ...part.rows.map((row) => row.letter(why))] };
 }
@@ -128,32 +129,35 @@ export function condemnPart<Table extends EventTableName>(
  * A part that is refused even as dead letters, as one letter of its bytes, under the receipt it had: whatever its header
  * says is not used any more, and its events are counted under the hour of its batch. @param why what was said of it
  */
-export function distrustPart(part: PreparedPart<EventTableName>, why: Omit<Condemned, 'reason'>): PreparedPart<never> {
+export function deadLetterAsBytes(
+  part: PreparedPart<EventTableName>,
+  why: Omit<DeadLetterCause, 'reason'>,
+): PreparedPart<never> {
   const { projectId, batchId, type } = part.receipt;
   const bytes = Buffer.from(`[${part.letters.map(({ payload }) => payload.toString()).join(',')}]`);
   const hash = createHash('sha256').update(batchId).update(type).digest('hex');
   const publishedAtMs = timeOfId(batchId);
   const id = batchIdOf(publishedAtMs, hash);
-  const prepared = prepareUnreadable(type, { id, projectId, events: eventsOf(part), publishedAtMs, bytes });
+  const prepared = unreadablePart(type, { id, projectId, events: eventsOf(part), publishedAtMs, bytes });
   return { ...prepared, receipt: part.receipt, letters: prepared.letters.map((letter) => ({ ...letter, ...why })) };
 }
 
-const EXPIRED: Condemned = { reason: 'expired', sqlstate: null, message: 'older than receipts are kept' };
+const EXPIRED: DeadLetterCause = { reason: 'expired', sqlstate: null, message: 'older than receipts are kept' };
 
 /** Nobody can tell whether a part older than the receipts was stored: its events become letters (design 3.4). */
 export const expirePart = <Table extends EventTableName>(part: PreparedPart<Table>): PreparedPart<Table> => ({
-  ...condemnPart(part, EXPIRED),
+  ...deadLetterPart(part, EXPIRED),
   expired: true,
 });
 
-/** Whether the part was condemned by {@link expirePart}. */
+/** Whether the part was cause by {@link expirePart}. */
 export const isExpired = (part: PreparedPart<EventTableName>): boolean => part.expired === true;
 
 /** Events that a prepared part stands for. */
 export const eventsOf = (part: PreparedPart<EventTableName>): number => part.usage.count;
 
 /** Moments whose partitions a prepared part touches, milliseconds since 1970. */
-export const momentsOf = (part: PreparedPart<EventTableName>): readonly [from: number, through: number] => {
+export const timesOf = (part: PreparedPart<EventTableName>): readonly [from: number, through: number] => {
   const [batch, arrival] = [timeOfId(part.receipt.batchId), part.usage.arrivalMs];
   return [Math.min(batch, arrival), Math.max(batch, arrival)];
 };
@@ -175,7 +179,7 @@ function letterOf(
   type: EventType,
   part: Part,
   at: { readonly id: string; readonly index: number; readonly accepted: AcceptedEvent },
-  why: Condemned,
+  why: DeadLetterCause,
 ): NewDeadLetter {
   const { organization, arrival, hour, epoch, ip, agent, keyKind } = part;
   return {

@@ -26,7 +26,7 @@ const NO_PROJECT = '0';
  * How far apart times may be that should be the same: a batch id bears the start of its window, which is a day at most, and
  * clocks of gateways and Redis differ. Times further apart would count, or make partitions, where nobody looks.
  */
-const APART_MS = 25 * 3_600_000;
+const MAX_SKEW_MS = 25 * 3_600_000;
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 const PROJECT = /^[1-9]\d{0,17}$/;
@@ -79,10 +79,10 @@ function areTimes({ arrival, hour, batch }: Partial<Record<keyof Part, unknown>>
   if (!isWhole(arrival) || !isWhole(hour) || !matches(UUID, batch)) return false;
   const chargedAtMs = startOfHour(hour);
   return (
-    Math.abs(timeOfId(batch) - arrival) <= APART_MS &&
-    arrival <= publishedAtMs + APART_MS &&
-    chargedAtMs >= arrival - APART_MS &&
-    chargedAtMs <= publishedAtMs + APART_MS
+    Math.abs(timeOfId(batch) - arrival) <= MAX_SKEW_MS &&
+    arrival <= publishedAtMs + MAX_SKEW_MS &&
+    chargedAtMs >= arrival - MAX_SKEW_MS &&
+    chargedAtMs <= publishedAtMs + MAX_SKEW_MS
   );
 }
 

@@ -25,8 +25,8 @@ import { deriveAll } from './deriveAll.js';
 import { faultOf, messageOf } from './faults.js';
 import { makeRoom, rowTables } from './makeRoom.js';
 import { factsOf } from './preparePart.js';
-import type { LoadPreparer } from './prepareLoad.js';
-import { separateRefused } from './separateRefused.js';
+import type { LookUp } from './lookUp.js';
+import { isolateRejected } from './isolateRejected.js';
 
 /** What is tried in one transaction; a letter may hold a replay segment of 10 MB. */
 const LIMITS = { letters: 20, bytes: 8 * 1_048_576 };
@@ -36,7 +36,7 @@ interface Retried<Table extends EventTableName> extends StoredRow<Table> {
 }
 
 /** What letters are made into: rows to store, and letters of which no row can be made. */
-interface Made<Table extends EventTableName> {
+interface PreparedLetters<Table extends EventTableName> {
   readonly rows: readonly Retried<Table>[];
   readonly refused: readonly NewDeadLetter[];
 }
@@ -45,7 +45,7 @@ interface Made<Table extends EventTableName> {
 export interface RetryDeps<Table extends EventTableName> {
   readonly db: Database;
   readonly definition: StoreDefinition<Table>;
-  readonly prepare: LoadPreparer<Table>;
+  readonly lookUp: LookUp<Table>;
   readonly config: Pick<WorkerConfig, 'newNames' | 'partitionInterval'>;
 }
 
@@ -68,14 +68,14 @@ export async function retryDeadLetters<Table extends EventTableName>(deps: Retry
 }
 
 async function retry<Table extends EventTableName>(
-  { db, definition, prepare, config }: RetryDeps<Table>,
+  { db, definition, lookUp, config }: RetryDeps<Table>,
   begun: readonly DeadLetterKey[],
 ): Promise<boolean> {
   const arrivals: number[] = [];
   try {
     const made = makeRows(definition, await readBegun(db, begun));
     for (const { facts } of made.rows) arrivals.push(facts.arrivalMs);
-    await prepare(made.rows);
+    await lookUp(made.rows);
     await inTransaction(db, async (tx) => {
       const claimed = await claimBegun(tx, begun);
       await storeAgain(tx, { definition, config }, claimed, made);
@@ -94,7 +94,7 @@ async function retry<Table extends EventTableName>(
 function makeRows<Table extends EventTableName>(
   definition: StoreDefinition<Table>,
   letters: readonly DeadLetter[],
-): Made<Table> {
+): PreparedLetters<Table> {
   const refused: NewDeadLetter[] = [];
   const rows: Retried<Table>[] = [];
   for (const letter of letters) {
@@ -112,7 +112,7 @@ async function storeAgain<Table extends EventTableName>(
   tx: Tx,
   { definition, config }: Pick<RetryDeps<Table>, 'definition' | 'config'>,
   claimed: readonly DeadLetter[],
-  made: Made<Table>,
+  made: PreparedLetters<Table>,
 ): Promise<void> {
   const names = new Set(claimed.map(nameOf));
   const refused = made.refused.filter((letter) => names.has(nameOf(letter)));
@@ -124,9 +124,9 @@ async function storeAgain<Table extends EventTableName>(
         definition.table,
         some.map(({ row }) => row),
       );
-      await deriveAll(tx, definition, some, { newNames: config.newNames, room: 0 });
+      await deriveAll(tx, definition, some, { newNames: config.newNames, maxPendingUsers: 0 });
     });
-  const bad = await separateRefused(rows, store, faultOf);
+  const bad = await isolateRejected(rows, store, faultOf);
   for (const { item, sqlstate, message } of bad) refused.push({ ...item.letter, reason: 'data', sqlstate, message });
   const kept = new Set(refused.map(nameOf));
   await refuseBegun(tx, refused);

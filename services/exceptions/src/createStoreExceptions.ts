@@ -26,7 +26,7 @@ export function createStoreExceptions(resolver: FrameResolver): StoreDefinition<
     table: 'exceptions',
     partitioned: [],
     toRow: toExceptionRow,
-    prepare: async (stored, withinMs) => {
+    lookUp: async (stored, withinMs) => {
       const found = await resolveFrames(resolver, stored, withinMs);
       for (const [row, frames] of found) resolved.set(row, frames);
     },

@@ -20,7 +20,7 @@ import { createStoreExceptions } from './createStoreExceptions.js';
 import { fingerprints } from './steps/fingerprints.js';
 import { readException } from './steps/readException.js';
 
-const WORKER = { ...DEFAULT_WORKER_CONFIG, waitMs: 5, minRows: 10, prepareMs: 2_000, retryMs: 50 };
+const WORKER = { ...DEFAULT_WORKER_CONFIG, lingerMs: 5, minRows: 10, lookupMs: 2_000, deadLetterPollMs: 50 };
 const CONFIG = {
   ...WORKER,
   store: DEFAULT_BLOB_STORE_CONFIG,
@@ -110,8 +110,8 @@ async function withWorker(create: () => Worker, work: () => Promise<void>): Prom
 }
 const deps = () => ({ db: database.db, redisUrl: redis.url, ...QUIET, metrics: createMetrics(), clock: systemClock });
 const real = (): Worker => createExceptions(deps(), CONFIG);
-const resolvingBy = (resolve: FrameResolver['resolve'], prepareMs = 50): Worker =>
-  createWorker(deps(), { ...WORKER, lookupMs: prepareMs }, createStoreExceptions({ resolve }));
+const resolvingBy = (resolve: FrameResolver['resolve'], lookupMs = 50): Worker =>
+  createWorker(deps(), { ...WORKER, lookupMs }, createStoreExceptions({ resolve }));
 
 const store = async (release: string, { payload }: typeof FIRST): Promise<void> => {
   await publish(release, payload);

@@ -13,7 +13,7 @@ let redis: TestRedis;
 let publisher: Publisher;
 let worker: Worker;
 
-const WORKER = { ...DEFAULT_WORKER_CONFIG, waitMs: 5 };
+const WORKER = { ...DEFAULT_WORKER_CONFIG, lingerMs: 5 };
 
 const workerDeps = (): WorkerDeps => ({
   db: database.db,

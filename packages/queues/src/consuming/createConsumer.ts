@@ -43,7 +43,7 @@ export function createConsumer(options: ConsumerOptions, handle: HandleJob): Con
       else shard.resume();
     }
   });
-  const heldBytes = createByteBudget(options.maxActiveBytes ?? DEFAULT_ACTIVE_BYTES, (spent) =>
+  const byteBudget = createByteBudget(options.maxActiveBytes ?? DEFAULT_ACTIVE_BYTES, (spent) =>
     pauses.set('bytes', spent),
   );
   const shards = Array.from(
@@ -58,7 +58,7 @@ export function createConsumer(options: ConsumerOptions, handle: HandleJob): Con
         stalledCheckMs: options.stalledCheckMs ?? 5_000,
         logger: options.logger,
         metrics,
-        byteBudget: heldBytes,
+        byteBudget,
         handle,
         signal: abort.signal,
       }),

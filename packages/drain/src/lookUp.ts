@@ -4,13 +4,13 @@ import type { StoreDefinition, StoredRow } from './definition.js';
 import type { DrainMetrics } from './drainMetrics.js';
 
 /** Runs a definition's `prepare`; never rejects, and takes `withinMs` at most. */
-export type LoadPreparer<Table extends EventTableName> = (stored: readonly StoredRow<Table>[]) => Promise<void>;
+export type LookUp<Table extends EventTableName> = (stored: readonly StoredRow<Table>[]) => Promise<void>;
 
 /** What a preparer works with. */
-export interface LoadPreparerDeps<Table extends EventTableName> {
-  readonly definition: Pick<StoreDefinition<Table>, 'prepare'>;
-  readonly withinMs: number;
-  readonly metrics: Pick<DrainMetrics, 'countUnprepared'>;
+export interface LookUpDeps<Table extends EventTableName> {
+  readonly definition: Pick<StoreDefinition<Table>, 'lookUp'>;
+  readonly timeoutMs: number;
+  readonly metrics: Pick<DrainMetrics, 'countLookUpFailure'>;
   readonly logger: Logger;
 }
 
@@ -18,15 +18,15 @@ export interface LoadPreparerDeps<Table extends EventTableName> {
  * The step before a load's transaction: what fails or is late costs the load what it would have added, nothing else. Every such
  * load is counted; the log has a line when they begin and one when they end.
  */
-export function createLoadPreparer<Table extends EventTableName>(deps: LoadPreparerDeps<Table>): LoadPreparer<Table> {
-  const { definition, withinMs, metrics, logger } = deps;
-  const { prepare } = definition;
+export function createLookUp<Table extends EventTableName>(deps: LookUpDeps<Table>): LookUp<Table> {
+  const { definition, timeoutMs: withinMs, metrics, logger } = deps;
+  const { lookUp } = definition;
   let isFailing = false;
-  if (prepare === undefined) return () => Promise.resolve();
+  if (lookUp === undefined) return () => Promise.resolve();
   return async (stored) => {
     if (stored.length === 0) return;
-    const failure = await failureOf(() => prepare(stored, withinMs), withinMs);
-    if (failure !== undefined) metrics.countUnprepared();
+    const failure = await failureOf(() => lookUp(stored, withinMs), withinMs);
+    if (failure !== undefined) metrics.countLookUpFailure();
     if (failure !== undefined && !isFailing)
       logger.warn({ err: failure }, 'loads are stored without what is looked up');
     if (failure === undefined && isFailing) logger.info('loads are looked up again');

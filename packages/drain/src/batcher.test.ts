@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
-import { createGatherer, type GatherLimits, type Gatherer } from './gatherer.js';
+import { createBatcher, type BatcherLimits, type Batcher } from './batcher.js';
 
 interface Piece {
   readonly name: string;
@@ -7,13 +7,13 @@ interface Piece {
   readonly bytes: number;
 }
 
-const LIMITS: GatherLimits = {
+const LIMITS: BatcherLimits = {
   minRows: 10,
   maxRows: 20,
   maxBytes: 1_000,
-  enoughPieces: 5,
-  maxWaitMs: 50,
-  writers: 1,
+  minItems: 5,
+  lingerMs: 50,
+  maxFlushes: 1,
 };
 
 interface Open {
@@ -23,25 +23,25 @@ interface Open {
 }
 
 interface Rig {
-  readonly gatherer: Gatherer<Piece>;
+  readonly batcher: Batcher<Piece>;
   /** Since the set-up. */
   readonly writes: Open[];
 }
 
-/** A gatherer that has written nothing yet. */
-function quiet(limits: Partial<GatherLimits> = {}): Rig {
+/** A batcher that has written nothing yet. */
+function quiet(limits: Partial<BatcherLimits> = {}): Rig {
   const writes: Open[] = [];
-  const gatherer = createGatherer<Piece>({ ...LIMITS, ...limits }, (pieces) => {
-    const names = pieces.map(({ name }) => name).join('');
+  const batcher = createBatcher<Piece>({ ...LIMITS, ...limits }, (items) => {
+    const names = items.map(({ name }) => name).join('');
     return new Promise((resolve, reject) => writes.push({ names, commit: resolve, fail: reject }));
   });
-  return { gatherer, writes };
+  return { batcher, writes };
 }
 
-/** A gatherer whose last write, which is done, held more than one piece. */
-async function busy(limits: Partial<GatherLimits> = {}): Promise<Rig> {
+/** A batcher whose last write, which is done, held more than one item. */
+async function busy(limits: Partial<BatcherLimits> = {}): Promise<Rig> {
   const rig = quiet(limits);
-  for (const name of ['x', 'y', 'z']) void rig.gatherer.add(piece(name));
+  for (const name of ['x', 'y', 'z']) void rig.batcher.add(item(name));
   for (const expected of ['x', 'yz']) {
     const [write] = rig.writes.splice(0);
     expect(write?.names).toBe(expected);
@@ -51,7 +51,7 @@ async function busy(limits: Partial<GatherLimits> = {}): Promise<Rig> {
   return rig;
 }
 
-const piece = (name: string, rows = 1, bytes = 1): Piece => ({ name, rows, bytes });
+const item = (name: string, rows = 1, bytes = 1): Piece => ({ name, rows, bytes });
 const names = (writes: readonly Open[]): readonly string[] => writes.map((write) => write.names);
 
 describe('work is gathered', () => {
@@ -59,65 +59,65 @@ describe('work is gathered', () => {
   afterEach(() => void jest.useRealTimers());
 
   test('not at all where nothing else is there', async () => {
-    const { gatherer, writes } = quiet({ writers: 2 });
-    void gatherer.add(piece('a'));
-    void gatherer.add(piece('b'));
+    const { batcher, writes } = quiet({ maxFlushes: 2 });
+    void batcher.add(item('a'));
+    void batcher.add(item('b'));
     expect(names(writes)).toEqual(['a']);
     writes[0]?.commit();
     await jest.advanceTimersByTimeAsync(0);
     expect(names(writes)).toEqual(['a', 'b']);
     writes[1]?.commit();
     await jest.advanceTimersByTimeAsync(0);
-    void gatherer.add(piece('c'));
+    void batcher.add(item('c'));
     expect(names(writes)).toEqual(['a', 'b', 'c']);
   });
 
   test('until it has enough rows', async () => {
-    const { gatherer, writes } = await busy();
-    void gatherer.add(piece('a', 9));
+    const { batcher, writes } = await busy();
+    void batcher.add(item('a', 9));
     expect(names(writes)).toEqual([]);
-    void gatherer.add(piece('b', 1));
+    void batcher.add(item('b', 1));
     expect(names(writes)).toEqual(['ab']);
   });
 
   test('or enough bytes', async () => {
-    const { gatherer, writes } = await busy();
-    void gatherer.add(piece('a', 1, 999));
+    const { batcher, writes } = await busy();
+    void batcher.add(item('a', 1, 999));
     expect(names(writes)).toEqual([]);
-    void gatherer.add(piece('b', 1, 1));
+    void batcher.add(item('b', 1, 1));
     expect(names(writes)).toEqual(['ab']);
   });
 
-  test('or enough pieces', async () => {
-    const { gatherer, writes } = await busy();
-    for (const name of ['a', 'b', 'c', 'd']) void gatherer.add(piece(name));
+  test('or enough items', async () => {
+    const { batcher, writes } = await busy();
+    for (const name of ['a', 'b', 'c', 'd']) void batcher.add(item(name));
     expect(names(writes)).toEqual([]);
-    void gatherer.add(piece('e'));
+    void batcher.add(item('e'));
     expect(names(writes)).toEqual(['abcde']);
   });
 
-  test('or until its first piece has waited long enough; one that waited in vain is the last that waits', async () => {
-    const { gatherer, writes } = await busy();
-    void gatherer.add(piece('a'));
+  test('or until its first item has waited long enough; one that waited in vain is the last that waits', async () => {
+    const { batcher, writes } = await busy();
+    void batcher.add(item('a'));
     jest.advanceTimersByTime(49);
-    void gatherer.add(piece('b'));
+    void batcher.add(item('b'));
     expect(names(writes)).toEqual([]);
     jest.advanceTimersByTime(1);
     expect(names(writes)).toEqual(['ab']);
     writes[0]?.commit();
     await jest.advanceTimersByTimeAsync(0);
-    void gatherer.add(piece('c'));
+    void batcher.add(item('c'));
     await jest.advanceTimersByTimeAsync(50);
     writes[1]?.commit();
     await jest.advanceTimersByTimeAsync(0);
-    void gatherer.add(piece('d'));
+    void batcher.add(item('d'));
     expect(names(writes)).toEqual(['ab', 'c', 'd']);
   });
 
   test('and goes on gathering while all writers are busy, up to the most a write may hold', async () => {
-    const { gatherer, writes } = quiet();
-    void gatherer.add(piece('a', 10));
-    for (const name of ['b', 'c', 'd']) void gatherer.add(piece(name, 9));
+    const { batcher, writes } = quiet();
+    void batcher.add(item('a', 10));
+    for (const name of ['b', 'c', 'd']) void batcher.add(item(name, 9));
     jest.advanceTimersByTime(1_000);
     expect(names(writes)).toEqual(['a']);
     writes[0]?.commit();
@@ -126,24 +126,24 @@ describe('work is gathered', () => {
   });
 
   test('with two writers two loads are under way', () => {
-    const { gatherer, writes } = quiet({ writers: 2 });
-    for (const name of ['a', 'b', 'c']) void gatherer.add(piece(name, 10));
+    const { batcher, writes } = quiet({ maxFlushes: 2 });
+    for (const name of ['a', 'b', 'c']) void batcher.add(item(name, 10));
     expect(names(writes)).toEqual(['a', 'b']);
   });
 
-  test('a piece larger than a write travels alone', async () => {
-    const { gatherer, writes } = quiet();
-    void gatherer.add(piece('a', 500));
-    void gatherer.add(piece('b', 1));
+  test('a item larger than a write travels alone', async () => {
+    const { batcher, writes } = quiet();
+    void batcher.add(item('a', 500));
+    void batcher.add(item('b', 1));
     expect(names(writes)).toEqual(['a']);
     writes[0]?.commit();
     await jest.advanceTimersByTimeAsync(50);
     expect(names(writes)).toEqual(['a', 'b']);
   });
 
-  test('a piece settles as its write does', async () => {
-    const { gatherer, writes } = quiet();
-    const [first, second] = [gatherer.add(piece('a', 10)), gatherer.add(piece('b', 10))];
+  test('a item settles as its write does', async () => {
+    const { batcher, writes } = quiet();
+    const [first, second] = [batcher.add(item('a', 10)), batcher.add(item('b', 10))];
     const refused = expect(second).rejects.toThrow('away');
     writes[0]?.commit();
     await expect(first).resolves.toBeUndefined();
@@ -152,11 +152,11 @@ describe('work is gathered', () => {
   });
 
   test('in a hurry nothing waits for company', async () => {
-    const { gatherer, writes } = await busy({ writers: 3 });
-    void gatherer.add(piece('a'));
+    const { batcher, writes } = await busy({ maxFlushes: 3 });
+    void batcher.add(item('a'));
     expect(names(writes)).toEqual([]);
-    gatherer.hurry();
-    void gatherer.add(piece('b'));
+    batcher.flush();
+    void batcher.add(item('b'));
     expect(names(writes)).toEqual(['a', 'b']);
   });
 });

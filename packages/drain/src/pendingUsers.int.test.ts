@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/g
 import { createDatabase, inTransaction, upsertProjectUsers, type Database, type UserSighting } from '@sluice/db';
 import { silentLogger } from '@sluice/runtime';
 import { createTestDatabase, startTcpProxy, waitFor, type TcpProxy, type TestDatabase } from '@sluice/testkit';
-import { createWaitingUsers, flushRegularly, type WaitingUsers } from './waitingUsers.js';
+import { createPendingUsers, flushRegularly, type PendingUsers } from './pendingUsers.js';
 
 let database: TestDatabase;
 let proxy: TcpProxy;
@@ -36,11 +36,11 @@ const sighting = (key: number, timestampMs: number): UserSighting => ({
 });
 
 /** Users 0 to `count` as the table has them from 1970 on, and left out in the seconds after. */
-async function leaveOut(users: WaitingUsers, count: number, ...seconds: readonly number[]): Promise<void> {
+async function leaveOut(users: PendingUsers, count: number, ...seconds: readonly number[]): Promise<void> {
   const at = (ms: number): UserSighting[] => Array.from({ length: count }, (_, key) => sighting(key, ms));
   for (const second of [0, ...seconds]) {
-    const left = await inTransaction(database.db, (tx) => upsertProjectUsers(tx, at(second * 1_000), users.room()));
-    users.keep(left);
+    const left = await inTransaction(database.db, (tx) => upsertProjectUsers(tx, at(second * 1_000), users.capacity()));
+    users.add(left);
   }
 }
 
@@ -51,7 +51,7 @@ const lastSeen = async (): Promise<readonly number[]> => {
 
 describe('times of users that wait', () => {
   test('are one change a user, written together', async () => {
-    const users = createWaitingUsers(db, 5_000);
+    const users = createPendingUsers(db, 5_000);
     await leaveOut(users, 1_200, 3, 9, 6);
     expect([users.size(), await lastSeen()]).toEqual([1_200, [0]]);
     await users.flush();
@@ -59,16 +59,16 @@ describe('times of users that wait', () => {
   });
 
   test('are bounded: whoever finds no room is written with the event', async () => {
-    const users = createWaitingUsers(db, 2);
+    const users = createPendingUsers(db, 2);
     await leaveOut(users, 3, 3);
-    expect([users.size(), users.room()]).toEqual([2, 0]);
+    expect([users.size(), users.capacity()]).toEqual([2, 0]);
     await leaveOut(users, 3, 5);
     expect(users.size()).toBe(2);
     expect((await lastSeen()).toSorted()).toEqual([5]);
   });
 
   test('outlast an outage, and what is told meanwhile joins them', async () => {
-    const users = createWaitingUsers(db, 5_000);
+    const users = createPendingUsers(db, 5_000);
     await leaveOut(users, 600, 3);
     proxy.cut();
     await expect(users.flush()).rejects.toThrow();
@@ -80,7 +80,7 @@ describe('times of users that wait', () => {
   });
 
   test('are written at the next turn, and at a stop', async () => {
-    const users = createWaitingUsers(db, 10);
+    const users = createPendingUsers(db, 10);
     await leaveOut(users, 2, 3);
     const quick = flushRegularly(users, 10, () => false, silentLogger);
     await quick.start();
@@ -95,7 +95,7 @@ describe('times of users that wait', () => {
   });
 
   test('are given up at a stop without a database', async () => {
-    const users = createWaitingUsers(db, 10);
+    const users = createPendingUsers(db, 10);
     await leaveOut(users, 2, 3);
     proxy.cut();
     await flushRegularly(users, 60_000, () => false, silentLogger).stop();

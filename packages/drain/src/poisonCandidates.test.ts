@@ -1,19 +1,19 @@
 import { describe, expect, test } from '@jest/globals';
 import { backoffMs } from './backoff.js';
-import { createSuspects, treatmentOf } from './suspects.js';
+import { createPoisonCandidates, drainModeFor } from './poisonCandidates.js';
 
 describe('how a job is drained follows from its starts (design 3.8)', () => {
   test.each([
-    [0, 'gather'],
-    [1, 'gather'],
+    [0, 'batch'],
+    [1, 'batch'],
     [2, 'alone'],
     [3, 'forwards'],
     [4, 'backwards'],
     [5, 'forwards'],
-    [6, 'condemn'],
-    [60, 'condemn'],
+    [6, 'quarantine'],
+    [60, 'quarantine'],
   ])('start %i: %s', (starts, expected) => {
-    expect(treatmentOf(starts, 5)).toBe(expected);
+    expect(drainModeFor(starts, 5)).toBe(expected);
   });
 });
 
@@ -27,15 +27,15 @@ describe('suspected jobs', () => {
   };
 
   test('are drained one at a time, whatever became of the one before', async () => {
-    const suspects = createSuspects();
+    const candidates = createPoisonCandidates();
     const order: string[] = [];
     const first = gate();
-    const failing = suspects.run('alone', async () => {
+    const failing = candidates.run('alone', async () => {
       await first.opened;
       order.push('first');
       throw new Error('away');
     });
-    const second = suspects.run('alone', () => Promise.resolve(void order.push('second')));
+    const second = candidates.run('alone', () => Promise.resolve(void order.push('second')));
     first.open();
     await expect(failing).rejects.toThrow('away');
     await second;
@@ -43,16 +43,16 @@ describe('suspected jobs', () => {
   });
 
   test('that were started three times are turned away while another is held', async () => {
-    const suspects = createSuspects();
+    const candidates = createPoisonCandidates();
     const first = gate();
-    const held = suspects.run('alone', () => first.opened);
-    await expect(suspects.run('forwards', () => Promise.resolve())).rejects.toMatchObject({
+    const held = candidates.run('alone', () => first.opened);
+    await expect(candidates.run('forwards', () => Promise.resolve())).rejects.toMatchObject({
       name: 'TakeLater',
       delayMs: 5_000,
     });
     first.open();
     await held;
-    await expect(suspects.run('forwards', () => Promise.resolve())).resolves.toBeUndefined();
+    await expect(candidates.run('forwards', () => Promise.resolve())).resolves.toBeUndefined();
   });
 });
 

@@ -14,23 +14,23 @@ import { backoffMs } from './backoff.js';
 import type { WorkerConfig } from './config.js';
 import type { StoreDefinition } from './definition.js';
 import type { DrainMetrics } from './drainMetrics.js';
-import { LoadRefused, messageOf } from './faults.js';
+import { WriteBatchRejected, messageOf } from './faults.js';
 import { makeRoom, rowTables } from './makeRoom.js';
 import type { OutageGate } from './outageGate.js';
-import type { LoadPreparer } from './prepareLoad.js';
+import type { LookUp } from './lookUp.js';
 import {
-  condemnPart,
-  distrustPart,
+  deadLetterPart,
+  deadLetterAsBytes,
   expirePart,
-  momentsOf,
+  timesOf,
   UNREADABLE_EPOCH,
   type PreparedPart,
 } from './preparePart.js';
-import { storeLoad, type LoadOutcome } from './storeLoad.js';
-import type { WaitingUsers } from './waitingUsers.js';
+import { storeWriteBatch, type WriteBatchResult } from './storeWriteBatch.js';
+import type { PendingUsers } from './pendingUsers.js';
 
 /** Makes prepared parts durable. */
-export interface LoadWriter<Table extends EventTableName> {
+export interface PartWriter<Table extends EventTableName> {
   /**
    * Resolves once every part is stored, dead-lettered, or known to have been before. Waits out anything that is not the
    * data's fault, for as long as it takes; rejects only when `signal` aborts such a wait, with nothing half done.
@@ -39,13 +39,13 @@ export interface LoadWriter<Table extends EventTableName> {
 }
 
 /** What a writer works with. */
-export interface LoadWriterDeps<Table extends EventTableName> {
+export interface PartWriterDeps<Table extends EventTableName> {
   readonly db: Database;
   readonly definition: StoreDefinition<Table>;
   readonly config: Pick<WorkerConfig, 'backoffMs' | 'backoffMaxMs' | 'partitionInterval' | 'receiptHours' | 'newNames'>;
-  readonly prepare: LoadPreparer<Table>;
+  readonly lookUp: LookUp<Table>;
   readonly gate: OutageGate;
-  readonly users: Pick<WaitingUsers, 'room' | 'keep'>;
+  readonly users: Pick<PendingUsers, 'capacity' | 'add'>;
   readonly metrics: DrainMetrics;
   readonly clock: Clock;
 }
@@ -65,7 +65,7 @@ export interface LoadWriterDeps<Table extends EventTableName> {
  *
  * Also an ambiguous end (the reply to COMMIT was lost) is an outage: the repeated load finds its receipts.
  */
-export function createLoadWriter<Table extends EventTableName>(deps: LoadWriterDeps<Table>): LoadWriter<Table> {
+export function createPartWriter<Table extends EventTableName>(deps: PartWriterDeps<Table>): PartWriter<Table> {
   const { db, definition, config, gate, metrics, clock } = deps;
 
   const limits = { baseMs: config.backoffMs, maxMs: config.backoffMaxMs };
@@ -79,8 +79,8 @@ export function createLoadWriter<Table extends EventTableName>(deps: LoadWriterD
     const current = currentOf(parts);
     try {
       const outcome = await storeOnce(deps, current);
-      metrics.countOutcome(outcome, (clock() - began) / 1_000);
-      gate.worked();
+      metrics.countResult(outcome, (clock() - began) / 1_000);
+      gate.reportSuccess();
       return undefined;
     } catch (error) {
       return error;
@@ -94,10 +94,10 @@ export function createLoadWriter<Table extends EventTableName>(deps: LoadWriterD
       if (error === undefined) return;
       if (isOverrun(error)) overruns += 1;
       if (overruns > 1 && parts.length > 1) return writeHalves(parts, signal);
-      const kind = error instanceof LoadRefused ? 'data' : classifyError(error);
+      const kind = error instanceof WriteBatchRejected ? 'data' : classifyError(error);
       if (kind === 'data') return writeApart(parts, error, signal);
       if (kind === 'no_partition' && attempts === 0 && (await makePartitions(parts))) continue;
-      if (kind !== 'conflict') gate.failed(error);
+      if (kind !== 'conflict') gate.reportFailure(error);
       await delay(backoffMs(attempts, limits, Math.random()), undefined, { signal });
       if (kind === 'no_partition') await makePartitions(parts);
     }
@@ -109,7 +109,7 @@ export function createLoadWriter<Table extends EventTableName>(deps: LoadWriterD
     signal: AbortSignal,
   ): Promise<void> => {
     const [only] = parts;
-    if (parts.length === 1 && only !== undefined) return writePrepared([setApart(only, error)], signal);
+    if (parts.length === 1 && only !== undefined) return writePrepared([toLetters(only, error)], signal);
     return writeHalves(parts, signal);
   };
 
@@ -122,16 +122,16 @@ export function createLoadWriter<Table extends EventTableName>(deps: LoadWriterD
   const makePartitions = async (parts: readonly PreparedPart<Table>[]): Promise<boolean> => {
     try {
       for (const part of currentOf(parts))
-        await makeRoom(db, tablesOf(definition, part), config.partitionInterval, momentsOf(part));
+        await makeRoom(db, tablesOf(definition, part), config.partitionInterval, timesOf(part));
       return true;
     } catch (error) {
-      gate.failed(error);
+      gate.reportFailure(error);
       return false;
     }
   };
 
   const rowsOf = (parts: readonly PreparedPart<Table>[]) => parts.flatMap(({ rows }) => rows);
-  return { write: (parts, signal) => deps.prepare(rowsOf(parts)).then(() => writePrepared(parts, signal)) };
+  return { write: (parts, signal) => deps.lookUp(rowsOf(parts)).then(() => writePrepared(parts, signal)) };
 }
 
 /**
@@ -139,21 +139,21 @@ export function createLoadWriter<Table extends EventTableName>(deps: LoadWriterD
  * the one case they are not seen again, in the other they are, which is the same.
  */
 async function storeOnce<Table extends EventTableName>(
-  { db, definition, users, config: { newNames } }: LoadWriterDeps<Table>,
+  { db, definition, users, config: { newNames } }: PartWriterDeps<Table>,
   parts: readonly PreparedPart<Table>[],
-): Promise<LoadOutcome> {
+): Promise<WriteBatchResult> {
   const waiting: UserChange[] = [];
   try {
     const stored = await inTransaction(db, async (tx) => {
-      const outcome = await storeLoad(tx, definition, parts, { room: users.room(), newNames });
-      waiting.push(...outcome.waiting);
+      const outcome = await storeWriteBatch(tx, definition, parts, { maxPendingUsers: users.capacity(), newNames });
+      waiting.push(...outcome.pendingUsers);
       failPoint('before-commit');
       return outcome;
     });
     failPoint('after-commit');
     return stored;
   } finally {
-    users.keep(waiting);
+    users.add(waiting);
   }
 }
 
@@ -170,11 +170,11 @@ const isOverrun = (error: unknown): boolean =>
   sqlstateOf(error) === QUERY_CANCELED || (error instanceof Error && error.message === 'Query read timeout');
 
 /** A part of its own that is refused, one step further from what it was. Throws where there is no step left. */
-function setApart<Table extends EventTableName>(part: PreparedPart<Table>, error: unknown): PreparedPart<Table> {
-  const sqlstate = error instanceof LoadRefused ? error.sqlstate : (sqlstateOf(error) ?? null);
+function toLetters<Table extends EventTableName>(part: PreparedPart<Table>, error: unknown): PreparedPart<Table> {
+  const sqlstate = error instanceof WriteBatchRejected ? error.sqlstate : (sqlstateOf(error) ?? null);
   const why = { sqlstate, message: messageOf(error) };
-  if (part.rows.length > 0) return condemnPart(part, { reason: 'data', ...why });
-  if (part.usage.epoch !== UNREADABLE_EPOCH) return distrustPart(part, why);
+  if (part.rows.length > 0) return deadLetterPart(part, { reason: 'data', ...why });
+  if (part.usage.epoch !== UNREADABLE_EPOCH) return deadLetterAsBytes(part, why);
   // Nothing in it is of anybody else's making: the job goes back, and others go on.
   throw error;
 }

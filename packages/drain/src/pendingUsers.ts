@@ -12,11 +12,11 @@ import { every, type Component, type Logger } from '@sluice/runtime';
  * What is held of one user is one change, however often they were seen. A process that is killed loses what it held:
  * last-seen times, and times of values, by as much as lies between two flushes. Values themselves never wait.
  */
-export interface WaitingUsers {
+export interface PendingUsers {
   /** How many more users may be left out; from 0 on the storing transaction writes every one itself. */
-  readonly room: () => number;
+  readonly capacity: () => number;
   /** Takes over what a committed transaction left out. */
-  readonly keep: (changes: readonly UserChange[]) => void;
+  readonly add: (changes: readonly UserChange[]) => void;
   /** Writes what is held; throws where the database does not take it, with everything not yet written still held. */
   readonly flush: () => Promise<void>;
   /** Users held. */
@@ -27,7 +27,7 @@ export interface WaitingUsers {
 const BATCH = 500;
 
 /** @param most users held, give or take those of the transactions in flight */
-export function createWaitingUsers(db: Database, most: number): WaitingUsers {
+export function createPendingUsers(db: Database, most: number): PendingUsers {
   const held = new Map<string, UserChange>();
   const keep = (changes: readonly UserChange[]): void => {
     for (const change of changes) {
@@ -38,8 +38,8 @@ export function createWaitingUsers(db: Database, most: number): WaitingUsers {
     }
   };
   return {
-    room: () => Math.max(0, most - held.size),
-    keep,
+    capacity: () => Math.max(0, most - held.size),
+    add: keep,
     size: () => held.size,
     flush: async () => {
       const left = [...held.values()];
@@ -63,7 +63,7 @@ export function createWaitingUsers(db: Database, most: number): WaitingUsers {
  * it first. What cannot be written then is lost, and said.
  */
 export function flushRegularly(
-  users: WaitingUsers,
+  users: PendingUsers,
   periodMs: number,
   isAway: () => boolean,
   logger: Logger,

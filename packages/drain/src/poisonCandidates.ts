@@ -12,23 +12,23 @@ import { RequeueLater } from '@sluice/queues';
  * | 4, 6, …            | part by part, backwards: whatever lies behind it is stored                             |
  * | more than the most | every part that has no receipt yet becomes dead letters, without running a single step |
  */
-export type Treatment = 'gather' | 'alone' | 'forwards' | 'backwards' | 'condemn';
+export type DrainMode = 'batch' | 'alone' | 'forwards' | 'backwards' | 'quarantine';
 
-/** How a job is drained at its `starts`-th start. @param maxStarts starts after which it is condemned */
-export function treatmentOf(starts: number, maxStarts: number): Treatment {
-  if (starts <= 1) return 'gather';
-  if (starts > maxStarts) return 'condemn';
+/** How a job is drained at its `starts`-th start. @param maxStarts starts after which it is cause */
+export function drainModeFor(starts: number, maxStarts: number): DrainMode {
+  if (starts <= 1) return 'batch';
+  if (starts > maxStarts) return 'quarantine';
   if (starts === 2) return 'alone';
   return starts % 2 === 1 ? 'forwards' : 'backwards';
 }
 
 /** When a suspect that was turned away comes again, in milliseconds: taking it only to turn it away costs its whole payload. */
-const AGAIN_MS = 5_000;
+const REQUEUE_DELAY_MS = 5_000;
 
 /** Drains suspected jobs one at a time. */
-export interface Suspects {
+export interface PoisonCandidates {
   /** Runs `drain` when no other suspect is being drained, or rejects with `RequeueLater`. */
-  readonly run: (treatment: Exclude<Treatment, 'gather'>, drain: () => Promise<void>) => Promise<void>;
+  readonly run: (mode: Exclude<DrainMode, 'batch'>, drain: () => Promise<void>) => Promise<void>;
 }
 
 /**
@@ -37,11 +37,12 @@ export interface Suspects {
  * else suspected is: its further starts are its own doing. One that is turned away is back in the queue in good order,
  * and its start is taken back.
  */
-export function createSuspects(): Suspects {
+export function createPoisonCandidates(): PoisonCandidates {
   let [last, held]: [Promise<void>, number] = [Promise.resolve(), 0];
   return {
-    run: async (treatment, drain) => {
-      if (treatment !== 'alone' && held > 0) throw new RequeueLater('another suspected job is being drained', AGAIN_MS);
+    run: async (mode, drain) => {
+      if (mode !== 'alone' && held > 0)
+        throw new RequeueLater('another suspected job is being drained', REQUEUE_DELAY_MS);
       held += 1;
       const turn = last.then(drain);
       last = turn.catch(() => undefined);

@@ -1,37 +1,37 @@
 import { describe, expect, test } from '@jest/globals';
 import { silentLogger, type Logger } from '@sluice/runtime';
-import { createLoadPreparer, type LoadPreparer } from './prepareLoad.js';
+import { createLookUp, type LookUp } from './lookUp.js';
 
-type Prepare = () => Promise<void>;
+type LookUpStep = () => Promise<void>;
 
 interface Rig {
-  readonly run: LoadPreparer<'logs'>;
+  readonly run: LookUp<'logs'>;
   readonly lines: readonly string[];
   readonly counted: () => number;
 }
 
-function rigOf(prepare: Prepare | undefined, withinMs = 20): Rig {
+function rigOf(lookUp: LookUpStep | undefined, withinMs = 20): Rig {
   const lines: string[] = [];
   let count = 0;
   const logger = {
     warn: (_details: unknown, line: string) => lines.push(line),
     info: (line: string) => lines.push(line),
   } as unknown as Logger;
-  const run = createLoadPreparer<'logs'>({
-    definition: prepare === undefined ? {} : { prepare },
-    withinMs,
-    metrics: { countUnprepared: () => (count += 1) },
+  const run = createLookUp<'logs'>({
+    definition: lookUp === undefined ? {} : { lookUp },
+    timeoutMs: withinMs,
+    metrics: { countLookUpFailure: () => (count += 1) },
     logger,
   });
   return { run, lines, counted: () => count };
 }
 
-const ROWS = [{}] as unknown as Parameters<LoadPreparer<'logs'>>[0];
+const ROWS = [{}] as unknown as Parameters<LookUp<'logs'>>[0];
 const never = (): Promise<void> => new Promise(() => undefined);
 const fails = (): Promise<void> => Promise.reject(new Error('away'));
 
 describe('what is looked up before a load', () => {
-  test.each<[string, Prepare]>([
+  test.each<[string, LookUpStep]>([
     ['hangs', never],
     ['rejects', fails],
     [
@@ -40,8 +40,8 @@ describe('what is looked up before a load', () => {
         throw new Error('ours');
       },
     ],
-  ])('may be missing where it %s: the load goes on, and is counted', async (_name, prepare) => {
-    const rig = rigOf(prepare);
+  ])('may be missing where it %s: the load goes on, and is counted', async (_name, lookUp) => {
+    const rig = rigOf(lookUp);
     await rig.run(ROWS);
     expect(rig.counted()).toBe(1);
   });
@@ -54,10 +54,10 @@ describe('what is looked up before a load', () => {
 
   test('is told how long that is', async () => {
     const told: number[] = [];
-    const run = createLoadPreparer<'logs'>({
-      definition: { prepare: (_rows, withinMs) => Promise.resolve(void told.push(withinMs)) },
-      withinMs: 70,
-      metrics: { countUnprepared: () => undefined },
+    const run = createLookUp<'logs'>({
+      definition: { lookUp: (_rows, withinMs) => Promise.resolve(void told.push(withinMs)) },
+      timeoutMs: 70,
+      metrics: { countLookUpFailure: () => undefined },
       logger: silentLogger,
     });
     await run(ROWS);

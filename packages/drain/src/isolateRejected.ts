@@ -1,5 +1,5 @@
 /** A row that the database does not take, and why. */
-export interface Refused<T> {
+export interface RejectedItem<T> {
   readonly item: T;
   /** Five characters of PostgreSQL's; `null` where the error had none. */
   readonly sqlstate: string | null;
@@ -23,11 +23,11 @@ export type Fault =
  *
  * After a bad item the rest is tried in halves: a wholly bad load then costs n·log n items written, not n².
  */
-export async function separateRefused<T>(
+export async function isolateRejected<T>(
   items: readonly T[],
   attempt: (items: readonly T[]) => Promise<void>,
   faultOf: (error: unknown) => Fault,
-): Promise<Refused<T>[]> {
+): Promise<RejectedItem<T>[]> {
   if (items.length === 0) return [];
   try {
     await attempt(items);
@@ -35,13 +35,13 @@ export async function separateRefused<T>(
   } catch (error) {
     const fault = faultOf(error);
     if (fault.kind === 'other') throw error;
-    const refused: Refused<T>[] = [];
+    const refused: RejectedItem<T>[] = [];
     const bad = items.length === 1 ? 0 : fault.index;
     const item = bad === undefined ? undefined : items[bad];
-    const pieces =
+    const parts =
       item === undefined || bad === undefined ? halves(items) : [items.slice(0, bad), ...halves(items.slice(bad + 1))];
     if (item !== undefined) refused.push({ item, sqlstate: fault.sqlstate, message: fault.message });
-    for (const piece of pieces) refused.push(...(await separateRefused(piece, attempt, faultOf)));
+    for (const part of parts) refused.push(...(await isolateRejected(part, attempt, faultOf)));
     return refused;
   }
 }

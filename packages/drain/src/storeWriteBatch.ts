@@ -12,12 +12,12 @@ import {
 } from '@sluice/db';
 import type { StoreDefinition } from './definition.js';
 import { deriveAll, type Derived, type DeriveLimits } from './deriveAll.js';
-import { faultOf, LoadRefused } from './faults.js';
+import { faultOf, WriteBatchRejected } from './faults.js';
 import { eventsOf, isExpired, type PreparedPart, type PreparedRow } from './preparePart.js';
-import { separateRefused, type Refused } from './separateRefused.js';
+import { isolateRejected, type RejectedItem } from './isolateRejected.js';
 
 /** What one transaction did, in events. stored + dead-lettered + skipped is the load. */
-export interface LoadOutcome extends Derived {
+export interface WriteBatchResult extends Derived {
   readonly stored: number;
   /** Events by reason of their dead letter. */
   readonly deadLettered: Readonly<Record<string, number>>;
@@ -35,42 +35,42 @@ export interface LoadOutcome extends Derived {
  * 4. what is derived, last: its rows are shared between workers, and a lock on them is held for as short as can be;
  *    users, who are shared by all of them, and counts of what was folded by the caps, at the very end.
  *
- * Throws {@link LoadRefused} where something of the load that is no row's is refused.
+ * Throws {@link WriteBatchRejected} where something of the load that is no row's is refused.
  */
-export async function storeLoad<Table extends EventTableName>(
+export async function storeWriteBatch<Table extends EventTableName>(
   tx: Tx,
   definition: StoreDefinition<Table>,
   parts: readonly PreparedPart<Table>[],
   limits: DeriveLimits,
-): Promise<LoadOutcome> {
+): Promise<WriteBatchResult> {
   const claimed = await claimReceipts(
     tx,
     parts.map((part) => part.receipt),
   );
   const ours = parts.filter((_, position) => claimed[position] === true);
-  const fresh = await withoutKnown(tx, ours);
+  const fresh = await withoutKnownLetters(tx, ours);
   const skipped = sum(parts.map(eventsOf)) - sum(fresh.map(eventsOf));
   if (fresh.length === 0) return { stored: 0, deadLettered: {}, skipped, ...NOTHING };
-  const written = await refusedOr(() => withSavepoint(tx, () => storeFresh(tx, definition, fresh, limits)));
-  if (!(written instanceof LoadRefused)) return { ...written, skipped };
-  const apart = await refusedOr(() => withSavepoint(tx, () => storeWithSuspicion(tx, definition, fresh, limits)));
-  if (apart instanceof LoadRefused) throw apart;
+  const written = await rejectionOr(() => withSavepoint(tx, () => storeFresh(tx, definition, fresh, limits)));
+  if (!(written instanceof WriteBatchRejected)) return { ...written, skipped };
+  const apart = await rejectionOr(() => withSavepoint(tx, () => storeByBisection(tx, definition, fresh, limits)));
+  if (apart instanceof WriteBatchRejected) throw apart;
   return { ...apart, skipped };
 }
 
 /** What the attempt answers, or a refusal as a value; any other error is thrown on. */
-async function refusedOr(attempt: () => Promise<Written>): Promise<Written | LoadRefused> {
+async function rejectionOr(attempt: () => Promise<Written>): Promise<Written | WriteBatchRejected> {
   try {
     return await attempt();
   } catch (error) {
     const fault = faultOf(error);
     if (fault.kind === 'other') throw error;
-    return new LoadRefused(fault);
+    return new WriteBatchRejected(fault);
   }
 }
 
 /** An expired part makes its receipt's partition anew, and retention drops it again: its letters are kept for longer. */
-async function withoutKnown<Table extends EventTableName>(
+async function withoutKnownLetters<Table extends EventTableName>(
   tx: Tx,
   parts: readonly PreparedPart<Table>[],
 ): Promise<readonly PreparedPart<Table>[]> {
@@ -87,9 +87,9 @@ async function withoutKnown<Table extends EventTableName>(
   });
 }
 
-type Written = Omit<LoadOutcome, 'skipped'>;
+type Written = Omit<WriteBatchResult, 'skipped'>;
 
-const NOTHING: Derived = { waiting: [], folded: [] };
+const NOTHING: Derived = { pendingUsers: [], folded: [] };
 
 async function storeFresh<Table extends EventTableName>(
   tx: Tx,
@@ -99,8 +99,8 @@ async function storeFresh<Table extends EventTableName>(
 ): Promise<Written> {
   const rows = parts.flatMap((part) => part.rows);
   const copy = (some: readonly PreparedRow<Table>[]): Promise<void> => copyPrepared(tx, definition, some);
-  const refused = await separateRefused(rows, (some) => withSavepoint(tx, () => copy(some)), faultOf);
-  const written = await keepLetters(tx, parts, refused);
+  const refused = await isolateRejected(rows, (some) => withSavepoint(tx, () => copy(some)), faultOf);
+  const written = await storeLetters(tx, parts, refused);
   await countUsage(tx, parts);
   const bad = new Set(refused.map(({ item }) => item));
   const stored = bad.size === 0 ? rows : rows.filter((row) => !bad.has(row));
@@ -108,7 +108,7 @@ async function storeFresh<Table extends EventTableName>(
 }
 
 /** The way round for data that passes `COPY` and breaks what is derived: nothing names it, so both are tried together. */
-async function storeWithSuspicion<Table extends EventTableName>(
+async function storeByBisection<Table extends EventTableName>(
   tx: Tx,
   definition: StoreDefinition<Table>,
   parts: readonly PreparedPart<Table>[],
@@ -119,14 +119,14 @@ async function storeWithSuspicion<Table extends EventTableName>(
   const attempt = async (some: readonly PreparedRow<Table>[]): Promise<void> => {
     const derived = await withSavepoint(tx, async () => {
       await copyPrepared(tx, definition, some);
-      return deriveAll(tx, definition, some, { newNames, room: 0 });
+      return deriveAll(tx, definition, some, { newNames, maxPendingUsers: 0 });
     });
     folded.push(...derived.folded);
   };
   // Locks in the lawful order: a part's usage is known whatever becomes of its rows.
   await countUsage(tx, parts);
-  const refused = await separateRefused(rows, attempt, faultOf);
-  return { ...(await keepLetters(tx, parts, refused)), waiting: [], folded };
+  const refused = await isolateRejected(rows, attempt, faultOf);
+  return { ...(await storeLetters(tx, parts, refused)), pendingUsers: [], folded };
 }
 
 const copyPrepared = <Table extends EventTableName>(
@@ -146,10 +146,10 @@ const countUsage = (tx: Tx, parts: readonly PreparedPart<EventTableName>[]): Pro
     parts.map((part) => part.usage),
   );
 
-async function keepLetters<Table extends EventTableName>(
+async function storeLetters<Table extends EventTableName>(
   tx: Tx,
   parts: readonly PreparedPart<Table>[],
-  refused: readonly Refused<PreparedRow<Table>>[],
+  refused: readonly RejectedItem<PreparedRow<Table>>[],
 ): Promise<Omit<Written, keyof Derived>> {
   const letters: NewDeadLetter[] = parts.flatMap((part) => part.letters);
   for (const { item, sqlstate, message } of refused) letters.push(item.letter({ reason: 'data', sqlstate, message }));

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { separateRefused, type Fault } from './separateRefused.js';
+import { isolateRejected, type Fault } from './isolateRejected.js';
 
 class Bad extends Error {
   constructor(readonly index: number | undefined) {
@@ -47,7 +47,7 @@ describe('bad rows are set apart and their neighbours stored', () => {
   for (const named of [true, false]) {
     test.each(tables)(`%s is bad, ${named ? 'and named' : 'and nothing says which'}`, async (_name, items) => {
       const state = store(named);
-      const refused = await separateRefused(items, state.attempt, faultOf);
+      const refused = await isolateRejected(items, state.attempt, faultOf);
       const ascending = (a: number, b: number): number => a - b;
       expect(refused.map(({ item }) => item).toSorted(ascending)).toEqual(
         items.filter((item) => item < 0).toSorted(ascending),
@@ -58,7 +58,7 @@ describe('bad rows are set apart and their neighbours stored', () => {
 
     test(`a wholly bad load costs n·log n, not n²${named ? '' : ', also unnamed'}`, async () => {
       const state = store(named);
-      await separateRefused(
+      await isolateRejected(
         range(1_024, () => -1),
         state.attempt,
         faultOf,
@@ -69,13 +69,13 @@ describe('bad rows are set apart and their neighbours stored', () => {
 
   test('a fault that is not the data’s goes on as it is, whatever was stored before it', async () => {
     const away = new Error('connection lost');
-    await expect(separateRefused([1, 2], () => Promise.reject(away), faultOf)).rejects.toBe(away);
+    await expect(isolateRejected([1, 2], () => Promise.reject(away), faultOf)).rejects.toBe(away);
   });
 
   test('a name out of range is no name', async () => {
     const attempt = (items: readonly number[]): Promise<void> =>
       items.includes(-2) ? Promise.reject(new Bad(99)) : Promise.resolve();
-    const refused = await separateRefused([1, -2, 3], attempt, faultOf);
+    const refused = await isolateRejected([1, -2, 3], attempt, faultOf);
     expect(refused.map(({ item }) => item)).toEqual([-2]);
   });
 });
