@@ -20,8 +20,8 @@ export const guards = [
   {
     promise: '1 frozen at accept: a resend is written as it was decided the first time',
     file: 'services/gateway/src/ingestBatch.ts',
-    find: 'spent.arrivalMs === arrivalMs ? decided : decideAgain(batch, decided, spent.arrivalMs, deps)',
-    replace: 'spent.arrivalMs === 0 ? decideAgain(batch, decided, spent.arrivalMs, deps) : decided',
+    find: 'spent.arrivalMs === arrivalMs ? decided : readmitBatch(batch, decided, spent.arrivalMs, deps)',
+    replace: 'spent.arrivalMs === 0 ? readmitBatch(batch, decided, spent.arrivalMs, deps) : decided',
     project: 'int',
     test: 'services/gateway/src/duplicates.int.test.ts',
   },
@@ -132,7 +132,7 @@ export const guards = [
   {
     promise: '6 never a half answer: a charge whose publish certainly failed is taken back before 503',
     file: 'services/gateway/src/batch/settleBatch.ts',
-    find: '= await undo(batch.request, deps, deadline);',
+    find: '= await undoCharge(batch.request, deps, deadline);',
     replace: "= 'gone';",
     project: 'int',
     test: 'services/gateway/src/outages.int.test.ts',
@@ -171,7 +171,7 @@ export const guards = [
   },
   {
     promise: '9 bounded: everything is refused before Redis is full',
-    file: 'services/gateway/src/pressure/judgePressure.ts',
+    file: 'services/gateway/src/pressure/assessPressure.ts',
     find: 'refuseAll: percent >= marks.refuseAllPercent,',
     replace: 'refuseAll: percent > 100 + marks.refuseAllPercent,',
     project: 'int',

@@ -15,7 +15,7 @@ export const spoolGuards = [
   {
     promise: 'spool: what is not what was written is kept, never dropped silently',
     file: 'packages/spool/src/segments.ts',
-    find: 'if (!isTorn) await putAside(place, seq, end, rest);',
+    find: 'if (!isTorn) await setAside(directory, seq, end, rest);',
     replace: '',
     project: 'slow',
     test: 'packages/spool/src/recovery.slow.test.ts',

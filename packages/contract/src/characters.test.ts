@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { cutCharacters, hasAtMost } from './characters.js';
+import { cutCharacters, hasAtMostCharacters } from './cutCharacters.js';
 
 test.each([
   ['', 0, true],
@@ -11,7 +11,7 @@ test.each([
   [`${'a'.repeat(250)}😀`, 250, false],
   ['e\u0301', 1, false],
   ['x'.repeat(1_000_000), 250, false],
-])('%j has %d characters at most: %s', (text, max, expected) => expect(hasAtMost(text, max)).toBe(expected));
+])('%j has %d characters at most: %s', (text, max, expected) => expect(hasAtMostCharacters(text, max)).toBe(expected));
 
 test.each([
   ['abc', 3, 'abc'],

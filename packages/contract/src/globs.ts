@@ -1,11 +1,11 @@
 /** Longest pattern, in UTF-16 units. */
-export const MAX_GLOB = 512;
+export const MAX_GLOB_LENGTH = 512;
 
 /**
- * Most work of one list of patterns: searches of the whole text for a fixed text, such as `*loop*`. What is tried at
+ * Highest cost of one list of patterns, in searches of the whole text for a fixed text, such as `*loop*`. What is tried at
  * one place only (`dev-*`) is a quarter of one, and in a search each character class and each of its ranges is one more.
  */
-export const MAX_GLOB_WORK = 256;
+export const MAX_GLOB_COST = 256;
 
 /** The characters accepted at one place: those of the ranges, or all others. */
 export interface CharacterSet {
@@ -22,50 +22,50 @@ export type Glob = readonly GlobSegment[];
 /** A list of patterns, as far as it is read. */
 export interface GlobList {
   readonly globs: readonly Glob[];
-  /** At most {@link MAX_GLOB_WORK}. */
-  readonly work: number;
-  /** Whether every pattern was read: none too long, and not too much work. */
-  readonly isWhole: boolean;
+  /** At most {@link MAX_GLOB_COST}. */
+  readonly cost: number;
+  /** Whether every pattern was read: none too long, and the total cost is within {@link MAX_GLOB_COST}. */
+  readonly isComplete: boolean;
 }
 
 const MAX_ALTERNATIVES = 64;
-const ANCHORED_WORK = 0.25;
+const ANCHORED_COST = 0.25;
 
 /**
  * Reads glob patterns: `*` any text (slashes and line feeds too), `?` one character, `[a-z]` and `[!a-z]` classes,
  * `{a,b}` alternatives, `\` quotes. Patterns too long are left out, and so is everything from the first one on that
- * is too much work with those before it.
+ * would exceed {@link MAX_GLOB_COST} together with those before it.
  */
-export function readGlobs(patterns: readonly string[]): GlobList {
+export function parseGlobs(patterns: readonly string[]): GlobList {
   const globs: Glob[] = [];
-  let work = 0;
-  let isWhole = true;
+  let cost = 0;
+  let isComplete = true;
   for (const pattern of patterns) {
     if (pattern === '') continue;
-    if (pattern.length > MAX_GLOB) {
-      isWhole = false;
+    if (pattern.length > MAX_GLOB_LENGTH) {
+      isComplete = false;
       continue;
     }
-    const read = alternatives(pattern).map(segmentsOf);
-    const more = read.reduce((sum, glob) => sum + workOf(glob), 0);
-    if (work + more > MAX_GLOB_WORK) return { globs, work, isWhole: false };
+    const read = expandAlternatives(pattern).map(parseSegments);
+    const more = read.reduce((sum, glob) => sum + costOf(glob), 0);
+    if (cost + more > MAX_GLOB_COST) return { globs, cost, isComplete: false };
     globs.push(...read);
-    work += more;
+    cost += more;
   }
-  return { globs, work, isWhole };
+  return { globs, cost, isComplete };
 }
 
 /** Searches go on where the one before ended, so that the dearest of a pattern's segments bounds them all. */
-function workOf(glob: Glob): number {
+function costOf(glob: Glob): number {
   const searches = glob.slice(1, -1).map((segment) => {
     if (typeof segment === 'string') return 1;
     return segment.reduce((sum, { ranges }) => sum + 1 + ranges.length, 0);
   });
-  return Math.max(ANCHORED_WORK, ...searches);
+  return Math.max(ANCHORED_COST, ...searches);
 }
 
 /** Opens `{a,b}` groups from left to right; a pattern with too many alternatives is read literally from there on. */
-function alternatives(pattern: string): string[] {
+function expandAlternatives(pattern: string): string[] {
   const done: string[] = [];
   const open = [pattern];
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
@@ -78,7 +78,7 @@ function alternatives(pattern: string): string[] {
 
 const ANY_CHARACTER: CharacterSet = { ranges: [], isNegated: true };
 
-function segmentsOf(pattern: string): GlobSegment[] {
+function parseSegments(pattern: string): GlobSegment[] {
   const segments: GlobSegment[] = [];
   let literal = '';
   let sets: CharacterSet[] = [];
@@ -101,7 +101,7 @@ function segmentsOf(pattern: string): GlobSegment[] {
       sets.push(ANY_CHARACTER);
     } else if (group !== null && group[2] !== '') {
       isLiteral = false;
-      sets.push({ ranges: rangesOf(group[2] ?? ''), isNegated: group[1] === '!' });
+      sets.push({ ranges: parseRanges(group[2] ?? ''), isNegated: group[1] === '!' });
       at += group[0].length - 1;
     } else if (character === '\\' && at + 1 < pattern.length) {
       at += 1;
@@ -114,7 +114,7 @@ function segmentsOf(pattern: string): GlobSegment[] {
   return segments;
 }
 
-function rangesOf(members: string): (readonly [string, string])[] {
+function parseRanges(members: string): (readonly [string, string])[] {
   const ranges: (readonly [string, string])[] = [];
   for (let at = 0; at < members.length; at += 1) {
     const from = members[at] ?? '';

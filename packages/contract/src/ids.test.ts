@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, test } from '@jest/globals';
-import { batchIdOf, eventIdOf, lowestIdAt, MAX_INDEX, timeOfId, WINDOW_MS } from './ids.js';
+import { batchIdOf, eventIdOf, lowestIdAt, MAX_EVENT_INDEX, timeOfId, DEFAULT_DUPLICATE_WINDOW_MS } from './ids.js';
 
 const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex');
 const UUID_V8 = /^[0-9a-f]{8}-[0-9a-f]{4}-8[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
@@ -10,23 +10,27 @@ describe('ids (design 2)', () => {
   test('are UUIDv8', () => {
     const batch = batchIdOf(arrival, hashOf('a'));
     expect(batch).toMatch(UUID_V8);
-    expect(eventIdOf(batch, arrival, MAX_INDEX)).toMatch(UUID_V8);
+    expect(eventIdOf(batch, arrival, MAX_EVENT_INDEX)).toMatch(UUID_V8);
   });
 
   test('the same bytes in the same 15-minute window are the same batch, in the next window another one', () => {
     const hash = hashOf('a');
-    const windowStart = arrival - (arrival % WINDOW_MS);
-    expect(batchIdOf(windowStart, hash)).toBe(batchIdOf(windowStart + WINDOW_MS - 1, hash));
-    expect(batchIdOf(windowStart + WINDOW_MS, hash)).not.toBe(batchIdOf(windowStart, hash));
-    expect(timeOfId(batchIdOf(arrival, hash))).toBe(windowStart + WINDOW_MS / 1000);
+    const windowStart = arrival - (arrival % DEFAULT_DUPLICATE_WINDOW_MS);
+    expect(batchIdOf(windowStart, hash)).toBe(batchIdOf(windowStart + DEFAULT_DUPLICATE_WINDOW_MS - 1, hash));
+    expect(batchIdOf(windowStart + DEFAULT_DUPLICATE_WINDOW_MS, hash)).not.toBe(batchIdOf(windowStart, hash));
+    expect(timeOfId(batchIdOf(arrival, hash))).toBe(windowStart + DEFAULT_DUPLICATE_WINDOW_MS / 1000);
   });
 
   test('a window of another length that begins at the same moment is another window', () => {
     const hash = hashOf('a');
-    const start = arrival - (arrival % WINDOW_MS);
-    expect(batchIdOf(start, hash, WINDOW_MS / 5)).not.toBe(batchIdOf(start, hash));
-    expect(batchIdOf(start, hash, WINDOW_MS / 5)).toBe(batchIdOf(start + WINDOW_MS / 5 - 1, hash, WINDOW_MS / 5));
-    expect(batchIdOf(start, hash, WINDOW_MS / 5)).not.toBe(batchIdOf(start + WINDOW_MS / 5, hash, WINDOW_MS / 5));
+    const start = arrival - (arrival % DEFAULT_DUPLICATE_WINDOW_MS);
+    expect(batchIdOf(start, hash, DEFAULT_DUPLICATE_WINDOW_MS / 5)).not.toBe(batchIdOf(start, hash));
+    expect(batchIdOf(start, hash, DEFAULT_DUPLICATE_WINDOW_MS / 5)).toBe(
+      batchIdOf(start + DEFAULT_DUPLICATE_WINDOW_MS / 5 - 1, hash, DEFAULT_DUPLICATE_WINDOW_MS / 5),
+    );
+    expect(batchIdOf(start, hash, DEFAULT_DUPLICATE_WINDOW_MS / 5)).not.toBe(
+      batchIdOf(start + DEFAULT_DUPLICATE_WINDOW_MS / 5, hash, DEFAULT_DUPLICATE_WINDOW_MS / 5),
+    );
   });
 
   test('different bytes are different batches', () => {
@@ -50,7 +54,7 @@ describe('ids (design 2)', () => {
   });
 
   test('an index that does not fit is refused loudly', () => {
-    expect(() => eventIdOf(batchIdOf(arrival, hashOf('a')), arrival, MAX_INDEX + 1)).toThrow(RangeError);
+    expect(() => eventIdOf(batchIdOf(arrival, hashOf('a')), arrival, MAX_EVENT_INDEX + 1)).toThrow(RangeError);
   });
 
   test('the lowest id of a moment is a lower bound of its events', () => {

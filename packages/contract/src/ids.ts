@@ -6,10 +6,10 @@
  * event id  = arrival                                 | 12 bits of index | the batch id's last 62 bits
  */
 /** How long a batch is remembered unless a setting says otherwise, in milliseconds. */
-export const WINDOW_MS = 15 * 60_000;
+export const DEFAULT_DUPLICATE_WINDOW_MS = 15 * 60_000;
 
 /** The most events a batch may ever hold: the event id has 12 bits for the index. */
-export const MAX_INDEX = 0xfff;
+export const MAX_EVENT_INDEX = 0xfff;
 
 const hex = (value: number, digits: number): string => value.toString(16).padStart(digits, '0');
 
@@ -24,7 +24,7 @@ function uuid(ms: number, randA: number, tail: string): string {
  * and one whose memory was lost with Redis comes back under its own, and meets its receipts.
  * @param arrivalMs milliseconds since 1970 @param hash 64 hex digits, the batch hash
  */
-export function batchIdOf(arrivalMs: number, hash: string, windowMs: number = WINDOW_MS): string {
+export function batchIdOf(arrivalMs: number, hash: string, windowMs: number = DEFAULT_DUPLICATE_WINDOW_MS): string {
   const windowStart = arrivalMs - (arrivalMs % windowMs) + Math.floor(windowMs / 1000);
   const variant = hex((parseInt(hash.slice(3, 4), 16) & 0x3) | 0x8, 1);
   const tail = `${variant}${hash.slice(4, 7)}-${hash.slice(7, 19)}`;
@@ -33,7 +33,7 @@ export function batchIdOf(arrivalMs: number, hash: string, windowMs: number = WI
 
 /** The id of the event at `index` of a batch: time-ordered by arrival, the same on every retry. */
 export function eventIdOf(batchId: string, arrivalMs: number, index: number): string {
-  if (index > MAX_INDEX) throw new RangeError(`event index ${index} does not fit an event id`);
+  if (index > MAX_EVENT_INDEX) throw new RangeError(`event index ${index} does not fit an event id`);
   return uuid(arrivalMs, index, batchId.slice(19));
 }
 

@@ -1,4 +1,4 @@
-export * from './characters.js';
+export * from './cutCharacters.js';
 export * from './errors.js';
 export * from './eventTypes.js';
 export * from './globs.js';
@@ -15,7 +15,7 @@ export * from './tally.js';
 export * from './timestamps.js';
 export * from './wire/envelope.js';
 export * from './wire/exceptionPayload.js';
-export * from './wire/explainPayload.js';
+export * from './wire/findPayloadIssue.js';
 export * from './wire/hitPayload.js';
 export * from './wire/logPayload.js';
 export * from './wire/replayPayload.js';

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { levelNamed } from './levels.js';
+import { parseLevel } from './levels.js';
 
 test.each([
   ['warning', 'warning'],
@@ -8,4 +8,4 @@ test.each([
   ['trace', 'trace'],
   ['eror', undefined],
   ['', undefined],
-])('the text "%s" names the level %s', (text, level) => expect(levelNamed(text)).toBe(level));
+])('the text "%s" names the level %s', (text, level) => expect(parseLevel(text)).toBe(level));

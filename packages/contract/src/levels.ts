@@ -8,8 +8,8 @@ export const EXCEPTION_LEVELS = ['fatal', 'error', 'warning', 'info'] as const;
 export type Level = (typeof LEVELS)[number];
 
 /** The other spelling of `warning` that inputs may use: what `console` and most loggers call it. */
-export const WARN = 'warn';
+export const WARNING_ALIAS = 'warn';
 
 /** The level that a text names, `warn` being `warning`; `undefined` for any other text. */
-export const levelNamed = (text: string): Level | undefined =>
-  LEVELS.find((level) => level === (text === WARN ? 'warning' : text));
+export const parseLevel = (text: string): Level | undefined =>
+  LEVELS.find((level) => level === (text === WARNING_ALIAS ? 'warning' : text));

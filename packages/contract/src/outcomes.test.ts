@@ -1,13 +1,13 @@
 import { describe, expect, test } from '@jest/globals';
 import { EVENT_TYPES, TYPE_CODES, typeOfCode } from './eventTypes.js';
-import { codeOf, IGNORED, OUTCOMES, PROCESSED, UNDECIDED, VERDICTS } from './outcomes.js';
+import { verdictCode, IGNORED, OUTCOMES, PROCESSED, UNDECIDED, VERDICTS } from './outcomes.js';
 import { tallyOf } from './tally.js';
 
 describe('verdict codes (protocol 3.1)', () => {
   test('every code is one character, names one verdict, and comes back from it', () => {
     for (const [code, verdict] of Object.entries(VERDICTS)) {
       expect(code).toHaveLength(1);
-      expect(codeOf(verdict)).toBe(code);
+      expect(verdictCode(verdict)).toBe(code);
     }
     expect(VERDICTS[PROCESSED]?.outcome).toBe('processed');
   });
@@ -18,7 +18,7 @@ describe('verdict codes (protocol 3.1)', () => {
   });
 
   test('a pair that does not exist is refused loudly', () => {
-    expect(() => codeOf({ outcome: 'processed', reason: 'sampled' })).toThrow('processed/sampled');
+    expect(() => verdictCode({ outcome: 'processed', reason: 'sampled' })).toThrow('processed/sampled');
   });
 
   test('type codes come back as their types', () => {

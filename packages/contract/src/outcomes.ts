@@ -75,7 +75,7 @@ const CODES: ReadonlyMap<string, string> = new Map(
 );
 
 /** The one-character code of a verdict. Throws on a pair that {@link VERDICTS} does not hold. */
-export function codeOf(verdict: Verdict): string {
+export function verdictCode(verdict: Verdict): string {
   const code = CODES.get(`${verdict.outcome}/${verdict.reason}`);
   if (code === undefined) throw new Error(`no verdict ${verdict.outcome}/${verdict.reason}`);
   return code;

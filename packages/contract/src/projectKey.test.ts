@@ -1,25 +1,25 @@
 import { describe, expect, test } from '@jest/globals';
-import { nameOfKey, shownKey } from './projectKey.js';
+import { parseProjectKey, maskKey } from './projectKey.js';
 
 const PUBLIC = '0123456789abcdef'.repeat(2);
 const SERVER = `sls_${'0123456789abcdef'.repeat(4)}`;
 
 describe('the name of a key', () => {
   test('of a public key is the key', () => {
-    expect(nameOfKey(PUBLIC)).toEqual({ kind: 'public', name: PUBLIC });
-    expect(shownKey(PUBLIC)).toBe(PUBLIC);
+    expect(parseProjectKey(PUBLIC)).toEqual({ kind: 'public', name: PUBLIC });
+    expect(maskKey(PUBLIC)).toBe(PUBLIC);
   });
 
   test('of a server key is its beginning and its digest: the key cannot be read from it', () => {
-    const named = nameOfKey(SERVER);
+    const named = parseProjectKey(SERVER);
     expect(named).toEqual({ kind: 'server', name: expect.stringMatching(/^sls_0123456789ab:[0-9a-f]{64}$/) });
     for (const text of [named?.name ?? '', SERVER, SERVER.toUpperCase()])
-      expect(shownKey(text)).toBe('sls_0123456789ab');
-    expect(nameOfKey(SERVER.replace(/f$/, 'e'))?.name).not.toBe(named?.name);
+      expect(maskKey(text)).toBe('sls_0123456789ab');
+    expect(parseProjectKey(SERVER.replace(/f$/, 'e'))?.name).not.toBe(named?.name);
   });
 
   test('is no key itself where it is a server key’s', () => {
-    expect(nameOfKey(nameOfKey(SERVER)?.name ?? '')).toBeUndefined();
+    expect(parseProjectKey(parseProjectKey(SERVER)?.name ?? '')).toBeUndefined();
   });
 
   test.each([
@@ -31,5 +31,5 @@ describe('the name of a key', () => {
     SERVER.slice(0, -1),
     `${SERVER}0`,
     `x${SERVER}`,
-  ])('%j is no key', (text) => expect(nameOfKey(text)).toBeUndefined());
+  ])('%j is no key', (text) => expect(parseProjectKey(text)).toBeUndefined());
 });

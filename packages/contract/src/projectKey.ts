@@ -13,7 +13,7 @@ export type KeyKind = (typeof KEY_KINDS)[number];
 export const SERVER_KEY_PREFIX = 'sls_';
 
 /** A project key as it is stored and looked up. */
-export interface NamedKey {
+export interface ParsedProjectKey {
   readonly kind: KeyKind;
   /**
    * Of a public key the key itself. Of a server key `sls_`, 12 of its digits, `:` and the SHA-256 of its text: the key does
@@ -27,7 +27,7 @@ const SERVER = /^sls_[0-9a-f]{64}$/;
 const SERVER_ID = /^sls_[0-9a-f]{12}/;
 
 /** The name of a key by its text in lower case; `undefined` where the text is no key. */
-export function nameOfKey(text: string): NamedKey | undefined {
+export function parseProjectKey(text: string): ParsedProjectKey | undefined {
   if (PUBLIC.test(text)) return { kind: 'public', name: text };
   if (!SERVER.test(text)) return undefined;
   const digest = createHash('sha256').update(text).digest('hex');
@@ -38,7 +38,7 @@ export function nameOfKey(text: string): NamedKey | undefined {
  * A key as it may be shown, by its name or text in either case: a public one whole, of a server key `sls_` and its first 12
  * digits. Lower case.
  */
-export function shownKey(key: string): string {
+export function maskKey(key: string): string {
   const lower = key.toLowerCase();
   return SERVER_ID.exec(lower)?.[0] ?? lower;
 }

@@ -9,7 +9,7 @@ const ISO = /^(\d{4})-(\d{2})-(\d{2})(?:T(\d{2}):(\d{2})(?::(\d{2})(?:\.(\d{1,32
  */
 export function parseTimestamp(text: unknown): number | undefined {
   if (typeof text !== 'string' || text.length > 64) return undefined;
-  return parseUsual(text) ?? parseAny(text);
+  return parseCanonical(text) ?? parseAny(text);
 }
 
 function parseAny(text: string): number | undefined {
@@ -31,7 +31,7 @@ const MAX_MS = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
  * What `Date.prototype.toISOString` writes, as nearly all events have it: an eighth of the time (it was 6 % of the
  * gateway's). `undefined` for whatever looks different, and for the rare days 29 to 31 and hour 24, which take a calendar.
  */
-function parseUsual(text: string): number | undefined {
+function parseCanonical(text: string): number | undefined {
   if (text.length !== 24 || text[4] !== '-' || text[7] !== '-' || text[10] !== 'T') return undefined;
   if (text[13] !== ':' || text[16] !== ':' || text[19] !== '.' || text[23] !== 'Z') return undefined;
   const [year, month, day] = [100 * digits(text, 0) + digits(text, 2), digits(text, 5), digits(text, 8)];

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { batchIdOf, MAX_INDEX, startOfHour, timeOfId, type Part } from '@sluice/contract';
+import { batchIdOf, MAX_EVENT_INDEX, startOfHour, timeOfId, type Part } from '@sluice/contract';
 import type { AcquiredJob } from '@sluice/queues';
 
 /** A job, or a piece of one, that nobody can read: kept as bytes. */
@@ -88,7 +88,7 @@ function areTimes({ arrival, hour, batch }: Partial<Record<keyof Part, unknown>>
 
 const matches = (form: RegExp, value: unknown): value is string => typeof value === 'string' && form.test(value);
 const isWhole = (value: unknown): value is number => Number.isSafeInteger(value) && (value as number) >= 0;
-const isIndex = (value: unknown): boolean => isWhole(value) && value <= MAX_INDEX;
+const isIndex = (value: unknown): boolean => isWhole(value) && value <= MAX_EVENT_INDEX;
 
 const projectOf = (part: unknown): string => {
   const project = (part as { readonly project?: unknown } | null)?.project;

@@ -2,7 +2,7 @@ import { createLru } from '@sluice/runtime';
 import { UAParser } from 'ua-parser-js';
 import { agentExtensions, PLAIN_NAMES } from './agentExtensions.js';
 import { findBot } from './findBot.js';
-import { findTool } from './findTool.js';
+import { findHttpClient } from './findHttpClient.js';
 
 /** A user agent as contexts: `browser.name`, `os.version`, `device.model` …; what is not recognized is absent. */
 export type ParsedUserAgent = readonly (readonly [key: string, value: string])[];
@@ -36,7 +36,7 @@ export function parseUserAgent(userAgent: string): ParsedUserAgent {
 }
 
 function parse(userAgent: string): ParsedUserAgent {
-  const tool = findTool(userAgent);
+  const tool = findHttpClient(userAgent);
   if (tool !== undefined) return present({ browser: tool, os: parser(userAgent).getOS(), device: {} });
   const bot = findBot(userAgent);
   if (bot !== undefined) return present({ browser: bot, os: {}, device: { type: 'bot' } });

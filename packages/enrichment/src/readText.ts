@@ -1,4 +1,4 @@
-import { cut, cutCharacters, levelNamed, LIMITS, parseTimestamp, type Json, type Level } from '@sluice/contract';
+import { cut, cutCharacters, parseLevel, LIMITS, parseTimestamp, type Json, type Level } from '@sluice/contract';
 
 /**
  * A value as a column's text: a string that is not empty, or a finite number read as a string (protocol 2.2),
@@ -19,9 +19,9 @@ export const readRelease = (value: Json | undefined): string | null => {
 /** An ISO 8601 timestamp as milliseconds since 1970; `null` for everything else. */
 export const readTime = (value: Json | undefined): number | null => parseTimestamp(value) ?? null;
 
-/** The level that a value names (see `levelNamed` of the contract) if it is among `levels`; `undefined` otherwise. */
+/** The level that a value names (see `parseLevel` of the contract) if it is among `levels`; `undefined` otherwise. */
 export function readLevel<Known extends Level>(value: Json | undefined, levels: readonly Known[]): Known | undefined {
-  const named = typeof value === 'string' ? levelNamed(value) : undefined;
+  const named = typeof value === 'string' ? parseLevel(value) : undefined;
   return levels.find((level) => level === named);
 }
 
@@ -31,7 +31,7 @@ export function isObject(value: unknown): value is { readonly [key: string]: Jso
 }
 
 /** Any value as text: a string as it is, nothing as an empty one, everything else as its JSON. */
-export function readLine(value: Json | undefined): string {
+export function readAsText(value: Json | undefined): string {
   if (value === undefined || value === null) return '';
   return typeof value === 'string' ? value : JSON.stringify(value);
 }

@@ -1,7 +1,7 @@
 import { SpoolFailed, SpoolFull, spoolFailed } from './errors.js';
-import type { SpoolFile } from './files.js';
+import type { SpoolFile } from './fileSystem.js';
 import { MAGIC, encodeRecord } from './records.js';
-import { segmentPath, type Place, type Segment } from './segments.js';
+import { segmentPath, type SpoolDirectory, type Segment } from './segments.js';
 
 /** Bounds of what one fsync makes durable. */
 const GROUP_RECORDS = 512;
@@ -12,15 +12,15 @@ interface AppenderEvents {
   /** A segment was made, and is written to. */
   readonly onSegment: (segment: Segment) => void;
   /** A segment that never held anything is gone. */
-  readonly onDropped: (segment: Segment) => void;
+  readonly onRemoved: (segment: Segment) => void;
   /** A group is on disk and about to be acknowledged. */
-  readonly onStored: () => void;
+  readonly onFlushed: () => void;
   readonly onFailed: (error: SpoolFailed) => void;
 }
 
 /** How an appender behaves. */
 export interface AppenderOptions extends AppenderEvents {
-  readonly place: Place;
+  readonly directory: SpoolDirectory;
   readonly firstSeq: number;
   /** Size in bytes from which a new segment is begun. */
   readonly segmentBytes: number;
@@ -29,7 +29,7 @@ export interface AppenderOptions extends AppenderEvents {
   readonly heldBytes: () => number;
 }
 
-interface Waiting {
+interface PendingAppend {
   readonly record: Buffer;
   readonly resolve: () => void;
   readonly reject: (error: SpoolFailed) => void;
@@ -43,7 +43,7 @@ interface Waiting {
  * holds beyond `length` is cut off.
  */
 export class Appender {
-  private waiting: Waiting[] = [];
+  private waiting: PendingAppend[] = [];
   private waitingBytes = 0;
   private running: Promise<void> | undefined;
   private active: { readonly segment: Segment; readonly file: SpoolFile } | undefined;
@@ -94,7 +94,7 @@ export class Appender {
       const bytes = group.reduce((sum, { record }) => sum + record.length, 0);
       try {
         await this.write(group, bytes);
-        this.options.onStored();
+        this.options.onFlushed();
         for (const { resolve } of group) resolve();
       } catch (error) {
         const failure = spoolFailed('the spool could not be written', error);
@@ -107,7 +107,7 @@ export class Appender {
     this.running = undefined;
   }
 
-  private takeGroup(): Waiting[] {
+  private takeGroup(): PendingAppend[] {
     let bytes = 0;
     let taken = 0;
     for (const { record } of this.waiting) {
@@ -118,7 +118,7 @@ export class Appender {
     return this.waiting.splice(0, taken);
   }
 
-  private async write(group: readonly Waiting[], bytes: number): Promise<void> {
+  private async write(group: readonly PendingAppend[], bytes: number): Promise<void> {
     const { segment, file } = await this.segmentFor(bytes);
     try {
       await file.write(Buffer.concat(group.map(({ record }) => record)), segment.length);
@@ -128,7 +128,7 @@ export class Appender {
       throw error;
     }
     segment.length += bytes;
-    segment.left += group.length;
+    segment.entries += group.length;
   }
 
   private async segmentFor(bytes: number): Promise<{ segment: Segment; file: SpoolFile }> {
@@ -145,33 +145,33 @@ export class Appender {
   }
 
   private async begin(): Promise<{ segment: Segment; file: SpoolFile }> {
-    const { place } = this.options;
+    const { directory } = this.options;
     // A number is used once, also where its file could not be made.
     const seq = this.nextSeq;
     this.nextSeq += 1;
-    const path = segmentPath(place, seq);
-    const file = await place.files.open(path, 'wx');
+    const path = segmentPath(directory, seq);
+    const file = await directory.fileSystem.open(path, 'wx');
     try {
       await file.write(MAGIC, 0);
       await file.sync();
-      await place.files.syncDirectory(place.directory);
+      await directory.fileSystem.syncDirectory(directory.directory);
     } catch (error) {
       await file.close().catch(() => undefined);
-      await place.files.remove(path).catch(() => undefined);
+      await directory.fileSystem.remove(path).catch(() => undefined);
       throw error;
     }
-    return { segment: { seq, length: MAGIC.length, done: MAGIC.length, left: 0 }, file };
+    return { segment: { seq, length: MAGIC.length, removedTo: MAGIC.length, entries: 0 }, file };
   }
 
   /** What a failed fsync leaves in the cache is not what is on disk: the file gets no more, and loses what is in doubt. */
   private async abandon(segment: Segment, file: SpoolFile): Promise<void> {
-    const { place, onDropped } = this.options;
+    const { directory, onRemoved } = this.options;
     this.active = undefined;
     await file.truncate(segment.length).catch(() => undefined);
     await file.sync().catch(() => undefined);
     await file.close().catch(() => undefined);
     if (segment.length > MAGIC.length) return;
-    onDropped(segment);
-    await place.files.remove(segmentPath(place, segment.seq)).catch(() => undefined);
+    onRemoved(segment);
+    await directory.fileSystem.remove(segmentPath(directory, segment.seq)).catch(() => undefined);
   }
 }

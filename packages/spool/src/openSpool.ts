@@ -1,11 +1,11 @@
 import { DirectoryInUse, lockDirectory, UnusableDirectory, type DirectoryLock } from '@sluice/runtime';
 import { Appender } from './appender.js';
-import { openDoneMark, type DoneMark } from './doneMark.js';
+import { openCheckpoint, type Checkpoint } from './checkpoint.js';
 import { SpoolFailed, spoolFailed } from './errors.js';
-import { nodeFiles, type SpoolFiles } from './files.js';
+import { nodeFileSystem, type SpoolFileSystem } from './fileSystem.js';
 import { MAGIC } from './records.js';
-import { listSegments, recoverSegment, segmentPath, type Flaw, type Place } from './segments.js';
-import { bytesOf, spoolOver, type Spool, type SpoolState } from './spool.js';
+import { listSegments, recoverSegment, segmentPath, type Corruption, type SpoolDirectory } from './segments.js';
+import { totalBytes, createSpool, type Spool, type SpoolState } from './spool.js';
 
 /** How a spool is opened. Sizes are bytes. */
 export interface SpoolOptions {
@@ -18,9 +18,9 @@ export interface SpoolOptions {
   /** Told every entry that is there and not removed, oldest first, before {@link openSpool} resolves. */
   readonly onEntry?: (bytes: Buffer) => void;
   /** Told what was cut off or put aside, whenever that is found. */
-  readonly onFlaw?: (flaw: Flaw) => void;
-  /** The disk; tests put another one in its place. */
-  readonly files?: SpoolFiles;
+  readonly onCorruption?: (flaw: Corruption) => void;
+  /** The disk; tests replace it with one that fails. */
+  readonly fileSystem?: SpoolFileSystem;
 }
 
 const SEGMENT_BYTES = 8 * 1_048_576;
@@ -33,12 +33,12 @@ const SEGMENT_BYTES = 8 * 1_048_576;
  * is not what was written is put aside in a file `.bad`. What was removed does not come back, unless the mark of it is gone.
  */
 export async function openSpool(options: SpoolOptions): Promise<Spool> {
-  const { directory, files = nodeFiles } = options;
+  const { directory, fileSystem = nodeFileSystem } = options;
   try {
-    await files.makeDirectory(directory);
-    const { release } = await claim(directory);
+    await fileSystem.makeDirectory(directory);
+    const { release } = await acquireLock(directory);
     try {
-      return await openClaimed(options, { directory, files }, release);
+      return await openLocked(options, { directory, fileSystem }, release);
     } catch (error) {
       await release();
       throw error;
@@ -49,38 +49,42 @@ export async function openSpool(options: SpoolOptions): Promise<Spool> {
   }
 }
 
-async function claim(directory: string): Promise<DirectoryLock> {
+async function acquireLock(directory: string): Promise<DirectoryLock> {
   return lockDirectory(directory).catch((error: unknown) => {
     if (!(error instanceof DirectoryInUse)) throw error;
     throw new SpoolFailed(`${error.message}; every gateway needs a directory of its own`, { cause: error });
   });
 }
 
-async function openClaimed(options: SpoolOptions, place: Place, release: () => Promise<void>): Promise<Spool> {
-  const { maxBytes, segmentBytes = SEGMENT_BYTES, onFlaw = () => undefined } = options;
-  const { position, mark } = await openDoneMark(place);
-  const state: SpoolState = { segments: [], torn: 0, bad: 0, failure: undefined };
+async function openLocked(
+  options: SpoolOptions,
+  directory: SpoolDirectory,
+  release: () => Promise<void>,
+): Promise<Spool> {
+  const { maxBytes, segmentBytes = SEGMENT_BYTES, onCorruption = () => undefined } = options;
+  const { position, mark } = await openCheckpoint(directory);
+  const state: SpoolState = { segments: [], torn: 0, corrupt: 0, failure: undefined };
   try {
-    const lastSeq = await recover(place, state, position, options);
+    const lastSeq = await recover(directory, state, position, options);
     const appender = new Appender({
-      place,
+      directory,
       firstSeq: lastSeq + 1,
       segmentBytes,
       maxBytes,
-      heldBytes: () => bytesOf(state.segments),
+      heldBytes: () => totalBytes(state.segments),
       onSegment: (segment) => void state.segments.push(segment),
-      onDropped: (segment) => {
+      onRemoved: (segment) => {
         const index = state.segments.indexOf(segment);
         if (index >= 0) state.segments.splice(index, 1);
       },
-      onStored: () => {
+      onFlushed: () => {
         state.failure = undefined;
       },
       onFailed: (error) => {
         state.failure = error;
       },
     });
-    return spoolOver({ place, state, mark, appender, onFlaw, release });
+    return createSpool({ directory, state, mark, appender, onCorruption, release });
   } catch (error) {
     await closeQuietly(mark);
     throw error;
@@ -89,31 +93,31 @@ async function openClaimed(options: SpoolOptions, place: Place, release: () => P
 
 /** Fills the state with what is on disk and not removed. @returns the highest number that a segment ever had */
 async function recover(
-  place: Place,
+  directory: SpoolDirectory,
   state: SpoolState,
   done: { readonly seq: number; readonly offset: number },
-  { onEntry, onFlaw }: SpoolOptions,
+  { onEntry, onCorruption }: SpoolOptions,
 ): Promise<number> {
-  const seqs = await listSegments(place);
+  const seqs = await listSegments(directory);
   for (const seq of seqs) {
     if (seq < done.seq) {
-      await place.files.remove(segmentPath(place, seq));
+      await directory.fileSystem.remove(segmentPath(directory, seq));
       continue;
     }
-    const { segment, payloads, ends, flaw } = await recoverSegment(place, seq, seq === seqs.at(-1));
+    const { segment, payloads, ends, flaw } = await recoverSegment(directory, seq, seq === seqs.at(-1));
     if (flaw !== undefined) {
       state[flaw.kind] += 1;
-      onFlaw?.(flaw);
+      onCorruption?.(flaw);
     }
     const removed = seq === done.seq ? ends.filter((end) => end <= done.offset).length : 0;
-    segment.done = ends[removed - 1] ?? Math.min(segment.length, MAGIC.length);
-    segment.left = payloads.length - removed;
-    if (segment.left === 0) await place.files.remove(segmentPath(place, seq));
+    segment.removedTo = ends[removed - 1] ?? Math.min(segment.length, MAGIC.length);
+    segment.entries = payloads.length - removed;
+    if (segment.entries === 0) await directory.fileSystem.remove(segmentPath(directory, seq));
     else state.segments.push(segment);
     for (const payload of payloads.slice(removed)) onEntry?.(payload);
   }
-  await place.files.syncDirectory(place.directory);
+  await directory.fileSystem.syncDirectory(directory.directory);
   return Math.max(done.seq, seqs.at(-1) ?? 0);
 }
 
-const closeQuietly = (mark: DoneMark): Promise<void> => mark.close().catch(() => undefined);
+const closeQuietly = (mark: Checkpoint): Promise<void> => mark.close().catch(() => undefined);

@@ -35,7 +35,7 @@ export interface Scan {
   /** Where the last whole record ends. */
   readonly end: number;
   /** Why it ended: nothing more is there, or wanted; not all of the next record is; it is not what was written. */
-  readonly stop: 'end' | 'short' | 'bad';
+  readonly stop: 'end' | 'short' | 'corrupt';
   /** Bytes of the next record, where its header is there. */
   readonly nextBytes: number;
 }
@@ -52,11 +52,11 @@ export function scanRecords(bytes: Buffer, from: number, maxRecords = Infinity):
     const left = bytes.length - end;
     if (left === 0 || ends.length === maxRecords) return stopped('end');
     if (left < HEADER_BYTES) return stopped('short');
-    if (bytes.readUInt32BE(end + 8) !== crc32(bytes.subarray(end, end + 8))) return stopped('bad');
+    if (bytes.readUInt32BE(end + 8) !== crc32(bytes.subarray(end, end + 8))) return stopped('corrupt');
     nextBytes = HEADER_BYTES + bytes.readUInt32BE(end);
     if (left < nextBytes) return stopped('short');
     const payload = bytes.subarray(end + HEADER_BYTES, end + nextBytes);
-    if (bytes.readUInt32BE(end + 4) !== crc32(payload)) return stopped('bad');
+    if (bytes.readUInt32BE(end + 4) !== crc32(payload)) return stopped('corrupt');
     end += nextBytes;
     payloads.push(payload);
     ends.push(end);

@@ -19,27 +19,27 @@ const segment = Buffer.concat([MAGIC, ...records]);
 interface Opened {
   readonly texts: string[];
   readonly torn: number;
-  readonly bad: number;
+  readonly corrupt: number;
   /** What was put aside, in the order of the files' names. */
   readonly aside: Buffer;
 }
 
 let made = 0;
 
-/** What a spool gives that finds these files. */
-async function openOver(files: Readonly<Record<string, Buffer>>): Promise<Opened> {
+/** What a spool gives that finds these fileSystem. */
+async function openOver(fileSystem: Readonly<Record<string, Buffer>>): Promise<Opened> {
   made += 1;
   const directory = path.join(spools.directory(), String(made));
   await mkdir(directory);
-  for (const [name, bytes] of Object.entries(files)) await writeFile(path.join(directory, name), bytes);
+  for (const [name, bytes] of Object.entries(fileSystem)) await writeFile(path.join(directory, name), bytes);
   const spool = await openSpool({ directory, maxBytes: 1_000_000 });
-  const { torn, bad } = spool.stats();
+  const { torn, corrupt } = spool.stats();
   const texts = await drain(spool);
   await spool.close();
   const names = (await readdir(directory)).filter((name) => name.endsWith('.bad')).sort();
   const pieces = await Promise.all(names.map((name) => readFile(path.join(directory, name))));
   await rm(directory, { recursive: true });
-  return { texts, torn, bad, aside: Buffer.concat(pieces) };
+  return { texts, torn, corrupt, aside: Buffer.concat(pieces) };
 }
 
 /** Entries that are whole in the first `length` bytes. */
@@ -54,7 +54,7 @@ describe('a spool that was cut short', () => {
         length,
         texts: wholeIn(length),
         torn: isWhole && length > 0 ? 0 : 1,
-        bad: 0,
+        corrupt: 0,
         aside: Buffer.alloc(0),
       });
     }
@@ -63,12 +63,12 @@ describe('a spool that was cut short', () => {
   test('and grown with zeros by the file system: the same', async () => {
     const cut = bounds[2] ?? 0;
     const grown = Buffer.concat([segment.subarray(0, cut), Buffer.alloc(40)]);
-    expect(await openOver({ [FILE]: grown })).toMatchObject({ texts: TEXTS.slice(0, 2), torn: 1, bad: 0 });
+    expect(await openOver({ [FILE]: grown })).toMatchObject({ texts: TEXTS.slice(0, 2), torn: 1, corrupt: 0 });
   });
 
   test('in a file that is not the last: that cannot be a write cut short, and is put aside', async () => {
     const found = await openOver({ [FILE]: segment.subarray(0, segment.length - 3), '000000000002.log': segment });
-    expect(found).toMatchObject({ texts: [...TEXTS.slice(0, 3), ...TEXTS], torn: 0, bad: 1 });
+    expect(found).toMatchObject({ texts: [...TEXTS.slice(0, 3), ...TEXTS], torn: 0, corrupt: 1 });
     expect(found.aside).toEqual(segment.subarray(bounds[3], segment.length - 3));
   });
 });
@@ -84,7 +84,7 @@ describe('a spool with a flipped bit', () => {
         at,
         texts: wholeIn(flawAt),
         torn: 0,
-        bad: 1,
+        corrupt: 1,
         aside: flipped.subarray(flawAt),
       });
     }
@@ -149,18 +149,18 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 async function play(steps: readonly Step[]): Promise<void> {
   made += 1;
   let directory = path.join(spools.directory(), String(made));
-  const files = brokenFiles();
+  const fileSystem = brokenFiles();
   const opened = (): ReturnType<typeof openSpool> =>
-    openSpool({ directory, maxBytes: 1_000_000, segmentBytes: 100, files });
+    openSpool({ directory, maxBytes: 1_000_000, segmentBytes: 100, fileSystem });
   let spool = await opened();
   const held: string[] = [];
   let number = 0;
   for (const each of steps) {
     if (each.kind === 'append') {
       const texts = each.sizes.map((size) => `${(number += 1)}:${'x'.repeat(size)}`);
-      if (each.failing !== undefined) files.failures[each.failing] = 1;
+      if (each.failing !== undefined) fileSystem.failures[each.failing] = 1;
       const ends = await Promise.allSettled(texts.map((text) => spool.append(Buffer.from(text))));
-      if (each.failing !== undefined) files.failures[each.failing] = 0;
+      if (each.failing !== undefined) fileSystem.failures[each.failing] = 0;
       held.push(...texts.filter((_, index) => ends[index]?.status === 'fulfilled'));
     } else if (each.kind === 'remove') {
       const entries = await spool.peek(each.peek, 10_000);
@@ -183,7 +183,7 @@ async function play(steps: readonly Step[]): Promise<void> {
       if (last !== undefined) await writeFile(path.join(directory, last), unfinished, { flag: 'a' });
       spool = await opened();
     }
-    expect(spool.stats()).toMatchObject({ entries: held.length, bad: 0 });
+    expect(spool.stats()).toMatchObject({ entries: held.length, corrupt: 0 });
   }
   expect(await drain(spool)).toEqual(held);
   await spool.close();

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import type { SpoolFiles } from './files.js';
+import type { SpoolFileSystem } from './fileSystem.js';
 import { MAGIC, scanRecords } from './records.js';
 
 /** One file of the log; what it holds is never changed, only added to and at last removed whole. */
@@ -8,20 +8,20 @@ export interface Segment {
   /** Bytes that are known to be on disk: whole records. */
   length: number;
   /** Where the oldest entry that is not removed begins. */
-  done: number;
+  removedTo: number;
   /** Entries that are not removed. */
-  left: number;
+  entries: number;
 }
 
 /** The directory of a log, and how it is reached. */
-export interface Place {
+export interface SpoolDirectory {
   readonly directory: string;
-  readonly files: SpoolFiles;
+  readonly fileSystem: SpoolFileSystem;
 }
 
 /** What was found wrong. `torn`: a write that was never acknowledged, cut off; `bad`: put aside in a file `.bad`. */
-export interface Flaw {
-  readonly kind: 'torn' | 'bad';
+export interface Corruption {
+  readonly kind: 'torn' | 'corrupt';
   readonly file: string;
   readonly bytes: number;
 }
@@ -31,11 +31,12 @@ const SEGMENT = /^(\d{12})\.log$/;
 const nameOf = (seq: number): string => String(seq).padStart(12, '0');
 
 /** The file of a segment. */
-export const segmentPath = ({ directory }: Place, seq: number): string => path.join(directory, `${nameOf(seq)}.log`);
+export const segmentPath = ({ directory }: SpoolDirectory, seq: number): string =>
+  path.join(directory, `${nameOf(seq)}.log`);
 
 /** Numbers of the segments that are there, oldest first. */
-export async function listSegments({ directory, files }: Place): Promise<number[]> {
-  const names = await files.list(directory);
+export async function listSegments({ directory, fileSystem }: SpoolDirectory): Promise<number[]> {
+  const names = await fileSystem.list(directory);
   return names
     .flatMap((name) => SEGMENT.exec(name)?.[1] ?? [])
     .map(Number)
@@ -47,46 +48,51 @@ export async function listSegments({ directory, files }: Place): Promise<number[
  * @param isLast only the last one may end in the middle of a record: its last write was cut short
  */
 export async function recoverSegment(
-  place: Place,
+  directory: SpoolDirectory,
   seq: number,
   isLast: boolean,
 ): Promise<{
   readonly segment: Segment;
   readonly payloads: readonly Buffer[];
   readonly ends: readonly number[];
-  readonly flaw: Flaw | undefined;
+  readonly flaw: Corruption | undefined;
 }> {
-  const file = segmentPath(place, seq);
-  const bytes = await place.files.readWhole(file);
+  const file = segmentPath(directory, seq);
+  const bytes = await directory.fileSystem.readWhole(file);
   const hasMagic = bytes.subarray(0, MAGIC.length).equals(MAGIC);
   const { payloads, ends, end, stop } = hasMagic
     ? scanRecords(bytes, MAGIC.length)
-    : { payloads: [], ends: [], end: 0, stop: bytes.length < MAGIC.length ? ('short' as const) : ('bad' as const) };
-  const segment = { seq, length: end, done: Math.min(end, MAGIC.length), left: payloads.length };
+    : { payloads: [], ends: [], end: 0, stop: bytes.length < MAGIC.length ? ('short' as const) : ('corrupt' as const) };
+  const segment = { seq, length: end, removedTo: Math.min(end, MAGIC.length), entries: payloads.length };
   if (stop === 'end') return { segment, payloads, ends, flaw: undefined };
   const rest = bytes.subarray(end);
   // A file system that grew the file and lost its content shows zeros; a file without its magic holds no entry.
   const isTorn = (isLast && (stop === 'short' || isZero(rest))) || (stop === 'short' && end === 0);
-  const flaw = { kind: isTorn ? ('torn' as const) : ('bad' as const), file, bytes: rest.length };
-  if (!isTorn) await putAside(place, seq, end, rest);
-  await cutBack(place, seq, end);
+  const flaw = { kind: isTorn ? ('torn' as const) : ('corrupt' as const), file, bytes: rest.length };
+  if (!isTorn) await setAside(directory, seq, end, rest);
+  await truncateSegment(directory, seq, end);
   return { segment, payloads, ends, flaw };
 }
 
 /** Keeps bytes that are no entries for people to look at, durably. Doing it twice does it once. */
-export async function putAside({ directory, files }: Place, seq: number, offset: number, bytes: Buffer): Promise<void> {
-  const file = await files.open(path.join(directory, `${nameOf(seq)}-${offset}.bad`), 'w');
+export async function setAside(
+  { directory, fileSystem }: SpoolDirectory,
+  seq: number,
+  offset: number,
+  bytes: Buffer,
+): Promise<void> {
+  const file = await fileSystem.open(path.join(directory, `${nameOf(seq)}-${offset}.bad`), 'w');
   try {
     await file.write(bytes, 0);
     await file.sync();
   } finally {
     await file.close();
   }
-  await files.syncDirectory(directory);
+  await fileSystem.syncDirectory(directory);
 }
 
-async function cutBack(place: Place, seq: number, length: number): Promise<void> {
-  const file = await place.files.open(segmentPath(place, seq), 'r+');
+async function truncateSegment(directory: SpoolDirectory, seq: number, length: number): Promise<void> {
+  const file = await directory.fileSystem.open(segmentPath(directory, seq), 'r+');
   try {
     await file.truncate(length);
     await file.sync();

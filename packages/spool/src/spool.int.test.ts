@@ -20,7 +20,7 @@ describe('a spool', () => {
     const second = await spools.open({ onEntry: (bytes) => told.push(bytes.toString()) });
     await second.append(entry('c'));
     expect(told).toEqual(['a', '']);
-    expect(second.stats()).toMatchObject({ entries: 3, torn: 0, bad: 0 });
+    expect(second.stats()).toMatchObject({ entries: 3, torn: 0, corrupt: 0 });
     expect(await drain(second)).toEqual(['a', '', 'c']);
     expect(second.stats()).toMatchObject({ entries: 0, bytes: 0 });
     expect(await logs()).toEqual([]);
@@ -81,7 +81,7 @@ describe('a spool', () => {
     await spool.remove(3);
     const aside = (await readdir(spools.directory())).filter((name) => name.endsWith('.bad'));
     expect(await readFile(path.join(spools.directory(), aside[0] ?? ''), 'utf8')).toBe('nonsense');
-    expect(spool.stats()).toMatchObject({ entries: 0, bad: 1 });
+    expect(spool.stats()).toMatchObject({ entries: 0, corrupt: 1 });
   });
 
   test('is readable by its owner alone', async () => {
@@ -129,12 +129,12 @@ describe('the directory of a spool', () => {
 
 describe('a group commit', () => {
   test('makes appends that come while one is under way durable together', async () => {
-    const files = brokenFiles();
-    const spool = await spools.open({ files });
+    const fileSystem = brokenFiles();
+    const spool = await spools.open({ fileSystem });
     await spool.append(entry('first'));
-    files.counts.syncs = 0;
+    fileSystem.counts.syncs = 0;
     let open = (): void => undefined;
-    files.gate = new Promise((resolve) => {
+    fileSystem.gate = new Promise((resolve) => {
       open = resolve;
     });
     const appends = Array.from({ length: 50 }, (_, index) => spool.append(entry(String(index))));
@@ -144,7 +144,7 @@ describe('a group commit', () => {
     expect(acknowledged).toBe(0);
     open();
     await Promise.all(appends);
-    expect(files.counts.syncs).toBeLessThanOrEqual(2);
+    expect(fileSystem.counts.syncs).toBeLessThanOrEqual(2);
     expect(spool.stats().entries).toBe(51);
   });
 });
@@ -153,26 +153,26 @@ describe('a disk that fails', () => {
   test.each(['open', 'write', 'sync', 'syncDirectory'] as const)(
     'at %s: the append is refused and not kept, earlier and later ones are',
     async (step) => {
-      const files = brokenFiles();
-      const spool = await spools.open({ files, segmentBytes: 40 });
+      const fileSystem = brokenFiles();
+      const spool = await spools.open({ fileSystem, segmentBytes: 40 });
       await spool.append(entry('before'.repeat(4)));
-      files.failures[step] = 1;
+      fileSystem.failures[step] = 1;
       await expect(spool.append(entry('refused'.repeat(4)))).rejects.toThrow(SpoolFailed);
       expect(spool.stats().failure?.message).toContain('ENOSPC');
       await spool.append(entry('after'));
       expect(spool.stats().failure).toBeUndefined();
       await spool.close();
       const reopened = await spools.open();
-      expect(reopened.stats()).toMatchObject({ entries: 2, bad: 0 });
+      expect(reopened.stats()).toMatchObject({ entries: 2, corrupt: 0 });
       expect(await drain(reopened)).toEqual(['before'.repeat(4), 'after']);
     },
   );
 
   test.each(['write', 'sync'] as const)('at %s never sees the same file written to again', async (step) => {
-    const files = brokenFiles();
-    const spool = await spools.open({ files });
+    const fileSystem = brokenFiles();
+    const spool = await spools.open({ fileSystem });
     await spool.append(entry('before'));
-    files.failures[step] = 1;
+    fileSystem.failures[step] = 1;
     await expect(spool.append(entry('refused'))).rejects.toThrow(SpoolFailed);
     await spool.append(entry('after'));
     expect(await logs()).toEqual(['000000000001.log', '000000000002.log']);
@@ -180,20 +180,20 @@ describe('a disk that fails', () => {
   });
 
   test('also at cutting back: what was refused is not given out by this process', async () => {
-    const files = brokenFiles();
-    const spool = await spools.open({ files });
+    const fileSystem = brokenFiles();
+    const spool = await spools.open({ fileSystem });
     await spool.append(entry('before'));
-    Object.assign(files.failures, { sync: 1, truncate: 1 });
+    Object.assign(fileSystem.failures, { sync: 1, truncate: 1 });
     await expect(spool.append(entry('refused'))).rejects.toThrow(SpoolFailed);
     await spool.append(entry('after'));
     expect(await drain(spool)).toEqual(['before', 'after']);
   });
 
-  test('again and again leaves no files behind', async () => {
-    const files = brokenFiles();
-    const spool = await spools.open({ files });
+  test('again and again leaves no fileSystem behind', async () => {
+    const fileSystem = brokenFiles();
+    const spool = await spools.open({ fileSystem });
     for (const step of ['write', 'sync', 'syncDirectory'] as const) {
-      files.failures[step] = 3;
+      fileSystem.failures[step] = 3;
       for (let time = 0; time < 3; time += 1) await expect(spool.append(entry('x'))).rejects.toThrow(SpoolFailed);
     }
     expect(await logs()).toEqual([]);
@@ -203,16 +203,16 @@ describe('a disk that fails', () => {
 });
 
 describe('what is not what was written', () => {
-  test('while it is read: is put aside, and the other files go on', async () => {
+  test('while it is read: is put aside, and the other fileSystem go on', async () => {
     const flaws: string[] = [];
-    const spool = await spools.open({ segmentBytes: 30, onFlaw: ({ kind }) => flaws.push(kind) });
+    const spool = await spools.open({ segmentBytes: 30, onCorruption: ({ kind }) => flaws.push(kind) });
     for (const text of ['a', 'b', 'c']) await spool.append(entry(text.repeat(20)));
     const file = path.join(spools.directory(), '000000000002.log');
     const bytes = await readFile(file);
     bytes.writeUInt8(bytes.readUInt8(25) ^ 1, 25);
     await writeFile(file, bytes);
     expect(await drain(spool)).toEqual(['a'.repeat(20), 'c'.repeat(20)]);
-    expect([flaws, spool.stats().bad, spool.stats().entries]).toEqual([['bad'], 1, 0]);
+    expect([flaws, spool.stats().corrupt, spool.stats().entries]).toEqual([['corrupt'], 1, 0]);
     expect(await readFile(path.join(spools.directory(), '000000000002-8.bad'))).toEqual(bytes.subarray(8));
   });
 });

@@ -1,8 +1,8 @@
 import type { Appender } from './appender.js';
-import type { DoneMark } from './doneMark.js';
+import type { Checkpoint } from './checkpoint.js';
 import { spoolFailed, type SpoolFailed } from './errors.js';
 import { scanRecords, type Scan } from './records.js';
-import { putAside, segmentPath, type Flaw, type Place, type Segment } from './segments.js';
+import { setAside, segmentPath, type Corruption, type SpoolDirectory, type Segment } from './segments.js';
 
 /** An entry that is not removed. */
 export interface SpoolEntry {
@@ -18,7 +18,7 @@ export interface SpoolStats {
   /** Writes that were cut short by a crash and never acknowledged. */
   readonly torn: number;
   /** Pieces that were not what was written; each is put aside in a file `.bad`. */
-  readonly bad: number;
+  readonly corrupt: number;
   /** Why the last append failed; `undefined` where it did not. */
   readonly failure: SpoolFailed | undefined;
 }
@@ -31,7 +31,7 @@ export interface Spool {
   readonly peek: (maxEntries: number, maxBytes: number) => Promise<readonly SpoolEntry[]>;
   /** Removes the first `count` entries of the last `peek`, durably. An entry may come again only where this did not resolve. */
   readonly remove: (count: number) => Promise<void>;
-  /** Keeps bytes that nobody here can use in a file `.bad`, for people. @param index place in the last `peek` */
+  /** Keeps bytes that nobody here can use in a file `.bad`, for people. @param index position in the last `peek` */
   readonly setAside: (index: number) => Promise<void>;
   readonly stats: () => SpoolStats;
   /** Finishes the appends under way; what is not removed is there at the next opening. */
@@ -42,33 +42,34 @@ export interface Spool {
 export interface SpoolState {
   readonly segments: Segment[];
   torn: number;
-  bad: number;
+  corrupt: number;
   failure: SpoolFailed | undefined;
 }
 
 /** What a spool works with. */
-export interface SpoolParts {
-  readonly place: Place;
+export interface SpoolDeps {
+  readonly directory: SpoolDirectory;
   readonly state: SpoolState;
-  readonly mark: DoneMark;
+  readonly mark: Checkpoint;
   readonly appender: Appender;
-  readonly onFlaw: (flaw: Flaw) => void;
+  readonly onCorruption: (flaw: Corruption) => void;
   readonly release: () => Promise<void>;
 }
 
 /** Bytes that are on disk and count towards the bound. */
-export const bytesOf = (segments: readonly Segment[]): number => segments.reduce((sum, { length }) => sum + length, 0);
+export const totalBytes = (segments: readonly Segment[]): number =>
+  segments.reduce((sum, { length }) => sum + length, 0);
 
-interface Peeked {
+interface LastPeek {
   readonly segment: Segment;
   readonly payloads: readonly Buffer[];
   readonly ends: readonly number[];
 }
 
 /** The spool over what {@link openSpool} found. */
-export function spoolOver(parts: SpoolParts): Spool {
+export function createSpool(parts: SpoolDeps): Spool {
   const { state, appender, mark } = parts;
-  let peeked: Peeked | undefined;
+  let peeked: LastPeek | undefined;
   const close = async (): Promise<void> => {
     await appender.close();
     await mark.close().catch(() => undefined);
@@ -99,76 +100,76 @@ export function spoolOver(parts: SpoolParts): Spool {
       const bytes = peeked?.payloads[index];
       const end = peeked?.ends[index];
       if (peeked === undefined || bytes === undefined || end === undefined) return;
-      await putAside(parts.place, peeked.segment.seq, end - bytes.length, bytes);
-      state.bad += 1;
+      await setAside(parts.directory, peeked.segment.seq, end - bytes.length, bytes);
+      state.corrupt += 1;
     },
     stats: () => ({
-      entries: state.segments.reduce((sum, { left }) => sum + left, 0),
-      bytes: bytesOf(state.segments),
+      entries: state.segments.reduce((sum, { entries }) => sum + entries, 0),
+      bytes: totalBytes(state.segments),
       torn: state.torn,
-      bad: state.bad,
+      corrupt: state.corrupt,
       failure: state.failure,
     }),
     close,
   };
 }
 
-async function readOldest(parts: SpoolParts, maxEntries: number, maxBytes: number): Promise<Peeked | undefined> {
+async function readOldest(parts: SpoolDeps, maxEntries: number, maxBytes: number): Promise<LastPeek | undefined> {
   const { state } = parts;
   for (;;) {
-    const segment = state.segments.find(({ left }) => left > 0);
+    const segment = state.segments.find(({ entries }) => entries > 0);
     if (segment === undefined) return undefined;
-    const read = await readFrom(parts.place, segment, maxEntries, maxBytes);
+    const read = await readRecords(parts.directory, segment, maxEntries, maxBytes);
     if (read.payloads.length > 0) return { segment, ...read };
-    await putRestAside(parts, segment);
+    await setRestAside(parts, segment);
   }
 }
 
 /** Whole records from where the segment's oldest entry begins, in one read or, where the first is large, in two. */
-async function readFrom(
-  { directory, files }: Place,
-  { seq, done, length }: Segment,
+async function readRecords(
+  { directory, fileSystem }: SpoolDirectory,
+  { seq, removedTo, length }: Segment,
   maxEntries: number,
   maxBytes: number,
 ): Promise<{ payloads: readonly Buffer[]; ends: readonly number[] }> {
   const read = async (bytes: number): Promise<Scan> => {
-    const path = segmentPath({ directory, files }, seq);
-    return scanRecords(await files.read(path, done, Math.min(bytes, length - done)), 0, maxEntries);
+    const path = segmentPath({ directory, fileSystem }, seq);
+    return scanRecords(await fileSystem.read(path, removedTo, Math.min(bytes, length - removedTo)), 0, maxEntries);
   };
   let scan = await read(maxBytes);
   if (scan.payloads.length === 0 && scan.stop === 'short' && scan.nextBytes > maxBytes)
     scan = await read(scan.nextBytes);
-  return { payloads: scan.payloads, ends: scan.ends.map((end) => done + end) };
+  return { payloads: scan.payloads, ends: scan.ends.map((end) => removedTo + end) };
 }
 
 /** What was written and is not there any more: the rest is put aside, and the other segments go on. */
-async function putRestAside({ place, state, mark, onFlaw }: SpoolParts, segment: Segment): Promise<void> {
-  const { seq, done, length, left } = segment;
-  const file = segmentPath(place, seq);
-  await putAside(place, seq, done, await place.files.read(file, done, length - done));
+async function setRestAside({ directory, state, mark, onCorruption }: SpoolDeps, segment: Segment): Promise<void> {
+  const { seq, removedTo, length, entries } = segment;
+  const file = segmentPath(directory, seq);
+  await setAside(directory, seq, removedTo, await directory.fileSystem.read(file, removedTo, length - removedTo));
   await mark.write({ seq, offset: length });
-  segment.done = length;
-  segment.left -= left;
-  state.bad += 1;
-  onFlaw({ kind: 'bad', file, bytes: length - done });
+  segment.removedTo = length;
+  segment.entries -= entries;
+  state.corrupt += 1;
+  onCorruption({ kind: 'corrupt', file, bytes: length - removedTo });
 }
 
 async function removeThrough(
-  parts: SpoolParts,
+  parts: SpoolDeps,
   segment: Segment,
   { end, count }: { readonly end: number; readonly count: number },
 ): Promise<void> {
-  const { place, state, appender, mark } = parts;
+  const { directory, state, appender, mark } = parts;
   await mark.write({ seq: segment.seq, offset: end });
-  segment.done = end;
-  segment.left -= count;
+  segment.removedTo = end;
+  segment.entries -= count;
   let gone = 0;
-  while (state.segments[0]?.left === 0 && (await appender.seal(state.segments[0]))) {
+  while (state.segments[0]?.entries === 0 && (await appender.seal(state.segments[0]))) {
     // An append may have come while the file was being closed; it went to a new segment.
     const empty = state.segments.shift();
     if (empty === undefined) break;
-    await place.files.remove(segmentPath(place, empty.seq));
+    await directory.fileSystem.remove(segmentPath(directory, empty.seq));
     gone += 1;
   }
-  if (gone > 0) await place.files.syncDirectory(place.directory);
+  if (gone > 0) await directory.fileSystem.syncDirectory(directory.directory);
 }

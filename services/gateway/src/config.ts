@@ -1,4 +1,4 @@
-import { MAX_INDEX } from '@sluice/contract';
+import { MAX_EVENT_INDEX } from '@sluice/contract';
 import {
   bytes,
   DATABASE_URL,
@@ -31,7 +31,7 @@ const requestFields = {
       'Largest request body after decompression; a larger one gets 413. Each request in progress may take this much memory.',
   }),
   maxEvents: integer('MAX_EVENTS', {
-    ...{ default: 1_000, min: 1, max: MAX_INDEX + 1, unit: 'events' },
+    ...{ default: 1_000, min: 1, max: MAX_EVENT_INDEX + 1, unit: 'events' },
     meaning: 'Most events of a batch; more get 413.',
   }),
   maxJsonDepth: integer('MAX_JSON_DEPTH', {

@@ -13,7 +13,7 @@ import type { HealthCheck, NamedComponent } from '@sluice/runtime';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { GatewayConfig } from './config.js';
 import type { GatewayDeps } from './gatewayDeps.js';
-import { followPressure, type Pressure } from './pressure/followPressure.js';
+import { watchPressure, type Pressure } from './pressure/watchPressure.js';
 import { createSettingsCache, type SettingsCache } from './settings/settingsCache.js';
 
 /** Everything behind a gateway that has a connection. */
@@ -49,7 +49,7 @@ export function connectBackends({ database, logger, metrics }: GatewayDeps, conf
   const settings = createSettingsCache({ projection, findKey: database.findKey, logger }, { ...config, isSpooling });
   const backlogFlag = createBacklogFlag(client);
   const isUsable = (): boolean => isRedisUsable(client) && publisher.isUsable();
-  const pressure = followPressure({ clients, backlogFlag, depth, logger }, config, config.pressureCheckMs);
+  const pressure = watchPressure({ clients, backlogFlag, depth, logger }, config, config.pressureCheckMs);
   return {
     allowance: createAllowance(client),
     publisher,

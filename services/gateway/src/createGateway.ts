@@ -4,11 +4,11 @@ import type { GatewayConfig } from './config.js';
 import { connectBackends } from './connectBackends.js';
 import type { GatewayDeps } from './gatewayDeps.js';
 import { gatewayMetrics } from './gatewayMetrics.js';
-import { createAgentJudge } from './admission/filters/agentFacts.js';
+import { createAgentClassifier } from './admission/filters/classifyAgent.js';
 import { createBufferBudget } from './http/bufferBudget.js';
 import { createHttpServer } from './http/createHttpServer.js';
 import { createEnvelopeHandler } from './http/envelope.js';
-import { guestOf } from './http/guests.js';
+import { findMountedHandler } from './http/mountedHandlers.js';
 import { createManagementApp } from './http/managementApp.js';
 import { ingestBatch, type IngestDeps } from './ingestBatch.js';
 import { createLedgerSeeder } from './seedLedger.js';
@@ -27,7 +27,7 @@ export interface Gateway extends Component {
  * are alive it spools batches or, without a spool, answers 503, and its readiness says so.
  */
 export function createGateway(deps: GatewayDeps, config: GatewayConfig): Gateway {
-  const { logger, clock, database, guests = [] } = deps;
+  const { logger, clock, database, mountedHandlers = [] } = deps;
   const acknowledgements = createAcknowledgements({ store: database.storeAcknowledged, logger });
   const backends = connectBackends(deps, config);
   const metrics = gatewayMetrics(deps.metrics);
@@ -40,11 +40,11 @@ export function createGateway(deps: GatewayDeps, config: GatewayConfig): Gateway
   );
   const ingestDeps: IngestDeps = {
     settings: backends.settings,
-    settling: { allowance, publisher, seedLedger, onTimed: metrics.timed, settleMs: config.redisRetryMs },
+    settling: { allowance, publisher, seedLedger, onStepDone: metrics.observeStep, settleMs: config.redisRetryMs },
     caps: allowance,
     pressure: backends.pressure.current,
     isUsable: backends.isUsable,
-    judgeAgent: createAgentJudge(),
+    classifyAgent: createAgentClassifier(),
     trustedProxies: parseNetworks(config.trustedProxies),
     limits: config,
     spool: spooling?.spool,
@@ -61,8 +61,8 @@ export function createGateway(deps: GatewayDeps, config: GatewayConfig): Gateway
     logger,
     isStopping: () => isStopping,
   });
-  const management = createManagementApp(guestOf(guests, { url: '/api/0/docs' }) !== undefined);
-  const server = createHttpServer({ envelope, management, guests }, config);
+  const management = createManagementApp(findMountedHandler(mountedHandlers, { url: '/api/0/docs' }) !== undefined);
+  const server = createHttpServer({ envelope, management, mountedHandlers }, config);
   // The server last: it starts when all it needs is there, and stops before anything it needs.
   const whole = composeComponents(
     [

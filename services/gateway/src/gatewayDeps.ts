@@ -2,7 +2,7 @@ import type { ProjectedProject } from '@sluice/contract';
 import type { AcknowledgedCount } from '@sluice/db';
 import type { LedgerSeed } from '@sluice/redis';
 import type { Clock, Logger, Metrics } from '@sluice/runtime';
-import type { Guest } from './http/guests.js';
+import type { MountedHandler } from './http/mountedHandlers.js';
 
 /**
  * What a gateway asks of Postgres: only what neither memory nor Redis knows; and what Redis must not be alone to know. Every
@@ -24,5 +24,5 @@ export interface GatewayDeps {
   readonly metrics: Metrics;
   readonly clock: Clock;
   /** Who else is served on the public port. */
-  readonly guests?: readonly Guest[];
+  readonly mountedHandlers?: readonly MountedHandler[];
 }

@@ -4,13 +4,13 @@ import { Counter, Histogram, type Metrics } from '@sluice/runtime';
 /** What a gateway counts. */
 export interface GatewayMetrics {
   /** An answer was sent, or a connection ended without one (`hang_up`). */
-  readonly answered: (status: number | 'hang_up') => void;
+  readonly countAnswer: (status: number | 'hang_up') => void;
   /** The verdicts of an answered batch. @param verdicts one `VERDICTS` character for each event */
-  readonly decided: (verdicts: string) => void;
-  readonly duplicate: () => void;
+  readonly countVerdicts: (verdicts: string) => void;
+  readonly countDuplicate: () => void;
   /** Strings and lists that were cut. */
-  readonly trimmed: (times: number) => void;
-  readonly timed: (step: 'spend' | 'publish', ms: number) => void;
+  readonly countTrims: (times: number) => void;
+  readonly observeStep: (step: 'spend' | 'publish', ms: number) => void;
 }
 
 const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5];
@@ -48,18 +48,18 @@ export function gatewayMetrics(registry: Metrics): GatewayMetrics {
     registers,
   });
   return {
-    answered: (status) => requests.inc({ status: String(status) }),
-    decided: (verdicts) => {
+    countAnswer: (status) => requests.inc({ status: String(status) }),
+    countVerdicts: (verdicts) => {
       for (const [code, times] of countCodes(verdicts)) {
         const verdict = VERDICTS[code];
         if (verdict !== undefined) events.inc({ outcome: verdict.outcome, reason: verdict.reason }, times);
       }
     },
-    duplicate: () => duplicates.inc(),
-    trimmed: (times) => {
+    countDuplicate: () => duplicates.inc(),
+    countTrims: (times) => {
       if (times > 0) trims.inc(times);
     },
-    timed: (step, ms) => seconds.observe({ step }, ms / 1000),
+    observeStep: (step, ms) => seconds.observe({ step }, ms / 1000),
   };
 }
 

@@ -1,37 +1,37 @@
 import type { Allowance } from '@sluice/redis';
 import type { Clock, Networks } from '@sluice/runtime';
-import type { DecidedBatch } from './admission/decide.js';
+import type { AdmittedBatch } from './admission/admitEvents.js';
 import { scrubText } from './admission/scrub/scrubText.js';
 import { answerRefusal, type Answer } from './answer.js';
 import { answerBatch, answerDuplicate } from './batch/answerBatch.js';
 import { createExplainer, type Explainer } from './batch/createExplainer.js';
-import { describeBatch, type IncomingBatch } from './batch/incomingBatch.js';
-import type { HoldMemory } from './batch/parseBatch.js';
+import { identifyBatch, type IncomingBatch } from './batch/identifyBatch.js';
+import type { ReserveMemory } from './batch/parseBatch.js';
 import { cutAgent, serializeParts } from './batch/serializeParts.js';
-import { sizesOf } from './batch/sizesOf.js';
-import { settleBatch, type Settlement, type SettlingDeps } from './batch/settleBatch.js';
-import { decideAgain, decideAndScrub, type DecidingDeps } from './decideBatch.js';
+import { eventSizes } from './batch/sizesOf.js';
+import { settleBatch, type Settlement, type SettleDeps } from './batch/settleBatch.js';
+import { readmitBatch, admitBatch, type AdmissionDeps } from './admission/admitBatch.js';
 import type { GatewayMetrics } from './gatewayMetrics.js';
 import { authenticate } from './http/authenticate.js';
-import { checkContentType, codingOf } from './http/bodyFormat.js';
+import { checkContentType, parseContentEncoding } from './http/bodyFormat.js';
 import { checkOrigin } from './http/checkOrigin.js';
-import { headerOf, type IngestRequest } from './http/ingestRequest.js';
+import { readHeader, type IngestRequest } from './http/ingestRequest.js';
 import { Refusal, bodyTooLarge, unavailable } from './refusal.js';
-import type { KnownProject } from './settings/knownProject.js';
+import type { CompiledProject } from './settings/compileProject.js';
 import type { SettingsCache } from './settings/settingsCache.js';
 import type { BatchSpool } from './spool/batchSpool.js';
 import { spoolBatch, type Unsettled } from './spool/spoolBatch.js';
 
 /** What the steps use of the gateway around them. */
-export interface IngestDeps extends DecidingDeps {
+export interface IngestDeps extends AdmissionDeps {
   readonly settings: Pick<SettingsCache, 'find'>;
-  readonly settling: SettlingDeps;
+  readonly settling: SettleDeps;
   /** Reads the caps that an answer explains. */
   readonly caps: Pick<Allowance, 'readCaps'>;
   /** Whether both Redis connections look alive. */
   readonly isUsable: () => boolean;
   readonly trustedProxies: Networks;
-  readonly limits: DecidingDeps['limits'] & { readonly maxBodyBytes: number };
+  readonly limits: AdmissionDeps['limits'] & { readonly maxBodyBytes: number };
   /** Where batches go that Redis cannot take; `undefined`: they are refused. */
   readonly spool?: Pick<BatchSpool, 'hasRoom' | 'knows' | 'take'> | undefined;
   readonly duplicateWindowMs: number;
@@ -50,8 +50,8 @@ export async function ingestBatch(request: IngestRequest, deps: IngestDeps): Pro
   const { project, keyKind } = sender;
 
   // 2. From where: a foreign page is turned away before it costs the reading of a body.
-  const origin = headerOf(request, 'origin');
-  const referer = headerOf(request, 'referer');
+  const origin = readHeader(request, 'origin');
+  const referer = readHeader(request, 'referer');
   const foreign = checkOrigin(project.origins, { keyKind, origin, referer });
   if (foreign !== undefined) return answerRefusal(foreign);
 
@@ -67,11 +67,11 @@ export async function ingestBatch(request: IngestRequest, deps: IngestDeps): Pro
 
   // 5. Its events, and what can be decided about them without asking: it depends on the request and the settings alone.
   // From here on nothing is refused whole but for want of Redis: every event has an outcome of its own.
-  const sent = describeBatch(request, sender, bytes, deps);
-  const deciding = decideAndScrub(sent, request.hold, deps);
+  const sent = identifyBatch(request, sender, bytes, deps);
+  const deciding = admitBatch(sent, request.reserveMemory, deps);
   const decided = deciding instanceof Promise ? await deciding : deciding;
   if (decided instanceof Refusal) return answerRefusal(decided);
-  deps.metrics.trimmed(decided.trims);
+  deps.metrics.countTrims(decided.trims);
   const batch = project.settings.scrub ? { ...sent, agent: scrubText(sent.agent) } : sent;
 
   // 6. Charge and publish: last, as they are what cannot be taken back lightly. Nothing to count, nothing to ask. What
@@ -79,12 +79,12 @@ export async function ingestBatch(request: IngestRequest, deps: IngestDeps): Pro
   const explain = createExplainer(batch, decided, deps.caps);
   if (!/[^-]/.test(decided.types)) return answerEmpty(decided.types, explain, deps);
   if ((await deps.spool?.knows(batch.hash)) === true) {
-    deps.metrics.duplicate();
+    deps.metrics.countDuplicate();
     return answerDuplicate();
   }
   const settlement = cannotSettle(deps) ? undefined : await settle(batch, decided, deps);
   if (settlement === undefined || settlement.kind === 'unavailable' || settlement.kind === 'unknown') {
-    return spoolOrRefuse(batch, decided, settlement, { ...deps, hold: request.hold, explain });
+    return spoolOrRefuse(batch, decided, settlement, { ...deps, hold: request.reserveMemory, explain });
   }
 
   // 7. Answer by the verdicts as they were frozen, which need not be the ones of step 5.
@@ -101,17 +101,17 @@ function checkPressure({ isUsable, pressure, spool }: IngestDeps): Refusal | und
 
 async function readBody(
   request: IngestRequest,
-  project: KnownProject,
+  project: CompiledProject,
   limits: IngestDeps['limits'],
 ): Promise<Buffer | Refusal | 'gone'> {
-  const declared = Number(headerOf(request, 'content-length') ?? 0);
+  const declared = Number(readHeader(request, 'content-length') ?? 0);
   if (declared > limits.maxBodyBytes) return bodyTooLarge(limits.maxBodyBytes);
-  const coding = codingOf(headerOf(request, 'content-encoding'));
+  const coding = parseContentEncoding(readHeader(request, 'content-encoding'));
   if (coding instanceof Refusal) return coding;
-  return checkContentType(headerOf(request, 'content-type')) ?? request.readBody(coding.coding, project);
+  return checkContentType(readHeader(request, 'content-type')) ?? request.readBody(coding.coding, project);
 }
 
-function settle(batch: IncomingBatch, decided: DecidedBatch, deps: IngestDeps): Promise<Settlement> {
+function settle(batch: IncomingBatch, decided: AdmittedBatch, deps: IngestDeps): Promise<Settlement> {
   const { project, hash, batchId, nonce, arrivalMs, windowMs } = batch;
   const { settleMs } = deps.settling;
   const { projectId, organizationId, monthly, settings } = project;
@@ -127,7 +127,7 @@ function settle(batch: IncomingBatch, decided: DecidedBatch, deps: IngestDeps): 
         arrivalMs,
         types: decided.types,
         verdicts: decided.verdicts,
-        sizes: sizesOf(decided.prepared),
+        sizes: eventSizes(decided.prepared),
         spikeProtection,
         eventsPerHour,
         bytesPerHour,
@@ -138,7 +138,7 @@ function settle(batch: IncomingBatch, decided: DecidedBatch, deps: IngestDeps): 
       markTtlMs: windowMs + 4 * settleMs,
       partsOf: (spent) => {
         const { prepared } =
-          spent.arrivalMs === arrivalMs ? decided : decideAgain(batch, decided, spent.arrivalMs, deps);
+          spent.arrivalMs === arrivalMs ? decided : readmitBatch(batch, decided, spent.arrivalMs, deps);
         const header = {
           project: projectId,
           organization: organizationId,
@@ -169,9 +169,9 @@ const cannotSettle = ({ isUsable, pressure, spool }: IngestDeps): boolean =>
 
 async function spoolOrRefuse(
   batch: IncomingBatch,
-  decided: DecidedBatch,
+  decided: AdmittedBatch,
   unsettled: Unsettled,
-  deps: IngestDeps & { readonly hold: HoldMemory; readonly explain: Explainer | undefined },
+  deps: IngestDeps & { readonly hold: ReserveMemory; readonly explain: Explainer | undefined },
 ): Promise<Answer> {
   const { spool, hold, explain, metrics, clock } = deps;
   if (spool === undefined) {
@@ -182,7 +182,7 @@ async function spoolOrRefuse(
   }
   const { arrivalMs } = (unsettled?.kind === 'unknown' ? unsettled.spent : undefined) ?? batch;
   const backlogSeconds = backlogSecondsOf(deps);
-  const frozen = batch.arrivalMs === arrivalMs ? decided : decideAgain(batch, decided, arrivalMs, deps);
+  const frozen = batch.arrivalMs === arrivalMs ? decided : readmitBatch(batch, decided, arrivalMs, deps);
   const answer = await spoolBatch(batch, frozen, unsettled, {
     spool,
     hold,
@@ -215,9 +215,9 @@ async function answerSettlement(
   const facts = { types, verdicts, hour, nowMs, backlogSeconds: backlogSecondsOf(deps), ...bytes };
   const refused = explain === undefined ? undefined : await explain(facts);
   if (kind === 'duplicate') {
-    deps.metrics.duplicate();
+    deps.metrics.countDuplicate();
     return answerDuplicate(refused);
   }
-  deps.metrics.decided(verdicts);
+  deps.metrics.countVerdicts(verdicts);
   return answerBatch(facts, refused);
 }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
-import { nameOfKey, type Part } from '@sluice/contract';
+import { parseProjectKey, type Part } from '@sluice/contract';
 import { createConsumer } from '@sluice/queues';
 import { createMetrics, silentLogger } from '@sluice/runtime';
 import { startTestRedis, waitFor, type TestRedis } from '@sluice/testkit';
@@ -74,7 +74,7 @@ test('is refused in the address, whether there is such a key or not', async () =
 test('is no longer taken once it is disabled, unknown like any other', async () => {
   const key = await settings.add(newProject(), newServerKey());
   expect((await send(gateway.url, key, { events: [log()] })).status).toBe(202);
-  await settings.projection.put(nameOfKey(key)?.name ?? '', 2, null);
+  await settings.projection.put(parseProjectKey(key)?.name ?? '', 2, null);
   await waitFor(async () => (await send(gateway.url, key, { events: [log()] })).status === 401);
   const unknown = [
     await send(gateway.url, key, { events: [] }),
@@ -93,7 +93,7 @@ test('is looked up in Postgres by its name only, as in Redis', async () => {
   expect((await send(away.url, key, { events: [] })).status).toBe(202);
   await settings.projection.markComplete(600_000);
   await away.stop();
-  expect(asked).toEqual([nameOfKey(key)?.name]);
+  expect(asked).toEqual([parseProjectKey(key)?.name]);
 });
 
 test('the parts of its batches say so, those of a public key nothing; and equal bytes are two batches', async () => {

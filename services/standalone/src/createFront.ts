@@ -50,17 +50,17 @@ export function createFront(
     { ...common, logger: createLogger('sourcemaps', logLevel) },
     { ...services.sourcemaps, databaseUrl, scratchDirectory },
   );
-  const guests = [
+  const mountedHandlers = [
     {
-      addresses: SOURCEMAPS_ADDRESSES,
+      paths: SOURCEMAPS_ADDRESSES,
       handler: sourcemaps.handler,
       requestTimeoutMs: requestTimeoutOf(services.sourcemaps),
     },
-    { addresses: /^\/api\/0(?:\/|$)/, handler: api.handler },
+    { paths: /^\/api\/0(?:\/|$)/, handler: api.handler },
   ];
   const { spoolDir = path.join(dataDir, 'spool') } = services.gateway;
   const gateway: Gateway = createGateway(
-    { ...common, database: lookUps, logger: gatewayLogger, guests },
+    { ...common, database: lookUps, logger: gatewayLogger, mountedHandlers },
     { ...services.gateway, port, redisUrl, redisQueueUrl, spoolDir },
   );
   const all = composeComponents(

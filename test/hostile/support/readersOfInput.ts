@@ -1,4 +1,4 @@
-import { readGlobs } from '../../../packages/contract/src/globs.js';
+import { parseGlobs } from '../../../packages/contract/src/globs.js';
 import { parseTimestamp } from '../../../packages/contract/src/timestamps.js';
 import { enrichContexts } from '../../../packages/enrichment/src/enrichContexts.js';
 import { isStorable } from '../../../packages/management/src/request/isStorable.js';
@@ -12,7 +12,7 @@ import { readFrames } from '../../../packages/stacktrace/src/readFrames.js';
 import { normalizeFile } from '../../../services/exceptions/src/steps/normalizeFile.js';
 import { normalizeFunction } from '../../../services/exceptions/src/steps/normalizeFunction.js';
 import { normalizeMessage } from '../../../services/exceptions/src/steps/normalizeMessage.js';
-import { createAgentJudge } from '../../../services/gateway/src/admission/filters/agentFacts.js';
+import { createAgentClassifier } from '../../../services/gateway/src/admission/filters/classifyAgent.js';
 import { compileGlobs } from '../../../services/gateway/src/admission/filters/glob.js';
 import { isBrowserExtension } from '../../../services/gateway/src/admission/filters/isBrowserExtension.js';
 import { isLocalhost } from '../../../services/gateway/src/admission/filters/isLocalhost.js';
@@ -20,11 +20,11 @@ import { cleanStrings } from '../../../services/gateway/src/admission/cleanStrin
 import { scrubText } from '../../../services/gateway/src/admission/scrub/scrubText.js';
 import { isSecretName } from '../../../services/gateway/src/admission/scrub/isSecretName.js';
 import { scanJson } from '../../../services/gateway/src/batch/scanJson.js';
-import { checkContentType, codingOf } from '../../../services/gateway/src/http/bodyFormat.js';
-import { checkDomain, originRules } from '../../../services/gateway/src/http/checkOrigin.js';
+import { checkContentType, parseContentEncoding } from '../../../services/gateway/src/http/bodyFormat.js';
+import { checkDomain, parseOriginRules } from '../../../services/gateway/src/http/checkOrigin.js';
 import { isEnvelopePath } from '../../../services/gateway/src/http/envelope.js';
-import { guestOf } from '../../../services/gateway/src/http/guests.js';
-import { serviceKey } from '../../../services/gateway/src/http/serviceKey.js';
+import { findMountedHandler } from '../../../services/gateway/src/http/mountedHandlers.js';
+import { readServiceKey } from '../../../services/gateway/src/http/readServiceKey.js';
 import { releaseFields } from '../../../services/sourcemaps/src/releases/releaseFields.js';
 
 /** Something that reads a text from outside, as its callers call it. */
@@ -46,8 +46,8 @@ const AGENTS = [
 let calls = 0;
 const fresh = (text: string): string => `${text.slice(0, 440)}${calls++}${text.slice(440)}`;
 
-const judgeAgent = createAgentJudge();
-const closed = originRules(['example.com', '*.example.net', '[::1]:80'], false);
+const judgeAgent = createAgentClassifier();
+const closed = parseOriginRules(['example.com', '*.example.net', '[::1]:80'], false);
 const proxies = parseNetworks(['10.0.0.0/8', '1.0.0.0/8']);
 const globs = compileGlobs(['*a*b*c*', '[a-z]*[!0-9]*x', '*{foo,bar,*}*', 'a?b*', '*(*(*']);
 const bounds = { maxJsonDepth: 1_000, maxJsonValues: 1_000_000 };
@@ -68,19 +68,19 @@ export const readersOfInput: readonly ReaderOfInput[] = [
     read: (text) => enrichContexts({ 'device.userAgent': fresh(text) }, { ip: '', agent: '' }),
   },
   { name: 'user agent of a request', heads: AGENTS, read: (text) => judgeAgent(fresh(text)) },
-  { name: 'key in a header', heads: ['Service ', 'Service service_key='], read: (text) => serviceKey(text, '/') },
-  { name: 'key in a query', heads: ['/?service_key=', '/?'], read: (text) => serviceKey(undefined, text) },
+  { name: 'key in a header', heads: ['Service ', 'Service service_key='], read: (text) => readServiceKey(text, '/') },
+  { name: 'key in a query', heads: ['/?service_key=', '/?'], read: (text) => readServiceKey(undefined, text) },
   { name: 'origin', heads: ['https://', 'https://a.'], read: (text) => checkDomain(closed, text, undefined) },
-  { name: 'allowed domain', heads: ['https://', '*.', '['], read: (text) => originRules([text], false) },
+  { name: 'allowed domain', heads: ['https://', '*.', '['], read: (text) => parseOriginRules([text], false) },
   { name: 'forwarded address', heads: ['1.1.1.1, ', '['], read: (text) => clientAddress('10.0.0.1', text, proxies) },
   { name: 'filtered address', heads: ['10.0.0.1/', '::'], read: (text) => parseNetworks([text]) },
   { name: 'content type', heads: ['application/json;', 'application/json; charset='], read: checkContentType },
-  { name: 'content coding', heads: ['gzip'], read: codingOf },
+  { name: 'content coding', heads: ['gzip'], read: parseContentEncoding },
   { name: 'target', heads: ['http://', '/api/envelope'], read: isEnvelopePath },
   {
     name: 'target of a guest',
     heads: ['http://', '/api/0/projects/'],
-    read: (url) => guestOf([{ addresses: /^\/api\/0(?:\/|$)/, handler: () => undefined }], { url }),
+    read: (url) => findMountedHandler([{ paths: /^\/api\/0(?:\/|$)/, handler: () => undefined }], { url }),
   },
   { name: 'timestamp', heads: ['2024-05-01T12:00:00.', '2024'], read: parseTimestamp },
   { name: 'JSON', heads: ['{"events":[', '{"events":["'], read: (text) => scanJson(text, bounds) },
@@ -102,7 +102,7 @@ export const readersOfInput: readonly ReaderOfInput[] = [
   { name: 'name of a secret', heads: ['password', 'apiKey'], read: isSecretName },
   { name: 'storable text', heads: [], read: isStorable },
   { name: 'text against globs', heads: ['abc', 'foo('], read: globs },
-  { name: 'glob', heads: ['{', '[', '{a,b}'], read: (pattern) => readGlobs([pattern]) },
+  { name: 'glob', heads: ['{', '[', '{a,b}'], read: (pattern) => parseGlobs([pattern]) },
   {
     name: 'page of an event',
     heads: ['http://', 'http://a.'],

@@ -30,10 +30,10 @@ export const envelopeSchema = {
   properties: { events: { type: 'array' } },
 } as const;
 
-/** Name of the request header that asks for {@link Explained}; its value is `1`. */
+/** Name of the request header that asks for {@link ExplainedResponse}; its value is `1`. */
 export const DEBUG_HEADER = 'x-service-debug';
 
-/** Entries of {@link Explained.refused}, at most. */
+/** Entries of {@link ExplainedResponse.refused}, at most. */
 export const MAX_REFUSED = 20;
 
 /** An event of a batch that was not processed, and why. */
@@ -54,13 +54,13 @@ export interface RefusedEvent {
 }
 
 /** What a response has in addition where the request has {@link DEBUG_HEADER}: the first {@link MAX_REFUSED} refused events. */
-export interface Explained {
+export interface ExplainedResponse {
   readonly refused?: readonly RefusedEvent[];
 }
 
 /** Answer to a batch that was taken (protocol 2.7): the tally, or the word that it was accepted before. */
-export type BatchResponse = Explained &
+export type BatchResponse = ExplainedResponse &
   (({ readonly success: true } & Tally) | { readonly success: true; readonly duplicate: true });
 
 /** Body of a 429: nothing got through, and the tally says why. */
-export type RefusedBatchResponse = ErrorBody & Tally & Explained;
+export type RefusedBatchResponse = ErrorBody & Tally & ExplainedResponse;

@@ -9,13 +9,13 @@ import { logPayloadSchema } from './logPayload.js';
 import { replayPayloadSchema } from './replayPayload.js';
 import { spanPayloadSchema } from './spanPayload.js';
 
-type Validate = ((value: unknown) => boolean) & {
+type PayloadValidator = ((value: unknown) => boolean) & {
   /** Why the value that was checked last is not valid. Compiled validators keep it anyway, so it costs nothing. */
   readonly lastError: () => ErrorObject | undefined;
 };
 
 /** Compiles a schema when it is first used: most processes that import this package never validate. */
-function lazily(schema: object): Validate {
+function compileOnFirstUse(schema: object): PayloadValidator {
   let validate: ValidateFunction | undefined;
   return Object.assign((value: unknown) => (validate ??= compiler().compile(schema))(value), {
     lastError: () => validate?.errors?.[0],
@@ -46,14 +46,14 @@ export const PAYLOAD_SCHEMAS = {
 } as const satisfies Record<EventType, object>;
 
 /** Whether a payload is valid for its type; compiled once, at the first use. */
-export const isValidPayload: Readonly<Record<EventType, Validate>> = {
-  exception: lazily(exceptionPayloadSchema),
-  log: lazily(logPayloadSchema),
-  span: lazily(spanPayloadSchema),
-  hit: lazily(hitPayloadSchema),
-  replay: lazily(replayPayloadSchema),
+export const isValidPayload: Readonly<Record<EventType, PayloadValidator>> = {
+  exception: compileOnFirstUse(exceptionPayloadSchema),
+  log: compileOnFirstUse(logPayloadSchema),
+  span: compileOnFirstUse(spanPayloadSchema),
+  hit: compileOnFirstUse(hitPayloadSchema),
+  replay: compileOnFirstUse(replayPayloadSchema),
 };
 
 /** Whether a parsed body is an envelope; its events are still unknown values. */
 export const isEnvelope: (body: unknown) => body is Omit<Envelope, 'events'> & { readonly events: readonly unknown[] } =
-  lazily(envelopeSchema) as unknown as typeof isEnvelope;
+  compileOnFirstUse(envelopeSchema) as unknown as typeof isEnvelope;

@@ -32,7 +32,7 @@ const TRIGGERS = ['organizations', 'projects', 'project_keys'].flatMap((table) =
  * Organizations, projects, keys and tokens. A trigger gives each change of a gateway's settings the next
  * `settings_version`, under a lock that the transaction holds until it commits. Versions therefore become visible in
  * order: a reader that has seen version n has seen every lower one. Each change is announced on the channel
- * `sluice_settings`. A key's text decides its kind (`nameOfKey` in `@sluice/contract`).
+ * `sluice_settings`. A key's text decides its kind (`parseProjectKey` in `@sluice/contract`).
  */
 export const tenancy: Migration = {
   name: '0001-tenancy',

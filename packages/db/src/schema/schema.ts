@@ -77,7 +77,7 @@ export interface ProjectsTable {
 }
 
 export interface ProjectKeysTable {
-  /** The name of `nameOfKey`: a public key's text, a server key's digest. */
+  /** The name of `parseProjectKey`: a public key's text, a server key's digest. */
   key: string;
   kind: Generated<KeyKind>;
   project_id: Int8;

@@ -1,4 +1,4 @@
-import { nameOfKey, SERVER_KEY_PREFIX, shownKey, type KeyKind } from '@sluice/contract';
+import { parseProjectKey, SERVER_KEY_PREFIX, maskKey, type KeyKind } from '@sluice/contract';
 import { randomBytes } from 'node:crypto';
 import { sql, type Selectable } from 'kysely';
 import type { Queryable } from '../connection/createDatabase.js';
@@ -36,7 +36,7 @@ export async function insertKey(
   const text = newText(kind);
   const row = await db.kysely
     .insertInto('project_keys')
-    .values({ key: nameOfKey(text)?.name ?? text, kind, project_id: projectId, label })
+    .values({ key: parseProjectKey(text)?.name ?? text, kind, project_id: projectId, label })
     .returningAll()
     .executeTakeFirstOrThrow();
   return { ...keyOf(row), text };
@@ -74,13 +74,13 @@ const SHOWN_SERVER_KEY = /^(sls_[0-9a-f]{12})…?$/;
 function isNamed(key: string) {
   const [, shown] = SHOWN_SERVER_KEY.exec(key) ?? [];
   if (shown !== undefined) return sql<boolean>`starts_with(key, ${`${shown}:`})`;
-  return sql<boolean>`key = ${nameOfKey(key)?.name ?? key}`;
+  return sql<boolean>`key = ${parseProjectKey(key)?.name ?? key}`;
 }
 
 function keyOf(row: Selectable<ProjectKeysTable>): ProjectKey {
   return {
     kind: row.kind,
-    key: shownKey(row.key),
+    key: maskKey(row.key),
     projectId: row.project_id,
     label: row.label,
     createdAt: row.created_at,

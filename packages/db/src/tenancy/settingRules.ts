@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import { EVENT_TYPES, MAX_GLOB, MAX_GLOB_WORK, POOLS, readGlobs, type Json } from '@sluice/contract';
+import { EVENT_TYPES, MAX_GLOB_LENGTH, MAX_GLOB_COST, POOLS, parseGlobs, type Json } from '@sluice/contract';
 
 /** What a setting must be. */
 export interface SettingRule {
@@ -42,12 +42,12 @@ const listOf = (what: string, accepts: (entry: string) => boolean): SettingRule 
 // eslint-disable-next-line no-control-regex -- control characters are what it is about
 const isEntry = (entry: string): boolean => entry.length <= LONGEST_ENTRY && !/^\s*$|[\0-\x1f]/.test(entry);
 
-const patterns = listOf('patterns', (entry) => entry.length <= MAX_GLOB);
+const patterns = listOf('patterns', (entry) => entry.length <= MAX_GLOB_LENGTH);
 const globs: SettingRule = {
   expectation:
     'a list of patterns, * standing for anything, such as ["dev-*"], ' +
-    `of at most ${MAX_GLOB} characters each and, with * on both sides, at most ${MAX_GLOB_WORK} (character classes between them count too)`,
-  accepts: (value) => patterns.accepts(value) && readGlobs(value as readonly string[]).isWhole,
+    `of at most ${MAX_GLOB_LENGTH} characters each and, with * on both sides, at most ${MAX_GLOB_COST} (character classes between them count too)`,
+  accepts: (value) => patterns.accepts(value) && parseGlobs(value as readonly string[]).isComplete,
 };
 const domains = listOf('domains, such as ["example.com", "*.example.com:8443"]', isDomain);
 const addresses = listOf('IP addresses and CIDR blocks, such as ["203.0.113.7", "2001:db8::/32"]', isAddressBlock);

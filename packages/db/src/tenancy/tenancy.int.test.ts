@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { DEFAULT_PROJECT_SETTINGS, nameOfKey } from '@sluice/contract';
+import { DEFAULT_PROJECT_SETTINGS, parseProjectKey } from '@sluice/contract';
 import { createTestDatabase, waitFor, type TestDatabase } from '@sluice/testkit';
 import type { Database } from '../connection/createDatabase.js';
 import { listenForSettings } from './listenForSettings.js';
@@ -100,7 +100,7 @@ describe('tenancy', () => {
     const { rows } = await db.pool.query<{ row: string }>('select k::text as row from project_keys k');
     expect(rows.filter(({ row }) => row.includes(one.text.slice(-52)))).toEqual([]);
     expect(await findProjectedKey(db, one.text)).toBeUndefined();
-    const name = (key: NewProjectKey) => nameOfKey(key.text)?.name ?? '';
+    const name = (key: NewProjectKey) => parseProjectKey(key.text)?.name ?? '';
     expect(await findProjectedKey(db, name(one))).toMatchObject({ project: { project: 'servers' } });
     await disableKey(db, ref('servers'), one.key);
     for (const wrong of [`${two.text.slice(0, -1)}x`, `${two.text.slice(0, -1)}x`.toUpperCase()]) {

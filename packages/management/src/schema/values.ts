@@ -1,4 +1,4 @@
-import { EXCEPTION_LEVELS, LEVELS, WARN } from '@sluice/contract';
+import { EXCEPTION_LEVELS, LEVELS, WARNING_ALIAS } from '@sluice/contract';
 import type { Schema } from '../route.js';
 
 /** A string of at most `max` characters. Responses need no limit: what is stored is bounded. */
@@ -31,11 +31,11 @@ export const oneOf = (...words: readonly string[]): Schema => ({ type: 'string',
 
 const WARN_IS_WARNING = '`warn` means `warning`.';
 
-/** Query schema of an exception's level; read it with `levelNamed`. */
-export const exceptionLevel: Schema = { ...oneOf(...EXCEPTION_LEVELS, WARN), description: WARN_IS_WARNING };
+/** Query schema of an exception's level; read it with `parseLevel`. */
+export const exceptionLevel: Schema = { ...oneOf(...EXCEPTION_LEVELS, WARNING_ALIAS), description: WARN_IS_WARNING };
 
-/** Query schema of a log's level; read it with `levelNamed`. */
-export const logLevel: Schema = { ...oneOf(...LEVELS, WARN), description: WARN_IS_WARNING };
+/** Query schema of a log's level; read it with `parseLevel`. */
+export const logLevel: Schema = { ...oneOf(...LEVELS, WARNING_ALIAS), description: WARN_IS_WARNING };
 
 /** Any JSON value. */
 export const anyValue: Schema = {};

@@ -41,7 +41,7 @@ export const verdictsOf = (reply: SpendReply): string => (reply.kind === 'no_led
 export const bytesOf = (view: LedgerView | undefined): string[] =>
   (view?.bytes ?? []).map(({ projectId, hour, bytes }) => `${projectId} ${hour}: ${bytes}`).sort();
 
-/** All counts of a ledger as lines, sorted, zeros included; without bytes, see {@link bytesOf}. */
+/** All counts of a ledger as lines, sorted, zeros included; without bytes, see {@link totalBytes}. */
 export function linesOf(view: LedgerView | undefined): string[] {
   if (view === undefined) return ['no ledger'];
   return [

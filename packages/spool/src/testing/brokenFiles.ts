@@ -1,10 +1,10 @@
-import { nodeFiles, type SpoolFile, type SpoolFiles } from '../files.js';
+import { nodeFileSystem, type SpoolFile, type SpoolFileSystem } from '../fileSystem.js';
 
 /** Steps that a broken disk may refuse. */
 type DiskStep = 'open' | 'write' | 'sync' | 'truncate' | 'syncDirectory';
 
 /** The disk, which refuses a step of a segment as often as told; the done mark is not touched. */
-export interface BrokenFiles extends SpoolFiles {
+export interface BrokenFiles extends SpoolFileSystem {
   /** How often each step still fails. */
   readonly failures: Partial<Record<DiskStep, number>>;
   /** How often segments were written to and synced. */
@@ -24,18 +24,18 @@ export function brokenFiles(): BrokenFiles {
     throw Object.assign(new Error(`ENOSPC: no space left on device, ${step}`), { code: 'ENOSPC' });
   };
   const broken: BrokenFiles = {
-    ...nodeFiles,
+    ...nodeFileSystem,
     failures,
     counts,
     gate: undefined,
     syncDirectory: async (directory) => {
       meet('syncDirectory');
-      await nodeFiles.syncDirectory(directory);
+      await nodeFileSystem.syncDirectory(directory);
     },
     open: async (path, flags) => {
-      if (!path.endsWith('.log')) return nodeFiles.open(path, flags);
+      if (!path.endsWith('.log')) return nodeFileSystem.open(path, flags);
       meet('open');
-      return wrapped(await nodeFiles.open(path, flags));
+      return wrapped(await nodeFileSystem.open(path, flags));
     },
   };
   const wrapped = (file: SpoolFile): SpoolFile => ({

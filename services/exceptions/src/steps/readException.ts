@@ -1,5 +1,5 @@
 import { cut, EXCEPTION_LEVELS, LIMITS, type Json } from '@sluice/contract';
-import { readLevel, readLine, readText } from '@sluice/enrichment';
+import { readLevel, readAsText, readText } from '@sluice/enrichment';
 import { readCauses, type Cause } from '@sluice/stacktrace';
 import { internStack } from './internStack.js';
 
@@ -30,7 +30,7 @@ function read(payload: Readonly<Record<string, Json>>): ExceptionFacts {
   const { frames, json: framesJson } = internStack(payload);
   return {
     type: readText(type, LIMITS.cutIndexed) ?? 'Error',
-    message: cut(readLine(message), LIMITS.cutMessage),
+    message: cut(readAsText(message), LIMITS.cutMessage),
     level: readLevel(level, EXCEPTION_LEVELS) ?? 'error',
     handled: typeof handled === 'boolean' ? handled : null,
     frames,

@@ -38,7 +38,7 @@ describe('cleaning', () => {
     ['constructor is a name like any other', '{"constructor":{"prototype":1}}', { constructor: { prototype: 1 } }],
   ])('strings and keys: %s', (_name, json, expected) => {
     const text = `{"type":"replay","timestamp":"${TIME}","payload":{"events":[${json}]}}`;
-    const body = { depth: 9, longestString: 9, suspicious: true };
+    const body = { depth: 9, longestString: 9, mayNeedCleaning: true };
     const { event } = clean(parsed(text), { arrivalMs: ARRIVAL_MS, body });
     expect((event?.['payload'] as Fields)['events']).toEqual([expected]);
     expect(Object.getPrototypeOf(event)).toBe(Object.prototype);

@@ -39,7 +39,7 @@ export function clean(value: unknown, { arrivalMs, body }: CleanFacts): CleanEve
     return { event: value, tooDeep: true, hasTimestamp: parseTimestamp(value['timestamp']) !== undefined, trims: 0 };
   }
   const count: TrimCount = { trims: 0 };
-  let event = body.suspicious ? (cleanStrings(value) as UnknownObject) : value;
+  let event = body.mayNeedCleaning ? (cleanStrings(value) as UnknownObject) : value;
   if (body.longestString > LIMITS.cutString) event = trimAll(event, count);
   event = cleanField(event, 'tags', cleanTags(event['tags'], count));
   event = cleanField(event, 'contexts', cleanContexts(event['contexts'], count));

@@ -1,6 +1,6 @@
 import { filtered, type AcceptedEvent, type Verdict } from '@sluice/contract';
 import type { ProjectFilters } from '../settings/compileFilters.js';
-import type { AgentFacts } from './filters/agentFacts.js';
+import type { AgentClass } from './filters/classifyAgent.js';
 import { isBrowserExtension } from './filters/isBrowserExtension.js';
 import { isLocalhost, type PageFacts } from './filters/isLocalhost.js';
 import type { UnknownObject } from './jsonObject.js';
@@ -10,7 +10,7 @@ export interface FilterFacts {
   readonly filters: ProjectFilters;
   /** Whether the client's address is filtered. */
   readonly isFilteredAddress: boolean;
-  readonly agent: AgentFacts;
+  readonly agent: AgentClass;
   readonly page: PageFacts;
 }
 

@@ -1,6 +1,6 @@
 import { filtered, type AcceptedEvent, type Verdict } from '@sluice/contract';
 import type { ProjectSettings } from '@sluice/contract';
-import { replayIdOf } from './replayId.js';
+import { readReplayId } from './readReplayId.js';
 
 /** What sampling needs to know. */
 export interface SampleFacts {
@@ -19,7 +19,7 @@ export function sample(event: AcceptedEvent, index: number, facts: SampleFacts):
 }
 
 function identity(event: AcceptedEvent): string | undefined {
-  if (event.type === 'replay') return replayIdOf(event);
+  if (event.type === 'replay') return readReplayId(event);
   const { traceId } = event.payload;
   return event.type === 'span' && typeof traceId === 'string' ? traceId : undefined;
 }

@@ -3,16 +3,16 @@ import { withTimeout } from '@sluice/runtime';
 import { setTimeout as delay } from 'node:timers/promises';
 
 /** A batch that its organization's ledger has decided. */
-export type Spent = Exclude<SpendReply, { readonly kind: 'no_ledger' }>;
+export type LedgerReply = Exclude<SpendReply, { readonly kind: 'no_ledger' }>;
 
 /** Why there is no decision. `certain`: nothing was charged; otherwise something may have been. */
-export interface NotSpent {
+export interface SpendFailure {
   readonly kind: 'failed';
   readonly certain: boolean;
 }
 
 /** What spending needs. */
-export interface SpendingDeps {
+export interface SpendDeps {
   readonly allowance: Pick<Allowance, 'spend'>;
   /** Makes a missing ledger; rejects where Redis does not answer. */
   readonly seedLedger: (organizationId: string) => Promise<void>;
@@ -26,9 +26,9 @@ const PAUSE_MS = 50;
  */
 export async function spendAllowance(
   request: SpendRequest,
-  { allowance, seedLedger }: SpendingDeps,
+  { allowance, seedLedger }: SpendDeps,
   deadline: number,
-): Promise<Spent | NotSpent> {
+): Promise<LedgerReply | SpendFailure> {
   let inDoubt = false;
   while (performance.now() < deadline) {
     try {

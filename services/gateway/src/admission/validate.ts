@@ -1,6 +1,6 @@
 import { LIMITS, invalid, isEventType, isValidPayload, type AcceptedEvent, type Verdict } from '@sluice/contract';
 import type { CleanEvent } from './clean.js';
-import { replayIdOf } from './replayId.js';
+import { readReplayId } from './readReplayId.js';
 
 /**
  * Protocol 3.1, step 1, and 8: not an object, type, timestamp, depth, payload. An event's size is
@@ -18,7 +18,7 @@ export function validate({ event, tooDeep, hasTimestamp }: CleanEvent): Verdict 
 
 /** The id may come from a context, which no schema of a payload sees. */
 function validateReplayId(event: AcceptedEvent): Verdict | undefined {
-  return (replayIdOf(event) ?? '').length > LIMITS.maxIdentifier ? invalid('payload') : undefined;
+  return (readReplayId(event) ?? '').length > LIMITS.maxIdentifier ? invalid('payload') : undefined;
 }
 
 /** Protocol 8, size of one event: 1 MiB of JSON, 10 MiB for a replay. */

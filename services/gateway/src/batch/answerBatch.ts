@@ -8,7 +8,7 @@ import {
   type RefusedEvent,
 } from '@sluice/contract';
 import type { HttpAnswer } from '../answer.js';
-import { holdOffsOf, type HoldOffFacts } from './holdOffs.js';
+import { computeHoldOffs, type HoldOffFacts } from './computeHoldOffs.js';
 
 /** Protocol 4.1: the answer to a batch that was accepted before. @param refused what the first decision refused, where asked for */
 export function answerDuplicate(refused?: readonly RefusedEvent[]): HttpAnswer {
@@ -23,7 +23,7 @@ export function answerDuplicate(refused?: readonly RefusedEvent[]): HttpAnswer {
  */
 export function answerBatch(facts: HoldOffFacts, refused?: readonly RefusedEvent[]): HttpAnswer {
   const tally = tallyOf(facts.verdicts);
-  const holdOffs = holdOffsOf(facts);
+  const holdOffs = computeHoldOffs(facts);
   const limits = rateLimitsHeader(holdOffs);
   const explained = refused === undefined ? {} : { refused };
   const headers: Record<string, string> = {};

@@ -1,10 +1,10 @@
 import type { RefusedEvent } from '@sluice/contract';
 import type { Allowance, ProjectCaps } from '@sluice/redis';
-import type { DecidedBatch } from '../admission/decide.js';
+import type { AdmittedBatch } from '../admission/admitEvents.js';
 import { before } from '../admission/spendAllowance.js';
 import { explainRefusals, needsCaps } from './explainRefusals.js';
-import type { HoldOffFacts } from './holdOffs.js';
-import type { IncomingBatch } from './incomingBatch.js';
+import type { HoldOffFacts } from './computeHoldOffs.js';
+import type { IncomingBatch } from './identifyBatch.js';
 
 /** The refused events of an answer, explained. Never rejects. */
 export type Explainer = (facts: HoldOffFacts) => Promise<readonly RefusedEvent[]>;
@@ -17,7 +17,7 @@ const NO_FLAWS: ReadonlyMap<number, never> = new Map<number, never>();
 /** Explains a batch's answer; `undefined` where the request did not ask for that (`X-Service-Debug: 1`). */
 export function createExplainer(
   { project, explain }: IncomingBatch,
-  { flaws = NO_FLAWS }: Pick<DecidedBatch, 'flaws'>,
+  { issues = NO_FLAWS }: Pick<AdmittedBatch, 'issues'>,
   { readCaps }: Pick<Allowance, 'readCaps'>,
 ): Explainer | undefined {
   if (!explain) return undefined;
@@ -28,6 +28,6 @@ export function createExplainer(
   };
   return async (facts) => {
     const caps = needsCaps(facts.verdicts) ? await capsIn(facts.hour) : undefined;
-    return explainRefusals({ ...facts, project, flaws, caps });
+    return explainRefusals({ ...facts, project, issues, caps });
   };
 }

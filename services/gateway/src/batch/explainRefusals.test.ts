@@ -18,7 +18,7 @@ const explain = (types: string, verdicts: string, changes: Partial<RefusalFacts>
     nowMs,
     backlogSeconds: 30,
     project: newProject({ eventsPerHour: 5, bytesPerHour: 900 }),
-    flaws: new Map([[1, { field: 'payload.uuid', message: 'is required' }]]),
+    issues: new Map([[1, { field: 'payload.uuid', message: 'is required' }]]),
     caps,
     ...changes,
   });

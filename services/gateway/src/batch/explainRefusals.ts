@@ -8,19 +8,19 @@ import {
   typeOfCode,
   type CountedType,
   type EventType,
-  type Flaw,
+  type ValidationIssue,
   type ProjectedProject,
   type RefusedEvent,
   type Verdict,
 } from '@sluice/contract';
 import type { ProjectCaps } from '@sluice/redis';
-import type { HoldOffFacts } from './holdOffs.js';
+import type { HoldOffFacts } from './computeHoldOffs.js';
 
 /** What refusals are explained from, beside the verdicts. */
 export interface RefusalFacts extends HoldOffFacts {
   readonly project: Pick<ProjectedProject, 'settings'>;
   /** What is wrong with invalid events, by index; an invalid event without an entry gets a general message. */
-  readonly flaws: ReadonlyMap<number, Flaw>;
+  readonly issues: ReadonlyMap<number, ValidationIssue>;
   /** The project's caps in the hour that was charged; `undefined`: not known. */
   readonly caps: ProjectCaps | undefined;
 }
@@ -51,7 +51,7 @@ function explain(
   { index, type }: { readonly index: number; readonly type: CountedType },
   facts: RefusalFacts,
 ): Explanation {
-  if (outcome === 'invalid') return facts.flaws.get(index) ?? { message: 'is not valid' };
+  if (outcome === 'invalid') return facts.issues.get(index) ?? { message: 'is not valid' };
   if (reason === 'sampled') return { message: `Dropped by the project's sample rate sampleRates.${type}.` };
   if (outcome === 'filtered') return FILTERED[reason] ?? { message: 'Dropped by a filter of the project.' };
   return type === 'unknown' ? { message: 'A limit was met.' } : explainLimit(reason, type, facts);

@@ -51,8 +51,10 @@ describe('what is known of a whole body', () => {
     ['{"events":["\\u0041"]}', 2, 6, true],
     ['{"events":["\\n\\n\\n\\n"]}', 2, 8, false],
     ['{"events":[],"__proto__":1}', 2, 9, true],
-  ])('%s', (text, depth, longestString, suspicious) => {
-    expect(parseBatch(Buffer.from(text), LIMITS, hold)).toMatchObject({ facts: { depth, longestString, suspicious } });
+  ])('%s', (text, depth, longestString, mayNeedCleaning) => {
+    expect(parseBatch(Buffer.from(text), LIMITS, hold)).toMatchObject({
+      facts: { depth, longestString, mayNeedCleaning },
+    });
   });
 
   test.each<[string, number, number]>([
@@ -71,7 +73,7 @@ describe('the texts of events', () => {
   const textsOf = (body: string | Buffer): (string | undefined)[] => {
     const parsed = parseBatch(Buffer.from(body), { ...LIMITS, maxEvents: 100 }, hold);
     if (parsed instanceof Refusal) throw new Error(parsed.message);
-    return parsed.events.map((_, index) => parsed.sentAs(index)?.toString());
+    return parsed.events.map((_, index) => parsed.originalJson(index)?.toString());
   };
 
   test.each<[string, string, (string | undefined)[]]>([
@@ -114,7 +116,7 @@ describe('the texts of events', () => {
     const body = Buffer.concat([Buffer.from('{"events":["'), Buffer.from([0xff, 0xc3]), Buffer.from('"]}')]);
     expect(textsOf(body)).toEqual(['"\uFFFD\uFFFD"']);
     const parsed = parseBatch(body, LIMITS, hold);
-    expect(parsed instanceof Refusal ? undefined : parsed.sentAs(0)).toEqual(Buffer.from('"\uFFFD\uFFFD"'));
+    expect(parsed instanceof Refusal ? undefined : parsed.originalJson(0)).toEqual(Buffer.from('"\uFFFD\uFFFD"'));
   });
 
   test('say what was parsed, whatever was sent', () => {
@@ -126,7 +128,7 @@ describe('the texts of events', () => {
         const parsed = parseBatch(Buffer.from(body), { maxEvents: 1e6, maxJsonDepth: 100, maxJsonValues: 1e6 }, hold);
         if (parsed instanceof Refusal) return;
         parsed.events.forEach((event, index) => {
-          const sent = parsed.sentAs(index)?.toString();
+          const sent = parsed.originalJson(index)?.toString();
           if (sent !== undefined) expect(JSON.parse(sent)).toEqual(event);
         });
       }),

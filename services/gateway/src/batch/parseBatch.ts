@@ -9,12 +9,12 @@ export interface BatchLimits extends ScanBounds {
 }
 
 /** Takes memory, in bytes, for as long as the request lasts; false, and nothing taken, where it is not left. */
-export type HoldMemory = (bytes: number) => boolean;
+export type ReserveMemory = (bytes: number) => boolean;
 
 /** What holds for the whole body, so that an ordinary event is not walked at all. */
 export interface BodyFacts extends Pick<JsonScan, 'depth' | 'longestString'> {
   /** Whether a string may hold a NUL or a lone surrogate, or a key may be `__proto__`. */
-  readonly suspicious: boolean;
+  readonly mayNeedCleaning: boolean;
 }
 
 /** A body that is an envelope: its events, not judged yet. */
@@ -22,7 +22,7 @@ export interface ParsedBatch {
   readonly events: readonly unknown[];
   readonly facts: BodyFacts;
   /** An event's JSON in UTF-8, as it was sent; `undefined` where that is not known. */
-  readonly sentAs: (index: number) => Buffer | undefined;
+  readonly originalJson: (index: number) => Buffer | undefined;
 }
 
 const BOM_BYTES = 3;
@@ -34,7 +34,7 @@ const VALUE_BYTES = 64;
  * The events of a decoded body, or why it is none: 400 for its form, 413 for too much in it, 503 where what it becomes
  * does not fit beside the other requests. Broken UTF-8 becomes U+FFFD.
  */
-export function parseBatch(bytes: Buffer, limits: BatchLimits, hold: HoldMemory): ParsedBatch | Refusal {
+export function parseBatch(bytes: Buffer, limits: BatchLimits, hold: ReserveMemory): ParsedBatch | Refusal {
   const { maxEvents, maxJsonDepth, maxJsonValues } = limits;
   const text = bytes.toString('utf8', hasBom(bytes) ? BOM_BYTES : 0);
   const scan = scanJson(text, limits);
@@ -57,8 +57,8 @@ export function parseBatch(bytes: Buffer, limits: BatchLimits, hold: HoldMemory)
   const isKnown = isCompact && depth <= LIMITS.maxEventDepth && events.length === 2 * body.events.length;
   return {
     events: body.events,
-    facts: { depth, longestString, suspicious: isSuspicious(bytes) },
-    sentAs: isKnown ? piecesOf(bytes, text, events) : () => undefined,
+    facts: { depth, longestString, mayNeedCleaning: mayNeedCleaning(bytes) },
+    originalJson: isKnown ? sliceEvents(bytes, text, events) : () => undefined,
   };
 }
 
@@ -66,7 +66,7 @@ const tooDeep = (max: number): Refusal =>
   new Refusal(400, 'nesting_too_deep', `The body is nested deeper than ${max} levels.`);
 
 /** Raw NULs are no JSON and broken UTF-8 is replaced on decoding, so that only an escape can bring either. */
-const isSuspicious = (bytes: Buffer): boolean => bytes.includes('\\u') || bytes.includes('__proto__');
+const mayNeedCleaning = (bytes: Buffer): boolean => bytes.includes('\\u') || bytes.includes('__proto__');
 
 const hasBom = (bytes: Buffer): boolean => bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf;
 
@@ -79,7 +79,7 @@ function parse(text: string): unknown {
 }
 
 /** What stands between pairs of positions in a text; of plain ASCII it is there already, as bytes. */
-function piecesOf(bytes: Buffer, text: string, positions: readonly number[]): (index: number) => Buffer {
+function sliceEvents(bytes: Buffer, text: string, positions: readonly number[]): (index: number) => Buffer {
   // Not by their lengths: a byte that is no UTF-8 is one character, too.
   const isPlain = isAscii(bytes);
   return (index) => {

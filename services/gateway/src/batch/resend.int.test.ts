@@ -6,7 +6,7 @@ import { createMetrics, silentLogger } from '@sluice/runtime';
 import { startTestRedis, waitFor, type TestRedis } from '@sluice/testkit';
 import { randomBytes, randomUUID } from 'node:crypto';
 import { serializeParts } from './serializeParts.js';
-import type { Spent } from '../admission/spendAllowance.js';
+import type { LedgerReply } from '../admission/spendAllowance.js';
 import { settleBatch, type BatchToSettle, type Settlement } from './settleBatch.js';
 
 const SETTLE_MS = 1_000;
@@ -62,7 +62,7 @@ function requestOf(hash: string): BatchToSettle {
       recordTtlMs: WINDOW_MS,
     },
     markTtlMs: WINDOW_MS + 2 * SETTLE_MS,
-    partsOf: ({ batchId, verdicts, hour, epoch }: Spent) => {
+    partsOf: ({ batchId, verdicts, hour, epoch }: LedgerReply) => {
       const event = { type: 'log', timestamp: '2026-01-01', payload: { message: hash } } as const;
       const header = { project: '7', organization: '1', batch: batchId, arrival: arrivalMs, hour, epoch, ip: '::1' };
       return serializeParts({ ...header, agent: '', keyKind: 'public' }, verdicts, [
@@ -77,7 +77,7 @@ const settle = (batch: BatchToSettle): Promise<Settlement> =>
     allowance,
     publisher,
     seedLedger: () => Promise.resolve(),
-    onTimed: () => undefined,
+    onStepDone: () => undefined,
     settleMs: SETTLE_MS,
   });
 

@@ -1,5 +1,5 @@
 import { EVENT_TYPES, PROCESSED, type EventType, type KeyKind, type Part, type SerializedPart } from '@sluice/contract';
-import type { PreparedEvent } from '../admission/decide.js';
+import type { PreparedEvent } from '../admission/admitEvents.js';
 
 /** What all parts of a batch have in common; of a public key, which is the rule, the parts say nothing. */
 export type PartHeader = Omit<Part, 'indexes' | 'events' | 'keyKind'> & { readonly keyKind: KeyKind | undefined };

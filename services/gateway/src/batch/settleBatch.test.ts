@@ -62,7 +62,7 @@ async function settle(given: Case): Promise<{ settlement: Settlement; calls: str
       publish: () => say('publish', given.publish ?? 'accepted'),
     },
     seedLedger: () => Promise.resolve(),
-    onTimed: () => undefined,
+    onStepDone: () => undefined,
     settleMs: 700,
   });
   return { settlement, calls };

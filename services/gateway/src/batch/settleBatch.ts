@@ -3,24 +3,24 @@ import { PublishFailed, type Publisher } from '@sluice/queues';
 import type { Allowance, SpendRequest } from '@sluice/redis';
 import { failPoint } from '@sluice/runtime';
 import { setTimeout as delay } from 'node:timers/promises';
-import { before, spendAllowance, type SpendingDeps, type Spent } from '../admission/spendAllowance.js';
+import { before, spendAllowance, type SpendDeps, type LedgerReply } from '../admission/spendAllowance.js';
 
 /**
  * What became of a batch. `unavailable`: certainly nothing. `unknown`: nobody can say, and the client must ask again;
  * with `spent` the charge stands for good and the publish is in doubt, without it the charge is, and nothing is published.
  */
 export type Settlement =
-  | { readonly kind: 'decided'; readonly spent: Spent }
-  | { readonly kind: 'duplicate'; readonly spent: Spent }
+  | { readonly kind: 'decided'; readonly spent: LedgerReply }
+  | { readonly kind: 'duplicate'; readonly spent: LedgerReply }
   | { readonly kind: 'unavailable' }
-  | { readonly kind: 'unknown'; readonly spent?: Spent };
+  | { readonly kind: 'unknown'; readonly spent?: LedgerReply };
 
 /** What settling needs. */
-export interface SettlingDeps extends SpendingDeps {
+export interface SettleDeps extends SpendDeps {
   readonly allowance: Pick<Allowance, 'spend' | 'extend' | 'undo'>;
   readonly publisher: Pick<Publisher, 'publish' | 'isMarked'>;
   /** Told how long a step took, in milliseconds. */
-  readonly onTimed: (step: 'spend' | 'publish', ms: number) => void;
+  readonly onStepDone: (step: 'spend' | 'publish', ms: number) => void;
   readonly settleMs: number;
 }
 
@@ -31,7 +31,7 @@ export interface SettlingDeps extends SpendingDeps {
 export interface BatchToSettle {
   readonly request: SpendRequest;
   readonly markTtlMs: number;
-  readonly partsOf: (spent: Spent) => SerializedPart[];
+  readonly partsOf: (spent: LedgerReply) => SerializedPart[];
 }
 
 /** Of the time to settle, what is kept for taking a charge back. */
@@ -51,14 +51,14 @@ const PAUSE_MS = 50;
  * A charge that may have happened and a publish that certainly has not are taken back, and only where that is certain is
  * nothing said to have happened.
  */
-export async function settleBatch(batch: BatchToSettle, deps: SettlingDeps): Promise<Settlement> {
+export async function settleBatch(batch: BatchToSettle, deps: SettleDeps): Promise<Settlement> {
   const started = performance.now();
   const deadline = started + deps.settleMs;
   const spent = await spendAllowance(batch.request, deps, deadline - UNDO_MS);
-  deps.onTimed('spend', performance.now() - started);
+  deps.onStepDone('spend', performance.now() - started);
   if (spent.kind === 'failed') {
     // A charge that is in doubt is taken back: executed late, both come in this order, and a resend is counted once.
-    const isNothing = spent.certain || (await undo(batch.request, deps, deadline)) === 'gone';
+    const isNothing = spent.certain || (await undoCharge(batch.request, deps, deadline)) === 'gone';
     return { kind: isNothing ? 'unavailable' : 'unknown' };
   }
   if (!spent.verdicts.includes(PROCESSED)) return { kind: 'decided', spent };
@@ -67,7 +67,7 @@ export async function settleBatch(batch: BatchToSettle, deps: SettlingDeps): Pro
     return await publish(batch, spent, deps, deadline - UNDO_MS);
   } catch (error) {
     if (error instanceof PublishFailed && !error.certain) return { kind: 'unknown', spent };
-    const charge = await undo(batch.request, deps, deadline);
+    const charge = await undoCharge(batch.request, deps, deadline);
     if (charge === 'gone') return { kind: 'unavailable' };
     return charge === 'stands' ? { kind: 'unknown', spent } : { kind: 'unknown' };
   }
@@ -75,8 +75,8 @@ export async function settleBatch(batch: BatchToSettle, deps: SettlingDeps): Pro
 
 async function publish(
   { request, partsOf, markTtlMs }: BatchToSettle,
-  spent: Spent,
-  { allowance, publisher, onTimed }: SettlingDeps,
+  spent: LedgerReply,
+  { allowance, publisher, onStepDone }: SettleDeps,
   deadline: number,
 ): Promise<Settlement> {
   const identity = { projectId: request.projectId, hash: request.hash, batchId: spent.batchId };
@@ -87,22 +87,22 @@ async function publish(
   }
   const batch = { ...identity, parts: partsOf(spent), hour: spent.hour, markTtlMs };
   const result = await publisher.publish(batch, Math.max(1, deadline - performance.now()));
-  onTimed('publish', performance.now() - started);
+  onStepDone('publish', performance.now() - started);
   failPoint('after-publish');
   return { kind: result === 'accepted' ? 'decided' : 'duplicate', spent };
 }
 
 /** What became of a charge that was to be taken back. `in_doubt`: it may be gone, now or later. */
-type Undone = 'gone' | 'stands' | 'in_doubt';
+type UndoResult = 'gone' | 'stands' | 'in_doubt';
 
 /** Takes this call's charge back. */
-async function undo(request: SpendRequest, { allowance }: SettlingDeps, deadline: number): Promise<Undone> {
+async function undoCharge(request: SpendRequest, { allowance }: SettleDeps, deadline: number): Promise<UndoResult> {
   while (performance.now() < deadline) {
     try {
       // Another call knows of a shared charge and may be publishing the batch at this moment.
       return (await before(deadline, allowance.undo(request))) === 'shared' ? 'stands' : 'gone';
     } catch (error) {
-      if (isRefusedForGood(error)) return 'in_doubt';
+      if (isServerError(error)) return 'in_doubt';
       await delay(PAUSE_MS);
     }
   }
@@ -110,4 +110,4 @@ async function undo(request: SpendRequest, { allowance }: SettlingDeps, deadline
 }
 
 /** An error that Redis answered will be answered again; a connection that is away may come back. */
-const isRefusedForGood = (error: unknown): boolean => error instanceof Error && error.name === 'ReplyError';
+const isServerError = (error: unknown): boolean => error instanceof Error && error.name === 'ReplyError';

@@ -1,13 +1,13 @@
 import type { KeyKind } from '@sluice/contract';
 import { serverKeyInUrl, unavailable, unknownKey, type Refusal } from '../refusal.js';
-import type { KnownProject } from '../settings/knownProject.js';
+import type { CompiledProject } from '../settings/compileProject.js';
 import type { SettingsCache } from '../settings/settingsCache.js';
-import { headerOf, type IngestRequest } from './ingestRequest.js';
-import { serviceKey } from './serviceKey.js';
+import { readHeader, type IngestRequest } from './ingestRequest.js';
+import { readServiceKey } from './readServiceKey.js';
 
 /** Who sends a request. */
 export interface Sender {
-  readonly project: KnownProject;
+  readonly project: CompiledProject;
   readonly keyKind: KeyKind;
 }
 
@@ -20,7 +20,7 @@ export async function authenticate(
   request: IngestRequest,
   settings: Pick<SettingsCache, 'find'>,
 ): Promise<Sender | Refusal> {
-  const key = serviceKey(headerOf(request, 'x-service-auth'), request.url);
+  const key = readServiceKey(readHeader(request, 'x-service-auth'), request.url);
   if (key === undefined) return unknownKey();
   if (key.hasServerKeyInUrl) return serverKeyInUrl();
   try {

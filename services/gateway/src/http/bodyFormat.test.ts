@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { Refusal } from '../refusal.js';
-import { checkContentType, codingOf } from './bodyFormat.js';
+import { checkContentType, parseContentEncoding } from './bodyFormat.js';
 
 describe('content types', () => {
   test.each<[string | undefined, boolean]>([
@@ -28,10 +28,12 @@ describe('codings', () => {
     [' br ', 'br'],
     ['deflate', 'deflate'],
   ])('%s is read', (text, coding) => {
-    expect(codingOf(text)).toEqual({ coding });
+    expect(parseContentEncoding(text)).toEqual({ coding });
   });
 
   test.each(['zstd', 'compress', 'gzip, gzip', 'identity, gzip', '*', 'constructor'])('%s is a 415', (text) => {
-    expect(codingOf(text)).toMatchObject(new Refusal(415, 'unsupported_encoding', expect.any(String) as never));
+    expect(parseContentEncoding(text)).toMatchObject(
+      new Refusal(415, 'unsupported_encoding', expect.any(String) as never),
+    );
   });
 });

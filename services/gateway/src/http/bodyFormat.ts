@@ -1,9 +1,9 @@
 import { Refusal } from '../refusal.js';
 
 /** A content coding this gateway inflates; `undefined` is identity. */
-export type Coding = 'gzip' | 'deflate' | 'br' | undefined;
+export type ContentCoding = 'gzip' | 'deflate' | 'br' | undefined;
 
-const CODINGS: ReadonlyMap<string, Coding> = new Map<string, Coding>([
+const CODINGS: ReadonlyMap<string, ContentCoding> = new Map<string, ContentCoding>([
   ['', undefined],
   ['identity', undefined],
   ['gzip', 'gzip'],
@@ -13,7 +13,9 @@ const CODINGS: ReadonlyMap<string, Coding> = new Map<string, Coding>([
 ]);
 
 /** A body's coding, or 415: unknown codings, and more than one. */
-export function codingOf(contentEncoding: string | undefined): { readonly coding: Coding } | Refusal {
+export function parseContentEncoding(
+  contentEncoding: string | undefined,
+): { readonly coding: ContentCoding } | Refusal {
   const name = (contentEncoding ?? '').trim().toLowerCase();
   if (!CODINGS.has(name)) {
     return new Refusal(415, 'unsupported_encoding', 'Content-Encoding must be gzip, deflate, br or identity.');

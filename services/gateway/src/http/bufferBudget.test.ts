@@ -17,7 +17,7 @@ beforeEach(() => {
 /** Takes single bytes until one is refused. */
 function fill(account: MemoryAccount): number {
   let bytes = 0;
-  while (account.take(1)) bytes += 1;
+  while (account.acquire(1)) bytes += 1;
   return bytes;
 }
 
@@ -31,7 +31,7 @@ describe('the memory of requests', () => {
     fill(budget.open(A));
     for (let i = 0; i < 1_000; i += 1) {
       const batch = budget.open(B);
-      expect(batch.take(MAX / 16)).toBe(true);
+      expect(batch.acquire(MAX / 16)).toBe(true);
       batch.close();
     }
   });
@@ -40,55 +40,55 @@ describe('the memory of requests', () => {
     const hog = budget.open(A);
     fill(hog);
     const other = budget.open(B);
-    expect(other.take(50)).toBe(true);
-    hog.giveBack(10);
-    expect(hog.take(1)).toBe(false);
-    expect(other.take(50)).toBe(true);
+    expect(other.acquire(50)).toBe(true);
+    hog.release(10);
+    expect(hog.acquire(1)).toBe(false);
+    expect(other.acquire(50)).toBe(true);
   });
 
   test('comes down to a share for who holds more, while another organization is refused below its own', () => {
     const hog = budget.open(A);
     fill(hog);
-    expect(budget.open(B).take(MAX / 3)).toBe(false);
+    expect(budget.open(B).acquire(MAX / 3)).toBe(false);
     // Bodies end one after another; each that still arrives asks for more.
     let held = (MAX * 7) / 8;
-    while (!hog.take(1)) {
-      hog.giveBack(10);
+    while (!hog.acquire(1)) {
+      hog.release(10);
       held -= 10;
     }
     expect(held + 1).toBeLessThanOrEqual(MAX / 2);
-    expect(budget.open(B).take(MAX / 3)).toBe(true);
+    expect(budget.open(B).acquire(MAX / 3)).toBe(true);
   });
 
   test('is there again for one alone when nobody was refused for ten seconds', () => {
     const hog = budget.open(A);
     fill(hog);
-    budget.open(B).take(MAX / 3);
-    hog.giveBack(100);
+    budget.open(B).acquire(MAX / 3);
+    hog.release(100);
     nowMs = 9_999;
-    expect(hog.take(1)).toBe(false);
+    expect(hog.acquire(1)).toBe(false);
     nowMs = 10_000;
-    expect(hog.take(1)).toBe(true);
+    expect(hog.acquire(1)).toBe(true);
   });
 
   test('is not reserved by refusals of what is above a fair share', () => {
-    expect(budget.open(B).take(MAX)).toBe(false);
+    expect(budget.open(B).acquire(MAX)).toBe(false);
     expect(fill(budget.open(A))).toBe((MAX * 7) / 8);
   });
 
   test('is shared by as many as hold much of it', () => {
     const hogs = [budget.open(A), budget.open(B)];
     for (const hog of hogs) fill(hog);
-    expect(budget.open(C).take(MAX / 4)).toBe(false);
-    for (const hog of hogs) hog.giveBack(1);
-    expect(hogs.map((hog) => hog.take(1))).toEqual([false, true]);
+    expect(budget.open(C).acquire(MAX / 4)).toBe(false);
+    for (const hog of hogs) hog.release(1);
+    expect(hogs.map((hog) => hog.acquire(1))).toEqual([false, true]);
   });
 
   test('is tight when more than half is taken', () => {
     const account = budget.open(A);
-    account.take(MAX / 2);
+    account.acquire(MAX / 2);
     expect(budget.isTight()).toBe(false);
-    account.take(1);
+    account.acquire(1);
     expect(budget.isTight()).toBe(true);
     account.close();
     expect(budget.isTight()).toBe(false);
@@ -146,12 +146,12 @@ test('the budget does what its comment says, whatever the order of calls', () =>
       model.accounts.splice(at, 1);
     } else if (random(4) === 0) {
       const bytes = random(modeled.held + 1);
-      account.giveBack(bytes);
+      account.release(bytes);
       modeled.held -= bytes;
     } else {
       const bytes = 1 + random(300);
       const isAdmitted = model.admits(modeled.owner, bytes);
-      expect([what, account.take(bytes)]).toEqual([what, isAdmitted]);
+      expect([what, account.acquire(bytes)]).toEqual([what, isAdmitted]);
       if (isAdmitted) modeled.held += bytes;
     }
     expect(model.taken()).toBeLessThanOrEqual(MAX);

@@ -7,9 +7,9 @@ export interface MemoryOwner {
 /** The memory of one request. */
 export interface MemoryAccount {
   /** Takes `bytes`; returns false, and takes nothing, where the budget or its owner's share has not that much left. */
-  readonly take: (bytes: number) => boolean;
+  readonly acquire: (bytes: number) => boolean;
   /** Returns `bytes` of what was taken. */
-  readonly giveBack: (bytes: number) => void;
+  readonly release: (bytes: number) => void;
   /** Returns everything that is still taken. */
   readonly close: () => void;
 }
@@ -91,13 +91,13 @@ export function createBufferBudget(max: number, now: () => number = () => perfor
         move(owner, -bytes);
       };
       return {
-        take: (bytes) => {
+        acquire: (bytes) => {
           if (!admits(owner, bytes)) return false;
           held += bytes;
           move(owner, bytes);
           return true;
         },
-        giveBack: give,
+        release: give,
         close: () => give(held),
       };
     },

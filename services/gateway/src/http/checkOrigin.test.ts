@@ -1,8 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
-import { checkOrigin, originRules } from './checkOrigin.js';
+import { checkOrigin, parseOriginRules } from './checkOrigin.js';
 
 const passes = (domains: string[], origin?: string, referer?: string, allowNone = false): boolean =>
-  checkOrigin(originRules(domains, allowNone), { keyKind: 'public', origin, referer }) === undefined;
+  checkOrigin(parseOriginRules(domains, allowNone), { keyKind: 'public', origin, referer }) === undefined;
 
 describe('allowed domains', () => {
   test.each<[string, boolean, string[], string | undefined, string | undefined]>([
@@ -47,7 +47,7 @@ describe('allowed domains', () => {
 
 describe('a server key', () => {
   const check = (origin?: string, referer?: string) =>
-    checkOrigin(originRules(['example.com'], false), { keyKind: 'server', origin, referer });
+    checkOrigin(parseOriginRules(['example.com'], false), { keyKind: 'server', origin, referer });
 
   test.each([undefined, 'https://evil.test/', 'https://example.com/'])(
     'needs no origin and no allowed domain, with the referer %j',

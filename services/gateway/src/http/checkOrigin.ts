@@ -1,15 +1,15 @@
 import type { KeyKind } from '@sluice/contract';
 import { domainToASCII } from 'node:url';
-import { pageOf, type Page } from './pageOf.js';
+import { parsePageUrl, type Page } from './parsePageUrl.js';
 import { Refusal, serverKeyInBrowser } from '../refusal.js';
 
 /** A project's allowed domains, read once for each version of its settings. */
 export interface OriginRules {
   readonly entries: readonly OriginEntry[];
   /** Whether every request passes: no entry, or `*` among them. */
-  readonly everything: boolean;
+  readonly allowsAll: boolean;
   /** Whether a request without an origin passes. */
-  readonly allowNone: boolean;
+  readonly allowsMissing: boolean;
 }
 
 interface OriginEntry {
@@ -19,10 +19,10 @@ interface OriginEntry {
 }
 
 /** Reads allowed domains: `example.com`, `example.com:8443`, `*.example.com` (any depth, not the apex), `*`. */
-export function originRules(allowedDomains: readonly string[], allowNone: boolean): OriginRules {
+export function parseOriginRules(allowedDomains: readonly string[], allowsMissing: boolean): OriginRules {
   const entries = allowedDomains.map(parseEntry).filter((entry) => entry !== undefined);
-  const everything = allowedDomains.length === 0 || allowedDomains.some((domain) => domain.trim() === '*');
-  return { entries, everything, allowNone };
+  const allowsAll = allowedDomains.length === 0 || allowedDomains.some((domain) => domain.trim() === '*');
+  return { entries, allowsAll, allowsMissing };
 }
 
 /** What a request says of where it comes from. */
@@ -48,12 +48,12 @@ export function checkDomain(
   origin: string | undefined,
   referer: string | undefined,
 ): Refusal | undefined {
-  if (rules.everything) return undefined;
+  if (rules.allowsAll) return undefined;
   const source = origin ?? referer;
   if (source === undefined || source === '' || source === 'null') {
-    return rules.allowNone ? undefined : refused();
+    return rules.allowsMissing ? undefined : refused();
   }
-  const page = pageOf(source);
+  const page = parsePageUrl(source);
   if (page === undefined) return refused();
   return rules.entries.some((entry) => matches(entry, page)) ? undefined : refused();
 }

@@ -5,7 +5,7 @@ import type { GatewayConfig } from '../config.js';
 import { Refusal } from '../refusal.js';
 import { createClientErrors } from './clientErrors.js';
 import { isEnvelopePath } from './envelope.js';
-import { guestOf, type Guest } from './guests.js';
+import { findMountedHandler, type MountedHandler } from './mountedHandlers.js';
 import { sendAnswer } from './sendAnswer.js';
 
 /** Bounds of the server, and where it listens. */
@@ -26,7 +26,7 @@ export interface HttpHandlers {
   readonly envelope: (...parameters: Parameters<RequestListener>) => Promise<void>;
   readonly management: RequestListener;
   /** Asked before `management`. */
-  readonly guests: readonly Guest[];
+  readonly mountedHandlers: readonly MountedHandler[];
 }
 
 /** The public server: the hot path is dispatched before Express, which serves everything else. */
@@ -37,7 +37,7 @@ export function createHttpServer(
   const clientErrors = createClientErrors();
   // The body has a timeout of its own, whose answer bears all headers; this one is behind it.
   const usualMs = options.headersTimeoutMs + options.bodyTimeoutMs + BACKSTOP_MS;
-  const longestMs = Math.max(usualMs, ...handlers.guests.map(({ requestTimeoutMs = 0 }) => requestTimeoutMs));
+  const longestMs = Math.max(usualMs, ...handlers.mountedHandlers.map(({ requestTimeoutMs = 0 }) => requestTimeoutMs));
   const listener: RequestListener = (request, response) => {
     clientErrors.follow(request, response);
     if (!hasOneHost(request)) return sendAnswer(request, response, BAD_HOST, true);
@@ -45,10 +45,10 @@ export function createHttpServer(
       void handlers.envelope(request, response);
       return;
     }
-    const guest = guestOf(handlers.guests, request);
-    const allowedMs = guest?.requestTimeoutMs ?? usualMs;
-    if (allowedMs < longestMs) expectWithin(request, allowedMs, () => clientErrors.answer(LATE, request.socket));
-    (guest?.handler ?? handlers.management)(request, response);
+    const mounted = findMountedHandler(handlers.mountedHandlers, request);
+    const allowedMs = mounted?.requestTimeoutMs ?? usualMs;
+    if (allowedMs < longestMs) limitRequestTime(request, allowedMs, () => clientErrors.answer(LATE, request.socket));
+    (mounted?.handler ?? handlers.management)(request, response);
   };
   const server = createServer(
     {
@@ -104,7 +104,7 @@ const MAX_HEADER_BYTES = 16_384;
 const LATE = Object.assign(new Error('Request timeout'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' });
 
 /** Tells of a request that has not come whole in time. */
-function expectWithin(request: IncomingMessage, ms: number, onLate: () => void): void {
+function limitRequestTime(request: IncomingMessage, ms: number, onLate: () => void): void {
   const timer = setTimeout(() => {
     if (!request.complete) onLate();
   }, ms);

@@ -14,7 +14,7 @@ export interface EnvelopeDeps {
   readonly ingest: (request: IngestRequest) => Promise<Answer>;
   readonly limits: BodyLimits;
   readonly budget: BufferBudget;
-  readonly metrics: Pick<GatewayMetrics, 'answered'>;
+  readonly metrics: Pick<GatewayMetrics, 'countAnswer'>;
   readonly logger: Logger;
   readonly isStopping: () => boolean;
 }
@@ -39,7 +39,7 @@ export function createEnvelopeHandler(
     // Without a listener a client that goes away would end the process.
     request.on('error', () => undefined);
     const answer = await answerOf(request, response, deps);
-    deps.metrics.answered(answer === 'hang_up' ? answer : answer.status);
+    deps.metrics.countAnswer(answer === 'hang_up' ? answer : answer.status);
     if (answer === 'hang_up') request.socket.destroy();
     else sendAnswer(request, response, answer, deps.isStopping());
   };
@@ -62,7 +62,7 @@ async function answerOf(request: IncomingMessage, response: ServerResponse, deps
         accounts.push(memory);
         return readBody(request, { coding, limits, memory, isTight: budget.isTight });
       },
-      hold: (bytes) => accounts[0]?.take(bytes) === true,
+      reserveMemory: (bytes) => accounts[0]?.acquire(bytes) === true,
     });
   } catch (error) {
     deps.logger.error({ err: error }, 'a batch could not be handled');

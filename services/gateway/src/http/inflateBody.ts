@@ -1,15 +1,15 @@
 import type { Transform } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import { Refusal, bodyTooLarge, busy } from '../refusal.js';
-import type { Coding } from './bodyFormat.js';
+import type { ContentCoding } from './bodyFormat.js';
 import type { MemoryAccount } from './bufferBudget.js';
 
 /** What inflating a body needs. */
 export interface Inflating {
-  readonly coding: NonNullable<Coding>;
+  readonly coding: NonNullable<ContentCoding>;
   /** Most bytes it may become; more is a 413. */
   readonly maxDecodedBytes: number;
-  readonly memory: Pick<MemoryAccount, 'take' | 'giveBack'>;
+  readonly memory: Pick<MemoryAccount, 'acquire' | 'release'>;
 }
 
 /** A body of this many bytes or fewer may have any ratio. */
@@ -40,13 +40,13 @@ export function inflateBody(wire: Buffer, { coding, maxDecodedBytes, memory }: I
         .off('error', onError)
         .on('error', () => undefined)
         .destroy();
-      if (result instanceof Refusal) memory.giveBack(bytes);
+      if (result instanceof Refusal) memory.release(bytes);
       resolve(result);
     };
     const onData = (chunk: Buffer): void => {
       if (bytes + chunk.length > maxDecodedBytes) return finish(bodyTooLarge(maxDecodedBytes));
       if (bytes + chunk.length > ratioBytes) return finish(inflatesTooMuch(coding));
-      if (!memory.take(chunk.length)) return finish(busy());
+      if (!memory.acquire(chunk.length)) return finish(busy());
       bytes += chunk.length;
       chunks.push(chunk);
     };
@@ -63,7 +63,7 @@ export function inflateBody(wire: Buffer, { coding, maxDecodedBytes, memory }: I
 export const joined = (chunks: readonly Buffer[]): Buffer =>
   chunks.length === 1 && chunks[0] !== undefined ? chunks[0] : Buffer.concat(chunks);
 
-const inflatesTooMuch = (coding: NonNullable<Coding>): Refusal =>
+const inflatesTooMuch = (coding: NonNullable<ContentCoding>): Refusal =>
   new Refusal(
     413,
     'inflation_ratio',
@@ -75,7 +75,7 @@ const brokenCoding = (): Refusal =>
 
 type Decoder = Transform & { readonly bytesWritten: number };
 
-function decoderOf(coding: NonNullable<Coding>): Decoder {
+function decoderOf(coding: NonNullable<ContentCoding>): Decoder {
   switch (coding) {
     case 'gzip':
       return createGunzip();

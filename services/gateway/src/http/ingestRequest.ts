@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import type { HoldMemory } from '../batch/parseBatch.js';
+import type { ReserveMemory } from '../batch/parseBatch.js';
 import type { Refusal } from '../refusal.js';
-import type { Coding } from './bodyFormat.js';
+import type { ContentCoding } from './bodyFormat.js';
 import type { MemoryOwner } from './bufferBudget.js';
 
 /** A request as the steps see it. */
@@ -12,13 +12,13 @@ export interface IngestRequest {
   /** The address of the connection's other end. */
   readonly peer: string;
   /** The body's bytes, inflated; bounded, in memory of `owner`. `gone`: the client went away before its end. */
-  readonly readBody: (coding: Coding, owner: MemoryOwner) => Promise<Buffer | Refusal | 'gone'>;
+  readonly readBody: (coding: ContentCoding, owner: MemoryOwner) => Promise<Buffer | Refusal | 'gone'>;
   /** Takes memory beside the body's, which was read, until the request is answered; false, and nothing taken, where it is not left. */
-  readonly hold: HoldMemory;
+  readonly reserveMemory: ReserveMemory;
 }
 
 /** A header's value; the first where a client repeated one that may not be. */
-export function headerOf({ headers }: Pick<IngestRequest, 'headers'>, name: string): string | undefined {
+export function readHeader({ headers }: Pick<IngestRequest, 'headers'>, name: string): string | undefined {
   const value = headers[name];
   return Array.isArray(value) ? value[0] : value;
 }

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { Refusal, bodyTooLarge, busy } from '../refusal.js';
-import type { Coding } from './bodyFormat.js';
-import { watchPace } from './bodyPace.js';
+import type { ContentCoding } from './bodyFormat.js';
+import { watchBodyRate } from './watchBodyRate.js';
 import type { MemoryAccount } from './bufferBudget.js';
 import { inflateBody, joined } from './inflateBody.js';
 
@@ -14,9 +14,9 @@ export interface BodyLimits {
 
 /** What reading a body needs beside its request. */
 export interface BodyReading {
-  readonly coding: Coding;
+  readonly coding: ContentCoding;
   readonly limits: BodyLimits;
-  readonly memory: Pick<MemoryAccount, 'take' | 'giveBack'>;
+  readonly memory: Pick<MemoryAccount, 'acquire' | 'release'>;
   /** Whether memory is short, so that slow bodies are ended. */
   readonly isTight: () => boolean;
 }
@@ -37,7 +37,7 @@ export async function readBody(request: IncomingMessage, reading: BodyReading): 
   const wire = await receive(request, maxBodyBytes, reading);
   if (!Buffer.isBuffer(wire)) return wire;
   const inflated = await inflateBody(wire, { coding, maxDecodedBytes, memory });
-  memory.giveBack(wire.length);
+  memory.release(wire.length);
   return inflated;
 }
 
@@ -52,10 +52,10 @@ function receive(request: IncomingMessage, maxBytes: number, reading: BodyReadin
     const finish = (result: BodyRead): void => {
       endWatch();
       request.off('data', onData).off('end', onEnd).off('close', onClose).off('error', onClose);
-      memory.giveBack(chunks.length * CHUNK_BYTES + (Buffer.isBuffer(result) ? 0 : bytes));
+      memory.release(chunks.length * CHUNK_BYTES + (Buffer.isBuffer(result) ? 0 : bytes));
       resolve(result);
     };
-    const endWatch = watchPace({
+    const endWatch = watchBodyRate({
       received: () => bytes,
       isTight,
       timeoutMs: limits.bodyTimeoutMs,
@@ -63,7 +63,7 @@ function receive(request: IncomingMessage, maxBytes: number, reading: BodyReadin
     });
     const onData = (chunk: Buffer): void => {
       if (bytes + chunk.length > maxBytes) return finish(bodyTooLarge(maxBytes));
-      if (!memory.take(chunk.length + CHUNK_BYTES)) return finish(busy());
+      if (!memory.acquire(chunk.length + CHUNK_BYTES)) return finish(busy());
       bytes += chunk.length;
       chunks.push(chunk);
     };

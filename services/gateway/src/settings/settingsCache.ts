@@ -2,7 +2,7 @@ import type { ProjectedProject } from '@sluice/contract';
 import type { Projection } from '@sluice/redis';
 import { createFairSemaphore, every, type Component, type Logger } from '@sluice/runtime';
 import type { GatewayDatabase } from '../gatewayDeps.js';
-import { knownProject, type KnownProject } from './knownProject.js';
+import { compileProject, type CompiledProject } from './compileProject.js';
 import { SettingsMemory, type MemoryBounds } from './settingsMemory.js';
 
 /** Bounds of the cache, and how often it looks for changes, in milliseconds. */
@@ -25,7 +25,7 @@ export interface SettingsCache extends Component {
    * The project behind a key; `undefined` where the key is unknown or disabled. Rejects where nobody can say: then
    * nothing is remembered.
    */
-  readonly find: (key: string) => Promise<KnownProject | undefined>;
+  readonly find: (key: string) => Promise<CompiledProject | undefined>;
 }
 
 /** Keys asked of Postgres at a time: a flood of invented keys must not queue up before it. */
@@ -41,7 +41,7 @@ const RETRY_MS = 1_000;
 /** A look-up under way. `isStale`: the key changed meanwhile, so that the answer is outdated as soon as it comes. */
 interface Lookup {
   isStale: boolean;
-  answer: Promise<KnownProject | undefined>;
+  answer: Promise<CompiledProject | undefined>;
 }
 
 /**
@@ -51,12 +51,12 @@ interface Lookup {
 export function createSettingsCache(sources: SettingsSources, options: SettingsCacheOptions): SettingsCache {
   const memory = new SettingsMemory(options);
   const lookups = new Map<string, Lookup>();
-  const ask = askSources(sources, options.isSpooling === true);
+  const ask = createLookup(sources, options.isSpooling === true);
 
-  const lookUp = async (key: string, lookup: Lookup): Promise<KnownProject | undefined> => {
+  const lookUp = async (key: string, lookup: Lookup): Promise<CompiledProject | undefined> => {
     try {
       const { projected, isSure } = await ask(key);
-      const project = projected === undefined ? undefined : knownProject(projected);
+      const project = projected === undefined ? undefined : compileProject(projected);
       if (!isSure) return project;
       if (lookup.isStale) memory.rememberOutdated(key, project);
       else memory.remember(key, project);
@@ -69,7 +69,7 @@ export function createSettingsCache(sources: SettingsSources, options: SettingsC
       if (lookups.get(key) === lookup) lookups.delete(key);
     }
   };
-  const begin = (key: string): Promise<KnownProject | undefined> => {
+  const begin = (key: string): Promise<CompiledProject | undefined> => {
     const lookup: Lookup = { isStale: false, answer: Promise.resolve(undefined) };
     lookups.set(key, lookup);
     lookup.answer = lookUp(key, lookup);
@@ -109,7 +109,7 @@ interface Found {
 /** The organization of a key is not known before the look-up. */
 const ANY_TENANT = '';
 
-function askSources({ projection, findKey }: SettingsSources, isSpooling: boolean): (key: string) => Promise<Found> {
+function createLookup({ projection, findKey }: SettingsSources, isSpooling: boolean): (key: string) => Promise<Found> {
   const lookups = createFairSemaphore({ capacity: MAX_DATABASE_LOOKUPS, reserve: 0, queue: MAX_WAITING });
   const askDatabase = (key: string, waitMs: number): Promise<Found> =>
     lookups.run(ANY_TENANT, async () => ({ projected: (await findKey(key)) ?? undefined, isSure: true }), { waitMs });

@@ -1,9 +1,9 @@
 import { describe, expect, test } from '@jest/globals';
 import { newProject } from '../testing/gatewayHarness.js';
-import { knownProject } from './knownProject.js';
+import { compileProject } from './compileProject.js';
 import { SettingsMemory } from './settingsMemory.js';
 
-const PROJECT = knownProject(newProject());
+const PROJECT = compileProject(newProject());
 const memory = (maxCachedKeys = 10, maxUnknownKeys = 10, unknownKeyMs = 60_000): SettingsMemory =>
   new SettingsMemory({ maxCachedKeys, maxUnknownKeys, unknownKeyMs });
 
@@ -38,7 +38,7 @@ describe('what is remembered of keys', () => {
 
   test('an answer that was overtaken does not replace a newer one', () => {
     const known = memory();
-    const newer = knownProject(newProject());
+    const newer = compileProject(newProject());
     known.remember('a', newer);
     known.rememberOutdated('a', PROJECT);
     expect(known.find('a')).toBe(newer);

@@ -1,4 +1,4 @@
-import type { KnownProject } from './knownProject.js';
+import type { CompiledProject } from './compileProject.js';
 
 /** How much is remembered, and for how many milliseconds a key is remembered as unknown. */
 export interface MemoryBounds {
@@ -9,7 +9,7 @@ export interface MemoryBounds {
 
 /** A key that exists. `refreshAt`: from when on (`performance.now()`) it must be asked for anew; `Infinity`: not yet. */
 interface Entry {
-  readonly project: KnownProject;
+  readonly project: CompiledProject;
   refreshAt: number;
 }
 
@@ -29,13 +29,13 @@ export class SettingsMemory {
 
   constructor(private readonly bounds: MemoryBounds) {}
 
-  find(key: string): KnownProject | 'unknown' | undefined {
+  find(key: string): CompiledProject | 'unknown' | undefined {
     const entry = this.known.get(key);
     if (entry !== undefined && performance.now() < entry.refreshAt) return entry.project;
     return (this.unknown.get(key) ?? 0) > performance.now() ? 'unknown' : undefined;
   }
 
-  remember(key: string, project: KnownProject | undefined): void {
+  remember(key: string, project: CompiledProject | undefined): void {
     const { maxCachedKeys, maxUnknownKeys, unknownKeyMs } = this.bounds;
     this.known.delete(key);
     if (project === undefined) keep(this.unknown, key, performance.now() + unknownKeyMs, maxUnknownKeys);
@@ -43,7 +43,7 @@ export class SettingsMemory {
   }
 
   /** What was overtaken by a change is better than nothing, and no better than that. */
-  rememberOutdated(key: string, project: KnownProject | undefined): void {
+  rememberOutdated(key: string, project: CompiledProject | undefined): void {
     if (project === undefined || this.known.has(key)) return;
     keep(this.known, key, { project, refreshAt: 0 }, this.bounds.maxCachedKeys);
   }
@@ -56,7 +56,7 @@ export class SettingsMemory {
   }
 
   /** The project as it was, for `forMs` from now; `undefined` where it was not known. */
-  useOutdated(key: string, forMs: number): KnownProject | undefined {
+  useOutdated(key: string, forMs: number): CompiledProject | undefined {
     const entry = this.known.get(key);
     if (entry !== undefined) entry.refreshAt = performance.now() + forMs;
     return entry?.project;

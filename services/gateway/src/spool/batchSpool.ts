@@ -61,7 +61,7 @@ const ROOM_BYTES = 64 * 1_024;
 /** What a probe writes: an entry of no bytes, which the reader drops. */
 const PROBE = Buffer.alloc(0);
 
-const EMPTY: SpoolStats = { entries: 0, bytes: 0, torn: 0, bad: 0, failure: undefined };
+const EMPTY: SpoolStats = { entries: 0, bytes: 0, torn: 0, corrupt: 0, failure: undefined };
 
 /** The spool of a gateway; it is opened by `start`, which rejects with a `ConfigError` where that cannot be. */
 export function createBatchSpool(options: BatchSpoolOptions, { clock, logger }: BatchSpoolDeps): BatchSpool {
@@ -125,7 +125,7 @@ async function open(options: BatchSpoolOptions, onEntry: (bytes: Buffer) => void
     return await openSpool({
       ...options,
       onEntry,
-      onFlaw: (flaw) => logger.error(flaw, 'the spool holds something that was not written so'),
+      onCorruption: (flaw) => logger.error(flaw, 'the spool holds something that was not written so'),
     });
   } catch (error) {
     if (!(error instanceof SpoolFailed)) throw error;

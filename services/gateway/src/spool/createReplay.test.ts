@@ -59,7 +59,7 @@ async function replay(
         entries: held.length,
         bytes: 0,
         torn: 0,
-        bad: 0,
+        corrupt: 0,
         failure: undefined,
         appended: 0,
         refused: 0,

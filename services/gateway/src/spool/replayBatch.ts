@@ -4,7 +4,7 @@ import type { Allowance, Decision } from '@sluice/redis';
 import type { Clock } from '@sluice/runtime';
 import { createHash } from 'node:crypto';
 import { serializeParts } from '../batch/serializeParts.js';
-import { sizesOf } from '../batch/sizesOf.js';
+import { eventSizes } from '../batch/sizesOf.js';
 import { NotReplayable, type SpooledBatch } from './spooledBatch.js';
 
 /** What a replay asks of Redis. */
@@ -73,7 +73,7 @@ async function decisionOf(batch: SpooledBatch, deps: ReplayBatchDeps): Promise<D
   const leftMs = arrivalMs + windowMs - deps.clock();
   const request = {
     ...batch,
-    sizes: sizesOf(batch.prepared),
+    sizes: eventSizes(batch.prepared),
     recordTtlMs: leftMs > 0 ? leftMs + 2 * deps.settleMs : 0,
   };
   const reply = await deps.allowance.chargeSpooled(request);

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
-import { nameOfKey, type Chunk, type ProjectedProject } from '@sluice/contract';
+import { parseProjectKey, type Chunk, type ProjectedProject } from '@sluice/contract';
 import { createConsumer } from '@sluice/queues';
 import { createAllowance, createBacklogFlag, type LedgerView } from '@sluice/redis';
 import { createMetrics, readiness, silentLogger } from '@sluice/runtime';
@@ -51,7 +51,7 @@ afterEach(async () => {
 /** Makes a project known to Redis and to Postgres, and answers its key. */
 async function add(project: ProjectedProject, of = newKey()): Promise<string> {
   const key = await settings.add(project, of);
-  database.keys.set(nameOfKey(key)?.name ?? key, project);
+  database.keys.set(parseProjectKey(key)?.name ?? key, project);
   return key;
 }
 

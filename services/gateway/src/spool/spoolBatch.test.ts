@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
-import type { DecidedBatch } from '../admission/decide.js';
-import type { Spent } from '../admission/spendAllowance.js';
-import type { IncomingBatch } from '../batch/incomingBatch.js';
+import type { AdmittedBatch } from '../admission/admitEvents.js';
+import type { LedgerReply } from '../admission/spendAllowance.js';
+import type { IncomingBatch } from '../batch/identifyBatch.js';
 import { Refusal } from '../refusal.js';
 import { ARRIVAL_MS } from '../testing/facts.js';
 import { spoolBatch, type SpoolingDeps, type Unsettled } from './spoolBatch.js';
@@ -19,8 +19,13 @@ const batch = {
 } as unknown as IncomingBatch;
 
 const event = { type: 'log', json: Buffer.from('{}') } as const;
-const decided: DecidedBatch = { types: 'llsu', verdicts: '.hrb', prepared: [event, event, event, undefined], trims: 0 };
-const spent: Spent = {
+const decided: AdmittedBatch = {
+  types: 'llsu',
+  verdicts: '.hrb',
+  prepared: [event, event, event, undefined],
+  trims: 0,
+};
+const spent: LedgerReply = {
   kind: 'recorded',
   batchId: 'first',
   arrivalMs: ARRIVAL_MS - 5,
@@ -41,7 +46,7 @@ async function spool(unsettled: Unsettled, of = decided, changes: Partial<Spooli
       },
     },
     hold: () => true,
-    metrics: { decided: () => undefined, duplicate: () => undefined },
+    metrics: { countVerdicts: () => undefined, countDuplicate: () => undefined },
     explain: undefined,
     backlogSeconds: 17,
     nowMs: ARRIVAL_MS,

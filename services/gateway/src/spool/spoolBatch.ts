@@ -1,11 +1,11 @@
 import { PROCESSED, UNDECIDED, hourOf } from '@sluice/contract';
 import { randomUUID } from 'node:crypto';
-import type { DecidedBatch } from '../admission/decide.js';
+import type { AdmittedBatch } from '../admission/admitEvents.js';
 import type { Answer } from '../answer.js';
 import { answerBatch, answerDuplicate } from '../batch/answerBatch.js';
 import type { Explainer } from '../batch/createExplainer.js';
-import type { IncomingBatch } from '../batch/incomingBatch.js';
-import type { HoldMemory } from '../batch/parseBatch.js';
+import type { IncomingBatch } from '../batch/identifyBatch.js';
+import type { ReserveMemory } from '../batch/parseBatch.js';
 import { cutAgent } from '../batch/serializeParts.js';
 import type { Settlement } from '../batch/settleBatch.js';
 import type { GatewayMetrics } from '../gatewayMetrics.js';
@@ -19,8 +19,8 @@ export type Unsettled = Extract<Settlement, { kind: 'unavailable' | 'unknown' }>
 /** What spooling needs. */
 export interface SpoolingDeps {
   readonly spool: Pick<BatchSpool, 'take'>;
-  readonly hold: HoldMemory;
-  readonly metrics: Pick<GatewayMetrics, 'decided' | 'duplicate'>;
+  readonly hold: ReserveMemory;
+  readonly metrics: Pick<GatewayMetrics, 'countVerdicts' | 'countDuplicate'>;
   /** Explains refused events where the request asks for it. */
   readonly explain: Explainer | undefined;
   /** Named where the backlog refuses. */
@@ -37,7 +37,7 @@ export interface SpoolingDeps {
  */
 export async function spoolBatch(
   batch: IncomingBatch,
-  decided: DecidedBatch,
+  decided: AdmittedBatch,
   unsettled: Unsettled,
   deps: SpoolingDeps,
 ): Promise<Answer | Refusal> {
@@ -50,18 +50,18 @@ export async function spoolBatch(
   const taken = await deps.spool.take(entry).catch(() => undefined);
   if (taken === undefined) return isInDoubt ? 'hang_up' : unavailable('The batch was not taken, try again.');
   if (taken === 'duplicate') {
-    deps.metrics.duplicate();
+    deps.metrics.countDuplicate();
     return answerDuplicate();
   }
   const verdicts = entry.verdicts.replaceAll(UNDECIDED, PROCESSED);
-  deps.metrics.decided(verdicts);
+  deps.metrics.countVerdicts(verdicts);
   const { nowMs, backlogSeconds } = deps;
   const clock = spent === undefined ? { hour: hourOf(nowMs), nowMs } : { hour: spent.hour, nowMs: spent.nowMs };
   const facts = { types: entry.types, verdicts, backlogSeconds, ...clock };
   return answerBatch(facts, await deps.explain?.(facts));
 }
 
-function entryOf(batch: IncomingBatch, decided: DecidedBatch, unsettled: Unsettled): SpooledBatch {
+function entryOf(batch: IncomingBatch, decided: AdmittedBatch, unsettled: Unsettled): SpooledBatch {
   const { project, keyKind, hash, windowMs, address, agent } = batch;
   const spent = unsettled?.kind === 'unknown' ? unsettled.spent : undefined;
   const { batchId, arrivalMs, verdicts } = spent ?? { ...batch, verdicts: decided.verdicts };

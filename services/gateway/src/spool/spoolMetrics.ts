@@ -54,6 +54,6 @@ export function spoolMetrics(registry: Metrics, { stats, counts, clock }: SpoolR
   counter(
     'sluice_spool_corrupt_records_total',
     'Pieces of the spool that were put aside in files .bad',
-    () => stats().bad,
+    () => stats().corrupt,
   );
 }

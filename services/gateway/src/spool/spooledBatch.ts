@@ -1,5 +1,5 @@
 import { typeOfCode, type KeyKind } from '@sluice/contract';
-import type { DecidedBatch, PreparedEvent } from '../admission/decide.js';
+import type { AdmittedBatch, PreparedEvent } from '../admission/admitEvents.js';
 
 /** What a ledger decided of a batch before it came to the spool: the charge stands, and the verdicts with it. */
 interface ChargedTo {
@@ -10,7 +10,7 @@ interface ChargedTo {
 }
 
 /** A batch as it lies on a gateway's disk: everything of it was frozen when it was acknowledged. */
-export interface SpooledBatch extends Pick<DecidedBatch, 'types' | 'verdicts' | 'prepared'> {
+export interface SpooledBatch extends Pick<AdmittedBatch, 'types' | 'verdicts' | 'prepared'> {
   readonly projectId: string;
   readonly organizationId: string;
   readonly hash: string;

@@ -1,7 +1,7 @@
 import type { MemoryAccount } from '../http/bufferBudget.js';
 
 /** Memory of a request under test: of `max` bytes, with what is taken and the most that ever was. */
-export interface CountedMemory extends Pick<MemoryAccount, 'take' | 'giveBack'> {
+export interface CountedMemory extends Pick<MemoryAccount, 'acquire' | 'release'> {
   taken: number;
   most: number;
 }
@@ -11,13 +11,13 @@ export function countedMemory(max = Number.MAX_SAFE_INTEGER): CountedMemory {
   const memory: CountedMemory = {
     taken: 0,
     most: 0,
-    take: (bytes) => {
+    acquire: (bytes) => {
       if (memory.taken + bytes > max) return false;
       memory.taken += bytes;
       memory.most = Math.max(memory.most, memory.taken);
       return true;
     },
-    giveBack: (bytes) => {
+    release: (bytes) => {
       memory.taken -= bytes;
     },
   };

@@ -1,5 +1,5 @@
 import { DEFAULT_PROJECT_SETTINGS, type ProjectSettings } from '@sluice/contract';
-import type { BatchFacts } from '../admission/decide.js';
+import type { BatchFacts } from '../admission/admitEvents.js';
 import type { ParsedBatch } from '../batch/parseBatch.js';
 import { scanJson } from '../batch/scanJson.js';
 import { compileFilters } from '../settings/compileFilters.js';
@@ -16,9 +16,9 @@ export function settingsWith(
 }
 
 /** A batch of events whose texts are not known. */
-export const sent = (events: readonly unknown[]): Pick<ParsedBatch, 'events' | 'sentAs'> => ({
+export const sent = (events: readonly unknown[]): Pick<ParsedBatch, 'events' | 'originalJson'> => ({
   events,
-  sentAs: () => undefined,
+  originalJson: () => undefined,
 });
 
 const NO_BOUNDS = { maxJsonDepth: Infinity, maxJsonValues: Infinity };
@@ -28,7 +28,7 @@ export function factsFor(events: readonly unknown[], overrides: Partial<BatchFac
   const settings = settingsWith();
   return {
     arrivalMs: ARRIVAL_MS,
-    body: { ...scanJson(JSON.stringify({ events }), NO_BOUNDS), suspicious: false },
+    body: { ...scanJson(JSON.stringify({ events }), NO_BOUNDS), mayNeedCleaning: false },
     batchId: '01970000-0000-8000-8000-000000000000',
     filters: compileFilters(settings),
     isFilteredAddress: false,

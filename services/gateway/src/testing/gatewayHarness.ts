@@ -1,7 +1,7 @@
 import {
   DEFAULT_ORGANIZATION_SETTINGS,
   DEFAULT_PROJECT_SETTINGS,
-  nameOfKey,
+  parseProjectKey,
   type ProjectSettings,
   type ProjectedProject,
 } from '@sluice/contract';
@@ -108,7 +108,7 @@ export function testProjection(redisUrl: string): TestProjection {
     client,
     projection,
     add: async (project, key = newKey()) => {
-      await projection.put(nameOfKey(key)?.name ?? key, 1, project);
+      await projection.put(parseProjectKey(key)?.name ?? key, 1, project);
       return key;
     },
     close: () => closeRedis(client),

@@ -1,4 +1,4 @@
-import { hasAtMost, LIMITS, parseTimestamp } from '@sluice/contract';
+import { hasAtMostCharacters, LIMITS, parseTimestamp } from '@sluice/contract';
 import type { ReleaseDescription } from '@sluice/db';
 import { ApiError, isStorable, MAX_RELEASE_URL_LENGTH, MAX_REF_LENGTH } from '@sluice/management';
 import type { SentFields } from '../http/readReleaseBody.js';
@@ -62,7 +62,8 @@ function readRef(text: string): string {
 const LINK = /^https?:\/\/[^\s\p{Cc}]+$/iu;
 
 function readUrl(text: string): string {
-  if (hasAtMost(text, MAX_RELEASE_URL_LENGTH) && LINK.test(text) && isStorable(text) && URL.canParse(text)) return text;
+  if (hasAtMostCharacters(text, MAX_RELEASE_URL_LENGTH) && LINK.test(text) && isStorable(text) && URL.canParse(text))
+    return text;
   throw invalidField(
     `url must be a link that begins with http:// or https://, of at most ${MAX_RELEASE_URL_LENGTH} characters.`,
   );

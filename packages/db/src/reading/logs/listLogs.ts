@@ -1,4 +1,4 @@
-import { WARN } from '@sluice/contract';
+import { WARNING_ALIAS } from '@sluice/contract';
 import { sql, type RawBuilder } from 'kysely';
 import type { Queryable } from '../../connection/createDatabase.js';
 import type { EventDetail, ListedEvent } from '../../schema/eventColumns.js';
@@ -50,7 +50,7 @@ export async function readLog(db: Queryable, projectId: string, id: string): Pro
 
 /** Rows older than the common vocabulary have `warn`. */
 const withCommonLevel = <Log extends StoredLog>(log: Log): Log =>
-  log.level === WARN ? { ...log, level: 'warning' } : log;
+  log.level === WARNING_ALIAS ? { ...log, level: 'warning' } : log;
 
 const conditions = (filter: LogFilter): readonly RawBuilder<unknown>[] => [
   ...equals('replay_id', filter.replay),
@@ -63,4 +63,4 @@ const conditions = (filter: LogFilter): readonly RawBuilder<unknown>[] => [
 
 /** Rows older than the common vocabulary have `warn`. */
 const levels = (level: string | undefined): readonly RawBuilder<unknown>[] =>
-  level === 'warning' ? [sql`level in ('warning', ${WARN})`] : equals('level', level);
+  level === 'warning' ? [sql`level in ('warning', ${WARNING_ALIAS})`] : equals('level', level);

@@ -1,4 +1,4 @@
-import { levelNamed, timeOfId, type Json } from '@sluice/contract';
+import { parseLevel, timeOfId, type Json } from '@sluice/contract';
 import type { ExceptionDetail, ExceptionFilter, StoredException } from '@sluice/db';
 import {
   type ListQuery,
@@ -39,7 +39,7 @@ export const LINKED_IDS = { trace: 'trace', replay: 'replay' } as const;
 /** Converts a query to a filter. */
 export function filterOf(query: ExceptionQuery): ExceptionFilter {
   const { level = '', type, user, trace, replay, query: search, environment, release } = query;
-  return { level: levelNamed(level), type, user, trace, replay, query: search, environment, release };
+  return { level: parseLevel(level), type, user, trace, replay, query: search, environment, release };
 }
 
 const exceptionFields = {

@@ -1,4 +1,4 @@
-import { levelNamed } from '@sluice/contract';
+import { parseLevel } from '@sluice/contract';
 import { listExceptions, readIssue, type IssueFilter, type IssueSort } from '@sluice/db';
 import {
   type ListQuery,
@@ -65,7 +65,7 @@ const list = (frames: FrameReader): Route =>
       const filter = {
         sort,
         status: status === 'all' ? undefined : status,
-        level: levelNamed(level),
+        level: parseLevel(level),
         query: search,
         environment,
         release,

@@ -1,4 +1,4 @@
-import { levelNamed, timeOfId } from '@sluice/contract';
+import { parseLevel, timeOfId } from '@sluice/contract';
 import { listLogs, readLog, type LogFilter, type StoredLog } from '@sluice/db';
 import {
   type ListQuery,
@@ -72,7 +72,7 @@ const list = defineRoute<ListQuery & Omit<LogFilter, 'environment' | 'release'>,
   response: listResponse(named('Log', object(logFields))),
   handle: async ({ query }, context) => {
     const { level = '', query: search, user, trace, replay, environment, release } = query;
-    const filter = { level: levelNamed(level), query: search, user, trace, replay, environment, release };
+    const filter = { level: parseLevel(level), query: search, user, trace, replay, environment, release };
     const page = await listLogs(context.db, context.project.id, readPage(query, LIST, context), filter);
     return pageReply(page, LIST, context, logToWire);
   },

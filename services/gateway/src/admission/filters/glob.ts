@@ -1,18 +1,18 @@
-import { MAX_GLOB_WORK, readGlobs, type CharacterSet, type Glob, type GlobSegment } from '@sluice/contract';
+import { MAX_GLOB_COST, parseGlobs, type CharacterSet, type Glob, type GlobSegment } from '@sluice/contract';
 
 /** Longest text that is matched, in UTF-16 units, and most characters looked at for one text over all patterns. */
 const MAX_TEXT = 8_192;
-const MAX_STEPS = 512 * MAX_GLOB_WORK;
+const MAX_STEPS = 512 * MAX_GLOB_COST;
 
 /**
- * A matcher for a list of patterns as {@link readGlobs} reads them; the whole text must match one. No pattern and no
- * text can hang a gateway: no regular expression is built, and of a text only so much is looked at that the work of
+ * A matcher for a list of patterns as {@link parseGlobs} reads them; the whole text must match one. No pattern and no
+ * text can hang a gateway: no regular expression is built, and of a text only so much is looked at that the cost of
  * the list times its length is bounded: 8,192 characters for up to 16 searches, 512 for the 256 that a list may have.
  */
 export function compileGlobs(patterns: readonly string[]): (text: string) => boolean {
-  const { globs, work } = readGlobs(patterns);
+  const { globs, cost } = parseGlobs(patterns);
   const matchers = globs.map(compile);
-  const maxText = Math.min(MAX_TEXT, Math.floor(MAX_STEPS / Math.max(1, work)));
+  const maxText = Math.min(MAX_TEXT, Math.floor(MAX_STEPS / Math.max(1, cost)));
   return (text) => {
     const bounded = text.length > maxText ? text.slice(0, maxText) : text;
     return matchers.some((matches) => matches(bounded));

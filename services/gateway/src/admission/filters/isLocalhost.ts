@@ -1,5 +1,5 @@
 import type { AcceptedEvent } from '@sluice/contract';
-import { pageOf } from '../../http/pageOf.js';
+import { parsePageUrl } from '../../http/parsePageUrl.js';
 import type { UnknownObject } from '../jsonObject.js';
 
 const LOOPBACK = /^(?:localhost|.+\.localhost|127(?:\.\d{1,3}){3}|0\.0\.0\.0|\[::1?\]|::1)$/;
@@ -29,11 +29,11 @@ export function isLocalhost(event: AcceptedEvent, { pageHost, address }: PageFac
 
 function hostOf({ payload, contexts }: AcceptedEvent): string | undefined {
   const { url } = payload as UnknownObject;
-  if (typeof url === 'string') return pageOf(url)?.host;
+  if (typeof url === 'string') return parsePageUrl(url)?.host;
   if (contexts === undefined) return undefined;
   for (const key of PAGE_CONTEXTS) {
     const value = (contexts as UnknownObject)[key];
-    if (typeof value === 'string') return pageOf(value)?.host;
+    if (typeof value === 'string') return parsePageUrl(value)?.host;
   }
   return undefined;
 }

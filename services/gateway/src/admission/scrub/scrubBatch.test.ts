@@ -1,6 +1,6 @@
 import type { AcceptedEvent } from '@sluice/contract';
 import { describe, expect, test } from '@jest/globals';
-import { decide, type DecidedBatch, type SentEvents } from '../decide.js';
+import { admitEvents, type AdmittedBatch, type SentEvents } from '../admitEvents.js';
 import { factsFor, sent } from '../../testing/facts.js';
 import { redateBatch, scrubBatch } from './scrubBatch.js';
 import { scrubEvent } from './scrubEvent.js';
@@ -249,8 +249,8 @@ describe('the setting `scrub`', () => {
 });
 
 /** Decides about a batch and scrubs it, as the gateway does. */
-async function decideAll(batch: SentEvents, facts: Parameters<typeof factsFor>[1]): Promise<DecidedBatch> {
-  const decided = decide(batch, factsFor(batch.events, facts));
+async function decideAll(batch: SentEvents, facts: Parameters<typeof factsFor>[1]): Promise<AdmittedBatch> {
+  const decided = admitEvents(batch, factsFor(batch.events, facts));
   return 'events' in decided ? scrubBatch(decided) : decided;
 }
 
@@ -266,14 +266,14 @@ describe('deciding with the setting', () => {
   });
 
   test('off: nothing is waited for', () => {
-    expect(decide(sent([event]), factsFor([event]))).toHaveProperty('prepared');
-    expect(decide(sent([event]), factsFor([event], { scrub: true }))).not.toHaveProperty('prepared');
+    expect(admitEvents(sent([event]), factsFor([event]))).toHaveProperty('prepared');
+    expect(admitEvents(sent([event]), factsFor([event], { scrub: true }))).not.toHaveProperty('prepared');
   });
 
   test('on: a member that another one of the same name hides does not go on either', async () => {
     const text = `{"type":"log","timestamp":"${TIME}","payload":{"message":"${MAIL}","message":"m"}}`;
     const parsed: unknown = JSON.parse(text);
-    const decided = await decideAll({ events: [parsed], sentAs: () => Buffer.from(text) }, { scrub: true });
+    const decided = await decideAll({ events: [parsed], originalJson: () => Buffer.from(text) }, { scrub: true });
     expect(decided.verdicts).toBe('.');
     expect(decided.prepared[0]?.json.toString()).not.toContain(MAIL);
   });
@@ -291,7 +291,7 @@ describe('deciding with the setting', () => {
   test('at another arrival only times are others', async () => {
     const future = eventOf('log', { message: MAIL }, { timestamp: '2999-01-01T00:00:00Z' });
     const facts = { scrub: true, arrivalMs: Date.UTC(2025, 5, 1, 12) };
-    const again = decide(
+    const again = admitEvents(
       sent([future, event, 5]),
       factsFor([future, event, 5], { ...facts, arrivalMs: Date.UTC(2025, 5, 1, 11) }),
     );

@@ -1,11 +1,11 @@
-import type { DecidedBatch, PreparedEvent, UnscrubbedBatch } from '../decide.js';
+import type { AdmittedBatch, PreparedEvent, UnscrubbedBatch } from '../admitEvents.js';
 import { redate, scrubEvent } from './scrubEvent.js';
 import { takeTurns, type Pausable } from './takeTurns.js';
 
 /** The batch as it may be queued, spooled and stored; its events are taken out of the list. In turns: a large batch keeps no other request waiting. */
-export const scrubBatch = (batch: UnscrubbedBatch): Promise<DecidedBatch> => takeTurns(scrubEvents(batch));
+export const scrubBatch = (batch: UnscrubbedBatch): Promise<AdmittedBatch> => takeTurns(scrubEvents(batch));
 
-function* scrubEvents({ events, ...decided }: UnscrubbedBatch): Pausable<DecidedBatch> {
+function* scrubEvents({ events, ...decided }: UnscrubbedBatch): Pausable<AdmittedBatch> {
   const prepared: (PreparedEvent | undefined)[] = [];
   for (const [index, event] of events.entries()) {
     prepared.push(event === undefined ? undefined : { type: event.type, json: yield* scrubEvent(event) });
@@ -17,11 +17,11 @@ function* scrubEvents({ events, ...decided }: UnscrubbedBatch): Pausable<Decided
 }
 
 /** Bytes of a batch's events. */
-export const lengthOf = ({ prepared }: DecidedBatch): number =>
+export const lengthOf = ({ prepared }: AdmittedBatch): number =>
   prepared.reduce((sum, event) => sum + (event?.json.length ?? 0), 0);
 
 /** A scrubbed batch as of another arrival, of which times alone depend: nothing of it is scrubbed once more. */
-export function redateBatch({ prepared }: DecidedBatch, { events, ...again }: UnscrubbedBatch): DecidedBatch {
+export function redateBatch({ prepared }: AdmittedBatch, { events, ...again }: UnscrubbedBatch): AdmittedBatch {
   const redated = prepared.map((event, index) => {
     const timestamp = events[index]?.timestamp;
     return event === undefined || timestamp === undefined

@@ -2,7 +2,7 @@ import { BACKLOG_TYPES } from '@sluice/contract';
 import type { DepthReader } from '@sluice/queues';
 import { memoryPressure, type BacklogFlag, type RedisClient } from '@sluice/redis';
 import { every, type Component, type Logger } from '@sluice/runtime';
-import { NO_PRESSURE, judgePressure, type PressureMarks, type PressureState } from './judgePressure.js';
+import { NO_PRESSURE, assessPressure, type PressureThresholds, type PressureState } from './assessPressure.js';
 
 /** Where pressure is read. */
 export interface PressureSources {
@@ -18,13 +18,13 @@ export interface Pressure extends Component {
 }
 
 /** Looks at memory and backlog every `periodMs`; one line for each change. What was seen last holds until the next look. */
-export function followPressure(sources: PressureSources, marks: PressureMarks, periodMs: number): Pressure {
+export function watchPressure(sources: PressureSources, marks: PressureThresholds, periodMs: number): Pressure {
   const { clients, backlogFlag, depth, logger } = sources;
   let state = NO_PRESSURE;
   const look = async (): Promise<void> => {
     const [backlog, ...memory] = await Promise.all([backlogFlag.read(), ...clients.map(memoryPressure)]);
     const waitingEvents = backlog.monitorAlive ? undefined : await waitingIn(depth);
-    const next = judgePressure({ backlog, memory, waitingEvents }, marks, state.holdOffSeconds !== undefined);
+    const next = assessPressure({ backlog, memory, waitingEvents }, marks, state.holdOffSeconds !== undefined);
     if (next.refuseAll !== state.refuseAll) logger.warn({ refuseAll: next.refuseAll }, 'redis memory pressure changed');
     if ((next.holdOffSeconds === undefined) !== (state.holdOffSeconds === undefined)) {
       logger.warn({ holdOffSeconds: next.holdOffSeconds ?? null }, 'backlog protection changed');

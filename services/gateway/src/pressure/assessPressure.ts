@@ -5,7 +5,7 @@ export interface PressureState {
   /** Redis is nearly full: everything is a 503. */
   readonly refuseAll: boolean;
   /** Redis is filling: batches are recognized for a shorter time. */
-  readonly isTight: boolean;
+  readonly isFilling: boolean;
   /** For how many seconds spans and replays are held off; `undefined`: they are not. */
   readonly holdOffSeconds: number | undefined;
 }
@@ -20,7 +20,7 @@ export interface PressureReadings {
 }
 
 /** The marks of `config.ts`. */
-export interface PressureMarks {
+export interface PressureThresholds {
   readonly refuseAllPercent: number;
   readonly refuseBulkyPercent: number;
   readonly backlogEvents: number;
@@ -32,26 +32,30 @@ const MIN_HOLD_OFF_SECONDS = 5;
 const MAX_HOLD_OFF_SECONDS = 60;
 
 /** No pressure: what holds before the first look. */
-export const NO_PRESSURE: PressureState = { refuseAll: false, isTight: false, holdOffSeconds: undefined };
+export const NO_PRESSURE: PressureState = { refuseAll: false, isFilling: false, holdOffSeconds: undefined };
 
 /**
  * Design 3.9. The monitor's flag decides on spans and replays while the monitor lives; while it does not, the
  * gateway's own look at the depth does, with two marks (`wasHeldOff` chooses the lower). Memory counts in any case.
  */
-export function judgePressure(readings: PressureReadings, marks: PressureMarks, wasHeldOff: boolean): PressureState {
+export function assessPressure(
+  readings: PressureReadings,
+  marks: PressureThresholds,
+  wasHeldOff: boolean,
+): PressureState {
   const { memory, backlog, waitingEvents = 0 } = readings;
   const percent = Math.max(
     0,
     ...memory.map(({ usedBytes, maxBytes }) => (maxBytes > 0 ? (100 * usedBytes) / maxBytes : 0)),
   );
-  const isTight = percent >= marks.refuseBulkyPercent;
+  const isFilling = percent >= marks.refuseBulkyPercent;
   const mark = wasHeldOff ? marks.backlogEvents / 2 : marks.backlogEvents;
   const estimate = backlog.monitorAlive ? backlog.holdOffSeconds : undefined;
   const isBehind = backlog.monitorAlive ? estimate !== undefined : waitingEvents >= mark;
   return {
     refuseAll: percent >= marks.refuseAllPercent,
-    isTight,
-    holdOffSeconds: isTight || isBehind ? bounded(estimate ?? DEFAULT_HOLD_OFF_SECONDS) : undefined,
+    isFilling,
+    holdOffSeconds: isFilling || isBehind ? bounded(estimate ?? DEFAULT_HOLD_OFF_SECONDS) : undefined,
   };
 }
 

@@ -1,11 +1,11 @@
 import { describe, expect, test } from '@jest/globals';
-import { guestOf, type Guest } from './guests.js';
+import { findMountedHandler, type MountedHandler } from './mountedHandlers.js';
 
 describe('whose request it is', () => {
   const handler = (): void => undefined;
-  const maps: Guest = { addresses: /^\/api\/0\/projects\/[^/]+\/[^/]+\/sourcemaps(?:\/|$)/, handler };
-  const reads: Guest = { addresses: /^\/api\/0(?:\/|$)/, handler };
-  const names = new Map<Guest | undefined, string>([
+  const maps: MountedHandler = { paths: /^\/api\/0\/projects\/[^/]+\/[^/]+\/sourcemaps(?:\/|$)/, handler };
+  const reads: MountedHandler = { paths: /^\/api\/0(?:\/|$)/, handler };
+  const names = new Map<MountedHandler | undefined, string>([
     [maps, 'maps'],
     [reads, 'reads'],
     [undefined, 'own'],
@@ -30,7 +30,7 @@ describe('whose request it is', () => {
     ['/x/api/0/', 'own'],
     ['', 'own'],
   ])('%s: %s', (url, who) => {
-    expect(names.get(guestOf([maps, reads], { url }))).toBe(who);
-    expect(guestOf([], { url })).toBeUndefined();
+    expect(names.get(findMountedHandler([maps, reads], { url }))).toBe(who);
+    expect(findMountedHandler([], { url })).toBeUndefined();
   });
 });

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { userAgentOf } from './userAgentOf.js';
+import { readUserAgent } from './readUserAgent.js';
 
 test.each<[string, Buffer, string]>([
   ['ASCII', Buffer.from('Mozilla/5.0'), 'Mozilla/5.0'],
@@ -8,9 +8,9 @@ test.each<[string, Buffer, string]>([
   ['UTF-8 cut in a character', Buffer.from('é').subarray(0, 1), 'Ã'],
 ])('a user agent in %s is read as it was written', (_name, bytes, expected) => {
   // Node hands headers over as Latin-1.
-  expect(userAgentOf({ headers: { 'user-agent': bytes.toString('latin1') } })).toBe(expected);
+  expect(readUserAgent({ headers: { 'user-agent': bytes.toString('latin1') } })).toBe(expected);
 });
 
 test('a request without a user agent has an empty one', () => {
-  expect(userAgentOf({ headers: {} })).toBe('');
+  expect(readUserAgent({ headers: {} })).toBe('');
 });

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
-import { watchPace } from './bodyPace.js';
+import { watchBodyRate } from './watchBodyRate.js';
 
 beforeEach(() => void jest.useFakeTimers());
 afterEach(() => void jest.useRealTimers());
@@ -9,7 +9,7 @@ function lateAfter(perSecond: (second: number) => number, isTight: (second: numb
   let second = 0;
   let received = 0;
   let late: number | undefined;
-  watchPace({
+  watchBodyRate({
     received: () => received,
     isTight: () => isTight(second),
     timeoutMs: 12_000,
@@ -40,7 +40,7 @@ describe('a body that arrives', () => {
 
   test('and is over is not late', () => {
     const onLate = jest.fn();
-    watchPace({ received: () => 0, isTight: always, timeoutMs: 12_000, onLate })();
+    watchBodyRate({ received: () => 0, isTight: always, timeoutMs: 12_000, onLate })();
     jest.advanceTimersByTime(60_000);
     expect(onLate).not.toHaveBeenCalled();
   });

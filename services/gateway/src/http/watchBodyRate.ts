@@ -1,5 +1,5 @@
 /** What the pace of a body is judged by. */
-export interface BodyPace {
+export interface BodyRate {
   /** Bytes that have arrived. */
   readonly received: () => number;
   /** Whether memory is short, so that a slow body may not wait. */
@@ -19,7 +19,7 @@ const WINDOW_BYTES = 5 * 1_024;
  * Calls `onLate` when the body takes longer than its timeout or, while memory is short, brought less than 1 KB/s in the
  * last five seconds. Returns what ends the watch.
  */
-export function watchPace({ received, isTight, timeoutMs, onLate }: BodyPace): () => void {
+export function watchBodyRate({ received, isTight, timeoutMs, onLate }: BodyRate): () => void {
   let leftMs = timeoutMs;
   let before = 0;
   let timer: NodeJS.Timeout;

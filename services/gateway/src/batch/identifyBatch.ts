@@ -2,17 +2,17 @@ import { DEBUG_HEADER, batchIdOf, type KeyKind } from '@sluice/contract';
 import { clientAddress, type Clock, type Networks } from '@sluice/runtime';
 import { randomUUID } from 'node:crypto';
 import type { Sender } from '../http/authenticate.js';
-import { headerOf, type IngestRequest } from '../http/ingestRequest.js';
-import { pageOf } from '../http/pageOf.js';
-import type { PressureState } from '../pressure/judgePressure.js';
-import type { KnownProject } from '../settings/knownProject.js';
-import { userAgentOf } from '../http/userAgentOf.js';
+import { readHeader, type IngestRequest } from '../http/ingestRequest.js';
+import { parsePageUrl } from '../http/parsePageUrl.js';
+import type { PressureState } from '../pressure/assessPressure.js';
+import type { CompiledProject } from '../settings/compileProject.js';
+import { readUserAgent } from '../http/readUserAgent.js';
 import { batchHash } from './batchHash.js';
 
 /** A batch's identity and sender, and its decoded body, before anything is decided. */
 export interface IncomingBatch {
   readonly bytes: Buffer;
-  readonly project: KnownProject;
+  readonly project: CompiledProject;
   readonly keyKind: KeyKind;
   readonly hash: string;
   readonly batchId: string;
@@ -34,24 +34,24 @@ const TIGHT_SHARE = 0.2;
 interface Deps {
   readonly trustedProxies: Networks;
   readonly duplicateWindowMs: number;
-  readonly pressure: () => Pick<PressureState, 'isTight'>;
+  readonly pressure: () => Pick<PressureState, 'isFilling'>;
   readonly clock: Clock;
 }
 
 /** Says who sent these bytes, when, and what names them. */
-export function describeBatch(
+export function identifyBatch(
   request: IngestRequest,
   { project, keyKind }: Sender,
   bytes: Buffer,
   deps: Deps,
 ): IncomingBatch {
-  const agent = userAgentOf(request);
-  const address = clientAddress(request.peer, headerOf(request, 'x-forwarded-for'), deps.trustedProxies);
+  const agent = readUserAgent(request);
+  const address = clientAddress(request.peer, readHeader(request, 'x-forwarded-for'), deps.trustedProxies);
   const hash = batchHash({ projectId: project.projectId, keyKind, address, agent }, bytes);
   const arrivalMs = deps.clock();
-  const page = headerOf(request, 'origin') ?? headerOf(request, 'referer');
-  const pageHost = page === undefined ? undefined : pageOf(page)?.host;
-  const windowMs = Math.ceil(deps.duplicateWindowMs * (deps.pressure().isTight ? TIGHT_SHARE : 1));
+  const page = readHeader(request, 'origin') ?? readHeader(request, 'referer');
+  const pageHost = page === undefined ? undefined : parsePageUrl(page)?.host;
+  const windowMs = Math.ceil(deps.duplicateWindowMs * (deps.pressure().isFilling ? TIGHT_SHARE : 1));
   return {
     bytes,
     project,
@@ -64,6 +64,6 @@ export function describeBatch(
     address,
     agent,
     pageHost,
-    explain: headerOf(request, DEBUG_HEADER) === '1',
+    explain: readHeader(request, DEBUG_HEADER) === '1',
   };
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
-import { nameOfKey } from '@sluice/contract';
-import { serviceKey } from './serviceKey.js';
+import { parseProjectKey } from '@sluice/contract';
+import { readServiceKey } from './readServiceKey.js';
 
 const KEY = '0123456789abcdef0123456789abcdef';
 const OTHER = 'f'.repeat(32);
@@ -32,7 +32,7 @@ describe('the key of a request', () => {
     ['an empty parameter', undefined, '/?service_key=', undefined],
     ['an empty header', '', '/', undefined],
   ])('%s', (_name, header, url, expected) => {
-    expect(serviceKey(header, url)?.name).toBe(expected);
+    expect(readServiceKey(header, url)?.name).toBe(expected);
   });
 
   test.each([
@@ -42,16 +42,16 @@ describe('the key of a request', () => {
     ['Service', `/?service_key=${SERVER}`, true],
     [`Service service_key=${SERVER}`, `/?service_key=${SERVER}`, true],
   ])('of a server, as %j with %j', (header, url, hasServerKeyInUrl) => {
-    expect(serviceKey(header, url)).toEqual({ ...nameOfKey(SERVER), hasServerKeyInUrl });
+    expect(readServiceKey(header, url)).toEqual({ ...parseProjectKey(SERVER), hasServerKeyInUrl });
   });
 
   test('of a page, with a server key in the query', () => {
-    const found = serviceKey(`Service service_key=${KEY}`, `/?service_key=${SERVER}`);
+    const found = readServiceKey(`Service service_key=${KEY}`, `/?service_key=${SERVER}`);
     expect(found).toMatchObject({ kind: 'public', hasServerKeyInUrl: true });
   });
 
-  test.each([SERVER.slice(1), `${SERVER}0`, SERVER.replace('_', '-'), nameOfKey(SERVER)?.name ?? ''])(
+  test.each([SERVER.slice(1), `${SERVER}0`, SERVER.replace('_', '-'), parseProjectKey(SERVER)?.name ?? ''])(
     'of a server: not %s',
-    (text) => expect(serviceKey(`Service service_key=${text}`, '/')).toBeUndefined(),
+    (text) => expect(readServiceKey(`Service service_key=${text}`, '/')).toBeUndefined(),
   );
 });

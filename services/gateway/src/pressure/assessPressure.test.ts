@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { judgePressure, type PressureReadings, type PressureState } from './judgePressure.js';
+import { assessPressure, type PressureReadings, type PressureState } from './assessPressure.js';
 
 const MARKS = { refuseAllPercent: 80, refuseBulkyPercent: 60, backlogEvents: 100 };
 const memoryAt = (percent: number): PressureReadings['memory'] => [
@@ -8,9 +8,9 @@ const memoryAt = (percent: number): PressureReadings['memory'] => [
 ];
 const alive = (holdOffSeconds?: number): PressureReadings['backlog'] => ({ monitorAlive: true, holdOffSeconds });
 const dead: PressureReadings['backlog'] = { monitorAlive: false, holdOffSeconds: undefined };
-const state = (holdOffSeconds: number | undefined, isTight = false, refuseAll = false): PressureState => ({
+const state = (holdOffSeconds: number | undefined, isFilling = false, refuseAll = false): PressureState => ({
   holdOffSeconds,
-  isTight,
+  isFilling,
   refuseAll,
 });
 
@@ -65,6 +65,6 @@ describe('pressure', () => {
     ['once held off, down to the low mark', { memory: [], backlog: dead, waitingEvents: 50 }, true, state(30)],
     ['and not further', { memory: [], backlog: dead, waitingEvents: 49 }, true, state(undefined)],
   ])('%s', (_name, readings, wasHeldOff, expected) => {
-    expect(judgePressure(readings, MARKS, wasHeldOff)).toEqual(expected);
+    expect(assessPressure(readings, MARKS, wasHeldOff)).toEqual(expected);
   });
 });

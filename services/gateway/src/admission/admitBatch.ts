@@ -1,26 +1,26 @@
-import { decide, type BatchFacts, type DecidedBatch, type UnscrubbedBatch } from './admission/decide.js';
-import type { AgentFacts } from './admission/filters/agentFacts.js';
-import { lengthOf, redateBatch, scrubBatch } from './admission/scrub/scrubBatch.js';
-import type { IncomingBatch } from './batch/incomingBatch.js';
-import { parseBatch, type BatchLimits, type HoldMemory, type ParsedBatch } from './batch/parseBatch.js';
-import type { PressureState } from './pressure/judgePressure.js';
-import { Refusal, busy } from './refusal.js';
+import { admitEvents, type BatchFacts, type AdmittedBatch, type UnscrubbedBatch } from './admitEvents.js';
+import type { AgentClass } from './filters/classifyAgent.js';
+import { lengthOf, redateBatch, scrubBatch } from './scrub/scrubBatch.js';
+import type { IncomingBatch } from '../batch/identifyBatch.js';
+import { parseBatch, type BatchLimits, type ReserveMemory, type ParsedBatch } from '../batch/parseBatch.js';
+import type { PressureState } from '../pressure/assessPressure.js';
+import { Refusal, busy } from '../refusal.js';
 
 /** What deciding about a batch uses of the gateway around it. */
-export interface DecidingDeps {
+export interface AdmissionDeps {
   readonly pressure: () => PressureState;
-  readonly judgeAgent: (agent: string) => AgentFacts;
+  readonly classifyAgent: (agent: string) => AgentClass;
   readonly limits: BatchLimits;
 }
 
-type Deciding = DecidedBatch | Refusal | Promise<DecidedBatch | Refusal>;
+type Deciding = AdmittedBatch | Refusal | Promise<AdmittedBatch | Refusal>;
 
 /**
  * Waited for only where the project has its events scrubbed: by the settings of the request's start. A batch whose client
  * leaves meanwhile is settled like others: it will be told `duplicate`.
  */
-export function decideAndScrub(batch: IncomingBatch, hold: HoldMemory, deps: DecidingDeps): Deciding {
-  const found = readAndDecide(batch, hold, deps);
+export function admitBatch(batch: IncomingBatch, hold: ReserveMemory, deps: AdmissionDeps): Deciding {
+  const found = parseAndAdmit(batch, hold, deps);
   if (!('events' in found)) return found;
   // What was parsed stays meanwhile; and marks may be longer than what they stand for.
   if (!hold(batch.bytes.length)) return busy();
@@ -30,15 +30,15 @@ export function decideAndScrub(batch: IncomingBatch, hold: HoldMemory, deps: Dec
   });
 }
 
-type Found = DecidedBatch | UnscrubbedBatch | Refusal;
+type Found = AdmittedBatch | UnscrubbedBatch | Refusal;
 
 /** What was parsed is garbage when it is decided: while Redis is asked a batch is nothing but texts. */
-function readAndDecide(batch: IncomingBatch, hold: HoldMemory, deps: DecidingDeps): Found {
+function parseAndAdmit(batch: IncomingBatch, hold: ReserveMemory, deps: AdmissionDeps): Found {
   const parsed = parseBatch(batch.bytes, deps.limits, hold);
-  return parsed instanceof Refusal ? parsed : decide(parsed, factsOf(batch, parsed, deps));
+  return parsed instanceof Refusal ? parsed : admitEvents(parsed, factsOf(batch, parsed, deps));
 }
 
-function factsOf(batch: IncomingBatch, { facts: body }: ParsedBatch, deps: DecidingDeps): BatchFacts {
+function factsOf(batch: IncomingBatch, { facts: body }: ParsedBatch, deps: AdmissionDeps): BatchFacts {
   const { project, address, agent, pageHost, arrivalMs, batchId, explain } = batch;
   return {
     arrivalMs,
@@ -46,7 +46,7 @@ function factsOf(batch: IncomingBatch, { facts: body }: ParsedBatch, deps: Decid
     batchId,
     filters: project.compiled,
     isFilteredAddress: project.compiled.ips?.contain(address) === true,
-    agent: deps.judgeAgent(agent),
+    agent: deps.classifyAgent(agent),
     page: { pageHost, address },
     sampleRates: project.settings.sampleRates,
     isBacklogged: deps.pressure().holdOffSeconds !== undefined,
@@ -56,13 +56,13 @@ function factsOf(batch: IncomingBatch, { facts: body }: ParsedBatch, deps: Decid
 }
 
 /** A resend bears the arrival of the first time, from which replaced timestamps follow. @param decided as of its own arrival */
-export function decideAgain(
+export function readmitBatch(
   batch: IncomingBatch,
-  decided: DecidedBatch,
+  decided: AdmittedBatch,
   arrivalMs: number,
-  deps: DecidingDeps,
-): DecidedBatch {
-  const again = readAndDecide({ ...batch, arrivalMs }, () => true, deps);
+  deps: AdmissionDeps,
+): AdmittedBatch {
+  const again = parseAndAdmit({ ...batch, arrivalMs }, () => true, deps);
   if (again instanceof Refusal) throw new Error('a batch that was decided cannot be read any more');
   return 'prepared' in again ? again : redateBatch(decided, again);
 }

@@ -6,7 +6,7 @@ import { isObject } from './jsonObject.js';
  * `replayId`, else its `replay.id` context, each a text that is not empty or a finite number; `undefined` where one has
  * to be made.
  */
-export const replayIdOf = ({ payload, contexts }: Pick<AcceptedEvent, 'payload' | 'contexts'>): string | undefined =>
+export const readReplayId = ({ payload, contexts }: Pick<AcceptedEvent, 'payload' | 'contexts'>): string | undefined =>
   textOf(payload['replayId']) ?? (isObject(contexts) ? textOf(contexts['replay.id']) : undefined);
 
 function textOf(value: unknown): string | undefined {

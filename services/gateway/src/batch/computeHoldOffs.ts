@@ -27,7 +27,7 @@ export interface HoldOffFacts {
 }
 
 /** Protocol 4.1: for each type that met a limit in this batch, the longest time until it ends, in seconds. */
-export function holdOffsOf(facts: HoldOffFacts): HoldOffs {
+export function computeHoldOffs(facts: HoldOffFacts): HoldOffs {
   const holdOffs = new Map<EventType, number>();
   for (let index = 0; index < facts.verdicts.length; index += 1) {
     const reason = VERDICTS[facts.verdicts[index] ?? '']?.reason;
@@ -43,7 +43,7 @@ export function holdOffsOf(facts: HoldOffFacts): HoldOffs {
 const LITTLE_BYTES = [1_024, 16_384] as const;
 
 /** Whether less than 1 % of the byte quota is left. Until then an event may be too large and the next of its type not. */
-function isUsedUp({ left, quota }: NonNullable<HoldOffFacts['bytes']>): boolean {
+function isNearlyUsedUp({ left, quota }: NonNullable<HoldOffFacts['bytes']>): boolean {
   const [least, most] = LITTLE_BYTES;
   return left < Math.max(least, Math.min(most, quota / 100));
 }
@@ -53,7 +53,7 @@ function secondsOf(reason: Reason, { nowMs, hour, backlogSeconds, bytes }: HoldO
   if (reason === 'monthly_quota') {
     return monthOf(startOfHour(hour)) === monthOf(nowMs) ? secondsToNextMonth(nowMs) : 1;
   }
-  if (reason === 'byte_quota' && (bytes === undefined || !isUsedUp(bytes))) return undefined;
+  if (reason === 'byte_quota' && (bytes === undefined || !isNearlyUsedUp(bytes))) return undefined;
   if (reason !== 'spike' && reason !== 'hourly_cap' && reason !== 'byte_quota') return undefined;
   return hour === hourOf(nowMs) ? secondsToNextHour(nowMs) : 1;
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import type { EventType } from '../eventTypes.js';
-import { explainPayload } from './explainPayload.js';
+import { findPayloadIssue } from './findPayloadIssue.js';
 
 const SPAN = {
   uuid: 'a',
@@ -29,10 +29,10 @@ describe('the flaw of a payload', () => {
     ['log', 'hello', 'payload', 'must be of type object'],
     ['hit', undefined, 'payload', 'must be of type object'],
   ])('%s %j', (type, payload, field, message) => {
-    expect(explainPayload(type, payload)).toEqual({ field, message });
+    expect(findPayloadIssue(type, payload)).toEqual({ field, message });
   });
 
   test('there is none in a valid payload', () => {
-    expect(explainPayload('span', SPAN)).toBeUndefined();
+    expect(findPayloadIssue('span', SPAN)).toBeUndefined();
   });
 });

@@ -4,12 +4,12 @@ import { TRIM_MARK } from './limits.js';
  * Whether a text has at most `max` characters, counted as people count: an emoji is one (a code point), not two UTF-16
  * units. Never looks at more of the text than that many.
  */
-export const hasAtMost = (text: string, max: number): boolean =>
+export const hasAtMostCharacters = (text: string, max: number): boolean =>
   text.length <= max || (text.length <= 2 * max && Array.from(text).length <= max);
 
-/** `text` cut to `max` characters, counted as {@link hasAtMost} does, ending with {@link TRIM_MARK} where it was cut. */
+/** `text` cut to `max` characters, counted as {@link hasAtMostCharacters} does, ending with {@link TRIM_MARK} where it was cut. */
 export function cutCharacters(text: string, max: number): string {
-  if (hasAtMost(text, max)) return text;
+  if (hasAtMostCharacters(text, max)) return text;
   const kept = Array.from(text.slice(0, 2 * max)).slice(0, max - 1);
   return kept.join('') + TRIM_MARK;
 }

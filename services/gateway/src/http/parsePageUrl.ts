@@ -9,7 +9,7 @@ export interface Page {
 const DEFAULT_PORTS: Readonly<Record<string, string>> = { 'http:': '80', 'https:': '443' };
 
 /** Host and port of an origin or a page's address; `undefined` for anything that is no URL with a host. */
-export function pageOf(text: string): Page | undefined {
+export function parsePageUrl(text: string): Page | undefined {
   if (!URL.canParse(text)) return undefined;
   const url = new URL(text);
   const host = url.hostname.toLowerCase().replace(/\.$/, '');

@@ -3,17 +3,17 @@ import {
   TYPE_CODES,
   MAX_REFUSED,
   UNDECIDED,
-  codeOf,
+  verdictCode,
   isEventType,
   type AcceptedEvent,
   type EventType,
-  type Flaw,
+  type ValidationIssue,
   type ProjectSettings,
   type Verdict,
 } from '@sluice/contract';
 import type { ParsedBatch } from '../batch/parseBatch.js';
 import { clean, type CleanEvent, type CleanFacts } from './clean.js';
-import { explainFlaw } from './explainFlaw.js';
+import { describeIssue } from './describeIssue.js';
 import { filter, type FilterFacts } from './filter.js';
 import { isObject } from './jsonObject.js';
 import { refuseBacklogged } from './refuseBacklogged.js';
@@ -32,7 +32,7 @@ export interface BatchFacts extends CleanFacts, FilterFacts {
 }
 
 /** Events of a batch, parsed, and as the texts that they were sent as: an event that nothing changed is not written again. */
-export type SentEvents = Pick<ParsedBatch, 'events' | 'sentAs'>;
+export type SentEvents = Pick<ParsedBatch, 'events' | 'originalJson'>;
 
 /** A valid event, cleaned, as JSON text; scrubbed where the project wants it. */
 export interface PreparedEvent {
@@ -42,7 +42,7 @@ export interface PreparedEvent {
 }
 
 /** What was decided about a batch; the texts are as long as the batch. */
-interface Decisions {
+interface BatchVerdicts {
   /** One `TYPE_CODES` character for each event. */
   readonly types: string;
   /** One `VERDICTS` character for each event; candidates for allowance are `.`. */
@@ -50,17 +50,17 @@ interface Decisions {
   /** Strings and lists that were cut. */
   readonly trims: number;
   /** What is wrong with the first invalid events, by index; empty unless {@link BatchFacts.explain} is set. */
-  readonly flaws?: ReadonlyMap<number, Flaw>;
+  readonly issues?: ReadonlyMap<number, ValidationIssue>;
 }
 
 /** A batch as the pure steps leave it. */
-export interface DecidedBatch extends Decisions {
+export interface AdmittedBatch extends BatchVerdicts {
   /** The valid events; `undefined` where the event is invalid or ignored. */
   readonly prepared: readonly (PreparedEvent | undefined)[];
 }
 
 /** The same of a project that has its events scrubbed: it cannot be queued yet. */
-export interface UnscrubbedBatch extends Decisions {
+export interface UnscrubbedBatch extends BatchVerdicts {
   /** The valid events, cleaned; `undefined` where the event is invalid or ignored. */
   readonly events: (AcceptedEvent | undefined)[];
 }
@@ -70,15 +70,15 @@ export interface UnscrubbedBatch extends Decisions {
  * events are valid, and what they look like, follows from the events and the arrival alone. Scrubbing is behind it: what
  * an event counts as does not depend on the setting, which may change before a resend.
  */
-export function decide({ events, sentAs }: SentEvents, facts: BatchFacts): DecidedBatch | UnscrubbedBatch {
+export function admitEvents({ events, originalJson }: SentEvents, facts: BatchFacts): AdmittedBatch | UnscrubbedBatch {
   let types = '';
   let verdicts = '';
   let trims = 0;
   const prepared: (PreparedEvent | undefined)[] = [];
   const unscrubbed: (AcceptedEvent | undefined)[] = [];
-  const flaws = facts.explain === true ? new Map<number, Flaw>() : undefined;
+  const issues = facts.explain === true ? new Map<number, ValidationIssue>() : undefined;
   for (const [index, event] of events.entries()) {
-    const decided = decideEvent(event, { index, sentAs, flaws }, facts);
+    const decided = admitEvent(event, { index, originalJson, issues }, facts);
     types += decided.type;
     verdicts += decided.verdict;
     trims += decided.trims;
@@ -86,18 +86,18 @@ export function decide({ events, sentAs }: SentEvents, facts: BatchFacts): Decid
     if (facts.scrub) unscrubbed.push(decided.event);
     else prepared.push(decided.prepared);
   }
-  const decisions = { types, verdicts, trims, ...(flaws === undefined ? {} : { flaws }) };
+  const decisions = { types, verdicts, trims, ...(issues === undefined ? {} : { issues }) };
   return facts.scrub ? { ...decisions, events: unscrubbed } : { ...decisions, prepared };
 }
 
 /** Where an event stands, and its text. */
-interface PlaceInBatch extends Pick<SentEvents, 'sentAs'> {
+interface EventPosition extends Pick<SentEvents, 'originalJson'> {
   readonly index: number;
   /** Collects what is wrong with invalid events. */
-  readonly flaws: Map<number, Flaw> | undefined;
+  readonly issues: Map<number, ValidationIssue> | undefined;
 }
 
-interface DecidedEvent {
+interface AdmittedEvent {
   readonly type: string;
   readonly verdict: string;
   /** The valid event, cleaned, and its text. */
@@ -107,9 +107,9 @@ interface DecidedEvent {
 }
 
 const NOT_VALID = { event: undefined, prepared: undefined };
-const IGNORED_EVENT: DecidedEvent = { ...NOT_VALID, type: IGNORED, verdict: IGNORED, trims: 0 };
+const IGNORED_EVENT: AdmittedEvent = { ...NOT_VALID, type: IGNORED, verdict: IGNORED, trims: 0 };
 
-function decideEvent(value: unknown, { index, sentAs, flaws }: PlaceInBatch, facts: BatchFacts): DecidedEvent {
+function admitEvent(value: unknown, { index, originalJson, issues }: EventPosition, facts: BatchFacts): AdmittedEvent {
   if (isObject(value) && value['type'] === 'trace') return IGNORED_EVENT;
   const cleaned = clean(value, facts);
   const { trims } = cleaned;
@@ -117,28 +117,28 @@ function decideEvent(value: unknown, { index, sentAs, flaws }: PlaceInBatch, fac
   const type = TYPE_CODES[isEventType(sentType) ? sentType : 'unknown'];
   const flaw = validate(cleaned);
   if (flaw !== undefined) {
-    note(flaws, index, cleaned, flaw);
-    return { ...NOT_VALID, type, verdict: codeOf(flaw), trims };
+    recordIssue(issues, index, cleaned, flaw);
+    return { ...NOT_VALID, type, verdict: verdictCode(flaw), trims };
   }
   const event = cleaned.event as unknown as AcceptedEvent;
-  const { json, tooLarge } = writeEvent(event, event === value ? sentAs(index) : undefined);
+  const { json, tooLarge } = writeEvent(event, event === value ? originalJson(index) : undefined);
   if (tooLarge !== undefined) {
-    note(flaws, index, cleaned, tooLarge);
-    return { ...NOT_VALID, type, verdict: codeOf(tooLarge), trims };
+    recordIssue(issues, index, cleaned, tooLarge);
+    return { ...NOT_VALID, type, verdict: verdictCode(tooLarge), trims };
   }
   const verdict =
     filter(event, facts) ?? sample(event, index, facts) ?? refuseBacklogged(event.type, facts.isBacklogged);
   return {
     type,
-    verdict: verdict === undefined ? UNDECIDED : codeOf(verdict),
+    verdict: verdict === undefined ? UNDECIDED : verdictCode(verdict),
     event,
     prepared: { type: event.type, json },
     trims,
   };
 }
 
-function note(flaws: PlaceInBatch['flaws'], index: number, event: CleanEvent, verdict: Verdict): void {
-  if (flaws !== undefined && flaws.size < MAX_REFUSED) flaws.set(index, explainFlaw(event, verdict));
+function recordIssue(issues: EventPosition['issues'], index: number, event: CleanEvent, verdict: Verdict): void {
+  if (issues !== undefined && issues.size < MAX_REFUSED) issues.set(index, describeIssue(event, verdict));
 }
 
 /** An event's JSON, and the flaw that it is too long. How much white space was sent with it does not count. */

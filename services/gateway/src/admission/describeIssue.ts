@@ -1,8 +1,15 @@
-import { EVENT_TYPES, LIMITS, explainPayload, isEventType, type Flaw, type Verdict } from '@sluice/contract';
+import {
+  EVENT_TYPES,
+  LIMITS,
+  findPayloadIssue,
+  isEventType,
+  type ValidationIssue,
+  type Verdict,
+} from '@sluice/contract';
 import type { CleanEvent } from './clean.js';
 
 /** What is wrong with an event that {@link Verdict} calls invalid. Costs a second validation: for debugging only. */
-export function explainFlaw({ event = {} }: CleanEvent, { reason }: Verdict): Flaw {
+export function describeIssue({ event = {} }: CleanEvent, { reason }: Verdict): ValidationIssue {
   const { type, timestamp, payload } = event;
   switch (reason) {
     case 'not_an_object':
@@ -14,7 +21,7 @@ export function explainFlaw({ event = {} }: CleanEvent, { reason }: Verdict): Fl
     case 'payload':
       if (payload === undefined) return { field: 'payload', message: REQUIRED };
       // A replay's id may come from a context, which no schema of a payload sees.
-      return (isEventType(type) ? explainPayload(type, payload) : undefined) ?? LONG_REPLAY_ID;
+      return (isEventType(type) ? findPayloadIssue(type, payload) : undefined) ?? LONG_REPLAY_ID;
     case 'too_deep':
       return { message: `is nested deeper than ${LIMITS.maxEventDepth} levels` };
     default:
@@ -24,7 +31,7 @@ export function explainFlaw({ event = {} }: CleanEvent, { reason }: Verdict): Fl
 
 const REQUIRED = 'is required';
 
-const LONG_REPLAY_ID: Flaw = {
+const LONG_REPLAY_ID: ValidationIssue = {
   field: 'contexts.replay.id',
   message: `must be 1 to ${LIMITS.maxIdentifier} characters long`,
 };

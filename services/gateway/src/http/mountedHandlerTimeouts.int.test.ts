@@ -14,9 +14,9 @@ const server = createHttpServer(
   {
     envelope: () => Promise.resolve(),
     management: echo,
-    guests: [
-      { addresses: /^\/patient/, handler: echo, requestTimeoutMs: 60_000 },
-      { addresses: /^\/usual/, handler: echo },
+    mountedHandlers: [
+      { paths: /^\/patient/, handler: echo, requestTimeoutMs: 60_000 },
+      { paths: /^\/usual/, handler: echo },
     ],
   },
   { ...DEFAULT_GATEWAY_CONFIG, host: '127.0.0.1', port: 0, headersTimeoutMs: 100, bodyTimeoutMs: 100 },

@@ -1,21 +1,21 @@
 import { DEFAULT_PROJECT_SETTINGS, type ProjectedProject } from '@sluice/contract';
-import { originRules, type OriginRules } from '../http/checkOrigin.js';
+import { parseOriginRules, type OriginRules } from '../http/checkOrigin.js';
 import { compileFilters, type ProjectFilters } from './compileFilters.js';
 
 /** A project as the gateway uses it: its projected settings, with everything compiled that can be. */
-export interface KnownProject extends ProjectedProject {
+export interface CompiledProject extends ProjectedProject {
   readonly origins: OriginRules;
   readonly compiled: ProjectFilters;
 }
 
 /** Compiles a project's settings, once for each version of them. */
-export function knownProject(project: ProjectedProject): KnownProject {
+export function compileProject(project: ProjectedProject): CompiledProject {
   // A projection that an earlier version wrote lacks the settings added since.
   const settings = { ...DEFAULT_PROJECT_SETTINGS, ...project.settings };
   return {
     ...project,
     settings,
-    origins: originRules(settings.allowedDomains, settings.allowNoOrigin),
+    origins: parseOriginRules(settings.allowedDomains, settings.allowNoOrigin),
     compiled: compileFilters(settings),
   };
 }

@@ -4,7 +4,7 @@ import crawlerUserAgents from 'crawler-user-agents';
 import { list } from 'isbot';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { createAgentJudge } from './agentFacts.js';
+import { createAgentClassifier } from './classifyAgent.js';
 import { TOO_BROAD, isCrawler } from './isCrawler.js';
 import { isLegacyBrowser } from './isLegacyBrowser.js';
 
@@ -167,7 +167,7 @@ describe('legacy browsers', () => {
 });
 
 test('what is remembered of long user agents is little', () => {
-  const judge = createAgentJudge();
+  const judge = createAgentClassifier();
   setFlagsFromString('--expose-gc');
   const collect = runInNewContext('gc') as () => void;
   collect();

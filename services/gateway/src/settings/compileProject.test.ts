@@ -1,11 +1,11 @@
 import { expect, test } from '@jest/globals';
 import type { ProjectedProject } from '@sluice/contract';
 import { newProject } from '../testing/gatewayHarness.js';
-import { knownProject } from './knownProject.js';
+import { compileProject } from './compileProject.js';
 
 test('a projection that an earlier version wrote gets the defaults of the settings added since', () => {
   const { settings, ...project } = newProject({ eventsPerHour: 5 });
   const older = Object.fromEntries(Object.entries(settings).filter(([name]) => name !== 'bytesPerHour'));
-  const known = knownProject({ ...project, settings: older as unknown as ProjectedProject['settings'] });
+  const known = compileProject({ ...project, settings: older as unknown as ProjectedProject['settings'] });
   expect(known.settings).toMatchObject({ eventsPerHour: 5, bytesPerHour: 2_000_000_000 });
 });

@@ -1,13 +1,13 @@
-import { codeOf, filtered, invalid, rateLimited, type Verdict } from '@sluice/contract';
+import { verdictCode, filtered, invalid, rateLimited, type Verdict } from '@sluice/contract';
 import { describe, expect, test } from '@jest/globals';
 import { compileFilters } from '../settings/compileFilters.js';
 import { log, span } from '../testing/events.js';
 import { factsFor, sent, settingsWith } from '../testing/facts.js';
-import { decide, type BatchFacts } from './decide.js';
+import { admitEvents, type BatchFacts } from './admitEvents.js';
 
 const decideOne = (event: unknown, overrides: Partial<BatchFacts> = {}): string =>
-  decide(sent([event]), factsFor([event], overrides)).verdicts;
-const code = (verdict: Verdict | undefined): string => (verdict === undefined ? '.' : codeOf(verdict));
+  admitEvents(sent([event]), factsFor([event], overrides)).verdicts;
+const code = (verdict: Verdict | undefined): string => (verdict === undefined ? '.' : verdictCode(verdict));
 const nest = (levels: number): unknown => (levels === 0 ? 1 : [nest(levels - 1)]);
 const withFilters = (...parameters: Parameters<typeof settingsWith>): Partial<BatchFacts> => {
   const settings = settingsWith(...parameters);
@@ -88,7 +88,7 @@ describe('validation (protocol 3.1, step 1)', () => {
 
   test('trace events are in no count', () => {
     const events = [{ type: 'trace' }, log(), { type: 'trace', timestamp: 5 }, 7];
-    expect(decide(sent(events), factsFor(events))).toMatchObject({ types: '-l-u', verdicts: '-.-a' });
+    expect(admitEvents(sent(events), factsFor(events))).toMatchObject({ types: '-l-u', verdicts: '-.-a' });
   });
 });
 
@@ -190,7 +190,7 @@ describe('sampling (protocol 3.1, step 3)', () => {
     sampleRates: { exception: value, log: value, span: value, hit: value, replay: value },
   });
   const kept = (events: readonly unknown[], value: number): string =>
-    decide(sent(events), factsFor(events, rate(value))).verdicts;
+    admitEvents(sent(events), factsFor(events, rate(value))).verdicts;
 
   const dots = (verdicts: string): number => verdicts.replaceAll('q', '').length;
 
@@ -237,7 +237,7 @@ describe('backlog (protocol 8)', () => {
   test('holds off spans and replays only, after filters', () => {
     const events = [log(), span(), log({ type: 'replay', payload: {} }), log({ type: 'hit' }), 5];
     const r = code(rateLimited('backlog'));
-    expect(decide(sent(events), factsFor(events, { isBacklogged: true })).verdicts).toBe(`.${r}${r}.a`);
+    expect(admitEvents(sent(events), factsFor(events, { isBacklogged: true })).verdicts).toBe(`.${r}${r}.a`);
     expect(decideOne(span(), { isBacklogged: true, isFilteredAddress: true })).toBe(code(filtered('ip')));
   });
 });
@@ -250,7 +250,7 @@ describe('the text of an event', () => {
     ['that was trimmed is written anew', log({ payload: { message: long } }), '{"as":"sent"}', 'written'],
     ['that is too long by its white space is written anew', log(), `{${' '.repeat(2_000_000)}}`, 'written'],
   ])('%s', (_name, event, text, expected) => {
-    const decided = decide({ events: [event], sentAs: () => Buffer.from(text) }, factsFor([event]));
+    const decided = admitEvents({ events: [event], originalJson: () => Buffer.from(text) }, factsFor([event]));
     const prepared = 'prepared' in decided ? decided.prepared : [];
     expect(decided.verdicts).toBe('.');
     expect(prepared[0]?.json.toString() === text ? 'sent' : 'written').toBe(expected);
@@ -261,7 +261,7 @@ describe('the text of an event', () => {
 
 describe('what is wrong with invalid events', () => {
   const flawOf = (event: unknown): unknown =>
-    decide(sent([log(), event]), factsFor([log(), event], { explain: true })).flaws?.get(1);
+    admitEvents(sent([log(), event]), factsFor([log(), event], { explain: true })).issues?.get(1);
   const noUuid = span({ uuid: undefined });
 
   test.each<[string, unknown, object]>([
@@ -293,7 +293,7 @@ describe('what is wrong with invalid events', () => {
 
   test('is found for 20 of them at most, and for none unless it is asked for', () => {
     const events = Array.from({ length: 30 }, () => noUuid);
-    expect(decide(sent(events), factsFor(events, { explain: true })).flaws?.size).toBe(20);
-    expect(decide(sent(events), factsFor(events)).flaws).toBeUndefined();
+    expect(admitEvents(sent(events), factsFor(events, { explain: true })).issues?.size).toBe(20);
+    expect(admitEvents(sent(events), factsFor(events)).issues).toBeUndefined();
   });
 });

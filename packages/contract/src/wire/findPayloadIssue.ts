@@ -4,7 +4,7 @@ import { LIMITS } from '../limits.js';
 import { isValidPayload } from './validators.js';
 
 /** What is wrong with an event. */
-export interface Flaw {
+export interface ValidationIssue {
   /** Path of the wrong field, such as `payload.uuid`; absent where the event as a whole is wrong. */
   readonly field?: string;
   /** Goes on from the field or the event: `is required`. */
@@ -12,11 +12,11 @@ export interface Flaw {
 }
 
 /** The first flaw of a payload by its type's schema; `undefined` where it is valid. */
-export function explainPayload(type: EventType, payload: unknown): Flaw | undefined {
+export function findPayloadIssue(type: EventType, payload: unknown): ValidationIssue | undefined {
   const isValid = isValidPayload[type];
   if (isValid(payload)) return undefined;
   const error = isValid.lastError();
-  return error === undefined ? undefined : flawOf(error);
+  return error === undefined ? undefined : issueOf(error);
 }
 
 /** What each format of the schemas demands. */
@@ -25,7 +25,7 @@ const FORMATS: Readonly<Record<string, string>> = {
   timestamp: 'must be an ISO 8601 date and time',
 };
 
-function flawOf({ instancePath, keyword, params, message }: ErrorObject): Flaw {
+function issueOf({ instancePath, keyword, params, message }: ErrorObject): ValidationIssue {
   const field = `payload${instancePath.replaceAll('/', '.')}`;
   const given = params as Readonly<Record<string, unknown>>;
   switch (keyword) {

@@ -11,7 +11,7 @@ export interface SpoolFile {
 }
 
 /** What a spool asks of the disk; tests put failures in its place. */
-export interface SpoolFiles {
+export interface SpoolFileSystem {
   readonly makeDirectory: (directory: string) => Promise<void>;
   /** Makes the creation, renaming and removal of files in the directory durable. */
   readonly syncDirectory: (directory: string) => Promise<void>;
@@ -30,7 +30,7 @@ const DIRECTORY_MODE = 0o700;
 const FILE_MODE = 0o600;
 
 /** The disk itself. */
-export const nodeFiles: SpoolFiles = {
+export const nodeFileSystem: SpoolFileSystem = {
   makeDirectory: async (directory) => {
     await makeDirectory(directory, DIRECTORY_MODE);
     // A mounted volume may belong to somebody else, who then says who reads it.
