@@ -103,7 +103,7 @@ describe.each(BUNDLERS)('a build with %s', (bundler) => {
   test('says so once where the maps are turned off, and does nothing', async () => {
     const build = await buildShop({ bundler, maps: false, options: options() });
     expect(build.code).toBe(0);
-    expect(build.warnings).toEqual([expect.stringMatching(/emits none/)]);
+    expect(build.warnings).toEqual([expect.stringMatching(/emitted none/)]);
     expect(stub.requests).toBe(0);
   });
 

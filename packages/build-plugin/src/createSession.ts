@@ -11,27 +11,27 @@ import { createStopwatch } from './output/stopwatch.js';
 import { filesToUpload, uploadOutput } from './output/uploadOutput.js';
 import { createReporter, type Reporter } from './reporter.js';
 
-/** What a plugin reads of the process it runs in. */
+/** Inputs of a plugin from its process. */
 export interface Surroundings {
   readonly environment: Environment;
-  /** Where the build was started. */
+  /** Working directory of the build. */
   readonly directory: string;
-  /** Takes lines for the person who builds. */
+  /** Prints a line for the user. */
   readonly write: (text: string) => void;
 }
 
-/** The work of one plugin, whatever the bundler and however many outputs. */
+/** The state of one plugin instance, independent of the bundler and number of outputs. */
 export interface Session {
   readonly report: Reporter;
-  /** Whether the plugin acts. @param isDevelopment what the bundler says: it serves or watches */
+  /** Whether the plugin is active. @param isDevelopment whether the bundler serves or watches */
   isActive(isDevelopment: boolean): boolean;
-  /** `__SLUICE_RELEASE__` as an expression: the release of a build where the plugin acts, else `undefined`. */
+  /** Expression for `__SLUICE_RELEASE__`: the release if the plugin is active, otherwise `undefined`. */
   releaseExpression(isActive: boolean): string;
-  /** Uploads the maps of an output that is written, and removes them. Rejects only where the option `strict` is set. */
+  /** Uploads the maps of a written output and removes them. Rejects only with the option `strict`. */
   finish(output: EmittedOutput): Promise<void>;
 }
 
-/** Makes a session; nothing but the names of the options is looked at before it is asked for. */
+/** Creates a session. Options are validated on first use, except for their names. */
 export function createSession(options: SluiceOptions, { environment, directory, write }: Surroundings): Session {
   const report = createReporter(options, write);
   const unknown = unknownOptions(options);
@@ -43,7 +43,7 @@ export function createSession(options: SluiceOptions, { environment, directory, 
     return found.release;
   };
 
-  /** Answers what went wrong. */
+  /** Returns the problems. */
   const upload = async (maps: readonly MatchedMap[], given: EmittedOutput): Promise<readonly string[]> => {
     const isServer = options.platform === undefined ? given.isServer : options.platform === 'node';
     const output = { ...given, isServer };
@@ -54,7 +54,7 @@ export function createSession(options: SluiceOptions, { environment, directory, 
     if (target === undefined || version === undefined) {
       const missing = [
         ...problems,
-        ...(version === undefined ? ['there is no release (option release, or SLUICE_RELEASE)'] : []),
+        ...(version === undefined ? ['no release (option release, or SLUICE_RELEASE)'] : []),
       ];
       return [`${NOTHING}: ${missing.join(', ')}`];
     }
@@ -76,7 +76,7 @@ export function createSession(options: SluiceOptions, { environment, directory, 
     },
     async finish(output) {
       const maps = matchMaps(output.files);
-      // Options that are not what their types say must not keep maps in an output either.
+      // Maps are removed from the output even if options are invalid.
       const problems = [...(await upload(maps, output).catch((error: unknown) => [`${NOTHING}: ${String(error)}`]))];
       if (options.deleteAfterUpload ?? true) {
         const names = [...maps.map(({ map }) => map), ...orphanMaps(output.files)];
@@ -88,17 +88,17 @@ export function createSession(options: SluiceOptions, { environment, directory, 
   };
 }
 
-const NOTHING = 'no source maps are uploaded';
+const NOTHING = 'no source maps were uploaded';
 
 const DEFAULT_TIMEOUT_SECONDS = 60;
 
-/** Longer timers of Node fire at once. */
+/** Node fires longer timers immediately. */
 const MAX_TIMER_MS = 2_147_483_647;
 
 function timeoutMs({ timeoutSeconds = DEFAULT_TIMEOUT_SECONDS }: SluiceOptions): number {
   if (typeof timeoutSeconds === 'number' && timeoutSeconds > 0) return Math.min(timeoutSeconds * 1_000, MAX_TIMER_MS);
-  throw new TypeError(`timeoutSeconds is ${String(timeoutSeconds)}: it must be a number above 0`);
+  throw new TypeError(`timeoutSeconds is ${String(timeoutSeconds)}; it must be a number greater than 0`);
 }
 
 const explainNoMaps = ({ files, mapsOption }: EmittedOutput): readonly string[] =>
-  files.some(({ name }) => isCode(name)) ? [`${NOTHING}: the build emits none (is ${mapsOption} false?)`] : [];
+  files.some(({ name }) => isCode(name)) ? [`${NOTHING}: the build emitted none (is ${mapsOption} false?)`] : [];

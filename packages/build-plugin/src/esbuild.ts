@@ -3,6 +3,6 @@ import { sluicePlugin } from './sluicePlugin.js';
 
 export type { SluiceOptions } from '../types/options.js';
 
-/** The plugin for esbuild. Its public type names no type of the bundler: those differ from version to version. */
+/** The plugin for esbuild. Its public type does not reference types of the bundler, which differ between versions. */
 export const sluice = sluicePlugin.esbuild as typeof types.sluice;
 export default sluice;

@@ -1,13 +1,13 @@
-/** Speaks to the person who builds. */
+/** Prints messages for the user. */
 export interface Reporter {
-  /** Something is not as it should be. The same sentence is printed once. */
+  /** Prints a warning; the same warning is printed once. */
   warn(sentence: string): void;
   info(sentence: string): void;
-  /** Only where the option `debug` is set. */
+  /** Printed only with the option `debug`. */
   debug(sentence: string): void;
 }
 
-/** Writes lines that begin with `sluice: `; nothing at all where `silent` is set. */
+/** Creates a reporter whose lines begin with `sluice: `; it prints nothing with the option `silent`. */
 export function createReporter(
   { silent = false, debug = false }: { readonly silent?: boolean | undefined; readonly debug?: boolean | undefined },
   write: (text: string) => void,

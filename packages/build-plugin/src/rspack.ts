@@ -3,6 +3,6 @@ import { sluicePlugin } from './sluicePlugin.js';
 
 export type { SluiceOptions } from '../types/options.js';
 
-/** The plugin for Rspack. Its public type names no type of the bundler: those differ from version to version. */
+/** The plugin for Rspack. Its public type does not reference types of the bundler, which differ between versions. */
 export const sluice = sluicePlugin.rspack as typeof types.sluice;
 export default sluice;

@@ -10,25 +10,25 @@ import { viteHooks } from './bundlers/viteHooks.js';
 import { createSession, type Session } from './createSession.js';
 import { valueOf } from './options/environment.js';
 
-/** webpack makes a plugin anew for each of its compilers: the same options are the same session, which warns once. */
+/** webpack creates a plugin per compiler; plugins with the same options share a session, so that warnings appear once. */
 const sessions = new WeakMap<SluiceOptions, Session>();
 
 function sessionOf(options: SluiceOptions): Session {
-  // A plugin has no main.ts: this is where it meets the process it runs in.
+  // The plugin's entry point, which may access the process.
   const surroundings = { environment: env, directory: cwd(), write: (text: string) => void stderr.write(text) };
   const session = sessions.get(options) ?? createSession(options, surroundings);
   sessions.set(options, session);
   return session;
 }
 
-/** The command lines of webpack and Rspack say so while they make the configuration. */
+/** Set by the command lines of webpack and Rspack while they load the configuration. */
 const isServing = (): boolean => valueOf(env, 'WEBPACK_SERVE') === 'true';
 
 const NO_OPTIONS: SluiceOptions = {};
 
 /**
- * The plugin for every bundler: hidden maps, uploaded after the output is written and removed from it. It acts in builds
- * only, edits no emitted file, and fails no build unless it is told to.
+ * Creates the plugin for a bundler: hidden maps, uploaded after the output is written and then removed. It is active in
+ * production builds only, edits no emitted file, and never fails a build unless the option `strict` is set.
  */
 export const sluicePlugin: UnpluginInstance<SluiceOptions | undefined, false> = createUnplugin((given) => {
   const session = sessionOf(given ?? NO_OPTIONS);

@@ -1,6 +1,6 @@
 /** One output of a build. */
 export interface BuildOutput {
-  /** Where it was written, absolute. */
+  /** Absolute output directory. */
   readonly directory: string;
   readonly isServer: boolean;
 }

@@ -2,27 +2,27 @@ import { send } from './send/send.js';
 import type { SendOptions } from './send/sendOptions.js';
 import { addressOf, readTarget, type UploadTarget } from './uploadTarget.js';
 
-/** What is told of a release. Fields that are left out keep what the service has; `null` and empty text clear. */
+/** Description of a release. Missing fields keep their values; `null` and empty strings clear them. */
 export interface ReleaseFields {
-  /** The SDK's `release`, character for character. */
+  /** The release of the SDK, compared exactly. */
   readonly version: string;
   /** Build or commit. */
   readonly ref?: string | null | undefined;
-  /** http(s) link to the build, deploy or commit. */
+  /** http(s) URL of the build, deployment or commit. */
   readonly url?: string | null | undefined;
-  /** ISO 8601 where it is text. */
+  /** ISO 8601 if it is a string. */
   readonly deployedAt?: Date | string | null | undefined;
   readonly notes?: string | null | undefined;
 }
 
-/** A release as the service has it afterwards, with the fields that its API names. */
+/** The resulting release, with the fields of the API. */
 export interface DescribedRelease {
-  /** Whether the service had not known it. */
+  /** Whether the release is new. */
   readonly isNew: boolean;
   readonly release: Readonly<Record<string, unknown>>;
 }
 
-/** Describes a release; only the fields given are written. Rejects with an `UploadError`. */
+/** Describes a release; only the given fields change. @throws UploadError */
 export async function describeRelease(
   given: UploadTarget,
   { version, ref, url, deployedAt, notes }: ReleaseFields,

@@ -1,6 +1,5 @@
 /**
- * Calls `work` for every item, at most `limit` at a time, in order of the items; answers in their order. `work` should
- * not reject: the first rejection is passed on while others are still under way.
+ * Calls `work` for every item, at most `limit` concurrently, and returns the results in order. `work` should not reject: the first rejection is passed on while others are still under way.
  */
 export async function inParallel<Item, Result>(
   items: readonly Item[],

@@ -1,4 +1,4 @@
-/** Finds source maps and sends them to a Sluice service: what the command line and the build plugin share. */
+/** Finds source maps and uploads them to Sluice; shared by the command line and the build plugin. */
 export { cleanMaps, type CleanedMaps, type CleanOptions } from './clean/cleanMaps.js';
 export { describeRelease, type DescribedRelease, type ReleaseFields } from './describeRelease.js';
 export { findMaps, type FoundMaps, type UnmatchedPath } from './find/findMaps.js';

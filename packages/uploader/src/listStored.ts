@@ -3,27 +3,26 @@ import type { SendOptions } from './send/sendOptions.js';
 import type { UploadError } from './uploadError.js';
 import { addressOf, type UploadTarget } from './uploadTarget.js';
 
-/** A map that the service has of a release. */
+/** A stored map of a release. */
 export interface StoredMap {
-  /** SHA-256 of its bytes, hex. */
+  /** SHA-256 of the map in hex. */
   readonly digest: string;
   readonly problems: readonly string[];
 }
 
-/** What the service has of a release, by filename; `refused` where it does not know the token, has no turn for us, or does not answer in time. */
+/** Stored maps of a release by filename; `refused` if the service rejects the token, is busy or does not respond in time. */
 export interface StoredMaps {
   readonly byFilename: ReadonlyMap<string, StoredMap>;
   readonly refused?: UploadError;
 }
 
-/** Pages that are followed; what is beyond them is sent again, and the service recognises it. */
+/** Maximum pages; maps beyond them are uploaded again, and the service recognizes them. */
 const MAX_PAGES = 1_000;
-/** A list that fails is no reason to fail: it gets one attempt more, not three. */
+/** The list is optional, so it is retried only once. */
 const MAX_RETRIES = 1;
 
 /**
- * Reads the list of a release's maps, all pages; what it could not read is missing, and so is what the service wants
- * again. Never rejects.
+ * Reads all pages of the maps of a release. Maps that could not be listed, or that need a new upload, are missing. Never rejects.
  */
 export async function listStored(target: UploadTarget, release: string, options: SendOptions): Promise<StoredMaps> {
   const byFilename = new Map<string, StoredMap>();
@@ -32,7 +31,7 @@ export async function listStored(target: UploadTarget, release: string, options:
   for (let page = 0; page < MAX_PAGES; page += 1) {
     const address = addressOf(target, 'sourcemaps', { release, limit: '100', cursor });
     const sent = await send(target, { method: 'GET', address }, { ...options, retries });
-    // What the list was refused, or waited for in vain, every map would be too.
+    // Uploads would fail for the same reason as the list.
     if (!sent.ok) return { byFilename, ...(concernsAll(sent) ? { refused: sent.error } : {}) };
     const { data, next } = sent.body;
     for (const row of Array.isArray(data) ? (data as unknown[]) : []) note(byFilename, release, row);
@@ -48,13 +47,13 @@ const concernsAll = ({ error, timedOut }: Extract<Sent, { ok: false }>): boolean
 function note(byFilename: Map<string, StoredMap>, release: string, row: unknown): void {
   const stored = (row ?? {}) as Readonly<Record<string, unknown>>;
   const { filename, digest } = stored;
-  // A service that does not know the filter would list all releases.
+  // A service that ignores the filter would list all releases.
   if (typeof filename !== 'string' || typeof digest !== 'string' || stored['release'] !== release) return;
-  // Damaged there: only an upload is certain to put it right.
+  // The stored index is damaged: only an upload repairs it.
   if (stored['needsUpload'] === true) return;
   byFilename.set(filename, { digest: digest.toLowerCase(), problems: problemsIn(stored) });
 }
 
-/** The sentences of an answer's `problems`. */
+/** The `problems` of a response. */
 export const problemsIn = ({ problems }: Readonly<Record<string, unknown>>): readonly string[] =>
   Array.isArray(problems) ? problems.filter((problem): problem is string => typeof problem === 'string') : [];

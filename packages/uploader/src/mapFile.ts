@@ -1,9 +1,9 @@
-/** A source map that is to be uploaded. */
+/** A source map to upload. */
 export interface MapFile {
-  /** Path of the minified file as the URLs of stack traces have it, without the origin. */
+  /** Path of the minified file as in the URLs of stack traces, without the origin. */
   readonly filename: string;
-  /** Path of the map, or of the file that carries it inline; for reports. */
+  /** Path of the map, or of the file that contains it inline; for messages. */
   readonly origin: string;
-  /** The map's bytes; called at most once, when its turn comes. May reject. */
+  /** Reads the bytes of the map; called at most once. May reject. */
   readonly read: () => Promise<Uint8Array>;
 }

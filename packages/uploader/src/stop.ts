@@ -3,42 +3,42 @@ import type { Sent } from './send/send.js';
 import { UploadError } from './uploadError.js';
 
 /**
- * When a run of uploads goes on no longer, and why.
+ * Decides when a run of uploads stops, and why.
  *
  * | what happened to a map                                 | the rest                                          |
  * | ------------------------------------------------------ | ------------------------------------------------- |
- * | taken, or refused for its own sake (422 …)             | goes on                                           |
- * | 401, 403, 404 before any map was taken or refused      | stops: token, project or plan are refused         |
+ * | stored, or refused because of its content (422 …)      | goes on                                           |
+ * | 401, 403, 404 before any map had a result              | stops: token, project or plan are refused         |
  * | the same later                                         | goes on: it concerns this map only                |
- * | no answer, 503 or 429 after all retries, no map since  | stops: the service is away, or has no turn for us |
- * | the caller's signal, or the time for all is over       | stops: what was under way may be stored or not    |
+ * | no response, 503 or 429 after all retries, no success  | stops: the service is unavailable or busy         |
+ * | the caller's signal, or the time limit                 | stops: maps in flight may be stored or not        |
  */
 export interface Stop {
-  /** Aborts what is under way. */
+  /** Aborts requests in flight. */
   readonly signal: AbortSignal;
-  /** What the rest fails with; `undefined` while it goes on. */
+  /** Error of the remaining maps; `undefined` while the run continues. */
   readonly reason: () => UploadError | undefined;
-  /** Whether it ended from outside, while the service may have been storing what was under way. */
+  /** Whether it was stopped by signal or time limit, so that maps in flight may be stored. */
   readonly isInterrupted: () => boolean;
-  /** Maps that were answered for good so far. */
+  /** Maps with a final result. */
   readonly answers: () => number;
   readonly because: (error: UploadError) => void;
-  /** Takes notice of a map's end. @param before answers when it was begun */
+  /** Records the result of a map. @param before number of results when it began */
   readonly note: (sent: Sent, before: number) => void;
-  /** Lets go of the caller's signal and of the timer. */
+  /** Removes the listener and clears the timer. */
   readonly release: () => void;
 }
 
-/** What may end a run from outside. */
+/** External limits of a run. */
 export interface StopOptions {
   readonly signal?: AbortSignal | undefined;
   readonly totalTimeoutMs?: number | undefined;
 }
 
-/** A {@link Stop} that heeds a caller's signal, and a limit in milliseconds for the whole run. */
+/** Creates a {@link Stop} with the caller's signal and a time limit in milliseconds. */
 export function createStop({ signal, totalTimeoutMs }: StopOptions, url: string): Stop {
   const abort = new AbortController();
-  // One listener a request under way; there may be many.
+  // One listener per request in flight, possibly many.
   setMaxListeners(0, abort.signal);
   let reason: UploadError | undefined;
   let answers = 0;
@@ -74,12 +74,12 @@ export function createStop({ signal, totalTimeoutMs }: StopOptions, url: string)
 
 const outOfTime = (url: string, limitMs = 0, answers: number): string =>
   answers === 0
-    ? `${url.replace(/\/+$/, '')} answered no upload within ${limitMs / 1_000} s.`
-    : `The ${limitMs / 1_000} s for all uploads were over.`;
+    ? `${url.replace(/\/+$/, '')} did not answer any upload within ${limitMs / 1_000} s.`
+    : `The time limit of ${limitMs / 1_000} s for all uploads was reached.`;
 
-/** Of whatever is sent, not of one map. */
+/** Statuses that concern the whole run, not one map. */
 const isRefusal = ({ status }: UploadError): boolean => status !== undefined && [401, 403, 404].includes(status);
 
-/** No answer, or one that says to come later; any other 5xx may concern a single map. */
+/** No response, 503 or 429; any other 5xx may concern a single map. */
 const isAway = ({ error, exhausted }: Extract<Sent, { ok: false }>): boolean =>
   exhausted && (error.status === undefined || error.status === 503 || error.status === 429);

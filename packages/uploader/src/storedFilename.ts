@@ -1,9 +1,9 @@
-/** What comes before the path of a full address. */
+/** The part of a full URL before its path. */
 const ORIGIN = /^[a-z][a-z\d+.-]*:\/\/[^/?#]*/i;
 
 /**
- * A filename as the service keeps it: of a full URL the path, without query and hash; then exactly one leading `/` or
- * `./` removed; the rest as it is.
+ * Returns a filename as the service stores it: the path of a full URL, without query and hash, and without one leading `/` or
+ * `./`; otherwise unchanged.
  */
 export const storedFilename = (filename: string): string =>
   filename

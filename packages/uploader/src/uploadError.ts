@@ -1,8 +1,8 @@
 /**
- * What a program may tell failures apart by. `unauthorized`, `forbidden`, `not_found`: token, scope or plan, project ·
+ * Stable codes of failures. `unauthorized`, `forbidden`, `not_found`: token, scope or plan, project ·
  * `invalid`: the service refused what was sent · `too_large` · `unreadable`: the file could not be read · `unreachable`:
- * nobody answered, or only with 5xx, or with 429 · `timeout`: the time for all uploads was over · `stopped`: by the caller's
- * signal · `usage`: a target that cannot be meant · `failed`: anything else.
+ * no response, or only 5xx or 429 · `timeout`: the time limit for all uploads was reached · `stopped`: by the caller's
+ * signal · `usage`: an invalid target · `failed`: anything else.
  */
 export type UploadErrorCode =
   | 'unauthorized'
@@ -17,13 +17,13 @@ export type UploadErrorCode =
   | 'usage'
   | 'failed';
 
-/** Why something could not be sent: one sentence or two that say what to do. Never holds the token. */
+/** Why something could not be uploaded, and the remedy. Never contains the token. */
 export class UploadError extends Error {
   override readonly name = 'UploadError';
   constructor(
     readonly code: UploadErrorCode,
     message: string,
-    /** Status of the service's answer, where there was one. */
+    /** Status of the response, if there was one. */
     readonly status?: number,
   ) {
     super(message);

@@ -225,17 +225,17 @@ describe('the rest is not tried, and fails with the same error', () => {
       'an unknown token',
       refusal(401),
       'unauthorized',
-      /does not know the token.*sluice token create --org acme --scopes project:releases$/,
+      /rejects the token.*sluice token create --org acme --scopes project:releases$/,
     ],
-    ['a lacking scope', refusal(403, 'forbidden'), 'forbidden', /^Refused\. Make one: sluice token create/],
+    ['a lacking scope', refusal(403, 'forbidden'), 'forbidden', /^Refused\. Create one: sluice token create/],
     [
       'a plan without source maps',
       refusal(403, 'plan_lacks_source_maps'),
       'forbidden',
       /plan of acme.*sourceMaps=true/,
     ],
-    ['an unknown project', refusal(404), 'not_found', /There is no project acme\/shop at http.*another organization/],
-    ['an address that is none of ours', { status: 404, body: '<html>' }, 'not_found', /is no Sluice service/],
+    ['an unknown project', refusal(404), 'not_found', /Project acme\/shop not found at http.*another organization/],
+    ['an address that is none of ours', { status: 404, body: '<html>' }, 'not_found', /is not a Sluice service/],
   ] as const)('after %s', async (_, canned, code, message) => {
     onPost(() => canned);
     const results = await upload(many);
@@ -244,7 +244,7 @@ describe('the rest is not tried, and fails with the same error', () => {
     expect(posts().length).toBeLessThanOrEqual(6);
   });
 
-  test('after a list that does not know the token: no map is sent', async () => {
+  test('after a list that rejects the token: no map is sent', async () => {
     service.interfere(() => refusal(401));
     expect(new Set((await upload(many)).map(({ error }) => error?.code))).toEqual(new Set(['unauthorized']));
     expect(service.heard).toHaveLength(1);
@@ -261,7 +261,7 @@ describe('the rest is not tried, and fails with the same error', () => {
     await closed.stop();
     const results = await uploadMaps({ ...target(), url: closed.url }, '1.0', many, { backOffMs: 20 });
     expect(outcomes(results)).toEqual(Array(30).fill('failed'));
-    expect(results[29]?.error?.message).toMatch(/^Nobody answers at http:.*ECONNREFUSED/);
+    expect(results[29]?.error?.message).toMatch(/^Cannot connect to http:.*ECONNREFUSED/);
   });
 
   test('after a list that is throttled for all its patience: no map is sent', async () => {
@@ -297,9 +297,14 @@ describe('the rest is not tried, and fails with the same error', () => {
   });
 
   test.each([
-    ['never', 'GET', ['failed', 'failed', 'failed'], /answered no upload within 0\.3 s\.$/],
-    ['to no map', 'POST', ['unknown', 'failed', 'failed'], /answered no upload within 0\.3 s\.$/],
-    ['to the second map not', '2', ['uploaded', 'unknown', 'failed'], /^The 0\.3 s for all uploads were over\.$/],
+    ['never', 'GET', ['failed', 'failed', 'failed'], /did not answer any upload within 0\.3 s\.$/],
+    ['to no map', 'POST', ['unknown', 'failed', 'failed'], /did not answer any upload within 0\.3 s\.$/],
+    [
+      'to the second map not',
+      '2',
+      ['uploaded', 'unknown', 'failed'],
+      /^The time limit of 0\.3 s for all uploads was reached\.$/,
+    ],
   ] as const)('when the time for all of them is over: it answers %s', async (_, silentAt, expected, message) => {
     let count = 0;
     service.interfere(({ method }) => {

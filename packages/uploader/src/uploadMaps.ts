@@ -11,34 +11,33 @@ import { UploadError } from './uploadError.js';
 import { addressOf, readTarget, type UploadTarget } from './uploadTarget.js';
 
 /**
- * What became of one map. `uploaded`: it was sent, and the service has it. `replaced`: in place of another, which the
- * service's list had shown. `unchanged`: the list had shown this very map, and it was not sent. `unknown`: it was being
- * sent when the caller stopped, or when the time was over; the service may have it.
+ * Result of a map. `uploaded`: stored. `replaced`: stored in place of a listed map. `unchanged`: the list contains the same map, so
+ * it was not sent. `unknown`: it was being sent when the caller stopped or time was up; the service may have stored it.
  */
 export interface UploadResult {
   readonly file: MapFile;
   readonly outcome: 'uploaded' | 'replaced' | 'unchanged' | 'unknown' | 'failed';
-  /** What the service found odd in the map, as sentences. */
+  /** Problems of the map that the service reported. */
   readonly problems: readonly string[];
-  /** Why it failed, or why its outcome is unknown; only then. */
+  /** Why it failed or its outcome is unknown. */
   readonly error?: UploadError;
 }
 
-/** How maps are sent. */
+/** Upload options. */
 export interface UploadOptions extends SendOptions {
-  /** Maps on their way at a time (6). */
+  /** Concurrent uploads (6). */
   readonly concurrency?: number;
-  /** Milliseconds for the whole run (no limit): what is not stored by then fails as `timeout`. */
+  /** Time limit of the whole run in milliseconds (default none); maps not stored by then fail as `timeout`. */
   readonly totalTimeoutMs?: number;
-  /** Called once for every map as soon as its result is known; must not throw. */
+  /** Called once per map with its result; must not throw. */
   readonly onResult?: (result: UploadResult) => void;
 }
 
 const CONCURRENCY = 6;
 
 /**
- * Uploads the maps of a release and answers what became of each, in the order of `files`. Never rejects: what fails is a
- * result. Maps that the service has already are not sent; each is read only when its turn comes. Where the service
+ * Uploads the maps of a release and returns a result per map, in the order of `files`. Never rejects: failures are results. Maps
+ * that the service already has are not sent; each is read only when its turn comes. Where the service
  * refuses token, project or plan, or is away, the rest is not tried and fails with the same error.
  */
 export async function uploadMaps(

@@ -4,29 +4,29 @@ import { diskStorage } from '../output/diskStorage.js';
 import { type EmittedOutput } from '../output/emittedOutput.js';
 import { composeMap } from './composeMap.js';
 
-/** Where SvelteKit's adapter for Node writes by default. */
+/** Default output directory of SvelteKit's adapter for Node. */
 export const ADAPTER_DIRECTORY = 'build';
 
-/** A file that this adapter writes, and no other. */
+/** A file that only this adapter writes. */
 const ENTRY = 'handler.js';
-/** What is for browsers: Vite wrote it. */
+/** The browser files, which Vite wrote. */
 const FOR_BROWSERS = /^(?:client|prerendered)\//;
-/** Some file systems keep times by the second. */
+/** Some file systems store times with a resolution of one second. */
 const TIME_STEP_MS = 2_000;
 
-/** A build whose server output an adapter takes up. */
+/** A build whose server output an adapter bundles again. */
 export interface AdaptedBuild {
   /** Root directory of the app, absolute. */
   readonly root: string;
-  /** Where Vite wrote the server, absolute. */
+  /** Absolute path of Vite's server output. */
   readonly written: string;
-  /** When the build began, in milliseconds since 1970. */
+  /** Start of the build in milliseconds since 1970. */
   readonly startedAt: number;
 }
 
 /**
- * The server as SvelteKit's adapter for Node has written it in this build, with maps that lead to the sources;
- * `undefined` where it has not.
+ * Returns the server output that SvelteKit's adapter for Node wrote in this build, with maps that lead to the sources;
+ * `undefined` if it wrote none.
  */
 export async function adapterOutput({ root, written, startedAt }: AdaptedBuild): Promise<EmittedOutput | undefined> {
   const directory = resolve(root, ADAPTER_DIRECTORY);

@@ -6,20 +6,20 @@ import { hiddenDevtool } from './hiddenDevtool.js';
 import { mapsSetByTool } from './mapsSetByTool.js';
 import { RELEASE_CONSTANT } from './releaseConstant.js';
 
-/** Behind whatever else works on the files that were written. */
+/** Runs after all other plugins that process written files. */
 const LAST = 10_000;
 
-/** What is known of the process before a compiler knows it. */
+/** Facts about the process that the compiler does not provide. */
 export interface CompilerProcess {
-  /** What the command line of the bundler says. */
+  /** Mode from the command line of the bundler. */
   readonly isServing: boolean;
-  /** The file that Node was started with. */
+  /** The main script of the process. */
   readonly program: string | undefined;
 }
 
 /**
- * webpack and Rspack: hidden maps, uploaded when they are written; the release by their own `DefinePlugin`. Of several
- * compilers each is given to this function.
+ * Sets up webpack or Rspack: hidden maps, uploaded after they are written; the release by their own `DefinePlugin`. Called for
+ * each compiler of a multi-compiler.
  */
 export function applyToCompiler(session: Session, compiler: Compiler, { isServing, program }: CompilerProcess): void {
   const { options } = compiler;
@@ -29,12 +29,12 @@ export function applyToCompiler(session: Session, compiler: Compiler, { isServin
   if (!isActive) return;
   const isToolsChoice = options.devtool === false && mapsSetByTool(options, program);
   options.devtool = hiddenDevtool(isToolsChoice ? undefined : options.devtool);
-  /** What a compiler that runs again leaves out, because it wrote it before. */
+  /** Files that a repeated compilation omits because they are already written. */
   const finished = new Set<string>();
   compiler.hooks.afterEmit.tapPromise({ name: 'sluice', stage: LAST }, async (compilation) => {
     const files = filesOf(compilation).filter(({ name }) => !finished.has(name) || compilation.emittedAssets.has(name));
     if (!session.isActive(compiler.watchMode) || compiler.outputFileSystem === null || files.length === 0) return;
-    // Next compiles for its edge runtime also where nothing is for it, and writes lists of files alone.
+    // Next runs its edge compiler even without edge code, and then writes only manifests.
     if ([...compilation.chunks].length === 0) return;
     files.forEach(({ name }) => finished.add(name));
     const directory = compilation.getPath(compiler.outputPath as never, {});
@@ -55,7 +55,7 @@ const filesOf = (compilation: Compilation): readonly EmittedFile[] =>
     return { name, map: typeof map === 'string' ? map : undefined };
   });
 
-/** What `auto` and functions answer is found out by the page: the path below the output directory is all that is known. */
+/** `auto` and functions are evaluated in the page, so only the path below the output directory is known. */
 function publicPathOf(compilation: Compilation): string | undefined {
   const { publicPath } = compilation.outputOptions;
   if (typeof publicPath !== 'string' || publicPath === 'auto') return undefined;

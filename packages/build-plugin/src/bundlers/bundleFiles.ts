@@ -1,14 +1,14 @@
 import { type EmittedFile } from '../output/emittedOutput.js';
 
-/** What Rollup, Rolldown and Vite say of a file that they emit. */
+/** A file in the bundle of Rollup, Rolldown or Vite. */
 export interface BundleEntry {
   readonly fileName: string;
   readonly sourcemapFileName?: string | null | undefined;
-  /** Of a chunk: names of chunks and of modules outside of the bundle. */
+  /** For chunks: imported chunks and external modules. */
   readonly imports?: readonly string[];
 }
 
-/** The files of a bundle; a map that a chunk names without emitting it (a build without maps) is not one. */
+/** Returns the files of a bundle, without maps that a chunk names but the bundle does not contain. */
 export function bundleFiles(bundle: Readonly<Record<string, BundleEntry>>): readonly EmittedFile[] {
   return Object.values(bundle).map(({ fileName, sourcemapFileName }) => ({
     name: fileName,

@@ -1,14 +1,14 @@
 import { type OutputFileSystem } from './compilerStorage.js';
 
-/** What the plugin uses of a compilation of webpack or Rspack. */
+/** The part of a webpack or Rspack compilation that the plugin uses. */
 export interface Compilation {
   readonly outputOptions: { readonly publicPath?: unknown };
-  /** Names of the files that were written: others were there already, as they are. */
+  /** Names of the written files; unchanged files are not written again. */
   readonly emittedAssets: ReadonlySet<string>;
-  /** What code was compiled into; empty where a compiler has nothing to do. */
+  /** Output of the compiled code; empty if the compiler had nothing to do. */
   readonly chunks: Iterable<unknown>;
   getAssets(): readonly { readonly name: string; readonly info: AssetInfo }[];
-  /** Fills in `[fullhash]` and calls functions. */
+  /** Replaces `[fullhash]` and calls functions. */
   getPath(template: never, data: object): string;
 }
 
@@ -21,7 +21,7 @@ interface Hook<Argument> {
   tapPromise(options: { name: string; stage: number }, handler: (argument: Argument) => Promise<void>): void;
 }
 
-/** What the plugin uses of a compiler, of webpack 5 or Rspack. */
+/** The part of a webpack 5 or Rspack compiler that the plugin uses. */
 export interface Compiler {
   readonly options: {
     mode?: string | undefined;

@@ -3,13 +3,13 @@ import { type OutputStorage } from '../output/emittedOutput.js';
 
 type Done<Value> = (error: NodeJS.ErrnoException | null | undefined, value?: Value) => void;
 
-/** What the plugin uses of the file system that a compiler writes to; it need not be the disk. */
+/** The part of the compiler's output file system that the plugin uses; it may be in memory. */
 export interface OutputFileSystem {
   readFile(path: string, done: Done<Uint8Array>): void;
   unlink(path: string, done: Done<never>): void;
 }
 
-/** Files below a compiler's output directory. A name may have a query, a file has none. */
+/** Storage of a compiler's output directory. Queries in asset names are ignored. */
 export function compilerStorage(files: OutputFileSystem, directory: string): OutputStorage {
   const pathOf = (name: string): string => join(directory, name.replace(/\?.*$/, ''));
   return {

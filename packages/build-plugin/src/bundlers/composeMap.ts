@@ -3,11 +3,11 @@ import { readFileSync } from 'node:fs';
 import { dirname, resolve, sep } from 'node:path';
 
 /**
- * A map whose sources are what another bundler wrote, as one whose sources are what people wrote: sources below `written`
- * are replaced by those of the map beside them. As it was given where there is nothing to replace.
- * @param path of the map: its sources are relative to it
- * @param written directory of the files that were bundled again
- * @throws SyntaxError where one of the maps is not JSON
+ * Composes two levels of source maps: sources below `written`, which another bundler generated, are replaced by the original
+ * sources in the maps beside them. Returns the map unchanged if there is nothing to replace.
+ * @param path path of the map, to which its sources are relative
+ * @param written directory of the intermediate files
+ * @throws SyntaxError if a map is not JSON
  */
 export function composeMap(map: string, path: string, written: string): string {
   const mapOf = (source: string): string | undefined => {

@@ -2,7 +2,7 @@ import { dirname, resolve } from 'node:path';
 import { diskStorage } from '../output/diskStorage.js';
 import { type EmittedOutput } from '../output/emittedOutput.js';
 
-/** Where an output of Vite, Rollup or Rolldown was written. */
+/** Storage of an output directory of Vite, Rollup or Rolldown. */
 export function diskOutput({
   dir,
   file,

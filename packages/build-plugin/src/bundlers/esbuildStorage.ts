@@ -7,7 +7,7 @@ type Written = Pick<EmittedOutput, 'files' | 'storage' | 'directory'>;
 
 const nameIn = (directory: string, path: string): string => relative(directory, path).split(sep).join('/');
 
-/** What esbuild wrote below its output directory, or with `write: false` has in memory, where maps are then removed. */
+/** Storage of esbuild's output: on disk, or in memory with `write: false`, from which maps are then removed. */
 export function esbuildStorage(result: BuildResult, base: string, directory: string): Written {
   const { outputFiles } = result;
   if (outputFiles === undefined) {

@@ -1,6 +1,6 @@
 /**
- * webpack's and Rspack's `devtool` for whole maps that no file refers to. `false` stays, and so does the wish for maps
- * without sources; everything else (inline, `eval`, without columns) would show sources to everybody or resolve nothing.
+ * Returns the `devtool` of webpack and Rspack for full hidden maps. `false` and maps without sources are kept; every other value
+ * (inline, `eval`, without columns) would publish sources or resolve no columns.
  */
 export function hiddenDevtool(given: unknown): string | false {
   if (given === false) return false;

@@ -1,7 +1,6 @@
 /**
- * Whether esbuild is setting a plugin up for `context()`, which is for watching, serving and building again, and not for
- * `build()`. esbuild tells plugins neither; only the calls that are under way do. Where they are not to be seen (a plugin
- * before this one is set up asynchronously), the answer is `false`.
+ * Whether esbuild sets up a plugin for `context()` (watch, serve, rebuild) instead of `build()`. esbuild does not tell plugins,
+ * so the call stack is inspected. Returns `false` if the stack does not show it, because another plugin is set up asynchronously.
  */
 export function isEsbuildContext(): boolean {
   const { stackTraceLimit } = Error;

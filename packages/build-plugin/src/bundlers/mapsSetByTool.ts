@@ -1,14 +1,14 @@
 import { basename } from 'node:path';
 
-/** What the plugin looks at to tell who turned maps off. */
+/** Facts that show who turned maps off. */
 interface Tooled {
   readonly plugins?: readonly unknown[] | undefined;
 }
 
 /**
- * Whether a tool that drives webpack or Rspack turns maps off by itself, so that `devtool: false` is not the user's choice:
- * Rsbuild, Next, and the command line of Rspack.
- * @param program the file that Node was started with
+ * Whether the tool that runs webpack or Rspack turns maps off by default (Rsbuild, Next, the command line of Rspack), so that
+ * `devtool: false` is not the choice of the user.
+ * @param program main script of the process
  */
 export function mapsSetByTool({ plugins = [] }: Tooled, program: string | undefined): boolean {
   const isOfTool = (plugin: unknown): boolean =>

@@ -1,4 +1,4 @@
-/** Names of the plugins of Vite or Rollup in nested lists; those that are promises have none yet. */
+/** Names of Vite or Rollup plugins in nested lists; plugins that are promises have no names yet. */
 export function pluginNames(plugins: unknown): readonly string[] {
   if (Array.isArray(plugins)) return plugins.flatMap(pluginNames);
   const { name } = Object(plugins) as { readonly name?: unknown };

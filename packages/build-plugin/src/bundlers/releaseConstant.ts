@@ -1,2 +1,2 @@
-/** What a build sees of its release, for the SDK. */
+/** Constant that exposes the release of a build to the SDK. */
 export const RELEASE_CONSTANT = '__SLUICE_RELEASE__';

@@ -7,17 +7,17 @@ const DECLARED = new RegExp(
 );
 
 /**
- * Code in which the constant means the release: an import behind its last line, where it moves no position of any map.
- * `undefined` where the constant is not used or is the module's own. Every module imports from one of its own, so that no
- * two chunks come to share one.
+ * Returns code in which the constant is the release: an import after the last line, where it shifts no position of a map.
+ * `undefined` if the module does not use the constant or declares it. Each module imports from its own virtual module, so that
+ * no chunk is shared because of it.
  */
 export function importRelease(code: string, id: string): string | undefined {
   if (!NAMED.test(code) || DECLARED.test(code)) return undefined;
   return `${code}\nimport { ${RELEASE_CONSTANT} } from ${JSON.stringify(MODULE + encodeURIComponent(id))};\n`;
 }
 
-/** Whether {@link importRelease} made up this module. */
+/** Whether this is a virtual module of {@link importRelease}. */
 export const isReleaseModule = (id: string): boolean => id.startsWith(MODULE);
 
-/** The made up module. @param expression the release as code */
+/** Source of the virtual module. @param expression the release as code */
 export const releaseModule = (expression: string): string => `export const ${RELEASE_CONSTANT} = ${expression};\n`;

@@ -5,7 +5,7 @@ import { diskOutput } from './diskOutput.js';
 import { RELEASE_CONSTANT } from './releaseConstant.js';
 import { usesNode } from './usesNode.js';
 
-/** Rolldown: hidden maps for every output, uploaded when it is written; the release by its own `define`. */
+/** Hooks for Rolldown: hidden maps for every output, uploaded after it is written; the release by its own `define`. */
 export function rolldownHooks(session: Session): Partial<Plugin> {
   let isServer = false;
   return {

@@ -7,9 +7,9 @@ import { pluginNames } from './pluginNames.js';
 import { importRelease, isReleaseModule, releaseModule } from './releaseModule.js';
 import { usesNode } from './usesNode.js';
 
-/** Rollup: hidden maps for every output, uploaded when it is written; the release as an import behind the last line. */
+/** Hooks for Rollup: hidden maps for every output, uploaded after it is written; the release as an import after the last line. */
 export function rollupHooks(session: Session): Partial<Plugin> {
-  /** Nitro builds servers, of any platform, and leaves the sources out of their maps. */
+  /** Nitro builds servers for all platforms and omits the sources from their maps. */
   let isNitro = false;
   return {
     buildStart({ plugins }) {
@@ -25,7 +25,7 @@ export function rollupHooks(session: Session): Partial<Plugin> {
       return releaseModule(session.releaseExpression(session.isActive(this.meta.watchMode)));
     },
     transform: {
-      // Behind whatever makes JavaScript of other languages.
+      // After the plugins that compile other languages to JavaScript.
       order: 'post',
       filter: { code: RELEASE_CONSTANT },
       handler(code, id) {

@@ -5,18 +5,17 @@ import { esbuildStorage } from './esbuildStorage.js';
 import { isEsbuildContext } from './isEsbuildContext.js';
 import { RELEASE_CONSTANT } from './releaseConstant.js';
 
-/** esbuild: maps without a comment, uploaded when they are written; the release by its own `define`. */
+/** Sets up esbuild: maps without a comment, uploaded after they are written; the release by its own `define`. */
 export function setUpEsbuild(session: Session, build: PluginBuild): void {
   const { initialOptions } = build;
   const isContext = isEsbuildContext();
   const isActive = session.isActive(isContext);
-  if (isContext && !isActive)
-    session.report.debug('a context of esbuild is left alone unless the option enabled is true');
+  if (isContext && !isActive) session.report.debug('inactive in an esbuild context unless the option enabled is true');
   const release = session.releaseExpression(isActive);
   initialOptions.define = { [RELEASE_CONSTANT]: release, ...initialOptions.define };
   if (!isActive) return;
   if (initialOptions.sourcemap !== false) initialOptions.sourcemap = 'external';
-  // The list of what was written; esbuild has no other.
+  // The metafile is esbuild's only list of outputs.
   initialOptions.metafile = true;
   const base = resolve(initialOptions.absWorkingDir ?? '.');
   const directory = resolve(base, initialOptions.outdir ?? dirname(initialOptions.outfile ?? '.'));

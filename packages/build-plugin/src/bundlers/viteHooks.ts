@@ -8,19 +8,19 @@ import { viteTool, type ViteTool } from './viteTool.js';
 
 type Maps = boolean | 'inline' | 'hidden' | undefined;
 
-/** Hidden maps, unless they are turned off and no tool did that by itself. */
+/** Enables hidden maps, unless the user turned maps off. */
 const hidden = (maps: Maps, isToolsChoice: boolean): { readonly build?: { readonly sourcemap: 'hidden' } } =>
   maps === false && !isToolsChoice ? {} : { build: { sourcemap: 'hidden' } };
 
-/** Vite: hidden maps for every environment, uploaded when it is written; the release by its own `define`. */
+/** Hooks for Vite: hidden maps for every environment, uploaded after it is written; the release by its own `define`. */
 export function viteHooks(session: Session): Partial<Plugin> {
   let isActive = false;
-  /** Whether `false` in an environment is the tool's choice. */
+  /** Whether the tool, not the user, sets `false` for an environment. */
   let isEnvironmentsChoice = false;
   let tool: ViteTool | undefined;
   let config: ResolvedConfig | undefined;
   let startedAt = 0;
-  /** Where Vite wrote the server that an adapter takes up. */
+  /** Vite's server output, which an adapter bundles again. */
   let written: string | undefined;
 
   const finishAdapted = async (): Promise<void> => {
@@ -32,7 +32,7 @@ export function viteHooks(session: Session): Partial<Plugin> {
     else await session.finish(output);
   };
   return {
-    // Tools write the files that run in hooks that are last themselves.
+    // Tools write the final files in hooks that run last.
     enforce: 'post',
     config(given, { command }) {
       startedAt = Date.now();
@@ -47,7 +47,7 @@ export function viteHooks(session: Session): Partial<Plugin> {
     configEnvironment: (_name, { build }) => (isActive ? hidden(build?.sourcemap, isEnvironmentsChoice) : {}),
     configResolved(resolved) {
       config = resolved;
-      // Plugins that a configuration gives as promises have their names now.
+      // Plugins that were promises are resolved now.
       tool ??= viteTool(resolved.plugins);
     },
     writeBundle: {
@@ -57,7 +57,7 @@ export function viteHooks(session: Session): Partial<Plugin> {
         if (!isActive) return;
         const isServer = isServerBuild(this, config);
         const output = diskOutput(options);
-        // Nobody runs these files, and whatever bundles them again reads their maps.
+        // These files do not run; the next bundler reads their maps.
         if (isServer && tool?.server === 'adapter') written = output.directory;
         else if (isServer && tool?.server === 'nitro') session.report.info(BUNDLED_BY_NITRO);
         else {
@@ -71,7 +71,7 @@ export function viteHooks(session: Session): Partial<Plugin> {
         }
       },
     },
-    // SvelteKit 2 runs its adapter here; SvelteKit 3 does so in `buildApp`, and has a plugin for it.
+    // SvelteKit 2 runs its adapter here; SvelteKit 3 runs it in `buildApp` by a plugin.
     closeBundle: {
       order: 'post',
       sequential: true,
@@ -88,10 +88,10 @@ const BUNDLED_BY_NITRO =
   'Nitro bundles the server again: the plugin of @sluice/build-plugin/rollup in its rollupConfig.plugins uploads the final maps';
 
 const NOT_ADAPTED =
-  `there is no output of @sveltejs/adapter-node in ${ADAPTER_DIRECTORY}: where the server is written elsewhere, upload its ` +
+  `no output of @sveltejs/adapter-node found in ${ADAPTER_DIRECTORY}; if the server is written elsewhere, upload its ` +
   'maps afterwards with sluice sourcemaps upload <directory> --url-prefix <directory>';
 
-/** Before Vite 6 there are no environments, and a build is one or the other. */
+/** Vite 5 has no environments: a build is either for browsers or for servers. */
 function isServerBuild(
   context: { readonly environment?: { readonly config: { readonly consumer?: string } } },
   config: ResolvedConfig | undefined,

@@ -1,6 +1,6 @@
 import { pluginNames } from './pluginNames.js';
 
-/** What a tool that builds with Vite does differently from Vite. */
+/** Differences between a tool that builds with Vite and plain Vite. */
 export interface ViteTool {
   readonly name: 'Nuxt' | 'Astro' | 'SvelteKit' | 'Nitro';
   /**
@@ -8,7 +8,7 @@ export interface ViteTool {
    * choice; `everywhere` in both, so that it cannot be told who did.
    */
   readonly turnsMapsOff?: 'environments' | 'everywhere';
-  /** What becomes of the server output of Vite: Nitro bundles it again, or an adapter does so, or copies it. */
+  /** What happens to Vite's server output: Nitro or an adapter bundles or copies it. */
   readonly server?: 'nitro' | 'adapter';
 }
 
@@ -19,7 +19,7 @@ const TOOLS: readonly { readonly plugin: RegExp; readonly tool: ViteTool }[] = [
   { plugin: /^nitro:/, tool: { name: 'Nitro', server: 'nitro' } },
 ];
 
-/** The tool of a build with these plugins; `undefined` where Vite is used as it is. */
+/** Returns the tool that uses these plugins; `undefined` for plain Vite. */
 export function viteTool(plugins: unknown): ViteTool | undefined {
   const names = pluginNames(plugins);
   return TOOLS.find(({ plugin }) => names.some((name) => plugin.test(name)))?.tool;

@@ -1,11 +1,11 @@
-/** A CI system's variable that holds the commit being built. */
+/** An environment variable of a CI system that contains the commit. */
 export interface CiVariable {
   readonly name: string;
-  /** Variables that only this system sets, where the name alone could be anybody's. */
+  /** Variables that identify the CI system if the name is ambiguous. */
   readonly where?: readonly string[];
 }
 
-/** In this order; the first that is set and not blank names the release. */
+/** In order of precedence; the first that is set and not blank is the release. */
 export const CI_COMMIT_VARIABLES: readonly CiVariable[] = [
   { name: 'GITHUB_SHA' }, // GitHub Actions, Gitea, Forgejo
   { name: 'CI_COMMIT_SHA' }, // GitLab, Woodpecker

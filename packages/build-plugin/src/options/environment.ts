@@ -1,7 +1,7 @@
 /** Variables of a process. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** A variable's value; `undefined` where it is not set or blank. */
+/** Returns the value of a variable; `undefined` if it is unset or blank. */
 export function valueOf(environment: Environment, name: string): string | undefined {
   const value = environment[name];
   return value === undefined || value.trim() === '' ? undefined : value;

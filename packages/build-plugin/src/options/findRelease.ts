@@ -4,13 +4,13 @@ import { gitRevision } from './gitRevision.js';
 
 export interface FoundRelease {
   readonly release: string;
-  /** Where it was found, for people: `the option release`, `GITHUB_SHA`, `git`. */
+  /** Origin for messages: `the option release`, `GITHUB_SHA`, `git`. */
   readonly origin: string;
 }
 
 /**
- * The release of a build: the option, `SLUICE_RELEASE`, the commit that a CI system names, the commit that is checked
- * out in the directory. The value is taken as it is. `undefined` where there is none.
+ * Returns the release of a build from the option, `SLUICE_RELEASE`, the commit of a CI system, or the checked-out commit, in this
+ * order. The value is not changed. `undefined` if there is none.
  */
 export function findRelease(
   option: string | undefined,

@@ -25,5 +25,5 @@ test('everything that is missing is named, each with its variable', () => {
 });
 
 test.each(['sluice.example', 'ftp://sluice.example', 'file:///etc'])('%s is not an address to upload to', (url) => {
-  expect(findTarget({ url }, environment)).toEqual({ problems: ['url is not an http or https address'] });
+  expect(findTarget({ url }, environment)).toEqual({ problems: ['url is not an http or https URL'] });
 });

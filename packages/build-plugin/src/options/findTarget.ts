@@ -2,12 +2,12 @@ import { type UploadTarget } from '@sluice/uploader';
 import { type SluiceOptions } from '../../types/options.js';
 import { valueOf, type Environment } from './environment.js';
 
-/** Where maps are uploaded to, or what is missing for that. */
+/** The upload target, or what is missing. */
 export type FoundTarget =
   | { readonly target: UploadTarget; readonly problems?: undefined }
   | { readonly target?: undefined; readonly problems: readonly string[] };
 
-/** Each with its variable. */
+/** Options with their environment variables. */
 const PLACES = { url: 'SLUICE_URL', authToken: 'SLUICE_AUTH_TOKEN', org: 'SLUICE_ORG', project: 'SLUICE_PROJECT' };
 
 type PlaceOption = keyof typeof PLACES;
@@ -17,7 +17,7 @@ const SCOPES = '--scopes project:releases';
 
 const isWebAddress = (text: string): boolean => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);
 
-/** Options before the environment; a blank one counts as not given. Problems are phrases, and never hold the token. */
+/** Reads options, then the environment; blank values count as unset. Problems never contain the token. */
 export function findTarget(options: SluiceOptions, environment: Environment): FoundTarget {
   const read = (name: PlaceOption): string | undefined => {
     const given = options[name];
@@ -29,7 +29,7 @@ export function findTarget(options: SluiceOptions, environment: Environment): Fo
       name === 'authToken' ? ` (sluice token create --org ${organization ?? '<org>'} ${SCOPES} makes one)` : '';
     return `${name} (${PLACES[name]}) is not set${made}`;
   });
-  if (url !== undefined && !isWebAddress(url)) problems.push('url is not an http or https address');
+  if (url !== undefined && !isWebAddress(url)) problems.push('url is not an http or https URL');
   return problems.length > 0 ||
     url === undefined ||
     token === undefined ||

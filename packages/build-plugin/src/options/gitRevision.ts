@@ -1,9 +1,9 @@
 import { execFileSync } from 'node:child_process';
 
-/** A build does not wait longer for Git, in milliseconds. */
+/** Timeout for Git in milliseconds. */
 const TIMEOUT_MS = 2_000;
 
-/** The commit that is checked out in a directory; `undefined` outside of a checkout, without commits or without Git. */
+/** Returns the checked-out commit of a directory; `undefined` outside a repository, without commits or without Git. */
 export function gitRevision(directory: string): string | undefined {
   try {
     const answer = execFileSync('git', ['rev-parse', '--verify', 'HEAD'], {

@@ -1,6 +1,6 @@
 import { type SluiceOptions } from '../../types/options.js';
 
-/** All there are; the compiler holds them against the type. */
+/** All option names, checked against the type. */
 const KNOWN: Readonly<Record<keyof SluiceOptions, true>> = {
   url: true,
   authToken: true,
@@ -21,10 +21,10 @@ const KNOWN: Readonly<Record<keyof SluiceOptions, true>> = {
   enabled: true,
 };
 
-/** A sentence that names options which there are not, most of them mistyped; `undefined` where all are known. */
+/** Returns a warning about unknown options; `undefined` if all are known. */
 export function unknownOptions(options: SluiceOptions): string | undefined {
   const names = Object.keys(options).filter((name) => !Object.hasOwn(KNOWN, name));
   if (names.length === 0) return undefined;
   const unknown = names.map((name) => `"${name}"`).join(', ');
-  return `there is no option ${unknown}: the options are ${Object.keys(KNOWN).join(', ')}`;
+  return `unknown option ${unknown}; options: ${Object.keys(KNOWN).join(', ')}`;
 }

@@ -1,10 +1,10 @@
 import { type UploadResult } from '@sluice/uploader';
 import { type UploadTime } from './uploadTime.js';
 
-/** Files that a warning names; the option `debug` lists all. */
+/** Maximum files in a warning; the option `debug` lists all. */
 const MAX_NAMES = 3;
 
-/** A sentence for each reason why maps were not uploaded: what stopped an upload is one reason for many. */
+/** Returns one sentence per reason why maps were not uploaded. */
 export function describeFailures(results: readonly UploadResult[], time: UploadTime): readonly string[] {
   const byReason = new Map<string, UploadResult[]>();
   for (const result of results) {
@@ -23,6 +23,6 @@ export function describeFailures(results: readonly UploadResult[], time: UploadT
 }
 
 function lateness(message: string, { limitMs, leftMs }: UploadTime): string {
-  const limit = `The option timeoutSeconds is ${limitMs / 1_000} for all uploads of a build.`;
-  return leftMs < limitMs ? `Uploads before these took all the time. ${limit}` : `${message} ${limit}`;
+  const limit = `The option timeoutSeconds (${limitMs / 1_000}) covers all uploads of a build.`;
+  return leftMs < limitMs ? `Earlier uploads used up the time. ${limit}` : `${message} ${limit}`;
 }

@@ -2,7 +2,7 @@ import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type OutputStorage } from './emittedOutput.js';
 
-/** Files below an output directory. */
+/** Storage of files below an output directory. */
 export function diskStorage(directory: string): OutputStorage {
   const pathOf = (name: string): string => join(directory, name);
   return {

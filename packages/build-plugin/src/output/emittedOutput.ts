@@ -1,31 +1,31 @@
-/** A file that a build wrote, map or not. */
+/** A file of a build. */
 export interface EmittedFile {
-  /** Path below the output directory, with `/`. */
+  /** Path relative to the output directory, with `/`. */
   readonly name: string;
-  /** Name of its map, where the bundler says so. */
+  /** Name of its map, if the bundler provides it. */
   readonly map?: string | undefined;
 }
 
-/** Where a build's files are. Names are those of {@link EmittedFile}. */
+/** Access to the files of a build by {@link EmittedFile} name. */
 export interface OutputStorage {
-  /** For reports. */
+  /** Path for messages. */
   pathOf(name: string): string;
-  /** Rejects where it is not there. */
+  /** Rejects if the file does not exist. */
   read(name: string): Promise<Uint8Array>;
-  /** No error where it is not there. */
+  /** Does nothing if the file does not exist. */
   remove(name: string): Promise<void>;
 }
 
-/** What one output of a build consists of, once it is written. */
+/** A written output of a build. */
 export interface EmittedOutput {
   readonly files: readonly EmittedFile[];
   readonly storage: OutputStorage;
-  /** Where it was written, absolute. */
+  /** Absolute output directory. */
   readonly directory: string;
-  /** What the bundler puts before the files in addresses: a path, a full URL, or nothing. */
+  /** Public path of the bundler: a path, a full URL, or empty. */
   readonly publicPath: string | undefined;
-  /** Built for a server, not for browsers. */
+  /** Whether it runs on a server. */
   readonly isServer: boolean;
-  /** The bundler's option that turns maps on; for warnings. */
+  /** Name of the bundler's option for source maps; for warnings. */
   readonly mapsOption: string;
 }

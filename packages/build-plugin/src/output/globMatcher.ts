@@ -1,7 +1,7 @@
 const SPECIAL = /[.+^$()|[\]\\]/g;
 
 function expressionOf(glob: string): RegExp {
-  // Without a slash it holds at every depth.
+  // A glob without a slash matches at every depth.
   const whole = glob.includes('/') ? glob.replace(/^\.?\//, '') : `**/${glob}`;
   let depth = 0;
   const source = whole.replace(SPECIAL, '\\$&').replace(/\*\*\/|\*\*|[*?{},]/g, (token) => {
@@ -27,11 +27,11 @@ function expressionOf(glob: string): RegExp {
 }
 
 /**
- * Whether a path matches one of these: globs (`*` within a folder, `**` over folders, `?`, `{a,b}`; one without a `/` holds
- * at every depth) or expressions.
+ * Returns a function that tests whether a path matches a glob (`*` within a directory, `**` across directories, `?`, `{a,b}`; a
+ * glob without `/` matches at every depth) or a regular expression.
  */
 export function globMatcher(patterns: readonly (string | RegExp)[]): (path: string) => boolean {
   const expressions = patterns.map((pattern) => (typeof pattern === 'string' ? expressionOf(pattern) : pattern));
-  // `search` minds no state: an expression with the flag `g` has one.
+  // `search` ignores `lastIndex`, which expressions with the flag `g` keep.
   return (path) => expressions.some((expression) => path.search(expression) !== -1);
 }

@@ -1,6 +1,6 @@
 import { type EmittedFile } from './emittedOutput.js';
 
-/** A map that the build emitted, and the file that it is of. */
+/** An emitted map and the file it belongs to. */
 export interface MatchedMap {
   readonly file: string;
   readonly map: string;
@@ -9,15 +9,15 @@ export interface MatchedMap {
 const CODE = /\.[cm]?jsx?$/i;
 const STYLES = /\.css$/i;
 
-/** Whether a file holds code that a map could be of. */
+/** Whether a file contains code that may have a map. */
 export const isCode = (name: string): boolean => CODE.test(name);
 
-/** Whether frames of stack traces can be in this file. */
+/** Whether stack traces can contain frames of this file. */
 export const canThrow = (name: string): boolean => !STYLES.test(name);
 
 /**
- * The source maps among the files of a build, one entry a map: as the bundler says, else `x.js.map` and `x.css.map` beside
- * `x.js` and `x.css`. Other files that end in `.map` are no source maps of what is shipped: `.d.ts.map`, levels of a game.
+ * Returns the source maps of a build, one entry per map: those that the bundler names, otherwise `x.js.map` and `x.css.map`
+ * beside `x.js` and `x.css`. Other `.map` files, such as `.d.ts.map`, are not maps of shipped code.
  */
 export function matchMaps(files: readonly EmittedFile[]): readonly MatchedMap[] {
   const names = new Set(files.map(({ name }) => name));
@@ -33,8 +33,8 @@ export function matchMaps(files: readonly EmittedFile[]): readonly MatchedMap[] 
 }
 
 /**
- * Maps of code and styles whose files the build took back: Astro writes small scripts into pages. They are the build's, and
- * no upload could be of use.
+ * Returns maps whose code file the build removed again, for example because Astro inlines small scripts. Uploading them would
+ * be useless.
  */
 export function orphanMaps(files: readonly EmittedFile[]): readonly string[] {
   const matched = new Set(matchMaps(files).map(({ map }) => map));

@@ -3,18 +3,18 @@ import { type SluiceOptions } from '../../types/options.js';
 import { type EmittedOutput } from './emittedOutput.js';
 import { pathPrefix } from './pathPrefix.js';
 
-/** What is known of an output. */
+/** Facts about an output. */
 export type PrefixOutput = Pick<EmittedOutput, 'directory' | 'publicPath' | 'isServer'>;
 
 export interface PrefixOptions extends Pick<SluiceOptions, 'urlPrefix' | 'appRoot'> {
-  /** Where the build was started. */
+  /** Working directory of the build. */
   readonly startedIn: string;
 }
 
 /**
- * What stands before the files of an output in stack frames, without its first `/`. In browsers it is the path of
- * `urlPrefix` or of the bundler's public path. On a server it is the output directory relative to `appRoot`, as the SDK for
- * Node has it; nothing where the directory is not below that.
+ * Returns the path prefix of an output in stack frames, without the leading `/`. In browsers it is the path of `urlPrefix` or the
+ * bundler's public path. On a server it is the output directory relative to `appRoot`, as in the SDK for Node; empty if the
+ * directory is outside of it.
  */
 export function outputPrefix(
   { directory, publicPath, isServer }: PrefixOutput,

@@ -1,6 +1,5 @@
 /**
- * The path that stands before emitted files in the addresses of a page, without its first `/`: of a full URL its path,
- * of a relative one (`./`) nothing.
+ * Returns the path prefix of a public path, without the leading `/`: the path of a full URL; empty for a relative one (`./`).
  */
 export function pathPrefix(publicPath: string): string {
   const base = 'http://host/';

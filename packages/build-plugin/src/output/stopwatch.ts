@@ -1,10 +1,10 @@
-/** Measures how long something is under way, however many of it at once. */
+/** Measures the time during which at least one operation is running. */
 export interface Stopwatch {
-  /** Does the work; it is told the milliseconds during which works were under way before. */
+  /** Runs the work and passes it the milliseconds measured so far. */
   during<Result>(work: (spentMs: number) => Promise<Result>): Promise<Result>;
 }
 
-/** A {@link Stopwatch} that stands at 0. @param now milliseconds that only grow */
+/** Creates a {@link Stopwatch} at 0. @param now monotonic clock in milliseconds */
 export function createStopwatch(now: () => number = () => performance.now()): Stopwatch {
   let spent = 0;
   let underWay = 0;

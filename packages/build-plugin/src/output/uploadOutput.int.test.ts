@@ -79,10 +79,10 @@ describe('a service that takes connections and never answers', () => {
     [
       300,
       300,
-      /8 of 8 source maps were not uploaded \(a, b, c and 5 more\): http\S+ answered no upload within 0\.3 s\. /,
+      /8 of 8 source maps were not uploaded \(a, b, c and 5 more\): http\S+ did not answer any upload within 0\.3 s\. /,
     ],
-    [60_000, 100, /8 of 8 .*: Uploads before these took all the time\. The option timeoutSeconds is 60 for all/],
-    [60_000, 0, /8 of 8 .*: Uploads before these took all the time\./],
+    [60_000, 100, /8 of 8 .*: Earlier uploads used up the time\. The option timeoutSeconds \(60\) covers all/],
+    [60_000, 0, /8 of 8 .*: Earlier uploads used up the time\./],
   ])(
     'of %d ms, %d are left: progress is visible, and one warning has the numbers',
     async (limitMs, leftMs, warning) => {

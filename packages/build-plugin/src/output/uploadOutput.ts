@@ -9,10 +9,10 @@ import { canThrow, type MatchedMap } from './matchMaps.js';
 import { outputPrefix, type PrefixOptions, type PrefixOutput } from './outputPrefix.js';
 import { type UploadTime } from './uploadTime.js';
 
-/** Maps on their way at a time. */
+/** Concurrent uploads. */
 const CONCURRENCY = 6;
 
-/** The maps of an output that are to be uploaded, each under the path that stack traces will have. */
+/** Returns the maps of an output to upload, each under its path in stack traces. */
 export function filesToUpload(
   maps: readonly MatchedMap[],
   { storage, ...output }: Pick<EmittedOutput, 'storage'> & PrefixOutput,
@@ -24,9 +24,9 @@ export function filesToUpload(
     .filter(({ file, map }) => canThrow(file) && (isIncluded(file) || isIncluded(map)))
     .filter(({ file, map }) => !isIgnored(file) && !isIgnored(map));
   const files = chosen.map(({ file }) => file.replace(/\?.*$/, ''));
-  // Nitro names files with two slashes, which no frame of Node has.
+  // Nitro file names may contain two slashes, which Node frames do not.
   const paths = output.isServer ? files.map((file) => posix.normalize(file)) : files;
-  // Next writes files of its server beside the output directory.
+  // Next writes server files beside the output directory.
   const isBeside = paths.some((path) => path.startsWith('../'));
   const names = isBeside ? frameNames(paths.map((path) => posix.join(prefix, path))) : frameNames(paths, prefix);
   return chosen.flatMap(({ map }, index) =>
@@ -38,7 +38,7 @@ export function filesToUpload(
   );
 }
 
-/** What is to be uploaded, and where to. */
+/** An upload and its target. */
 export interface OutputUpload {
   readonly target: UploadTarget;
   readonly release: string;
@@ -48,8 +48,8 @@ export interface OutputUpload {
 const PROGRESS_MS = 5_000;
 
 /**
- * Uploads maps, says how far it is and what became of them, and answers a sentence for each reason why some are not
- * stored. Resolves within the time that is left, and never rejects.
+ * Uploads maps, reports progress and results, and returns one sentence per reason why maps were not stored. Resolves within the
+ * remaining time and never rejects.
  */
 export async function uploadOutput(
   { target, release, files }: OutputUpload,

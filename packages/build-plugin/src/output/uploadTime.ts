@@ -1,7 +1,7 @@
-/** Milliseconds for all uploads of the build, and what is left of them for this one. */
+/** Time limit of all uploads of a build, and the time left, in milliseconds. */
 export interface UploadTime {
   readonly limitMs: number;
   readonly leftMs: number;
-  /** Between two lines about progress (5,000). */
+  /** Interval of progress messages (5,000). */
   readonly progressMs?: number;
 }

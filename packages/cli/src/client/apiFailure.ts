@@ -35,7 +35,7 @@ export function apiFailure({ target, request, response, body }: Refused): CliErr
     case 401:
       return new CliError(
         'unauthorized',
-        `${url} does not know the token: it is wrong, expired or revoked. Set SLUICE_AUTH_TOKEN to a token from sluice token create.`,
+        `${url} rejects the token: it is wrong, expired or revoked. Set SLUICE_AUTH_TOKEN to a token from sluice token create.`,
       );
     case 403:
       return new CliError(

@@ -278,7 +278,7 @@ describe('a 429', () => {
 
 describe('what goes wrong is one line that says what to do', () => {
   test.each([
-    [refusal(401, 'no'), 1, 'unauthorized', /does not know the token.*SLUICE_AUTH_TOKEN/],
+    [refusal(401, 'no'), 1, 'unauthorized', /rejects the token.*SLUICE_AUTH_TOKEN/],
     [refusal(403, 'This needs the scope project:admin.'), 1, 'forbidden', /--org acme --scopes project:admin$/],
     [
       refusal(404, 'There is no such issue.'),

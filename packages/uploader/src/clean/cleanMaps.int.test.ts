@@ -74,21 +74,25 @@ describe('what is not a map of the build stays', () => {
   test.each<[string, Record<string, string>, readonly string[], CleanOptions?]>([
     ['a level of a game', { 'level.map': '{"tiles":[]}' }, [expect.stringMatching(/^level\.map: no script/) as never]],
     ['a map without a script', { 'a.js.map': MAP }, [expect.stringMatching(/^a\.js\.map: no script/) as never]],
-    ['what is named like a map and is none', { 'a.js': 'f()', 'a.js.map': '[1]' }, ['a.js.map: it is no source map']],
+    [
+      'what is named like a map and is none',
+      { 'a.js': 'f()', 'a.js.map': '[1]' },
+      ['a.js.map: it is not a source map'],
+    ],
     [
       'what a comment names and is none',
       { 'a.js': 'f()\n//# sourceMappingURL=data.json', 'data.json': '{"mappings":1}' },
-      ['data.json: it is no source map'],
+      ['data.json: it is not a source map'],
     ],
     [
       'a comment in a string',
       { 'a.js': 'const end = `\n//# sourceMappingURL=a.js.map\n`;\nf(end);', 'b.js': 'g()' },
-      [expect.stringMatching(/^a\.js: it names "a\.js\.map" as its map, which is not there/) as never],
+      [expect.stringMatching(/^a\.js: it refers to the map "a\.js\.map", which does not exist/) as never],
     ],
     [
       'what lies outside of the directory',
       { 'a.js': 'f()\n//# sourceMappingURL=../secret.map' },
-      [expect.stringMatching(/^a\.js: it names/) as never],
+      [expect.stringMatching(/^a\.js: it refers to the map/) as never],
     ],
     [
       'what is ignored',
@@ -108,7 +112,7 @@ describe('what is not a map of the build stays', () => {
 test('a file with code behind what looks like a comment is not changed', async () => {
   const code = 'const end = `\n//# sourceMappingURL=a.js.map\n`;\nf(end);';
   await build({ 'a.js': code, 'a.js.map': MAP });
-  expect(await clean()).toEqual(['a.js: its comment has code behind it, and may be a part of a string']);
+  expect(await clean()).toEqual(['a.js: code follows its comment, which may be part of a string']);
   expect(await contents()).toEqual({ 'a.js': code });
 });
 
@@ -117,9 +121,7 @@ test('a file that a page names by its integrity hash is not changed', async () =
   const hash = createHash('sha384').update(code).digest('base64');
   const page = `<script src="a.js" integrity="sha384-${hash}"></script>`;
   await build({ 'a.js': code, 'a.js.map': MAP, 'index.html': page });
-  expect(await clean()).toEqual([
-    'a.js: a page names it by its integrity hash, and would reject it without its comment',
-  ]);
+  expect(await clean()).toEqual(['a.js: a page loads it with an integrity hash and would reject a changed file']);
   expect(await contents()).toEqual({ 'a.js': code, 'index.html': page });
 });
 

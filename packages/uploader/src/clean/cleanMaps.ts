@@ -11,31 +11,31 @@ import { integrityHashes } from './integrityHashes.js';
 import { isSourceMap } from './isSourceMap.js';
 import { removeComments } from './removeComments.js';
 
-/** What was removed from a built directory, or would be. Paths, in order. */
+/** Files removed from a build directory, or that would be removed; sorted paths. */
 export interface CleanedMaps {
-  /** Maps. */
+  /** Removed maps. */
   readonly maps: readonly string[];
-  /** Files that lost their comment. */
+  /** Files whose comment was removed. */
   readonly comments: readonly string[];
-  /** Files that end in `.map` or name a map, and were left as they are. */
+  /** Files that end in `.map` or refer to a map and were not changed, with the reason. */
   readonly kept: readonly UnmatchedPath[];
 }
 
 export interface CleanOptions extends Pick<FindOptions, 'include' | 'ignore'> {
-  /** Removes nothing. */
+  /** Only lists what would be removed. */
   readonly isDryRun?: boolean;
-  /** Ends the work between two files; the rest is left as it is. */
+  /** Stops between two files; the others stay unchanged. */
   readonly signal?: AbortSignal;
 }
 
-/** Files that are looked at, or changed, at a time. */
+/** Files processed concurrently. */
 const PARALLEL = 16;
 
 /**
- * Removes the source maps of a built directory, and the comments that name or carry them. A map is removed only where a
- * script or style sheet names it, or is named like it (`app.js`, `app.js.map`), and where it holds a source map. A file
- * that a page names by its integrity hash is not changed. Rejects with an `UploadError` where the directory cannot be
- * read, with the file system's error where something cannot be removed.
+ * Removes the source maps of a build directory and the comments that refer to or contain them. A map is removed only if it is a
+ * source map and a script or style sheet refers to it or has its name (`app.js`, `app.js.map`). A file that a page loads with an
+ * integrity hash is not changed.
+ * @throws UploadError if the directory cannot be read, or the file system's error if a file cannot be removed
  */
 export async function cleanMaps(directory: string, options: CleanOptions = {}): Promise<CleanedMaps> {
   const { isDryRun = false, signal } = options;
@@ -49,7 +49,7 @@ export async function cleanMaps(directory: string, options: CleanOptions = {}): 
     if (!hasComment || signal?.aborted === true) return;
     if (await isBound(absolute)) kept.push({ file, reason: BOUND });
     else if (await removeComments(absolute, isDryRun)) comments.push(file);
-    else kept.push({ file, reason: 'its comment has code behind it, and may be a part of a string' });
+    else kept.push({ file, reason: 'code follows its comment, which may be part of a string' });
   });
   const maps = [...new Set(found.flatMap(({ map }) => map ?? []))].sort();
   const removed = await inParallel(maps, PARALLEL, async (map) => {
@@ -70,8 +70,8 @@ export async function cleanMaps(directory: string, options: CleanOptions = {}): 
   };
 }
 
-const BOUND = 'a page names it by its integrity hash, and would reject it without its comment';
-const NOBODYS = 'no script or style sheet of this directory has it as its map';
+const BOUND = 'a page loads it with an integrity hash and would reject a changed file';
+const NOBODYS = 'no script or style sheet in this directory refers to it';
 
 interface Kept {
   readonly file: string;
@@ -91,5 +91,5 @@ async function look(listed: ListedFiles, file: string): Promise<Looked> {
   const { map, reason } = await matchMap(listed, file, { reference: reference?.url, urlPrefix: undefined });
   if (map === undefined) return { file, hasComment: false, kept: reason === undefined ? [] : [{ file, reason }] };
   if (await isSourceMap(path.join(listed.root, map))) return { file, map, hasComment: reference !== undefined };
-  return { file, hasComment: false, kept: [{ file: map, reason: 'it is no source map' }] };
+  return { file, hasComment: false, kept: [{ file: map, reason: 'it is not a source map' }] };
 }

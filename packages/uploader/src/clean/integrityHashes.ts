@@ -3,12 +3,12 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { inParallel } from '../inParallel.js';
 
-/** Files that name others with the hash that a browser must find. */
+/** File types that may contain integrity hashes. */
 const NAMES_OTHERS = /\.(?:html?|[cm]?js|json|webmanifest)$/i;
 const HASH = /\bsha(?:256|384|512)-[A-Za-z0-9+/]{43,86}={0,2}/g;
 const READS = 16;
 
-/** Answers whether one of `files` names this file by its integrity hash, so that a browser would reject a changed one. */
+/** Whether one of `files` contains the integrity hash of this file, so that browsers would reject a changed file. */
 export async function integrityHashes(
   root: string,
   files: readonly string[],

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 
-/** Whether a file holds a source map: a JSON object with `mappings`, or with `sections` as index maps have them. */
+/** Whether a file is a source map: a JSON object with `mappings`, or `sections` for index maps. */
 export async function isSourceMap(absolute: string): Promise<boolean> {
   try {
     const text = (await readFile(absolute, 'utf8')).replace(/^\uFEFF?(?:\)\]\}'[^\n]*\n)?/, '');

@@ -1,13 +1,13 @@
 import { open, rename, rm, stat, truncate, writeFile } from 'node:fs/promises';
 import { findReference } from '../find/findReference.js';
 
-/** Blanks and comments: what may stand behind a comment that is no part of code. */
+/** White space and comments, which may follow the comment. */
 const NO_CODE = /^(?:\s|\/\/[^\n]*(?:\n|$)|\/\*(?:[^*]|\*(?!\/))*\*\/)*$/;
 
 /**
- * Removes the `sourceMappingURL` comments at the end of a file, and answers whether there was one. What looks like a
- * comment and has code behind it may be a part of a string: it stays. Positions in the code do not change. The file is
- * cut or replaced as a whole: it is never half written.
+ * Removes the `sourceMappingURL` comments at the end of a file. Text followed by code may be part of a string and stays. Positions
+ * in the code do not change. The file is truncated or replaced atomically.
+ * @returns whether there was a comment
  */
 export async function removeComments(absolute: string, isDryRun: boolean): Promise<boolean> {
   let isRemoved = false;

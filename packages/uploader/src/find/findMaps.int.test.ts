@@ -173,27 +173,27 @@ test('a map that is too large is said so when it is read, and is not read', asyn
 
 describe('what belongs to nobody is said, with the reason', () => {
   test.each<[Record<string, string | undefined>, string]>([
-    [{ 'a.js.map': undefined }, 'a.js.map: no file refers to it, and there is no a.js beside it'],
+    [{ 'a.js.map': undefined }, 'a.js.map: no file refers to it, and a.js beside it does not exist'],
     [{ 'a.wasm': '', 'a.wasm.map': undefined }, 'a.wasm.map: a.wasm beside it is neither a script nor a style sheet'],
     [{ 'a.d.ts': '', 'a.d.ts.map': undefined }, 'a.d.ts.map: it belongs to type declarations, which never run'],
-    [{ 'a.js': code('gone.map') }, 'a.js: it names "gone.map" as its map, which is not there'],
+    [{ 'a.js': code('gone.map') }, 'a.js: it refers to the map "gone.map", which does not exist'],
     [
       { 'a.js': code('https://cdn.example/gone.map') },
-      'a.js: it names "https://cdn.example/gone.map" as its map, which is not there',
+      'a.js: it refers to the map "https://cdn.example/gone.map", which does not exist',
     ],
     [
       { 'a.js': code('../outside.map'), '../outside.map': undefined },
-      'a.js: it names "../outside.map" as its map, which lies outside of the directory',
+      'a.js: it refers to the map "../outside.map", which is outside of the directory',
     ],
     [
       { 'a.js': code('node_modules/x.map'), 'node_modules/x.map': undefined },
-      'a.js: it names "node_modules/x.map" as its map, which is ignored',
+      'a.js: it refers to the map "node_modules/x.map", which is ignored',
     ],
     [
       { 'a.js': code('data:image/png;base64,AAAA') },
-      'a.js: it carries "data:image/png;base64,AAAA", which is no source map',
+      'a.js: it contains "data:image/png;base64,AAAA", which is not a source map',
     ],
-    [{ 'a.js': code('a.js') }, 'a.js: it names "a.js" as its map, which is ignored'],
+    [{ 'a.js': code('a.js') }, 'a.js: it refers to the map "a.js", which is ignored'],
   ])('%j', async (files, expected) => {
     await build(files);
     expect(await find()).toEqual({ files: [], unmatched: [expected] });
@@ -255,8 +255,8 @@ describe('which files are looked at', () => {
     expect(await find()).toEqual({
       files: ['a.js <- a.js.map'],
       unmatched: [
-        'd.js: it names "linked/b.js.map" as its map, which lies outside of the directory',
-        'e.js.map: no file refers to it, and e.js beside it is left out, or a link',
+        'd.js: it refers to the map "linked/b.js.map", which is outside of the directory',
+        'e.js.map: no file refers to it, and e.js beside it is excluded or a symbolic link',
       ],
     });
   });

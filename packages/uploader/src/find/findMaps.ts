@@ -10,28 +10,28 @@ import { findReference } from './findReference.js';
 import { frameNames } from './frameNames.js';
 import { readInlineMap } from './inlineMap.js';
 
-/** A map that belongs to nobody, or a file whose map is not there. */
+/** A map without a file, or a file whose map is missing. */
 export interface UnmatchedPath {
   readonly path: string;
-  /** A sentence without a full stop. */
+  /** The reason, without a period. */
   readonly reason: string;
 }
 
-/** What a build has for upload, in order of filenames and paths. */
+/** Maps found in a build, sorted by filename and path. */
 export interface FoundMaps {
   readonly files: readonly MapFile[];
   readonly unmatched: readonly UnmatchedPath[];
-  /** Maps that are there and not looked at, as `include` and `ignore` say. */
+  /** Maps excluded by `include` or `ignore`. */
   readonly leftOut: number;
 }
 
-/** Files whose ends are read at a time. */
+/** Files read concurrently. */
 const READS = 16;
 
 /**
- * The source maps of a built directory, by what the files say (`sourceMappingURL`, also inline), else by name (`app.js`,
- * `app.js.map`). Of the files only the ends are read. Symbolic links within it are not followed. Rejects with
- * an `UploadError` where the directory cannot be read.
+ * Finds the source maps of a build directory by their references (`sourceMappingURL`, also inline), otherwise by name (`app.js`,
+ * `app.js.map`). Only the ends of files are read. Symbolic links in it are not followed.
+ * @throws UploadError if the directory cannot be read
  */
 export async function findMaps(directory: string, options: FindOptions = {}): Promise<FoundMaps> {
   const listed = await listFiles(directory, options);
@@ -58,7 +58,7 @@ export async function findMaps(directory: string, options: FindOptions = {}): Pr
 
 interface Matched {
   readonly names: readonly string[];
-  /** The map, else the generated file, relative to the directory. */
+  /** Path of the map or of the generated file, relative to the directory. */
   readonly origin: string;
   readonly map?: string;
   readonly read?: MapFile['read'];
@@ -82,7 +82,7 @@ async function match(
   return { names, origin: found.map, map: found.map, read: () => readMapFile(mapPath) };
 }
 
-/** Why a map belongs to nobody. */
+/** Why a map has no file. */
 async function orphanReason(root: string, chosen: ReadonlySet<string>, file: string): Promise<string> {
   if (/\.d\.[cm]?ts\.map$/.test(file)) return 'it belongs to type declarations, which never run';
   const owner = file.replace(/\.map$/, '');
@@ -91,7 +91,7 @@ async function orphanReason(root: string, chosen: ReadonlySet<string>, file: str
     () => true,
     () => false,
   );
-  if (!isThere) return `no file refers to it, and there is no ${beside}`;
-  if (!chosen.has(owner)) return `no file refers to it, and ${beside} is left out, or a link`;
+  if (!isThere) return `no file refers to it, and ${beside} does not exist`;
+  if (!chosen.has(owner)) return `no file refers to it, and ${beside} is excluded or a symbolic link`;
   return isGenerated(owner) ? `${beside} has another map` : `${beside} is neither a script nor a style sheet`;
 }

@@ -1,9 +1,9 @@
-/** Which files are looked at, and what they are called. */
+/** Selection and names of files. */
 export interface FindOptions {
-  /** Put before the path relative to the directory; a `/` between them is added where it lacks. */
+  /** Prefix of the path relative to the directory; a missing `/` between them is added. */
   readonly urlPrefix?: string;
-  /** Globs of the files that are looked at (all); one without a `/` holds at every depth. */
+  /** Globs of included files (default all); one without `/` matches at every depth. */
   readonly include?: readonly string[];
-  /** Globs of files that are not there; `node_modules` is one unless `include` names it. */
+  /** Globs of ignored files; `node_modules` is ignored unless `include` names it. */
   readonly ignore?: readonly string[];
 }

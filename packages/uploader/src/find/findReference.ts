@@ -1,31 +1,31 @@
 import { open, type FileHandle } from 'node:fs/promises';
 import { MAX_MAP_BYTES } from '../sizeLimit.js';
 
-/** What a file says of its map. */
+/** The reference of a file to its map. */
 export type Reference = (
   | { readonly kind: 'url'; readonly url: string }
-  /** A `data:` URL of JSON; bytes `start` to `end` of the file. */
+  /** A JSON `data:` URL in bytes `start` to `end` of the file. */
   | { readonly kind: 'inline'; readonly start: number; readonly end: number }
 ) & {
-  /** The whole comment, as bytes of the file. */
+  /** Byte range of the whole comment. */
   readonly comment: { readonly start: number; readonly end: number };
 };
 
-/** Bytes of a file's end that are read; more only while they are the middle of an inline map. */
+/** Bytes read from the end of a file; more only within an inline map. */
 const TAIL_BYTES = 32_768;
-/** Longest inline map: base64 of the largest map, and its head. */
+/** Maximum size of an inline map: base64 of the largest map, plus its prefix. */
 const MAX_INLINE_BYTES = Math.ceil(MAX_MAP_BYTES / 3) * 4 + 1_024;
 
 /** `//# sourceMappingURL=…`, its older `//@`, and both as block comments, at the end of a line. */
 const COMMENT =
   /(?:\/\/[#@][ \t]*sourceMappingURL=(data:[^\s"`]*|[^\s"'`]+)|\/\*[#@][ \t]*sourceMappingURL=(data:[^\s"`*]*|[^\s"'`*]+)[ \t]*\*\/)[ \t]*\r?$/gm;
-/** What is in no URL: where it stands, an inline map has ended or not begun. */
+/** Characters that cannot be part of a URL, and so end an inline map. */
 const NOT_OF_A_URL = /[\s"`<>{}\\^|]/;
 
 /** Characters before the URL of a comment. */
 const OPENING = 64;
 
-/** The last `sourceMappingURL` comment of a file; `undefined` where there is none. */
+/** Returns the last `sourceMappingURL` comment of a file; `undefined` if there is none. */
 export async function findReference(absolute: string): Promise<Reference | undefined> {
   const handle = await open(absolute, 'r');
   try {
@@ -39,7 +39,7 @@ export async function findReference(absolute: string): Promise<Reference | undef
   }
 }
 
-/** The comment whose URL reaches into the tail from before it, if that may be so: an inline map is long. */
+/** Returns a comment that begins before the tail, which long inline maps do. */
 async function findBefore(handle: FileHandle, tail: string, tailStart: number): Promise<Reference | undefined> {
   const line = /^[^\r\n]*/.exec(tail)?.[0] ?? '';
   const url = line.replace(/[ \t]*(?:\*\/)?[ \t]*$/, '');
@@ -55,7 +55,7 @@ async function findBefore(handle: FileHandle, tail: string, tailStart: number): 
   return undefined;
 }
 
-/** Latin-1 keeps one character a byte, so that places in the text are places in the file. */
+/** Latin-1 maps each byte to one character, so that indexes in the text are offsets in the file. */
 async function readText(handle: FileHandle, start: number, end: number): Promise<string> {
   const { buffer, bytesRead } = await handle.read(Buffer.allocUnsafe(end - start), 0, end - start, start);
   return buffer.toString('latin1', 0, bytesRead);

@@ -1,22 +1,22 @@
-/** What a URL's parser would take for something else, or leave out. */
-// eslint-disable-next-line no-control-regex -- these are what is looked for
+/** Characters that a URL parser would interpret or drop. */
+// eslint-disable-next-line no-control-regex -- the expression matches control characters on purpose
 const SPECIAL = /[%?#\\\u0000-\u001f]/g;
-/** What the service does not take in a name, and what ends the path of a frame: no frame has such a name as it is. */
-// eslint-disable-next-line no-control-regex -- these are what is looked for
+/** Characters that the service refuses in names or that end the path of a frame. */
+// eslint-disable-next-line no-control-regex -- the expression matches control characters on purpose
 const NEVER_RAW = /[?#\u0000-\u001f\u007f]/;
 
-/** What comes before the path of an address. */
+/** The part of a URL before its path. */
 const ORIGIN = /^(?:[a-z][a-z\d+.-]*:)?\/\/[^/]*/i;
 
 /**
- * The names that each file may have in stack frames, with the prefix. The first is percent-encoded as in the URLs of
- * browsers and modules. A name with brackets has a second one: browsers leave them, frameworks that route by file names
- * encode them. The last is the name as it is, which CommonJS frames and the SDK for Node have; it is left out where it
- * is the encoded name of another file (`a%20b.js` beside `a b.js`).
+ * Returns the names that each file may have in stack frames, with the prefix. The first is percent-encoded as in URLs of browsers
+ * and modules. A name with brackets has a second form: browsers keep them, frameworks that route by file name encode them. The
+ * last is the raw name, as in CommonJS frames and the SDK for Node; it is omitted if it equals the encoded name of another file
+ * (`a%20b.js` beside `a b.js`).
  */
 export function frameNames(files: readonly string[], urlPrefix = ''): readonly (readonly string[])[] {
   const prefix = urlPrefix === '' || urlPrefix.endsWith('/') ? urlPrefix : `${urlPrefix}/`;
-  // Of an address the service keeps the path, and nothing but a path may be raw.
+  // The service reduces URLs to their paths, and only paths may be raw.
   const origin = ORIGIN.exec(prefix)?.[0] ?? '';
   const directory = prefix.slice(origin.length);
   const paths = files.map((file) => encodedAs(file).map((name) => `${encoded(directory)}${name}`));
@@ -33,7 +33,7 @@ function encodedAs(file: string): readonly string[] {
   return /[[\]]/.test(file) ? [inUrls, file.split('/').map(encodeURIComponent).join('/')] : [inUrls];
 }
 
-/** Blanks, quotes and what is not ASCII percent-encoded; what is encoded already stays, and so do `.` and `..`. */
+/** Percent-encodes blanks, quotes and non-ASCII characters; encoded parts, `.` and `..` stay. */
 const encoded = (prefix: string): string =>
   prefix.replace(/[^\x21-\x7e]+|["<>`{}]/gu, (text) => encodeURIComponent(text));
 

@@ -2,7 +2,7 @@ import { open } from 'node:fs/promises';
 import { checkSize } from '../sizeLimit.js';
 import { UploadError } from '../uploadError.js';
 
-/** The map that a file carries as a `data:` URL at bytes `start` to `end`. Rejects with an {@link UploadError}. */
+/** Reads the inline map in bytes `start` to `end` of a file. @throws UploadError */
 export async function readInlineMap(
   absolute: string,
   { start, end }: { readonly start: number; readonly end: number },
@@ -18,18 +18,18 @@ export async function readInlineMap(
   }
 }
 
-/** The bytes of a `data:` URL, base64 or percent-encoded; throws an {@link UploadError} where it is none. */
+/** Decodes a `data:` URL. @throws UploadError if it is invalid */
 function decodeDataUrl(url: string): Buffer {
   const comma = url.indexOf(',');
-  if (!/^data:/i.test(url) || comma === -1) throw damaged('it is no data: URL');
+  if (!/^data:/i.test(url) || comma === -1) throw damaged('it is not a data: URL');
   const payload = percentDecoded(url.slice(comma + 1));
   if (!/;[ \t]*base64$/i.test(url.slice(0, comma))) return payload;
   const text = payload.toString('latin1').replace(/[\s=]+$/, '');
-  if (!/^[a-z0-9+/_-]*$/i.test(text)) throw damaged('its base64 holds other characters');
+  if (!/^[a-z0-9+/_-]*$/i.test(text)) throw damaged('its base64 contains invalid characters');
   return Buffer.from(text, 'base64');
 }
 
-/** Bytes of a percent-encoded text; a `%` that encodes nothing stays. */
+/** Decodes percent-encoding; an invalid `%` stays. */
 function percentDecoded(text: string): Buffer {
   const raw = Buffer.from(text, 'latin1');
   if (!text.includes('%')) return raw;

@@ -4,22 +4,22 @@ import { glob } from 'tinyglobby';
 import { UploadError } from '../uploadError.js';
 import type { FindOptions } from './findOptions.js';
 
-/** The files of a directory, relative to it, with `/`, in order of their names; without symbolic links. */
+/** Files of a directory: sorted relative paths with `/`, without symbolic links. */
 export interface ListedFiles {
-  /** Absolute, without symbolic links. */
+  /** Absolute real path. */
   readonly root: string;
-  /** All but the ignored ones. */
+  /** All files that are not ignored. */
   readonly all: ReadonlySet<string>;
-  /** Those that `include` asks for. */
+  /** Files selected by `include`. */
   readonly chosen: readonly string[];
-  /** Maps that are not chosen, by `include` or `ignore` alone. */
+  /** Maps excluded only by `include` or `ignore`. */
   readonly leftOut: number;
 }
 
 const NEVER = ['**/.git/**'];
 const UNASKED = ['**/node_modules/**'];
 
-/** Lists a directory; rejects with an {@link UploadError} where it is none. */
+/** Lists a directory. @throws UploadError if it is not one */
 export async function listFiles(
   directory: string,
   { include = [], ignore = [] }: Pick<FindOptions, 'include' | 'ignore'>,
@@ -46,14 +46,14 @@ async function rootOf(directory: string): Promise<string> {
     (found) => found.isDirectory(),
     () => undefined,
   );
-  // Whoever runs this by npm is in another directory than they think.
+  // npm scripts run in the directory of the package, so the absolute path helps.
   const absolute = path.resolve(directory);
-  if (isDirectory === undefined) throw new UploadError('usage', `There is no directory ${absolute}.`);
-  if (!isDirectory) throw new UploadError('usage', `${absolute} is a file: name the directory that was built.`);
+  if (isDirectory === undefined) throw new UploadError('usage', `Directory not found: ${absolute}.`);
+  if (!isDirectory) throw new UploadError('usage', `${absolute} is a file. Give the output directory of the build.`);
   return realpath(directory);
 }
 
-/** A pattern without a slash holds at every depth, for files and for directories. */
+/** A pattern without a slash matches files and directories at every depth. */
 function patterns(given: string): readonly string[] {
   const pattern = given.replace(/^\.?\//, '').replace(/\/+$/, '');
   const anywhere = pattern.includes('/') ? pattern : `**/${pattern}`;

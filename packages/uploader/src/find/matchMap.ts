@@ -2,18 +2,18 @@ import { realpath } from 'node:fs/promises';
 import path from 'node:path';
 import type { ListedFiles } from './listFiles.js';
 
-/** The map of a file, relative to the root; or why it has none although it should; or neither: it names none. */
+/** The map of a file relative to the root, or why a referenced map is missing; neither if it refers to none. */
 export type Match =
   { readonly map: string; readonly reason?: undefined } | { readonly map?: undefined; readonly reason?: string };
 
-/** What a file says of its map, and where it will be served. */
+/** The reference of a file to its map, and the path under which it is served. */
 export interface Named {
-  /** As it stands in the `sourceMappingURL` comment. */
+  /** The URL in the `sourceMappingURL` comment. */
   readonly reference: string | undefined;
   readonly urlPrefix: string | undefined;
 }
 
-/** The map that a file names, else the one beside it that is named after it. */
+/** Returns the map that a file refers to, otherwise the map with its name. */
 export async function matchMap(listed: ListedFiles, file: string, { reference, urlPrefix }: Named): Promise<Match> {
   const named = reference === undefined ? [] : candidates(file, reference, urlPrefix);
   const map = [...named, `${file}.map`].find((candidate) => candidate !== file && listed.all.has(candidate));
@@ -21,7 +21,7 @@ export async function matchMap(listed: ListedFiles, file: string, { reference, u
   return reference === undefined ? {} : { reason: await missingReason(listed, reference, named) };
 }
 
-/** Where a reference may point to, most likely first: relative to the file, to the site's root, or beside the file. */
+/** Candidate paths of a reference: relative to the file, relative to the root of the site, beside the file. */
 function candidates(file: string, reference: string, urlPrefix: string | undefined): readonly string[] {
   const isRemote = /^(?:[a-z][a-z0-9+.-]*:)?\/\//i.test(reference);
   const raw = (isRemote ? pathOfUrl(reference) : reference).replace(/[?#].*$/s, '');
@@ -53,10 +53,10 @@ function decoded(text: string): string {
 async function missingReason({ root }: ListedFiles, reference: string, named: readonly string[]): Promise<string> {
   const shown = reference.length > 200 ? `${reference.slice(0, 199)}…` : reference;
   const [first = ''] = named;
-  if (/^data:/i.test(reference)) return `it carries "${shown.slice(0, 60)}", which is no source map`;
+  if (/^data:/i.test(reference)) return `it contains "${shown.slice(0, 60)}", which is not a source map`;
   const target = await realpath(path.join(root, first)).catch(() => undefined);
-  if (target === undefined) return `it names "${shown}" as its map, which is not there`;
+  if (target === undefined) return `it refers to the map "${shown}", which does not exist`;
   return target.startsWith(root + path.sep)
-    ? `it names "${shown}" as its map, which is ignored`
-    : `it names "${shown}" as its map, which lies outside of the directory`;
+    ? `it refers to the map "${shown}", which is ignored`
+    : `it refers to the map "${shown}", which is outside of the directory`;
 }

@@ -1,10 +1,10 @@
 import { open } from 'node:fs/promises';
 import { checkSize } from '../sizeLimit.js';
 
-/** Whether a path is one of a file that runs in a browser or an engine, or of a style sheet. */
+/** Whether a path belongs to a script or style sheet. */
 export const isGenerated = (file: string): boolean => /\.(?:[cm]?js|jsx|css|bundle|jsbundle)$/i.test(file);
 
-/** The bytes of a map; rejects with an `UploadError` where it is too large, before it is read. */
+/** Reads a map. @throws UploadError if it is too large, before reading */
 export async function readMapFile(absolute: string): Promise<Uint8Array> {
   const handle = await open(absolute, 'r');
   try {

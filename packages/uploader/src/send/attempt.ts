@@ -1,30 +1,30 @@
 import type { UploadTarget } from '../uploadTarget.js';
 import type { SendOptions } from './sendOptions.js';
 
-/** One request of the service. */
+/** A request to the service. */
 export interface Call {
   readonly method: 'GET' | 'POST';
   readonly address: string;
   readonly form?: FormData;
-  /** Bytes that are sent, roughly: a large map is given more time. */
+  /** Approximate size of the body; larger bodies get more time. */
   readonly bytes?: number;
 }
 
-/** What became of one attempt: an answer of any status, or none. */
+/** Result of an attempt: a response with any status, or a failure. */
 export type Attempt =
   | { readonly kind: 'answer'; readonly status: number; readonly headers: Headers; readonly body: unknown }
   | { readonly kind: 'silence'; readonly timedOutMs?: number; readonly cause: string }
   | { readonly kind: 'stopped' };
 
 const TIMEOUT_MS = 60_000;
-/** Milliseconds that a megabyte is given on its way: a line of half a megabit a second. */
+/** Additional milliseconds per megabyte, for a connection of 0.5 Mbit/s. */
 const MS_PER_MEGABYTE = 16_000;
 const TIMED_OUT = Symbol('timed out');
 
 /**
- * Sends a request once; never rejects. Connections are kept while there is work and hold no process open. They are not
- * asked to close with the answer: a service that refuses before it has read 50 MB would reset them, and the refusal be
- * lost.
+ * Sends a request once; never rejects. Connections are kept alive while there is work and do not keep the process running. The
+ * request does not ask to close them: a service that refuses before it has read 50 MB would reset the connection, and its
+ * response would be lost.
  */
 export async function attempt(target: UploadTarget, call: Call, options: SendOptions): Promise<Attempt> {
   const abort = new AbortController();
@@ -38,7 +38,7 @@ export async function attempt(target: UploadTarget, call: Call, options: SendOpt
       method: call.method,
       headers: { authorization: `Bearer ${target.token}`, accept: 'application/json' },
       ...(call.form === undefined ? {} : { body: call.form }),
-      // A redirect would lose the token or the body, or carry them elsewhere.
+      // A redirect would drop the token or body, or send them to another host.
       redirect: 'manual',
       signal: abort.signal,
     });
@@ -61,7 +61,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** What fetch hides: the code, or else the message, of what went wrong below it. */
+/** The code or message of the cause that fetch wraps. */
 function causeOf(error: unknown): string {
   const { cause } = error as { readonly cause?: unknown };
   const inner = cause ?? error;

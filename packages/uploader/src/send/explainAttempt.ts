@@ -2,19 +2,19 @@ import { UploadError } from '../uploadError.js';
 import type { UploadTarget } from '../uploadTarget.js';
 import type { Attempt } from './attempt.js';
 
-/** Longest piece of a service's own sentence that is repeated. */
+/** Maximum length of quoted error messages. */
 const MAX_SAID = 500;
-/** Codes of a network where nobody took the connection. */
+/** Error codes that mean that no connection was established. */
 const NOBODY = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH', 'UND_ERR_CONNECT_TIMEOUT'];
 
-/** A failed attempt as sentences that say what to do. The token is never part of them. @param attempts how many were made */
+/** Describes a failed attempt and the remedy, without the token. @param attempts number of attempts */
 export function explainAttempt(target: UploadTarget, made: Attempt, attempts: number): UploadError {
   const { code, message, status } =
     made.kind === 'answer' ? explainAnswer(target, made) : explainSilence(target, made, attempts);
   return new UploadError(code, message, status);
 }
 
-/** One line about a 429 that is waited out. */
+/** Message about waiting after a 429. */
 export function explainWait(
   { url, token }: UploadTarget,
   { status, body }: Extract<Attempt, { kind: 'answer' }>,
@@ -44,9 +44,9 @@ function explainSilence(
   return NOBODY.includes(made.cause)
     ? {
         code: 'unreachable',
-        message: `Nobody answers at ${url} (${cause}). Check the url, and that Sluice runs there.`,
+        message: `Cannot connect to ${url} (${cause}). Check the url and that Sluice is running.`,
       }
-    : { code: 'unreachable', message: `The connection to ${url} broke (${cause}). Try again, or check the url.` };
+    : { code: 'unreachable', message: `The connection to ${url} failed (${cause}). Try again, or check the url.` };
 }
 
 function explainAnswer(
@@ -56,14 +56,14 @@ function explainAnswer(
   const { url, token } = target;
   if (status >= 300 && status < 400) {
     const location = quoted(headers.get('location') ?? 'elsewhere', token);
-    return { code: 'usage', status, message: `${url} redirects to ${location}: set the url to that.` };
+    return { code: 'usage', status, message: `${url} redirects to ${location}. Use that url.` };
   }
   const said = errorIn(body, token);
   const message = refusal(target, status, said);
   return {
     code: codeOf(status),
     status,
-    message: message ?? `${url} answered ${status}: ${said.message ?? 'nothing'}`,
+    message: message ?? `${url} returned ${status}: ${said.message ?? 'no message'}`,
   };
 }
 
@@ -72,25 +72,25 @@ interface Said {
   readonly message: string | undefined;
 }
 
-/** What a refusal means; `undefined` where there is nothing to add to what the service said. */
+/** Explains an error response; `undefined` if the message of the service suffices. */
 function refusal({ url, organization, project }: UploadTarget, status: number, said: Said): string | undefined {
   const { code, message } = said;
-  const token = `Make one: sluice token create --org ${organization} --scopes project:releases`;
+  const token = `Create one: sluice token create --org ${organization} --scopes project:releases`;
   switch (status) {
     case 401:
-      return `${url} does not know the token: it is wrong, expired or revoked. ${token}`;
+      return `${url} rejects the token: it is wrong, expired or revoked. ${token}`;
     case 403:
       if (code === 'plan_lacks_source_maps')
-        return `The plan of ${organization} has no source maps. Its operator allows them: sluice org set ${organization} sourceMaps=true`;
+        return `The plan of ${organization} does not include source maps. An operator can enable them: sluice org set ${organization} sourceMaps=true`;
       return message === undefined
-        ? `${url} answered 403, and not as Sluice does: something before it refuses the request.`
+        ? `${url} returned 403, but not from Sluice: a proxy refuses the request.`
         : `${message} ${token}`;
     case 404:
       return message === undefined
-        ? `${url} answered 404 and is no Sluice service. Check the url.`
-        : `There is no project ${organization}/${project} at ${url}, or the token belongs to another organization. Check organization and project.`;
+        ? `${url} returned 404 and is not a Sluice service. Check the url.`
+        : `Project ${organization}/${project} not found at ${url}, or the token belongs to another organization. Check organization and project.`;
     case 413:
-      return `${url} answered 413: something before it refuses requests of this size. Raise its limit to 51 MB (nginx: client_max_body_size 51m).`;
+      return `${url} returned 413: a proxy refuses requests of this size. Raise its limit to 51 MB (nginx: client_max_body_size 51m).`;
     case 400:
     case 415:
     case 422:
@@ -100,7 +100,7 @@ function refusal({ url, organization, project }: UploadTarget, status: number, s
       return `${busy(url, status, message)}. Try again later.`;
     default:
       return message === undefined
-        ? `${url} answered ${status}, and not as Sluice does. Check the url, and what stands before it.`
+        ? `${url} returned ${status}, but not from Sluice. Check the url and any proxy in front of it.`
         : undefined;
   }
 }
@@ -114,7 +114,7 @@ function codeOf(status: number): UploadError['code'] {
   return status === 429 || status >= 500 ? 'unreachable' : 'failed';
 }
 
-/** The error of a body of ours, as far as it is one. */
+/** Reads an error body of Sluice leniently. */
 function errorIn(body: unknown, token: string): Said {
   const { error } = (body ?? {}) as { readonly error?: { readonly code?: unknown; readonly message?: unknown } | null };
   return {
@@ -123,10 +123,10 @@ function errorIn(body: unknown, token: string): Said {
   };
 }
 
-/** Others' words: cut, without the token, control characters as visible marks (they must not steer a terminal). */
+/** Sanitizes foreign text: truncated, without the token, control characters made visible. */
 const quoted = (text: string, token: string): string =>
   text
     .replaceAll(token, '***')
-    // eslint-disable-next-line no-control-regex -- these are what is looked for
+    // eslint-disable-next-line no-control-regex -- the expression matches control characters on purpose
     .replace(/[\u0000-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g, '\u00b7')
     .slice(0, MAX_SAID);

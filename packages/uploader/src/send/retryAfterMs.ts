@@ -1,4 +1,4 @@
-/** What a `Retry-After` asks, milliseconds; `undefined` where it asks nothing. */
+/** Parses `Retry-After` to milliseconds; `undefined` if it is missing or invalid. */
 export function retryAfterMs(text: string | null): number | undefined {
   if (text === null) return undefined;
   if (/^\d{1,9}$/.test(text)) return Number(text) * 1_000;

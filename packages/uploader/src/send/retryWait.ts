@@ -2,12 +2,12 @@ import type { Attempt } from './attempt.js';
 import { retryAfterMs } from './retryAfterMs.js';
 
 const BACK_OFF_MS = 500;
-/** Longest wait that a `Retry-After` is granted, milliseconds: a build waits behind it. */
+/** Maximum wait for `Retry-After` in milliseconds, because a build waits. */
 const MAX_WAIT_MS = 30_000;
 
 /**
- * Milliseconds to wait before the next attempt: what `Retry-After` asks (seconds or a date), 30 s at most; else twice as
- * long each time, shortened by up to half at random so that parallel uploads do not come back together.
+ * Returns milliseconds until the next attempt: `Retry-After` (seconds or a date), at most 30 s; otherwise exponential back-off
+ * with up to 50 % jitter.
  */
 export function retryWait(made: Attempt, tried: number, backOffMs: number = BACK_OFF_MS): number {
   const asked = made.kind === 'answer' ? retryAfterMs(made.headers.get('retry-after')) : undefined;

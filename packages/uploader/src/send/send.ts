@@ -7,21 +7,21 @@ import { createPatience, PATIENCE_MS } from './patience.js';
 import { retryWait } from './retryWait.js';
 import type { SendOptions } from './sendOptions.js';
 
-/** How a request ended. */
+/** Result of a request. */
 export type Sent =
   | { readonly ok: true; readonly status: number; readonly body: Readonly<Record<string, unknown>> }
   | {
       readonly ok: false;
       readonly error: UploadError;
-      /** Whether it was worth another attempt and there was none left: the service is away, fails, or has no turn for us. */
+      /** Whether retries were exhausted: the service is unavailable, failing or busy. */
       readonly exhausted: boolean;
-      /** Whether the last attempt was given up on because no answer came in time. */
+      /** Whether the last attempt timed out. */
       readonly timedOut: boolean;
     };
 
 const RETRIES = 3;
 
-/** Sends a request until it is answered with what is worth no further attempt; never rejects. */
+/** Sends a request with retries; never rejects. */
 export async function send(target: UploadTarget, call: Call, options: SendOptions): Promise<Sent> {
   const { signal } = options;
   const nextWait = waits(target, options);
@@ -44,7 +44,7 @@ export async function send(target: UploadTarget, call: Call, options: SendOption
   }
 }
 
-/** Milliseconds until the next attempt of one request, `undefined` where there is none left; tells of the first 429. */
+/** Returns milliseconds until the next attempt, `undefined` if there is none; reports the first 429. */
 function waits(target: UploadTarget, options: SendOptions): (made: Attempt) => number | undefined {
   const patience = createPatience(options);
   let tried = 0;
@@ -63,10 +63,10 @@ function waits(target: UploadTarget, options: SendOptions): (made: Attempt) => n
   };
 }
 
-/** A 2xx that speaks JSON: a page of something else that stands there is no success. */
+/** A success is a 2xx with JSON; an HTML page of another server is not. */
 const isAccepted = ({ status, body }: Extract<Attempt, { kind: 'answer' }>): boolean =>
   status >= 200 && status < 300 && typeof body === 'object' && body !== null;
 
-/** Of the 4xx only a 429 is: whatever else was refused once is refused again. */
+/** Of the 4xx only 429 is retried; the others would be refused again. */
 const isWorthAnother = (made: Attempt): boolean =>
   made.kind === 'silence' || (made.kind === 'answer' && (made.status >= 500 || made.status === 429));

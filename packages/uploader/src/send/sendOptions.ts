@@ -1,17 +1,17 @@
 import type { PatienceOptions } from './patience.js';
 
-/** How requests are made. Times are milliseconds. */
+/** Request options. Times are milliseconds. */
 export interface SendOptions extends PatienceOptions {
-  /** Attempts after the first (3): for network errors, time-outs and 5xx. A 429 has `patienceMs`; no other 4xx is repeated. */
+  /** Retries (3) after network errors, timeouts and 5xx. For 429 see `patienceMs`; other 4xx are not retried. */
   readonly retries?: number;
-  /** Longest wait for an answer, beside the time that a megabyte is given (60,000). */
+  /** Response timeout, plus the time per megabyte (60,000). */
   readonly timeoutMs?: number;
-  /** First wait before a retry; it doubles, and is shortened by up to half at random (500). */
+  /** First wait before a retry; doubles each time, with up to 50 % jitter (500). */
   readonly backOffMs?: number;
-  /** Told once, in one line, that a 429 is waited out; must not throw. */
+  /** Called once with a message when a 429 is retried; must not throw. */
   readonly onWait?: (line: string) => void;
-  /** Ends what is under way; what is left then fails as `stopped`. */
+  /** Aborts requests in flight; the rest fails as `stopped`. */
   readonly signal?: AbortSignal;
-  /** Instead of the global one. */
+  /** Replaces the global fetch. */
   readonly fetch?: typeof fetch;
 }

@@ -46,9 +46,9 @@ describe('releases new', () => {
       2,
       'url must be an http(s)',
     ],
-    [401, { error: { code: 'unauthorized', message: 'no' } }, 1, 'does not know the token'],
+    [401, { error: { code: 'unauthorized', message: 'no' } }, 1, 'rejects the token'],
     [403, { error: { code: 'forbidden', message: 'It needs project:releases.' } }, 1, 'project:releases'],
-    [404, {}, 1, 'is no Sluice service'],
+    [404, {}, 1, 'is not a Sluice service'],
   ])('%d is one line that says what to do', async (status, body, code, message) => {
     api.answer({ status, body });
     const said = await run('new', '1', '--json');

@@ -138,7 +138,7 @@ describe('sourcemaps upload', () => {
     api.answer(refusal(401, 'slp_secret'));
     const { code, stdout, stderr } = await run('upload', dist, '--release', '1.0');
     expect(code).toBe(1);
-    expect(stdout).toMatch(/FAILED\n2 files: http.* does not know the token/);
+    expect(stdout).toMatch(/FAILED\n2 files: http.* rejects the token/);
     expect(stdout + stderr).not.toContain('slp_secret');
   });
 
@@ -178,7 +178,7 @@ describe('sourcemaps upload', () => {
 
   test.each([
     [['upload'], 'missing required argument'],
-    [['upload', '/nowhere', '--release', '1'], 'There is no directory /nowhere.'],
+    [['upload', '/nowhere', '--release', '1'], 'Directory not found: /nowhere.'],
     [['upload', '.'], 'No release: give --release or set SLUICE_RELEASE'],
     [['upload', '.', '--release', ' '], 'The value is empty'],
     [['upload', '.', '--release', '1', '--url-prefix', '~/static'], 'takes no "~"'],
