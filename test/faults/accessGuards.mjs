@@ -107,7 +107,7 @@ export const accessGuards = [
   {
     promise: 'secrets: no log line shows what a driver adds to an error',
     file: 'packages/runtime/src/logger.ts',
-    find: '    serializers: { err: (thrown: unknown) => shownError(thrown) },\n',
+    find: '    serializers: { err: (thrown: unknown) => loggableError(thrown) },\n',
     replace: '',
     project: 'unit',
     test: 'packages/runtime/src/logger.test.ts',

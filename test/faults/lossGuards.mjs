@@ -1,5 +1,5 @@
 const losses = 'packages/db/src/losses/losses.int.test.ts';
-const watching = 'services/housekeeping/src/losses/watchLosses.int.test.ts';
+const watching = 'services/housekeeping/src/losses/detectLosses.int.test.ts';
 const noting = 'services/gateway/src/acknowledgements.test.ts';
 const roles = 'packages/db/src/roles/databaseRoles.int.test.ts';
 
@@ -75,7 +75,7 @@ export const lossGuards = [
   },
   {
     promise: 'losses: what the queues hold is looked at',
-    file: 'services/housekeeping/src/losses/watchLosses.ts',
+    file: 'services/housekeeping/src/losses/detectLosses.ts',
     find: 'depths.some(({ jobs }) => jobs > 0)',
     replace: 'depths.some(({ jobs }) => jobs < 0)',
     project: 'int',
@@ -83,7 +83,7 @@ export const lossGuards = [
   },
   {
     promise: 'losses: clocks may be a minute apart',
-    file: 'services/housekeeping/src/losses/watchLosses.ts',
+    file: 'services/housekeeping/src/losses/detectLosses.ts',
     find: 'publishedSince(depths, now) - CLOCKS_MS',
     replace: 'publishedSince(depths, now)',
     project: 'int',

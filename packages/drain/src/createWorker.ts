@@ -1,6 +1,6 @@
 import { databaseProblem, type Database, type EventTableName } from '@sluice/db';
 import { createConsumer, type Consumer, type AcquiredJob } from '@sluice/queues';
-import { every, type Clock, type Component, type HealthCheck, type Logger, type Metrics } from '@sluice/runtime';
+import { periodicTask, type Clock, type Component, type HealthCheck, type Logger, type Metrics } from '@sluice/runtime';
 import type { WorkerConfig } from './config.js';
 import { maxActiveJobs, type StoreDefinition } from './definition.js';
 import { createDrainMetrics } from './drainMetrics.js';
@@ -80,7 +80,7 @@ export function createWorker<Table extends EventTableName>(
     (job: AcquiredJob) => drain.handle(job),
   );
   state.consumer = consumer;
-  const retries = every('dead letter retries', config.deadLetterPollMs, logger, async (signal) => {
+  const retries = periodicTask('dead letter retries', config.deadLetterPollMs, logger, async (signal) => {
     const again = (): Promise<number> => retryDeadLetters({ db, definition, lookUp, config });
     while (!signal.aborted && gate.unavailableSince() === undefined && (await again()) > 0);
   });

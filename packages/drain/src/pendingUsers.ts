@@ -1,5 +1,5 @@
 import { foldUserChanges, inTransaction, storeUserChanges, type Database, type UserChange } from '@sluice/db';
-import { every, type Component, type Logger } from '@sluice/runtime';
+import { periodicTask, type Component, type Logger } from '@sluice/runtime';
 
 /**
  * Times of project users that a storing transaction left out (`upsertProjectUsers`), until they are written.
@@ -68,7 +68,7 @@ export function flushRegularly(
   isAway: () => boolean,
   logger: Logger,
 ): Component {
-  const regular = every('times of users', periodMs, logger, async () => {
+  const regular = periodicTask('times of users', periodMs, logger, async () => {
     if (!isAway()) await users.flush();
   });
   return {

@@ -1,4 +1,4 @@
-import { DirectoryInUse, lockDirectory, UnusableDirectory, type DirectoryLock } from '@sluice/runtime';
+import { DirectoryInUseError, lockDirectory, UnusableDirectoryError, type DirectoryLock } from '@sluice/runtime';
 import { LocalServerError } from './localServerError.js';
 
 /** Takes a data directory for this process. Where another process has it, or it cannot be used, a {@link LocalServerError} says what to do. */
@@ -6,8 +6,9 @@ export async function lockDataDirectory(directory: string): Promise<DirectoryLoc
   try {
     return await lockDirectory(directory);
   } catch (error) {
-    if (error instanceof UnusableDirectory) throw new LocalServerError(`DATA_DIR ${error.message}`, { cause: error });
-    if (!(error instanceof DirectoryInUse)) throw error;
+    if (error instanceof UnusableDirectoryError)
+      throw new LocalServerError(`DATA_DIR ${error.message}`, { cause: error });
+    if (!(error instanceof DirectoryInUseError)) throw error;
     throw new LocalServerError(`${error.message}. Stop that one first, or choose another directory with DATA_DIR=….`, {
       cause: error,
     });

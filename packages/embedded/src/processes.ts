@@ -1,4 +1,4 @@
-import { identityOf } from '@sluice/runtime';
+import { processIdentity } from '@sluice/runtime';
 import { execFile } from 'node:child_process';
 import { readFile, readdir, readlink, realpath } from 'node:fs/promises';
 import path from 'node:path';
@@ -55,7 +55,7 @@ export function signalProcess(pid: number, signal: NodeJS.Signals): boolean {
 export async function waitForEnd(pids: readonly number[], timeoutMs: number): Promise<boolean> {
   const deadline = Date.now() + timeoutMs;
   for (;;) {
-    const identities = await Promise.all(pids.map(identityOf));
+    const identities = await Promise.all(pids.map(processIdentity));
     if (identities.every((identity) => identity === undefined)) return true;
     if (Date.now() >= deadline) return false;
     await delay(POLL_MS);

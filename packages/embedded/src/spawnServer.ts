@@ -23,7 +23,7 @@ export interface SpawnedServer {
   /** `undefined` while it runs. */
   readonly exit: () => ServerExit | undefined;
   /** What it has logged since it was spawned. */
-  readonly words: () => Promise<string>;
+  readonly output: () => Promise<string>;
 }
 
 /**
@@ -53,7 +53,7 @@ export async function spawnServer(command: ServerCommand): Promise<SpawnedServer
       pid: child.pid ?? 0,
       exited,
       exit: () => ended,
-      words: () => readLogFrom(command.logFile, size),
+      output: () => readLogFrom(command.logFile, size),
     };
   } finally {
     await log.close();
@@ -61,7 +61,7 @@ export async function spawnServer(command: ServerCommand): Promise<SpawnedServer
 }
 
 /** Hands a process out that may never answer: by force, for it may be stuck before it heeds anything else. */
-export function announceSpawn({ pid, exit }: SpawnedServer, { onSpawn }: StartControl): void {
+export function notifySpawn({ pid, exit }: SpawnedServer, { onSpawn }: StartControl): void {
   const kill = (): void => {
     if (exit() === undefined) signalProcess(pid, 'SIGKILL');
   };

@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import { closeStalledResponses } from './closeStalledResponses.js';
 import type { Component } from './component.js';
-import { hasOneHost } from './hasOneHost.js';
+import { hasSingleHost } from './hasSingleHost.js';
 import { isDecodablePath } from './isDecodablePath.js';
 import { listenError } from './listenError.js';
 import { SECURITY_HEADERS } from './securityHeaders.js';
@@ -48,12 +48,12 @@ export function createAdminServer(
     };
     const json = (status: number, body: unknown): void => answer(status, 'application/json', JSON.stringify(body));
     const respond = async (): Promise<void> => {
-      if (!hasOneHost(request)) return json(400, badRequest('The request must have exactly one Host header.'));
+      if (!hasSingleHost(request)) return json(400, badRequest('The request must have exactly one Host header.'));
       const path = (request.url ?? '').split('?')[0] ?? '';
       if (!isDecodablePath(path)) return json(400, badRequest('The path is not valid percent-encoding of UTF-8.'));
       if (path === '/healthz') return json(200, { status: 'ok' });
       if (path === '/readyz') {
-        const report = await readiness(sources);
+        const report = await checkReadiness(sources);
         return json(report.ready ? 200 : 503, report);
       }
       if (path === '/metrics') return answer(200, 'text/plain; version=0.0.4; charset=utf-8', await sources.metrics());
@@ -89,7 +89,7 @@ export interface Readiness {
 }
 
 /** Runs all checks side by side; a check that throws counts as failed. */
-export async function readiness(sources: Pick<AdminSources, 'checks' | 'isStopping'>): Promise<Readiness> {
+export async function checkReadiness(sources: Pick<AdminSources, 'checks' | 'isStopping'>): Promise<Readiness> {
   const results = await Promise.all(
     sources.checks.map(async ({ name, check }) => {
       const problem = await check().catch((error: unknown) => String(error));

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { composeComponents, sideBySide } from './component.js';
+import { composeComponents, composeInParallel } from './component.js';
 import { silentLogger } from './logger.js';
 
 function recorder(fail?: string): {
@@ -48,7 +48,7 @@ describe('composeComponents', () => {
   });
 });
 
-describe('sideBySide', () => {
+describe('composeInParallel', () => {
   test('stops all at once: the slowest one is what it takes', async () => {
     const waiting: (() => void)[] = [];
     const slow = (name: string): Parameters<typeof composeComponents>[0][number] => ({
@@ -56,7 +56,7 @@ describe('sideBySide', () => {
       start: () => Promise.resolve(),
       stop: () => new Promise((resolve) => void waiting.push(resolve)),
     });
-    const group = sideBySide('both', [slow('a'), slow('b')], silentLogger);
+    const group = composeInParallel('both', [slow('a'), slow('b')], silentLogger);
     await group.start();
     const stopped = group.stop();
     expect(waiting).toHaveLength(2);
@@ -66,7 +66,7 @@ describe('sideBySide', () => {
 
   test('takes back what had started when one does not, and says why', async () => {
     const { log, part } = recorder('b');
-    const group = sideBySide('all', [part('a'), part('b'), part('c')], silentLogger);
+    const group = composeInParallel('all', [part('a'), part('b'), part('c')], silentLogger);
     await expect(group.start()).rejects.toThrow('no b');
     expect(log.sort()).toEqual(['+a', '+c', '-a', '-c']);
   });

@@ -42,7 +42,7 @@ export function composeComponents(parts: readonly NamedComponent[], logger: Logg
  * One component out of parts that do not need each other: started and stopped side by side, so that the slowest one is
  * what it takes. A start that fails stops what had started; failures to stop are logged.
  */
-export function sideBySide(name: string, parts: readonly NamedComponent[], logger: Logger): NamedComponent {
+export function composeInParallel(name: string, parts: readonly NamedComponent[], logger: Logger): NamedComponent {
   const lines = parts.map((part) => composeComponents([part], logger));
   const stop = async (): Promise<void> => {
     await Promise.all(lines.map((line) => line.stop()));

@@ -11,10 +11,10 @@ export interface FairSemaphore {
   /** Whether another tenant waits for a permit. */
   readonly othersWait: (tenant: string) => boolean;
   /**
-   * Permits that tenants hold beyond their share while others wait, by tenant; see `overShares.ts`. A user whose work can
+   * Permits that tenants hold beyond their share while others wait, by tenant; see `excessPermits.ts`. A user whose work can
    * last long ends some of it for them.
    */
-  readonly owed: () => ReadonlyMap<string, number>;
+  readonly excess: () => ReadonlyMap<string, number>;
 }
 
 /** How one piece of work waits for its permit. */
@@ -71,7 +71,7 @@ export function createFairSemaphore({ waitMs: defaultWaitMs, ...limits }: FairSe
         admitAll(shares.cancel(tenant, waiter));
       };
       const onAbort = (): void => giveUp(signal?.reason as Error);
-      const entry = shares.enter(tenant, waiter);
+      const entry = shares.acquire(tenant, waiter);
       if (entry.outcome === 'granted') return waiter.admit();
       if (entry.outcome === 'refused') return waiter.reject(new SemaphoreBusyError('too much work is waiting'));
       entry.dropped?.reject(new SemaphoreBusyError('the place in the queue was given to another tenant'));
@@ -91,10 +91,10 @@ export function createFairSemaphore({ waitMs: defaultWaitMs, ...limits }: FairSe
       try {
         return await work();
       } finally {
-        admitAll(shares.leave(tenant));
+        admitAll(shares.release(tenant));
       }
     },
     othersWait: shares.othersWait,
-    owed: shares.owed,
+    excess: shares.excess,
   };
 }

@@ -68,7 +68,7 @@ function observed(limits: FairLimits) {
     const waiter = { tenant, id: (ids += 1) };
     const own = waitingOf(tenant).length;
     const mustGrant = own === 0 && mayTake(tenant);
-    const entry = shares.enter(tenant, waiter);
+    const entry = shares.acquire(tenant, waiter);
     expect(entry.outcome === 'granted').toBe(mustGrant);
     if (entry.outcome === 'granted') grant(tenant);
     if (entry.outcome === 'queued') {
@@ -87,7 +87,7 @@ function observed(limits: FairLimits) {
   const leave = (tenant: string): void => {
     if (heldBy(tenant) === 0) return;
     held.set(tenant, heldBy(tenant) - 1);
-    serve(shares.leave(tenant));
+    serve(shares.release(tenant));
     check();
   };
   const cancel = (at: number): void => {
@@ -158,9 +158,9 @@ describe('one tenant', () => {
 
 /** Ends, round by round, the work that holds owed permits; with `again`, whoever lost a permit asks again at once. */
 function settle(seen: ReturnType<typeof observed>, again: boolean): void {
-  for (let rounds = 0; seen.shares.owed().size > 0; rounds += 1) {
+  for (let rounds = 0; seen.shares.excess().size > 0; rounds += 1) {
     expect(rounds).toBeLessThan(100);
-    for (const [tenant, permits] of seen.shares.owed()) {
+    for (const [tenant, permits] of seen.shares.excess()) {
       for (let i = 0; i < permits; i += 1) seen.leave(tenant);
       for (let i = 0; i < permits && again; i += 1) seen.enter(tenant);
     }
@@ -193,11 +193,11 @@ test('nothing is owed while nobody else waits', () => {
   const seen = observed({ capacity: 8, reserve: 1, queue: 10 });
   for (let i = 0; i < 9; i += 1) seen.enter('a');
   seen.enter('b');
-  expect(seen.shares.owed()).toEqual(new Map());
+  expect(seen.shares.excess()).toEqual(new Map());
   for (let i = 0; i < 2; i += 1) seen.enter('c');
-  expect(seen.shares.owed()).toEqual(new Map([['a', 2]]));
+  expect(seen.shares.excess()).toEqual(new Map([['a', 2]]));
 });
 
 test('a permit that is not held cannot be returned', () => {
-  expect(() => createFairShares({ capacity: 1, reserve: 0, queue: 0 }).leave('a')).toThrow(/did not hold/);
+  expect(() => createFairShares({ capacity: 1, reserve: 0, queue: 0 }).release('a')).toThrow(/did not hold/);
 });

@@ -1,4 +1,4 @@
-import { overShares } from './overShares.js';
+import { excessPermits } from './excessPermits.js';
 
 /**
  * Bookkeeping of a fair semaphore: who holds permits, who waits, and whose turn is next. Pure: no clock, no promises.
@@ -19,19 +19,19 @@ import { overShares } from './overShares.js';
  */
 export interface FairShares<Waiter> {
   /** Asks for a permit. `dropped` is a waiter of another tenant that lost its place in the queue to this one. */
-  readonly enter: (tenant: string, waiter: Waiter) => Entry<Waiter>;
+  readonly acquire: (tenant: string, waiter: Waiter) => AcquireResult<Waiter>;
   /** Returns a permit. @returns waiters that hold one now */
-  readonly leave: (tenant: string) => readonly Waiter[];
+  readonly release: (tenant: string) => readonly Waiter[];
   /** Removes a waiter that gave up; one that does not wait is ignored. @returns waiters that hold a permit now */
   readonly cancel: (tenant: string, waiter: Waiter) => readonly Waiter[];
   /** Whether another tenant waits. */
   readonly othersWait: (tenant: string) => boolean;
-  /** Permits that tenants hold and waiters of others are owed; see {@link overShares}. Whose they are must be ended. */
-  readonly owed: () => ReadonlyMap<string, number>;
+  /** Permits that tenants hold and waiters of others are owed; see {@link excessPermits}. Whose they are must be ended. */
+  readonly excess: () => ReadonlyMap<string, number>;
 }
 
 /** What became of a request for a permit. */
-type Entry<Waiter> =
+type AcquireResult<Waiter> =
   | { readonly outcome: 'granted' }
   | { readonly outcome: 'refused' }
   | { readonly outcome: 'queued'; readonly dropped: Waiter | undefined };
@@ -75,7 +75,7 @@ export function createFairShares<Waiter>(limits: FairLimits): FairShares<Waiter>
     if (held === 0 && waiters.size === 0) tenants.delete(name);
   };
   return {
-    enter: (name, waiter) => {
+    acquire: (name, waiter) => {
       const tenant = tenantOf(name);
       if (tenant.waiters.size === 0 && mayTake(state, tenant)) {
         grant(state, tenant);
@@ -85,7 +85,7 @@ export function createFairShares<Waiter>(limits: FairLimits): FairShares<Waiter>
       forgetIdle(name, tenant);
       return entry;
     },
-    leave: (name) => {
+    release: (name) => {
       const tenant = tenants.get(name);
       if (tenant === undefined || tenant.held === 0)
         throw new Error(`tenant ${name} returned a permit it did not hold`);
@@ -104,14 +104,14 @@ export function createFairShares<Waiter>(limits: FairLimits): FairShares<Waiter>
       return granted;
     },
     othersWait: (name) => state.waiting > (tenants.get(name)?.waiters.size ?? 0),
-    owed: () => owedIn(state),
+    excess: () => excessIn(state),
   };
 }
 
-function owedIn<W>({ tenants, waiting, capacity }: State<W>): ReadonlyMap<string, number> {
+function excessIn<W>({ tenants, waiting, capacity }: State<W>): ReadonlyMap<string, number> {
   if (waiting === 0) return new Map();
   const standings = [...tenants].map(([tenant, { held, waiters }]) => ({ tenant, held, waiting: waiters.size }));
-  return overShares(standings, halfOf(capacity));
+  return excessPermits(standings, halfOf(capacity));
 }
 
 const othersWait = <W>({ waiting }: State<W>, { waiters }: Tenant<W>): boolean => waiting > waiters.size;
@@ -158,7 +158,7 @@ function nextOf<W>(state: State<W>): Tenant<W> | undefined {
 const comesBefore = <W>(a: Tenant<W>, b: Tenant<W>): boolean =>
   a.held === b.held ? a.served < b.served : a.held < b.held;
 
-function wait<W>(state: State<W>, tenant: Tenant<W>, waiter: W): Entry<W> {
+function wait<W>(state: State<W>, tenant: Tenant<W>, waiter: W): AcquireResult<W> {
   const own = tenant.waiters.size;
   if (state.queue === 0 || (own >= halfOf(state.queue) && othersWait(state, tenant))) return { outcome: 'refused' };
   const isFull = state.waiting >= state.queue;

@@ -3,15 +3,15 @@ import { testDirectory, waitFor } from '@sluice/testkit';
 import { spawn } from 'node:child_process';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { identityOf } from './identityOf.js';
-import { DirectoryInUse, lockDirectory } from './lockDirectory.js';
+import { processIdentity } from './processIdentity.js';
+import { DirectoryInUseError, lockDirectory } from './lockDirectory.js';
 
 describe('the lock of a directory', () => {
   test('is refused to a second taker with one line, and free again after its release', async () => {
     const directory = path.join(await testDirectory('lock'), 'made for it');
     const lock = await lockDirectory(directory);
     const second = lockDirectory(directory);
-    await expect(second).rejects.toThrow(DirectoryInUse);
+    await expect(second).rejects.toThrow(DirectoryInUseError);
     await expect(second).rejects.toThrow(`${directory} is in use by process ${process.pid}`);
     await lock.release();
     await (await lockDirectory(directory)).release();
@@ -25,7 +25,7 @@ describe('the lock of a directory', () => {
     const lock = await lockDirectory(directory);
     expect(JSON.parse(await readFile(file, 'utf8'))).toMatchObject({
       pid: process.pid,
-      identity: await identityOf(process.pid),
+      identity: await processIdentity(process.pid),
     });
     await lock.release();
     expect(await readFile(file, 'utf8')).toBe('{}');
@@ -48,7 +48,7 @@ describe('the lock of a directory', () => {
 test('a process that has ended and was not waited for has no identity', async () => {
   const child = spawn('/bin/sleep', ['60'], { stdio: 'ignore' });
   const pid = child.pid ?? 0;
-  expect(await identityOf(pid)).toBeDefined();
+  expect(await processIdentity(pid)).toBeDefined();
   child.kill('SIGKILL');
-  await waitFor(async () => (await identityOf(pid)) === undefined, { what: 'the end of sleep' });
+  await waitFor(async () => (await processIdentity(pid)) === undefined, { what: 'the end of sleep' });
 });

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { link, open, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { identityOf } from './identityOf.js';
-import { makeDirectory, UnusableDirectory } from './makeDirectory.js';
+import { processIdentity } from './processIdentity.js';
+import { makeDirectory, UnusableDirectoryError } from './makeDirectory.js';
 
 /** Exclusive use of a directory by this process, until released or until the process is gone. */
 export interface DirectoryLock {
@@ -11,7 +11,7 @@ export interface DirectoryLock {
 }
 
 /** Another process has the directory; the message says which one. One line. */
-export class DirectoryInUse extends Error {
+export class DirectoryInUseError extends Error {
   override readonly name = 'DirectoryInUse';
 
   /** @param pid the holder; `undefined` where takers got in each other's way */
@@ -41,20 +41,20 @@ const RELEASED = '{}';
 
 /**
  * Takes `directory/lock` for this process; the directory is made if it is missing. A lock whose holder no longer lives
- * is taken over, also where the disk is full. Rejects with {@link DirectoryInUse} or {@link UnusableDirectory}. Processes that cannot see each other
+ * is taken over, also where the disk is full. Rejects with {@link DirectoryInUseError} or {@link UnusableDirectoryError}. Processes that cannot see each other
  * (containers) must not share a directory: each takes the other's lock for a dead one's.
  */
 export async function lockDirectory(directory: string): Promise<DirectoryLock> {
   await makeDirectory(directory);
   const file = path.join(directory, 'lock');
-  const mine: Holder = { pid: process.pid, identity: (await identityOf(process.pid)) ?? '' };
+  const mine: Holder = { pid: process.pid, identity: (await processIdentity(process.pid)) ?? '' };
   // Two takers of one process are two takers: the content tells them apart.
   const text = JSON.stringify({ ...mine, lock: randomUUID() });
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
     const held = await readFile(file, 'utf8').catch(() => undefined);
     const holder = held === undefined ? undefined : parseHolder(held);
-    if (holder !== undefined && (await identityOf(holder.pid)) === holder.identity) {
-      throw new DirectoryInUse(directory, holder.pid);
+    if (holder !== undefined && (await processIdentity(holder.pid)) === holder.identity) {
+      throw new DirectoryInUseError(directory, holder.pid);
     }
     const isMade = held === undefined ? await createWhole(file, text) : await takeOver(file, held, text);
     if (!isMade) continue;
@@ -62,7 +62,7 @@ export async function lockDirectory(directory: string): Promise<DirectoryLock> {
     await delay(SETTLE_MS);
     if ((await readFile(file, 'utf8').catch(() => '')) === text) return { release: () => releaseOwn(file, text) };
   }
-  throw new DirectoryInUse(directory);
+  throw new DirectoryInUseError(directory);
 }
 
 /** Creates the file with all its content or not at all, so that nobody ever reads half a lock. */
@@ -70,7 +70,7 @@ async function createWhole(file: string, text: string): Promise<boolean> {
   const draft = `${file}.${randomUUID()}`;
   try {
     await writeFile(draft, text, { mode: 0o600 }).catch((error: unknown) => {
-      throw new UnusableDirectory(path.dirname(file), error);
+      throw new UnusableDirectoryError(path.dirname(file), error);
     });
     return await linkNew(draft, file);
   } finally {

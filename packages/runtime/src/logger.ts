@@ -1,6 +1,6 @@
 import { hostname } from 'node:os';
 import { pino, type Logger as PinoLogger } from 'pino';
-import { shownError } from './shownError.js';
+import { loggableError } from './loggableError.js';
 import { VERSION } from './version.js';
 
 /** A structured logger: one JSON line for each change of state, with ids and without payloads. */
@@ -14,14 +14,14 @@ const instance = `${hostname()}:${process.pid}`;
 
 /**
  * A logger that writes JSON lines to stdout, each with `service`, `version` and `instance`. Of an error it writes only
- * what {@link shownError} shows.
+ * what {@link loggableError} shows.
  */
 export function createLogger(service: string, level: (typeof LOG_LEVELS)[number] = 'info'): Logger {
   return pino({
     level,
     base: { service, version: VERSION, instance },
     timestamp: pino.stdTimeFunctions.isoTime,
-    serializers: { err: (thrown: unknown) => shownError(thrown) },
+    serializers: { err: (thrown: unknown) => loggableError(thrown) },
   });
 }
 

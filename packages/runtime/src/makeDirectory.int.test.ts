@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { lockDirectory } from './lockDirectory.js';
-import { makeDirectory, UnusableDirectory } from './makeDirectory.js';
+import { makeDirectory, UnusableDirectoryError } from './makeDirectory.js';
 
 let place: string;
 beforeAll(async () => {
@@ -32,6 +32,6 @@ test.each([
   'a file system that takes no directories ends the attempt',
   async () => {
     await expect(lockDirectory('/proc/x/y')).rejects.toThrow('/proc/x/y cannot be used: the file system takes no new');
-    await expect(lockDirectory('/proc/self')).rejects.toThrow(UnusableDirectory);
+    await expect(lockDirectory('/proc/self')).rejects.toThrow(UnusableDirectoryError);
   },
 );

@@ -2,7 +2,7 @@ import { mkdir, stat } from 'node:fs/promises';
 import path from 'node:path';
 
 /** A directory that cannot be made or written to; `message` is one line that says why and what to do. */
-export class UnusableDirectory extends Error {
+export class UnusableDirectoryError extends Error {
   override readonly name = 'UnusableDirectory';
 
   constructor(directory: string, cause: unknown) {
@@ -26,13 +26,13 @@ const REASONS: Readonly<Record<string, string>> = {
 /**
  * Makes a directory and those above it, as far as they are missing. Each is made by itself: Node's recursive `mkdir` never
  * ends where the file system answers that a parent that exists does not, as /proc does.
- * @param mode of each directory that is made @throws UnusableDirectory
+ * @param mode of each directory that is made @throws UnusableDirectoryError
  */
 export async function makeDirectory(directory: string, mode = 0o777): Promise<void> {
   try {
     await makeMissing(path.resolve(directory), mode, true);
   } catch (error) {
-    throw new UnusableDirectory(directory, error);
+    throw new UnusableDirectoryError(directory, error);
   }
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { clientAddress } from './clientAddress.js';
-import { normalizeAddress, parseNetworks, subscriberOf } from './networks.js';
+import { normalizeAddress, parseNetworks, subscriberNetwork } from './networks.js';
 
 describe('an address in its shortest form', () => {
   test.each<[string, string | undefined]>([
@@ -65,7 +65,7 @@ describe('the client address', () => {
 });
 
 test('one customer has one IPv4 address, or all of an IPv6 network', () => {
-  expect(subscriberOf('1.2.3.4')).not.toBe(subscriberOf('1.2.3.5'));
-  expect(subscriberOf('2001:db8::1')).toBe(subscriberOf('2001:db8:0:0:ffff::2'));
-  expect(subscriberOf('2001:db8::1')).not.toBe(subscriberOf('2001:db8:0:1::1'));
+  expect(subscriberNetwork('1.2.3.4')).not.toBe(subscriberNetwork('1.2.3.5'));
+  expect(subscriberNetwork('2001:db8::1')).toBe(subscriberNetwork('2001:db8:0:0:ffff::2'));
+  expect(subscriberNetwork('2001:db8::1')).not.toBe(subscriberNetwork('2001:db8:0:1::1'));
 });

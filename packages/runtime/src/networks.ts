@@ -47,7 +47,7 @@ export function normalizeAddress(text: string): string | undefined {
 const IPV6_NETWORK_BYTES = 8;
 
 /** Who an address stands for: one customer of a provider has all addresses of an IPv6 network of 64 bits. */
-export function subscriberOf(address: string): string {
+export function subscriberNetwork(address: string): string {
   if (isIPv4(address) || !ipaddr.isValid(address)) return address;
   return Buffer.from(ipaddr.parse(address).toByteArray().slice(0, IPV6_NETWORK_BYTES)).toString('hex');
 }

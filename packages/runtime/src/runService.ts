@@ -1,7 +1,7 @@
 import { createAdminServer, type HealthCheck } from './adminServer.js';
 import { systemClock, type Clock } from './clock.js';
 import { composeComponents, type Component, type NamedComponent } from './component.js';
-import { endWhenUncaught } from './endWhenUncaught.js';
+import { exitOnUncaughtError } from './exitOnUncaughtError.js';
 import { ListenError, listenError } from './listenError.js';
 import { createLogger, type Logger } from './logger.js';
 import { createMetrics, type Metrics } from './metrics.js';
@@ -72,7 +72,7 @@ export interface ServiceProcess<Config> {
  */
 export function runService<Config>(env: Env, service: ServiceProcess<Config>): void {
   const logger = createLogger(service.name);
-  endWhenUncaught(logger, (code) => process.exit(code));
+  exitOnUncaughtError(logger, (code) => process.exit(code));
   let component: Component;
   try {
     component = composeService(env, service, logger);

@@ -1,4 +1,4 @@
-import { DirectoryInUse, lockDirectory, UnusableDirectory, type DirectoryLock } from '@sluice/runtime';
+import { DirectoryInUseError, lockDirectory, UnusableDirectoryError, type DirectoryLock } from '@sluice/runtime';
 import { Appender } from './appender.js';
 import { openCheckpoint, type Checkpoint } from './checkpoint.js';
 import { SpoolFailed, spoolFailed } from './errors.js';
@@ -44,14 +44,14 @@ export async function openSpool(options: SpoolOptions): Promise<Spool> {
       throw error;
     }
   } catch (error) {
-    if (error instanceof UnusableDirectory) throw new SpoolFailed(error.message, { cause: error });
+    if (error instanceof UnusableDirectoryError) throw new SpoolFailed(error.message, { cause: error });
     throw spoolFailed(`the spool ${directory} cannot be used`, error);
   }
 }
 
 async function acquireLock(directory: string): Promise<DirectoryLock> {
   return lockDirectory(directory).catch((error: unknown) => {
-    if (!(error instanceof DirectoryInUse)) throw error;
+    if (!(error instanceof DirectoryInUseError)) throw error;
     throw new SpoolFailed(`${error.message}; every gateway needs a directory of its own`, { cause: error });
   });
 }

@@ -22,8 +22,8 @@ async function loadProduct() {
     await buildWorkspace(workspace);
     return import(path.join(workspace, 'dist/index.js'));
   };
-  const { identityOf } = await load('runtime');
-  return { identityOf, ...(await load('embedded')) };
+  const { processIdentity } = await load('runtime');
+  return { processIdentity, ...(await load('embedded')) };
 }
 
 /** Makes the run's directory and starts its PostgreSQL. @returns {Promise<{directory: string, stop(): Promise<void>}>} */
@@ -33,7 +33,7 @@ export async function startRun() {
   const directory = await mkdtemp(path.join(os.tmpdir(), PREFIX));
   // PostgreSQL runs as another user where the tests run as root.
   await chmod(directory, 0o711);
-  const holder = { pid: process.pid, identity: await product.identityOf(process.pid) };
+  const holder = { pid: process.pid, identity: await product.processIdentity(process.pid) };
   await writeFile(path.join(directory, 'run.json'), JSON.stringify(holder));
   process.env.TEST_RUN_DIRECTORY = directory;
   const dataDir = path.join(directory, 'postgres');
@@ -84,7 +84,7 @@ async function sweepDeadRuns(product) {
     if (!name.startsWith(PREFIX)) continue;
     const directory = path.join(os.tmpdir(), name);
     const holder = await readFile(path.join(directory, 'run.json'), 'utf8').then(JSON.parse, () => undefined);
-    if (holder === undefined || (await product.identityOf(holder.pid)) === holder.identity) continue;
+    if (holder === undefined || (await product.processIdentity(holder.pid)) === holder.identity) continue;
     const places = [path.join(directory, 'postgres', 'cluster'), ...(await subdirectories(directory))];
     for (const place of places) await product.stopProcesses(await product.processesIn(place, SERVERS), KILL);
     await removeRun(directory);

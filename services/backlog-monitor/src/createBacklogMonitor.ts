@@ -2,7 +2,7 @@ import { createDepthReader, type DepthReader } from '@sluice/queues';
 import { closeRedis, connectPatientRedis, createBacklogFlag, isRedisUsable, type RedisClient } from '@sluice/redis';
 import {
   composeComponents,
-  every,
+  periodicTask,
   type Clock,
   type Component,
   type HealthCheck,
@@ -11,8 +11,8 @@ import {
 } from '@sluice/runtime';
 import type { BacklogMonitorConfig } from './config.js';
 import { createMonitorMetrics } from './monitorMetrics.js';
-import { observe } from './observe.js';
-import { watch, type Order, type Watch } from './watch.js';
+import { readMeasures } from './readMeasures.js';
+import { updateStatus, type FlagCommand, type BacklogStatus } from './updateStatus.js';
 
 /** What the monitor works with. It opens connections of its own. */
 export interface BacklogMonitorDeps {
@@ -57,8 +57,8 @@ export function createBacklogMonitor(deps: BacklogMonitorDeps, config: BacklogMo
       await Promise.all([closeRedis(open.flagClient), closeRedis(open.queueClient)]);
     },
   };
-  const turn = createTurn(deps, config);
-  const loop = every('watch the backlog', config.periodMs, logger, async () => {
+  const turn = createRun(deps, config);
+  const loop = periodicTask('watch the backlog', config.periodMs, logger, async () => {
     if (connections !== undefined) await turn(connections);
   });
   const { start, stop } = composeComponents(
@@ -91,26 +91,26 @@ function connect(deps: BacklogMonitorDeps, config: BacklogMonitorConfig): Connec
 }
 
 /** One look: observe, judge, tell. */
-function createTurn(
+function createRun(
   { clock, logger, metrics }: BacklogMonitorDeps,
   config: BacklogMonitorConfig,
 ): (connections: Connections) => Promise<void> {
   const shown = createMonitorMetrics(metrics);
   const rules = { marks: config.marks, estimateWindowMs: config.estimateWindowMs };
-  let state: Watch | undefined;
-  let told: Order['kind'] = 'nothing';
+  let state: BacklogStatus | undefined;
+  let told: FlagCommand['kind'] = 'nothing';
   return async ({ flagClient, queueClient, depth }) => {
     const flag = createBacklogFlag(flagClient);
     try {
       const standing = state === undefined ? await flag.read() : undefined;
-      const readings = await observe({ depth, clients: [flagClient, queueClient] });
+      const readings = await readMeasures({ depth, clients: [flagClient, queueClient] });
       const flagStands = standing?.holdOffSeconds !== undefined;
-      const { next, order } = watch(state, { readings, flagStands, now: clock() }, rules);
+      const { next, order } = updateStatus(state, { readings, flagStands, now: clock() }, rules);
       if (order.kind === 'refuse') await flag.raise({ holdOffSeconds: order.seconds }, config.flagTtlMs);
       if (order.kind === 'accept') await flag.lower();
       await flag.heartbeat(config.heartbeatTtlMs);
       state = next;
-      shown.show(next);
+      shown.update(next);
       if (order.kind !== 'nothing' && order.kind !== told) {
         logger.warn(
           { order, readings },
@@ -119,7 +119,7 @@ function createTurn(
       }
       told = order.kind;
     } catch (error) {
-      shown.countBlindLook();
+      shown.countFailedReading();
       throw error;
     }
   };

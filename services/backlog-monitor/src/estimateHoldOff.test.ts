@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
-import { estimateHoldOff, remember, type Sample } from './estimateHoldOff.js';
-import type { Marks } from './judge.js';
+import { estimateHoldOff, appendSample, type Sample } from './estimateHoldOff.js';
+import type { Marks } from './backlogState.js';
 
 const marks: Marks = {
   depth: { high: 1_000, low: 100 },
@@ -29,7 +29,7 @@ describe('the estimate behind a backlog refusal', () => {
   });
 
   test('samples older than the window are forgotten', () => {
-    const kept = remember([at(0, {}), at(5, {}), at(9, {})], at(15, {}), 10_000);
+    const kept = appendSample([at(0, {}), at(5, {}), at(9, {})], at(15, {}), 10_000);
     expect(kept.map((sample) => sample.at)).toEqual([5_000, 9_000, 15_000]);
   });
 });

@@ -1,4 +1,4 @@
-import { MEASURES, type Marks, type Reading } from './judge.js';
+import { MEASURES, type Marks, type Reading } from './backlogState.js';
 
 /** One reading with its moment, milliseconds since 1970. */
 export interface Sample {
@@ -29,6 +29,6 @@ export function estimateHoldOff(samples: readonly Sample[], marks: Marks): numbe
 }
 
 /** The samples with `next` appended and everything older than `windowMs` before it forgotten. */
-export function remember(samples: readonly Sample[], next: Sample, windowMs: number): readonly Sample[] {
+export function appendSample(samples: readonly Sample[], next: Sample, windowMs: number): readonly Sample[] {
   return [...samples.filter(({ at }) => at >= next.at - windowMs), next];
 }

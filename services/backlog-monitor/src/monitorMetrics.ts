@@ -1,13 +1,13 @@
 import { Counter, Gauge, type Metrics } from '@sluice/runtime';
-import { isRaised } from './judge.js';
-import { SUBJECTS } from './observe.js';
-import type { Watch } from './watch.js';
+import { isRaised } from './backlogState.js';
+import { SUBJECTS } from './readMeasures.js';
+import type { BacklogStatus } from './updateStatus.js';
 
 /** Gauges of the monitor's last look. */
 export interface MonitorMetrics {
-  readonly show: (watch: Watch) => void;
+  readonly update: (watch: BacklogStatus) => void;
   /** Counts a look that failed and removes every gauge's value: what was true before may not be true now. */
-  readonly countBlindLook: () => void;
+  readonly countFailedReading: () => void;
 }
 
 /** Registers the monitor's metrics: depth, age and state for each queue, memory and its state. */
@@ -42,7 +42,7 @@ export function createMonitorMetrics(metrics: Metrics): MonitorMetrics {
     registers,
   });
   return {
-    show: (watch) => {
+    update: (watch) => {
       for (const subject of SUBJECTS) {
         const { judgement, samples } = watch[subject];
         const reading = samples.at(-1)?.reading ?? {};
@@ -55,7 +55,7 @@ export function createMonitorMetrics(metrics: Metrics): MonitorMetrics {
         }
       }
     },
-    countBlindLook: () => {
+    countFailedReading: () => {
       blind.inc();
       for (const gauge of [depth, age, raised]) gauge.reset();
       memory.remove();

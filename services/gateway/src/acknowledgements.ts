@@ -1,7 +1,7 @@
 import type { EventType, SerializedPart } from '@sluice/contract';
 import type { AcknowledgedCount } from '@sluice/db';
 import type { Publisher } from '@sluice/queues';
-import { every, type Component, type Logger } from '@sluice/runtime';
+import { periodicTask, type Component, type Logger } from '@sluice/runtime';
 import { randomUUID } from 'node:crypto';
 
 /** Notes in PostgreSQL how many events this gateway acknowledged, so that a Redis that forgets some is found out. */
@@ -44,7 +44,7 @@ export function createAcknowledgements({ store, logger }: AcknowledgementsDeps):
     const latest = Math.max(...hours.keys());
     for (const hour of hours.keys()) if (hour < latest - KEPT_HOURS && !changed.has(hour)) hours.delete(hour);
   };
-  const loop = every('note what was acknowledged', PERIOD_MS, logger, flush);
+  const loop = periodicTask('note what was acknowledged', PERIOD_MS, logger, flush);
   return {
     count: (hour, parts) => {
       const types = hours.get(hour) ?? new Map<EventType, number>();

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { createDepthReader } from '@sluice/queues';
 import { createAllowance, createBacklogFlag } from '@sluice/redis';
-import { readiness } from '@sluice/runtime';
+import { checkReadiness } from '@sluice/runtime';
 import { startTestRedis, waitFor, type TestRedis } from '@sluice/testkit';
 import { log, span } from './testing/events.js';
 import {
@@ -60,7 +60,7 @@ describe('Redis', () => {
     const reply = await send(gateway.url, key, { events: [log()] });
     expect([reply.status, reply.headers.get('retry-after')]).toEqual([503, '1']);
     expect(reply.body).toMatchObject(UNAVAILABLE);
-    expect((await readiness({ checks: gateway.checks, isStopping: () => false })).ready).toBe(false);
+    expect((await checkReadiness({ checks: gateway.checks, isStopping: () => false })).ready).toBe(false);
     await redis.restart();
     await waitFor(async () => (await statusOf(send(gateway.url, key, { events: [log()] }))) === 202);
   });
@@ -306,7 +306,7 @@ describe('a stop', () => {
     expect(isRead).toBe(true);
     const stopped = gateway.stop();
     await waitFor(async () => (await statusOf(send(gateway.url, key, { events: [] }))) === 'hang_up');
-    expect((await readiness({ checks: gateway.checks, isStopping: () => false })).ready).toBe(false);
+    expect((await checkReadiness({ checks: gateway.checks, isStopping: () => false })).ready).toBe(false);
     finish();
     const reply = await begun;
     expect([reply.status, reply.headers.get('connection')]).toEqual([202, 'close']);

@@ -18,7 +18,7 @@ import {
 } from '@sluice/runtime';
 import type { HousekeepingConfig } from './config.js';
 import { clockProblem } from './clockProblem.js';
-import { lossGauge } from './losses/watchLosses.js';
+import { lossGauge } from './losses/detectLosses.js';
 import { createTaskMetrics } from './taskMetrics.js';
 import { createTasks } from './tasks.js';
 

@@ -1,13 +1,13 @@
 import { withTaskLock, type Database } from '@sluice/db';
 import type { DepthReader } from '@sluice/queues';
 import type { Allowance, Projection } from '@sluice/redis';
-import { every, type Clock, type Logger, type NamedComponent } from '@sluice/runtime';
+import { periodicTask, type Clock, type Logger, type NamedComponent } from '@sluice/runtime';
 import type { HousekeepingConfig } from './config.js';
 import { clockProblem } from './clockProblem.js';
-import { watchLosses } from './losses/watchLosses.js';
-import { createLedgerKeeper } from './ledgers/keepLedgers.js';
+import { detectLosses } from './losses/detectLosses.js';
+import { createLedgerTask } from './ledgers/createLedgerTask.js';
 import { compactSeries } from './metrics/compactSeries.js';
-import { keepPartitions } from './retention/keepPartitions.js';
+import { maintainPartitions } from './retention/maintainPartitions.js';
 import { retain } from './retention/retain.js';
 import { createSettingsProjector } from './settings/createSettingsProjector.js';
 import { soon } from './settings/soon.js';
@@ -40,10 +40,10 @@ export function createTasks(deps: TaskDeps, config: HousekeepingConfig): Tasks {
   const { db, projection, clock, logger, metrics } = deps;
   const projector = createSettingsProjector(db, projection, { completeTtlMs: config.projectionCompleteTtlMs, clock });
   const follow = soon(projector.follow);
-  const keepLedgers = createLedgerKeeper({ ...deps, drainedAfterMs: config.drainedAfterMinutes * 60_000 });
+  const runLedgers = createLedgerTask({ ...deps, drainedAfterMs: config.drainedAfterMinutes * 60_000 });
   const task = (name: string, periodMs: number, work: (signal: AbortSignal) => Promise<void>): NamedComponent => ({
     name,
-    ...every(name, periodMs, logger, (signal) => metrics.time(name, () => work(signal))),
+    ...periodicTask(name, periodMs, logger, (signal) => metrics.time(name, () => work(signal))),
   });
   const alone = (name: string, periodMs: number, work: (signal: AbortSignal) => Promise<void>): NamedComponent =>
     task(name, periodMs, async (signal) => {
@@ -54,9 +54,9 @@ export function createTasks(deps: TaskDeps, config: HousekeepingConfig): Tasks {
       alone('partitions', config.partitionCheckMs, () => makePartitions(deps, config)),
       task('projection', config.projectionRebuildMs, projector.rebuild),
       task('settings', config.settingsPollMs, follow),
-      alone('ledgers', config.ledgerSyncMs, keepLedgers),
+      alone('ledgers', config.ledgerSyncMs, runLedgers),
       alone('losses', config.lossCheckMs, () =>
-        watchLosses({ ...deps, drainedAfterMs: config.drainedAfterMinutes * 60_000 }),
+        detectLosses({ ...deps, drainedAfterMs: config.drainedAfterMinutes * 60_000 }),
       ),
       alone('metrics', config.metricCompactionMs, (signal) => compactSeries(db, clock(), signal)),
       alone('retention', config.retentionCheckMs, async (signal) => {
@@ -73,6 +73,6 @@ export function createTasks(deps: TaskDeps, config: HousekeepingConfig): Tasks {
 }
 
 async function makePartitions({ db, clock, logger }: TaskDeps, config: HousekeepingConfig): Promise<void> {
-  const created = await keepPartitions(db, clock(), config);
+  const created = await maintainPartitions(db, clock(), config);
   if (created.length > 0) logger.info({ count: created.length, last: created.at(-1) }, 'partitions made');
 }

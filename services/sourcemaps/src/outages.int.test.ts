@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from '@jest/globals';
-import { readiness } from '@sluice/runtime';
+import { checkReadiness } from '@sluice/runtime';
 import { testDirectory } from '@sluice/testkit';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -25,7 +25,7 @@ describe('while something is away', () => {
       [503, 'unavailable'],
     ]);
     expect(answers.map(({ headers }) => headers['retry-after'])).toEqual(['5', '5']);
-    const { ready, checks } = await readiness({ checks: service.checks, isStopping: () => false });
+    const { ready, checks } = await checkReadiness({ checks: service.checks, isStopping: () => false });
     expect([ready, checks['source maps']]).toEqual([false, expect.stringContaining('PostgreSQL does not answer')]);
   });
 
@@ -38,7 +38,7 @@ describe('while something is away', () => {
     expect(errorOf(await service.upload(tenant, uploadOf()))).toEqual([503, 'unavailable']);
     expect(await service.rowCounts()).toMatchObject({ sourcemaps: 0, releases: 0 });
     expect(await service.scratchFiles()).toEqual([]);
-    const { ready } = await readiness({ checks: service.checks, isStopping: () => false });
+    const { ready } = await checkReadiness({ checks: service.checks, isStopping: () => false });
     expect(ready).toBe(false);
     await rm(root);
     await mkdir(root);

@@ -1,7 +1,7 @@
 import {
   createAdminServer,
   mergeMetrics,
-  readiness,
+  checkReadiness,
   type AdminAddress,
   type Component,
   type HealthCheck,
@@ -50,7 +50,7 @@ export function createAdmin(address: AdminAddress, parts: AdminParts): Admin {
     isStopping: () => parts.phase() === 'stopping',
   });
   const problems = async (): Promise<string | undefined> => {
-    const { checks } = await readiness({ checks: [...parts.checks(), workersCheck], isStopping: () => false });
+    const { checks } = await checkReadiness({ checks: [...parts.checks(), workersCheck], isStopping: () => false });
     return failedChecks(checks);
   };
   return { ...server, problems };

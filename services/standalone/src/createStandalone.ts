@@ -12,14 +12,14 @@ import {
 import { setTimeout as delay } from 'node:timers/promises';
 import { limitsLine } from './announce.js';
 import { createAdmin, type Admin, type Phase } from './createAdmin.js';
-import { claimPlace } from './claimPlace.js';
+import { claimDataDirectory } from './claimDataDirectory.js';
 import type { StandaloneConfig } from './config.js';
-import { createFront, type Front } from './createFront.js';
+import { createMainServices, type MainServices } from './createMainServices.js';
 import type { Demo } from './demo/ensureDemo.js';
-import { createHandover } from './handover.js';
+import { createConnectionFiles } from './connectionFiles.js';
 import { lazyComponent, type LazyComponent } from './lazyComponent.js';
 import { openDatabase, type OpenDatabase } from './openDatabase.js';
-import { endLeftWorkers } from './runtimeFile.js';
+import { endOrphanedWorkers } from './runtimeFile.js';
 import { createServers, type Servers } from './servers/createServers.js';
 import { superviseWorkers, type Workers } from './workers/superviseWorkers.js';
 
@@ -30,7 +30,7 @@ export interface StandaloneDeps {
   readonly program: string;
   readonly report: Report;
   /** Told once when a server cannot be kept running: the copy should be stopped. */
-  readonly onGivenUp: (reason: string) => void;
+  readonly onServerFailed: (reason: string) => void;
 }
 
 /** The whole set: databases, workers, monitor, gateway. */
@@ -60,8 +60,8 @@ interface Parts {
   readonly servers: Servers;
   readonly database: LazyComponent<OpenDatabase>;
   readonly workers: Workers;
-  readonly front: LazyComponent<Front>;
-  readonly handover: ReturnType<typeof createHandover>;
+  readonly front: LazyComponent<MainServices>;
+  readonly connectionFiles: ReturnType<typeof createConnectionFiles>;
 }
 
 /**
@@ -82,13 +82,13 @@ export function createStandalone(config: StandaloneConfig, deps: StandaloneDeps)
   let starting: Promise<void> = Promise.resolve();
   return {
     start: async () => {
-      starting = all.start().then(() => untilWell(parts.admin, () => phase === 'stopping'));
+      starting = all.start().then(() => waitUntilReady(parts.admin, () => phase === 'stopping'));
       await starting;
       phase = 'running';
     },
     stop: async () => {
       // What runs is stopped in its turn; a server that still starts has nobody to wait for.
-      if (phase === 'starting') parts.servers.giveUp();
+      if (phase === 'starting') parts.servers.cancelStart();
       phase = 'stopping';
       // A start under way ends at its next part and takes back what it had started.
       await starting.catch(() => undefined);
@@ -98,14 +98,14 @@ export function createStandalone(config: StandaloneConfig, deps: StandaloneDeps)
       parts.workers.kill();
       parts.servers.kill();
     },
-    baseUrl: parts.handover.baseUrl,
-    demo: parts.handover.demo,
+    baseUrl: parts.connectionFiles.baseUrl,
+    demo: parts.connectionFiles.demo,
     limits: limitsLine(config.services.gateway),
   };
 }
 
 /** Connections are made in the background: waits until every check passes, so that the first batch is taken. */
-async function untilWell(admin: Admin, isStopping: () => boolean): Promise<void> {
+async function waitUntilReady(admin: Admin, isStopping: () => boolean): Promise<void> {
   const deadline = performance.now() + WELL_WITHIN_MS;
   for (;;) {
     const problems = await admin.problems();
@@ -117,10 +117,10 @@ async function untilWell(admin: Admin, isStopping: () => boolean): Promise<void>
 
 /** Stopped in the reverse order: readiness fails first and the admin port goes last. */
 function inOrder({ dataDir }: StandaloneConfig, parts: Parts): readonly NamedComponent[] {
-  const { place, admin, servers, database, workers, front, handover } = parts;
+  const { place, admin, servers, database, workers, front, connectionFiles } = parts;
   const prepareWorkers: Component = {
     start: async () => {
-      await endLeftWorkers(dataDir);
+      await endOrphanedWorkers(dataDir);
       workers.prepare();
     },
     stop: workers.stop,
@@ -138,19 +138,19 @@ function inOrder({ dataDir }: StandaloneConfig, parts: Parts): readonly NamedCom
     { name: 'workers', start: workers.start, stop: workers.stop },
     { name: 'gateway', start: front.start, stop: front.stop },
     // The demo project's address and `runtime.json` need the public port.
-    { name: 'handover', start: handover.start, stop: handover.stop },
+    { name: 'connection files', start: connectionFiles.start, stop: connectionFiles.stop },
   ];
 }
 
 function createParts(config: StandaloneConfig, deps: StandaloneDeps, phase: () => Phase): Parts {
-  const { env, program, report, onGivenUp } = deps;
+  const { env, program, report, onServerFailed: onGivenUp } = deps;
   const metrics = createMetrics(true);
   const logger = createLogger('standalone', config.logLevel);
-  const onStarted = (): void => handover.refresh();
-  const servers = createServers(config, { report, onStarted, onGivenUp });
+  const onStarted = (): void => connectionFiles.refresh();
+  const servers = createServers(config, { report, onStarted, onServerFailed: onGivenUp });
   const workers = superviseWorkers({ program, env, urls: servers.urls, report, onStarted });
   const database = lazyComponent(() => openDatabase(servers.urls().databaseUrl, report, logger));
-  const front = lazyComponent(() => createFront({ urls: servers.urls(), metrics }, config));
+  const front = lazyComponent(() => createMainServices({ urls: servers.urls(), metrics }, config));
   const checks = (): readonly HealthCheck[] => {
     const db = database.current()?.db;
     const databaseCheck = db === undefined ? [] : [{ name: 'database', check: () => pingDatabase(db) }];
@@ -158,25 +158,25 @@ function createParts(config: StandaloneConfig, deps: StandaloneDeps, phase: () =
   };
   const address = { host: '127.0.0.1', port: config.adminPort };
   const admin = createAdmin(address, { metrics, checks, workers: workers.state, phase });
-  const handover = createHandover(config, {
+  const connectionFiles = createConnectionFiles(config, {
     logger,
     urls: servers.urls,
-    database: () => present(database.current()).db,
-    ports: () => ({ public: present(front.current()).port(), admin: admin.port() }),
+    database: () => started(database.current()).db,
+    ports: () => ({ public: started(front.current()).port(), admin: admin.port() }),
     pids: () => ({ main: process.pid, ...workers.pids(), ...servers.pids() }),
   });
   return {
-    place: claimPlace(config, config.services.gateway.host),
+    place: claimDataDirectory(config, config.services.gateway.host),
     admin,
     servers,
     database,
     workers,
     front,
-    handover,
+    connectionFiles,
   };
 }
 
-function present<T>(part: T | undefined): T {
+function started<T>(part: T | undefined): T {
   if (part === undefined) throw new Error('a part was used before its start');
   return part;
 }

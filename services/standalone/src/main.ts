@@ -1,5 +1,5 @@
 import { LocalServerError } from '@sluice/embedded';
-import { ConfigError, createLogger, endWhenUncaught } from '@sluice/runtime';
+import { ConfigError, createLogger, exitOnUncaughtError } from '@sluice/runtime';
 import path from 'node:path';
 import { readyText } from './announce.js';
 import { readStandaloneConfig } from './config.js';
@@ -18,7 +18,7 @@ const say = (line: string): void => console.log(line);
 const exit = (code: number): void => process.exit(code);
 
 if (process.argv[2] === 'workers' && process.send !== undefined) {
-  endWhenUncaught(createLogger('workers'), exit);
+  exitOnUncaughtError(createLogger('workers'), exit);
   runWorkers({ env: process.env, exit });
 } else {
   await run();
@@ -28,7 +28,7 @@ if (process.argv[2] === 'workers' && process.send !== undefined) {
 async function run(): Promise<void> {
   // A terminal that closes, or a pipe that was read far enough, must not end this before it has stopped in order.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
-  endWhenUncaught(createLogger('standalone'), exit);
+  exitOnUncaughtError(createLogger('standalone'), exit);
   let standalone: Standalone | undefined;
   let stopping: Promise<void> | undefined;
   const stop = (code: number): Promise<void> =>
@@ -49,7 +49,7 @@ async function run(): Promise<void> {
       env: process.env,
       program: import.meta.filename,
       report: say,
-      onGivenUp: (reason) => {
+      onServerFailed: (reason) => {
         console.error(`sluice: ${reason}. Stopping.`);
         void stop(1);
       },

@@ -1,5 +1,5 @@
 import { stopProcesses, waitForEnd } from '@sluice/embedded';
-import { identityOf } from '@sluice/runtime';
+import { processIdentity } from '@sluice/runtime';
 import { readFile, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 
@@ -26,7 +26,7 @@ const fileIn = (dataDir: string): string => path.join(dataDir, 'runtime.json');
 /** Writes the file whole, readable by its owner only: it holds passwords. */
 export async function writeRuntimeFile(dataDir: string, info: RuntimeInfo): Promise<void> {
   const workers = info.pids['workers'];
-  const workersIdentity = workers === undefined ? undefined : await identityOf(workers);
+  const workersIdentity = workers === undefined ? undefined : await processIdentity(workers);
   const record: RuntimeRecord = { ...info, ...(workersIdentity === undefined ? {} : { workersIdentity }) };
   const draft = `${fileIn(dataDir)}.new`;
   await writeFile(draft, `${JSON.stringify(record, undefined, 2)}\n`, { mode: 0o600 });
@@ -42,12 +42,12 @@ export function removeRuntimeFile(dataDir: string): Promise<void> {
  * Waits for the worker process of a killed run, which ends by itself when its parent is gone, and ends it when it does
  * not. The servers that lived on are recognised and stopped by their own next start.
  */
-export async function endLeftWorkers(dataDir: string): Promise<void> {
+export async function endOrphanedWorkers(dataDir: string): Promise<void> {
   const text = await readFile(fileIn(dataDir), 'utf8').catch(() => '');
   const record = parseRecord(text);
   const pid = record?.pids?.['workers'];
   if (pid === undefined || record?.workersIdentity === undefined) return;
-  if ((await identityOf(pid)) !== record.workersIdentity) return;
+  if ((await processIdentity(pid)) !== record.workersIdentity) return;
   if (await waitForEnd([pid], LEFTOVER_MS)) return;
   await stopProcesses([pid], [{ signal: 'SIGKILL', waitMs: LEFTOVER_MS }]);
 }

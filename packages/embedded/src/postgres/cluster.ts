@@ -39,13 +39,13 @@ async function createCluster(cluster: Cluster): Promise<void> {
   const draft = `${cluster.directory}.new`;
   await rm(draft, { recursive: true, force: true });
   await mkdir(draft, { mode: 0o700 });
-  await give(draft, cluster.user);
+  await chownTo(draft, cluster.user);
   const password = await newPassword(cluster);
   // initdb reads the password as the other user: a copy in its own directory would make that directory "not empty".
   const copy = `${draft}.password`;
   try {
     await writeFile(copy, password, { mode: 0o600 });
-    await give(copy, cluster.user);
+    await chownTo(copy, cluster.user);
     await initdb(cluster, draft, copy);
   } finally {
     await rm(copy, { force: true });
@@ -114,6 +114,6 @@ async function execute(
   }
 }
 
-async function give(file: string, user: SystemUser | undefined): Promise<void> {
+async function chownTo(file: string, user: SystemUser | undefined): Promise<void> {
   if (user !== undefined) await chown(file, user.uid, user.gid);
 }

@@ -37,7 +37,7 @@ export async function placeCluster(placement: Placement): Promise<Omit<Cluster, 
   const user = chosen && { uid: chosen.uid, gid: chosen.gid };
   if (chosen?.isShared === true) placement.report(SHARED_USER);
   if (user === undefined) {
-    await assertOwn(existing);
+    await assertOwned(existing);
     return { directory: existing, binaries: installed, user, passwordFile };
   }
   const staging = placement.stagingDirectory ?? STAGING_DIRECTORY;
@@ -58,7 +58,7 @@ async function readPointer(home: string): Promise<string | undefined> {
 }
 
 /** Not root: the files must be ours, or PostgreSQL fails with words that help nobody. */
-async function assertOwn(directory: string): Promise<void> {
+async function assertOwned(directory: string): Promise<void> {
   const found = await stat(directory).catch(() => undefined);
   if (found !== undefined && found.uid !== process.getuid?.()) {
     throw new LocalServerError(`${directory} belongs to user ${found.uid}. Start as that user, or as root.`);
@@ -69,7 +69,7 @@ async function assertOwn(directory: string): Promise<void> {
 async function stageBinaries(installed: PostgresBinaries, staging: string): Promise<PostgresBinaries> {
   const directory = path.join(staging, installed.build);
   if ((await stat(directory).catch(() => undefined)) === undefined) {
-    await openDirectory(staging);
+    await makeTraversable(staging);
     const draft = path.join(staging, `.${installed.build}.${randomUUID()}`);
     await cp(installed.directory, draft, { recursive: true, verbatimSymlinks: true });
     await completeInstallation(draft);
@@ -101,8 +101,8 @@ async function stageData({ home, report }: Placement, staging: string): Promise<
     await rename(base, aside);
     report(`${home} is new: the database that an earlier one had is kept in ${aside}, and may be deleted.`);
   }
-  await openDirectory(staging);
-  await openDirectory(base);
+  await makeTraversable(staging);
+  await makeTraversable(base);
   await writeFile(path.join(base, 'origin'), `${origin}\n`);
   const directory = path.join(base, 'cluster');
   await writeFile(path.join(home, 'location'), `${directory}\n`);
@@ -110,7 +110,7 @@ async function stageData({ home, report }: Placement, staging: string): Promise<
 }
 
 /** A directory that everybody may enter and only its owner may list or change. */
-async function openDirectory(directory: string): Promise<void> {
+async function makeTraversable(directory: string): Promise<void> {
   await mkdir(directory, { recursive: true });
   await chmod(directory, 0o711);
 }

@@ -1,13 +1,13 @@
 import { afterEach, describe, expect, test } from '@jest/globals';
 import { createDatabase } from '@sluice/db';
-import { identityOf } from '@sluice/runtime';
+import { processIdentity } from '@sluice/runtime';
 import { testDirectory, waitFor } from '@sluice/testkit';
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { chmod, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { processesIn, startLocalPostgres, type LocalServer } from '../index.js';
-import { runAndDie } from '../testing/runAndDie.js';
+import { runInKilledProcess } from '../testing/runInKilledProcess.js';
 
 const asRoot = process.getuid?.() === 0 ? test : test.skip;
 const settings = { fsync: 'off', shared_buffers: '16MB' };
@@ -53,7 +53,7 @@ describe('an embedded PostgreSQL', () => {
     const first = await start({ dataDir });
     await query(first.url, 'CREATE TABLE kept AS SELECT 1 AS a');
     await first.stop();
-    expect(await identityOf(first.pid)).toBeUndefined();
+    expect(await processIdentity(first.pid)).toBeUndefined();
     const second = await start({ dataDir });
     expect(await query(second.url, 'SELECT a FROM kept')).toEqual([{ a: 1 }]);
   });
@@ -76,7 +76,7 @@ describe('an embedded PostgreSQL', () => {
       if (how === 'kill') server?.kill();
       else given.abort();
       await refused;
-      expect(await identityOf(server?.pid ?? 0)).toBeUndefined();
+      expect(await processIdentity(server?.pid ?? 0)).toBeUndefined();
     }
   });
 
@@ -124,10 +124,10 @@ describe('an embedded PostgreSQL', () => {
 
   test('that lived on after its starter was killed is stopped, and its data is whole', async () => {
     const dataDir = await openPlace();
-    const left = await runAndDie(`embedded.startLocalPostgres(${JSON.stringify({ dataDir, settings })})`);
+    const left = await runInKilledProcess(`embedded.startLocalPostgres(${JSON.stringify({ dataDir, settings })})`);
     await query(left.url, 'CREATE TABLE kept AS SELECT 1 AS a');
     const server = await start({ dataDir });
-    expect(await identityOf(left.pid)).toBeUndefined();
+    expect(await processIdentity(left.pid)).toBeUndefined();
     expect(await query(server.url, 'SELECT a FROM kept')).toEqual([{ a: 1 }]);
   });
 
@@ -145,7 +145,7 @@ describe('an embedded PostgreSQL', () => {
     await writeFile(pidFile, [stranger.pid, ...lines.slice(1)].join('\n'));
     const second = await start({ dataDir });
     expect(await query(second.url, 'SELECT a FROM kept')).toEqual([{ a: 1 }]);
-    expect(await identityOf(stranger.pid ?? 0)).toBeDefined();
+    expect(await processIdentity(stranger.pid ?? 0)).toBeDefined();
     stranger.kill('SIGKILL');
   });
 

@@ -6,7 +6,7 @@ import type { LocalServer, Report, StartControl } from '../localServer.js';
 import { LocalServerError } from '../localServerError.js';
 import { lockDataDirectory } from '../lockDataDirectory.js';
 import { processesIn, signalProcess, stopProcesses, type StopStep } from '../processes.js';
-import { announceSpawn, spawnServer, type SpawnedServer } from '../spawnServer.js';
+import { notifySpawn, spawnServer, type SpawnedServer } from '../spawnServer.js';
 import { program } from './binaries.js';
 import { clusterPassword, ensureCluster, NAME, type Cluster } from './cluster.js';
 import { placeCluster } from './placeCluster.js';
@@ -33,7 +33,7 @@ const STOP_STEPS: readonly StopStep[] = [
 ];
 
 /** A server that takes no connections yet has nothing to finish. */
-const GIVE_UP_STEPS: readonly StopStep[] = [
+const CANCEL_STEPS: readonly StopStep[] = [
   { signal: 'SIGINT', waitMs: 2_000 },
   { signal: 'SIGKILL', waitMs: 5_000 },
 ];
@@ -134,7 +134,7 @@ async function startOnFreePort(
       logFile,
       user: cluster.user,
     });
-    announceSpawn(server, options);
+    notifySpawn(server, options);
     const problem = await untilReady(cluster.directory, server, options.signal);
     if (problem === undefined) return { server, port };
     const taken = problem.includes('Address already in use');
@@ -155,7 +155,7 @@ async function untilReady(
     const lines = await postmasterFile(directory);
     if (lines[0] === String(server.pid) && lines[7] === 'ready') return undefined;
     if (signal?.aborted === true) {
-      await stopProcesses([server.pid], GIVE_UP_STEPS);
+      await stopProcesses([server.pid], CANCEL_STEPS);
       throw new LocalServerError('The start was given up.');
     }
     if (Date.now() > deadline) {
@@ -164,7 +164,7 @@ async function untilReady(
     }
     await delay(POLL_MS);
   }
-  return server.words();
+  return server.output();
 }
 
 function lastProblem(words: string): string {

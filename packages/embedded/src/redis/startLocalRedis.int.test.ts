@@ -1,12 +1,12 @@
 import { afterEach, describe, expect, test } from '@jest/globals';
-import { identityOf } from '@sluice/runtime';
+import { processIdentity } from '@sluice/runtime';
 import { testDirectory } from '@sluice/testkit';
 import { spawn } from 'node:child_process';
 import { stat } from 'node:fs/promises';
 import { connect } from 'node:net';
 import path from 'node:path';
 import { startLocalRedis, type LocalServer } from '../index.js';
-import { runAndDie } from '../testing/runAndDie.js';
+import { runInKilledProcess } from '../testing/runInKilledProcess.js';
 
 const running: LocalServer[] = [];
 afterEach(async () => {
@@ -38,7 +38,7 @@ describe('a local Redis', () => {
     const first = await start({ dir });
     expect(await ask(first.port, ['SET a 1'])).toContain('+OK');
     await first.stop();
-    expect(await identityOf(first.pid)).toBeUndefined();
+    expect(await processIdentity(first.pid)).toBeUndefined();
     const second = await start({ dir });
     expect(await ask(second.port, ['GET a'])).toContain('$1\r\n1');
   });
@@ -66,10 +66,10 @@ describe('a local Redis', () => {
 
   test('that lived on after its starter was killed is stopped, and nothing acknowledged is lost', async () => {
     const dir = await newDir();
-    const left = await runAndDie(`embedded.startLocalRedis({ dir: ${JSON.stringify(dir)} })`);
+    const left = await runInKilledProcess(`embedded.startLocalRedis({ dir: ${JSON.stringify(dir)} })`);
     expect(await ask(Number(new URL(left.url).port), ['SET a 1'])).toContain('+OK');
     const server = await start({ dir });
-    expect(await identityOf(left.pid)).toBeUndefined();
+    expect(await processIdentity(left.pid)).toBeUndefined();
     expect(await ask(server.port, ['GET a'])).toContain('$1\r\n1');
   });
 
@@ -78,7 +78,7 @@ describe('a local Redis', () => {
     await (await start({ dir })).stop();
     const stranger = spawn('/bin/sleep', ['60'], { cwd: dir, stdio: 'ignore' });
     await start({ dir });
-    expect(await identityOf(stranger.pid ?? 0)).toBeDefined();
+    expect(await processIdentity(stranger.pid ?? 0)).toBeDefined();
     stranger.kill('SIGKILL');
   });
 

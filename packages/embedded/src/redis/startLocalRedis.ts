@@ -8,7 +8,7 @@ import type { LocalServer, StartControl } from '../localServer.js';
 import { LocalServerError } from '../localServerError.js';
 import { lockDataDirectory } from '../lockDataDirectory.js';
 import { processesIn, signalProcess, stopProcesses, type StopStep } from '../processes.js';
-import { announceSpawn, spawnServer, type SpawnedServer } from '../spawnServer.js';
+import { notifySpawn, spawnServer, type SpawnedServer } from '../spawnServer.js';
 import { findRedisServer } from './findRedisServer.js';
 import { quoted, REDIS_SETTINGS, redisConf, type RedisSettings } from './redisConf.js';
 
@@ -36,7 +36,7 @@ const STOP_STEPS: readonly StopStep[] = [
 
 const PROGRAM_NAMES = ['redis-server', 'valkey-server', 'redis-check-rdb', 'valkey-check-rdb'];
 /** A server that takes no connections yet has nothing to finish. */
-const GIVE_UP_STEPS: readonly StopStep[] = [
+const CANCEL_STEPS: readonly StopStep[] = [
   { signal: 'SIGTERM', waitMs: 2_000 },
   { signal: 'SIGKILL', waitMs: 5_000 },
 ];
@@ -93,7 +93,7 @@ async function startOnFreePort(
     const conf = path.join(options.dir, 'redis.conf');
     await writeFile(conf, configuration(options, port), { mode: 0o600 });
     const server = await spawnServer({ file: options.program, args: [conf], cwd: options.dir, logFile });
-    announceSpawn(server, options);
+    notifySpawn(server, options);
     const problem = await untilReady(port, options, server);
     if (problem === undefined) return { server, port };
     const taken = problem.includes('Address already in use');
@@ -124,7 +124,7 @@ async function untilReady(
   while (server.exit() === undefined) {
     if (await answers(server.pid, port, password)) return undefined;
     if (signal?.aborted === true) {
-      await stopProcesses([server.pid], GIVE_UP_STEPS);
+      await stopProcesses([server.pid], CANCEL_STEPS);
       throw new LocalServerError('The start was given up.');
     }
     if (Date.now() > deadline) {
@@ -133,7 +133,7 @@ async function untilReady(
     }
     await delay(POLL_MS);
   }
-  return server.words();
+  return server.output();
 }
 
 /**

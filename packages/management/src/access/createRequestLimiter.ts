@@ -20,7 +20,7 @@ export interface RequestLimiter {
   readonly run: <T>(organization: string, work: () => Promise<T>) => Promise<T>;
   /** Whether another organization waits for a permit. */
   readonly othersWait: (organization: string) => boolean;
-  /** Operations, by organization, that hold permits which other organizations are owed; see `overShares.ts`. */
+  /** Operations, by organization, that hold permits which other organizations are owed; see `excessPermits.ts`. */
   readonly owed: () => ReadonlyMap<string, number>;
 }
 
@@ -43,6 +43,6 @@ export function createRequestLimiter({ atOnce, waiting, waitMs }: RequestLimits)
         throw error instanceof SemaphoreBusyError ? busy() : error;
       }),
     othersWait: semaphore.othersWait,
-    owed: semaphore.owed,
+    owed: semaphore.excess,
   };
 }

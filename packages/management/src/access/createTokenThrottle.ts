@@ -1,4 +1,4 @@
-import { subscriberOf } from '@sluice/runtime';
+import { subscriberNetwork } from '@sluice/runtime';
 import { createHash } from 'node:crypto';
 
 /** A token, valid or not, and the client that presents it. */
@@ -71,11 +71,11 @@ export function createTokenThrottle(
   };
   return {
     waitMs: ({ address, secret }) => {
-      const full = (emptyAt.get(subscriberOf(address)) ?? 0) - now() - MINUTE_MS + leakMs;
+      const full = (emptyAt.get(subscriberNetwork(address)) ?? 0) - now() - MINUTE_MS + leakMs;
       return full <= 0 || trustedAt(digestOf(secret)) !== undefined ? 0 : full;
     },
     recordFailure: ({ address, secret }) => {
-      const client = subscriberOf(address);
+      const client = subscriberNetwork(address);
       remember(emptyAt, client, Math.max(emptyAt.get(client) ?? 0, now()) + leakMs);
       trusted.delete(digestOf(secret));
     },

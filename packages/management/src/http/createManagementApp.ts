@@ -1,5 +1,5 @@
 import { errorBody } from '@sluice/contract';
-import { hasOneHost, isDecodablePath, type Logger } from '@sluice/runtime';
+import { hasSingleHost, isDecodablePath, type Logger } from '@sluice/runtime';
 import express, { type ErrorRequestHandler, type Express, type RequestHandler } from 'express';
 import type { AccessConfig } from '../access/accessConfig.js';
 import { createAuthorizer } from '../access/createAuthorizer.js';
@@ -31,7 +31,7 @@ export function createManagementApp(operations: readonly Operation[], deps: AppD
   app.enable('case sensitive routing');
   app.use((request, response, next) => {
     response.set(MANAGEMENT_HEADERS);
-    if (!hasOneHost(request)) throw new ApiError(400, 'bad_host', 'The request must have exactly one Host header.');
+    if (!hasSingleHost(request)) throw new ApiError(400, 'bad_host', 'The request must have exactly one Host header.');
     if (!isDecodablePath(request.url)) throw new ApiError(400, 'bad_path', BAD_PATH);
     next();
   });

@@ -1,7 +1,7 @@
 import { errorBody } from '@sluice/contract';
 import {
   allowHalfOpen,
-  answerToParserError,
+  parserErrorResponse,
   closeStalledResponses,
   rememberPeers,
   type Component,
@@ -64,7 +64,7 @@ function refuse(error: Error & { readonly code?: string }, socket: Duplex): void
     socket.destroy();
     return;
   }
-  const [status, code, message] = answerToParserError(error);
+  const [status, code, message] = parserErrorResponse(error);
   const body = JSON.stringify(errorBody(code, message));
   const headers = {
     ...MANAGEMENT_HEADERS,

@@ -1,4 +1,4 @@
-import { endWhenHeard, isLeftUnread, SECURITY_HEADERS } from '@sluice/runtime';
+import { respondAndClose, leavesBodyUnread, SECURITY_HEADERS } from '@sluice/runtime';
 import { createHash } from 'node:crypto';
 import type { Response } from 'express';
 import { JsonText } from '../jsonText.js';
@@ -61,7 +61,7 @@ const bytesOf = (body: unknown): Buffer =>
 export function sendError(response: Response, { status, headers, body }: ErrorResponse): void {
   response.status(status).set({ ...headers, 'cache-control': 'no-store' });
   const { req: request } = response;
-  if (!isLeftUnread(request, status === REQUEST_TIMEOUT)) {
+  if (!leavesBodyUnread(request, status === REQUEST_TIMEOUT)) {
     response.json(body);
     return;
   }
@@ -71,7 +71,7 @@ export function sendError(response: Response, { status, headers, body }: ErrorRe
     'content-type': 'application/json; charset=utf-8',
     'content-length': String(Buffer.byteLength(text)),
   });
-  endWhenHeard(request, response, text);
+  respondAndClose(request, response, text);
 }
 
 /** A request that timed out is not waited for again. */

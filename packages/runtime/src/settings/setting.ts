@@ -1,4 +1,4 @@
-import { withoutCredentials } from '../shownError.js';
+import { redactCredentials } from '../loggableError.js';
 
 /** Returns the value of another setting from the same environment. */
 export type GetSetting = <T>(setting: Setting<T>) => T;
@@ -117,9 +117,9 @@ export function custom<T, D>(env: string, options: TextOptions<T, D>): Setting<T
   return {
     ...{ env, unit: '', meaning, range, defaultText, isSecret: false },
     resolve: (text, get) => {
-      if (text !== undefined) return { value: parse(text, get), shown: withoutCredentials(text) };
+      if (text !== undefined) return { value: parse(text, get), shown: redactCredentials(text) };
       const value = valueOf(options.default, get);
-      return { value, shown: withoutCredentials(typeof value === 'string' ? value : defaultText) };
+      return { value, shown: redactCredentials(typeof value === 'string' ? value : defaultText) };
     },
   };
 }

@@ -1,5 +1,5 @@
 import { errorBody } from '@sluice/contract';
-import { answerToParserError } from '@sluice/runtime';
+import { parserErrorResponse } from '@sluice/runtime';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { commonHeaders } from './commonHeaders.js';
@@ -58,7 +58,7 @@ function endWith(error: ClientError, socket: Duplex): void {
     socket.destroy();
     return;
   }
-  const [status, code, message] = answerToParserError(error);
+  const [status, code, message] = parserErrorResponse(error);
   const body = JSON.stringify(errorBody(code, message));
   const headers = {
     ...commonHeaders(undefined),

@@ -1,4 +1,4 @@
-import { allowHalfOpen, closeStalledResponses, hasOneHost, rememberPeers, type Component } from '@sluice/runtime';
+import { allowHalfOpen, closeStalledResponses, hasSingleHost, rememberPeers, type Component } from '@sluice/runtime';
 import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
 import { answerRefusal } from '../answer.js';
 import type { GatewayConfig } from '../config.js';
@@ -40,7 +40,7 @@ export function createHttpServer(
   const longestMs = Math.max(usualMs, ...handlers.mountedHandlers.map(({ requestTimeoutMs = 0 }) => requestTimeoutMs));
   const listener: RequestListener = (request, response) => {
     clientErrors.follow(request, response);
-    if (!hasOneHost(request)) return sendAnswer(request, response, BAD_HOST, true);
+    if (!hasSingleHost(request)) return sendAnswer(request, response, BAD_HOST, true);
     if (isEnvelopePath(request.url ?? '')) {
       void handlers.envelope(request, response);
       return;

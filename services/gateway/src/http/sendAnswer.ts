@@ -1,4 +1,4 @@
-import { endWhenHeard, isLeftUnread } from '@sluice/runtime';
+import { respondAndClose, leavesBodyUnread } from '@sluice/runtime';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { HttpAnswer } from '../answer.js';
 import { commonHeaders } from './commonHeaders.js';
@@ -13,7 +13,7 @@ export function sendAnswer(
   { status, headers, body }: HttpAnswer,
   isLast: boolean,
 ): void {
-  const isUnread = isLeftUnread(request, status === REQUEST_TIMEOUT);
+  const isUnread = leavesBodyUnread(request, status === REQUEST_TIMEOUT);
   response.writeHead(status, {
     ...commonHeaders(request.headers.origin),
     ...(body === '' ? {} : { 'content-type': 'application/json; charset=utf-8' }),
@@ -21,6 +21,6 @@ export function sendAnswer(
     ...(isLast || isUnread ? { connection: 'close' } : {}),
     ...headers,
   });
-  if (isUnread) endWhenHeard(request, response, body);
+  if (isUnread) respondAndClose(request, response, body);
   else response.end(body);
 }

@@ -1,7 +1,7 @@
 import { BACKLOG_TYPES } from '@sluice/contract';
 import type { DepthReader } from '@sluice/queues';
 import { memoryPressure, type BacklogFlag, type RedisClient } from '@sluice/redis';
-import { every, type Component, type Logger } from '@sluice/runtime';
+import { periodicTask, type Component, type Logger } from '@sluice/runtime';
 import { NO_PRESSURE, assessPressure, type PressureThresholds, type PressureState } from './assessPressure.js';
 
 /** Where pressure is read. */
@@ -31,7 +31,7 @@ export function watchPressure(sources: PressureSources, marks: PressureThreshold
     }
     state = next;
   };
-  const loop = every('look at pressure', periodMs, logger, look);
+  const loop = periodicTask('look at pressure', periodMs, logger, look);
   return { start: loop.start, stop: loop.stop, current: () => state };
 }
 

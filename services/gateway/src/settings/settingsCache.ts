@@ -1,6 +1,6 @@
 import type { ProjectedProject } from '@sluice/contract';
 import type { Projection } from '@sluice/redis';
-import { createFairSemaphore, every, type Component, type Logger } from '@sluice/runtime';
+import { createFairSemaphore, periodicTask, type Component, type Logger } from '@sluice/runtime';
 import type { GatewayDatabase } from '../gatewayDeps.js';
 import { compileProject, type CompiledProject } from './compileProject.js';
 import { SettingsMemory, type MemoryBounds } from './settingsMemory.js';
@@ -83,7 +83,7 @@ export function createSettingsCache(sources: SettingsSources, options: SettingsC
   };
 
   let cursor: string | undefined;
-  const follow = every('follow settings', options.settingsRefreshMs, sources.logger, async () => {
+  const follow = periodicTask('follow settings', options.settingsRefreshMs, sources.logger, async () => {
     const changes = await sources.projection.changesSince(cursor);
     cursor = changes.cursor;
     const keys = changes.keys === 'all' ? [...memory.keys(), ...lookups.keys()] : changes.keys;

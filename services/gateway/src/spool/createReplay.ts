@@ -1,5 +1,5 @@
 import type { Allowance, UndoRequest } from '@sluice/redis';
-import { every, type Component, type Logger } from '@sluice/runtime';
+import { periodicTask, type Component, type Logger } from '@sluice/runtime';
 import type { SpoolEntry } from '@sluice/spool';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { BatchSpool } from './batchSpool.js';
@@ -67,7 +67,7 @@ export function createReplay(deps: ReplayDeps): Component & { readonly counts: (
     if (first?.kind === 'failed') throw first.error;
     return true;
   };
-  const loop = every('replay the spool', TICK_MS, logger, async (signal) => {
+  const loop = periodicTask('replay the spool', TICK_MS, logger, async (signal) => {
     await spool.probe();
     const { entries } = spool.stats();
     if (entries === 0) return;

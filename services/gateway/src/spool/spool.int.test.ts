@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globa
 import { parseProjectKey, type Chunk, type ProjectedProject } from '@sluice/contract';
 import { createConsumer } from '@sluice/queues';
 import { createAllowance, createBacklogFlag, type LedgerView } from '@sluice/redis';
-import { createMetrics, readiness, silentLogger } from '@sluice/runtime';
+import { createMetrics, checkReadiness, silentLogger } from '@sluice/runtime';
 import { startTestRedis, testDirectory, waitFor, type TestRedis } from '@sluice/testkit';
 import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -76,7 +76,7 @@ const emptied = (gateway: RunningGateway): Promise<boolean> =>
   });
 
 const isReady = async (gateway: RunningGateway): Promise<boolean> =>
-  (await readiness({ checks: gateway.checks, isStopping: () => false })).ready;
+  (await checkReadiness({ checks: gateway.checks, isStopping: () => false })).ready;
 
 const ledgerOf = async (organizationId: string): Promise<LedgerView | undefined> =>
   createAllowance(settings.client).readLedger(organizationId);

@@ -6,7 +6,7 @@ import {
   type ProjectedProject,
 } from '@sluice/contract';
 import { connectPatientRedis, closeRedis, createProjection, type Projection, type RedisClient } from '@sluice/redis';
-import { createMetrics, readiness, silentLogger, systemClock, type Clock, type Metrics } from '@sluice/runtime';
+import { createMetrics, checkReadiness, silentLogger, systemClock, type Clock, type Metrics } from '@sluice/runtime';
 import { waitFor } from '@sluice/testkit';
 import { randomBytes } from 'node:crypto';
 import { DEFAULT_GATEWAY_CONFIG, type GatewayConfig } from '../config.js';
@@ -68,7 +68,7 @@ export async function startGateway(redisUrl: string, options: GatewayOptions = {
     { ...config, pressureCheckMs: 50, settingsRefreshMs: 50, shutdownMs: 2_000, ...options.config },
   );
   await gateway.start();
-  await waitFor(async () => (await readiness({ checks: gateway.checks, isStopping: () => false })).ready);
+  await waitFor(async () => (await checkReadiness({ checks: gateway.checks, isStopping: () => false })).ready);
   return { ...gateway, metrics, url: `http://127.0.0.1:${gateway.port()}/api/envelope` };
 }
 

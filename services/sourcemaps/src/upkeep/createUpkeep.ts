@@ -1,5 +1,5 @@
 import { withTaskLock } from '@sluice/db';
-import { every, type Component } from '@sluice/runtime';
+import { periodicTask, type Component } from '@sluice/runtime';
 import type { Workshop } from '../workshop.js';
 import { deleteGarbage } from './deleteGarbage.js';
 import { makeIndexesAgain } from './makeIndexesAgain.js';
@@ -10,7 +10,7 @@ import { makeIndexesAgain } from './makeIndexesAgain.js';
  */
 export function createUpkeep(workshop: Workshop): Component {
   const { uploadDb, logger, config } = workshop;
-  return every('upkeep of source maps', config.maintenanceMs, logger, async (signal) => {
+  return periodicTask('upkeep of source maps', config.maintenanceMs, logger, async (signal) => {
     await withTaskLock(uploadDb, 'sourcemaps', async () => {
       const failures: unknown[] = [];
       for (const step of [deleteGarbage, makeIndexesAgain]) {

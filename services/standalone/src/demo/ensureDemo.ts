@@ -27,7 +27,7 @@ const ORGANIZATION = 'demo';
 const PROJECT = 'demo';
 
 /** Where the demo lies and how it is reached. */
-export interface DemoPlace {
+export interface DemoOptions {
   /** File that holds the {@link Demo}, readable by its owner only. */
   readonly file: string;
   /** `http://host:port` of this start. */
@@ -39,7 +39,7 @@ export interface DemoPlace {
  * Makes the demo organization, project, key and token unless they are there, and writes the file anew, because the port
  * may be another. A token that the file does not know any more, or that was revoked, is replaced by a new one.
  */
-export async function ensureDemo(db: Database, place: DemoPlace): Promise<Demo> {
+export async function ensureDemo(db: Database, place: DemoOptions): Promise<Demo> {
   const organizations = await listOrganizations(db);
   if (!organizations.some(({ slug }) => slug === ORGANIZATION)) await createOrganization(db, ORGANIZATION);
   const key = await demoKey(db);
@@ -61,13 +61,13 @@ async function demoKey(db: Database): Promise<string> {
   return (usable ?? (await addKey(db, ref, 'demo'))).key;
 }
 
-async function demoToken(db: Database, { file, nowMs }: DemoPlace): Promise<string> {
-  const known = await rememberedToken(file);
+async function demoToken(db: Database, { file, nowMs }: DemoOptions): Promise<string> {
+  const known = await readToken(file);
   if (known !== undefined && (await authenticateToken(db, known, nowMs)) !== undefined) return known;
   return (await createToken(db, { organization: ORGANIZATION, scopes: SCOPES })).secret;
 }
 
-async function rememberedToken(file: string): Promise<string | undefined> {
+async function readToken(file: string): Promise<string | undefined> {
   try {
     const { token } = JSON.parse(await readFile(file, 'utf8')) as Partial<Demo>;
     return token;

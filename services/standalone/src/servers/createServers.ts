@@ -5,31 +5,31 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { assertRedisAnswers } from '../assertAnswers.js';
 import type { StandaloneConfig } from '../config.js';
-import type { Urls } from '../workers/protocol.js';
+import type { ServerUrls } from '../workers/protocol.js';
 import { superviseServer, type SupervisedServer } from './superviseServer.js';
 
 /** Who hears what becomes of the servers. */
 export interface ServerListener {
   readonly report: Report;
   readonly onStarted: () => void;
-  readonly onGivenUp: (reason: string) => void;
+  readonly onServerFailed: (reason: string) => void;
 }
 
 /** PostgreSQL and Redis: this copy's own, or those that the settings name. */
 export interface Servers extends Component {
-  readonly urls: () => Urls;
+  readonly urls: () => ServerUrls;
   /** Process ids of this copy's own servers by name. */
   readonly pids: () => Readonly<Record<string, number>>;
   /** Gives up starts that are under way. To be followed by a stop. */
-  readonly giveUp: () => void;
+  readonly cancelStart: () => void;
   /** Ends this copy's own servers at once; nothing acknowledged is lost. */
   readonly kill: () => void;
 }
 
 /** Both servers, started side by side and stopped Redis first. Those that the settings name are left alone. */
 export function createServers(config: StandaloneConfig, listener: ServerListener): Servers {
-  const postgres = config.databaseUrl === undefined ? ownPostgres(config, listener) : undefined;
-  const redis = config.redisUrl === undefined ? ownRedis(config, listener) : undefined;
+  const postgres = config.databaseUrl === undefined ? embeddedPostgres(config, listener) : undefined;
+  const redis = config.redisUrl === undefined ? embeddedRedis(config, listener) : undefined;
   const stop = async (): Promise<void> => {
     await redis?.stop();
     await postgres?.stop();
@@ -44,16 +44,16 @@ export function createServers(config: StandaloneConfig, listener: ServerListener
       ...(postgres === undefined ? {} : { postgres: postgres.current().pid }),
       ...(redis === undefined ? {} : { redis: redis.current().pid }),
     }),
-    giveUp: () => {
-      redis?.giveUp();
-      postgres?.giveUp();
+    cancelStart: () => {
+      redis?.cancelStart();
+      postgres?.cancelStart();
     },
     kill: () => {
       redis?.kill();
       postgres?.kill();
     },
     start: async () => {
-      const starts = await Promise.allSettled([postgres?.start(), redis?.start(), assertForeignRedis(config)]);
+      const starts = await Promise.allSettled([postgres?.start(), redis?.start(), assertExternalRedis(config)]);
       const failed = starts.find((start) => start.status === 'rejected');
       if (failed === undefined) return;
       await stop();
@@ -63,12 +63,12 @@ export function createServers(config: StandaloneConfig, listener: ServerListener
   };
 }
 
-async function assertForeignRedis({ redisUrl, redisQueueUrl }: StandaloneConfig): Promise<void> {
+async function assertExternalRedis({ redisUrl, redisQueueUrl }: StandaloneConfig): Promise<void> {
   if (redisUrl !== undefined) await assertRedisAnswers('REDIS_URL', redisUrl);
   if (redisQueueUrl !== undefined) await assertRedisAnswers('REDIS_QUEUE_URL', redisQueueUrl);
 }
 
-function ownPostgres(config: StandaloneConfig, listener: ServerListener): SupervisedServer {
+function embeddedPostgres(config: StandaloneConfig, listener: ServerListener): SupervisedServer {
   const dataDir = path.join(config.dataDir, 'postgres');
   return superviseServer({
     name: 'PostgreSQL',
@@ -78,7 +78,7 @@ function ownPostgres(config: StandaloneConfig, listener: ServerListener): Superv
   });
 }
 
-function ownRedis(config: StandaloneConfig, listener: ServerListener): SupervisedServer {
+function embeddedRedis(config: StandaloneConfig, listener: ServerListener): SupervisedServer {
   const dir = path.join(config.dataDir, 'redis');
   return superviseServer({
     name: 'Redis',
@@ -87,7 +87,7 @@ function ownRedis(config: StandaloneConfig, listener: ServerListener): Supervise
       return startLocalRedis({
         dir,
         program: file,
-        password: await keptPassword(dir),
+        password: await readOrCreatePassword(dir),
         maxMemoryBytes: config.redisMaxMemoryBytes,
         ...control,
         ...(port === undefined ? {} : { port }),
@@ -98,7 +98,7 @@ function ownRedis(config: StandaloneConfig, listener: ServerListener): Supervise
 }
 
 /** The password of the local Redis: made once. Other users of this machine can reach its port, too. */
-async function keptPassword(dir: string): Promise<string> {
+async function readOrCreatePassword(dir: string): Promise<string> {
   const file = path.join(dir, 'password');
   const known = await readFile(file, 'utf8').catch(() => '');
   if (known.trim() !== '') return known.trim();

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { startLocalRedis } from '@sluice/embedded';
-import { identityOf } from '@sluice/runtime';
+import { processIdentity } from '@sluice/runtime';
 import { testDirectory, waitFor } from '@sluice/testkit';
 import { superviseServer, type SupervisedServer } from './superviseServer.js';
 
@@ -26,7 +26,7 @@ async function supervise(launches = Infinity): Promise<Watched> {
     },
     report: (line) => void said.push(line),
     onStarted: () => void (starts += 1),
-    onGivenUp: (reason) => void givenUp.push(reason),
+    onServerFailed: (reason) => void givenUp.push(reason),
     pausesMs: [0, 0],
   });
   return { supervised, said, givenUp, starts: () => starts };
@@ -69,13 +69,13 @@ describe('a supervised server', () => {
         }),
       report: () => undefined,
       onStarted: () => undefined,
-      onGivenUp: () => undefined,
+      onServerFailed: () => undefined,
     });
     const refused = expect(supervised.start()).rejects.toThrow();
     await waitFor(() => pid > 0, { what: 'the process' });
     supervised.kill();
     await refused;
-    expect(await identityOf(pid)).toBeUndefined();
+    expect(await processIdentity(pid)).toBeUndefined();
   });
 
   test('that does not start again is given up, once', async () => {

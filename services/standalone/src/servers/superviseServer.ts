@@ -11,7 +11,7 @@ export interface SupervisedServerOptions {
   /** Told after each start. */
   readonly onStarted: () => void;
   /** Told once when it cannot be kept running. */
-  readonly onGivenUp: (reason: string) => void;
+  readonly onServerFailed: (reason: string) => void;
   /** Milliseconds before each new start; a server that does not stay after the last one is given up. */
   readonly pausesMs?: readonly number[];
 }
@@ -21,7 +21,7 @@ export interface SupervisedServer extends Component {
   /** The server that runs, or ran last; throws before the first start. */
   readonly current: () => LocalServer;
   /** Gives up a start that is under way; nothing is started any more. To be followed by a stop. */
-  readonly giveUp: () => void;
+  readonly cancelStart: () => void;
   /** Ends it at once, without a clean shutdown, also while it starts. */
   readonly kill: () => void;
 }
@@ -35,7 +35,7 @@ const STABLE_MS = 60_000;
  * services wait for it meanwhile, as they do for any database that is away. When it fails too often it is given up.
  */
 export function superviseServer(options: SupervisedServerOptions): SupervisedServer {
-  const { name, launch, report, onStarted, onGivenUp, pausesMs = PAUSES_MS } = options;
+  const { name, launch, report, onStarted, onServerFailed: onGivenUp, pausesMs = PAUSES_MS } = options;
   const stopping = new AbortController();
   const isStopping = (): boolean => stopping.signal.aborted;
   let server: LocalServer | undefined;
@@ -77,7 +77,7 @@ export function superviseServer(options: SupervisedServerOptions): SupervisedSer
   };
   return {
     current,
-    giveUp: () => stopping.abort(),
+    cancelStart: () => stopping.abort(),
     kill: () => {
       launcher.kill();
       server?.kill();

@@ -11,7 +11,7 @@ import {
   defineSettings,
   logLevelSetting,
   poolDefaults,
-  sideBySide,
+  composeInParallel,
   systemClock,
   type Component,
   type HealthCheck,
@@ -20,7 +20,7 @@ import {
   type SettingsOf,
 } from '@sluice/runtime';
 import { createSpans } from '@sluice/spans';
-import type { Urls } from './protocol.js';
+import type { ServerUrls } from './protocol.js';
 
 const WORKER = workerSettings({ bufferMb: 24 });
 
@@ -37,7 +37,7 @@ type WorkersConfig = SettingsOf<typeof WORKERS_SETTINGS>;
 
 /** What the worker process works with. */
 export interface WorkersDeps {
-  readonly urls: Urls;
+  readonly urls: ServerUrls;
   readonly metrics: Metrics;
 }
 
@@ -80,7 +80,7 @@ export function createWorkers(
     [
       { name: 'database', start: () => Promise.resolve(), stop: () => db.close() },
       { name: 'housekeeping', ...housekeeping },
-      sideBySide('workers', workers, logger),
+      composeInParallel('workers', workers, logger),
     ],
     logger,
   );

@@ -1,13 +1,13 @@
 import { withTimeout, type Env } from '@sluice/runtime';
 import { fork } from 'node:child_process';
-import type { FromWorkers, ToWorkers, Urls, WorkersState } from './protocol.js';
+import type { WorkersMessage, WorkersRequest, ServerUrls, WorkersState } from './protocol.js';
 
 /** One worker process from its fork to its end. */
 export interface WorkerProcess {
   readonly pid: number | undefined;
   readonly exited: Promise<void>;
   /** Lets the workers begin; resolves when they take jobs. */
-  readonly start: (urls: Urls) => Promise<void>;
+  readonly start: (urls: ServerUrls) => Promise<void>;
   /** Metrics and readiness; `undefined` where no answer comes within a second. */
   readonly state: () => Promise<WorkersState | undefined>;
   /** Lets the workers finish, then ends the process; by force after `withinMs`. Resolves when it is gone. */
@@ -49,12 +49,12 @@ export function forkWorkers(program: string, env: Env): WorkerProcess {
     child.once('exit', end);
     child.once('error', end);
   });
-  child.on('message', (message: FromWorkers) => {
+  child.on('message', (message: WorkersMessage) => {
     if (message.kind === 'started') outcome?.resolve();
     if (message.kind === 'failed') outcome?.reject(new Error(message.message));
     if (message.kind === 'answer') questions.get(message.id)?.(message.state);
   });
-  const send = (message: ToWorkers): void => {
+  const send = (message: WorkersRequest): void => {
     // A process that ends at this moment is seen by its exit.
     if (child.connected) child.send(message, () => undefined);
   };

@@ -1,7 +1,7 @@
 import type { MetricsSnapshot, Readiness } from '@sluice/runtime';
 
 /** Where a copy's databases are. */
-export interface Urls {
+export interface ServerUrls {
   readonly databaseUrl: string;
   /** The Redis of allowance and settings. */
   readonly redisUrl: string;
@@ -10,8 +10,8 @@ export interface Urls {
 }
 
 /** What the main process tells the worker process. */
-export type ToWorkers =
-  | { readonly kind: 'start'; readonly urls: Urls }
+export type WorkersRequest =
+  | { readonly kind: 'start'; readonly urls: ServerUrls }
   | { readonly kind: 'stop' }
   | { readonly kind: 'ask'; readonly id: number };
 
@@ -22,7 +22,7 @@ export interface WorkersState {
 }
 
 /** What the worker process tells the main process. */
-export type FromWorkers =
+export type WorkersMessage =
   | { readonly kind: 'loaded' }
   | { readonly kind: 'started' }
   | { readonly kind: 'failed'; readonly message: string }

@@ -1,6 +1,6 @@
-import { createMetrics, readiness, readSettings, type Env } from '@sluice/runtime';
+import { createMetrics, checkReadiness, readSettings, type Env } from '@sluice/runtime';
 import { createWorkers, WORKERS_SETTINGS } from './createWorkers.js';
-import type { FromWorkers, ToWorkers, Urls } from './protocol.js';
+import type { WorkersMessage, WorkersRequest, ServerUrls } from './protocol.js';
 
 /** The process around the workers, as far as they may end it or speak for it. */
 export interface WorkersHost {
@@ -19,7 +19,7 @@ export function runWorkers({ env, exit }: WorkersHost): void {
   const metrics = createMetrics(true);
   let running: ReturnType<typeof createWorkers> | undefined;
   let stopping = false;
-  const send = (message: FromWorkers): void => {
+  const send = (message: WorkersMessage): void => {
     if (process.connected) process.send?.(message, undefined, undefined, () => undefined);
   };
   const fail = (error: unknown): void => {
@@ -34,14 +34,14 @@ export function runWorkers({ env, exit }: WorkersHost): void {
       () => exit(1),
     );
   };
-  const start = async (urls: Urls): Promise<void> => {
+  const start = async (urls: ServerUrls): Promise<void> => {
     running = createWorkers({ urls, metrics }, readSettings(WORKERS_SETTINGS, env));
     await running.start();
     send({ kind: 'started' });
   };
   const answer = async (id: number): Promise<void> => {
     const sources = { checks: running?.checks ?? [], isStopping: () => stopping };
-    const state = { metrics: await metrics.getMetricsAsJSON(), readiness: await readiness(sources) };
+    const state = { metrics: await metrics.getMetricsAsJSON(), readiness: await checkReadiness(sources) };
     send({ kind: 'answer', id, state });
   };
   process.on('SIGINT', () => undefined);
@@ -50,7 +50,7 @@ export function runWorkers({ env, exit }: WorkersHost): void {
     setTimeout(() => exit(1), ORPHANED_STOP_MS).unref();
     stop();
   });
-  process.on('message', (message: ToWorkers) => {
+  process.on('message', (message: WorkersRequest) => {
     if (message.kind === 'start') start(message.urls).catch(fail);
     if (message.kind === 'stop') stop();
     if (message.kind === 'ask') answer(message.id).catch(fail);

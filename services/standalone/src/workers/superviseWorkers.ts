@@ -2,7 +2,7 @@ import type { Report } from '@sluice/embedded';
 import type { Component, Env } from '@sluice/runtime';
 import { setTimeout as delay } from 'node:timers/promises';
 import { forkWorkers, type WorkerProcess } from './forkWorkers.js';
-import type { Urls, WorkersState } from './protocol.js';
+import type { ServerUrls, WorkersState } from './protocol.js';
 
 /** Where the workers find what they need, and who hears of them. */
 export interface WorkersOptions {
@@ -10,7 +10,7 @@ export interface WorkersOptions {
   readonly program: string;
   readonly env: Env;
   /** Asked at every start. */
-  readonly urls: () => Urls;
+  readonly urls: () => ServerUrls;
   readonly report: Report;
   readonly onStarted: () => void;
 }

@@ -8,7 +8,7 @@ const run = promisify(execFile);
  * A text that tells this process from any other that ever bears the same id (its start time and the boot it belongs
  * to), or `undefined` when no such process lives.
  */
-export async function identityOf(pid: number): Promise<string | undefined> {
+export async function processIdentity(pid: number): Promise<string | undefined> {
   if (process.platform !== 'linux') {
     const { stdout } = await run('ps', ['-o', 'lstart=', '-p', String(pid)]).catch(() => ({ stdout: '' }));
     return stdout.trim() || undefined;

@@ -1,4 +1,4 @@
-import { withoutValues } from './withoutValues.js';
+import { redactValues } from './redactValues.js';
 
 /** How far causes are followed. */
 const MOST_CAUSES = 4;
@@ -7,23 +7,23 @@ const MOST_CAUSES = 4;
 const CREDENTIALS = /\/\/[^\s/]+@/g;
 
 /** `text` with user and password of every address in it hidden. */
-export const withoutCredentials = (text: string): string => text.replace(CREDENTIALS, '//…@');
+export const redactCredentials = (text: string): string => text.replace(CREDENTIALS, '//…@');
 
 /**
  * What may be logged of whatever was thrown: type, message, stack, code and causes. Drivers put more into their errors: the
  * arguments of the command that failed (a password, a whole job), the row that could not be stored. Of a message are left
  * out credentials of addresses, and values where it is known to quote them.
  */
-export function shownError(thrown: unknown, causes = MOST_CAUSES): unknown {
-  if (!(thrown instanceof Error)) return withoutCredentials(String(thrown));
+export function loggableError(thrown: unknown, causes = MOST_CAUSES): unknown {
+  if (!(thrown instanceof Error)) return redactCredentials(String(thrown));
   const { name, stack, cause } = thrown;
   const { code, errors } = thrown as { readonly code?: unknown; readonly errors?: unknown };
-  const message = withoutValues(thrown);
-  const within = (part: unknown): unknown => shownError(part, causes - 1);
+  const message = redactValues(thrown);
+  const within = (part: unknown): unknown => loggableError(part, causes - 1);
   return {
     type: name,
-    message: withoutCredentials(message),
-    ...(stack === undefined ? {} : { stack: withoutCredentials(shownStack(thrown, message)) }),
+    message: redactCredentials(message),
+    ...(stack === undefined ? {} : { stack: redactCredentials(loggableStack(thrown, message)) }),
     ...(typeof code === 'string' || typeof code === 'number' ? { code } : {}),
     ...(cause === undefined || causes === 0 ? {} : { cause: within(cause) }),
     ...(Array.isArray(errors) && causes > 0 ? { errors: errors.map(within) } : {}),
@@ -34,7 +34,7 @@ export function shownError(thrown: unknown, causes = MOST_CAUSES): unknown {
 const NAME = /^[\w$.]*(?: \[\w+\])?: $/;
 
 /** The stack with the message as it is shown. It begins with that, or with an earlier one, of which nothing is known. */
-function shownStack({ name, message, stack = '' }: Error, shown: string): string {
+function loggableStack({ name, message, stack = '' }: Error, shown: string): string {
   const at = stack.indexOf(message);
   const [before, after] = [stack.slice(0, Math.max(at, 0)), stack.slice(at + message.length)];
   if (NAME.test(before) && /^(?:\n|$)/.test(after)) return `${before}${shown}${after}`;

@@ -4,7 +4,7 @@ import { assertPortFree } from './assertPortFree.js';
 import type { StandaloneConfig } from './config.js';
 
 /** Takes `DATA_DIR` for this copy and looks at both ports, so that a second copy fails before it touches anything. */
-export function claimPlace(config: StandaloneConfig, publicHost: string): Component {
+export function claimDataDirectory(config: StandaloneConfig, publicHost: string): Component {
   let lock: DirectoryLock | undefined;
   const stop = async (): Promise<void> => {
     await lock?.release();

@@ -1,5 +1,13 @@
 import { describe, expect, test } from '@jest/globals';
-import { firstJudgement, isRaised, judge, type Judgement, type Marks, type Phase, type Reading } from './judge.js';
+import {
+  initialState,
+  isRaised,
+  nextState,
+  type BacklogState,
+  type Marks,
+  type Phase,
+  type Reading,
+} from './backlogState.js';
 
 const marks: Marks = {
   depth: { high: 100, low: 10 },
@@ -9,7 +17,7 @@ const marks: Marks = {
   lowerAfterMs: 3_000,
 };
 
-const cases: readonly [string, { from: Judgement; reading: Reading; now: number }, Phase][] = [
+const cases: readonly [string, { from: BacklogState; reading: Reading; now: number }, Phase][] = [
   [
     'clear stays clear below the high marks',
     { from: { phase: 'clear', since: 0 }, reading: { depth: 99, age: 4_999 }, now: 9_000 },
@@ -67,19 +75,19 @@ const cases: readonly [string, { from: Judgement; reading: Reading; now: number 
 
 describe('the backlog of one subject', () => {
   test.each(cases)('%s', (_name, { from, reading, now }, expected) => {
-    expect(judge(from, reading, marks, now).phase).toBe(expected);
+    expect(nextState(from, reading, marks, now).phase).toBe(expected);
   });
 
   test('a phase that goes on keeps the moment it began', () => {
-    const rising: Judgement = { phase: 'rising', since: 500 };
-    expect(judge(rising, { depth: 100 }, marks, 900)).toEqual(rising);
+    const rising: BacklogState = { phase: 'rising', since: 500 };
+    expect(nextState(rising, { depth: 100 }, marks, 900)).toEqual(rising);
   });
 
   test('hold times of zero move the flag at once', () => {
     const hasty: Marks = { ...marks, raiseAfterMs: 0, lowerAfterMs: 0 };
-    const raised = judge({ phase: 'clear', since: 0 }, { depth: 100 }, hasty, 1);
+    const raised = nextState({ phase: 'clear', since: 0 }, { depth: 100 }, hasty, 1);
     expect(raised.phase).toBe('raised');
-    expect(judge(raised, {}, hasty, 2).phase).toBe('clear');
+    expect(nextState(raised, {}, hasty, 2).phase).toBe('clear');
   });
 
   test('the flag is up while raised and while falling', () => {
@@ -88,8 +96,8 @@ describe('the backlog of one subject', () => {
   });
 
   test('a restarted monitor keeps a standing flag until the low marks are met', () => {
-    expect(firstJudgement(true, { depth: 50 }, marks, 1).phase).toBe('raised');
-    expect(firstJudgement(true, { depth: 10 }, marks, 1).phase).toBe('clear');
-    expect(firstJudgement(false, { depth: 50 }, marks, 1).phase).toBe('clear');
+    expect(initialState(true, { depth: 50 }, marks, 1).phase).toBe('raised');
+    expect(initialState(true, { depth: 10 }, marks, 1).phase).toBe('clear');
+    expect(initialState(false, { depth: 50 }, marks, 1).phase).toBe('clear');
   });
 });

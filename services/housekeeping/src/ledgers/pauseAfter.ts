@@ -8,4 +8,4 @@ const LONGEST_MS = 30_000;
  * How long a ledger is left alone after reading it took `readMs`, milliseconds. A ledger is read whole, for nothing in it
  * tells what moved: one of thousands of projects is read less often, so that it does not keep Redis and us busy.
  */
-export const restAfter = (readMs: number): number => Math.min(SHARE * readMs, LONGEST_MS);
+export const pauseAfter = (readMs: number): number => Math.min(SHARE * readMs, LONGEST_MS);

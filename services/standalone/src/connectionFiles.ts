@@ -4,19 +4,19 @@ import path from 'node:path';
 import type { StandaloneConfig } from './config.js';
 import { ensureDemo, type Demo } from './demo/ensureDemo.js';
 import { removeRuntimeFile, writeRuntimeFile, type RuntimeInfo } from './runtimeFile.js';
-import type { Urls } from './workers/protocol.js';
+import type { ServerUrls } from './workers/protocol.js';
 
 /** What the files tell of, asked when they are written. */
-export interface HandoverSources {
+export interface ConnectionFilesSources {
   readonly logger: Logger;
-  readonly urls: () => Urls;
+  readonly urls: () => ServerUrls;
   readonly database: () => Database;
   readonly ports: () => RuntimeInfo['ports'];
   readonly pids: () => RuntimeInfo['pids'];
 }
 
 /** The files that tell others how to reach this copy: `runtime.json` and `demo.json`. */
-export interface Handover extends Component {
+export interface ConnectionFiles extends Component {
   readonly baseUrl: () => string;
   /** `undefined` before the start and where the demo is turned off. */
   readonly demo: () => Demo | undefined;
@@ -25,7 +25,10 @@ export interface Handover extends Component {
 }
 
 /** Makes the demo project and writes both files at the start; removes `runtime.json` at the stop. */
-export function createHandover({ dataDir, demo: wanted }: StandaloneConfig, sources: HandoverSources): Handover {
+export function createConnectionFiles(
+  { dataDir, demo: wanted }: StandaloneConfig,
+  sources: ConnectionFilesSources,
+): ConnectionFiles {
   let demo: Demo | undefined;
   let started = false;
   let writing: Promise<void> = Promise.resolve();

@@ -1,7 +1,7 @@
 import { EVENT_TYPES, type EventType } from '@sluice/contract';
 import type { DepthReader } from '@sluice/queues';
 import { memoryPressure, type RedisClient } from '@sluice/redis';
-import type { Reading } from './judge.js';
+import type { Reading } from './backlogState.js';
 
 /** What is judged on its own: each queue, and the memory of the Redis instances. */
 export type Subject = EventType | 'memory';
@@ -13,14 +13,14 @@ export const SUBJECTS: readonly Subject[] = [...EVENT_TYPES, 'memory'];
 export type Readings = Readonly<Record<Subject, Reading>>;
 
 /** Where readings come from. */
-export interface Sources {
+export interface MeasureSources {
   readonly depth: DepthReader;
   /** Every Redis that holds queues or allowance; the fullest one counts. */
   readonly clients: readonly RedisClient[];
 }
 
 /** Looks at everything once. Rejects when anything cannot be read: a half reading judges nothing. */
-export async function observe({ depth, clients }: Sources): Promise<Readings> {
+export async function readMeasures({ depth, clients }: MeasureSources): Promise<Readings> {
   const [queues, shares] = await Promise.all([
     Promise.all(EVENT_TYPES.map((type) => depth.read(type))),
     Promise.all(clients.map(memoryShare)),

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
-import type { Marks, Reading } from './judge.js';
-import { SUBJECTS, type Readings, type Subject } from './observe.js';
-import { watch, type Order, type Watch } from './watch.js';
+import type { Marks, Reading } from './backlogState.js';
+import { SUBJECTS, type Readings, type Subject } from './readMeasures.js';
+import { updateStatus, type FlagCommand, type BacklogStatus } from './updateStatus.js';
 
 const marks: Marks = {
   depth: { high: 100, low: 10 },
@@ -16,10 +16,10 @@ const readings = (given: Partial<Record<Subject, Reading>> = {}): Readings =>
   Object.fromEntries(SUBJECTS.map((subject) => [subject, given[subject] ?? {}])) as Record<Subject, Reading>;
 
 /** Plays looks a second apart from a monitor's start and returns the order of each. */
-function play(looks: readonly Readings[], flagStands = false): readonly Order[] {
-  let state: Watch | undefined;
+function play(looks: readonly Readings[], flagStands = false): readonly FlagCommand[] {
+  let state: BacklogStatus | undefined;
   return looks.map((look, second) => {
-    const turn = watch(state, { readings: look, flagStands, now: second * 1000 }, rules);
+    const turn = updateStatus(state, { readings: look, flagStands, now: second * 1000 }, rules);
     state = turn.next;
     return turn.order;
   });

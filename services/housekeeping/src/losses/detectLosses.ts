@@ -32,7 +32,7 @@ const CLOCKS_MS = 60_000;
  * once. What a gateway that was killed did not note in its last seconds is missing on the other side: a small loss beside it may
  * stay untold.
  */
-export async function watchLosses({ db, depth, clock, logger, drainedAfterMs, show }: LossDeps): Promise<void> {
+export async function detectLosses({ db, depth, clock, logger, drainedAfterMs, show }: LossDeps): Promise<void> {
   const now = clock();
   // Depths before counts: what is not in a queue now has been stored by the time the counts are read.
   const depths = await Promise.all(EVENT_TYPES.map((type) => depth.read(type)));

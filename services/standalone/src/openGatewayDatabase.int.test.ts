@@ -1,14 +1,14 @@
 import { expect, test } from '@jest/globals';
 import { silentLogger } from '@sluice/runtime';
 import { createServer, type AddressInfo, type Socket } from 'node:net';
-import { openLookUps } from './openLookUps.js';
+import { openGatewayDatabase } from './openGatewayDatabase.js';
 
 test('a look-up gives up well before a client does where PostgreSQL says nothing', async () => {
   const sockets: Socket[] = [];
   const silent = createServer((socket) => void sockets.push(socket));
   await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
   const { port } = silent.address() as AddressInfo;
-  const lookUps = openLookUps(`postgres://nobody@127.0.0.1:${port}/none`, silentLogger);
+  const lookUps = openGatewayDatabase(`postgres://nobody@127.0.0.1:${port}/none`, silentLogger);
   await expect(lookUps.findKey('key')).rejects.toThrow();
   for (const socket of sockets) socket.destroy();
   await lookUps.close();

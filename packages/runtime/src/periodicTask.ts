@@ -6,7 +6,7 @@ import type { Logger } from './logger.js';
  * Runs `task` again and again with `periodMs` between an end and the next start, never twice at once. A failing run
  * is logged once per streak and retried at the next turn. `stop` waits for the run under way.
  */
-export function every(
+export function periodicTask(
   name: string,
   periodMs: number,
   logger: Logger,

@@ -4,7 +4,7 @@ import type { HousekeepingConfig } from '../config.js';
 const DAY_MS = 86_400_000;
 
 /** Makes the partitions of today and of the days ahead, so that no worker has to. Resolves with the names of new ones. */
-export function keepPartitions(
+export function maintainPartitions(
   db: Database,
   now: number,
   { partitionInterval, partitionsAheadDays }: HousekeepingConfig,

@@ -11,18 +11,18 @@ import {
 } from '@sluice/runtime';
 import { createSourcemaps, requestTimeoutOf, SOURCEMAPS_ADDRESSES } from '@sluice/sourcemaps-service';
 import path from 'node:path';
-import { openLookUps } from './openLookUps.js';
+import { openGatewayDatabase } from './openGatewayDatabase.js';
 import type { StandaloneConfig } from './config.js';
-import type { Urls } from './workers/protocol.js';
+import type { ServerUrls } from './workers/protocol.js';
 
 /** What the front works with. */
-export interface FrontDeps {
-  readonly urls: Urls;
+export interface MainServicesDeps {
+  readonly urls: ServerUrls;
   readonly metrics: Metrics;
 }
 
 /** What answers on the public port, and the backlog monitor. */
-export interface Front extends Component {
+export interface MainServices extends Component {
   /** The public port, once started. */
   readonly port: () => number;
   readonly checks: readonly HealthCheck[];
@@ -32,10 +32,10 @@ export interface Front extends Component {
  * The services of the main process. The monitor starts first, so that the gateway finds its heartbeat; source maps and the
  * read API, which listen through the gateway, before it.
  */
-export function createFront(
-  { urls, metrics }: FrontDeps,
+export function createMainServices(
+  { urls, metrics }: MainServicesDeps,
   { dataDir, logLevel, port, services }: StandaloneConfig,
-): Front {
+): MainServices {
   const { databaseUrl, redisUrl, redisQueueUrl } = urls;
   const common = { metrics, clock: systemClock };
   const monitor = createBacklogMonitor(
@@ -43,7 +43,7 @@ export function createFront(
     services.monitor,
   );
   const gatewayLogger = createLogger('gateway', logLevel);
-  const lookUps = openLookUps(databaseUrl, gatewayLogger);
+  const lookUps = openGatewayDatabase(databaseUrl, gatewayLogger);
   const api = createApi({ ...common, logger: createLogger('api', logLevel) }, { ...services.api, databaseUrl });
   const { scratchDirectory = path.join(dataDir, 'uploads') } = services.sourcemaps;
   const sourcemaps = createSourcemaps(

@@ -9,9 +9,9 @@ const LINGER_BYTES = 32 * 1_048_576;
 
 /**
  * Whether a request is to be answered while more of its body may come than is worth reading: then the connection must
- * end after the answer (`connection: close`, {@link endWhenHeard}). @param isLate its sender is not waited for again
+ * end after the answer (`connection: close`, {@link respondAndClose}). @param isLate its sender is not waited for again
  */
-export function isLeftUnread(request: IncomingMessage, isLate = false): boolean {
+export function leavesBodyUnread(request: IncomingMessage, isLate = false): boolean {
   return !request.complete && (isLate || !hasSmallBody(request));
 }
 
@@ -25,7 +25,7 @@ function hasSmallBody({ headers }: IncomingMessage): boolean {
  * The whole answer at once, the end of the connection a little later: closing it while the client still sends would
  * reset it, and the client would see an error instead of the answer. The head must be written or set, with its length.
  */
-export function endWhenHeard(request: IncomingMessage, response: ServerResponse, body: string): void {
+export function respondAndClose(request: IncomingMessage, response: ServerResponse, body: string): void {
   let thrownAway = 0;
   const end = (): void => {
     clearTimeout(timer);

@@ -4,7 +4,7 @@ import { addUsage, inTransaction, storeAcknowledged } from '@sluice/db';
 import type { QueueDepth } from '@sluice/queues';
 import { silentLogger, type Logger } from '@sluice/runtime';
 import { createTestDatabase, type TestDatabase } from '@sluice/testkit';
-import { watchLosses } from './watchLosses.js';
+import { detectLosses } from './detectLosses.js';
 
 const MINUTE = 60_000;
 const DAY = 1_440 * MINUTE;
@@ -30,7 +30,7 @@ async function look(minutes: number, oldestAgeMs?: number) {
     error: (fields: unknown) => void told.push(fields),
     info: (fields: unknown) => void healed.push(fields),
   };
-  await watchLosses({
+  await detectLosses({
     db: database.db,
     depth: { read: () => Promise.resolve(depth) },
     clock: () => startOfHour(HOUR + 1) + minutes * MINUTE,

@@ -12,7 +12,7 @@ const DATA_EXCEPTION = /^22[0-9A-Z]{3}$/;
  * | `JSON.parse`                           | the text around the mistake      | one character                   |
  * | Redis, of a command it does not know   | its first arguments              | its name                        |
  */
-export function withoutValues(error: Error): string {
+export function redactValues(error: Error): string {
   const { message } = error;
   if (isDataException(error) || (error instanceof SyntaxError && message.endsWith('is not valid JSON'))) {
     return message.replace(QUOTED, '"…"');

@@ -9,7 +9,7 @@ const BUILT = path.resolve(import.meta.dirname, '../../dist/index.js');
  * @param call the call, on the package as `embedded`; its server is awaited
  * @returns process id and address of the server that lived on
  */
-export function runAndDie(call: string): Promise<{ readonly pid: number; readonly url: string }> {
+export function runInKilledProcess(call: string): Promise<{ readonly pid: number; readonly url: string }> {
   const code = `
     const embedded = await import(${JSON.stringify(BUILT)});
     const server = await ${call};

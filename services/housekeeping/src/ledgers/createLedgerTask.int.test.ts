@@ -14,7 +14,7 @@ import {
 } from '@sluice/redis';
 import { createMetrics, silentLogger, type Logger } from '@sluice/runtime';
 import { createTestDatabase, startTestRedis, waitFor, type TestDatabase, type TestRedis } from '@sluice/testkit';
-import { createLedgerKeeper, type LedgerDeps } from './keepLedgers.js';
+import { createLedgerTask, type LedgerDeps } from './createLedgerTask.js';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -62,7 +62,7 @@ async function tenant(slug: string): Promise<Tenant> {
     ...{ db: database.db, allowance: watched, depth, clock: () => now, logger },
     drainedAfterMs: 10 * MINUTE,
   };
-  let keep = createLedgerKeeper(deps);
+  let keep = createLedgerTask(deps);
   let batch = 0;
   const nameOf = (index: number): { organizationId: string; hash: string; nonce: string } => ({
     organizationId: organization.id,
@@ -75,7 +75,7 @@ async function tenant(slug: string): Promise<Tenant> {
     allowance,
     keep: () => keep(new AbortController().signal),
     restart: () => {
-      keep = createLedgerKeeper(deps);
+      keep = createLedgerTask(deps);
     },
     reads,
     warnings,

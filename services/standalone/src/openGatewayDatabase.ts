@@ -3,7 +3,7 @@ import type { GatewayDatabase } from '@sluice/gateway';
 import { poolDefaults, type Logger } from '@sluice/runtime';
 
 /** What a gateway asks and tells the database, on connections of their own. */
-export interface LookUps extends GatewayDatabase {
+export interface GatewayDatabasePool extends GatewayDatabase {
   readonly close: () => Promise<void>;
 }
 
@@ -14,7 +14,7 @@ const POOL_SIZE = 4;
  * Answers or gives up in time for the gateway to say 503 before its clients stop waiting (5 s): neither waits for what
  * else this process does with the database, nor for a database that is away.
  */
-export function openLookUps(url: string, logger: Logger): LookUps {
+export function openGatewayDatabase(url: string, logger: Logger): GatewayDatabasePool {
   const db = createDatabase({
     ...poolDefaults('gateway', logger),
     url,

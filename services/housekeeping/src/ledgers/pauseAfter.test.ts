@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { restAfter } from './restAfter.js';
+import { pauseAfter } from './pauseAfter.js';
 
 describe('the rest of a ledger', () => {
   test.each([
@@ -8,6 +8,6 @@ describe('the rest of a ledger', () => {
     [308, 6_160],
     [60_000, 30_000],
   ])('after a read of %d ms is %d ms', (readMs, restMs) => {
-    expect(restAfter(readMs)).toBe(restMs);
+    expect(pauseAfter(readMs)).toBe(restMs);
   });
 });

@@ -6,7 +6,7 @@ import type { Clock, Logger } from '@sluice/runtime';
 import { completeSeed } from './completeSeed.js';
 import { drainedThrough } from './drainedThrough.js';
 import { reanchorMonths } from './reanchorMonths.js';
-import { restAfter } from './restAfter.js';
+import { pauseAfter } from './pauseAfter.js';
 import { rollUpRefusals, type RolledUp } from './rollUpRefusals.js';
 
 /** What the ledgers' care needs. */
@@ -21,7 +21,7 @@ export interface LedgerDeps {
 }
 
 /** What was done for one organization, so that a pass repeats nothing. Losing it costs work, never a count. */
-interface Kept {
+interface LedgerProgress {
   readonly rolledUp: RolledUp;
   /** `<epoch>/<hour>` of the last attempt to anchor: what was refused then is refused until the hour moves on. */
   readonly anchored: string;
@@ -41,8 +41,8 @@ const LIVE_HOURS = 3;
  * forgotten for anchored hours, for a month is computed from the hours after its anchor. One organization's failure does
  * not keep the others waiting; it is thrown at the end of the pass.
  */
-export function createLedgerKeeper(deps: LedgerDeps): (signal: AbortSignal) => Promise<void> {
-  let kept = new Map<string, Kept>();
+export function createLedgerTask(deps: LedgerDeps): (signal: AbortSignal) => Promise<void> {
+  let kept = new Map<string, LedgerProgress>();
   const warnOfOldAnchor = createAnchorWarning(deps.logger);
   return async (signal) => {
     const now = deps.clock();
@@ -51,13 +51,13 @@ export function createLedgerKeeper(deps: LedgerDeps): (signal: AbortSignal) => P
     const throughHour = drainedThrough(depths, now, deps.drainedAfterMs);
     warnOfOldAnchor(now, throughHour);
     const organizations = await deps.allowance.organizations();
-    const next = new Map<string, Kept>();
+    const next = new Map<string, LedgerProgress>();
     const failures: unknown[] = [];
     const keep = async (id: string): Promise<void> => {
       const last = kept.get(id);
       try {
         const isResting = last !== undefined && now < last.dueAt;
-        const done = isResting ? last : await keepLedger(deps, id, { last, now, throughHour });
+        const done = isResting ? last : await maintainLedger(deps, id, { last, now, throughHour });
         if (done !== undefined) next.set(id, done);
       } catch (error) {
         failures.push(error);
@@ -72,16 +72,16 @@ export function createLedgerKeeper(deps: LedgerDeps): (signal: AbortSignal) => P
   };
 }
 
-async function keepLedger(
+async function maintainLedger(
   { db, allowance, clock }: LedgerDeps,
   organizationId: string,
-  facts: { readonly last: Kept | undefined; readonly now: number; readonly throughHour: number },
-): Promise<Kept | undefined> {
+  facts: { readonly last: LedgerProgress | undefined; readonly now: number; readonly throughHour: number },
+): Promise<LedgerProgress | undefined> {
   const asked = clock();
   const ledger = await allowance.readLedger(organizationId);
   if (ledger === undefined) return undefined;
   const { last, now, throughHour } = facts;
-  const dueAt = now + restAfter(clock() - asked);
+  const dueAt = now + pauseAfter(clock() - asked);
   const liveHour = hourOf(now) - LIVE_HOURS;
   const rolledUp = await rollUpRefusals(db, ledger, hourOf(now), last?.rolledUp);
   if (ledger.refusals.some(({ hour }) => hour < liveHour)) {

@@ -1,13 +1,13 @@
 /** What a server answers where Node's HTTP parser gives up: the status line, the code of the error, and its message. */
-export type ParserErrorAnswer = readonly [statusLine: string, code: string, message: string];
+export type ParserErrorResponse = readonly [statusLine: string, code: string, message: string];
 
-const ANSWERS: Readonly<Record<string, ParserErrorAnswer>> = {
+const ANSWERS: Readonly<Record<string, ParserErrorResponse>> = {
   HPE_HEADER_OVERFLOW: ['431 Request Header Fields Too Large', 'headers_too_large', 'The headers are too large.'],
   HPE_INVALID_EOF_STATE: ['400 Bad Request', 'bad_request', 'The connection ended before the request did.'],
   ERR_HTTP_REQUEST_TIMEOUT: ['408 Request Timeout', 'request_timeout', 'The request did not arrive in time.'],
 };
-const BAD_REQUEST: ParserErrorAnswer = ['400 Bad Request', 'bad_request', 'This is not a valid HTTP/1.1 request.'];
+const BAD_REQUEST: ParserErrorResponse = ['400 Bad Request', 'bad_request', 'This is not a valid HTTP/1.1 request.'];
 
 /** The answer to the error of a server's event `clientError`. */
-export const answerToParserError = ({ code = '' }: { readonly code?: string }): ParserErrorAnswer =>
+export const parserErrorResponse = ({ code = '' }: { readonly code?: string }): ParserErrorResponse =>
   ANSWERS[code] ?? BAD_REQUEST;

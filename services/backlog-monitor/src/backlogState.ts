@@ -43,21 +43,21 @@ export interface Marks {
 }
 
 /** Where a subject stands, and since when (milliseconds since 1970). */
-export interface Judgement {
+export interface BacklogState {
   readonly phase: Phase;
   readonly since: number;
 }
 
 /** True while spans and replays are to be refused. */
-export const isRaised = (judgement: Judgement): boolean =>
+export const isRaised = (judgement: BacklogState): boolean =>
   judgement.phase === 'raised' || judgement.phase === 'falling';
 
 /** The next judgement: pure, see the table above. @param now milliseconds since 1970 */
-export function judge(previous: Judgement, reading: Reading, marks: Marks, now: number): Judgement {
+export function nextState(previous: BacklogState, reading: Reading, marks: Marks, now: number): BacklogState {
   const high = MEASURES.some((measure) => (reading[measure] ?? 0) >= marks[measure].high);
   const low = MEASURES.every((measure) => (reading[measure] ?? 0) <= marks[measure].low);
   const heldFor = now - previous.since;
-  const enter = (phase: Phase): Judgement => ({ phase, since: now });
+  const enter = (phase: Phase): BacklogState => ({ phase, since: now });
   switch (previous.phase) {
     case 'clear':
       if (!high) return previous;
@@ -78,7 +78,7 @@ export function judge(previous: Judgement, reading: Reading, marks: Marks, now: 
  * Where a monitor that has just started stands: a flag that another one (or its own past) left standing is kept up
  * until the low marks are held, so that a restart under load opens nothing.
  */
-export function firstJudgement(flagStands: boolean, reading: Reading, marks: Marks, now: number): Judgement {
+export function initialState(flagStands: boolean, reading: Reading, marks: Marks, now: number): BacklogState {
   const aboveLow = MEASURES.some((measure) => (reading[measure] ?? 0) > marks[measure].low);
   return { phase: flagStands && aboveLow ? 'raised' : 'clear', since: now };
 }

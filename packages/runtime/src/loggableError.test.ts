@@ -1,13 +1,13 @@
 import { describe, expect, test } from '@jest/globals';
-import { shownError, withoutCredentials } from './shownError.js';
+import { loggableError, redactCredentials } from './loggableError.js';
 
 const SECRET = 'hunter2';
 
 test('of an error are shown type, message, stack, code and causes', () => {
   const cause = Object.assign(new TypeError('inner'), { code: 'E1' });
-  const shown = shownError(new Error('outer', { cause }));
+  const shown = loggableError(new Error('outer', { cause }));
   expect(shown).toMatchObject({ type: 'Error', message: 'outer', cause: { type: 'TypeError', code: 'E1' } });
-  expect((shown as { stack: string }).stack).toContain('shownError.test');
+  expect((shown as { stack: string }).stack).toContain('loggableError.test');
 });
 
 test('what a driver adds to an error is not', () => {
@@ -15,12 +15,12 @@ test('what a driver adds to an error is not', () => {
   const failed = Object.assign(new Error('WRONGPASS'), { command, detail: SECRET, where: `COPY logs: "${SECRET}"` });
   const both = new AggregateError([failed, new Error('no way', { cause: failed })], 'all failed');
   for (const thrown of [failed, both, new Error('x', { cause: both })]) {
-    expect(JSON.stringify(shownError(thrown))).not.toContain(SECRET);
+    expect(JSON.stringify(loggableError(thrown))).not.toContain(SECRET);
   }
 });
 
 test('however long they are', () => {
-  expect(withoutCredentials(`https://a:${SECRET.repeat(200)}@db, //x`)).toBe('https://…@db, //x');
+  expect(redactCredentials(`https://a:${SECRET.repeat(200)}@db, //x`)).toBe('https://…@db, //x');
 });
 
 test.each([
@@ -30,9 +30,9 @@ test.each([
   [`redis://:p@${SECRET}@@db:6379`, 'redis://…@db:6379'],
   [`postgres://a:${SECRET}@db1:5432,b:${SECRET}@db2/x`, 'postgres://…@db2/x'],
 ])('%s is shown as %s', (text, expected) => {
-  expect(withoutCredentials(text)).toBe(expected);
-  expect(shownError(text)).toBe(expected);
-  expect(shownError(new Error(text))).toMatchObject({ message: expected });
+  expect(redactCredentials(text)).toBe(expected);
+  expect(loggableError(text)).toBe(expected);
+  expect(loggableError(new Error(text))).toMatchObject({ message: expected });
 });
 
 describe('values that a message quotes are not shown, in its stack neither', () => {
@@ -74,7 +74,7 @@ describe('values that a message quotes are not shown, in its stack neither', () 
       "ERR unknown command 'x', with args beginning with: …",
     ],
   ])('%s', (_what, error, message) => {
-    const shown = shownError(new Error('outer', { cause: error })) as { readonly cause: unknown };
+    const shown = loggableError(new Error('outer', { cause: error })) as { readonly cause: unknown };
     expect(JSON.stringify(shown)).not.toContain(SECRET);
     expect(shown.cause).toMatchObject({ message, stack: expect.stringContaining(`${message}\n    at `) });
   });
@@ -83,18 +83,18 @@ describe('values that a message quotes are not shown, in its stack neither', () 
     const error = fromPostgres('22P02', `syntax: "${SECRET}"`);
     expect(error.stack).toContain(SECRET);
     error.message = 'x';
-    expect(JSON.stringify(shownError(error))).not.toContain(SECRET);
-    expect(shownError(error)).toMatchObject({ stack: expect.stringContaining('shownError.test') });
+    expect(JSON.stringify(loggableError(error))).not.toContain(SECRET);
+    expect(loggableError(error)).toMatchObject({ stack: expect.stringContaining('loggableError.test') });
   });
 
   test('names of tables and columns are', () => {
     const message = 'relation "issues" does not exist';
-    expect(shownError(fromPostgres('42P01', message))).toMatchObject({ message });
+    expect(loggableError(fromPostgres('42P01', message))).toMatchObject({ message });
   });
 });
 
 test('causes that go round end', () => {
   const error: Error & { cause?: unknown } = new Error('round');
   error.cause = error;
-  expect(JSON.stringify(shownError(error)).length).toBeLessThan(10_000);
+  expect(JSON.stringify(loggableError(error)).length).toBeLessThan(10_000);
 });

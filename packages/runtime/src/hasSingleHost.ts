@@ -5,7 +5,10 @@ import type { IncomingMessage } from 'node:http';
  * HTTP/1.0. Other requests must get a 400: proxies that take different ones of two hosts can be played off against each
  * other.
  */
-export function hasOneHost({ rawHeaders, httpVersion }: Pick<IncomingMessage, 'rawHeaders' | 'httpVersion'>): boolean {
+export function hasSingleHost({
+  rawHeaders,
+  httpVersion,
+}: Pick<IncomingMessage, 'rawHeaders' | 'httpVersion'>): boolean {
   let hosts = 0;
   for (let i = 0; i < rawHeaders.length; i += 2) {
     const name = rawHeaders[i] ?? '';

@@ -1,5 +1,5 @@
 /** What a tenant of a fair semaphore has. */
-export interface Standing {
+export interface TenantPermits {
   readonly tenant: string;
   /** Permits. */
   readonly held: number;
@@ -18,13 +18,13 @@ export interface Standing {
  *
  * A permit that changes hands therefore never comes back for the same reason. Pure.
  */
-export function overShares(standings: readonly Standing[], half: number): ReadonlyMap<string, number> {
+export function excessPermits(standings: readonly TenantPermits[], half: number): ReadonlyMap<string, number> {
   const tenants = standings.map((standing) => ({ ...standing }));
   const owed = new Map<string, number>();
   for (;;) {
     const [next] = tenants.filter(({ waiting }) => waiting > 0).sort((a, b) => a.held - b.held);
     const [holder] = [...tenants].sort((a, b) => b.held - a.held);
-    if (next === undefined || holder === undefined || !owes(holder.held, next.held, half)) return owed;
+    if (next === undefined || holder === undefined || !isInExcess(holder.held, next.held, half)) return owed;
     holder.held -= 1;
     next.held += 1;
     next.waiting -= 1;
@@ -32,5 +32,5 @@ export function overShares(standings: readonly Standing[], half: number): Readon
   }
 }
 
-const owes = (holds: number, waiterHolds: number, half: number): boolean =>
+const isInExcess = (holds: number, waiterHolds: number, half: number): boolean =>
   holds >= waiterHolds + 2 && (waiterHolds === 0 || holds > half);
