@@ -89,10 +89,12 @@ export function linksIn(markdown) {
 
 const NAMED_PATH = /`((?:packages|services|docs|scripts|test|deploy)\/[\w./@-]*)`/g;
 
-/** @returns {{ target: string, line: number }[]} paths from the root that a Markdown text names in inline code */
+/** @returns {{ target: string, line: number }[]} paths from the root that a Markdown text names in inline code; NNNN stands for a number */
 export function pathsIn(markdown) {
   const text = withoutCodeBlocks(markdown);
-  return [...text.matchAll(NAMED_PATH)].map(({ 1: target, index }) => ({ target, line: lineAt(text, index) }));
+  return [...text.matchAll(NAMED_PATH)]
+    .filter(([, target]) => !target.includes('NNNN'))
+    .map(({ 1: target, index }) => ({ target, line: lineAt(text, index) }));
 }
 
 /**
