@@ -227,7 +227,7 @@ describe('an outage is waited out', () => {
     proxy.cut();
     const held = [drain.handle(makeJob([makePart(messages(3))])), drain.handle(makeJob([makePart(['d', BAD.row])]))];
     await waitFor(() => drain.switched.includes('pause'), { what: 'the pause' });
-    expect(await drain.metric('held_jobs')).toBe(2);
+    expect(await drain.metric('active_jobs')).toBe(2);
     proxy.restore();
     await Promise.all(held);
     expect(drain.switched).toEqual(['pause', 'resume']);
@@ -236,7 +236,7 @@ describe('an outage is waited out', () => {
       letters: [{ reason: 'data', sqlstate: '22021', events: 1 }],
       processed: 6,
     });
-    expect(await drain.metric('held_jobs')).toBe(0);
+    expect(await drain.metric('active_jobs')).toBe(0);
   });
 
   test('a stop during an outage gives the jobs back', async () => {
