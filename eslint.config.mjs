@@ -22,6 +22,20 @@ const onlyEntryPointsReadTheEnvironment = {
   },
 };
 
+/** An assertion that runs only sometimes passes when it should have run and did not. */
+const assertionsAlwaysRun = {
+  files: ['**/*.test.ts'],
+  rules: {
+    'no-restricted-syntax': [
+      'error',
+      ...['IfStatement[alternate=null]', 'CatchClause', 'LogicalExpression'].map((around) => ({
+        selector: `${around} CallExpression[callee.name='expect']`,
+        message: 'This assertion may not run. Compute the expected value and assert it unconditionally.',
+      })),
+    ],
+  },
+};
+
 export default tseslint.config(
   { ignores: ['**/dist/**', '**/node_modules/**', '.data*/**', 'coverage/**', 'test/fixtures/**'] },
   js.configs.recommended,
@@ -60,5 +74,6 @@ export default tseslint.config(
   },
   { files: ['**/main.ts', 'packages/cli/**/*.ts', 'test/load/**/*.ts'], rules: { 'no-console': 'off' } },
   onlyEntryPointsReadTheEnvironment,
+  assertionsAlwaysRun,
   { files: ['**/*.mjs', '**/*.cjs'], languageOptions: { globals: globals.node } },
 );

@@ -136,7 +136,7 @@ describe('span payload', () => {
     expectRow: (row, one) => {
       expect(row['table']).toBe('spans');
       expect(row).toMatchObject(one.columns ?? {});
-      if (one.columns?.['metrics'] !== undefined) expect(row['metrics']).toEqual(one.columns['metrics']);
+      expect(row['metrics']).toEqual(one.columns?.['metrics'] ?? row['metrics']);
     },
   });
 

@@ -61,7 +61,7 @@ test('what toISOString writes is read as the same with an offset of nothing, wha
       const usual = date.toISOString();
       const text = change === null ? usual : usual.slice(0, change[0]) + change[1] + usual.slice(change[0] + 1);
       expect(parseTimestamp(text)).toBe(parseTimestamp(text.replace(/Z$/, '+00:00')));
-      if (change === null) expect(parseTimestamp(text)).toBe(date.getTime());
+      expect(parseTimestamp(usual)).toBe(date.getTime());
     }),
     { numRuns: 2_000 },
   );

@@ -55,15 +55,15 @@ describe('every answer', () => {
   });
 
   test.each([
-    ['without a host', 'HTTP/1.1', 400],
-    ['with two hosts', 'HTTP/1.1\r\nhost: x\r\nhost: y', 400],
-    ['of HTTP/1.0 without a host', 'HTTP/1.0', 200],
-  ])('to a request %s whose client has ended its side of the connection', async (_name, rest, status) => {
+    ['without a host', 'HTTP/1.1', 400, '"bad_host"'],
+    ['with two hosts', 'HTTP/1.1\r\nhost: x\r\nhost: y', 400, '"bad_host"'],
+    ['of HTTP/1.0 without a host', 'HTTP/1.0', 200, ''],
+  ])('to a request %s whose client has ended its side of the connection', async (_name, rest, status, code) => {
     const client = connect({ port: Number(new URL(api.url).port), host: '127.0.0.1', allowHalfOpen: true });
     client.end(`GET ${ours.path}/settings ${rest}\r\nauthorization: Bearer ${ours.token}\r\n\r\n`);
     const reply = await text(client);
     expect(reply).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
-    if (status === 400) expect(reply).toContain('"bad_host"');
+    expect(reply).toContain(code);
   });
 
   test('to a wrong method is a 405 that names the right ones', async () => {

@@ -63,10 +63,10 @@ const limited = (limits: string, status = 202): Reply => ({ status, headers: { '
     await answerOneLog(limited(limits));
     const { types, dropped } = await sendOneOfEach();
     expect(types).toEqual(all.filter((type) => !held.includes(type)));
-    if (held.length < all.length && held.length > 0) {
-      // What comes before the first event that is sent is told by it, the rest by the next.
-      expect(Object.keys(dropped as object).every((key) => held.includes(key.replace('held_off.', '')))).toBe(true);
-    }
+    // The first event that is sent reports what was dropped before it, the next one the rest.
+    const reported = Object.keys(dropped ?? {}).map((key) => key.replace('held_off.', ''));
+    expect(held).toEqual(expect.arrayContaining(reported));
+    expect(reported.length > 0).toBe(held.length > 0 && held.length < all.length);
     expect(await scene.told()).toEqual([]);
   });
 

@@ -56,7 +56,9 @@ describe('init in a page', () => {
     expect(() => start(integrations)).not.toThrow();
     expect(getClient()).toBeDefined();
     expect(warn).toHaveBeenCalledTimes(warnings);
-    if (warnings > 0) expect(warn).toHaveBeenCalledWith(expect.stringMatching(/\[sluice\].*integration/));
+    for (let nth = 1; nth <= warnings; nth++) {
+      expect(warn).toHaveBeenNthCalledWith(nth, expect.stringMatching(/\[sluice\].*integration/));
+    }
   });
 
   test('starts what is one all the same', () => {

@@ -45,7 +45,8 @@ describe('seed', () => {
     // A server that does not know the script is sent its source.
     await redis.client().script('FLUSH');
     await allowance.seed('1', when === 'at once' ? seed : null);
-    if (when === 'later') expect(await allowance.completeSeed('1', await epochOf(), seed)).toBe(true);
+    const completed = when === 'later' ? await allowance.completeSeed('1', await epochOf(), seed) : true;
+    expect(completed).toBe(true);
     const { accepted = [] } = (await allowance.readLedger('1')) ?? {};
     expect(accepted).toHaveLength(75_000);
     expect(await redis.client().hget(keys.ledger('1'), `o:e:${HOUR}`)).toBe('5000');

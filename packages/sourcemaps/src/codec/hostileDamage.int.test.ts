@@ -119,7 +119,7 @@ describe.each(MAPS)('a damaged index of $name says so or answers right', ({ text
       outcomes.push(await outcomeOf(flipped(of.opened.bytes, at, 1 + random.below(255)), of));
     }
     onlySameOrDamaged(outcomes);
-    if (behind > 0) expect(counted(outcomes)['damaged']).toBeGreaterThan(0);
+    expect((counted(outcomes)['damaged'] ?? 0) > 0).toBe(behind > 0);
   });
 
   it('where it ends early', async () => {
@@ -170,9 +170,9 @@ describe.each(MAPS)('a damaged index of $name says so or answers right', ({ text
     for (const read of wrongReads) {
       const outcome = await index.lookUp(of.probes, read).then(
         (found) => (found.every((position) => position === null) ? 'nothing' : 'something'),
-        (error: unknown) => error,
+        (error: unknown) => (error instanceof DamagedIndexError ? 'damaged' : error),
       );
-      if (outcome !== 'nothing') expect(outcome).toBeInstanceOf(DamagedIndexError);
+      expect(['nothing', 'damaged']).toContain(outcome);
     }
   });
 });
