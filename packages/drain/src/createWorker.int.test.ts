@@ -210,9 +210,9 @@ describe('dead letters in state retry', () => {
   test('are stored again: the row appears, the letter goes, usage does not move', async () => {
     const refusing: StoreDefinition<'logs'> = {
       ...testLogs,
-      toRow: (event, facts) => {
+      toRow: (event, facts, details) => {
         if (event.payload['message'] !== 'fine') throw new Error('not yet understood');
-        return testLogs.toRow(event, facts);
+        return testLogs.toRow(event, facts, details);
       },
     };
     const old = await startWorker({ definition: refusing });
@@ -253,7 +253,7 @@ describe('dead letters in state retry', () => {
     await publish(makePart([BAD.row, BAD.step]));
     const seen: number[] = [];
     await startWorker({
-      definition: { ...testLogs, lookUp: (stored) => Promise.resolve(void seen.push(stored.length)) },
+      definition: { ...testLogs, lookUp: (stored) => Promise.resolve([void seen.push(stored.length)]) },
     });
     await drained();
     expect(seen.splice(0)).toEqual([1]);

@@ -48,10 +48,10 @@ export interface Worker extends Component {
  * Beside them, dead letters in state `retry` are stored again every `config.deadLetterPollMs`, and users' times that a write left
  * out are written every `config.lastSeenFlushMs`, and when the last write is done.
  */
-export function createWorker<Table extends EventTableName>(
+export function createWorker<Table extends EventTableName, Details>(
   deps: WorkerDeps,
   config: WorkerConfig,
-  definition: StoreDefinition<Table>,
+  definition: StoreDefinition<Table, Details>,
 ): Worker {
   const { db, redisUrl, metrics: registry, clock } = deps;
   const logger = deps.logger.child({ worker: definition.table });

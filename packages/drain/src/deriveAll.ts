@@ -31,10 +31,10 @@ export interface Derived {
  * Derives what follows from stored rows: what the definition says, then their project users (protocol 2.2), who are shared by all
  * workers, then what was folded by the caps, which under a flood every worker writes.
  */
-export async function deriveAll<Table extends EventTableName>(
+export async function deriveAll<Table extends EventTableName, Details>(
   tx: Tx,
-  definition: StoreDefinition<Table>,
-  stored: readonly StoredRow<Table>[],
+  definition: StoreDefinition<Table, Details>,
+  stored: readonly StoredRow<Table, Details>[],
   { maxPendingUsers: room, newNames }: DeriveLimits,
 ): Promise<Derived> {
   const names = createNameBudget(newNames);

@@ -23,27 +23,26 @@ export function createDrainMetrics(registry: Metrics, type: EventType): DrainMet
       for (const { kind, count } of folded) family.folded.inc({ type, kind }, count);
     },
     observeLag: (ms) => family.lag.observe({ type }, ms / 1_000),
-    countLookUpFailure: () => family.unprepared.inc({ type }),
-    addActiveJobs: (change) => family.held.inc({ type }, change),
+    countLookUpFailure: () => family.failedLookups.inc({ type }),
+    addActiveJobs: (change) => family.activeJobs.inc({ type }, change),
   };
 }
 
-type Family = ReturnType<typeof createFamily>;
-
-const families = new WeakMap<Metrics, Family>();
-
-function familyOf(registry: Metrics): Family {
-  const family = families.get(registry) ?? createFamily(registry);
-  families.set(registry, family);
-  return family;
-}
-
-function createFamily(registry: Metrics) {
+/** The metrics of a registry, registered by the first worker of the process that asks for them. */
+function familyOf(registry: Metrics) {
   const registers = [registry];
+  const registered = <M>(name: string, create: () => M): M =>
+    (registry.getSingleMetric(name) as M | undefined) ?? create();
   const counter = <L extends string>(name: string, help: string, ...labelNames: L[]): Counter<L> =>
-    new Counter({ name: `sluice_worker_${name}`, help, labelNames, registers });
+    registered(
+      `sluice_worker_${name}`,
+      () => new Counter({ name: `sluice_worker_${name}`, help, labelNames, registers }),
+    );
   const histogram = (name: string, help: string, buckets: number[]): Histogram<'type'> =>
-    new Histogram({ name: `sluice_worker_${name}`, help, labelNames: ['type'], buckets, registers });
+    registered(
+      `sluice_worker_${name}`,
+      () => new Histogram({ name: `sluice_worker_${name}`, help, labelNames: ['type'], buckets, registers }),
+    );
   return {
     stored: counter('events_stored_total', 'Events stored as rows', 'type'),
     deadLettered: counter('events_dead_lettered_total', 'Events that became dead letters', 'type', 'reason'),
@@ -54,7 +53,11 @@ function createFamily(registry: Metrics) {
       'type',
       'kind',
     ),
-    unprepared: counter('failed_lookups_total', 'Write batches stored without the results of their look-ups', 'type'),
+    failedLookups: counter(
+      'failed_lookups_total',
+      'Write batches stored without the results of their look-ups',
+      'type',
+    ),
     seconds: histogram(
       'transaction_seconds',
       'Duration of a storing transaction',
@@ -65,11 +68,15 @@ function createFamily(registry: Metrics) {
       'From arrival at the gateway to the commit',
       [0.1, 0.25, 0.5, 1, 2, 5, 10, 30, 60, 300, 3_600],
     ),
-    held: new Gauge({
-      name: 'sluice_worker_active_jobs',
-      help: 'Jobs taken and not yet stored',
-      labelNames: ['type'],
-      registers,
-    }),
+    activeJobs: registered(
+      'sluice_worker_active_jobs',
+      () =>
+        new Gauge({
+          name: 'sluice_worker_active_jobs',
+          help: 'Jobs taken and not yet stored',
+          labelNames: ['type'],
+          registers,
+        }),
+    ),
   };
 }

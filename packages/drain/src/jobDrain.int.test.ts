@@ -288,7 +288,10 @@ describe('what is looked up for a load', () => {
     const definition: typeof testLogs = {
       ...testLogs,
       ...more,
-      lookUp: (stored) => Promise.resolve(void order.push(`look up ${stored.length}`)),
+      lookUp: (stored) => {
+        order.push(`look up ${stored.length}`);
+        return Promise.resolve(stored.map(() => undefined));
+      },
       derive: async (tx, stored, names) => {
         order.push(`derive ${stored.length}`);
         await (more.derive ?? testLogs.derive)(tx, stored, names);

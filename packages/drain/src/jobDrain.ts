@@ -21,10 +21,10 @@ export interface JobDrain {
 }
 
 /** What a drain works with. */
-export interface JobDrainDeps<Table extends EventTableName> {
-  readonly definition: StoreDefinition<Table>;
+export interface JobDrainDeps<Table extends EventTableName, Details> {
+  readonly definition: StoreDefinition<Table, Details>;
   readonly config: WorkerConfig;
-  readonly write: PartWriter<Table>['write'];
+  readonly write: PartWriter<Table, Details>['write'];
   readonly metrics: DrainMetrics;
   readonly logger: Logger;
   readonly clock: Clock;
@@ -44,12 +44,12 @@ const POISON: DeadLetterCause = {
 };
 
 /** Step 2 of `createWorker`: reads a job, makes its rows, and gathers it or drains it by itself. */
-export function createJobDrain<Table extends EventTableName>(deps: JobDrainDeps<Table>): JobDrain {
+export function createJobDrain<Table extends EventTableName, Details>(deps: JobDrainDeps<Table, Details>): JobDrain {
   const { definition, config, write, metrics, logger, clock } = deps;
   const stopping = new AbortController();
   const candidates = createPoisonCandidates();
   const batcher = createBatcher<PendingJob>(batcherLimits(config, maxActiveJobs(config, definition)), async (items) => {
-    const prepared: PreparedPart<Table>[] = [];
+    const prepared: PreparedPart<Table, Details>[] = [];
     for (const { job } of items) {
       prepared.push(...prepareJob(job));
       await nextTurn();
@@ -57,7 +57,8 @@ export function createJobDrain<Table extends EventTableName>(deps: JobDrainDeps<
     await write(prepared, stopping.signal);
     for (const { usage } of prepared) metrics.observeLag(clock() - usage.arrivalMs);
   });
-  const prepare = (part: Part, cause?: DeadLetterCause): PreparedPart<Table> => preparePart(definition, part, cause);
+  const prepare = (part: Part, cause?: DeadLetterCause): PreparedPart<Table, Details> =>
+    preparePart(definition, part, cause);
 
   const drainAlone = async (parts: readonly Part[], mode: DrainMode): Promise<void> => {
     stopping.signal.throwIfAborted();
@@ -72,7 +73,7 @@ export function createJobDrain<Table extends EventTableName>(deps: JobDrainDeps<
     }
   };
 
-  const prepareJob = (job: AcquiredJob): readonly PreparedPart<Table>[] => {
+  const prepareJob = (job: AcquiredJob): readonly PreparedPart<Table, Details>[] => {
     const { parts, asBytes } = readParts(definition.type, job, logger);
     return [...asBytes, ...parts.map((part) => prepare(part))];
   };
@@ -110,7 +111,7 @@ function readParts(
   type: EventType,
   job: AcquiredJob,
   logger: Logger,
-): { readonly parts: readonly Part[]; readonly asBytes: readonly PreparedPart<never>[] } {
+): { readonly parts: readonly Part[]; readonly asBytes: readonly PreparedPart<never, never>[] } {
   const { parts, unreadable } = readJob(job);
   if (unreadable.length > 0) logger.error({ job: job.id, items: unreadable.length }, 'unreadable job dead-lettered');
   return { parts, asBytes: unreadable.map((item) => unreadablePart(type, item)) };

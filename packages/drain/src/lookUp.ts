@@ -3,42 +3,56 @@ import { withTimeout, type Logger } from '@sluice/runtime';
 import type { StoreDefinition, StoredRow } from './definition.js';
 import type { DrainMetrics } from './drainMetrics.js';
 
-/** Runs a definition's `prepare`; never rejects, and takes `withinMs` at most. */
-export type LookUp<Table extends EventTableName> = (stored: readonly StoredRow<Table>[]) => Promise<void>;
+/**
+ * Resolves with the new details of each row, in order, or with `undefined` if the rows keep theirs. Never rejects, and
+ * takes `timeoutMs` at most.
+ */
+export type LookUp<Table extends EventTableName, Details> = (
+  stored: readonly StoredRow<Table, Details>[],
+) => Promise<readonly Details[] | undefined>;
 
-/** What a preparer works with. */
-export interface LookUpDeps<Table extends EventTableName> {
-  readonly definition: Pick<StoreDefinition<Table>, 'lookUp'>;
+/** Dependencies of {@link createLookUp}. */
+export interface LookUpDeps<Table extends EventTableName, Details> {
+  readonly definition: Pick<StoreDefinition<Table, Details>, 'lookUp'>;
   readonly timeoutMs: number;
   readonly metrics: Pick<DrainMetrics, 'countLookUpFailure'>;
   readonly logger: Logger;
 }
 
 /**
- * The step before a load's transaction: what fails or is late costs the load what it would have added, nothing else. Every such
- * load is counted; the log has a line when they begin and one when they end.
+ * Returns the step before a write batch's transaction: it runs the definition's look-up. A look-up that fails or is late
+ * costs the batch only the look-up's results. Each failure is counted; the log has one line when look-ups begin to fail
+ * and one when they work again.
  */
-export function createLookUp<Table extends EventTableName>(deps: LookUpDeps<Table>): LookUp<Table> {
-  const { definition, timeoutMs: withinMs, metrics, logger } = deps;
+export function createLookUp<Table extends EventTableName, Details>(
+  deps: LookUpDeps<Table, Details>,
+): LookUp<Table, Details> {
+  const { definition, timeoutMs, metrics, logger } = deps;
   const { lookUp } = definition;
   let isFailing = false;
-  if (lookUp === undefined) return () => Promise.resolve();
+  if (lookUp === undefined) return () => Promise.resolve(undefined);
   return async (stored) => {
-    if (stored.length === 0) return;
-    const failure = await failureOf(() => lookUp(stored, withinMs), withinMs);
-    if (failure !== undefined) metrics.countLookUpFailure();
-    if (failure !== undefined && !isFailing)
-      logger.warn({ err: failure }, 'loads are stored without what is looked up');
-    if (failure === undefined && isFailing) logger.info('loads are looked up again');
-    isFailing = failure !== undefined;
+    if (stored.length === 0) return undefined;
+    try {
+      const details = await withTimeout(
+        Promise.resolve().then(() => lookUp(stored, timeoutMs)),
+        timeoutMs,
+      );
+      if (isFailing) logger.info('pre-write lookups work again');
+      isFailing = false;
+      return details;
+    } catch (error) {
+      metrics.countLookUpFailure();
+      if (!isFailing) logger.warn({ err: error }, 'pre-write lookup failed; storing without it');
+      isFailing = true;
+      return undefined;
+    }
   };
 }
 
-async function failureOf(attempt: () => Promise<void>, withinMs: number): Promise<unknown> {
-  try {
-    await withTimeout(attempt(), withinMs);
-    return undefined;
-  } catch (error) {
-    return error ?? new Error('rejected');
-  }
-}
+/** The same rows with new details, where there are some. */
+export const withDetails = <Details, Row extends { readonly details: Details }>(
+  rows: readonly Row[],
+  details: readonly Details[] | undefined,
+): readonly Row[] =>
+  details === undefined ? rows : rows.map((row, index) => ({ ...row, details: details[index] ?? row.details }));

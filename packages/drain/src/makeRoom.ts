@@ -1,10 +1,4 @@
-import {
-  ensurePartitions,
-  type Database,
-  type EventTableName,
-  type PartitionedTable,
-  type PartitionInterval,
-} from '@sluice/db';
+import { ensurePartitions, type Database, type PartitionedTable, type PartitionInterval } from '@sluice/db';
 import type { StoreDefinition } from './definition.js';
 
 /**
@@ -21,6 +15,7 @@ export async function makeRoom(
 }
 
 /** The partitioned tables that rows of a definition go to. */
-export const rowTables = <Table extends EventTableName>(
-  definition: StoreDefinition<Table>,
-): readonly PartitionedTable[] => [definition.table, ...definition.partitioned];
+export const rowTables = (definition: Pick<StoreDefinition, 'table' | 'partitioned'>): readonly PartitionedTable[] => [
+  definition.table,
+  ...definition.partitioned,
+];

@@ -17,7 +17,7 @@ import type { DrainMetrics } from './drainMetrics.js';
 import { WriteBatchRejected, messageOf } from './faults.js';
 import { makeRoom, rowTables } from './makeRoom.js';
 import type { OutageGate } from './outageGate.js';
-import type { LookUp } from './lookUp.js';
+import { withDetails, type LookUp } from './lookUp.js';
 import {
   deadLetterPart,
   deadLetterAsBytes,
@@ -30,20 +30,20 @@ import { storeWriteBatch, type WriteBatchResult } from './storeWriteBatch.js';
 import type { PendingUsers } from './pendingUsers.js';
 
 /** Makes prepared parts durable. */
-export interface PartWriter<Table extends EventTableName> {
+export interface PartWriter<Table extends EventTableName, Details> {
   /**
    * Resolves once every part is stored, dead-lettered, or known to have been before. Waits out anything that is not the
    * data's fault, for as long as it takes; rejects only when `signal` aborts such a wait, with nothing half done.
    */
-  readonly write: (parts: readonly PreparedPart<Table>[], signal: AbortSignal) => Promise<void>;
+  readonly write: (parts: readonly PreparedPart<Table, Details>[], signal: AbortSignal) => Promise<void>;
 }
 
 /** What a writer works with. */
-export interface PartWriterDeps<Table extends EventTableName> {
+export interface PartWriterDeps<Table extends EventTableName, Details> {
   readonly db: Database;
-  readonly definition: StoreDefinition<Table>;
+  readonly definition: StoreDefinition<Table, Details>;
   readonly config: Pick<WorkerConfig, 'backoffMs' | 'backoffMaxMs' | 'partitionInterval' | 'receiptHours' | 'newNames'>;
-  readonly lookUp: LookUp<Table>;
+  readonly lookUp: LookUp<Table, Details>;
   readonly gate: OutageGate;
   readonly users: Pick<PendingUsers, 'capacity' | 'add'>;
   readonly metrics: DrainMetrics;
@@ -65,15 +65,17 @@ export interface PartWriterDeps<Table extends EventTableName> {
  *
  * Also an ambiguous end (the reply to COMMIT was lost) is an outage: the repeated load finds its receipts.
  */
-export function createPartWriter<Table extends EventTableName>(deps: PartWriterDeps<Table>): PartWriter<Table> {
+export function createPartWriter<Table extends EventTableName, Details>(
+  deps: PartWriterDeps<Table, Details>,
+): PartWriter<Table, Details> {
   const { db, definition, config, gate, metrics, clock } = deps;
 
   const limits = { baseMs: config.backoffMs, maxMs: config.backoffMaxMs };
 
-  const currentOf = (parts: readonly PreparedPart<Table>[]): readonly PreparedPart<Table>[] =>
+  const currentOf = (parts: readonly PreparedPart<Table, Details>[]): readonly PreparedPart<Table, Details>[] =>
     withoutExpired(parts, clock() - config.receiptHours * 3_600_000);
 
-  const attempt = async (parts: readonly PreparedPart<Table>[]): Promise<unknown> => {
+  const attempt = async (parts: readonly PreparedPart<Table, Details>[]): Promise<unknown> => {
     const began = clock();
     // Asked anew each time: a load may be held for longer than receipts are kept.
     const current = currentOf(parts);
@@ -87,7 +89,7 @@ export function createPartWriter<Table extends EventTableName>(deps: PartWriterD
     }
   };
 
-  const writePrepared = async (parts: readonly PreparedPart<Table>[], signal: AbortSignal): Promise<void> => {
+  const writePrepared = async (parts: readonly PreparedPart<Table, Details>[], signal: AbortSignal): Promise<void> => {
     let overruns = 0;
     for (let attempts = 0; ; attempts += 1) {
       const error = await attempt(parts);
@@ -104,7 +106,7 @@ export function createPartWriter<Table extends EventTableName>(deps: PartWriterD
   };
 
   const writeApart = async (
-    parts: readonly PreparedPart<Table>[],
+    parts: readonly PreparedPart<Table, Details>[],
     error: unknown,
     signal: AbortSignal,
   ): Promise<void> => {
@@ -113,13 +115,13 @@ export function createPartWriter<Table extends EventTableName>(deps: PartWriterD
     return writeHalves(parts, signal);
   };
 
-  const writeHalves = async (parts: readonly PreparedPart<Table>[], signal: AbortSignal): Promise<void> => {
+  const writeHalves = async (parts: readonly PreparedPart<Table, Details>[], signal: AbortSignal): Promise<void> => {
     const middle = Math.ceil(parts.length / 2);
     await writePrepared(parts.slice(0, middle), signal);
     await writePrepared(parts.slice(middle), signal);
   };
 
-  const makePartitions = async (parts: readonly PreparedPart<Table>[]): Promise<boolean> => {
+  const makePartitions = async (parts: readonly PreparedPart<Table, Details>[]): Promise<boolean> => {
     try {
       for (const part of currentOf(parts))
         await makeRoom(db, tablesOf(definition, part), config.partitionInterval, timesOf(part));
@@ -130,17 +132,33 @@ export function createPartWriter<Table extends EventTableName>(deps: PartWriterD
     }
   };
 
-  const rowsOf = (parts: readonly PreparedPart<Table>[]) => parts.flatMap(({ rows }) => rows);
-  return { write: (parts, signal) => deps.lookUp(rowsOf(parts)).then(() => writePrepared(parts, signal)) };
+  return {
+    write: async (parts, signal) => {
+      const details = await deps.lookUp(parts.flatMap(({ rows }) => rows));
+      await writePrepared(details === undefined ? parts : partsWith(parts, details), signal);
+    },
+  };
+}
+
+/** The same parts, their rows with new details. @param details one for each row of all parts, in order */
+function partsWith<Table extends EventTableName, Details>(
+  parts: readonly PreparedPart<Table, Details>[],
+  details: readonly Details[],
+): readonly PreparedPart<Table, Details>[] {
+  let from = 0;
+  return parts.map((part) => {
+    const own = details.slice(from, (from += part.rows.length));
+    return { ...part, rows: withDetails(part.rows, own) };
+  });
 }
 
 /**
  * One transaction. The users that it left out are kept once it is committed, and also where nobody knows whether it is: in
  * the one case they are not seen again, in the other they are, which is the same.
  */
-async function storeOnce<Table extends EventTableName>(
-  { db, definition, users, config: { newNames } }: PartWriterDeps<Table>,
-  parts: readonly PreparedPart<Table>[],
+async function storeOnce<Table extends EventTableName, Details>(
+  { db, definition, users, config: { newNames } }: PartWriterDeps<Table, Details>,
+  parts: readonly PreparedPart<Table, Details>[],
 ): Promise<WriteBatchResult> {
   const waiting: UserChange[] = [];
   try {
@@ -157,10 +175,10 @@ async function storeOnce<Table extends EventTableName>(
   }
 }
 
-const withoutExpired = <Table extends EventTableName>(
-  parts: readonly PreparedPart<Table>[],
+const withoutExpired = <Table extends EventTableName, Details>(
+  parts: readonly PreparedPart<Table, Details>[],
   oldestMs: number,
-): readonly PreparedPart<Table>[] =>
+): readonly PreparedPart<Table, Details>[] =>
   parts.map((part) => (timeOfId(part.receipt.batchId) < oldestMs ? expirePart(part) : part));
 
 const QUERY_CANCELED = '57014';
@@ -170,7 +188,10 @@ const isOverrun = (error: unknown): boolean =>
   sqlstateOf(error) === QUERY_CANCELED || (error instanceof Error && error.message === 'Query read timeout');
 
 /** A part of its own that is refused, one step further from what it was. Throws where there is no step left. */
-function toLetters<Table extends EventTableName>(part: PreparedPart<Table>, error: unknown): PreparedPart<Table> {
+function toLetters<Table extends EventTableName, Details>(
+  part: PreparedPart<Table, Details>,
+  error: unknown,
+): PreparedPart<Table, Details> {
   const sqlstate = error instanceof WriteBatchRejected ? error.sqlstate : (sqlstateOf(error) ?? null);
   const why = { sqlstate, message: messageOf(error) };
   if (part.rows.length > 0) return deadLetterPart(part, { reason: 'data', ...why });
@@ -180,7 +201,7 @@ function toLetters<Table extends EventTableName>(part: PreparedPart<Table>, erro
 }
 
 /** A part without rows touches nothing but its receipt. */
-const tablesOf = <Table extends EventTableName>(
-  definition: StoreDefinition<Table>,
-  part: PreparedPart<Table>,
+const tablesOf = <Table extends EventTableName, Details>(
+  definition: StoreDefinition<Table, Details>,
+  part: PreparedPart<Table, Details>,
 ): readonly PartitionedTable[] => (part.rows.length === 0 ? ['receipts'] : ['receipts', ...rowTables(definition)]);

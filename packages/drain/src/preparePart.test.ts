@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { batchIdOf, eventIdOf, hourOf, timeOfId, type AcceptedEvent, type Part } from '@sluice/contract';
 import type { LogRow } from '@sluice/db';
 import type { AcquiredJob } from '@sluice/queues';
-import type { StoreDefinition } from './definition.js';
+import { noDetails, type StoreDefinition } from './definition.js';
 import { makeRow } from './makeRow.js';
 import { deadLetterPart, deadLetterAsBytes, eventsOf, timesOf, preparePart, unreadablePart } from './preparePart.js';
 import { readJob } from './readJob.js';
@@ -32,6 +32,7 @@ const definition: StoreDefinition<'logs'> = {
   table: 'logs',
   partitioned: [],
   derive: () => Promise.resolve(),
+  readDetails: noDetails,
   toRow: (enriched, facts): LogRow => {
     const { message } = enriched.payload;
     if (message === 'poison') throw new TypeError('cannot read it');

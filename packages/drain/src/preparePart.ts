@@ -23,7 +23,7 @@ export interface DeadLetterCause {
 }
 
 /** A row to be stored, and the dead letter it becomes if that cannot be. */
-export interface PreparedRow<Table extends EventTableName> extends StoredRow<Table> {
+export interface PreparedRow<Table extends EventTableName, Details = undefined> extends StoredRow<Table, Details> {
   readonly letter: (why: DeadLetterCause) => NewDeadLetter;
 }
 
@@ -31,10 +31,10 @@ export interface PreparedRow<Table extends EventTableName> extends StoredRow<Tab
 export const UNREADABLE_EPOCH = 'unreadable';
 
 /** Everything that the receipt of one part stands for. Rows and letters together are its events. */
-export interface PreparedPart<Table extends EventTableName> {
+export interface PreparedPart<Table extends EventTableName, Details = undefined> {
   readonly receipt: ReceiptKey;
   readonly usage: UsageDelta;
-  readonly rows: readonly PreparedRow<Table>[];
+  readonly rows: readonly PreparedRow<Table, Details>[];
   readonly letters: readonly NewDeadLetter[];
   /** Set where it is older than receipts are kept. */
   readonly expired?: true;
@@ -44,12 +44,12 @@ export interface PreparedPart<Table extends EventTableName> {
  * The rows of a part; an event that throws on its way to a row is a dead letter, its neighbours are not.
  * @param cause where given, all events become dead letters and no step is run
  */
-export function preparePart<Table extends EventTableName>(
-  definition: StoreDefinition<Table>,
+export function preparePart<Table extends EventTableName, Details>(
+  definition: StoreDefinition<Table, Details>,
   part: Part,
   cause?: DeadLetterCause,
-): PreparedPart<Table> {
-  const rows: PreparedRow<Table>[] = [];
+): PreparedPart<Table, Details> {
+  const rows: PreparedRow<Table, Details>[] = [];
   const letters: NewDeadLetter[] = [];
   const facts = factsOf(part.project, part);
   part.events.forEach((accepted, position) => {
@@ -63,7 +63,8 @@ export function preparePart<Table extends EventTableName>(
     }
     try {
       const event = enrichEvent(accepted, id, part);
-      rows.push({ event, facts, row: definition.toRow(event, facts), letter });
+      const details = definition.readDetails(event);
+      rows.push({ event, facts, details, row: definition.toRow(event, facts, details), letter });
     } catch (error) {
       letters.push(letter({ reason: 'transform', sqlstate: null, message: messageOf(error) }));
     }
@@ -84,7 +85,7 @@ export const factsOf = (projectId: string, { arrival, keyKind }: Pick<Part, 'arr
 });
 
 /** A item that nobody can read, as one dead letter of its bytes, under a receipt of its own. */
-export function unreadablePart(type: EventType, item: UnreadablePiece): PreparedPart<never> {
+export function unreadablePart(type: EventType, item: UnreadablePiece): PreparedPart<never, never> {
   const { id, projectId, events, publishedAtMs, bytes } = item;
   return {
     receipt: { projectId, batchId: id, type },
@@ -118,10 +119,10 @@ export function unreadablePart(type: EventType, item: UnreadablePiece): Prepared
 }
 
 /** The same part with all of its events as dead letters. */
-export function deadLetterPart<Table extends EventTableName>(
-  part: PreparedPart<Table>,
+export function deadLetterPart<Table extends EventTableName, Details>(
+  part: PreparedPart<Table, Details>,
   why: DeadLetterCause,
-): PreparedPart<Table> {
+): PreparedPart<Table, Details> {
   return { ...part, rows: [], letters: [...part.letters, ...part.rows.map((row) => row.letter(why))] };
 }
 
@@ -130,9 +131,9 @@ export function deadLetterPart<Table extends EventTableName>(
  * says is not used any more, and its events are counted under the hour of its batch. @param why what was said of it
  */
 export function deadLetterAsBytes(
-  part: PreparedPart<EventTableName>,
+  part: PreparedPart<EventTableName, unknown>,
   why: Omit<DeadLetterCause, 'reason'>,
-): PreparedPart<never> {
+): PreparedPart<never, never> {
   const { projectId, batchId, type } = part.receipt;
   const bytes = Buffer.from(`[${part.letters.map(({ payload }) => payload.toString()).join(',')}]`);
   const hash = createHash('sha256').update(batchId).update(type).digest('hex');
@@ -145,19 +146,21 @@ export function deadLetterAsBytes(
 const EXPIRED: DeadLetterCause = { reason: 'expired', sqlstate: null, message: 'older than receipts are kept' };
 
 /** Nobody can tell whether a part older than the receipts was stored: its events become letters (design 3.4). */
-export const expirePart = <Table extends EventTableName>(part: PreparedPart<Table>): PreparedPart<Table> => ({
+export const expirePart = <Table extends EventTableName, Details>(
+  part: PreparedPart<Table, Details>,
+): PreparedPart<Table, Details> => ({
   ...deadLetterPart(part, EXPIRED),
   expired: true,
 });
 
 /** Whether the part was cause by {@link expirePart}. */
-export const isExpired = (part: PreparedPart<EventTableName>): boolean => part.expired === true;
+export const isExpired = (part: PreparedPart<EventTableName, unknown>): boolean => part.expired === true;
 
 /** Events that a prepared part stands for. */
-export const eventsOf = (part: PreparedPart<EventTableName>): number => part.usage.count;
+export const eventsOf = (part: PreparedPart<EventTableName, unknown>): number => part.usage.count;
 
 /** Moments whose partitions a prepared part touches, milliseconds since 1970. */
-export const timesOf = (part: PreparedPart<EventTableName>): readonly [from: number, through: number] => {
+export const timesOf = (part: PreparedPart<EventTableName, unknown>): readonly [from: number, through: number] => {
   const [batch, arrival] = [timeOfId(part.receipt.batchId), part.usage.arrivalMs];
   return [Math.min(batch, arrival), Math.max(batch, arrival)];
 };

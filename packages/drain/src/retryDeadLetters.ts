@@ -25,27 +25,27 @@ import { deriveAll } from './deriveAll.js';
 import { faultOf, messageOf } from './faults.js';
 import { makeRoom, rowTables } from './makeRoom.js';
 import { factsOf } from './preparePart.js';
-import type { LookUp } from './lookUp.js';
+import { withDetails, type LookUp } from './lookUp.js';
 import { isolateRejected } from './isolateRejected.js';
 
 /** What is tried in one transaction; a letter may hold a replay segment of 10 MB. */
 const LIMITS = { letters: 20, bytes: 8 * 1_048_576 };
 
-interface Retried<Table extends EventTableName> extends StoredRow<Table> {
+interface Retried<Table extends EventTableName, Details> extends StoredRow<Table, Details> {
   readonly letter: DeadLetter;
 }
 
 /** What letters are made into: rows to store, and letters of which no row can be made. */
-interface PreparedLetters<Table extends EventTableName> {
-  readonly rows: readonly Retried<Table>[];
+interface PreparedLetters<Table extends EventTableName, Details> {
+  readonly rows: readonly Retried<Table, Details>[];
   readonly refused: readonly NewDeadLetter[];
 }
 
 /** What a retry works with. */
-export interface RetryDeps<Table extends EventTableName> {
+export interface RetryDeps<Table extends EventTableName, Details> {
   readonly db: Database;
-  readonly definition: StoreDefinition<Table>;
-  readonly lookUp: LookUp<Table>;
+  readonly definition: StoreDefinition<Table, Details>;
+  readonly lookUp: LookUp<Table, Details>;
   readonly config: Pick<WorkerConfig, 'newNames' | 'partitionInterval'>;
 }
 
@@ -57,7 +57,9 @@ export interface RetryDeps<Table extends EventTableName> {
  *
  * Each try is counted before it is made: a letter that kills the process is tried alone, and not for ever.
  */
-export async function retryDeadLetters<Table extends EventTableName>(deps: RetryDeps<Table>): Promise<number> {
+export async function retryDeadLetters<Table extends EventTableName, Details>(
+  deps: RetryDeps<Table, Details>,
+): Promise<number> {
   const { db, definition } = deps;
   let settled = 0;
   await withTaskLock(db, `retry dead letters: ${definition.type}`, async () => {
@@ -67,18 +69,18 @@ export async function retryDeadLetters<Table extends EventTableName>(deps: Retry
   return settled;
 }
 
-async function retry<Table extends EventTableName>(
-  { db, definition, lookUp, config }: RetryDeps<Table>,
+async function retry<Table extends EventTableName, Details>(
+  { db, definition, lookUp, config }: RetryDeps<Table, Details>,
   begun: readonly DeadLetterKey[],
 ): Promise<boolean> {
   const arrivals: number[] = [];
   try {
     const made = makeRows(definition, await readBegun(db, begun));
     for (const { facts } of made.rows) arrivals.push(facts.arrivalMs);
-    await lookUp(made.rows);
+    const rows = withDetails(made.rows, await lookUp(made.rows));
     await inTransaction(db, async (tx) => {
       const claimed = await claimBegun(tx, begun);
-      await storeAgain(tx, { definition, config }, claimed, made);
+      await storeAgain(tx, { definition, config }, claimed, { ...made, rows });
     });
     return true;
   } catch (error) {
@@ -91,12 +93,12 @@ async function retry<Table extends EventTableName>(
   }
 }
 
-function makeRows<Table extends EventTableName>(
-  definition: StoreDefinition<Table>,
+function makeRows<Table extends EventTableName, Details>(
+  definition: StoreDefinition<Table, Details>,
   letters: readonly DeadLetter[],
-): PreparedLetters<Table> {
+): PreparedLetters<Table, Details> {
   const refused: NewDeadLetter[] = [];
-  const rows: Retried<Table>[] = [];
+  const rows: Retried<Table, Details>[] = [];
   for (const letter of letters) {
     try {
       rows.push({ letter, ...rowOf(definition, letter) });
@@ -108,16 +110,16 @@ function makeRows<Table extends EventTableName>(
 }
 
 /** @param claimed the letters that are still there; what was made of any other is left out */
-async function storeAgain<Table extends EventTableName>(
+async function storeAgain<Table extends EventTableName, Details>(
   tx: Tx,
-  { definition, config }: Pick<RetryDeps<Table>, 'definition' | 'config'>,
+  { definition, config }: Pick<RetryDeps<Table, Details>, 'definition' | 'config'>,
   claimed: readonly DeadLetter[],
-  made: PreparedLetters<Table>,
+  made: PreparedLetters<Table, Details>,
 ): Promise<void> {
   const names = new Set(claimed.map(nameOf));
   const refused = made.refused.filter((letter) => names.has(nameOf(letter)));
   const rows = made.rows.filter(({ letter }) => names.has(nameOf(letter)));
-  const store = (some: readonly Retried<Table>[]): Promise<void> =>
+  const store = (some: readonly Retried<Table, Details>[]): Promise<void> =>
     withSavepoint(tx, async () => {
       await copyRows(
         tx,
@@ -138,10 +140,14 @@ async function storeAgain<Table extends EventTableName>(
 
 const nameOf = ({ projectId, id }: NewDeadLetter): string => `${projectId}/${id}`;
 
-function rowOf<Table extends EventTableName>(definition: StoreDefinition<Table>, letter: DeadLetter): StoredRow<Table> {
+function rowOf<Table extends EventTableName, Details>(
+  definition: StoreDefinition<Table, Details>,
+  letter: DeadLetter,
+): StoredRow<Table, Details> {
   const { part, projectId, id, payload } = letter;
   if (part === null || letter.index === null) throw new Error('what could not be read as a part has no event to store');
   const event = enrichEvent(JSON.parse(payload.toString()) as AcceptedEvent, id, part);
   const facts = factsOf(projectId, part);
-  return { event, facts, row: definition.toRow(event, facts) };
+  const details = definition.readDetails(event);
+  return { event, facts, details, row: definition.toRow(event, facts, details) };
 }

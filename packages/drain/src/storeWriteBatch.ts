@@ -37,10 +37,10 @@ export interface WriteBatchResult extends Derived {
  *
  * Throws {@link WriteBatchRejected} where something of the load that is no row's is refused.
  */
-export async function storeWriteBatch<Table extends EventTableName>(
+export async function storeWriteBatch<Table extends EventTableName, Details>(
   tx: Tx,
-  definition: StoreDefinition<Table>,
-  parts: readonly PreparedPart<Table>[],
+  definition: StoreDefinition<Table, Details>,
+  parts: readonly PreparedPart<Table, Details>[],
   limits: DeriveLimits,
 ): Promise<WriteBatchResult> {
   const claimed = await claimReceipts(
@@ -70,10 +70,10 @@ async function rejectionOr(attempt: () => Promise<Written>): Promise<Written | W
 }
 
 /** An expired part makes its receipt's partition anew, and retention drops it again: its letters are kept for longer. */
-async function withoutKnownLetters<Table extends EventTableName>(
+async function withoutKnownLetters<Table extends EventTableName, Details>(
   tx: Tx,
-  parts: readonly PreparedPart<Table>[],
-): Promise<readonly PreparedPart<Table>[]> {
+  parts: readonly PreparedPart<Table, Details>[],
+): Promise<readonly PreparedPart<Table, Details>[]> {
   const expired = parts.filter(isExpired);
   if (expired.length === 0) return parts;
   const letters = expired.flatMap((part) => part.letters);
@@ -91,14 +91,14 @@ type Written = Omit<WriteBatchResult, 'skipped'>;
 
 const NOTHING: Derived = { pendingUsers: [], folded: [] };
 
-async function storeFresh<Table extends EventTableName>(
+async function storeFresh<Table extends EventTableName, Details>(
   tx: Tx,
-  definition: StoreDefinition<Table>,
-  parts: readonly PreparedPart<Table>[],
+  definition: StoreDefinition<Table, Details>,
+  parts: readonly PreparedPart<Table, Details>[],
   limits: DeriveLimits,
 ): Promise<Written> {
   const rows = parts.flatMap((part) => part.rows);
-  const copy = (some: readonly PreparedRow<Table>[]): Promise<void> => copyPrepared(tx, definition, some);
+  const copy = (some: readonly PreparedRow<Table, Details>[]): Promise<void> => copyPrepared(tx, definition, some);
   const refused = await isolateRejected(rows, (some) => withSavepoint(tx, () => copy(some)), faultOf);
   const written = await storeLetters(tx, parts, refused);
   await countUsage(tx, parts);
@@ -108,15 +108,15 @@ async function storeFresh<Table extends EventTableName>(
 }
 
 /** The way round for data that passes `COPY` and breaks what is derived: nothing names it, so both are tried together. */
-async function storeByBisection<Table extends EventTableName>(
+async function storeByBisection<Table extends EventTableName, Details>(
   tx: Tx,
-  definition: StoreDefinition<Table>,
-  parts: readonly PreparedPart<Table>[],
+  definition: StoreDefinition<Table, Details>,
+  parts: readonly PreparedPart<Table, Details>[],
   { newNames }: DeriveLimits,
 ): Promise<Written> {
   const rows = parts.flatMap((part) => part.rows);
   const folded: Fold[] = [];
-  const attempt = async (some: readonly PreparedRow<Table>[]): Promise<void> => {
+  const attempt = async (some: readonly PreparedRow<Table, Details>[]): Promise<void> => {
     const derived = await withSavepoint(tx, async () => {
       await copyPrepared(tx, definition, some);
       return deriveAll(tx, definition, some, { newNames, maxPendingUsers: 0 });
@@ -129,10 +129,10 @@ async function storeByBisection<Table extends EventTableName>(
   return { ...(await storeLetters(tx, parts, refused)), pendingUsers: [], folded };
 }
 
-const copyPrepared = <Table extends EventTableName>(
+const copyPrepared = <Table extends EventTableName, Details>(
   tx: Tx,
-  { table }: StoreDefinition<Table>,
-  rows: readonly PreparedRow<Table>[],
+  { table }: StoreDefinition<Table, Details>,
+  rows: readonly PreparedRow<Table, Details>[],
 ): Promise<void> =>
   copyRows(
     tx,
@@ -140,16 +140,16 @@ const copyPrepared = <Table extends EventTableName>(
     rows.map(({ row }) => row),
   );
 
-const countUsage = (tx: Tx, parts: readonly PreparedPart<EventTableName>[]): Promise<void> =>
+const countUsage = (tx: Tx, parts: readonly PreparedPart<EventTableName, unknown>[]): Promise<void> =>
   addUsage(
     tx,
     parts.map((part) => part.usage),
   );
 
-async function storeLetters<Table extends EventTableName>(
+async function storeLetters<Table extends EventTableName, Details>(
   tx: Tx,
-  parts: readonly PreparedPart<Table>[],
-  refused: readonly RejectedItem<PreparedRow<Table>>[],
+  parts: readonly PreparedPart<Table, Details>[],
+  refused: readonly RejectedItem<PreparedRow<Table, Details>>[],
 ): Promise<Omit<Written, keyof Derived>> {
   const letters: NewDeadLetter[] = parts.flatMap((part) => part.letters);
   for (const { item, sqlstate, message } of refused) letters.push(item.letter({ reason: 'data', sqlstate, message }));

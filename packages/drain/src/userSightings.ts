@@ -6,7 +6,7 @@ import type { StoredRow } from './definition.js';
  * ahead of the clock, forged or not, would otherwise win over everything that is told of the user until then, and for good
  * where the user does not come again. What a server key sent says so: no public key overwrites it.
  */
-export function userSightings(stored: readonly StoredRow<EventTableName>[]): readonly UserSighting[] {
+export function userSightings(stored: readonly StoredRow<EventTableName, unknown>[]): readonly UserSighting[] {
   const sightings: UserSighting[] = [];
   for (const { event, facts } of stored) {
     if (event.user === undefined) continue;

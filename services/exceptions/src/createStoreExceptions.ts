@@ -3,7 +3,7 @@ import type { StoreDefinition, StoredRow } from '@sluice/drain';
 import type { FrameResolver } from '@sluice/sourcemaps';
 import { deriveIssues } from './steps/deriveIssues.js';
 import { deriveReleases } from './steps/deriveReleases.js';
-import type { ResolvedFrames } from './steps/fingerprints.js';
+import { readDetails, type ExceptionDetails } from './steps/readDetails.js';
 import { resolveFrames } from './steps/resolveFrames.js';
 import { toExceptionRow } from './steps/toExceptionRow.js';
 
@@ -19,28 +19,31 @@ import { toExceptionRow } from './steps/toExceptionRow.js';
  * 6. `reopenIssues`: resolved issues that are back. It holds the issues since step 4, and step 5 has seen the releases.
  * 7. `upsertProjectUsers` (shared, called by the drain), last: users are what most workers share.
  */
-export function createStoreExceptions(resolver: FrameResolver): StoreDefinition<'exceptions'> {
-  const resolved = new WeakMap<StoredRow<'exceptions'>, ResolvedFrames>();
+export function createStoreExceptions(resolver: FrameResolver): StoreDefinition<'exceptions', ExceptionDetails> {
   return {
     type: 'exception',
     table: 'exceptions',
     partitioned: [],
+    readDetails,
     toRow: toExceptionRow,
-    lookUp: async (stored, withinMs) => {
-      const found = await resolveFrames(resolver, stored, withinMs);
-      for (const [row, frames] of found) resolved.set(row, frames);
+    lookUp: async (stored, timeoutMs) => {
+      const found = await resolveFrames(resolver, stored, timeoutMs);
+      return stored.map((row) => {
+        const resolved = found.get(row);
+        return resolved === undefined ? row.details : { ...row.details, resolved };
+      });
     },
     derive: async (tx, stored, names) => {
       const places = await admitPlaces(tx, stored.map(placeOf), names);
       const placed = stored.map((row, index) => ({ row, place: places[index] ?? placeOf(row) }));
-      const joined = await deriveIssues(tx, placed, (row) => resolved.get(row), names);
+      const joined = await deriveIssues(tx, placed, names);
       await deriveReleases(tx, placed);
       await reopenIssues(tx, joined);
     },
   };
 }
 
-const placeOf = ({ row }: StoredRow<'exceptions'>): EventPlace => ({
+const placeOf = ({ row }: StoredRow<'exceptions', ExceptionDetails>): EventPlace => ({
   projectId: row.project_id,
   environment: row.environment,
   release: row.release,

@@ -1,4 +1,4 @@
-import type { StoreDefinition } from '@sluice/drain';
+import { noDetails, type StoreDefinition } from '@sluice/drain';
 import { deriveDays } from './steps/deriveDays.js';
 import { toHitRow } from './steps/toHitRow.js';
 
@@ -17,6 +17,7 @@ export const storeHits: StoreDefinition<'hits'> = {
   type: 'hit',
   table: 'hits',
   partitioned: ['visit_keys'],
+  readDetails: noDetails,
   toRow: toHitRow,
   derive: deriveDays,
 };

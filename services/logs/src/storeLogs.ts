@@ -1,4 +1,4 @@
-import type { StoreDefinition } from '@sluice/drain';
+import { noDetails, type StoreDefinition } from '@sluice/drain';
 import { toLogRow } from './steps/toLogRow.js';
 
 /**
@@ -12,6 +12,7 @@ export const storeLogs: StoreDefinition<'logs'> = {
   type: 'log',
   table: 'logs',
   partitioned: [],
+  readDetails: noDetails,
   toRow: toLogRow,
   derive: () => Promise.resolve(),
 };

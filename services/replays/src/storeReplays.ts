@@ -1,4 +1,4 @@
-import type { StoreDefinition } from '@sluice/drain';
+import { noDetails, type StoreDefinition } from '@sluice/drain';
 import { deriveSessions } from './steps/deriveSessions.js';
 import { toReplayRow } from './steps/toReplayRow.js';
 
@@ -16,6 +16,7 @@ export const storeReplays: StoreDefinition<'replays'> = {
   // A segment may be megabytes, and travels alone.
   jobs: 64,
   partitioned: ['replay_sessions'],
+  readDetails: noDetails,
   toRow: toReplayRow,
   derive: deriveSessions,
 };

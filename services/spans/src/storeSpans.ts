@@ -1,4 +1,4 @@
-import type { StoreDefinition } from '@sluice/drain';
+import { noDetails, type StoreDefinition } from '@sluice/drain';
 import { deriveMetrics } from './steps/deriveMetrics.js';
 import { deriveTraces } from './steps/deriveTraces.js';
 import { toSpanRow } from './steps/toSpanRow.js';
@@ -20,6 +20,7 @@ export const storeSpans: StoreDefinition<'spans'> = {
   type: 'span',
   table: 'spans',
   partitioned: ['traces', 'metric_points'],
+  readDetails: noDetails,
   toRow: toSpanRow,
   derive: async (tx, stored, names) => {
     await deriveTraces(tx, stored);

@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { batchIdOf, hourOf, JOB_VERSION, type AcceptedEvent, type Part } from '@sluice/contract';
 import type { Database, LogRow } from '@sluice/db';
 import type { AcquiredJob } from '@sluice/queues';
-import type { StoreDefinition } from '../definition.js';
+import { noDetails, type StoreDefinition } from '../definition.js';
 import { makeRow } from '../makeRow.js';
 
 /** Messages that make an event of {@link testLogs} fail, and where. */
@@ -22,6 +22,7 @@ export const testLogs: StoreDefinition<'logs'> = {
   type: 'log',
   table: 'logs',
   partitioned: [],
+  readDetails: noDetails,
   toRow: (event, facts): LogRow => {
     const { message } = event.payload;
     if (typeof message !== 'string') throw new Error('no message');

@@ -2,13 +2,13 @@ import { cut, LIMITS } from '@sluice/contract';
 import { upsertIssues, type IssueOccurrence, type NameBudget, type EventPlace, type Tx } from '@sluice/db';
 import type { StoredRow } from '@sluice/drain';
 import { culpritFrame, describeCulprit, withoutConstructors } from '@sluice/stacktrace';
-import type { ResolvedFrames } from './fingerprints.js';
-import { fingerprintsOf } from './fingerprintsOf.js';
-import { readException, type ExceptionFacts } from './readException.js';
+import { fingerprints } from './fingerprints.js';
+import type { ExceptionDetails } from './readDetails.js';
+import type { ExceptionFacts } from './readException.js';
 
 /** A stored exception and where it is counted: `(other)` where its project adds too many environments or releases. */
 export interface PlacedException {
-  readonly row: StoredRow<'exceptions'>;
+  readonly row: StoredRow<'exceptions', ExceptionDetails>;
   readonly place: EventPlace;
 }
 
@@ -21,15 +21,14 @@ export interface JoinedException {
 /**
  * Each exception joins the issue that the first known of its fingerprints names; one with none opens an issue (protocol 6), or
  * joins the issue `(other)` where its project opens too many.
- * Resolves with what joined what, in the order of the rows. @param resolvedOf the frames of a row as its maps have them
+ * Resolves with what joined what, in the order of the rows.
  */
 export async function deriveIssues(
   tx: Tx,
   placed: readonly PlacedException[],
-  resolvedOf: (row: StoredRow<'exceptions'>) => ResolvedFrames | undefined,
   names: NameBudget,
 ): Promise<readonly JoinedException[]> {
-  const occurrences = placed.map(({ row, place }) => occurrenceOf(row, place, resolvedOf(row)));
+  const occurrences = placed.map(({ row, place }) => occurrenceOf(row, place));
   const issueIds = await upsertIssues(tx, occurrences, names);
   return occurrences.flatMap((occurrence, index) => {
     const issueId = issueIds[index];
@@ -39,12 +38,11 @@ export async function deriveIssues(
 }
 
 const occurrenceOf = (
-  { event, row }: StoredRow<'exceptions'>,
+  { row, details }: StoredRow<'exceptions', ExceptionDetails>,
   { environment, release = null }: EventPlace,
-  resolved?: ResolvedFrames,
 ): IssueOccurrence => ({
   projectId: row.project_id,
-  hashes: fingerprintsOf(event.payload, resolved),
+  hashes: hashesOf(details),
   id: row.id,
   timestampMs: row.timestamp,
   environment,
@@ -52,9 +50,13 @@ const occurrenceOf = (
   userKey: row.user_key,
   title: titleOf(row.type, row.message),
   // As it was sent: a map that comes, goes and comes again changes what is shown, not what is stored.
-  culprit: describeCulprit(culpritFrame(callsOf(readException(event.payload)))),
+  culprit: describeCulprit(culpritFrame(callsOf(details.exception))),
   level: row.level,
 });
+
+/** An exception whose frames were resolved has further fingerprints. */
+const hashesOf = ({ exception, fingerprints: own, resolved }: ExceptionDetails): ExceptionDetails['fingerprints'] =>
+  resolved === undefined ? own : fingerprints(exception, resolved);
 
 const callsOf = ({ frames, type }: ExceptionFacts): ExceptionFacts['frames'] => withoutConstructors(frames, type);
 

@@ -6,10 +6,10 @@ import { messages } from '../testing/pairs/messages.js';
 import { minified } from '../testing/pairs/minified.js';
 import type { Sent } from '../testing/pairs/pair.js';
 import { places } from '../testing/pairs/places.js';
-import { fingerprintsOf } from './fingerprintsOf.js';
+import { fingerprints } from './fingerprints.js';
+import { readException } from './readException.js';
 
-/** What a person sees who asks why two exceptions are, or are not, one issue. */
-const hashOf = (sent: Sent): string => fingerprintsOf(sent as Readonly<Record<string, Json>>)[0];
+const hashOf = (sent: Sent): string => fingerprints(readException(sent as Readonly<Record<string, Json>>))[0];
 
 describe.each([
   ['two builds of one program', builds],

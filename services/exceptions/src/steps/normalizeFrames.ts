@@ -21,7 +21,7 @@ interface StableCall {
 /** Calls far down the stack are the framework's way here, not the fault; and Chrome prints no more than ten where others print a hundred. */
 const COUNTED = 10;
 
-/** Equal stacks are one list of frames (`internStack`). */
+/** A cache of the pure {@link normalize}: equal stacks are one list of frames (`internStack`), which never changes. */
 const known = new WeakMap<readonly Frame[], StableFrames>();
 
 /**

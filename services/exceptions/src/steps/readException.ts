@@ -15,17 +15,8 @@ export interface ExceptionFacts extends Cause {
   readonly fingerprint: readonly string[];
 }
 
-/** A row's hash, its issue's look-up and its culprit all ask for the same payload: its stack is parsed once. */
-const known = new WeakMap<object, ExceptionFacts>();
-
 /** Reads an exception's payload; what has another shape than expected counts as absent. Never throws. */
 export function readException(payload: Readonly<Record<string, Json>>): ExceptionFacts {
-  const facts = known.get(payload) ?? read(payload);
-  known.set(payload, facts);
-  return facts;
-}
-
-function read(payload: Readonly<Record<string, Json>>): ExceptionFacts {
   const { type, message, level, handled, fingerprint } = payload;
   const { frames, json: framesJson } = internStack(payload);
   return {

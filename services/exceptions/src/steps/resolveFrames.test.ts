@@ -3,9 +3,11 @@ import type { Json } from '@sluice/contract';
 import type { StoredRow } from '@sluice/drain';
 import type { FrameResolver, OriginalFrame, ResolvedFrame } from '@sluice/sourcemaps';
 import { resolvedFrame } from '@sluice/testkit';
+import type { ExceptionDetails } from './readDetails.js';
+import { readException } from './readException.js';
 import { resolveFrames } from './resolveFrames.js';
 
-type Row = StoredRow<'exceptions'>;
+type Row = StoredRow<'exceptions', ExceptionDetails>;
 type Asked = Parameters<FrameResolver['resolve']>;
 
 const frame = (name: string, file = 'https://a.b/app.js'): Json => ({ file, function: name, line: 1, column: 2 });
@@ -16,6 +18,7 @@ const rowOf = (payload: Readonly<Record<string, Json>>, release: string | null =
   ({
     event: { payload },
     facts: {},
+    details: { exception: readException(payload), fingerprints: ['unused'] },
     row: { project_id: '1', release, hash: JSON.stringify(payload['frames'] ?? null) },
   }) as unknown as Row;
 

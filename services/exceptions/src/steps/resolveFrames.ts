@@ -5,9 +5,9 @@ import { collectStacks, type Stacks } from './collectStacks.js';
 import { countedFrames, partsOf } from './countedFrames.js';
 import { groupsByFrames, type ResolvedFrames } from './fingerprints.js';
 import { isMinifiedName, normalizeFunction } from './normalizeFunction.js';
-import { readException } from './readException.js';
+import type { ExceptionDetails } from './readDetails.js';
 
-type Row = StoredRow<'exceptions'>;
+type Row = StoredRow<'exceptions', ExceptionDetails>;
 
 /** Of the time for the whole step: what is there by then is used, and somebody has to use it. */
 const SHARE = 0.9;
@@ -48,9 +48,8 @@ export async function resolveFrames(
 }
 
 /** The stacks of an exception and its causes; none where nothing of them would be used. */
-function stacksOf({ event, row }: Row): readonly StackToResolve[] {
+function stacksOf({ row, details: { exception } }: Row): readonly StackToResolve[] {
   const { project_id: projectId, release } = row;
-  const exception = readException(event.payload);
   if (release === null || !groupsByFrames(exception)) return [];
   const stacks = [exception.frames, ...exception.causes.map(({ frames }) => frames)];
   return stacks.some((frames) => frames.length > 0) ? stacks.map((frames) => ({ projectId, release, frames })) : [];

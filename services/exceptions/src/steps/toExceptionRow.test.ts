@@ -1,14 +1,15 @@
 import { describe, expect, test } from '@jest/globals';
 import type { Json } from '@sluice/contract';
 import { enrichEvent } from '@sluice/enrichment';
+import { readDetails } from './readDetails.js';
 import { toExceptionRow } from './toExceptionRow.js';
 
 const ID = '01890000-0000-8000-8000-000000000000';
-const rowOf = (payload: Readonly<Record<string, Json>>, contexts: Json = {}) =>
-  toExceptionRow(
-    enrichEvent({ type: 'exception', timestamp: '2026-01-02', contexts, payload }, ID, { ip: '', agent: '' }),
-    { projectId: '7', arrivalMs: 0 },
-  );
+const rowOf = (payload: Readonly<Record<string, Json>>, contexts: Json = {}) => {
+  const sent = { type: 'exception', timestamp: '2026-01-02', contexts, payload } as const;
+  const event = enrichEvent(sent, ID, { ip: '', agent: '' });
+  return toExceptionRow(event, { projectId: '7', arrivalMs: 0 }, readDetails(event));
+};
 
 describe('an exception’s row (protocol 2.8)', () => {
   test.each<[string, Readonly<Record<string, Json>>, object]>([

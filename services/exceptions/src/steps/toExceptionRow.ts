@@ -2,22 +2,25 @@ import type { Json } from '@sluice/contract';
 import type { ExceptionRow } from '@sluice/db';
 import { makeRow, type RowFacts } from '@sluice/drain';
 import type { EnrichedEvent } from '@sluice/enrichment';
-import { fingerprintsOf } from './fingerprintsOf.js';
-import { readException } from './readException.js';
+import type { ExceptionDetails } from './readDetails.js';
 
 /** What of the payload is kept as it was sent: frames resolve when they are read, not when they are stored. */
 const KEPT = ['frames', 'stack', 'cause', 'fingerprint'] as const;
 
 /** An exception as its row (protocol 2.8), with the first of the fingerprints that group it. Takes whatever it finds. */
-export function toExceptionRow(event: EnrichedEvent, facts: RowFacts): ExceptionRow {
-  const { type, message, level, handled, framesJson } = readException(event.payload);
+export function toExceptionRow(
+  event: EnrichedEvent,
+  facts: RowFacts,
+  { exception, fingerprints }: ExceptionDetails,
+): ExceptionRow {
+  const { type, message, level, handled, framesJson } = exception;
   const { breadcrumbs = null } = event.payload;
   return makeRow(event, facts, {
     type,
     message,
     level,
     handled,
-    hash: fingerprintsOf(event.payload)[0],
+    hash: fingerprints[0],
     payload: writePayload(event.payload, framesJson),
     breadcrumbs: breadcrumbs === null ? null : JSON.stringify(breadcrumbs),
   });

@@ -1,0 +1,18 @@
+import type { EnrichedEvent } from '@sluice/enrichment';
+import { fingerprints, type ResolvedFrames } from './fingerprints.js';
+import { readException, type ExceptionFacts } from './readException.js';
+
+/** What is read from an exception once and used by its row, its look-up and its issue. */
+export interface ExceptionDetails {
+  readonly exception: ExceptionFacts;
+  /** Of the frames as sent; the first is the row's hash. */
+  readonly fingerprints: readonly [string, ...string[]];
+  /** Set by the look-up, where source maps resolve the frames. */
+  readonly resolved?: ResolvedFrames;
+}
+
+/** Returns the details of an enriched exception. Never throws. */
+export function readDetails(event: EnrichedEvent): ExceptionDetails {
+  const exception = readException(event.payload);
+  return { exception, fingerprints: fingerprints(exception) };
+}
