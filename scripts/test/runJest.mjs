@@ -74,7 +74,7 @@ function toFileResult({ name, assertionResults, status, message }) {
   const named = (wanted) => assertionResults.filter((one) => wanted.includes(one.status)).map((one) => one.fullName);
   const failed = named(['failed']);
   // The file itself failed: a syntax error, or a hook outside of any test.
-  if (status === 'failed' && failed.length === 0) failed.push(message.trim().split('\n', 1)[0] ?? 'the file failed');
+  if (status === 'failed' && failed.length === 0) failed.push(message.trim().replace(/\s+/g, ' ').slice(0, 200));
   return {
     file: path.relative(root, name),
     passed: named(['passed']).length,

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isEventType, type EventType } from '../eventTypes.js';
 import { parseTimestamp } from '../timestamps.js';
-import { explainPayload } from './explainPayload.js';
+import { findPayloadIssue } from './findPayloadIssue.js';
 
 interface Example {
   readonly type: EventType;
@@ -23,6 +23,6 @@ describe('the example events of docs/protocol.md', () => {
 
   test.each(events)('$type is valid', ({ type, timestamp, payload }) => {
     expect(parseTimestamp(timestamp)).toBeDefined();
-    expect(explainPayload(type, payload)).toBeUndefined();
+    expect(findPayloadIssue(type, payload)).toBeUndefined();
   });
 });
