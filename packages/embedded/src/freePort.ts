@@ -1,12 +1,12 @@
 import { randomInt } from 'node:crypto';
 import { createServer } from 'node:net';
 
-/** Below the ports that systems give to outgoing connections, of which one might take the port in the meantime. */
+/** Below the ephemeral ports: an outgoing connection could take one of those before the server binds to it. */
 const LOWEST = 10_000;
 const HIGHEST = 32_000;
 const ATTEMPTS = 50;
 
-/** A TCP port on 127.0.0.1 that nobody listened on a moment ago. Another process may take it first: be ready to retry. */
+/** Returns a TCP port on 127.0.0.1 that was free a moment ago. Another process may take it first: be ready to retry. */
 export async function freePort(): Promise<number> {
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
     const port = randomInt(LOWEST, HIGHEST);

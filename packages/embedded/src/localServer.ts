@@ -11,21 +11,21 @@ export interface LocalServer {
   /** The TCP port on 127.0.0.1. */
   readonly port: number;
   readonly pid: number;
-  /** Resolves when the process has ended, wanted or not. */
+  /** Resolves when the process has ended, for any reason. */
   readonly exited: Promise<ServerExit>;
-  /** Stops it cleanly, by force after a bounded wait; resolves when it is gone. Safe to call twice. */
+  /** Stops it cleanly, or by force after a limited wait; resolves when it has ended. Safe to call twice. */
   readonly stop: () => Promise<void>;
-  /** Ends it at once and does not wait; the next start recovers. */
+  /** Kills it without waiting; the next start recovers. */
   readonly kill: () => void;
 }
 
-/** How to reach a server whose start is under way. */
+/** How to control a server that is starting. */
 export interface StartControl {
-  /** Aborted: the start is given up, the server it spawned is ended, and the start rejects. */
+  /** Aborts the start: the spawned server is ended and the start rejects. */
   readonly signal?: AbortSignal;
-  /** Hears of each process as soon as it is there; `kill` ends it at once. */
+  /** Called with each process as soon as it is spawned; `kill` ends it at once. */
   readonly onSpawn?: (process: { readonly pid: number; readonly kill: () => void }) => void;
 }
 
-/** Tells the person what is being done, one sentence a call. */
+/** Prints one sentence for the person at the terminal. */
 export type Report = (line: string) => void;

@@ -1,4 +1,4 @@
-/** A local server cannot be started for a reason that the person at the keyboard can do something about; one line. */
+/** A local server cannot be started. The message is one line that a person can act on. */
 export class LocalServerError extends Error {
   override readonly name = 'LocalServerError';
 }

@@ -9,18 +9,18 @@ const run = promisify(execFile);
 const POLL_MS = 20;
 
 /**
- * Ids of living processes whose working directory is `directory` and whose program bears one of the names. Servers
- * change into their data directory, so this finds them, and never a stranger, whatever became of their pid files.
+ * Returns the ids of running processes whose working directory is `directory` and whose program has one of the names.
+ * Servers change into their data directory, so this finds them, and no unrelated process, without their pid files.
  */
 export async function processesIn(directory: string, programs: readonly string[]): Promise<readonly number[]> {
-  const wanted = await realpath(directory).catch(() => undefined);
-  if (wanted === undefined) return [];
-  if (process.platform !== 'linux') return processesByOpenFiles(wanted, programs);
+  const resolved = await realpath(directory).catch(() => undefined);
+  if (resolved === undefined) return [];
+  if (process.platform !== 'linux') return processesByOpenFiles(resolved, programs);
   const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name)).map(Number);
   const matches = await Promise.all(
     pids.map(async (pid) => {
       const cwd = await readlink(`/proc/${pid}/cwd`).catch(() => undefined);
-      if (cwd !== wanted) return false;
+      if (cwd !== resolved) return false;
       const program = await readlink(`/proc/${pid}/exe`).catch(() => '');
       const title = await readFile(`/proc/${pid}/comm`, 'utf8').catch(() => '');
       const names = [path.basename(program.replace(/ \(deleted\)$/, '')), title.trim()];
@@ -30,7 +30,7 @@ export async function processesIn(directory: string, programs: readonly string[]
   return pids.filter((_, index) => matches[index]);
 }
 
-/** The same question where there is no /proc: `lsof` lists working directories. Finds nothing where it is missing. */
+/** The same without /proc: `lsof` lists working directories. Returns nothing if it is not installed. */
 async function processesByOpenFiles(directory: string, programs: readonly string[]): Promise<readonly number[]> {
   const { stdout } = await run('lsof', ['-a', '-d', 'cwd', '-F', 'pcn']).catch(() => ({ stdout: '' }));
   const found: number[] = [];
@@ -42,7 +42,7 @@ async function processesByOpenFiles(directory: string, programs: readonly string
   return found;
 }
 
-/** Sends a signal; `false` when the process is gone or not ours to signal. */
+/** Sends a signal; returns `false` if the process has ended or may not be signaled. */
 export function signalProcess(pid: number, signal: NodeJS.Signals): boolean {
   try {
     return process.kill(pid, signal);
@@ -51,7 +51,7 @@ export function signalProcess(pid: number, signal: NodeJS.Signals): boolean {
   }
 }
 
-/** Waits until none of the processes lives. @returns whether they ended within `timeoutMs` */
+/** Waits for the end of all processes. @returns whether they ended within `timeoutMs` */
 export async function waitForEnd(pids: readonly number[], timeoutMs: number): Promise<boolean> {
   const deadline = Date.now() + timeoutMs;
   for (;;) {
@@ -62,7 +62,7 @@ export async function waitForEnd(pids: readonly number[], timeoutMs: number): Pr
   }
 }
 
-/** One step of stopping: a signal and how long its effect may take. */
+/** One step of stopping: a signal, and how long to wait for its effect. */
 export interface StopStep {
   readonly signal: NodeJS.Signals;
   readonly waitMs: number;

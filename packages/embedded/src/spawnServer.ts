@@ -7,7 +7,7 @@ import { openLog, readLogFrom } from './openLog.js';
 import { serverEnvironment } from './serverEnvironment.js';
 import type { SystemUser } from './systemUser.js';
 
-/** What to run and where its words go. */
+/** A program to run, and the file for its output. */
 export interface ServerCommand {
   readonly file: string;
   readonly args: readonly string[];
@@ -16,19 +16,19 @@ export interface ServerCommand {
   readonly user?: SystemUser | undefined;
 }
 
-/** A server process that runs, though it may not answer yet. */
+/** A running server process. It may not accept connections yet. */
 export interface SpawnedServer {
   readonly pid: number;
   readonly exited: Promise<ServerExit>;
   /** `undefined` while it runs. */
   readonly exit: () => ServerExit | undefined;
-  /** What it has logged since it was spawned. */
+  /** Returns its output since it was spawned. */
   readonly output: () => Promise<string>;
 }
 
 /**
- * Spawns a server in a process group of its own: Ctrl-C in a terminal reaches the whole foreground group, and a
- * database must outlive those that still have work to write.
+ * Spawns a server in a separate process group: Ctrl-C in a terminal signals the whole foreground group, and a database must
+ * outlive the processes that still have data to write.
  */
 export async function spawnServer(command: ServerCommand): Promise<SpawnedServer> {
   const log = await openLog(command.logFile);
@@ -60,7 +60,7 @@ export async function spawnServer(command: ServerCommand): Promise<SpawnedServer
   }
 }
 
-/** Hands a process out that may never answer: by force, for it may be stuck before it heeds anything else. */
+/** Passes a process to `onSpawn`. Its `kill` sends SIGKILL, because a process that hangs may ignore other signals. */
 export function notifySpawn({ pid, exit }: SpawnedServer, { onSpawn }: StartControl): void {
   const kill = (): void => {
     if (exit() === undefined) signalProcess(pid, 'SIGKILL');

@@ -5,7 +5,7 @@ import { LocalServerError } from './localServerError.js';
 
 const run = promisify(execFile);
 
-/** The user a server runs as; `undefined` ids mean this process's own. */
+/** The user that a server runs as. */
 export interface SystemUser {
   readonly uid: number;
   readonly gid: number;
@@ -13,16 +13,16 @@ export interface SystemUser {
 
 /** A {@link SystemUser} that was chosen for a server. */
 export interface ChosenUser extends SystemUser {
-  /** Set where it is `nobody`, whom other programs of the machine may run as too. */
+  /** Set for `nobody`, as which other programs of the machine may run, too. */
   readonly isShared?: true;
 }
 
-/** PostgreSQL refuses to run as root: who it runs as then, in order of preference. */
+/** Users for PostgreSQL, which refuses to run as root, in order of preference. */
 const CANDIDATES = ['postgres', 'nobody'];
 
 /**
- * The unprivileged user to run as when this process is root: the owner of `existing` (a data directory made earlier),
- * else `postgres` where the system has it, else `nobody`. `undefined` when this process is not root and runs it itself.
+ * Returns the unprivileged user for PostgreSQL if this process is root: the owner of `existing` (an earlier data directory),
+ * or else `postgres`, or else `nobody`. `undefined` if this process is not root and runs PostgreSQL as its own user.
  */
 export async function unprivilegedUser(existing: string): Promise<ChosenUser | undefined> {
   if (process.getuid?.() !== 0) return undefined;
@@ -33,10 +33,12 @@ export async function unprivilegedUser(existing: string): Promise<ChosenUser | u
     if (ids[0] === undefined || ids[1] === undefined) continue;
     return { uid: ids[0], gid: ids[1], ...(name === 'nobody' ? { isShared: true } : {}) };
   }
-  throw new LocalServerError('PostgreSQL cannot run as root, and the system has neither a user postgres nor nobody.');
+  throw new LocalServerError(
+    'PostgreSQL cannot run as root, and the system has no user "postgres" or "nobody". Create the user "postgres", start as another user, or set DATABASE_URL.',
+  );
 }
 
-/** Whether the user may enter the directory, or read and execute the file, with every parent on the way. */
+/** Whether the user can enter the directory, or read and execute the file, through all parent directories. */
 export async function canReach(file: string, user: SystemUser | undefined): Promise<boolean> {
   const script = 'test -r "$1" -a -x "$1" || { test -d "$1" && test -x "$1"; }';
   return run('/bin/sh', ['-c', script, 'sh', file], { cwd: '/', ...user }).then(

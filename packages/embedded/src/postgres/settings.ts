@@ -2,12 +2,12 @@
 export type PostgresSettings = Readonly<Record<string, string>>;
 
 /**
- * How an embedded server runs: durable, modest in memory, few checkpoints. Given on the command line at every start, so
- * that an upgrade changes them for existing data too.
+ * Settings of an embedded server: durable, little memory, few checkpoints. They are passed on the command line at every
+ * start, so that an upgrade changes them for existing data, too.
  */
 export const POSTGRES_SETTINGS: PostgresSettings = {
   listen_addresses: '127.0.0.1',
-  // TCP only: a socket's path would have to be short and reachable by another user.
+  // TCP only: a socket's path would have to be short and accessible to another user.
   unix_socket_directories: '',
   max_connections: '100',
   shared_buffers: '192MB',
@@ -17,11 +17,10 @@ export const POSTGRES_SETTINGS: PostgresSettings = {
   wal_compression: 'on',
   wal_buffers: '16MB',
   min_wal_size: '256MB',
-  // Reached only by who writes that much within a quarter of an hour: two busy cores do in two minutes, and each checkpoint
-  // makes what is written after it larger.
+  // Two busy cores write this much in two minutes. Fewer checkpoints mean fewer full-page writes.
   max_wal_size: '4GB',
   checkpoint_timeout: '15min',
-  // Its pace is the same for any number of workers: one takes a small machine's core from what fills the tables, not all.
+  // The total pace is the same for any number of workers; one worker takes at most one core of a small machine.
   autovacuum_max_workers: '1',
   // Statements are short; compiling them costs more than it saves.
   jit: 'off',

@@ -48,7 +48,7 @@ async function closedPlace(): Promise<Options> {
 }
 
 describe('an embedded PostgreSQL', () => {
-  test('keeps its data over a stop, in a path with a space', async () => {
+  test('keeps its data over a restart, in a path with a space', async () => {
     const dataDir = await openPlace();
     const first = await start({ dataDir });
     await query(first.url, 'CREATE TABLE kept AS SELECT 1 AS a');
@@ -58,7 +58,7 @@ describe('an embedded PostgreSQL', () => {
     expect(await query(second.url, 'SELECT a FROM kept')).toEqual([{ a: 1 }]);
   });
 
-  test('whose start hangs is ended by an abort, and by the hand that was given out when it was spawned', async () => {
+  test('whose start hangs is ended by an abort and by the kill function from onSpawn', async () => {
     for (const how of ['abort', 'kill'] as const) {
       const [dataDir, given] = [await openPlace(), new AbortController()];
       const spawned: { pid: number; kill: () => void }[] = [];
@@ -103,7 +103,7 @@ describe('an embedded PostgreSQL', () => {
     await expect(query(wrong.href, 'SELECT 1')).rejects.toMatchObject({ code: '28P01' });
   });
 
-  test('keeps its password for its owner only, and makes a new one when it was lost', async () => {
+  test('stores its password for its owner only, and creates a new one if it is lost', async () => {
     const dataDir = await openPlace();
     const first = await start({ dataDir });
     const file = path.join(dataDir, 'password');
@@ -115,14 +115,14 @@ describe('an embedded PostgreSQL', () => {
     expect(await query(second.url, 'SELECT 1 AS a')).toEqual([{ a: 1 }]);
   });
 
-  test('is refused a second time on the same directory, and left alone', async () => {
+  test('a second start on the same directory is rejected and does not disturb the first', async () => {
     const dataDir = await openPlace();
     const first = await start({ dataDir });
     await expect(startLocalPostgres({ dataDir })).rejects.toThrow(`${dataDir} is in use by process ${process.pid}`);
     expect(await query(first.url, 'SELECT 1 AS a')).toEqual([{ a: 1 }]);
   });
 
-  test('that lived on after its starter was killed is stopped, and its data is whole', async () => {
+  test('that outlived its killed parent is stopped, and its data is intact', async () => {
     const dataDir = await openPlace();
     const left = await runInKilledProcess(`embedded.startLocalPostgres(${JSON.stringify({ dataDir, settings })})`);
     await query(left.url, 'CREATE TABLE kept AS SELECT 1 AS a');
@@ -131,7 +131,7 @@ describe('an embedded PostgreSQL', () => {
     expect(await query(server.url, 'SELECT a FROM kept')).toEqual([{ a: 1 }]);
   });
 
-  test('recovers after SIGKILL, also when its pid file names a stranger now', async () => {
+  test('recovers after SIGKILL, also if its pid file now names an unrelated process', async () => {
     const dataDir = await openPlace();
     const first = await start({ dataDir });
     await query(first.url, 'CREATE TABLE kept AS SELECT 1 AS a');
@@ -149,7 +149,7 @@ describe('an embedded PostgreSQL', () => {
     stranger.kill('SIGKILL');
   });
 
-  test('recovers after SIGKILL, also when nobody reaped it', async () => {
+  test('recovers after SIGKILL, also if it is a zombie', async () => {
     const dataDir = await openPlace();
     const first = await start({ dataDir });
     const pidFile = path.join(dataDir, 'cluster', 'postmaster.pid');
@@ -175,7 +175,7 @@ describe('an embedded PostgreSQL', () => {
     parent.kill('SIGKILL');
   });
 
-  test('replaces what a start that was killed half-way left of a cluster', async () => {
+  test('replaces the incomplete cluster of a start that was killed', async () => {
     const dataDir = await openPlace();
     await mkdir(path.join(dataDir, 'cluster.new', 'base'), { recursive: true });
     const { url } = await start({ dataDir });
@@ -183,17 +183,17 @@ describe('an embedded PostgreSQL', () => {
     expect(existsSync(path.join(dataDir, 'cluster.new'))).toBe(false);
   });
 
-  test('says in one line why it does not start', async () => {
+  test('a failed start is explained in one line', async () => {
     const dataDir = await openPlace();
     const { port } = await start({ dataDir });
     await expect(start({ dataDir: await openPlace(), port })).rejects.toThrow(
-      /^PostgreSQL did not start: .*(bind|TCP\/IP).* \(its log: .*server\.log\)$/,
+      /^PostgreSQL did not start: .*(bind|TCP\/IP).* \(log: .*server\.log\)$/,
     );
   });
 });
 
-describe('as root, below a directory that is closed to the user it runs as', () => {
-  asRoot('it works, says where the data lies, and finds it again', async () => {
+describe('as root, below a directory that its user cannot access', () => {
+  asRoot('stores the data elsewhere, reports where, and finds it again', async () => {
     const said: string[] = [];
     const place = { ...(await closedPlace()), report: (line: string) => void said.push(line) };
     const first = await start(place);
@@ -202,21 +202,23 @@ describe('as root, below a directory that is closed to the user it runs as', () 
     const location = (await readFile(path.join(place.dataDir, 'location'), 'utf8')).trim();
     expect(location.startsWith(place.stagingDirectory ?? '')).toBe(true);
     expect(said).toEqual([
-      `PostgreSQL's data lies in ${location}: ${place.dataDir} cannot be reached by the user it runs as.`,
+      `PostgreSQL stores its data in ${location}, because its user cannot access ${place.dataDir}.`,
     ]);
     const second = await start(place);
     expect(await query(second.url, 'SELECT a FROM kept')).toEqual([{ a: 1 }]);
     expect((await stat(location)).uid).not.toBe(0);
   });
 
-  asRoot('a directory that was deleted and made again starts anew, and the old data is kept', async () => {
+  asRoot('a directory that was deleted and created again gets a new database; the old data is kept', async () => {
     const place = await closedPlace();
     await (await start(place)).stop();
     await rm(place.dataDir, { recursive: true });
     const said: string[] = [];
     const { url } = await start({ ...place, report: (line) => void said.push(line) });
     expect(await query(url, 'SELECT 1 AS a')).toEqual([{ a: 1 }]);
-    expect(said[0]).toMatch(/the database that an earlier one had is kept in .*, and may be deleted\.$/);
+    expect(said[0]).toMatch(
+      /The database of an earlier one with this path was moved to .*; delete it if you do not need it\.$/,
+    );
     const clusters = await readdir(place.stagingDirectory ?? '');
     expect(clusters.filter((name) => !name.startsWith('postgresql-'))).toHaveLength(2);
   });

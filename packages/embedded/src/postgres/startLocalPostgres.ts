@@ -14,25 +14,25 @@ import { POSTGRES_SETTINGS, type PostgresSettings } from './settings.js';
 
 /** How to run an embedded PostgreSQL. */
 export interface LocalPostgresOptions extends StartControl {
-  /** Directory of this server: cluster, password (0600), log, lock. Made when missing. */
+  /** Directory of this server: cluster, password (0600), log, lock. Created if missing. */
   readonly dataDir: string;
-  /** TCP port on 127.0.0.1; a free one when unset. */
+  /** TCP port on 127.0.0.1; by default a free one. */
   readonly port?: number;
-  /** Added to, or put in place of, {@link POSTGRES_SETTINGS}. */
+  /** Merged over {@link POSTGRES_SETTINGS}. */
   readonly settings?: PostgresSettings;
-  /** Where the data goes when root's unprivileged user cannot reach `dataDir`; `/var/lib/sluice` when unset. */
+  /** Where the data is stored if PostgreSQL's user cannot access `dataDir`; by default `/var/lib/sluice`. */
   readonly stagingDirectory?: string;
   readonly report?: Report;
 }
 
-/** A fast shutdown breaks connections and writes a checkpoint; an immediate one leaves recovery to the next start. */
+/** Fast shutdown (closes connections, writes a checkpoint), then immediate shutdown (the next start recovers), then kill. */
 const STOP_STEPS: readonly StopStep[] = [
   { signal: 'SIGINT', waitMs: 20_000 },
   { signal: 'SIGQUIT', waitMs: 5_000 },
   { signal: 'SIGKILL', waitMs: 5_000 },
 ];
 
-/** A server that takes no connections yet has nothing to finish. */
+/** A server that does not accept connections yet has no work to finish. */
 const CANCEL_STEPS: readonly StopStep[] = [
   { signal: 'SIGINT', waitMs: 2_000 },
   { signal: 'SIGKILL', waitMs: 5_000 },
@@ -44,9 +44,9 @@ const START_TIMEOUT_MS = 120_000;
 const POLL_MS = 15;
 
 /**
- * Starts PostgreSQL from npm's binaries on 127.0.0.1 with a password, making the cluster and its database the first
- * time; resolves when it takes connections. What an earlier, killed run left behind in this directory is stopped first.
- * Throws a {@link LocalServerError} when a living process uses the directory, or when the server does not start.
+ * Starts PostgreSQL from the npm package's binaries on 127.0.0.1 with a password; resolves when it accepts connections. The
+ * first start creates the cluster and its database. A server that outlived an earlier, killed run is stopped first.
+ * @throws LocalServerError if another process uses the directory or the server does not start
  */
 export async function startLocalPostgres(options: LocalPostgresOptions): Promise<LocalServer> {
   const home = path.resolve(options.dataDir);
@@ -77,10 +77,9 @@ export async function startLocalPostgres(options: LocalPostgresOptions): Promise
 }
 
 /**
- * Ends a server that outlived the process that started it, and removes its pid file when no process of its cluster lives
- * and the number is still taken: by a stranger, or by the dead server itself where nobody has reaped it (PostgreSQL would
- * take both for a running server). Any other pid file is left to PostgreSQL, which also looks for backends that still
- * hold its shared memory.
+ * Ends a server that outlived its parent. Removes its pid file if no process of its cluster is running but the pid exists:
+ * an unrelated process, or the server as a zombie. PostgreSQL would consider both a running server. Any other pid file is
+ * left to PostgreSQL, which also checks for backends that still use its shared memory.
  */
 async function stopLeftovers(directory: string): Promise<void> {
   const pids = await processesIn(directory, ['postgres']);
@@ -93,7 +92,7 @@ async function stopLeftovers(directory: string): Promise<void> {
   }
 }
 
-/** Whether a process has this number, a dead one that nobody reaped included. */
+/** Whether a process has this id, zombies included. */
 function isTaken(pid: number): boolean {
   try {
     return process.kill(pid, 0);
@@ -139,12 +138,12 @@ async function startOnFreePort(
     if (problem === undefined) return { server, port };
     const taken = problem.includes('Address already in use');
     if (!taken || options.port !== undefined || attempt === START_ATTEMPTS) {
-      throw new LocalServerError(`PostgreSQL did not start: ${lastProblem(problem)} (its log: ${logFile})`);
+      throw new LocalServerError(`PostgreSQL did not start: ${lastProblem(problem)} (log: ${logFile})`);
     }
   }
 }
 
-/** @returns `undefined` once the server takes connections, else what it said before it gave up */
+/** @returns `undefined` once the server accepts connections, otherwise its output before it ended */
 async function untilReady(
   directory: string,
   server: SpawnedServer,
@@ -156,18 +155,18 @@ async function untilReady(
     if (lines[0] === String(server.pid) && lines[7] === 'ready') return undefined;
     if (signal?.aborted === true) {
       await stopProcesses([server.pid], CANCEL_STEPS);
-      throw new LocalServerError('The start was given up.');
+      throw new LocalServerError('The start was canceled.');
     }
     if (Date.now() > deadline) {
       await stopProcesses([server.pid], STOP_STEPS);
-      return 'FATAL:  it was not ready in time';
+      return `FATAL:  it was not ready within ${START_TIMEOUT_MS / 1_000} s`;
     }
     await delay(POLL_MS);
   }
   return server.output();
 }
 
-function lastProblem(words: string): string {
-  const lines = words.split('\n').filter((line) => /(FATAL|PANIC|ERROR|error|cannot)/.test(line));
-  return (lines.at(-1) ?? words.trim().split('\n').at(-1) ?? '').replace(/^.*?(FATAL|PANIC|ERROR):\s*/, '').trim();
+function lastProblem(output: string): string {
+  const lines = output.split('\n').filter((line) => /(FATAL|PANIC|ERROR|error|cannot)/.test(line));
+  return (lines.at(-1) ?? output.trim().split('\n').at(-1) ?? '').replace(/^.*?(FATAL|PANIC|ERROR):\s*/, '').trim();
 }

@@ -3,18 +3,18 @@ import { access, constants } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 
-/** A server program that speaks Redis's protocol and is new enough. */
+/** A server program that implements Redis's protocol in a supported version. */
 export interface RedisServerProgram {
   readonly file: string;
   readonly version: string;
 }
 
 const PROGRAMS = ['redis-server', 'valkey-server'];
-/** Where package managers put it when the path of a bare environment does not name the place. */
+/** Directories of package managers that a minimal `PATH` may lack. */
 const EXTRA_DIRECTORIES = ['/usr/bin', '/usr/local/bin', '/opt/homebrew/bin', '/usr/sbin'];
 const OLDEST = [6, 2] as const;
 
-/** The first `redis-server`, else `valkey-server`, of version 6.2 or later on the path; `undefined` when there is none. */
+/** Returns the first `redis-server`, or else `valkey-server`, of version 6.2 or later on the path; `undefined` if none. */
 export async function findRedisServer(searchPath = process.env['PATH'] ?? ''): Promise<RedisServerProgram | undefined> {
   const directories = [...searchPath.split(path.delimiter).filter((entry) => entry !== ''), ...EXTRA_DIRECTORIES];
   for (const name of PROGRAMS) {

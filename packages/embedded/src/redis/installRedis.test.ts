@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { commandLine } from './installRedis.js';
 
-test('what keeps an installation quiet reaches it through sudo, which drops the environment', () => {
+test('the variables for an unattended installation are passed through sudo, which drops the environment', () => {
   const command = ['apt-get', 'install', '-y', 'redis-server'];
   expect(commandLine(command, false)).toEqual(command);
   const [sudo, option, env, ...rest] = commandLine(command, true);

@@ -4,7 +4,7 @@ import type { Report } from '../localServer.js';
 import { LocalServerError } from '../localServerError.js';
 import { findRedisServer, type RedisServerProgram } from './findRedisServer.js';
 
-/** One package manager and what to say to it; the commands are tried in order until a server is there. */
+/** A package manager and its commands, which are tried in order until a server is installed. */
 interface PackageManager {
   readonly program: string;
   readonly asRoot: boolean;
@@ -43,7 +43,7 @@ const MANAGERS: readonly PackageManager[] = [
 const WAYS =
   'Sluice needs Redis 6.2 or later. Install redis-server or valkey-server with your package manager ' +
   '(apt-get install redis-server, dnf install valkey, apk add redis, brew install redis), ' +
-  'or give REDIS_URL=redis://host:6379 of a server you have.';
+  'or set REDIS_URL=redis://host:6379 to use an existing server.';
 
 /** Whether and how a missing server may be installed. */
 export interface InstallOptions {
@@ -53,13 +53,13 @@ export interface InstallOptions {
 }
 
 /**
- * A Redis server program: the one on the path, else one installed with the system's package manager, telling what it
- * does. Throws a {@link LocalServerError} that lists the ways to get one when there is none and none can be installed.
+ * Returns the Redis server program on the path, or installs one with the system's package manager and reports each command.
+ * @throws LocalServerError with the ways to get one, if there is none and none can be installed
  */
 export async function installRedis({ allowed, report }: InstallOptions): Promise<RedisServerProgram> {
   const present = await findRedisServer();
   if (present !== undefined) return present;
-  if (!allowed) throw new LocalServerError(`${WAYS} (Installing it is forbidden by SLUICE_INSTALL=0.)`);
+  if (!allowed) throw new LocalServerError(`${WAYS} (SLUICE_INSTALL=0 forbids installing it automatically.)`);
   const root = process.getuid?.() === 0;
   for (const manager of MANAGERS) {
     if (!(await isOnPath(manager.program))) continue;
@@ -67,7 +67,7 @@ export async function installRedis({ allowed, report }: InstallOptions): Promise
     if (asOther && !(await succeeds('sudo', ['-n', 'true']))) continue;
     for (const command of manager.commands) {
       const words = commandLine([manager.program, ...command], asOther);
-      report(`There is no Redis here, so: ${words.join(' ')}`);
+      report(`No Redis server found. Installing one: ${words.join(' ')}`);
       await runQuietly(words);
       const found = await findRedisServer();
       if (found !== undefined) return found;
@@ -87,16 +87,16 @@ function succeeds(file: string, args: readonly string[]): Promise<boolean> {
   );
 }
 
-/** No questions; and the distribution's own service is not wanted: with this, systemd leaves it stopped. */
+/** Unattended, and without starting the distribution's service: `SYSTEMD_OFFLINE` keeps it stopped. */
 const QUIET = { DEBIAN_FRONTEND: 'noninteractive', SYSTEMD_OFFLINE: '1', HOMEBREW_NO_AUTO_UPDATE: '1' };
 
-/** The words of a quiet installation. `sudo` drops the environment, so there it is part of the command. */
+/** Returns the command of an unattended installation. `sudo` drops the environment, so the command sets it. */
 export function commandLine(command: readonly string[], asOther: boolean): readonly string[] {
   if (!asOther) return command;
   return ['sudo', '-n', 'env', ...Object.entries(QUIET).map(([name, value]) => `${name}=${value}`), ...command];
 }
 
-/** Runs a command without questions. Its end is not judged: what counts is whether the server is there afterwards. */
+/** Runs a command unattended. Its exit code does not matter: the caller checks whether the server exists afterwards. */
 function runQuietly(words: readonly string[]): Promise<void> {
   const [file = '', ...args] = words;
   const env = { ...process.env, ...QUIET };

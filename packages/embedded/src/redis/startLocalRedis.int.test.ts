@@ -33,7 +33,7 @@ function ask(port: number, commands: readonly string[]): Promise<string> {
 const newDir = async (): Promise<string> => path.join(await testDirectory('redis'), 'with a "space"');
 
 describe('a local Redis', () => {
-  test('keeps its data over a stop, in a path with a space and quotes', async () => {
+  test('keeps its data over a restart, in a path with a space and quotes', async () => {
     const dir = await newDir();
     const first = await start({ dir });
     expect(await ask(first.port, ['SET a 1'])).toContain('+OK');
@@ -43,7 +43,7 @@ describe('a local Redis', () => {
     expect(await ask(second.port, ['GET a'])).toContain('$1\r\n1');
   });
 
-  test('runs durable, bounded, without eviction, and closed to those without the password', async () => {
+  test('is durable, has a memory limit without eviction, and requires the password', async () => {
     const dir = await newDir();
     const { port, url } = await start({ dir, password: 'p"w\\' });
     expect(new URL(url).password).toBe(encodeURIComponent('p"w\\'));
@@ -57,14 +57,14 @@ describe('a local Redis', () => {
     expect((await stat(path.join(dir, 'redis.conf'))).mode & 0o777).toBe(0o600);
   });
 
-  test('is refused a second time on the same directory, and left alone', async () => {
+  test('a second start on the same directory is rejected and does not disturb the first', async () => {
     const dir = await newDir();
     const first = await start({ dir });
     await expect(startLocalRedis({ dir })).rejects.toThrow(`${dir} is in use by process ${process.pid}`);
     expect(await ask(first.port, ['PING'])).toContain('+PONG');
   });
 
-  test('that lived on after its starter was killed is stopped, and nothing acknowledged is lost', async () => {
+  test('that outlived its killed parent is stopped, and no acknowledged write is lost', async () => {
     const dir = await newDir();
     const left = await runInKilledProcess(`embedded.startLocalRedis({ dir: ${JSON.stringify(dir)} })`);
     expect(await ask(Number(new URL(left.url).port), ['SET a 1'])).toContain('+OK');
@@ -73,7 +73,7 @@ describe('a local Redis', () => {
     expect(await ask(server.port, ['GET a'])).toContain('$1\r\n1');
   });
 
-  test("never ends a stranger's process in its directory", async () => {
+  test('an unrelated process in its directory is not ended', async () => {
     const dir = await newDir();
     await (await start({ dir })).stop();
     const stranger = spawn('/bin/sleep', ['60'], { cwd: dir, stdio: 'ignore' });
@@ -82,7 +82,7 @@ describe('a local Redis', () => {
     stranger.kill('SIGKILL');
   });
 
-  test('tells of its end, and says in one line why it does not start', async () => {
+  test('reports its end; a failed start is explained in one line', async () => {
     const first = await start({ dir: await newDir() });
     first.kill();
     expect(await first.exited).toEqual({ code: null, signal: 'SIGKILL' });

@@ -14,28 +14,28 @@ import { quoted, REDIS_SETTINGS, redisConf, type RedisSettings } from './redisCo
 
 /** How to run a local Redis. */
 export interface LocalRedisOptions extends StartControl {
-  /** Directory of this server: data, configuration (0600), log, lock. Made when missing. */
+  /** Directory of this server: data, configuration (0600), log, lock. Created if missing. */
   readonly dir: string;
-  /** TCP port on 127.0.0.1; a free one when unset. */
+  /** TCP port on 127.0.0.1; by default a free one. */
   readonly port?: number;
-  /** Required of every client when set. */
+  /** Password that clients need; by default none. */
   readonly password?: string;
-  /** Bytes of data at which writes are refused; {@link defaultMaxMemory} when unset. */
+  /** Bytes of data at which writes are refused; by default {@link defaultMaxMemory}. */
   readonly maxMemoryBytes?: number;
-  /** Added to, or put in place of, {@link REDIS_SETTINGS}; values as in a configuration file. */
+  /** Merged over {@link REDIS_SETTINGS}; values as in a configuration file. */
   readonly settings?: RedisSettings;
-  /** The server program; the one on the path when unset. */
+  /** The server program; by default the one on the path. */
   readonly program?: string;
 }
 
-/** SIGTERM makes Redis write what it has and leave; it does so at once unless it is stuck. */
+/** On SIGTERM Redis writes its data and exits, at once unless it hangs. */
 const STOP_STEPS: readonly StopStep[] = [
   { signal: 'SIGTERM', waitMs: 15_000 },
   { signal: 'SIGKILL', waitMs: 5_000 },
 ];
 
 const PROGRAM_NAMES = ['redis-server', 'valkey-server', 'redis-check-rdb', 'valkey-check-rdb'];
-/** A server that takes no connections yet has nothing to finish. */
+/** A server that does not accept connections yet has no work to finish. */
 const CANCEL_STEPS: readonly StopStep[] = [
   { signal: 'SIGTERM', waitMs: 2_000 },
   { signal: 'SIGKILL', waitMs: 5_000 },
@@ -52,14 +52,17 @@ export function defaultMaxMemory(): number {
 }
 
 /**
- * Starts a Redis server of its own on 127.0.0.1 (append-only file fsynced at every write, no eviction); resolves when
- * it has loaded its data and answers. What an earlier, killed run left behind in this directory is stopped first.
- * Throws a {@link LocalServerError} when a living process uses the directory, there is no program, or it does not start.
+ * Starts a Redis server on 127.0.0.1 (append-only file, fsync at every write, no eviction); resolves when it has loaded its
+ * data and responds. A server that outlived an earlier, killed run is stopped first.
+ * @throws LocalServerError if another process uses the directory, no server program exists, or the server does not start
  */
 export async function startLocalRedis(options: LocalRedisOptions): Promise<LocalServer> {
   const dir = path.resolve(options.dir);
   const program = options.program ?? (await findRedisServer())?.file;
-  if (program === undefined) throw new LocalServerError('There is no redis-server or valkey-server on the path.');
+  if (program === undefined)
+    throw new LocalServerError(
+      'No redis-server or valkey-server was found on the path. Install Redis 6.2 or later, or set REDIS_URL.',
+    );
   const lock = await lockDataDirectory(dir);
   try {
     await chmod(dir, 0o700);
@@ -70,7 +73,7 @@ export async function startLocalRedis(options: LocalRedisOptions): Promise<Local
       await server.exited;
       await lock.release();
     };
-    // With the name of the user that has it: redis-cli 7.0 takes an empty one at its word.
+    // With a user name: redis-cli 7.0 does not treat an empty one as the default user.
     const credentials = options.password === undefined ? '' : `default:${encodeURIComponent(options.password)}@`;
     const url = `redis://${credentials}127.0.0.1:${port}`;
     const kill = (): void => {
@@ -98,7 +101,7 @@ async function startOnFreePort(
     if (problem === undefined) return { server, port };
     const taken = problem.includes('Address already in use');
     if (!taken || options.port !== undefined || attempt === START_ATTEMPTS) {
-      throw new LocalServerError(`Redis did not start: ${lastProblem(problem)} (its log: ${logFile})`);
+      throw new LocalServerError(`Redis did not start: ${lastProblem(problem)} (log: ${logFile})`);
     }
   }
 }
@@ -114,7 +117,7 @@ function configuration({ dir, password, maxMemoryBytes, settings }: LocalRedisOp
   });
 }
 
-/** @returns `undefined` once the server answers, else what it said before it gave up */
+/** @returns `undefined` once the server responds, otherwise its output before it ended */
 async function untilReady(
   port: number,
   { password, signal }: Pick<LocalRedisOptions, 'password' | 'signal'>,
@@ -125,11 +128,11 @@ async function untilReady(
     if (await answers(server.pid, port, password)) return undefined;
     if (signal?.aborted === true) {
       await stopProcesses([server.pid], CANCEL_STEPS);
-      throw new LocalServerError('The start was given up.');
+      throw new LocalServerError('The start was canceled.');
     }
     if (Date.now() > deadline) {
       await stopProcesses([server.pid], STOP_STEPS);
-      return 'it was not ready in time';
+      return `it was not ready within ${START_TIMEOUT_MS / 1_000} s`;
     }
     await delay(POLL_MS);
   }
@@ -137,8 +140,8 @@ async function untilReady(
 }
 
 /**
- * Whether this very process answers a PING there: another server may have taken the port, and one that still loads its
- * data answers something else.
+ * Whether this process answers PING on the port. Another server may have taken the port, and a server that is still loading
+ * its data answers with an error.
  */
 function answers(pid: number, port: number, password: string | undefined): Promise<boolean> {
   return new Promise((resolve) => {
@@ -160,8 +163,8 @@ function encodeCommand(words: readonly string[]): string {
   return `*${words.length}\r\n${parts.join('')}`;
 }
 
-function lastProblem(words: string): string {
-  const lines = words.trim().split('\n');
-  const telling = lines.filter((line) => /(#|FATAL|Fatal|Bad|Can't|error)/.test(line));
-  return (telling.at(-1) ?? lines.at(-1) ?? '').trim();
+function lastProblem(output: string): string {
+  const lines = output.trim().split('\n');
+  const errors = lines.filter((line) => /(#|FATAL|Fatal|Bad|Can't|error)/.test(line));
+  return (errors.at(-1) ?? lines.at(-1) ?? '').trim();
 }
