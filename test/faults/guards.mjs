@@ -20,8 +20,8 @@ export const guards = [
   {
     promise: '1 frozen at accept: a resend is written as it was decided the first time',
     file: 'services/gateway/src/ingestBatch.ts',
-    find: 'spent.arrivalMs === arrivalMs ? decided : readmitBatch(batch, decided, spent.arrivalMs, deps)',
-    replace: 'spent.arrivalMs === 0 ? readmitBatch(batch, decided, spent.arrivalMs, deps) : decided',
+    find: 'batch.arrivalMs === arrivalMs ? admitted : readmitBatch(batch, admitted, arrivalMs, deps)',
+    replace: 'arrivalMs === 0 ? readmitBatch(batch, admitted, arrivalMs, deps) : admitted',
     project: 'int',
     test: 'services/gateway/src/duplicates.int.test.ts',
   },
@@ -187,7 +187,7 @@ export const guards = [
   },
   {
     promise: '10 tenant first: the same bytes of two projects are two batches',
-    file: 'services/gateway/src/batch/batchHash.ts',
+    file: 'services/gateway/src/batch/identifyBatch.ts',
     find: "keyKind === 'public' ? [projectId, address, agent]",
     replace: "keyKind === 'public' ? [projectId === '' ? projectId : '', address, agent]",
     project: 'int',

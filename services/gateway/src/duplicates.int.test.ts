@@ -4,7 +4,7 @@ import { createConsumer, createDepthReader, type Consumer, type DepthReader } fr
 import { createAllowance } from '@sluice/redis';
 import { createMetrics, silentLogger } from '@sluice/runtime';
 import { startTestRedis, waitFor, type TestRedis } from '@sluice/testkit';
-import { batchHash } from './batch/batchHash.js';
+import { batchHash } from './batch/identifyBatch.js';
 import { log } from './testing/events.js';
 import {
   newProject,

@@ -1,23 +1,22 @@
+import type { SerializedPart } from '@sluice/contract';
 import type { Allowance } from '@sluice/redis';
 import type { Clock, Networks } from '@sluice/runtime';
+import { admitBatch, readmitBatch, type AdmissionDeps } from './admission/admitBatch.js';
 import type { AdmittedBatch } from './admission/admitEvents.js';
 import { scrubText } from './admission/scrub/scrubText.js';
-import { answerRefusal, type Answer } from './answer.js';
+import type { LedgerReply } from './admission/spendAllowance.js';
+import { Refusal, answerRefusal, unavailable, type Answer } from './answer.js';
 import { answerBatch, answerDuplicate } from './batch/answerBatch.js';
-import { createExplainer, type Explainer } from './batch/createExplainer.js';
+import { explainIfRequested } from './batch/explainRefusals.js';
 import { identifyBatch, type IncomingBatch } from './batch/identifyBatch.js';
 import type { ReserveMemory } from './batch/parseBatch.js';
-import { cutAgent, serializeParts } from './batch/serializeParts.js';
-import { eventSizes } from './batch/sizesOf.js';
-import { settleBatch, type Settlement, type SettleDeps } from './batch/settleBatch.js';
-import { readmitBatch, admitBatch, type AdmissionDeps } from './admission/admitBatch.js';
+import { cutAgent, eventSizes, serializeParts } from './batch/serializeParts.js';
+import { settleBatch, type SettleDeps, type Settlement } from './batch/settleBatch.js';
 import type { GatewayMetrics } from './gatewayMetrics.js';
 import { authenticate } from './http/authenticate.js';
-import { checkContentType, parseContentEncoding } from './http/bodyFormat.js';
+import { checkBodyHeaders } from './http/bodyFormat.js';
 import { checkOrigin } from './http/checkOrigin.js';
 import { readHeader, type IngestRequest } from './http/ingestRequest.js';
-import { Refusal, bodyTooLarge, unavailable } from './refusal.js';
-import type { CompiledProject } from './settings/compileProject.js';
 import type { SettingsCache } from './settings/settingsCache.js';
 import type { BatchSpool } from './spool/batchSpool.js';
 import { spoolBatch, type Unsettled } from './spool/spoolBatch.js';
@@ -40,55 +39,54 @@ export interface IngestDeps extends AdmissionDeps {
 }
 
 /**
- * START HERE: what happens to a request to `/api/envelope`, in order. Every step may end it; the order of the refusals
- * is the contract of protocol 4.1.
+ * START HERE: handles a request to `POST /api/envelope`, step by step. Each step may end the request. Cheap checks precede
+ * expensive ones, a body is read only for a known project, and the charge comes last because only it is hard to undo. The
+ * order of the refusals is part of protocol 4.1.
  */
 export async function ingestBatch(request: IngestRequest, deps: IngestDeps): Promise<Answer> {
-  // 1. Who sends: the key alone names the project, whose rules every later step needs.
+  // 1. Authenticate: the key identifies the project, whose settings every later step needs.
   const sender = await authenticate(request, deps.settings);
   if (sender instanceof Refusal) return answerRefusal(sender);
-  const { project, keyKind } = sender;
 
-  // 2. From where: a foreign page is turned away before it costs the reading of a body.
+  // 2. Check the origin before the cost of reading a body.
   const origin = readHeader(request, 'origin');
   const referer = readHeader(request, 'referer');
-  const foreign = checkOrigin(project.origins, { keyKind, origin, referer });
+  const foreign = checkOrigin(sender.project.origins, { keyKind: sender.keyKind, origin, referer });
   if (foreign !== undefined) return answerRefusal(foreign);
 
-  // 3. Whether there is any use: with Redis away or nearly full, and no room on this gateway's disk, a body would only
-  // fill this process's memory.
-  const pressed = checkPressure(deps);
-  if (pressed !== undefined) return answerRefusal(pressed);
+  // 3. Check the pressure: a batch that neither Redis nor the spool can accept would only fill this process's memory.
+  const overloaded = checkPressure(deps);
+  if (overloaded !== undefined) return answerRefusal(overloaded);
 
-  // 4. The body: declared size, form, bytes. Each check is cheaper than the next.
-  const bytes = await readBody(request, project, deps.limits);
+  // 4. Read the body: declared size, encoding and type, then the bytes.
+  const format = checkBodyHeaders(request, deps.limits);
+  if (format instanceof Refusal) return answerRefusal(format);
+  const bytes = await request.readBody(format.coding, sender.project);
   if (bytes === 'gone') return 'hang_up';
   if (bytes instanceof Refusal) return answerRefusal(bytes);
 
-  // 5. Its events, and what can be decided about them without asking: it depends on the request and the settings alone.
-  // From here on nothing is refused whole but for want of Redis: every event has an outcome of its own.
-  const sent = identifyBatch(request, sender, bytes, deps);
-  const deciding = admitBatch(sent, request.reserveMemory, deps);
-  const decided = deciding instanceof Promise ? await deciding : deciding;
-  if (decided instanceof Refusal) return answerRefusal(decided);
-  deps.metrics.countTrims(decided.trims);
-  const batch = project.settings.scrub ? { ...sent, agent: scrubText(sent.agent) } : sent;
+  // 5. Admit the events: clean, validate, filter, sample, refuse backlogged and scrub, without I/O. From here on every event
+  // has an outcome of its own, and the request as a whole fails only for want of memory, Redis and spool.
+  const received = identifyBatch(request, sender, bytes, deps);
+  const admitting = admitBatch(received, request.reserveMemory, deps);
+  const admitted = admitting instanceof Promise ? await admitting : admitting;
+  if (admitted instanceof Refusal) return answerRefusal(admitted);
+  deps.metrics.countTrims(admitted.trims);
+  const batch = sender.project.settings.scrub ? { ...received, agent: scrubText(received.agent) } : received;
 
-  // 6. Charge and publish: last, as they are what cannot be taken back lightly. Nothing to count, nothing to ask. What
-  // Redis cannot take goes to this gateway's disk, where there is one for it; what is there was answered before.
-  const explain = createExplainer(batch, decided, deps.caps);
-  if (!/[^-]/.test(decided.types)) return answerEmpty(decided.types, explain, deps);
+  // 6. Charge and publish. A batch without countable events needs neither; a batch in the spool was answered before.
+  if (!/[^-]/.test(admitted.types)) return answerUncounted(batch, admitted, deps);
   if ((await deps.spool?.knows(batch.hash)) === true) {
     deps.metrics.countDuplicate();
     return answerDuplicate();
   }
-  const settlement = cannotSettle(deps) ? undefined : await settle(batch, decided, deps);
-  if (settlement === undefined || settlement.kind === 'unavailable' || settlement.kind === 'unknown') {
-    return spoolOrRefuse(batch, decided, settlement, { ...deps, hold: request.reserveMemory, explain });
-  }
+  const settlement = canSettle(deps) ? await settle(batch, admitted, deps) : undefined;
 
-  // 7. Answer by the verdicts as they were frozen, which need not be the ones of step 5.
-  return answerSettlement(settlement, { batch, types: decided.types, explain }, deps);
+  // 7. Answer with the verdicts as the ledger recorded them, which may differ from those of step 5 for a resend. A batch that
+  // Redis could not accept goes to the spool.
+  return settlement === undefined || settlement.kind === 'unavailable' || settlement.kind === 'unknown'
+    ? answerUnsettled(batch, admitted, settlement, { ...deps, reserveMemory: request.reserveMemory })
+    : answerSettlement(batch, admitted, settlement, deps);
 }
 
 const DEFAULT_BACKLOG_SECONDS = 5;
@@ -99,19 +97,11 @@ function checkPressure({ isUsable, pressure, spool }: IngestDeps): Refusal | und
   return pressure().refuseAll ? unavailable('The service is at its limits, try again.') : undefined;
 }
 
-async function readBody(
-  request: IngestRequest,
-  project: CompiledProject,
-  limits: IngestDeps['limits'],
-): Promise<Buffer | Refusal | 'gone'> {
-  const declared = Number(readHeader(request, 'content-length') ?? 0);
-  if (declared > limits.maxBodyBytes) return bodyTooLarge(limits.maxBodyBytes);
-  const coding = parseContentEncoding(readHeader(request, 'content-encoding'));
-  if (coding instanceof Refusal) return coding;
-  return checkContentType(readHeader(request, 'content-type')) ?? request.readBody(coding.coding, project);
-}
+/** Whether Redis may be asked. A gateway with a spool spares a Redis that is nearly full: what is spooled needs that room. */
+const canSettle = ({ isUsable, pressure, spool }: IngestDeps): boolean =>
+  isUsable() && (spool === undefined || !pressure().refuseAll);
 
-function settle(batch: IncomingBatch, decided: AdmittedBatch, deps: IngestDeps): Promise<Settlement> {
+function settle(batch: IncomingBatch, admitted: AdmittedBatch, deps: IngestDeps): Promise<Settlement> {
   const { project, hash, batchId, nonce, arrivalMs, windowMs } = batch;
   const { settleMs } = deps.settling;
   const { projectId, organizationId, monthly, settings } = project;
@@ -125,68 +115,82 @@ function settle(batch: IncomingBatch, decided: AdmittedBatch, deps: IngestDeps):
         nonce,
         batchId,
         arrivalMs,
-        types: decided.types,
-        verdicts: decided.verdicts,
-        sizes: eventSizes(decided.prepared),
+        types: admitted.types,
+        verdicts: admitted.verdicts,
+        sizes: eventSizes(admitted.prepared),
         spikeProtection,
         eventsPerHour,
         bytesPerHour,
         monthly,
-        // A publish ends within `settleMs` of its charge: the record lives for the window after it, the mark longer.
+        // A publish ends within `settleMs` of its charge. The record lives for the window after that, the mark longer.
         recordTtlMs: windowMs + 2 * settleMs,
       },
       markTtlMs: windowMs + 4 * settleMs,
-      partsOf: (spent) => {
-        const { prepared } =
-          spent.arrivalMs === arrivalMs ? decided : readmitBatch(batch, decided, spent.arrivalMs, deps);
-        const header = {
-          project: projectId,
-          organization: organizationId,
-          batch: spent.batchId,
-          arrival: spent.arrivalMs,
-          hour: spent.hour,
-          epoch: spent.epoch,
-          ip: batch.address,
-          agent: cutAgent(batch.agent),
-          keyKind: batch.keyKind,
-        };
-        return serializeParts(header, spent.verdicts, prepared);
-      },
+      serializeAccepted: (charge) => serializeAccepted(batch, admitted, charge, deps),
     },
     deps.settling,
   );
 }
 
-/** A batch without a single event that counts. */
-function answerEmpty(types: string, explain: Explainer | undefined, { clock }: IngestDeps): Answer {
-  const facts = { types, verdicts: types, hour: 0, nowMs: clock(), backlogSeconds: DEFAULT_BACKLOG_SECONDS };
-  return answerBatch(facts, explain === undefined ? undefined : []);
+/** Serializes the accepted events under the identity, arrival and hour that the ledger recorded. */
+function serializeAccepted(
+  batch: IncomingBatch,
+  admitted: AdmittedBatch,
+  charge: LedgerReply,
+  deps: IngestDeps,
+): SerializedPart[] {
+  const header = {
+    project: batch.project.projectId,
+    organization: batch.project.organizationId,
+    batch: charge.batchId,
+    arrival: charge.arrivalMs,
+    hour: charge.hour,
+    epoch: charge.epoch,
+    ip: batch.address,
+    agent: cutAgent(batch.agent),
+    keyKind: batch.keyKind,
+  };
+  return serializeParts(header, charge.verdicts, asOfArrival(batch, admitted, charge.arrivalMs, deps).prepared);
 }
 
-/** With a spool, a Redis that is nearly full gets nothing more: what the spool holds needs the room, too. */
-const cannotSettle = ({ isUsable, pressure, spool }: IngestDeps): boolean =>
-  !isUsable() || (spool !== undefined && pressure().refuseAll);
-
-async function spoolOrRefuse(
+/** Returns the admitted batch as of the arrival of the first request with these bytes, which the ledger recorded. */
+const asOfArrival = (
   batch: IncomingBatch,
-  decided: AdmittedBatch,
-  unsettled: Unsettled,
-  deps: IngestDeps & { readonly hold: ReserveMemory; readonly explain: Explainer | undefined },
+  admitted: AdmittedBatch,
+  arrivalMs: number,
+  deps: AdmissionDeps,
+): AdmittedBatch => (batch.arrivalMs === arrivalMs ? admitted : readmitBatch(batch, admitted, arrivalMs, deps));
+
+/** Answers a batch whose events are in no count. */
+async function answerUncounted(
+  batch: IncomingBatch,
+  { types, issues }: AdmittedBatch,
+  { clock, caps }: IngestDeps,
 ): Promise<Answer> {
-  const { spool, hold, explain, metrics, clock } = deps;
+  const facts = { types, verdicts: types, hour: 0, nowMs: clock(), backlogSeconds: DEFAULT_BACKLOG_SECONDS };
+  return answerBatch(facts, await explainIfRequested({ batch, issues }, facts, caps));
+}
+
+/** Answers a batch that Redis did not accept: from the spool, or without one as unavailable. */
+async function answerUnsettled(
+  batch: IncomingBatch,
+  admitted: AdmittedBatch,
+  unsettled: Unsettled,
+  deps: IngestDeps & { readonly reserveMemory: ReserveMemory },
+): Promise<Answer> {
+  const { spool, reserveMemory, caps, metrics, clock } = deps;
   if (spool === undefined) {
     if (unsettled?.kind === 'unknown') return 'hang_up';
     const message =
-      unsettled === undefined ? 'The service is not ready, try again.' : 'The batch was not taken, try again.';
+      unsettled === undefined ? 'The service is not ready, try again.' : 'The batch was not accepted, try again.';
     return answerRefusal(unavailable(message));
   }
   const { arrivalMs } = (unsettled?.kind === 'unknown' ? unsettled.spent : undefined) ?? batch;
-  const backlogSeconds = backlogSecondsOf(deps);
-  const frozen = batch.arrivalMs === arrivalMs ? decided : readmitBatch(batch, decided, arrivalMs, deps);
-  const answer = await spoolBatch(batch, frozen, unsettled, {
+  const backlogSeconds = readBacklogSeconds(deps);
+  const answer = await spoolBatch(batch, asOfArrival(batch, admitted, arrivalMs, deps), unsettled, {
     spool,
-    hold,
-    explain,
+    reserveMemory,
+    caps,
     metrics,
     backlogSeconds,
     nowMs: clock(),
@@ -194,26 +198,20 @@ async function spoolOrRefuse(
   return answer instanceof Refusal ? answerRefusal(answer) : answer;
 }
 
-const backlogSecondsOf = ({ pressure }: IngestDeps): number => pressure().holdOffSeconds ?? DEFAULT_BACKLOG_SECONDS;
-
-/** What is answered, beside its settlement. */
-interface Answered {
-  readonly batch: IncomingBatch;
-  readonly types: string;
-  readonly explain: Explainer | undefined;
-}
+const readBacklogSeconds = ({ pressure }: IngestDeps): number => pressure().holdOffSeconds ?? DEFAULT_BACKLOG_SECONDS;
 
 async function answerSettlement(
+  batch: IncomingBatch,
+  { types, issues }: AdmittedBatch,
   { kind, spent }: Extract<Settlement, { kind: 'decided' | 'duplicate' }>,
-  { batch, types, explain }: Answered,
   deps: IngestDeps,
 ): Promise<Answer> {
   const { verdicts, hour, nowMs } = spent;
   const left = spent.kind === 'decided' ? spent.bytesLeft : null;
   const quota = batch.project.settings.bytesPerHour;
   const bytes = left === null || quota === null ? {} : { bytes: { left, quota } };
-  const facts = { types, verdicts, hour, nowMs, backlogSeconds: backlogSecondsOf(deps), ...bytes };
-  const refused = explain === undefined ? undefined : await explain(facts);
+  const facts = { types, verdicts, hour, nowMs, backlogSeconds: readBacklogSeconds(deps), ...bytes };
+  const refused = await explainIfRequested({ batch, issues }, facts, deps.caps);
   if (kind === 'duplicate') {
     deps.metrics.countDuplicate();
     return answerDuplicate(refused);

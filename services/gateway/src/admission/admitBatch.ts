@@ -4,7 +4,7 @@ import { lengthOf, redateBatch, scrubBatch } from './scrub/scrubBatch.js';
 import type { IncomingBatch } from '../batch/identifyBatch.js';
 import { parseBatch, type BatchLimits, type ReserveMemory, type ParsedBatch } from '../batch/parseBatch.js';
 import type { PressureState } from '../pressure/assessPressure.js';
-import { Refusal, busy } from '../refusal.js';
+import { Refusal, busy } from '../answer.js';
 
 /** What deciding about a batch uses of the gateway around it. */
 export interface AdmissionDeps {

@@ -1,10 +1,13 @@
 import {
+  BACKLOG_TYPES,
   IGNORED,
   TYPE_CODES,
   MAX_REFUSED,
   UNDECIDED,
   verdictCode,
+  invalid,
   isEventType,
+  rateLimited,
   type AcceptedEvent,
   type EventType,
   type ValidationIssue,
@@ -16,7 +19,6 @@ import { clean, type CleanEvent, type CleanFacts } from './clean.js';
 import { describeIssue } from './describeIssue.js';
 import { filter, type FilterFacts } from './filter.js';
 import { isObject } from './jsonObject.js';
-import { refuseBacklogged } from './refuseBacklogged.js';
 import { sample } from './sample.js';
 import { validate, validateSize } from './validate.js';
 
@@ -115,12 +117,12 @@ function admitEvent(value: unknown, { index, originalJson, issues }: EventPositi
   const { trims } = cleaned;
   const sentType = cleaned.event?.['type'];
   const type = TYPE_CODES[isEventType(sentType) ? sentType : 'unknown'];
-  const flaw = validate(cleaned);
-  if (flaw !== undefined) {
-    recordIssue(issues, index, cleaned, flaw);
-    return { ...NOT_VALID, type, verdict: verdictCode(flaw), trims };
+  const event = validate(cleaned);
+  if (typeof event === 'string') {
+    const verdict = invalid(event);
+    recordIssue(issues, index, cleaned, verdict);
+    return { ...NOT_VALID, type, verdict: verdictCode(verdict), trims };
   }
-  const event = cleaned.event as unknown as AcceptedEvent;
   const { json, tooLarge } = writeEvent(event, event === value ? originalJson(index) : undefined);
   if (tooLarge !== undefined) {
     recordIssue(issues, index, cleaned, tooLarge);
@@ -146,4 +148,11 @@ function writeEvent(event: AcceptedEvent, sent: Buffer | undefined): { json: Buf
   if (sent !== undefined && validateSize(event.type, sent) === undefined) return { json: sent, tooLarge: undefined };
   const json = Buffer.from(JSON.stringify(event));
   return { json, tooLarge: validateSize(event.type, json) };
+}
+
+const BULKY: ReadonlySet<EventType> = new Set(BACKLOG_TYPES);
+
+/** Protocol 8, backlog protection: spans and replays are refused while the queues are behind, before they cost anything. */
+function refuseBacklogged(type: EventType, isBacklogged: boolean): Verdict | undefined {
+  return isBacklogged && BULKY.has(type) ? rateLimited('backlog') : undefined;
 }

@@ -1,6 +1,6 @@
 import { filtered, type AcceptedEvent, type Verdict } from '@sluice/contract';
 import type { ProjectSettings } from '@sluice/contract';
-import { readReplayId } from './readReplayId.js';
+import { readReplayId } from './validate.js';
 
 /** What sampling needs to know. */
 export interface SampleFacts {

@@ -1,26 +1,53 @@
-import { LIMITS, invalid, isEventType, isValidPayload, type AcceptedEvent, type Verdict } from '@sluice/contract';
+import {
+  LIMITS,
+  invalid,
+  isEventType,
+  isValidPayload,
+  type AcceptedEvent,
+  type EventType,
+  type InvalidReason,
+  type Verdict,
+} from '@sluice/contract';
 import type { CleanEvent } from './clean.js';
-import { readReplayId } from './readReplayId.js';
+import { isObject, type UnknownObject } from './jsonObject.js';
 
 /**
- * Protocol 3.1, step 1, and 8: not an object, type, timestamp, depth, payload. An event's size is
- * judged by {@link validateSize} once its JSON is written.
+ * Returns the same event, typed, if it is valid, and otherwise the reason why not (protocol 3.1, step 1, and 8). The first
+ * failed check decides. {@link validateSize} checks the size once the event's JSON is written.
  */
-export function validate({ event, tooDeep, hasTimestamp }: CleanEvent): Verdict | undefined {
-  if (event === undefined) return invalid('not_an_object');
-  const { type, payload } = event;
-  if (!isEventType(type)) return invalid('type');
-  if (!hasTimestamp) return invalid('timestamp');
-  if (tooDeep) return invalid('too_deep');
-  if (!isValidPayload[type](payload)) return invalid('payload');
-  return type === 'replay' ? validateReplayId(event as unknown as AcceptedEvent) : undefined;
+export function validate({ event, tooDeep, hasTimestamp }: CleanEvent): AcceptedEvent | InvalidReason {
+  if (event === undefined) return 'not_an_object';
+  const { type } = event;
+  if (!isEventType(type)) return 'type';
+  if (!hasTimestamp) return 'timestamp';
+  if (tooDeep) return 'too_deep';
+  return isAccepted(event, type) ? event : 'payload';
 }
 
-/** The id may come from a context, which no schema of a payload sees. */
-function validateReplayId(event: AcceptedEvent): Verdict | undefined {
-  return (readReplayId(event) ?? '').length > LIMITS.maxIdentifier ? invalid('payload') : undefined;
+/** Whether the payload is valid. It is the last check: cleaning and the checks above it established the other fields. */
+const isAccepted = (event: UnknownObject, type: EventType): event is UnknownObject & AcceptedEvent =>
+  isValidPayload[type](event['payload']) && (type !== 'replay' || hasValidReplayId(event));
+
+/** A replay's id may come from a context, which the payload's schema does not see. */
+const hasValidReplayId = (event: UnknownObject): boolean => (readReplayId(event) ?? '').length <= LIMITS.maxIdentifier;
+
+/**
+ * Returns the id of the recording that a replay event belongs to (protocol 2.8): `payload.replayId`, else the context
+ * `replay.id`, each a non-empty string or a finite number. `undefined` if the worker has to create one. The worker reads
+ * the id in the same way.
+ */
+export function readReplayId({ payload, contexts }: { payload?: unknown; contexts?: unknown }): string | undefined {
+  return (
+    (isObject(payload) ? identifierOf(payload['replayId']) : undefined) ??
+    (isObject(contexts) ? identifierOf(contexts['replay.id']) : undefined)
+  );
 }
 
-/** Protocol 8, size of one event: 1 MiB of JSON, 10 MiB for a replay. */
+function identifierOf(value: unknown): string | undefined {
+  if (typeof value === 'number' && Number.isFinite(value)) return String(value);
+  return typeof value === 'string' && value !== '' ? value : undefined;
+}
+
+/** Returns the verdict `too_large` if an event's JSON exceeds 1 MiB, or 10 MiB for a replay (protocol 8). */
 export const validateSize = (type: string, json: Buffer): Verdict | undefined =>
   json.length > (type === 'replay' ? LIMITS.maxReplayBytes : LIMITS.maxEventBytes) ? invalid('too_large') : undefined;

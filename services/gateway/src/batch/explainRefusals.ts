@@ -13,8 +13,11 @@ import {
   type RefusedEvent,
   type Verdict,
 } from '@sluice/contract';
-import type { ProjectCaps } from '@sluice/redis';
+import type { Allowance, ProjectCaps } from '@sluice/redis';
+import { withTimeout } from '@sluice/runtime';
+import type { AdmittedBatch } from '../admission/admitEvents.js';
 import type { HoldOffFacts } from './computeHoldOffs.js';
+import type { IncomingBatch } from './identifyBatch.js';
 
 /** What refusals are explained from, beside the verdicts. */
 export interface RefusalFacts extends HoldOffFacts {
@@ -23,6 +26,34 @@ export interface RefusalFacts extends HoldOffFacts {
   readonly issues: ReadonlyMap<number, ValidationIssue>;
   /** The project's caps in the hour that was charged; `undefined`: not known. */
   readonly caps: ProjectCaps | undefined;
+}
+
+/** How long an answer waits for the caps, in milliseconds. Without them a message does not name the number. */
+const CAPS_TIMEOUT_MS = 500;
+
+const NO_ISSUES: RefusalFacts['issues'] = new Map<number, never>();
+
+/** A batch and what admission found wrong with its events. */
+export interface ExplainedBatch {
+  readonly batch: IncomingBatch;
+  readonly issues: AdmittedBatch['issues'];
+}
+
+/**
+ * Resolves with the explanations that the request asked for (`X-Service-Debug: 1`); `undefined` if it did not ask. Reads the
+ * project's caps only if spike protection refused an event. Never rejects.
+ */
+export async function explainIfRequested(
+  { batch: { project, explain }, issues = NO_ISSUES }: ExplainedBatch,
+  facts: HoldOffFacts,
+  { readCaps }: Pick<Allowance, 'readCaps'>,
+): Promise<readonly RefusedEvent[] | undefined> {
+  if (!explain) return undefined;
+  const { organizationId, projectId } = project;
+  const [caps] = needsCaps(facts.verdicts)
+    ? await withTimeout(readCaps(organizationId, [projectId], facts.hour), CAPS_TIMEOUT_MS).catch(() => [])
+    : [];
+  return explainRefusals({ ...facts, project, issues, caps });
 }
 
 type Explanation = Pick<RefusedEvent, 'field' | 'message' | 'limit' | 'until'>;

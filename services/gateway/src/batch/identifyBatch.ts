@@ -1,13 +1,11 @@
 import { DEBUG_HEADER, batchIdOf, type KeyKind } from '@sluice/contract';
 import { clientAddress, type Clock, type Networks } from '@sluice/runtime';
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import type { Sender } from '../http/authenticate.js';
-import { readHeader, type IngestRequest } from '../http/ingestRequest.js';
+import { readHeader, readUserAgent, type IngestRequest } from '../http/ingestRequest.js';
 import { parsePageUrl } from '../http/parsePageUrl.js';
 import type { PressureState } from '../pressure/assessPressure.js';
 import type { CompiledProject } from '../settings/compileProject.js';
-import { readUserAgent } from '../http/readUserAgent.js';
-import { batchHash } from './batchHash.js';
 
 /** A batch's identity and sender, and its decoded body, before anything is decided. */
 export interface IncomingBatch {
@@ -66,4 +64,25 @@ export function identifyBatch(
     pageHost,
     explain: readHeader(request, DEBUG_HEADER) === '1',
   };
+}
+
+/** Who sent a batch, as far as it makes it another batch. */
+interface BatchSender {
+  readonly projectId: string;
+  readonly keyKind: KeyKind;
+  readonly address: string;
+  readonly agent: string;
+}
+
+/**
+ * What makes two requests the same batch (protocol 4.1): project, client address, user agent and decoded bytes;
+ * and the kind of key, so that nobody can have a server key's batch taken for a resend of what a public key sent.
+ * 64 hex digits. The JSON array before the first line feed cannot be mistaken for a part of the body.
+ */
+export function batchHash({ projectId, keyKind, address, agent }: BatchSender, bytes: Buffer): string {
+  const sender = keyKind === 'public' ? [projectId, address, agent] : [projectId, address, agent, keyKind];
+  return createHash('sha256')
+    .update(`${JSON.stringify(sender)}\n`)
+    .update(bytes)
+    .digest('hex');
 }

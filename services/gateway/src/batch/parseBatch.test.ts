@@ -1,8 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { createHash } from 'node:crypto';
-import { Refusal } from '../refusal.js';
-import { batchHash } from './batchHash.js';
+import { Refusal } from '../answer.js';
+import { batchHash } from './identifyBatch.js';
 import { parseBatch } from './parseBatch.js';
 import { scanJson } from './scanJson.js';
 

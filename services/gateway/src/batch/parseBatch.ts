@@ -1,6 +1,6 @@
 import { LIMITS, isEnvelope } from '@sluice/contract';
 import { isAscii } from 'node:buffer';
-import { Refusal, busy } from '../refusal.js';
+import { Refusal, busy } from '../answer.js';
 import { scanJson, type JsonScan, type ScanBounds } from './scanJson.js';
 
 /** Bounds of a body. */

@@ -62,7 +62,7 @@ function requestOf(hash: string): BatchToSettle {
       recordTtlMs: WINDOW_MS,
     },
     markTtlMs: WINDOW_MS + 2 * SETTLE_MS,
-    partsOf: ({ batchId, verdicts, hour, epoch }: LedgerReply) => {
+    serializeAccepted: ({ batchId, verdicts, hour, epoch }: LedgerReply) => {
       const event = { type: 'log', timestamp: '2026-01-01', payload: { message: hash } } as const;
       const header = { project: '7', organization: '1', batch: batchId, arrival: arrivalMs, hour, epoch, ip: '::1' };
       return serializeParts({ ...header, agent: '', keyKind: 'public' }, verdicts, [

@@ -43,3 +43,7 @@ export function serializeParts(
     return [{ type, events: indexes.length, json: Buffer.concat(pieces) }];
   });
 }
+
+/** Bytes of each event as it is queued, thus inflated, trimmed and scrubbed; 0 where the event is not queued. */
+export const eventSizes = (prepared: readonly (PreparedEvent | undefined)[]): number[] =>
+  prepared.map((event) => event?.json.length ?? 0);

@@ -34,7 +34,7 @@ const batch: BatchToSettle = {
     recordTtlMs: 900_000,
   },
   markTtlMs: 960_000,
-  partsOf: () => [],
+  serializeAccepted: () => [],
 };
 
 interface Case {

@@ -26,12 +26,12 @@ export interface SettleDeps extends SpendDeps {
 
 /**
  * A batch to be charged and published. Its mark must outlive its record, or a resend would be published once more, under
- * the id that its receipts know, and be told that it was stored. `partsOf` writes the accepted events as the decision froze them.
+ * the id that its receipts know, and be told that it was stored. `serializeAccepted` writes the accepted events as the decision froze them.
  */
 export interface BatchToSettle {
   readonly request: SpendRequest;
   readonly markTtlMs: number;
-  readonly partsOf: (spent: LedgerReply) => SerializedPart[];
+  readonly serializeAccepted: (spent: LedgerReply) => SerializedPart[];
 }
 
 /** Of the time to settle, what is kept for taking a charge back. */
@@ -74,7 +74,7 @@ export async function settleBatch(batch: BatchToSettle, deps: SettleDeps): Promi
 }
 
 async function publish(
-  { request, partsOf, markTtlMs }: BatchToSettle,
+  { request, serializeAccepted, markTtlMs }: BatchToSettle,
   spent: LedgerReply,
   { allowance, publisher, onStepDone }: SettleDeps,
   deadline: number,
@@ -85,7 +85,7 @@ async function publish(
     if (await before(deadline, publisher.isMarked(identity))) return { kind: 'duplicate', spent };
     await before(deadline, allowance.extend(request));
   }
-  const batch = { ...identity, parts: partsOf(spent), hour: spent.hour, markTtlMs };
+  const batch = { ...identity, parts: serializeAccepted(spent), hour: spent.hour, markTtlMs };
   const result = await publisher.publish(batch, Math.max(1, deadline - performance.now()));
   onStepDone('publish', performance.now() - started);
   failPoint('after-publish');

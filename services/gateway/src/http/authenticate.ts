@@ -1,5 +1,5 @@
 import type { KeyKind } from '@sluice/contract';
-import { serverKeyInUrl, unavailable, unknownKey, type Refusal } from '../refusal.js';
+import { serverKeyInUrl, unavailable, unknownKey, type Refusal } from '../answer.js';
 import type { CompiledProject } from '../settings/compileProject.js';
 import type { SettingsCache } from '../settings/settingsCache.js';
 import { readHeader, type IngestRequest } from './ingestRequest.js';

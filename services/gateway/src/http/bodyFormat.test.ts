@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { Refusal } from '../refusal.js';
+import { Refusal } from '../answer.js';
 import { checkContentType, parseContentEncoding } from './bodyFormat.js';
 
 describe('content types', () => {

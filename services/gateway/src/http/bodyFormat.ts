@@ -1,4 +1,5 @@
-import { Refusal } from '../refusal.js';
+import { Refusal, bodyTooLarge } from '../answer.js';
+import { readHeader, type IngestRequest } from './ingestRequest.js';
 
 /** A content coding this gateway inflates; `undefined` is identity. */
 export type ContentCoding = 'gzip' | 'deflate' | 'br' | undefined;
@@ -21,6 +22,20 @@ export function parseContentEncoding(
     return new Refusal(415, 'unsupported_encoding', 'Content-Encoding must be gzip, deflate, br or identity.');
   }
   return { coding: CODINGS.get(name) };
+}
+
+/**
+ * Returns the content coding of a request whose headers announce an acceptable body; otherwise 413 for its declared size or 415
+ * for its coding, type or charset.
+ */
+export function checkBodyHeaders(
+  request: Pick<IngestRequest, 'headers'>,
+  { maxBodyBytes }: { readonly maxBodyBytes: number },
+): { readonly coding: ContentCoding } | Refusal {
+  if (Number(readHeader(request, 'content-length') ?? 0) > maxBodyBytes) return bodyTooLarge(maxBodyBytes);
+  const coding = parseContentEncoding(readHeader(request, 'content-encoding'));
+  if (coding instanceof Refusal) return coding;
+  return checkContentType(readHeader(request, 'content-type')) ?? coding;
 }
 
 /** 415 unless the type is JSON, plain text (beacons) or absent, and the charset UTF-8 or absent. */

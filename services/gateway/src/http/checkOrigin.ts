@@ -1,7 +1,7 @@
 import type { KeyKind } from '@sluice/contract';
 import { domainToASCII } from 'node:url';
 import { parsePageUrl, type Page } from './parsePageUrl.js';
-import { Refusal, serverKeyInBrowser } from '../refusal.js';
+import { Refusal, serverKeyInBrowser } from '../answer.js';
 
 /** A project's allowed domains, read once for each version of its settings. */
 export interface OriginRules {

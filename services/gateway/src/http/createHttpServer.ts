@@ -1,8 +1,7 @@
 import { allowHalfOpen, closeStalledResponses, hasSingleHost, rememberPeers, type Component } from '@sluice/runtime';
 import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
-import { answerRefusal } from '../answer.js';
+import { answerRefusal, Refusal } from '../answer.js';
 import type { GatewayConfig } from '../config.js';
-import { Refusal } from '../refusal.js';
 import { createClientErrors } from './clientErrors.js';
 import { isEnvelopePath } from './envelope.js';
 import { findMountedHandler, type MountedHandler } from './mountedHandlers.js';

@@ -1,8 +1,7 @@
 import { peerAddress, sendContinue, type Logger } from '@sluice/runtime';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { answerRefusal, type Answer, type HttpAnswer } from '../answer.js';
+import { answerRefusal, type Answer, type HttpAnswer, Refusal } from '../answer.js';
 import type { GatewayMetrics } from '../gatewayMetrics.js';
-import { Refusal } from '../refusal.js';
 import type { BufferBudget, MemoryAccount } from './bufferBudget.js';
 import { PREFLIGHT_HEADERS } from './commonHeaders.js';
 import type { IngestRequest } from './ingestRequest.js';

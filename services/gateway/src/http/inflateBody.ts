@@ -1,6 +1,6 @@
 import type { Transform } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
-import { Refusal, bodyTooLarge, busy } from '../refusal.js';
+import { Refusal, bodyTooLarge, busy } from '../answer.js';
 import type { ContentCoding } from './bodyFormat.js';
 import type { MemoryAccount } from './bufferBudget.js';
 

@@ -1,6 +1,7 @@
+import { isUtf8 } from 'node:buffer';
 import type { IncomingHttpHeaders } from 'node:http';
 import type { ReserveMemory } from '../batch/parseBatch.js';
-import type { Refusal } from '../refusal.js';
+import type { Refusal } from '../answer.js';
 import type { ContentCoding } from './bodyFormat.js';
 import type { MemoryOwner } from './bufferBudget.js';
 
@@ -21,4 +22,14 @@ export interface IngestRequest {
 export function readHeader({ headers }: Pick<IngestRequest, 'headers'>, name: string): string | undefined {
   const value = headers[name];
   return Array.isArray(value) ? value[0] : value;
+}
+
+const NOT_ASCII = /[\u0080-\u00ff]/;
+
+/** The `User-Agent` of a request as its sender wrote it: read as UTF-8 where it is that, else as Latin-1, as Node does. */
+export function readUserAgent(request: Pick<IngestRequest, 'headers'>): string {
+  const agent = readHeader(request, 'user-agent') ?? '';
+  if (!NOT_ASCII.test(agent)) return agent;
+  const bytes = Buffer.from(agent, 'latin1');
+  return isUtf8(bytes) ? bytes.toString('utf8') : agent;
 }

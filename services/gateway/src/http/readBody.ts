@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { Refusal, bodyTooLarge, busy } from '../refusal.js';
+import { Refusal, bodyTooLarge, busy } from '../answer.js';
 import type { ContentCoding } from './bodyFormat.js';
 import { watchBodyRate } from './watchBodyRate.js';
 import type { MemoryAccount } from './bufferBudget.js';

@@ -3,8 +3,7 @@ import type { Publisher } from '@sluice/queues';
 import type { Allowance, Decision } from '@sluice/redis';
 import type { Clock } from '@sluice/runtime';
 import { createHash } from 'node:crypto';
-import { serializeParts } from '../batch/serializeParts.js';
-import { eventSizes } from '../batch/sizesOf.js';
+import { eventSizes, serializeParts } from '../batch/serializeParts.js';
 import { NotReplayable, type SpooledBatch } from './spooledBatch.js';
 
 /** What a replay asks of Redis. */

@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import type { AdmittedBatch } from '../admission/admitEvents.js';
 import type { LedgerReply } from '../admission/spendAllowance.js';
 import type { IncomingBatch } from '../batch/identifyBatch.js';
-import { Refusal } from '../refusal.js';
+import { Refusal } from '../answer.js';
 import { ARRIVAL_MS } from '../testing/facts.js';
 import { spoolBatch, type SpoolingDeps, type Unsettled } from './spoolBatch.js';
 import type { SpooledBatch } from './spooledBatch.js';
@@ -45,9 +45,9 @@ async function spool(unsettled: Unsettled, of = decided, changes: Partial<Spooli
         return Promise.resolve('taken');
       },
     },
-    hold: () => true,
+    reserveMemory: () => true,
     metrics: { countVerdicts: () => undefined, countDuplicate: () => undefined },
-    explain: undefined,
+    caps: { readCaps: () => Promise.resolve([]) },
     backlogSeconds: 17,
     nowMs: ARRIVAL_MS,
     ...changes,
@@ -98,7 +98,7 @@ describe('a batch that Redis cannot take', () => {
 
   test.each<[string, Partial<SpoolingDeps>]>([
     ['the spool cannot take it', { spool: { take: () => Promise.reject(new Error('full')) } }],
-    ['there is no memory for it', { hold: () => false }],
+    ['there is no memory for it', { reserveMemory: () => false }],
   ])('is a 503 where %s, and nothing where it may be stored all the same', async (_name, changes) => {
     const answerTo = async (unsettled: Unsettled) => bodyOf((await spool(unsettled, decided, changes)).answer);
     expect(await answerTo(undefined)).toBe(503);

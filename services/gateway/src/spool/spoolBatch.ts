@@ -1,15 +1,15 @@
 import { PROCESSED, UNDECIDED, hourOf } from '@sluice/contract';
 import { randomUUID } from 'node:crypto';
 import type { AdmittedBatch } from '../admission/admitEvents.js';
-import type { Answer } from '../answer.js';
+import { type Answer, busy, unavailable, type Refusal } from '../answer.js';
 import { answerBatch, answerDuplicate } from '../batch/answerBatch.js';
-import type { Explainer } from '../batch/createExplainer.js';
+import type { Allowance } from '@sluice/redis';
+import { explainIfRequested } from '../batch/explainRefusals.js';
 import type { IncomingBatch } from '../batch/identifyBatch.js';
 import type { ReserveMemory } from '../batch/parseBatch.js';
 import { cutAgent } from '../batch/serializeParts.js';
 import type { Settlement } from '../batch/settleBatch.js';
 import type { GatewayMetrics } from '../gatewayMetrics.js';
-import { busy, unavailable, type Refusal } from '../refusal.js';
 import type { BatchSpool } from './batchSpool.js';
 import type { SpooledBatch } from './spooledBatch.js';
 
@@ -19,10 +19,10 @@ export type Unsettled = Extract<Settlement, { kind: 'unavailable' | 'unknown' }>
 /** What spooling needs. */
 export interface SpoolingDeps {
   readonly spool: Pick<BatchSpool, 'take'>;
-  readonly hold: ReserveMemory;
+  readonly reserveMemory: ReserveMemory;
   readonly metrics: Pick<GatewayMetrics, 'countVerdicts' | 'countDuplicate'>;
-  /** Explains refused events where the request asks for it. */
-  readonly explain: Explainer | undefined;
+  /** Reads the caps that an explanation names. */
+  readonly caps: Pick<Allowance, 'readCaps'>;
   /** Named where the backlog refuses. */
   readonly backlogSeconds: number;
   /** Milliseconds since 1970. */
@@ -46,9 +46,9 @@ export async function spoolBatch(
   const entry = entryOf(batch, decided, unsettled);
   const bytes = entry.prepared.reduce((sum, event) => sum + (event?.json.length ?? 0), 0);
   // A copy of its events until it is written.
-  if (!deps.hold(bytes)) return isInDoubt ? 'hang_up' : busy();
+  if (!deps.reserveMemory(bytes)) return isInDoubt ? 'hang_up' : busy();
   const taken = await deps.spool.take(entry).catch(() => undefined);
-  if (taken === undefined) return isInDoubt ? 'hang_up' : unavailable('The batch was not taken, try again.');
+  if (taken === undefined) return isInDoubt ? 'hang_up' : unavailable('The batch was not accepted, try again.');
   if (taken === 'duplicate') {
     deps.metrics.countDuplicate();
     return answerDuplicate();
@@ -58,7 +58,7 @@ export async function spoolBatch(
   const { nowMs, backlogSeconds } = deps;
   const clock = spent === undefined ? { hour: hourOf(nowMs), nowMs } : { hour: spent.hour, nowMs: spent.nowMs };
   const facts = { types: entry.types, verdicts, backlogSeconds, ...clock };
-  return answerBatch(facts, await deps.explain?.(facts));
+  return answerBatch(facts, await explainIfRequested({ batch, issues: decided.issues }, facts, deps.caps));
 }
 
 function entryOf(batch: IncomingBatch, decided: AdmittedBatch, unsettled: Unsettled): SpooledBatch {

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { readUserAgent } from './readUserAgent.js';
+import { readUserAgent } from './ingestRequest.js';
 
 test.each<[string, Buffer, string]>([
   ['ASCII', Buffer.from('Mozilla/5.0'), 'Mozilla/5.0'],
