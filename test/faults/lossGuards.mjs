@@ -51,7 +51,7 @@ export const lossGuards = [
   },
   {
     promise: 'losses: an hour that lacks something is looked at each time',
-    file: 'packages/db/src/losses/dueHours.ts',
+    file: 'packages/db/src/losses/findDueHours.ts',
     find: '      or exists (select from losses l where l.hour = a.hour)\n',
     replace: '',
     project: 'int',
@@ -59,7 +59,7 @@ export const lossGuards = [
   },
   {
     promise: 'losses: an hour with more acknowledged is compared again',
-    file: 'packages/db/src/losses/dueHours.ts',
+    file: 'packages/db/src/losses/findDueHours.ts',
     find: ' or c.acknowledged <> a.acknowledged',
     replace: '',
     project: 'int',
@@ -67,7 +67,7 @@ export const lossGuards = [
   },
   {
     promise: 'losses: an hour that nothing changed is left alone',
-    file: 'packages/db/src/losses/dueHours.ts',
+    file: 'packages/db/src/losses/findDueHours.ts',
     find: 'c.compared_at < ${comparedBefore}',
     replace: 'c.compared_at < now()',
     project: 'int',

@@ -17,7 +17,7 @@ export { createDatabase, type Database, type DatabaseOptions, type Queryable } f
 export { inTransaction, type Tx, withSavepoint } from './connection/inTransaction.js';
 export { pingDatabase } from './connection/pingDatabase.js';
 export { readDatabaseClock } from './connection/readDatabaseClock.js';
-export { beginRetries, claimBegun, giveBackBegun, readBegun, refuseBegun } from './deadLetters/beginRetries.js';
+export { startRetries, lockRetries, revertRetries, readRetries, failRetries } from './deadLetters/startRetries.js';
 export type {
   DeadLetter,
   DeadLetterFilter,
@@ -25,22 +25,22 @@ export type {
   DeadLetterState,
   NewDeadLetter,
 } from './deadLetters/deadLetter.js';
-export { deleteClaimed } from './deadLetters/deleteClaimed.js';
+export { deleteDeadLetters } from './deadLetters/deleteDeadLetters.js';
 export { insertDeadLetters } from './deadLetters/insertDeadLetters.js';
-export { knownDeadLetters } from './deadLetters/knownDeadLetters.js';
+export { haveDeadLetters } from './deadLetters/haveDeadLetters.js';
 export {
   countDeadLetters,
   discardDeadLetters,
   findDeadLetterIds,
   listDeadLetters,
-  markRetry,
+  requestRetries,
 } from './deadLetters/manageDeadLetters.js';
 export type { IssueOccurrence } from './derived/issueOccurrence.js';
 export { upsertIssues } from './derived/upsertIssues.js';
 export { storeUserChanges, upsertProjectUsers } from './derived/upsertProjectUsers.js';
 export { type ReleaseSighting, upsertReleases } from './derived/upsertReleases.js';
 export { upsertTraces } from './derived/upsertTraces.js';
-export { foldUserChanges, type UserChange, type UserSighting } from './derived/userSighting.js';
+export { mergeUserChanges, type UserChange, type UserSighting } from './derived/userSighting.js';
 export { IssueError } from './issues/issueError.js';
 export { mergeIssues } from './issues/mergeIssues.js';
 export { reopenIssues } from './issues/reopenIssues.js';
@@ -48,8 +48,8 @@ export { setIssueStatus } from './issues/setIssueStatus.js';
 export { unmergeIssues } from './issues/unmergeIssues.js';
 export { type AcknowledgedCount, storeAcknowledged } from './losses/acknowledged.js';
 export { findLosses } from './losses/findLosses.js';
-export { forgetAcknowledged, listLosses } from './losses/listLosses.js';
-export { type Loss, LOSS_NEWS_MS } from './losses/loss.js';
+export { deleteAcknowledged, listLosses } from './losses/listLosses.js';
+export { type Loss, RECENT_LOSS_MS } from './losses/loss.js';
 export { type Compaction, compactMetrics } from './metrics/compactMetrics.js';
 export type { MetricSamples } from './metrics/metricPoint.js';
 export { storeMetrics } from './metrics/storeMetrics.js';
@@ -79,7 +79,7 @@ export type { ExceptionDetail, StoredException } from './reading/exceptions/stor
 export { type HitFilter, listHits, readHit, type StoredHit } from './reading/hits/listHits.js';
 export { readHitDays } from './reading/hits/readHitDays.js';
 export { findIds, type IdKind, isUuidKind } from './reading/ids/findIds.js';
-export { type IdPrefix, isWhole, readIdPrefix, withDashes } from './reading/ids/idPrefix.js';
+export { type IdPrefix, isCompleteId, readIdPrefix, withDashes } from './reading/ids/idPrefix.js';
 export type { IssueFilter } from './reading/issues/issueFilter.js';
 export type { IssueSort } from './reading/issues/issueOrder.js';
 export { listIssues } from './reading/issues/listIssues.js';
@@ -120,18 +120,18 @@ export { readBlobRanges } from './sourcemaps/blobs/readBlobRanges.js';
 export { writeBlob } from './sourcemaps/blobs/writeBlob.js';
 export { deleteSourceMap, deleteSourceMaps } from './sourcemaps/deleteSourceMaps.js';
 export { findSourceMap } from './sourcemaps/findSourceMap.js';
-export { type BlobKey, forgetGarbage, postponeGarbage, reserveBlobs, takeGarbage } from './sourcemaps/garbage.js';
+export { type BlobKey, removeGarbage, postponeGarbage, reserveBlobs, claimGarbage } from './sourcemaps/garbage.js';
 export { hasSourceMaps } from './sourcemaps/hasSourceMaps.js';
 export { listReleaseFilenames } from './sourcemaps/listReleaseFilenames.js';
 export { listSourceMaps } from './sourcemaps/listSourceMaps.js';
 export { listenForSourceMaps } from './sourcemaps/listenForSourceMaps.js';
-export { lookUpSourceMaps, type SourceMapHead, type SourceMapWanted } from './sourcemaps/lookUpSourceMaps.js';
+export { lookUpSourceMaps, type SourceMapHead, type SourceMapKey } from './sourcemaps/lookUpSourceMaps.js';
 export {
   type Recompilation,
   replaceIndex,
   reportDamage,
-  takeRecompilations,
-  uncountTry,
+  claimRecompilations,
+  revertTry,
 } from './sourcemaps/recompileSourceMaps.js';
 export type { StoredSourceMap } from './sourcemaps/sourceMap.js';
 export { storeSourceMap, touchUpload } from './sourcemaps/storeSourceMap.js';
@@ -140,8 +140,8 @@ export { addUsage, type UsageDelta } from './store/addUsage.js';
 export { BadRowError } from './connection/badRowError.js';
 export { claimReceipts, type ReceiptKey } from './store/claimReceipts.js';
 export { copyRows } from './store/copyRows.js';
-export { accountingOf } from './tail/accountingOf.js';
-export { type StoredEvent, storedSince } from './tail/storedSince.js';
+export { readAccounting } from './tail/readAccounting.js';
+export { type StoredEvent, listStoredSince } from './tail/listStoredSince.js';
 export { streamStoredEvents } from './tail/streamStoredEvents.js';
 export { findPlace, type Place } from './tenancy/findPlace.js';
 export { listenForSettings } from './tenancy/listenForSettings.js';
@@ -172,7 +172,7 @@ export {
   createToken,
   isTokenSecret,
   listTokens,
-  noteTokenUse,
+  recordTokenUse,
   revokeToken,
   type Scope,
   SCOPES,

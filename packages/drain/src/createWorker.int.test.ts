@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { createHash } from 'node:crypto';
 import type { Part } from '@sluice/contract';
-import { createDatabase, markRetry, migrateToLatest, type Database } from '@sluice/db';
+import { createDatabase, requestRetries, migrateToLatest, type Database } from '@sluice/db';
 import { startLocalPostgres } from '@sluice/embedded';
 import { createDepthReader, createPublisher, type Publisher } from '@sluice/queues';
 import { createMetrics, silentLogger, systemClock } from '@sluice/runtime';
@@ -221,7 +221,7 @@ describe('dead letters in state retry', () => {
     await old.stop();
     expect((await readStored(database.db)).letters.map(({ reason }) => reason)).toEqual(['transform', 'transform']);
     await startWorker();
-    expect(await markRetry(database.db, { projectId: '1' })).toBe(2);
+    expect(await requestRetries(database.db, { projectId: '1' })).toBe(2);
     const stored = await waitFor(async () => {
       const now = await readStored(database.db);
       return now.letters.length === 1 && now.letters[0]?.reason === 'data' && now;
@@ -243,7 +243,7 @@ describe('dead letters in state retry', () => {
     await startWorker();
     await publish(makePart(['b'], { events: [makeTelling('b', 'evil@x', 5_000)] }));
     await drained();
-    await markRetry(database.db, { projectId: '1' });
+    await requestRetries(database.db, { projectId: '1' });
     await waitFor(async () => (await readStored(database.db)).letters.length === 0, { what: 'the retry' });
     const users = await database.db.kysely.selectFrom('project_users').select('email').execute();
     expect(users).toEqual([{ email: 'ann@x' }]);
@@ -257,7 +257,7 @@ describe('dead letters in state retry', () => {
     });
     await drained();
     expect(seen.splice(0)).toEqual([1]);
-    await markRetry(database.db, { projectId: '1' });
+    await requestRetries(database.db, { projectId: '1' });
     await waitFor(() => seen.length > 0, { what: 'the retry' });
     expect(seen).toEqual([1]);
   });
@@ -268,7 +268,7 @@ describe('dead letters in state retry', () => {
     await startWorker();
     await drained();
     expect((await readStored(database.db)).letters.map(({ reason }) => reason)).toEqual(['expired']);
-    await markRetry(database.db, { projectId: '1' });
+    await requestRetries(database.db, { projectId: '1' });
     await waitFor(async () => (await readStored(database.db)).messages.length === 1, { what: 'the old event' });
     expect(await readStored(database.db)).toEqual({ messages: ['old'], letters: [], processed: 1 });
   });

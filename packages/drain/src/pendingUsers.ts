@@ -1,4 +1,4 @@
-import { foldUserChanges, inTransaction, storeUserChanges, type Database, type UserChange } from '@sluice/db';
+import { mergeUserChanges, inTransaction, storeUserChanges, type Database, type UserChange } from '@sluice/db';
 import { periodicTask, type Component, type Logger } from '@sluice/runtime';
 
 /**
@@ -33,7 +33,7 @@ export function createPendingUsers(db: Database, most: number): PendingUsers {
     for (const change of changes) {
       const name = `${change.projectId}/${change.userKey}`;
       const known = held.get(name);
-      const [folded] = foldUserChanges(known === undefined ? [change] : [known, change]);
+      const [folded] = mergeUserChanges(known === undefined ? [change] : [known, change]);
       if (folded !== undefined) held.set(name, folded);
     }
   };

@@ -1,13 +1,13 @@
 import {
-  beginRetries,
-  claimBegun,
+  startRetries,
+  lockRetries,
   classifyError,
   copyRows,
-  deleteClaimed,
-  giveBackBegun,
+  deleteDeadLetters,
+  revertRetries,
   inTransaction,
-  readBegun,
-  refuseBegun,
+  readRetries,
+  failRetries,
   withSavepoint,
   withTaskLock,
   type Database,
@@ -63,7 +63,7 @@ export async function retryDeadLetters<Table extends EventTableName, Details>(
   const { db, definition } = deps;
   let settled = 0;
   await withTaskLock(db, `retry dead letters: ${definition.type}`, async () => {
-    const begun = await beginRetries(db, definition.type, LIMITS);
+    const begun = await startRetries(db, definition.type, LIMITS);
     if (begun.length > 0 && (await retry(deps, begun))) settled = begun.length;
   });
   return settled;
@@ -75,17 +75,17 @@ async function retry<Table extends EventTableName, Details>(
 ): Promise<boolean> {
   const arrivals: number[] = [];
   try {
-    const made = makeRows(definition, await readBegun(db, begun));
+    const made = makeRows(definition, await readRetries(db, begun));
     for (const { facts } of made.rows) arrivals.push(facts.arrivalMs);
     const rows = withDetails(made.rows, await lookUp(made.rows));
     await inTransaction(db, async (tx) => {
-      const claimed = await claimBegun(tx, begun);
+      const claimed = await lockRetries(tx, begun);
       await storeAgain(tx, { definition, config }, claimed, { ...made, rows });
     });
     return true;
   } catch (error) {
     // Where the database is away the try stays counted: an operator may have to ask again.
-    await giveBackBegun(db, begun).catch(() => undefined);
+    await revertRetries(db, begun).catch(() => undefined);
     if (classifyError(error) !== 'no_partition') throw error;
     for (const arrival of arrivals)
       await makeRoom(db, rowTables(definition), config.partitionInterval, [arrival, arrival]);
@@ -131,8 +131,8 @@ async function storeAgain<Table extends EventTableName, Details>(
   const bad = await isolateRejected(rows, store, faultOf);
   for (const { item, sqlstate, message } of bad) refused.push({ ...item.letter, reason: 'data', sqlstate, message });
   const kept = new Set(refused.map(nameOf));
-  await refuseBegun(tx, refused);
-  await deleteClaimed(
+  await failRetries(tx, refused);
+  await deleteDeadLetters(
     tx,
     rows.map(({ letter }) => letter).filter((letter) => !kept.has(nameOf(letter))),
   );

@@ -3,7 +3,7 @@ import {
   claimReceipts,
   copyRows,
   insertDeadLetters,
-  knownDeadLetters,
+  haveDeadLetters,
   withSavepoint,
   type EventTableName,
   type Fold,
@@ -77,7 +77,7 @@ async function withoutKnownLetters<Table extends EventTableName, Details>(
   const expired = parts.filter(isExpired);
   if (expired.length === 0) return parts;
   const letters = expired.flatMap((part) => part.letters);
-  const known = await knownDeadLetters(tx, letters);
+  const known = await haveDeadLetters(tx, letters);
   const again = new Set(letters.filter((_, position) => known[position]));
   return parts.map((part) => {
     if (!isExpired(part)) return part;

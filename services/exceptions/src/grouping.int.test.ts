@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { createHash } from 'node:crypto';
 import { batchIdOf, hourOf, type AcceptedEvent, type Json, type Part } from '@sluice/contract';
-import { deleteSourceMap, markRetry } from '@sluice/db';
+import { deleteSourceMap, requestRetries } from '@sluice/db';
 import { createWorker, DEFAULT_WORKER_CONFIG, type Worker } from '@sluice/drain';
 import { createDepthReader, createPublisher, type DepthReader, type Publisher } from '@sluice/queues';
 import { createMetrics, silentLogger, systemClock } from '@sluice/runtime';
@@ -201,7 +201,7 @@ describe('issues and source maps', () => {
     );
     expect(await counts()).toEqual([1]);
     await withWorker(real, async () => {
-      expect(await markRetry(database.db, {})).toBe(1);
+      expect(await requestRetries(database.db, {})).toBe(1);
       await waitFor(async () => (await counts())[0] === 2, { what: 'the retry' });
     });
     expect(await counts()).toEqual([2]);

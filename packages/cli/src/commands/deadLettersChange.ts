@@ -3,8 +3,8 @@ import {
   discardDeadLetters,
   findDeadLetterIds,
   findProject,
-  isWhole,
-  markRetry,
+  isCompleteId,
+  requestRetries,
   readIdPrefix,
   withDashes,
   type IdPrefix,
@@ -66,7 +66,7 @@ export const deadLettersDiscard = (answer: AnswerWith): Command =>
 /** Marks waiting dead letters for retry; the result is `{ retry: <count> }`. */
 const retryLetters: Change = async (context, ids, options) => {
   const filter = await chosen(context, ids, options);
-  const count = await markRetry(context.database(), filter);
+  const count = await requestRetries(context.database(), filter);
   return {
     value: { retry: count },
     human: () => `${plural(count, 'dead letter')} will be stored again within seconds.`,
@@ -99,7 +99,7 @@ async function chosen(
 }
 
 async function wholeId(context: CommandContext, prefix: IdPrefix, projectId: string | undefined): Promise<string> {
-  if (isWhole(prefix)) return withDashes(prefix.toLowerCase());
+  if (isCompleteId(prefix)) return withDashes(prefix.toLowerCase());
   const found = await findDeadLetterIds(context.database(), { prefix, projectId, most: MOST_FOUND });
   return theOnly('dead letter', withDashes(prefix), found);
 }

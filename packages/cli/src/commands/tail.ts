@@ -2,7 +2,7 @@ import { EVENT_TYPES, lowestIdAt } from '@sluice/contract';
 import {
   findProject,
   listProjects,
-  storedSince,
+  listStoredSince,
   streamStoredEvents,
   TABLE_OF,
   type Database,
@@ -85,7 +85,11 @@ async function* storedNow(
 ): AsyncGenerator<StoredEvent> {
   let afterId = lowestIdAt(fromMs);
   for (;;) {
-    const page = await storedSince(db, { ...(projectIds === undefined ? {} : { projectIds }), afterId, limit: PAGE });
+    const page = await listStoredSince(db, {
+      ...(projectIds === undefined ? {} : { projectIds }),
+      afterId,
+      limit: PAGE,
+    });
     yield* page;
     const last = page.at(-1);
     if (last === undefined || page.length < PAGE || signal.aborted) return;

@@ -1,4 +1,4 @@
-import { accountingOf, countDeadLetters, retentionBounds, readUsage, type Database } from '@sluice/db';
+import { readAccounting, countDeadLetters, retentionBounds, readUsage, type Database } from '@sluice/db';
 import { hourOf } from '@sluice/contract';
 import { countText, plural } from '../output/words.js';
 import { fail, ok, warn, type Finding } from './finding.js';
@@ -12,7 +12,7 @@ export async function checkAccounting(db: Database, now: number): Promise<readon
     waiting === 0
       ? ok('dead letters', 'none waiting')
       : warn('dead letters', `${plural(waiting, 'event')} waiting`, 'See: sluice dead-letters list');
-  const types = await accountingOf(db);
+  const types = await readAccounting(db);
   const wrong = types.filter(({ difference }) => difference !== 0);
   const processed = types.reduce((sum, type) => sum + type.processed, 0);
   if (wrong.length === 0) {

@@ -1,5 +1,5 @@
 import { startOfHour } from '@sluice/contract';
-import { listLosses, LOSS_NEWS_MS, type Database } from '@sluice/db';
+import { listLosses, RECENT_LOSS_MS, type Database } from '@sluice/db';
 import { plural } from '../output/words.js';
 import { ok, warn, type Finding } from './finding.js';
 
@@ -17,7 +17,7 @@ export async function checkLosses(db: Database, now: number): Promise<readonly F
   const lost = losses.reduce((sum, loss) => sum + loss.lost, 0);
   const hour = new Date(startOfHour(latest.hour)).toISOString().slice(0, 16);
   const message = `${plural(lost, 'event')} acknowledged and never stored, the last in the hour of ${hour} UTC`;
-  if (losses.every(({ foundMs }) => now - foundMs >= LOSS_NEWS_MS)) {
+  if (losses.every(({ foundMs }) => now - foundMs >= RECENT_LOSS_MS)) {
     return [ok('losses', `none within a week; before that, ${message}`)];
   }
   const advice = 'Redis lost data: check its log, and run it with appendonly yes and appendfsync always';

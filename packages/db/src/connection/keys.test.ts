@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { compareKeys, foldByKey } from './keys.js';
+import { compareKeys, mergeByKey } from './keys.js';
 
 describe('foldByKey', () => {
   test('gives each key once, sorted, whatever the order of the items', () => {
@@ -10,7 +10,7 @@ describe('foldByKey', () => {
       ['2', 'b', 4],
     ] as const;
     const fold = (given: readonly (readonly [string, string, number])[]): unknown =>
-      foldByKey(
+      mergeByKey(
         given,
         ([project, name]) => [project, name],
         ([project, name, count]) => ({ project, name, count }),
@@ -26,7 +26,7 @@ describe('foldByKey', () => {
   });
 
   test('tells keys apart whose parts only look the same put together', () => {
-    const keys = foldByKey(
+    const keys = mergeByKey(
       [
         ['a', 'bc'],
         ['ab', 'c'],

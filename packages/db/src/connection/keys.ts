@@ -14,7 +14,7 @@ export function compareKeys(a: readonly string[], b: readonly string[]): number 
  * Folds items of the same key into one and returns the results in lock order ({@link compareKeys}). A key twice in one
  * `ON CONFLICT` statement is an error (21000).
  */
-export function foldByKey<T, R>(
+export function mergeByKey<T, R>(
   items: readonly T[],
   keyOf: (item: T) => readonly string[],
   start: (item: T) => R,

@@ -76,7 +76,7 @@ export interface DeadLetterFilter {
 }
 
 /** The condition a filter stands for. */
-export function matching(filter: DeadLetterFilter): RawBuilder<boolean> {
+export function conditionOf(filter: DeadLetterFilter): RawBuilder<boolean> {
   const conditions = [sql`true`];
   if (filter.projectId !== undefined) conditions.push(sql`project_id = ${filter.projectId}`);
   if (filter.type !== undefined) conditions.push(sql`type = ${filter.type}`);

@@ -3,11 +3,11 @@ import { createTestDatabase, type TestDatabase } from '@sluice/testkit';
 import type { Database } from '../connection/createDatabase.js';
 import { inTransaction } from '../connection/inTransaction.js';
 import { batchId, eventId } from '../testing/samples.js';
-import { beginRetries, claimBegun } from './beginRetries.js';
+import { startRetries, lockRetries } from './startRetries.js';
 import type { NewDeadLetter } from './deadLetter.js';
-import { deleteClaimed } from './deleteClaimed.js';
+import { deleteDeadLetters } from './deleteDeadLetters.js';
 import { insertDeadLetters } from './insertDeadLetters.js';
-import { countDeadLetters, discardDeadLetters, listDeadLetters, markRetry } from './manageDeadLetters.js';
+import { countDeadLetters, discardDeadLetters, listDeadLetters, requestRetries } from './manageDeadLetters.js';
 
 const letter = (index: number, fields: Partial<NewDeadLetter> = {}): NewDeadLetter => ({
   projectId: '1',
@@ -77,12 +77,12 @@ describe('dead letters', () => {
 
   test('a retry is gone once it is stored, oldest first', async () => {
     await insert(...[1, 2, 3].map((index) => letter(index)), letter(4, { type: 'log' }));
-    expect(await markRetry(db, { type: 'span' })).toBe(3);
-    const begun = await beginRetries(db, 'span', { letters: 2, bytes: 1_000_000 });
+    expect(await requestRetries(db, { type: 'span' })).toBe(3);
+    const begun = await startRetries(db, 'span', { letters: 2, bytes: 1_000_000 });
     await inTransaction(db, async (tx) => {
-      const claimed = await claimBegun(tx, begun);
+      const claimed = await lockRetries(tx, begun);
       expect(claimed.map(({ index }) => index)).toEqual([1, 2]);
-      await deleteClaimed(tx, claimed);
+      await deleteDeadLetters(tx, claimed);
     });
     expect(await states()).toEqual([
       [3, 'retry'],
@@ -92,7 +92,7 @@ describe('dead letters', () => {
 
   test('a retry that fails again waits, with its new reason', async () => {
     await insert(letter(1));
-    await markRetry(db, { ids: [eventId(1)] });
+    await requestRetries(db, { ids: [eventId(1)] });
     await inTransaction(db, (tx) => insertDeadLetters(tx, [letter(1, { sqlstate: '22003', message: 'again' })]));
     expect(await listDeadLetters(db, { state: 'waiting' }, 1)).toMatchObject([
       { sqlstate: '22003', message: 'again', retries: 1 },
@@ -104,7 +104,7 @@ describe('dead letters', () => {
     expect(await discardDeadLetters(db, { ids: [eventId(1)] })).toBe(1);
     expect(await discardDeadLetters(db, { ids: [eventId(1)] })).toBe(0);
     await insert(letter(1));
-    expect(await markRetry(db, {})).toBe(1);
+    expect(await requestRetries(db, {})).toBe(1);
     expect(await states()).toEqual([
       [1, 'discarded'],
       [2, 'retry'],
@@ -114,6 +114,6 @@ describe('dead letters', () => {
 
   test('a job that could not be read is never retried: there is nothing to store', async () => {
     await insert(letter(1, { part: null, projectId: '0' }));
-    expect(await markRetry(db, {})).toBe(0);
+    expect(await requestRetries(db, {})).toBe(0);
   });
 });

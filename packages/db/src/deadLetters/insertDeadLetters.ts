@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Tx } from '../connection/inTransaction.js';
-import { foldByKey } from '../connection/keys.js';
+import { mergeByKey } from '../connection/keys.js';
 import { unnest } from '../connection/unnest.js';
 import type { NewDeadLetter } from './deadLetter.js';
 
@@ -13,7 +13,7 @@ const MESSAGE_MAX = 2_000;
  */
 export async function insertDeadLetters(tx: Tx, letters: readonly NewDeadLetter[]): Promise<void> {
   if (letters.length === 0) return;
-  const folded = foldByKey(
+  const folded = mergeByKey(
     letters,
     (letter) => [letter.projectId, letter.id],
     (letter) => letter,

@@ -2,7 +2,13 @@ import type { EventType } from '@sluice/contract';
 import { sql } from 'kysely';
 import type { Queryable } from '../connection/createDatabase.js';
 import { uuidRange, type IdPrefix } from '../reading/ids/idPrefix.js';
-import { deadLetterOf, matching, type DeadLetter, type DeadLetterFilter, type DeadLetterState } from './deadLetter.js';
+import {
+  deadLetterOf,
+  conditionOf,
+  type DeadLetter,
+  type DeadLetterFilter,
+  type DeadLetterState,
+} from './deadLetter.js';
 
 /** Letters of one type, state and reason. */
 export interface DeadLetterCount {
@@ -23,7 +29,7 @@ export async function listDeadLetters(
   const rows = await db.kysely
     .selectFrom('dead_letters')
     .selectAll()
-    .where(matching(filter))
+    .where(conditionOf(filter))
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
     .limit(limit)
@@ -41,7 +47,7 @@ export async function findDeadLetterIds(
     .selectFrom('dead_letters')
     .select('id')
     .distinct()
-    .where(matching(projectId === undefined ? {} : { projectId }))
+    .where(conditionOf(projectId === undefined ? {} : { projectId }))
     .where('id', '>=', first)
     .where('id', '<=', last)
     .orderBy('id')
@@ -57,7 +63,7 @@ export async function countDeadLetters(db: Queryable, filter: DeadLetterFilter):
     .select(['type', 'state', 'reason'])
     .select(sql<string>`sum(events)`.as('events'))
     .select(sql<string>`count(*)`.as('letters'))
-    .where(matching(filter))
+    .where(conditionOf(filter))
     .groupBy(['type', 'state', 'reason'])
     .orderBy('type')
     .orderBy('state')
@@ -73,10 +79,10 @@ export async function countDeadLetters(db: Queryable, filter: DeadLetterFilter):
 }
 
 /** Asks the workers to store waiting letters again; returns how many. Unreadable jobs are left: there is nothing to store. */
-export async function markRetry(db: Queryable, filter: DeadLetterFilter): Promise<number> {
+export async function requestRetries(db: Queryable, filter: DeadLetterFilter): Promise<number> {
   const result = await sql`
     update dead_letters set state = 'retry', changed_at = now()
-    where state = 'waiting' and part is not null and ${matching(filter)}`.execute(db.kysely);
+    where state = 'waiting' and part is not null and ${conditionOf(filter)}`.execute(db.kysely);
   return Number(result.numAffectedRows ?? 0n);
 }
 
@@ -84,6 +90,6 @@ export async function markRetry(db: Queryable, filter: DeadLetterFilter): Promis
 export async function discardDeadLetters(db: Queryable, filter: DeadLetterFilter): Promise<number> {
   const result = await sql`
     update dead_letters set state = 'discarded', payload = '', changed_at = now()
-    where state <> 'discarded' and ${matching(filter)}`.execute(db.kysely);
+    where state <> 'discarded' and ${conditionOf(filter)}`.execute(db.kysely);
   return Number(result.numAffectedRows ?? 0n);
 }

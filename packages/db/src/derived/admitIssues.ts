@@ -1,8 +1,8 @@
 import type { Tx } from '../connection/inTransaction.js';
 import { OTHER, type NameBudget } from '../names/nameBudget.js';
 import { spendRoom, takeRoom } from '../names/takeRoom.js';
-import { nameOfHash, type IssueOccurrence } from './issueOccurrence.js';
-import { inIdOrder, lookUpIssues, type IssueOfHash } from './linkHashes.js';
+import { hashMapKey, type IssueOccurrence } from './issueOccurrence.js';
+import { sortById, findIssues, type IssueOfHash } from './linkHashes.js';
 
 /** What becomes of occurrences, in the same order, and which issue their fingerprints had when they were looked up. */
 export interface AdmittedOccurrences {
@@ -21,8 +21,8 @@ export async function admitIssues(
   occurrences: readonly IssueOccurrence[],
   names: NameBudget,
 ): Promise<AdmittedOccurrences> {
-  const seen = await lookUpIssues(tx, occurrences);
-  const opening = openersOf(occurrences, seen);
+  const seen = await findIssues(tx, occurrences);
+  const opening = withoutIssue(occurrences, seen);
   if (opening.length === 0) return { occurrences, seen };
   const rooms = await takeRoom(
     tx,
@@ -31,15 +31,15 @@ export async function admitIssues(
     opening.map(({ projectId }) => projectId),
   );
   // A statement of its own: it sees what others opened while the counters were waited for.
-  const now = await lookUpIssues(tx, occurrences);
-  const { folded, opened } = foldBeyond(occurrences, now, rooms);
+  const now = await findIssues(tx, occurrences);
+  const { folded, opened } = foldAboveCap(occurrences, now, rooms);
   await spendRoom(tx, 'issue', opened);
   for (const { projectId } of folded) names.fold('issue', projectId, 1);
-  return { occurrences: occurrences.map((each) => (folded.has(each) ? otherOf(each) : each)), seen: now };
+  return { occurrences: occurrences.map((each) => (folded.has(each) ? asOther(each) : each)), seen: now };
 }
 
 /** All that is said of the faults in it is how many, when and where they were. */
-const otherOf = (occurrence: IssueOccurrence): IssueOccurrence => ({
+const asOther = (occurrence: IssueOccurrence): IssueOccurrence => ({
   ...occurrence,
   hashes: [OTHER],
   title: OTHER,
@@ -47,13 +47,13 @@ const otherOf = (occurrence: IssueOccurrence): IssueOccurrence => ({
 });
 
 /** The occurrences that would open an issue each. */
-const openersOf = (occurrences: readonly IssueOccurrence[], seen: IssueOfHash): readonly IssueOccurrence[] =>
+const withoutIssue = (occurrences: readonly IssueOccurrence[], seen: IssueOfHash): readonly IssueOccurrence[] =>
   occurrences.filter((occurrence) => !namesOf(occurrence).some((name) => seen.has(name)));
 
 const namesOf = ({ projectId, hashes }: IssueOccurrence): readonly string[] =>
-  hashes.map((hash) => nameOfHash({ projectId, hash }));
+  hashes.map((hash) => hashMapKey({ projectId, hash }));
 
-function foldBeyond(
+function foldAboveCap(
   occurrences: readonly IssueOccurrence[],
   seen: IssueOfHash,
   rooms: ReadonlyMap<string, number>,
@@ -61,7 +61,7 @@ function foldBeyond(
   const known = new Set(seen.keys());
   const folded = new Set<IssueOccurrence>();
   const opened = new Map<string, number>();
-  for (const occurrence of inIdOrder(occurrences)) {
+  for (const occurrence of sortById(occurrences)) {
     const names = namesOf(occurrence);
     const count = opened.get(occurrence.projectId) ?? 0;
     if (!names.some((name) => known.has(name))) {

@@ -11,13 +11,13 @@ export interface UserKey {
 }
 
 /** A user as the key of a map. */
-export const nameOfUser = ({ projectId, userKey }: UserKey): string => `${projectId}/${userKey}`;
+export const userMapKey = ({ projectId, userKey }: UserKey): string => `${projectId}/${userKey}`;
 
 /**
  * Resolves with the names of those of these unknown users that their projects have no room for in this hour. Holds the
  * counters of projects that have any; the caller creates the others in this transaction. @param unknown in lock order
  */
-export async function findUnroomed(
+export async function findUsersAboveCap(
   tx: Tx,
   unknown: readonly UserKey[],
   { caps }: Pick<NameBudget, 'caps'>,
@@ -35,10 +35,10 @@ export async function findUnroomed(
   const unroomed = new Set<string>();
   const created = new Map<string, number>();
   for (const user of fresh) {
-    if (known.has(nameOfUser(user))) continue;
+    if (known.has(userMapKey(user))) continue;
     const count = created.get(user.projectId) ?? 0;
     if (count < (rooms.get(user.projectId) ?? 0)) created.set(user.projectId, count + 1);
-    else unroomed.add(nameOfUser(user));
+    else unroomed.add(userMapKey(user));
   }
   await spendRoom(tx, 'user', created);
   return unroomed;
@@ -59,17 +59,17 @@ export async function foldUserKeys<T extends { readonly projectId: string; reado
   const isOfFull = (event: T): event is T & UserKey => event.userKey !== null && full.has(event.projectId);
   const known = await readKnown(tx, events.filter(isOfFull));
   return events.map((event) =>
-    isOfFull(event) && !known.has(nameOfUser(event)) ? { ...event, userKey: OTHER } : event,
+    isOfFull(event) && !known.has(userMapKey(event)) ? { ...event, userKey: OTHER } : event,
   );
 }
 
 async function readKnown(tx: Tx, users: readonly UserKey[]): Promise<ReadonlySet<string>> {
-  const distinct = [...new Map(users.map((user) => [nameOfUser(user), user])).values()];
+  const distinct = [...new Map(users.map((user) => [userMapKey(user), user])).values()];
   const { rows } = await sql<UserKey>`
     select u.project_id as "projectId", u.user_key as "userKey" from ${unnest('n', {
       project_id: ['int8', distinct.map(({ projectId }) => projectId)],
       user_key: ['text', distinct.map(({ userKey }) => userKey)],
     })}
     join project_users u on u.project_id = n.project_id and u.user_key = n.user_key`.execute(tx.kysely);
-  return new Set(rows.map(nameOfUser));
+  return new Set(rows.map(userMapKey));
 }

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import type { Tx } from '../connection/inTransaction.js';
-import { foldByKey } from '../connection/keys.js';
+import { mergeByKey } from '../connection/keys.js';
 import { unnest } from '../connection/unnest.js';
-import { nameOfHash, primaryOf, type HashKey, type IssueOccurrence } from './issueOccurrence.js';
+import { hashMapKey, primaryHashOf, type HashKey, type IssueOccurrence } from './issueOccurrence.js';
 
-interface Meeting extends HashKey {
+interface IssueUser extends HashKey {
   readonly userKey: string;
 }
 
@@ -18,7 +18,7 @@ export async function countIssueUsers(
   occurrences: readonly IssueOccurrence[],
   issueOf: (key: HashKey) => string,
 ): Promise<void> {
-  const fresh = await noteUsers(tx, meetingsOf(occurrences));
+  const fresh = await insertUsers(tx, issueUsersOf(occurrences));
   if (fresh.length === 0) return;
   await sql`
     with fresh as (
@@ -41,19 +41,19 @@ export async function countIssueUsers(
     from added a where i.project_id = a.project_id and i.id = a.issue_id`.execute(tx.kysely);
 }
 
-function meetingsOf(occurrences: readonly IssueOccurrence[]): readonly Meeting[] {
-  return foldByKey(
+function issueUsersOf(occurrences: readonly IssueOccurrence[]): readonly IssueUser[] {
+  return mergeByKey(
     occurrences.flatMap((occurrence) =>
-      occurrence.userKey === null ? [] : [{ ...primaryOf(occurrence), userKey: occurrence.userKey }],
+      occurrence.userKey === null ? [] : [{ ...primaryHashOf(occurrence), userKey: occurrence.userKey }],
     ),
-    (meeting) => [nameOfHash(meeting), meeting.userKey],
+    (meeting) => [hashMapKey(meeting), meeting.userKey],
     (meeting) => meeting,
     (meeting) => meeting,
   );
 }
 
 /** Those that were not noted yet. */
-async function noteUsers(tx: Tx, meetings: readonly Meeting[]): Promise<readonly Meeting[]> {
+async function insertUsers(tx: Tx, meetings: readonly IssueUser[]): Promise<readonly IssueUser[]> {
   if (meetings.length === 0) return [];
   const { rows } = await sql<{ project_id: string; hash: string; user_key: string }>`
     insert into issue_users (project_id, hash, user_key)

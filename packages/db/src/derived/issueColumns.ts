@@ -22,8 +22,8 @@ export const statsColumns = (all: readonly IssueStats[]): Readonly<Record<string
 /** Names of {@link statsColumns}, in that order. */
 export const STATS_COLUMNS = sql.raw(Object.keys(statsColumns([])).join(', '));
 
-/** `joinStats` of issueOccurrence.ts as the `SET` of an upsert into the table called `i`. */
-export const JOIN_STATS: RawBuilder<unknown> = sql.raw(
+/** `mergeStats` of issueOccurrence.ts as the `SET` of an upsert into the table called `i`. */
+export const MERGE_STATS: RawBuilder<unknown> = sql.raw(
   [
     'count = i.count + excluded.count',
     // Least and greatest pass over NULL: a fingerprint that was only linked so far has no times.

@@ -1,4 +1,4 @@
-import { foldByKey } from '../connection/keys.js';
+import { mergeByKey } from '../connection/keys.js';
 
 /** What a stored exception tells its issue. */
 export interface IssueOccurrence {
@@ -42,31 +42,31 @@ export interface IssueStats {
 }
 
 /** The fingerprint that an occurrence is counted under. */
-export const primaryOf = ({ projectId, hashes }: IssueOccurrence): HashKey => ({ projectId, hash: hashes[0] });
+export const primaryHashOf = ({ projectId, hashes }: IssueOccurrence): HashKey => ({ projectId, hash: hashes[0] });
 
 /** A fingerprint as the key of a map. */
-export const nameOfHash = ({ projectId, hash }: HashKey): string => `${projectId}/${hash}`;
+export const hashMapKey = ({ projectId, hash }: HashKey): string => `${projectId}/${hash}`;
 
 /** The occurrences of each fingerprint, added up, in lock order. */
-export function foldHashes(occurrences: readonly IssueOccurrence[]): readonly (HashKey & { stats: IssueStats })[] {
-  return foldByKey(
-    occurrences.map((occurrence) => ({ ...primaryOf(occurrence), stats: statsOf(occurrence) })),
+export function mergeByHash(occurrences: readonly IssueOccurrence[]): readonly (HashKey & { stats: IssueStats })[] {
+  return mergeByKey(
+    occurrences.map((occurrence) => ({ ...primaryHashOf(occurrence), stats: statsOf(occurrence) })),
     ({ projectId, hash }) => [projectId, hash],
     (item) => item,
-    (a, b) => ({ ...a, stats: joinStats(a.stats, b.stats) }),
+    (a, b) => ({ ...a, stats: mergeStats(a.stats, b.stats) }),
   );
 }
 
 /** The occurrences of each issue, added up, in lock order. @param issueOf the issue of a fingerprint */
-export function foldIssues(
+export function mergeByIssue(
   hashes: readonly (HashKey & { stats: IssueStats })[],
   issueOf: (key: HashKey) => string,
 ): readonly { readonly projectId: string; readonly issueId: string; readonly stats: IssueStats }[] {
-  return foldByKey(
+  return mergeByKey(
     hashes.map((hash) => ({ projectId: hash.projectId, issueId: issueOf(hash), stats: hash.stats })),
     ({ projectId, issueId }) => [projectId, issueId],
     (item) => item,
-    (a, b) => ({ ...a, stats: joinStats(a.stats, b.stats) }),
+    (a, b) => ({ ...a, stats: mergeStats(a.stats, b.stats) }),
   );
 }
 
@@ -77,20 +77,20 @@ function statsOf(occurrence: IssueOccurrence): IssueStats {
 }
 
 /** Both together. */
-function joinStats(a: IssueStats, b: IssueStats): IssueStats {
+function mergeStats(a: IssueStats, b: IssueStats): IssueStats {
   return {
     count: a.count + b.count,
     firstMs: Math.min(a.firstMs, b.firstMs),
     newest: isNewer(b.newest, a.newest) ? b.newest : a.newest,
-    firstRelease: pick(a.firstRelease, b.firstRelease, (order) => order < 0),
-    lastRelease: pick(a.lastRelease, b.lastRelease, (order) => order > 0),
+    firstRelease: pickRelease(a.firstRelease, b.firstRelease, (order) => order < 0),
+    lastRelease: pickRelease(a.lastRelease, b.lastRelease, (order) => order > 0),
   };
 }
 
 const isNewer = (a: Newest, b: Newest): boolean =>
   a.timestampMs !== b.timestampMs ? a.timestampMs > b.timestampMs : a.id > b.id;
 
-function pick(
+function pickRelease(
   a: ReleaseAt | undefined,
   b: ReleaseAt | undefined,
   wins: (order: number) => boolean,

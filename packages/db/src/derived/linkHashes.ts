@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely';
 import type { Tx } from '../connection/inTransaction.js';
 import { compareKeys } from '../connection/keys.js';
 import { unnest } from '../connection/unnest.js';
-import { nameOfHash, type HashKey, type IssueOccurrence } from './issueOccurrence.js';
+import { hashMapKey, type HashKey, type IssueOccurrence } from './issueOccurrence.js';
 
 /** A fingerprint's place: the issue it belongs to, and the primary fingerprint of the event that linked it. */
 interface Link extends HashKey {
@@ -10,7 +10,7 @@ interface Link extends HashKey {
   readonly withHash: string;
 }
 
-/** Which issue each fingerprint belongs to, by `nameOfHash`. */
+/** Which issue each fingerprint belongs to, by `hashMapKey`. */
 export type IssueOfHash = ReadonlyMap<string, string>;
 
 /** Fingerprints may go (retention) between the look and the hold; more often than this in a row they do not. */
@@ -27,26 +27,26 @@ const ATTEMPTS = 5;
  * 3. What is held decides: links that were made by what is true no more (another was quicker, a merge came between) are put right.
  *    Nobody has seen them yet.
  *
- * @param look by {@link lookUpIssues}
+ * @param look by {@link readIssueOfHash}
  */
 export async function linkHashes(
   tx: Tx,
   occurrences: readonly IssueOccurrence[],
   look: IssueOfHash,
 ): Promise<IssueOfHash> {
-  const inOrder = inIdOrder(occurrences);
+  const inOrder = sortById(occurrences);
   const keys = keysOf(inOrder);
   const ours = new Map<string, Link>();
   let seen = look;
   for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
-    for (const link of await insertLinks(tx, plan(inOrder, seen))) ours.set(nameOfHash(link), link);
-    seen = await findIssues(tx, keys, HOLD);
+    for (const link of await insertLinks(tx, planLinks(inOrder, seen))) ours.set(hashMapKey(link), link);
+    seen = await readIssueOfHash(tx, keys, LOCK);
     const known = new Map([...seen].filter(([name]) => !ours.has(name)));
-    const links = plan(inOrder, known);
-    if (links.every((link) => ours.has(nameOfHash(link)))) {
+    const links = planLinks(inOrder, known);
+    if (links.every((link) => ours.has(hashMapKey(link)))) {
       await moveLinks(
         tx,
-        links.filter((link) => !isSame(link, ours.get(nameOfHash(link)))),
+        links.filter((link) => !isSame(link, ours.get(hashMapKey(link)))),
       );
       return withLinks(known, links);
     }
@@ -55,20 +55,20 @@ export async function linkHashes(
 }
 
 /** The issues that these occurrences' fingerprints belong to now, without a lock. */
-export const lookUpIssues = (tx: Tx, occurrences: readonly IssueOccurrence[]): Promise<IssueOfHash> =>
-  findIssues(tx, keysOf(occurrences), NO_LOCK);
+export const findIssues = (tx: Tx, occurrences: readonly IssueOccurrence[]): Promise<IssueOfHash> =>
+  readIssueOfHash(tx, keysOf(occurrences), NO_LOCK);
 
 /** The occurrences by project and id: in which they open issues. */
-export const inIdOrder = (occurrences: readonly IssueOccurrence[]): readonly IssueOccurrence[] =>
+export const sortById = (occurrences: readonly IssueOccurrence[]): readonly IssueOccurrence[] =>
   [...occurrences].sort((a, b) => compareKeys([a.projectId, a.id], [b.projectId, b.id]));
 
 const isSame = (a: Link, b: Link | undefined): boolean => a.issueId === b?.issueId && a.withHash === b.withHash;
 
 /** Links for what `known` does not know; pure. @param occurrences in the order of their ids */
-function plan(occurrences: readonly IssueOccurrence[], known: IssueOfHash): readonly Link[] {
+function planLinks(occurrences: readonly IssueOccurrence[], known: IssueOfHash): readonly Link[] {
   const links = new Map<string, Link>();
   for (const { projectId, hashes, id } of occurrences) {
-    const names = hashes.map((hash) => nameOfHash({ projectId, hash }));
+    const names = hashes.map((hash) => hashMapKey({ projectId, hash }));
     const issueOf = (name: string): string | undefined => known.get(name) ?? links.get(name)?.issueId;
     const issueId = names.map(issueOf).find((issue) => issue !== undefined) ?? id;
     hashes.forEach((hash, index) => {
@@ -80,11 +80,11 @@ function plan(occurrences: readonly IssueOccurrence[], known: IssueOfHash): read
 }
 
 const withLinks = (known: IssueOfHash, links: readonly Link[]): IssueOfHash =>
-  new Map([...known, ...links.map((link) => [nameOfHash(link), link.issueId] as const)]);
+  new Map([...known, ...links.map((link) => [hashMapKey(link), link.issueId] as const)]);
 
 function keysOf(occurrences: readonly IssueOccurrence[]): readonly HashKey[] {
   const keys = occurrences.flatMap(({ projectId, hashes }) => hashes.map((hash) => ({ projectId, hash })));
-  return [...new Map(keys.map((key) => [nameOfHash(key), key])).values()];
+  return [...new Map(keys.map((key) => [hashMapKey(key), key])).values()];
 }
 
 const hashColumns = (keys: readonly HashKey[]) =>
@@ -94,14 +94,14 @@ const hashColumns = (keys: readonly HashKey[]) =>
   }) as const;
 
 const NO_LOCK = sql``;
-const HOLD = sql`order by h.project_id, h.hash for key share of h`;
+const LOCK = sql`order by h.project_id, h.hash for key share of h`;
 
-async function findIssues(tx: Tx, keys: readonly HashKey[], lock: RawBuilder<unknown>): Promise<IssueOfHash> {
+async function readIssueOfHash(tx: Tx, keys: readonly HashKey[], lock: RawBuilder<unknown>): Promise<IssueOfHash> {
   const { rows } = await sql<{ project_id: string; hash: string; issue_id: string }>`
     select h.project_id, h.hash, h.issue_id
     from ${unnest('n', hashColumns(keys))}
     join issue_hashes h on h.project_id = n.project_id and h.hash = n.hash ${lock}`.execute(tx.kysely);
-  return new Map(rows.map((row) => [nameOfHash({ projectId: row.project_id, hash: row.hash }), row.issue_id]));
+  return new Map(rows.map((row) => [hashMapKey({ projectId: row.project_id, hash: row.hash }), row.issue_id]));
 }
 
 const linkColumns = (links: readonly Link[]) =>
@@ -119,8 +119,8 @@ async function insertLinks(tx: Tx, links: readonly Link[]): Promise<readonly Lin
     insert into issue_hashes (project_id, hash, issue_id, home_id, with_hash)
     select * from ${unnest('n', linkColumns(links))}
     on conflict do nothing returning project_id, hash`.execute(tx.kysely);
-  const made = new Set(rows.map((row) => nameOfHash({ projectId: row.project_id, hash: row.hash })));
-  return links.filter((link) => made.has(nameOfHash(link)));
+  const made = new Set(rows.map((row) => hashMapKey({ projectId: row.project_id, hash: row.hash })));
+  return links.filter((link) => made.has(hashMapKey(link)));
 }
 
 async function moveLinks(tx: Tx, links: readonly Link[]): Promise<void> {

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import type { TraceSpanHead } from '../schema/derivedSchema.js';
-import { compareHeads, foldSpans, joinRoots, type TraceSpan } from './traceSpan.js';
+import { compareHeads, mergeSpans, mergeRoots, type TraceSpan } from './traceSpan.js';
 
 const DAYS = ['019b7000', '019b8000'];
 
@@ -31,7 +31,7 @@ const headOf = ({ startMs: start, uuid, id, name, op, status, ...rest }: TraceSp
 test('a trace is what all of its spans of a day are together', () => {
   fc.assert(
     fc.property(fc.array(span, { maxLength: 60 }), (spans) => {
-      const traces = foldSpans(spans);
+      const traces = mergeSpans(spans);
       const seen = traces.map((trace) => {
         const own = spans.filter(
           ({ projectId, traceId, id }) =>
@@ -49,7 +49,7 @@ test('a trace is what all of its spans of a day are together', () => {
           lastMs: Math.max(...own.map(({ endMs }) => endMs)),
           spans: own.length,
           errors: own.filter(({ status }) => status === 'error').length,
-          roots: roots.length < 2 ? roots : joinRoots(roots, roots),
+          roots: roots.length < 2 ? roots : mergeRoots(roots, roots),
           earliest: expect.objectContaining({ start: heads[0]?.start, uuid: heads[0]?.uuid, id: heads[0]?.id }),
           firstId: own.map(({ id }) => id).sort()[0],
         });

@@ -42,24 +42,24 @@ export interface PartialTrace {
 export const MAX_ROOTS = 32;
 
 /** A trace under way, of its own: its spans are folded into it. */
-type Folded = { -readonly [Key in keyof PartialTrace]: PartialTrace[Key] };
+type MutableTrace = { -readonly [Key in keyof PartialTrace]: PartialTrace[Key] };
 
 /** Folds spans into one partial trace for each (project, day, trace), in lock order. */
-export function foldSpans(spans: readonly TraceSpan[]): PartialTrace[] {
-  const traces = new Map<string, Folded>();
+export function mergeSpans(spans: readonly TraceSpan[]): PartialTrace[] {
+  const traces = new Map<string, MutableTrace>();
   for (const span of spans) {
     const day = dayOf(span.id);
     const name = `${span.projectId}\0${day}\0${span.traceId}`;
     const trace = traces.get(name);
     if (trace === undefined) traces.set(name, partialOf(span, day));
-    else joinSpan(trace, span);
+    else addSpan(trace, span);
   }
   const keyOf = (trace: PartialTrace): readonly string[] => [trace.projectId, trace.day, trace.traceId];
   return [...traces.values()].sort((a, b) => compareKeys(keyOf(a), keyOf(b)));
 }
 
 /** Commutative and associative. A head is made of those spans alone that may be asked for it: this runs for every span. */
-function joinSpan(trace: Folded, span: TraceSpan): void {
+function addSpan(trace: MutableTrace, span: TraceSpan): void {
   trace.firstMs = Math.min(trace.firstMs, span.startMs);
   trace.lastMs = Math.max(trace.lastMs, span.endMs);
   trace.spans += 1;
@@ -67,7 +67,7 @@ function joinSpan(trace: Folded, span: TraceSpan): void {
   if (span.id < trace.firstId) trace.firstId = span.id;
   if (span.parentId !== null && span.startMs > trace.earliest.start) return;
   const head = headOf(span);
-  if (span.parentId === null) trace.roots = joinRoots(trace.roots, [head]);
+  if (span.parentId === null) trace.roots = mergeRoots(trace.roots, [head]);
   if (compareHeads(head, trace.earliest) < 0) trace.earliest = head;
 }
 
@@ -75,7 +75,7 @@ function joinSpan(trace: Folded, span: TraceSpan): void {
  * The {@link MAX_ROOTS} smallest roots of both, one a uuid (the same span in two batches is one root). Whatever falls out
  * on the way has that many smaller ones before it, so it can never be needed again.
  */
-export function joinRoots(a: readonly TraceSpanHead[], b: readonly TraceSpanHead[]): readonly TraceSpanHead[] {
+export function mergeRoots(a: readonly TraceSpanHead[], b: readonly TraceSpanHead[]): readonly TraceSpanHead[] {
   if (b.length === 0) return a;
   if (a.length === 0) return b;
   const smallest = new Map<string, TraceSpanHead>();
@@ -105,7 +105,7 @@ function headOf(span: TraceSpan): TraceSpanHead {
   };
 }
 
-function partialOf(span: TraceSpan, day: string): Folded {
+function partialOf(span: TraceSpan, day: string): MutableTrace {
   const head = headOf(span);
   return {
     projectId: span.projectId,

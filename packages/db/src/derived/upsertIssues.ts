@@ -1,18 +1,18 @@
 import { hourOf, startOfHour, timeOfId } from '@sluice/contract';
 import { sql } from 'kysely';
 import type { Tx } from '../connection/inTransaction.js';
-import { foldByKey } from '../connection/keys.js';
+import { mergeByKey } from '../connection/keys.js';
 import { unnest } from '../connection/unnest.js';
 import { createNameBudget, type NameBudget } from '../names/nameBudget.js';
 import { admitIssues } from './admitIssues.js';
 import { foldUserKeys } from './admitUsers.js';
 import { countIssueUsers } from './countIssueUsers.js';
-import { JOIN_STATS, STATS_COLUMNS, statsColumns } from './issueColumns.js';
+import { MERGE_STATS, STATS_COLUMNS, statsColumns } from './issueColumns.js';
 import {
-  foldHashes,
-  foldIssues,
-  nameOfHash,
-  primaryOf,
+  mergeByHash,
+  mergeByIssue,
+  hashMapKey,
+  primaryHashOf,
   type HashKey,
   type IssueOccurrence,
   type IssueStats,
@@ -41,17 +41,17 @@ export async function upsertIssues(
   const { occurrences, seen } = await admitIssues(tx, thrown, names);
   const known = await linkHashes(tx, occurrences, seen);
   const issueOf = (key: HashKey): string => {
-    const issue = known.get(nameOfHash(key));
+    const issue = known.get(hashMapKey(key));
     if (issue === undefined) throw new Error(`fingerprint ${key.hash} of project ${key.projectId} was not linked`);
     return issue;
   };
-  const hashes = foldHashes(occurrences);
+  const hashes = mergeByHash(occurrences);
   await countHashes(tx, hashes, issueOf);
-  await countIssues(tx, foldIssues(hashes, issueOf));
+  await countIssues(tx, mergeByIssue(hashes, issueOf));
   await countHours(tx, occurrences);
   await countReleases(tx, occurrences);
   await countIssueUsers(tx, await foldUserKeys(tx, occurrences, names), issueOf);
-  return occurrences.map((occurrence) => issueOf(primaryOf(occurrence)));
+  return occurrences.map((occurrence) => issueOf(primaryHashOf(occurrence)));
 }
 
 /** Always an update: the rows are there, linked. An upsert locks its rows in the order of its input, an UPDATE does not. */
@@ -68,7 +68,7 @@ async function countHashes(
       issue_id: ['uuid', hashes.map(issueOf)],
       ...statsColumns(hashes.map(({ stats }) => stats)),
     })}
-    on conflict (project_id, hash) do update set ${JOIN_STATS}`.execute(tx.kysely);
+    on conflict (project_id, hash) do update set ${MERGE_STATS}`.execute(tx.kysely);
 }
 
 async function countIssues(
@@ -82,16 +82,16 @@ async function countIssues(
       id: ['uuid', issues.map(({ issueId }) => issueId)],
       ...statsColumns(issues.map(({ stats }) => stats)),
     })}
-    on conflict (project_id, id) do update set ${JOIN_STATS},
+    on conflict (project_id, id) do update set ${MERGE_STATS},
       last_seen_hour = hour_of(greatest(i.last_seen, excluded.last_seen)),
       count_class = slow_class(i.count + excluded.count),
       ${sql.raw(touch('i', '1 hour'))}`.execute(tx.kysely);
 }
 
 async function countHours(tx: Tx, occurrences: readonly IssueOccurrence[]): Promise<void> {
-  const hours = foldByKey(
+  const hours = mergeByKey(
     occurrences.map((occurrence) => ({
-      ...primaryOf(occurrence),
+      ...primaryHashOf(occurrence),
       environment: occurrence.environment ?? '',
       hour: hourOf(timeOfId(occurrence.id)),
       count: 1,
@@ -115,9 +115,9 @@ async function countHours(tx: Tx, occurrences: readonly IssueOccurrence[]): Prom
 }
 
 async function countReleases(tx: Tx, occurrences: readonly IssueOccurrence[]): Promise<void> {
-  const releases = foldByKey(
+  const releases = mergeByKey(
     occurrences.flatMap((occurrence) =>
-      occurrence.release === null ? [] : [{ ...primaryOf(occurrence), ...seenIn(occurrence, occurrence.release) }],
+      occurrence.release === null ? [] : [{ ...primaryHashOf(occurrence), ...seenIn(occurrence, occurrence.release) }],
     ),
     ({ projectId, hash, release }) => [projectId, hash, release],
     (item) => item,

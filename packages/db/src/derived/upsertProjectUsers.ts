@@ -4,11 +4,11 @@ import { unnest, type ColumnValues } from '../connection/unnest.js';
 import type { Schema } from '../schema/schema.js';
 import { createNameBudget, OTHER, type NameBudget } from '../names/nameBudget.js';
 import { isoTime } from '../store/isoTime.js';
-import { findUnroomed, nameOfUser } from './admitUsers.js';
+import { findUsersAboveCap, userMapKey } from './admitUsers.js';
 import { touch } from './touch.js';
 import {
-  foldUserChanges,
-  foldUsers,
+  mergeUserChanges,
+  mergeSightings,
   isGuarded,
   replaces,
   USER_FIELDS,
@@ -42,10 +42,10 @@ export async function upsertProjectUsers(
   room = 0,
   names: NameBudget = createNameBudget(),
 ): Promise<readonly UserChange[]> {
-  const { left, unroomed } = await upsertFolded(tx, foldUsers(sightings), names, room);
+  const { left, unroomed } = await upsertChanges(tx, mergeSightings(sightings), names, room);
   if (unroomed.size > 0) {
     for (const sighting of sightings) {
-      if (unroomed.has(nameOfUser(sighting))) names.fold('user', sighting.projectId, 1);
+      if (unroomed.has(userMapKey(sighting))) names.fold('user', sighting.projectId, 1);
     }
   }
   return left;
@@ -56,11 +56,11 @@ export async function upsertProjectUsers(
  * whoever is not stored any more was deleted since.
  */
 export async function storeUserChanges(tx: Tx, changes: readonly UserChange[]): Promise<void> {
-  const users = foldUserChanges(changes);
+  const users = mergeUserChanges(changes);
   const stored = await readUsers(tx, users);
   await writeDue(
     tx,
-    users.filter((user) => stored.has(nameOfUser(user))),
+    users.filter((user) => stored.has(userMapKey(user))),
     stored,
     0,
   );
@@ -72,10 +72,10 @@ interface Upserted {
   readonly unroomed: ReadonlySet<string>;
 }
 
-async function upsertFolded(tx: Tx, told: readonly UserChange[], names: NameBudget, room: number): Promise<Upserted> {
+async function upsertChanges(tx: Tx, told: readonly UserChange[], names: NameBudget, room: number): Promise<Upserted> {
   const stored = await readUsers(tx, told);
-  const unknown = told.filter((user) => !stored.has(nameOfUser(user)));
-  const unroomed = await findUnroomed(tx, unknown, names);
+  const unknown = told.filter((user) => !stored.has(userMapKey(user)));
+  const unroomed = await findUsersAboveCap(tx, unknown, names);
   if (unroomed.size === 0) return { left: await writeDue(tx, told, stored, room), unroomed };
   const users = withOthers(told, unroomed);
   const others = await readUsers(tx, users.filter(isOther));
@@ -91,7 +91,7 @@ async function writeDue(
 ): Promise<readonly UserChange[]> {
   const [due, left]: [UserChange[], UserChange[]] = [[], []];
   for (const user of users) {
-    const urgency = urgencyOf(user, stored.get(nameOfUser(user)));
+    const urgency = urgencyOf(user, stored.get(userMapKey(user)));
     if (urgency === 'later' && left.length < room) left.push(user);
     else if (urgency !== 'never') due.push(user);
   }
@@ -104,9 +104,9 @@ const isOther = ({ userKey }: UserChange): boolean => userKey === OTHER;
 /** The users that have a row of their own, and for the others of each project one without fields; in lock order. */
 function withOthers(users: readonly UserChange[], unroomed: ReadonlySet<string>): readonly UserChange[] {
   const folded = users.map((user) =>
-    unroomed.has(nameOfUser(user)) ? { ...user, userKey: OTHER, fields: new Map() } : user,
+    unroomed.has(userMapKey(user)) ? { ...user, userKey: OTHER, fields: new Map() } : user,
   );
-  return foldUserChanges(folded);
+  return mergeUserChanges(folded);
 }
 
 async function write(tx: Tx, users: readonly UserChange[]): Promise<void> {
@@ -172,7 +172,7 @@ async function readUsers(tx: Tx, users: readonly UserChange[]): Promise<StoredUs
       user_key: ['text', users.map((user) => user.userKey)],
     })}
     join project_users u on u.project_id = n.project_id and u.user_key = n.user_key`.execute(tx.kysely);
-  return new Map(rows.map((row) => [nameOfUser({ projectId: row.project_id, userKey: row.user_key }), row]));
+  return new Map(rows.map((row) => [userMapKey({ projectId: row.project_id, userKey: row.user_key }), row]));
 }
 
 /** `now` where there is something to see, `later` where only times would move, by a minute or less, else `never`. */

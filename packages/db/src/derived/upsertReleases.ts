@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Tx } from '../connection/inTransaction.js';
-import { foldByKey } from '../connection/keys.js';
+import { mergeByKey } from '../connection/keys.js';
 import { unnest } from '../connection/unnest.js';
 import { touch } from './touch.js';
 
@@ -16,7 +16,7 @@ export interface ReleaseSighting {
 /** Creates the rows of releases that are new (protocol 3.5), widens first and last seen, adds to the exception count. */
 export async function upsertReleases(tx: Tx, sightings: readonly ReleaseSighting[]): Promise<void> {
   if (sightings.length === 0) return;
-  const releases = foldByKey(
+  const releases = mergeByKey(
     sightings,
     (sighting) => [sighting.projectId, sighting.version],
     (sighting) => ({ ...sighting, firstMs: sighting.timestampMs, lastMs: sighting.timestampMs }),

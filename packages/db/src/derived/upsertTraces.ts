@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Tx } from '../connection/inTransaction.js';
 import { unnest } from '../connection/unnest.js';
 import { isoTime } from '../store/isoTime.js';
-import { foldSpans, MAX_ROOTS, type TraceSpan } from './traceSpan.js';
+import { mergeSpans, MAX_ROOTS, type TraceSpan } from './traceSpan.js';
 
 /**
  * Lets stored spans create or join their traces (protocol 2.4): one row for each (project, day of arrival, trace), merged so
@@ -11,7 +11,7 @@ import { foldSpans, MAX_ROOTS, type TraceSpan } from './traceSpan.js';
  */
 export async function upsertTraces(tx: Tx, spans: readonly TraceSpan[]): Promise<void> {
   if (spans.length === 0) return;
-  const traces = foldSpans(spans);
+  const traces = mergeSpans(spans);
   await sql`
     insert into traces as t
       (project_id, day, trace_id, first_start, last_end, span_count, error_count, roots, earliest, first_id)
@@ -32,7 +32,7 @@ export async function upsertTraces(tx: Tx, spans: readonly TraceSpan[]): Promise
       last_end = greatest(t.last_end, excluded.last_end),
       span_count = t.span_count + excluded.span_count,
       error_count = t.error_count + excluded.error_count,
-      roots = ${JOIN_ROOTS},
+      roots = ${MERGE_ROOTS},
       earliest = case when ${orderOf('excluded.earliest')} < ${orderOf('t.earliest')} then excluded.earliest
                       else t.earliest end,
       first_id = least(t.first_id, excluded.first_id)`.execute(tx.kysely);
@@ -43,8 +43,8 @@ function orderOf(head: string): ReturnType<typeof sql> {
   return sql.raw(`((${head} ->> 'start')::int8, (${head} ->> 'uuid') collate "C", (${head} ->> 'id') collate "C")`);
 }
 
-/** `joinRoots` of traceSpan.ts, in SQL. Most spans are no roots: then nothing is taken apart. */
-const JOIN_ROOTS = sql.raw(`
+/** `mergeRoots` of traceSpan.ts, in SQL. Most spans are no roots: then nothing is taken apart. */
+const MERGE_ROOTS = sql.raw(`
   case
     when excluded.roots = '[]' then t.roots
     when t.roots = '[]' then excluded.roots

@@ -1,4 +1,4 @@
-import { foldByKey } from '../connection/keys.js';
+import { mergeByKey } from '../connection/keys.js';
 
 /** The fields of a project user that events may set. */
 export const USER_FIELDS = ['id', 'email', 'username', 'name', 'ip'] as const;
@@ -48,11 +48,13 @@ export interface UserChange {
 }
 
 /** A change under way, of its own: hundreds of events of one user are folded into it. */
-type Folded = { -readonly [Key in keyof UserChange]: UserChange[Key] } & { readonly fields: Map<UserField, FieldAt> };
+type MutableChange = { -readonly [Key in keyof UserChange]: UserChange[Key] } & {
+  readonly fields: Map<UserField, FieldAt>;
+};
 
 /** One change for each (project, user), in lock order. */
-export function foldUsers(sightings: readonly UserSighting[]): UserChange[] {
-  const users = new Map<string, Folded>();
+export function mergeSightings(sightings: readonly UserSighting[]): UserChange[] {
+  const users = new Map<string, MutableChange>();
   for (const sighting of sightings) {
     const { projectId, userKey, timestampMs: ms, byServer = false } = sighting;
     const name = `${projectId}\0${userKey}`;
@@ -65,26 +67,26 @@ export function foldUsers(sightings: readonly UserSighting[]): UserChange[] {
     }
     seeBetween(user, ms, ms);
   }
-  return foldUserChanges([...users.values()]);
+  return mergeUserChanges([...users.values()]);
 }
 
 /** The same of changes: those of one user are one. Commutative, and idempotent. */
-export const foldUserChanges = (changes: readonly UserChange[]): UserChange[] =>
-  foldByKey(changes, (change) => [change.projectId, change.userKey], copyOf, join);
+export const mergeUserChanges = (changes: readonly UserChange[]): UserChange[] =>
+  mergeByKey(changes, (change) => [change.projectId, change.userKey], copyOf, join);
 
-const copyOf = (change: UserChange): Folded => ({ ...change, fields: new Map(change.fields) });
+const copyOf = (change: UserChange): MutableChange => ({ ...change, fields: new Map(change.fields) });
 
-function join(folded: Folded, { firstMs, lastMs, fields }: UserChange): Folded {
+function join(folded: MutableChange, { firstMs, lastMs, fields }: UserChange): MutableChange {
   for (const [field, value] of fields) tell(folded, field, value);
   seeBetween(folded, firstMs, lastMs);
   return folded;
 }
 
-function tell({ fields }: Folded, field: UserField, value: FieldAt): void {
+function tell({ fields }: MutableChange, field: UserField, value: FieldAt): void {
   if (replaces(value, fields.get(field))) fields.set(field, value);
 }
 
-function seeBetween(folded: Folded, firstMs: number, lastMs: number): void {
+function seeBetween(folded: MutableChange, firstMs: number, lastMs: number): void {
   folded.firstMs = Math.min(folded.firstMs, firstMs);
   folded.lastMs = Math.max(folded.lastMs, lastMs);
 }

@@ -5,7 +5,7 @@ import { OTHER } from '../names/nameBudget.js';
 import { checkIssueIds } from './checkIssueIds.js';
 import { IssueError } from './issueError.js';
 import { lockIssues } from './lockIssues.js';
-import { sumUpIssues } from './sumUpIssues.js';
+import { recountIssues } from './recountIssues.js';
 
 /** Issues merged at once. */
 const MAX_MERGED = 50;
@@ -36,7 +36,7 @@ export async function mergeIssues(
     await sql`
       update issue_hashes set home_id = coalesce(home_id, issue_id), issue_id = ${targetId}
       where project_id = ${projectId} and issue_id = any(${sources}::uuid[])`.execute(tx.kysely);
-    await sumUpIssues(
+    await recountIssues(
       tx,
       projectId,
       hashes.map((hash) => ({ ...hash, issueId: targetId })),

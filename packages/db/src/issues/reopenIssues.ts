@@ -4,10 +4,10 @@ import type { Tx } from '../connection/inTransaction.js';
 import { unnest } from '../connection/unnest.js';
 import type { IssueOccurrence } from '../derived/issueOccurrence.js';
 import { readFirstSeen } from './readFirstSeen.js';
-import { reopens, type Resolution } from './reopens.js';
+import { isRegression, type Resolution } from './isRegression.js';
 
 /** An exception that joined an issue. */
-export interface Joined {
+export interface CountedOccurrence {
   readonly occurrence: Pick<IssueOccurrence, 'projectId' | 'id' | 'release'>;
   readonly issueId: string;
 }
@@ -22,12 +22,13 @@ interface Resolved extends Resolution {
  * that counted the exceptions, behind it: it holds the issues' rows, so that nobody resolves them meanwhile; and behind the releases,
  * so that an exception's own release was seen.
  */
-export async function reopenIssues(tx: Tx, joined: readonly Joined[]): Promise<readonly string[]> {
+export async function reopenIssues(tx: Tx, joined: readonly CountedOccurrence[]): Promise<readonly string[]> {
   const resolved = await readResolved(tx, joined);
   const arrivals = groupBy(joined, ({ occurrence, issueId }) => `${occurrence.projectId}/${issueId}`);
   const regressed: Resolved[] = [];
   for (const [projectId, issues] of groupBy(resolved, (issue) => issue.projectId)) {
-    const recurrences = (issue: Resolved): readonly Joined[] => arrivals.get(`${projectId}/${issue.id}`) ?? [];
+    const recurrences = (issue: Resolved): readonly CountedOccurrence[] =>
+      arrivals.get(`${projectId}/${issue.id}`) ?? [];
     const releases = issues.flatMap((issue) => [
       issue.resolvedIn,
       issue.resolvedAfter,
@@ -37,7 +38,7 @@ export async function reopenIssues(tx: Tx, joined: readonly Joined[]): Promise<r
     const firstSeen = await readFirstSeen(tx, projectId, known);
     const isBack = (issue: Resolved): boolean =>
       recurrences(issue).some(({ occurrence: { id, release } }) =>
-        reopens(issue, { arrivalMs: timeOfId(id), release }, firstSeen),
+        isRegression(issue, { arrivalMs: timeOfId(id), release }, firstSeen),
       );
     regressed.push(...issues.filter(isBack));
   }
@@ -61,7 +62,7 @@ const keyColumns = (keys: readonly { readonly projectId: string; readonly id: st
     id: ['uuid', keys.map(({ id }) => id)],
   }) as const;
 
-async function readResolved(tx: Tx, joined: readonly Joined[]): Promise<readonly Resolved[]> {
+async function readResolved(tx: Tx, joined: readonly CountedOccurrence[]): Promise<readonly Resolved[]> {
   const keys = new Map(
     joined.map(({ issueId, occurrence: { projectId } }) => [`${projectId}/${issueId}`, { projectId, id: issueId }]),
   );

@@ -6,7 +6,7 @@ import { unnest } from '../connection/unnest.js';
 import { checkIssueIds } from './checkIssueIds.js';
 import { IssueError } from './issueError.js';
 import { lockIssues, type LockedHash } from './lockIssues.js';
-import { sumUpIssues } from './sumUpIssues.js';
+import { recountIssues } from './recountIssues.js';
 
 /**
  * Takes fingerprints out of an issue, with those that were linked beside them: each goes back to the issue it was merged from; those
@@ -27,15 +27,15 @@ export async function unmergeIssues(
     const expected = await homesOf(tx, projectId, issueId);
     const hashes = await lockIssues(tx, projectId, [issueId], expected);
     const own = hashes.filter((hash) => hash.issueId === issueId);
-    const moving = movingOf(own, fingerprints);
-    const homeOf = homesFor(moving, (homeId) => (homeId === issueId ? newIssueId : homeId));
+    const moving = hashesToMove(own, fingerprints);
+    const homeOf = homeLookup(moving, (homeId) => (homeId === issueId ? newIssueId : homeId));
     const moved = moving.map((hash) => ({ ...hash, issueId: homeOf(hash), homeId: homeOf(hash) }));
     const homes = [...new Set(moved.map((hash) => hash.issueId))].sort();
     if (homes.some((home) => home !== newIssueId && !expected.includes(home))) {
       throw new IssueError('invalid', 'The issue was changed meanwhile: look at it again.');
     }
     await moveHashes(tx, projectId, moved);
-    await sumUpIssues(tx, projectId, [...hashes.filter((hash) => !moving.includes(hash)), ...moved]);
+    await recountIssues(tx, projectId, [...hashes.filter((hash) => !moving.includes(hash)), ...moved]);
     await sql`
       update issues set merged_into = null where project_id = ${projectId} and id = any(${homes}::uuid[])`.execute(
       tx.kysely,
@@ -53,7 +53,7 @@ async function homesOf(tx: Tx, projectId: string, issueId: string): Promise<read
   return rows.map((row) => row.home_id);
 }
 
-function movingOf(hashes: readonly LockedHash[], fingerprints: readonly string[]): readonly LockedHash[] {
+function hashesToMove(hashes: readonly LockedHash[], fingerprints: readonly string[]): readonly LockedHash[] {
   const named = new Set(fingerprints);
   const own = hashes.filter(({ hash, stats }) => named.has(hash) && stats !== undefined);
   if (named.size === 0 || own.length !== named.size) {
@@ -69,7 +69,7 @@ function movingOf(hashes: readonly LockedHash[], fingerprints: readonly string[]
 }
 
 /** Where each goes: what events bear to its home, what was linked beside it after it, wherever that was when it was linked. */
-function homesFor(moving: readonly LockedHash[], homeOf: (homeId: string) => string): (hash: LockedHash) => string {
+function homeLookup(moving: readonly LockedHash[], homeOf: (homeId: string) => string): (hash: LockedHash) => string {
   const homes = new Map(moving.flatMap(({ hash, homeId, stats }) => (stats === undefined ? [] : [[hash, homeId]])));
   return ({ hash, homeId, withHash }) => homeOf(homes.get(hash) ?? homes.get(withHash) ?? homeId);
 }

@@ -1,7 +1,7 @@
 import { startOfHour, type EventType } from '@sluice/contract';
 import { sql } from 'kysely';
 import type { Queryable } from '../connection/createDatabase.js';
-import { foldByKey } from '../connection/keys.js';
+import { mergeByKey } from '../connection/keys.js';
 import { unnest } from '../connection/unnest.js';
 
 /** Events of one type that one gateway acknowledged with a 202, by the hour that they were charged in. */
@@ -22,7 +22,7 @@ export async function storeAcknowledged(
   counts: readonly AcknowledgedCount[],
 ): Promise<void> {
   if (counts.length === 0) return;
-  const folded = foldByKey(
+  const folded = mergeByKey(
     counts,
     ({ hour, type }) => [String(hour), type],
     (one) => one,

@@ -22,7 +22,7 @@ export async function listLosses(db: Queryable, limit: number): Promise<readonly
 }
 
 /** Forgets what was acknowledged before an hour (hours since 1970); losses stay. */
-export async function forgetAcknowledged(db: Queryable, beforeHour: number): Promise<void> {
+export async function deleteAcknowledged(db: Queryable, beforeHour: number): Promise<void> {
   const before = new Date(startOfHour(beforeHour));
   await db.kysely.deleteFrom('acknowledged').where('hour', '<', before).execute();
   await db.kysely.deleteFrom('compared_hours').where('hour', '<', before).execute();

@@ -13,7 +13,7 @@ export interface Loss {
 }
 
 /** How long after it was found a loss is news, milliseconds: afterwards the table still has it, and nobody is warned. */
-export const LOSS_NEWS_MS = 7 * 86_400_000;
+export const RECENT_LOSS_MS = 7 * 86_400_000;
 
 /** A {@link Loss} as PostgreSQL answers it. */
 export interface LossRow {

@@ -4,13 +4,13 @@ import { createTestDatabase, type TestDatabase } from '@sluice/testkit';
 import { inTransaction } from '../connection/inTransaction.js';
 import { addUsage } from '../store/addUsage.js';
 import { storeAcknowledged } from './acknowledged.js';
-import { dueHours } from './dueHours.js';
+import { findDueHours } from './findDueHours.js';
 import { findLosses } from './findLosses.js';
-import { forgetAcknowledged, listLosses } from './listLosses.js';
+import { deleteAcknowledged, listLosses } from './listLosses.js';
 
 const HOUR = 500_000;
 const MINUTE = 60_000;
-const NOTHING = { found: [], healed: [] };
+const NOTHING = { found: [], recovered: [] };
 
 let database: TestDatabase;
 beforeAll(async () => {
@@ -41,7 +41,7 @@ async function due(minute: number, limit = 100): Promise<readonly number[]> {
   const at = (ms: number): Date => new Date(ms);
   const [from, until] = [at(startOfHour(HOUR - 72)), at(startOfHour(HOUR + 1))];
   const comparedBefore = at(startOfHour(HOUR + 1) + (minute - 60) * MINUTE);
-  const hours = await dueHours(database.db, { from, until, comparedBefore }, limit);
+  const hours = await findDueHours(database.db, { from, until, comparedBefore }, limit);
   return hours.map((hour) => hourOf(hour.getTime()) - HOUR);
 }
 
@@ -63,12 +63,12 @@ test('what is missing is told by the second look, once, and again where more is 
   const loss = { hour: HOUR, type: 'log', acknowledged: 7, stored: 5, lost: 2 };
   expect(await look(10)).toEqual(NOTHING);
   expect(await listLosses(database.db, 10)).toEqual([]);
-  expect(await look(11)).toEqual({ found: [loss], healed: [] });
+  expect(await look(11)).toEqual({ found: [loss], recovered: [] });
   expect(await look(12)).toEqual(NOTHING);
   await acknowledge('a', 'log', 9);
   expect(await look(13)).toEqual(NOTHING);
   const more = { ...loss, acknowledged: 9, lost: 4 };
-  expect(await look(14)).toEqual({ found: [more], healed: [] });
+  expect(await look(14)).toEqual({ found: [more], recovered: [] });
   expect(await listLosses(database.db, 10)).toEqual([{ ...more, foundMs: startOfHour(HOUR + 1) + 14 * MINUTE }]);
 });
 
@@ -88,15 +88,15 @@ test('two looks tell what both have missed, and what is stored is taken back', a
   await acknowledge('a', 'log', 7);
   await look(10);
   await store('1', 'log', 4);
-  expect(await look(11)).toMatchObject({ found: [{ stored: 4, lost: 3 }], healed: [] });
+  expect(await look(11)).toMatchObject({ found: [{ stored: 4, lost: 3 }], recovered: [] });
   await store('1', 'log', 1);
-  expect(await look(12)).toMatchObject({ found: [], healed: [{ stored: 5, lost: 2 }] });
+  expect(await look(12)).toMatchObject({ found: [], recovered: [{ stored: 5, lost: 2 }] });
   // Taken back even while more is under way: what is missing at most is known.
   await store('1', 'log', 2);
   await acknowledge('a', 'log', 8);
-  expect(await look(13, 12)).toMatchObject({ found: [], healed: [{ acknowledged: 8, stored: 7, lost: 1 }] });
+  expect(await look(13, 12)).toMatchObject({ found: [], recovered: [{ acknowledged: 8, stored: 7, lost: 1 }] });
   await store('1', 'log', 1);
-  expect(await look(14)).toMatchObject({ found: [], healed: [{ lost: 0 }] });
+  expect(await look(14)).toMatchObject({ found: [], recovered: [{ lost: 0 }] });
   expect((await database.db.pool.query('select * from losses')).rows).toEqual([]);
 });
 
@@ -106,7 +106,7 @@ test('all of a type may be lost, and more may be stored than a killed gateway co
   await store('1', 'log', 5);
   await look(10);
   const found = [{ hour: HOUR, type: 'hit', acknowledged: 1, stored: 0, lost: 1 }];
-  expect(await look(11)).toEqual({ found, healed: [] });
+  expect(await look(11)).toEqual({ found, recovered: [] });
 });
 
 test('counts only grow, whatever comes late', async () => {
@@ -143,7 +143,7 @@ test('an hour that is not drained is left alone, and what is old is forgotten', 
   await acknowledge('a', 'log', 1, HOUR - 80);
   await look(10);
   expect(await look(11)).toMatchObject({ found: [{ hour: HOUR }] });
-  await forgetAcknowledged(database.db, HOUR + 1);
+  await deleteAcknowledged(database.db, HOUR + 1);
   const { rows } = await database.db.pool.query(
     'select (select count(*) from acknowledged)::int as acknowledged, (select count(*) from compared_hours)::int as compared',
   );

@@ -2,7 +2,7 @@ import { addEncoded } from '@sluice/sketch';
 import { sql } from 'kysely';
 import type { Database } from '../connection/createDatabase.js';
 import { inTransaction, type Tx } from '../connection/inTransaction.js';
-import { foldByKey } from '../connection/keys.js';
+import { mergeByKey } from '../connection/keys.js';
 import { unnest } from '../connection/unnest.js';
 import { insertMetricPoints } from './insertMetricPoints.js';
 import { saturate, type MetricPoint } from './metricPoint.js';
@@ -43,14 +43,14 @@ export function compactMetrics(db: Database, { to, beforeMs, limit }: Compaction
       where width = ${from} and minute < ${new Date(startOf(new Date(beforeMs), width))}
       order by minute limit ${limit}`.execute(tx.kysely);
     if (due.rows.length === 0) return 0;
-    const stretches = foldByKey(
+    const stretches = mergeByKey(
       due.rows.map((row) => ({ ...row, startMs: startOf(row.minute, width) })),
       (row) => [row.project_id, row.name, String(row.startMs), row.environment, row.release],
       (row) => row,
       (folded) => folded,
     );
-    const taken = await takePoints(tx, stretches, width);
-    await insertMetricPoints(tx, joinPoints(taken, width), width);
+    const taken = await deletePoints(tx, stretches, width);
+    await insertMetricPoints(tx, mergePoints(taken, width), width);
     return due.rows.length;
   });
 }
@@ -66,7 +66,7 @@ interface DuePoint {
   readonly minute: Date;
 }
 
-interface TakenPoint extends DuePoint {
+interface DeletedPoint extends DuePoint {
   readonly part: string;
   readonly count: string;
   readonly sum: number;
@@ -76,13 +76,13 @@ interface TakenPoint extends DuePoint {
 }
 
 /** Each row is taken by one transaction: of two that want it, the second finds it gone. */
-async function takePoints(
+async function deletePoints(
   tx: Tx,
   stretches: readonly (DuePoint & { readonly startMs: number })[],
   width: number,
-): Promise<readonly TakenPoint[]> {
+): Promise<readonly DeletedPoint[]> {
   const time = (ms: number): string => new Date(ms).toISOString();
-  const { rows } = await sql<TakenPoint>`
+  const { rows } = await sql<DeletedPoint>`
     delete from metric_points p using ${unnest('n', {
       project_id: ['int8', stretches.map((stretch) => stretch.project_id)],
       name: ['text', stretches.map((stretch) => stretch.name)],
@@ -99,15 +99,15 @@ async function takePoints(
 }
 
 /** One point for each stretch: the same whatever the order and the grouping of the rows, sums to their last digits. */
-const joinPoints = (rows: readonly TakenPoint[], width: number): readonly MetricPoint[] =>
-  foldByKey(
+const mergePoints = (rows: readonly DeletedPoint[], width: number): readonly MetricPoint[] =>
+  mergeByKey(
     rows,
     (row) => [row.project_id, row.name, String(startOf(row.minute, width)), row.environment, row.release],
     (row) => add(emptyPoint(row, width), row),
     add,
   );
 
-const emptyPoint = (row: TakenPoint, width: number): MetricPoint => ({
+const emptyPoint = (row: DeletedPoint, width: number): MetricPoint => ({
   projectId: row.project_id,
   name: row.name,
   environment: row.environment,
@@ -121,7 +121,7 @@ const emptyPoint = (row: TakenPoint, width: number): MetricPoint => ({
   sketch: new Map(),
 });
 
-function add(point: MetricPoint, row: TakenPoint): MetricPoint {
+function add(point: MetricPoint, row: DeletedPoint): MetricPoint {
   point.count += Number(row.count);
   point.sum = saturate(point.sum + row.sum);
   point.min = Math.min(point.min, row.min);

@@ -31,7 +31,7 @@ export interface MetricPoint {
 /**
  * Sums end here, far below where adding them up once more would overflow: PostgreSQL refuses a whole statement for that.
  */
-const MOST = 1e300;
+const MAX_SUM = 1e300;
 
 /** A sum within what may be added up again. */
-export const saturate = (sum: number): number => Math.min(Math.max(sum, -MOST), MOST);
+export const saturate = (sum: number): number => Math.min(Math.max(sum, -MAX_SUM), MAX_SUM);

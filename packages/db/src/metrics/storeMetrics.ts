@@ -2,7 +2,7 @@ import type { Tx } from '../connection/inTransaction.js';
 import { admitNames, listOther, type NamesByProject } from '../names/admitNames.js';
 import { admitPlaces } from '../names/admitPlaces.js';
 import { createNameBudget, type NameBudget } from '../names/nameBudget.js';
-import { foldSamples } from './foldSamples.js';
+import { mergeSamples } from './mergeSamples.js';
 import { insertMetricPoints } from './insertMetricPoints.js';
 import type { MetricSamples } from './metricPoint.js';
 
@@ -20,7 +20,7 @@ export async function storeMetrics(
   if (samples.length === 0) return;
   const placed = await admitPlaces(tx, samples, names);
   const charted = await admitNames(tx, 'metric', namesOf(placed), names);
-  const { points, others } = foldSamples(placed, (projectId) => charted.get(projectId) ?? NONE);
+  const { points, others } = mergeSamples(placed, (projectId) => charted.get(projectId) ?? NONE);
   if (others.size > 0) await listOther(tx, 'metric', [...others.keys()].sort());
   for (const [projectId, values] of others) names.fold('metric', projectId, values);
   await insertMetricPoints(tx, points, 0);

@@ -21,7 +21,7 @@ export const withinPage = (projectId: string, page: PageRequest): RawBuilder<unk
  * What a list looks at: the newest {@link ARRIVAL_SCAN} rows of `within`, or all of `indexed` where an index finds those.
  * `offset 0` keeps the planner from walking everything backwards in the hope of meeting them.
  */
-export const lookedAt = (
+export const scannedRows = (
   table: EventTableName,
   columns: RawBuilder<unknown>,
   within: RawBuilder<unknown>,
@@ -32,7 +32,7 @@ export const lookedAt = (
     : sql`select ${columns} from ${sql.table(table)} where ${within} and ${indexed} offset 0`;
 
 /** The id at which a look of {@link ARRIVAL_SCAN} rows ends; `undefined` where there are not so many. Reads the index alone. */
-export async function lastLookedAt(
+export async function lastScannedId(
   db: Queryable,
   table: EventTableName,
   within: RawBuilder<unknown>,

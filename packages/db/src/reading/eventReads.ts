@@ -8,7 +8,7 @@ import {
   type EventTableName,
   type ListedEvent,
 } from '../schema/eventColumns.js';
-import { lastLookedAt, lookedAt, withinPage } from './arrivalScan.js';
+import { lastScannedId, scannedRows, withinPage } from './arrivalScan.js';
 import { isEventId } from './isEventId.js';
 import type { Page, PageRequest } from './page.js';
 
@@ -53,11 +53,11 @@ export async function listEvents<Table extends EventTableName>(
 ): Promise<Page<ListedEvent<Table>>> {
   const within = withinPage(projectId, page);
   const { rows } = await sql<ListedEvent<Table> & { readonly id: string }>`
-    select ${selectListed(table, 'e')} from (${lookedAt(table, listedColumns(table), within, indexed)}) as e
+    select ${selectListed(table, 'e')} from (${scannedRows(table, listedColumns(table), within, indexed)}) as e
     where ${sql.join([sql`true`, ...conditions], sql` and `)}
     order by e.id desc limit ${page.limit}`.execute(db.kysely);
   if (rows.length === page.limit) return { rows, next: rows.at(-1)?.id, scannedToMs: undefined };
-  const bound = indexed === undefined ? await lastLookedAt(db, table, within) : undefined;
+  const bound = indexed === undefined ? await lastScannedId(db, table, within) : undefined;
   return { rows, next: bound, scannedToMs: bound === undefined ? undefined : timeOfId(bound) };
 }
 

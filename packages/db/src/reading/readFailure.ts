@@ -23,7 +23,7 @@ const BY_STATE: ReadonlyMap<string, ReadFailure> = new Map([
 ]);
 
 /** Connection, authorization, no such database, resources, operator intervention, system error. */
-const AWAY = /^(?:08|28|3D|53|57|58)/;
+const UNAVAILABLE = /^(?:08|28|3D|53|57|58)/;
 
 /** What the driver and its pool say, who have no codes. */
 const TOO_SLOW = 'Query read timeout';
@@ -34,12 +34,12 @@ const NO_CONNECTION =
 export function readFailure(error: unknown): ReadFailure | undefined {
   const state = sqlstateOf(error);
   if (state !== undefined) {
-    return BY_STATE.get(state) ?? (AWAY.test(state) ? 'unavailable' : undefined);
+    return BY_STATE.get(state) ?? (UNAVAILABLE.test(state) ? 'unavailable' : undefined);
   }
   const { message = '', errors = [error] } = (error ?? {}) as DriverError;
   if (message === TOO_SLOW) return 'too_slow';
   // Where several addresses were tried and none answered, the parts tell.
-  return NO_CONNECTION.test(message) || errors.some(isOfNetwork) ? 'unavailable' : undefined;
+  return NO_CONNECTION.test(message) || errors.some(isNetworkError) ? 'unavailable' : undefined;
 }
 
 interface DriverError {
@@ -48,5 +48,5 @@ interface DriverError {
   readonly errors?: readonly unknown[];
 }
 
-const isOfNetwork = (error: unknown): boolean =>
+const isNetworkError = (error: unknown): boolean =>
   typeof error === 'object' && error !== null && 'syscall' in error && 'code' in error;

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Queryable } from '../connection/createDatabase.js';
 import { isEventId } from '../reading/isEventId.js';
-import { letGoOfMaps } from './garbage.js';
+import { releaseMapBlobs } from './garbage.js';
 import { isStorable } from './sourceMap.js';
 
 /** Deletes one source map, its blobs onto the garbage list in the same statement; false where the project has none of this id. */
@@ -26,7 +26,7 @@ async function deleteWhere(db: Queryable, projectId: string, condition: RawBuild
       delete from sourcemaps m using held
       where m.project_id = ${projectId} and m.release = held.release and m.filename_hash = held.filename_hash
       returning m.project_id, m.index_id, m.original_id),
-    let_go as (${letGoOfMaps(sql`gone`)})
+    let_go as (${releaseMapBlobs(sql`gone`)})
     select from gone`.execute(db.kysely);
   return rows.length;
 }

@@ -5,7 +5,7 @@ import type { Database } from '../connection/createDatabase.js';
 import { openTransaction } from '../testing/openTransaction.js';
 import { blobsOf, clearSourceMaps, garbageOf, newSourceMap, upload } from '../testing/sourceMaps.js';
 import { deleteSourceMap } from './deleteSourceMaps.js';
-import { claimBlobs, forgetGarbage, postponeGarbage, reserveBlobs, takeGarbage, type BlobKey } from './garbage.js';
+import { claimBlobs, removeGarbage, postponeGarbage, reserveBlobs, claimGarbage, type BlobKey } from './garbage.js';
 import { storeSourceMap } from './storeSourceMap.js';
 
 let database: TestDatabase;
@@ -26,19 +26,19 @@ describe('the garbage list', () => {
     const keys = [blob(), blob()];
     await reserveBlobs(db, keys);
     await pass('59 minutes');
-    expect(await takeGarbage(db, 0, 10)).toEqual([]);
+    expect(await claimGarbage(db, 0, 10)).toEqual([]);
     await pass('1 minute');
-    expect(await takeGarbage(db, 60_000, 10)).toEqual([]);
-    expect(new Set(await takeGarbage(db, 0, 10))).toEqual(new Set(keys));
+    expect(await claimGarbage(db, 60_000, 10)).toEqual([]);
+    expect(new Set(await claimGarbage(db, 0, 10))).toEqual(new Set(keys));
   });
 
   test('has blobs that were let go of for ten seconds', async () => {
     const { map, uploaded } = await upload(db);
     await deleteSourceMap(db, '1', map.id);
     await pass('9 seconds');
-    expect(await takeGarbage(db, 0, 10)).toEqual([]);
+    expect(await claimGarbage(db, 0, 10)).toEqual([]);
     await pass('1 second');
-    expect(new Set(await takeGarbage(db, 0, 10))).toEqual(new Set(blobsOf(uploaded)));
+    expect(new Set(await claimGarbage(db, 0, 10))).toEqual(new Set(blobsOf(uploaded)));
   });
 
   test('gives the longest due first, no more than asked for, and again until they are forgotten', async () => {
@@ -48,10 +48,10 @@ describe('the garbage list', () => {
       await reserveBlobs(db, [key]);
     }
     await pass('1 hour');
-    expect(await takeGarbage(db, 0, 2)).toEqual(keys.slice(0, 2));
-    expect(await takeGarbage(db, 0, 2)).toEqual(keys.slice(0, 2));
-    await forgetGarbage(db, [...keys.slice(0, 2), { ...keys[2], projectId: '2' } as (typeof keys)[0]]);
-    expect(await takeGarbage(db, 0, 2)).toEqual(keys.slice(2));
+    expect(await claimGarbage(db, 0, 2)).toEqual(keys.slice(0, 2));
+    expect(await claimGarbage(db, 0, 2)).toEqual(keys.slice(0, 2));
+    await removeGarbage(db, [...keys.slice(0, 2), { ...keys[2], projectId: '2' } as (typeof keys)[0]]);
+    expect(await claimGarbage(db, 0, 2)).toEqual(keys.slice(2));
   });
 
   test('reserves anew what is on it', async () => {
@@ -59,7 +59,7 @@ describe('the garbage list', () => {
     await reserveBlobs(db, [key]);
     await pass('2 hours');
     await reserveBlobs(db, [key]);
-    expect(await takeGarbage(db, 0, 10)).toEqual([]);
+    expect(await claimGarbage(db, 0, 10)).toEqual([]);
     expect(await garbageOf(db)).toEqual([key.blobId]);
   });
 
@@ -69,16 +69,16 @@ describe('the garbage list', () => {
     await reserveBlobs(db, [bad, good]);
     await pass('1 hour');
     await postponeGarbage(db, [bad]);
-    expect(await takeGarbage(db, 0, 10)).toEqual([good]);
+    expect(await claimGarbage(db, 0, 10)).toEqual([good]);
     await expect(storeSourceMap(db, map)).rejects.toThrow('were not reserved');
     await db.pool.query(`update sourcemap_garbage set failed_at = failed_at - interval '10 minutes'`);
-    expect(await takeGarbage(db, 0, 10)).toHaveLength(2);
+    expect(await claimGarbage(db, 0, 10)).toHaveLength(2);
   });
 
   test('of nothing asks nothing', async () => {
     await postponeGarbage(db, []);
     await reserveBlobs(db, []);
-    await forgetGarbage(db, []);
+    await removeGarbage(db, []);
     expect(await garbageOf(db)).toEqual([]);
   });
 });
@@ -89,15 +89,15 @@ test('a blob that an upload is naming at this moment is not given as garbage, wh
   const uploading = await openTransaction(db, (tx) => claimBlobs(tx, [named]));
   await db.pool.query('update sourcemap_garbage set due_at = now() where blob_id = $1', [other.blobId]);
   // As if an hour had passed since it was claimed.
-  expect(await takeGarbage(db, -2 * 3_600_000, 10)).toEqual([other]);
+  expect(await claimGarbage(db, -2 * 3_600_000, 10)).toEqual([other]);
   await uploading.commit();
-  expect(await takeGarbage(db, -2 * 3_600_000, 10)).toEqual([other]);
+  expect(await claimGarbage(db, -2 * 3_600_000, 10)).toEqual([other]);
 });
 
 test('a blob that is given as garbage cannot be named any more', async () => {
   const map = newSourceMap();
   await reserveBlobs(db, blobsOf(map));
   await pass('1 hour');
-  expect(await takeGarbage(db, 0, 10)).toHaveLength(2);
+  expect(await claimGarbage(db, 0, 10)).toHaveLength(2);
   await expect(storeSourceMap(db, map)).rejects.toThrow('were not reserved');
 });

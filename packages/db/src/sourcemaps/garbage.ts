@@ -15,7 +15,7 @@ export interface BlobKey {
 const RESERVED = '1 hour';
 
 /** How long readers that have seen the old row may go on reading its blobs. */
-const LET_GO = '10 seconds';
+const RELEASED = '10 seconds';
 
 /** How long a blob that could not be deleted is left alone. */
 const POSTPONED = '10 minutes';
@@ -34,10 +34,10 @@ export async function reserveBlobs(db: Queryable, keys: readonly BlobKey[]): Pro
 
 /**
  * Blobs that nothing names and that have been due for `overdueMs` milliseconds at least (0: due), the longest first. Delete
- * each blob, then {@link forgetGarbage}; whoever dies in between leaves it on the list. A blob that is due can no longer
+ * each blob, then {@link removeGarbage}; whoever dies in between leaves it on the list. A blob that is due can no longer
  * be named by an upload, and one that an upload is naming at this moment is left out, as is what was postponed.
  */
-export async function takeGarbage(db: Queryable, overdueMs: number, limit: number): Promise<readonly BlobKey[]> {
+export async function claimGarbage(db: Queryable, overdueMs: number, limit: number): Promise<readonly BlobKey[]> {
   const { rows } = await sql<{ project_id: string; blob_id: string }>`
     select project_id, blob_id from sourcemap_garbage
     where due_at <= clock_timestamp() - ${overdueMs} * interval '1 millisecond'
@@ -55,7 +55,7 @@ export async function postponeGarbage(db: Queryable, keys: readonly BlobKey[]): 
 }
 
 /** Takes blobs that are deleted off the list. */
-export async function forgetGarbage(db: Queryable, keys: readonly BlobKey[]): Promise<void> {
+export async function removeGarbage(db: Queryable, keys: readonly BlobKey[]): Promise<void> {
   if (keys.length === 0) return;
   await sql`
     delete from sourcemap_garbage g using ${unnestKeys(keys)}
@@ -77,17 +77,17 @@ export async function claimBlobs(tx: Tx, keys: readonly BlobKey[]): Promise<void
 }
 
 /** The statement that puts blobs on the list which the rows of `gone` named (`project_id`, `index_id`, `original_id`). */
-export const letGoOfMaps = (gone: RawBuilder<unknown>): RawBuilder<unknown> => sql`
+export const releaseMapBlobs = (gone: RawBuilder<unknown>): RawBuilder<unknown> => sql`
   insert into sourcemap_garbage (project_id, blob_id, due_at)
-  select gone.project_id, blobs.blob_id, clock_timestamp() + ${LET_GO}::interval
+  select gone.project_id, blobs.blob_id, clock_timestamp() + ${RELEASED}::interval
   from ${gone} as gone cross join lateral (values (gone.index_id), (gone.original_id)) as blobs(blob_id)
   on conflict (project_id, blob_id) do update set due_at = excluded.due_at`;
 
 /** Puts one blob on the list that no row names any more. */
-export async function letGo(tx: Tx, { projectId, blobId }: BlobKey): Promise<void> {
+export async function releaseBlobs(tx: Tx, { projectId, blobId }: BlobKey): Promise<void> {
   await sql`
     insert into sourcemap_garbage (project_id, blob_id, due_at)
-    values (${projectId}, ${blobId}, clock_timestamp() + ${LET_GO}::interval)
+    values (${projectId}, ${blobId}, clock_timestamp() + ${RELEASED}::interval)
     on conflict (project_id, blob_id) do update set due_at = excluded.due_at`.execute(tx.kysely);
 }
 

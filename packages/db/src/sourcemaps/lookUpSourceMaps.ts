@@ -4,7 +4,7 @@ import { unnest } from '../connection/unnest.js';
 import { hashOfFilename, isStorable, type SourceMapName } from './sourceMap.js';
 
 /** The source map that a frame asks for. */
-export interface SourceMapWanted extends SourceMapName {
+export interface SourceMapKey extends SourceMapName {
   readonly projectId: string;
 }
 
@@ -43,7 +43,7 @@ interface HeadRow {
  */
 export async function lookUpSourceMaps(
   db: Queryable,
-  wanted: readonly SourceMapWanted[],
+  wanted: readonly SourceMapKey[],
   knownIndexIds: readonly string[],
 ): Promise<readonly (SourceMapHead | undefined)[]> {
   const keys = wanted.map(({ projectId, release, filename }) => JSON.stringify([projectId, release, filename]));

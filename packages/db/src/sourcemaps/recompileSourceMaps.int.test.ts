@@ -8,8 +8,8 @@ import { lookUpSourceMaps } from './lookUpSourceMaps.js';
 import {
   replaceIndex,
   reportDamage,
-  takeRecompilations,
-  uncountTry,
+  claimRecompilations,
+  revertTry,
   type Recompilation,
   type RecompiledIndex,
 } from './recompileSourceMaps.js';
@@ -24,7 +24,7 @@ afterAll(() => database.drop());
 beforeEach(() => clearSourceMaps(db));
 
 const filenames = async (format: number, limit = 10): Promise<readonly string[]> =>
-  (await takeRecompilations(db, format, limit)).map(({ filename }) => filename).sort();
+  (await claimRecompilations(db, format, limit)).map(({ filename }) => filename).sort();
 const pass = (interval: string): Promise<unknown> =>
   db.pool.query(`update sourcemaps set tried_at = tried_at - $1::interval`, [interval]);
 
@@ -50,7 +50,7 @@ describe('what is to be compiled again', () => {
     const { map, uploaded } = await upload(db, { filename: 'damaged.js', format: 2 });
     await upload(db, { filename: 'well.js', format: 2 });
     await reportDamage(db, '1', map.id, uploaded.indexId);
-    const taken = await takeRecompilations(db, 2, 10);
+    const taken = await claimRecompilations(db, 2, 10);
     expect(taken.map(({ filename, isDamaged, format }) => [filename, isDamaged, format])).toEqual(
       expect.arrayContaining([
         ['damaged.js', true, 2],
@@ -67,7 +67,7 @@ describe('what is to be compiled again', () => {
       originalId: uploaded.originalId,
       format: 2,
       isDamaged: true,
-      isGivenUp: false,
+      isAbandoned: false,
     });
   });
 
@@ -108,7 +108,7 @@ describe('a new index', () => {
     expect(await replaceIndex(db, index)).toBe(true);
     expect(await look()).toMatchObject({ id: map.id, indexId: index.indexId, format: 2, head: index.head });
     expect(await garbageOf(db)).toEqual([uploaded.indexId]);
-    expect(await takeRecompilations(db, 2, 10)).toEqual([]);
+    expect(await claimRecompilations(db, 2, 10)).toEqual([]);
   });
 
   test.each([
@@ -146,9 +146,9 @@ async function turns(most: number): Promise<readonly boolean[]> {
   const given: Recompilation[] = [];
   for (let turn = 0; turn < most; turn += 1) {
     await pass('10 minutes');
-    given.push(...(await takeRecompilations(db, 2, 1)));
+    given.push(...(await claimRecompilations(db, 2, 1)));
   }
-  return given.map(({ isGivenUp }) => isGivenUp);
+  return given.map(({ isAbandoned }) => isAbandoned);
 }
 
 describe('an index that is made again in vain', () => {
@@ -162,10 +162,10 @@ describe('an index that is made again in vain', () => {
     const outcomes: boolean[] = [];
     let { indexId } = uploaded;
     while (await reportDamage(db, '1', map.id, indexId)) {
-      const [taken] = await takeRecompilations(db, 2, 1);
+      const [taken] = await claimRecompilations(db, 2, 1);
       if (taken === undefined) break;
-      outcomes.push(taken.isGivenUp);
-      if (taken.isGivenUp) continue;
+      outcomes.push(taken.isAbandoned);
+      if (taken.isAbandoned) continue;
       const next = { ...newSourceMap({ format: 2 }), id: map.id, replaces: indexId };
       await reserveBlobs(db, [{ projectId: '1', blobId: next.indexId }]);
       expect(await replaceIndex(db, next)).toBe(true);
@@ -184,9 +184,9 @@ describe('an index that is made again in vain', () => {
   test('is not charged for a turn that came to nothing for another reason', async () => {
     await upload(db);
     for (let outage = 0; outage < 6; outage += 1) {
-      const [taken] = await takeRecompilations(db, 2, 1);
-      expect(taken?.isGivenUp).toBe(false);
-      if (taken !== undefined) await uncountTry(db, taken);
+      const [taken] = await claimRecompilations(db, 2, 1);
+      expect(taken?.isAbandoned).toBe(false);
+      if (taken !== undefined) await revertTry(db, taken);
       await pass('10 minutes');
     }
     expect(await turns(6)).toEqual([false, false, false, true]);

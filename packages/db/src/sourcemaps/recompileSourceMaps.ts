@@ -1,14 +1,14 @@
 import { sql } from 'kysely';
 import type { Database, Queryable } from '../connection/createDatabase.js';
 import { inTransaction } from '../connection/inTransaction.js';
-import { claimBlobs, letGo } from './garbage.js';
+import { claimBlobs, releaseBlobs } from './garbage.js';
 import { indexColumns, type CompiledIndex, type SourceMapName } from './sourceMap.js';
 
 /** Who took a map and did not finish has died, or could not: then it is somebody's turn again. */
-const TURN = '10 minutes';
+const CLAIM_INTERVAL = '10 minutes';
 
 /** Turns of an index; what is not well after them stays so until it is uploaded again. */
-const MOST_TRIES = 3;
+const MAX_TRIES = 3;
 
 /** An index that served for so long before it was damaged was made well: its tries count no more. */
 const PROVEN = '30 days';
@@ -26,7 +26,7 @@ export interface Recompilation extends SourceMapName {
   /** Damage was reported; otherwise its format is an earlier one. */
   readonly isDamaged: boolean;
   /** It has had its tries in vain: nobody is given it again. To be said, not to be done. */
-  readonly isGivenUp: boolean;
+  readonly isAbandoned: boolean;
 }
 
 /** A new index of a source map. */
@@ -75,9 +75,9 @@ interface TakenRow {
 /**
  * Source maps whose index is damaged or of an earlier format than `currentFormat`, at most `limit`; nobody else is given
  * them for ten minutes. What was never tried comes first, so that one that cannot be compiled holds up no other. What was
- * given {@link MOST_TRIES} times and is not well is given once more, as given up, and then only after an upload.
+ * given {@link MAX_TRIES} times and is not well is given once more, as given up, and then only after an upload.
  */
-export async function takeRecompilations(
+export async function claimRecompilations(
   db: Queryable,
   currentFormat: number,
   limit: number,
@@ -86,12 +86,12 @@ export async function takeRecompilations(
     with due as materialized (
       select project_id, id from sourcemaps
       where (damaged_at is not null or format < ${currentFormat})
-        and tries <= ${MOST_TRIES} and (tried_at is null or tried_at < now() - ${TURN}::interval)
+        and tries <= ${MAX_TRIES} and (tried_at is null or tried_at < now() - ${CLAIM_INTERVAL}::interval)
       order by tried_at nulls first, damaged_at nulls last limit ${limit} for update skip locked)
     update sourcemaps m set tried_at = now(), tries = m.tries + 1 from due
     where m.project_id = due.project_id and m.id = due.id
     returning m.project_id, m.id, m.release, m.filename, m.index_id, m.original_id, m.format,
-      m.damaged_at is not null as is_damaged, m.tries > ${MOST_TRIES} as is_given_up`.execute(db.kysely);
+      m.damaged_at is not null as is_damaged, m.tries > ${MAX_TRIES} as is_given_up`.execute(db.kysely);
   return rows.map((row) => ({
     projectId: row.project_id,
     id: row.id,
@@ -101,12 +101,12 @@ export async function takeRecompilations(
     originalId: row.original_id,
     format: row.format,
     isDamaged: row.is_damaged,
-    isGivenUp: row.is_given_up,
+    isAbandoned: row.is_given_up,
   }));
 }
 
 /** Takes a turn back that came to nothing for a reason beside the map: the next one comes in ten minutes all the same. */
-export async function uncountTry(db: Queryable, { projectId, id, indexId }: Recompilation): Promise<void> {
+export async function revertTry(db: Queryable, { projectId, id, indexId }: Recompilation): Promise<void> {
   await db.kysely
     .updateTable('sourcemaps')
     .set({ tries: sql<number>`greatest(tries - 1, 0)` })
@@ -136,7 +136,7 @@ export function replaceIndex(db: Database, index: RecompiledIndex): Promise<bool
       .where('index_id', '=', replaces)
       .executeTakeFirst();
     if (numUpdatedRows === 0n) return false;
-    await letGo(tx, { projectId, blobId: replaces });
+    await releaseBlobs(tx, { projectId, blobId: replaces });
     await claimBlobs(tx, [{ projectId, blobId: indexId }]);
     return true;
   });

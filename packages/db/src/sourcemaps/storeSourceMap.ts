@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Database } from '../connection/createDatabase.js';
 import { inTransaction, type Tx } from '../connection/inTransaction.js';
 import { upsertReleases } from '../derived/upsertReleases.js';
-import { claimBlobs, letGoOfMaps } from './garbage.js';
+import { claimBlobs, releaseMapBlobs } from './garbage.js';
 import { hashOfFilename, indexColumns, SOURCE_MAP_COLUMNS, toSourceMap } from './sourceMap.js';
 import type { NewSourceMap, SourceMapRow, StoredSourceMap } from './sourceMap.js';
 
@@ -83,7 +83,7 @@ async function replace(tx: Tx, map: NewSourceMap): Promise<SourceMapRow | undefi
     .executeTakeFirst();
   if (held === undefined) return undefined;
   const old = sql`(select ${map.projectId}::int8 as project_id, ${held.index_id}::uuid as index_id, ${held.original_id}::uuid as original_id)`;
-  await letGoOfMaps(old).execute(tx.kysely);
+  await releaseMapBlobs(old).execute(tx.kysely);
   return tx.kysely
     .updateTable('sourcemaps')
     .set(valuesOf(map))

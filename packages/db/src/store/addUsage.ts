@@ -1,7 +1,7 @@
 import { startOfHour, type CountedType, type Outcome, type Reason } from '@sluice/contract';
 import { sql } from 'kysely';
 import type { Tx } from '../connection/inTransaction.js';
-import { foldByKey } from '../connection/keys.js';
+import { mergeByKey } from '../connection/keys.js';
 import { unnest } from '../connection/unnest.js';
 
 /** Events to count. */
@@ -22,7 +22,7 @@ export interface UsageDelta {
 /** Adds to `usage`, and moves the time of a project's first accepted event back where these came earlier. */
 export async function addUsage(tx: Tx, deltas: readonly UsageDelta[]): Promise<void> {
   if (deltas.length === 0) return;
-  const folded = foldByKey(deltas, keyOf, (delta) => delta, join);
+  const folded = mergeByKey(deltas, keyOf, (delta) => delta, mergeDeltas);
   await sql`
     insert into usage as u (project_id, type, outcome, reason, hour, epoch, count)
     select * from ${unnest('t', {
@@ -37,7 +37,7 @@ export async function addUsage(tx: Tx, deltas: readonly UsageDelta[]): Promise<v
     on conflict (project_id, type, outcome, reason, hour, epoch) do update set count = u.count + excluded.count`.execute(
     tx.kysely,
   );
-  await noteFirstAccepted(
+  await recordFirstAccepted(
     tx,
     folded.filter((delta) => delta.outcome === 'processed'),
   );
@@ -52,19 +52,19 @@ const keyOf = (delta: UsageDelta): readonly string[] => [
   delta.epoch,
 ];
 
-const join = (a: UsageDelta, b: UsageDelta): UsageDelta => ({
+const mergeDeltas = (a: UsageDelta, b: UsageDelta): UsageDelta => ({
   ...a,
   count: a.count + b.count,
   arrivalMs: Math.min(a.arrivalMs, b.arrivalMs),
 });
 
 /** Looks before it writes: after a project's first minutes this is one read and locks nothing. */
-async function noteFirstAccepted(tx: Tx, deltas: readonly UsageDelta[]): Promise<void> {
-  const firsts = foldByKey(
+async function recordFirstAccepted(tx: Tx, deltas: readonly UsageDelta[]): Promise<void> {
+  const firsts = mergeByKey(
     deltas,
     (delta) => [delta.projectId],
     (delta) => delta,
-    join,
+    mergeDeltas,
   );
   if (firsts.length === 0) return;
   const known = await tx.kysely

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { lowestIdAt, timeOfId } from '@sluice/contract';
 import type { Queryable } from '../connection/createDatabase.js';
-import { storedSince, type StoredEvent } from './storedSince.js';
+import { listStoredSince, type StoredEvent } from './listStoredSince.js';
 
 /** What to follow. */
 export interface StreamRequest {
@@ -20,7 +20,7 @@ export interface StreamRequest {
 const PAGE = 1_000;
 
 /** Ids remembered at most: beyond it the look-back gets shorter, never the memory larger. */
-const MOST_SEEN = 200_000;
+const MAX_SEEN = 200_000;
 
 /**
  * Stored events as they appear, each once, by id within one look. Ends when the signal is given. Each look goes back over
@@ -35,7 +35,7 @@ export async function* streamStoredEvents(db: Queryable, request: StreamRequest)
     const windowId = lowestIdAt(Math.max(fromMs, newestMs - lookBackMs));
     let afterId = windowId;
     for (let full = true; full && !signal.aborted;) {
-      const events = await storedSince(db, { projectIds, afterId, limit: PAGE });
+      const events = await listStoredSince(db, { projectIds, afterId, limit: PAGE });
       for (const event of events) {
         afterId = event.id;
         if (seen.has(event.id)) continue;
@@ -45,14 +45,14 @@ export async function* streamStoredEvents(db: Queryable, request: StreamRequest)
       }
       full = events.length === PAGE;
     }
-    forget(seen, windowId);
+    evict(seen, windowId);
     await delay(pollMs, undefined, { signal }).catch(() => undefined);
   }
 }
 
 /** A set keeps the order of insertion, which is nearly that of the ids: what is old goes, then what is too much. */
-function forget(seen: Set<string>, beforeId: string): void {
+function evict(seen: Set<string>, beforeId: string): void {
   for (const id of seen) {
-    if (id < beforeId || seen.size > MOST_SEEN) seen.delete(id);
+    if (id < beforeId || seen.size > MAX_SEEN) seen.delete(id);
   }
 }

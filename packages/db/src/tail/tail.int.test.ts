@@ -8,8 +8,8 @@ import type { EventRow } from '../schema/eventColumns.js';
 import { addUsage } from '../store/addUsage.js';
 import { copyRows } from '../store/copyRows.js';
 import { ARRIVAL, ensureTestPartitions, eventId, spanRow } from '../testing/samples.js';
-import { accountingOf } from './accountingOf.js';
-import { storedSince } from './storedSince.js';
+import { readAccounting } from './readAccounting.js';
+import { listStoredSince } from './listStoredSince.js';
 import { streamStoredEvents } from './streamStoredEvents.js';
 
 const base = (index: number): EventRow => ({
@@ -51,7 +51,7 @@ describe('looking at what is stored', () => {
 
   test('events of all tables come by id, each in one line, after a cursor', async () => {
     await storeOfEach();
-    const events = await storedSince(db, { afterId: eventId(0, 'batch', ARRIVAL - 1), limit: 10 });
+    const events = await listStoredSince(db, { afterId: eventId(0, 'batch', ARRIVAL - 1), limit: 10 });
     expect(events.map(({ table, summary }) => [table, summary])).toEqual([
       ['replays', 'r segment 5, 0 events'],
       ['hits', 'pageview /home'],
@@ -59,9 +59,9 @@ describe('looking at what is stored', () => {
       ['logs', 'info hello'],
       ['exceptions', 'TypeError: no'],
     ]);
-    const later = await storedSince(db, { afterId: events[1]?.id ?? '', limit: 2 });
+    const later = await listStoredSince(db, { afterId: events[1]?.id ?? '', limit: 2 });
     expect(later.map(({ table }) => table)).toEqual(['spans', 'logs']);
-    expect(await storedSince(db, { afterId: eventId(0, 'batch', 0), limit: 9, projectIds: ['2'] })).toEqual([]);
+    expect(await listStoredSince(db, { afterId: eventId(0, 'batch', 0), limit: 9, projectIds: ['2'] })).toEqual([]);
   });
 
   test('a stream gives every event once, also one stored late below those already seen', async () => {
@@ -98,12 +98,12 @@ describe('looking at what is stored', () => {
         { ...processed, type: 'log', count: 3, arrivalMs: ARRIVAL },
       ]);
     });
-    const rows = new Map((await accountingOf(db, '1')).map((row) => [row.type, row]));
+    const rows = new Map((await readAccounting(db, '1')).map((row) => [row.type, row]));
     expect(rows.get('span')).toMatchObject({ processed: 2, stored: 1, waiting: 1, difference: 0 });
     expect(rows.get('log')).toMatchObject({ processed: 3, stored: 1, difference: 2 });
     expect(rows.get('hit')).toMatchObject({ processed: 0, stored: 1, difference: -1 });
-    expect(await accountingOf(db)).toEqual([...rows.values()]);
-    expect((await accountingOf(db, '2')).every(({ difference, stored }) => difference === 0 && stored === 0)).toBe(
+    expect(await readAccounting(db)).toEqual([...rows.values()]);
+    expect((await readAccounting(db, '2')).every(({ difference, stored }) => difference === 0 && stored === 0)).toBe(
       true,
     );
   });

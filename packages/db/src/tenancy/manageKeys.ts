@@ -1,6 +1,6 @@
 import { maskKey, type KeyKind } from '@sluice/contract';
 import type { Database, Queryable } from '../connection/createDatabase.js';
-import { insertKey, keysOf, stopKey, type NewProjectKey, type ProjectKey } from './projectKeys.js';
+import { insertKey, keysOf, disableProjectKey, type NewProjectKey, type ProjectKey } from './projectKeys.js';
 import { findProject, type ProjectRef } from './projects.js';
 import { found, TenancyError } from './tenancyError.js';
 
@@ -30,5 +30,5 @@ export async function listKeys(db: Queryable, ref: ProjectRef): Promise<readonly
 /** Disables a key for good: its text, or of a server key the beginning that is shown, in either case. Throws `not_found`. */
 export async function disableKey(db: Database, ref: ProjectRef, key: string): Promise<ProjectKey> {
   const { id } = await findProject(db, ref);
-  return found(await stopKey(db, id, key), `there is no key ${maskKey(key)} in ${ref.organization}/${ref.project}`);
+  return found(await disableProjectKey(db, id, key), `there is no key ${maskKey(key)} in ${ref.organization}/${ref.project}`);
 }

@@ -58,7 +58,11 @@ export async function keysOf(db: Queryable, projectId: string): Promise<readonly
  * Disables a key of a project, for good; `undefined` where the project has no such key.
  * @param key its text, or of a server key the beginning that is shown; in either case
  */
-export async function stopKey(db: Queryable, projectId: string, key: string): Promise<ProjectKey | undefined> {
+export async function disableProjectKey(
+  db: Queryable,
+  projectId: string,
+  key: string,
+): Promise<ProjectKey | undefined> {
   const row = await db.kysely
     .updateTable('project_keys')
     .set({ disabled_at: sql<Date>`coalesce(disabled_at, now())` })

@@ -8,7 +8,7 @@ import { createOrganization, findOrganization, listOrganizations, updateOrganiza
 import { findProjectedKey, readProjectedKeys } from './projectedKeys.js';
 import type { NewProjectKey } from './projectKeys.js';
 import { createProject, deleteProject, findProject, listProjects, updateProject } from './projects.js';
-import { authenticateToken, createToken, listTokens, noteTokenUse, revokeToken } from './tokens.js';
+import { authenticateToken, createToken, listTokens, recordTokenUse, revokeToken } from './tokens.js';
 
 const ref = (project: string, organization = 'acme') => ({ organization, project });
 
@@ -234,7 +234,7 @@ describe('tenancy', () => {
     for (const nowMs of [9_000_000, 9_030_000]) {
       const found = await authenticateToken(db, secret, nowMs);
       expect(found).toMatchObject({ id: token.id, scopes: ['project:read'] });
-      if (found !== undefined) await noteTokenUse(db, found, nowMs);
+      if (found !== undefined) await recordTokenUse(db, found, nowMs);
     }
     expect((await listTokens(db, 'acme'))[0]?.lastUsedAt).toEqual(new Date(9_000_000));
     expect(await authenticateToken(db, secret, 10_000_000)).toBeUndefined();

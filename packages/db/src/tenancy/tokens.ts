@@ -111,7 +111,7 @@ export async function authenticateToken(db: Queryable, secret: string, nowMs: nu
  * on, since a note is no reason to refuse anybody. Nor does it wait until it is safe on disk.
  * @param nowMs milliseconds since 1970
  */
-export async function noteTokenUse(db: Database, token: Token, nowMs: number): Promise<void> {
+export async function recordTokenUse(db: Database, token: Token, nowMs: number): Promise<void> {
   if (nowMs - (token.lastUsedAt?.getTime() ?? 0) < TOUCH_MS) return;
   await inTransaction(db, async (tx) => {
     await sql`select set_config('statement_timeout', ${String(TOUCH_TIMEOUT_MS)}, true),

@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
-import { letGoOfMaps } from '../sourcemaps/garbage.js';
+import { releaseMapBlobs } from '../sourcemaps/garbage.js';
 import type { Bound } from './bound.js';
 
 /**
@@ -28,6 +28,6 @@ export function staleSourceMaps({ before, limit }: Bound): RawBuilder<unknown> {
       using (select * from untouched union select * from orphaned limit ${limit}) as due
       where m.project_id = due.project_id and m.release = due.release and m.filename_hash = due.filename_hash
       returning m.project_id, m.index_id, m.original_id),
-    let_go as (${letGoOfMaps(sql`gone`)})
+    let_go as (${releaseMapBlobs(sql`gone`)})
     select from gone`;
 }

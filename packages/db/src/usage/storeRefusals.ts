@@ -1,7 +1,7 @@
 import { startOfHour, type CountedType, type Outcome, type Reason } from '@sluice/contract';
 import { sql } from 'kysely';
 import type { Queryable } from '../connection/createDatabase.js';
-import { foldByKey } from '../connection/keys.js';
+import { mergeByKey } from '../connection/keys.js';
 import { unnest } from '../connection/unnest.js';
 
 /** How many events a ledger has refused for one reason in one hour, since it exists. */
@@ -22,7 +22,7 @@ export interface RefusalCount {
  */
 export async function storeRefusals(db: Queryable, epoch: string, rows: readonly RefusalCount[]): Promise<void> {
   if (rows.length === 0) return;
-  const folded = foldByKey(
+  const folded = mergeByKey(
     rows,
     (row) => [row.projectId, row.type, row.outcome, row.reason, String(row.hour)],
     (row) => row,

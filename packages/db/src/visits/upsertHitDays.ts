@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Tx } from '../connection/inTransaction.js';
-import { foldByKey } from '../connection/keys.js';
+import { mergeByKey } from '../connection/keys.js';
 import { unnest } from '../connection/unnest.js';
 import { admitPlaces } from '../names/admitPlaces.js';
 import { createNameBudget, type NameBudget } from '../names/nameBudget.js';
@@ -33,7 +33,7 @@ export async function upsertHitDays(
   const hits = places.map(({ visit, place }) => countOf(place, visit.kind));
   await addCounts(
     tx,
-    foldByKey([...hits, ...fresh], nameOf, (count) => ({ ...count }), addUp),
+    mergeByKey([...hits, ...fresh], nameOf, (count) => ({ ...count }), addUp),
   );
 }
 
@@ -57,7 +57,7 @@ interface Counts extends Place {
   readonly sessions: number;
 }
 
-type Folded = { -readonly [Key in keyof Counts]: Counts[Key] };
+type MutableDay = { -readonly [Key in keyof Counts]: Counts[Key] };
 
 const placeOf = ({ projectId, arrivalMs, environment }: Visit): Place => ({
   projectId,
@@ -77,7 +77,7 @@ function keysOf({ projectId, day, environment }: Place, hashes: VisitHashes | un
 /** Inserts the keys that nobody has inserted, and resolves with what each counts for. */
 async function insertKeys(tx: Tx, keys: readonly Key[]): Promise<readonly Counts[]> {
   if (keys.length === 0) return [];
-  const sorted = foldByKey(
+  const sorted = mergeByKey(
     keys,
     (key) => [...nameOf(key), key.kind, key.key],
     (key) => key,
@@ -107,7 +107,7 @@ const countOf = ({ projectId, day, environment }: Place, kind: keyof typeof COLU
 };
 
 /** Adds to what is folded, which is its own. */
-function addUp(folded: Folded, { pageviews, customs, visitors, sessions }: Counts): Folded {
+function addUp(folded: MutableDay, { pageviews, customs, visitors, sessions }: Counts): MutableDay {
   folded.pageviews += pageviews;
   folded.customs += customs;
   folded.visitors += visitors;

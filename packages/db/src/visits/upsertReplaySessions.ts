@@ -1,7 +1,7 @@
 import { timeOfId } from '@sluice/contract';
 import { sql, type Selectable } from 'kysely';
 import type { Tx } from '../connection/inTransaction.js';
-import { foldByKey } from '../connection/keys.js';
+import { mergeByKey } from '../connection/keys.js';
 import { unnest } from '../connection/unnest.js';
 import type { ReplaySessionsTable } from '../schema/derivedSchema.js';
 import { dayOf } from '../partitions/partition.js';
@@ -69,7 +69,7 @@ const nameOf = ({ day, head }: Session): readonly string[] => [head.projectId, d
 
 /** One for each row, in lock order. */
 const foldSessions = (segments: readonly ReplaySegment[]): Session[] =>
-  foldByKey(
+  mergeByKey(
     segments.map((head) => ({ day: dayOf(timeOfId(head.id)), firstId: head.id, head })),
     nameOf,
     (session) => session,

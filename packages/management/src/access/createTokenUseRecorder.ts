@@ -1,4 +1,4 @@
-import { noteTokenUse, type Database, type Token } from '@sluice/db';
+import { recordTokenUse, type Database, type Token } from '@sluice/db';
 import type { Clock, Logger } from '@sluice/runtime';
 
 /** Records that a token was used; never rejects. */
@@ -10,7 +10,7 @@ export interface TokenUseDeps {
   readonly clock: Clock;
   readonly logger: Logger;
   /** Replaced by tests. */
-  readonly record?: typeof noteTokenUse;
+  readonly record?: typeof recordTokenUse;
 }
 
 /** Milliseconds without an attempt after a failure; otherwise every request would wait for the next failure. */
@@ -24,7 +24,7 @@ export function createTokenUseRecorder({
   db,
   clock,
   logger,
-  record: note = noteTokenUse,
+  record: note = recordTokenUse,
 }: TokenUseDeps): RecordTokenUse {
   let pausedUntil = 0;
   let isTold = false;

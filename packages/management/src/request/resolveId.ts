@@ -1,4 +1,4 @@
-import { findIds, isUuidKind, isWhole, readIdPrefix, withDashes, type Database, type IdKind } from '@sluice/db';
+import { findIds, isUuidKind, isCompleteId, readIdPrefix, withDashes, type Database, type IdKind } from '@sluice/db';
 import { AmbiguousIdError, ApiError } from '../apiError.js';
 
 /** Maximum ids that the error lists. */
@@ -18,7 +18,7 @@ export async function resolveId(db: Database, projectId: string, kind: IdKind, g
     if (!isUuidKind(kind) || !TOO_SHORT.test(given)) return given;
     throw new ApiError(404, 'not_found', `"${given}" is too short for an id: at least the first 8 digits are needed.`);
   }
-  if (isWhole(prefix)) return isUuidKind(kind) ? withDashes(prefix.toLowerCase()) : given;
+  if (isCompleteId(prefix)) return isUuidKind(kind) ? withDashes(prefix.toLowerCase()) : given;
   const ids = await findIds(db, { projectId, kind, prefix, most: MAX_LISTED_IDS + 1 });
   // An id that a client made may be short itself, and others may begin with it.
   if (ids.includes(given)) return given;

@@ -1,4 +1,4 @@
-import { lookUpSourceMaps, type Queryable, type SourceMapHead, type SourceMapWanted } from '@sluice/db';
+import { lookUpSourceMaps, type Queryable, type SourceMapHead, type SourceMapKey } from '@sluice/db';
 import { INDEX_FORMAT } from '../codec/layout.js';
 import { DamagedIndexError, type SourceMapIndex } from '../codec/read/sourceMapIndex.js';
 import type { HeadCache } from './headCache.js';
@@ -24,7 +24,7 @@ export interface StoredMap {
 export async function askForMaps(
   db: Queryable,
   heads: HeadCache,
-  wanted: readonly SourceMapWanted[],
+  wanted: readonly SourceMapKey[],
   guesses: readonly string[],
 ): Promise<readonly (StoredMap | undefined)[]> {
   // Held until the answer is there: the cache may drop them meanwhile.

@@ -1,4 +1,4 @@
-import type { SourceMapWanted } from '@sluice/db';
+import type { SourceMapKey } from '@sluice/db';
 import type { Frame } from '@sluice/stacktrace';
 import type { StackToResolve, UnresolvedReason } from './frameResolver.js';
 import { mapFilenameOf } from './filenames.js';
@@ -6,7 +6,7 @@ import type { FramePosition } from './locatePositions.js';
 
 /** A file whose map is wanted, and the positions in it, each once: recursion repeats them. */
 export interface PlannedFile {
-  readonly wanted: SourceMapWanted;
+  readonly wanted: SourceMapKey;
   readonly positions: Map<string, FramePosition>;
 }
 
@@ -24,7 +24,7 @@ export interface Plan {
 /** Gathers the frames of all stacks by project, release and file. */
 export function planStacks(stacks: readonly StackToResolve[]): Plan {
   const files = new Map<string, PlannedFile>();
-  const fileOf = (wanted: SourceMapWanted): PlannedFile => {
+  const fileOf = (wanted: SourceMapKey): PlannedFile => {
     const key = `${wanted.projectId}\0${wanted.release}\0${wanted.filename}`;
     const file = files.get(key) ?? { wanted, positions: new Map<string, FramePosition>() };
     files.set(key, file);

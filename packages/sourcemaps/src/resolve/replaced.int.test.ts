@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { createProject, createOrganization, deleteBlob, forgetGarbage, takeGarbage } from '@sluice/db';
+import { createProject, createOrganization, deleteBlob, removeGarbage, claimGarbage } from '@sluice/db';
 import { createTestDatabase, storeTestMap, testMap, type TestDatabase } from '@sluice/testkit';
 import { spawn } from 'node:child_process';
 import path from 'node:path';
@@ -58,9 +58,9 @@ test('replacing a map under 1,000 resolutions at once in each of two processes g
     version += 1;
     await storeTestMap(db, place, mapOf(version));
     // Blobs go at once, sooner than upkeep would take them: readers are left in the middle of their reads.
-    const gone = await takeGarbage(db, -3_600_000, 100);
+    const gone = await claimGarbage(db, -3_600_000, 100);
     for (const key of gone) await deleteBlob(db, key);
-    await forgetGarbage(db, gone);
+    await removeGarbage(db, gone);
   }
   expect(version).toBeGreaterThan(5);
   for (const { answers, seen, mixed } of await reports) {

@@ -1,4 +1,4 @@
-import type { Queryable, SourceMapWanted } from '@sluice/db';
+import type { Queryable, SourceMapKey } from '@sluice/db';
 import { createLru, type Clock } from '@sluice/runtime';
 import { askForMaps, type StoredMap } from './askForMaps.js';
 import type { HeadCache } from './headCache.js';
@@ -8,9 +8,9 @@ import type { ResolverMetrics } from './resolverMetrics.js';
 /** What is stored for files: asked of the database, and believed for a moment. */
 export interface StoredMaps {
   /** Equal length; `undefined` where nothing is stored. One query for all that is not known. */
-  readonly find: (wanted: readonly SourceMapWanted[]) => Promise<readonly (StoredMap | undefined)[]>;
+  readonly find: (wanted: readonly SourceMapKey[]) => Promise<readonly (StoredMap | undefined)[]>;
   /** What is stored at this moment, by a query of its own. */
-  readonly findNow: (wanted: SourceMapWanted) => Promise<StoredMap | undefined>;
+  readonly findNow: (wanted: SourceMapKey) => Promise<StoredMap | undefined>;
   /** Asks anew from now on what is stored for a project; answers on their way are for those who asked already. */
   readonly forget: (projectId: string) => void;
   /** The same for every project: what changed meanwhile is not known. */
@@ -46,7 +46,7 @@ export function createStoredMaps(
     for (const said of [answers, underWay]) said.clear();
   });
 
-  const ask = async (wanted: readonly SourceMapWanted[], asked: Asked): Promise<readonly (StoredMap | undefined)[]> => {
+  const ask = async (wanted: readonly SourceMapKey[], asked: Asked): Promise<readonly (StoredMap | undefined)[]> => {
     const keys = wanted.map(keyOf);
     const maps = await askForMaps(
       db,
@@ -57,7 +57,7 @@ export function createStoredMaps(
     if (now() >= asked.since) for (const [at, key] of keys.entries()) answers.set(key, asked, maps[at]);
     return maps;
   };
-  const share = (wanted: readonly SourceMapWanted[], asked: Asked): void => {
+  const share = (wanted: readonly SourceMapKey[], asked: Asked): void => {
     const asking = ask(wanted, asked);
     for (const [at, want] of wanted.entries()) {
       const key = keyOf(want);
@@ -69,7 +69,7 @@ export function createStoredMaps(
       entry.map.then(end, end);
     }
   };
-  const known = (want: SourceMapWanted): Promise<StoredMap | undefined> | undefined => {
+  const known = (want: SourceMapKey): Promise<StoredMap | undefined> | undefined => {
     const key = keyOf(want);
     const answer = answers.get(key);
     if (answer !== undefined && isFresh(answer, want.projectId)) return Promise.resolve(answer.map);
@@ -106,7 +106,7 @@ function watchClock(clock: Clock, onSetBack: () => void): Clock {
   };
 }
 
-const keyOf = ({ projectId, release, filename }: SourceMapWanted): string => `${projectId}\0${release}\0${filename}`;
+const keyOf = ({ projectId, release, filename }: SourceMapKey): string => `${projectId}\0${release}\0${filename}`;
 
 /** When a question was asked: by the clock, and by the number of changes this process knew of. */
 interface Asked {

@@ -1,5 +1,5 @@
 import { EVENT_TYPES, startOfHour } from '@sluice/contract';
-import { findLosses, forgetAcknowledged, listLosses, LOSS_NEWS_MS, type Database, type Loss } from '@sluice/db';
+import { findLosses, deleteAcknowledged, listLosses, RECENT_LOSS_MS, type Database, type Loss } from '@sluice/db';
 import type { DepthReader } from '@sluice/queues';
 import { Gauge, type Clock, type Logger, type Metrics } from '@sluice/runtime';
 import { drainedThrough, publishedSince } from '../ledgers/drainedThrough.js';
@@ -39,14 +39,14 @@ export async function detectLosses({ db, depth, clock, logger, drainedAfterMs, s
   const throughHour = drainedThrough(depths, now, drainedAfterMs);
   const fromHour = throughHour - HOURS_BACK;
   const drainedMs = depths.some(({ jobs }) => jobs > 0) ? publishedSince(depths, now) - CLOCKS_MS : now;
-  const { found, healed } = await findLosses(db, { fromHour, throughHour, drainedMs, clock });
+  const { found, recovered: healed } = await findLosses(db, { fromHour, throughHour, drainedMs, clock });
   for (const loss of found) {
     logger.error(shown(loss), 'events that were acknowledged were never stored: did Redis lose what it had?');
   }
   for (const loss of healed) logger.info(shown(loss), 'events that counted as lost are stored after all');
-  const news = (await listLosses(db, MOST_LOSSES)).filter(({ foundMs }) => now - foundMs < LOSS_NEWS_MS);
+  const news = (await listLosses(db, MOST_LOSSES)).filter(({ foundMs }) => now - foundMs < RECENT_LOSS_MS);
   show(news.reduce((sum, { lost }) => sum + lost, 0));
-  await forgetAcknowledged(db, fromHour);
+  await deleteAcknowledged(db, fromHour);
 }
 
 const shown = ({ hour, ...counts }: Loss): object => ({ hour: new Date(startOfHour(hour)).toISOString(), ...counts });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { reserveBlobs, takeGarbage, type BlobKey } from '@sluice/db';
+import { reserveBlobs, claimGarbage, type BlobKey } from '@sluice/db';
 import { createLogger, createMetrics } from '@sluice/runtime';
 import { createBlobStore } from '@sluice/sourcemaps';
 import { createTestDatabase, type TestDatabase } from '@sluice/testkit';
@@ -47,7 +47,7 @@ describe('blobs that are due', () => {
     const keys = await due(250);
     const bad = keys[120]?.blobId;
     expect(await run(({ blobId }) => blobId === bad)).toBe(250);
-    expect([await listed(), await takeGarbage(database.db, 0, 10)]).toEqual([[bad], []]);
+    expect([await listed(), await claimGarbage(database.db, 0, 10)]).toEqual([[bad], []]);
   });
 
   test('are no more than looked at where the store refuses all', async () => {

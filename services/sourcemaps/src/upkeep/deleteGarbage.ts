@@ -1,4 +1,4 @@
-import { forgetGarbage, postponeGarbage, takeGarbage, type BlobKey } from '@sluice/db';
+import { removeGarbage, postponeGarbage, claimGarbage, type BlobKey } from '@sluice/db';
 import type { Workshop } from '../workshop.js';
 
 /** Blobs of one look. */
@@ -15,7 +15,7 @@ export async function deleteGarbage(
   signal: AbortSignal,
 ): Promise<void> {
   for (;;) {
-    const due = await takeGarbage(uploadDb, 0, AT_ONCE);
+    const due = await claimGarbage(uploadDb, 0, AT_ONCE);
     const deleted: BlobKey[] = [];
     const failed: BlobKey[] = [];
     let firstError: unknown;
@@ -29,7 +29,7 @@ export async function deleteGarbage(
         failed.push(key);
       }
     }
-    await forgetGarbage(uploadDb, deleted);
+    await removeGarbage(uploadDb, deleted);
     await postponeGarbage(uploadDb, failed);
     metrics.deleted(deleted.length);
     if (failed.length > 0) {

@@ -2,8 +2,8 @@ import {
   readFailure,
   replaceIndex,
   reserveBlobs,
-  takeRecompilations,
-  uncountTry,
+  claimRecompilations,
+  revertTry,
   type Recompilation,
 } from '@sluice/db';
 import { ApiError } from '@sluice/management';
@@ -26,10 +26,10 @@ const AT_ONCE = 10;
  */
 export async function makeIndexesAgain(workshop: Workshop, signal: AbortSignal): Promise<void> {
   for (;;) {
-    const due = await takeRecompilations(workshop.uploadDb, INDEX_FORMAT, AT_ONCE);
+    const due = await claimRecompilations(workshop.uploadDb, INDEX_FORMAT, AT_ONCE);
     for (const map of due) {
-      if (signal.aborted) await uncountTry(workshop.uploadDb, map);
-      else if (map.isGivenUp) giveUp(workshop, map);
+      if (signal.aborted) await revertTry(workshop.uploadDb, map);
+      else if (map.isAbandoned) giveUp(workshop, map);
       else await takeTurn(workshop, map, signal);
     }
     if (due.length < AT_ONCE || signal.aborted) return;
@@ -50,10 +50,10 @@ async function takeTurn(workshop: Workshop, map: Recompilation, signal: AbortSig
     metrics.recompiled('made');
     logger.info({ projectId, sourceMap: id, isDamaged }, 'an index was made again');
   } catch (error) {
-    if (signal.aborted) return uncountTry(uploadDb, map);
+    if (signal.aborted) return revertTry(uploadDb, map);
     metrics.recompiled('failed');
     logger.error({ err: error, projectId, sourceMap: id, isDamaged }, 'an index could not be made again');
-    if (!isOfTheMap(error)) await uncountTry(uploadDb, map);
+    if (!isOfTheMap(error)) await revertTry(uploadDb, map);
   }
 }
 

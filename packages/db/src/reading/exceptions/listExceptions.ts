@@ -1,7 +1,7 @@
 import { timeOfId } from '@sluice/contract';
 import { sql, type RawBuilder } from 'kysely';
 import type { Queryable } from '../../connection/createDatabase.js';
-import { ARRIVAL_SCAN, contains, equals, lastLookedAt, lookedAt, withinPage } from '../arrivalScan.js';
+import { ARRIVAL_SCAN, contains, equals, lastScannedId, scannedRows, withinPage } from '../arrivalScan.js';
 import { OTHER } from '../../names/nameBudget.js';
 import { ISSUE_ID, isOfHashes, joinIssue } from './joinIssue.js';
 import { isEventId } from '../isEventId.js';
@@ -28,10 +28,10 @@ export interface ExceptionFilter {
 }
 
 /** An issue of more fingerprints is looked for as any other filter is: each one costs a look into every partition. */
-const FOLLOWED = 250;
+const MAX_INDEXED_HASHES = 250;
 
 /** Fingerprints that an issue is known by here: the latest. */
-const KNOWN = 10_000;
+const MAX_HASHES = 10_000;
 
 /**
  * Exceptions by arrival, newest first. Those of an issue (of up to 250 fingerprints, `(other)` apart), of a trace or a replay are
@@ -45,7 +45,7 @@ export async function listExceptions(
 ): Promise<Page<StoredException>> {
   const hashes = filter.issue === undefined ? undefined : await hashesOf(db, projectId, filter.issue);
   if (hashes?.length === 0) return { rows: [], next: undefined, scannedToMs: undefined };
-  const look = lookOf(projectId, page, filter, hashes);
+  const look = scanOf(projectId, page, filter, hashes);
   const { rows } = await sql<StoredException>`
     select ${selectListed('exceptions', 'e')}, ${ISSUE_ID} as "issueId" from (
       select * from (${look.candidates}) as s where ${sql.join(conditions(projectId, filter, hashes), sql` and `)}
@@ -59,7 +59,7 @@ export async function listExceptions(
   return { rows: found, next: bound, scannedToMs: bound === undefined ? undefined : timeOfId(bound) };
 }
 
-interface Look {
+interface Scan {
   readonly candidates: RawBuilder<unknown>;
   /** Whether the candidates come from one ordered scan. */
   readonly isOrdered: boolean;
@@ -69,15 +69,15 @@ interface Look {
 
 const COLUMNS = listedColumns('exceptions');
 
-function lookOf(
+function scanOf(
   projectId: string,
   page: PageRequest,
   filter: ExceptionFilter,
   hashes: readonly string[] | undefined,
-): Look {
+): Scan {
   const within = withinPage(projectId, page);
-  if (hashes !== undefined && hashes.length <= FOLLOWED && !hashes.includes(OTHER))
-    return lookByHash(within, hashes, page.limit);
+  if (hashes !== undefined && hashes.length <= MAX_INDEXED_HASHES && !hashes.includes(OTHER))
+    return scanByHash(within, hashes, page.limit);
   const key =
     filter.trace !== undefined
       ? sql`trace_id = ${filter.trace}`
@@ -85,14 +85,14 @@ function lookOf(
         ? sql`replay_id = ${filter.replay}`
         : undefined;
   return {
-    candidates: lookedAt('exceptions', COLUMNS, within, key),
+    candidates: scannedRows('exceptions', COLUMNS, within, key),
     isOrdered: true,
-    bound: (db) => (key === undefined ? lastLookedAt(db, 'exceptions', within) : Promise.resolve(undefined)),
+    bound: (db) => (key === undefined ? lastScannedId(db, 'exceptions', within) : Promise.resolve(undefined)),
   };
 }
 
 /** Each fingerprint's exceptions in order, so many of each that a page is sure to hold the newest of all. */
-function lookByHash(within: RawBuilder<unknown>, hashes: readonly string[], limit: number): Look {
+function scanByHash(within: RawBuilder<unknown>, hashes: readonly string[], limit: number): Scan {
   const each = Math.max(limit, Math.floor(ARRIVAL_SCAN / hashes.length));
   const names = sql`unnest(${hashes}::text[]) as n(own)`;
   const own = sql`from exceptions where ${within} and hash = n.own order by id desc`;
@@ -122,7 +122,7 @@ async function hashesOf(db: Queryable, projectId: string, issueId: string): Prom
     .where('count', '>', '0')
     .orderBy('last_seen', 'desc')
     .orderBy('hash')
-    .limit(KNOWN)
+    .limit(MAX_HASHES)
     .execute();
   return rows.map(({ hash }) => hash);
 }

@@ -15,7 +15,7 @@ export function readIdPrefix(text: string): IdPrefix | undefined {
 }
 
 /** Whether all digits are there, so that it begins no other id. */
-export const isWhole = (prefix: IdPrefix): boolean => prefix.length === DIGITS;
+export const isCompleteId = (prefix: IdPrefix): boolean => prefix.length === DIGITS;
 
 /** Digits as a UUID begins: a dash after the 8th, 12th, 16th and 20th where more follow. */
 export const withDashes = (digits: string): string =>

@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely';
 import type { Queryable } from '../../connection/createDatabase.js';
 import { unnest } from '../../connection/unnest.js';
 import { OTHER } from '../../names/nameBudget.js';
-import { ARRIVAL_SCAN, equals, lookedAt, withinPage } from '../arrivalScan.js';
+import { ARRIVAL_SCAN, equals, scannedRows, withinPage } from '../arrivalScan.js';
 import { isOfHashes } from '../exceptions/joinIssue.js';
 import type { PageRequest } from '../page.js';
 import { ofException, type IssueFilter } from './issueFilter.js';
@@ -17,9 +17,9 @@ export interface CountRequest {
 }
 
 /** Fingerprints of one call whose exceptions are looked at: each costs a look into every partition of the range. */
-const MOST_HASHES = 500;
+const MAX_HASHES = 500;
 
-interface Looked extends CountedRow {
+interface CountedIssue extends CountedRow {
   readonly issue_id: string;
   /** Whether exceptions were left out. */
   readonly cut: boolean;
@@ -38,7 +38,9 @@ export async function countExceptions(
   { page, filter, issues }: CountRequest,
 ): Promise<readonly ListedIssue[]> {
   if (issues.length === 0) return [];
-  const looked = new Map((await look(db, projectId, { page, filter, issues })).map((row) => [row.issue_id, row]));
+  const looked = new Map(
+    (await countMatching(db, projectId, { page, filter, issues })).map((row) => [row.issue_id, row]),
+  );
   const cut = issues.filter(({ id }) => looked.get(id)?.cut === true);
   const sums = await readSums(db, projectId, { page, filter, issues: cut });
   return issues.flatMap((issue) => {
@@ -51,7 +53,7 @@ export async function countExceptions(
 }
 
 /** The oldest exceptions are the ones that were not looked at: what is known of the issue as a whole bounds them. */
-function numbersOf(row: Looked, issue: ListedIssue, fromMs: number) {
+function numbersOf(row: CountedIssue, issue: ListedIssue, fromMs: number) {
   const isWhole = issue.firstSeen.getTime() >= fromMs;
   const firstSeen = row.cut ? new Date(Math.max(issue.firstSeen.getTime(), fromMs)) : row.first_seen;
   return {
@@ -63,12 +65,12 @@ function numbersOf(row: Looked, issue: ListedIssue, fromMs: number) {
   };
 }
 
-async function look(
+async function countMatching(
   db: Queryable,
   projectId: string,
   { page, filter, issues }: CountRequest,
-): Promise<readonly Looked[]> {
-  const perIssue = Math.ceil(MOST_HASHES / issues.length);
+): Promise<readonly CountedIssue[]> {
+  const perIssue = Math.ceil(MAX_HASHES / issues.length);
   const ids = issues.map(({ id }) => id);
   const { rows: hashes } = await sql<{ issue_id: string; hash: string; nth: number }>`
     select n.issue_id, h.hash, h.nth::int4 as nth from ${unnest('n', { issue_id: ['uuid', ids] })}
@@ -80,7 +82,7 @@ async function look(
   const followed = hashes.filter(({ hash, nth }) => nth <= perIssue && hash !== OTHER);
   const more = hashes.filter(({ hash, nth }) => nth > perIssue || hash === OTHER).map(({ issue_id }) => issue_id);
   const each = Math.floor(ARRIVAL_SCAN / Math.max(1, followed.length));
-  const { rows } = await sql<Looked>`
+  const { rows } = await sql<CountedIssue>`
     select e.issue_id, bool_or(e.nth >= ${each}) or e.issue_id = any(${more}::uuid[]) as cut,
       ${countedOf(ofException(filter))}
     from (
@@ -92,7 +94,7 @@ async function look(
         select timestamp, environment, release, user_key, row_number() over (order by id desc) as nth from exceptions
         where ${withinPage(projectId, { ...page, after: undefined })} and hash = n.own
         order by id desc limit ${each}) as x
-      ${other === undefined ? sql`` : sql`union all ${lookAtFolded(projectId, page, other.issue_id)}`}) as e
+      ${other === undefined ? sql`` : sql`union all ${countFolded(projectId, page, other.issue_id)}`}) as e
     group by e.issue_id`.execute(db.kysely);
   // Whether older ones match, only its sums tell.
   const isUnseen = other !== undefined && rows.every(({ issue_id }) => issue_id !== other.issue_id);
@@ -100,9 +102,9 @@ async function look(
 }
 
 /** The exceptions of the issue `(other)` have no fingerprint in common: they are found among the newest of all. */
-function lookAtFolded(projectId: string, page: PageRequest, issueId: string): RawBuilder<unknown> {
+function countFolded(projectId: string, page: PageRequest, issueId: string): RawBuilder<unknown> {
   const columns = sql`hash, timestamp, environment, release, user_key`;
-  const newest = lookedAt('exceptions', columns, withinPage(projectId, { ...page, after: undefined }));
+  const newest = scannedRows('exceptions', columns, withinPage(projectId, { ...page, after: undefined }));
   return sql`
     select ${issueId}::uuid, s.timestamp, s.environment, s.release, s.user_key, 0
     from (${newest}) as s where ${isOfHashes(projectId, [OTHER])}`;

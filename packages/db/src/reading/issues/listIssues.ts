@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Queryable } from '../../connection/createDatabase.js';
 import { OTHER } from '../../names/nameBudget.js';
-import { lastLookedAt, withinPage } from '../arrivalScan.js';
+import { lastScannedId, withinPage } from '../arrivalScan.js';
 import type { Page, PageRequest } from '../page.js';
 import { countExceptions } from './countExceptions.js';
 import { countsSome, ofIssue, type IssueFilter } from './issueFilter.js';
@@ -29,7 +29,7 @@ export async function listIssues(
   // Before the first statement, so that no position of another list gets that far.
   if (page.after !== undefined) placeOf(ISSUE_ORDERS[asked.sort], page.after);
   const within = withinPage(projectId, { ...page, after: undefined });
-  if ((await lastLookedAt(db, 'exceptions', within)) === undefined) {
+  if ((await lastScannedId(db, 'exceptions', within)) === undefined) {
     return listCountedIssues(db, projectId, page, asked);
   }
   const found = await listInOrder(db, projectId, page, asked);

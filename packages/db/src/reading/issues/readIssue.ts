@@ -30,7 +30,7 @@ export interface IssueDetail extends StoredIssue {
 }
 
 /** Entries of each list. */
-const MOST = 100;
+const MAX_LISTED = 100;
 
 /** One issue, merged ones too; `undefined` where the project has none of this id. */
 export async function readIssue(db: Queryable, projectId: string, id: string): Promise<IssueDetail | undefined> {
@@ -46,15 +46,17 @@ export async function readIssue(db: Queryable, projectId: string, id: string): P
   const [fingerprints, releases, environments] = await Promise.all([
     sql<Counted & { hash: string }>`
       select h.hash, h.count, h.first_seen, h.last_seen from issue_hashes h
-      where ${ofIssue} and h.count > 0 order by h.last_seen desc, h.hash limit ${MOST}`.execute(db.kysely),
+      where ${ofIssue} and h.count > 0 order by h.last_seen desc, h.hash limit ${MAX_LISTED}`.execute(db.kysely),
     sql<Counted & { release: string }>`
       select c.release, sum(c.count) as count, min(c.first_seen) as first_seen, max(c.last_seen) as last_seen
       from issue_hashes h join issue_releases c on c.project_id = h.project_id and c.hash = h.hash
-      where ${ofIssue} group by c.release order by max(c.last_seen) desc, c.release limit ${MOST}`.execute(db.kysely),
+      where ${ofIssue} group by c.release order by max(c.last_seen) desc, c.release limit ${MAX_LISTED}`.execute(
+      db.kysely,
+    ),
     sql<{ environment: string; count: string }>`
       select c.environment, sum(c.count) as count
       from issue_hashes h join issue_hours c on c.project_id = h.project_id and c.hash = h.hash
-      where ${ofIssue} group by c.environment order by 2 desc, c.environment limit ${MOST}`.execute(db.kysely),
+      where ${ofIssue} group by c.environment order by 2 desc, c.environment limit ${MAX_LISTED}`.execute(db.kysely),
   ]);
   return {
     ...toIssue(row),

@@ -21,7 +21,7 @@ export interface ReplayFilter {
 export const REPLAY_SCAN = 2_000;
 
 /** Rows of the first look: some more than a page, for replays of several days; with a filter, which may let few pass. */
-const FIRST_LOOK = { more: 25, filtered: 500 };
+const FIRST_SCAN = { more: 25, filtered: 500 };
 
 /** Segments of each replay of a list that are looked at. */
 const SEGMENTS_IN_LISTS = 500;
@@ -40,14 +40,14 @@ export async function listReplays(
   const { trace, ...properties } = filter;
   const found =
     trace === undefined
-      ? await lookThrough(db, projectId, page, properties)
-      : await lookUp(db, projectId, page, { ...properties, ids: await readReplayIds(db, projectId, trace) });
+      ? await scanSessions(db, projectId, page, properties)
+      : await listByIds(db, projectId, page, { ...properties, ids: await readReplayIds(db, projectId, trace) });
   return { ...found, rows: await readReplays(db, projectId, found.rows, SEGMENTS_IN_LISTS) };
 }
 
 type Properties = Omit<ReplayFilter, 'trace'>;
 
-async function lookThrough(
+async function scanSessions(
   db: Queryable,
   projectId: string,
   page: PageRequest,
@@ -55,7 +55,7 @@ async function lookThrough(
 ): Promise<Page<ReplaySession>> {
   const rows: ReplaySession[] = [];
   const isFiltered = Object.values(filter).some((value) => value !== undefined);
-  let size = isFiltered ? FIRST_LOOK.filtered : page.limit + FIRST_LOOK.more;
+  let size = isFiltered ? FIRST_SCAN.filtered : page.limit + FIRST_SCAN.more;
   let after = page.after ?? lowestIdAt(page.toMs);
   for (let looked = 0; looked < REPLAY_SCAN;) {
     const block = await readBlock(db, projectId, { after, fromMs: page.fromMs, limit: size });
@@ -72,7 +72,7 @@ async function lookThrough(
   return { rows, next: after, scannedToMs: timeOfId(after) };
 }
 
-interface Seen {
+interface ScannedDay {
   /** Where the list goes on. */
   readonly firstId: string;
   /** The whole replay; `undefined` where it was heard of before this day. */
@@ -84,7 +84,7 @@ async function readBlock(
   db: Queryable,
   projectId: string,
   { after, fromMs, limit }: { readonly after: string; readonly fromMs: number; readonly limit: number },
-): Promise<readonly Seen[]> {
+): Promise<readonly ScannedDay[]> {
   const days = await db.kysely
     .selectFrom('replay_sessions')
     .select(['replay_id', 'first_id'])
@@ -103,7 +103,7 @@ async function readBlock(
   });
 }
 
-async function lookUp(
+async function listByIds(
   db: Queryable,
   projectId: string,
   page: PageRequest,

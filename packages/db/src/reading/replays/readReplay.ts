@@ -13,29 +13,29 @@ export interface ReplayDetail extends StoredReplay {
 }
 
 /** Segments that are looked at: hours of a session. */
-const MOST_SEGMENTS = 2_000;
+const MAX_SEGMENTS = 2_000;
 
 /** Exceptions that are looked at for their traces, and traces of an answer. */
-const LOOKED_AT = 2_000;
-const MOST_TRACES = 100;
+const EXCEPTION_SCAN = 2_000;
+const MAX_TRACES = 100;
 
 /** One replay; `undefined` where the project has none of this id. */
 export async function readReplay(db: Queryable, projectId: string, id: string): Promise<ReplayDetail | undefined> {
   const session = (await readSessions(db, projectId, [id])).get(id);
   if (session === undefined) return undefined;
   const [[replay], { rows }] = await Promise.all([
-    readReplays(db, projectId, [session], MOST_SEGMENTS),
+    readReplays(db, projectId, [session], MAX_SEGMENTS),
     sql<{ trace_id: string }>`
       select distinct trace_id from (
         select trace_id from exceptions
-        where project_id = ${projectId} and replay_id = ${id} and trace_id is not null limit ${LOOKED_AT}) as e`.execute(
+        where project_id = ${projectId} and replay_id = ${id} and trace_id is not null limit ${EXCEPTION_SCAN}) as e`.execute(
       db.kysely,
     ),
   ]);
   if (replay === undefined) return undefined;
   const ofSegments = replay.segments.flatMap(({ traceId }) => traceId ?? []);
   const traceIds = [...new Set([...ofSegments, ...rows.map((row) => row.trace_id).sort()])];
-  return { ...replay, traceIds: traceIds.slice(0, MOST_TRACES) };
+  return { ...replay, traceIds: traceIds.slice(0, MAX_TRACES) };
 }
 
 /**

@@ -17,7 +17,7 @@ export interface StoredSegment {
 }
 
 /** Where a replay's segments are: what arrived from the one id up to the end of a UTC day. */
-export interface ReplayPlace {
+export interface ReplayRange {
   readonly id: string;
   readonly firstId: string;
   /** The last UTC day on which a segment arrived, `YYYY-MM-DD`. */
@@ -33,9 +33,9 @@ const DAY_MS = 86_400_000;
 export async function readSegments(
   db: Queryable,
   projectId: string,
-  places: readonly ReplayPlace[],
+  places: readonly ReplayRange[],
   most: number,
-): Promise<readonly FoldedSegments[]> {
+): Promise<readonly MergedSegments[]> {
   if (places.length === 0) return [];
   const { rows } = await sql<StoredSegment & { replayId: string }>`
     select n.id as "replayId", s.* from ${unnest('n', {
@@ -50,11 +50,11 @@ export async function readSegments(
       order by segment, id limit ${most}) as s`.execute(db.kysely);
   const byReplay = new Map<string, StoredSegment[]>(places.map(({ id }) => [id, []]));
   for (const { replayId, ...segment } of rows) byReplay.get(replayId)?.push(segment);
-  return places.map(({ id }) => foldSegments(byReplay.get(id) ?? [], most));
+  return places.map(({ id }) => mergeSegments(byReplay.get(id) ?? [], most));
 }
 
 /** What the segments of a replay are together. */
-export interface FoldedSegments {
+export interface MergedSegments {
   /** Each number once, in order. */
   readonly segments: readonly StoredSegment[];
   /** Numbers that are not stored, from 0 on, both ends included. */
@@ -67,7 +67,7 @@ export interface FoldedSegments {
 }
 
 /** Folds stored segments in the order of (number, event id). @param most how many were looked at, at most */
-function foldSegments(stored: readonly StoredSegment[], most: number): FoldedSegments {
+function mergeSegments(stored: readonly StoredSegment[], most: number): MergedSegments {
   const segments: StoredSegment[] = [];
   const gaps: { from: number; to: number }[] = [];
   let [expected, startMs, endMs, eventCount] = [0, Infinity, -Infinity, 0];

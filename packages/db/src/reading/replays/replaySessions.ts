@@ -2,10 +2,10 @@ import { timeOfId } from '@sluice/contract';
 import { sql, type Selectable } from 'kysely';
 import type { Queryable } from '../../connection/createDatabase.js';
 import type { ReplaySessionsTable } from '../../schema/derivedSchema.js';
-import type { ReplayPlace } from './replaySegments.js';
+import type { ReplayRange } from './replaySegments.js';
 
 /** A replay as its rows of all days tell it. */
-export interface ReplaySession extends ReplayPlace {
+export interface ReplaySession extends ReplayRange {
   readonly environment: string | null;
   readonly release: string | null;
   readonly userKey: string | null;
@@ -64,4 +64,4 @@ export async function readSessions(
 }
 
 /** When a replay was first heard of. */
-export const arrivedAt = ({ firstId }: ReplayPlace): Date => new Date(timeOfId(firstId));
+export const arrivedAt = ({ firstId }: ReplayRange): Date => new Date(timeOfId(firstId));

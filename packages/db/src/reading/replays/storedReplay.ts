@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import type { Queryable } from '../../connection/createDatabase.js';
 import { unnest } from '../../connection/unnest.js';
-import { readSegments, type FoldedSegments } from './replaySegments.js';
+import { readSegments, type MergedSegments } from './replaySegments.js';
 import { arrivedAt, type ReplaySession } from './replaySessions.js';
 
 /** A session replay. */
-export interface StoredReplay extends Omit<FoldedSegments, 'segments'> {
+export interface StoredReplay extends Omit<MergedSegments, 'segments'> {
   /** As the client names it. */
   readonly id: string;
   /** Segments with different numbers. */
@@ -21,7 +21,7 @@ export interface StoredReplay extends Omit<FoldedSegments, 'segments'> {
 }
 
 /** Exceptions of one replay that are counted. */
-const MOST_ERRORS = 1_000;
+const MAX_ERRORS = 1_000;
 
 /** Replays with their segments, in order. @param most segments of each that are looked at */
 export async function readReplays(
@@ -29,7 +29,7 @@ export async function readReplays(
   projectId: string,
   sessions: readonly ReplaySession[],
   most: number,
-): Promise<readonly (StoredReplay & Pick<FoldedSegments, 'segments'>)[]> {
+): Promise<readonly (StoredReplay & Pick<MergedSegments, 'segments'>)[]> {
   const [folded, errors] = await Promise.all([
     readSegments(db, projectId, sessions, most),
     countErrors(db, projectId, sessions),
@@ -64,7 +64,7 @@ async function countErrors(
     select n.id, e.errors from ${unnest('n', { id: ['text', sessions.map(({ id }) => id)] })}
     cross join lateral (
       select count(*) as errors from (
-        select from exceptions where project_id = ${projectId} and replay_id = n.id limit ${MOST_ERRORS}) as few
+        select from exceptions where project_id = ${projectId} and replay_id = n.id limit ${MAX_ERRORS}) as few
     ) as e`.execute(db.kysely);
   return new Map(rows.map(({ id, errors }) => [id, Number(errors)]));
 }

@@ -26,7 +26,7 @@ export interface TraceFilter {
 const TRACE_SCAN = 1_000;
 
 /** Rows of the first look: some more than a page, for traces of several days; with a filter, which may let few pass. */
-const FIRST_LOOK = { more: 25, filtered: 500 };
+const FIRST_SCAN = { more: 25, filtered: 500 };
 
 /** Up to so many stored spans a trace of a list is counted exactly. */
 const COUNTED_IN_LISTS = 200;
@@ -42,7 +42,7 @@ export async function listTraces(
   filter: TraceFilter = {},
 ): Promise<Page<TraceSummary>> {
   const found: MergedTrace[] = [];
-  let size = isEmpty(filter) ? page.limit + FIRST_LOOK.more : FIRST_LOOK.filtered;
+  let size = isEmpty(filter) ? page.limit + FIRST_SCAN.more : FIRST_SCAN.filtered;
   let after = checkAfter(page.after, checkEventId) ?? lowestIdAt(page.toMs);
   for (let looked = 0; looked < TRACE_SCAN;) {
     const block = await readBlock(db, projectId, { after, fromMs: page.fromMs, limit: size });
@@ -71,7 +71,7 @@ interface Block {
   readonly limit: number;
 }
 
-interface Seen {
+interface ScannedDay {
   /** Where the list goes on. */
   readonly firstId: string;
   /** The whole trace; `undefined` where it was heard of before this day. */
@@ -79,7 +79,11 @@ interface Seen {
 }
 
 /** A day's row is in the partition of its `first_id`: the days of the range are all that can be meant. */
-async function readBlock(db: Queryable, projectId: string, { after, fromMs, limit }: Block): Promise<readonly Seen[]> {
+async function readBlock(
+  db: Queryable,
+  projectId: string,
+  { after, fromMs, limit }: Block,
+): Promise<readonly ScannedDay[]> {
   const days = (await db.kysely
     .selectFrom('traces')
     .select(TRACE_DAY_COLUMNS)

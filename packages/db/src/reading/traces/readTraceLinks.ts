@@ -31,10 +31,10 @@ export interface TraceLinks {
 }
 
 /** Rows of one table that are looked at for its links. */
-const LOOKED_AT = 2_000;
+const LINK_SCAN = 2_000;
 
 /** Links of each kind. */
-const MOST = 100;
+const MAX_LINKS = 100;
 
 /** Reads the links of a trace, at most 100 of each kind, each from an index, in a stable order. */
 export async function readTraceLinks(db: Queryable, projectId: string, traceId: string): Promise<TraceLinks> {
@@ -57,15 +57,15 @@ export async function readTraceLinks(db: Queryable, projectId: string, traceId: 
 
 /** Not more is sorted than is looked at: a trace may have a million logs. */
 const firstOf = (rows: RawBuilder<unknown>): RawBuilder<unknown> =>
-  sql`select * from (${rows} limit ${LOOKED_AT}) as few order by timestamp, id limit ${MOST}`;
+  sql`select * from (${rows} limit ${LINK_SCAN}) as few order by timestamp, id limit ${MAX_LINKS}`;
 
 async function readNextTraces(db: Queryable, projectId: string, traceId: string): Promise<readonly string[]> {
   const { rows } = await sql<{ id: string }>`
     select trace_id as id from (
       select trace_id, id from spans
       where project_id = ${projectId} and previous_trace_id = ${traceId} and trace_id <> ${traceId}
-      limit ${LOOKED_AT}) as s
-    group by trace_id order by min(id::text), trace_id limit ${MOST}`.execute(db.kysely);
+      limit ${LINK_SCAN}) as s
+    group by trace_id order by min(id::text), trace_id limit ${MAX_LINKS}`.execute(db.kysely);
   return rows.map(({ id }) => id);
 }
 
@@ -74,10 +74,10 @@ export async function readReplayIds(db: Queryable, projectId: string, traceId: s
   const ofTrace = sql`project_id = ${projectId} and trace_id = ${traceId}`;
   const tables = ['spans', 'exceptions', 'logs', 'hits', 'replays'].map(
     (table) => sql`
-      (select replay_id from ${sql.table(table)} where ${ofTrace} and replay_id is not null limit ${LOOKED_AT})`,
+      (select replay_id from ${sql.table(table)} where ${ofTrace} and replay_id is not null limit ${LINK_SCAN})`,
   );
   const { rows } = await sql<{ id: string }>`
     select distinct replay_id as id from (${sql.join(tables, sql` union all `)}) as r
-    order by id limit ${MOST}`.execute(db.kysely);
+    order by id limit ${MAX_LINKS}`.execute(db.kysely);
   return rows.map(({ id }) => id);
 }

@@ -1,4 +1,4 @@
-import { compareHeads, joinRoots } from '../../derived/traceSpan.js';
+import { compareHeads, mergeRoots } from '../../derived/traceSpan.js';
 import type { TraceSpanHead } from '../../schema/derivedSchema.js';
 
 /** A trace as its partial rows tell it (protocol 2.4). */
@@ -70,7 +70,7 @@ const DAY_MS = 86_400_000;
 export function mergeTrace(days: readonly TraceDay[]): MergedTrace | undefined {
   const [first, ...others] = days;
   if (first === undefined) return undefined;
-  const roots = others.reduce((joined, day) => joinRoots(joined, day.roots), first.roots);
+  const roots = others.reduce((joined, day) => mergeRoots(joined, day.roots), first.roots);
   const earliest = others.reduce((a, { earliest: b }) => (compareHeads(a, b) <= 0 ? a : b), first.earliest);
   const sources = roots.length > 0 ? roots : [earliest];
   const head = sources[0] ?? earliest;

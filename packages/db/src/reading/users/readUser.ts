@@ -12,9 +12,9 @@ interface UserIssue {
 /** A project user with the issues they met, the latest first, at most 100. */
 export type UserDetail = StoredUser & { readonly issues: readonly UserIssue[] };
 
-const MOST_ISSUES = 100;
+const MAX_ISSUES = 100;
 /** Meetings that are looked at. */
-const LOOKED_AT = 2_000;
+const HASH_SCAN = 2_000;
 
 /** One project user; `undefined` where the project has none of this key. */
 export async function readUser(db: Queryable, projectId: string, key: string): Promise<UserDetail | undefined> {
@@ -27,10 +27,10 @@ export async function readUser(db: Queryable, projectId: string, key: string): P
   if (row === undefined) return undefined;
   const { rows } = await sql<{ id: string; title: string; last_seen: Date }>`
     select distinct i.id, i.title, i.last_seen
-    from (select hash from issue_users where project_id = ${projectId} and user_key = ${key} limit ${LOOKED_AT}) as m
+    from (select hash from issue_users where project_id = ${projectId} and user_key = ${key} limit ${HASH_SCAN}) as m
     join issue_hashes h on h.project_id = ${projectId} and h.hash = m.hash
     join issues i on i.project_id = ${projectId} and i.id = h.issue_id
-    order by i.last_seen desc, i.id limit ${MOST_ISSUES}`.execute(db.kysely);
+    order by i.last_seen desc, i.id limit ${MAX_ISSUES}`.execute(db.kysely);
   return {
     ...toUser(row),
     issues: rows.map(({ id, title, last_seen }) => ({ id, title, lastSeen: last_seen })),

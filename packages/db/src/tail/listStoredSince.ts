@@ -40,7 +40,7 @@ const SUMMARY_MAX = 500;
  * Stored events of all types with ids above `afterId`, by id. Ids are in order of arrival, not of storing: an event that was
  * stored late may appear below a cursor that has passed it, which `streamStoredEvents` takes care of.
  */
-export async function storedSince(db: Queryable, request: StoredSince): Promise<readonly StoredEvent[]> {
+export async function listStoredSince(db: Queryable, request: StoredSince): Promise<readonly StoredEvent[]> {
   const selects = Object.values(TABLE_OF).map((table) => selectFrom(table, request));
   const { rows } = await sql<{
     table: EventTableName;

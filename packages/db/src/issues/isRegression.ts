@@ -27,7 +27,11 @@ export interface Recurrence {
  * | naming none, last seen in L | older than L | no |
  * | naming none, never seen in any | whatever | yes |
  */
-export function reopens(resolution: Resolution, { arrivalMs, release }: Recurrence, firstSeen: FirstSeen): boolean {
+export function isRegression(
+  resolution: Resolution,
+  { arrivalMs, release }: Recurrence,
+  firstSeen: FirstSeen,
+): boolean {
   if (arrivalMs <= resolution.resolvedAtMs) return false;
   const { resolvedIn, resolvedAfter } = resolution;
   if (release === null) return resolvedIn === null;

@@ -4,7 +4,7 @@ import { unnest } from '../connection/unnest.js';
 import type { DeadLetterKey } from './deadLetter.js';
 
 /** Removes letters whose events this transaction stores. */
-export async function deleteClaimed(tx: Tx, letters: readonly DeadLetterKey[]): Promise<void> {
+export async function deleteDeadLetters(tx: Tx, letters: readonly DeadLetterKey[]): Promise<void> {
   if (letters.length === 0) return;
   await sql`
     delete from dead_letters d using ${unnest('n', {

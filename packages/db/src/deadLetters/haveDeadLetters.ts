@@ -4,7 +4,7 @@ import { unnest } from '../connection/unnest.js';
 import type { DeadLetterKey } from './deadLetter.js';
 
 /** For each key whether there is such a letter, in whatever state. */
-export async function knownDeadLetters(tx: Tx, keys: readonly DeadLetterKey[]): Promise<readonly boolean[]> {
+export async function haveDeadLetters(tx: Tx, keys: readonly DeadLetterKey[]): Promise<readonly boolean[]> {
   if (keys.length === 0) return [];
   const { rows } = await sql<{ project_id: string; id: string }>`
     select d.project_id, d.id from dead_letters d join ${unnest('n', {

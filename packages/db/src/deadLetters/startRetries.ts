@@ -13,12 +13,12 @@ export interface RetryLimits {
 }
 
 /** A letter that ended this many tries without a word has killed whoever tried it: it waits to be asked for again. */
-const MOST_TRIES = 3;
+const MAX_TRIES = 3;
 
 interface Candidate extends DeadLetterKey {
   readonly bytes: number;
   /** Whether it may be what kills workers: it was condemned as poison, or tried before. */
-  readonly suspected: boolean;
+  readonly isCandidate: boolean;
 }
 
 /**
@@ -26,7 +26,7 @@ interface Candidate extends DeadLetterKey {
  * transaction of its own: a try that kills the process is remembered. One that is suspected comes alone. At every third
  * try the letter is back to `waiting` before it begins, so that a deadly one ends there. For one worker at a time.
  */
-export function beginRetries(db: Database, type: EventType, limits: RetryLimits): Promise<readonly DeadLetterKey[]> {
+export function startRetries(db: Database, type: EventType, limits: RetryLimits): Promise<readonly DeadLetterKey[]> {
   return inTransaction(db, async (tx) => {
     const rows = await tx.kysely
       .selectFrom('dead_letters')
@@ -44,40 +44,40 @@ export function beginRetries(db: Database, type: EventType, limits: RetryLimits)
       projectId: project_id,
       id,
       bytes,
-      suspected: reason === 'poison' || retries > 0,
+      isCandidate: reason === 'poison' || retries > 0,
     }));
-    const chosen = together(candidates, limits.bytes);
+    const chosen = selectTogether(candidates, limits.bytes);
     await sql`
       update dead_letters d set retries = retries + 1,
-        state = case when (retries + 1) % ${MOST_TRIES} = 0 then 'waiting' else 'retry' end
-      from ${named(chosen)} where d.project_id = n.project_id and d.id = n.id`.execute(tx.kysely);
+        state = case when (retries + 1) % ${MAX_TRIES} = 0 then 'waiting' else 'retry' end
+      from ${unnestKeys(chosen)} where d.project_id = n.project_id and d.id = n.id`.execute(tx.kysely);
     return chosen;
   });
 }
 
 /** The letters whose try was begun, oldest first; those that were discarded meanwhile are left out. Locks nothing. */
-export async function readBegun(db: Queryable, keys: readonly DeadLetterKey[]): Promise<readonly DeadLetter[]> {
-  const rows = await begun(db, keys).execute();
+export async function readRetries(db: Queryable, keys: readonly DeadLetterKey[]): Promise<readonly DeadLetter[]> {
+  const rows = await selectRetries(db, keys).execute();
   return rows.map(deadLetterOf);
 }
 
 /** The same letters, locked until the transaction ends. */
-export async function claimBegun(tx: Tx, keys: readonly DeadLetterKey[]): Promise<readonly DeadLetter[]> {
-  const rows = await begun(tx, keys).forUpdate().execute();
+export async function lockRetries(tx: Tx, keys: readonly DeadLetterKey[]): Promise<readonly DeadLetter[]> {
+  const rows = await selectRetries(tx, keys).forUpdate().execute();
   return rows.map(deadLetterOf);
 }
 
-const begun = (db: Queryable, keys: readonly DeadLetterKey[]) =>
+const selectRetries = (db: Queryable, keys: readonly DeadLetterKey[]) =>
   db.kysely
     .selectFrom('dead_letters as d')
     .selectAll('d')
-    .where(sql<boolean>`(d.project_id, d.id) in (select n.project_id, n.id from ${named(keys)})`)
+    .where(sql<boolean>`(d.project_id, d.id) in (select n.project_id, n.id from ${unnestKeys(keys)})`)
     .where('state', '<>', 'discarded')
     .orderBy('created_at')
     .orderBy('id');
 
 /** Lets begun letters that were refused again wait, with their new reasons. */
-export async function refuseBegun(tx: Tx, letters: readonly NewDeadLetter[]): Promise<void> {
+export async function failRetries(tx: Tx, letters: readonly NewDeadLetter[]): Promise<void> {
   if (letters.length === 0) return;
   await sql`
     update dead_letters d set state = 'waiting', sqlstate = n.sqlstate, reason = n.reason, message = n.message,
@@ -92,26 +92,28 @@ export async function refuseBegun(tx: Tx, letters: readonly NewDeadLetter[]): Pr
 }
 
 /** Takes a try back that came to nothing through no fault of the letters: they are in state `retry` as before. */
-export async function giveBackBegun(db: Queryable, keys: readonly DeadLetterKey[]): Promise<void> {
+export async function revertRetries(db: Queryable, keys: readonly DeadLetterKey[]): Promise<void> {
   await sql`
     update dead_letters d set state = 'retry', retries = retries - 1
-    from ${named(keys)} where d.project_id = n.project_id and d.id = n.id and state <> 'discarded'`.execute(db.kysely);
+    from ${unnestKeys(keys)} where d.project_id = n.project_id and d.id = n.id and state <> 'discarded'`.execute(
+    db.kysely,
+  );
 }
 
-function together(candidates: readonly Candidate[], mostBytes: number): readonly Candidate[] {
+function selectTogether(candidates: readonly Candidate[], mostBytes: number): readonly Candidate[] {
   const [first] = candidates;
-  if (first === undefined || first.suspected) return candidates.slice(0, 1);
+  if (first === undefined || first.isCandidate) return candidates.slice(0, 1);
   const chosen: Candidate[] = [];
   let bytes = 0;
   for (const candidate of candidates) {
     bytes += candidate.bytes;
-    if (chosen.length > 0 && (candidate.suspected || bytes > mostBytes)) break;
+    if (chosen.length > 0 && (candidate.isCandidate || bytes > mostBytes)) break;
     chosen.push(candidate);
   }
   return chosen;
 }
 
-const named = (keys: readonly DeadLetterKey[]): ReturnType<typeof unnest> =>
+const unnestKeys = (keys: readonly DeadLetterKey[]): ReturnType<typeof unnest> =>
   unnest('n', {
     project_id: ['int8', keys.map((key) => key.projectId)],
     id: ['uuid', keys.map((key) => key.id)],

@@ -21,7 +21,7 @@ export interface Accounting {
  * The accounting identity, by type: processed = stored + dead-lettered + discarded. Of one project or of all; jobs that
  * could not be read belong to no project and are in neither side of it. Counts every row: a tool for people and tests.
  */
-export async function accountingOf(db: Queryable, projectId?: string): Promise<readonly Accounting[]> {
+export async function readAccounting(db: Queryable, projectId?: string): Promise<readonly Accounting[]> {
   const ofProject = projectId === undefined ? sql`project_id <> 0` : sql`project_id = ${projectId}`;
   const stored = EVENT_TYPES.map(
     (type) => sql`select ${sql.lit(type)} as type, 'stored' as place, count(*) as n

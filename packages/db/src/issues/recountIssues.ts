@@ -2,17 +2,17 @@ import { sql } from 'kysely';
 import type { Tx } from '../connection/inTransaction.js';
 import { unnest } from '../connection/unnest.js';
 import { STATS_COLUMNS, statsColumns } from '../derived/issueColumns.js';
-import { foldIssues } from '../derived/issueOccurrence.js';
+import { mergeByIssue } from '../derived/issueOccurrence.js';
 import type { LockedHash } from './lockIssues.js';
 
 /**
  * Writes what issues say, added up anew from their fingerprints, as `upsertIssues` would have counted it; makes the rows that are
  * not there. The caller holds the issues and their fingerprints. @param hashes with the issues they belong to from now on
  */
-export async function sumUpIssues(tx: Tx, projectId: string, hashes: readonly LockedHash[]): Promise<void> {
+export async function recountIssues(tx: Tx, projectId: string, hashes: readonly LockedHash[]): Promise<void> {
   const issueOf = new Map(hashes.map(({ hash, issueId }) => [hash, issueId]));
   const counted = hashes.flatMap(({ hash, stats }) => (stats === undefined ? [] : [{ projectId, hash, stats }]));
-  const issues = foldIssues(counted, ({ hash }) => issueOf.get(hash) ?? '');
+  const issues = mergeByIssue(counted, ({ hash }) => issueOf.get(hash) ?? '');
   await sql`
     insert into issues as i (project_id, id, ${STATS_COLUMNS}, last_seen_hour, count_class, users, users_class)
     select n.*, hour_of(n.last_seen), slow_class(n.count), u.users, slow_class(u.users)

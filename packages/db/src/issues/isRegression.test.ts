@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { reopens } from './reopens.js';
+import { isRegression } from './isRegression.js';
 
 const firstSeen = new Map(Object.entries({ '1.9.0': 1, '1.10.0': 2, blue: 3, green: 4 }));
 const resolved = (resolvedIn: string | null, resolvedAfter: string | null = null) => ({
@@ -21,10 +21,10 @@ describe('an exception opens a resolved issue again', () => {
     ['without a release, where none was named', resolved(null, '1.9.0'), null, true],
     ['in any, where it was never seen in one', resolved(null), '1.9.0', true],
   ])('%s', (_name, resolution, release, expected) => {
-    expect(reopens(resolution, { arrivalMs: 1_001, release }, firstSeen)).toBe(expected);
+    expect(isRegression(resolution, { arrivalMs: 1_001, release }, firstSeen)).toBe(expected);
   });
 
   test('only where it arrived since, whatever its clock says', () => {
-    expect(reopens(resolved(null), { arrivalMs: 1_000, release: null }, firstSeen)).toBe(false);
+    expect(isRegression(resolved(null), { arrivalMs: 1_000, release: null }, firstSeen)).toBe(false);
   });
 });

@@ -5,7 +5,7 @@ import { OTHER } from '../names/nameBudget.js';
 import { saturate, type MetricPoint, type MetricSamples } from './metricPoint.js';
 
 /** The points, and how many values of each project joined {@link OTHER}. */
-export interface FoldedSamples {
+export interface MergedSamples {
   readonly points: readonly MetricPoint[];
   readonly others: ReadonlyMap<string, number>;
 }
@@ -15,16 +15,16 @@ export interface FoldedSamples {
  * first and summed up together: this runs for every span.
  * @param chartedOf the names of a project's metrics that have series; values of others join {@link OTHER}
  */
-export function foldSamples(
+export function mergeSamples(
   samples: readonly MetricSamples[],
   chartedOf: (projectId: string) => ReadonlySet<string>,
-): FoldedSamples {
-  const places = new Map<string, Place>();
-  let place: Place | undefined;
+): MergedSamples {
+  const places = new Map<string, Bucket>();
+  let place: Bucket | undefined;
   const others = new Map<string, number>();
   for (const sample of samples) {
     // Neighbours are mostly of one batch.
-    if (place === undefined || !isAt(place, sample)) place = placeOf(places, sample);
+    if (place === undefined || !isInBucket(place, sample)) place = bucketOf(places, sample);
     for (const name in sample.values) {
       let series = place.series.get(name);
       if (series === undefined) {
@@ -43,7 +43,7 @@ export function foldSamples(
 }
 
 /** Where and when: what the points of several metrics have in common. */
-interface Place {
+interface Bucket {
   readonly projectId: string;
   readonly environment: string;
   readonly release: string;
@@ -63,13 +63,13 @@ const MINUTE_MS = 60_000;
 /** Characters of an id that are its time. */
 const TIME_LENGTH = 13;
 
-const isAt = (place: Place, { projectId, id, environment, release }: MetricSamples): boolean =>
+const isInBucket = (place: Bucket, { projectId, id, environment, release }: MetricSamples): boolean =>
   place.projectId === projectId &&
   place.environment === (environment ?? '') &&
   place.release === (release ?? '') &&
   id.startsWith(place.idTime);
 
-function placeOf(places: Map<string, Place>, sample: MetricSamples): Place {
+function bucketOf(places: Map<string, Bucket>, sample: MetricSamples): Bucket {
   const { projectId, id } = sample;
   const [environment, release] = [sample.environment ?? '', sample.release ?? ''];
   const ms = timeOfId(id);
@@ -82,7 +82,7 @@ function placeOf(places: Map<string, Place>, sample: MetricSamples): Place {
   return place;
 }
 
-function seriesOf(place: Place, name: string, part: string): Series {
+function seriesOf(place: Bucket, name: string, part: string): Series {
   const known = place.series.get(name);
   if (known !== undefined) return known;
   const series = { part, values: [] };
@@ -90,7 +90,7 @@ function seriesOf(place: Place, name: string, part: string): Series {
   return series;
 }
 
-function pointOf(place: Place, name: string, { part, values }: Series): MetricPoint {
+function pointOf(place: Bucket, name: string, { part, values }: Series): MetricPoint {
   const { projectId, environment, release, minuteMs } = place;
   let [sum, min, max] = [0, Infinity, -Infinity];
   for (const value of values) {

@@ -14,7 +14,7 @@ export interface HourRange {
  * ago, or with something missing, which may have been stored meanwhile. All that is read for it is small: a row a gateway, type
  * and hour.
  */
-export async function dueHours(
+export async function findDueHours(
   db: Queryable,
   { from, until, comparedBefore }: HourRange,
   limit: number,

@@ -2,11 +2,11 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/g
 import { createTestDatabase, type TestDatabase } from '@sluice/testkit';
 import { inTransaction } from '../connection/inTransaction.js';
 import { batchId, eventId } from '../testing/samples.js';
-import { beginRetries, claimBegun, giveBackBegun, refuseBegun } from './beginRetries.js';
+import { startRetries, lockRetries, revertRetries, failRetries } from './startRetries.js';
 import type { DeadLetter, NewDeadLetter } from './deadLetter.js';
 import { insertDeadLetters } from './insertDeadLetters.js';
-import { knownDeadLetters } from './knownDeadLetters.js';
-import { listDeadLetters, markRetry } from './manageDeadLetters.js';
+import { haveDeadLetters } from './haveDeadLetters.js';
+import { listDeadLetters, requestRetries } from './manageDeadLetters.js';
 
 const LIMITS = { letters: 20, bytes: 1_000 };
 const letter = (index: number, fields: Partial<NewDeadLetter> = {}): NewDeadLetter => ({
@@ -34,10 +34,10 @@ describe('a try is counted before it is made', () => {
 
   const ask = async (...letters: NewDeadLetter[]): Promise<void> => {
     await inTransaction(database.db, (tx) => insertDeadLetters(tx, letters));
-    await markRetry(database.db, {});
+    await requestRetries(database.db, {});
   };
   const begin = async (): Promise<string[]> =>
-    (await beginRetries(database.db, 'log', LIMITS)).map(({ id }) => id.slice(-1));
+    (await startRetries(database.db, 'log', LIMITS)).map(({ id }) => id.slice(-1));
   const only = async (): Promise<DeadLetter | undefined> => (await listDeadLetters(database.db, {}, 1))[0];
 
   test('and a letter whose tries do not end waits after the third', async () => {
@@ -45,14 +45,14 @@ describe('a try is counted before it is made', () => {
     const begun = [await begin(), await begin(), await begin(), await begin()];
     expect(begun.map((keys) => keys.length)).toEqual([1, 1, 1, 0]);
     expect(await only()).toMatchObject({ state: 'waiting', retries: 3 });
-    await markRetry(database.db, {});
+    await requestRetries(database.db, {});
     expect(await begin()).toHaveLength(1);
   });
 
   test('and given back where it came to nothing', async () => {
     await ask(letter(1));
     for (let outage = 0; outage < 5; outage += 1) {
-      await giveBackBegun(database.db, await beginRetries(database.db, 'log', LIMITS));
+      await revertRetries(database.db, await startRetries(database.db, 'log', LIMITS));
       expect(await only()).toMatchObject({ state: 'retry', retries: 0 });
     }
   });
@@ -69,12 +69,12 @@ describe('a try is counted before it is made', () => {
     );
     const sizes: number[] = [];
     for (;;) {
-      const keys = await beginRetries(database.db, 'log', LIMITS);
+      const keys = await startRetries(database.db, 'log', LIMITS);
       if (keys.length === 0) break;
       sizes.push(keys.length);
       await inTransaction(database.db, async (tx) => {
-        const claimed = await claimBegun(tx, keys);
-        await refuseBegun(tx, claimed);
+        const claimed = await lockRetries(tx, keys);
+        await failRetries(tx, claimed);
       });
     }
     expect(sizes).toEqual([1, 1, 1, 1, 2]);
@@ -82,10 +82,10 @@ describe('a try is counted before it is made', () => {
 
   test('one that is refused waits with its new reason, and the try is counted once', async () => {
     await ask(letter(1));
-    const keys = await beginRetries(database.db, 'log', LIMITS);
+    const keys = await startRetries(database.db, 'log', LIMITS);
     await inTransaction(database.db, async (tx) => {
-      const claimed = await claimBegun(tx, keys);
-      await refuseBegun(
+      const claimed = await lockRetries(tx, keys);
+      await failRetries(
         tx,
         claimed.map((one) => ({ ...one, message: 'again' })),
       );
@@ -95,7 +95,7 @@ describe('a try is counted before it is made', () => {
 
   test('letters are known or not', async () => {
     await ask(letter(1));
-    const known = await inTransaction(database.db, (tx) => knownDeadLetters(tx, [letter(2), letter(1)]));
+    const known = await inTransaction(database.db, (tx) => haveDeadLetters(tx, [letter(2), letter(1)]));
     expect(known).toEqual([false, true]);
   });
 });
