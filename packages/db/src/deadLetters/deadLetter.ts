@@ -2,7 +2,7 @@ import type { EventType } from '@sluice/contract';
 import { sql, type RawBuilder, type Selectable } from 'kysely';
 import type { DeadLettersTable } from '../schema/schema.js';
 
-/** What a part says of all its events; with the letter itself enough to store the event as if nothing had happened. */
+/** What all events of a part have in common. Together with the letter it is enough to store the event. */
 interface PartHeader {
   readonly organization: string;
   /** Milliseconds since 1970. */
@@ -12,70 +12,70 @@ interface PartHeader {
   readonly epoch: string;
   readonly ip: string;
   readonly agent: string;
-  /** Set where a server key sent it. */
+  /** Set if a server key sent it. */
   readonly keyKind?: 'server' | undefined;
 }
 
 /**
  * An event that could not be stored.
  *
- * | state       | how it came there                                    | where it goes                                  |
+ * | state       | how it gets there                                    | what follows                                   |
  * |-------------|------------------------------------------------------|------------------------------------------------|
  * | `waiting`   | a worker gave up on it, or a retry failed             | `retry` or `discarded`, by hand                 |
- * | `retry`     | somebody asked for it                                 | stored: the letter is deleted with the storing; |
- * |             |                                                      | failed again: back to `waiting`                 |
- * | `discarded` | by hand; the payload is gone                          | stays, so that the accounting stays right       |
+ * | `retry`     | an operator requested it                              | stored: the same transaction deletes the letter |
+ * |             |                                                      | fails again: back to `waiting`                  |
+ * | `discarded` | by hand; the payload is deleted                       | stays, for the accounting                       |
  */
 export interface NewDeadLetter {
-  /** `'0'` where a job could not be read, so that nobody knows whose it is. */
+  /** `'0'` if a job could not be read and its project is unknown. */
   readonly projectId: string;
   /** The event id; for an unreadable job an id made of its bytes. */
   readonly id: string;
   readonly type: EventType;
   readonly batchId: string | null;
   readonly index: number | null;
-  /** Events it stands for: 1, or those of an unreadable job. */
+  /** Number of events it stands for: 1, or those of an unreadable job. */
   readonly events: number;
   readonly sqlstate: string | null;
   /** One word: `data`, `poison`, `expired`, `unreadable`. */
   readonly reason: string;
   readonly message: string;
-  /** The event's JSON, or the job's bytes; anything. */
+  /** The event's JSON, or the bytes of an unreadable job. */
   readonly payload: Buffer;
   readonly part: PartHeader | null;
 }
 
-/** Where a letter is; see {@link NewDeadLetter}. */
+/** State of a dead letter; see {@link NewDeadLetter}. */
 export type DeadLetterState = 'waiting' | 'retry' | 'discarded';
 
-/** A dead letter as it is kept. */
+/** A dead letter as it is stored. */
 export interface DeadLetter extends NewDeadLetter {
   readonly state: DeadLetterState;
-  /** How often storing it was tried again, in vain. */
+  /** Number of failed retries. */
   readonly retries: number;
   readonly createdAt: Date;
   readonly changedAt: Date;
 }
 
-/** The name of a dead letter. */
+/** Primary key of a dead letter. */
 export interface DeadLetterKey {
   readonly projectId: string;
   readonly id: string;
 }
 
-/** Which letters; what is left out does not narrow. */
+/** Which letters. A field that is not set does not filter. */
 export interface DeadLetterFilter {
   readonly projectId?: string;
   readonly type?: EventType;
   readonly state?: DeadLetterState;
   readonly ids?: readonly string[];
-  /** When they came, in milliseconds since 1970: from this moment on … */
+  /** Creation time, milliseconds since 1970, inclusive. */
   readonly fromMs?: number | undefined;
-  /** … up to, not with, this one. */
+  /** Creation time, milliseconds since 1970, exclusive. */
   readonly toMs?: number | undefined;
 }
 
-/** The condition a filter stands for. */
+/** Returns the SQL condition of a filter. */
 export function conditionOf(filter: DeadLetterFilter): RawBuilder<boolean> {
   const conditions = [sql`true`];
   if (filter.projectId !== undefined) conditions.push(sql`project_id = ${filter.projectId}`);
@@ -87,7 +87,7 @@ export function conditionOf(filter: DeadLetterFilter): RawBuilder<boolean> {
   return sql<boolean>`${sql.join(conditions, sql` and `)}`;
 }
 
-/** A stored row as a {@link DeadLetter}. */
+/** Converts a row to a {@link DeadLetter}. */
 export function deadLetterOf(row: Selectable<DeadLettersTable>): DeadLetter {
   return {
     projectId: row.project_id,

@@ -3,7 +3,7 @@ import type { Tx } from '../connection/inTransaction.js';
 import { unnest } from '../connection/unnest.js';
 import type { DeadLetterKey } from './deadLetter.js';
 
-/** Removes letters whose events this transaction stores. */
+/** Deletes letters whose events this transaction stores. */
 export async function deleteDeadLetters(tx: Tx, letters: readonly DeadLetterKey[]): Promise<void> {
   if (letters.length === 0) return;
   await sql`

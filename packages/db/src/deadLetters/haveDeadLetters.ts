@@ -3,7 +3,7 @@ import type { Tx } from '../connection/inTransaction.js';
 import { unnest } from '../connection/unnest.js';
 import type { DeadLetterKey } from './deadLetter.js';
 
-/** For each key whether there is such a letter, in whatever state. */
+/** Returns, for each key, whether such a letter exists in any state. */
 export async function haveDeadLetters(tx: Tx, keys: readonly DeadLetterKey[]): Promise<readonly boolean[]> {
   if (keys.length === 0) return [];
   const { rows } = await sql<{ project_id: string; id: string }>`

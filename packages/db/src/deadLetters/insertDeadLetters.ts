@@ -4,12 +4,12 @@ import { mergeByKey } from '../connection/keys.js';
 import { unnest } from '../connection/unnest.js';
 import type { NewDeadLetter } from './deadLetter.js';
 
-/** Characters kept of a message; PostgreSQL quotes whole values in its errors. */
+/** Characters of a message that are stored. PostgreSQL quotes whole values in its errors. */
 const MESSAGE_MAX = 2_000;
 
 /**
- * Writes dead letters, one for each event. One that is there already (a retry failed) goes back to `waiting` with the new
- * reason; a discarded one stays discarded.
+ * Stores dead letters, one for each event. One that exists (a retry failed) goes back to `waiting` with the new reason; a
+ * discarded one stays discarded.
  */
 export async function insertDeadLetters(tx: Tx, letters: readonly NewDeadLetter[]): Promise<void> {
   if (letters.length === 0) return;
@@ -41,10 +41,10 @@ export async function insertDeadLetters(tx: Tx, letters: readonly NewDeadLetter[
       where d.state <> 'discarded'`.execute(tx.kysely);
 }
 
-/** Whatever a header held must not keep its letter from being written. */
+/** No content of a header may prevent its letter from being stored. */
 function headerOf({ part }: NewDeadLetter): string | null {
   return part === null ? null : JSON.stringify({ ...part, agent: printable(part.agent) });
 }
 
-/** A message may quote the very bytes that could not be stored. */
+/** A message may quote the bytes that could not be stored. */
 const printable = (message: string): string => message.replaceAll('\0', '\uFFFD').slice(0, MESSAGE_MAX);

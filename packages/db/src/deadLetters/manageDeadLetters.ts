@@ -15,12 +15,12 @@ export interface DeadLetterCount {
   readonly type: EventType;
   readonly state: DeadLetterState;
   readonly reason: string;
-  /** Events they stand for. */
+  /** Number of events they stand for. */
   readonly events: number;
   readonly letters: number;
 }
 
-/** The newest letters of a filter, at most `limit`. */
+/** Returns the newest letters that match a filter, at most `limit`. */
 export async function listDeadLetters(
   db: Queryable,
   filter: DeadLetterFilter,
@@ -37,7 +37,7 @@ export async function listDeadLetters(
   return rows.map(deadLetterOf);
 }
 
-/** Ids of letters that begin so, of one project or of all: in ascending order, at most `most`. */
+/** Returns the ids with a prefix, of one project or of all, in ascending order, at most `most`. */
 export async function findDeadLetterIds(
   db: Queryable,
   { prefix, projectId, most }: { prefix: IdPrefix; projectId: string | undefined; most: number },
@@ -56,7 +56,7 @@ export async function findDeadLetterIds(
   return rows.map(({ id }) => id);
 }
 
-/** How many letters there are, by type, state and reason. */
+/** Counts the letters that match a filter by type, state and reason. */
 export async function countDeadLetters(db: Queryable, filter: DeadLetterFilter): Promise<readonly DeadLetterCount[]> {
   const rows = await db.kysely
     .selectFrom('dead_letters')
@@ -78,7 +78,7 @@ export async function countDeadLetters(db: Queryable, filter: DeadLetterFilter):
   }));
 }
 
-/** Asks the workers to store waiting letters again; returns how many. Unreadable jobs are left: there is nothing to store. */
+/** Sets waiting letters to `retry`, so that workers store them again; returns how many. Unreadable jobs are left out. */
 export async function requestRetries(db: Queryable, filter: DeadLetterFilter): Promise<number> {
   const result = await sql`
     update dead_letters set state = 'retry', changed_at = now()
@@ -86,7 +86,7 @@ export async function requestRetries(db: Queryable, filter: DeadLetterFilter): P
   return Number(result.numAffectedRows ?? 0n);
 }
 
-/** Gives letters up, with their payload; returns how many. They stay counted. */
+/** Discards letters and deletes their payload; returns how many. They are still counted. */
 export async function discardDeadLetters(db: Queryable, filter: DeadLetterFilter): Promise<number> {
   const result = await sql`
     update dead_letters set state = 'discarded', payload = '', changed_at = now()

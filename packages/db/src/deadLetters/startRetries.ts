@@ -5,26 +5,26 @@ import { inTransaction, type Tx } from '../connection/inTransaction.js';
 import { unnest } from '../connection/unnest.js';
 import { deadLetterOf, type DeadLetter, type DeadLetterKey, type NewDeadLetter } from './deadLetter.js';
 
-/** How much is tried at once. */
+/** How many dead letters one try takes. */
 export interface RetryLimits {
   readonly letters: number;
-  /** Bytes of their payloads; a larger letter is tried alone. */
+  /** Bytes of their payloads. A larger letter is tried alone. */
   readonly bytes: number;
 }
 
-/** A letter that ended this many tries without a word has killed whoever tried it: it waits to be asked for again. */
+/** After this many tries without a result a letter goes back to `waiting`: each of them probably killed its worker. */
 const MAX_TRIES = 3;
 
 interface Candidate extends DeadLetterKey {
   readonly bytes: number;
-  /** Whether it may be what kills workers: it was condemned as poison, or tried before. */
+  /** Whether it is a poison candidate: it was quarantined, or a try of it has no result. */
   readonly isCandidate: boolean;
 }
 
 /**
- * Names the letters of a type in state `retry` that are to be tried next, oldest first, and counts the try, in a
- * transaction of its own: a try that kills the process is remembered. One that is suspected comes alone. At every third
- * try the letter is back to `waiting` before it begins, so that a deadly one ends there. For one worker at a time.
+ * Returns the letters of a type in state `retry` to try next, oldest first, and counts the try in a separate transaction, so
+ * that a try that kills the process is counted. A poison candidate is returned alone. Every third try sets the letter to
+ * `waiting` before it begins, so that a letter that kills workers stops there. Call it from one worker at a time.
  */
 export function startRetries(db: Database, type: EventType, limits: RetryLimits): Promise<readonly DeadLetterKey[]> {
   return inTransaction(db, async (tx) => {
@@ -55,13 +55,13 @@ export function startRetries(db: Database, type: EventType, limits: RetryLimits)
   });
 }
 
-/** The letters whose try was begun, oldest first; those that were discarded meanwhile are left out. Locks nothing. */
+/** Returns the letters whose try has started, oldest first, without those discarded since. Locks nothing. */
 export async function readRetries(db: Queryable, keys: readonly DeadLetterKey[]): Promise<readonly DeadLetter[]> {
   const rows = await selectRetries(db, keys).execute();
   return rows.map(deadLetterOf);
 }
 
-/** The same letters, locked until the transaction ends. */
+/** Returns the same letters as {@link readRetries} and locks them until the transaction ends. */
 export async function lockRetries(tx: Tx, keys: readonly DeadLetterKey[]): Promise<readonly DeadLetter[]> {
   const rows = await selectRetries(tx, keys).forUpdate().execute();
   return rows.map(deadLetterOf);
@@ -76,7 +76,7 @@ const selectRetries = (db: Queryable, keys: readonly DeadLetterKey[]) =>
     .orderBy('created_at')
     .orderBy('id');
 
-/** Lets begun letters that were refused again wait, with their new reasons. */
+/** Sets letters whose retry failed to `waiting`, with their new reasons. */
 export async function failRetries(tx: Tx, letters: readonly NewDeadLetter[]): Promise<void> {
   if (letters.length === 0) return;
   await sql`
@@ -91,7 +91,7 @@ export async function failRetries(tx: Tx, letters: readonly NewDeadLetter[]): Pr
     })} where d.project_id = n.project_id and d.id = n.id`.execute(tx.kysely);
 }
 
-/** Takes a try back that came to nothing through no fault of the letters: they are in state `retry` as before. */
+/** Undoes a try that failed for a reason other than the letters: they return to state `retry`. */
 export async function revertRetries(db: Queryable, keys: readonly DeadLetterKey[]): Promise<void> {
   await sql`
     update dead_letters d set state = 'retry', retries = retries - 1

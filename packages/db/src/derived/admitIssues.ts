@@ -4,17 +4,17 @@ import { spendRoom, takeRoom } from '../names/takeRoom.js';
 import { hashMapKey, type IssueOccurrence } from './issueOccurrence.js';
 import { sortById, findIssues, type IssueOfHash } from './linkHashes.js';
 
-/** What becomes of occurrences, in the same order, and which issue their fingerprints had when they were looked up. */
+/** The occurrences after the caps, in the same order, and the issues that their fingerprints had when they were read. */
 export interface AdmittedOccurrences {
   readonly occurrences: readonly IssueOccurrence[];
   readonly seen: IssueOfHash;
 }
 
 /**
- * Lets occurrences open as many issues as their projects have room for in this hour, in the order of their ids. One that
- * would open another becomes an occurrence of the issue {@link OTHER}, and its fingerprints stay unknown: the next exception
- * that bears them may open an issue. Locks nothing where every occurrence has a known fingerprint; else it holds the
- * projects' counters, before any fingerprint is held.
+ * Lets occurrences open issues, in the order of their ids, up to their projects' caps for this hour. An occurrence above the
+ * cap becomes one of the issue {@link OTHER}, and its fingerprints stay unknown: the next exception with them may open an
+ * issue. Locks nothing if every occurrence has a known fingerprint; otherwise it locks the projects' counters, before any
+ * fingerprint is locked.
  */
 export async function admitIssues(
   tx: Tx,
@@ -30,7 +30,7 @@ export async function admitIssues(
     names.caps.issue,
     opening.map(({ projectId }) => projectId),
   );
-  // A statement of its own: it sees what others opened while the counters were waited for.
+  // A separate statement: it sees the issues that other transactions opened while this one waited for the counters.
   const now = await findIssues(tx, occurrences);
   const { folded, opened } = foldAboveCap(occurrences, now, rooms);
   await spendRoom(tx, 'issue', opened);
@@ -38,7 +38,7 @@ export async function admitIssues(
   return { occurrences: occurrences.map((each) => (folded.has(each) ? asOther(each) : each)), seen: now };
 }
 
-/** All that is said of the faults in it is how many, when and where they were. */
+/** The issue {@link OTHER} has counts, times and places of many faults, but no title of one. */
 const asOther = (occurrence: IssueOccurrence): IssueOccurrence => ({
   ...occurrence,
   hashes: [OTHER],
@@ -46,7 +46,7 @@ const asOther = (occurrence: IssueOccurrence): IssueOccurrence => ({
   culprit: null,
 });
 
-/** The occurrences that would open an issue each. */
+/** Returns the occurrences of which no fingerprint has an issue. */
 const withoutIssue = (occurrences: readonly IssueOccurrence[], seen: IssueOfHash): readonly IssueOccurrence[] =>
   occurrences.filter((occurrence) => !namesOf(occurrence).some((name) => seen.has(name)));
 

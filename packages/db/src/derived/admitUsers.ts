@@ -4,18 +4,18 @@ import { unnest } from '../connection/unnest.js';
 import { OTHER, type NameBudget } from '../names/nameBudget.js';
 import { findFull, spendRoom, takeRoom } from '../names/takeRoom.js';
 
-/** A project user by name. */
+/** Primary key of a project user. */
 export interface UserKey {
   readonly projectId: string;
   readonly userKey: string;
 }
 
-/** A user as the key of a map. */
+/** Returns the key of a user for maps. */
 export const userMapKey = ({ projectId, userKey }: UserKey): string => `${projectId}/${userKey}`;
 
 /**
- * Resolves with the names of those of these unknown users that their projects have no room for in this hour. Holds the
- * counters of projects that have any; the caller creates the others in this transaction. @param unknown in lock order
+ * Returns the map keys of the unknown users above their projects' caps for this hour. Locks the counters of projects below
+ * their caps; the caller creates the other users in this transaction. @param unknown in lock order
  */
 export async function findUsersAboveCap(
   tx: Tx,
@@ -30,7 +30,7 @@ export async function findUsersAboveCap(
     caps.user,
     fresh.map(({ projectId }) => projectId),
   );
-  // A statement of its own: it sees whom others created while the counters were waited for.
+  // A separate statement: it sees the users that other transactions created while this one waited for the counters.
   const known = await readKnown(tx, fresh);
   const unroomed = new Set<string>();
   const created = new Map<string, number>();
@@ -45,8 +45,8 @@ export async function findUsersAboveCap(
 }
 
 /**
- * Resolves with the same, where unknown users of projects whose room is used up are {@link OTHER}: for what is counted of
- * users before they are created. Locks nothing, so what is in flight while the cap is reached is not folded.
+ * Returns the events with {@link OTHER} in place of unknown users of projects that have reached their cap, for counts of
+ * users that are not created yet. Locks nothing: events in flight while a project reaches its cap keep their users.
  */
 export async function foldUserKeys<T extends { readonly projectId: string; readonly userKey: string | null }>(
   tx: Tx,

@@ -9,9 +9,9 @@ interface IssueUser extends HashKey {
 }
 
 /**
- * Notes which users met which fingerprint, and counts each user once in an issue, whichever of its fingerprints they met.
- * Exact because this transaction holds the issues' rows already: another that could count the same user waits for them,
- * and sees afterwards what was noted here.
+ * Records which users had which fingerprint, and counts each user once in an issue, with any of its fingerprints. The count
+ * is exact because this transaction has locked the issues' rows: another one that could count the same user waits for them
+ * and then sees what was recorded here.
  */
 export async function countIssueUsers(
   tx: Tx,
@@ -31,7 +31,7 @@ export async function countIssueUsers(
       group by project_id, issue_id, user_key),
     added as (
       select project_id, issue_id, count(*) as users from fresh f
-      -- Known under no other fingerprint of the issue than those noted just now.
+      -- Recorded with no fingerprint of the issue other than those inserted just now.
       where noted = (
         select count(*) from issue_hashes h
         join issue_users u on u.project_id = h.project_id and u.hash = h.hash
@@ -52,7 +52,7 @@ function issueUsersOf(occurrences: readonly IssueOccurrence[]): readonly IssueUs
   );
 }
 
-/** Those that were not noted yet. */
+/** Inserts the users and returns those that were not recorded yet. */
 async function insertUsers(tx: Tx, meetings: readonly IssueUser[]): Promise<readonly IssueUser[]> {
   if (meetings.length === 0) return [];
   const { rows } = await sql<{ project_id: string; hash: string; user_key: string }>`

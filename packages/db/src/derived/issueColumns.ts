@@ -4,7 +4,7 @@ import type { IssueStats } from './issueOccurrence.js';
 
 const timeOf = (ms: number | undefined): string | null => (ms === undefined ? null : new Date(ms).toISOString());
 
-/** The columns that `issues` and `issue_hashes` have in common, with the values of these stats. */
+/** Returns the columns that `issues` and `issue_hashes` have in common, with the values of these stats. */
 export const statsColumns = (all: readonly IssueStats[]): Readonly<Record<string, ColumnValues>> => ({
   title: ['text', all.map(({ newest }) => newest.title)],
   culprit: ['text', all.map(({ newest }) => newest.culprit)],
@@ -26,7 +26,7 @@ export const STATS_COLUMNS = sql.raw(Object.keys(statsColumns([])).join(', '));
 export const MERGE_STATS: RawBuilder<unknown> = sql.raw(
   [
     'count = i.count + excluded.count',
-    // Least and greatest pass over NULL: a fingerprint that was only linked so far has no times.
+    // `least` and `greatest` ignore NULL: a fingerprint that is linked but not counted has no times.
     'first_seen = least(i.first_seen, excluded.first_seen)',
     'last_seen = greatest(i.last_seen, excluded.last_seen)',
     ...['title', 'culprit', 'level', 'last_event_id'].map(newestWins),

@@ -1,9 +1,9 @@
 import { mergeByKey } from '../connection/keys.js';
 
-/** What a stored exception tells its issue. */
+/** What an issue needs from a stored exception. */
 export interface IssueOccurrence {
   readonly projectId: string;
-  /** Its fingerprints, strongest first; the first is what its row bears, and what it is counted under. */
+  /** Its fingerprints, strongest first. The first is in its row, and it is counted under it. */
   readonly hashes: readonly [string, ...string[]];
   /** The event id: its time is the arrival. */
   readonly id: string;
@@ -29,10 +29,10 @@ interface ReleaseAt {
   readonly ms: number;
 }
 
-/** Which event a title, a culprit and a level are from. */
+/** The event that title, culprit and level come from. */
 type Newest = Pick<IssueOccurrence, 'id' | 'timestampMs' | 'title' | 'culprit' | 'level'>;
 
-/** What occurrences add up to, of a fingerprint or of an issue. Joining is commutative and associative. */
+/** Totals of the occurrences of a fingerprint or an issue. Merging is commutative and associative. */
 export interface IssueStats {
   readonly count: number;
   readonly firstMs: number;
@@ -41,13 +41,13 @@ export interface IssueStats {
   readonly lastRelease: ReleaseAt | undefined;
 }
 
-/** The fingerprint that an occurrence is counted under. */
+/** Returns the fingerprint that an occurrence is counted under. */
 export const primaryHashOf = ({ projectId, hashes }: IssueOccurrence): HashKey => ({ projectId, hash: hashes[0] });
 
-/** A fingerprint as the key of a map. */
+/** Returns the key of a fingerprint for maps. */
 export const hashMapKey = ({ projectId, hash }: HashKey): string => `${projectId}/${hash}`;
 
-/** The occurrences of each fingerprint, added up, in lock order. */
+/** Merges occurrences by fingerprint, in lock order. */
 export function mergeByHash(occurrences: readonly IssueOccurrence[]): readonly (HashKey & { stats: IssueStats })[] {
   return mergeByKey(
     occurrences.map((occurrence) => ({ ...primaryHashOf(occurrence), stats: statsOf(occurrence) })),
@@ -57,7 +57,7 @@ export function mergeByHash(occurrences: readonly IssueOccurrence[]): readonly (
   );
 }
 
-/** The occurrences of each issue, added up, in lock order. @param issueOf the issue of a fingerprint */
+/** Merges the totals of fingerprints by issue, in lock order. @param issueOf returns the issue of a fingerprint */
 export function mergeByIssue(
   hashes: readonly (HashKey & { stats: IssueStats })[],
   issueOf: (key: HashKey) => string,
@@ -76,7 +76,6 @@ function statsOf(occurrence: IssueOccurrence): IssueStats {
   return { count: 1, firstMs: ms, newest: occurrence, firstRelease: seen, lastRelease: seen };
 }
 
-/** Both together. */
 function mergeStats(a: IssueStats, b: IssueStats): IssueStats {
   return {
     count: a.count + b.count,
@@ -96,7 +95,7 @@ function pickRelease(
   wins: (order: number) => boolean,
 ): ReleaseAt | undefined {
   if (a === undefined || b === undefined) return a ?? b;
-  // By bytes, as PostgreSQL's collation "C" compares.
+  // Bytewise, as PostgreSQL's collation "C" compares.
   const order = b.ms - a.ms || Buffer.compare(Buffer.from(b.release), Buffer.from(a.release));
   return wins(order) ? b : a;
 }

@@ -4,28 +4,29 @@ import { compareKeys } from '../connection/keys.js';
 import { unnest } from '../connection/unnest.js';
 import { hashMapKey, type HashKey, type IssueOccurrence } from './issueOccurrence.js';
 
-/** A fingerprint's place: the issue it belongs to, and the primary fingerprint of the event that linked it. */
+/** A fingerprint with its issue, and with the primary fingerprint of the event that linked it. */
 interface Link extends HashKey {
   readonly issueId: string;
   readonly withHash: string;
 }
 
-/** Which issue each fingerprint belongs to, by `hashMapKey`. */
+/** The issue of each fingerprint, by `hashMapKey`. */
 export type IssueOfHash = ReadonlyMap<string, string>;
 
-/** Fingerprints may go (retention) between the look and the hold; more often than this in a row they do not. */
+/** Retention may delete fingerprints between the read and the lock. More failures in a row than this are an error. */
 const ATTEMPTS = 5;
 
 /**
- * The issue of every fingerprint of these occurrences, new ones linked: an occurrence belongs to the issue that the first
- * known of its fingerprints names, and its unknown ones are linked to that issue; where none is known it opens one, which
- * bears its id. What two known fingerprints name stays two.
+ * Returns the issue of every fingerprint of these occurrences, after linking new ones. An occurrence belongs to the issue of
+ * the first of its fingerprints that is known; its unknown fingerprints are linked to that issue. If none is known, it opens
+ * an issue with its own id. Two known fingerprints of different issues keep these issues.
  *
- * 1. Link what is unknown, by a look without a lock. Who waits here, for another that links the same, holds only what it linked itself.
- * 2. Hold every fingerprint that was there (`FOR KEY SHARE`, in lock order) until the end of the transaction, so that neither a
- *    merge nor retention moves it meanwhile. Who waits here waits for no link. Transactions that only count do not wait at all.
- * 3. What is held decides: links that were made by what is true no more (another was quicker, a merge came between) are put right.
- *    Nobody has seen them yet.
+ * 1. Insert links for unknown fingerprints, from a read without locks. A transaction that waits here for another that inserts
+ *    the same link holds only links that it inserted itself.
+ * 2. Lock every fingerprint that existed (`FOR KEY SHARE`, in lock order) until the transaction ends, so that neither a merge
+ *    nor retention moves it. A transaction that waits here does not wait for a link. Transactions that only count do not wait.
+ * 3. The locked rows decide: links that were planned from outdated rows (another transaction was faster, or a merge came
+ *    between) are corrected. No other transaction has seen them yet.
  *
  * @param look by {@link readIssueOfHash}
  */
@@ -51,20 +52,20 @@ export async function linkHashes(
       return withLinks(known, links);
     }
   }
-  throw new Error(`fingerprints vanished ${ATTEMPTS} times while they were being linked`);
+  throw new Error(`fingerprints were deleted ${ATTEMPTS} times while they were being linked`);
 }
 
-/** The issues that these occurrences' fingerprints belong to now, without a lock. */
+/** Returns the issues that these occurrences' fingerprints belong to now. Locks nothing. */
 export const findIssues = (tx: Tx, occurrences: readonly IssueOccurrence[]): Promise<IssueOfHash> =>
   readIssueOfHash(tx, keysOf(occurrences), NO_LOCK);
 
-/** The occurrences by project and id: in which they open issues. */
+/** Sorts occurrences by project and id, the order in which they open issues. */
 export const sortById = (occurrences: readonly IssueOccurrence[]): readonly IssueOccurrence[] =>
   [...occurrences].sort((a, b) => compareKeys([a.projectId, a.id], [b.projectId, b.id]));
 
 const isSame = (a: Link, b: Link | undefined): boolean => a.issueId === b?.issueId && a.withHash === b.withHash;
 
-/** Links for what `known` does not know; pure. @param occurrences in the order of their ids */
+/** Returns links for the fingerprints that are not in `known`. Pure. @param occurrences in the order of their ids */
 function planLinks(occurrences: readonly IssueOccurrence[], known: IssueOfHash): readonly Link[] {
   const links = new Map<string, Link>();
   for (const { projectId, hashes, id } of occurrences) {
@@ -112,7 +113,7 @@ const linkColumns = (links: readonly Link[]) =>
     with_hash: ['text', links.map((link) => link.withHash)],
   }) as const;
 
-/** Those of the links that were not there yet. */
+/** Inserts links and returns those that did not exist. */
 async function insertLinks(tx: Tx, links: readonly Link[]): Promise<readonly Link[]> {
   if (links.length === 0) return [];
   const { rows } = await sql<{ project_id: string; hash: string }>`

@@ -3,11 +3,11 @@ import { compareKeys } from '../connection/keys.js';
 import type { TraceSpanHead } from '../schema/derivedSchema.js';
 import { isoTime } from '../store/isoTime.js';
 
-/** What a stored span tells its trace. */
+/** What a trace needs from a stored span. */
 export interface TraceSpan {
   readonly projectId: string;
   readonly traceId: string;
-  /** The event id: its time decides which day's row of the trace it joins. */
+  /** The event id. Its time decides the day, and thereby the row of the trace. */
   readonly id: string;
   readonly uuid: string;
   readonly parentId: string | null;
@@ -38,13 +38,13 @@ export interface PartialTrace {
   readonly firstId: string;
 }
 
-/** How many root spans a trace remembers. */
+/** The most root spans that are kept of a trace. */
 export const MAX_ROOTS = 32;
 
-/** A trace under way, of its own: its spans are folded into it. */
+/** A partial trace to which spans are added. */
 type MutableTrace = { -readonly [Key in keyof PartialTrace]: PartialTrace[Key] };
 
-/** Folds spans into one partial trace for each (project, day, trace), in lock order. */
+/** Merges spans into one partial trace for each (project, day, trace), in lock order. */
 export function mergeSpans(spans: readonly TraceSpan[]): PartialTrace[] {
   const traces = new Map<string, MutableTrace>();
   for (const span of spans) {
@@ -58,7 +58,7 @@ export function mergeSpans(spans: readonly TraceSpan[]): PartialTrace[] {
   return [...traces.values()].sort((a, b) => compareKeys(keyOf(a), keyOf(b)));
 }
 
-/** Commutative and associative. A head is made of those spans alone that may be asked for it: this runs for every span. */
+/** Commutative and associative. Makes heads only of spans that may need one, because it runs for every span. */
 function addSpan(trace: MutableTrace, span: TraceSpan): void {
   trace.firstMs = Math.min(trace.firstMs, span.startMs);
   trace.lastMs = Math.max(trace.lastMs, span.endMs);
@@ -72,8 +72,8 @@ function addSpan(trace: MutableTrace, span: TraceSpan): void {
 }
 
 /**
- * The {@link MAX_ROOTS} smallest roots of both, one a uuid (the same span in two batches is one root). Whatever falls out
- * on the way has that many smaller ones before it, so it can never be needed again.
+ * Returns the {@link MAX_ROOTS} smallest roots of both, one for each uuid (the same span in two batches is one root). A root
+ * that is dropped has that many smaller ones before it, so no later merge needs it.
  */
 export function mergeRoots(a: readonly TraceSpanHead[], b: readonly TraceSpanHead[]): readonly TraceSpanHead[] {
   if (b.length === 0) return a;
@@ -85,7 +85,7 @@ export function mergeRoots(a: readonly TraceSpanHead[], b: readonly TraceSpanHea
   return [...smallest.values()].slice(0, MAX_ROOTS);
 }
 
-/** By start, then uuid, then event id. Text is compared by its UTF-8 bytes, as PostgreSQL's collation "C" does. */
+/** Compares by start, then uuid, then event id. Text is compared by its UTF-8 bytes, as PostgreSQL's collation "C" does. */
 export function compareHeads(a: TraceSpanHead, b: TraceSpanHead): number {
   if (a.start !== b.start) return a.start - b.start;
   return Buffer.compare(Buffer.from(a.uuid), Buffer.from(b.uuid)) || compareKeys([a.id], [b.id]);

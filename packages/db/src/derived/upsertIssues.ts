@@ -21,16 +21,15 @@ import { linkHashes } from './linkHashes.js';
 import { touch } from './touch.js';
 
 /**
- * Counts exceptions in their issues (protocol 6), opening issues for fingerprints that none knows; returns the issue id of
- * each occurrence. Everything is counted twice: under the fingerprint, from which a merge or an unmerge adds up anew, and in the
- * issue. Counts, first and last sightings, releases, hours and users end the same in any order and any batching; which
- * event's id an issue bears, and which of two issues a first event with fingerprints of both joins, follow the order.
+ * Counts exceptions in their issues (protocol 6) and opens issues for unknown fingerprints; returns the issue id of each
+ * occurrence. Everything is counted twice: by fingerprint, from which a merge or an unmerge adds up again, and by issue.
+ * Counts, first and last sightings, releases, hours and users are the same in any order and any batching. The order decides
+ * whose event id an issue gets, and which of two issues an event with fingerprints of both belongs to.
  *
- * Which faults get an issue of their own where a project opens more than its cap allows follows the order, too: the others are
+ * If a project opens more issues than its cap allows, the order also decides which faults get an issue. The others are
  * counted in its issue `(other)`, whose id is returned for them.
  *
- * Lock order, which is law: counters of new issues, then fingerprints, then issues, then what is counted of them, each sorted
- * by its key.
+ * Lock order (mandatory): counters of new issues, fingerprints, issues, then their counts, each sorted by key.
  */
 export async function upsertIssues(
   tx: Tx,
@@ -54,7 +53,7 @@ export async function upsertIssues(
   return occurrences.map((occurrence) => issueOf(primaryHashOf(occurrence)));
 }
 
-/** Always an update: the rows are there, linked. An upsert locks its rows in the order of its input, an UPDATE does not. */
+/** Always updates: the rows exist since they were linked. An upsert locks rows in the order of its input, an UPDATE does not. */
 async function countHashes(
   tx: Tx,
   hashes: readonly (HashKey & { readonly stats: IssueStats })[],

@@ -18,23 +18,23 @@ import {
   type UserSighting,
 } from './userSighting.js';
 
-/** How far behind a user's stored times may be before a sighting that tells nothing else is written at once. */
+/** How far a user's stored times may lag before a sighting that changes nothing else is written at once. */
 const THROTTLE_MS = 60_000;
 
-/** How old `touched_at` becomes while its user is seen. */
+/** The greatest age of `touched_at` of a user who is seen. */
 const TOUCH_EVERY = '12 hours';
 
 /**
- * Creates or updates project users: every field takes the value with the newest event time, whatever the order of
- * arrival; but an email, username or name that a server key told is replaced by server keys only. Resolves with what was
- * left out, because it would only move times, by a minute or less: at most `room` users.
- * An upsert locks its row even where it changes nothing, and a busy user is in every load; so the caller gathers what
- * was left out and writes it later, by {@link storeUserChanges}. Until then nothing but times is behind: a new value is
- * always written at once.
+ * Creates or updates project users. Every field takes the value with the newest event time, in any order of arrival; an
+ * email, username or name set by a server key is replaced only by server keys. Returns the changes that it did not write
+ * because they only move times by a minute or less: at most `room` users.
+ * An upsert locks its row even if it changes nothing, and a busy user is in every write batch. The caller therefore collects
+ * these changes and writes them later with {@link storeUserChanges}. Until then only times lag: a new value is always written
+ * at once.
  *
- * A field's time is one of those times, although nobody is shown it: it says which of two values is newer. Whoever is
- * seen is touched at least twice a day, whatever the time of the event. New users above their project's cap are the user
- * `(other)`, of whom nothing but times is known; their sightings are noted in the budget.
+ * The time of a field is one of those times: it decides which of two values is newer. Users who are seen are touched at
+ * least twice a day, independent of the times of events. New users above their project's cap become the user `(other)`,
+ * which has times only; their sightings are counted in the budget.
  */
 export async function upsertProjectUsers(
   tx: Tx,
@@ -52,8 +52,8 @@ export async function upsertProjectUsers(
 }
 
 /**
- * Writes what {@link upsertProjectUsers} left out; what others have written meanwhile is not written again. Creates no user:
- * whoever is not stored any more was deleted since.
+ * Writes the changes that {@link upsertProjectUsers} returned, unless other transactions have written them since. Creates no
+ * user: one that is missing was deleted.
  */
 export async function storeUserChanges(tx: Tx, changes: readonly UserChange[]): Promise<void> {
   const users = mergeUserChanges(changes);
@@ -68,7 +68,7 @@ export async function storeUserChanges(tx: Tx, changes: readonly UserChange[]): 
 
 interface Upserted {
   readonly left: readonly UserChange[];
-  /** Names of the users that are folded into `(other)`. */
+  /** Map keys of the users that are folded into `(other)`. */
   readonly unroomed: ReadonlySet<string>;
 }
 
@@ -82,7 +82,7 @@ async function upsertChanges(tx: Tx, told: readonly UserChange[], names: NameBud
   return { left: await writeDue(tx, users, new Map([...stored, ...others]), room), unroomed };
 }
 
-/** Writes what must be seen at once; resolves with the rest, `room` users at most. */
+/** Writes the urgent changes and returns the others, at most `room` users. */
 async function writeDue(
   tx: Tx,
   users: readonly UserChange[],
@@ -101,7 +101,7 @@ async function writeDue(
 
 const isOther = ({ userKey }: UserChange): boolean => userKey === OTHER;
 
-/** The users that have a row of their own, and for the others of each project one without fields; in lock order. */
+/** Replaces the users above the cap by one `(other)` without fields for each project; in lock order. */
 function withOthers(users: readonly UserChange[], unroomed: ReadonlySet<string>): readonly UserChange[] {
   const folded = users.map((user) =>
     unroomed.has(userMapKey(user)) ? { ...user, userKey: OTHER, fields: new Map() } : user,
@@ -128,7 +128,7 @@ async function write(tx: Tx, users: readonly UserChange[]): Promise<void> {
       ${sql.raw(USER_FIELDS.map(replacing).join(', '))}`.execute(tx.kysely);
 }
 
-/** A field, its time and, where it is guarded, whose word it is. */
+/** The columns of a field: value, time and, if it is guarded, whether a server key set it. */
 const columnsOf = (field: UserField): readonly string[] =>
   isGuarded(field) ? [field, `${field}_at`, `${field}_by_server`] : [field, `${field}_at`];
 
@@ -147,7 +147,7 @@ const byServerColumn = (field: GuardedField, users: readonly UserChange[]): [str
   ['bool', users.map((user) => user.fields.get(field)?.byServer === true)],
 ];
 
-/** `replaces` of userSighting.ts, in SQL: decided on the row as it is when it is locked, whatever was read before. */
+/** `replaces` of userSighting.ts, in SQL: decides on the locked row, not on what was read before. */
 function replacing(field: UserField): string {
   const rank = (row: string): string =>
     `(${isGuarded(field) ? `${row}.${field}_by_server, ` : ''}${row}.${field}_at, ${row}.${field} collate "C")`;
@@ -175,7 +175,7 @@ async function readUsers(tx: Tx, users: readonly UserChange[]): Promise<StoredUs
   return new Map(rows.map((row) => [userMapKey({ projectId: row.project_id, userKey: row.user_key }), row]));
 }
 
-/** `now` where there is something to see, `later` where only times would move, by a minute or less, else `never`. */
+/** `now` if a value or an old time changes, `later` if only times change by a minute or less, otherwise `never`. */
 function urgencyOf(user: UserChange, stored: StoredUser | undefined): 'now' | 'later' | 'never' {
   if (stored === undefined || stored.to_touch) return 'now';
   const moves = [stored.first_seen.getTime() - user.firstMs, user.lastMs - stored.last_seen.getTime()];

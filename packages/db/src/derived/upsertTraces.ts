@@ -5,9 +5,9 @@ import { isoTime } from '../store/isoTime.js';
 import { mergeSpans, MAX_ROOTS, type TraceSpan } from './traceSpan.js';
 
 /**
- * Lets stored spans create or join their traces (protocol 2.4): one row for each (project, day of arrival, trace), merged so
- * that the order and the batching of the spans do not matter. Not idempotent by itself: counts add up, so it belongs into
- * the transaction that holds the spans' receipts.
+ * Creates or updates the traces of stored spans (protocol 2.4): one row for each (project, day of arrival, trace), the same
+ * in any order and any batching of the spans. Not idempotent, because counts add up: call it in the transaction that takes
+ * the spans' receipts.
  */
 export async function upsertTraces(tx: Tx, spans: readonly TraceSpan[]): Promise<void> {
   if (spans.length === 0) return;
@@ -43,7 +43,7 @@ function orderOf(head: string): ReturnType<typeof sql> {
   return sql.raw(`((${head} ->> 'start')::int8, (${head} ->> 'uuid') collate "C", (${head} ->> 'id') collate "C")`);
 }
 
-/** `mergeRoots` of traceSpan.ts, in SQL. Most spans are no roots: then nothing is taken apart. */
+/** `mergeRoots` of traceSpan.ts, in SQL. Most spans are not roots; then no JSON is taken apart. */
 const MERGE_ROOTS = sql.raw(`
   case
     when excluded.roots = '[]' then t.roots

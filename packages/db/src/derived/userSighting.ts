@@ -7,30 +7,30 @@ export const USER_FIELDS = ['id', 'email', 'username', 'name', 'ip'] as const;
 export type UserField = (typeof USER_FIELDS)[number];
 
 /**
- * The fields that a server key sets for good: no public key overwrites them. Not `id`, which the identity fixes, nor `ip`,
- * which no event can set: it is the address of whoever sent it, of a server key's the server itself.
+ * The fields that no public key overwrites once a server key has set them. Not `id`, which the identity fixes, and not `ip`,
+ * which no event can set: it is the address of the sender, for a server key the server itself.
  */
 const GUARDED_FIELDS = ['email', 'username', 'name'] as const;
 
 /** One of {@link GUARDED_FIELDS}. */
 export type GuardedField = (typeof GUARDED_FIELDS)[number];
 
-/** Whether a server key sets a field for good. */
+/** Whether a field is one of {@link GUARDED_FIELDS}. */
 export const isGuarded = (field: UserField): field is GuardedField =>
   (GUARDED_FIELDS as readonly UserField[]).includes(field);
 
-/** What a stored event tells of its user; `null` fields tell nothing. */
+/** What a stored event says about its user. `null` fields change nothing. */
 export type UserSighting = Readonly<Record<UserField, string | null>> & {
   readonly projectId: string;
   /** The identity: which field it is and its value. */
   readonly userKey: string;
   /** Time of the event, milliseconds since 1970. */
   readonly timestampMs: number;
-  /** Whether a server key sent it; a public one where it is not said. */
+  /** Whether a server key sent it. Default: a public key did. */
   readonly byServer?: boolean;
 };
 
-/** The value of a field that counts, and the time of its event. */
+/** The current value of a field, and the time of its event. */
 export interface FieldAt {
   readonly value: string;
   readonly ms: number;
@@ -38,7 +38,7 @@ export interface FieldAt {
   readonly byServer: boolean;
 }
 
-/** The sightings of one user, folded. */
+/** The merged sightings of one user. */
 export interface UserChange {
   readonly projectId: string;
   readonly userKey: string;
@@ -47,12 +47,12 @@ export interface UserChange {
   readonly fields: ReadonlyMap<UserField, FieldAt>;
 }
 
-/** A change under way, of its own: hundreds of events of one user are folded into it. */
+/** A change to which sightings are added. */
 type MutableChange = { -readonly [Key in keyof UserChange]: UserChange[Key] } & {
   readonly fields: Map<UserField, FieldAt>;
 };
 
-/** One change for each (project, user), in lock order. */
+/** Merges sightings into one change for each (project, user), in lock order. */
 export function mergeSightings(sightings: readonly UserSighting[]): UserChange[] {
   const users = new Map<string, MutableChange>();
   for (const sighting of sightings) {
@@ -70,7 +70,7 @@ export function mergeSightings(sightings: readonly UserSighting[]): UserChange[]
   return mergeUserChanges([...users.values()]);
 }
 
-/** The same of changes: those of one user are one. Commutative, and idempotent. */
+/** Merges changes by user, in lock order. Commutative and idempotent. */
 export const mergeUserChanges = (changes: readonly UserChange[]): UserChange[] =>
   mergeByKey(changes, (change) => [change.projectId, change.userKey], copyOf, join);
 
@@ -92,9 +92,9 @@ function seeBetween(folded: MutableChange, firstMs: number, lastMs: number): voi
 }
 
 /**
- * Whether `a` replaces `b`: what a server key set replaces what a public one set; else the newer one; at the same time the
- * greater by bytes. This is a total order, of which the greatest stays: so neither the order of arrival matters, nor how
- * often something is told, nor what is folded with what.
+ * Whether `a` replaces `b`: a value of a server key replaces one of a public key; otherwise the newer value wins, at the same
+ * time the bytewise greater one. This is a total order of which the greatest value stays, so the result does not depend on
+ * the order of arrival, on repetition or on the batching.
  */
 export function replaces(a: FieldAt, b: FieldAt | undefined): boolean {
   if (b === undefined) return true;

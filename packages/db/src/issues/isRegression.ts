@@ -3,29 +3,29 @@ import { isOlderRelease, type FirstSeen } from './releaseOrder.js';
 /** How an issue was resolved. */
 export interface Resolution {
   readonly resolvedAtMs: number;
-  /** The release that resolves it, where one was named. */
+  /** The release that resolves it, if one was given. */
   readonly resolvedIn: string | null;
-  /** Where none was named: the last release in which it had been seen. */
+  /** If none was given: the last release in which it had been seen. */
   readonly resolvedAfter: string | null;
 }
 
-/** What of an exception decides. */
+/** The properties of an exception that decide. */
 export interface Recurrence {
   readonly arrivalMs: number;
   readonly release: string | null;
 }
 
 /**
- * Whether an exception opens a resolved issue again (a regression). It must have arrived since: one that waited in a queue
- * while somebody resolved the issue tells nothing new. And its release must not be an older one:
+ * Whether an exception reopens a resolved issue (a regression). It must have arrived after the resolution, not have waited
+ * in a queue meanwhile, and its release must not be older:
  *
- * | resolved | exception's release | opens |
+ * | resolved | exception's release | reopens |
  * |---|---|---|
  * | in release R | R or a later one | yes |
  * | in release R | older, or none | no |
- * | naming none, last seen in L | L, a later one, or none | yes |
- * | naming none, last seen in L | older than L | no |
- * | naming none, never seen in any | whatever | yes |
+ * | without a release, last seen in L | L, a later one, or none | yes |
+ * | without a release, last seen in L | older than L | no |
+ * | without a release, never seen in one | any | yes |
  */
 export function isRegression(
   resolution: Resolution,

@@ -1,4 +1,4 @@
-/** Why a change of an issue was refused. */
+/** Why a change of an issue was rejected. */
 export type IssueErrorCode = 'not_found' | 'merged' | 'invalid';
 
 /** A change of an issue that cannot be made; `message` says what to do. */

@@ -9,19 +9,19 @@ export interface LockedHash {
   readonly issueId: string;
   readonly homeId: string;
   readonly withHash: string;
-  /** `undefined` where no event bears it as its own: it was linked beside another. */
+  /** `undefined` if it is the primary fingerprint of no event: it was linked with another one. */
   readonly stats: IssueStats | undefined;
 }
 
-/** New fingerprints may be linked between the look and the lock; more often than this in a row they are not. */
+/** New fingerprints may be linked between the count and the lock. More failures in a row than this are an error. */
 const ATTEMPTS = 20;
 
 /**
- * Holds issues with all their fingerprints, in the order in which workers take them, and resolves with the fingerprints. Whoever
- * links a fingerprint to an issue comes to hold one that the issue has, so once all are held none can be added. Where one was
- * added while the others were waited for, they are let go and taken anew: it may come before them in lock order.
- * Throws `not_found` where an issue is not there, `merged` where it lives on in another.
- * @param others are held too, in whatever state they are
+ * Locks issues with all their fingerprints, in the order in which workers lock them, and returns the fingerprints. A worker
+ * that links a fingerprint to an issue locks one that the issue has, so none can be added once all are locked. If one was
+ * added during the wait, all are released and locked again, because it may come first in lock order.
+ * @param others are locked too, in any state
+ * @throws IssueError `not_found` if an issue does not exist, `merged` if it was merged into another
  */
 export async function lockIssues(
   tx: Tx,
@@ -40,7 +40,7 @@ export async function lockIssues(
       return hashes;
     }
   }
-  throw new Error('fingerprints were linked to the issues faster than they could be held');
+  throw new Error('fingerprints were linked to the issues faster than they could be locked');
 }
 
 async function countHashes(tx: Tx, projectId: string, issueIds: readonly string[]): Promise<number> {

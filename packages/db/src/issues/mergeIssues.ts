@@ -7,13 +7,13 @@ import { IssueError } from './issueError.js';
 import { lockIssues } from './lockIssues.js';
 import { recountIssues } from './recountIssues.js';
 
-/** Issues merged at once. */
+/** The most issues of one merge. */
 const MAX_MERGED = 50;
 
 /**
- * Merges issues into `targetId`: their fingerprints belong to it from now on, and what was counted of them is added up. No event's row
- * changes. The merged issues stay, hidden, and know where they went, so that `unmergeIssues` can take them out again. The
- * target keeps its state. Throws `invalid`, `not_found` or `merged`.
+ * Merges issues into `targetId`: moves their fingerprints to it and adds up their counts. No event's row changes. The merged
+ * issues stay, hidden, with a reference to the target, so that `unmergeIssues` can undo the merge. The target keeps its state.
+ * @throws IssueError `invalid`, `not_found` or `merged`
  */
 export async function mergeIssues(
   db: Database,
@@ -28,7 +28,7 @@ export async function mergeIssues(
   }
   await inTransaction(db, async (tx) => {
     const hashes = await lockIssues(tx, projectId, [...new Set([targetId, ...sources])]);
-    // Behind the look: what is not there, or not theirs, is that before it is anything else.
+    // After the lock: a missing issue is reported as such, whatever else is wrong.
     if (sources.includes(targetId)) throw new IssueError('invalid', 'An issue cannot be merged into itself.');
     if (hashes.some(({ hash }) => hash === OTHER)) {
       throw new IssueError('invalid', `The issue ${OTHER} stands for many faults: it cannot be merged.`);
@@ -41,7 +41,7 @@ export async function mergeIssues(
       projectId,
       hashes.map((hash) => ({ ...hash, issueId: targetId })),
     );
-    // What had been merged into a source follows it.
+    // Issues that were merged into a source move with it.
     await sql`
       update issues set merged_into = ${targetId}
       where project_id = ${projectId} and (id = any(${sources}::uuid[]) or merged_into = any(${sources}::uuid[]))`.execute(

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Queryable } from '../connection/createDatabase.js';
 import type { FirstSeen } from './releaseOrder.js';
 
-/** When these releases of a project were first seen on an exception; those that were not are left out. */
+/** Returns when these releases of a project were first seen on an exception, without those that were not seen. */
 export async function readFirstSeen(db: Queryable, projectId: string, releases: readonly string[]): Promise<FirstSeen> {
   const rows = await db.kysely
     .selectFrom('releases')

@@ -6,8 +6,8 @@ import { mergeByIssue } from '../derived/issueOccurrence.js';
 import type { LockedHash } from './lockIssues.js';
 
 /**
- * Writes what issues say, added up anew from their fingerprints, as `upsertIssues` would have counted it; makes the rows that are
- * not there. The caller holds the issues and their fingerprints. @param hashes with the issues they belong to from now on
+ * Writes the totals of issues, added up from their fingerprints as `upsertIssues` would have counted them, and creates missing
+ * rows. The caller has locked the issues and their fingerprints. @param hashes with their new issues
  */
 export async function recountIssues(tx: Tx, projectId: string, hashes: readonly LockedHash[]): Promise<void> {
   const issueOf = new Map(hashes.map(({ hash, issueId }) => [hash, issueId]));
@@ -31,7 +31,7 @@ export async function recountIssues(tx: Tx, projectId: string, hashes: readonly 
 const REPLACE = sql.raw(
   [...Object.keys(statsColumns([])), 'last_seen_hour', 'count_class', 'users', 'users_class']
     .map((column) => `${column} = excluded.${column}`)
-    // What was fed under another issue was fed for this one: retention begins to count anew.
+    // Counts of another issue count for this one: its retention starts again.
     .concat('touched_at = now()')
     .join(', '),
 );

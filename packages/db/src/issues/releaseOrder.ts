@@ -1,12 +1,12 @@
 import semver from 'semver';
 
-/** When releases were first seen, milliseconds since 1970, as far as they were. */
+/** When releases were first seen, milliseconds since 1970. Releases that were not seen are missing. */
 export type FirstSeen = ReadonlyMap<string, number>;
 
 /**
  * Whether release `a` comes before `b`: by semver precedence where both are versions (`1.2.3`, `v1.2.3`, `shop@1.2.3+build`; of the
- * same package), else by which was first seen. A release that nobody has seen yet comes after all that were seen. Two that
- * cannot be told apart are none older.
+ * same package), otherwise by which was seen first. A release that was not seen yet comes after all that were. Of two that
+ * cannot be ordered neither is older.
  */
 export function isOlderRelease(a: string, b: string, firstSeen: FirstSeen): boolean {
   if (a === b) return false;
@@ -19,7 +19,7 @@ export function isOlderRelease(a: string, b: string, firstSeen: FirstSeen): bool
   return seenB === undefined || seenA < seenB;
 }
 
-/** The release after which none of the others comes; `undefined` of none. */
+/** Returns the latest of the releases; `undefined` for an empty list. */
 export function latestRelease(releases: readonly string[], firstSeen: FirstSeen): string | undefined {
   const [first, ...others] = releases;
   if (first === undefined) return undefined;

@@ -6,7 +6,7 @@ import type { IssueOccurrence } from '../derived/issueOccurrence.js';
 import { readFirstSeen } from './readFirstSeen.js';
 import { isRegression, type Resolution } from './isRegression.js';
 
-/** An exception that joined an issue. */
+/** An exception and the issue in which it was counted. */
 export interface CountedOccurrence {
   readonly occurrence: Pick<IssueOccurrence, 'projectId' | 'id' | 'release'>;
   readonly issueId: string;
@@ -18,9 +18,9 @@ interface Resolved extends Resolution {
 }
 
 /**
- * Opens the resolved issues that these exceptions are a regression of; resolves with their ids. Belongs into the transaction
- * that counted the exceptions, behind it: it holds the issues' rows, so that nobody resolves them meanwhile; and behind the releases,
- * so that an exception's own release was seen.
+ * Reopens the resolved issues of which these exceptions are a regression, and returns their ids. Call it in the transaction
+ * that counted the exceptions, after the counting, which locks the issues' rows against a change of status, and after
+ * `upsertReleases`, so that the exceptions' own releases have been seen.
  */
 export async function reopenIssues(tx: Tx, joined: readonly CountedOccurrence[]): Promise<readonly string[]> {
   const resolved = await readResolved(tx, joined);

@@ -7,11 +7,11 @@ import { IssueError } from './issueError.js';
 import { readFirstSeen } from './readFirstSeen.js';
 import { latestRelease } from './releaseOrder.js';
 
-/** What a person says of an issue. `resolvedIn` names the release that resolves it. */
+/** A change of status by a person. `resolvedIn` is the release that resolves the issue. */
 export type IssueStatusChange =
   { readonly status: 'open' | 'ignored' } | { readonly status: 'resolved'; readonly resolvedIn?: string };
 
-/** Releases of an issue that are compared for the last one: the latest by time. */
+/** The most releases of an issue, latest first, that are compared to find the last one. */
 const COMPARED = 1_000;
 
 /**
@@ -52,7 +52,7 @@ async function lockIssue(tx: Tx, projectId: string, issueId: string): Promise<vo
   }
 }
 
-/** {@link OTHER} is many releases: none is older or newer than it. */
+/** Without {@link OTHER}, which stands for many releases and has no order. */
 async function lastReleaseOf(tx: Tx, projectId: string, issueId: string): Promise<string | null> {
   const { rows } = await sql<{ release: string }>`
     select r.release from issue_hashes h

@@ -9,10 +9,10 @@ import { lockIssues, type LockedHash } from './lockIssues.js';
 import { recountIssues } from './recountIssues.js';
 
 /**
- * Takes fingerprints out of an issue, with those that were linked beside them: each goes back to the issue it was merged from; those
- * that were the issue's own become one new issue. For good, because events follow their fingerprints, and nothing but a
- * merge moves those. Resolves with the ids of the issues they went to. Throws `not_found`, `merged`, or `invalid` where a
- * fingerprint is not the issue's or none would be left to it.
+ * Removes fingerprints from an issue, with those that were linked with them. Each returns to the issue it was merged from;
+ * those that are the issue's own become one new issue. Later events follow their fingerprints, which only another merge moves.
+ * Returns the ids of the issues that received fingerprints.
+ * @throws IssueError `not_found`, `merged`, or `invalid` if a fingerprint is not the issue's or the issue would keep none
  */
 export async function unmergeIssues(
   db: Database,
@@ -23,7 +23,7 @@ export async function unmergeIssues(
   checkIssueIds(issueId);
   const newIssueId = randomUUID();
   return inTransaction(db, async (tx) => {
-    // Homes are held with the issue in one go, in lock order: who they are is looked up first, and checked afterwards.
+    // The original issues are locked together with this one, in lock order: read first, checked after the lock.
     const expected = await homesOf(tx, projectId, issueId);
     const hashes = await lockIssues(tx, projectId, [issueId], expected);
     const own = hashes.filter((hash) => hash.issueId === issueId);
@@ -32,7 +32,7 @@ export async function unmergeIssues(
     const moved = moving.map((hash) => ({ ...hash, issueId: homeOf(hash), homeId: homeOf(hash) }));
     const homes = [...new Set(moved.map((hash) => hash.issueId))].sort();
     if (homes.some((home) => home !== newIssueId && !expected.includes(home))) {
-      throw new IssueError('invalid', 'The issue was changed meanwhile: look at it again.');
+      throw new IssueError('invalid', 'The issue was changed meanwhile: read it again.');
     }
     await moveHashes(tx, projectId, moved);
     await recountIssues(tx, projectId, [...hashes.filter((hash) => !moving.includes(hash)), ...moved]);
@@ -68,7 +68,7 @@ function hashesToMove(hashes: readonly LockedHash[], fingerprints: readonly stri
   return moving;
 }
 
-/** Where each goes: what events bear to its home, what was linked beside it after it, wherever that was when it was linked. */
+/** Returns the target of each fingerprint: a primary one returns to its original issue, a linked one follows its primary. */
 function homeLookup(moving: readonly LockedHash[], homeOf: (homeId: string) => string): (hash: LockedHash) => string {
   const homes = new Map(moving.flatMap(({ hash, homeId, stats }) => (stats === undefined ? [] : [[hash, homeId]])));
   return ({ hash, homeId, withHash }) => homeOf(homes.get(hash) ?? homes.get(withHash) ?? homeId);

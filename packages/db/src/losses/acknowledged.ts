@@ -4,7 +4,7 @@ import type { Queryable } from '../connection/createDatabase.js';
 import { mergeByKey } from '../connection/keys.js';
 import { unnest } from '../connection/unnest.js';
 
-/** Events of one type that one gateway acknowledged with a 202, by the hour that they were charged in. */
+/** Events of one type that one gateway acknowledged with a 202, by the hour in which they were charged. */
 export interface AcknowledgedCount {
   /** Hours since 1970. */
   readonly hour: number;
@@ -13,8 +13,8 @@ export interface AcknowledgedCount {
 }
 
 /**
- * Stores what a gateway has acknowledged since its start. Counts are absolute and only grow, so that writing them again, or late,
- * changes nothing. @param gateway names one run of one gateway
+ * Stores what a gateway has acknowledged since its start. Counts are absolute and only grow, so writing them twice or late
+ * changes nothing. @param gateway identifies one run of one gateway
  */
 export async function storeAcknowledged(
   db: Queryable,

@@ -3,31 +3,31 @@ import { sql } from 'kysely';
 import type { Queryable } from '../connection/createDatabase.js';
 import { lossOf, type Loss, type LossRow } from './loss.js';
 
-/** When an hour is compared. */
+/** Times of a comparison. */
 export interface Comparison {
   readonly at: Date;
-  /** Whatever was published before this has left the queues. */
+  /** Everything published before this time has left the queues. */
   readonly drainedAt: Date;
 }
 
-/** A loss whose count changed, and what was told before. */
+/** A loss whose count changed, and the count reported before. */
 interface ChangedLoss {
   readonly loss: Loss;
   readonly before: number;
 }
 
 /**
- * Compares one hour and answers the losses whose count changed. States of a row of `losses`:
+ * Compares one hour and returns the losses whose count changed. States of a row of `losses` (column `told`: reported):
  *
- * | something is missing                          | row                                                          |
+ * | missing events                                | row                                                          |
  * | --------------------------------------------- | ------------------------------------------------------------ |
- * | for the first time, or more was acknowledged  | noted, with the moment; nothing more is told                 |
- * | and all that was noted has left the queues    | told: as much as this look and the one before agree on       |
- * | less than was told                            | lowered                                                      |
- * | nothing                                       | deleted                                                      |
+ * | for the first time, or more was acknowledged  | inserted with the time; no more is reported                  |
+ * | and all counted events have left the queues   | reports the number on which this and the last check agree    |
+ * | less than was reported                        | lowered                                                      |
+ * | none                                          | deleted                                                      |
  *
- * The second line is what makes a loss certain: events are counted after they are published, so that all of a count that a look
- * saw were published before it. The hour's end is no such bound, as a batch can be published hours after it was charged.
+ * The second line makes a loss certain: events are counted after they are published, so all events of a count that a check
+ * read were published before it. The end of the hour is no such bound: a batch can be published hours after it was charged.
  */
 export async function compareHour(
   db: Queryable,

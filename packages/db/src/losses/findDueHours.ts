@@ -1,18 +1,18 @@
 import { sql } from 'kysely';
 import type { Queryable } from '../connection/createDatabase.js';
 
-/** Hours that begin from `from` up to, not with, `until`. */
+/** Hours that begin at `from` or later and before `until`. */
 export interface HourRange {
   readonly from: Date;
   readonly until: Date;
-  /** An hour that was last compared before this is compared again. */
+  /** An hour last compared before this time is compared again. */
   readonly comparedBefore: Date;
 }
 
 /**
- * The hours to compare, at most `limit`, those first that waited longest: never compared, acknowledged more since, compared long
- * ago, or with something missing, which may have been stored meanwhile. All that is read for it is small: a row a gateway, type
- * and hour.
+ * Returns the hours to compare, at most `limit`, those compared longest ago first: never compared, acknowledged more since,
+ * compared before `comparedBefore`, or with missing events, which may have been stored meanwhile. Reads small tables only: one
+ * row for each gateway, type and hour.
  */
 export async function findDueHours(
   db: Queryable,

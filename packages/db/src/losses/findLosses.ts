@@ -4,33 +4,33 @@ import { compareHour } from './compareHour.js';
 import { findDueHours } from './findDueHours.js';
 import type { Loss } from './loss.js';
 
-/** One look at a range of hours. */
+/** One check of a range of hours. */
 export interface LossCheck {
   /** Both included, in hours since 1970. */
   readonly fromHour: number;
   readonly throughHour: number;
-  /** Whatever was published before this has left the queues, milliseconds since 1970. */
+  /** Everything published before this time has left the queues, milliseconds since 1970. */
   readonly drainedMs: number;
   /** Milliseconds since 1970. */
   readonly clock: () => number;
 }
 
-/** What a look changed. */
+/** What a check changed. */
 export interface LossChanges {
-  /** Nobody was told of them before, or not of so many. */
+  /** New losses, or more than were reported before. */
   readonly found: readonly Loss[];
-  /** Told before, and stored after all: `lost` is what is left. */
+  /** Reported before and stored since; `lost` is what is still missing. */
   readonly recovered: readonly Loss[];
 }
 
-/** An hour that nothing changed is compared again after so long, in case somebody changed `usage` by hand. */
+/** How often an hour without changes is compared again, in case `usage` was changed by hand. */
 const RECHECK_MS = 3_600_000;
-/** Hours of one look, an aggregate over their `usage` each: the rest waits for the next. */
+/** The most hours of one check. Each aggregates its `usage`; the others wait for the next check. */
 const MAX_HOURS = 12;
 
 /**
- * Compares what gateways acknowledged with what workers stored, an hour a statement, and keeps what is missing. Only of hours
- * that need it: see {@link findDueHours}.
+ * Compares what gateways acknowledged with what workers stored, one statement for each hour, and stores the differences. Only
+ * hours that need it: see {@link findDueHours}.
  */
 export async function findLosses(db: Queryable, look: LossCheck): Promise<LossChanges> {
   const changed: { readonly loss: Loss; readonly before: number }[] = [];

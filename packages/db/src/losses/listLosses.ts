@@ -4,11 +4,11 @@ import { lossOf, type Loss } from './loss.js';
 
 /** A loss and when it was found. */
 export interface ListedLoss extends Loss {
-  /** Milliseconds since 1970; where it grew, when it did. */
+  /** When it was found or last grew, milliseconds since 1970. */
   readonly foundMs: number;
 }
 
-/** All losses that two looks agreed on, the latest hour first, at most `limit`. */
+/** Returns the losses that two checks agreed on, the latest hour first, at most `limit`. */
 export async function listLosses(db: Queryable, limit: number): Promise<readonly ListedLoss[]> {
   const rows = await db.kysely
     .selectFrom('losses')
@@ -21,7 +21,7 @@ export async function listLosses(db: Queryable, limit: number): Promise<readonly
   return rows.map((row) => ({ ...lossOf(row), foundMs: row.found_at.getTime() }));
 }
 
-/** Forgets what was acknowledged before an hour (hours since 1970); losses stay. */
+/** Deletes acknowledgements before an hour (hours since 1970). Losses stay. */
 export async function deleteAcknowledged(db: Queryable, beforeHour: number): Promise<void> {
   const before = new Date(startOfHour(beforeHour));
   await db.kysely.deleteFrom('acknowledged').where('hour', '<', before).execute();

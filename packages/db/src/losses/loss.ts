@@ -2,20 +2,20 @@ import { hourOf, type EventType } from '@sluice/contract';
 
 /** Events that were acknowledged and are neither stored nor dead letters. */
 export interface Loss {
-  /** Hours since 1970: the hour that they were charged in. */
+  /** Hours since 1970: the hour in which they were charged. */
   readonly hour: number;
   readonly type: EventType;
   readonly acknowledged: number;
   /** Stored or dead-lettered: what `usage` counts as processed, in the transactions that write the receipts. */
   readonly stored: number;
-  /** As many of the missing ones as two looks agreed on. */
+  /** The number of missing events on which two checks agreed. */
   readonly lost: number;
 }
 
-/** How long after it was found a loss is news, milliseconds: afterwards the table still has it, and nobody is warned. */
+/** How long after a loss was found there are warnings, milliseconds. The table keeps it longer. */
 export const RECENT_LOSS_MS = 7 * 86_400_000;
 
-/** A {@link Loss} as PostgreSQL answers it. */
+/** A row of a {@link Loss}. */
 export interface LossRow {
   readonly hour: Date;
   readonly type: string;
@@ -24,7 +24,7 @@ export interface LossRow {
   readonly told: string;
 }
 
-/** A row as a {@link Loss}. */
+/** Converts a row to a {@link Loss}. */
 export const lossOf = ({ hour, type, acknowledged, stored, told }: LossRow): Loss => ({
   hour: hourOf(hour.getTime()),
   type: type as EventType,

@@ -30,5 +30,8 @@ export async function listKeys(db: Queryable, ref: ProjectRef): Promise<readonly
 /** Disables a key for good: its text, or of a server key the beginning that is shown, in either case. Throws `not_found`. */
 export async function disableKey(db: Database, ref: ProjectRef, key: string): Promise<ProjectKey> {
   const { id } = await findProject(db, ref);
-  return found(await disableProjectKey(db, id, key), `there is no key ${maskKey(key)} in ${ref.organization}/${ref.project}`);
+  return found(
+    await disableProjectKey(db, id, key),
+    `there is no key ${maskKey(key)} in ${ref.organization}/${ref.project}`,
+  );
 }
