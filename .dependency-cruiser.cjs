@@ -94,7 +94,7 @@ module.exports = {
       testFiles,
     ]),
     only('bullmq-only-in-queues', 'BullMQ lives in packages/queues.', 'node_modules/bullmq/', [
-      '^packages/queues/',
+      '^packages/queues/src/bullmqInternals/',
       testFiles,
     ]),
     only('express-only-in-http', 'Express and multer live in */http.', 'node_modules/(express|multer)/', [

@@ -2,22 +2,30 @@ import { createHash } from 'node:crypto';
 import { createRequire } from 'node:module';
 import type { RawCommand } from 'bullmq';
 
+/** The version that this folder was checked against. `conformance.test.ts` fails when another one is installed. */
+export const BULLMQ_VERSION = '6.7.0';
+
 /** A Lua script of BullMQ. */
 export interface BullmqScript {
   readonly source: string;
+  /** How many of its arguments are keys. */
   readonly keys: number;
+  /** SHA-1 of the source, as `EVALSHA` takes it. */
   readonly sha: string;
 }
 
 const load = createRequire(import.meta.url);
 
 /**
- * Reads scripts of BullMQ (its version is pinned). ioredis' own way of running them inside a `MULTI` is of no use to
- * us: it remembers a script as loaded although the transaction that carried it was discarded.
+ * Returns a script that BullMQ ships. The publisher runs scripts itself: inside a `MULTI`, ioredis considers a script
+ * loaded even when the transaction that loaded it was discarded.
+ * @throws Error if this version of BullMQ has no such script
  */
-function read(file: string, name: string): BullmqScript {
+function readScript(file: string, name: string): BullmqScript {
   const script = (load(`bullmq/dist/cjs/scripts/${file}.js`) as Record<string, RawCommand>)[name];
-  if (script === undefined) throw new Error(`bullmq has no script ${name}`);
+  if (script === undefined) {
+    throw new Error(`BullMQ has no script ${name} in ${file}: see "Upgrading BullMQ" in packages/queues/README.md`);
+  }
   return {
     source: script.content,
     keys: script.keys,
@@ -25,8 +33,8 @@ function read(file: string, name: string): BullmqScript {
   };
 }
 
-/** Adds a job that is to be done at once. */
-export const addStandardJob = read('addStandardJob-9', 'addStandardJob');
+/** Adds a job without delay, priority or parent. */
+export const addStandardJob = readScript('addStandardJob-9', 'addStandardJob');
 
-/** Ends a job and takes the next one. */
-export const moveToFinished = read('moveToFinished-14', 'moveToFinished');
+/** Finishes a job and fetches the next one. */
+export const moveToFinished = readScript('moveToFinished-14', 'moveToFinished');

@@ -5,7 +5,7 @@ import { addStandardJob } from './bullmqScripts.js';
 import type { ChunkText } from '../jobs/chunkParts.js';
 import { formatLabel } from '../jobs/jobLabel.js';
 
-/** Adds jobs to transactions of the caller's, in BullMQ's own format and by its own script. */
+/** Adds jobs to the caller's transactions, with BullMQ's format and script. */
 export class JobWriter {
   private readonly keys = new Map<EventType, KeysMap>();
   private readonly queueKeys: QueueKeys;
@@ -14,20 +14,20 @@ export class JobWriter {
   constructor(shard: number) {
     const prefix = shardKeys.prefix(shard);
     this.queueKeys = new QueueKeys(prefix);
-    // The connection stays unused: everything is added to a transaction that comes with its own.
+    // The backend never uses its connection: each command goes to a transaction, which has its own.
     const connection = undefined as never;
     const toKey = (type: string): string => this.queueKeys.toKey('', type);
     const options = { connection, prefix };
     this.backend = new RedisQueueBackend(connection, '', this.keysOf('span'), toKey, options, connection, false);
   }
 
-  /** Queues one `EVALSHA` on the transaction; its reply is the job's id. */
+  /** Queues one `EVALSHA` on the transaction before it returns; its reply is the job's id. */
   add(transaction: RedisTransaction, id: string, chunk: ChunkText, nowMs: number): void {
     const target = {
       runCommand: (_name: string, args: (string | Buffer)[]) =>
         transaction.evalsha(addStandardJob.sha, addStandardJob.keys, ...args),
     } as unknown as IRedisTransaction;
-    // Resolved before it returns: it awaits nothing but what `runCommand` gives.
+    // Settled before it returns: it awaits only the result of `runCommand`.
     void this.backend.addJobToTransaction(target, jobOf(id, chunk, nowMs), id, {}, this.keysOf(chunk.type));
   }
 
@@ -43,7 +43,7 @@ export class JobWriter {
 const jobOf = (id: string, { events, json }: ChunkText, nowMs: number): JobJson => ({
   id,
   name: formatLabel({ version: JOB_VERSION, events }),
-  // Handed on as it is: the script takes bytes as well as text.
+  // Bytes: the script takes them as well as text, and nothing is encoded again.
   data: json as unknown as string,
   opts: {},
   progress: 0,

@@ -4,29 +4,31 @@ import { shardCounts, shardKeys } from '@sluice/redis';
 import { ShardBackend } from './shardBackend.js';
 import type { ShardConnections } from '../consuming/shardConnections.js';
 
-/** Pause after Redis refused to hand out a job, in milliseconds: a full Redis refuses at once, thousands of times a second. */
+/** Pause in milliseconds after Redis rejected the fetch of a job: a full Redis rejects at once, thousands of times a second. */
 const REFUSED_PAUSE_MS = 500;
 
-/** What a shard's worker is made of. Durations in milliseconds. */
+export { DelayedError, type Job } from 'bullmq';
+
+/** Settings of a queue shard's worker. Durations in milliseconds. */
 export interface ShardWorkerOptions {
   readonly type: EventType;
   readonly shard: number;
   readonly connections: ShardConnections;
   readonly concurrency: number;
-  /** How long a worker that died keeps its jobs; a living one renews its locks in time. */
+  /** How long the jobs of a dead worker stay locked; a running worker renews its locks in time. */
   readonly lockMs: number;
   readonly stalledCheckMs: number;
-  /** Hears of each job at once, long before its processor: BullMQ takes as many as it may before it begins the first. */
+  /** Called for each job as soon as it is acquired. BullMQ acquires up to `concurrency` jobs before it processes the first. */
   readonly onAcquired: (job: Job<string>) => void;
-  /** Hears that a job was done and could not be finished: it comes again. */
+  /** Called for a job that was processed but could not be finished; it is acquired again after its lock expires. */
   readonly onUnfinished: (job: Job<string>, error: Error) => void;
 }
 
 type ShardJob = Job<string, void>;
 
 /**
- * BullMQ's worker for the queue of one type in one shard. A job's data stays the text it is stored as. No job of it ever
- * fails in BullMQ's sense: it is finished, it is put back by its processor, or it comes again when its lock expires.
+ * BullMQ's worker for the queue of one event type in one shard. It leaves a job's data as text. No job fails in
+ * BullMQ's sense: it is finished, requeued by its processor, or acquired again when its lock expires.
  */
 export class ShardWorker extends Worker<string, void, string, ShardBackend> {
   constructor(
@@ -41,7 +43,7 @@ export class ShardWorker extends Worker<string, void, string, ShardBackend> {
       concurrency,
       lockDuration: lockMs,
       stalledInterval: stalledCheckMs,
-      // Our own count of starts decides what becomes of a job that kills its workers.
+      // The drain counts starts itself and quarantines a job that kills its workers.
       maxStalledCount: Number.MAX_SAFE_INTEGER,
       drainDelay: 5,
       runRetryDelay: REFUSED_PAUSE_MS,
@@ -50,12 +52,12 @@ export class ShardWorker extends Worker<string, void, string, ShardBackend> {
     super(type, processor, options, () => shardBackend(shardOptions, options));
   }
 
-  /** The backend, to put a job back without going through its processor. */
+  /** The backend, to requeue a job from outside of its processor. */
   get jobs(): ShardBackend {
     return this.backend;
   }
 
-  /** Stops renewing locks, which BullMQ's own close never comes to while Redis does not answer. */
+  /** Stops renewing locks. BullMQ's own `close` does not get that far while Redis does not answer. */
   abandon(): Promise<void> {
     return this.lockManager.close();
   }
@@ -69,7 +71,7 @@ export class ShardWorker extends Worker<string, void, string, ShardBackend> {
 
   protected override async moveToActive(token: string, name?: string): Promise<ShardJob> {
     if (this.paused || this.closing) {
-      // The wake-up was meant for a worker that takes jobs: pass it on.
+      // The wake-up marker is needed by a worker that still acquires jobs: set it again.
       await this.shardOptions.connections.main.zadd(this.toKey('marker'), 0, '0').catch(() => undefined);
       return undefined as unknown as ShardJob;
     }
@@ -95,7 +97,7 @@ function shardBackend(
 ): ShardBackend {
   const { main, blocking } = connections;
   const keys = new QueueKeys(options.prefix);
-  // The version check would ask once and, if that one answer is lost, leave the worker dead for ever.
+  // The version check asks once; if that answer is lost, the worker never starts.
   const own = { shared: false, skipVersionCheck: true };
   return new ShardBackend(
     {

@@ -1,4 +1,3 @@
-import { DelayedError, type Job } from 'bullmq';
 import { JOB_VERSION, type Chunk, type EventType } from '@sluice/contract';
 import { recordRequeued } from '@sluice/redis';
 import { withTimeout, type Logger } from '@sluice/runtime';
@@ -9,7 +8,7 @@ import type { HandleJob, AcquiredJob } from '../types.js';
 import type { ConsumeMetrics } from './consumeMetrics.js';
 import type { ByteBudget } from './byteBudget.js';
 import { areUsable, connectShard, disconnectShard, type ShardConnections } from './shardConnections.js';
-import { ShardWorker } from '../bullmqInternals/shardWorker.js';
+import { DelayedError, ShardWorker, type Job } from '../bullmqInternals/shardWorker.js';
 import { createThrottledWarn } from './throttledWarn.js';
 
 /** Back-off of rejected jobs: doubled from rejection to rejection of this shard, back to the first after a success. */
