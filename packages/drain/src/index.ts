@@ -1,5 +1,5 @@
-export * from './config.js';
-export * from './createWorker.js';
-export * from './definition.js';
-export * from './makeRow.js';
-export * from './runWorkerProcess.js';
+export { type WorkerConfig, workerSettings, WORKER_SETTINGS, DEFAULT_WORKER_CONFIG } from './config.js';
+export { type WorkerDeps, type Worker, createWorker } from './createWorker.js';
+export { type RowFacts, type StoredRow, type StoreDefinition, noDetails } from './definition.js';
+export { makeRow, jsonColumn } from './makeRow.js';
+export { runWorkerProcess, runWorkerService } from './runWorkerProcess.js';

@@ -132,19 +132,16 @@ export function createPartWriter<Table extends EventTableName, Details>(
     }
   };
 
-  return {
-    write: async (parts, signal) => {
-      const details = await deps.lookUp(parts.flatMap(({ rows }) => rows));
-      await writePrepared(details === undefined ? parts : partsWith(parts, details), signal);
-    },
-  };
+  return { write: async (parts, signal) => writePrepared(await lookUpParts(deps.lookUp, parts), signal) };
 }
 
-/** The same parts, their rows with new details. @param details one for each row of all parts, in order */
-function partsWith<Table extends EventTableName, Details>(
+/** The same parts, their rows with the details that the look-up found. */
+async function lookUpParts<Table extends EventTableName, Details>(
+  lookUp: LookUp<Table, Details>,
   parts: readonly PreparedPart<Table, Details>[],
-  details: readonly Details[],
-): readonly PreparedPart<Table, Details>[] {
+): Promise<readonly PreparedPart<Table, Details>[]> {
+  const details = await lookUp(parts.flatMap(({ rows }) => rows));
+  if (details === undefined) return parts;
   let from = 0;
   return parts.map((part) => {
     const own = details.slice(from, (from += part.rows.length));

@@ -4,4 +4,13 @@ export { shardOf } from './shardOf.js';
 export { PublishFailed } from './publishFailed.js';
 export { createPublisher, type PublisherOptions } from './publishing/createPublisher.js';
 export { RequeueLater } from './requeueLater.js';
-export * from './types.js';
+export type {
+  AcquiredJob,
+  Consumer,
+  DepthReader,
+  HandleJob,
+  PublishBatch,
+  Publisher,
+  PublishResult,
+  QueueDepth,
+} from './types.js';

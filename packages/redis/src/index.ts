@@ -1,17 +1,27 @@
 export type { ChainableCommander as RedisTransaction, Redis as RedisClient } from 'ioredis';
-export * from './allowance/createAllowance.js';
-export * from './allowance/types.js';
-export * from './backlogFlag.js';
-export * from './connection/certainlyNotExecuted.js';
-export * from './connection/connectRedis.js';
+export { createAllowance } from './allowance/createAllowance.js';
+export {
+  type SpendRequest,
+  type Decision,
+  type SpendReply,
+  type UndoRequest,
+  type LedgerSeed,
+  type ProjectCaps,
+  type UndoReply,
+  type LedgerView,
+  type Allowance,
+} from './allowance/types.js';
+export { type BacklogState, type BacklogFlag, createBacklogFlag } from './backlogFlag.js';
+export { certainlyNotExecuted } from './connection/certainlyNotExecuted.js';
+export { connectRedis, connectPatientRedis, closeRedis } from './connection/connectRedis.js';
 export { isRedisUsable } from './connection/watchHealth.js';
-export * from './shard/findShards.js';
-export * from './shard/composeFinishScript.js';
-export * from './shard/shardKeys.js';
-export * from './shard/recordRequeued.js';
-export * from './shard/readShardDepth.js';
-export * from './shard/sealPublish.js';
-export * from './memoryPressure.js';
-export * from './projection/createProjection.js';
-export * from './projection/types.js';
+export { findShards } from './shard/findShards.js';
+export { FINISH_KEYS, composeFinishScript } from './shard/composeFinishScript.js';
+export { shardKeys, shardCounts } from './shard/shardKeys.js';
+export { recordRequeued } from './shard/recordRequeued.js';
+export { type ShardDepth, readShardDepth } from './shard/readShardDepth.js';
+export { type SealReply, addSeal, readSeal } from './shard/sealPublish.js';
+export { type MemoryPressure, memoryPressure } from './memoryPressure.js';
+export { createProjection } from './projection/createProjection.js';
+export { type ProjectedKey, type Projection } from './projection/types.js';
 export { addScript, defineScript, runScript, type Script } from './script.js';

@@ -1,2 +1,2 @@
-export * from './config.js';
-export * from './createExceptions.js';
+export { exceptionsSettings, type ExceptionsConfig } from './config.js';
+export { createExceptions } from './createExceptions.js';
