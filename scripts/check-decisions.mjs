@@ -1,0 +1,47 @@
+// `npm run decisions`: the records in docs/decisions have contiguous numbers, all fields, and an entry in the index.
+import { readdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
+
+const folder = path.resolve(import.meta.dirname, '../docs/decisions');
+const RECORD = /^(\d{4})-[a-z0-9-]+\.md$/;
+const STATUS = /^- Status: (?:proposed|accepted|superseded by \d{4})$/m;
+
+/** @returns {string[]} the problems of one record */
+export function problemsOfRecord(number, text) {
+  const required = [
+    [new RegExp(String.raw`^# ${number} \S`), `does not begin with "# ${number} <title>"`],
+    [STATUS, 'has no "- Status:" of proposed, accepted or superseded by NNNN'],
+    [/^- Date: \d{4}-\d{2}-\d{2}$/m, 'has no "- Date: YYYY-MM-DD"'],
+    [/^- Subject: \S/m, 'has no "- Subject:"'],
+    ...['Context', 'Decision', 'Consequences'].map((heading) => [
+      new RegExp(String.raw`^## ${heading}\n\n\S`, 'm'),
+      `has no text under "## ${heading}"`,
+    ]),
+  ];
+  return required.filter(([pattern]) => !pattern.test(text)).map(([, problem]) => problem);
+}
+
+/** @returns {string[]} the problems of all records; `files` are texts by name, README.md among them */
+export function problemsOfDecisions(files) {
+  const names = Object.keys(files)
+    .filter((name) => RECORD.test(name))
+    .sort();
+  const index = files['README.md'] ?? '';
+  return names.flatMap((name, position) => {
+    const number = name.slice(0, 4);
+    const title = /^# (.+)$/m.exec(files[name])?.[1] ?? '';
+    return [
+      ...problemsOfRecord(number, files[name]),
+      ...(Number(number) === position + 1 ? [] : [`has the number ${number} at position ${position + 1}`]),
+      ...(index.includes(`[${title}](${name})`) ? [] : [`is not listed in README.md as [${title}](${name})`]),
+    ].map((problem) => `docs/decisions/${name} ${problem}`);
+  });
+}
+
+if (process.argv[1] === import.meta.filename) {
+  const names = await readdir(folder);
+  const texts = await Promise.all(names.map(async (name) => [name, await readFile(path.join(folder, name), 'utf8')]));
+  const problems = problemsOfDecisions(Object.fromEntries(texts));
+  for (const problem of problems) console.error(problem);
+  process.exitCode = problems.length === 0 ? 0 : 1;
+}
