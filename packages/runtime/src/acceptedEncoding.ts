@@ -1,9 +1,9 @@
-/** Encodings of answers that are made here. */
+/** Encodings of responses. */
 export type ContentEncoding = 'br' | 'gzip';
 
 /**
- * The encoding to answer in by an `Accept-Encoding` header (RFC 9110, 12.5.3): the one with the greater weight, Brotli
- * where both weigh the same; `undefined` where neither is accepted.
+ * Returns the encoding for a response by the `Accept-Encoding` header (RFC 9110, 12.5.3): the one with the higher
+ * weight, Brotli if equal; `undefined` if neither is accepted.
  */
 export function acceptedEncoding(header: string | undefined): ContentEncoding | undefined {
   if (header === undefined) return undefined;

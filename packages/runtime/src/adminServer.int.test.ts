@@ -27,7 +27,7 @@ describe('the admin server', () => {
   beforeEach(() => server.start());
   afterEach(() => server.stop());
 
-  test('is alive whatever is broken, ready only when every check passes and no stop has begun', async () => {
+  test('/healthz is 200 whatever fails; /readyz is 200 only if every check passes and no stop has begun', async () => {
     expect((await get('/readyz')).status).toBe(200);
     problem = 'not reachable, check REDIS_URL';
     const unready = await get('/readyz');
@@ -50,7 +50,7 @@ describe('the admin server', () => {
     expect(await answerTo(server.port(), `${head}Connection: close\r\n\r\n`)).toContain(`HTTP/1.1 ${status} `);
   });
 
-  test('a port that another program has is told by the setting that names it', async () => {
+  test('a port in use is reported with the name of its setting', async () => {
     const second = createAdminServer({ host: '127.0.0.1', port: server.port() }, sources);
     await expect(second.start()).rejects.toThrow(`ADMIN_PORT ${server.port()} cannot be used: another program`);
   });

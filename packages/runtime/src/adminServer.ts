@@ -6,31 +6,31 @@ import { isDecodablePath } from './isDecodablePath.js';
 import { listenError } from './listenError.js';
 import { SECURITY_HEADERS } from './securityHeaders.js';
 
-/** One named readiness check: resolves to `undefined` when well, to a sentence that says what to do otherwise. */
+/** A named readiness check. It resolves to `undefined` if all is well, otherwise to a sentence that says what to do. */
 export interface HealthCheck {
   readonly name: string;
   readonly check: () => Promise<string | undefined>;
 }
 
-/** What the admin port answers with. */
+/** The data that the admin port serves. */
 export interface AdminSources {
   readonly checks: readonly HealthCheck[];
   /** The exposition text for `/metrics`. */
   readonly metrics: () => Promise<string>;
-  /** True once shutdown has begun: readiness fails, liveness does not. */
+  /** True after the shutdown began: then readiness fails and liveness does not. */
   readonly isStopping: () => boolean;
 }
 
-/** Where the admin server listens; `host` is loopback unless a deployment says otherwise. */
+/** Address of the admin server; `host` is the loopback address unless a deployment changes it. */
 export interface AdminAddress {
   readonly host: string;
   readonly port: number;
 }
 
 /**
- * `/healthz` (the process lives), `/readyz` (200 or 503, each check by name) and `/metrics` on a port of their own. A
- * port that cannot be had is a `ListenError` which names `ADMIN_PORT`. As on the public port, more than one `Host` header and
- * a path of malformed percent-encoding are a 400.
+ * Returns a server for `/healthz` (the process is running), `/readyz` (200 or 503, each check by name) and `/metrics`.
+ * As on the public port, more than one `Host` header and a malformed percent-encoding get 400.
+ * @throws ListenError on start, if the port of `ADMIN_PORT` cannot be used
  */
 export function createAdminServer(
   address: AdminAddress,
@@ -82,13 +82,13 @@ export function createAdminServer(
 
 const badRequest = (message: string): object => ({ status: 'bad request', message });
 
-/** A process's readiness: every check by name, `ok` or what is wrong. */
+/** Readiness of a process: every check by name, `ok` or its problem. */
 export interface Readiness {
   readonly ready: boolean;
   readonly checks: Readonly<Record<string, string>>;
 }
 
-/** Runs all checks side by side; a check that throws counts as failed. */
+/** Runs all checks in parallel; a check that throws has failed. */
 export async function checkReadiness(sources: Pick<AdminSources, 'checks' | 'isStopping'>): Promise<Readiness> {
   const results = await Promise.all(
     sources.checks.map(async ({ name, check }) => {

@@ -1,9 +1,8 @@
 import type { Server } from 'node:http';
 
 /**
- * Makes `server` answer a client that has ended its side of the connection after its request. By itself Node ends the
- * connection without an answer then. The property is of Node's own (`httpAllowHalfOpen`) and in no documentation; a
- * test notices if it goes.
+ * Makes `server` respond to a client that half-closed its connection after its request. By default Node closes the
+ * connection without a response. The property `httpAllowHalfOpen` is undocumented; a test fails if it disappears.
  */
 export function allowHalfOpen(server: Server): void {
   Object.assign(server, { httpAllowHalfOpen: true });

@@ -1,9 +1,10 @@
 import { normalizeAddress, type Networks } from './networks.js';
 
 /**
- * The client's address, shortest form: the peer's, unless the peer is a trusted proxy; then the right-most entry of
- * `X-Forwarded-For` that is not one. An entry that is no address ends the search at the proxy that wrote it.
- * @param peer as `peerAddress` gives it
+ * Returns the address of the client, normalized: the peer's, or, if the peer is a trusted proxy, the right-most entry
+ * of `X-Forwarded-For` that is not a trusted proxy. An entry that is not an address ends the search at the proxy that
+ * added it.
+ * @param peer as `peerAddress` returns it
  */
 export function clientAddress(peer: string, forwardedFor: string | undefined, trusted: Networks): string {
   let address = peer;

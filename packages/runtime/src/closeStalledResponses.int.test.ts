@@ -25,7 +25,7 @@ async function start(listener: RequestListener): Promise<void> {
 }
 const request = 'GET / HTTP/1.1\r\nhost: x\r\n\r\n';
 
-test('a connection whose client does not read is closed, although it goes on sending', async () => {
+test('closes the connection of a client that does not read, even if it keeps sending', async () => {
   await start((_request, response) => response.end(BODY));
   const accepted = once(server, 'connection') as Promise<[Socket]>;
   client.pause().write(request);
@@ -36,7 +36,7 @@ test('a connection whose client does not read is closed, although it goes on sen
   expect(socket.destroyed).toBe(true);
 });
 
-test('a slow reader gets the whole response, however long it takes', async () => {
+test('a slow reader gets the whole response', async () => {
   await start((_request, response) => response.end(BODY));
   client.write(request);
   let received = 0;
@@ -53,7 +53,7 @@ test('a slow reader gets the whole response, however long it takes', async () =>
   expect(pauses).toBeGreaterThan(4);
 });
 
-test('a response that takes long to make is not ended', async () => {
+test('a response that is not ready keeps its connection', async () => {
   await start((_request, response) => void setTimeout(() => response.end('late'), 1.5 * LIMIT_MS));
   client.write(request);
   const [heard] = (await once(client, 'data')) as [Buffer];

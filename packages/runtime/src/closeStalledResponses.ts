@@ -1,12 +1,12 @@
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 
-/** Longest time without progress of a response where no setting says otherwise, in milliseconds. */
+/** Default of `WRITE_TIMEOUT_MS`, in milliseconds. */
 export const WRITE_TIMEOUT_MS = 30_000;
 
 const LONGEST_CHECK_MS = 5_000;
 
-/** What a connection had written when it last made progress. */
+/** State of a connection when it last made progress. */
 interface Progress {
   readonly completed: number;
   readonly queued: number;
@@ -14,11 +14,11 @@ interface Progress {
 }
 
 /**
- * Closes every connection of `server` on which bytes wait to be sent and none was sent for `limitMs` milliseconds: a
- * client that does not read holds memory no longer than that, and up to a quarter more. A slow reader that takes any byte
- * in that time keeps its connection, and so does a request whose response is still being made.
+ * Closes a connection of `server` if bytes wait to be sent and none was sent for `limitMs` milliseconds, up to a
+ * quarter more. A client that does not read therefore holds memory for a limited time. A slow reader that takes at
+ * least one byte in that time keeps its connection, and so does a request whose response is not ready.
  *
- * Not `server.timeout`: that counts bytes which the client sends as progress, and ends requests that take long.
+ * `server.timeout` does not fit: it counts received bytes as progress and ends slow requests.
  */
 export function closeStalledResponses(server: Server, limitMs = WRITE_TIMEOUT_MS): void {
   const sockets = new Set<Socket>();
@@ -30,7 +30,7 @@ export function closeStalledResponses(server: Server, limitMs = WRITE_TIMEOUT_MS
       const before = waiting.get(socket);
       if (socket.writableLength === 0) waiting.delete(socket);
       else if (before === undefined || hasMoved(before, progress)) waiting.set(socket, progress);
-      // A reset frees what the system has buffered for the client, too.
+      // A reset also frees the system's send buffer.
       else if (now - before.sinceMs >= limitMs) socket.resetAndDestroy();
     }
   };
@@ -44,8 +44,8 @@ export function closeStalledResponses(server: Server, limitMs = WRITE_TIMEOUT_MS
 }
 
 /**
- * `bytesWritten` counts what was handed over to be written, `writableLength` what of it is not done. How far a large
- * write has come only the handle knows, which Node's own socket timeout asks, too.
+ * `bytesWritten` counts bytes passed to the socket, `writableLength` those that it still buffers. Only the handle knows
+ * how much of a large write has been sent; Node's own socket timeout reads the same property.
  */
 function progressOf(socket: Socket, sinceMs: number): Progress {
   const { _handle: handle } = socket as Socket & { readonly _handle?: { readonly writeQueueSize?: number } | null };

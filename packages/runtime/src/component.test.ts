@@ -31,7 +31,7 @@ describe('composeComponents', () => {
     expect(log).toEqual(['+a', '+b', '-b', '-a']);
   });
 
-  test('rolls a half start back and reports why', async () => {
+  test('a failed start stops the started components and is reported', async () => {
     const { log, part } = recorder('c');
     const whole = composeComponents([part('a'), part('b'), part('c'), part('d')], silentLogger);
     await expect(whole.start()).rejects.toThrow('no c');
@@ -49,7 +49,7 @@ describe('composeComponents', () => {
 });
 
 describe('composeInParallel', () => {
-  test('stops all at once: the slowest one is what it takes', async () => {
+  test('stops all in parallel', async () => {
     const waiting: (() => void)[] = [];
     const slow = (name: string): Parameters<typeof composeComponents>[0][number] => ({
       name,
@@ -64,7 +64,7 @@ describe('composeInParallel', () => {
     await stopped;
   });
 
-  test('takes back what had started when one does not, and says why', async () => {
+  test('a failed start stops the started components and is reported', async () => {
     const { log, part } = recorder('b');
     const group = composeInParallel('all', [part('a'), part('b'), part('c')], silentLogger);
     await expect(group.start()).rejects.toThrow('no b');

@@ -1,6 +1,9 @@
 import type { Logger } from './logger.js';
 
-/** Something with a lifetime. `start` resolves when it works; `stop` finishes what was begun and releases everything. */
+/**
+ * A part with a lifetime. `start` resolves when it is ready; `stop` finishes work in progress and releases all
+ * resources.
+ */
 export interface Component {
   readonly start: () => Promise<void>;
   readonly stop: () => Promise<void>;
@@ -12,8 +15,8 @@ export interface NamedComponent extends Component {
 }
 
 /**
- * One component out of many: started in the given order, stopped in the reverse one. Consumers are listed before
- * producers, so that they start first and stop last. A start that fails half-way stops what had started.
+ * Combines components: they start in the given order and stop in the reverse order. List consumers before producers, so
+ * that they start first and stop last. If a start fails, the started ones are stopped.
  */
 export function composeComponents(parts: readonly NamedComponent[], logger: Logger): Component {
   let started: NamedComponent[] = [];
@@ -21,7 +24,9 @@ export function composeComponents(parts: readonly NamedComponent[], logger: Logg
     const toStop = started.reverse();
     started = [];
     for (const part of toStop) {
-      await part.stop().catch((error: unknown) => logger.error({ err: error, part: part.name }, 'stopping failed'));
+      await part
+        .stop()
+        .catch((error: unknown) => logger.error({ err: error, part: part.name }, 'component failed to stop'));
     }
   };
   const start = async (): Promise<void> => {
@@ -39,8 +44,8 @@ export function composeComponents(parts: readonly NamedComponent[], logger: Logg
 }
 
 /**
- * One component out of parts that do not need each other: started and stopped side by side, so that the slowest one is
- * what it takes. A start that fails stops what had started; failures to stop are logged.
+ * Combines independent components: they start and stop in parallel. If a start fails, the started ones are stopped.
+ * Failures to stop are logged.
  */
 export function composeInParallel(name: string, parts: readonly NamedComponent[], logger: Logger): NamedComponent {
   const lines = parts.map((part) => composeComponents([part], logger));

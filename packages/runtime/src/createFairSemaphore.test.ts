@@ -17,7 +17,7 @@ function work() {
   return one;
 }
 
-test('runs as much as there are permits, in order of arrival, and refuses what finds no place in the queue', async () => {
+test('runs as much work as there are permits, in order of arrival, and rejects work when the queue is full', async () => {
   const semaphore = createFairSemaphore({ capacity: 2, reserve: 0, queue: 1 });
   const [a, b, c, d] = [work(), work(), work(), work()];
   const runs = [a, b, c].map(({ run }) => semaphore.run('t', run));
@@ -31,7 +31,7 @@ test('runs as much as there are permits, in order of arrival, and refuses what f
   await expect(Promise.all([...runs, late])).resolves.toEqual(['done', 'done', 'done', 'done']);
 });
 
-test('work that fails returns its permit', async () => {
+test('failed work returns its permit', async () => {
   const semaphore = createFairSemaphore({ capacity: 1, reserve: 0, queue: 0 });
   for (let i = 0; i < 3; i += 1) {
     await expect(semaphore.run('t', () => Promise.reject(new Error('x')))).rejects.toThrow('x');
@@ -39,7 +39,7 @@ test('work that fails returns its permit', async () => {
   await expect(semaphore.run('t', () => Promise.resolve(1))).resolves.toBe(1);
 });
 
-test('rejects what waits too long, and gives its place to the next', async () => {
+test('rejects work that waits too long, and frees its place', async () => {
   const semaphore = createFairSemaphore({ capacity: 1, reserve: 0, queue: 1, waitMs: 1 });
   const [slow, late] = [work(), work()];
   const first = semaphore.run('t', slow.run);
@@ -50,7 +50,7 @@ test('rejects what waits too long, and gives its place to the next', async () =>
   await expect(semaphore.run('t', () => Promise.resolve(1))).resolves.toBe(1);
 });
 
-test('a waiter that is dropped for another tenant rejects, and the other one is served', async () => {
+test('rejects a waiter that is dropped for another tenant, and serves the other one', async () => {
   const semaphore = createFairSemaphore({ capacity: 1, reserve: 0, queue: 2 });
   const [running, kept, dropped, newcomer] = [work(), work(), work(), work()];
   const runs = [running, kept].map(({ run }) => semaphore.run('a', run));
@@ -77,7 +77,7 @@ test('work that may not wait is rejected at once and leaves the queue', async ()
 describe('work whose signal is aborted', () => {
   const reason = new Error('too late');
 
-  test('while it waits does not run, rejects with the reason at once and leaves its place to others', async () => {
+  test('while waiting: does not run, rejects at once with the reason, and frees its place', async () => {
     const semaphore = createFairSemaphore({ capacity: 1, reserve: 0, queue: 20 });
     const [running, next] = [work(), work()];
     const over = new AbortController();
@@ -92,7 +92,7 @@ describe('work whose signal is aborted', () => {
     await expect(Promise.all([first, second])).resolves.toEqual(['done', 'done']);
   });
 
-  test('before it asks does not run; after it began it ends by itself', async () => {
+  test('before its request: does not run; after its start: runs to its end', async () => {
     const semaphore = createFairSemaphore({ capacity: 1, reserve: 0, queue: 1 });
     const one = work();
     await expect(semaphore.run('t', one.run, { signal: AbortSignal.abort(reason) })).rejects.toBe(reason);

@@ -1,18 +1,19 @@
 import { setMaxListeners } from 'node:events';
 import { createFairShares, type FairLimits } from './fairShares.js';
 
-/** Limits how much work runs at once, with a fair share for each tenant; see {@link FairLimits}. */
+/** Limits how much work runs at the same time, with a fair share for each tenant; see {@link FairLimits}. */
 export interface FairSemaphore {
   /**
-   * Runs `work` with a permit of `tenant` and settles as it does. Rejects with {@link SemaphoreBusyError} when the queue
-   * has no place or the wait was too long, and with the signal's reason when it is aborted before the work began.
+   * Runs `work` with a permit of `tenant` and settles as it does.
+   * @throws SemaphoreBusyError if the queue is full or the wait was too long; the signal's reason if it is aborted
+   * before the work began
    */
   readonly run: <T>(tenant: string, work: () => Promise<T>, wait?: SemaphoreWait) => Promise<T>;
   /** Whether another tenant waits for a permit. */
   readonly othersWait: (tenant: string) => boolean;
   /**
-   * Permits that tenants hold beyond their share while others wait, by tenant; see `excessPermits.ts`. A user whose work can
-   * last long ends some of it for them.
+   * Returns the permits that each tenant holds beyond its share while others wait; see `excessPermits.ts`. Callers with
+   * long-running work end some of it.
    */
   readonly excess: () => ReadonlyMap<string, number>;
 }
@@ -35,7 +36,10 @@ export class SemaphoreBusyError extends Error {
   override readonly name = 'SemaphoreBusyError';
 }
 
-/** One eighth of the permits, at least one: what keeps a newcomer from waiting behind work that takes long. */
+/**
+ * Returns the reserve for tenants without a permit: one eighth of the permits, at least one. It keeps them from waiting
+ * for long-running work of others.
+ */
 export const newcomerReserve = (capacity: number): number => (capacity > 1 ? Math.max(1, Math.floor(capacity / 8)) : 0);
 
 interface Waiter {
@@ -43,7 +47,7 @@ interface Waiter {
   readonly reject: (reason: Error) => void;
 }
 
-/** A semaphore with all permits free. */
+/** Returns a semaphore with all permits free. */
 export function createFairSemaphore({ waitMs: defaultWaitMs, ...limits }: FairSemaphoreLimits): FairSemaphore {
   const shares = createFairShares<Waiter>(limits);
   const admitAll = (waiters: readonly Waiter[]): void => {
@@ -74,11 +78,11 @@ export function createFairSemaphore({ waitMs: defaultWaitMs, ...limits }: FairSe
       const entry = shares.acquire(tenant, waiter);
       if (entry.outcome === 'granted') return waiter.admit();
       if (entry.outcome === 'refused') return waiter.reject(new SemaphoreBusyError('too much work is waiting'));
-      entry.dropped?.reject(new SemaphoreBusyError('the place in the queue was given to another tenant'));
+      entry.dropped?.reject(new SemaphoreBusyError('dropped from the full queue in favor of another tenant'));
       const busy = (): void => giveUp(new SemaphoreBusyError(`no permit was free within ${waitMs} ms`));
       if (waitMs === 0) return busy();
       if (signal !== undefined) {
-        // One signal may end a whole queue of work; Node would warn of a leak from the eleventh waiter on.
+        // One signal may abort many waiters; Node warns of a leak at more than ten listeners.
         setMaxListeners(0, signal);
         signal.addEventListener('abort', onAbort, { once: true });
       }

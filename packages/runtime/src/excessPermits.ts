@@ -1,4 +1,4 @@
-/** What a tenant of a fair semaphore has. */
+/** Permits and waiters of one tenant. */
 export interface TenantPermits {
   readonly tenant: string;
   /** Permits. */
@@ -8,15 +8,15 @@ export interface TenantPermits {
 }
 
 /**
- * Permits that tenants hold and others are owed, by tenant; tenants that owe nothing are left out. Each waiter is owed at
- * most one, those of the tenant with the fewest permits first, by the tenant with the most:
+ * Returns the permits that each tenant should release for waiters of others. Pure. Each waiter claims at most one
+ * permit, starting with the tenant that has the fewest, from the tenant that has the most:
  *
  * | the waiter's tenant holds | is owed a permit of a tenant that holds              |
  * | ------------------------- | ---------------------------------------------------- |
  * | none                      | at least two                                         |
  * | some                      | more than `half`, and at least two more than its own |
  *
- * A permit that changes hands therefore never comes back for the same reason. Pure.
+ * A permit that is transferred is therefore never claimed back for the same reason.
  */
 export function excessPermits(standings: readonly TenantPermits[], half: number): ReadonlyMap<string, number> {
   const tenants = standings.map((standing) => ({ ...standing }));

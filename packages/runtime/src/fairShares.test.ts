@@ -107,7 +107,7 @@ const limitsOf = fc
   .record({ capacity: fc.integer({ min: 1, max: 9 }), reserve: fc.nat(3), queue: fc.nat(9) })
   .map(({ capacity, reserve, queue }) => ({ capacity, queue, reserve: Math.min(reserve, capacity - 1) }));
 
-test('random schedules keep every invariant, and every waiter is served in the end', () => {
+test('random schedules keep every invariant, and every waiter is served', () => {
   const seed = Number(process.env['FC_SEED'] ?? Date.now() % 2 ** 31);
   process.stdout.write(`fair shares: FC_SEED=${seed}\n`);
   fc.assert(
@@ -129,7 +129,7 @@ test('random schedules keep every invariant, and every waiter is served in the e
 });
 
 describe('one tenant', () => {
-  test('alone may hold all permits but the reserve, which a newcomer gets at once', () => {
+  test('alone may hold all permits except the reserve, which another tenant gets at once', () => {
     const seen = observed({ capacity: 8, reserve: 1, queue: 10 });
     expect(Array.from({ length: 8 }, () => seen.enter('a'))).toEqual([...Array<string>(7).fill('granted'), 'queued']);
     expect(seen.enter('b')).toBe('granted');
@@ -146,7 +146,7 @@ describe('one tenant', () => {
     expect([seen.heldBy('a'), seen.heldBy('b'), seen.waiting()]).toEqual([4, 4, 4]);
   });
 
-  test('that fills the queue loses its newest places to a newcomer, down to a fair share', () => {
+  test('that fills the queue loses its newest places to another tenant, down to a fair share', () => {
     const seen = observed({ capacity: 1, reserve: 0, queue: 4 });
     for (let i = 0; i < 5; i += 1) seen.enter('a');
     expect(seen.enter('a')).toBe('refused');
@@ -165,7 +165,7 @@ function settle(seen: ReturnType<typeof observed>, again: boolean): void {
   }
 }
 
-test('where owed permits are returned, nobody holds more than half while others wait, nor two while a newcomer does', () => {
+test('when excess permits are released, no tenant holds more than half while others wait, nor two while one without a permit waits', () => {
   const seed = Number(process.env['FC_SEED'] ?? Date.now() % 2 ** 31);
   process.stdout.write(`owed permits: FC_SEED=${seed}\n`);
   fc.assert(
@@ -187,7 +187,7 @@ test('where owed permits are returned, nobody holds more than half while others 
   );
 });
 
-test('nothing is owed while nobody else waits', () => {
+test('there is no excess while no other tenant waits', () => {
   const seen = observed({ capacity: 8, reserve: 1, queue: 10 });
   for (let i = 0; i < 9; i += 1) seen.enter('a');
   seen.enter('b');
@@ -196,6 +196,6 @@ test('nothing is owed while nobody else waits', () => {
   expect(seen.shares.excess()).toEqual(new Map([['a', 2]]));
 });
 
-test('a permit that is not held cannot be returned', () => {
+test('returning a permit that is not held throws', () => {
   expect(() => createFairShares({ capacity: 1, reserve: 0, queue: 0 }).release('a')).toThrow(/did not hold/);
 });

@@ -1,7 +1,7 @@
 import { excessPermits } from './excessPermits.js';
 
 /**
- * Bookkeeping of a fair semaphore: who holds permits, who waits, and whose turn is next. Pure: no clock, no promises.
+ * State of a fair semaphore: permits, waiters and who is next. Pure: no clock, no promises.
  *
  * A tenant is `waiting` while it has at least one waiter. `half` is half of a limit, rounded down, at least 1.
  *
@@ -18,19 +18,19 @@ import { excessPermits } from './excessPermits.js';
  * |           | fewer                                                                                                 |
  */
 export interface FairShares<Waiter> {
-  /** Asks for a permit. `dropped` is a waiter of another tenant that lost its place in the queue to this one. */
+  /** Requests a permit. `dropped` is a waiter of another tenant that lost its place in the queue. */
   readonly acquire: (tenant: string, waiter: Waiter) => AcquireResult<Waiter>;
-  /** Returns a permit. @returns waiters that hold one now */
+  /** Returns a permit. @returns waiters that now hold one */
   readonly release: (tenant: string) => readonly Waiter[];
-  /** Removes a waiter that gave up; one that does not wait is ignored. @returns waiters that hold a permit now */
+  /** Removes a waiter that canceled; an unknown waiter is ignored. @returns waiters that now hold a permit */
   readonly cancel: (tenant: string, waiter: Waiter) => readonly Waiter[];
   /** Whether another tenant waits. */
   readonly othersWait: (tenant: string) => boolean;
-  /** Permits that tenants hold and waiters of others are owed; see {@link excessPermits}. Whose they are must be ended. */
+  /** Permits that tenants hold beyond their share while others wait; see {@link excessPermits}. */
   readonly excess: () => ReadonlyMap<string, number>;
 }
 
-/** What became of a request for a permit. */
+/** Result of a request for a permit. */
 type AcquireResult<Waiter> =
   | { readonly outcome: 'granted' }
   | { readonly outcome: 'refused' }
@@ -49,7 +49,7 @@ export interface FairLimits {
 interface Tenant<Waiter> {
   held: number;
   readonly waiters: Set<Waiter>;
-  /** Number of the last grant: the smaller, the longer ago. */
+  /** Sequence number of the last grant. */
   served: number;
 }
 
@@ -62,7 +62,7 @@ interface State<Waiter> extends FairLimits {
 
 const halfOf = (limit: number): number => Math.max(1, Math.floor(limit / 2));
 
-/** Shares without any permit held. Tenants that hold and wait for nothing take no memory. */
+/** Returns the state without permits in use. Tenants without permits and waiters take no memory. */
 export function createFairShares<Waiter>(limits: FairLimits): FairShares<Waiter> {
   const state: State<Waiter> = { ...limits, tenants: new Map(), held: 0, waiting: 0, grants: 0 };
   const { tenants } = state;
@@ -169,7 +169,7 @@ function wait<W>(state: State<W>, tenant: Tenant<W>, waiter: W): AcquireResult<W
   return { outcome: 'queued', dropped };
 }
 
-/** Makes room in a full queue for a tenant with `own` waiters; `undefined` where that would be no fairer. */
+/** Drops a waiter from a full queue for a tenant with `own` waiters; `undefined` if that is not fairer. */
 function dropNewest<W>(state: State<W>, own: number): W | undefined {
   const longest = [...state.tenants.values()].reduce((a, b) => (b.waiters.size > a.waiters.size ? b : a));
   if (longest.waiters.size < own + 2) return undefined;

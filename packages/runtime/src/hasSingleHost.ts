@@ -1,9 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 
 /**
- * Whether a request has the `Host` headers that RFC 9112, section 3.2, requires: exactly one in HTTP/1.1, at most one in
- * HTTP/1.0. Other requests must get a 400: proxies that take different ones of two hosts can be played off against each
- * other.
+ * Whether a request has the `Host` headers that RFC 9112, section 3.2, requires: exactly one in HTTP/1.1, at most one
+ * in HTTP/1.0. Other requests must get 400: if two proxies use different ones of two hosts, an attacker can exploit it.
  */
 export function hasSingleHost({
   rawHeaders,

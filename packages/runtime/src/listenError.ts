@@ -1,4 +1,4 @@
-/** A port that cannot be listened on; `message` is one line that names the setting and says what to do. */
+/** A port that cannot be listened on. The message is one line that names the setting and the remedy. */
 export class ListenError extends Error {
   override readonly name = 'ListenError';
 }
@@ -8,7 +8,10 @@ const REASONS: Readonly<Record<string, string>> = {
   EACCES: 'this user may not listen on it',
 };
 
-/** What a failed `listen` means for whoever chose the port; any other error as it is. @param setting that names the port */
+/**
+ * Converts an error of `listen` to a {@link ListenError}; returns any other error unchanged. @param setting that
+ * defines the port
+ */
 export function listenError<E>(setting: string, error: E): E | ListenError {
   if (typeof error !== 'object' || error === null) return error;
   const { syscall, code = '', port } = error as Partial<NodeJS.ErrnoException> & { readonly port?: number };

@@ -7,7 +7,7 @@ import { processIdentity } from './processIdentity.js';
 import { DirectoryInUseError, lockDirectory } from './lockDirectory.js';
 
 describe('the lock of a directory', () => {
-  test('is refused to a second taker with one line, and free again after its release', async () => {
+  test('is refused to a second caller with one line, and available after its release', async () => {
     const directory = path.join(await testDirectory('lock'), 'made for it');
     const lock = await lockDirectory(directory);
     const second = lockDirectory(directory);
@@ -18,7 +18,7 @@ describe('the lock of a directory', () => {
     expect(await readdir(directory)).toEqual(['lock']);
   });
 
-  test('is taken over from a process that is gone, also when its id belongs to another now', async () => {
+  test('is taken over from a process that has ended, even if its id was reused', async () => {
     const directory = await testDirectory('lock');
     const file = path.join(directory, 'lock');
     await writeFile(file, JSON.stringify({ pid: process.ppid, identity: 'an earlier process with this id' }));
@@ -31,13 +31,13 @@ describe('the lock of a directory', () => {
     expect(await readFile(file, 'utf8')).toBe('{}');
   });
 
-  test('that was cut short by a crash is taken over', async () => {
+  test('that a crash truncated is taken over', async () => {
     const directory = await testDirectory('lock');
     await writeFile(path.join(directory, 'lock'), '{"pid":');
     await (await lockDirectory(directory)).release();
   });
 
-  test('goes to exactly one of many who find a stale one', async () => {
+  test('if stale, is taken over by exactly one of many callers', async () => {
     const directory = await testDirectory('lock');
     await writeFile(path.join(directory, 'lock'), JSON.stringify({ pid: 1, identity: 'stale' }));
     const takers = await Promise.allSettled(Array.from({ length: 20 }, () => lockDirectory(directory)));
@@ -45,7 +45,7 @@ describe('the lock of a directory', () => {
   });
 });
 
-test('a process that has ended and was not waited for has no identity', async () => {
+test('a zombie process has no identity', async () => {
   const child = spawn('/bin/sleep', ['60'], { stdio: 'ignore' });
   const pid = child.pid ?? 0;
   expect(await processIdentity(pid)).toBeDefined();

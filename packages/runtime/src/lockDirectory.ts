@@ -5,12 +5,12 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { processIdentity } from './processIdentity.js';
 import { makeDirectory, UnusableDirectoryError } from './makeDirectory.js';
 
-/** Exclusive use of a directory by this process, until released or until the process is gone. */
+/** Exclusive use of a directory by this process, until released or until the process ends. */
 export interface DirectoryLock {
   readonly release: () => Promise<void>;
 }
 
-/** Another process has the directory; the message says which one. One line. */
+/** Another process has locked the directory. The message is one line and names that process. */
 export class DirectoryInUseError extends Error {
   override readonly name = 'DirectoryInUse';
 
@@ -33,22 +33,23 @@ interface Holder {
 }
 
 const ATTEMPTS = 5;
-/** Longer than another process takes from reading a stale lock to removing it, in milliseconds. */
+/** Milliseconds; longer than another process takes from reading a stale lock to removing it. */
 const SETTLE_MS = 50;
 
-/** What a lock says that was released. It stays, as on a full disk no other could be made. */
+/** Content of a released lock. The file is kept, because a full disk takes no new one. */
 const RELEASED = '{}';
 
 /**
- * Takes `directory/lock` for this process; the directory is made if it is missing. A lock whose holder no longer lives
- * is taken over, also where the disk is full. Rejects with {@link DirectoryInUseError} or {@link UnusableDirectoryError}. Processes that cannot see each other
- * (containers) must not share a directory: each takes the other's lock for a dead one's.
+ * Locks a directory for this process by the file `lock` in it; creates the directory if it is missing. A lock whose
+ * process has ended is taken over, even on a full disk. Processes that cannot see each other (containers) must not
+ * share a directory: each considers the other's lock stale.
+ * @throws DirectoryInUseError, UnusableDirectoryError
  */
 export async function lockDirectory(directory: string): Promise<DirectoryLock> {
   await makeDirectory(directory);
   const file = path.join(directory, 'lock');
   const mine: Holder = { pid: process.pid, identity: (await processIdentity(process.pid)) ?? '' };
-  // Two takers of one process are two takers: the content tells them apart.
+  // The content distinguishes two callers in one process.
   const text = JSON.stringify({ ...mine, lock: randomUUID() });
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
     const held = await readFile(file, 'utf8').catch(() => undefined);
@@ -58,14 +59,14 @@ export async function lockDirectory(directory: string): Promise<DirectoryLock> {
     }
     const isMade = held === undefined ? await createWhole(file, text) : await takeOver(file, held, text);
     if (!isMade) continue;
-    // Whoever read the same stale lock may be removing it at this moment, and with it ours.
+    // Another process that read the same stale lock may be removing it, and with it this one.
     await delay(SETTLE_MS);
     if ((await readFile(file, 'utf8').catch(() => '')) === text) return { release: () => releaseOwn(file, text) };
   }
   throw new DirectoryInUseError(directory);
 }
 
-/** Creates the file with all its content or not at all, so that nobody ever reads half a lock. */
+/** Creates a file atomically, so that no process reads a part of it. */
 async function createWhole(file: string, text: string): Promise<boolean> {
   const draft = `${file}.${randomUUID()}`;
   try {
@@ -79,8 +80,8 @@ async function createWhole(file: string, text: string): Promise<boolean> {
 }
 
 /**
- * Makes the lock that was read as stale ours: aside, where no other sees it, in the bytes that it has on the disk. Where
- * another process has just taken it over it is put back.
+ * Takes over a stale lock: renames it, so that no other process sees it, and rewrites it in place, which works on a
+ * full disk. A lock that another process has taken over in the meantime is restored.
  */
 async function takeOver(file: string, expected: string, text: string): Promise<boolean> {
   const aside = `${file}.${randomUUID()}`;
@@ -98,7 +99,7 @@ async function takeOver(file: string, expected: string, text: string): Promise<b
   }
 }
 
-/** Gives a file another name; `false` where that one is taken. */
+/** Links a file to a new name; returns `false` if the name exists. */
 async function linkNew(existing: string, file: string): Promise<boolean> {
   try {
     await link(existing, file);

@@ -3,14 +3,14 @@ import { loggableError, redactCredentials } from './loggableError.js';
 
 const SECRET = 'hunter2';
 
-test('of an error are shown type, message, stack, code and causes', () => {
+test('keeps type, message, stack, code and causes of an error', () => {
   const cause = Object.assign(new TypeError('inner'), { code: 'E1' });
   const shown = loggableError(new Error('outer', { cause }));
   expect(shown).toMatchObject({ type: 'Error', message: 'outer', cause: { type: 'TypeError', code: 'E1' } });
   expect((shown as { stack: string }).stack).toContain('loggableError.test');
 });
 
-test('what a driver adds to an error is not', () => {
+test('removes properties that drivers add', () => {
   const command = { name: 'auth', args: ['default', SECRET] };
   const failed = Object.assign(new Error('WRONGPASS'), { command, detail: SECRET, where: `COPY logs: "${SECRET}"` });
   const both = new AggregateError([failed, new Error('no way', { cause: failed })], 'all failed');
@@ -19,7 +19,7 @@ test('what a driver adds to an error is not', () => {
   }
 });
 
-test('however long they are', () => {
+test('removes long ones, too', () => {
   expect(redactCredentials(`https://a:${SECRET.repeat(200)}@db, //x`)).toBe('https://…@db, //x');
 });
 
@@ -35,7 +35,7 @@ test.each([
   expect(loggableError(new Error(text))).toMatchObject({ message: expected });
 });
 
-describe('values that a message quotes are not shown, in its stack neither', () => {
+describe('values that a message quotes are removed from message and stack', () => {
   const thrownBy = (work: () => unknown): Error => {
     try {
       work();
@@ -79,7 +79,7 @@ describe('values that a message quotes are not shown, in its stack neither', () 
     expect(shown.cause).toMatchObject({ message, stack: expect.stringContaining(`${message}\n    at `) });
   });
 
-  test('nor where the message was changed after the error was made', () => {
+  test('also if the message was changed after the error was created', () => {
     const error = fromPostgres('22P02', `syntax: "${SECRET}"`);
     expect(error.stack).toContain(SECRET);
     error.message = 'x';
@@ -87,13 +87,13 @@ describe('values that a message quotes are not shown, in its stack neither', () 
     expect(loggableError(error)).toMatchObject({ stack: expect.stringContaining('loggableError.test') });
   });
 
-  test('names of tables and columns are', () => {
+  test('names of tables and columns are kept', () => {
     const message = 'relation "issues" does not exist';
     expect(loggableError(fromPostgres('42P01', message))).toMatchObject({ message });
   });
 });
 
-test('causes that go round end', () => {
+test('circular causes end', () => {
   const error: Error & { cause?: unknown } = new Error('round');
   error.cause = error;
   expect(JSON.stringify(loggableError(error)).length).toBeLessThan(10_000);

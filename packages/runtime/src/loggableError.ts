@@ -1,18 +1,18 @@
 import { redactValues } from './redactValues.js';
 
-/** How far causes are followed. */
+/** Most levels of causes that are logged. */
 const MOST_CAUSES = 4;
 
-/** Credentials in an address, whether it is whole or not; a password may hold an `@`. */
+/** Credentials in a URL, complete or not. A password may contain an `@`. */
 const CREDENTIALS = /\/\/[^\s/]+@/g;
 
-/** `text` with user and password of every address in it hidden. */
+/** Returns `text` with user and password of every URL replaced by `…`. */
 export const redactCredentials = (text: string): string => text.replace(CREDENTIALS, '//…@');
 
 /**
- * What may be logged of whatever was thrown: type, message, stack, code and causes. Drivers put more into their errors: the
- * arguments of the command that failed (a password, a whole job), the row that could not be stored. Of a message are left
- * out credentials of addresses, and values where it is known to quote them.
+ * Returns the parts of an error that may be logged: type, message, stack, code and causes. Drivers attach more: the
+ * arguments of the failed command (a password, a whole job), the row that could not be stored. Credentials of URLs and
+ * known quoted values are removed from messages.
  */
 export function loggableError(thrown: unknown, causes = MOST_CAUSES): unknown {
   if (!(thrown instanceof Error)) return redactCredentials(String(thrown));
@@ -30,10 +30,13 @@ export function loggableError(thrown: unknown, causes = MOST_CAUSES): unknown {
   };
 }
 
-/** What stands before the message in a stack: `TypeError: `, `Error [ERR_SOCKET]: `. */
+/** Prefix of the message in a stack: `TypeError: `, `Error [ERR_SOCKET]: `. */
 const NAME = /^[\w$.]*(?: \[\w+\])?: $/;
 
-/** The stack with the message as it is shown. It begins with that, or with an earlier one, of which nothing is known. */
+/**
+ * Returns the stack with the redacted message. If the stack begins with an earlier, unknown message, only its frames
+ * are kept.
+ */
 function loggableStack({ name, message, stack = '' }: Error, shown: string): string {
   const at = stack.indexOf(message);
   const [before, after] = [stack.slice(0, Math.max(at, 0)), stack.slice(at + message.length)];

@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import { pino } from 'pino';
 import { createLogger } from './logger.js';
 
-test('what a driver adds to an error is in no line', () => {
+test('no line contains what a driver adds to an error', () => {
   const { err } = (createLogger('test') as unknown as Record<symbol, Record<string, (thrown: unknown) => unknown>>)[
     pino.symbols.serializersSym
   ] as { readonly err: (thrown: unknown) => unknown };

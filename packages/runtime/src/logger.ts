@@ -3,18 +3,18 @@ import { pino, type Logger as PinoLogger } from 'pino';
 import { loggableError } from './loggableError.js';
 import { VERSION } from './version.js';
 
-/** A structured logger: one JSON line for each change of state, with ids and without payloads. */
+/** A structured logger: one JSON line per event, with ids and without payloads. */
 export type Logger = PinoLogger;
 
-/** Levels of pino that a setting may name. */
+/** Levels of pino that `LOG_LEVEL` accepts. */
 export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 
-/** Distinguishes replicas: `<host>:<pid>`; in a container the host is the container's id. */
+/** Identifies a replica: `<host>:<pid>`; in a container the host is the container's id. */
 const instance = `${hostname()}:${process.pid}`;
 
 /**
- * A logger that writes JSON lines to stdout, each with `service`, `version` and `instance`. Of an error it writes only
- * what {@link loggableError} shows.
+ * Returns a logger that writes JSON lines to stdout, each with `service`, `version` and `instance`. Errors are reduced
+ * by {@link loggableError}.
  */
 export function createLogger(service: string, level: (typeof LOG_LEVELS)[number] = 'info'): Logger {
   return pino({
@@ -25,5 +25,5 @@ export function createLogger(service: string, level: (typeof LOG_LEVELS)[number]
   });
 }
 
-/** A logger that writes nothing. */
+/** A logger without output. */
 export const silentLogger: Logger = pino({ level: 'silent' });

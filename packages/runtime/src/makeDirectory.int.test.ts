@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(place, { recursive: true }));
 
-test('makes a directory and those above it, and is content with one that exists', async () => {
+test('creates a directory and its parents, and accepts an existing one', async () => {
   const deep = path.join(place, 'a b', 'c', 'd');
   await makeDirectory(deep, 0o700);
   await makeDirectory(deep, 0o700);
@@ -24,7 +24,7 @@ test.each([
   ['below a file', 'file/below', 'a part of the path is a file'],
 ])('%s is one line that says why', async (_name, name, reason) => {
   const directory = path.join(place, name);
-  const line = `${directory} cannot be used: ${reason}. Choose another directory, or correct this one.`;
+  const line = `${directory} cannot be used: ${reason}. Choose another directory or fix this one.`;
   await expect(makeDirectory(directory)).rejects.toThrow(line);
 });
 

@@ -1,13 +1,13 @@
 import { mkdir, stat } from 'node:fs/promises';
 import path from 'node:path';
 
-/** A directory that cannot be made or written to; `message` is one line that says why and what to do. */
+/** A directory that cannot be created or written to. The message is one line with the reason and the remedy. */
 export class UnusableDirectoryError extends Error {
   override readonly name = 'UnusableDirectory';
 
   constructor(directory: string, cause: unknown) {
     const { code = '', message } = cause as NodeJS.ErrnoException;
-    super(`${directory} cannot be used: ${REASONS[code] ?? message}. Choose another directory, or correct this one.`, {
+    super(`${directory} cannot be used: ${REASONS[code] ?? message}. Choose another directory or fix this one.`, {
       cause,
     });
   }
@@ -24,9 +24,9 @@ const REASONS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Makes a directory and those above it, as far as they are missing. Each is made by itself: Node's recursive `mkdir` never
- * ends where the file system answers that a parent that exists does not, as /proc does.
- * @param mode of each directory that is made @throws UnusableDirectoryError
+ * Creates a directory and its missing parents, one at a time: Node's recursive `mkdir` never returns if the file system
+ * reports an existing parent as missing, as /proc does.
+ * @param mode of each created directory @throws UnusableDirectoryError
  */
 export async function makeDirectory(directory: string, mode = 0o777): Promise<void> {
   try {

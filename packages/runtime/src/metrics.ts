@@ -8,20 +8,20 @@ import {
 
 export { Counter, Gauge, Histogram } from 'prom-client';
 
-/** A Prometheus registry: one a process, handed to what counts. */
+/** The Prometheus registry of a process. */
 export type Metrics = Registry;
 
-/** A serialized registry: what one process tells another. */
+/** A serialized registry, sent from one process to another. */
 export type MetricsSnapshot = MetricObjectWithValues<MetricValue<string>>[];
 
-/** A new registry. @param withProcess whether memory, CPU and event-loop lag of this process are included */
+/** Returns a new registry. @param withProcess whether it includes memory, CPU and event-loop lag of this process */
 export function createMetrics(withProcess = false): Metrics {
   const registry = new Registry();
   if (withProcess) collectDefaultMetrics({ register: registry });
   return registry;
 }
 
-/** One exposition text (Prometheus 0.0.4) out of the snapshots of several processes; counters are summed. */
+/** Returns one exposition text (Prometheus 0.0.4) for the snapshots of several processes, with their values summed. */
 export async function mergeMetrics(snapshots: readonly MetricsSnapshot[]): Promise<string> {
   return AggregatorRegistry.aggregate([...snapshots]).metrics();
 }

@@ -40,7 +40,7 @@ describe('addresses and blocks', () => {
     expect(parseNetworks([network]).contain(address)).toBe(expected);
   });
 
-  test('what is neither is named and matches nothing', () => {
+  test('an entry that is neither is reported and matches nothing', () => {
     const networks = parseNetworks(['10.0.0.0/33', 'example.com', '10.0.0.0/', '::ffff:1.2.3.4/20', '1.2.3.4/-1']);
     expect(networks.rejected).toHaveLength(5);
     expect(networks.contain('10.0.0.1')).toBe(false);
@@ -64,7 +64,7 @@ describe('the client address', () => {
   });
 });
 
-test('one customer has one IPv4 address, or all of an IPv6 network', () => {
+test('a subscriber is one IPv4 address or a whole IPv6 network', () => {
   expect(subscriberNetwork('1.2.3.4')).not.toBe(subscriberNetwork('1.2.3.5'));
   expect(subscriberNetwork('2001:db8::1')).toBe(subscriberNetwork('2001:db8:0:0:ffff::2'));
   expect(subscriberNetwork('2001:db8::1')).not.toBe(subscriberNetwork('2001:db8:0:1::1'));

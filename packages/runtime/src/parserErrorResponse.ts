@@ -1,4 +1,4 @@
-/** What a server answers where Node's HTTP parser gives up: the status line, the code of the error, and its message. */
+/** Response to a request that Node's HTTP parser rejects: status line, error code, message. */
 export type ParserErrorResponse = readonly [statusLine: string, code: string, message: string];
 
 const ANSWERS: Readonly<Record<string, ParserErrorResponse>> = {
@@ -8,6 +8,6 @@ const ANSWERS: Readonly<Record<string, ParserErrorResponse>> = {
 };
 const BAD_REQUEST: ParserErrorResponse = ['400 Bad Request', 'bad_request', 'This is not a valid HTTP/1.1 request.'];
 
-/** The answer to the error of a server's event `clientError`. */
+/** Returns the response to the error of a server's event `clientError`. */
 export const parserErrorResponse = ({ code = '' }: { readonly code?: string }): ParserErrorResponse =>
   ANSWERS[code] ?? BAD_REQUEST;

@@ -9,7 +9,7 @@ let server: Server;
 afterEach(() => void server.close());
 
 describe('the address of a peer', () => {
-  test('is known for a request that a connection reset follows', async () => {
+  test('is known for a request followed by a connection reset', async () => {
     const seen = new Promise<string>((resolve) => {
       server = createServer((request) => {
         request.on('error', () => undefined);

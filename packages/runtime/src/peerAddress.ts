@@ -5,9 +5,9 @@ import { normalizeAddress } from './networks.js';
 const peers = new WeakMap<Duplex, string>();
 
 /**
- * Reads the peer's address of every connection that `server` accepts, for {@link peerAddress}, and destroys a connection
- * without one. The operating system reports an address only while the peer is connected: a request that a reset follows
- * is still delivered, and by then its address cannot be read any more.
+ * Stores the peer's address of every connection that `server` accepts, for {@link peerAddress}, and destroys a
+ * connection without one. The operating system reports an address only while the peer is connected: a request followed
+ * by a reset is still delivered, but its address cannot be read any more.
  */
 export function rememberPeers(server: Server): void {
   server.on('connection', (socket: Socket) => {
@@ -18,7 +18,7 @@ export function rememberPeers(server: Server): void {
 }
 
 /**
- * Returns the address of a connection's peer as {@link normalizeAddress} gives it, also after the peer has gone.
+ * Returns the address of a connection's peer, normalized, also after the peer has disconnected.
  * @throws Error if the connection was not accepted by a server given to {@link rememberPeers}
  */
 export function peerAddress(socket: Duplex): string {

@@ -3,8 +3,8 @@ import type { Component } from './component.js';
 import type { Logger } from './logger.js';
 
 /**
- * Runs `task` again and again with `periodMs` between an end and the next start, never twice at once. A failing run
- * is logged once per streak and retried at the next turn. `stop` waits for the run under way.
+ * Runs `task` repeatedly, with `periodMs` between the end of a run and the next start. A failed run is logged once per
+ * series of failures and retried after the period. `stop` waits for the current run.
  */
 export function periodicTask(
   name: string,
@@ -19,10 +19,10 @@ export function periodicTask(
     while (!abort.signal.aborted) {
       try {
         await task(abort.signal);
-        if (failing) logger.info({ task: name }, 'task works again');
+        if (failing) logger.info({ task: name }, 'task succeeded again');
         failing = false;
       } catch (error) {
-        if (!failing) logger.warn({ task: name, err: error }, 'task failed, will retry');
+        if (!failing) logger.warn({ task: name, err: error }, 'task failed; retrying');
         failing = true;
       }
       await delay(periodMs, undefined, { signal: abort.signal }).catch(() => undefined);

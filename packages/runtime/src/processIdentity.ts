@@ -5,8 +5,8 @@ import { promisify } from 'node:util';
 const run = promisify(execFile);
 
 /**
- * A text that tells this process from any other that ever bears the same id (its start time and the boot it belongs
- * to), or `undefined` when no such process lives.
+ * Returns a text that distinguishes a process from any other with the same id (its start time and the boot), or
+ * `undefined` if no such process is running.
  */
 export async function processIdentity(pid: number): Promise<string | undefined> {
   if (process.platform !== 'linux') {
@@ -15,7 +15,7 @@ export async function processIdentity(pid: number): Promise<string | undefined> 
   }
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => undefined);
   if (stat === undefined) return undefined;
-  // The second field is the command in parentheses and may hold spaces; the start time is the 20th after it.
+  // The second field is the command in parentheses and may contain spaces; the start time is the 20th after it.
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   if (fields[0] === 'Z') return undefined;
   const boot = await readFile('/proc/sys/kernel/random/boot_id', 'utf8').catch(() => '');

@@ -1,15 +1,15 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
-/** An unread body of up to this many bytes is read away, so that the connection can be kept. */
+/** Bodies up to this many bytes are read to the end, so that the connection can be kept. */
 const SMALL_BODY = 65_536;
 
-/** How long, and for how many bytes, the rest of a refused body is taken and thrown away before the connection ends. */
+/** Limits of reading and discarding the rest of a rejected body before the connection is closed. */
 const LINGER_MS = 1_000;
 const LINGER_BYTES = 32 * 1_048_576;
 
 /**
- * Whether a request is to be answered while more of its body may come than is worth reading: then the connection must
- * end after the answer (`connection: close`, {@link respondAndClose}). @param isLate its sender is not waited for again
+ * Whether more of a request's body may follow than is worth reading. Then the response must close the connection
+ * (`connection: close`, {@link respondAndClose}). @param isLate its sender was too slow
  */
 export function leavesBodyUnread(request: IncomingMessage, isLate = false): boolean {
   return !request.complete && (isLate || !hasSmallBody(request));
@@ -22,11 +22,11 @@ function hasSmallBody({ headers }: IncomingMessage): boolean {
 }
 
 /**
- * The whole answer at once, the end of the connection a little later: closing it while the client still sends would
- * reset it, and the client would see an error instead of the answer. The head must be written or set, with its length.
+ * Sends the whole response at once and closes the connection later: closing it while the client still sends causes a
+ * reset, and the client sees an error instead of the response. The head must have been written or set, with its length.
  */
 export function respondAndClose(request: IncomingMessage, response: ServerResponse, body: string): void {
-  let thrownAway = 0;
+  let discarded = 0;
   const end = (): void => {
     clearTimeout(timer);
     response.end();
@@ -34,8 +34,8 @@ export function respondAndClose(request: IncomingMessage, response: ServerRespon
   const timer = setTimeout(end, LINGER_MS);
   response.write(body);
   request.on('data', (chunk: Buffer) => {
-    thrownAway += chunk.length;
-    if (thrownAway > LINGER_BYTES) end();
+    discarded += chunk.length;
+    if (discarded > LINGER_BYTES) end();
   });
   request.once('end', end).once('close', end).resume();
 }

@@ -1,6 +1,6 @@
 /**
- * Headers of an answer that is no page, wherever it is opened: nothing in it runs or loads anything, no page frames it, no
- * browser guesses another type, and nobody is told where it was read.
+ * Headers of a response that is not a page: browsers run and load nothing in it, do not frame it, do not guess its
+ * type, and send no referrer.
  */
 export const SECURITY_HEADERS: Readonly<Record<string, string>> = {
   'x-content-type-options': 'nosniff',
