@@ -38,10 +38,12 @@ export function problemsOfDecisions(files) {
   });
 }
 
-if (process.argv[1] === import.meta.filename) {
+async function check() {
   const names = await readdir(folder);
   const texts = await Promise.all(names.map(async (name) => [name, await readFile(path.join(folder, name), 'utf8')]));
   const problems = problemsOfDecisions(Object.fromEntries(texts));
   for (const problem of problems) console.error(problem);
-  process.exitCode = problems.length === 0 ? 0 : 1;
+  return problems.length === 0 ? 0 : 1;
 }
+
+if (process.argv[1] === import.meta.filename) check().then((code) => (process.exitCode = code));
