@@ -18,6 +18,7 @@ export * from './wire/exceptionPayload.js';
 export * from './wire/findPayloadIssue.js';
 export * from './wire/hitPayload.js';
 export * from './wire/logPayload.js';
+export * from './wire/payloadDescription.js';
 export * from './wire/replayPayload.js';
 export * from './wire/spanPayload.js';
 export * from './wire/validators.js';

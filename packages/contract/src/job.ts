@@ -7,13 +7,18 @@ export const JOB_VERSION = 1;
 /** A JSON value. */
 export type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json };
 
+/** A JSON object. */
+export interface JsonObject {
+  readonly [key: string]: Json;
+}
+
 /** An accepted event as it travels: the cleaned event of protocol 2.1; `timestamp` is final. */
 export interface AcceptedEvent {
   readonly type: EventType;
   readonly timestamp: string;
   readonly tags?: Json;
   readonly contexts?: Json;
-  readonly payload: { readonly [key: string]: Json };
+  readonly payload: JsonObject;
 }
 
 /** All accepted events of one type of one batch: what a receipt stands for. Everything was frozen at accept. */

@@ -1,49 +1,68 @@
-import type { Json } from '../job.js';
+import { EXCEPTION_LEVELS } from '../levels.js';
+import type { FieldDescription, PayloadDescription, PayloadOf } from './payloadDescription.js';
+
+const frame = {
+  type: 'object',
+  fields: {
+    file: { type: 'string' },
+    function: { type: 'string' },
+    /** From 1, as browsers print it. */
+    line: { type: 'number' },
+    /** From 1, as browsers print it. */
+    column: { type: 'number' },
+    inApp: { type: 'boolean' },
+    /** Source lines as the client read them, shown if no source map resolves the frame. */
+    context: {
+      type: 'object',
+      fields: {
+        /** Lines before the position, in file order. */
+        before: { type: 'array', items: { type: 'string' }, required: true },
+        line: { type: 'string', required: true },
+        after: { type: 'array', items: { type: 'string' }, required: true },
+      },
+    },
+  },
+} as const satisfies FieldDescription;
+
+const breadcrumb = {
+  type: 'object',
+  fields: {
+    timestamp: { type: 'string' },
+    category: { type: 'string' },
+    type: { type: 'string' },
+    level: { type: 'string' },
+    message: { type: 'string' },
+    data: { type: 'json' },
+  },
+} as const satisfies FieldDescription;
+
+/** The fields of an exception (protocol 2.8), except `cause`, which has the same fields again. */
+export const exceptionPayload = {
+  validates: 'formats',
+  fields: {
+    type: { type: 'string' },
+    message: { type: 'string' },
+    level: { enum: EXCEPTION_LEVELS },
+    handled: { type: 'boolean' },
+    /** Newest call first. */
+    frames: { type: 'array', items: frame },
+    /** Raw text of the stack, read if `frames` is absent. */
+    stack: { type: 'string' },
+    fingerprint: { type: 'array', items: { type: 'string' } },
+    breadcrumbs: { type: 'array', items: breadcrumb },
+  },
+} as const satisfies PayloadDescription;
+
+/** Payload of an `exception` (protocol 2.8). Every field may be absent. */
+export interface ExceptionPayload extends PayloadOf<typeof exceptionPayload> {
+  readonly cause?: ExceptionPayload;
+}
+
+/** One call of a stack, with positions from 1 as browsers print them (protocol 2.8). */
+export type WireFrame = NonNullable<ExceptionPayload['frames']>[number];
 
 /** Source lines around the position of a frame (protocol 2.8), nearest lines only. */
-export interface WireSourceContext {
-  /** Lines before the position, in file order. */
-  readonly before: readonly string[];
-  /** The line of the position. */
-  readonly line: string;
-  readonly after: readonly string[];
-}
-
-/** One call of a stack, positions 1-based as browsers print them (protocol 2.8). */
-export interface WireFrame {
-  readonly file?: string;
-  readonly function?: string;
-  readonly line?: number;
-  readonly column?: number;
-  readonly inApp?: boolean;
-  /** As the client read them; shown where no source map resolves the frame. */
-  readonly context?: WireSourceContext;
-}
+export type WireSourceContext = NonNullable<WireFrame['context']>;
 
 /** What happened before an exception. */
-export interface WireBreadcrumb {
-  readonly timestamp?: string;
-  readonly category?: string;
-  readonly type?: string;
-  readonly level?: string;
-  readonly message?: string;
-  readonly data?: Json;
-}
-
-/** Payload of an `exception` (protocol 2.8). Every field may be absent; what is not understood is stored as sent. */
-export interface ExceptionPayload {
-  readonly type?: string;
-  readonly message?: string;
-  readonly level?: 'fatal' | 'error' | 'warning' | 'info';
-  readonly handled?: boolean;
-  /** Newest call first. */
-  readonly frames?: readonly WireFrame[];
-  /** Raw text of the stack, read where `frames` is absent. */
-  readonly stack?: string;
-  readonly cause?: ExceptionPayload;
-  readonly fingerprint?: readonly string[];
-  readonly breadcrumbs?: readonly WireBreadcrumb[];
-}
-
-/** What an exception's payload must hold to be valid: it is an object, nothing more. */
-export const exceptionPayloadSchema = { type: 'object' } as const;
+export type WireBreadcrumb = NonNullable<ExceptionPayload['breadcrumbs']>[number];

@@ -1,12 +1,18 @@
-/** Payload of a `hit` (protocol 2.8); `kind` is `custom` where `name` is given, else `pageview`. */
-export interface HitPayload {
-  readonly kind?: 'pageview' | 'custom';
-  readonly name?: string;
-  readonly url?: string;
-  readonly referrer?: string;
-  readonly title?: string;
-  readonly sessionId?: string;
-}
+import type { PayloadDescription, PayloadOf } from './payloadDescription.js';
 
-/** What a hit's payload must hold to be valid: it is an object, nothing more. */
-export const hitPayloadSchema = { type: 'object' } as const;
+/** The fields of a hit (protocol 2.8). */
+export const hitPayload = {
+  validates: 'formats',
+  fields: {
+    /** Default: `custom` if `name` is given, otherwise `pageview`. */
+    kind: { enum: ['pageview', 'custom'] },
+    name: { type: 'string' },
+    url: { type: 'string' },
+    referrer: { type: 'string' },
+    title: { type: 'string' },
+    sessionId: { type: 'string' },
+  },
+} as const satisfies PayloadDescription;
+
+/** Payload of a `hit` (protocol 2.8). */
+export type HitPayload = PayloadOf<typeof hitPayload>;

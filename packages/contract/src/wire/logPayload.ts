@@ -1,11 +1,15 @@
-import type { JsonObject } from './wireEvent.js';
+import type { PayloadDescription, PayloadOf } from './payloadDescription.js';
 
-/** Payload of a `log` (protocol 2.8); `level` is `info` where it is absent. */
-export interface LogPayload {
-  readonly level?: string;
-  readonly message?: string;
-  readonly attributes?: JsonObject;
-}
+/** The fields of a log (protocol 2.8). */
+export const logPayload = {
+  validates: 'formats',
+  fields: {
+    /** `info` if it is absent. */
+    level: { type: 'string' },
+    message: { type: 'string' },
+    attributes: { type: 'object' },
+  },
+} as const satisfies PayloadDescription;
 
-/** What a log's payload must hold to be valid: it is an object, nothing more. */
-export const logPayloadSchema = { type: 'object' } as const;
+/** Payload of a `log` (protocol 2.8). */
+export type LogPayload = PayloadOf<typeof logPayload>;

@@ -1,16 +1,17 @@
-import type { Json } from '../job.js';
+import type { PayloadDescription, PayloadOf } from './payloadDescription.js';
 
-/** Payload of a `replay`: one segment of a recording (protocol 2.8). `events` is opaque and never trimmed. */
-export interface ReplayPayload {
-  readonly replayId?: string;
-  readonly segment?: number;
-  readonly events?: Json;
-  readonly startTime?: string;
-  readonly endTime?: string;
-}
+/** The fields of a replay segment (protocol 2.8). */
+export const replayPayload = {
+  validates: 'formats',
+  fields: {
+    replayId: { type: 'string', format: 'identifier' },
+    segment: { type: 'number' },
+    /** Opaque, never trimmed. */
+    events: { type: 'json' },
+    startTime: { type: 'string' },
+    endTime: { type: 'string' },
+  },
+} as const satisfies PayloadDescription;
 
-/** What a replay's payload must hold to be valid: an object whose `replayId`, where it is a string, is of 1 to 128 characters. */
-export const replayPayloadSchema = {
-  type: 'object',
-  properties: { replayId: { format: 'identifier' } },
-} as const;
+/** Payload of a `replay`: one segment of a recording (protocol 2.8). */
+export type ReplayPayload = PayloadOf<typeof replayPayload>;

@@ -1,39 +1,26 @@
+import type { PayloadDescription, PayloadOf } from './payloadDescription.js';
+
 /** How a span ended (protocol 3.2). */
 export const SPAN_STATUSES = ['ok', 'error', 'cancelled'] as const;
 
-/** Payload of a `span` (protocol 2.3). */
-export interface SpanPayload {
-  readonly uuid: string;
-  readonly name: string;
-  readonly traceId: string;
-  /** Absent (or `null`) on a root span. */
-  readonly parentId?: string | null;
-  readonly startTime: string;
-  readonly endTime: string;
-  /** Milliseconds, not negative. */
-  readonly duration: number;
-  readonly op?: string | null;
-  readonly status: (typeof SPAN_STATUSES)[number];
-  readonly metrics: Readonly<Record<string, number>>;
-}
-
-const identifier = { type: 'string', format: 'identifier' } as const;
-const moment = { type: 'string', format: 'timestamp' } as const;
-
-/** What a span's payload must hold to be valid (protocol 2.3). Optional fields may be `null`; a metric that is no number is dropped elsewhere. */
-export const spanPayloadSchema = {
-  type: 'object',
-  required: ['uuid', 'name', 'traceId', 'startTime', 'endTime', 'duration', 'status', 'metrics'],
-  properties: {
-    uuid: identifier,
-    name: { type: 'string' },
-    traceId: identifier,
-    parentId: { ...identifier, type: ['string', 'null'] },
-    startTime: moment,
-    endTime: moment,
-    duration: { type: 'number', minimum: 0 },
+/** The fields of a span (protocol 2.3). Metrics that are not finite numbers are dropped before validation. */
+export const spanPayload = {
+  validates: 'fields',
+  fields: {
+    uuid: { type: 'string', format: 'identifier', required: true },
+    name: { type: 'string', required: true },
+    traceId: { type: 'string', format: 'identifier', required: true },
+    /** Absent or `null` on a root span. */
+    parentId: { type: ['string', 'null'], format: 'identifier' },
+    startTime: { type: 'string', format: 'timestamp', required: true },
+    endTime: { type: 'string', format: 'timestamp', required: true },
+    /** Milliseconds. */
+    duration: { type: 'number', minimum: 0, required: true },
     op: { type: ['string', 'null'] },
-    status: { enum: SPAN_STATUSES },
-    metrics: { type: 'object' },
+    status: { enum: SPAN_STATUSES, required: true },
+    metrics: { type: 'object', values: { type: 'number' }, required: true },
   },
-} as const;
+} as const satisfies PayloadDescription;
+
+/** Payload of a `span` (protocol 2.3). */
+export type SpanPayload = PayloadOf<typeof spanPayload>;

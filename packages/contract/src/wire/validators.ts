@@ -3,11 +3,12 @@ import type { EventType } from '../eventTypes.js';
 import { LIMITS } from '../limits.js';
 import { parseTimestamp } from '../timestamps.js';
 import { envelopeSchema, type Envelope } from './envelope.js';
-import { exceptionPayloadSchema } from './exceptionPayload.js';
-import { hitPayloadSchema } from './hitPayload.js';
-import { logPayloadSchema } from './logPayload.js';
-import { replayPayloadSchema } from './replayPayload.js';
-import { spanPayloadSchema } from './spanPayload.js';
+import { exceptionPayload } from './exceptionPayload.js';
+import { hitPayload } from './hitPayload.js';
+import { logPayload } from './logPayload.js';
+import { schemaOf, type PayloadDescription } from './payloadDescription.js';
+import { replayPayload } from './replayPayload.js';
+import { spanPayload } from './spanPayload.js';
 
 type PayloadValidator = ((value: unknown) => boolean) & {
   /** Why the value that was checked last is not valid. Compiled validators keep it anyway, so it costs nothing. */
@@ -36,22 +37,22 @@ function compiler(): Ajv {
   return ajv;
 }
 
-/** The schema of each event type's payload: one in a map for each, never one big `oneOf`. */
-export const PAYLOAD_SCHEMAS = {
-  exception: exceptionPayloadSchema,
-  log: logPayloadSchema,
-  span: spanPayloadSchema,
-  hit: hitPayloadSchema,
-  replay: replayPayloadSchema,
-} as const satisfies Record<EventType, object>;
+/** The described payload of each event type. */
+export const PAYLOADS = {
+  exception: exceptionPayload,
+  log: logPayload,
+  span: spanPayload,
+  hit: hitPayload,
+  replay: replayPayload,
+} as const satisfies Record<EventType, PayloadDescription>;
 
 /** Whether a payload is valid for its type; compiled once, at the first use. */
 export const isValidPayload: Readonly<Record<EventType, PayloadValidator>> = {
-  exception: compileOnFirstUse(exceptionPayloadSchema),
-  log: compileOnFirstUse(logPayloadSchema),
-  span: compileOnFirstUse(spanPayloadSchema),
-  hit: compileOnFirstUse(hitPayloadSchema),
-  replay: compileOnFirstUse(replayPayloadSchema),
+  exception: compileOnFirstUse(schemaOf(exceptionPayload)),
+  log: compileOnFirstUse(schemaOf(logPayload)),
+  span: compileOnFirstUse(schemaOf(spanPayload)),
+  hit: compileOnFirstUse(schemaOf(hitPayload)),
+  replay: compileOnFirstUse(schemaOf(replayPayload)),
 };
 
 /** Whether a parsed body is an envelope; its events are still unknown values. */

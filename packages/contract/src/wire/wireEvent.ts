@@ -1,9 +1,4 @@
-import type { Json } from '../job.js';
-
-/** A JSON object. */
-export interface JsonObject {
-  readonly [key: string]: Json;
-}
+import type { JsonObject } from '../job.js';
 
 /** The envelope every event travels in (protocol 2.1), as a client writes it; `Payload` is one of the payload types beside this file. */
 export interface WireEvent<Type extends string, Payload> {
