@@ -15,7 +15,15 @@ describe('problemsOfDecisions', () => {
   test.each([
     ['a missing field', { ...files, '0002-two.md': record('0002', 'Two').replace('- Date: 2026-11-23\n', '') }, 'Date'],
     ['an empty section', { ...files, '0002-two.md': record('0002', 'Two').replace('B.\n', '') }, '## Decision'],
-    ['a title without its number', { ...files, '0002-two.md': record('0003', 'Two') }, '# 0002'],
+    [
+      'a title without its number',
+      {
+        ...files,
+        'README.md': '[0001 One](0001-one.md) [0003 Two](0002-two.md)',
+        '0002-two.md': record('0003', 'Two'),
+      },
+      '# 0002',
+    ],
     ['a gap in the numbers', { 'README.md': files['README.md'], '0002-two.md': files['0002-two.md'] }, 'at position 1'],
     ['a record outside of the index', { ...files, '0003-three.md': record('0003', 'Three') }, 'not listed'],
   ])('reports %s', (_name, given, problem) =>
