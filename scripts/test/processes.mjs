@@ -9,7 +9,7 @@ export const RUN_VARIABLE = 'TEST_RUN_MARK';
 const POLL_MS = 50;
 
 /** @returns {Promise<{ pid: number, command: string }[]>} processes of the run, this one excluded */
-export async function processesOfRun(mark) {
+async function processesOfRun(mark) {
   return process.platform === 'linux' ? markedProcesses(`${RUN_VARIABLE}=${mark}`) : descendantsOf(process.pid);
 }
 
