@@ -8,8 +8,8 @@ import { errorOf, startTestSourcemaps, type TestSourcemaps } from '../testing/so
 /** Longer than a test: what waits so long waits for a condition only. */
 const PATIENT_MS = 60_000;
 // One organization alone has all but one of them.
-const FEW = { uploadsAtOnce: 3, uploadsWaiting: 1 };
-const PATIENT = { ...FEW, stallMs: PATIENT_MS, uploadTimeoutMs: PATIENT_MS, uploadWaitMs: PATIENT_MS };
+const FEW = { maxUploads: 3, maxWaitingUploads: 1 };
+const PATIENT = { ...FEW, uploadIdleMs: PATIENT_MS, uploadTimeoutMs: PATIENT_MS, uploadWaitMs: PATIENT_MS };
 
 let service: TestSourcemaps;
 let ours: Tenant;
@@ -163,7 +163,7 @@ describe('an upload that comes slowly', () => {
 });
 
 describe('an upload that does not come', () => {
-  ofService({ stallMs: 2_000, uploadTimeoutMs: 4_000 });
+  ofService({ uploadIdleMs: 2_000, uploadTimeoutMs: 4_000 });
 
   test('a pause that is too long is a 408, and leaves nothing', async () => {
     const stalled = talk();
