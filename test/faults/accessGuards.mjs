@@ -83,14 +83,14 @@ export const accessGuards = [
   {
     promise: 'secrets: an event of a project that scrubs is queued scrubbed',
     file: 'services/gateway/src/admission/scrub/scrubEvent.ts',
-    find: 'const inEvent = fateInEvent(event.type);',
+    find: 'const inEvent = eventPolicy(event.type);',
     replace: "const inEvent = () => 'kept' as const;",
     project: 'unit',
     test: scrubbed,
   },
   {
     promise: 'secrets: what identifies stays when an event is scrubbed',
-    file: 'services/gateway/src/admission/scrub/fates.ts',
+    file: 'services/gateway/src/admission/scrub/fieldPolicies.ts',
     find: "if (KEPT_IN_CONTEXTS.has(name) && isPlain(value)) return 'kept';",
     replace: '',
     project: 'unit',
@@ -98,11 +98,11 @@ export const accessGuards = [
   },
   {
     promise: 'stalls: a batch that is scrubbed gives way to other requests',
-    file: 'services/gateway/src/admission/scrub/takeTurns.ts',
+    file: 'services/gateway/src/admission/scrub/runCooperatively.ts',
     find: '} while (!isOver());',
     replace: '} while (true);',
     project: 'unit',
-    test: 'services/gateway/src/admission/scrub/takeTurns.test.ts',
+    test: 'services/gateway/src/admission/scrub/runCooperatively.test.ts',
   },
   {
     promise: 'secrets: no log line shows what a driver adds to an error',

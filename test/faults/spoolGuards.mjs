@@ -70,11 +70,11 @@ export const spoolGuards = [
   },
   {
     promise: 'spool: of identical batches at the same moment one is answered with a tally',
-    file: 'services/gateway/src/spool/takeOnce.ts',
+    file: 'services/gateway/src/spool/createDeduplicator.ts',
     find: 'if (first !== undefined || recent.has(batch.hash))',
     replace: 'if (recent.has(batch.hash))',
     project: 'unit',
-    test: 'services/gateway/src/spool/takeOnce.test.ts',
+    test: 'services/gateway/src/spool/createDeduplicator.test.ts',
   },
   {
     promise: 'spool: a batch that may be stored all the same is not refused where the spool cannot take it',

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import type { AcceptedEvent, Json } from '@sluice/contract';
-import { enrichEvent, UnstorableEvent, type EnrichedEvent } from './enrichEvent.js';
+import { enrichEvent, UnstorableEventError, type EnrichedEvent } from './enrichEvent.js';
 
 const ID = '01890000-0000-8000-8000-000000000000';
 const request = { ip: '203.0.113.7', agent: 'test' };
@@ -75,6 +75,6 @@ describe('columns of an event (protocol 2.2)', () => {
     ['timestamp', { timestamp: 'yesterday' }],
     ['payload', { payload: [] as unknown as AcceptedEvent['payload'] }],
   ])('an event whose %s is none is unstorable', (_name, broken) => {
-    expect(() => enrichEvent(event({}, broken), ID, request)).toThrow(UnstorableEvent);
+    expect(() => enrichEvent(event({}, broken), ID, request)).toThrow(UnstorableEventError);
   });
 });

@@ -22,19 +22,19 @@ export interface EnrichedEvent {
 }
 
 /** An event that cannot become a row, whatever is tried: `message` says why. Permanent. */
-export class UnstorableEvent extends Error {
-  override readonly name = 'UnstorableEvent';
+export class UnstorableEventError extends Error {
+  override readonly name = 'UnstorableEventError';
 }
 
 /**
  * Protocol 2.2: contexts as they are stored, and what is read out of them. `environment` is copied into its column,
- * `release` too, except that an exception's is moved unless its column holds a cut copy. Throws {@link UnstorableEvent} where the event is no event.
+ * `release` too, except that an exception's is moved unless its column holds a cut copy. Throws {@link UnstorableEventError} where the event is no event.
  * @param id the event's id @param request what the gateway saw of the request
  */
 export function enrichEvent(event: AcceptedEvent, id: string, request: RequestFacts): EnrichedEvent {
   const timestampMs = parseTimestamp(event.timestamp);
-  if (timestampMs === undefined) throw new UnstorableEvent('timestamp is not one');
-  if (!isObject(event.payload)) throw new UnstorableEvent('payload is not an object');
+  if (timestampMs === undefined) throw new UnstorableEventError('timestamp is not one');
+  if (!isObject(event.payload)) throw new UnstorableEventError('payload is not an object');
   const contexts = enrichContexts(event.contexts, request);
   const release = readRelease(contexts['release']);
   // A release that was cut is whole in the contexts only, so it is copied, not moved.

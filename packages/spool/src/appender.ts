@@ -1,4 +1,4 @@
-import { SpoolFailed, SpoolFull, spoolFailed } from './errors.js';
+import { SpoolFailedError, SpoolFullError, toSpoolFailedError } from './errors.js';
 import type { SpoolFile } from './fileSystem.js';
 import { MAGIC, encodeRecord } from './records.js';
 import { segmentPath, type SpoolDirectory, type Segment } from './segments.js';
@@ -15,7 +15,7 @@ interface AppenderEvents {
   readonly onRemoved: (segment: Segment) => void;
   /** A group is on disk and about to be acknowledged. */
   readonly onFlushed: () => void;
-  readonly onFailed: (error: SpoolFailed) => void;
+  readonly onFailed: (error: SpoolFailedError) => void;
 }
 
 /** How an appender behaves. */
@@ -32,7 +32,7 @@ export interface AppenderOptions extends AppenderEvents {
 interface PendingAppend {
   readonly record: Buffer;
   readonly resolve: () => void;
-  readonly reject: (error: SpoolFailed) => void;
+  readonly reject: (error: SpoolFailedError) => void;
 }
 
 /**
@@ -54,12 +54,12 @@ export class Appender {
     this.nextSeq = options.firstSeq;
   }
 
-  /** Resolves when the payload is on disk. Rejects with {@link SpoolFull} or {@link SpoolFailed}: then it is not kept. */
+  /** Resolves when the payload is on disk. Rejects with {@link SpoolFullError} or {@link SpoolFailedError}: then it is not kept. */
   append(payload: Buffer): Promise<void> {
     const { maxBytes, heldBytes } = this.options;
-    if (this.isClosed) return Promise.reject(new SpoolFailed('the spool is closed'));
+    if (this.isClosed) return Promise.reject(new SpoolFailedError('the spool is closed'));
     const record = encodeRecord(payload);
-    if (heldBytes() + this.waitingBytes + record.length > maxBytes) return Promise.reject(new SpoolFull(maxBytes));
+    if (heldBytes() + this.waitingBytes + record.length > maxBytes) return Promise.reject(new SpoolFullError(maxBytes));
     this.waitingBytes += record.length;
     return new Promise((resolve, reject) => {
       this.waiting.push({ record, resolve, reject });
@@ -97,7 +97,7 @@ export class Appender {
         this.options.onFlushed();
         for (const { resolve } of group) resolve();
       } catch (error) {
-        const failure = spoolFailed('the spool could not be written', error);
+        const failure = toSpoolFailedError('the spool could not be written', error);
         this.options.onFailed(failure);
         for (const { reject } of group) reject(failure);
       } finally {

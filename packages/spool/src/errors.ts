@@ -1,6 +1,6 @@
 /** The entry would exceed the spool's bound. Nothing of it was kept. */
-export class SpoolFull extends Error {
-  override readonly name = 'SpoolFull';
+export class SpoolFullError extends Error {
+  override readonly name = 'SpoolFullError';
 
   constructor(maxBytes: number) {
     super(`the spool holds its ${maxBytes} bytes`);
@@ -8,14 +8,14 @@ export class SpoolFull extends Error {
 }
 
 /** The disk did not do what it was told (`cause`), or the directory is another process's. Nothing was acknowledged. */
-export class SpoolFailed extends Error {
-  override readonly name = 'SpoolFailed';
+export class SpoolFailedError extends Error {
+  override readonly name = 'SpoolFailedError';
 }
 
-/** A {@link SpoolFailed} out of whatever was thrown. @param what what was tried */
-export function spoolFailed(what: string, cause: unknown): SpoolFailed {
-  if (cause instanceof SpoolFailed) return cause;
-  return new SpoolFailed(`${what}: ${messageOf(cause)}`, { cause });
+/** A {@link SpoolFailedError} out of whatever was thrown. @param what what was tried */
+export function toSpoolFailedError(what: string, cause: unknown): SpoolFailedError {
+  if (cause instanceof SpoolFailedError) return cause;
+  return new SpoolFailedError(`${what}: ${messageOf(cause)}`, { cause });
 }
 
 const messageOf = (thrown: unknown): string =>

@@ -1,7 +1,7 @@
 import { DirectoryInUseError, lockDirectory, UnusableDirectoryError, type DirectoryLock } from '@sluice/runtime';
 import { Appender } from './appender.js';
 import { openCheckpoint, type Checkpoint } from './checkpoint.js';
-import { SpoolFailed, spoolFailed } from './errors.js';
+import { SpoolFailedError, toSpoolFailedError } from './errors.js';
 import { nodeFileSystem, type SpoolFileSystem } from './fileSystem.js';
 import { MAGIC } from './records.js';
 import { listSegments, recoverSegment, segmentPath, type Corruption, type SpoolDirectory } from './segments.js';
@@ -26,7 +26,7 @@ export interface SpoolOptions {
 const SEGMENT_BYTES = 8 * 1_048_576;
 
 /**
- * Opens the log in a directory. Rejects with `SpoolFailed`, which says what is wrong, where the directory is another
+ * Opens the log in a directory. Rejects with `SpoolFailedError`, which says what is wrong, where the directory is another
  * process's or cannot be written to.
  *
  * What was acknowledged is there, whatever ended the process before: a write that was cut short is cut off, anything that
@@ -44,15 +44,15 @@ export async function openSpool(options: SpoolOptions): Promise<Spool> {
       throw error;
     }
   } catch (error) {
-    if (error instanceof UnusableDirectoryError) throw new SpoolFailed(error.message, { cause: error });
-    throw spoolFailed(`the spool ${directory} cannot be used`, error);
+    if (error instanceof UnusableDirectoryError) throw new SpoolFailedError(error.message, { cause: error });
+    throw toSpoolFailedError(`the spool ${directory} cannot be used`, error);
   }
 }
 
 async function acquireLock(directory: string): Promise<DirectoryLock> {
   return lockDirectory(directory).catch((error: unknown) => {
     if (!(error instanceof DirectoryInUseError)) throw error;
-    throw new SpoolFailed(`${error.message}; every gateway needs a directory of its own`, { cause: error });
+    throw new SpoolFailedError(`${error.message}; every gateway needs a directory of its own`, { cause: error });
   });
 }
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { SpoolFailed, SpoolFull } from './errors.js';
+import { SpoolFailedError, SpoolFullError } from './errors.js';
 import { openSpool } from './openSpool.js';
 import { brokenFiles } from './testing/brokenFiles.js';
 import { drain, heads, useSpools } from './testing/useSpools.js';
@@ -59,7 +59,7 @@ describe('a spool', () => {
   test('is bounded: what does not fit is refused, and fits when something is removed', async () => {
     const spool = await spools.open({ maxBytes: 200, segmentBytes: 50 });
     await spool.append(entry('x'.repeat(150)));
-    await expect(spool.append(entry('y'.repeat(30)))).rejects.toThrow(SpoolFull);
+    await expect(spool.append(entry('y'.repeat(30)))).rejects.toThrow(SpoolFullError);
     expect(spool.stats().entries).toBe(1);
     await spool.peek(1, 1_000);
     await spool.remove(1);
@@ -99,7 +99,7 @@ describe('a spool', () => {
     const appended = spool.append(entry('a'));
     await spool.close();
     await appended;
-    await expect(spool.append(entry('b'))).rejects.toThrow(SpoolFailed);
+    await expect(spool.append(entry('b'))).rejects.toThrow(SpoolFailedError);
     expect(await heads(await spools.open())).toEqual(['a']);
   });
 });
@@ -157,7 +157,7 @@ describe('a disk that fails', () => {
       const spool = await spools.open({ fileSystem, segmentBytes: 40 });
       await spool.append(entry('before'.repeat(4)));
       fileSystem.failures[step] = 1;
-      await expect(spool.append(entry('refused'.repeat(4)))).rejects.toThrow(SpoolFailed);
+      await expect(spool.append(entry('refused'.repeat(4)))).rejects.toThrow(SpoolFailedError);
       expect(spool.stats().failure?.message).toContain('ENOSPC');
       await spool.append(entry('after'));
       expect(spool.stats().failure).toBeUndefined();
@@ -173,7 +173,7 @@ describe('a disk that fails', () => {
     const spool = await spools.open({ fileSystem });
     await spool.append(entry('before'));
     fileSystem.failures[step] = 1;
-    await expect(spool.append(entry('refused'))).rejects.toThrow(SpoolFailed);
+    await expect(spool.append(entry('refused'))).rejects.toThrow(SpoolFailedError);
     await spool.append(entry('after'));
     expect(await logs()).toEqual(['000000000001.log', '000000000002.log']);
     expect(await heads(spool)).toEqual(['before']);
@@ -184,7 +184,7 @@ describe('a disk that fails', () => {
     const spool = await spools.open({ fileSystem });
     await spool.append(entry('before'));
     Object.assign(fileSystem.failures, { sync: 1, truncate: 1 });
-    await expect(spool.append(entry('refused'))).rejects.toThrow(SpoolFailed);
+    await expect(spool.append(entry('refused'))).rejects.toThrow(SpoolFailedError);
     await spool.append(entry('after'));
     expect(await drain(spool)).toEqual(['before', 'after']);
   });
@@ -194,7 +194,7 @@ describe('a disk that fails', () => {
     const spool = await spools.open({ fileSystem });
     for (const step of ['write', 'sync', 'syncDirectory'] as const) {
       fileSystem.failures[step] = 3;
-      for (let time = 0; time < 3; time += 1) await expect(spool.append(entry('x'))).rejects.toThrow(SpoolFailed);
+      for (let time = 0; time < 3; time += 1) await expect(spool.append(entry('x'))).rejects.toThrow(SpoolFailedError);
     }
     expect(await logs()).toEqual([]);
     await spool.append(entry('at last'));

@@ -1,6 +1,6 @@
 import type { Appender } from './appender.js';
 import type { Checkpoint } from './checkpoint.js';
-import { spoolFailed, type SpoolFailed } from './errors.js';
+import { toSpoolFailedError, type SpoolFailedError } from './errors.js';
 import { scanRecords, type Scan } from './records.js';
 import { setAside, segmentPath, type Corruption, type SpoolDirectory, type Segment } from './segments.js';
 
@@ -20,12 +20,12 @@ export interface SpoolStats {
   /** Pieces that were not what was written; each is put aside in a file `.bad`. */
   readonly corrupt: number;
   /** Why the last append failed; `undefined` where it did not. */
-  readonly failure: SpoolFailed | undefined;
+  readonly failure: SpoolFailedError | undefined;
 }
 
 /** A bounded log of opaque entries on disk. One reader: `peek`, `remove` and `setAside` are called one after the other. */
 export interface Spool {
-  /** Resolves when the entry survives a crash. Rejects with `SpoolFull` or `SpoolFailed`: then it is not kept. */
+  /** Resolves when the entry survives a crash. Rejects with `SpoolFullError` or `SpoolFailedError`: then it is not kept. */
   readonly append: (bytes: Buffer) => Promise<void>;
   /** The oldest entries, at most `maxEntries` and about `maxBytes`, at least one where there is one. */
   readonly peek: (maxEntries: number, maxBytes: number) => Promise<readonly SpoolEntry[]>;
@@ -43,7 +43,7 @@ export interface SpoolState {
   readonly segments: Segment[];
   torn: number;
   corrupt: number;
-  failure: SpoolFailed | undefined;
+  failure: SpoolFailedError | undefined;
 }
 
 /** What a spool works with. */
@@ -81,7 +81,7 @@ export function createSpool(parts: SpoolDeps): Spool {
       try {
         peeked = await readOldest(parts, maxEntries, maxBytes);
       } catch (error) {
-        throw spoolFailed('the spool could not be read', error);
+        throw toSpoolFailedError('the spool could not be read', error);
       }
       return peeked?.payloads.map((bytes) => ({ bytes })) ?? [];
     },
@@ -93,7 +93,7 @@ export function createSpool(parts: SpoolDeps): Spool {
       try {
         await removeThrough(parts, last.segment, { end, count });
       } catch (error) {
-        throw spoolFailed('entries could not be removed from the spool', error);
+        throw toSpoolFailedError('entries could not be removed from the spool', error);
       }
     },
     setAside: async (index) => {

@@ -60,7 +60,7 @@ export function connectBackends({ database, logger, metrics }: GatewayDeps, conf
       { name: 'redis', start: () => Promise.resolve(), stop: () => closeAll(clients) },
       { name: 'depth', ...depth },
       { name: 'publisher', ...publisher },
-      { name: 'connections', start: () => becomesTrue(isUsable), stop: () => Promise.resolve() },
+      { name: 'connections', start: () => waitUntil(isUsable), stop: () => Promise.resolve() },
       { name: 'settings', start: settings.start, stop: settings.stop },
       { name: 'pressure', start: pressure.start, stop: pressure.stop },
     ],
@@ -75,7 +75,7 @@ export function connectBackends({ database, logger, metrics }: GatewayDeps, conf
 const CONNECT_MS = 2_000;
 const LOOK_MS = 10;
 
-async function becomesTrue(look: () => boolean): Promise<void> {
+async function waitUntil(look: () => boolean): Promise<void> {
   const deadline = performance.now() + CONNECT_MS;
   while (!look() && performance.now() < deadline) await delay(LOOK_MS);
 }

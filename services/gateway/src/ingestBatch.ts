@@ -32,7 +32,7 @@ export interface IngestDeps extends AdmissionDeps {
   readonly trustedProxies: Networks;
   readonly limits: AdmissionDeps['limits'] & { readonly maxBodyBytes: number };
   /** Where batches go that Redis cannot take; `undefined`: they are refused. */
-  readonly spool?: Pick<BatchSpool, 'hasRoom' | 'knows' | 'take'> | undefined;
+  readonly spool?: Pick<BatchSpool, 'hasRoom' | 'isDuplicate' | 'append'> | undefined;
   readonly duplicateWindowMs: number;
   readonly clock: Clock;
   readonly metrics: GatewayMetrics;
@@ -76,7 +76,7 @@ export async function ingestBatch(request: IngestRequest, deps: IngestDeps): Pro
 
   // 6. Charge and publish. A batch without countable events needs neither; a batch in the spool was answered before.
   if (!/[^-]/.test(admitted.types)) return answerUncounted(batch, admitted, deps);
-  if ((await deps.spool?.knows(batch.hash)) === true) {
+  if ((await deps.spool?.isDuplicate(batch.hash)) === true) {
     deps.metrics.countDuplicate();
     return answerDuplicate();
   }

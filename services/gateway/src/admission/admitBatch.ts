@@ -1,6 +1,6 @@
 import { admitEvents, type BatchFacts, type AdmittedBatch, type UnscrubbedBatch } from './admitEvents.js';
 import type { AgentClass } from './filters/classifyAgent.js';
-import { lengthOf, redateBatch, scrubBatch } from './scrub/scrubBatch.js';
+import { totalJsonBytes, redateBatch, scrubBatch } from './scrub/scrubBatch.js';
 import type { IncomingBatch } from '../batch/identifyBatch.js';
 import { parseBatch, type BatchLimits, type ReserveMemory, type ParsedBatch } from '../batch/parseBatch.js';
 import type { PressureState } from '../pressure/assessPressure.js';
@@ -25,7 +25,7 @@ export function admitBatch(batch: IncomingBatch, hold: ReserveMemory, deps: Admi
   // What was parsed stays meanwhile; and marks may be longer than what they stand for.
   if (!hold(batch.bytes.length)) return busy();
   return scrubBatch(found).then((scrubbed) => {
-    const more = lengthOf(scrubbed) - batch.bytes.length;
+    const more = totalJsonBytes(scrubbed) - batch.bytes.length;
     return more <= 0 || hold(more) ? scrubbed : busy();
   });
 }

@@ -35,10 +35,10 @@ export async function spendAllowance(
       const reply = await before(deadline, allowance.spend(request));
       if (reply.kind !== 'no_ledger') return reply;
       await before(deadline, seedLedger(request.organizationId)).catch((error: unknown) => {
-        throw new SeedingFailed(error);
+        throw new LedgerSeedError(error);
       });
     } catch (error) {
-      if (error instanceof SeedingFailed) return { kind: 'failed', certain: !inDoubt };
+      if (error instanceof LedgerSeedError) return { kind: 'failed', certain: !inDoubt };
       inDoubt ||= !certainlyNotExecuted(error);
       if (!inDoubt) return { kind: 'failed', certain: true };
       await delay(PAUSE_MS);
@@ -47,7 +47,7 @@ export async function spendAllowance(
   return { kind: 'failed', certain: !inDoubt };
 }
 
-class SeedingFailed extends Error {
+class LedgerSeedError extends Error {
   constructor(cause: unknown) {
     super('the ledger could not be made', { cause });
   }

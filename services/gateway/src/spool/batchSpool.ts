@@ -1,9 +1,9 @@
 import { PROCESSED, UNDECIDED } from '@sluice/contract';
 import { ConfigError, type Clock, type Component, type Logger } from '@sluice/runtime';
-import { openSpool, SpoolFailed, type Spool, type SpoolEntry, type SpoolStats } from '@sluice/spool';
+import { openSpool, SpoolFailedError, type Spool, type SpoolEntry, type SpoolStats } from '@sluice/spool';
 import { createRecentBatches } from './recentBatches.js';
-import { NotReplayable, decodeIdentity, encodeBatch, type SpooledBatch } from './spooledBatch.js';
-import { takeOnce } from './takeOnce.js';
+import { NotReplayableError, decodeIdentity, encodeBatch, type SpooledBatch } from './spooledBatch.js';
+import { createDeduplicator } from './createDeduplicator.js';
 
 /** Where batches are spooled, and how much of them. */
 export interface BatchSpoolOptions {
@@ -39,9 +39,9 @@ export interface BatchSpool extends Component {
   /** False while it is as good as full. */
   readonly hasRoom: () => boolean;
   /** Whether a batch with this hash is a duplicate of a spooled one; waits for one that is being written. */
-  readonly knows: (hash: string) => boolean | Promise<boolean>;
-  /** Makes a batch durable. Rejects with `SpoolFull` or `SpoolFailed`: then it is not kept. */
-  readonly take: (batch: SpooledBatch) => Promise<'taken' | 'duplicate'>;
+  readonly isDuplicate: (hash: string) => boolean | Promise<boolean>;
+  /** Makes a batch durable. Rejects with `SpoolFullError` or `SpoolFailedError`: then it is not kept. */
+  readonly append: (batch: SpooledBatch) => Promise<'taken' | 'duplicate'>;
   /** Asks a disk that failed whether it works again. Never rejects. */
   readonly probe: () => Promise<void>;
   readonly stats: () => BatchSpoolStats;
@@ -70,7 +70,7 @@ export function createBatchSpool(options: BatchSpoolOptions, { clock, logger }: 
   let oldestMs: number | undefined;
   let log: Spool | undefined;
   const opened = (): Spool => {
-    if (log === undefined) throw new SpoolFailed('the spool is not open');
+    if (log === undefined) throw new SpoolFailedError('the spool is not open');
     return log;
   };
   const stats = (): SpoolStats => log?.stats() ?? EMPTY;
@@ -90,7 +90,7 @@ export function createBatchSpool(options: BatchSpoolOptions, { clock, logger }: 
       throw error;
     }
   };
-  const once = takeOnce({ recent, append });
+  const once = createDeduplicator({ recent, append });
   return {
     start: async () => {
       log = await open(options, recall, logger);
@@ -100,9 +100,9 @@ export function createBatchSpool(options: BatchSpoolOptions, { clock, logger }: 
       log = undefined;
     },
     hasRoom: () => log !== undefined && log.stats().bytes + ROOM_BYTES <= options.maxBytes,
-    knows: once.knows,
+    isDuplicate: once.isDuplicate,
     // A batch of which nothing is processed is counted as often as it comes, as everywhere.
-    take: (batch) => (isRecognized(batch) ? once.take(batch) : append(batch).then(() => 'taken' as const)),
+    append: (batch) => (isRecognized(batch) ? once.append(batch) : append(batch).then(() => 'taken' as const)),
     probe: async () => {
       if (stats().failure !== undefined) await log?.append(PROBE).catch(() => undefined);
     },
@@ -128,7 +128,7 @@ async function open(options: BatchSpoolOptions, onEntry: (bytes: Buffer) => void
       onCorruption: (flaw) => logger.error(flaw, 'the spool holds something that was not written so'),
     });
   } catch (error) {
-    if (!(error instanceof SpoolFailed)) throw error;
+    if (!(error instanceof SpoolFailedError)) throw error;
     throw new ConfigError(`SPOOL_DIR: ${error.message}`);
   }
 }
@@ -142,7 +142,7 @@ function identityOf(bytes: Buffer): ReturnType<typeof decodeIdentity> | undefine
     return decodeIdentity(bytes);
   } catch (error) {
     // The replay puts it aside.
-    if (error instanceof NotReplayable) return undefined;
+    if (error instanceof NotReplayableError) return undefined;
     throw error;
   }
 }

@@ -4,7 +4,7 @@ import type { SpoolEntry } from '@sluice/spool';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { BatchSpool } from './batchSpool.js';
 import { replayBatch, type PublishedBatch, type ReplayBatchDeps } from './replayBatch.js';
-import { NotReplayable, decodeBatch, decodeIdentity, type SpooledBatch } from './spooledBatch.js';
+import { NotReplayableError, decodeBatch, decodeIdentity, type SpooledBatch } from './spooledBatch.js';
 
 /** What a replay works with. */
 export interface ReplayDeps extends ReplayBatchDeps {
@@ -22,7 +22,7 @@ export interface ReplayCounts {
   /** Batches that left the spool. */
   readonly replayed: number;
   /** Those of them that were found published already. */
-  readonly known: number;
+  readonly alreadyPublished: number;
 }
 
 const TICK_MS = 200;
@@ -36,7 +36,7 @@ const LONGEST_PAUSE_MS = 5_000;
 /** What became of one entry. `useless`: nobody will ever be able to replay it. */
 type Result =
   | { readonly kind: 'done'; readonly batch: SpooledBatch | undefined; readonly published: PublishedBatch | undefined }
-  | { readonly kind: 'useless'; readonly error: NotReplayable }
+  | { readonly kind: 'useless'; readonly error: NotReplayableError }
   | { readonly kind: 'failed'; readonly error: unknown };
 
 /**
@@ -46,7 +46,7 @@ type Result =
  */
 export function createReplay(deps: ReplayDeps): Component & { readonly counts: () => ReplayCounts } {
   const { spool, logger, isReady } = deps;
-  const counts = { replayed: 0, known: 0 };
+  const counts = { replayed: 0, alreadyPublished: 0 };
   let pauseMs = 0;
   let isHolding = false;
   let replayedBefore = 0;
@@ -61,7 +61,7 @@ export function createReplay(deps: ReplayDeps): Component & { readonly counts: (
     for (const result of finished) {
       if (result.kind !== 'done' || result.batch === undefined) continue;
       counts.replayed += 1;
-      if (result.published === undefined) counts.known += 1;
+      if (result.published === undefined) counts.alreadyPublished += 1;
     }
     const first = results[failed];
     if (first?.kind === 'failed') throw first.error;
@@ -118,7 +118,7 @@ async function replayEntry({ bytes }: SpoolEntry, deps: ReplayDeps): Promise<Res
     const batch = decodeBatch(bytes);
     return { kind: 'done', batch, published: await replayBatch(batch, deps) };
   } catch (error) {
-    return error instanceof NotReplayable ? { kind: 'useless', error } : { kind: 'failed', error };
+    return error instanceof NotReplayableError ? { kind: 'useless', error } : { kind: 'failed', error };
   }
 }
 

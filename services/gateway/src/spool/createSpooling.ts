@@ -7,7 +7,7 @@ import { createReplay, type ReplayDeps } from './createReplay.js';
 import { spoolMetrics } from './spoolMetrics.js';
 
 /** What spooling needs of the gateway around it. */
-export interface SpoolingNeeds extends Pick<Backends, 'allowance' | 'publisher' | 'pressure' | 'isUsable'> {
+export interface SpoolingContext extends Pick<Backends, 'allowance' | 'publisher' | 'pressure' | 'isUsable'> {
   readonly seedLedger: (organizationId: string) => Promise<void>;
   readonly onAcknowledged: ReplayDeps['onAcknowledged'];
   readonly settleMs: number;
@@ -25,7 +25,7 @@ export interface Spooling {
 
 /** The spool of a gateway, its replay and what is shown of both; `undefined` where no directory is set. */
 export function createSpooling(
-  needs: SpoolingNeeds,
+  needs: SpoolingContext,
   { spoolDir, spoolMaxBytes }: Pick<GatewayConfig, 'spoolDir' | 'spoolMaxBytes'>,
 ): Spooling | undefined {
   if (spoolDir === undefined) return undefined;

@@ -4,7 +4,7 @@ import type { Allowance, Decision } from '@sluice/redis';
 import type { Clock } from '@sluice/runtime';
 import { createHash } from 'node:crypto';
 import { eventSizes, serializeParts } from '../batch/serializeParts.js';
-import { NotReplayable, type SpooledBatch } from './spooledBatch.js';
+import { NotReplayableError, type SpooledBatch } from './spooledBatch.js';
 
 /** What a replay asks of Redis. */
 export interface ReplayBatchDeps {
@@ -33,7 +33,7 @@ export interface PublishedBatch {
  * | charge, unless a ledger decided before | the same answer by the entry's nonce, nothing moves |
  * | publish under a mark | the mark is looked for first; where it has expired, receipts skip what comes twice |
  *
- * @returns what this call published; `undefined`: nothing. Rejects as Redis does; with {@link NotReplayable} where it
+ * @returns what this call published; `undefined`: nothing. Rejects as Redis does; with {@link NotReplayableError} where it
  * never will.
  */
 export async function replayBatch(batch: SpooledBatch, deps: ReplayBatchDeps): Promise<PublishedBatch | undefined> {
@@ -99,6 +99,6 @@ function partsOf(batch: SpooledBatch, decision: Decision): ReturnType<typeof ser
     return serializeParts(header, decision.verdicts, batch.prepared);
   } catch (error) {
     // The record is of a program that took other events for valid.
-    throw new NotReplayable('the record and the entry do not agree', { cause: error });
+    throw new NotReplayableError('the record and the entry do not agree', { cause: error });
   }
 }

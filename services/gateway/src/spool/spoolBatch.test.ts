@@ -40,7 +40,7 @@ async function spool(unsettled: Unsettled, of = decided, changes: Partial<Spooli
   const written: SpooledBatch[] = [];
   const answer = await spoolBatch(batch, of, unsettled, {
     spool: {
-      take: (entry) => {
+      append: (entry) => {
         written.push(entry);
         return Promise.resolve('taken');
       },
@@ -97,7 +97,7 @@ describe('a batch that Redis cannot take', () => {
   });
 
   test.each<[string, Partial<SpoolingDeps>]>([
-    ['the spool cannot take it', { spool: { take: () => Promise.reject(new Error('full')) } }],
+    ['the spool cannot take it', { spool: { append: () => Promise.reject(new Error('full')) } }],
     ['there is no memory for it', { reserveMemory: () => false }],
   ])('is a 503 where %s, and nothing where it may be stored all the same', async (_name, changes) => {
     const answerTo = async (unsettled: Unsettled) => bodyOf((await spool(unsettled, decided, changes)).answer);
@@ -108,7 +108,7 @@ describe('a batch that Redis cannot take', () => {
   });
 
   test('that is there already is a duplicate', async () => {
-    const { answer } = await spool(undefined, decided, { spool: { take: () => Promise.resolve('duplicate') } });
+    const { answer } = await spool(undefined, decided, { spool: { append: () => Promise.resolve('duplicate') } });
     expect(bodyOf(answer)).toEqual([202, { success: true, duplicate: true }]);
   });
 });

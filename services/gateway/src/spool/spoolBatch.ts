@@ -18,7 +18,7 @@ export type Unsettled = Extract<Settlement, { kind: 'unavailable' | 'unknown' }>
 
 /** What spooling needs. */
 export interface SpoolingDeps {
-  readonly spool: Pick<BatchSpool, 'take'>;
+  readonly spool: Pick<BatchSpool, 'append'>;
   readonly reserveMemory: ReserveMemory;
   readonly metrics: Pick<GatewayMetrics, 'countVerdicts' | 'countDuplicate'>;
   /** Reads the caps that an explanation names. */
@@ -47,7 +47,7 @@ export async function spoolBatch(
   const bytes = entry.prepared.reduce((sum, event) => sum + (event?.json.length ?? 0), 0);
   // A copy of its events until it is written.
   if (!deps.reserveMemory(bytes)) return isInDoubt ? 'hang_up' : busy();
-  const taken = await deps.spool.take(entry).catch(() => undefined);
+  const taken = await deps.spool.append(entry).catch(() => undefined);
   if (taken === undefined) return isInDoubt ? 'hang_up' : unavailable('The batch was not accepted, try again.');
   if (taken === 'duplicate') {
     deps.metrics.countDuplicate();

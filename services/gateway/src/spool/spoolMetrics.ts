@@ -44,7 +44,7 @@ export function spoolMetrics(registry: Metrics, { stats, counts, clock }: SpoolR
   counter(
     'sluice_spool_already_published_total',
     'Batches that left the spool and were published before',
-    () => counts().known,
+    () => counts().alreadyPublished,
   );
   counter(
     'sluice_spool_incomplete_writes_total',

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { NotReplayable, decodeBatch, decodeIdentity, encodeBatch, type SpooledBatch } from './spooledBatch.js';
+import { NotReplayableError, decodeBatch, decodeIdentity, encodeBatch, type SpooledBatch } from './spooledBatch.js';
 
 const event = (type: 'log' | 'span', text: string) => ({ type, json: Buffer.from(`{"text":"${text}"}`) });
 
@@ -39,6 +39,6 @@ describe('an entry', () => {
       Buffer.from(encodeBatch(batch).toString('latin1').replace('"version":1', '"version":9'), 'latin1'),
     ],
   ])('of %s is not replayable', (_name, bytes) => {
-    expect(() => decodeBatch(bytes)).toThrow(NotReplayable);
+    expect(() => decodeBatch(bytes)).toThrow(NotReplayableError);
   });
 });

@@ -33,8 +33,8 @@ export interface SpooledBatch extends Pick<AdmittedBatch, 'types' | 'verdicts' |
 }
 
 /** An entry that is none of this program's: another format, or not what it says. */
-export class NotReplayable extends Error {
-  override readonly name = 'NotReplayable';
+export class NotReplayableError extends Error {
+  override readonly name = 'NotReplayableError';
 }
 
 /** Version of the format below. Whoever reads an entry of another one puts it aside. */
@@ -53,36 +53,36 @@ export function encodeBatch({ prepared, ...rest }: SpooledBatch): Buffer {
   return Buffer.concat([length, header, ...prepared.flatMap((event) => event?.json ?? [])]);
 }
 
-/** The batch in an entry, its events being views of `bytes`. Throws {@link NotReplayable}. */
+/** The batch in an entry, its events being views of `bytes`. Throws {@link NotReplayableError}. */
 export function decodeBatch(bytes: Buffer): SpooledBatch {
   const { header, end } = readHeader(bytes);
   const { version, sizes, ...rest } = header;
-  if (version !== VERSION) throw new NotReplayable(`an entry of format ${version}, not ${VERSION}`);
+  if (version !== VERSION) throw new NotReplayableError(`an entry of format ${version}, not ${VERSION}`);
   let at = end;
   const prepared = sizes.map((size, index): PreparedEvent | undefined => {
     if (size === NOT_KEPT) return undefined;
     const type = typeOfCode(rest.types[index] ?? '');
-    if (type === undefined || type === 'unknown') throw new NotReplayable('an event of no type');
+    if (type === undefined || type === 'unknown') throw new NotReplayableError('an event of no type');
     const json = bytes.subarray(at, at + size);
     at += size;
     return { type, json };
   });
   if (at !== bytes.length || rest.verdicts.length !== sizes.length)
-    throw new NotReplayable('an entry of another length');
+    throw new NotReplayableError('an entry of another length');
   return { ...rest, prepared };
 }
 
-/** What of an entry tells a resend: its events are not looked at. Throws {@link NotReplayable}. */
+/** What of an entry tells a resend: its events are not looked at. Throws {@link NotReplayableError}. */
 export function decodeIdentity(bytes: Buffer): Pick<SpooledBatch, 'hash' | 'arrivalMs' | 'windowMs' | 'verdicts'> {
   return readHeader(bytes).header;
 }
 
 function readHeader(bytes: Buffer): { readonly header: Header; readonly end: number } {
   const end = bytes.length < LENGTH_BYTES ? 0 : LENGTH_BYTES + bytes.readUInt32BE(0);
-  if (end === 0 || end > bytes.length) throw new NotReplayable('not an entry');
+  if (end === 0 || end > bytes.length) throw new NotReplayableError('not an entry');
   try {
     return { header: JSON.parse(bytes.toString('utf8', LENGTH_BYTES, end)) as Header, end };
   } catch (error) {
-    throw new NotReplayable('not an entry', { cause: error });
+    throw new NotReplayableError('not an entry', { cause: error });
   }
 }

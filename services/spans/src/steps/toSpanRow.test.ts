@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import type { Json } from '@sluice/contract';
-import { enrichEvent, UnstorableEvent } from '@sluice/enrichment';
+import { enrichEvent, UnstorableEventError } from '@sluice/enrichment';
 import { cutMetricNames } from './readMetrics.js';
 import { toSpanRow } from './toSpanRow.js';
 
@@ -85,6 +85,6 @@ describe('a span’s row (protocol 2.3)', () => {
     ['duration', '5'],
     ['status', 'done'],
   ])('without a proper %s it cannot be stored', (field, value) => {
-    expect(() => rowOf({ [field]: value })).toThrow(UnstorableEvent);
+    expect(() => rowOf({ [field]: value })).toThrow(UnstorableEventError);
   });
 });

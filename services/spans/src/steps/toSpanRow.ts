@@ -1,7 +1,7 @@
 import { cut, LIMITS } from '@sluice/contract';
 import type { SpanRow } from '@sluice/db';
 import { makeRow, type RowFacts } from '@sluice/drain';
-import { readText, readTime, UnstorableEvent, type EnrichedEvent } from '@sluice/enrichment';
+import { readText, readTime, UnstorableEventError, type EnrichedEvent } from '@sluice/enrichment';
 import { readMetrics } from './readMetrics.js';
 
 const STATUSES: readonly unknown[] = ['ok', 'error', 'cancelled'];
@@ -13,8 +13,9 @@ export function toSpanRow(event: EnrichedEvent, facts: RowFacts): SpanRow {
   const time = (key: string): number => required(key, readTime(payload[key]));
   const { duration, status } = payload;
   const metrics = readMetrics(payload['metrics']);
-  if (typeof duration !== 'number' || !Number.isFinite(duration)) throw new UnstorableEvent('duration is not a number');
-  if (typeof status !== 'string' || !STATUSES.includes(status)) throw new UnstorableEvent('status is not one');
+  if (typeof duration !== 'number' || !Number.isFinite(duration))
+    throw new UnstorableEventError('duration is not a number');
+  if (typeof status !== 'string' || !STATUSES.includes(status)) throw new UnstorableEventError('status is not one');
   return makeRow(event, facts, {
     trace_id: text('traceId', LIMITS.maxIdentifier),
     span_uuid: text('uuid', LIMITS.maxIdentifier),
@@ -32,6 +33,6 @@ export function toSpanRow(event: EnrichedEvent, facts: RowFacts): SpanRow {
 }
 
 function required<T>(key: string, value: T | null): T {
-  if (value === null) throw new UnstorableEvent(`${key} is missing`);
+  if (value === null) throw new UnstorableEventError(`${key} is missing`);
   return value;
 }

@@ -2,7 +2,7 @@ import { charactersOf } from './characters.js';
 import { IBAN_COUNTRIES, endOfIban } from './endOfIban.js';
 import { MARKS } from './marks.js';
 import type { Span } from './spans.js';
-import { spansOf } from './spansOf.js';
+import { matchSpans } from './matchSpans.js';
 import { INNER_FORMS, TOKEN_FORMS } from './tokenForms.js';
 
 /** What may stand at the start of a word, by its first two characters. */
@@ -60,7 +60,7 @@ export function findForms(text: string): readonly Span[] {
     index = found.end - 1;
   }
   for (const [within, form] of INNER_FORMS) {
-    if (text.includes(within)) spans.push(...spansOf(text, form, MARKS.secret));
+    if (text.includes(within)) spans.push(...matchSpans(text, form, MARKS.secret));
   }
   return spans;
 }

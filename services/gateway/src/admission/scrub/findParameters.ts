@@ -1,7 +1,7 @@
 import { MARKS } from './marks.js';
 import { positionLength } from './positionLength.js';
 import type { Span } from './spans.js';
-import { spansOf } from './spansOf.js';
+import { matchSpans } from './matchSpans.js';
 
 /**
  * Parameters of a query that open something, under names that say no such thing elsewhere: the code of an OAuth login and its
@@ -13,7 +13,7 @@ const PARAMETER =
 /** The values of such parameters. Linear: a value ends before the next parameter. */
 export function findParameters(text: string): readonly Span[] {
   if (!text.includes('=')) return [];
-  return spansOf(text, PARAMETER, MARKS.secret)
+  return matchSpans(text, PARAMETER, MARKS.secret)
     .map(({ start, end, mark }) => ({ start, end: end - positionLength(text, start, end), mark }))
     .filter(({ start, end }) => end > start);
 }

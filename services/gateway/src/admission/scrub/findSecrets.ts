@@ -2,7 +2,7 @@ import { findAssignments } from './findAssignments.js';
 import { findParameters } from './findParameters.js';
 import { MARKS } from './marks.js';
 import type { Span } from './spans.js';
-import { spansOf } from './spansOf.js';
+import { matchSpans } from './matchSpans.js';
 
 /** User and password of an address. Neither side of it holds a slash, so that no two looks overlap. */
 const CREDENTIALS = /:\/\/([^\s/?#"'<>\\]{1,512})@/g;
@@ -33,7 +33,7 @@ export function findSecrets(text: string): readonly Span[] {
   return [
     ...findCredentials(text),
     ...findLogins(text),
-    ...spansOf(text, BEARER, MARKS.secret),
+    ...matchSpans(text, BEARER, MARKS.secret),
     ...findPrivateKeys(text),
     ...findAssignments(text),
     ...findParameters(text),
@@ -42,14 +42,14 @@ export function findSecrets(text: string): readonly Span[] {
 
 function findCredentials(text: string): readonly Span[] {
   if (!text.includes('://')) return [];
-  const found = spansOf(text, CREDENTIALS, MARKS.secret, AT.length);
+  const found = matchSpans(text, CREDENTIALS, MARKS.secret, AT.length);
   return found.filter(({ start, end }) => end - start > LONGEST_NOBODY || !NOBODY.test(text.slice(start, end)));
 }
 
 function findLogins(text: string): readonly Span[] {
   const curl = text.indexOf('curl');
-  return curl < 0 ? [] : spansOf(text, LOGIN, MARKS.secret).filter(({ start }) => start > curl);
+  return curl < 0 ? [] : matchSpans(text, LOGIN, MARKS.secret).filter(({ start }) => start > curl);
 }
 
 const findPrivateKeys = (text: string): readonly Span[] =>
-  text.includes('-----BEGIN') ? spansOf(text, PRIVATE_KEYS, MARKS.secret) : [];
+  text.includes('-----BEGIN') ? matchSpans(text, PRIVATE_KEYS, MARKS.secret) : [];

@@ -1,8 +1,8 @@
 import type { AcceptedEvent } from '@sluice/contract';
 import type { UnknownObject } from '../jsonObject.js';
-import { fateInEvent, type FateOf } from './fates.js';
+import { eventPolicy, type FieldPolicy } from './fieldPolicies.js';
 import { createJsonWriter } from './jsonWriter.js';
-import type { Pausable } from './takeTurns.js';
+import type { PausableTask } from './runCooperatively.js';
 import { writeFields } from './writeScrubbed.js';
 
 /**
@@ -11,10 +11,11 @@ import { writeFields } from './writeScrubbed.js';
  * fields stay as they were validated. Written anew even where nothing is hidden: what was sent may hold a member behind
  * another one of the same name. Its time comes first, so that it can be changed ({@link redate}).
  */
-export function* scrubEvent(event: AcceptedEvent): Pausable<Buffer> {
+export function* scrubEvent(event: AcceptedEvent): PausableTask<Buffer> {
   const writer = createJsonWriter();
-  const inEvent = fateInEvent(event.type);
-  const fateOf: FateOf = (name, value, object) => (name === 'timestamp' ? 'dropped' : inEvent(name, value, object));
+  const inEvent = eventPolicy(event.type);
+  const fateOf: FieldPolicy = (name, value, object) =>
+    name === 'timestamp' ? 'dropped' : inEvent(name, value, object);
   yield* writeFields(writer, event as unknown as UnknownObject, fateOf);
   return Buffer.concat([headOf(event.timestamp), writer.end().subarray(1)]);
 }

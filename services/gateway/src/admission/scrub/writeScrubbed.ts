@@ -1,16 +1,16 @@
 import { type UnknownObject } from '../jsonObject.js';
-import { fateOfField, isSecretValue, type Fate, type FateOf } from './fates.js';
+import { defaultPolicy, isSecretValue, type FieldAction, type FieldPolicy } from './fieldPolicies.js';
 import type { JsonWriter } from './jsonWriter.js';
 import { MARKS } from './marks.js';
 import { isKnownSecretName, isSecretHeader } from './secretNames.js';
 import { scrubSource, type SourceContext } from './scrubSource.js';
 import { scrubText } from './scrubText.js';
-import type { Pausable } from './takeTurns.js';
+import type { PausableTask } from './runCooperatively.js';
 
 const MARK = JSON.stringify(MARKS.secret);
 
 /** Writes an object, each of its fields as its fate is; what is `undefined` is left out. Pauses now and then. */
-export function* writeFields(writer: JsonWriter, object: UnknownObject, fateOf: FateOf): Pausable<void> {
+export function* writeFields(writer: JsonWriter, object: UnknownObject, fateOf: FieldPolicy): PausableTask<void> {
   const nameOf = fateOf === keepsAll ? (name: string): string => name : namesOf(object);
   let before = '{';
   for (const name of Object.keys(object)) {
@@ -26,10 +26,15 @@ export function* writeFields(writer: JsonWriter, object: UnknownObject, fateOf: 
   writer.add(before === '{' ? '{}' : '}');
 }
 
-const keepsAll: FateOf = () => 'kept';
+const keepsAll: FieldPolicy = () => 'kept';
 
 /** A list in a list of pairs, as `Object.entries` makes them, is one where its first item is a secret's name. */
-function* writeItems(writer: JsonWriter, items: readonly unknown[], fate: Fate, isInList: boolean): Pausable<void> {
+function* writeItems(
+  writer: JsonWriter,
+  items: readonly unknown[],
+  fate: FieldAction,
+  isInList: boolean,
+): PausableTask<void> {
   const isMarked = fate === 'kept' ? () => false : secretsOf(items, isInList);
   for (let index = 0; index < items.length; index += 1) {
     const item = items[index];
@@ -42,14 +47,14 @@ function* writeItems(writer: JsonWriter, items: readonly unknown[], fate: Fate, 
   writer.add(items.length === 0 ? '[]' : ']');
 }
 
-function writeWithin(writer: JsonWriter, value: object, fate: Fate, isInList = false): Pausable<void> {
+function writeWithin(writer: JsonWriter, value: object, fate: FieldAction, isInList = false): PausableTask<void> {
   if (Array.isArray(value)) return writeItems(writer, value, fate, isInList);
   if (fate === 'source') return writeFields(writer, scrubSource(value as SourceContext), keepsAll);
-  const fateOf = fate === 'kept' ? keepsAll : typeof fate === 'function' ? fate : fateOfField;
+  const fateOf = fate === 'kept' ? keepsAll : typeof fate === 'function' ? fate : defaultPolicy;
   return writeFields(writer, value as UnknownObject, fateOf);
 }
 
-function writePlain(writer: JsonWriter, value: unknown, fate: Fate): void {
+function writePlain(writer: JsonWriter, value: unknown, fate: FieldAction): void {
   if (fate === 'marked') writer.add(MARK);
   else if (typeof value !== 'string') writer.add(JSON.stringify(value ?? null));
   else writer.add(JSON.stringify(fate === 'kept' ? value : scrubText(value)), value.length);

@@ -9,13 +9,13 @@ import { scrubText } from './scrubText.js';
  * stands in its place; `dropped`: it goes; `source`: its lines are scrubbed as one text. A rule: its fields have fates of
  * their own.
  */
-export type Fate = 'kept' | 'scrubbed' | 'marked' | 'dropped' | 'source' | FateOf;
+export type FieldAction = 'kept' | 'scrubbed' | 'marked' | 'dropped' | 'source' | FieldPolicy;
 
 /** The fate of one of an object's fields. */
-export type FateOf = (name: string, value: unknown, object: UnknownObject) => Fate;
+export type FieldPolicy = (name: string, value: unknown, object: UnknownObject) => FieldAction;
 
 /** Fields of any object: a telling name decides, its own or the one that stands beside a `value`. */
-export const fateOfField: FateOf = (name, value, object) =>
+export const defaultPolicy: FieldPolicy = (name, value, object) =>
   isSecretValue(value) && (isNameOf(name, value) || isValueOfSecret(name, object)) ? 'marked' : 'scrubbed';
 
 /** Flags say nothing of what the secret is, and an empty one is none. */
@@ -45,9 +45,9 @@ const isPlain = (value: unknown): boolean => typeof value !== 'object' || value 
 const IDENTITIES: ReadonlySet<string> = new Set(['user.id', 'user.email', 'user.username']);
 
 /** Fields of `contexts`. */
-const fateOfContext: FateOf = (name, value, contexts) => {
+const contextPolicy: FieldPolicy = (name, value, contexts) => {
   if (KEPT_IN_CONTEXTS.has(name) && isPlain(value)) return 'kept';
-  if (!IDENTITIES.has(name)) return fateOfField(name, value, contexts);
+  if (!IDENTITIES.has(name)) return defaultPolicy(name, value, contexts);
   if (name === 'user.email') return 'dropped';
   if (typeof value !== 'string') return 'scrubbed';
   // Numbers of sixteen digits are ids: one in ten would pass for a card.
@@ -57,8 +57,8 @@ const fateOfContext: FateOf = (name, value, contexts) => {
 const isNumber = (text: string): boolean => /^\d+$/.test(text);
 
 /** Names are scrubbed, numbers stay whatever they are called: `auth.token` counts something. */
-const fateOfMetric: FateOf = (name, value, metrics) =>
-  typeof value === 'number' ? 'scrubbed' : fateOfField(name, value, metrics);
+const metricPolicy: FieldPolicy = (name, value, metrics) =>
+  typeof value === 'number' ? 'scrubbed' : defaultPolicy(name, value, metrics);
 
 /** Identifiers and numbers of each type that group, join or count. */
 const KEPT_IN_PAYLOAD: Readonly<Record<Exclude<EventType, 'exception'>, ReadonlySet<string>>> = {
@@ -69,40 +69,40 @@ const KEPT_IN_PAYLOAD: Readonly<Record<Exclude<EventType, 'exception'>, Readonly
 };
 
 /** Fields of a stack's frame. */
-const fateOfFrame: FateOf = (name, value, frame) =>
-  name === 'context' && isSourceContext(value) ? 'source' : fateOfField(name, value, frame);
+const framePolicy: FieldPolicy = (name, value, frame) =>
+  name === 'context' && isSourceContext(value) ? 'source' : defaultPolicy(name, value, frame);
 
 /** Fields of an exception and of its causes. */
-const fateOfException: FateOf = (name, value, exception) => {
-  if (name === 'frames' && Array.isArray(value)) return fateOfFrame;
-  return name === 'cause' && isObject(value) ? fateOfException : fateOfField(name, value, exception);
+const exceptionPolicy: FieldPolicy = (name, value, exception) => {
+  if (name === 'frames' && Array.isArray(value)) return framePolicy;
+  return name === 'cause' && isObject(value) ? exceptionPolicy : defaultPolicy(name, value, exception);
 };
 
-const fateInPayload = (type: Exclude<EventType, 'exception'>): FateOf => {
+const payloadPolicy = (type: Exclude<EventType, 'exception'>): FieldPolicy => {
   const kept = KEPT_IN_PAYLOAD[type];
   return (name, value, payload) => {
     if (kept.has(name) && isPlain(value)) return 'kept';
     // A recording is opaque.
     if (type === 'replay' && name === 'events') return 'kept';
-    if (type === 'span' && name === 'metrics' && isObject(value)) return fateOfMetric;
-    return fateOfField(name, value, payload);
+    if (type === 'span' && name === 'metrics' && isObject(value)) return metricPolicy;
+    return defaultPolicy(name, value, payload);
   };
 };
 
-const IN_PAYLOAD: Readonly<Record<EventType, FateOf>> = {
-  exception: fateOfException,
-  log: fateInPayload('log'),
-  span: fateInPayload('span'),
-  hit: fateInPayload('hit'),
-  replay: fateInPayload('replay'),
+const PAYLOAD_POLICIES: Readonly<Record<EventType, FieldPolicy>> = {
+  exception: exceptionPolicy,
+  log: payloadPolicy('log'),
+  span: payloadPolicy('span'),
+  hit: payloadPolicy('hit'),
+  replay: payloadPolicy('replay'),
 };
 
 /** Fields of a valid event. */
-export const fateInEvent =
-  (type: EventType): FateOf =>
+export const eventPolicy =
+  (type: EventType): FieldPolicy =>
   (name, value, event) => {
     if (name === 'type' || name === 'timestamp') return 'kept';
-    if (name === 'contexts' && isObject(value)) return fateOfContext;
-    if (name === 'payload' && isObject(value)) return IN_PAYLOAD[type];
-    return fateOfField(name, value, event);
+    if (name === 'contexts' && isObject(value)) return contextPolicy;
+    if (name === 'payload' && isObject(value)) return PAYLOAD_POLICIES[type];
+    return defaultPolicy(name, value, event);
   };

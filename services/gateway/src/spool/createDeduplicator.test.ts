@@ -1,11 +1,11 @@
 import { describe, expect, test } from '@jest/globals';
 import { createRecentBatches } from './recentBatches.js';
 import type { SpooledBatch } from './spooledBatch.js';
-import { takeOnce, type Taking } from './takeOnce.js';
+import { createDeduplicator, type Deduplicator } from './createDeduplicator.js';
 
 const batch = { hash: 'a', arrivalMs: 0, windowMs: 1_000 } as SpooledBatch;
 
-interface Disk extends Taking {
+interface Disk extends Deduplicator {
   readonly written: string[];
   /** Ends the write under way. */
   readonly end: (error?: Error) => void;
@@ -22,31 +22,31 @@ function disk(): Disk {
     });
   };
   const end = (error?: Error): void => (error === undefined ? settle?.resolve() : settle?.reject(error));
-  return { ...takeOnce({ recent: createRecentBatches(() => 0, 10), append }), written, end };
+  return { ...createDeduplicator({ recent: createRecentBatches(() => 0, 10), append }), written, end };
 }
 
 describe('identical batches', () => {
   test('at the same moment: one is written, and the others hear of it when it is', async () => {
-    const { take, knows, written, end } = disk();
+    const { append, isDuplicate, written, end } = disk();
     const heard: string[] = [];
-    const all = [take(batch), take(batch), take({ ...batch, arrivalMs: 1 })];
+    const all = [append(batch), append(batch), append({ ...batch, arrivalMs: 1 })];
     for (const one of all) void one.then((kind) => heard.push(kind));
-    const known = knows('a');
+    const known = isDuplicate('a');
     await Promise.resolve();
     expect(heard).toEqual([]);
     end();
     expect(await Promise.all(all)).toEqual(['taken', 'duplicate', 'duplicate']);
-    expect([await known, await knows('a'), await knows('b'), written]).toEqual([true, true, false, ['a']]);
+    expect([await known, await isDuplicate('a'), await isDuplicate('b'), written]).toEqual([true, true, false, ['a']]);
   });
 
   test('are all refused where the write fails, and the next one is written', async () => {
-    const { take, knows, written, end } = disk();
-    const all = [take(batch), take(batch)];
-    const known = knows('a');
+    const { append, isDuplicate, written, end } = disk();
+    const all = [append(batch), append(batch)];
+    const known = isDuplicate('a');
     end(new Error('ENOSPC'));
     expect((await Promise.allSettled(all)).map(({ status }) => status)).toEqual(['rejected', 'rejected']);
-    expect([await known, await knows('a')]).toEqual([false, false]);
-    const next = take(batch);
+    expect([await known, await isDuplicate('a')]).toEqual([false, false]);
+    const next = append(batch);
     end();
     expect([await next, written]).toEqual(['taken', ['a', 'a']]);
   });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import type { AcceptedEvent } from '@sluice/contract';
 import { scrubBatch } from './scrubBatch.js';
-import { takeTurns, type Pausable } from './takeTurns.js';
+import { runCooperatively, type PausableTask } from './runCooperatively.js';
 
 /** Rounds of the event loop that others get while `work` is done. */
 async function roundsDuring(work: () => Promise<unknown>): Promise<number> {
@@ -19,7 +19,7 @@ async function roundsDuring(work: () => Promise<unknown>): Promise<number> {
 
 const STEP_MS = 5;
 
-function* busy(steps: number): Pausable<number> {
+function* busy(steps: number): PausableTask<number> {
   for (let step = 0; step < steps; step += 1) {
     const until = performance.now() + STEP_MS;
     while (performance.now() < until);
@@ -33,35 +33,35 @@ describe('taking turns', () => {
     let result: number | undefined;
     // 200 ms in turns of 20 ms and a step; a machine that stands still meanwhile has fewer.
     const rounds = await roundsDuring(async () => {
-      result = await takeTurns(busy(40));
+      result = await runCooperatively(busy(40));
     });
     expect(result).toBe(40);
     expect(rounds).toBeGreaterThanOrEqual(6);
   });
 
   test('many together take no longer turns than one', async () => {
-    const rounds = await roundsDuring(() => Promise.all(Array.from({ length: 20 }, () => takeTurns(busy(4)))));
+    const rounds = await roundsDuring(() => Promise.all(Array.from({ length: 20 }, () => runCooperatively(busy(4)))));
     // Each by itself would be finished in one turn, and all in the same.
     expect(rounds).toBeGreaterThanOrEqual(12);
   });
 
   test('what takes a moment does not wait for what takes long', async () => {
     const finished: string[] = [];
-    const long = takeTurns(busy(20)).then(() => finished.push('long'));
-    await takeTurns(busy(1)).then(() => finished.push('short'));
+    const long = runCooperatively(busy(20)).then(() => finished.push('long'));
+    await runCooperatively(busy(1)).then(() => finished.push('short'));
     await long;
     expect(finished).toEqual(['short', 'long']);
   });
 
   test('an error is that of its work alone', async () => {
-    const wrong = takeTurns(
-      (function* (): Pausable<void> {
+    const wrong = runCooperatively(
+      (function* (): PausableTask<void> {
         yield;
         throw new TypeError('wrong');
       })(),
     );
     await expect(wrong).rejects.toThrow(new TypeError('wrong'));
-    await expect(takeTurns(busy(1))).resolves.toBe(1);
+    await expect(runCooperatively(busy(1))).resolves.toBe(1);
   });
 });
 

@@ -2,22 +2,22 @@ import type { RecentBatches } from './recentBatches.js';
 import type { SpooledBatch } from './spooledBatch.js';
 
 /** What writing identical batches once works with. */
-export interface TakingDeps {
+export interface DeduplicatorDeps {
   readonly recent: RecentBatches;
   /** Makes a batch durable; rejects where it is not kept. */
   readonly append: (batch: SpooledBatch) => Promise<void>;
 }
 
 /** Writes one of identical batches, and knows the others. */
-export interface Taking {
-  readonly knows: (hash: string) => boolean | Promise<boolean>;
-  readonly take: (batch: SpooledBatch) => Promise<'taken' | 'duplicate'>;
+export interface Deduplicator {
+  readonly isDuplicate: (hash: string) => boolean | Promise<boolean>;
+  readonly append: (batch: SpooledBatch) => Promise<'taken' | 'duplicate'>;
   /** Requests that were recognized. */
   readonly duplicates: () => number;
 }
 
 /** Of identical batches within a window the first is written; the others are told so only when that is done. */
-export function takeOnce({ recent, append }: TakingDeps): Taking {
+export function createDeduplicator({ recent, append }: DeduplicatorDeps): Deduplicator {
   const writing = new Map<string, Promise<void>>();
   let duplicates = 0;
   const write = async (batch: SpooledBatch): Promise<void> => {
@@ -30,7 +30,7 @@ export function takeOnce({ recent, append }: TakingDeps): Taking {
   };
   return {
     duplicates: () => duplicates,
-    knows: (hash) => {
+    isDuplicate: (hash) => {
       const isWritten = writing.get(hash)?.then(
         () => true,
         () => false,
@@ -39,7 +39,7 @@ export function takeOnce({ recent, append }: TakingDeps): Taking {
       if (known !== false) duplicates += 1;
       return known;
     },
-    take: async (batch) => {
+    append: async (batch) => {
       const first = writing.get(batch.hash);
       if (first !== undefined || recent.has(batch.hash)) {
         await first;
