@@ -6,8 +6,7 @@ import { clientAddress } from '../../../packages/runtime/src/clientAddress.js';
 import { parseNetworks } from '../../../packages/runtime/src/networks.js';
 import { displayPath } from '../../../packages/sourcemaps/src/resolve/displayPath.js';
 import { mapFilenameOf, uploadFilenameOf } from '../../../packages/sourcemaps/src/resolve/filenames.js';
-import { enclosingFunction } from '../../../packages/sourcemaps/src/resolve/names/enclosingFunction.js';
-import { kindOfRawName } from '../../../packages/sourcemaps/src/resolve/names/rawName.js';
+import { kindOfRawName } from '../../../packages/sourcemaps/src/resolve/rawName.js';
 import { readFrames } from '../../../packages/stacktrace/src/readFrames.js';
 import { normalizeFile } from '../../../services/exceptions/src/steps/normalizeFile.js';
 import { normalizeFunction } from '../../../services/exceptions/src/steps/normalizeFunction.js';
@@ -131,17 +130,6 @@ export const readersOfInput: readonly ReaderOfInput[] = [
   { name: 'file for grouping', heads: ['https://a/', 'webpack://', 'a/'], read: normalizeFile },
   { name: 'source of a map', heads: ['webpack://', '(a)/', ' ['], read: displayPath },
   { name: 'file for a map', heads: ['https://', 'a:'], read: (file) => [mapFilenameOf(file), uploadFilenameOf(file)] },
-  {
-    name: 'line of a source',
-    heads: ['function f() {', 'const a = `', "x = '", 'x = /', 'class A { /*', '(a: '],
-    read: (line) => enclosingFunction({ before: [], line, after: [] }, { line: 1, column: line.length }),
-  },
-  {
-    name: 'lines of a source',
-    heads: ['function f() {', "x = '"],
-    read: (line) =>
-      enclosingFunction({ before: Array.from({ length: 60 }, () => line), line, after: [] }, { line: 61, column: 1 }),
-  },
   {
     name: 'link of a release',
     heads: ['https://'],

@@ -21,8 +21,9 @@ async function answersOf(bytes: Buffer, headBytes: number, probes: readonly Prob
   const mapped = exact.filter((position) => position !== null);
   const contexts = await index.contexts(mapped, 5, read);
   const functions = await index.functions(mapped, read);
+  const functionNames = await index.functionNames(mapped, read);
   const lines = probes.map(({ line }) => index.hasLine(line));
-  return JSON.stringify({ exact, next, contexts, functions, lines });
+  return JSON.stringify({ exact, next, contexts, functions, functionNames, lines });
 }
 
 /** `same`, `damaged`, or what else happened: of bytes that are not whole, nothing else may. */

@@ -5,10 +5,13 @@
  * HEAD    0 "SMX1"   4 u16 format   6 u16 flags   8 u32 headBytes   12 u32 crc of the head, this field as 0
  *        16 u32 blocks   20 u32 segments   24 u32 generatedLines   28 u32 sources   32 u32 names   36 u32 chunks
  *        40 u32 blocksOffset   44 u32 chunksOffset   48 u32 longTextsOffset   52 u32 functionsOffset
- *        56 u32 functionMaps   60 u32 fileBytes   64 u32 originalBytes   68 reserved
+ *        56 u32 functionMaps   60 u32 fileBytes   64 u32 originalBytes   68 u32 functionNames
+ *        72 u32 functionNamesOffset   76 reserved
  *        80 u32 blockLine[blocks], u32 blockColumn[blocks], u32 blockEnd[blocks]      keys of each block's first segment
  *           u32 chunkLine[chunks], u32 chunkColumn[chunks], u32 chunkEnd[chunks]
  *           u32 functionSource[functionMaps], u32 functionEnd[functionMaps]
+ *           u32 nameSource[functionNames], u32 nameLine[functionNames], u32 nameColumn[functionNames],
+ *           u32 nameEnd[functionNames]
  * BLOCK   0 u32 crc of the rest   4 u16 segments   6 u8 lineBits   7 u8 columnBits   8 u8 sourceBits
  *         9 u8 originalLineBits   10 u8 originalColumnBits   11 u8 nameBits   12 u16 sources   14 u16 names
  *        16 u32 minLine   20 u32 minColumn   24 u32 minOriginalColumn   28 u32 textsOffset
@@ -23,20 +26,23 @@
  * FUNCTIONS  of one source: 0 u32 crc of the rest   4 u32 points   8 u32 names
  *        12 u32 line[points], u32 column[points], u32 name[points] (0: none, else 1 + index), u32 nameEnd[names], names
  *           a position is in the function of the last point that is not behind it
+ * NAMES  of a part of one source, from its text: laid out as FUNCTIONS, but name[points] is
+ *           0: outside all functions; 1: in a function without a name, and none around it has one;
+ *           2 + 2 * index: in the function of that name; 3 + 2 * index: in a function without a name, this is the nearest
  * ```
  *
  * No text is longer than its bound below: what is, is cut.
  *
  * A block holds every path and name that its segments need: one read of about 3 KB resolves a frame.
  */
-export const INDEX_FORMAT = 2;
+export const INDEX_FORMAT = 3;
 
 export const MAGIC = Buffer.from('SMX1', 'latin1');
 
 /** Enough of a head to learn how long it is. */
 export const HEAD_START_BYTES = 80;
 
-export const FLAGS = { malformed: 1, contents: 2, functions: 4 } as const;
+export const FLAGS = { malformed: 1, contents: 2, functions: 4, functionNames: 8, allFunctionNames: 16 } as const;
 
 /** Byte offsets of the head's fields. */
 export const HEAD = {
@@ -57,6 +63,8 @@ export const HEAD = {
   functionMaps: 56,
   fileBytes: 60,
   originalBytes: 64,
+  functionNames: 68,
+  functionNamesOffset: 72,
 } as const;
 
 /** Byte offsets of a block's fields. */
@@ -93,6 +101,8 @@ export const MOST_BLOCK_BYTES = 8_000;
 export const LONG_TEXT_MARK_BYTES = 9;
 /** Byte offsets of a function map's fields. */
 export const FUNCTIONS = { points: 4, names: 8, header: 12 } as const;
+/** Words of NAMES: those from `first` on are an index times two, plus one where the name is that of a function around it. */
+export const NAME_WORD = { outside: 0, nameless: 1, first: 2 } as const;
 /** Points of one source's function map, and bytes of its names; of larger ones nothing is kept. */
 export const MOST_POINTS = 16_384;
 export const MOST_FUNCTION_NAME_BYTES = 262_144;

@@ -19,8 +19,8 @@ const LOCATED: Located = {
   },
   context: null,
   scope: 'scope',
-  text: { isKnown: true, own: 'own', nearest: 'nearest', isTopLevel: false },
-  callSite: { name: 'n', text: 'n()' },
+  enclosing: { own: 'own', nearest: 'nearest', isTopLevel: false },
+  callSite: { name: 'n', hasSource: true, text: 'n()' },
 };
 
 describe('an answer that is kept', () => {
@@ -31,10 +31,10 @@ describe('an answer that is kept', () => {
     ['source', { mapped: { ...LOCATED.mapped, source: LONG } }, 999],
     ['name', { mapped: { ...LOCATED.mapped, name: LONG } }, 999],
     ['scope', { scope: LONG }, 995],
-    ['own function', { text: { isKnown: true, own: LONG, nearest: 'nearest', isTopLevel: false } }, 997],
-    ['nearest function', { text: { isKnown: true, own: 'own', nearest: LONG, isTopLevel: false } }, 993],
-    ['name of what it calls', { callSite: { name: LONG, text: 'n()' } }, 999],
-    ['text of its call', { callSite: { name: 'n', text: LONG } }, 997],
+    ['own function', { enclosing: { own: LONG, nearest: 'nearest', isTopLevel: false } }, 997],
+    ['nearest function', { enclosing: { own: 'own', nearest: LONG, isTopLevel: false } }, 993],
+    ['name of what it calls', { callSite: { name: LONG, hasSource: true, text: 'n()' } }, 999],
+    ['text of its call', { callSite: { name: 'n', hasSource: true, text: LONG } }, 997],
   ])('weighs two bytes for each character of its %s', (_, difference, more) => {
     expect(keptAnswer('key', { ...LOCATED, ...difference }).weight - plain).toBe(2 * more);
   });
@@ -43,12 +43,18 @@ describe('an answer that is kept', () => {
     expect(keptAnswer(LONG, LOCATED).weight - plain).toBe(2 * 997);
     expect(keptAnswer(LONG, null).weight).toBeGreaterThan(2_000);
     expect(keptAnswer('key', LOCATED).located).toEqual(LOCATED);
-    const half: Located = { ...LOCATED, text: undefined, callSite: { name: null, text: 'a\ud83d' } };
+    const half: Located = {
+      ...LOCATED,
+      enclosing: undefined,
+      callSite: { name: null, hasSource: true, text: 'a\ud83d' },
+    };
     expect(keptAnswer('key', half).located).toEqual(half);
   });
 });
 
 const SPACING = 20;
+/** Functions of a source. */
+const EACH = 150;
 const positionsOf = (from: number, to: number): ReadonlyMap<string, FramePosition> =>
   new Map(
     Array.from({ length: to - from }, (_, at) => [
@@ -81,9 +87,16 @@ describe('the memory of answers', () => {
       '  boom(a, 1);',
       '}',
     ]);
-    const source = functions.map((lines) => `${lines[0]}\n${lines[2]}\n${lines[3]}\n${lines[1]}`).join('\n');
-    const segments = functions.map((_, at) => [SPACING * at, 0, 4 * at + 1, 2] as const);
-    const { index, read } = await openCompiledMap(mapOf([segments], { 'a.js': source }));
+    const text = functions.map((lines) => `${lines[0]}\n${lines[2]}\n${lines[3]}\n${lines[1]}`);
+    const sources = Array.from({ length: count / EACH }, (_, at) => [
+      `a${at}.js`,
+      text.slice(EACH * at, EACH * (at + 1)).join('\n'),
+    ]);
+    const segments = functions.map((_, at) => [SPACING * at, Math.floor(at / EACH), 4 * (at % EACH) + 1, 2] as const);
+    // A source that is not parsed: call sites are read as well.
+    const other = [SPACING * count, count / EACH, 0, 0] as const;
+    const all = Object.fromEntries([...sources, ['b.elm', 'b']]) as Record<string, string>;
+    const { index, read } = await openCompiledMap(mapOf([[...segments, other]], all));
     const cache = cacheOf(64 * MIB);
     setFlagsFromString('--expose-gc');
     const collect = runInNewContext('gc') as () => void;
@@ -95,7 +108,7 @@ describe('the memory of answers', () => {
     collect();
     const grown = process.memoryUsage().heapUsed - before;
     const [answer] = (await cache.locate({ id: 'x', opened: index }, positionsOf(7, 8), FUNCTIONS, read)).values();
-    expect([answer?.text?.own, answer?.callSite.text]).toEqual(['functionOfALongName7', 'boom(a, 1);']);
+    expect([answer?.enclosing?.own, answer?.callSite.text]).toEqual(['functionOfALongName7', 'boom(a, 1);']);
     // The sources are some 24 MB.
     expect(grown).toBeLessThan(cache.weight() + 4 * MIB);
   });

@@ -158,7 +158,7 @@ describe('a frame', () => {
 });
 
 describe('a call', () => {
-  test('asks once for all files of all stacks, and reads each map once for positions and once for sources', async () => {
+  test('asks once for all files of all stacks, and reads each map once for positions, names and source lines', async () => {
     for (const name of ['a', 'b', 'c']) await store(MAP, `${name}.js`);
     const at = (name: string): StackToResolve['frames'][number] => frameAt(1, 5, `https://shop.example/${name}.js`);
     const stacks = [stackOf(at('a'), at('b'), at('a')), stackOf(at('c'), at('none')), stackOf(at('c'))];
@@ -168,7 +168,7 @@ describe('a call', () => {
       ['src/a.ts:1:3', 'no_map'],
       ['src/a.ts:1:3'],
     ]);
-    expect([resolver.lookUps(), resolver.reads.length]).toEqual([1, 6]);
+    expect([resolver.lookUps(), resolver.reads.length]).toEqual([1, 9]);
   });
 
   test('of nothing asks nothing', async () => {

@@ -16,14 +16,16 @@ export interface KeptAnswer {
 export function keptAnswer(key: string, located: Located | null): KeptAnswer {
   const weight = OVERHEAD + 2 * key.length;
   if (located === null) return { located, weight };
-  const { mapped, scope, text, callSite } = located;
+  const { mapped, scope, enclosing, callSite } = located;
   const kept: Located = {
     ...located,
     context: null,
-    text: text && { ...text, own: copyOf(text.own), nearest: copyOf(text.nearest) },
     callSite: { ...callSite, text: copyOf(callSite.text) },
   };
-  const texts = [mapped.source, mapped.name, scope, text?.own, text?.nearest, callSite.name, callSite.text];
+  const texts = [
+    ...[mapped.source, mapped.name, scope, callSite.name, callSite.text],
+    ...[enclosing?.own, enclosing?.nearest],
+  ];
   return { located: kept, weight: texts.reduce((sum, one) => sum + 2 * (one?.length ?? 0), weight) };
 }
 

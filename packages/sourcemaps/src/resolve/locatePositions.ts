@@ -1,8 +1,12 @@
-import type { MappedPosition, ReadRanges, SourceContext, SourceMapIndex } from '../codec/read/sourceMapIndex.js';
+import type {
+  EnclosingFunction,
+  MappedPosition,
+  ReadRanges,
+  SourceContext,
+  SourceMapIndex,
+} from '../codec/read/sourceMapIndex.js';
 import { cutContext } from './cutContext.js';
-import { displayPath } from './displayPath.js';
-import { enclosingFunction, isReadable, LINES_BACK, type EnclosingFunction } from './names/enclosingFunction.js';
-import { CALL_CHARACTERS, type CallSite } from './names/functionName.js';
+import { CALL_CHARACTERS, type CallSite } from './functionName.js';
 import { startTurns } from './turns.js';
 import type { Wanted } from './wanted.js';
 
@@ -21,8 +25,8 @@ export interface Located {
   readonly context: SourceContext | null;
   /** Name of the function in the map's scope information. */
   readonly scope: string | null;
-  /** What the source says of the function; `undefined` where there is none or it was not asked for. */
-  readonly text: EnclosingFunction | undefined;
+  /** The function in the text of the source; `undefined` where that was not parsed or functions were not requested. */
+  readonly enclosing: EnclosingFunction | undefined;
   readonly callSite: CallSite;
 }
 
@@ -32,9 +36,9 @@ const CONTEXT_LINES = 5;
 const GROUP = 25;
 
 /**
- * Looks positions up in one map: one batched read for the positions, one for scope information, one for sources (of each
- * 25). Equal length; `null` where the map says nothing of the position. Others have their turn meanwhile; rejects with the
- * reason of the signal where nobody waits any more.
+ * Looks positions up in one map: one batched read for the positions, one for scope information, one for names of
+ * functions, and one for source lines per 25 positions. Equal length; `null` for a position that is not mapped. Yields to
+ * other work in between; rejects with the reason of the signal once that is aborted.
  */
 export async function locatePositions(
   index: SourceMapIndex,
@@ -43,10 +47,11 @@ export async function locatePositions(
   read: ReadRanges,
 ): Promise<readonly (Located | null)[]> {
   const mapped = await lookUp(index, positions, read);
+  wanted.signal?.throwIfAborted();
   const found = mapped.filter((position) => position !== null);
   const scopes = wanted.functions && index.hasFunctions ? await index.functions(found, read) : [];
+  const enclosing = wanted.functions && index.hasFunctionNames ? await index.functionNames(found, read) : [];
   const located: Located[] = [];
-  // Finding functions in sources costs time of the processor: whoever else waits for it has their turn.
   const turns = startTurns(wanted.signal);
   for (let start = 0; start < found.length; start += GROUP) {
     const group = found.slice(start, start + GROUP);
@@ -55,7 +60,12 @@ export async function locatePositions(
     for (const [offset, position] of group.entries()) {
       if (turns.isOver()) await turns.next();
       located.push(
-        locatedOf(position, { around: around[offset] ?? null, scope: scopes[start + offset] ?? null, wanted }),
+        locatedOf(position, {
+          around: around[offset] ?? null,
+          scope: scopes[start + offset] ?? null,
+          enclosing: enclosing[start + offset],
+          wanted,
+        }),
       );
     }
   }
@@ -88,9 +98,10 @@ function surroundings(
   { context, functions }: Wanted,
   read: ReadRanges,
 ): Promise<readonly (SourceContext | null)[]> {
-  if (!index.hasContents || !(context || functions)) return Promise.resolve([]);
-  const shown = context ? CONTEXT_LINES : 0;
-  return index.contexts(positions, { before: shown, after: shown, back: functions ? LINES_BACK : 0 }, read);
+  // Names that callers use matter only for functions in sources that were not parsed.
+  const needsCallSites = functions && !index.hasAllFunctionNames;
+  if (!index.hasContents || !(context || needsCallSites)) return Promise.resolve([]);
+  return index.contexts(positions, context ? CONTEXT_LINES : 0, read);
 }
 
 function locatedOf(
@@ -98,18 +109,27 @@ function locatedOf(
   {
     around,
     scope,
+    enclosing,
     wanted,
-  }: { readonly around: SourceContext | null; readonly scope: string | null; readonly wanted: Wanted },
+  }: {
+    readonly around: SourceContext | null;
+    readonly scope: string | null;
+    readonly enclosing: EnclosingFunction | undefined;
+    readonly wanted: Wanted;
+  },
 ): Located {
-  const { name, column, source } = mapped;
-  const isText = around !== null && wanted.functions && isReadable(source === null ? null : displayPath(source));
+  const { name, column, content } = mapped;
   // Of a line that was cut the text at a column is not known.
   const hasCall = around !== null && column < around.line.length;
   return {
     mapped,
     context: around !== null && wanted.context ? cutContext(around, column, CONTEXT_LINES) : null,
     scope,
-    text: isText ? enclosingFunction(around, mapped) : undefined,
-    callSite: { name, text: hasCall ? around.line.slice(column, column + CALL_CHARACTERS) : undefined },
+    enclosing,
+    callSite: {
+      name,
+      hasSource: content !== undefined,
+      text: hasCall ? around.line.slice(column, column + CALL_CHARACTERS) : undefined,
+    },
   };
 }

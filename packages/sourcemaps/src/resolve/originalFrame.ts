@@ -2,7 +2,7 @@ import type { Frame } from '@sluice/stacktrace';
 import { displayPath, isOriginalInApp } from './displayPath.js';
 import type { OriginalFrame } from './frameResolver.js';
 import type { Located } from './locatePositions.js';
-import { functionName } from './names/functionName.js';
+import { functionName } from './functionName.js';
 
 /**
  * A frame as it was written. @param caller what is known of the next older frame
@@ -14,10 +14,12 @@ export function originalFrame(
   caller: Located | undefined,
   hasFunctions: boolean,
 ): OriginalFrame {
-  const { mapped, context, scope, text } = located;
+  const { mapped, context, scope, enclosing } = located;
   const { source, line, column, name } = mapped;
   const printed = frame.function === '' ? null : frame.function;
-  const called = hasFunctions ? functionName({ raw: frame.function, scope, text, caller: caller?.callSite }) : printed;
+  const called = hasFunctions
+    ? functionName({ raw: frame.function, scope, enclosing, caller: caller?.callSite })
+    : printed;
   return {
     file: source === null ? null : displayPath(source),
     source,

@@ -2,12 +2,14 @@ import { readFile } from 'node:fs/promises';
 import { HEAD, NONE } from '../layout.js';
 import { BlockWriter, type Write } from './blockWriter.js';
 import { checkMappings, type MappingsCheck } from './checkMappings.js';
-import { ContentWriter } from './contentWriter.js';
+import { ContentWriter, withLineFeeds } from './contentWriter.js';
 import { emitSegments } from './emitSegments.js';
 import { encodeHead } from './encodeHead.js';
+import { FunctionNameWriter } from './functionNames/functionNameWriter.js';
 import { FunctionWriter } from './functionWriter.js';
 import { IndexFile } from './indexFile.js';
-import { readMapParts, type MapPart } from './mapParts.js';
+import { IndexSet } from './indexSet.js';
+import { pathOf, readMapParts, type MapPart } from './mapParts.js';
 import { NO_CONTENT, partTables, type ContentLines } from './partTables.js';
 
 export { InvalidMapError } from './invalidMapError.js';
@@ -63,9 +65,11 @@ function writeBody(parts: readonly MapPart[], originalBytes: number, write: Writ
   const functions = new FunctionWriter(write, originalBytes + SMALL_BYTES);
   const [sources, names] = [sum(parts.map((part) => part.sources.length)), sum(parts.map((part) => part.names.length))];
   eachPart(parts, (part, first) => functions.add(part, first));
+  const functionNames = new FunctionNameWriter(write, originalBytes + SMALL_BYTES);
+  if (isEmitted) addFunctionNames(functionNames, parts, tables);
   const generatedLines = parts.reduce((most, { line }, at) => Math.max(most, line + (checks[at]?.lines ?? 0)), 0);
   const { head, isWhole } = encodeHead({
-    ...{ blocks, contents, functions, isEmitted, originalBytes, generatedLines, sources, names },
+    ...{ blocks, contents, functions, functionNames, isEmitted, originalBytes, generatedLines, sources, names },
   });
   return {
     head,
@@ -76,7 +80,7 @@ function writeBody(parts: readonly MapPart[], originalBytes: number, write: Writ
     sources,
     names,
     hasContents: contents.ends.length > 0,
-    problems: problemsOf(checks, isWhole, functions.leftOut),
+    problems: problemsOf(checks, isWhole, { functions, functionNames }),
   };
 }
 
@@ -93,11 +97,13 @@ function eachPart(parts: readonly MapPart[], visit: (part: MapPart, firstSource:
 interface ContentTable {
   readonly first: Uint32Array;
   readonly lines: Uint32Array;
+  /** Sources that a segment refers to. */
+  readonly mapped: IndexSet;
 }
 
 function contentsOf(part: MapPart, writer: ContentWriter): ContentTable {
   const count = Math.min(part.sources.length, part.contents.length);
-  const table = { first: new Uint32Array(count), lines: new Uint32Array(count) };
+  const table = { first: new Uint32Array(count), lines: new Uint32Array(count), mapped: new IndexSet() };
   for (let index = 0; index < count; index += 1) {
     const { first, lines } = writer.add(part.contents.text(index));
     table.first[index] = first;
@@ -106,8 +112,29 @@ function contentsOf(part: MapPart, writer: ContentWriter): ContentTable {
   return table;
 }
 
-const contentAt = ({ first, lines }: ContentTable, source: number): ContentLines =>
-  source < first.length ? { first: first[source] ?? NONE, lines: lines[source] ?? 0 } : NO_CONTENT;
+/** Blocks ask for the content of each source that their segments refer to. */
+function contentAt({ first, lines, mapped }: ContentTable, source: number): ContentLines {
+  mapped.add(source);
+  return source < first.length ? { first: first[source] ?? NONE, lines: lines[source] ?? 0 } : NO_CONTENT;
+}
+
+/** Parses the sources that segments refer to: a frame can be in no other. */
+function addFunctionNames(
+  functionNames: FunctionNameWriter,
+  parts: readonly MapPart[],
+  tables: readonly ContentTable[],
+): void {
+  let firstSource = 0;
+  for (const [at, part] of parts.entries()) {
+    const mapped = tables[at]?.mapped;
+    for (let source = 0; source < part.sources.length; source += 1) {
+      if (mapped?.has(source) !== true) continue;
+      const text = part.contents.text(source);
+      functionNames.add(firstSource + source, pathOf(part, source), text === null ? null : withLineFeeds(text));
+    }
+    firstSource += part.sources.length;
+  }
+}
 
 /** Sections out of order cannot be looked up. */
 const inOrder = (parts: readonly MapPart[]): boolean =>
@@ -136,7 +163,11 @@ function emitAll(
   return !blocks.isFull;
 }
 
-function problemsOf(checks: readonly MappingsCheck[], isWhole: boolean, functionsLeftOut: number): readonly string[] {
+function problemsOf(
+  checks: readonly MappingsCheck[],
+  isWhole: boolean,
+  { functions, functionNames }: { readonly functions: FunctionWriter; readonly functionNames: FunctionNameWriter },
+): readonly string[] {
   const total = (pick: (check: MappingsCheck) => number): number => sum(checks.map(pick));
   const [odd, cut, negative] = [total((one) => one.odd), total((one) => one.cut), total((one) => one.negative)];
   const problems: string[] = [];
@@ -148,9 +179,14 @@ function problemsOf(checks: readonly MappingsCheck[], isWhole: boolean, function
   if (cut > 0) problems.push(`${cut} of the mappings end in the middle of a number and were left out.`);
   if (odd > 0) problems.push(`${odd} of the mappings have two or three fields and are mapped to nothing.`);
   if (negative > 0) problems.push(`${negative} of the mappings have a column below zero and were left out.`);
-  if (functionsLeftOut > 0) {
+  if (functions.leftOut > 0) {
     problems.push(
-      `The function maps of ${functionsLeftOut} sources are larger than any, or too many, and were left out.`,
+      `The function maps of ${functions.leftOut} sources are larger than any, or too many, and were left out.`,
+    );
+  }
+  if (functionNames.leftOut > 0) {
+    problems.push(
+      `${functionNames.leftOut} sources were too costly to parse: functions in them may have minified names.`,
     );
   }
   return problems;

@@ -8,6 +8,10 @@ const CHUNK_CHARACTERS = 16_384;
 const OTHER_BREAKS = /[\r\u2028\u2029]/;
 const ALL_BREAKS = /\r\n|[\r\u2028\u2029]/g;
 
+/** A text with line feeds as its only line breaks. */
+export const withLineFeeds = (text: string): string =>
+  OTHER_BREAKS.test(text) ? text.replace(ALL_BREAKS, '\n') : text;
+
 /**
  * Writes the contents of all sources as one row of lines, in chunks that are compressed apart. A chunk is cut at the end
  * of a line where there is one within reach, else within the line; no surrogate pair is cut.
@@ -35,8 +39,8 @@ export class ContentWriter {
   add(content: string | null): ContentLines {
     if (content === null) return NO_CONTENT;
     const first = this.#line;
-    // Each kind of break is one, and the last line ends too.
-    const text = `${OTHER_BREAKS.test(content) ? content.replace(ALL_BREAKS, '\n') : content}\n`;
+    // Every line ends, also the last.
+    const text = `${withLineFeeds(content)}\n`;
     let from = 0;
     let lineStart = 0;
     while (from < text.length) {

@@ -2,6 +2,7 @@ import { crc32 } from 'node:zlib';
 import { FLAGS, HEAD, HEAD_START_BYTES, INDEX_FORMAT, MAGIC, MOST_HEAD_BYTES } from '../layout.js';
 import type { BlockWriter } from './blockWriter.js';
 import type { ContentWriter } from './contentWriter.js';
+import type { FunctionNameWriter } from './functionNames/functionNameWriter.js';
 import type { FunctionWriter } from './functionWriter.js';
 import type { GrowingWords } from './growingWords.js';
 
@@ -10,6 +11,7 @@ export interface HeadFacts {
   readonly blocks: BlockWriter;
   readonly contents: ContentWriter;
   readonly functions: FunctionWriter;
+  readonly functionNames: FunctionNameWriter;
   /** All segments are in blocks. */
   readonly isEmitted: boolean;
   readonly originalBytes: number;
@@ -23,9 +25,13 @@ export interface HeadFacts {
  * was written before a map turned out to be malformed stays in the file, and is never looked at.
  */
 export function encodeHead(facts: HeadFacts): { readonly head: Buffer; readonly isWhole: boolean } {
-  const { blocks, contents, functions, isEmitted } = facts;
+  const { blocks, contents, functions, functionNames, isEmitted } = facts;
   const ofBlocks = [blocks.lines, blocks.columns, blocks.ends];
-  const others = [contents.lines, contents.columns, contents.ends, functions.sources, functions.ends];
+  const { sources, lines, columns, ends } = functionNames;
+  const others = [
+    ...[contents.lines, contents.columns, contents.ends, functions.sources, functions.ends],
+    ...[sources, lines, columns, ends],
+  ];
   const isWhole = isEmitted && HEAD_START_BYTES + bytesOf([...ofBlocks, ...others]) <= MOST_HEAD_BYTES;
   const words = isWhole ? [...ofBlocks, ...others] : others;
   const head = Buffer.alloc(HEAD_START_BYTES + bytesOf(words));
@@ -34,7 +40,9 @@ export function encodeHead(facts: HeadFacts): { readonly head: Buffer; readonly 
   const flags =
     (isWhole ? 0 : FLAGS.malformed) |
     (contents.ends.length > 0 ? FLAGS.contents : 0) |
-    (functions.ends.length > 0 ? FLAGS.functions : 0);
+    (functions.ends.length > 0 ? FLAGS.functions : 0) |
+    (ends.length > 0 ? FLAGS.functionNames : 0) |
+    (functionNames.isComplete ? FLAGS.allFunctionNames : 0);
   head.writeUInt16LE(flags, HEAD.flags);
   for (const [name, value] of Object.entries(fieldsOf(facts, head.length, isWhole))) {
     head.writeUInt32LE(value, HEAD[name as keyof typeof HEAD]);
@@ -50,18 +58,20 @@ function fieldsOf(
   headBytes: number,
   isWhole: boolean,
 ): Readonly<Partial<Record<keyof typeof HEAD, number>>> {
-  const { blocks, contents, functions, originalBytes, generatedLines, sources, names } = facts;
+  const { blocks, contents, functions, functionNames, originalBytes, generatedLines, sources, names } = facts;
   const blocksOffset = headBytes + contents.bytes;
   const longTextsOffset = blocksOffset + blocks.bytes;
   const functionsOffset = longTextsOffset + blocks.longBytes;
+  const functionNamesOffset = functionsOffset + functions.bytes;
   return {
     ...{ headBytes, originalBytes, generatedLines, sources, names },
     blocks: isWhole ? blocks.ends.length : 0,
     segments: isWhole ? blocks.segments : 0,
     chunks: contents.ends.length,
-    ...{ chunksOffset: headBytes, blocksOffset, longTextsOffset, functionsOffset },
+    ...{ chunksOffset: headBytes, blocksOffset, longTextsOffset, functionsOffset, functionNamesOffset },
     functionMaps: functions.ends.length,
-    fileBytes: functionsOffset + functions.bytes,
+    functionNames: functionNames.ends.length,
+    fileBytes: functionNamesOffset + functionNames.bytes,
   };
 }
 

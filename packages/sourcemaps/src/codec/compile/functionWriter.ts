@@ -1,7 +1,7 @@
-import { crc32 } from 'node:zlib';
-import { FUNCTIONS, LONGEST_TEXT, MOST_FUNCTION_NAME_BYTES, MOST_POINTS } from '../layout.js';
+import { LONGEST_TEXT, MOST_FUNCTION_NAME_BYTES, MOST_POINTS } from '../layout.js';
 import type { Write } from './blockWriter.js';
 import { cutUtf8 } from './cutUtf8.js';
+import { encodeFunctions } from './encodeFunctions.js';
 import { readBloombergFunctions, readMetroFunctions } from './functionMap.js';
 import { GrowingWords } from './growingWords.js';
 import type { MapPart } from './mapParts.js';
@@ -87,25 +87,12 @@ function encode(given: readonly BreakPoint[]): Buffer | undefined {
     if (textBytes > MOST_FUNCTION_NAME_BYTES) return undefined;
     names.set(name, texts.push(text));
   }
-  const words = [
-    points.length,
-    texts.length,
-    ...points.map(([line]) => line),
-    ...points.map(([, column]) => column),
-    ...points.map(([, , name]) => (name === null ? 0 : (names.get(name) ?? 0))),
-    ...endsOf(texts),
-  ];
-  const piece = Buffer.alloc(FUNCTIONS.points + 4 * words.length + textBytes);
-  let at: number = FUNCTIONS.points;
-  for (const word of words) at = piece.writeUInt32LE(word, at);
-  for (const text of texts) at += text.copy(piece, at);
-  piece.writeUInt32LE(crc32(piece.subarray(FUNCTIONS.points)), 0);
-  return piece;
+  const encoded = points.map(([line, column, name]) => ({
+    line,
+    column,
+    word: name === null ? 0 : (names.get(name) ?? 0),
+  }));
+  return encodeFunctions(encoded, texts);
 }
 
 const isPosition = (value: number): boolean => value >= 0 && value <= 0x7f_ff_ff_ff;
-
-function endsOf(texts: readonly Buffer[]): readonly number[] {
-  let end = 0;
-  return texts.map(({ length }) => (end += length));
-}

@@ -13,16 +13,6 @@ export interface SourceContext {
   readonly after: readonly string[];
 }
 
-/** How many lines of a source are wanted around a position. */
-export interface ContextLines {
-  readonly before: number;
-  readonly after: number;
-  /** How many lines before the position's are given at most: those farther than `before` only as far as {@link CHARACTERS_BACK} reach. */
-  readonly back: number;
-}
-
-/** Characters in front of a position that lines are given for as `back`: the line that the farthest stands in is the last. */
-export const CHARACTERS_BACK = 8_192;
 /** Chunks of a line that are read to have it whole. */
 const MOST_CHUNKS = 4;
 /** Characters that are inflated before others have their turn. */
@@ -31,16 +21,14 @@ const TURN_CHARACTERS = 524_288;
 /**
  * Reads what stands around positions. Lines other than the position's own may be cut where they fill several chunks.
  * `null` where the source has no content, or not that line. One call of `read`; others have their turn meanwhile.
- * @param wanted a number is that many lines on each side
  */
 export async function readContexts(
   chunks: OrderedPieces,
   positions: readonly MappedPosition[],
-  wanted: number | ContextLines,
+  linesEachSide: number,
   read: ReadRanges,
 ): Promise<readonly (SourceContext | null)[]> {
-  const lines = typeof wanted === 'number' ? { before: wanted, after: wanted, back: 0 } : wanted;
-  const plans = positions.map((position) => planOf(chunks, position, lines));
+  const plans = positions.map((position) => planOf(chunks, position, linesEachSide));
   const numbers = [...new Set(plans.flatMap((plan) => plan?.chunks ?? []))];
   const stream: LineStream = { chunks, texts: await readLines(chunks, numbers, read) };
   return plans.map((plan) => (plan === undefined ? null : contextOf(stream, plan)));
@@ -74,11 +62,9 @@ async function readLines(
 interface Plan {
   /** Among the lines of all contents. */
   readonly line: number;
-  /** The first and the last line that are given in any case. */
+  /** The first and the last line that are returned. */
   readonly first: number;
   readonly last: number;
-  /** The first line that is given where it is near enough. */
-  readonly farthest: number;
   readonly column: number;
   /** The position's line fills too many chunks. */
   readonly isLong: boolean;
@@ -91,31 +77,22 @@ interface LineStream {
   readonly texts: ReadonlyMap<number, readonly string[]>;
 }
 
-function planOf(
-  chunks: OrderedPieces,
-  position: MappedPosition,
-  { before, after, back }: ContextLines,
-): Plan | undefined {
+function planOf(chunks: OrderedPieces, position: MappedPosition, linesEachSide: number): Plan | undefined {
   const { content, column } = position;
   if (content === undefined || position.line > content.lines) return undefined;
   const line = content.first + position.line - 1;
-  const first = Math.max(content.first, line - before);
-  const last = Math.min(content.first + content.lines - 1, line + after);
-  const farthest = Math.min(first, Math.max(content.first, line - back));
+  const first = Math.max(content.first, line - linesEachSide);
+  const last = Math.min(content.first + content.lines - 1, line + linesEachSide);
   const [from, to] = [chunks.lastUpTo(line, 0), lastOf(chunks, line)];
   const isLong = to - from >= MOST_CHUNKS;
   const at = chunks.lastUpTo(line, column);
   const own = isLong ? [at - 1, at, at + 1].filter((chunk) => chunk >= from && chunk <= to) : span(from, to);
-  const far = farthest < first ? span(Math.max(nearChunk(from), chunks.lastUpTo(farthest, 0)), from) : [];
   const others = span(first, last).flatMap((other) => {
     const start = chunks.lastUpTo(other, 0);
     return [start, Math.min(start + 1, lastOf(chunks, other))];
   });
-  return { line, first, last, farthest, column, isLong, chunks: [...own, ...far, ...others] };
+  return { line, first, last, column, isLong, chunks: [...own, ...others] };
 }
-
-/** The first chunk that is read for the lines in front of one that begins in chunk `from`: a chunk holds more than `CHARACTERS_BACK`. */
-const nearChunk = (from: number): number => Math.max(0, from - 1);
 
 /** The last chunk that holds something of a line. */
 const lastOf = (chunks: OrderedPieces, line: number): number =>
@@ -127,27 +104,11 @@ const span = (from: number, to: number): readonly number[] =>
 function contextOf(stream: LineStream, plan: Plan): SourceContext {
   const { first, line, last } = plan;
   const textOf = (wanted: number): string => startOf(stream, wanted);
-  const shown = span(first, line - 1).map(textOf);
   return {
-    before: [...linesBack(stream, plan, shown), ...shown],
+    before: span(first, line - 1).map(textOf),
     line: plan.isLong ? around(stream, plan) : textOf(line),
     after: span(line + 1, last).map(textOf),
   };
-}
-
-/** Lines in front of those that are given in any case, as far as characters and chunks reach. */
-function linesBack(stream: LineStream, { line, first, farthest, column }: Plan, shown: readonly string[]): string[] {
-  const { chunks } = stream;
-  const start = nearChunk(chunks.lastUpTo(line, 0));
-  const lines: string[] = [];
-  let characters = shown.reduce((sum, { length }) => sum + length + 1, column);
-  for (let other = first - 1; other >= farthest && characters < CHARACTERS_BACK; other--) {
-    if (chunks.lastUpTo(other, 0) < start) break;
-    const text = startOf(stream, other);
-    characters += text.length + 1;
-    lines.push(text);
-  }
-  return lines.reverse();
 }
 
 /** A line from its start, as far as it was read. */

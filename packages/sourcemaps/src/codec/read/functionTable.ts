@@ -2,14 +2,26 @@ import { FUNCTIONS } from '../layout.js';
 import { checked } from './checked.js';
 import { DamagedIndexError } from './damagedIndexError.js';
 
-/** A source's function map as it lies in the index: nothing of it is copied but the name that is asked for. */
+const opened = new WeakMap<Buffer, FunctionTable>();
+
+/** A piece of the FUNCTIONS or NAMES layout. Reads copy only the name that they return. */
 export class FunctionTable {
   private readonly points: number;
   private readonly nameEnds: number;
   private readonly texts: number;
 
+  /** The table in a piece that was read; one that was opened before is reused, so its checksum is computed once. */
+  static open(piece: Buffer | undefined, bytes: number): FunctionTable {
+    if (piece === undefined) throw new DamagedIndexError('a function map is not there');
+    const before = opened.get(piece);
+    if (before !== undefined && piece.length === bytes) return before;
+    const table = new FunctionTable(piece, bytes);
+    opened.set(piece, table);
+    return table;
+  }
+
   /** Throws {@link DamagedIndexError} where it is not what was written. @param bytes that the piece should have */
-  constructor(
+  private constructor(
     private readonly piece: Buffer,
     bytes: number,
   ) {
@@ -24,6 +36,12 @@ export class FunctionTable {
 
   /** Name of the function around a position (line 1-based, column 0-based); `null` where there is none. */
   nameAt(line: number, column: number): string | null {
+    const name = this.wordAt(line, column);
+    return name === 0 ? null : this.name(name - 1);
+  }
+
+  /** Word of the last point that is not behind a position; 0 where there is none. */
+  wordAt(line: number, column: number): number {
     let low = 0;
     let high = this.points;
     while (low < high) {
@@ -32,16 +50,15 @@ export class FunctionTable {
       if (pointLine < line || (pointLine === line && this.word(this.points + middle) <= column)) low = middle + 1;
       else high = middle;
     }
-    const name = low === 0 ? 0 : this.word(2 * this.points + low - 1);
-    return name === 0 ? null : this.name(name - 1);
+    return low === 0 ? 0 : this.word(2 * this.points + low - 1);
+  }
+
+  name(index: number): string {
+    const end = (of: number): number => (of < 0 ? 0 : this.piece.readUInt32LE(this.nameEnds + 4 * of));
+    return this.piece.toString('utf8', this.texts + end(index - 1), this.texts + end(index));
   }
 
   private word(index: number): number {
     return this.piece.readUInt32LE(FUNCTIONS.header + 4 * index);
-  }
-
-  private name(index: number): string {
-    const end = (of: number): number => (of < 0 ? 0 : this.piece.readUInt32LE(this.nameEnds + 4 * of));
-    return this.piece.toString('utf8', this.texts + end(index - 1), this.texts + end(index));
   }
 }

@@ -22,6 +22,12 @@ export interface OrderedPieces extends Pieces {
   readonly lastUpTo: (line: number, column: number) => number;
 }
 
+/** Pieces in order of a source, a line (1-based) and a column. */
+interface SourcePieces extends Pieces {
+  /** The last piece of the source that does not begin behind a position; -1 where there is none. */
+  readonly lastUpTo: (source: number, line: number, column: number) => number;
+}
+
 /** A head as it was written. */
 export interface Head {
   readonly bytes: number;
@@ -30,6 +36,7 @@ export interface Head {
   readonly blocks: OrderedPieces;
   readonly chunks: OrderedPieces;
   readonly functions: Pieces & { readonly pieceOf: (source: number) => number };
+  readonly functionNames: SourcePieces;
   readonly longTextsOffset: number;
   readonly functionsOffset: number;
 }
@@ -50,12 +57,14 @@ export function readHead(bytes: Buffer): Head {
   const zero = Buffer.alloc(4);
   const crc = crc32(bytes.subarray(HEAD.crc + 4), crc32(zero, crc32(bytes.subarray(0, HEAD.crc))));
   if (crc !== field('crc')) throw new DamagedIndexError('the head does not have its checksum');
-  const [blocks, chunks, functions] = [field('blocks'), field('chunks'), field('functionMaps')];
-  if (bytes.length !== HEAD_START_BYTES + 12 * blocks + 12 * chunks + 8 * functions) {
+  const [blocks, chunks] = [field('blocks'), field('chunks')];
+  const [functions, names] = [field('functionMaps'), field('functionNames')];
+  if (bytes.length !== HEAD_START_BYTES + 12 * blocks + 12 * chunks + 8 * functions + 16 * names) {
     throw new DamagedIndexError('the head does not hold what it counts');
   }
   const chunksAt = HEAD_START_BYTES + 12 * blocks;
   const functionsAt = chunksAt + 12 * chunks;
+  const namesAt = functionsAt + 8 * functions;
   return {
     bytes: bytes.length,
     flags: bytes.readUInt16LE(HEAD.flags),
@@ -66,6 +75,7 @@ export function readHead(bytes: Buffer): Head {
       ...pieces(bytes, { at: functionsAt + 4 * functions, count: functions, from: field('functionsOffset') }),
       pieceOf: (source) => findWord(bytes, { at: functionsAt, count: functions }, source),
     },
+    functionNames: sourcePieces(bytes, { at: namesAt, count: names, from: field('functionNamesOffset') }),
     longTextsOffset: field('longTextsOffset'),
     functionsOffset: field('functionsOffset'),
   };
@@ -105,6 +115,25 @@ function orderedPieces(bytes: Buffer, table: Table & { readonly from: number }):
         else high = middle;
       }
       return low - 1;
+    },
+  };
+}
+
+function sourcePieces(bytes: Buffer, table: Table & { readonly from: number }): SourcePieces {
+  const { at, count, from } = table;
+  const word = (column: number, index: number): number => bytes.readUInt32LE(at + 4 * (column * count + index));
+  return {
+    ...pieces(bytes, { at: at + 12 * count, count, from }),
+    lastUpTo: (source, line, column) => {
+      let low = 0;
+      let high = count;
+      while (low < high) {
+        const middle = (low + high) >>> 1;
+        const order = word(0, middle) - source || word(1, middle) - line || word(2, middle) - column;
+        if (order <= 0) low = middle + 1;
+        else high = middle;
+      }
+      return low > 0 && word(0, low - 1) === source ? low - 1 : -1;
     },
   };
 }

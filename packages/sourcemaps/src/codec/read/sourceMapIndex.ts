@@ -1,7 +1,8 @@
 import { Block, type BlockRecord, type BlockText } from './block.js';
 import { checked } from './checked.js';
-import { readContexts, type ContextLines, type SourceContext } from './contexts.js';
+import { readContexts, type SourceContext } from './contexts.js';
 import { DamagedIndexError } from './damagedIndexError.js';
+import { readFunctionNames, type EnclosingFunction } from './functionNames.js';
 import { FunctionTable } from './functionTable.js';
 import { hasFlag, readHead, type ByteRange, type Head } from './head.js';
 
@@ -11,6 +12,7 @@ import type { MappedPosition, ReadRanges } from './mappedPosition.js';
 export { type ByteRange } from './head.js';
 export { type MappedPosition, type ReadRanges } from './mappedPosition.js';
 export { type SourceContext } from './contexts.js';
+export { type EnclosingFunction } from './functionNames.js';
 export { DamagedIndexError } from './damagedIndexError.js';
 
 /** A position in the generated file. */
@@ -56,6 +58,16 @@ export class SourceMapIndex {
     return hasFlag(this.head, 'functions');
   }
 
+  /** The text of at least one source was parsed: `functionNames` may answer. */
+  get hasFunctionNames(): boolean {
+    return hasFlag(this.head, 'functionNames');
+  }
+
+  /** The text of every source that a segment refers to was parsed: `functionNames` answers for all positions. */
+  get hasAllFunctionNames(): boolean {
+    return hasFlag(this.head, 'allFunctionNames');
+  }
+
   /** Whether the generated file has this line, 1-based. */
   hasLine(line: number): boolean {
     return Number.isInteger(line) && line >= 1 && line <= this.head.generatedLines;
@@ -81,10 +93,10 @@ export class SourceMapIndex {
   /** Lines of the original sources around positions, cut where they are long; `null` where the source has no content. */
   contexts(
     positions: readonly MappedPosition[],
-    wanted: number | ContextLines,
+    linesEachSide: number,
     read: ReadRanges,
   ): Promise<readonly (SourceContext | null)[]> {
-    return readContexts(this.head.chunks, positions, wanted, read);
+    return readContexts(this.head.chunks, positions, linesEachSide, read);
   }
 
   /** Names of the functions around positions, from scope information in the map; `null` where it says nothing. */
@@ -96,9 +108,17 @@ export class SourceMapIndex {
     const ranges = numbers.map(functions.range);
     const pieces = await read(ranges);
     const tables = new Map(
-      numbers.map((number, index) => [number, functionsOf(pieces[index], ranges[index]?.length ?? 0)]),
+      numbers.map((number, index) => [number, FunctionTable.open(pieces[index], ranges[index]?.length ?? 0)]),
     );
     return positions.map(({ line, column }, index) => tables.get(wanted[index] ?? -1)?.nameAt(line, column) ?? null);
+  }
+
+  /** The functions around positions, from the text of their sources; `undefined` where a source was not parsed. */
+  functionNames(
+    positions: readonly MappedPosition[],
+    read: ReadRanges,
+  ): Promise<readonly (EnclosingFunction | undefined)[]> {
+    return readFunctionNames(this.head.functionNames, positions, read);
   }
 
   /** Numbers of the blocks that an answer may stand in. */
@@ -162,7 +182,6 @@ export class SourceMapIndex {
 
 /** What was made of the buffers that are in memory: whoever keeps a buffer has its checksum computed once. */
 const knownBlocks = new WeakMap<Buffer, Block>();
-const knownTables = new WeakMap<Buffer, FunctionTable>();
 
 function blockOf(piece: Buffer, bytes: number): Block {
   const before = knownBlocks.get(piece);
@@ -171,15 +190,6 @@ function blockOf(piece: Buffer, bytes: number): Block {
   const block = new Block(piece);
   knownBlocks.set(piece, block);
   return block;
-}
-
-function functionsOf(piece: Buffer | undefined, bytes: number): FunctionTable {
-  if (piece === undefined) throw new DamagedIndexError('a function map is not there');
-  const before = knownTables.get(piece);
-  if (before !== undefined && piece.length === bytes) return before;
-  const table = new FunctionTable(piece, bytes);
-  knownTables.set(piece, table);
-  return table;
 }
 
 /** As trace-mapping finds it: of segments at the very position the first, or with `lub` the last. */

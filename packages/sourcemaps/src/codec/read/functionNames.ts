@@ -1,0 +1,47 @@
+import { NAME_WORD } from '../layout.js';
+import { FunctionTable } from './functionTable.js';
+import type { Head } from './head.js';
+import type { MappedPosition, ReadRanges } from './mappedPosition.js';
+
+/** The function around a position, as the text of its source declares it. */
+export interface EnclosingFunction {
+  /** Whether the position is outside all functions. */
+  readonly isTopLevel: boolean;
+  /** Name of the innermost function; `null` where it has none. */
+  readonly own: string | null;
+  /** Name of the innermost function that has one; `null` where none has. */
+  readonly nearest: string | null;
+}
+
+const TOP_LEVEL: EnclosingFunction = { isTopLevel: true, own: null, nearest: null };
+const NAMELESS: EnclosingFunction = { isTopLevel: false, own: null, nearest: null };
+
+/**
+ * The functions around positions; `undefined` where the source of a position was not parsed. One call of `read`.
+ * @throws {DamagedIndexError}
+ */
+export async function readFunctionNames(
+  pieces: Head['functionNames'],
+  positions: readonly MappedPosition[],
+  read: ReadRanges,
+): Promise<readonly (EnclosingFunction | undefined)[]> {
+  const wanted = positions.map(({ sourceIndex, line, column }) => pieces.lastUpTo(sourceIndex, line, column));
+  const numbers = [...new Set(wanted)].filter((number) => number !== -1);
+  if (numbers.length === 0) return positions.map(() => undefined);
+  const ranges = numbers.map(pieces.range);
+  const found = await read(ranges);
+  const tables = new Map(
+    numbers.map((number, index) => [number, FunctionTable.open(found[index], ranges[index]?.length ?? 0)]),
+  );
+  return positions.map(({ line, column }, index) => {
+    const table = tables.get(wanted[index] ?? -1);
+    return table && enclosingFunction(table, table.wordAt(line, column));
+  });
+}
+
+function enclosingFunction(table: FunctionTable, word: number): EnclosingFunction {
+  if (word === NAME_WORD.outside) return TOP_LEVEL;
+  if (word === NAME_WORD.nameless) return NAMELESS;
+  const nearest = table.name((word - NAME_WORD.first) >> 1);
+  return { isTopLevel: false, own: (word - NAME_WORD.first) % 2 === 0 ? nearest : null, nearest };
+}
