@@ -4,8 +4,8 @@ import { pluginNames } from './pluginNames.js';
 export interface ViteTool {
   readonly name: 'Nuxt' | 'Astro' | 'SvelteKit' | 'Nitro';
   /**
-   * Where the tool turns maps off by itself: `environments` in those only, so that `false` for the whole build is the user's
-   * choice; `everywhere` in both, so that it cannot be told who did.
+   * Where the tool turns maps off by default: `environments` only there, so that `false` for the whole build is the choice of the
+   * user; `everywhere` in both, so that the two cannot be distinguished.
    */
   readonly turnsMapsOff?: 'environments' | 'everywhere';
   /** What happens to Vite's server output: Nitro or an adapter bundles or copies it. */

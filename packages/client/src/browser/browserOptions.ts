@@ -1,11 +1,11 @@
 import type { ClientOptions } from '../core/options.js';
 
-/** What `init` takes in a page. */
+/** Options of `init` in a page. */
 export interface BrowserOptions extends ClientOptions {
   /**
-   * Sends addresses of pages with their query, and a fragment that is a route with its own: `page.url`, and the address
-   * and referrer of hits. `false`, as tokens and mail addresses travel there. What requests and frames are called never
-   * has one; a fragment that is no route is never sent.
+   * Sends `page.url` and the URL and referrer of hits with their query, including the query of a fragment that is a route.
+   * Default `false`, because queries contain tokens and e-mail addresses. Names of requests and frames never contain a query;
+   * a fragment that is not a route is never sent.
    */
   readonly sendUrlQuery?: boolean;
 }

@@ -4,12 +4,12 @@ import { createBatchTransport } from '../transport/createBatchTransport.js';
 import { unwrapped } from '../core/unwrapped.js';
 import { pageAddress } from './pageAddress.js';
 
-/** What a page knows of itself, and how it sends. */
+/** Platform of a page: contexts and transport. */
 export const browserPlatform: Platform = {
   contexts: () => ({ 'device.userAgent': navigator.userAgent, 'page.url': pageAddress() }),
   createTransport: (options, dsn, host) =>
     createBatchTransport(options, dsn, host, {
-      // As the browser made it: no copy of the SDK sees what another one sends.
+      // The native `fetch`, so that no copy of the SDK observes another one's requests.
       fetch: compressing(unwrapped(fetch)),
     }),
 };

@@ -1,6 +1,6 @@
-/** The build plugin puts the release of a build here. */
+/** Set by the build plugin. */
 declare const __SLUICE_RELEASE__: string | undefined;
 
-/** The release that the build plugin knows; `undefined` without it. */
+/** Returns the release set by the build plugin; `undefined` without it. */
 export const builtRelease = (): string | undefined =>
   typeof __SLUICE_RELEASE__ === 'undefined' ? undefined : __SLUICE_RELEASE__;

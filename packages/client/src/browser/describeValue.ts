@@ -6,9 +6,8 @@ import { selectorOf } from './selectorOf.js';
 const MOST_CHARACTERS = 1_000;
 
 /**
- * A value in words, of bounded length however large it is: plain objects, arrays, maps and sets are read two levels deep;
- * of other objects the class is told, of elements where they are. What is in a field that is named like a secret is
- * `[secret]`. No code of the program runs for it: no getter, no `toString`.
+ * Describes a value in a bounded length: plain objects, arrays, maps and sets two levels deep, other objects by class,
+ * elements by selector. Fields named like secrets are `[secret]`. Runs no code of the program: no getter, no `toString`.
  */
 export const describeValue = (value: unknown): string =>
   textOf(normalize(value, BOUNDS) ?? (value && '[object]')).slice(0, MOST_CHARACTERS);
@@ -32,7 +31,7 @@ const BOUNDS: NormalizeOptions = {
 
 const textIn = (error: Error, key: string): string => describeValue(dataOf(error, key) ?? '');
 
-/** What an object or what it inherits from has under a name. No getters, but those of the browser's own errors. */
+/** Reads an own or inherited property. Getters are only called on native errors. */
 function dataOf(object: object, key: string): unknown {
   let one: object | null = object;
   let own: PropertyDescriptor | undefined;

@@ -3,9 +3,9 @@ import type { Early, EarlyApi } from './tag/early.js';
 import type { TrustingWindow } from './tag/trustingWindow.js';
 
 /**
- * For the page's head: loads the SDK without the page waiting for it, and queues errors and calls until it is there. Should
- * it never come, the calls do nothing, and callbacks of spans run all the same. Its tag has the attributes of the SDK's
- * tag; `sluice.js` lies beside it, or `data-src` says where.
+ * For the page's head: loads the SDK asynchronously and queues errors and calls until it has loaded. If it never loads, calls
+ * do nothing and callbacks of spans still run. Its tag has the attributes of the SDK's tag; `sluice.js` is beside it, or at
+ * `data-src`.
  */
 const MOST = 100;
 
@@ -61,14 +61,14 @@ function load(): void {
   };
   const queued = 'captureException captureMessage log hit addBreadcrumb setTag setTags setContext setUser';
   for (const name of queued.split(' ')) api[name] = (...args: unknown[]) => push([name, args]);
-  // Of no scope.
+  // Outside of any scope.
   for (const name of ['init', 'ready']) api[name] = (...args: unknown[]) => push([name, args], early);
   page.sluice = api;
 
   appendSdk(tag);
 }
 
-/** Loads the SDK by a tag that has the attributes of the loader's own. */
+/** Loads the SDK by a tag with the attributes of the loader's tag. */
 function appendSdk(tag: HTMLScriptElement): void {
   const script = document.createElement('script');
   Object.assign(script.dataset, tag.dataset);
@@ -77,12 +77,12 @@ function appendSdk(tag: HTMLScriptElement): void {
   try {
     address = trustedTypes.createPolicy('sluice-loader', { createScriptURL: String }).createScriptURL(address);
   } catch {
-    // A browser without Trusted Types, or a page that does not allow this policy: a text may do.
+    // Without Trusted Types, or if the page does not allow this policy: a string may work.
   }
   try {
     script.src = address;
   } catch {
-    // eslint-disable-next-line no-console -- the SDK is not there to say it
+    // eslint-disable-next-line no-console -- the SDK is not loaded
     return console.warn('[sluice] Nothing is sent: allow the policies sluice and sluice-loader in trusted-types');
   }
   script.async = true;
@@ -90,7 +90,7 @@ function appendSdk(tag: HTMLScriptElement): void {
   document.head.append(script);
 }
 
-/** Does within a scope what was to be done within it; the SDK is there then. */
+/** Runs queued calls within their scope once the SDK has loaded. */
 function catchUp(inner: readonly Early[], scope: Scope, real: Scope): void {
   Object.assign(real.tags, scope.tags);
   Object.assign(real.contexts, scope.contexts);

@@ -1,3 +1,3 @@
-/** What the browser measured of how the page was loaded; empty where it tells nothing of that. */
+/** The navigation timing entry of the page; empty if the browser provides none. */
 export const navigationEntry = (): Partial<PerformanceNavigationTiming> & { readonly activationStart?: number } =>
   (performance.getEntriesByType('navigation') as PerformanceNavigationTiming[])[0] ?? {};

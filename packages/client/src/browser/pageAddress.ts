@@ -1,21 +1,21 @@
 import { getClient } from '../core/client.js';
 import type { BrowserOptions } from './browserOptions.js';
 
-/** What the page shows: its address without a fragment that is no route (`#/cart`, `#!/cart`), but a place on the page. */
+/** The URL of the page, without a fragment that is only an anchor. `#/cart` and `#!/cart` are routes. */
 // `document.URL` takes a tenth of the time of `location.href`.
 export const shownAddress = (): string => document.URL.replace(/#(?!!?\/).*/, '');
 
-/** An address without what may hold secrets: its query, a fragment that is no route, and the query of one that is. */
+/** Removes the query, a fragment that is not a route, and the query of one that is. */
 export const withoutQuery = (address: string): string => address.replace(/\?[^#]*|#(?!!?\/).*/g, '');
 
-/** An address as it may be told: with its query only where the program says so. */
+/** Returns a URL as it may be sent: with its query only if the program allows it. */
 export const toldAddress = (address: string): string =>
   (getClient() as { options: BrowserOptions } | undefined)?.options.sendUrlQuery ? address : withoutQuery(address);
 
-/** The page's address, as it may be told. */
+/** The URL of the page as it may be sent. */
 export const pageAddress = (): string => toldAddress(shownAddress());
 
-/** An address without its query, and of the page's own origin only the path: a name that many visits share. */
+/** A URL without query, same-origin URLs by path: a name shared by many visits. */
 export function pathOf(address: string): string {
   const bare = withoutQuery(address);
   const { origin } = location;

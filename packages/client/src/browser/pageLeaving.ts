@@ -3,9 +3,9 @@ import { all } from './hooks/all.js';
 import { listen } from './hooks/listen.js';
 
 /**
- * Protocol 4.5, trigger 5: everything leaves when the page is hidden, which may be the last that it hears, or goes. Never by
- * `unload` or `beforeunload`: they would keep the page out of the back/forward cache. What the page itself reports of
- * these events is taken along.
+ * Protocol 4.5, trigger 5: flushes when the page is hidden, which may be its last event, or left. Never uses `unload` or
+ * `beforeunload`, which would disable the back/forward cache. Reports of the page's own handlers for these events are
+ * included.
  */
 export const pageLeaving = (): Integration => ({
   name: 'pageLeaving',

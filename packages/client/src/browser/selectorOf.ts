@@ -1,7 +1,7 @@
 const MOST_ANCESTORS = 4;
 const ATTRIBUTES = ['data-testid', 'name', 'type', 'role'] as const;
 
-/** Where an element is, as a selector would say it; never what is written in it. */
+/** Returns a selector for an element; never its text. */
 export function selectorOf(target: unknown): string {
   const parts: string[] = [];
   let element = target as Element | null;

@@ -5,7 +5,7 @@ const KEY = 'sluice.session';
 
 let ofPage: string | undefined;
 
-/** The visit: a random id that lives as long as the tab; as long as the page, where nothing can be stored. No cookies. */
+/** Id of the visit: random, stored for the lifetime of the tab, or of the page if storage is unavailable. No cookies. */
 export function sessionId(): string {
   ofPage ??= readTab(KEY) ?? randomHex(16);
   writeTab(KEY, ofPage);

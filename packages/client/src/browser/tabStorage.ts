@@ -1,4 +1,4 @@
-/** What this tab remembers while it is open, from page to page; nothing where the page may not store anything. */
+/** Reads from `sessionStorage`; nothing if it is unavailable. */
 export function readTab(key: string): string | undefined {
   try {
     return sessionStorage.getItem(key) ?? undefined;
@@ -7,11 +7,11 @@ export function readTab(key: string): string | undefined {
   }
 }
 
-/** Remembers something for this tab. Where that is not possible nothing happens. */
+/** Writes to `sessionStorage`; does nothing if it is unavailable. */
 export function writeTab(key: string, value: string): void {
   try {
     sessionStorage.setItem(key, value);
   } catch {
-    // Full, or forbidden.
+    // Storage is full or forbidden.
   }
 }

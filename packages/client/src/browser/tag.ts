@@ -35,13 +35,13 @@ import { replay, webVitals } from './tag/later.js';
 import { tag } from './tag/loadLater.js';
 import { tagOptions } from './tag/tagOptions.js';
 
-/** What can be done without a client; everything else waits until there is one. */
+/** Calls that work without a client; others wait for one. */
 const AT_ONCE = /^(init|ready|set|add)/;
 
 let queue: Early[] = [];
 let stopQueueing: (() => void) | undefined;
 
-/** What a page may call. Named one by one: of a whole module a bundler keeps a getter for each. */
+/** The API for pages. Listed individually, because bundlers create a getter per export of a namespace. */
 const sluice = {
   addBreadcrumb,
   asyncSpan,
@@ -76,13 +76,13 @@ const sluice = {
     init(options);
     catchUp();
   },
-  /** Calls back when the API is there: now. */
+  /** Calls back when the API is available, which is now. */
   ready: (callback: (all: object) => void): void => callback(sluice),
 };
 
 type Sluice = typeof sluice;
 
-/** Does what is queued, in its order. What has no client to tell is queued again: the page calls `init` later. */
+/** Runs queued calls in order. Calls that need a client are queued again if the page calls `init` later. */
 function catchUp(): void {
   for (const one of queue.splice(0)) {
     const client = getClient();
@@ -99,14 +99,14 @@ function catchUp(): void {
   if (getClient()) stopQueueing?.();
 }
 
-/** The file of the script tag: starts the SDK by the attributes of its tag, and catches up with what the loader queued. */
+/** Entry of the script tag: starts the SDK by the attributes of its tag and runs calls that the loader queued. */
 function start(): void {
   const page = window as { sluice?: Partial<Sluice & EarlyApi> };
   const { early, stop, init: isThere } = page.sluice ?? {};
-  // The same tag twice.
+  // The tag is included twice.
   if (isThere && !early) return;
   page.sluice = sluice;
-  // `init` first: what was queued before it is for its client.
+  // `init` first, so that earlier calls use its client.
   queue = (early ?? []).sort(([one], [other]) => +(other === 'init') - +(one === 'init'));
   stopQueueing = stop;
   if (tag?.dataset['dsn'] !== undefined) init(tagOptions(tag.dataset));

@@ -7,9 +7,9 @@ import { sendException } from './sendException.js';
 export type { ExceptionOptions };
 
 /**
- * Reports what was thrown, of any kind; of an `ErrorEvent` or a `PromiseRejectionEvent` the error that it tells of. The
- * same object is reported once; too many in a short time are dropped and counted. The breadcrumbs of the scope go
- * with it. Without a client it does nothing. Never throws.
+ * Reports any thrown value; for an `ErrorEvent` or `PromiseRejectionEvent`, its error. The same object is reported once;
+ * exceptions above the rate limit are dropped and counted. Includes the breadcrumbs of the scope. Does nothing without a
+ * client. Never throws.
  */
 export function captureException(thrown: unknown, options: ExceptionOptions = {}): void {
   const client = getClient();
@@ -21,7 +21,7 @@ export function captureException(thrown: unknown, options: ExceptionOptions = {}
   });
 }
 
-/** The error that an event of the browser reports. */
+/** Returns the error of a browser event. */
 function errorOf(thrown: unknown): unknown {
   const { isTrusted, error, reason } = Object(thrown) as Partial<Record<'isTrusted' | 'error' | 'reason', unknown>>;
   return isTrusted === undefined ? undefined : (error ?? reason);

@@ -5,16 +5,15 @@ import type { ExceptionOptions } from './exceptionOptions.js';
 import { sendException } from './sendException.js';
 
 /**
- * Reports something in words. `fatal` and `error` ask for somebody's attention: they are exceptions of the type `Message`,
- * without frames, so that the server groups them by their words (those of a wrapper around this function would make one
- * issue of all). Every other level is a log: it costs no quota of errors and opens no issue. `info` where none is given.
- * Without a client it does nothing. Never throws.
+ * Reports a message. Levels `fatal` and `error` become exceptions of type `Message` without frames, so that the server groups
+ * them by text (frames of a common wrapper would group all of them). Other levels become logs, which use no quota of errors and
+ * open no issue. Default level `info`. Does nothing without a client. Never throws.
  */
 export function captureMessage(message: string, options: ExceptionOptions = {}): void {
   const client = getClient();
   client?.guard(() => {
     const { level = 'info' } = options;
-    // A program in JavaScript may give anything.
+    // JavaScript programs may pass anything.
     const text = textOf(normalize(message));
     if (level === 'error' || level === 'fatal')
       sendException(client, () => ({ type: 'Message', message: text }), options);

@@ -3,24 +3,24 @@ import { parseStack } from '../stack/parseStack.js';
 import { whatIsIn } from './whatIsIn.js';
 
 const MOST_CAUSES = 8;
-/** Of an `AggregateError`. */
+/** Maximum errors of an `AggregateError`. */
 const MOST_ERRORS = 5;
-/** Of a whole tree of causes and errors, more or less. */
+/** Approximate maximum of errors in a tree of causes. */
 const MOST_DESCRIBED = 30;
-/** Characters; the server keeps no more. */
+/** Maximum characters; the server keeps no more. */
 const LONGEST_MESSAGE = 8_192;
 const LONGEST_STACK = 65_536;
 
-/** Of an address in a stack, such as that of a page with scripts of its own: it may hold secrets, and says nothing. */
+/** Query and fragment of a URL in a stack, which may contain secrets. */
 const QUERY = /(https?:[^\s?#]{1,1024})[?#]\S{0,1024}(?=:\d+:\d+)/g;
 
-/** What errors have. */
+/** Fields of errors. */
 type Thrown = Partial<Record<'name' | 'message' | 'stack' | 'cause' | 'errors', unknown>>;
 
 /**
- * What was thrown, of any kind, as an exception's payload tells it: an error by its name, message and frames, with at
- * most 8 causes, and at most 5 errors of an `AggregateError`; another object by its class and what is in it; anything else
- * as an `Error` with it as its message. What cannot be read is an `[object]`.
+ * Returns the exception payload for any thrown value: an error with name, message and frames, at most 8 causes and 5 errors of
+ * an `AggregateError`; another object by class and content; any other value as an `Error` with that message. Unreadable values
+ * are `[object]`.
  */
 export function describeError(thrown: unknown, depth = 0, known = new Set()): ExceptionPayload {
   try {
@@ -34,7 +34,7 @@ export function describeError(thrown: unknown, depth = 0, known = new Set()): Ex
       depth < MOST_CAUSES && known.size < MOST_DESCRIBED && !known.has(error)
         ? [describeError(error, depth + 1, known)]
         : [];
-    // What is undefined does not travel.
+    // Undefined fields are not sent.
     return {
       type: isObject ? typeOf(thrown as object, text === message && name) : 'Error',
       message: text.slice(0, LONGEST_MESSAGE),
@@ -45,12 +45,12 @@ export function describeError(thrown: unknown, depth = 0, known = new Set()): Ex
         name === 'AggregateError' && Array.isArray(errors) ? errors.slice(0, MOST_ERRORS).flatMap(further) : undefined,
     } as ExceptionPayload;
   } catch {
-    // A getter of it throws, or a trap: that it was thrown is told all the same.
+    // A getter or proxy trap throws: the exception is reported anyway.
     return { type: 'Error', message: '[object]' };
   }
 }
 
-/** Its name; its class where nobody set a name: `class CartError extends Error {}`, unless a minifier renamed that. */
+/** Its name, or its class if no name was set (`class CartError extends Error {}`), unless the class is minified. */
 function typeOf(thrown: object, name: unknown): string {
   const { constructor: its } = thrown as { constructor?: { name: string } };
   const own = its?.name || 'Object';

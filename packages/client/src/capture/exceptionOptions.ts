@@ -1,15 +1,15 @@
 import type { Contexts, Level } from '../core/event.js';
 
-/** What is known of an exception beside itself. */
+/** Details of an exception. */
 export interface ExceptionOptions {
-  /** `error` where it is absent. */
+  /** Default `error`. */
   readonly level?: Level;
-  /** Whether the program caught it itself: `true` where it is absent. */
+  /** Whether the program caught it; default `true`. */
   readonly handled?: boolean;
   readonly tags?: Readonly<Record<string, string>>;
   readonly contexts?: Contexts;
-  /** What is grouped together, instead of what the server finds alike; `{{ default }}` stands for that. */
+  /** Custom grouping; `{{ default }}` stands for the grouping by the server. */
   readonly fingerprint?: readonly string[];
-  /** Milliseconds since 1970; now where it is absent. */
+  /** Milliseconds since 1970; default now. */
   readonly at?: number | undefined;
 }

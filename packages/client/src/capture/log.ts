@@ -3,8 +3,8 @@ import type { Level, LogPayload } from '../core/event.js';
 import { normalize } from '../core/normalize.js';
 
 /**
- * Sends a line of a log. Errors among the attributes are told by name and message. Without a client it does nothing. Never
- * throws. @param attributes whatever JSON can say
+ * Sends a log. Errors in the attributes become name and message. Does nothing without a client. Never throws.
+ * @param attributes any JSON value
  */
 export function log(
   level: Level | (string & {}),

@@ -7,7 +7,7 @@ import type { ExceptionOptions } from './exceptionOptions.js';
 import { takeFromBurst } from './takeFromBurst.js';
 
 /**
- * Sends an exception with the breadcrumbs of the scope, or counts it as dropped (`rate`) where there are too many.
+ * Sends an exception with the breadcrumbs of the scope, or counts it as dropped (`rate`) above the rate limit.
  */
 export function sendException(
   client: Client,

@@ -1,9 +1,9 @@
 import type { Client } from '../core/client.js';
 import type { ExceptionPayload } from '../core/event.js';
 
-/** Exceptions at once. */
+/** Maximum burst of exceptions. */
 const MOST = 100;
-/** Milliseconds after which there may be one more. */
+/** Milliseconds per further exception. */
 const EVERY_MS = 100;
 
 let left = MOST;
@@ -11,7 +11,7 @@ let countedAt = 0;
 
 type TakeException = (client: Client, payload: ExceptionPayload) => boolean;
 
-/** Returns whether another exception may be sent now: in a page a hundred at once, and ten a second after them. */
+/** Whether another exception may be sent now: in a page a burst of 100, then ten per second. */
 export let takeFromBurst: TakeException = () => {
   const now = Date.now();
   left = Math.min(MOST, left + Math.max(0, now - countedAt) / EVERY_MS);
@@ -21,7 +21,7 @@ export let takeFromBurst: TakeException = () => {
   return true;
 };
 
-/** Has another function decide from now on: Node counts by fingerprint. */
+/** Replaces the rate limiter; Node limits per fingerprint. */
 export const limitExceptionsBy = (take: TakeException): void => {
   takeFromBurst = take;
 };

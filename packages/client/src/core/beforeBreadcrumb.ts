@@ -3,8 +3,8 @@ import type { Breadcrumb } from './event.js';
 import { changeBreadcrumbsBy } from './scope.js';
 
 /**
- * Changes each breadcrumb before it is kept, or drops it by `null`; where the callback throws, the breadcrumb is dropped.
- * It gets what `addBreadcrumb` was given. Breadcrumbs that the callback adds itself are dropped, as it would hear of them.
+ * Changes each breadcrumb before it is recorded, or drops it by returning `null` or throwing. The callback gets the argument of
+ * `addBreadcrumb`. Breadcrumbs added within the callback are dropped to prevent recursion.
  */
 export const beforeBreadcrumb = (change: (breadcrumb: Breadcrumb) => Breadcrumb | null): Integration => ({
   name: 'beforeBreadcrumb',

@@ -10,31 +10,31 @@ import type { GroupingTransport } from './transport.js';
 
 export type { Client, Integration } from './options.js';
 
-/** What a transport of ours may ask of the client it serves. */
+/** What the client provides to built-in transports. */
 export interface TransportHost {
   readonly dropped: Dropped;
-  /** Tells `onError` of events that were given up on, each once. What the program reports from there is dropped. */
+  /** Calls `onError` once for each lost event. Events captured within the callback are dropped. */
   giveUp(error: unknown, events: readonly SluiceEvent[]): void;
-  /** With `debug`. */
+  /** Prints a message if `debug` is set. */
   readonly say: Guard['say'];
   readonly warn: Guard['warn'];
 }
 
-/** What a browser and Node do differently. */
+/** Differences between browser and Node. */
 export interface Platform {
-  /** Added to every event that does not have them. */
+  /** Contexts added to every event that lacks them. */
   contexts(): Contexts;
   createTransport(options: ClientOptions, dsn: Dsn, host: TransportHost): GroupingTransport;
-  /** Has requests of the guarded callbacks known as the SDK's own, also those they make later. Only Node can. */
+  /** Marks requests of guarded callbacks as own requests, including later ones; Node only. */
   readonly asOwn?: (guard: Guard) => Counted['run'];
 }
 
 let current: Client | undefined;
 
-/** The client of the program; `undefined` before `init`, after `close`, and without a DSN. */
+/** The active client; `undefined` before `init`, after `close` and without a DSN. */
 export const getClient = (): Client | undefined => current;
 
-/** Starts a client and makes it the program's own; one that was there before is closed. */
+/** Starts a client and makes it active; the previous one is closed. */
 export function startClient(options: ClientOptions, platform: Platform): Client | undefined {
   void current?.close();
   current = undefined;
@@ -42,7 +42,7 @@ export function startClient(options: ClientOptions, platform: Platform): Client 
   return guard(() => createClient(options, platform, guard));
 }
 
-// Its closures share what belongs to one client: to hand that around costs bytes on every page.
+// Closures share the state of a client; passing it around would cost bytes on every page.
 // eslint-disable-next-line max-lines-per-function
 function createClient(options: ClientOptions, platform: Platform, guard: Guard): Client | undefined {
   const dropped = createDropped();
@@ -102,7 +102,7 @@ function createClient(options: ClientOptions, platform: Platform, guard: Guard):
       guard(() => transport.close?.());
     },
   };
-  // Integrations may ask for the program's client while they start.
+  // Integrations may use the active client while they start.
   current = client;
   stops = (options.integrations ?? []).map((one) => {
     const failed = (): void => guard.warn(`integration ${(one as Integration).name} failed`);

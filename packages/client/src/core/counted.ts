@@ -1,9 +1,9 @@
 import type { Guard } from './guard.js';
 
-/** Calls that are guarded, and known while they run. */
+/** Counts nested guarded calls. */
 export interface Counted {
   readonly run: <T>(callback: () => T, failed?: () => void) => T | undefined;
-  /** Whether one of them has not returned yet. */
+  /** Whether a call is running. */
   readonly isRunning: () => boolean;
 }
 

@@ -1,15 +1,15 @@
 import type { EventType } from './event.js';
 
-/** Why an event never left: the server has a count of its own for what it refused. */
+/** Reasons for dropped events; the server counts refused ones itself. */
 export type DropReason =
   'before_send' | 'held_off' | 'queue_full' | 'rate' | 'network' | 'rejected' | 'too_large' | 'transport';
 
-/** Counts what was dropped until the next event tells of it. */
+/** Counts dropped events until the next event reports them. */
 export interface Dropped {
   count(reason: DropReason, type: EventType, events?: number): void;
-  /** Counts by `<reason>.<type>` since they were taken last; `undefined` where there are none. */
+  /** Takes the counts by `<reason>.<type>`; `undefined` if there are none. */
   take(): Record<string, number> | undefined;
-  /** Gives back what was taken for an event that was dropped itself. */
+  /** Returns counts whose event was itself dropped. */
   giveBack(counts: unknown): void;
 }
 

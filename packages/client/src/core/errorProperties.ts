@@ -5,23 +5,23 @@ import { unlessSecret } from './unlessSecret.js';
 
 type BeforeSend = NonNullable<ClientOptions['beforeSend']>;
 
-/** Of each error. */
+/** Maximum properties per error. */
 const MOST_PROPERTIES = 20;
 const MOST_CHARACTERS = 2_048;
-/** The error itself, and causes. */
+/** Maximum depth: the error and its causes. */
 const MOST_ERRORS = 3;
 const NAME = /^[\w.$-]{1,64}$/;
 
-/** What the payload of an exception has already. */
+/** Properties that the payload already contains. */
 const KNOWN = new Set(['name', 'message', 'stack', 'cause', 'errors']);
 
 /**
- * Returns a `beforeSend` that adds what a thrown error says of itself to the contexts: `error.code`, `error.status`, and of
- * its causes `error.cause.code`. Read are own properties that are no getters: numbers, booleans and dates, and the texts
- * that say what kind of error it is (`code`, `syscall`, `statusText`, `constraint`, …), never what may quote an input. Those
- * named like secrets are `[secret]`. At most 20 properties of an error, in 2,048 characters.
+ * Returns a `beforeSend` that adds properties of a thrown error to the contexts: `error.code`, `error.status`, and
+ * `error.cause.code` for causes. It reads own properties without getters: numbers, booleans, dates, and strings that classify
+ * the error (`code`, `syscall`, `statusText`, `constraint`, …), never ones that may quote input. Properties named like secrets
+ * are `[secret]`. At most 20 properties per error in 2,048 characters.
  *
- * @param next is called for every event afterwards
+ * @param next called for every event afterwards
  */
 export const errorProperties =
   (next: BeforeSend = (event) => event): BeforeSend =>
@@ -39,7 +39,7 @@ function propertiesOf(error: unknown): Contexts {
       prefix += 'cause.';
     }
   } catch {
-    // A proxy, or a getter: what was read is told.
+    // A proxy or getter threw: keep what was read.
   }
   return contexts;
 }
@@ -56,7 +56,7 @@ function readProperties(error: Error): object {
   }) as object;
 }
 
-/** Texts that say what kind of error it is. Others may quote what a user entered: values of a query, a header, a body. */
+/** Strings that classify an error. Others may quote user input, such as values of a query, header or body. */
 const TEXTS = new Set([
   ...[
     'code',

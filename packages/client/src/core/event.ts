@@ -1,12 +1,12 @@
-/** Types of events that the service takes. */
+/** Event types of the service. */
 export type EventType = 'exception' | 'log' | 'span' | 'hit' | 'replay';
 
-/** Severities, as exceptions and logs have them; logs may have others. */
+/** Levels of exceptions and logs; logs may have others. */
 export type Level = 'fatal' | 'error' | 'warning' | 'info' | 'debug';
 
 /** Source lines around the position of a frame. */
 export interface SourceContext {
-  /** In file order. */
+  /** Lines before, in file order. */
   readonly before: readonly string[];
   /** The line of the position. */
   readonly line: string;
@@ -20,15 +20,15 @@ export interface StackFrame {
   readonly line?: number;
   readonly column?: number;
   readonly inApp?: boolean;
-  /** As the file on disk has them; from Node only. */
+  /** Source lines from disk; Node only. */
   readonly context?: SourceContext;
 }
 
 /** What happened before an exception. */
 export interface Breadcrumb {
-  /** ISO 8601; set where it is absent. */
+  /** ISO 8601; default now. */
   readonly timestamp?: string;
-  /** What kind of thing: `navigation`, `ui.click`, `console`, `http`, … */
+  /** Category: `navigation`, `ui.click`, `console`, `http`, … */
   readonly category?: string;
   readonly level?: Level;
   readonly message?: string;
@@ -39,14 +39,14 @@ export interface ExceptionPayload {
   readonly type: string;
   readonly message: string;
   readonly level?: Level;
-  /** Whether the program caught it itself. */
+  /** Whether the program caught it. */
   readonly handled?: boolean;
   /** Newest call first. */
   readonly frames?: readonly StackFrame[];
-  /** The engine's own text, where no frame was understood. */
+  /** The raw stack, if it could not be parsed. */
   readonly stack?: string;
   readonly cause?: ExceptionPayload;
-  /** Of an `AggregateError`. */
+  /** Maximum errors of an `AggregateError`. */
   readonly errors?: readonly ExceptionPayload[];
   readonly fingerprint?: readonly string[];
   readonly breadcrumbs?: readonly Breadcrumb[];
@@ -91,7 +91,7 @@ export interface ReplayPayload {
   readonly replayId: string;
   /** From 0. */
   readonly segment: number;
-  /** As the recorder made them. */
+  /** Events of the recorder. */
   readonly events: readonly unknown[];
   /** ISO 8601. */
   readonly startTime: string;
@@ -110,15 +110,15 @@ export interface Payloads {
 /** Flat, keys with dots: `user.id`, `http.status_code`. */
 export type Contexts = Record<string, unknown>;
 
-/** An event of one type as it travels. */
+/** An event of one type on the wire. */
 export interface EventOf<Type extends EventType> {
   readonly type: Type;
-  /** ISO 8601, of the client's clock. */
+  /** ISO 8601, by the clock of the client. */
   readonly timestamp: string;
   tags?: Record<string, string>;
   contexts?: Contexts;
   payload: Payloads[Type];
 }
 
-/** An event as it travels. */
+/** An event on the wire. */
 export type SluiceEvent = { [Type in EventType]: EventOf<Type> }[EventType];

@@ -4,7 +4,7 @@ import { normalize } from './normalize.js';
 import type { ClientOptions } from './options.js';
 import { currentPlace, currentScope } from './scope.js';
 
-/** An event as it travels: what is given, and what the surroundings say. @param platform contexts that yield to all others */
+/** Creates an event from its parts, scope and trace. @param platform contexts with the lowest precedence */
 export function eventOf<Type extends EventType>(
   { release, environment }: ClientOptions,
   platform: Contexts,

@@ -1,16 +1,16 @@
 import type { Contexts } from './event.js';
 import type { Scope } from './scope.js';
 
-/** What an event is made of, beside what the surroundings say. */
+/** Parts of an event besides scope and trace. */
 export interface EventParts {
-  /** Milliseconds since 1970; now where it is absent. */
+  /** Milliseconds since 1970; default now. */
   readonly at?: number | undefined;
-  /** The same in ISO 8601, where it is known already. */
+  /** The same in ISO 8601, if already known. */
   readonly timestamp?: string;
   readonly tags?: Readonly<Record<string, string>>;
   readonly contexts?: Contexts;
-  /** What it is told of its surroundings; the current scope where it is absent. */
+  /** Scope of the event; default the current scope. */
   readonly scope?: Scope;
-  /** The place in a trace that it is of; the current one where it is absent. `null`: none is told. */
+  /** Position in a trace; default the current one. `null`: none. */
   readonly place?: { readonly traceId: string; readonly spanId?: string } | null;
 }

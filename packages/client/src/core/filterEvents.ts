@@ -1,24 +1,24 @@
 import type { ExceptionPayload } from './event.js';
 import type { ClientOptions } from './options.js';
 
-/** Which exceptions are sent; each has a default. */
+/** Filter options; each has a default. */
 export interface EventFilters {
-  /** Drops exceptions whose message, or `Type: message`, contains a text or matches a pattern. */
+  /** Drops exceptions whose message, or `Type: message`, contains a string or matches a pattern. */
   readonly ignoreErrors?: readonly (string | RegExp)[];
-  /** Drops exceptions that were thrown in a file whose address contains a text or matches a pattern. */
+  /** Drops exceptions thrown in a file whose URL contains a string or matches a pattern. */
   readonly denyUrls?: readonly (string | RegExp)[];
-  /** Drops exceptions that were thrown in any other file. Those without a known file are sent. */
+  /** Drops exceptions thrown in any other file. Exceptions without a known file are sent. */
   readonly allowUrls?: readonly (string | RegExp)[];
-  /** Share of the exceptions that are sent, 0 to 1: 1. */
+  /** Share of exceptions that are sent, 0 to 1; default 1. */
   readonly sampleRate?: number;
 }
 
 type BeforeSend = NonNullable<ClientOptions['beforeSend']>;
 
 /**
- * Returns a `beforeSend` that drops exceptions; events of other types pass. What is dropped is counted as `before_send`.
+ * Returns a `beforeSend` that drops exceptions; other types pass. Drops count as `before_send`.
  *
- * @param next is called for what passes
+ * @param next called for events that pass
  */
 export const filterEvents =
   (filters: EventFilters, next: BeforeSend = (event) => event): BeforeSend =>
@@ -39,14 +39,14 @@ function isDropped(
   );
 }
 
-/** `search` ignores where a global pattern stopped the last time. */
+/** `search` ignores `lastIndex` of global patterns. */
 const matches = (text: string, patterns: readonly (string | RegExp)[]): boolean =>
   patterns.some((one) => (typeof one === 'string' ? text.includes(one) : text.search(one) >= 0));
 
-/** An address in a stack that was not read here. */
+/** A URL in an unparsed stack. */
 const ADDRESS = /[\w+.-]+:\/\/[^\s()]+/;
 
-/** The file of the newest frame that has one; `undefined` where none is known. */
+/** File of the newest frame that has one; `undefined` if none has. */
 const fileOf = ({ frames, stack }: ExceptionPayload): string | undefined =>
   frames?.find(({ file }) => file !== undefined && !/^(?:<anonymous>|native|\[native code\])$/.test(file))?.file ??
   ADDRESS.exec(stack ?? '')?.[0];

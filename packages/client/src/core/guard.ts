@@ -1,24 +1,24 @@
 import { unwrapped } from './unwrapped.js';
 
-/** Runs what must not disturb the program. What it says, no copy of the SDK on the page hears. */
+/** Runs code that must not disturb the program. Its messages are not observed by any copy of the SDK. */
 export interface Guard {
-  /** What the callback returns; `undefined` where it throws, or what it promises is rejected. */
+  /** Returns the result of the callback; `undefined` if it throws or its promise rejects. */
   <T>(callback: () => Promise<T>, failed?: () => void): Promise<T | undefined>;
   <T>(callback: () => T, failed?: () => void): T | undefined;
-  /** Says something, with `debug`. */
+  /** Prints a message if `debug` is set. */
   readonly say: (...message: readonly unknown[]) => void;
-  /** Says something in any case: for what a person has to put right. */
+  /** Always prints a message, for configuration errors. */
   readonly warn: (message: string) => void;
 }
 
-/** @param isTalkative tells on the console of what went wrong */
+/** @param isTalkative whether to print errors */
 export function createGuard(isTalkative?: boolean): Guard {
   const say = (...message: readonly unknown[]): void => {
     try {
       const { log } = console;
       if (isTalkative) unwrapped(log)('[sluice]', ...message);
     } catch {
-      // A console of the page's own.
+      // The page may replace the console.
     }
   };
   const guard = (callback: () => unknown, failed?: () => void): unknown => {

@@ -1,10 +1,10 @@
 import type { Client } from './options.js';
 
 /**
- * Whether a request is the SDK's own: it goes to the transport's `endpoint` or below it, whatever its query is, or the transport makes it
- * before it returns. Of a transport of the program's own that asks later, and tells no endpoint, nobody can know.
+ * Whether a request belongs to the SDK: it goes to the transport's `endpoint` or below it, or the transport makes it
+ * synchronously. Later requests of a custom transport without an endpoint cannot be recognized.
  *
- * @param base what an endpoint without a host is relative to
+ * @param base base URL of a relative endpoint
  */
 export function isOwnRequest({ endpoint, isSending }: Client, { origin, pathname }: URL, base?: string): boolean {
   if (isSending()) return true;
@@ -13,7 +13,7 @@ export function isOwnRequest({ endpoint, isSending }: Client, { origin, pathname
     const own = new URL(endpoint, base);
     return own.origin === origin && `${pathname}/`.startsWith(own.pathname.replace(/\/?$/, '/'));
   } catch {
-    // Relative, where there is no page: nobody can send there either.
+    // Relative without a page: no request can go there.
     return false;
   }
 }

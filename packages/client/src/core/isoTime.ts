@@ -1,7 +1,7 @@
 let second = NaN;
 let untilSecond = '';
 
-/** A time in ISO 8601, from milliseconds since 1970. What a second begins with is kept: a busy program asks very often. */
+/** Formats milliseconds since 1970 as ISO 8601. The prefix of the current second is cached for busy programs. */
 export function isoTime(at: number): string {
   const its = Math.floor(at / 1000);
   if (its !== second) {

@@ -1,25 +1,24 @@
-/** Objects and arrays within each other. */
+/** Maximum nesting. */
 const MOST_LEVELS = 9;
-/** Of each object and array. */
+/** Maximum entries per object and array. */
 const MOST_ENTRIES = 100;
-/** A `Map` or `Set` with more is not read: that would take time, whatever is left out afterwards. */
+/** Larger Maps and Sets are not read, because iterating takes time. */
 const MOST_MEMBERS = 1_000;
 
-/** How a value is read; each has a default. */
+/** Options; each has a default. */
 export interface NormalizeOptions {
-  /** Most characters of all strings and keys together: 65,536. */
+  /** Maximum characters of all strings and keys; default 65,536. */
   readonly characters?: number;
-  /** What is read instead of an object; the same object where it may be read itself. */
+  /** Replaces an object before it is read; returns the same object to read it. */
   readonly view?: (object: object) => unknown;
-  /** Reads a field of an object; without it, getters run. */
+  /** Reads a field of an object; by default getters run. */
   readonly get?: (object: object, key: string) => unknown;
 }
 
 /**
- * Returns a copy of any value that `JSON.stringify` accepts, bounded in breadth, depth and characters. What is left out
- * becomes `…`, what cannot be read `[object]`. An entry gets at most half of the characters that are left: a large one does
- * not displace those after it, so that even a deep one is short. Never throws; `undefined` where the value as a whole
- * cannot be read.
+ * Returns a copy of any value that `JSON.stringify` accepts, limited in entries, depth and characters. Omitted parts become
+ * `…`, unreadable ones `[object]`. An entry gets at most half of the remaining characters, so that a large one does not displace
+ * later ones. Never throws; `undefined` if the whole value is unreadable.
  */
 export function normalize(
   whole: unknown,
@@ -58,7 +57,7 @@ export function normalize(
 
 type Fields = Record<string, unknown>;
 
-/** What is in a `Map` or a `Set`, as an object or an array; any other object as it is. */
+/** Converts a `Map` or `Set` to an object or array; returns other objects unchanged. */
 export const opened = (value: object): unknown =>
   value instanceof Map || value instanceof Set
     ? value.size > MOST_MEMBERS
@@ -68,7 +67,7 @@ export const opened = (value: object): unknown =>
         : [...value]
     : value;
 
-/** Errors in words; of elements and windows only their names, as they lead to the whole page; what `toJSON` returns. */
+/** Replaces errors by text, elements and windows by their names (they refer to the whole page), and objects by their `toJSON`. */
 const viewOf = (value: { nodeType?: unknown; nodeName?: unknown; window?: unknown; toJSON?(): unknown }): unknown =>
   value instanceof Error || value.window === value
     ? // eslint-disable-next-line @typescript-eslint/no-base-to-string -- `[object Window]` is what a window is called

@@ -4,73 +4,73 @@ import type { EventParts } from './eventParts.js';
 import type { Guard } from './guard.js';
 import type { Transport, TransportOptions } from './transport.js';
 
-/** What the program knows of what it reports. */
+/** Hint about the origin of an event. */
 export interface Hint {
-  /** What was thrown. */
+  /** The thrown value. */
   readonly error?: unknown;
 }
 
 type Falsy = false | null | undefined | 0 | '';
 
 export interface ClientOptions {
-  /** `https://<key>@<host>[:port][/base]`. Empty or absent: nothing is sent, and nothing is said. */
+  /** `https://<key>@<host>[:port][/base]`. Empty or absent: nothing is sent, without a warning. */
   readonly dsn?: string;
-  /** Character for character what source maps were uploaded for. */
+  /** Must equal the release of the uploaded source maps. */
   readonly release?: string;
   /** `production`, `staging`, … */
   readonly environment?: string;
-  /** Says on the console what it does. */
+  /** Prints debug messages. */
   readonly debug?: boolean;
-  /** Makes a transport of one's own; `dsn` is not needed then, and `transportOptions` are ignored. */
+  /** Creates a custom transport; `dsn` is then optional and `transportOptions` are ignored. */
   readonly transport?: (options: ClientOptions) => Transport;
   readonly transportOptions?: TransportOptions;
-  /** Share of traces whose spans are sent, 0 to 1: 1. */
+  /** Share of traces whose spans are sent, 0 to 1; default 1. */
   readonly tracesSampleRate?: number;
-  /** Changes an event, or drops it by `null`. Where it throws the event is dropped. */
+  /** Changes an event, or drops it by returning `null` or throwing. */
   readonly beforeSend?: (event: SluiceEvent, hint: Hint) => SluiceEvent | null;
-  /** What is falsy is skipped: `condition && integration()`. */
+  /** Falsy entries are skipped: `condition && integration()`. */
   readonly integrations?: readonly (Integration | Falsy)[];
 }
 
-/** A part that may be left out of a program. */
+/** An optional part of the SDK. */
 export interface Integration {
   readonly name: string;
-  /** Starts. @returns what stops it again, and puts back whatever it wrapped */
+  /** Starts the integration. @returns a function that stops it and restores wrapped functions */
   setup(client: Client): (() => void) | undefined;
 }
 
-/** What takes events of the whole program, and what integrations work with. */
+/** The client: captures events and serves integrations. */
 export interface Client {
   readonly options: ClientOptions;
   readonly dropped: Dropped;
-  /** Runs a callback; what it throws is the SDK's own affair, and told only with `debug`. */
+  /** Runs a callback; exceptions are swallowed and printed with `debug`. */
   readonly guard: Guard;
-  /** Makes an event of a payload and sends it. */
+  /** Creates an event from a payload and sends it. */
   capture<Type extends EventType>(type: Type, payload: Payloads[Type], parts?: EventParts, hint?: Hint): void;
-  /** An event as it would be sent; `undefined` where `beforeSend` drops it. */
+  /** Returns the event after `beforeSend`; `undefined` if it was dropped. */
   prepare<Type extends EventType>(
     type: Type,
     payload: Payloads[Type],
     parts?: EventParts,
     hint?: Hint,
   ): SluiceEvent | undefined;
-  /** Sends events that belong together. */
+  /** Sends related events in one batch. */
   sendTogether(events: readonly SluiceEvent[]): void;
   /**
-   * Calls back before an event of a type is made: what it sets in a scope is in the event. What it returns is called once
-   * the event is certain to be sent: `beforeSend` may drop it. @returns undoes it
+   * Calls back before an event of a type is created, so that changes to the scope are included. The returned function is called
+   * once the event passed `beforeSend`. @returns a function that removes the callback
    */
   onCapture(callback: (type: EventType) => (() => void) | undefined): () => void;
-  /** Calls back before everything has to leave: the page is hidden, or the client is closed. @returns undoes it */
+  /** Calls back before the page is hidden or the client is closed. @returns a function that removes the callback */
   onLeave(callback: () => void): () => void;
-  /** Everything leaves that is held or buffered, in a way that outlives the page. */
+  /** Sends everything held or buffered, so that it outlives the page. */
   leave(): void;
-  /** Of the transport. */
+  /** Endpoint of the transport. */
   readonly endpoint: string | undefined;
-  /** The transport is being called right now. */
+  /** Whether the transport is being called. */
   readonly isSending: () => boolean;
-  /** Resolves when what is buffered was sent, or given up on. */
+  /** Resolves when buffered events are sent or lost. */
   flush(): Promise<void>;
-  /** Sends what there is, and stops: nothing is captured from then on. */
+  /** Flushes and stops; later events are ignored. */
   close(): Promise<void>;
 }

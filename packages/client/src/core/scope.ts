@@ -2,7 +2,7 @@ import type { Breadcrumb, Contexts } from './event.js';
 import { unlessSecret } from './unlessSecret.js';
 import { normalize } from './normalize.js';
 
-/** The person in front of the program. */
+/** The user of the program. */
 export interface User {
   readonly id?: string;
   readonly email?: string;
@@ -10,37 +10,37 @@ export interface User {
   readonly name?: string;
 }
 
-/** What every event captured within it is told. */
+/** Data added to every event captured in the scope. */
 export interface Scope {
   readonly tags: Record<string, string>;
   readonly contexts: Contexts;
   readonly breadcrumbs: Breadcrumb[];
 }
 
-/** Where in a trace the program is. */
+/** A position in a trace. */
 export interface TracePlace {
   /** 32 hex characters. */
   readonly traceId: string;
-  /** Of the span that is active; absent where a trace goes on in which none is. */
+  /** Id of the active span; absent if none is active. */
   readonly spanId?: string;
   /** Whether the spans of this trace are sent. */
   readonly isSampled: boolean;
 }
 
-/** What is current: a scope, and a place in a trace. */
+/** The current scope and position in a trace. */
 export interface Surroundings {
   readonly scope: Scope;
   readonly place: TracePlace | undefined;
 }
 
-/** Keeps what is current, and what is within a call of `run`, whatever "within" means on a platform. */
+/** Stores the current scope and trace; `run` changes them for a callback, as far as the platform can follow it. */
 export interface SurroundingsKeeper {
   readonly get: () => Surroundings | undefined;
   readonly run: <T>(surroundings: Surroundings, callback: () => T) => T;
 }
 
 const MOST_BREADCRUMBS = 100;
-/** Of a breadcrumb: a hundred go with each exception. */
+/** Maximum characters of a breadcrumb; an exception has up to a hundred. */
 const MOST_CHARACTERS = 2_048;
 
 const createScope = (): Scope => ({ tags: {}, contexts: {}, breadcrumbs: [] });
@@ -48,7 +48,7 @@ const createScope = (): Scope => ({ tags: {}, contexts: {}, breadcrumbs: [] });
 let globalScope = createScope();
 let globalPlace: TracePlace | undefined;
 
-/** Within the synchronous part of a callback: all that a browser can know. */
+/** Follows only the synchronous part of a callback, as browsers allow. */
 let inner: Surroundings | undefined;
 let getSurroundings: SurroundingsKeeper['get'] = () => inner;
 let runWithin: SurroundingsKeeper['run'] = (surroundings, callback) => {
@@ -61,28 +61,28 @@ let runWithin: SurroundingsKeeper['run'] = (surroundings, callback) => {
   }
 };
 
-/** Has another keeper from now on: Node follows asynchronous calls. */
+/** Replaces the storage; Node follows asynchronous calls. */
 export const keepSurroundingsWith = (other: SurroundingsKeeper): void => {
   getSurroundings = other.get;
   runWithin = other.run;
 };
 
-/** The current scope: that of the innermost `withScope`, else the program's. */
+/** The current scope: that of the innermost `withScope`, otherwise the global one. */
 export const currentScope = (): Scope => getSurroundings()?.scope ?? globalScope;
 
-/** Where in a trace the program is: within a span, else where it was said to be for all that is within none. */
+/** The current position in a trace: of the active span, otherwise the default. */
 export const currentPlace = (): TracePlace | undefined => getSurroundings()?.place ?? globalPlace;
 
-/** The place of all that is within no span: a page's trace goes on after its first span ended. */
+/** The default position outside of spans: the trace of a page continues after its first span. */
 export const setGlobalPlace = (place: TracePlace | undefined): void => {
   globalPlace = place;
 };
 
-/** Runs a callback within a place of a trace. */
+/** Runs a callback at a position in a trace. */
 export const withPlace = <T>(place: TracePlace | undefined, callback: () => T): T =>
   runWithin({ scope: currentScope(), place }, callback);
 
-/** Runs a callback in a scope of its own: what it sets is forgotten afterwards, and not seen by what runs beside it. */
+/** Runs a callback in a new scope, whose changes are not visible outside. */
 export const withScope = <T>(callback: (scope: Scope) => T): T => {
   const { tags, contexts, breadcrumbs } = currentScope();
   const scope = { tags: { ...tags }, contexts: { ...contexts }, breadcrumbs: [...breadcrumbs] };
@@ -97,12 +97,12 @@ export const setTags = (tags: Readonly<Record<string, string>>): void => {
   Object.assign(currentScope().tags, normalize(tags));
 };
 
-/** Sets a context of the current scope: one key with dots, such as `cart.id`. `undefined` removes it. */
+/** Sets a context of the current scope by dotted key, such as `cart.id`. `undefined` removes it. */
 export const setContext = (key: string, value: unknown): void => {
   currentScope().contexts[key] = value;
 };
 
-/** Says who the person is; `null`: nobody any more. */
+/** Sets the user; `null` removes it. */
 export const setUser = (user: User | null): void => {
   const known = Object(normalize(user)) as User;
   for (const key of ['id', 'email', 'username', 'name'] as const) setContext(`user.${key}`, known[key]);
@@ -112,14 +112,14 @@ type ChangeBreadcrumb = (breadcrumb: Breadcrumb) => Breadcrumb | null | undefine
 
 let changed: ChangeBreadcrumb = (same) => same;
 
-/** Has breadcrumbs changed, or dropped, before they are kept. @returns what did so until now */
+/** Sets a function that changes or drops breadcrumbs. @returns the previous one */
 export const changeBreadcrumbsBy = (change: ChangeBreadcrumb): ChangeBreadcrumb => {
   const previous = changed;
   changed = change;
   return previous;
 };
 
-/** Remembers what happened, for the next exceptions: the last hundred. */
+/** Adds a breadcrumb; exceptions include the last hundred. */
 export const addBreadcrumb = (breadcrumb: Breadcrumb): void => {
   const { breadcrumbs } = currentScope();
   const kept = normalize(changed(breadcrumb), {
@@ -130,7 +130,7 @@ export const addBreadcrumb = (breadcrumb: Breadcrumb): void => {
   if (breadcrumbs.length > MOST_BREADCRUMBS) breadcrumbs.shift();
 };
 
-/** Forgets everything: for tests, and a client that is closed. */
+/** Resets everything, for tests and closed clients. */
 export const resetScopes = (): void => {
   globalScope = createScope();
   globalPlace = undefined;

@@ -1,4 +1,4 @@
-/** What was normalized, in words: `{id: 7, items: [1, …]}`. */
+/** Formats a normalized value: `{id: 7, items: [1, …]}`. */
 export const textOf = (value: unknown): string =>
   Array.isArray(value)
     ? `[${value.map(textOf).join(', ')}]`

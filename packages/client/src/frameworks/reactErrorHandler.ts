@@ -9,7 +9,7 @@ export interface ReactErrorInfo {
  * Returns a handler that reports an error with its stack of components (`react.components`): for `onUncaughtError` and
  * `onCaughtError` of React 19's roots, and for `componentDidCatch` of a boundary.
  *
- * @param next is called afterwards with the same arguments
+ * @param next called afterwards with the same arguments
  */
 export const reactErrorHandler =
   (next?: (error: unknown, info: ReactErrorInfo) => void) =>

@@ -11,7 +11,7 @@ interface SvelteKitFailure {
  * Returns a handler for `handleError` of SvelteKit's hooks, client and server: it reports errors, but no answers below 500
  * such as 404, which are the visitor's.
  *
- * @param next makes what the page shows of the error; without it, that is the message alone
+ * @param next returns the error shown by the page; by default only the message
  */
 export const svelteErrorHandler =
   <Failure extends SvelteKitFailure, Shown = { message: string }>(

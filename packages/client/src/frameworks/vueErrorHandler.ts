@@ -11,7 +11,7 @@ interface VueInstance {
  * Returns a handler for `app.config.errorHandler` of Vue 3: it reports an error with the component (`vue.component`) and
  * the place in it (`vue.info`). With a handler Vue prints nothing itself, so the error is printed here.
  *
- * @param next is called afterwards, in place of printing the error
+ * @param next called afterwards instead of printing the error
  */
 export const vueErrorHandler =
   // eslint-disable-next-line no-console -- where Vue would print it

@@ -27,7 +27,7 @@ export function init(options?: NodeOptions): void {
   followAsyncCalls();
   nameFilesWith(pathOfFile);
   limitExceptionsBy(takeByFingerprint);
-  // A program in JavaScript may give anything, and leave an integration out by `condition && integration()`.
+  // JavaScript programs may pass anything, and omit an integration by `condition && integration()`.
   const all = Object(options) as NodeOptions;
   const { appRoot, integrations: more, release = builtRelease() } = all;
   const given = (Array.isArray(more) ? more : [more]).filter(Boolean) as readonly Integration[];

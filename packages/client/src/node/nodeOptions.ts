@@ -1,6 +1,6 @@
 import type { BrowserOptions } from '../browser/browserOptions.js';
 
-/** What `init` takes in a process. */
+/** Options of `init` in Node. */
 export interface NodeOptions extends BrowserOptions {
   /**
    * Directory that files of frames are sent relative to, as `app:///dist/entry.js`, so that maps match wherever the

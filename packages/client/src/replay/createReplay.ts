@@ -4,7 +4,7 @@ import { setContext } from '../core/scope.js';
 import type { Recording, RecordingOptions } from './recording.js';
 import { createSessions, type SessionRules, type Sessions } from './session.js';
 
-/** What is loaded once there is something to record: `chunk.ts`, or a file that was bundled of it. */
+/** The recorder code: `chunk.ts` or a bundle of it. */
 export interface ReplayChunk {
   startRecording(client: Client, sessions: Sessions, options: RecordingOptions): Recording;
   /** Compresses what is sent. */

@@ -39,7 +39,7 @@ export function parseStack(stack: string, message: string): readonly StackFrame[
   return frames;
 }
 
-/** A place of an engine's own is its file; `Promise.all (index 0)` and WebKit's `CartError@` have none. What is undefined does not travel. */
+/** A place of an engine's own is its file; `Promise.all (index 0)` and WebKit's `CartError@` have none. Undefined fields are not sent. */
 const frameOf = (name: string | undefined, [whole = '', file, line, column]: readonly string[]): StackFrame =>
   ({
     function: name || undefined,

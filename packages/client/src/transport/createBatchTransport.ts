@@ -20,7 +20,7 @@ const MOST_LEAVING_BYTES = 30_000;
  * Sends events in batches, as protocol 4.5 defines. Here is told what is taken, and what flushes it. Every event that is taken
  * has one end: it is sent, or counted as dropped.
  */
-// Its closures share what is buffered: to hand that around costs bytes on every page.
+// Closures share the buffer; passing it around would cost bytes on every page.
 // eslint-disable-next-line max-lines-per-function
 export function createBatchTransport(
   { transportOptions = {} }: ClientOptions,

@@ -14,7 +14,7 @@ import { workerPlatform } from './workerPlatform.js';
  */
 export function init(options?: BrowserOptions): void {
   acceptServerKeys();
-  // A program in JavaScript may give anything.
+  // JavaScript programs may pass anything.
   const { integrations, beforeSend, release = builtRelease() } = Object(options) as BrowserOptions;
   const all = [workerErrors(), integrations].flat();
   startClient(

@@ -1,4 +1,4 @@
-/** Does several things at once. */
+/** Combines several functions into one. */
 export const all =
   (...things: readonly (() => void)[]): (() => void) =>
   () =>

@@ -6,7 +6,7 @@ import { wrapMethod } from './wrapMethod.js';
 
 export type ConsoleMethod = 'debug' | 'log' | 'info' | 'warn' | 'error';
 
-/** A call of the console. */
+/** A console call. */
 export interface ConsoleCall {
   readonly method: ConsoleMethod;
   readonly args: readonly unknown[];
@@ -15,7 +15,7 @@ export interface ConsoleCall {
 const METHODS: readonly ConsoleMethod[] = ['debug', 'log', 'info', 'warn', 'error'];
 
 const calls = /* @__PURE__ */ createWatched<ConsoleCall>((tell) => {
-  // What is said while a call is being told of would be told of for ever.
+  // Ignore console calls made while reporting one; otherwise reporting recurses.
   let isTelling = false;
   const wrap = (method: ConsoleMethod): (() => void) =>
     wrapMethod(console as unknown as Record<ConsoleMethod, unknown>, method, (original) => {
@@ -25,7 +25,7 @@ const calls = /* @__PURE__ */ createWatched<ConsoleCall>((tell) => {
           try {
             tell({ method, args });
           } catch {
-            // With debug the SDK says what went wrong, and somebody's wrapper of the console throws.
+            // With `debug` the SDK prints errors, and another wrapper of the console may throw.
           }
           isTelling = false;
         }
@@ -35,10 +35,10 @@ const calls = /* @__PURE__ */ createWatched<ConsoleCall>((tell) => {
   return all(...METHODS.map(wrap));
 });
 
-/** Hears what the page says on the console; of the SDK's own words it does not. @returns stops watching */
+/** Observes console calls of the page, not those of the SDK. @returns a function that stops */
 export const watchConsole = (client: Client, watcher: (call: ConsoleCall) => void): (() => void) =>
   calls.watch((call) => client.guard(() => watcher(call)));
 
-/** How severe a method of the console is. */
+/** Level of a console method. */
 export const levelOf = (method: ConsoleMethod): Level =>
   method === 'log' ? 'info' : method === 'warn' ? 'warning' : method;

@@ -1,8 +1,8 @@
 import type { Client } from '../../core/client.js';
 
 /**
- * Hears of an event, never changing it: on the document before the page does anything with it, which may hide it, on the
- * window after that. @param callback takes events of that type. @returns hears no more of it
+ * Listens to an event without changing it: on the document in the capture phase, because the page may stop it; on the window
+ * afterwards. @param callback handles events of that type @returns a function that stops listening
  */
 export function listen(client: Client, on: EventTarget, type: string, callback: (event: never) => void): () => void {
   const listener = (event: Event): void => {

@@ -4,7 +4,7 @@ import { all } from './all.js';
 import { createWatched } from './watched.js';
 import { wrapMethod } from './wrapMethod.js';
 
-/** The page shows something else, without having been loaded. Addresses are as they are shown: not to be told as such. */
+/** A navigation within the page. URLs are unredacted and must not be sent unchanged. */
 export interface Navigation {
   readonly from: string;
   readonly to: string;
@@ -27,13 +27,13 @@ const navigations = /* @__PURE__ */ createWatched<Navigation>((tell) => {
     });
   const hasMoved = (before: string, to: string): boolean => before !== to;
   const pop = (): void => look(hasMoved);
-  // Out of the back/forward cache: it is looked at once more.
+  // Restored from the back/forward cache: a new page view.
   const show = (event: PageTransitionEvent): void => look((before, to) => event.persisted || hasMoved(before, to));
   addEventListener('popstate', pop);
   addEventListener('pageshow', show);
   return all(
     after('pushState', hasMoved),
-    // Many pages replace the query with every letter that is typed: that is no other page.
+    // Many pages change the query with each typed letter; that is not a navigation.
     after('replaceState', (before, to) => pathOf(before) !== pathOf(to)),
     () => removeEventListener('popstate', pop),
     () => removeEventListener('pageshow', show),
@@ -41,8 +41,8 @@ const navigations = /* @__PURE__ */ createWatched<Navigation>((tell) => {
 });
 
 /**
- * Hears when the page goes elsewhere by `history`, by a fragment that is a route, or by the back/forward cache.
- * @returns stops watching
+ * Observes navigations by `history`, by a fragment that is a route, and by the back/forward cache.
+ * @returns a function that stops
  */
 export const watchNavigations = (client: Client, watcher: (navigation: Navigation) => void): (() => void) =>
   navigations.watch((navigation) => client.guard(() => watcher(navigation)));

@@ -1,30 +1,30 @@
-/** A request of the page that is about to be sent. */
+/** A request that the page is about to send. */
 export interface RequestStart {
   readonly method: string;
   readonly url: URL;
-  /** Headers that are added to the request, unless it has them. */
+  /** Headers that are added unless the request has them. */
   readonly headers: Record<string, string>;
 }
 
-/** How a request ended. */
+/** Result of a request. */
 export interface RequestEnd {
-  /** Absent where there was no answer, or one that the page may not see. */
+  /** Absent if there was no response, or an opaque one. */
   readonly status?: number | undefined;
-  /** There was no answer. */
+  /** Whether the request failed without a response. */
   readonly hasFailed?: boolean;
-  /** The page gave it up itself. */
+  /** Whether the page aborted it. */
   readonly isAborted?: boolean;
-  /** Reads a header of the answer; nothing where the page may not see it. */
+  /** Reads a response header that the page may access. */
   readonly header?: (name: string) => string | null | undefined;
 }
 
-/** Called when a request has ended, with its result. */
+/** Called with the result of a request. */
 export type RequestEnded = (end: RequestEnd) => void;
 
-/** Tells of a request, before it is sent. */
+/** Called before a request is sent. */
 export type BeginRequest = (method: unknown, address: unknown) => BegunRequest | undefined;
 
-/** What has to be done for a request that is watched. */
+/** Handlers of an observed request. */
 export interface BegunRequest {
   readonly headers: Readonly<Record<string, string>>;
   readonly end: RequestEnded;

@@ -15,7 +15,7 @@ const requests = /* @__PURE__ */ createWatched<RequestStart, RequestEnded>((tell
       const ends = tell({ method: String(method).toUpperCase(), url, headers });
       return ends.length === 0 ? undefined : { headers, end: (end) => ends.forEach((ended) => ended(end)) };
     } catch {
-      // No address: the request will say so itself.
+      // Invalid URL: the request itself will fail.
       return undefined;
     }
   };
@@ -23,8 +23,8 @@ const requests = /* @__PURE__ */ createWatched<RequestStart, RequestEnded>((tell
 });
 
 /**
- * Hears of the requests that the page makes by `fetch` and `XMLHttpRequest`; of the SDK's own it does not.
- * @returns stops watching
+ * Observes requests by `fetch` and `XMLHttpRequest`, not those of the SDK.
+ * @returns a function that stops
  */
 export const watchRequests = (
   client: Client,
@@ -38,11 +38,11 @@ export const watchRequests = (
     return ended && ((end) => client.guard(() => ended(end)));
   });
 
-/** A request in few words: no query and no fragment, which may hold secrets; of the page's own origin only the path. */
+/** Names a request by method and URL, without query and fragment, which may contain secrets; same-origin URLs by path. */
 export const requestName = ({ method, url }: RequestStart): string =>
   `${method} ${url.origin === location.origin ? '' : url.origin}${url.pathname}`;
 
-/** The contexts of a request, and of its answer. */
+/** Contexts of a request and its response. */
 export const requestContexts = ({ method, url }: RequestStart, status?: number): Record<string, unknown> => ({
   'http.method': method,
   'http.url': url.origin + url.pathname,

@@ -1,15 +1,15 @@
-/** Hears of what a hook sees. */
+/** Observer of a hook. */
 type Watcher<Seen, Answer> = (seen: Seen) => Answer | undefined;
 
-/** A hook that several parts share: it wraps when the first begins to watch, and puts back when the last one stops. */
+/** A shared hook: installed with the first observer and removed with the last. */
 export interface Watched<Seen, Answer> {
-  /** @returns stops watching */
+  /** @returns a function that stops observing */
   readonly watch: (watcher: Watcher<Seen, Answer>) => () => void;
-  /** What those who watch answer, in the order in which they began. */
+  /** Calls all observers in order and returns their results. */
   readonly tell: (seen: Seen) => Answer[];
 }
 
-/** @param start wraps. @returns puts back */
+/** @param start installs the hook and returns a function that removes it */
 export function createWatched<Seen, Answer = void>(
   start: (tell: (seen: Seen) => Answer[]) => () => void,
 ): Watched<Seen, Answer> {

@@ -1,7 +1,7 @@
 import type { Client } from '../../core/client.js';
 import { listen } from './listen.js';
 
-/** Calls back now, or when a page that the browser loads ahead is really looked at. @returns calls back no more */
+/** Calls back now, or when a prerendered page is activated. @returns a function that cancels it */
 export function whenShown(client: Client, callback: () => void): () => void {
   if ((document as { prerendering?: boolean }).prerendering) {
     const stop = listen(client, document, 'prerenderingchange', () => {

@@ -3,19 +3,19 @@ import { wrapMethod } from './wrapMethod.js';
 
 type Arguments = [input: RequestInfo | URL, init?: RequestInit, ...rest: unknown[]];
 
-/** Has `fetch` tell of its requests. They end when their headers are there: bodies are the page's own. */
+/** Wraps `fetch` to observe requests. A request ends with the response headers; bodies belong to the page. */
 export const wrapFetch = (begin: BeginRequest): (() => void) =>
   wrapMethod(globalThis as unknown as Record<'fetch', unknown>, 'fetch', (original) => {
     const fetch = original as (this: unknown, ...args: Arguments) => Promise<Response>;
     return function (this: unknown, ...args: Arguments): Promise<Response> {
       const [input, init] = args;
-      // Not `instanceof`: it may be of another frame.
+      // Not `instanceof`: the object may come from another frame.
       const request = input as Partial<Request> | null;
       const begun = begin(init?.method ?? request?.method ?? 'GET', request?.url ?? input);
       if (begun === undefined) return fetch.apply(this, args);
       return fetch.apply(this, withHeaders(args, begun, request?.headers)).then(
         (response) => {
-          // 0 of an answer from elsewhere that the page may not see.
+          // 0 for an opaque response.
           begun.end({ status: response.status || undefined, header: (name) => response.headers.get(name) });
           return response;
         },
@@ -35,7 +35,7 @@ function withHeaders(args: Arguments, { headers: added }: BegunRequest, own?: He
     const headers = new Headers(init?.headers ?? own);
     for (const name of names) if (!headers.has(name)) headers.set(name, added[name] ?? '');
     const copy: Record<string, unknown> = {};
-    // Inherited ones too: a `Request` may be given for it.
+    // Inherited fields too: the init may be a `Request`.
     for (const key in init) copy[key] = init[key as keyof RequestInit];
     return [input, { ...copy, headers }, ...rest];
   } catch {

@@ -3,9 +3,9 @@ import { unwrapped, WRAPPED } from '../../core/unwrapped.js';
 type Method = (this: unknown, ...args: never[]) => unknown;
 
 /**
- * Replaces a method of an object. What `make` returns must give the original its `this` and arguments, and hand on what it
- * returns or throws. @returns puts the original back; where somebody wrapped the method since, ours only passes on from
- * then
+ * Replaces a method of an object. The function returned by `make` must call the original with its `this` and arguments and
+ * return its result. @returns a function that restores the original; if the method was wrapped again, the wrapper only
+ * forwards from then on
  */
 export function wrapMethod<Name extends string>(
   owner: Record<Name, unknown>,

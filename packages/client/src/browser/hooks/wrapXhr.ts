@@ -5,17 +5,17 @@ import { wrapMethod } from './wrapMethod.js';
 interface Opened {
   readonly method: unknown;
   readonly address: unknown;
-  /** Names of headers that the page set, in small letters. */
+  /** Lowercase names of headers that the page set. */
   readonly headers: Set<string>;
 }
 
 type Call = (this: unknown, ...args: never[]) => unknown;
 
-/** Has `XMLHttpRequest` tell of its requests. */
+/** Wraps `XMLHttpRequest` to observe requests. */
 export function wrapXhr(begin: BeginRequest): () => void {
   if (typeof XMLHttpRequest === 'undefined') return () => undefined;
   const opened = new WeakMap<object, Opened>();
-  /** Looks at the calls of a method before they are made. What is wrong with a call, the call says itself. */
+  /** Observes calls of a method before they run. Invalid calls fail by themselves. */
   const before = (name: string, look: (xhr: XMLHttpRequest, ...args: unknown[]) => unknown): (() => void) =>
     wrapMethod(XMLHttpRequest.prototype as unknown as Record<string, unknown>, name, (original: Call) => {
       return function (this: unknown, ...args: never[]): unknown {
@@ -28,7 +28,7 @@ export function wrapXhr(begin: BeginRequest): () => void {
     before('setRequestHeader', (xhr, name) => opened.get(xhr)?.headers.add(String(name).toLowerCase())),
     before('send', (xhr) => {
       const request = opened.get(xhr);
-      // Sent already, or not opened yet.
+      // Already sent, or not opened.
       if (request === undefined || xhr.readyState !== XMLHttpRequest.OPENED) return;
       const begun = begin(request.method, request.address);
       if (begun === undefined) return;

@@ -9,7 +9,7 @@ import { requestName, watchRequests } from '../hooks/requests.js';
 import { pathOf } from '../pageAddress.js';
 import { selectorOf } from '../selectorOf.js';
 
-/** What is remembered: each is, unless it is said to be `false`. */
+/** Kinds of breadcrumbs; each is on unless `false`. */
 export interface BreadcrumbsOptions {
   readonly console?: boolean;
   readonly clicks?: boolean;
@@ -39,8 +39,8 @@ const PARTS: Record<keyof BreadcrumbsOptions, (client: Client) => () => void> = 
 };
 
 /**
- * Remembers for the next exceptions what happened before them: the console, clicks (where, never what is written there),
- * navigations, and requests without their query, other than the SDK's own.
+ * Records breadcrumbs for later exceptions: console calls, clicks (the element, never its text), navigations, and requests
+ * without their query, except those of the SDK.
  */
 export const breadcrumbs = (options: BreadcrumbsOptions = {}): Integration => ({
   name: 'breadcrumbs',

@@ -11,19 +11,19 @@ import { setShownPage } from '../tracing/shownPage.js';
 
 export interface BrowserTracingOptions {
   /**
-   * What the page at an address is called: few names for many addresses (`/products/:id`). Its path where absent. The
-   * address has its query, which the name should not have.
+   * Names a page by its URL, so that many URLs share a name (`/products/:id`); by default its path. The URL contains the query,
+   * which the name should not.
    */
   readonly nameOf?: (address: string) => string;
 }
 
 /**
- * Traces what is looked at: a span `pageload` from the beginning of the navigation, and a span `navigation` whenever the
- * page goes elsewhere without being loaded. Each has a trace of its own, in which everything is that the page does until
- * the next; `previous_trace.id` links them. A page with `<meta name="traceparent">` goes on with its server's trace.
+ * Traces page views: a span `pageload` from the start of the navigation, and a span `navigation` for each navigation within the
+ * page. Each begins a trace that contains everything until the next one; `previous_trace.id` links them. A page with
+ * `<meta name="traceparent">` continues the trace of its server.
  *
- * The span of a page is sent when the page is idle: loaded, painted, and without a request for a second. It is sent earlier
- * when the page is hidden or goes elsewhere, and after 30 s at the latest.
+ * The span of a page is sent when the page is idle (loaded, painted, and without a request for a second), earlier if it is
+ * hidden or navigates, and after 30 s at the latest.
  */
 export const browserTracing = ({ nameOf = pathOf }: BrowserTracingOptions = {}): Integration => ({
   name: 'browserTracing',
@@ -39,7 +39,7 @@ export const browserTracing = ({ nameOf = pathOf }: BrowserTracingOptions = {}):
       });
     };
     const navigate = (to: string): void => {
-      // It redirects itself while it is still being loaded.
+      // The page redirects while it is loading.
       if (document.readyState !== 'complete') return;
       end?.();
       end = startPageSpan(client, {

@@ -4,11 +4,11 @@ import { describeCall } from '../describeCall.js';
 import { levelOf, watchConsole, type ConsoleMethod } from '../hooks/consoleCalls.js';
 
 export interface ConsoleLogsOptions {
-  /** Which methods of the console: `log`, `info`, `warn` and `error`. */
+  /** Console methods; default `log`, `info`, `warn` and `error`. */
   readonly methods?: readonly ConsoleMethod[];
 }
 
-/** Sends what the page says on the console as logs. */
+/** Sends console calls as logs. */
 export const consoleLogs = ({ methods = ['log', 'info', 'warn', 'error'] }: ConsoleLogsOptions = {}): Integration => ({
   name: 'consoleLogs',
   setup: (client) =>

@@ -5,18 +5,18 @@ import type { VitalsChunk } from '../vitals/vitalsChunk.js';
 import { watchVitals } from '../vitals/watchVitals.js';
 
 export interface WebVitalsOptions {
-  /** Loads what measures interactions and layout shifts: by default as a chunk of its own, by `import()`. */
+  /** Loads the code that measures interactions and layout shifts; by default a separate chunk, by `import()`. */
   readonly load?: () => Promise<VitalsChunk>;
 }
 
-/** Makes the integration. @param load loads what is not needed at once, where the program does not say how */
+/** Creates the integration. @param load default loader of the deferred code */
 export const createWebVitals =
   (load: () => Promise<VitalsChunk>) =>
   (options: WebVitalsOptions = {}): Integration => ({
     name: 'webVitals',
     setup: (client) => {
       let [timer, stop]: [ReturnType<typeof setTimeout>?, (() => void)?] = [];
-      // Not when it begins: observers take their time, and hear of what was before them.
+      // Deferred: observers are slow to create and report earlier entries anyway.
       const begin = (): void => {
         timer = setTimeout(() => client.guard(() => (stop = watchVitals(client, options.load ?? load))));
       };

@@ -5,12 +5,12 @@ import { all } from '../hooks/all.js';
 import { listen } from '../hooks/listen.js';
 import { withoutQuery } from '../pageAddress.js';
 
-/** Says nothing at all, of a script from elsewhere; or is nobody's fault. */
+/** Errors without information from cross-origin scripts, and harmless ones. */
 const SAYS_NOTHING = /^Script error\.?$|^ResizeObserver loop/;
 
 /**
- * Reports what nothing caught: errors and rejected promises. Left out are errors of which the browser tells nothing
- * (`Script error.`: add `crossorigin` to the script's tag), and the harmless `ResizeObserver loop`.
+ * Reports uncaught errors and unhandled rejections, except errors without information (`Script error.`: add `crossorigin` to
+ * the script tag) and the harmless `ResizeObserver loop`.
  */
 export const globalErrors = (): Integration => ({
   name: 'globalErrors',
@@ -21,7 +21,7 @@ export const globalErrors = (): Integration => ({
     ),
 });
 
-/** Reports an event of the window that tells of an error. @param at milliseconds since 1970, where it was not just now */
+/** Reports an error event of the window. @param at milliseconds since 1970, if it happened earlier */
 export function reportUncaught(client: Client, event: ErrorEvent | PromiseRejectionEvent, at?: number): void {
   const options = { handled: false, at };
   const { message, filename, lineno, colno } = event as ErrorEvent;

@@ -5,13 +5,13 @@ import { whenShown } from '../hooks/whenShown.js';
 import { shownAddress, toldAddress } from '../pageAddress.js';
 import { sessionId } from '../sessionId.js';
 
-/** Counts page views: this one, each that follows within the page, and when it is restored from the back/forward cache. */
+/** Counts page views: the first, each navigation within the page, and restores from the back/forward cache. */
 export const hits = (): Integration => ({
   name: 'hits',
   setup: (client) => {
     const view = (...addresses: [shown: string, before: string]): void => {
       const [url, referrer] = addresses.map(toldAddress) as typeof addresses;
-      // Its title is mostly set right after; and the page's start does not wait for the tab's storage.
+      // Deferred: the title is usually set right after, and storage access would delay the start of the page.
       setTimeout(() =>
         client.guard(() =>
           client.capture('hit', { kind: 'pageview', url, referrer, title: document.title, sessionId: sessionId() }),

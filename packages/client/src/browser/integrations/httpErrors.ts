@@ -5,13 +5,13 @@ import { REPORTED } from '../../servers/reportedHeader.js';
 import { requestContexts, requestName, watchRequests } from '../hooks/requests.js';
 
 export interface HttpErrorsOptions {
-  /** Whether an answer is an error, by its status: from 500 on. */
+  /** Whether a status is an error; default 500 and above. */
   readonly isError?: (status: number) => boolean;
 }
 
 /**
- * Reports answers to requests of the page that say that something is broken, as exceptions. Where the server reported the
- * error in the trace that `httpSpans` sent along (header `X-Sluice-Reported`), the page reports nothing.
+ * Reports failed requests of the page as exceptions. If the server reported the error in the trace that `httpSpans` sent
+ * (header `X-Sluice-Reported`), the page reports nothing.
  */
 export const httpErrors = ({ isError = (status) => status >= 500 }: HttpErrorsOptions = {}): Integration => ({
   name: 'httpErrors',
@@ -21,7 +21,7 @@ export const httpErrors = ({ isError = (status) => status >= 500 }: HttpErrorsOp
       return ({ status, header }) => {
         if (!status || !isError(status)) return;
         const { traceparent } = request.headers;
-        // Read only where the trace went: of a header that it may not read, Chromium prints an error.
+        // Read only if the trace was sent: Chromium prints an error for inaccessible headers.
         const reported = traceparent && header?.(REPORTED);
         if (reported && traceparent.split('-')[1] === reported) return;
         withPlace(place, () =>

@@ -7,21 +7,20 @@ type Targets = readonly (string | RegExp)[];
 
 export interface HttpSpansOptions {
   /**
-   * Where the trace goes on besides the page's own origin: origins (`https://api.example.com`), or patterns of whole
-   * addresses. A server there must allow the header `traceparent` to be sent to it.
+   * Targets of trace propagation besides the page's own origin: origins (`https://api.example.com`) or patterns of URLs. Their
+   * servers must allow the header `traceparent`.
    */
   readonly propagateTo?: Targets;
   /**
-   * Where the trace goes on, exactly, in place of the page's own origin and `propagateTo`: `[]` nowhere,
-   * `[/^https:\/\/shop\.example\/api\//]` only there. Needed where the own origin redirects requests of the page to another
-   * origin: the browser takes the header along, and asks that one first whether it may (a preflight), which fails.
+   * Replaces the page's own origin and `propagateTo`: `[]` for none, `[/^https:\/\/shop\.example\/api\//]` for these only. Needed
+   * if the own origin redirects requests to another origin: the browser keeps the header and sends a preflight, which fails.
    */
   readonly tracePropagationTargets?: Targets;
 }
 
 /**
- * Times the requests of the page as spans `http.client`. An answer from 400 on, and no answer, is an `error`; a request
- * that the page gave up is `cancelled`. They end with the headers of the answer.
+ * Records requests of the page as spans `http.client`. A status of 400 or above, or no response, is an `error`; an aborted
+ * request is `cancelled`. Spans end with the response headers.
  */
 export const httpSpans = ({ propagateTo = [], tracePropagationTargets }: HttpSpansOptions = {}): Integration => ({
   name: 'httpSpans',
@@ -30,7 +29,7 @@ export const httpSpans = ({ propagateTo = [], tracePropagationTargets }: HttpSpa
       const { url, headers } = request;
       const span = startInactiveSpan(requestName(request), { op: 'http.client', data: requestContexts(request) });
       const traceparent = traceparentOf(span);
-      // `search` ignores where a global pattern stopped the last time.
+      // `search` ignores `lastIndex` of global patterns.
       const goesOn = (to: string | RegExp): boolean =>
         typeof to === 'string' ? url.origin === to : url.href.search(to) >= 0;
       const targets = tracePropagationTargets ?? [location.origin, ...propagateTo];

@@ -1,11 +1,11 @@
-/** What happened before the SDK was there: a call of its API, or an event of the window that tells of an error. */
+/** A queued API call, or an error event of the window. */
 export type Early =
   readonly [name: string, args: readonly unknown[]] | readonly [event: ErrorEvent | PromiseRejectionEvent, at: number];
 
-/** What `window.sluice` is until the SDK is there. */
+/** `window.sluice` until the SDK has loaded. */
 export interface EarlyApi {
-  /** The oldest first; errors are added until `stop`. */
+  /** Oldest first; errors are added until `stop`. */
   readonly early: Early[];
-  /** Queues no more. */
+  /** Stops queuing. */
   readonly stop: () => void;
 }

@@ -2,7 +2,7 @@ import type { ReplayChunk } from '../../replay/createReplay.js';
 import type { VitalsChunk } from '../vitals/vitalsChunk.js';
 import type { ScriptPolicy, TrustingWindow } from './trustingWindow.js';
 
-/** Where files that are loaded later put themselves. */
+/** Where deferred files register themselves. */
 export interface SluiceWindow {
   'sluice:replay'?: ReplayChunk;
   'sluice:vitals'?: VitalsChunk;
@@ -10,20 +10,20 @@ export interface SluiceWindow {
 
 let policy: ScriptPolicy | undefined;
 
-/** The tag of this script: later no script is the current one. */
+/** The tag of this script; `currentScript` is only set now. */
 export const tag = document.currentScript as HTMLScriptElement | null;
 
 /**
- * Loads `<name>.js`, which lies beside this script, when the page is loaded. By a tag and not by `import()`: no
- * CORS is needed, and a policy that allows the one script allows the other. Rejects where it does not arrive, or where the
- * page requires Trusted Types and does not allow the policy `sluice`.
+ * Loads `<name>.js` from beside this script after the page has loaded. Uses a tag instead of `import()`: it needs no CORS, and
+ * a policy that allows this script allows the other. Rejects if it fails, or if the page requires Trusted Types and does not
+ * allow the policy `sluice`.
  */
 export const loadLater = <Name extends 'replay' | 'vitals'>(
   name: Name,
 ): Promise<NonNullable<SluiceWindow[`sluice:${Name}`]>> =>
   new Promise((resolve, reject) => {
     const script = document.createElement('script');
-    // Without a tag, as where a module imports this script, it rejects.
+    // Rejects without a tag, for example if a module imports this script.
     const { src, nonce } = tag as HTMLScriptElement;
     let { href } = new URL(`${name}.js`, src);
     try {
@@ -32,7 +32,7 @@ export const loadLater = <Name extends 'replay' | 'vitals'>(
       });
       href = policy.createScriptURL(href);
     } catch {
-      // A browser without Trusted Types, or a page that does not allow this policy: a text may do.
+      // Without Trusted Types, or if the page does not allow this policy: a string may work.
     }
     script.src = href;
     script.nonce = nonce;
@@ -42,7 +42,7 @@ export const loadLater = <Name extends 'replay' | 'vitals'>(
       else reject(new Error(href));
     };
     const load = (): void => document.head.append(script);
-    // A script that is on its way would keep the page's `load` waiting.
+    // A pending script would delay the `load` event.
     if (document.readyState === 'complete') load();
     else addEventListener('load', load);
   });

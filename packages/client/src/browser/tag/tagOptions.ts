@@ -8,14 +8,14 @@ import { httpSpans, type HttpSpansOptions } from '../integrations/httpSpans.js';
 import { replay, webVitals } from './later.js';
 
 /**
- * What the attributes of the script's tag say: `data-dsn`, `data-release`, `data-environment`, `data-debug`,
+ * Reads options from the attributes of the script tag: `data-dsn`, `data-release`, `data-environment`, `data-debug`,
  * `data-traces-sample-rate`, `data-send-url-query`, `data-propagate-to` and `data-trace-propagation-targets` (origins, with
- * spaces between), and `data-replay`, which switches replays on and may have the share of visits that are recorded; all in
- * which an exception happens are.
+ * spaces between), and `data-replay`, which enables replays and may contain the share of recorded visits; visits with an
+ * exception are always recorded.
  */
 export function tagOptions(data: Readonly<DOMStringMap>): BrowserOptions {
   const { dsn, release, environment, replay: replays } = data;
-  // What is undefined has its default.
+  // Undefined options use their defaults.
   return {
     ...{ dsn, release, environment },
     tracesSampleRate: shareOf(data['tracesSampleRate']),
@@ -31,7 +31,7 @@ export function tagOptions(data: Readonly<DOMStringMap>): BrowserOptions {
       browserTracing(),
       webVitals(),
       hits(),
-      // A share of 0 records visits in which an exception happens.
+      // A share of 0 records only visits with an exception.
       replays !== undefined && replays !== 'false' && replay({ sampleRate: shareOf(replays) } as ReplayOptions),
     ],
   } as BrowserOptions;
@@ -41,5 +41,5 @@ const listOf = (text: string | undefined): string[] | undefined => text?.split(/
 
 const isOn = (text = '0'): boolean => !/^(false|0)$/.test(text);
 
-/** A number from 0 to 1; `undefined` for anything else. */
+/** Returns a number from 0 to 1; `undefined` for other values. */
 const shareOf = (text = ''): number | undefined => (text.trim() && +text >= 0 && +text <= 1 ? +text : undefined);

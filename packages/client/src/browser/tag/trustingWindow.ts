@@ -1,9 +1,9 @@
-/** Says that addresses of scripts are trusted: `createScriptURL` makes what the browser wants in place of a text. */
+/** A Trusted Types policy: `createScriptURL` creates a trusted script URL. */
 export interface ScriptPolicy {
   createScriptURL(url: string): string;
 }
 
-/** A window of a browser that has Trusted Types. Types of the DOM do not know them. */
+/** A window with Trusted Types, which the DOM types lack. */
 export interface TrustingWindow {
   readonly trustedTypes?: { createPolicy(name: string, rules: ScriptPolicy): ScriptPolicy };
 }

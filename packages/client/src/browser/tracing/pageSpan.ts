@@ -6,18 +6,18 @@ import { readTab, writeTab } from '../tabStorage.js';
 import { setShownPage, type ShownPage } from './shownPage.js';
 import { watchIdle } from './watchIdle.js';
 
-/** Milliseconds after which the span of a page is sent in any case. */
+/** Maximum duration of a page span in milliseconds. */
 const LONGEST_MS = 30_000;
 
 const PREVIOUS = 'sluice.trace';
 
-/** What a page's span is begun with. */
+/** Start values of a page span. */
 type PageSpanOptions = SpanOptions & Omit<ShownPage, 'place'>;
 
 /**
- * Begins the span of a page, and has the page's trace be the place of all that is within no span: below it until the
- * page is idle, as further roots of its trace from then on. It is sent when the page is idle, after 30 s in any case;
- * `cancelled` where the page is left before. @returns sends it, where it was not sent yet
+ * Starts the span of a page and makes its trace the default: later spans are its children until the page is idle, then further
+ * roots of the trace. It is sent when the page is idle, after 30 s at the latest; `cancelled` if the page is left before.
+ * @returns a function that sends it if it was not sent yet
  */
 export function startPageSpan(client: Client, options: PageSpanOptions): () => void {
   const place = startInactiveSpan(options.name, options);
@@ -29,7 +29,7 @@ export function startPageSpan(client: Client, options: PageSpanOptions): () => v
     clearTimeout(timer);
     if (isBusy && !isTimeUp) place.setStatus('cancelled');
     setGlobalPlace({ traceId, isSampled });
-    // Not when it begins: to reach for the tab's storage may take a millisecond.
+    // Deferred: storage access may take a millisecond.
     const previous = readTab(PREVIOUS);
     if (previous !== undefined) place.setData('previous_trace.id', previous);
     writeTab(PREVIOUS, traceId);

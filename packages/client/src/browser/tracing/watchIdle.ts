@@ -3,20 +3,20 @@ import { all } from '../hooks/all.js';
 import { listen } from '../hooks/listen.js';
 import { watchRequests } from '../hooks/requests.js';
 
-/** Milliseconds without any request after which a page is idle. */
+/** Milliseconds without requests after which a page is idle. */
 const QUIET_MS = 1_000;
 
-/** How a page came to rest. */
+/** When and how a page became idle. */
 export interface Rest {
-  /** Milliseconds since 1970, when the last thing ended. */
+  /** End of the last activity in milliseconds since 1970. */
   readonly at: number;
-  /** Something was still under way. */
+  /** Whether requests were pending. */
   readonly isBusy: boolean;
 }
 
 /**
- * Waits until the page is idle: it is loaded, painted, and made no request for a second. Calls back once.
- * @returns has it over right now
+ * Waits until the page is idle (loaded, painted, and without a request for a second). Calls back once.
+ * @returns a function that ends the wait immediately
  */
 export function watchIdle(client: Client, startedAt: number, callback: (rest: Rest) => void): () => void {
   let last = startedAt;
@@ -48,15 +48,15 @@ export function watchIdle(client: Client, startedAt: number, callback: (rest: Re
   return finish;
 }
 
-/** Calls back when the page is loaded and painted. */
+/** Calls back when the page has loaded and painted. */
 function watchLoad(client: Client, loaded: () => void): () => void {
   const painted = (): void => {
-    // A page that is not seen is not painted.
+    // Hidden pages are not painted.
     if (document.visibilityState === 'hidden') return loaded();
     requestAnimationFrame(() => setTimeout(() => client.guard(loaded)));
   };
   if (document.readyState === 'complete') {
-    // Not when it begins: to ask for the first frame of a page may take a millisecond.
+    // Deferred: requesting the first frame may take a millisecond.
     const timer = setTimeout(() => client.guard(painted));
     return () => clearTimeout(timer);
   }

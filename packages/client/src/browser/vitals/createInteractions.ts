@@ -3,7 +3,7 @@ import { loadStateAt } from './loadStateAt.js';
 import type { Measured } from './measured.js';
 import type { Vital } from './vital.js';
 
-/** An entry `event` or `first-input`. */
+/** A performance entry `event` or `first-input`. */
 export interface EventTiming {
   readonly interactionId?: number;
   readonly name: string;
@@ -18,23 +18,23 @@ interface Interaction {
   readonly data: Measured;
 }
 
-/** Of so many interactions one is let pass. */
+/** One outlier is ignored per this many interactions. */
 const FORGIVEN = 50;
-/** So many of the slowest are kept in mind. */
+/** Number of slowest interactions that are kept. */
 const MOST = 10;
-/** Of interactions that are too short for the browser to hand them over, milliseconds. */
+/** Duration of interactions that the browser does not report, in milliseconds. */
 const UNSEEN_MS = 8;
 
-/** Ids of the first and the last interaction that was handed over. */
+/** Ids of the first and last reported interaction. */
 let [first, last] = [Infinity, 0];
 
-/** Interactions of the page so far; where the browser does not count them, an estimate: their ids grow by seven. */
+/** Number of interactions so far; estimated from ids, which grow by seven, if the browser does not count. */
 export const countInteractions = (): number =>
   (performance as { interactionCount?: number }).interactionCount ?? (last && (last - first) / 7 + 1);
 
 /**
- * Interaction to next paint: the slowest interaction, of fifty the second slowest, and so on. Its data are of the slowest
- * event of that one. @param before interactions of the page that are not meant
+ * Interaction to Next Paint: the slowest interaction, ignoring one outlier per fifty. Its data come from the slowest event of
+ * that interaction. @param before number of earlier interactions to ignore
  */
 export function createInteractions(before: number): Vital<EventTiming> {
   let slowest: Interaction[] = [];
@@ -50,7 +50,7 @@ export function createInteractions(before: number): Vital<EventTiming> {
       first = Math.min(first, id);
       last = Math.max(last, id);
       if (known && known.duration >= duration) return;
-      // Described now: the element that was clicked may be gone when the value is reported.
+      // Described now, because the element may be gone when the value is reported.
       const data = { 'inp.element': selectorOf(target), 'inp.event': name, 'inp.load_state': loadStateAt(startTime) };
       slowest = [...slowest.filter((one) => one !== known), { id, duration, data }]
         .sort((a, b) => b.duration - a.duration)

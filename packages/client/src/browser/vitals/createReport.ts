@@ -3,10 +3,10 @@ import type { ShownPage } from '../tracing/shownPage.js';
 import type { Report } from './measured.js';
 
 /**
- * Sends what changed since the last time in a span `web_vital` below the page's own, if anything did. It takes no time, at the
- * page's beginning: a visit may be long, and its trace is not.
+ * Sends changed values in a `web_vital` span below the page's span. The span has no duration and the start time of the page,
+ * because a visit may be much longer than its trace.
  *
- * @param prefix of the names of its metrics
+ * @param prefix prefix of its metric names
  */
 export function createReport({ name, data, place, startedAt }: ShownPage, prefix: string): Report {
   const sent: Record<string, number> = {};

@@ -3,7 +3,7 @@ import { loadStateAt } from './loadStateAt.js';
 import type { Measured } from './measured.js';
 import type { Vital } from './vital.js';
 
-/** An entry `layout-shift`. */
+/** A performance entry `layout-shift`. */
 export interface LayoutShift {
   readonly value: number;
   readonly startTime: number;
@@ -11,11 +11,11 @@ export interface LayoutShift {
   readonly sources?: readonly { readonly node?: Node | null }[];
 }
 
-/** Shifts further apart than this are of two sessions, milliseconds. */
+/** Maximum gap within a session window in milliseconds. */
 const GAP_MS = 1_000;
 const LONGEST_SESSION_MS = 5_000;
 
-/** Cumulative layout shift: the worst session of shifts that no input caused. Its data are of its largest shift. */
+/** Cumulative Layout Shift: the worst session window of shifts without input. Its data come from its largest shift. */
 export function createShifts(): Vital<LayoutShift> {
   let [worst, sum, first, last, largest] = [0, 0, 0, -GAP_MS, 0];
   let [data, cause]: Measured[] = [{}, {}];
@@ -28,7 +28,7 @@ export function createShifts(): Vital<LayoutShift> {
       last = startTime;
       if (value > largest) {
         largest = value;
-        // A text has no selector.
+        // Text nodes have no selector.
         const { node } = sources.find((one) => one.node?.nodeType === 1) ?? {};
         cause = { 'cls.element': selectorOf(node), 'cls.load_state': loadStateAt(startTime) };
       }

@@ -1,4 +1,4 @@
 import type { VitalsChunk } from './vitalsChunk.js';
 
-/** Loads what is not needed at once as a chunk of its own. */
+/** Loads the deferred code as a separate chunk. */
 export const importVitals = (): Promise<VitalsChunk> => import('./chunk.js');

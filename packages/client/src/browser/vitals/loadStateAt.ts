@@ -1,6 +1,6 @@
 import { navigationEntry } from '../navigationEntry.js';
 
-/** How far the page was loaded at a time of its timeline. */
+/** Returns the loading state of the page at a time of its timeline. */
 export function loadStateAt(time: number): string {
   const { domInteractive, domContentLoadedEventStart, domComplete } = navigationEntry();
   const isBefore = (end?: number): boolean => !end || time < end;

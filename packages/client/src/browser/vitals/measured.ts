@@ -1,5 +1,5 @@
-/** What was measured of a page so far: numbers are vitals by their names, texts are contexts that say what they come from. */
+/** Measurements so far: numbers are vitals by name, strings are contexts that name their source. */
 export type Measured = Readonly<Record<string, number | string | undefined>>;
 
-/** Tells of what was measured, where a number changed since the last time. */
+/** Reports measurements if a number has changed. */
 export type Report = (measured: Measured) => void;

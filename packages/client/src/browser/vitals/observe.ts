@@ -1,13 +1,13 @@
 import type { Client } from '../../core/client.js';
 
-/** A kind of entries of the browser's timeline that is being observed. */
+/** An observed type of performance entries. */
 export interface Observed {
-  /** Handles what the browser has not handed over yet. */
+  /** Handles pending entries. */
   readonly catchUp: () => void;
   readonly stop: () => void;
 }
 
-/** Hears of entries of a kind, those from before too. `undefined` where the browser does not have them. */
+/** Observes a type of entries, including earlier ones. `undefined` if the browser does not support it. */
 export function observe(
   client: Client,
   options: PerformanceObserverInit & { type: string; durationThreshold?: number },

@@ -1,10 +1,10 @@
 import type { Measured } from './measured.js';
 
-/** One of the vitals of what is shown, made of entries of the browser's timeline. */
+/** A web vital computed from performance entries. */
 export interface Vital<Entry> {
   readonly take: (entry: Entry) => void;
-  /** What is known now; `undefined` where that is nothing. */
+  /** The current value; `undefined` if there is none. */
   readonly read: () => number | undefined;
-  /** What it comes from. */
+  /** Source of the value. */
   readonly data: () => Measured;
 }

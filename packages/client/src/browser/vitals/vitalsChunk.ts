@@ -2,35 +2,35 @@ import type { Client } from '../../core/client.js';
 import type { ShownPage } from '../tracing/shownPage.js';
 import type { Measured, Report } from './measured.js';
 
-/** What is shown since the page went elsewhere by itself. */
+/** A navigation within the page. */
 export interface LaterPage {
-  /** When it began, in milliseconds of the page's timeline. */
+  /** Start in milliseconds of the page's timeline. */
   readonly since: number;
   readonly page: ShownPage;
 }
 
-/** What the vitals work with that are loaded later. They import nothing that has a state. */
+/** Dependencies of the deferred vitals, which import no stateful modules. */
 export interface VitalsHost {
   readonly client: Client;
-  /** @param prefix of the names of metrics */
+  /** @param prefix prefix of metric names */
   readonly createReport: (page: ShownPage, prefix: string) => Report;
-  /** Called for each page from now on. */
+  /** Called for each later navigation. */
   begin: (page: LaterPage) => void;
-  /** Those before, the oldest first. */
+  /** Earlier navigations, oldest first. */
   readonly begun: readonly LaterPage[];
 }
 
-/** Interactions and layout shifts while they are measured. */
+/** Measures interactions and layout shifts. */
 export interface Behavior {
   /**
-   * Reports of the pages that were gone to, and of a visit that goes on from the back/forward cache. Answers what is known of
-   * the visit until then, of which there is nothing to tell any more after that.
+   * Reports finished navigations and visits that were restored from the back/forward cache. Returns the measurements of the
+   * visit so far and resets them.
    */
   readonly read: () => Measured;
   readonly stop: () => void;
 }
 
-/** What is loaded once a page has begun: `chunk.ts`, or a file that was bundled of it. */
+/** The deferred code: `chunk.ts` or a bundle of it. */
 export interface VitalsChunk {
   watchBehavior(host: VitalsHost): Behavior;
 }

@@ -4,24 +4,24 @@ import type { Measured, Report } from './measured.js';
 import { observe } from './observe.js';
 import type { Behavior, LaterPage, VitalsHost } from './vitalsChunk.js';
 
-/** Shorter events are not handed over, milliseconds. */
+/** Minimum duration of observed events in milliseconds. */
 const SHORTEST_MS = 40;
-/** Milliseconds after a navigation and a frame in which the browser hands over what was before. */
+/** Milliseconds after a navigation and a frame until the browser has delivered earlier entries. */
 const LATE_MS = 1_000;
 
-/** A page whose behavior is measured, or the whole visit. */
+/** A measured page view, or the whole visit. */
 interface View extends Partial<LaterPage> {
   readonly since: number;
   readonly shifts: ReturnType<typeof createShifts>;
   readonly interactions: ReturnType<typeof createInteractions>;
-  /** Absent where the caller reports. */
+  /** Absent if the caller reports. */
   readonly report?: Report;
 }
 
 /**
- * Measures interactions and layout shifts of the whole visit, and of each page that follows within it. An interaction is of the
- * page on which it began. What is over is reported once the browser has told of the interaction that ended it. A page that
- * is restored from the back/forward cache begins a visit of its own.
+ * Measures interactions and layout shifts of the whole visit and of each navigation within it. An interaction belongs to the
+ * page on which it began. A finished page is reported after the browser delivered the interaction that ended it. A page
+ * restored from the back/forward cache begins a new visit.
  */
 export function watchBehavior(host: VitalsHost): Behavior {
   const { client } = host;
@@ -63,7 +63,7 @@ export function watchBehavior(host: VitalsHost): Behavior {
   };
   host.begun.forEach(host.begin);
   const show = ({ persisted }: PageTransitionEvent): void => {
-    // The page that was begun for it right before.
+    // The page that was just started for it.
     const last = pages.at(-1) as LaterPage | undefined;
     if (persisted && last) [visit, pages] = [viewOf(last, 'web_vital.'), []];
   };

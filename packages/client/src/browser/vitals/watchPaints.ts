@@ -5,25 +5,25 @@ import { selectorOf } from '../selectorOf.js';
 import type { Measured } from './measured.js';
 import { observe } from './observe.js';
 
-/** An entry `largest-contentful-paint`. */
+/** A performance entry `largest-contentful-paint`. */
 interface LargestPaint {
   readonly startTime: number;
   readonly element?: Node | null;
   readonly url?: string;
 }
 
-/** How a page that was loaded is being seen. */
+/** Paint metrics of a loaded page. */
 export interface Paints {
   /**
-   * `ttfb`, `fcp` and `lcp` in milliseconds, as known now. They are final when they are read first, as that is when the page
-   * is hidden. A page that was hidden when it began to load has no paints.
+   * Current `ttfb`, `fcp` and `lcp` in milliseconds. They are final when first read, which is when the page is hidden. A page
+   * that was hidden when it began to load has no paints.
    */
   readonly read: () => Measured;
   readonly stop: () => void;
 }
 
 export function watchPaints(client: Client): Paints {
-  // Where the browser remembers it, also whether it was when it began to load.
+  // If the browser records it, also whether it was hidden at the start.
   const [begun] = performance.getEntriesByType('visibility-state');
   const wasHidden = [document.visibilityState, begun?.name].includes('hidden');
   let [largest, final]: [number?, Measured?] = [];
@@ -33,7 +33,7 @@ export function watchPaints(client: Client): Paints {
     { type: 'largest-contentful-paint' },
     ({ startTime, element, url }: LargestPaint) => {
       largest = startTime;
-      // Described now: the element that was painted may be gone when the value is reported.
+      // Described now, because the element may be gone when the value is reported.
       data = { 'lcp.element': selectorOf(element), 'lcp.url': url ? toldAddress(url) : undefined };
     },
   );
@@ -47,6 +47,6 @@ export function watchPaints(client: Client): Paints {
   return { read: () => (final ??= read()), stop: () => observed?.stop() };
 }
 
-/** Milliseconds after the page was asked for, or shown where it was loaded ahead. */
+/** Milliseconds since the navigation, or since activation of a prerendered page. */
 const sinceShown = (time: number | undefined): number | undefined =>
   time ? Math.max(0, Math.round(time - (navigationEntry().activationStart ?? 0))) : undefined;

@@ -6,8 +6,8 @@ import type { Behavior, LaterPage, VitalsChunk, VitalsHost } from './vitalsChunk
 import { watchPaints } from './watchPaints.js';
 
 /**
- * Measures the vitals of the visit, and of each page that follows within it. Paints are measured at once, the others when the
- * code for that is there: the browser keeps what happened before. @returns stops
+ * Measures web vitals of the visit and of each navigation within it. Paints are measured immediately, the others once their code
+ * has loaded; the browser buffers earlier entries. @returns a function that stops
  */
 export function watchVitals(client: Client, load: () => Promise<VitalsChunk>): (() => void) | undefined {
   const page = shownPage();

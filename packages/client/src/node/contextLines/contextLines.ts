@@ -36,10 +36,10 @@ interface Room {
  * @param given lines on each side, at most 5; `true`: 5
  * @param root directory, absolute: no file elsewhere is looked at. A stack may name one on another machine, to which the
  * system would connect
- * @param next is called for every event afterwards
+ * @param next called for every event afterwards
  */
 export function contextLines(given: number | boolean = MOST_LINES, root: string, next: BeforeSend): BeforeSend {
-  // A program in JavaScript may give anything; what is no number is off.
+  // JavaScript programs may pass anything; values that are not numbers turn it off.
   const number = given === true ? MOST_LINES : typeof given === 'number' ? given : 0;
   const lines = Math.min(MOST_LINES, Math.floor(number)) || 0;
   if (lines <= 0) return next;

@@ -6,7 +6,7 @@ export interface OutgoingRequest {
   addHeader(name: string, value: string): void;
 }
 
-/** How a request ended. */
+/** Result of a request. */
 export interface RequestEnd {
   /** Absent where there was no answer. */
   readonly status?: number | undefined;

@@ -34,7 +34,7 @@ export interface Started {
   readonly told: { readonly name: string; readonly error: unknown }[];
   /** What was said on the console in any case. */
   readonly warnings: string[];
-  /** With `debug`. */
+  /** Prints a message if `debug` is set. */
   readonly said: string[];
 }
 
