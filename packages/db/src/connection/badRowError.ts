@@ -1,9 +1,9 @@
-/** A row that PostgreSQL refuses for what is in it. */
+/** A row that PostgreSQL rejects because of its values. */
 export class BadRowError extends Error {
   override readonly name = 'BadRowError';
 
   /**
-   * @param rowIndex its position among the rows handed over, `undefined` where the server did not name one
+   * @param rowIndex its position among the given rows; `undefined` if the server did not name it
    * @param sqlstate five characters, always of a data class
    */
   constructor(

@@ -18,8 +18,8 @@ const DATA = /^(?:22|23|54)|^21000$/;
 const CHECK_VIOLATION = '23514';
 
 /**
- * The class of an error thrown by a query. What is unknown is an outage: waiting loses nothing, whereas a dead letter
- * written because of a full disk or a missing migration would be a lie about the event.
+ * Returns the class of an error thrown by a query. Unknown errors are outages: waiting loses nothing, whereas a dead letter
+ * because of a full disk or a missing migration would blame the event.
  */
 export function classifyError(error: unknown): ErrorClass {
   if (error instanceof BadRowError) return 'data';
@@ -37,7 +37,7 @@ export function sqlstateOf(error: unknown): string | undefined {
   return error.code;
 }
 
-/** Whether PostgreSQL itself answered with this error: then the connection is in step and can be used again. */
+/** Whether PostgreSQL sent this error. Then the connection is in sync and can be used again. */
 export function isFromServer(error: unknown): error is Error & { readonly code: string } {
   if (!(error instanceof Error) || !('severity' in error) || !('code' in error)) return false;
   return typeof error.code === 'string' && /^[0-9A-Z]{5}$/.test(error.code);
@@ -46,7 +46,7 @@ export function isFromServer(error: unknown): error is Error & { readonly code: 
 /** A broken CHECK names its constraint; a missing partition has the same SQLSTATE and, alone, no constraint. */
 const isUnnamed = (error: unknown): boolean => (error as { readonly constraint?: string }).constraint === undefined;
 
-/** Whether the connection is of no use any more: even a ROLLBACK would only wait on it. */
+/** Whether the connection is unusable: a ROLLBACK would only wait on it. */
 export function isConnectionLost(error: unknown): boolean {
   if (!(error instanceof Error) || isFromServer(error)) return false;
   return LOST.test(error.message) || ('syscall' in error && 'code' in error);

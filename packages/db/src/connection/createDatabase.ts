@@ -16,7 +16,7 @@ export interface DatabaseOptions {
   readonly statementMs?: number;
   /** Milliseconds to wait for one lock. Default 5,000. */
   readonly lockMs?: number;
-  /** Told of connections that broke; the pool replaces them by itself. */
+  /** Called with errors of broken connections, which the pool replaces. */
   readonly onError?: (error: Error) => void;
 }
 
@@ -28,14 +28,14 @@ export interface Queryable {
 /** A pool of connections and the typed queries over it. */
 export interface Database extends Queryable {
   readonly pool: Pool;
-  /** Waits for what is under way, then closes every connection. */
+  /** Waits for running queries, then closes every connection. */
   readonly close: () => Promise<void>;
 }
 
-/** Where a server is gone without a word `statement_timeout` cannot fire, only a timer on this side, this much later. */
-const MOST_MARGIN_MS = 5_000;
+/** If the server disappears, `statement_timeout` cannot fire; a client-side timer ends the query this much later. */
+const MAX_MARGIN_MS = 5_000;
 
-/** A database that connects when first used. Nothing waits for ever: every wait has one of the bounds of `options`. */
+/** Returns a database that connects on first use. Every wait is bounded by one of `options`. */
 export function createDatabase(options: DatabaseOptions): Database {
   const pool = new Pool(poolConfig(options));
   const report = options.onError ?? (() => undefined);
@@ -55,7 +55,7 @@ function poolConfig(options: DatabaseOptions): PoolConfig {
     application_name: options.applicationName,
     connectionTimeoutMillis: connectMs,
     statement_timeout: statementMs,
-    query_timeout: statementMs + Math.min(statementMs, MOST_MARGIN_MS),
+    query_timeout: statementMs + Math.min(statementMs, MAX_MARGIN_MS),
     lock_timeout: lockMs,
     idle_in_transaction_session_timeout: statementMs * 2,
     idleTimeoutMillis: 60_000,

@@ -4,15 +4,15 @@ import type { Schema } from '../schema/schema.js';
 import { isConnectionLost } from './classifyError.js';
 import type { Database, Queryable } from './createDatabase.js';
 
-/** An open transaction (READ COMMITTED). `client` is its connection, for what Kysely cannot say (COPY). */
+/** An open transaction (READ COMMITTED). `client` is its connection, for what Kysely cannot express (COPY). */
 export interface Tx extends Queryable {
   readonly client: PoolClient;
   readonly isTransaction: true;
 }
 
 /**
- * BEGIN, `work`, COMMIT; whatever is thrown rolls back and goes on. After a connection error at COMMIT nobody knows
- * whether it is committed: the work must be repeatable (receipts make it so).
+ * Runs BEGIN, `work`, COMMIT. An error rolls back and is rethrown. After a connection error at COMMIT it is unknown whether
+ * the transaction is committed: `work` must be idempotent (receipts make it so).
  */
 export async function inTransaction<T>(db: Database, work: (tx: Tx) => Promise<T>): Promise<T> {
   const client = await db.pool.connect();
@@ -32,8 +32,8 @@ export async function inTransaction<T>(db: Database, work: (tx: Tx) => Promise<T
 }
 
 /**
- * Runs `work` under a savepoint: when it throws, its own changes are undone, the transaction stays usable, and the
- * error goes on. Do not run two at once in one transaction.
+ * Runs `work` under a savepoint: if it throws, its changes are undone, the transaction stays usable, and the error is
+ * rethrown. Do not run two at once in one transaction.
  */
 export async function withSavepoint<T>(tx: Tx, work: () => Promise<T>): Promise<T> {
   await tx.client.query('savepoint step');
@@ -48,7 +48,7 @@ export async function withSavepoint<T>(tx: Tx, work: () => Promise<T>): Promise<
   }
 }
 
-/** One Kysely a connection, made once: it is stateless and reads through the very connection of the transaction. */
+/** One Kysely for each connection, which runs its queries on that connection. */
 const KYSELY_OF = new WeakMap<PoolClient, Kysely<Schema>>();
 
 function kyselyOf(client: PoolClient): Kysely<Schema> {

@@ -1,5 +1,5 @@
 /**
- * Orders keys by code units, part by part. Every upsert locks its rows in this order, whatever the collation of the
+ * Compares keys by code units, part by part. Every upsert locks its rows in this order, independent of the collation of the
  * database: two transactions with common keys then wait for each other and never deadlock.
  */
 export function compareKeys(a: readonly string[], b: readonly string[]): number {
@@ -11,7 +11,7 @@ export function compareKeys(a: readonly string[], b: readonly string[]): number 
 }
 
 /**
- * Folds items of the same key into one and returns the results in lock order ({@link compareKeys}). A key twice in one
+ * Merges items with the same key and returns the results in lock order ({@link compareKeys}). The same key twice in one
  * `ON CONFLICT` statement is an error (21000).
  */
 export function mergeByKey<T, R>(

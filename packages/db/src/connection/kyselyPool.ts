@@ -3,8 +3,8 @@ import type { Pool, PoolClient } from 'pg';
 import { isFromServer } from './classifyError.js';
 
 /**
- * The pool as Kysely uses it. Kysely gives a connection back as healthy whatever happened on it; a connection whose
- * query timed out on this side would then queue all later ones behind the stuck one. So it is thrown away instead.
+ * Adapts the pool to Kysely. Kysely releases every connection as healthy. A connection whose query timed out on the client
+ * would then queue later queries behind the stuck one, so it is destroyed instead.
  */
 export function kyselyPool(pool: Pool): PostgresPool {
   const known = new WeakMap<PoolClient, PostgresPoolClient>();

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Queryable } from './createDatabase.js';
 
-/** `undefined` when PostgreSQL answers; otherwise one sentence with its error. */
+/** Returns `undefined` if PostgreSQL answers, otherwise one sentence with the error. */
 export async function pingDatabase(db: Queryable): Promise<string | undefined> {
   try {
     await sql`select 1`.execute(db.kysely);

@@ -15,8 +15,8 @@ export type IssueStatusChange =
 const COMPARED = 1_000;
 
 /**
- * Sets an issue's state. Resolving remembers the moment, and the release named or else the last one the issue was seen in: what
- * `reopens` asks. Holds the issue's row, so that an exception counted at the same time is before or after it. Throws
+ * Sets an issue's status. Resolving stores the time and the given release, or else the last one the issue was seen in, for
+ * `reopens` asks. Locks the issue's row, so that an exception counted at the same time comes before or after it. Throws
  * `not_found`, or `merged` where the issue lives on in another.
  */
 export async function setIssueStatus(

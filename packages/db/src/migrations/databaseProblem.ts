@@ -5,12 +5,12 @@ import { pendingMigrations } from './migrateToLatest.js';
 
 const INSUFFICIENT_PRIVILEGE = '42501';
 
-/** Databases that had every migration of this code: steps are never undone, so one look is enough. */
+/** Databases that have every migration of this code. Steps are never undone, so one check is enough. */
 const migrated = new WeakSet<Database>();
 
 /**
- * The readiness of a service that needs PostgreSQL: `undefined` when the server answers and has every migration of this
- * code, otherwise one sentence that says what to do. A schema newer than this code is ready.
+ * Returns `undefined` if a service that needs PostgreSQL is ready: the server answers and has every migration of this code.
+ * Otherwise one sentence that says what to do. A schema newer than this code is ready.
  */
 export async function databaseProblem(db: Database): Promise<string | undefined> {
   if (migrated.has(db)) return pingDatabase(db);

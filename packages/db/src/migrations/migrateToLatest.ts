@@ -8,19 +8,19 @@ import type { Migration, ServerFacts } from './migration.js';
 /** `server_version_num` of the oldest PostgreSQL that is tested. */
 const OLDEST_SERVER = 150_000;
 
-/** How long one of several starting at once waits for the one that migrates. */
+/** How long a process waits for another one that migrates. */
 const TURN_MS = 120_000;
 
-/** How long a step may wait for a table's lock; longer would queue all traffic behind it. It is tried again. */
+/** How long a step may wait for a table's lock before it is tried again. A longer wait would block all traffic behind it. */
 const STEP_LOCK_MS = 2_000;
 const STEP_ATTEMPTS = 10;
 
 const LOCK_NOT_AVAILABLE = '55P03';
 
 /**
- * Applies every missing step and returns their names. Any number of processes may call it at once, while older code
- * runs: one migrates, the others wait and find nothing to do. Steps of a newer version are left as they are. Throws one
- * clear sentence where the server is too old, another process migrates for too long, or a step cannot get its lock.
+ * Applies every missing step and returns their names. Any number of processes may call it at once, while older code runs:
+ * one migrates, the others wait and then have nothing to do. Steps of a newer version are left as they are.
+ * @throws one sentence if the server is too old, another process migrates for too long, or a step cannot get its lock
  */
 export async function migrateToLatest(
   db: Database,
@@ -45,8 +45,8 @@ export async function migrateToLatest(
 }
 
 /**
- * A connection of its own whose statements have no time limit: on a large table a step may take longer than any query of
- * a service should. TCP keepalive ends it when the server is unreachable.
+ * A separate connection without a statement timeout: on a large table a step may take longer than a query of a service may.
+ * TCP keepalive ends it if the server is unreachable.
  */
 function unhurriedClient({ pool }: Database): Client {
   const client = new Client({ ...pool.options, keepAlive: true, statement_timeout: 0, query_timeout: 0 });
@@ -55,7 +55,7 @@ function unhurriedClient({ pool }: Database): Client {
   return client;
 }
 
-/** Names of the steps that this code has and the database has not, in order. */
+/** Returns the names of the steps of this code that the database lacks, in order. */
 export async function pendingMigrations(db: Database): Promise<readonly string[]> {
   const client = await db.pool.connect();
   let finished = false;
@@ -77,7 +77,7 @@ async function prepare(client: ClientBase): Promise<ServerFacts> {
   if (server === undefined || server.version < OLDEST_SERVER) {
     throw new Error(`PostgreSQL ${server?.name ?? '?'} is too old: 15 or newer is needed`);
   }
-  // Also where the role or the database has a limit of its own.
+  // Overrides a limit of the role or the database.
   await client.query('set statement_timeout = 0');
   await takeTurn(client);
   await client.query(

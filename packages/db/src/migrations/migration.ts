@@ -1,15 +1,15 @@
-/** What a migration may ask of the server it runs on. */
+/** Properties of the server that a migration depends on. */
 export interface ServerFacts {
-  /** Whether values can be compressed with lz4: a choice of whoever built the server. */
+  /** Whether the server was built with lz4 compression. */
   readonly lz4: boolean;
 }
 
 /**
- * One step of the schema, applied once, in the order of its name, in a transaction of its own. Only forward: a step
- * expands (new table, new nullable column); what old code still reads is removed by a later release's step.
+ * One step of the schema, applied once, in the order of the names, in its own transaction. Steps only add (tables, nullable
+ * columns); what old code still reads is removed by a step of a later release.
  */
 export interface Migration {
-  /** `NNNN-name`, as its file is called. */
+  /** `NNNN-name`, as its file. */
   readonly name: string;
   readonly statements: (facts: ServerFacts) => readonly string[];
 }

@@ -5,13 +5,13 @@ import { unnest } from '../connection/unnest.js';
 import { OTHER, type NameBudget, type NameKind } from './nameBudget.js';
 import { spendRoom, takeRoom } from './takeRoom.js';
 
-/** The most metrics of a project that are charted, {@link OTHER} apart. */
+/** The most metrics of a project that have series, without {@link OTHER}. */
 export const MAX_METRIC_NAMES = 2_000;
 
-/** How old `touched_at` becomes while a name is used. */
+/** The greatest age of `touched_at` of a name in use. */
 const TOUCH_EVERY = '12 hours';
 
-/** The kinds whose names have a table of their own. */
+/** The tables of the kinds of names that have one. */
 export const NAME_TABLES = {
   environment: 'environment_names',
   release: 'release_names',
@@ -30,9 +30,9 @@ interface Name {
 }
 
 /**
- * Resolves with those of the names that have series of their own: known ones, and new ones while their project has room for
- * them in this hour; {@link OTHER} always. Of metrics a project has at most {@link MAX_METRIC_NAMES} besides. Exact under
- * concurrency: whoever adds names holds the project's counter until commit. Names that are only touched are never waited for.
+ * Returns those of the names that have their own series: known names, new names up to their project's cap for this hour, and
+ * always {@link OTHER}. A project has at most {@link MAX_METRIC_NAMES} metrics. Exact under concurrency: a transaction that
+ * adds names locks the project's counter until it commits. Touching a name never waits for a lock.
  */
 export async function admitNames(
   tx: Tx,
@@ -53,7 +53,7 @@ export async function admitNames(
   );
 }
 
-/** Lists {@link OTHER} among the names of these projects, so that its series is found. */
+/** Adds {@link OTHER} to the names of these projects, so that its series is listed. */
 export async function listOther(tx: Tx, kind: ListedKind, projectIds: readonly string[]): Promise<void> {
   const others = projectIds.map((projectId) => ({ projectId, name: OTHER }));
   const known = new Set((await readKnown(tx, kind, others)).map(keyOf));
@@ -92,10 +92,10 @@ async function touchNames(tx: Tx, kind: ListedKind, names: readonly Name[]): Pro
       for update of m skip locked))`.execute(tx.kysely);
 }
 
-/** Resolves with those of the names that are known now: what there is room for, and what others added meanwhile. */
+/** Adds names up to the caps and returns those that are known now, including names that other transactions added. */
 async function addNames(tx: Tx, kind: ListedKind, unknown: readonly Name[], cap: number): Promise<readonly Name[]> {
   const candidates = await withTotalRoom(tx, kind, unknown);
-  // First of all: a described release is admitted even when no room is left.
+  // First, because a described release is admitted even above the cap.
   const free = kind === 'release' ? await readDescribed(tx, candidates) : [];
   const described = new Set(free.map(keyOf));
   const limited = candidates.filter((name) => !described.has(keyOf(name)));
@@ -106,7 +106,7 @@ async function addNames(tx: Tx, kind: ListedKind, unknown: readonly Name[], cap:
     limited.map(({ projectId }) => projectId),
   );
   const open = limited.filter(({ projectId }) => (rooms.get(projectId) ?? 0) > 0);
-  // Statements of their own: they see what others committed while the counters were waited for.
+  // Separate statements: they see what other transactions committed while this one waited for the counters.
   const late = await readKnown(tx, kind, open);
   const known = new Set(late.map(keyOf));
   const total = kind === 'metric' && open.length > 0 ? await countTotals(tx, open) : new Map<string, number>();
@@ -119,7 +119,7 @@ async function addNames(tx: Tx, kind: ListedKind, unknown: readonly Name[], cap:
     spent.set(name.projectId, count + 1);
     added.push(name);
   }
-  // One statement, after every counter, in order: those who add described names may hold no counter.
+  // One statement, in order, after all counters: a transaction that adds described names may have locked no counter.
   await insertNames(tx, kind, [...added, ...free].sort(inOrder));
   await spendRoom(tx, kind, spent);
   return [...late, ...free, ...added];
@@ -134,7 +134,7 @@ async function insertNames(tx: Tx, kind: ListedKind, names: readonly Name[]): Pr
     on conflict do nothing`.execute(tx.kysely);
 }
 
-/** Releases that were uploaded to or described need no room: they were named with a token, not with a public key. */
+/** Returns the releases with a row. Uploads and descriptions come with a token, not with a public key, so no cap applies. */
 async function readDescribed(tx: Tx, names: readonly Name[]): Promise<readonly Name[]> {
   const { rows } = await sql<Name>`
     select r.project_id as "projectId", r.version as name from ${unnest('n', columnsOf(names))}
@@ -142,7 +142,7 @@ async function readDescribed(tx: Tx, names: readonly Name[]): Promise<readonly N
   return rows;
 }
 
-/** Only metrics have a total: a project that is full is not locked at all. */
+/** Leaves out metrics of projects that have reached their total, without locking them. Only metrics have a total. */
 async function withTotalRoom(tx: Tx, kind: ListedKind, names: readonly Name[]): Promise<readonly Name[]> {
   if (kind !== 'metric') return names;
   const totals = await countTotals(tx, names);

@@ -2,7 +2,7 @@ import type { Tx } from '../connection/inTransaction.js';
 import { admitNames, type NamesByProject } from './admitNames.js';
 import { OTHER, type NameBudget } from './nameBudget.js';
 
-/** Where an event happened, as series are told apart by it. */
+/** Project, environment and release of an event, by which series differ. */
 export interface EventPlace {
   readonly projectId: string;
   readonly environment: string | null;
@@ -10,8 +10,8 @@ export interface EventPlace {
 }
 
 /**
- * Resolves with the places in the same order; environments and releases that their project has no room for are
- * {@link OTHER}, and noted in the budget. Locks nothing where all are known.
+ * Returns the places in the same order, with {@link OTHER} in place of environments and releases above their project's caps,
+ * which are counted in the budget. Locks nothing if all are known.
  */
 export async function admitPlaces<T extends EventPlace>(
   tx: Tx,

@@ -4,8 +4,8 @@ import { unnest } from '../connection/unnest.js';
 import type { Fold } from './nameBudget.js';
 
 /**
- * Adds to what was derived under `(other)` in this hour. The last statement of a transaction: under a flood its rows are
- * those that everybody writes. @param folds in lock order
+ * Adds to the counts of what was derived under `(other)` in this hour. Call it last in a transaction: during a flood all
+ * transactions write the same rows. @param folds in lock order
  */
 export async function countFolds(tx: Tx, folds: readonly Fold[]): Promise<void> {
   if (folds.length === 0) return;

@@ -2,13 +2,13 @@ import { sql, type RawBuilder } from 'kysely';
 import type { Queryable } from '../connection/createDatabase.js';
 import { NAME_TABLES, type ListedKind } from './admitNames.js';
 
-/** What can be listed and removed by name. */
+/** The kinds of names that can be listed and removed. */
 export const REMOVABLE_KINDS = ['metric', 'environment', 'release', 'user'] as const;
 
 /** One of {@link REMOVABLE_KINDS}. */
 export type RemovableKind = (typeof REMOVABLE_KINDS)[number];
 
-/** A name of a project, and when it was first and last used, by PostgreSQL's clock (last: to half a day). */
+/** A name of a project with its first and last use by PostgreSQL's clock. The last use is accurate to half a day. */
 export interface ListedName {
   readonly kind: RemovableKind;
   readonly name: string;
@@ -16,20 +16,20 @@ export interface ListedName {
   readonly lastUsed: Date;
 }
 
-/** Which names: `*` in `match` stands for any characters; all of the kind where neither is given. */
+/** Which names. `*` in `match` stands for any characters. Without `names` and `match`, all of the kind. */
 export interface NameFilter {
   readonly kind: RemovableKind;
   readonly names?: readonly string[] | undefined;
   readonly match?: string | undefined;
 }
 
-/** When names were used, in milliseconds since 1970: last at `fromMs` or later, first before `toMs`. */
+/** Use of names, milliseconds since 1970: last use at `fromMs` or later, first use before `toMs`. */
 export interface UseRange {
   readonly fromMs?: number | undefined;
   readonly toMs?: number | undefined;
 }
 
-/** Resolves with names of one kind, the latest first. A release is listed when it has a row or a series. */
+/** Returns names of one kind, most recently used first. A release is listed if it has a row or a series. */
 export async function listNames(
   db: Queryable,
   projectId: string,
@@ -58,7 +58,7 @@ const SOURCES: Readonly<Record<RemovableKind, (projectId: string) => RawBuilder<
     sql`select user_key as name, first_seen, touched_at from project_users where project_id = ${projectId}`,
 };
 
-/** The condition that the column `name` is meant by the filter. */
+/** The condition that the filter matches the column `name`. */
 function matches({ names, match }: Pick<NameFilter, 'names' | 'match'>): RawBuilder<unknown> {
   const conditions = [
     ...(names === undefined ? [] : [sql`name = any(${names}::text[])`]),

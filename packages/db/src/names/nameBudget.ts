@@ -1,4 +1,4 @@
-/** What projects may have new names of, in the order in which a transaction locks their counters. */
+/** The kinds of names with caps, in the order in which a transaction locks their counters. */
 export const NAME_KINDS = ['environment', 'release', 'issue', 'metric', 'user'] as const;
 
 /** One of {@link NAME_KINDS}. */
@@ -13,26 +13,26 @@ export type NameCaps = Readonly<Record<NameKind, number>>;
  */
 export const DEFAULT_NAME_CAPS: NameCaps = { environment: 50, release: 100, issue: 500, metric: 500, user: 10_000 };
 
-/** The name that everything above a cap is derived under. A client that sends it as a name of its own joins it. */
+/** The name under which everything above a cap is derived. A client that sends this name is counted under it, too. */
 export const OTHER = '(other)';
 
-/** Events, of metrics values, that were derived under {@link OTHER}. */
+/** Number of events (of metrics: values) that were derived under {@link OTHER}. */
 export interface Fold {
   readonly projectId: string;
   readonly kind: NameKind;
   readonly count: number;
 }
 
-/** The caps of one transaction, and what it folded because of them. */
+/** The caps of one transaction, and what it derived under {@link OTHER} because of them. */
 export interface NameBudget {
   readonly caps: NameCaps;
-  /** Notes that so many more events (of metrics: values) of a project were derived under {@link OTHER}. */
+  /** Adds to the number of events (of metrics: values) of a project that were derived under {@link OTHER}. */
   readonly fold: (kind: NameKind, projectId: string, count: number) => void;
-  /** Returns what was noted, one entry for each project and kind, in lock order. */
+  /** Returns the totals, one entry for each project and kind, in lock order. */
   readonly folds: () => readonly Fold[];
 }
 
-/** Returns a budget with nothing noted; a transaction that is repeated needs a new one. */
+/** Returns an empty budget. A transaction that is repeated needs a new one. */
 export function createNameBudget(caps: NameCaps = DEFAULT_NAME_CAPS): NameBudget {
   const noted = new Map<string, Fold>();
   return {

@@ -2,15 +2,15 @@ import { sql } from 'kysely';
 import type { Queryable } from '../connection/createDatabase.js';
 import type { Fold } from './nameBudget.js';
 
-/** Which hours, and whose; what is left out does not narrow. */
+/** Which hours and projects. A field that is not set does not filter. */
 export interface FoldFilter {
   readonly organizationId?: string;
   readonly projectId?: string;
-  /** Milliseconds since 1970: hours that begin from this one … */
+  /** Hours that begin at this time or later, milliseconds since 1970. */
   readonly fromMs: number;
-  /** … up to, not with, this one. */
+  /** Hours that begin before this time. */
   readonly toMs?: number;
-  /** What is added up; `hour` by default. */
+  /** The interval of the totals. Default: `hour`. */
   readonly interval?: 'hour' | 'day';
 }
 
@@ -20,11 +20,11 @@ export interface FoldRow extends Fold {
   readonly organization: string;
   /** The project's slug. */
   readonly project: string;
-  /** Where the hour or day begins. */
+  /** Start of the hour or day. */
   readonly at: Date;
 }
 
-/** Resolves with what was derived under `(other)`, by project, time and kind. */
+/** Returns what was derived under `(other)`, by project, time and kind. */
 export async function readFolds(db: Queryable, filter: FoldFilter): Promise<readonly FoldRow[]> {
   const { organizationId = null, projectId = null, fromMs, toMs, interval = 'hour' } = filter;
   const { rows } = await sql<Omit<FoldRow, 'count'> & { count: string }>`

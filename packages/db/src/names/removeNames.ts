@@ -3,22 +3,22 @@ import type { Database, Queryable } from '../connection/createDatabase.js';
 import { inTransaction } from '../connection/inTransaction.js';
 import type { RemovableKind } from './listNames.js';
 
-/** What was removed, and releases that were kept because source maps are stored for them. */
+/** The removed names, and the releases that were kept because they have source maps. */
 export interface RemovedNames {
   readonly removed: readonly string[];
   readonly kept: readonly string[];
 }
 
 /**
- * Removes names of a project with everything that is derived under them; events keep theirs. A name that is used again is
- * new again. Releases with source maps are kept: their frames would stop to resolve.
+ * Removes names of a project with everything that is derived under them. Events keep the names. A removed name that is used
+ * again is a new name. Releases with source maps are kept, because their frames would no longer resolve.
  *
- * | kind          | goes with it                                                            |
+ * | kind          | removed with it                                                         |
  * |---------------|-------------------------------------------------------------------------|
  * | `metric`      | its series                                                              |
  * | `environment` | its series, its hours of issues, its days of hits                       |
  * | `release`     | its row with its description, its series, its counts of issues          |
- * | `user`        | the user's fields, and which issues they met; counts of issues stay     |
+ * | `user`        | the user's fields and its issues; counts of issues stay                 |
  */
 export function removeNames(
   db: Database,
@@ -44,7 +44,7 @@ async function withSourceMaps(tx: Queryable, projectId: string, names: readonly 
   return (await query.execute(tx.kysely)).rows.map(({ release }) => release);
 }
 
-/** Tables and their columns with the name, in the order in which workers write them. */
+/** Tables and their column with the name, in the order in which workers write them. */
 const PLACES: Readonly<Record<RemovableKind, readonly (readonly [table: string, column: string])[]>> = {
   metric: [
     ['metric_names', 'name'],

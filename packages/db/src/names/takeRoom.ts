@@ -4,11 +4,11 @@ import { unnest } from '../connection/unnest.js';
 import type { NameKind } from './nameBudget.js';
 
 /**
- * Resolves with how many more names each of these projects may add in this hour, and holds the counters of those that may
- * add any until the transaction ends: nobody else adds names of the kind to them meanwhile, so a cap is exact. A project
- * without room is not locked, so a flood above the cap makes nobody wait. The hour is that of PostgreSQL's clock.
+ * Returns how many more names each of these projects may add in this hour, and locks the counters of projects below their cap
+ * until the transaction ends. No other transaction adds names of the kind to them meanwhile, so caps are exact. A project at
+ * its cap is not locked, so a flood above the cap blocks no other transaction. The hour is that of PostgreSQL's clock.
  *
- * Call it only where a name is new: what is known needs no room. Lock order: kinds as `NAME_KINDS` lists them, projects by id.
+ * Call it only for new names. Lock order: kinds as in `NAME_KINDS`, projects by id.
  */
 export async function takeRoom(
   tx: Tx,
@@ -32,7 +32,7 @@ export async function takeRoom(
   return rooms;
 }
 
-/** Resolves with those of the projects that have added all new names of this hour. Locks nothing. */
+/** Returns the projects that have reached their cap for this hour. Locks nothing. */
 export async function findFull(
   tx: Tx,
   kind: NameKind,
@@ -48,7 +48,7 @@ export async function findFull(
   return new Set(rows.map((row) => row.project_id));
 }
 
-/** Counts names that were added, by project; the caller holds the counters by {@link takeRoom}. */
+/** Counts added names by project. The caller has locked the counters with {@link takeRoom}. */
 export async function spendRoom(tx: Tx, kind: NameKind, added: ReadonlyMap<string, number>): Promise<void> {
   const spent = [...added].filter(([, count]) => count > 0);
   if (spent.length === 0) return;

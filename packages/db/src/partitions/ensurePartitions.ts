@@ -25,7 +25,7 @@ export interface PartitionRange {
 }
 
 /** A range of more partitions than this is a mistake, not a wish. */
-const MOST_PARTITIONS = 2_000;
+const MAX_PARTITIONS = 2_000;
 
 const LOCK_ATTEMPTS = 5;
 const LOCK_NOT_AVAILABLE = '55P03';
@@ -96,7 +96,7 @@ function slots(
     const slot = partitionAt(table, interval, ms);
     found.push(slot);
     ms = slot.toMs;
-    if (found.length > MOST_PARTITIONS) throw new RangeError(`more than ${MOST_PARTITIONS} partitions asked for`);
+    if (found.length > MAX_PARTITIONS) throw new RangeError(`more than ${MAX_PARTITIONS} partitions asked for`);
   }
   return found;
 }

@@ -4,19 +4,19 @@ import { isEventId } from '../reading/isEventId.js';
 import { releaseMapBlobs } from './garbage.js';
 import { isStorable } from './sourceMap.js';
 
-/** Deletes one source map, its blobs onto the garbage list in the same statement; false where the project has none of this id. */
+/** Deletes one source map and adds its blobs to the garbage list; returns false if the project has none of this id. */
 export async function deleteSourceMap(db: Queryable, projectId: string, id: string): Promise<boolean> {
   if (!isEventId(id)) return false;
   return (await deleteWhere(db, projectId, sql`id = ${id}`)) > 0;
 }
 
-/** The same for all source maps of a release; resolves with their number. The release's row stays. */
+/** Deletes all source maps of a release and returns their number. The release's row stays. */
 export async function deleteSourceMaps(db: Queryable, projectId: string, release: string): Promise<number> {
   if (!isStorable(release)) return 0;
   return deleteWhere(db, projectId, sql`release = ${release}`);
 }
 
-/** Rows are held in the order of their key first: two that delete the same ones wait for each other. */
+/** Locks rows in the order of their key first: two deletions of the same rows wait for each other. */
 async function deleteWhere(db: Queryable, projectId: string, condition: RawBuilder<unknown>): Promise<number> {
   const { rows } = await sql`
     with held as materialized (

@@ -2,7 +2,7 @@ import type { Queryable } from '../connection/createDatabase.js';
 import { hashOfFilename, isStorable, SOURCE_MAP_COLUMNS, toSourceMap } from './sourceMap.js';
 import type { SourceMapName, StoredSourceMap } from './sourceMap.js';
 
-/** The source map of this release and filename, `undefined` where there is none. */
+/** Returns the source map of a release and filename; `undefined` if there is none. */
 export async function findSourceMap(
   db: Queryable,
   projectId: string,

@@ -4,25 +4,25 @@ import type { Tx } from '../connection/inTransaction.js';
 import { compareKeys } from '../connection/keys.js';
 import { unnest } from '../connection/unnest.js';
 
-/** Names a blob: bytes that never change. */
+/** Primary key of a blob. A blob is immutable. */
 export interface BlobKey {
   readonly projectId: string;
-  /** A UUID, given to one blob only. */
+  /** A UUID, never used twice. */
   readonly blobId: string;
 }
 
 /** How long an upload may take from the reservation of its blobs to the row that names them. */
 const RESERVED = '1 hour';
 
-/** How long readers that have seen the old row may go on reading its blobs. */
+/** How long readers that have read the old row may still read its blobs. */
 const RELEASED = '10 seconds';
 
-/** How long a blob that could not be deleted is left alone. */
+/** How long a blob that could not be deleted is not tried again. */
 const POSTPONED = '10 minutes';
 
 /**
- * Puts blobs that are about to be written on the garbage list, due in an hour: whatever becomes of this process, they go
- * then, unless a row names them by that time. A blob that is on the list already is reserved anew.
+ * Adds blobs that are about to be written to the garbage list, due in an hour: if this process dies, they are deleted then,
+ * unless a row names them by that time. A blob that is listed already is reserved again.
  */
 export async function reserveBlobs(db: Queryable, keys: readonly BlobKey[]): Promise<void> {
   if (keys.length === 0) return;
@@ -33,9 +33,9 @@ export async function reserveBlobs(db: Queryable, keys: readonly BlobKey[]): Pro
 }
 
 /**
- * Blobs that nothing names and that have been due for `overdueMs` milliseconds at least (0: due), the longest first. Delete
- * each blob, then {@link removeGarbage}; whoever dies in between leaves it on the list. A blob that is due can no longer
- * be named by an upload, and one that an upload is naming at this moment is left out, as is what was postponed.
+ * Returns blobs that no row names and that have been due for at least `overdueMs` milliseconds (0: due), longest first. Delete
+ * each blob, then call {@link removeGarbage}: a blob stays listed if the process dies in between. An upload can no longer
+ * claim a blob that is due. Leaves out blobs that an upload is claiming and postponed ones.
  */
 export async function claimGarbage(db: Queryable, overdueMs: number, limit: number): Promise<readonly BlobKey[]> {
   const { rows } = await sql<{ project_id: string; blob_id: string }>`
@@ -46,7 +46,7 @@ export async function claimGarbage(db: Queryable, overdueMs: number, limit: numb
   return rows.map((row) => ({ projectId: row.project_id, blobId: row.blob_id }));
 }
 
-/** Leaves blobs that could not be deleted on the list, and nobody is given them for ten minutes. */
+/** Keeps blobs that could not be deleted on the list; {@link claimGarbage} skips them for ten minutes. */
 export async function postponeGarbage(db: Queryable, keys: readonly BlobKey[]): Promise<void> {
   if (keys.length === 0) return;
   await sql`
@@ -54,7 +54,7 @@ export async function postponeGarbage(db: Queryable, keys: readonly BlobKey[]): 
     where g.project_id = k.project_id and g.blob_id = k.blob_id`.execute(db.kysely);
 }
 
-/** Takes blobs that are deleted off the list. */
+/** Removes deleted blobs from the list. */
 export async function removeGarbage(db: Queryable, keys: readonly BlobKey[]): Promise<void> {
   if (keys.length === 0) return;
   await sql`
@@ -63,8 +63,8 @@ export async function removeGarbage(db: Queryable, keys: readonly BlobKey[]): Pr
 }
 
 /**
- * Takes reserved blobs off the list for the row that names them, in its transaction. Throws where one is due: it may be
- * deleted by now.
+ * Removes reserved blobs from the list, in the transaction that writes the row that names them.
+ * @throws if one is due, because it may be deleted
  */
 export async function claimBlobs(tx: Tx, keys: readonly BlobKey[]): Promise<void> {
   const { rows } = await sql`
@@ -76,14 +76,14 @@ export async function claimBlobs(tx: Tx, keys: readonly BlobKey[]): Promise<void
   }
 }
 
-/** The statement that puts blobs on the list which the rows of `gone` named (`project_id`, `index_id`, `original_id`). */
+/** The statement that lists the blobs named by the rows of `gone` (`project_id`, `index_id`, `original_id`). */
 export const releaseMapBlobs = (gone: RawBuilder<unknown>): RawBuilder<unknown> => sql`
   insert into sourcemap_garbage (project_id, blob_id, due_at)
   select gone.project_id, blobs.blob_id, clock_timestamp() + ${RELEASED}::interval
   from ${gone} as gone cross join lateral (values (gone.index_id), (gone.original_id)) as blobs(blob_id)
   on conflict (project_id, blob_id) do update set due_at = excluded.due_at`;
 
-/** Puts one blob on the list that no row names any more. */
+/** Lists one blob that no row names any more. */
 export async function releaseBlobs(tx: Tx, { projectId, blobId }: BlobKey): Promise<void> {
   await sql`
     insert into sourcemap_garbage (project_id, blob_id, due_at)

@@ -1,7 +1,7 @@
 import type { Queryable } from '../connection/createDatabase.js';
 import { isStorable } from './sourceMap.js';
 
-/** Filenames that a release has source maps for, by name; at most `limit`. */
+/** Returns the filenames for which a release has source maps, by name, at most `limit`. */
 export async function listReleaseFilenames(
   db: Queryable,
   projectId: string,

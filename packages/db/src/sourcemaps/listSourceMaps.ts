@@ -5,19 +5,19 @@ import type { Page, PageRequest } from '../reading/page.js';
 import { checkMoment, checkRowId, partsOf } from '../reading/position.js';
 import { SOURCE_MAP_COLUMNS, toSourceMap, type SourceMapRow, type StoredSourceMap } from './sourceMap.js';
 
-/** Which source maps; what is left out does not narrow. */
+/** Which source maps. A field that is not set does not filter. */
 export interface SourceMapFilter {
   readonly release?: string | undefined;
-  /** Part of the filename, upper and lower case alike. */
+  /** Part of the filename, case-insensitive. */
   readonly filename?: string | undefined;
 }
 
-/** Source maps looked at for one page. */
+/** Source maps scanned for one page. */
 const SOURCE_MAP_SCAN = 10_000;
 
 /**
- * Source maps by when they were uploaded, the newest first, ties by id; a map that was replaced counts as new. The page's
- * range is about that time. Looks at {@link SOURCE_MAP_SCAN} maps a page.
+ * Returns source maps by time of upload, newest first, ties by id. A map that was replaced counts as new. The page's range is
+ * one of upload times. Scans {@link SOURCE_MAP_SCAN} maps a page.
  */
 export async function listSourceMaps(
   db: Queryable,
@@ -57,7 +57,7 @@ type Position = Pick<SourceMapRow, 'id' | 'uploaded_at'>;
 
 const positionOf = ({ id, uploaded_at }: Position): string => `${uploaded_at.toISOString()} ${id}`;
 
-/** Behind a position that this list wrote. @throws PositionError where another text was given */
+/** Keyset predicate of a page. @throws PositionError if this list did not write the position */
 function after(position: string | undefined): RawBuilder<unknown> {
   if (position === undefined) return sql`true`;
   const [time = '', id = ''] = partsOf(position, /^(\S+) (.+)$/);

@@ -9,7 +9,7 @@ const PROBE = 'probe ';
 
 const FIRST_RECONNECT_MS = 500;
 const LONGEST_RECONNECT_MS = 30_000;
-/** A pooler that passes no announcements on will not do so a moment later. */
+/** A pooler that drops notifications will not deliver them soon. */
 const UNHEARD_RECONNECT_MS = 600_000;
 const HEARD_MS = 5_000;
 
@@ -17,13 +17,13 @@ const HEARD_MS = 5_000;
 export interface SourceMapHints {
   /** A change of a project's source maps was committed. */
   readonly onChange: (projectId: string) => void;
-  /** Announcements arrive from now on; what was announced before is lost. */
+  /** Notifications arrive from now on. Earlier ones are lost. */
   readonly onListening: () => void;
-  /** They do not any more, or cannot: it connects again by itself. `unheard`: the connection is there and passes none on. */
+  /** Notifications no longer arrive; the listener reconnects. `unheard`: the connection works but delivers none. */
   readonly onSilent: (reason: 'lost' | 'unheard', error: Error | undefined) => void;
 }
 
-/** Where a listener connects, and how long it waits for its own announcement. */
+/** Where a listener connects, and how long it waits for its own notification. */
 export interface ListenOptions {
   /** An address of the same database without a pooler in transaction mode; that of `db` when unset. */
   readonly url?: string | undefined;
@@ -32,9 +32,9 @@ export interface ListenOptions {
 }
 
 /**
- * Listens on one connection of its own for committed changes of source maps, until `stop`. A connection counts only when an
- * announcement that was sent over the pool of `db` has arrived over it: a pooler in transaction mode drops them silently, and
- * another database has none. Waits between attempts double, from half a second to half a minute.
+ * Listens for committed changes of source maps on a separate connection, until `stop`. A connection is in use only after a
+ * notification that was sent through the pool of `db` has arrived: a pooler in transaction mode drops notifications silently,
+ * and another database has none. The delay between attempts doubles, from half a second to half a minute.
  */
 export function listenForSourceMaps(
   db: Database,
@@ -108,7 +108,7 @@ async function listening(client: Client, db: Database, probe: string): Promise<v
 /** Resolves when the connection is lost, with its error, or when the signal is given. */
 const endOf = (client: Client, signal: AbortSignal): Promise<unknown> =>
   new Promise((resolve) => {
-    // Later errors have a listener too: without one they end the process.
+    // Stays for later errors: an `error` event without a listener ends the process.
     client.on('error', resolve);
     client.once('end', () => resolve(undefined));
     signal.addEventListener('abort', () => resolve(undefined), { once: true });

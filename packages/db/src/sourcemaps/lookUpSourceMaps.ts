@@ -3,28 +3,28 @@ import type { Queryable } from '../connection/createDatabase.js';
 import { unnest } from '../connection/unnest.js';
 import { hashOfFilename, isStorable, type SourceMapName } from './sourceMap.js';
 
-/** The source map that a frame asks for. */
+/** Project, release and filename of a source map. */
 export interface SourceMapKey extends SourceMapName {
   readonly projectId: string;
 }
 
-/** Where the index of a source map is, and how it begins. */
+/** The blob of a source map's index, and its first bytes. */
 export interface SourceMapHead {
   readonly id: string;
   readonly projectId: string;
-  /** `undefined` where the project was deleted a moment ago. */
+  /** `undefined` if the project was deleted meanwhile. */
   readonly organizationId: string | undefined;
   /** Blob of the index. */
   readonly indexId: string;
   /** Version of the index's layout. */
   readonly format: number;
   readonly indexBytes: number;
-  /** `undefined` where the caller knows this index, and where it is so long that it is read from the blob, one at a time. */
+  /** `undefined` if the caller knows this index, or if the head is so long that the caller reads it from the blob. */
   readonly head: Buffer | undefined;
 }
 
 /** Heads of real maps of 50 MB have about 110 kB; a query may ask for hundreds. */
-const MOST_HEAD_BYTES = 262_144;
+const MAX_HEAD_BYTES = 262_144;
 
 interface HeadRow {
   readonly n: number;
@@ -37,9 +37,9 @@ interface HeadRow {
 }
 
 /**
- * The source maps stored now, in one query and in the order of `wanted`; `undefined` where there is none. A map that is
- * wanted several times is read once.
- * @param knownIndexIds indexes whose head the caller has: theirs are not read
+ * Returns the stored source maps, in one query and in the order of `wanted`; `undefined` where there is none. A key that
+ * occurs several times is read once.
+ * @param knownIndexIds indexes whose head the caller has and that are not read
  */
 export async function lookUpSourceMaps(
   db: Queryable,
@@ -52,7 +52,7 @@ export async function lookUpSourceMaps(
   if (asked.length === 0) return wanted.map(() => undefined);
   const { rows } = await sql<HeadRow>`
     select w.n, m.id, p.organization_id, m.index_id, m.format, m.index_bytes,
-      case when m.index_id = any(${knownIndexIds}::uuid[]) or octet_length(m.head) > ${MOST_HEAD_BYTES} then null
+      case when m.index_id = any(${knownIndexIds}::uuid[]) or octet_length(m.head) > ${MAX_HEAD_BYTES} then null
         else m.head end as head
     from ${unnest('w', {
       n: ['int4', asked.map((_, index) => index)],

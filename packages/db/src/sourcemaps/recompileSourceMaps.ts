@@ -4,20 +4,20 @@ import { inTransaction } from '../connection/inTransaction.js';
 import { claimBlobs, releaseBlobs } from './garbage.js';
 import { indexColumns, type CompiledIndex, type SourceMapName } from './sourceMap.js';
 
-/** Who took a map and did not finish has died, or could not: then it is somebody's turn again. */
+/** How long a claimed map is not returned again: a process that has not finished by then has died or failed. */
 const CLAIM_INTERVAL = '10 minutes';
 
-/** Turns of an index; what is not well after them stays so until it is uploaded again. */
+/** The most tries of an index. After them it stays as it is until the map is uploaded again. */
 const MAX_TRIES = 3;
 
-/** An index that served for so long before it was damaged was made well: its tries count no more. */
+/** An index that worked for this long before it was damaged starts again with no tries. */
 const PROVEN = '30 days';
 
-/** A source map whose index is to be made again from the upload. */
+/** A source map whose index must be compiled again from the upload. */
 export interface Recompilation extends SourceMapName {
   readonly projectId: string;
   readonly id: string;
-  /** Blob of the index as it is. */
+  /** Blob of the current index. */
   readonly indexId: string;
   /** Blob of the upload, gzipped. */
   readonly originalId: string;
@@ -25,7 +25,7 @@ export interface Recompilation extends SourceMapName {
   readonly format: number;
   /** Damage was reported; otherwise its format is an earlier one. */
   readonly isDamaged: boolean;
-  /** It has had its tries in vain: nobody is given it again. To be said, not to be done. */
+  /** All tries have failed: it is not returned again. Report it, do not compile it. */
   readonly isAbandoned: boolean;
 }
 
@@ -34,11 +34,11 @@ export interface RecompiledIndex extends CompiledIndex {
   readonly projectId: string;
   /** Of the source map. */
   readonly id: string;
-  /** Blob of the index that it takes the place of. */
+  /** Blob of the index that it replaces. */
   readonly replaces: string;
 }
 
-/** Notes that an index is damaged; true for whoever is the first to, false where it is known or replaced by now. */
+/** Marks an index as damaged. Returns false if it is marked already or was replaced. */
 export async function reportDamage(
   db: Queryable,
   projectId: string,
@@ -73,9 +73,9 @@ interface TakenRow {
 }
 
 /**
- * Source maps whose index is damaged or of an earlier format than `currentFormat`, at most `limit`; nobody else is given
- * them for ten minutes. What was never tried comes first, so that one that cannot be compiled holds up no other. What was
- * given {@link MAX_TRIES} times and is not well is given once more, as given up, and then only after an upload.
+ * Claims source maps whose index is damaged or has a format before `currentFormat`, at most `limit`, for ten minutes. Maps that
+ * were never tried come first, so that one that cannot be compiled delays no other. After {@link MAX_TRIES} tries a map is
+ * returned once more, as abandoned, and then only after another upload.
  */
 export async function claimRecompilations(
   db: Queryable,
@@ -105,7 +105,7 @@ export async function claimRecompilations(
   }));
 }
 
-/** Takes a turn back that came to nothing for a reason beside the map: the next one comes in ten minutes all the same. */
+/** Undoes the count of a try that failed for a reason other than the map. The next try is still ten minutes away. */
 export async function revertTry(db: Queryable, { projectId, id, indexId }: Recompilation): Promise<void> {
   await db.kysely
     .updateTable('sourcemaps')
@@ -117,9 +117,9 @@ export async function revertTry(db: Queryable, { projectId, id, indexId }: Recom
 }
 
 /**
- * Puts a new index, whose blob is reserved and written, in the place of the old one, which goes onto the garbage list, in
- * one transaction. False where the map was replaced or deleted meanwhile: then the new blob stays on the garbage list. Its
- * tries go on counting where the old index was damaged: the new one may be so too.
+ * Replaces an index by a new one, whose blob is reserved and written, and adds the old blob to the garbage list, in one
+ * transaction. Returns false if the map was replaced or deleted meanwhile; then the new blob stays on the garbage list. If the
+ * old index was damaged, tries are still counted, because the new index may be damaged, too.
  */
 export function replaceIndex(db: Database, index: RecompiledIndex): Promise<boolean> {
   const { projectId, indexId, replaces } = index;

@@ -4,7 +4,7 @@ import type { Tx } from '../connection/inTransaction.js';
 import { mergeByKey } from '../connection/keys.js';
 import { unnest } from '../connection/unnest.js';
 
-/** Events to count. */
+/** Events to add to the usage. */
 export interface UsageDelta {
   readonly projectId: string;
   readonly type: CountedType;
@@ -19,7 +19,7 @@ export interface UsageDelta {
   readonly arrivalMs: number;
 }
 
-/** Adds to `usage`, and moves the time of a project's first accepted event back where these came earlier. */
+/** Adds to `usage`, and lowers the time of a project's first accepted event if these are earlier. */
 export async function addUsage(tx: Tx, deltas: readonly UsageDelta[]): Promise<void> {
   if (deltas.length === 0) return;
   const folded = mergeByKey(deltas, keyOf, (delta) => delta, mergeDeltas);
@@ -58,7 +58,7 @@ const mergeDeltas = (a: UsageDelta, b: UsageDelta): UsageDelta => ({
   arrivalMs: Math.min(a.arrivalMs, b.arrivalMs),
 });
 
-/** Looks before it writes: after a project's first minutes this is one read and locks nothing. */
+/** Reads before it writes: after a project's first minutes this is one read without locks. */
 async function recordFirstAccepted(tx: Tx, deltas: readonly UsageDelta[]): Promise<void> {
   const firsts = mergeByKey(
     deltas,

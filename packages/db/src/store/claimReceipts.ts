@@ -12,8 +12,8 @@ export interface ReceiptKey {
 }
 
 /**
- * Takes a receipt for each part: `true` where it is ours now, `false` where it was taken before, or earlier in `keys`.
- * Waits for a transaction that is taking the same one. Only what is `true` may be stored in this transaction.
+ * Inserts a receipt for each part. Returns `true` where this transaction inserted it, `false` where it existed or is repeated
+ * in `keys`. Waits for a transaction that inserts the same receipt. Store only parts with `true` in this transaction.
  */
 export async function claimReceipts(tx: Tx, keys: readonly ReceiptKey[]): Promise<readonly boolean[]> {
   if (keys.length === 0) return [];
@@ -28,7 +28,7 @@ export async function claimReceipts(tx: Tx, keys: readonly ReceiptKey[]): Promis
     on conflict do nothing
     returning project_id, batch_id, type`.execute(tx.kysely);
   const ours = new Set(rows.map((row) => nameOf([row.project_id, row.batch_id, row.type])));
-  // A key asked for twice is granted once: `delete` answers whether it was still there.
+  // Grants a repeated key once: `delete` returns whether it was still there.
   return keys.map((key) => ours.delete(nameOf(parts(key))));
 }
 

@@ -1,10 +1,10 @@
 import type { CopyFormat } from '../schema/eventColumns.js';
 import { isoTime } from './isoTime.js';
 
-/** What a row's field may hold. */
+/** A value of a row. */
 export type CopyValue = string | number | boolean | null;
 
-/** One value in COPY's text format; `null` is NULL. Throws a RangeError for a time that is none. */
+/** Returns one value in COPY's text format; `null` is NULL. @throws RangeError for an invalid time */
 export function copyValue(format: CopyFormat, value: CopyValue | undefined): string {
   if (value === null || value === undefined) return '\\N';
   switch (format) {
@@ -21,13 +21,13 @@ export function copyValue(format: CopyFormat, value: CopyValue | undefined): str
   }
 }
 
-/** One row in COPY's text format, its end included. */
+/** Returns one row in COPY's text format, including the line end. */
 export function copyLine(columns: readonly (readonly [name: string, format: CopyFormat])[], row: object): string {
   const values = row as Readonly<Record<string, CopyValue>>;
   return `${columns.map(([name, format]) => copyValue(format, values[name])).join('\t')}\n`;
 }
 
-/** What separates and what escapes; everything else, line separators of Unicode included, is taken as it is. */
+/** Separators and the escape character. COPY takes all others literally, including Unicode line separators. */
 const SPECIAL = /[\\\n\r\t]/;
 const EVERY_SPECIAL = /[\\\n\r\t]/g;
 const ESCAPED: Readonly<Record<string, string>> = { '\\': '\\\\', '\n': '\\n', '\r': '\\r', '\t': '\\t' };
@@ -35,5 +35,5 @@ const ESCAPED: Readonly<Record<string, string>> = { '\\': '\\\\', '\n': '\\n', '
 const escapeText = (text: string): string =>
   SPECIAL.test(text) ? text.replace(EVERY_SPECIAL, (char) => ESCAPED[char] ?? char) : text;
 
-/** JSON as `JSON.stringify` writes it has no special but the backslash: to look for one takes a fraction of the time. */
+/** The only special character in the output of `JSON.stringify` is the backslash, so one cheaper search is enough. */
 const escapeJson = (json: string): string => (json.includes('\\') ? json.replaceAll('\\', '\\\\') : json);

@@ -13,7 +13,7 @@ import {
 import { BadRowError } from '../connection/badRowError.js';
 import { copyLine } from './copyLine.js';
 
-/** SQLSTATE `data_exception`, for what cannot even be written down. */
+/** SQLSTATE `data_exception`, for values that COPY's format cannot express. */
 const UNWRITABLE = '22000';
 
 type CopiedColumn = readonly [name: string, format: CopyFormat];
@@ -27,9 +27,9 @@ const COLUMNS: ReadonlyMap<string, readonly CopiedColumn[]> = new Map(
 );
 
 /**
- * Stores rows in one COPY: all of them or, when it throws, none. A row that PostgreSQL refuses is a {@link BadRowError}
- * naming its position where the server does; the transaction is then aborted, so call it under a savepoint to go on.
- * Everything else is thrown as it came. Never hangs: a server that is gone ends it within the statement's time.
+ * Stores rows in one COPY: all of them or, if it throws, none. The transaction is aborted by an error; call it under a
+ * savepoint to continue. Ends within the statement timeout even if the server is gone.
+ * @throws BadRowError for a row that PostgreSQL rejects, with its position if the server names it; other errors unchanged
  */
 export async function copyRows<T extends EventTableName>(
   tx: Tx,
@@ -59,8 +59,8 @@ function writeLine(columns: readonly CopiedColumn[], row: object, index: number)
 }
 
 /**
- * The rows of one transaction are in memory anyway, so they go as one piece. The stream reports a lost connection as
- * `error` but is not destroyed by it: settling on the first event of either kind is what keeps this from hanging.
+ * Sends all rows in one piece, because they are in memory anyway. The stream reports a lost connection as `error` but is not
+ * destroyed by it: settling on the first event of either kind prevents a hang.
  */
 function send(client: PoolClient, statement: string, body: Buffer): Promise<void> {
   return new Promise((resolve, reject) => {

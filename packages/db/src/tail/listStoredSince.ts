@@ -11,20 +11,20 @@ export interface StoredEvent {
   readonly timestamp: Date;
   readonly environment: string | null;
   readonly release: string | null;
-  /** What a person would call it: its message, name, page, … */
+  /** Message, name, page or the like. */
   readonly summary: string;
 }
 
-/** Which stored events, and how many at most. */
+/** Which stored events. */
 export interface StoredSince {
-  /** Only these projects; all when unset. */
+  /** Only these projects. Default: all. */
   readonly projectIds?: readonly string[] | undefined;
   /** Events with greater ids, which means later arrivals. */
   readonly afterId: string;
   readonly limit: number;
 }
 
-/** How a row of each table is told in one line. */
+/** SQL of the summary of a row, by table. */
 const SUMMARIES: Readonly<Record<EventTableName, string>> = {
   exceptions: `type || ': ' || message`,
   logs: `level || ' ' || message`,
@@ -37,8 +37,8 @@ const SUMMARIES: Readonly<Record<EventTableName, string>> = {
 const SUMMARY_MAX = 500;
 
 /**
- * Stored events of all types with ids above `afterId`, by id. Ids are in order of arrival, not of storing: an event that was
- * stored late may appear below a cursor that has passed it, which `streamStoredEvents` takes care of.
+ * Returns stored events of all types with ids above `afterId`, by id. Ids are in order of arrival, not of storing: an event
+ * that is stored late may have an id below the cursor. `streamStoredEvents` handles that.
  */
 export async function listStoredSince(db: Queryable, request: StoredSince): Promise<readonly StoredEvent[]> {
   const selects = Object.values(TABLE_OF).map((table) => selectFrom(table, request));

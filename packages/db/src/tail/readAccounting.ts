@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Queryable } from '../connection/createDatabase.js';
 import { TABLE_OF } from '../schema/schema.js';
 
-/** Where the processed events of one type are. */
+/** The processed events of one type, by where they are. */
 export interface Accounting {
   readonly type: EventType;
   /** Counted as processed. */
@@ -13,13 +13,13 @@ export interface Accounting {
   readonly waiting: number;
   readonly retry: number;
   readonly discarded: number;
-  /** processed − stored − dead letters: 0, unless retention has removed rows, or something is wrong. */
+  /** processed − stored − dead letters. Other than 0 if retention has deleted rows or events are lost. */
   readonly difference: number;
 }
 
 /**
- * The accounting identity, by type: processed = stored + dead-lettered + discarded. Of one project or of all; jobs that
- * could not be read belong to no project and are in neither side of it. Counts every row: a tool for people and tests.
+ * Returns the accounting identity by type: processed = stored + dead-lettered + discarded. Of one project or all. Unreadable
+ * jobs belong to no project and are on neither side. Counts every row: for operators and tests.
  */
 export async function readAccounting(db: Queryable, projectId?: string): Promise<readonly Accounting[]> {
   const ofProject = projectId === undefined ? sql`project_id <> 0` : sql`project_id = ${projectId}`;
@@ -27,7 +27,7 @@ export async function readAccounting(db: Queryable, projectId?: string): Promise
     (type) => sql`select ${sql.lit(type)} as type, 'stored' as place, count(*) as n
       from ${sql.id(TABLE_OF[type])} where ${ofProject}`,
   );
-  // One statement, so one snapshot: a worker at work does not look like a difference.
+  // One statement has one snapshot: rows that a worker commits meanwhile make no difference.
   const { rows } = await sql<{ type: EventType; place: string; n: string }>`
     ${sql.join(stored, sql` union all `)}
     union all select type, 'processed', sum(count) from usage where ${ofProject} and outcome = 'processed' group by type

@@ -3,15 +3,15 @@ import { lowestIdAt, timeOfId } from '@sluice/contract';
 import type { Queryable } from '../connection/createDatabase.js';
 import { listStoredSince, type StoredEvent } from './listStoredSince.js';
 
-/** What to follow. */
+/** Which events to stream. */
 export interface StreamRequest {
-  /** Only these projects; all when unset. */
+  /** Only these projects. Default: all. */
   readonly projectIds?: readonly string[];
-  /** Arrivals from here on, milliseconds since 1970. */
+  /** Earliest arrival, milliseconds since 1970. */
   readonly fromMs: number;
-  /** Milliseconds between two looks. Default 500. */
+  /** Milliseconds between two polls. Default 500. */
   readonly pollMs?: number;
-  /** How long after its arrival an event may be stored and still be seen, milliseconds. Default 60,000. */
+  /** How long after its arrival an event may be stored and still be returned, milliseconds. Default 60,000. */
   readonly lookBackMs?: number;
   /** Ends the stream. */
   readonly signal: AbortSignal;
@@ -19,12 +19,12 @@ export interface StreamRequest {
 
 const PAGE = 1_000;
 
-/** Ids remembered at most: beyond it the look-back gets shorter, never the memory larger. */
+/** The most ids that are kept to skip duplicates. Above it the look-back gets shorter. */
 const MAX_SEEN = 200_000;
 
 /**
- * Stored events as they appear, each once, by id within one look. Ends when the signal is given. Each look goes back over
- * the last `lookBackMs` of arrivals, because transactions do not end in the order of the ids they store.
+ * Yields stored events as they appear, each once, by id within one poll, until the signal aborts. Each poll reads the last
+ * `lookBackMs` of arrivals again, because transactions do not commit in the order of the ids they store.
  */
 export async function* streamStoredEvents(db: Queryable, request: StreamRequest): AsyncGenerator<StoredEvent> {
   const { projectIds, fromMs, pollMs = 500, lookBackMs = 60_000, signal } = request;
@@ -50,7 +50,7 @@ export async function* streamStoredEvents(db: Queryable, request: StreamRequest)
   }
 }
 
-/** A set keeps the order of insertion, which is nearly that of the ids: what is old goes, then what is too much. */
+/** Deletes ids before the window, then the oldest above the limit. A set is in order of insertion, which is nearly that of ids. */
 function evict(seen: Set<string>, beforeId: string): void {
   for (const id of seen) {
     if (id < beforeId || seen.size > MAX_SEEN) seen.delete(id);

@@ -1,6 +1,6 @@
 import type { Queryable } from '../connection/createDatabase.js';
 
-/** An organization, and one of its projects where the address names one. */
+/** An organization and, if the path names one, one of its projects. */
 export interface Place {
   readonly organizationId: string;
   /** The organization's slug. */
@@ -8,15 +8,16 @@ export interface Place {
   readonly project: { readonly id: string; readonly slug: string } | undefined;
 }
 
-/** The slugs of an address. */
+/** The slugs in a path. */
 export interface PlaceSlugs {
   readonly organization: string;
   readonly project?: string | undefined;
 }
 
 /**
- * The place that an address names, among what belongs to the organization `organizationId`; `undefined` where there is
- * no such place. One statement, whether it is not there, deleted or somebody else's: the time it takes tells nothing.
+ * Returns the organization and project that a path names, if they belong to the organization `organizationId`; otherwise
+ * `undefined`. Always one statement, so that the response time does not reveal whether a project is missing, deleted or
+ * another organization's.
  */
 export async function findPlace(
   db: Queryable,

@@ -3,15 +3,15 @@ import { Client } from 'pg';
 import type { Component } from '@sluice/runtime';
 import type { Database } from '../connection/createDatabase.js';
 
-/** The channel on which the version triggers announce a committed change. */
+/** The channel on which the version triggers announce committed changes. */
 const SETTINGS_CHANNEL = 'sluice_settings';
 
 const RECONNECT_MS = 1_000;
 
 /**
- * Calls `onChange` after every committed change of settings, and after every (re)connect, since what was announced
- * meanwhile is lost. A hint, not a record: the reader asks for what is newer than the version it knows, and does so from
- * time to time even without a hint. `start` does not wait for the server.
+ * Calls `onChange` after every committed change of settings and after every (re)connect, because notifications sent meanwhile
+ * are lost. A hint only: the reader reads what is newer than the version it knows, and also polls without a hint. `start` does
+ * not wait for the server.
  */
 export function listenForSettings(db: Database, onChange: () => void): Component {
   const abort = new AbortController();
@@ -34,7 +34,7 @@ export function listenForSettings(db: Database, onChange: () => void): Component
   };
 }
 
-/** Listens on a connection of its own until that is lost or the signal given. */
+/** Listens on a separate connection until it is lost or the signal aborts. */
 async function listenOnce(db: Database, onChange: () => void, signal: AbortSignal): Promise<void> {
   const client = new Client(db.pool.options);
   const ended = new Promise<void>((resolve) => {
@@ -50,7 +50,7 @@ async function listenOnce(db: Database, onChange: () => void, signal: AbortSigna
     onChange();
     await ended;
   } catch {
-    // The next round tries again; readers do not depend on the hint.
+    // `run` tries again; readers do not depend on the hint.
   } finally {
     await client.end().catch(() => undefined);
   }

@@ -5,7 +5,7 @@ import { findProject, type ProjectRef } from './projects.js';
 import { found, TenancyError } from './tenancyError.js';
 
 /** Every gateway holds every key, so a project has a bound; two makers at once may pass it by one. */
-const MOST_KEYS = 1_000;
+const MAX_KEYS = 1_000;
 
 /** Makes a further key for a project. Throws `not_found`, and `exists` where the project has very many, disabled ones included. */
 export async function addKey(
@@ -15,8 +15,8 @@ export async function addKey(
   kind: KeyKind = 'public',
 ): Promise<NewProjectKey> {
   const { id } = await findProject(db, ref);
-  if ((await keysOf(db, id)).length >= MOST_KEYS) {
-    throw new TenancyError('exists', `there are ${MOST_KEYS} keys in ${ref.organization}/${ref.project} already`);
+  if ((await keysOf(db, id)).length >= MAX_KEYS) {
+    throw new TenancyError('exists', `there are ${MAX_KEYS} keys in ${ref.organization}/${ref.project} already`);
   }
   return insertKey(db, id, label, kind);
 }

@@ -7,7 +7,7 @@ import { ORGANIZATION_RULES } from './settingRules.js';
 import { settingsTransaction } from './settingsTransaction.js';
 import { checkSlug, creating, found } from './tenancyError.js';
 
-/** A tenant: who has quotas, retention and projects. */
+/** A tenant, which has quotas, retention and projects. */
 export interface Organization {
   readonly id: string;
   readonly slug: string;
@@ -17,7 +17,7 @@ export interface Organization {
   readonly createdAt: Date;
 }
 
-/** Creates an organization. Throws `exists` or `invalid`. */
+/** Creates an organization. @throws TenancyError `exists` or `invalid` */
 export async function createOrganization(db: Database, slug: string, patch: SettingsPatch = {}): Promise<Organization> {
   checkSlug('organization', slug);
   const settings = JSON.stringify(patchSettings({}, patch, ORGANIZATION_RULES));
@@ -28,19 +28,19 @@ export async function createOrganization(db: Database, slug: string, patch: Sett
   return organizationOf(row);
 }
 
-/** All organizations by slug. */
+/** Returns all organizations by slug. */
 export async function listOrganizations(db: Queryable): Promise<readonly Organization[]> {
   const rows = await db.kysely.selectFrom('organizations').selectAll().orderBy('slug').execute();
   return rows.map(organizationOf);
 }
 
-/** One organization. Throws `not_found`. */
+/** Returns one organization. @throws TenancyError `not_found` */
 export async function findOrganization(db: Queryable, slug: string): Promise<Organization> {
   const row = await db.kysely.selectFrom('organizations').selectAll().where('slug', '=', slug).executeTakeFirst();
   return organizationOf(found(row, `there is no organization ${slug}`));
 }
 
-/** Changes settings of an organization; those not named stay. Throws `not_found` or `invalid`. */
+/** Changes the given settings of an organization. @throws TenancyError `not_found` or `invalid` */
 export function updateOrganization(db: Database, slug: string, patch: SettingsPatch): Promise<Organization> {
   return settingsTransaction(db, async (tx) => {
     const row = await tx.kysely.selectFrom('organizations').selectAll().where('slug', '=', slug).executeTakeFirst();

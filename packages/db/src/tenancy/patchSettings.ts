@@ -9,12 +9,12 @@ import type { SettingRule } from './settingRules.js';
  */
 export type SettingsPatch = Readonly<Record<string, Json>>;
 
-/** Settings as they are stored: in groups, and only what differs from the default by somebody's will. */
+/** Settings as they are stored: in groups, and only those that were set. */
 export type StoredSettings = Readonly<Record<string, Json>>;
 
 /**
- * The stored settings with a patch applied. Throws one line that names every setting that is wrong and what it must be,
- * and the first unknown ones with what there is.
+ * Returns the stored settings with a patch applied.
+ * @throws TenancyError `invalid`: one line with every invalid setting and its rule, and the first unknown names with the known
  */
 export function patchSettings(
   stored: StoredSettings,
@@ -31,7 +31,7 @@ export function patchSettings(
   return group(new Map([...flatten(stored), ...values]));
 }
 
-/** Defaults with the stored settings over them. */
+/** Returns the defaults overridden by the stored settings. */
 export function resolveSettings<T extends object>(defaults: T, stored: object): T {
   const merged = new Map([...flatten(defaults as StoredSettings), ...flatten(stored as StoredSettings)]);
   return group(merged, true) as T;
@@ -42,12 +42,12 @@ function problemOf(name: string, value: Json, rule: SettingRule | undefined): st
   return `${name} must be ${rule.expectation}, not ${excerpt(value)}`;
 }
 
-/** Names are a client's: as few and as short as help, so that a refusal is never longer than what is refused. */
-const MOST_NAMES = 3;
+/** Names come from a client: the message repeats few and cuts them, so that it is never longer than the request. */
+const MAX_NAMES = 3;
 const LONGEST_NAME = 60;
 
 function noSuchSetting(unknown: readonly string[], rules: Readonly<Record<string, SettingRule>>): string {
-  const named = unknown.slice(0, MOST_NAMES).map((name) => name.slice(0, LONGEST_NAME));
+  const named = unknown.slice(0, MAX_NAMES).map((name) => name.slice(0, LONGEST_NAME));
   return `there is no setting ${named.join(', ')}; there are ${Object.keys(rules).join(', ')}`;
 }
 
@@ -59,7 +59,7 @@ function excerpt(value: Json): string {
 const isGroup = (value: Json): value is { readonly [key: string]: Json } =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Full names and values; a group within a group is a value, which no rule accepts. */
+/** Returns values by full name. A group within a group is a value, which no rule accepts. */
 function flatten(settings: StoredSettings): ReadonlyMap<string, Json> {
   const flat = new Map<string, Json>();
   for (const [name, value] of Object.entries(settings)) {

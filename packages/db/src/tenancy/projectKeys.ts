@@ -4,7 +4,7 @@ import { sql, type Selectable } from 'kysely';
 import type { Queryable } from '../connection/createDatabase.js';
 import type { ProjectKeysTable } from '../schema/schema.js';
 
-/** A project key as it may be shown. */
+/** A project key without secrets. */
 export interface ProjectKey {
   readonly kind: KeyKind;
   /** A public key whole, 32 hex digits; of a server key the beginning, `sls_` and 12 hex digits, which names it. */
@@ -12,11 +12,11 @@ export interface ProjectKey {
   readonly projectId: string;
   readonly label: string;
   readonly createdAt: Date;
-  /** `null` while it works. */
+  /** `null` while it is enabled. */
   readonly disabledAt: Date | null;
 }
 
-/** A key just made. */
+/** A new key. */
 export interface NewProjectKey extends ProjectKey {
   /** What is sent, the user part of a DSN. A server key's is not kept: it is shown this once. */
   readonly text: string;
@@ -26,7 +26,7 @@ export interface NewProjectKey extends ProjectKey {
 const newText = (kind: KeyKind): string =>
   kind === 'public' ? randomBytes(16).toString('hex') : `${SERVER_KEY_PREFIX}${randomBytes(32).toString('hex')}`;
 
-/** Makes a key for a project. */
+/** Creates a key of a project. */
 export async function insertKey(
   db: Queryable,
   projectId: string,
@@ -42,7 +42,7 @@ export async function insertKey(
   return { ...keyOf(row), text };
 }
 
-/** A project's keys, oldest first, disabled ones included. */
+/** Returns a project's keys, oldest first, including disabled ones. */
 export async function keysOf(db: Queryable, projectId: string): Promise<readonly ProjectKey[]> {
   const rows = await db.kysely
     .selectFrom('project_keys')

@@ -3,18 +3,18 @@ import { sql } from 'kysely';
 import type { Queryable } from '../connection/createDatabase.js';
 import { resolveSettings } from './patchSettings.js';
 
-/** A key and what gateways must know of it. */
+/** A key with what gateways need to know about it. */
 export interface ProjectedKey {
   readonly key: string;
   /** Grows with every change of the key, its project or its organization. */
   readonly version: string;
-  /** `null` where the key is disabled or its project deleted. */
+  /** `null` if the key is disabled or its project is deleted. */
   readonly project: ProjectedProject | null;
 }
 
 /**
- * Keys that changed after `sinceVersion`, or all, by version. Versions become visible in their order (they are handed out
- * under a lock that is held until commit), so the last version read is a safe place to go on from.
+ * Returns the keys that changed after `sinceVersion`, or all, by version. Versions become visible in order, because they are
+ * assigned under a lock that is held until commit: a reader can continue from the last version it read.
  */
 export async function readProjectedKeys(
   db: Queryable,
@@ -28,13 +28,13 @@ export async function readProjectedKeys(
   return rows.map(projectedKeyOf);
 }
 
-/** One key as gateways must know it; `undefined` where there never was such a key. */
+/** Returns one key; `undefined` if it never existed. */
 export async function findProjectedKey(db: Queryable, key: string): Promise<ProjectedKey | undefined> {
   const row = await selectKeys(db).where('k.key', '=', key).executeTakeFirst();
   return row === undefined ? undefined : projectedKeyOf(row);
 }
 
-/** Finds the projects by the indexes on versions first, so that the usual answer, nothing, costs three look-ups. */
+/** Finds the projects by the indexes on versions first, so that the usual result, no rows, costs three index scans. */
 const changedAfter = (version: string) => sql<boolean>`
   greatest(k.version, p.version, o.version) > ${version} and p.id in (
     select project_id from project_keys where version > ${version}

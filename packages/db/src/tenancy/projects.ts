@@ -8,7 +8,7 @@ import { PROJECT_RULES } from './settingRules.js';
 import { settingsTransaction } from './settingsTransaction.js';
 import { checkSlug, creating, found, TenancyError } from './tenancyError.js';
 
-/** A project that was not deleted. */
+/** A project that is not deleted. */
 export interface Project {
   readonly id: string;
   readonly organizationId: string;
@@ -27,7 +27,7 @@ export interface ProjectRef {
   readonly project: string;
 }
 
-/** Creates a project with a first key. Throws `not_found` (organization), `exists` or `invalid`. */
+/** Creates a project with a key. @throws TenancyError `not_found` (organization), `exists` or `invalid` */
 export async function createProject(
   db: Database,
   ref: ProjectRef,
@@ -55,14 +55,14 @@ export async function createProject(
   });
 }
 
-/** Projects of one organization, or all, by organization and slug. */
+/** Returns the projects of one organization or all, by organization and slug. */
 export async function listProjects(db: Queryable, organization?: string): Promise<readonly Project[]> {
   const all = selectProjects(db).orderBy('o.slug').orderBy('p.slug');
   const rows = await (organization === undefined ? all : all.where('o.slug', '=', organization)).execute();
   return rows.map(projectOf);
 }
 
-/** One project. Throws `not_found`. */
+/** Returns one project. @throws TenancyError `not_found` */
 export async function findProject(db: Queryable, ref: ProjectRef): Promise<Project> {
   const row = await selectProjects(db)
     .where('o.slug', '=', ref.organization)
@@ -72,8 +72,8 @@ export async function findProject(db: Queryable, ref: ProjectRef): Promise<Proje
 }
 
 /**
- * Changes settings of a project; those not named stay. Throws `not_found` or `invalid`, and `changed` where the project
- * has none of the versions `ifVersion`: somebody changed it since it was read.
+ * Changes the given settings of a project.
+ * @throws TenancyError `not_found`, `invalid`, or `changed` if the project's version is not in `ifVersion`
  */
 export function updateProject(
   db: Database,
@@ -103,8 +103,8 @@ export function updateProject(
 }
 
 /**
- * Deletes a project: its keys stop working, its slug is free again. What it stored goes with its retention. Throws
- * `not_found`.
+ * Deletes a project: its keys stop working and its slug is free again. Retention deletes what it stored.
+ * @throws TenancyError `not_found`
  */
 export function deleteProject(db: Database, ref: ProjectRef): Promise<void> {
   return settingsTransaction(db, async (tx) => {

@@ -1,13 +1,13 @@
 import type { Queryable } from '../connection/createDatabase.js';
 import { checkAfter, checkName } from '../reading/position.js';
 
-/** A project as a list shows it. */
+/** A project of a list. */
 export interface ProjectLine {
   readonly slug: string;
   readonly createdAt: Date;
 }
 
-/** An organization's projects by slug, from the one after `after`; at most `limit`. */
+/** Returns an organization's projects by slug, after the slug `after`, at most `limit`. */
 export async function readProjectPage(
   db: Queryable,
   organizationId: string,

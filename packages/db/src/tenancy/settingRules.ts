@@ -9,7 +9,7 @@ export interface SettingRule {
 }
 
 /** Entries of one list and characters of one entry. */
-const MOST_ENTRIES = 1_000;
+const MAX_ENTRIES = 1_000;
 const LONGEST_ENTRY = 1_000;
 
 const LONGEST_RETENTION_DAYS = 3_650;
@@ -35,11 +35,11 @@ const listOf = (what: string, accepts: (entry: string) => boolean): SettingRule 
   expectation: `a list of ${what}`,
   accepts: (value) =>
     Array.isArray(value) &&
-    value.length <= MOST_ENTRIES &&
+    value.length <= MAX_ENTRIES &&
     value.every((entry) => typeof entry === 'string' && isEntry(entry) && accepts(entry)),
 });
 
-// eslint-disable-next-line no-control-regex -- control characters are what it is about
+// eslint-disable-next-line no-control-regex -- rejects control characters
 const isEntry = (entry: string): boolean => entry.length <= LONGEST_ENTRY && !/^\s*$|[\0-\x1f]/.test(entry);
 
 const patterns = listOf('patterns', (entry) => entry.length <= MAX_GLOB_LENGTH);
@@ -79,7 +79,7 @@ export const ORGANIZATION_RULES: Readonly<Record<string, SettingRule>> = {
   retentionDays: wholeNumber(1, LONGEST_RETENTION_DAYS, `a whole number of days from 1 to ${LONGEST_RETENTION_DAYS}`),
 };
 
-/** `*`, a host, or `*.` and a host; with or without a port; a scheme before it is no matter. */
+/** Accepts `*`, a host, or `*.` and a host, each with or without a port. A scheme is ignored. */
 function isDomain(entry: string): boolean {
   const domain = entry.trim().replace(/^[a-z][a-z0-9+.-]*:\/\//i, '');
   if (domain === '*') return true;

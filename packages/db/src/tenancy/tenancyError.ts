@@ -3,7 +3,7 @@ import { sqlstateOf } from '../connection/classifyError.js';
 /** Why a request cannot be carried out. */
 export type TenancyErrorCode = 'not_found' | 'exists' | 'invalid' | 'changed';
 
-/** A request that cannot be carried out as it is; `message` is one line, for people. */
+/** A request that cannot be carried out. `message` is one line for people. */
 export class TenancyError extends Error {
   override readonly name = 'TenancyError';
 
@@ -17,7 +17,7 @@ export class TenancyError extends Error {
 
 const UNIQUE_VIOLATION = '23505';
 
-/** Runs a statement that creates something; what is there already is an error `exists` with this message. */
+/** Runs a statement that creates a row. @throws TenancyError `exists` with this message on a unique violation */
 export async function creating<T>(work: Promise<T>, message: string): Promise<T> {
   try {
     return await work;
@@ -27,7 +27,7 @@ export async function creating<T>(work: Promise<T>, message: string): Promise<T>
   }
 }
 
-/** The value, or an error `not_found` with this message. */
+/** Returns the value. @throws TenancyError `not_found` with this message if it is `undefined` */
 export function found<T>(value: T | undefined, message: string): T {
   if (value === undefined) throw new TenancyError('not_found', message);
   return value;
@@ -35,7 +35,7 @@ export function found<T>(value: T | undefined, message: string): T {
 
 const SLUG = /^[a-z0-9](?:[a-z0-9_-]{0,61}[a-z0-9])?$/;
 
-/** Throws unless `slug` can stand in an address. @param what `organization` or `project` */
+/** Checks a slug. @param what `organization` or `project` @throws TenancyError `invalid` */
 export function checkSlug(what: string, slug: string): void {
   if (SLUG.test(slug)) return;
   throw new TenancyError(

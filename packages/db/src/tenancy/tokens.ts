@@ -6,13 +6,13 @@ import type { TokensTable } from '../schema/schema.js';
 import { findOrganization } from './organizations.js';
 import { found, TenancyError } from './tenancyError.js';
 
-/** What a token may be allowed (protocol 5). */
+/** Scopes of a token (protocol 5). */
 export const SCOPES = ['project:releases', 'project:read', 'project:admin'] as const;
 
 /** One of {@link SCOPES}. */
 export type Scope = (typeof SCOPES)[number];
 
-/** An access token as it may be shown; its text is not kept. */
+/** An access token without its secret, which is not stored. */
 export interface Token {
   readonly id: string;
   readonly organizationId: string;
@@ -24,27 +24,27 @@ export interface Token {
   readonly createdAt: Date;
   readonly expiresAt: Date | null;
   readonly revokedAt: Date | null;
-  /** Right to a minute. */
+  /** Accurate to a minute. */
   readonly lastUsedAt: Date | null;
 }
 
-/** What a new token is for. */
+/** Properties of a new token. */
 export interface TokenRequest {
   /** The organization's slug. */
   readonly organization: string;
   readonly scopes: readonly string[];
-  /** Never when unset. */
+  /** Default: the token does not expire. */
   readonly expiresAt?: Date;
 }
 
 const SECRET = /^slp_[A-Za-z0-9_-]{43}$/;
 const TOUCH_MS = 60_000;
-/** Longest wait for a lock on the row or the table, too. */
+/** Also bounds the wait for a lock on the row or the table. */
 const TOUCH_TIMEOUT_MS = 500;
 
 const digestOf = (secret: string): Buffer => createHash('sha256').update(secret).digest();
 
-/** Makes a token; `secret` is shown this once and kept as its SHA-256 only. Throws `not_found` or `invalid`. */
+/** Creates a token. `secret` is stored only as its SHA-256. @throws TenancyError `not_found` or `invalid` */
 export async function createToken(
   db: Queryable,
   request: TokenRequest,
@@ -66,14 +66,14 @@ export async function createToken(
   return { secret, token: tokenOf({ ...row, organization: organization.slug }) };
 }
 
-/** Tokens of one organization, or all, oldest first, revoked ones included. */
+/** Returns the tokens of one organization or all, oldest first, including revoked ones. */
 export async function listTokens(db: Queryable, organization?: string): Promise<readonly Token[]> {
   const all = selectTokens(db).orderBy('t.id');
   const rows = await (organization === undefined ? all : all.where('o.slug', '=', organization)).execute();
   return rows.map(tokenOf);
 }
 
-/** Revokes a token of an organization, at once and for good. Throws `not_found`. */
+/** Revokes a token of an organization permanently, effective at once. @throws TenancyError `not_found` */
 export async function revokeToken(db: Queryable, organization: string, id: string): Promise<Token> {
   const missing = `organization ${organization} has no token ${id}`;
   const row = /^\d{1,18}$/.test(id)
@@ -90,12 +90,12 @@ export async function revokeToken(db: Queryable, organization: string, id: strin
   return tokenOf({ ...found(updated, missing), organization });
 }
 
-/** Whether a text has the form of a token: nothing else is ever looked up. */
+/** Whether a text has the form of a token. Other texts are never looked up. */
 export const isTokenSecret = (text: string): boolean => SECRET.test(text);
 
 /**
- * The token behind a secret; `undefined` where it is unknown, expired or revoked. It is found by its digest: what the time
- * of the search tells is of a hash that nobody can choose, not of the secret.
+ * Returns the token of a secret; `undefined` if it is unknown, expired or revoked. The look-up is by digest: its duration
+ * reveals something about a hash that nobody can choose, and nothing about the secret.
  * @param nowMs milliseconds since 1970
  */
 export async function authenticateToken(db: Queryable, secret: string, nowMs: number): Promise<Token | undefined> {
@@ -107,8 +107,8 @@ export async function authenticateToken(db: Queryable, secret: string, nowMs: nu
 }
 
 /**
- * Notes that a token was used, at most once a minute. It gives up after half a second and then throws: the caller goes
- * on, since a note is no reason to refuse anybody. Nor does it wait until it is safe on disk.
+ * Records the use of a token, at most once a minute. Does not wait for the disk.
+ * @throws after half a second; the caller continues, because a request must not fail for this
  * @param nowMs milliseconds since 1970
  */
 export async function recordTokenUse(db: Database, token: Token, nowMs: number): Promise<void> {

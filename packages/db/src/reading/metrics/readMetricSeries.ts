@@ -39,15 +39,15 @@ export interface MetricSeries {
 export interface MetricSeriesSet {
   /** Those with most values first. */
   readonly series: readonly MetricSeries[];
-  /** Whether there was more: older rows than the {@link MOST_POINTS} newest, or more groups than {@link MOST_SERIES}. */
+  /** Whether there was more: older rows than the {@link MAX_POINTS} newest, or more groups than {@link MAX_SERIES}. */
   readonly truncated: boolean;
 }
 
 /** Rows read for one answer: some 30 MB of sketches. */
-const MOST_POINTS = 50_000;
+const MAX_POINTS = 50_000;
 
 /** Series of one answer. */
-const MOST_SERIES = 50;
+const MAX_SERIES = 50;
 
 /** Reads the series of a metric; none where nothing was measured in the range. */
 export async function readMetricSeries(
@@ -66,8 +66,8 @@ export async function readMetricSeries(
   const ordered = [...series].sort(([a, { count: most }], [b, { count: less }]) => less - most || (a < b ? -1 : 1));
   const read = rows.reduce((total, row) => total + row.rows, 0);
   return {
-    series: ordered.slice(0, MOST_SERIES).map(([group, { points }]) => ({ group, points })),
-    truncated: read === MOST_POINTS || ordered.length > MOST_SERIES,
+    series: ordered.slice(0, MAX_SERIES).map(([group, { points }]) => ({ group, points })),
+    truncated: read === MAX_POINTS || ordered.length > MAX_SERIES,
   };
 }
 
@@ -95,7 +95,7 @@ async function readSlots(db: Queryable, projectId: string, request: SeriesReques
         floor((extract(epoch from minute) * 1000 - ${fromMs}) / ${intervalMs})::int4 as slot
       from metric_points
       where project_id = ${projectId} and name = ${name} and ${inRange(request, request)}
-      order by day desc, minute desc limit ${MOST_POINTS}) as newest
+      order by day desc, minute desc limit ${MAX_POINTS}) as newest
     group by "group", slot order by slot`.execute(db.kysely);
   return rows;
 }
