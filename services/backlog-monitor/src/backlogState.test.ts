@@ -78,24 +78,24 @@ describe('the backlog of one subject', () => {
     expect(nextState(from, reading, marks, now).phase).toBe(expected);
   });
 
-  test('a phase that goes on keeps the moment it began', () => {
+  test('a phase that continues keeps its beginning', () => {
     const rising: BacklogState = { phase: 'rising', since: 500 };
     expect(nextState(rising, { depth: 100 }, marks, 900)).toEqual(rising);
   });
 
-  test('hold times of zero move the flag at once', () => {
+  test('hold times of zero change the flag at once', () => {
     const hasty: Marks = { ...marks, raiseAfterMs: 0, lowerAfterMs: 0 };
     const raised = nextState({ phase: 'clear', since: 0 }, { depth: 100 }, hasty, 1);
     expect(raised.phase).toBe('raised');
     expect(nextState(raised, {}, hasty, 2).phase).toBe('clear');
   });
 
-  test('the flag is up while raised and while falling', () => {
+  test('the flag is set while raised and while falling', () => {
     const phases: readonly Phase[] = ['clear', 'rising', 'raised', 'falling'];
     expect(phases.filter((phase) => isRaised({ phase, since: 0 }))).toEqual(['raised', 'falling']);
   });
 
-  test('a restarted monitor keeps a standing flag until the low marks are met', () => {
+  test('a restarted monitor keeps the flag until the low marks are met', () => {
     expect(initialState(true, { depth: 50 }, marks, 1).phase).toBe('raised');
     expect(initialState(true, { depth: 10 }, marks, 1).phase).toBe('clear');
     expect(initialState(false, { depth: 50 }, marks, 1).phase).toBe('clear');

@@ -1,5 +1,5 @@
 /**
- * The backlog's state machine (protocol 8, backlog protection), for one subject: a queue, or the memory of Redis.
+ * State machine of the backlog (protocol 8, backlog protection) for one subject: a queue, or the memory of Redis.
  *
  * | phase   | measures                              | next    | flag    |
  * |---------|---------------------------------------|---------|---------|
@@ -10,11 +10,12 @@
  * | falling | one above its low mark                | raised  | up      |
  * | falling | still all low, for `lowerAfterMs`     | clear   | goes down |
  *
- * Two marks and two hold times: a short burst raises nothing, and a queue that hovers about one mark does not flap.
+ * Two marks and two hold times prevent flapping: a short burst raises nothing, and a queue that stays near one mark
+ * does not switch back and forth.
  */
 export type Phase = 'clear' | 'rising' | 'raised' | 'falling';
 
-/** What is measured of a subject; a measure it does not have is absent and counts as low. */
+/** Measures of a subject; an absent one counts as low. */
 export interface Reading {
   /** Events accepted and not finished. */
   readonly depth?: number;
@@ -24,16 +25,16 @@ export interface Reading {
   readonly memory?: number;
 }
 
-/** The measures, in the order of every table and label. */
+/** All measures, in the order of tables and labels. */
 export const MEASURES = ['depth', 'age', 'memory'] as const satisfies readonly (keyof Reading)[];
 
-/** At or above `high` is too much; at or below `low` is well. */
+/** A measure is high at or above `high` and low at or below `low`. */
 interface Mark {
   readonly high: number;
   readonly low: number;
 }
 
-/** Two marks for each measure, and how long a state must hold before the flag moves. */
+/** Two marks for each measure, and how long a state must last before the flag changes. */
 export interface Marks {
   readonly depth: Mark;
   readonly age: Mark;
@@ -42,17 +43,17 @@ export interface Marks {
   readonly lowerAfterMs: number;
 }
 
-/** Where a subject stands, and since when (milliseconds since 1970). */
+/** Phase of a subject and its beginning (milliseconds since 1970). */
 export interface BacklogState {
   readonly phase: Phase;
   readonly since: number;
 }
 
-/** True while spans and replays are to be refused. */
+/** Whether spans and replays are refused. */
 export const isRaised = (judgement: BacklogState): boolean =>
   judgement.phase === 'raised' || judgement.phase === 'falling';
 
-/** The next judgement: pure, see the table above. @param now milliseconds since 1970 */
+/** Returns the next state; pure, see the table above. @param now milliseconds since 1970 */
 export function nextState(previous: BacklogState, reading: Reading, marks: Marks, now: number): BacklogState {
   const high = MEASURES.some((measure) => (reading[measure] ?? 0) >= marks[measure].high);
   const low = MEASURES.every((measure) => (reading[measure] ?? 0) <= marks[measure].low);
@@ -75,8 +76,8 @@ export function nextState(previous: BacklogState, reading: Reading, marks: Marks
 }
 
 /**
- * Where a monitor that has just started stands: a flag that another one (or its own past) left standing is kept up
- * until the low marks are held, so that a restart under load opens nothing.
+ * Returns the state of a monitor that has just started. A flag that is already set is kept until the low marks are met,
+ * so that a restart under load does not accept events too early.
  */
 export function initialState(flagStands: boolean, reading: Reading, marks: Marks, now: number): BacklogState {
   const aboveLow = MEASURES.some((measure) => (reading[measure] ?? 0) > marks[measure].low);

@@ -100,14 +100,14 @@ async function gaugesIn(metrics: Metrics): Promise<readonly string[]> {
 }
 
 describe('the backlog monitor', () => {
-  test('shows that it lives and raises nothing over empty queues', async () => {
+  test('sends heartbeats and sets no flag for empty queues', async () => {
     const { metrics } = await monitor();
     await waitFor(async () => (await flag.read()).monitorAlive);
     expect(await holdOff()).toBeUndefined();
     expect(await metrics.metrics()).toContain('sluice_queue_depth_events{type="log"} 0');
   });
 
-  test('raises the flag when a queue is too deep, with an estimate, and lowers it when it is drained', async () => {
+  test('sets the flag with an estimate when a queue is too deep, and clears it when the queue is drained', async () => {
     const { metrics } = await monitor();
     await publish(500);
     expect(await waitFor(holdOff)).toBe(60);
@@ -118,7 +118,7 @@ describe('the backlog monitor', () => {
     expect((await flag.read()).monitorAlive).toBe(true);
   });
 
-  test('that dies blocks no longer than its flag lives, and is seen dead', async () => {
+  test('that dies refuses events until its flag expires, and is considered dead', async () => {
     await publish(500);
     const { stop } = await monitor({ flagTtlMs: 300, heartbeatTtlMs: 200 });
     await waitFor(isRaised);
@@ -127,7 +127,7 @@ describe('the backlog monitor', () => {
     expect(await flag.read()).toEqual({ monitorAlive: false, holdOffSeconds: undefined });
   });
 
-  test('that starts under load keeps a standing flag, and several agree', async () => {
+  test('that starts under load keeps the flag; several monitors agree', async () => {
     await publish(50);
     await flag.raise({ holdOffSeconds: 30 }, 60_000);
     await Promise.all([monitor(), monitor(), monitor()]);
@@ -136,7 +136,7 @@ describe('the backlog monitor', () => {
     await waitFor(async () => !(await isRaised()));
   });
 
-  test('sends no heartbeat and shows no gauge while it cannot see the queues, and recovers', async () => {
+  test('sends no heartbeat and has no gauges while it cannot read the queues, and recovers', async () => {
     const queues = await startTestRedis();
     try {
       const { metrics } = await monitor({ heartbeatTtlMs: 200 }, queues.url);

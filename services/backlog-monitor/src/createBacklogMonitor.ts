@@ -14,18 +14,18 @@ import { createMonitorMetrics } from './monitorMetrics.js';
 import { readMeasures } from './readMeasures.js';
 import { updateStatus, type FlagCommand, type BacklogStatus } from './updateStatus.js';
 
-/** What the monitor works with. It opens connections of its own. */
+/** Dependencies of the monitor. It opens its own connections to Redis. */
 export interface BacklogMonitorDeps {
-  /** The Redis of allowance and flag. */
+  /** URL of the Redis with allowance and flag. */
   readonly redisUrl: string;
-  /** The Redis of the queues. */
+  /** URL of the Redis with the queues. */
   readonly queueRedisUrl: string;
   readonly logger: Logger;
   readonly metrics: Metrics;
   readonly clock: Clock;
 }
 
-/** A component that says whether it works. */
+/** A component with readiness checks. */
 export interface BacklogMonitor extends Component {
   readonly checks: readonly HealthCheck[];
 }
@@ -37,9 +37,9 @@ interface Connections {
 }
 
 /**
- * Watches the queues and Redis's memory and keeps the backlog flag (protocol 8, backlog protection). The flag and the
- * heartbeat bear times to live: a monitor that dies neither blocks nor unblocks for ever, and several at once only
- * refresh the same flag. A look that fails sends no heartbeat, for a blind monitor is as good as none.
+ * Measures the queues and Redis's memory and maintains the backlog flag (protocol 8, backlog protection). Flag and
+ * heartbeat expire: a dead monitor neither blocks nor admits events indefinitely, and several monitors refresh the same
+ * flag. A failed reading sends no heartbeat.
  */
 export function createBacklogMonitor(deps: BacklogMonitorDeps, config: BacklogMonitorConfig): BacklogMonitor {
   const { logger } = deps;
@@ -90,7 +90,7 @@ function connect(deps: BacklogMonitorDeps, config: BacklogMonitorConfig): Connec
   };
 }
 
-/** One look: observe, judge, tell. */
+/** One run: read the measures, update the state, set or clear the flag. */
 function createRun(
   { clock, logger, metrics }: BacklogMonitorDeps,
   config: BacklogMonitorConfig,
@@ -98,26 +98,28 @@ function createRun(
   const shown = createMonitorMetrics(metrics);
   const rules = { marks: config.marks, estimateWindowMs: config.estimateWindowMs };
   let state: BacklogStatus | undefined;
-  let told: FlagCommand['kind'] = 'nothing';
+  let lastCommand: FlagCommand['kind'] = 'nothing';
   return async ({ flagClient, queueClient, depth }) => {
     const flag = createBacklogFlag(flagClient);
     try {
-      const standing = state === undefined ? await flag.read() : undefined;
+      const current = state === undefined ? await flag.read() : undefined;
       const readings = await readMeasures({ depth, clients: [flagClient, queueClient] });
-      const flagStands = standing?.holdOffSeconds !== undefined;
+      const flagStands = current?.holdOffSeconds !== undefined;
       const { next, order } = updateStatus(state, { readings, flagStands, now: clock() }, rules);
       if (order.kind === 'refuse') await flag.raise({ holdOffSeconds: order.seconds }, config.flagTtlMs);
       if (order.kind === 'accept') await flag.lower();
       await flag.heartbeat(config.heartbeatTtlMs);
       state = next;
       shown.update(next);
-      if (order.kind !== 'nothing' && order.kind !== told) {
+      if (order.kind !== 'nothing' && order.kind !== lastCommand) {
         logger.warn(
           { order, readings },
-          order.kind === 'refuse' ? 'backlog: refusing spans and replays' : 'backlog over',
+          order.kind === 'refuse'
+            ? 'backlog: refusing spans and replays'
+            : 'backlog ended: accepting spans and replays',
         );
       }
-      told = order.kind;
+      lastCommand = order.kind;
     } catch (error) {
       shown.countFailedReading();
       throw error;

@@ -28,7 +28,7 @@ describe('the estimate behind a backlog refusal', () => {
     expect(estimateHoldOff(samples, marks)).toBe(expected);
   });
 
-  test('samples older than the window are forgotten', () => {
+  test('samples older than the window are dropped', () => {
     const kept = appendSample([at(0, {}), at(5, {}), at(9, {})], at(15, {}), 10_000);
     expect(kept.map((sample) => sample.at)).toEqual([5_000, 9_000, 15_000]);
   });

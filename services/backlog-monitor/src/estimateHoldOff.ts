@@ -1,6 +1,6 @@
 import { MEASURES, type Marks, type Reading } from './backlogState.js';
 
-/** One reading with its moment, milliseconds since 1970. */
+/** A reading and its time, milliseconds since 1970. */
 export interface Sample {
   readonly at: number;
   readonly reading: Reading;
@@ -10,8 +10,8 @@ export interface Sample {
 const HOLD_OFF = { min: 5, max: 60 } as const;
 
 /**
- * Whole seconds, 5 to 60, until the slowest measure reaches its low mark, from how fast it fell over the samples
- * (oldest first). What does not fall takes the longest; what is already low takes the shortest.
+ * Returns whole seconds, 5 to 60, until the slowest measure reaches its low mark, extrapolated from the samples (oldest
+ * first). A measure that does not fall gives the maximum, one that is already low the minimum.
  */
 export function estimateHoldOff(samples: readonly Sample[], marks: Marks): number {
   const first = samples[0];
@@ -28,7 +28,7 @@ export function estimateHoldOff(samples: readonly Sample[], marks: Marks): numbe
   return Math.min(HOLD_OFF.max, Math.max(HOLD_OFF.min, Math.ceil(Math.max(...seconds))));
 }
 
-/** The samples with `next` appended and everything older than `windowMs` before it forgotten. */
+/** Returns the samples with `next` appended and without those older than `windowMs` before it. */
 export function appendSample(samples: readonly Sample[], next: Sample, windowMs: number): readonly Sample[] {
   return [...samples.filter(({ at }) => at >= next.at - windowMs), next];
 }

@@ -3,10 +3,10 @@ import { isRaised } from './backlogState.js';
 import { SUBJECTS } from './readMeasures.js';
 import type { BacklogStatus } from './updateStatus.js';
 
-/** Gauges of the monitor's last look. */
+/** Gauges of the last reading. */
 export interface MonitorMetrics {
   readonly update: (watch: BacklogStatus) => void;
-  /** Counts a look that failed and removes every gauge's value: what was true before may not be true now. */
+  /** Counts a failed reading and removes the values of all gauges, because the last ones may be outdated. */
   readonly countFailedReading: () => void;
 }
 
@@ -38,7 +38,7 @@ export function createMonitorMetrics(metrics: Metrics): MonitorMetrics {
   });
   const blind = new Counter({
     name: 'sluice_backlog_failed_readings_total',
-    help: 'Looks at queues or Redis that failed; gateways get no heartbeat for them.',
+    help: 'Readings of queues or Redis that failed; gateways get no heartbeat for them.',
     registers,
   });
   return {

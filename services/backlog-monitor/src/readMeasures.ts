@@ -3,7 +3,7 @@ import type { DepthReader } from '@sluice/queues';
 import { memoryPressure, type RedisClient } from '@sluice/redis';
 import type { Reading } from './backlogState.js';
 
-/** What is judged on its own: each queue, and the memory of the Redis instances. */
+/** A queue, or the memory of the Redis instances: each has a state. */
 export type Subject = EventType | 'memory';
 
 /** All subjects, in the order of every table and label. */
@@ -12,14 +12,14 @@ export const SUBJECTS: readonly Subject[] = [...EVENT_TYPES, 'memory'];
 /** One reading for each subject. */
 export type Readings = Readonly<Record<Subject, Reading>>;
 
-/** Where readings come from. */
+/** Sources of the readings. */
 export interface MeasureSources {
   readonly depth: DepthReader;
   /** Every Redis that holds queues or allowance; the fullest one counts. */
   readonly clients: readonly RedisClient[];
 }
 
-/** Looks at everything once. Rejects when anything cannot be read: a half reading judges nothing. */
+/** Reads all measures once. Rejects if any cannot be read: the state is not updated from an incomplete reading. */
 export async function readMeasures({ depth, clients }: MeasureSources): Promise<Readings> {
   const [queues, shares] = await Promise.all([
     Promise.all(EVENT_TYPES.map((type) => depth.read(type))),
@@ -32,7 +32,10 @@ export async function readMeasures({ depth, clients }: MeasureSources): Promise<
   return { ...(Object.fromEntries(byType) as Record<EventType, Reading>), memory: { memory: Math.max(...shares) } };
 }
 
-/** Used share of the memory limit (of the machine's memory where there is no limit), 0 to 1; 0 where neither is known. */
+/**
+ * Returns the used share of the memory limit (or of the machine's memory if there is no limit), 0 to 1; 0 if neither is
+ * known.
+ */
 async function memoryShare(client: RedisClient): Promise<number> {
   const { usedBytes, maxBytes } = await memoryPressure(client);
   return maxBytes > 0 ? usedBytes / maxBytes : 0;

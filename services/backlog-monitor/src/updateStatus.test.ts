@@ -25,12 +25,12 @@ function play(looks: readonly Readings[], flagStands = false): readonly FlagComm
   });
 }
 
-describe('a turn of the monitor', () => {
-  test('quiet queues order nothing', () => {
+describe('a run of the monitor', () => {
+  test('short queues change nothing', () => {
     expect(play([readings(), readings()])).toEqual([{ kind: 'nothing' }, { kind: 'nothing' }]);
   });
 
-  test('any backlogged subject refuses, until all of them held their low marks', () => {
+  test('refuses while any subject is raised, until all have stayed at their low marks', () => {
     const high = readings({ log: { depth: 500 }, memory: { memory: 0.7 } });
     const kinds = play([readings(), high, readings({ memory: { memory: 0.7 } }), readings(), readings(), readings()]);
     expect(kinds.map(({ kind }) => kind)).toEqual(['nothing', 'refuse', 'refuse', 'refuse', 'refuse', 'accept']);
@@ -45,7 +45,7 @@ describe('a turn of the monitor', () => {
     expect(orders[2]).toEqual({ kind: 'refuse', seconds: 9 });
   });
 
-  test('a monitor that starts takes over a standing flag and lowers it when it finds quiet queues', () => {
+  test('a monitor that starts takes over the flag and clears it if the queues are short', () => {
     expect(play([readings()], true)[0]).toEqual({ kind: 'accept' });
     expect(play([readings({ span: { depth: 50 } })], true)[0]).toEqual({ kind: 'refuse', seconds: 60 });
   });

@@ -2,37 +2,37 @@ import { estimateHoldOff, appendSample, type Sample } from './estimateHoldOff.js
 import { initialState, isRaised, nextState, type BacklogState, type Marks } from './backlogState.js';
 import { SUBJECTS, type Readings, type Subject } from './readMeasures.js';
 
-/** What is known of one subject: its judgement, and the readings an estimate is made from. */
+/** State of one subject, and the readings for the estimate. */
 interface SubjectStatus {
   readonly judgement: BacklogState;
   readonly samples: readonly Sample[];
 }
 
-/** Everything the monitor knows between two looks. */
+/** State of all subjects between two readings. */
 export type BacklogStatus = Readonly<Record<Subject, SubjectStatus>>;
 
-/** One look at the world, as facts. */
+/** One reading of all measures. */
 export interface ReadingTime {
   readonly readings: Readings;
-  /** Whether the flag stood in Redis before this look. */
+  /** Whether the flag was set in Redis before this reading. */
   readonly flagStands: boolean;
   /** Milliseconds since 1970. */
   readonly now: number;
 }
 
-/** What the monitor must tell the gateways: refuse for so many seconds, accept again, or nothing new. */
+/** Command for the flag: refuse for a number of seconds, accept again, or no change. */
 export type FlagCommand =
   { readonly kind: 'refuse'; readonly seconds: number } | { readonly kind: 'accept' | 'nothing' };
 
-/** How {@link updateStatus} judges. */
+/** Rules of {@link updateStatus}. */
 export interface BacklogRules {
   readonly marks: Marks;
   readonly estimateWindowMs: number;
 }
 
 /**
- * One turn of the monitor, pure: judges every subject and says what follows. `accept` is said only at the turn at
- * which the last raised subject became clear, so that a monitor that sees no backlog never lowers another's flag.
+ * Updates the state of every subject and returns the command for the flag. Pure. `accept` is returned only when the
+ * last raised subject becomes clear, so that a monitor without a backlog never clears another monitor's flag.
  */
 export function updateStatus(
   previous: BacklogStatus | undefined,

@@ -1,12 +1,12 @@
 import { readDatabaseClock, type Database } from '@sluice/db';
 import type { Clock } from '@sluice/runtime';
 
-/** How far this process's clock may be from PostgreSQL's, milliseconds. */
+/** Tolerated difference between this process's clock and PostgreSQL's, in milliseconds. */
 const MOST_MS = 60_000;
 
 /**
- * What is wrong with this process's clock, in a sentence; `undefined` where it agrees with PostgreSQL's or that cannot be
- * asked, which is another check's matter.
+ * Returns a sentence about this process's clock, or `undefined` if it agrees with PostgreSQL's or PostgreSQL is
+ * unavailable, which another check reports.
  */
 export async function clockProblem(db: Database, clock: Clock): Promise<string | undefined> {
   const asked = clock();

@@ -22,27 +22,27 @@ import { lossGauge } from './losses/detectLosses.js';
 import { createTaskMetrics } from './taskMetrics.js';
 import { createTasks } from './tasks.js';
 
-/** What housekeeping works with. It opens a Redis connection of its own. */
+/** Dependencies of housekeeping. It opens its own connection to Redis. */
 export interface HousekeepingDeps {
   readonly db: Database;
-  /** The Redis of allowance and settings. */
+  /** URL of the Redis with allowance and settings. */
   readonly redisUrl: string;
-  /** The Redis of the queues. */
+  /** URL of the Redis with the queues. */
   readonly queueRedisUrl: string;
   readonly logger: Logger;
   readonly metrics: Metrics;
   readonly clock: Clock;
 }
 
-/** A component that says whether it works. */
+/** A component with readiness checks. */
 export interface Housekeeping extends Component {
   readonly checks: readonly HealthCheck[];
 }
 
 /**
- * Everything that must happen now and then and belongs to no batch: settings to Redis, refusals to usage, months
- * re-anchored, ledgers seeded, partitions, retention. Any number of housekeepers may run; stopping waits for the runs
- * under way. While a server is away its tasks fail and are tried again; nothing is lost by that.
+ * Runs all periodic work: projects settings to Redis, stores refusals in usage, re-anchors months, seeds ledgers,
+ * creates partitions, applies retention. Any number of housekeeping processes may run. While a server is unavailable
+ * its tasks fail and are retried; nothing is lost. `stop` waits for the current runs.
  */
 export function createHousekeeping(deps: HousekeepingDeps, config: HousekeepingConfig): Housekeeping {
   const { db, logger } = deps;

@@ -13,7 +13,7 @@ import { createSettingsProjector } from './settings/createSettingsProjector.js';
 import { soon } from './settings/soon.js';
 import type { TaskMetrics } from './taskMetrics.js';
 
-/** What the tasks share. */
+/** Dependencies of all tasks. */
 export interface TaskDeps {
   readonly db: Database;
   readonly allowance: Allowance;
@@ -22,19 +22,19 @@ export interface TaskDeps {
   readonly clock: Clock;
   readonly logger: Logger;
   readonly metrics: TaskMetrics;
-  /** Shows how many events are known to be lost. */
+  /** Receives the number of events known to be lost. */
   readonly show: (events: number) => void;
 }
 
-/** All tasks as components, and a way to follow settings at once when a change is announced. */
+/** All tasks as components, and a function that projects settings at once when a change is announced. */
 export interface Tasks {
   readonly components: readonly NamedComponent[];
   readonly followSettings: () => void;
 }
 
 /**
- * Every task of housekeeping with its period. Those that must not run twice at once hold a lock of their name, so that
- * several housekeepers share the work; the projection needs none, and must not wait for a housekeeper that hangs.
+ * Returns every task with its period. Tasks that must not run concurrently hold a lock of their name, so that several
+ * processes share the work. The projection needs no lock and must not wait for a process that hangs.
  */
 export function createTasks(deps: TaskDeps, config: HousekeepingConfig): Tasks {
   const { db, projection, clock, logger, metrics } = deps;
@@ -61,18 +61,18 @@ export function createTasks(deps: TaskDeps, config: HousekeepingConfig): Tasks {
       alone('metrics', config.metricCompactionMs, (signal) => compactSeries(db, clock(), signal)),
       alone('retention', config.retentionCheckMs, async (signal) => {
         const problem = await clockProblem(db, clock);
-        // What is removed does not come back: by a clock that is off nothing is.
+        // Deleted data is lost, so nothing is deleted by a wrong clock.
         if (problem !== undefined) throw new Error(problem);
         await retain(db, config, { now: clock(), logger, signal });
       }),
     ],
     followSettings: () => {
-      follow().catch((error: unknown) => logger.debug({ err: error }, 'settings wait for the next look'));
+      follow().catch((error: unknown) => logger.debug({ err: error }, 'settings are projected by the next poll'));
     },
   };
 }
 
 async function makePartitions({ db, clock, logger }: TaskDeps, config: HousekeepingConfig): Promise<void> {
   const created = await maintainPartitions(db, clock(), config);
-  if (created.length > 0) logger.info({ count: created.length, last: created.at(-1) }, 'partitions made');
+  if (created.length > 0) logger.info({ count: created.length, last: created.at(-1) }, 'partitions created');
 }

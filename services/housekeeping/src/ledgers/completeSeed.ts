@@ -2,9 +2,8 @@ import { ledgerSeed, type Database } from '@sluice/db';
 import type { Allowance, LedgerView } from '@sluice/redis';
 
 /**
- * Seeds a ledger that was opened while PostgreSQL was away: adds what the other epochs stored to what it has counted
- * meanwhile. The
- * ledger itself makes sure that it happens once; resolves with whether this call did it.
+ * Seeds a ledger that was created while PostgreSQL was unavailable: adds what other epochs have stored to its own
+ * counts. The ledger ensures that this happens once. Resolves with whether this call did it.
  */
 export async function completeSeed(
   db: Database,

@@ -9,44 +9,46 @@ import { reanchorMonths } from './reanchorMonths.js';
 import { pauseAfter } from './pauseAfter.js';
 import { rollUpRefusals, type RolledUp } from './rollUpRefusals.js';
 
-/** What the ledgers' care needs. */
+/** Dependencies of the task. */
 export interface LedgerDeps {
   readonly db: Database;
   readonly allowance: Allowance;
   readonly depth: DepthReader;
   readonly clock: Clock;
   readonly logger: Logger;
-  /** See `drainedAfterMinutes` of the settings, in milliseconds. */
+  /** Setting `DRAINED_AFTER_MINUTES`, in milliseconds. */
   readonly drainedAfterMs: number;
 }
 
-/** What was done for one organization, so that a pass repeats nothing. Losing it costs work, never a count. */
+/** Progress for one organization, so that a pass repeats no work. If it is lost, work is repeated; no count changes. */
 interface LedgerProgress {
   readonly rolledUp: RolledUp;
-  /** `<epoch>/<hour>` of the last attempt to anchor: what was refused then is refused until the hour moves on. */
+  /**
+   * `<epoch>/<hour>` of the last attempt to re-anchor. A refused attempt is repeated in the next hour at the earliest.
+   */
   readonly anchored: string;
-  /** When it is looked at again, milliseconds since 1970. */
+  /** Time of the next pass over it, milliseconds since 1970. */
   readonly dueAt: number;
 }
 
-/** Ledgers worked on at a time. */
+/** Ledgers processed in parallel. */
 const CONCURRENCY = 8;
 
-/** Hours the spend script still looks at: the current one and the two before it, and one more for a clock that is off. */
+/** Hours that the spend script reads: the current one, the two before it, and one for clock differences. */
 const LIVE_HOURS = 3;
 
 /**
- * Makes the pass over all ledgers, to be run again and again. The order for each ledger matters: refusals are rolled
- * up before their hours may be forgotten, a provisional ledger is seeded before it is anchored, and permissions are only
- * forgotten for anchored hours, for a month is computed from the hours after its anchor. One organization's failure does
- * not keep the others waiting; it is thrown at the end of the pass.
+ * Returns a function that makes one pass over all ledgers. The order for each ledger matters: refusals are stored
+ * before their hours may be dropped, a provisional ledger is seeded before it is anchored, and permissions are dropped
+ * only for anchored hours, because a month is computed from the hours after its anchor. A failure of one organization
+ * does not stop the others; it is thrown at the end of the pass.
  */
 export function createLedgerTask(deps: LedgerDeps): (signal: AbortSignal) => Promise<void> {
   let kept = new Map<string, LedgerProgress>();
   const warnOfOldAnchor = createAnchorWarning(deps.logger);
   return async (signal) => {
     const now = deps.clock();
-    // Depths before totals: what is not in a queue now has been stored by the time the totals are read.
+    // Depths before totals: events that are not in a queue now are stored by the time the totals are read.
     const depths = await Promise.all(EVENT_TYPES.map((type) => deps.depth.read(type)));
     const throughHour = drainedThrough(depths, now, deps.drainedAfterMs);
     warnOfOldAnchor(now, throughHour);
@@ -68,7 +70,7 @@ export function createLedgerTask(deps: LedgerDeps): (signal: AbortSignal) => Pro
       await Promise.all(organizations.slice(index, index + CONCURRENCY).map(keep));
     }
     if (!signal.aborted) kept = next;
-    if (failures.length > 0) throw new AggregateError(failures, `${failures.length} ledgers could not be kept`);
+    if (failures.length > 0) throw new AggregateError(failures, `${failures.length} ledgers could not be processed`);
   };
 }
 
@@ -98,7 +100,7 @@ async function maintainLedger(
   return { rolledUp, anchored, dueAt };
 }
 
-/** Once an hour: a job that no worker finishes holds every month's anchor back, and ledgers grow meanwhile. */
+/** Warns once an hour: a job that no worker finishes prevents re-anchoring of every month, and ledgers grow. */
 function createAnchorWarning(logger: Logger): (now: number, throughHour: number) => void {
   let warnedIn: number | undefined;
   return (now, throughHour) => {
@@ -108,7 +110,7 @@ function createAnchorWarning(logger: Logger): (now: number, throughHour: number)
     warnedIn = hour;
     logger.warn(
       { hoursBehind },
-      'a queue holds a job of hours ago: months are not re-anchored and permissions are kept until it is stored',
+      'an old job is still queued: months are not re-anchored and permissions are kept until it is stored',
     );
   };
 }

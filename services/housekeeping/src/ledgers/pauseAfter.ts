@@ -1,11 +1,11 @@
-/** A ledger is read for no more than one part in so many of the time. */
+/** Inverse of the largest share of time in which one ledger is read. */
 const SHARE = 20;
 
-/** The longest rest, milliseconds: so far may a very large ledger's refusals be behind in usage. */
+/** Longest pause, in milliseconds: the largest delay of refusals in usage for a very large ledger. */
 const LONGEST_MS = 30_000;
 
 /**
- * How long a ledger is left alone after reading it took `readMs`, milliseconds. A ledger is read whole, for nothing in it
- * tells what moved: one of thousands of projects is read less often, so that it does not keep Redis and us busy.
+ * Returns the milliseconds until a ledger is read again, if reading it took `readMs`. A ledger is read as a whole,
+ * because it does not record what changed: a ledger of thousands of projects is read less often to limit the load.
  */
 export const pauseAfter = (readMs: number): number => Math.min(SHARE * readMs, LONGEST_MS);

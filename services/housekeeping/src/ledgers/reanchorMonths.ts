@@ -3,9 +3,9 @@ import { monthTotals, type Database } from '@sluice/db';
 import type { Allowance, LedgerView } from '@sluice/redis';
 
 /**
- * Sets each pool's month to what is really stored up to a drained hour plus what was permitted after it. What was
- * charged and never published (a gateway that died, a batch nobody sent again) is thereby given back.
- * Resolves with false where the ledger would not have it: it changed, or does not know the hours since.
+ * Sets each pool's month to the stored events up to a drained hour plus the permissions after it. Events that were
+ * charged and never published (a gateway died, a batch was not sent again) are thereby refunded.
+ * Resolves with false if the ledger rejects it: it changed, or does not have the hours since.
  */
 export async function reanchorMonths(
   db: Database,

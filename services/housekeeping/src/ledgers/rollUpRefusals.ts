@@ -1,7 +1,7 @@
 import { storeRefusals, type Database } from '@sluice/db';
 import type { LedgerView } from '@sluice/redis';
 
-/** Refusals of one organization as they were last stored: a count by row, and the epoch and hour they belong to. */
+/** Refusals of one organization as last stored: count by row, with epoch and hour. */
 export interface RolledUp {
   readonly epoch: string;
   /** The current hour of that time, hours since 1970. */
@@ -15,9 +15,9 @@ const rowKey = ({ projectId, type, outcome, reason, hour }: Refusal): string =>
   [projectId, type, outcome, reason, hour].join('/');
 
 /**
- * Brings a ledger's refusals into usage, as absolute values of its epoch, so that repeating it changes nothing. Only
- * rows that moved since `last` are written; the first time in an hour all are, in case another housekeeper, whose lock
- * was lost, wrote older ones. Resolves with what is now stored; pass it to the next call.
+ * Stores a ledger's refusals in usage as absolute values of its epoch; repeating it changes nothing. Writes only the
+ * rows that changed since `last`, and all of them the first time in an hour, in case another process that lost its lock
+ * wrote older values. Resolves with the stored refusals for the next call.
  * @param hour the current one
  */
 export async function rollUpRefusals(
@@ -28,7 +28,7 @@ export async function rollUpRefusals(
 ): Promise<RolledUp> {
   const { epoch, refusals } = ledger;
   const known = last?.epoch === epoch && last.hour === hour ? last.counts : undefined;
-  // What is not known may be stored as anything, so a 0 is written too.
+  // The stored value of an unknown row may differ from 0, so 0 is written, too.
   const moved = refusals.filter((refusal) => refusal.count !== known?.get(rowKey(refusal)));
   if (moved.length > 0) await storeRefusals(db, epoch, moved);
   return { epoch, hour, counts: new Map(refusals.map((refusal) => [rowKey(refusal), refusal.count])) };

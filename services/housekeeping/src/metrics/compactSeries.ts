@@ -1,17 +1,17 @@
 import { compactMetrics, type Compaction, type Database } from '@sluice/db';
 
-/** When a minute is taken for over: what is stored later joins it at a later run. */
+/** Age at which a minute counts as complete; values stored later are merged by a later run. */
 const MINUTE_OVER_MS = 2 * 60_000;
 
-/** How long minutes are kept apart: what a chart of one day shows. */
+/** How long minutes are kept before they are merged into hours: the range of a one-day chart. */
 const MINUTES_KEPT_MS = 24 * 3_600_000;
 
 /** Rows of one transaction. */
 const ROWS = 5_000;
 
 /**
- * Compacts metric points: transactions' shares into minutes as soon as a minute is over, minutes into hours after a day.
- * Cheap where there is nothing to do; what a run does not get to, the next one does. Only reading is slower without it.
+ * Compacts metric points: the values of transactions into minutes once a minute is complete, minutes into hours after a
+ * day. A run that does not finish is continued by the next one. Without compaction only reads are slower.
  */
 export async function compactSeries(db: Database, nowMs: number, signal: AbortSignal): Promise<void> {
   await compactAll(db, { to: 'minute', beforeMs: nowMs - MINUTE_OVER_MS, limit: ROWS }, signal);

@@ -3,7 +3,9 @@ import type { HousekeepingConfig } from '../config.js';
 
 const DAY_MS = 86_400_000;
 
-/** Makes the partitions of today and of the days ahead, so that no worker has to. Resolves with the names of new ones. */
+/**
+ * Creates the partitions of today and of the days ahead, so that workers need not. Resolves with the names of new ones.
+ */
 export function maintainPartitions(
   db: Database,
   now: number,

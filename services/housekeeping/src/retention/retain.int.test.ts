@@ -37,7 +37,7 @@ describe('retention', () => {
     );
     await inTransaction(database.db, async (tx) => {
       await tx.client.query('lock table exceptions in share row exclusive mode');
-      await expect(run()).rejects.toThrow('1 steps of retention failed');
+      await expect(run()).rejects.toThrow('1 retention steps failed');
     });
     expect((await listPartitions(db)).map(({ table }) => table)).toEqual(['exceptions']);
     const { rows } = await db.pool.query<{ days: number }>(

@@ -18,24 +18,24 @@ import { runSteps, type Step } from './runSteps.js';
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 
-/** A worker decides by its own clock whether a job's receipt may be gone; this much its clock may be off. */
+/** Tolerated clock difference: a worker decides by its own clock whether the receipt of a job may have been deleted. */
 const RECEIPT_MARGIN_HOURS = 1;
 
-/** `touched_at` of a living row is up to half a day old. */
+/** `touched_at` of a row in use is up to half a day old. */
 const TOUCH_MARGIN_DAYS = 1;
 
 /** One run of {@link retain}. */
 export interface RetentionRun {
-  /** Milliseconds since 1970, from a clock that is known to be right. */
+  /** Milliseconds since 1970, from a checked clock. */
   readonly now: number;
   readonly logger: Logger;
   readonly signal: AbortSignal;
 }
 
 /**
- * Removes everything whose time is over. Cheap before dear: whole partitions, then rows of organizations that keep their
- * events for a shorter time than others do, then what is not partitioned by arrival. Each table and organization is a
- * step of its own, so that one that cannot be locked does not keep the others for ever.
+ * Deletes all expired data, cheapest first: whole partitions, then rows of organizations with a shorter retention than
+ * others, then rows that are not partitioned by arrival. Each table and organization is a separate step, so that a
+ * locked one does not block the others.
  */
 export async function retain(db: Database, config: HousekeepingConfig, run: RetentionRun): Promise<void> {
   const { logger, signal } = run;
@@ -49,10 +49,10 @@ export async function retain(db: Database, config: HousekeepingConfig, run: Rete
   if (Object.keys(done).length > 0) logger.info({ done }, 'retention applied');
 }
 
-/** What is not kept as long as the events, in milliseconds. */
+/** Kinds of data with a shorter retention than events, in milliseconds. */
 const KEPT_APART: Partial<Record<PartitionedTable, (config: HousekeepingConfig) => number>> = {
   receipts: ({ receiptHours }) => (receiptHours + RECEIPT_MARGIN_HOURS) * HOUR_MS,
-  // Who visited is only needed while hits of the day may still come.
+  // Visitors are only needed while hits of that day may still arrive.
   visit_keys: () => VISIT_DAYS * DAY_MS,
 };
 
@@ -77,7 +77,10 @@ async function shortRetentionSteps(
   });
 }
 
-/** Nothing that explains an event goes before it, nor a dead letter, for the accounting to add up. */
+/**
+ * Data that explains an event is kept at least as long as the event, and so are dead letters, so that the accounting
+ * adds up.
+ */
 function staleSteps(
   db: Database,
   config: HousekeepingConfig,
@@ -89,7 +92,7 @@ function staleSteps(
     usage: Math.max(config.usageDays, longest),
     dead_letters: Math.max(config.deadLetterDays, longest),
     hit_days: Math.max(config.usageDays, longest),
-    // As long as the visitors that were made with it.
+    // As long as the visitors derived from it.
     daily_salts: VISIT_DAYS,
     // As long as the events it counts.
     issue_hours: longest,
@@ -97,7 +100,7 @@ function staleSteps(
     sourcemaps: unseenDays,
     releases: unseenDays,
     users: unseenDays,
-    // As long as their points: a name that nothing is stored under fills its project's total for nothing.
+    // As long as their points: an unused name counts toward its project's limit.
     metrics: longest + TOUCH_MARGIN_DAYS,
     environment_names: longest + TOUCH_MARGIN_DAYS,
     release_names: longest + TOUCH_MARGIN_DAYS,
@@ -109,7 +112,7 @@ function staleSteps(
   });
 }
 
-/** Repeats a batch as long as it does at least `least`; resolves with the sum. */
+/** Repeats a batch while it deletes at least `least` rows; resolves with the sum. */
 async function whileAtLeast(least: number, batch: () => Promise<number>, signal: AbortSignal): Promise<number> {
   let total = 0;
   let went: number;

@@ -1,15 +1,15 @@
 import type { Logger } from '@sluice/runtime';
 
-/** A piece of work that stands on its own, and its name in the log. */
+/** An independent step, with its name for the log. */
 export interface Step {
   readonly name: string;
-  /** Does it and resolves with what went: rows, or names. */
+  /** Runs it and resolves with what was deleted: a number of rows, or names. */
   readonly run: () => Promise<number | readonly string[]>;
 }
 
 /**
- * Runs steps one after another; one that fails is logged and keeps none of the others from being tried. Resolves with
- * what each did that did anything; rejects at the end, with everything that went wrong, where something did.
+ * Runs steps in sequence. A failed step is logged and does not stop the others. Resolves with the results of the steps
+ * that deleted something; rejects at the end with all failures, if any.
  */
 export async function runSteps(
   steps: readonly Step[],
@@ -24,10 +24,10 @@ export async function runSteps(
       const went = await run();
       if (typeof went === 'number' ? went > 0 : went.length > 0) done[name] = went;
     } catch (error) {
-      logger.warn({ step: name, err: error }, 'a step of retention failed; it is tried again at the next run');
+      logger.warn({ step: name, err: error }, 'retention step failed; retrying in the next run');
       failures.push(error);
     }
   }
-  if (failures.length > 0) throw new AggregateError(failures, `${failures.length} steps of retention failed`);
+  if (failures.length > 0) throw new AggregateError(failures, `${failures.length} retention steps failed`);
   return done;
 }

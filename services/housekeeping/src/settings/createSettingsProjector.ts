@@ -3,17 +3,17 @@ import type { ProjectedKey, Projection } from '@sluice/redis';
 import type { Clock } from '@sluice/runtime';
 
 /**
- * Milliseconds after which a housekeeper that gave no sign of life is taken for dead. It gives several in that time: a
- * late one is no death, and more would only be written to Redis's log.
+ * Milliseconds after its last heartbeat at which housekeeping counts as dead. It sends several in that time, so that a
+ * late one does not matter.
  */
 const FOLLOWED_TTL_MS = 15_000;
 const SIGN_EVERY_MS = FOLLOWED_TTL_MS / 5;
 
-/** Brings settings from PostgreSQL into Redis, where gateways read them. */
+/** Copies settings from PostgreSQL to Redis, from which gateways read them. */
 export interface SettingsProjector {
-  /** Writes the keys that changed since the last run (the first run writes all), and that somebody follows them. */
+  /** Writes the keys that changed since the last run (all in the first run), and a heartbeat. */
   readonly follow: () => Promise<void>;
-  /** Writes every key and marks the projection complete: an unknown key is now known to be unknown. */
+  /** Writes every key and marks the projection complete: a key that is not in it does not exist. */
   readonly rebuild: () => Promise<void>;
 }
 
@@ -24,8 +24,8 @@ const toProjected = ({ key, version, project }: StoredKey): ProjectedKey => ({
 });
 
 /**
- * A projector with a cursor of its own. Versions become visible in their order, so nothing is missed; a key is written
- * only where its version is newer, so several projectors at once are harmless and need no lock.
+ * Returns a projector with its own cursor. Versions become visible in order, so that none is missed. A key is written
+ * only if its version is newer, so that concurrent projectors need no lock.
  */
 export function createSettingsProjector(
   db: Database,

@@ -1,6 +1,6 @@
 /**
- * A function that runs `task` now, or once more after the run under way; calls meanwhile share that next run. So a
- * change announced during a run is never missed, and `task` never runs twice at once.
+ * Returns a function that runs `task` now, or once more after the current run; calls in the meantime share that next
+ * run. A change announced during a run is therefore never missed, and `task` never runs concurrently with itself.
  */
 export function soon(task: () => Promise<void>): () => Promise<void> {
   let running: Promise<void> | undefined;
