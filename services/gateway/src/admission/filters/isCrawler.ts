@@ -149,7 +149,10 @@ const MAX_AGENT = 512;
 
 const matches = createIsbotFromList([...list.filter((pattern) => !TOO_BROAD.has(pattern)), ...NAMED, ...POSING]);
 
-/** Protocol 3.1, known crawlers: whether a request's user agent is a bot that names itself (search, preview, AI, monitoring). */
+/**
+ * Whether a request's user agent names a known crawler (protocol 3.1): search, preview, AI or monitoring. It decides what is
+ * filtered; `findBot` of `@sluice/enrichment` names bots in stored events, see there why these are two.
+ */
 export function isCrawler(agent: string): boolean {
   const bounded = agent.slice(0, MAX_AGENT).replace(HEXADECIMAL, '');
   return !LIBRARY.test(bounded) && matches(bounded);
