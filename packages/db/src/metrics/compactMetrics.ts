@@ -7,13 +7,13 @@ import { unnest } from '../connection/unnest.js';
 import { insertMetricPoints } from './insertMetricPoints.js';
 import { saturate, type MetricPoint } from './metricPoint.js';
 
-/** What to make of metric points. */
+/** How to compact metric points. */
 export interface Compaction {
   /** `minute`: the appended rows of a minute become one. `hour`: the minutes of an hour become one. */
   readonly to: 'minute' | 'hour';
   /** Of whole minutes or hours before this one, milliseconds since 1970. */
   readonly beforeMs: number;
-  /** How many rows to look at in one transaction. */
+  /** Rows to compact in one transaction. */
   readonly limit: number;
 }
 
@@ -25,9 +25,9 @@ const STEPS = {
 const MINUTE_MS = 60_000;
 
 /**
- * Replaces points by fewer that say the same, oldest first, and resolves with the number of rows that were looked at: call
- * it again until that is below `limit`. One transaction: a reader sees the old rows or the new one, a crash leaves the old
- * ones. What is appended meanwhile stays beside the new row and joins it next time. Done twice it does nothing.
+ * Replaces points by fewer equivalent ones, oldest first, and returns the number of rows it read: call it again until that is
+ * below `limit`. In one transaction: a reader sees the old rows or the new one, a crash leaves the old ones. Rows appended
+ * meanwhile stay beside the new row and are merged next time. Idempotent.
  *
  * | row      | is                                     | becomes                                     |
  * |----------|----------------------------------------|---------------------------------------------|
@@ -75,7 +75,7 @@ interface DeletedPoint extends DuePoint {
   readonly sketch: string;
 }
 
-/** Each row is taken by one transaction: of two that want it, the second finds it gone. */
+/** Deletes and returns rows. Of two transactions that delete a row, only the first gets it. */
 async function deletePoints(
   tx: Tx,
   stretches: readonly (DuePoint & { readonly startMs: number })[],
@@ -98,7 +98,7 @@ async function deletePoints(
   return rows;
 }
 
-/** One point for each stretch: the same whatever the order and the grouping of the rows, sums to their last digits. */
+/** Merges rows to one point for each interval. Independent of order and grouping, except for the last digits of sums. */
 const mergePoints = (rows: readonly DeletedPoint[], width: number): readonly MetricPoint[] =>
   mergeByKey(
     rows,

@@ -4,16 +4,16 @@ import { compareKeys } from '../connection/keys.js';
 import { OTHER } from '../names/nameBudget.js';
 import { saturate, type MetricPoint, type MetricSamples } from './metricPoint.js';
 
-/** The points, and how many values of each project joined {@link OTHER}. */
+/** The points, and how many values of each project are counted under {@link OTHER}. */
 export interface MergedSamples {
   readonly points: readonly MetricPoint[];
   readonly others: ReadonlyMap<string, number>;
 }
 
 /**
- * Folds values into one point for each (project, name, minute, environment, release), in that order. Values are collected
- * first and summed up together: this runs for every span.
- * @param chartedOf the names of a project's metrics that have series; values of others join {@link OTHER}
+ * Merges values to one point for each (project, name, minute, environment, release), in that order. Collects values first and
+ * sums them up together, because it runs for every span.
+ * @param chartedOf returns the names of a project's metrics that have series; values of others are counted under {@link OTHER}
  */
 export function mergeSamples(
   samples: readonly MetricSamples[],
@@ -42,7 +42,7 @@ export function mergeSamples(
   return { points: points.sort((a, b) => compareKeys(keyOf(a), keyOf(b))), others };
 }
 
-/** Where and when: what the points of several metrics have in common. */
+/** Project, environment, release and minute, which points of several metrics have in common. */
 interface Bucket {
   readonly projectId: string;
   readonly environment: string;

@@ -1,9 +1,9 @@
 import type { Sketch } from '@sluice/sketch';
 
-/** What a stored span measured. */
+/** The metric values of a stored span. */
 export interface MetricSamples {
   readonly projectId: string;
-  /** The event id: its time decides which minute the values join. */
+  /** The event id. Its time decides the minute. */
   readonly id: string;
   readonly environment: string | null;
   readonly release: string | null;
@@ -15,7 +15,7 @@ export interface MetricSamples {
 export interface MetricPoint {
   readonly projectId: string;
   readonly name: string;
-  /** Empty where the span had none. */
+  /** Empty if the span had none. */
   readonly environment: string;
   readonly release: string;
   readonly minuteMs: number;
@@ -29,9 +29,9 @@ export interface MetricPoint {
 }
 
 /**
- * Sums end here, far below where adding them up once more would overflow: PostgreSQL refuses a whole statement for that.
+ * The bound of sums, far below an overflow when they are added up again: PostgreSQL fails the whole statement on overflow.
  */
 const MAX_SUM = 1e300;
 
-/** A sum within what may be added up again. */
+/** Limits a sum to what can be added up again. */
 export const saturate = (sum: number): number => Math.min(Math.max(sum, -MAX_SUM), MAX_SUM);

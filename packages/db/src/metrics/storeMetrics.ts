@@ -7,10 +7,10 @@ import { insertMetricPoints } from './insertMetricPoints.js';
 import type { MetricSamples } from './metricPoint.js';
 
 /**
- * Adds what stored spans measured to the series of their metrics (protocol 2.3, 2.4): one row for each (name, environment,
- * release, minute of arrival), appended, so that nobody waits for anybody. Not idempotent: it belongs into the
- * transaction that holds the spans' receipts. Values whose metric, environment or release is new and above its project's
- * caps join the series `(other)`, and are noted in the budget; with their spans they keep their own names.
+ * Adds the metric values of stored spans to their series (protocol 2.3, 2.4): one row for each (name, environment, release,
+ * minute of arrival), appended, so that transactions do not wait for each other. Not idempotent: call it in the transaction
+ * that takes the spans' receipts. Values whose metric, environment or release is new and above its project's caps are added to
+ * the series `(other)` and counted in the budget; the spans keep their names.
  */
 export async function storeMetrics(
   tx: Tx,

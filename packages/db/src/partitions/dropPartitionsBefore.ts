@@ -4,9 +4,8 @@ import { listPartitions } from './listPartitions.js';
 import { partitionOfName, type Partition, type PartitionedTable } from './partition.js';
 
 /**
- * Detaches and drops what ends at or before `beforeMs`; returns the names of what was dropped. Readers and writers go on
- * (DETACH … CONCURRENTLY waits for them instead); a run that was interrupted is taken up by the next one. One process at
- * a time, please.
+ * Detaches and drops partitions that end at or before `beforeMs`; returns their names. Does not block readers and writers
+ * (DETACH … CONCURRENTLY waits for them). The next run completes an interrupted one. Call it from one process at a time.
  */
 export async function dropPartitionsBefore(
   db: Database,
@@ -14,7 +13,7 @@ export async function dropPartitionsBefore(
   beforeMs: number,
 ): Promise<readonly string[]> {
   const isDue = (partition: Partition): boolean => tables.includes(partition.table) && partition.toMs <= beforeMs;
-  // PostgreSQL lets a table have one removal under way: what was interrupted first.
+  // PostgreSQL allows one pending detach for each table: interrupted ones come first.
   const due = (await listPartitions(db)).filter(isDue).sort((a, b) => Number(b.detaching) - Number(a.detaching));
   for (const { table, name, detaching } of due) {
     await db.pool.query(`alter table ${table} detach partition ${name} ${detaching ? 'finalize' : 'concurrently'}`);
@@ -27,7 +26,7 @@ export async function dropPartitionsBefore(
   return dropped;
 }
 
-/** Tables with a partition's name that are attached to nothing: only the first half of their removal is done. */
+/** Returns detached tables with a partition's name, which are still to be dropped. */
 async function detachedTables(db: Database): Promise<readonly Partition[]> {
   const { rows } = await sql<{ name: string }>`
     select relname as name from pg_class

@@ -14,8 +14,8 @@ import {
 import { statisticsOf, STORAGE } from './storage.js';
 
 /**
- * Which partitions there must be: those for arrivals from `fromMs` through `throughMs`, milliseconds since 1970. Receipts
- * too: a batch id holds the start of its 15-minute window, which is always in the hour of the arrival.
+ * Which partitions must exist: those for arrivals from `fromMs` through `throughMs`, milliseconds since 1970. This includes
+ * receipts: a batch id contains the start of its 15-minute window, which is always in the hour of the arrival.
  */
 export interface PartitionRange {
   readonly tables: readonly PartitionedTable[];
@@ -24,7 +24,7 @@ export interface PartitionRange {
   readonly throughMs: number;
 }
 
-/** A range of more partitions than this is a mistake, not a wish. */
+/** A range of more partitions than this is a mistake of the caller. */
 const MAX_PARTITIONS = 2_000;
 
 const LOCK_ATTEMPTS = 5;
@@ -32,10 +32,10 @@ const LOCK_NOT_AVAILABLE = '55P03';
 const DAY_MS = 86_400_000;
 
 /**
- * Creates the partitions that are missing and returns their names. Any number of processes may ask for the same at once;
- * writers are not held up (ATTACH takes a lock that COPY does not mind). Where the interval was changed, the gaps between
- * what exists are filled by hours. One whose removal was begun and interrupted takes no rows: it is missing too, and comes
- * back with what it holds.
+ * Creates missing partitions and returns their names. Any number of processes may call it at once; writers are not blocked
+ * (ATTACH takes a lock that does not conflict with COPY). After a change of the interval, gaps between existing partitions are
+ * filled by hours. A partition whose removal was interrupted takes no rows: it counts as missing and is attached again with
+ * its rows.
  */
 export async function ensurePartitions(db: Database, range: PartitionRange): Promise<readonly string[]> {
   const existing = await listPartitions(db);
@@ -55,7 +55,7 @@ const isWhole = ({ detaching }: ListedPartition): boolean => !detaching;
 
 const overlap = (one: Partition, other: Partition): boolean => one.fromMs < other.toMs && other.fromMs < one.toMs;
 
-/** The table stays, attached to nothing, until {@link create} attaches it again. Another process may be quicker. */
+/** Leaves the table detached until {@link create} attaches it again. Another process may do it first. */
 async function finishDetaching(db: Database, { table, name }: Partition): Promise<void> {
   try {
     await db.pool.query(`alter table ${table} detach partition ${name} finalize`);
@@ -74,7 +74,7 @@ async function createMissing(tx: Tx, table: PartitionedTable, range: PartitionRa
   return wanted.map((partition) => partition.name);
 }
 
-/** The wanted partitions that overlap nothing; one that overlaps in part is replaced by its free hours. */
+/** Returns the required partitions that overlap no existing one; one that overlaps partly is replaced by its free hours. */
 function missing(table: PartitionedTable, range: PartitionRange, existing: readonly Partition[]): readonly Partition[] {
   const interval = isDayTable(table) ? 'day' : range.interval;
   return slots(table, interval, range).flatMap((slot) => {
@@ -102,8 +102,8 @@ function slots(
 }
 
 /**
- * By a function of the database, which a worker may call whose role makes no tables. A table that a retention run detached
- * and could not drop is attached again, rows and all.
+ * Calls a function of the database, because a worker's role may not create tables. A table that retention detached and could
+ * not drop is attached again with its rows.
  */
 async function create(tx: Tx, { table, name, ...times }: Partition): Promise<void> {
   const { from, to } = boundsOf({ table, name, ...times });

@@ -17,7 +17,7 @@ export const isDayTable = (table: PartitionedTable): boolean => DAY_TABLES.some(
 /** Every {@link PartitionedTable}. */
 export const PARTITIONED_TABLES: readonly PartitionedTable[] = [...Object.values(TABLE_OF), 'receipts', ...DAY_TABLES];
 
-/** A partition; it holds arrivals from `fromMs` up to, not with, `toMs` (milliseconds since 1970). */
+/** A partition, for arrivals from `fromMs` (inclusive) to `toMs` (exclusive), milliseconds since 1970. */
 export interface Partition {
   readonly table: PartitionedTable;
   readonly name: string;
@@ -36,7 +36,7 @@ export function partitionAt(table: PartitionedTable, interval: PartitionInterval
   return { table, name: `${table}_p${digits.slice(0, interval === 'day' ? 8 : 10)}`, fromMs, toMs: fromMs + length };
 }
 
-/** The partition a table's name stands for; `undefined` for any other name. */
+/** Returns the partition with a name; `undefined` for any other name. */
 export function partitionOfName(name: string): Partition | undefined {
   const match = /^([a-z_]+)_p(\d{4})(\d{2})(\d{2})(\d{2})?$/.exec(name);
   const table = PARTITIONED_TABLES.find((candidate) => candidate === match?.[1]);
@@ -46,7 +46,7 @@ export function partitionOfName(name: string): Partition | undefined {
   return partitionAt(table, match[5] === undefined ? 'day' : 'hour', fromMs);
 }
 
-/** The UTC day of a moment as a column `day` has it: `YYYY-MM-DD`. */
+/** Returns the UTC day of a time as a column `day` has it: `YYYY-MM-DD`. */
 export const dayOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
 
 /** A partition's bounds as PostgreSQL reads them: ids, or days. */

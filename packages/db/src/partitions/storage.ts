@@ -2,8 +2,8 @@ import { COLUMN_TYPES, EVENT_COLUMNS, type EventColumn, type EventTableName } fr
 import type { PartitionedTable } from './partition.js';
 
 /**
- * Rows that are only ever added. A partition is empty at the begin of its time: by PostgreSQL's defaults a busy one would be
- * vacuumed and analyzed once a minute while it doubles again and again, for seconds each, beside what fills it.
+ * For tables to which rows are only added. A partition starts empty: with PostgreSQL's defaults a busy one would be vacuumed
+ * and analyzed once a minute while it grows, for seconds each time.
  */
 const APPENDED = [
   'autovacuum_vacuum_insert_threshold = 1000000',
@@ -12,7 +12,7 @@ const APPENDED = [
   'autovacuum_analyze_scale_factor = 1',
 ].join(', ');
 
-/** How a partition is stored, as `with (…)` of `create table` takes it. */
+/** Storage parameters of partitions, as in `with (…)` of `create table`. */
 export const STORAGE: Readonly<Partial<Record<PartitionedTable, string>>> = {
   exceptions: APPENDED,
   spans: APPENDED,
@@ -20,16 +20,16 @@ export const STORAGE: Readonly<Partial<Record<PartitionedTable, string>>> = {
   hits: APPENDED,
   replays: APPENDED,
   receipts: APPENDED,
-  // Rows of `traces` are updated again and again: room on the page keeps their updates out of the indexes.
+  // Rows of `traces` are updated often: room on the page keeps updates out of the indexes.
   traces: 'fillfactor = 70, autovacuum_vacuum_scale_factor = 0.05',
 };
 
-/** Of other columns 300 times as many rows are read: lists are found by key and time, for which far fewer would do. */
+/** Statistics target of columns other than JSON: `analyze` reads 300 times as many rows. Reads are by key and time and need few. */
 const SAMPLED = 20;
 
 /**
- * How much `analyze` reads of each of these columns of a partition (`set statistics`); empty where as much as by default.
- * Of JSON nothing: no plan depends on it, and unpacking and sorting it costs most of an `analyze`.
+ * Returns the statistics targets of these columns of a partition (`set statistics`); empty for the default. JSON has target 0:
+ * no plan depends on it, and unpacking and sorting it is most of the cost of an `analyze`.
  */
 export function statisticsOf(table: PartitionedTable, names: readonly string[]): readonly number[] {
   if (!(table in EVENT_COLUMNS)) return [];

@@ -5,12 +5,12 @@ import type { EventTableName } from '../schema/eventColumns.js';
 import type { PageRequest } from './page.js';
 import { checkAfter, checkEventId } from './position.js';
 
-/** Rows of an event table that are looked at for one page where no index serves the filter. */
+/** Rows of an event table that are scanned for one page if no index serves the filter. */
 export const ARRIVAL_SCAN = 20_000;
 
 /**
- * A project's events of the page's range, behind the page before: what the primary key serves. @throws PositionError where
- * `after` is not an event's id
+ * The condition that an event is of the project and in the page's range, after the previous page. The primary key serves it.
+ * @throws PositionError if `after` is not an event id
  */
 export const withinPage = (projectId: string, page: PageRequest): RawBuilder<unknown> => {
   const before = checkAfter(page.after, checkEventId) ?? lowestIdAt(page.toMs);
@@ -18,8 +18,8 @@ export const withinPage = (projectId: string, page: PageRequest): RawBuilder<unk
 };
 
 /**
- * What a list looks at: the newest {@link ARRIVAL_SCAN} rows of `within`, or all of `indexed` where an index finds those.
- * `offset 0` keeps the planner from walking everything backwards in the hope of meeting them.
+ * The rows that a list scans: the newest {@link ARRIVAL_SCAN} of `within`, or all of `indexed` if an index finds them.
+ * `offset 0` keeps the planner from scanning the primary key backwards instead.
  */
 export const scannedRows = (
   table: EventTableName,
@@ -31,7 +31,7 @@ export const scannedRows = (
     ? sql`select ${columns} from ${sql.table(table)} where ${within} order by id desc limit ${ARRIVAL_SCAN}`
     : sql`select ${columns} from ${sql.table(table)} where ${within} and ${indexed} offset 0`;
 
-/** The id at which a look of {@link ARRIVAL_SCAN} rows ends; `undefined` where there are not so many. Reads the index alone. */
+/** Returns the id at which a scan of {@link ARRIVAL_SCAN} rows ends; `undefined` if there are fewer rows. Index-only. */
 export async function lastScannedId(
   db: Queryable,
   table: EventTableName,
@@ -44,10 +44,10 @@ export async function lastScannedId(
   return rows[0]?.id;
 }
 
-/** The condition that a column has this value; none where there is no value. */
+/** The condition that a column has this value; none without a value. */
 export const equals = (column: string, value: string | undefined): readonly RawBuilder<unknown>[] =>
   value === undefined ? [] : [sql`${sql.ref(column)} = ${value}`];
 
-/** The condition that a text holds this one, upper and lower case alike; no character has a meaning of its own. */
+/** The condition that a column contains this text literally, case-insensitive; none without a text. */
 export const contains = (column: string, part: string | undefined): readonly RawBuilder<unknown>[] =>
   part === undefined ? [] : [sql`position(lower(${part}) in lower(${sql.ref(column)})) > 0`];

@@ -1,4 +1,4 @@
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** Whether a text can be the id of a row, as we print them. Anything else is the id of nothing, and no query's parameter. */
+/** Whether a text has the form of a row's id. Other texts are not sent as parameters of a query. */
 export const isEventId = (text: string): boolean => UUID.test(text);

@@ -1,23 +1,23 @@
-/** Which page of a list. Lists are in order of arrival, newest first, unless they say otherwise. */
+/** Which page of a list. Lists are in order of arrival, newest first, unless documented otherwise. */
 export interface PageRequest {
   /** The most rows of a page. */
   readonly limit: number;
-  /** Arrival, milliseconds since 1970: from this one … */
+  /** Earliest arrival, milliseconds since 1970, inclusive. */
   readonly fromMs: number;
-  /** … up to, not with, this one. */
+  /** Latest arrival, exclusive. */
   readonly toMs: number;
-  /** Where the page before ended: its `next`. `undefined` for the first page. */
+  /** `next` of the previous page; `undefined` for the first page. */
   readonly after: string | undefined;
 }
 
 /** One page of a list. */
 export interface Page<T> {
   readonly rows: readonly T[];
-  /** Where the next page begins; `undefined` where there is nothing more within the bounds. */
+  /** Cursor of the next page; `undefined` if there are no more rows in the range. */
   readonly next: string | undefined;
   /**
-   * Set where the look ended at its bound before the page was full: everything that arrived since (milliseconds since
-   * 1970) was looked at, and `next` goes on from there.
+   * Set if the scan reached its limit before the page was full: everything that arrived since then (milliseconds since 1970)
+   * was scanned, and `next` continues from there.
    */
   readonly scannedToMs: number | undefined;
 }

@@ -1,7 +1,7 @@
 import { sqlstateOf } from '../connection/classifyError.js';
 
 /**
- * Why a statement that somebody waits for failed:
+ * Why a statement of a request failed:
  *
  * | failure       | meaning                                                            |
  * |---------------|--------------------------------------------------------------------|
@@ -9,7 +9,7 @@ import { sqlstateOf } from '../connection/classifyError.js';
  * | `conflict`    | another transaction holds what it needs; the next try may pass     |
  * | `unavailable` | the server, or the way to it; a server that takes no writes        |
  *
- * `undefined` for everything else: a mistake in this program.
+ * `undefined` for everything else: a defect of this program.
  */
 export type ReadFailure = 'too_slow' | 'conflict' | 'unavailable';
 
@@ -18,14 +18,14 @@ const BY_STATE: ReadonlyMap<string, ReadFailure> = new Map([
   ['40001', 'conflict'],
   ['40P01', 'conflict'],
   ['55P03', 'conflict'],
-  // A standby, or `default_transaction_read_only`: somebody is about to change that.
+  // A standby or `default_transaction_read_only`: temporary states.
   ['25006', 'unavailable'],
 ]);
 
 /** Connection, authorization, no such database, resources, operator intervention, system error. */
 const UNAVAILABLE = /^(?:08|28|3D|53|57|58)/;
 
-/** What the driver and its pool say, who have no codes. */
+/** Messages of the driver and its pool, which have no codes. */
 const TOO_SLOW = 'Query read timeout';
 const NO_CONNECTION =
   /^(?:Connection terminated|Client has encountered a connection error|timeout exceeded when trying to connect|Cannot use a pool after calling end)/;
@@ -38,7 +38,7 @@ export function readFailure(error: unknown): ReadFailure | undefined {
   }
   const { message = '', errors = [error] } = (error ?? {}) as DriverError;
   if (message === TOO_SLOW) return 'too_slow';
-  // Where several addresses were tried and none answered, the parts tell.
+  // An `AggregateError` of several addresses has the causes in `errors`.
   return NO_CONNECTION.test(message) || errors.some(isNetworkError) ? 'unavailable' : undefined;
 }
 

@@ -5,9 +5,9 @@ import type { Page, PageRequest } from '../reading/page.js';
 import { checkMoment, checkName, partsOf } from '../reading/position.js';
 import { toRelease, withCounts, type ReleaseRow, type StoredRelease } from './storedRelease.js';
 
-/** Which releases; what is left out does not narrow. */
+/** Which releases. A field that is not set does not filter. */
 export interface ReleaseFilter {
-  /** Part of the version, upper and lower case alike. */
+  /** Part of the version, case-insensitive. */
   readonly query?: string | undefined;
 }
 
@@ -65,7 +65,7 @@ const IN_ORDER = sql`order by r.last_seen_hour desc, r.seen desc, r.version desc
 const positionOf = ({ last_seen_hour, seen, version }: Position): string =>
   `${last_seen_hour.toISOString()} ${seen.toISOString()} ${version}`;
 
-/** Behind a position that this list wrote. @throws PositionError where another text was given */
+/** Keyset predicate of a page. @throws PositionError if this list did not write the position */
 function after(position: string | undefined): RawBuilder<unknown> {
   if (position === undefined) return sql`true`;
   const [hour = '', seen = '', version = ''] = partsOf(position, /^(\S+) (\S+) (.+)$/su);

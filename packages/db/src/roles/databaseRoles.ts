@@ -3,7 +3,7 @@ import { TABLE_OF, type Schema } from '../schema/schema.js';
 /** Privileges as `GRANT` takes them, and the tables that they are on. */
 type Grants = Readonly<Record<string, readonly (keyof Schema | 'schema_migrations')[]>>;
 
-/** What a role is allowed. Where a service is not named here, it has no database or is the owner. */
+/** The privileges of a role. A service without a role uses no database or is the owner. */
 interface RoleGrants {
   readonly tables: Grants;
   readonly sequences: readonly string[];
@@ -36,8 +36,8 @@ const DERIVED = [
 ] as const;
 
 /**
- * A role for each service that reaches PostgreSQL, with what its statements need and nothing else. Who owns the tables
- * (migrations, housekeeping, the operator's commands) needs none: only an owner detaches partitions.
+ * A role for each service that uses PostgreSQL, with the privileges that its statements need and no others. The owner of the
+ * tables (migrations, housekeeping, commands of the operator) needs no role: only an owner can detach partitions.
  */
 export const DATABASE_ROLES = {
   // Keys that Redis does not know, what a new ledger starts from, and what it acknowledged.

@@ -4,15 +4,15 @@ import type { Database } from '../connection/createDatabase.js';
 import { inTransaction } from '../connection/inTransaction.js';
 import { DATABASE_ROLE_NAMES, DATABASE_ROLES, type DatabaseRole } from './databaseRoles.js';
 
-/** Somebody else made it meanwhile: roles belong to the server, not to one database. */
+/** Another process created the role meanwhile: roles belong to the server, not to one database. */
 const EXISTS: ReadonlySet<string | undefined> = new Set(['42710', '23505']);
 const INSUFFICIENT_PRIVILEGE = '42501';
-/** Functions that only some may call. */
+/** Functions that only some roles may call. */
 const FUNCTIONS = [...new Set(Object.values(DATABASE_ROLES).flatMap(({ functions }) => functions))];
 
 /**
- * Makes the roles that are missing: without login, so that a login of the operator's is made a member. Throws one clear
- * sentence where the user may not make roles.
+ * Creates missing roles, without login: the operator makes a login a member of them. Returns their names.
+ * @throws one sentence if the user may not create roles
  */
 export async function createDatabaseRoles({ pool }: Database): Promise<readonly DatabaseRole[]> {
   const missing = await missingRoles(pool);
@@ -21,9 +21,12 @@ export async function createDatabaseRoles({ pool }: Database): Promise<readonly 
       await pool.query(`create role ${role} nologin`);
     } catch (error) {
       if (sqlstateOf(error) === INSUFFICIENT_PRIVILEGE) {
-        throw new Error(`this user may not make roles; as one that may: create role ${missing.join(', ')} nologin`, {
-          cause: error,
-        });
+        throw new Error(
+          `this user may not create roles; run as one that may: create role ${missing.join(', ')} nologin`,
+          {
+            cause: error,
+          },
+        );
       }
       if (!EXISTS.has(sqlstateOf(error))) throw error;
     }
@@ -32,15 +35,15 @@ export async function createDatabaseRoles({ pool }: Database): Promise<readonly 
 }
 
 /**
- * Gives each role that exists exactly what {@link DATABASE_ROLES} says, in this database's schema: what it had beyond that
- * is taken away. To be called after every migration, by the owner of the tables. Returns the roles it found.
+ * Grants each existing role exactly the privileges of {@link DATABASE_ROLES} in this database's schema and revokes all others.
+ * Call it as the owner of the tables after every migration. Returns the roles that exist.
  */
 export async function grantDatabaseRoles(db: Database): Promise<readonly DatabaseRole[]> {
   const missing = await missingRoles(db.pool);
   const roles = DATABASE_ROLE_NAMES.filter((role) => !missing.includes(role));
   if (roles.length === 0) return roles;
   await inTransaction(db, async ({ client }) => {
-    // Two at once would change the same rows of the catalog, which PostgreSQL refuses.
+    // Two at once would change the same catalog rows, which PostgreSQL rejects.
     await client.query(`select pg_advisory_xact_lock(hashtext('sluice.roles'))`);
     const { rows } = await client.query<{ schema: string }>('select quote_ident(current_schema()) as schema');
     const schema = rows[0]?.schema ?? 'public';
@@ -49,13 +52,13 @@ export async function grantDatabaseRoles(db: Database): Promise<readonly Databas
   return roles;
 }
 
-/** One statement at a time, in one transaction: nobody meets a role that lacks what it had. */
+/** Runs in one transaction: no session sees a role without its privileges. */
 async function grantTo(client: PoolClient, schema: string, role: DatabaseRole): Promise<void> {
   const { tables, sequences, functions } = DATABASE_ROLES[role];
   const all = `all tables in schema ${schema}`;
   await client.query(`revoke all on ${all} from ${role}`);
   await client.query(`revoke all on all sequences in schema ${schema} from ${role}`);
-  // Not all functions: in the same schema may be an extension's, which are somebody else's to revoke.
+  // Not all functions: the schema may contain functions of extensions.
   for (const name of FUNCTIONS) await client.query(`revoke all on function ${schema}.${name} from ${role}`);
   await client.query(`grant usage on schema ${schema} to ${role}`);
   for (const [privileges, names] of Object.entries<readonly string[]>(tables)) {

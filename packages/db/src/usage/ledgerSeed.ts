@@ -3,11 +3,11 @@ import { sql } from 'kysely';
 import type { Queryable } from '../connection/createDatabase.js';
 import { sumProcessed } from './monthTotals.js';
 
-/** What a new allowance ledger must know of the time before it. */
+/** What a new ledger needs to know about the time before it. */
 export interface StoredLedgerSeed {
-  /** The running month; pools without any are left out. */
+  /** The current month, without pools that have no events. */
   readonly months: readonly { readonly pool: Pool; readonly month: number; readonly count: number }[];
-  /** The running hour and the two before it; `hour` in hours since 1970. */
+  /** The current hour and the two before it; `hour` in hours since 1970. */
   readonly hours: readonly {
     readonly projectId: string;
     readonly type: EventType;
@@ -18,12 +18,12 @@ export interface StoredLedgerSeed {
   readonly firstAccepted: readonly { readonly projectId: string; readonly ms: number }[];
 }
 
-/** Hours before the running one that spike protection looks at. */
+/** Hours before the current one that spike protection uses. */
 const HOURS_BACK = 2;
 
 /**
- * An organization's processed events as stored so far, all epochs but `exceptEpoch` (the ledger being seeded has counted
- * its own). Jobs still in the queues are not in it. @param nowMs milliseconds since 1970
+ * Returns an organization's processed events that are stored, of all epochs except `exceptEpoch` (the ledger being seeded has
+ * counted its own). Does not include jobs in the queues. @param nowMs milliseconds since 1970
  */
 export async function ledgerSeed(
   db: Queryable,

@@ -2,7 +2,7 @@ import { startOfHour, hourOf, type CountedType, type Outcome, type Reason } from
 import { sql } from 'kysely';
 import type { Queryable } from '../connection/createDatabase.js';
 
-/** Which rows; what is left out does not narrow. */
+/** Which rows. A field that is not set does not filter. */
 export interface UsageFilter {
   readonly organizationId?: string;
   readonly projectId?: string;
@@ -27,7 +27,7 @@ export interface UsageRow {
   readonly count: number;
 }
 
-/** Usage by project, hour, type, outcome and reason, in that order; what was undone to nothing is not there. */
+/** Returns usage by project, hour, type, outcome and reason, in that order, without counts that were reduced to 0. */
 export async function readUsage(db: Queryable, filter: UsageFilter): Promise<readonly UsageRow[]> {
   let query = db.kysely
     .selectFrom('usage as u')

@@ -4,7 +4,7 @@ import type { Queryable } from '../connection/createDatabase.js';
 import { mergeByKey } from '../connection/keys.js';
 import { unnest } from '../connection/unnest.js';
 
-/** How many events a ledger has refused for one reason in one hour, since it exists. */
+/** How many events a ledger has refused for one reason in one hour, in total. */
 export interface RefusalCount {
   readonly projectId: string;
   readonly type: CountedType;
@@ -16,9 +16,9 @@ export interface RefusalCount {
 }
 
 /**
- * Rolls a ledger's refusals into `usage`. Counts are absolute for their epoch and replace what is there, smaller ones too:
- * an undone refusal is counted down. So one process at a time rolls up a ledger, as often as it likes. A count of 0 only
- * replaces; it makes no row.
+ * Writes a ledger's refusals to `usage`. Counts are absolute for their epoch and replace stored ones, also greater ones, because
+ * a refusal can be undone. Call it from one process at a time for each ledger, any number of times. A count of 0 replaces a
+ * row but creates none.
  */
 export async function storeRefusals(db: Queryable, epoch: string, rows: readonly RefusalCount[]): Promise<void> {
   if (rows.length === 0) return;

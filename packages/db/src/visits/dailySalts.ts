@@ -12,11 +12,10 @@ const SALT_BYTES = 32;
 const IS_KEPT = sql.raw(`day >= (now() at time zone 'UTC')::date - ${VISIT_DAYS}`);
 
 /**
- * The salts of some UTC days, sorted, made where a day has none yet. A day that is longer ago has none, whether housekeeping
- * has been at it or not: who visits it cannot be told any more from those who are counted already. It is left out of the
- * answer.
+ * Returns the salts of UTC days (sorted) and creates missing ones. A day more than {@link VISIT_DAYS} days ago has no salt and
+ * is left out, even if housekeeping has not deleted it yet: its visitors can no longer be told from those already counted.
  *
- * Read in every transaction and never remembered: the one that made a salt may have been rolled back.
+ * Reads the salts in every transaction without a cache: the transaction that created a salt may have been rolled back.
  */
 export async function dailySalts(tx: Tx, days: readonly string[]): Promise<ReadonlyMap<string, Buffer>> {
   const known = await readSalts(tx, days);

@@ -10,13 +10,13 @@ import { visitHasher, type Visit, type VisitHashes } from './visit.js';
 
 /**
  * Counts stored hits by (project, UTC day of arrival, environment): page views, custom hits, and each visitor and session
- * once, whatever the order, the batching and the transactions they come in. No address is stored: `visit_keys` holds
- * hashes only, which say who was counted already.
+ * once, in any order and any batching. No address is stored: `visit_keys` has only hashes of the visitors that are counted
+ * already.
  *
  * A visitor is counted by the transaction that inserts their key. Another one that has the same key waits for it, in the
  * order of the keys, and then finds it there, or inserts it itself where the first was rolled back. Not idempotent by
- * itself: it belongs into the transaction that holds the hits' receipts. Of a day whose salt is gone (dead letters stored
- * after more than four days) only hits are counted. Environments above their project's cap are counted as `(other)`.
+ * itself: call it in the transaction that takes the hits' receipts. Of a day whose salt is deleted (dead letters stored after
+ * more than four days) only hits are counted. Environments above their project's cap are counted as `(other)`.
  */
 export async function upsertHitDays(
   tx: Tx,
@@ -74,7 +74,7 @@ function keysOf({ projectId, day, environment }: Place, hashes: VisitHashes | un
   return keys;
 }
 
-/** Inserts the keys that nobody has inserted, and resolves with what each counts for. */
+/** Inserts new keys and returns what each counts for. */
 async function insertKeys(tx: Tx, keys: readonly Key[]): Promise<readonly Counts[]> {
   if (keys.length === 0) return [];
   const sorted = mergeByKey(
@@ -106,7 +106,7 @@ const countOf = ({ projectId, day, environment }: Place, kind: keyof typeof COLU
   return counts;
 };
 
-/** Adds to what is folded, which is its own. */
+/** Adds counts to a day's total in place. */
 function addUp(folded: MutableDay, { pageviews, customs, visitors, sessions }: Counts): MutableDay {
   folded.pageviews += pageviews;
   folded.customs += customs;

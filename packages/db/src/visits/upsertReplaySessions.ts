@@ -6,7 +6,7 @@ import { unnest } from '../connection/unnest.js';
 import type { ReplaySessionsTable } from '../schema/derivedSchema.js';
 import { dayOf } from '../partitions/partition.js';
 
-/** What a replay needs to know of a stored segment. */
+/** What a replay needs from a stored segment. */
 export interface ReplaySegment {
   readonly projectId: string;
   readonly replayId: string;
@@ -20,11 +20,11 @@ export interface ReplaySegment {
 }
 
 /**
- * Lets stored segments create or join their replays: one row for each (project, day of arrival, replay), which remembers
- * when it was first heard of and the properties of its first segment: the smallest number, of these the smallest event id.
- * The order, the batching and the repetition of segments do not matter.
+ * Creates or updates the replays of stored segments: one row for each (project, day of arrival, replay), with its first arrival
+ * and the properties of its first segment (the smallest number, of these the smallest event id). The result does not depend on
+ * the order, the batching and the repetition of segments.
  *
- * Most segments change nothing of their replay, and are left out before the statement, which would lock the row even so.
+ * Most segments change nothing and are left out, because an upsert locks its row even then.
  */
 export async function upsertReplaySessions(tx: Tx, segments: readonly ReplaySegment[]): Promise<void> {
   if (segments.length === 0) return;

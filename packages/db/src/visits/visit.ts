@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 
-/** What the counts of a day need to know of a hit. */
+/** What the counts of a day need from a hit. */
 export interface Visit {
   readonly projectId: string;
   /** Arrival, milliseconds since 1970: its UTC day is the day of the visit. */
@@ -9,21 +9,21 @@ export interface Visit {
   readonly kind: 'pageview' | 'custom';
   /** As the client names it. */
   readonly sessionId: string | null;
-  /** Address and user agent of the request, empty where it had none; neither is kept. */
+  /** Address and user agent of the request, empty if it had none. Neither is stored. */
   readonly ip: string;
   readonly agent: string;
 }
 
-/** Who visited, in hashes that nobody can undo without the day's salt. `null` where nothing tells one from another. */
+/** Hashes of a visitor and a session, which cannot be reversed without the day's salt. `null` if unknown. */
 export interface VisitHashes {
   readonly visitor: string | null;
   readonly session: string | null;
 }
 
 /**
- * Hashes the visits of a day. A visitor is an address with a user agent, on one day, in one project; a session is the one
- * that the client names, else the visitor. A hit without address and agent has no visitor: it is nobody twice, not one
- * person. Remembers what it hashed: who looks at one page looks at the next.
+ * Returns a function that hashes the visits of a day. A visitor is an address with a user agent, on one day, in one project; a
+ * session is the one that the client sends, otherwise the visitor. A hit without address and agent has no visitor. Caches
+ * hashes, because a visitor usually has several hits.
  */
 export function visitHasher(salt: Buffer): (visit: Visit) => VisitHashes {
   const known = new Map<string, string>();
@@ -40,7 +40,7 @@ export function visitHasher(salt: Buffer): (visit: Visit) => VisitHashes {
   };
 }
 
-/** Bytes of a hash that are kept: enough that no two visitors of a day meet. */
+/** Bytes of a hash that are stored: enough to rule out collisions on a day. */
 const HASH_BYTES = 16;
 
 const hashOf = (salt: Buffer, text: string): string =>

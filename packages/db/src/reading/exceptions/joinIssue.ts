@@ -5,14 +5,14 @@ import { OTHER } from '../../names/nameBudget.js';
 export const ISSUE_ID = sql`coalesce(h.issue_id, other.issue_id)`;
 
 /**
- * Joins the issue of each exception `e` of a project: the one that its fingerprint belongs to. Where the fingerprint belongs
- * to none, the exception was counted in the project's issue `(other)`, if there is one.
+ * Joins the issue of each exception `e` of a project by its fingerprint. An exception whose fingerprint has no issue was
+ * counted in the project's issue `(other)`, if there is one.
  */
 export const joinIssue = (projectId: string): RawBuilder<unknown> => sql`
   left join issue_hashes h on h.project_id = ${projectId} and h.hash = e.hash
   left join issue_hashes other on h.hash is null and other.project_id = ${projectId} and other.hash = ${OTHER}`;
 
-/** The condition that an exception has one of these fingerprints, or where {@link OTHER} is among them, one of no issue. */
+/** The condition that an exception has one of these fingerprints or, if {@link OTHER} is among them, one without an issue. */
 export const isOfHashes = (projectId: string, hashes: readonly string[]): RawBuilder<unknown> =>
   hashes.includes(OTHER)
     ? sql`(hash = any(${hashes}::text[]) or not exists (

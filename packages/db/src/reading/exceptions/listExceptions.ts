@@ -9,7 +9,7 @@ import type { Page, PageRequest } from '../page.js';
 import { listedColumns, selectListed } from '../eventReads.js';
 import type { StoredException } from './storedException.js';
 
-/** Which exceptions; what is left out does not narrow. */
+/** Which exceptions. A field that is not set does not filter. */
 export interface ExceptionFilter {
   /** Of this issue; found by an index. */
   readonly issue?: string | undefined;
@@ -23,19 +23,19 @@ export interface ExceptionFilter {
   readonly type?: string | undefined;
   /** The project user's key. */
   readonly user?: string | undefined;
-  /** Part of the message, upper and lower case alike. */
+  /** Part of the message, case-insensitive. */
   readonly query?: string | undefined;
 }
 
-/** An issue of more fingerprints is looked for as any other filter is: each one costs a look into every partition. */
+/** The most fingerprints of an issue that are found by index: each costs an index scan of every partition. */
 const MAX_INDEXED_HASHES = 250;
 
-/** Fingerprints that an issue is known by here: the latest. */
+/** The most fingerprints of an issue that are read, latest first. */
 const MAX_HASHES = 10_000;
 
 /**
- * Exceptions by arrival, newest first. Those of an issue (of up to 250 fingerprints, `(other)` apart), of a trace or a replay are
- * found by an index; any other filter looks at `ARRIVAL_SCAN` a page.
+ * Returns exceptions by arrival, newest first. Those of an issue (of up to 250 fingerprints, except `(other)`), a trace or a
+ * replay are found by an index; with any other filter the list scans `ARRIVAL_SCAN` rows a page.
  */
 export async function listExceptions(
   db: Queryable,
@@ -53,7 +53,7 @@ export async function listExceptions(
     ${joinIssue(projectId)}
     order by e.id desc`.execute(db.kysely);
   const bound = rows.length === page.limit && look.isOrdered ? undefined : await look.bound(db);
-  // Beyond the bound something was not looked at: what was found there waits for its turn.
+  // Rows beyond the bound were not all scanned: the next page returns them.
   const found = bound === undefined ? rows : rows.filter(({ id }) => id >= bound);
   if (found.length === page.limit) return { rows: found, next: found.at(-1)?.id, scannedToMs: undefined };
   return { rows: found, next: bound, scannedToMs: bound === undefined ? undefined : timeOfId(bound) };
@@ -63,7 +63,7 @@ interface Scan {
   readonly candidates: RawBuilder<unknown>;
   /** Whether the candidates come from one ordered scan. */
   readonly isOrdered: boolean;
-  /** The id down to which every exception was looked at; `undefined` where all were. */
+  /** The id down to which all exceptions were scanned; `undefined` if all of the range were. */
   readonly bound: (db: Queryable) => Promise<string | undefined>;
 }
 
@@ -91,7 +91,7 @@ function scanOf(
   };
 }
 
-/** Each fingerprint's exceptions in order, so many of each that a page is sure to hold the newest of all. */
+/** Scans each fingerprint's exceptions in order, enough of each that the page has the newest of all. */
 function scanByHash(within: RawBuilder<unknown>, hashes: readonly string[], limit: number): Scan {
   const each = Math.max(limit, Math.floor(ARRIVAL_SCAN / hashes.length));
   const names = sql`unnest(${hashes}::text[]) as n(own)`;

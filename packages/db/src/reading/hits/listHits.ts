@@ -11,7 +11,7 @@ export type StoredHit = ListedEvent<'hits'>;
 /** A hit with everything that is stored of it. */
 export type HitDetail = EventDetail<'hits'>;
 
-/** Which hits; what is left out does not narrow. */
+/** Which hits. A field that is not set does not filter. */
 export interface HitFilter {
   /** Of this trace; found by an index. */
   readonly trace?: string | undefined;
@@ -26,7 +26,7 @@ export interface HitFilter {
   readonly release?: string | undefined;
 }
 
-/** Hits by arrival, newest first. Those of one trace are found by its index; else looks at `ARRIVAL_SCAN` a page. */
+/** Hits by arrival, newest first. Those of one trace are found by its index; otherwise the list scans `ARRIVAL_SCAN` rows a page. */
 export const listHits = (
   db: Queryable,
   projectId: string,

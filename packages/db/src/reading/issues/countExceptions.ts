@@ -16,7 +16,7 @@ export interface CountRequest {
   readonly issues: readonly ListedIssue[];
 }
 
-/** Fingerprints of one call whose exceptions are looked at: each costs a look into every partition of the range. */
+/** The most fingerprints of one call whose exceptions are scanned: each costs an index scan of every partition in the range. */
 const MAX_HASHES = 500;
 
 interface CountedIssue extends CountedRow {
@@ -26,11 +26,11 @@ interface CountedIssue extends CountedRow {
 }
 
 /**
- * The issues, in their order, with what is counted of their exceptions that match; those without any are left out. Looks at
- * the newest `ARRIVAL_SCAN` exceptions in all, shared by fingerprint. An issue with more is `approximate`: its count is from
- * the sums that are kept by hour or release, its users are those of the exceptions looked at. The issue `(other)` is always
- * `approximate`; its exceptions are looked for among the newest `ARRIVAL_SCAN` of the project. Sums do not tell releases and
- * environments beyond the caps of new names apart: there, the count is of the exceptions looked at.
+ * Returns the issues, in their order, with counts of their exceptions that match; issues without any are left out. Scans the
+ * newest `ARRIVAL_SCAN` exceptions in total, divided by fingerprint. An issue with more is `approximate`: its count is from
+ * the sums by hour or release, its users are those of the scanned exceptions. The issue `(other)` is always `approximate`; its
+ * exceptions are searched among the newest `ARRIVAL_SCAN` of the project. Sums do not distinguish releases and environments
+ * above the caps of new names; for these the count is of the scanned exceptions.
  */
 export async function countExceptions(
   db: Queryable,
@@ -52,7 +52,7 @@ export async function countExceptions(
   });
 }
 
-/** The oldest exceptions are the ones that were not looked at: what is known of the issue as a whole bounds them. */
+/** Exceptions that were not scanned are the oldest: the totals of the issue bound them. */
 function numbersOf(row: CountedIssue, issue: ListedIssue, fromMs: number) {
   const isWhole = issue.firstSeen.getTime() >= fromMs;
   const firstSeen = row.cut ? new Date(Math.max(issue.firstSeen.getTime(), fromMs)) : row.first_seen;
@@ -96,12 +96,12 @@ async function countMatching(
         order by id desc limit ${each}) as x
       ${other === undefined ? sql`` : sql`union all ${countFolded(projectId, page, other.issue_id)}`}) as e
     group by e.issue_id`.execute(db.kysely);
-  // Whether older ones match, only its sums tell.
+  // Only the sums show whether older exceptions match.
   const isUnseen = other !== undefined && rows.every(({ issue_id }) => issue_id !== other.issue_id);
   return isUnseen ? [...rows, { ...NOTHING, issue_id: other.issue_id, cut: true }] : rows;
 }
 
-/** The exceptions of the issue `(other)` have no fingerprint in common: they are found among the newest of all. */
+/** Exceptions of the issue `(other)` have no common fingerprint: they are searched among the newest of the project. */
 function countFolded(projectId: string, page: PageRequest, issueId: string): RawBuilder<unknown> {
   const columns = sql`hash, timestamp, environment, release, user_key`;
   const newest = scannedRows('exceptions', columns, withinPage(projectId, { ...page, after: undefined }));
@@ -119,7 +119,7 @@ const NOTHING: CountedRow = {
   last_release: null,
 };
 
-/** Counts by issue from sums: of whole hours, or of a release in all its time; the smaller one where both are asked for. */
+/** Returns counts by issue from sums: of whole hours or of a release in all time, the smaller one if both are given. */
 async function readSums(
   db: Queryable,
   projectId: string,

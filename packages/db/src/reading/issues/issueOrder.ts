@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import { checkMoment, checkRowId, partsOf } from '../position.js';
 
-/** What a list of issues may be sorted by, the greatest first. */
+/** Sort orders of a list of issues, greatest first. */
 export const ISSUE_SORTS = ['lastSeen', 'firstSeen', 'count', 'users'] as const;
 
 /** One of {@link ISSUE_SORTS}. */
@@ -9,7 +9,7 @@ export type IssueSort = (typeof ISSUE_SORTS)[number];
 
 /** How a list of issues is sorted: the greatest `value` first, ties by id. */
 export interface IssueOrder {
-  /** An indexed column that changes seldom, and never against `value`. */
+  /** An indexed column that changes rarely and is monotone in `value`. */
   readonly group: string;
   readonly value: string;
   readonly type: 'timestamptz' | 'int8';
@@ -25,18 +25,18 @@ export const ISSUE_ORDERS: Readonly<Record<IssueSort, IssueOrder>> = {
   users: { group: 'users_class', value: 'users', type: 'int8', groupOf: (v) => sql`slow_class(${v})` },
 };
 
-/** Where a row is in an order. */
+/** The position of a row in an order. */
 export interface IssuePlace {
   readonly id: string;
   /** The value that is sorted by. */
   readonly position: Date | string;
 }
 
-/** A row's place as text. */
+/** Returns the position of a row as text. */
 export const positionOf = ({ id, position }: IssuePlace): string =>
   `${position instanceof Date ? position.toISOString() : position} ${id}`;
 
-/** What {@link positionOf} wrote, as values of SQL. @throws PositionError where another text was given */
+/** Parses the text of {@link positionOf} to SQL values. @throws PositionError for any other text */
 export function placeOf(
   { type }: IssueOrder,
   position: string,

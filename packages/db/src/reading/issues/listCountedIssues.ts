@@ -7,7 +7,7 @@ import { ofException, ofIssue, type IssueFilter } from './issueFilter.js';
 import { ISSUE_ORDERS, placeOf, positionOf, type IssuePlace, type IssueSort } from './issueOrder.js';
 import { COUNTED_COLUMNS, ISSUE_COLUMNS, toListedIssue, type IssueRow, type ListedIssue } from './storedIssue.js';
 
-/** Columns of an issue that are the same whichever of its exceptions are counted. */
+/** Columns of an issue that do not depend on which of its exceptions are counted. */
 const FIXED = ISSUE_COLUMNS.filter((column) => !(COUNTED_COLUMNS as readonly string[]).includes(column));
 
 /** What is counted of rows `e` of exceptions, under the names of {@link COUNTED_COLUMNS}. @param matching which of them */
@@ -22,8 +22,8 @@ export const countedOf = (matching: RawBuilder<unknown>): RawBuilder<unknown> =>
     filter (where e.release is not null and ${matching}))[1] as last_release`;
 
 /**
- * Issues with the exceptions that match, counted from their rows and sorted by these numbers. Reads every exception of the
- * range: only for ranges that are known to hold few.
+ * Returns issues with counts of the exceptions that match, sorted by these counts. Reads every exception of the range: call it
+ * only for ranges with few exceptions.
  */
 export async function listCountedIssues(
   db: Queryable,

@@ -9,15 +9,15 @@ import { ISSUE_ORDERS, placeOf, positionOf, type IssueOrder, type IssuePlace, ty
 import { listCountedIssues } from './listCountedIssues.js';
 import { ISSUE_COLUMNS, toListedIssue, type IssueRow, type ListedIssue } from './storedIssue.js';
 
-/** Issues looked at for one page. */
+/** Issues scanned for one page. */
 export const ISSUE_SCAN = 10_000;
 
 /**
- * Issues in the order of `sort`, greatest first, ties by id; merged ones left out. Without a range, environment or release,
- * their numbers are of all time. With one, an issue is listed if such exceptions of it are stored, and count, users, first
- * and last sighting and release are of these; the range is one of arrival. Where at most `ARRIVAL_SCAN` exceptions arrived
- * in the range, all of this is exact, the order too. Otherwise the order is that of all time, and an issue of many
- * exceptions is counted to the hour and marked `approximate`. Looks at {@link ISSUE_SCAN} issues a page.
+ * Returns issues in the order of `sort`, greatest first, ties by id, without merged ones. Without a range, environment or
+ * release, counts are of all time. With one, an issue is listed if such exceptions of it are stored, and count, users, first
+ * and last sighting and release are of these; the range is one of arrival. If at most `ARRIVAL_SCAN` exceptions arrived in the
+ * range, everything is exact, including the order. Otherwise the order is that of all time, and an issue with many exceptions
+ * is counted by whole hours and marked `approximate`. Scans {@link ISSUE_SCAN} issues a page.
  */
 export async function listIssues(
   db: Queryable,
@@ -26,7 +26,7 @@ export async function listIssues(
   asked: IssueFilter & { readonly sort: IssueSort },
 ): Promise<Page<ListedIssue>> {
   if (!countsSome(page, asked)) return listInOrder(db, projectId, page, asked);
-  // Before the first statement, so that no position of another list gets that far.
+  // Before the first statement: rejects positions of other lists.
   if (page.after !== undefined) placeOf(ISSUE_ORDERS[asked.sort], page.after);
   const within = withinPage(projectId, { ...page, after: undefined });
   if ((await lastScannedId(db, 'exceptions', within)) === undefined) {
@@ -48,7 +48,7 @@ async function listInOrder(
     select ${columns}, touched_at, ${sql.ref(order.group)} as "group", ${sql.ref(order.value)} as position from issues
     where project_id = ${projectId} and merged_into is null and ${after(order, page.after)}
     order by ${sql.ref(order.group)} desc, ${sql.ref(order.value)} desc, id desc limit ${ISSUE_SCAN}`;
-  // The same order again, so that the rows come as they are found and no more are looked at than the page needs.
+  // The same order again, so that rows are returned as they are found and the scan ends with the page.
   const inOrder = sql`order by s."group" desc, s.position desc, s.id desc`;
   const { rows } = await sql<IssueRow & IssuePlace>`
     select s.* from (${candidates}) as s where ${sql.join(conditions(projectId, page, filter), sql` and `)}
@@ -67,7 +67,7 @@ async function listInOrder(
   return { rows: issues, next: positionOf(bound), scannedToMs: at };
 }
 
-/** Behind a position that this list wrote. @throws PositionError where another text was given */
+/** Keyset predicate of a page. @throws PositionError if this list did not write the position */
 function after(order: IssueOrder, position: string | undefined): RawBuilder<unknown> {
   if (position === undefined) return sql`true`;
   const { at, id } = placeOf(order, position);
@@ -76,7 +76,7 @@ function after(order: IssueOrder, position: string | undefined): RawBuilder<unkn
 
 function conditions(projectId: string, page: PageRequest, filter: IssueFilter): readonly RawBuilder<unknown>[] {
   const { environment, release } = filter;
-  // What is beyond the caps of new names was counted under `(other)`; whether it was this one, the exceptions tell.
+  // Names above the caps were counted under `(other)`; only the exceptions show whether they have this one.
   const seenIn = (table: string, column: string, value: string): RawBuilder<unknown> => sql`exists (
     select from issue_hashes h join ${sql.table(table)} c on c.project_id = h.project_id and c.hash = h.hash
     where h.project_id = ${projectId} and h.issue_id = s.id and c.${sql.raw(column)} in (${value}, ${OTHER}))`;

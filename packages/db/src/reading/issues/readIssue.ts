@@ -19,20 +19,20 @@ interface IssueRelease {
   readonly lastSeen: Date;
 }
 
-/** An issue with what was counted of it. */
+/** An issue with its counts. */
 export interface IssueDetail extends StoredIssue {
-  /** Those that events bear as their own, the latest first, at most 100. */
+  /** Primary fingerprints of its events, latest first, at most 100. */
   readonly fingerprints: readonly IssueFingerprint[];
-  /** The latest first, at most 100. */
+  /** Latest first, at most 100. */
   readonly releases: readonly IssueRelease[];
-  /** The busiest first, at most 100; `null` is "none". As far back as hours are kept. */
+  /** Most exceptions first, at most 100; `null` is "none". As far back as hours are stored. */
   readonly environments: readonly { readonly environment: string | null; readonly count: number }[];
 }
 
 /** Entries of each list. */
 const MAX_LISTED = 100;
 
-/** One issue, merged ones too; `undefined` where the project has none of this id. */
+/** Returns one issue, also a merged one; `undefined` if the project has none of this id. */
 export async function readIssue(db: Queryable, projectId: string, id: string): Promise<IssueDetail | undefined> {
   if (!isEventId(id)) return undefined;
   const row = await db.kysely

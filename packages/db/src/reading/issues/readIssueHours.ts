@@ -10,7 +10,7 @@ export interface HourRange {
   readonly environment?: string | undefined;
 }
 
-/** Exceptions of each issue by hour of arrival, in the order of `issueIds`; one count an hour, 0 where there were none. */
+/** Returns the exceptions of each issue by hour of arrival, in the order of `issueIds`, one count for each hour. */
 export async function readIssueHours(
   db: Queryable,
   projectId: string,

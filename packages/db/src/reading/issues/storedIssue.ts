@@ -1,14 +1,14 @@
 import type { Selectable } from 'kysely';
 import type { IssuesTable } from '../../schema/derivedSchema.js';
 
-/** An issue as lists show it. */
+/** An issue without details. */
 export interface StoredIssue {
   readonly id: string;
   readonly title: string;
   readonly culprit: string | null;
   readonly level: string;
   readonly status: string;
-  /** The release that resolves it, where one was named. */
+  /** The release that resolves it, if one was given. */
   readonly resolvedIn: string | null;
   /** Open because an exception came back after it was resolved. */
   readonly isRegressed: boolean;
@@ -19,15 +19,15 @@ export interface StoredIssue {
   readonly firstRelease: string | null;
   readonly lastRelease: string | null;
   readonly latestEventId: string;
-  /** The issue it lives on in. */
+  /** The issue it was merged into. */
   readonly mergedInto: string | null;
 }
 
 /** An issue of a list. */
 export interface ListedIssue extends StoredIssue {
-  /** Its numbers are of some of its exceptions, and more than could be looked at. */
+  /** Its counts are of some of its exceptions, of which not all could be scanned. */
   readonly approximate: boolean;
-  /** Its place in the list: the `after` of a page that begins behind it. */
+  /** Its position in the list: the `after` of a page that begins after it. */
   readonly position: string;
 }
 
@@ -53,10 +53,10 @@ export const ISSUE_COLUMNS = [
 /** A row of {@link ISSUE_COLUMNS}. */
 export type IssueRow = Pick<Selectable<IssuesTable>, (typeof ISSUE_COLUMNS)[number]>;
 
-/** Those of {@link ISSUE_COLUMNS} that are counted, and are different where only some exceptions are. */
+/** Those of {@link ISSUE_COLUMNS} that depend on which exceptions are counted. */
 export const COUNTED_COLUMNS = ['count', 'users', 'first_seen', 'last_seen', 'first_release', 'last_release'] as const;
 
-/** What is counted of some exceptions; no times where there are none. */
+/** Counts of some exceptions; times are `null` if there are none. */
 export interface CountedRow {
   readonly count: string;
   readonly users: string;
@@ -66,14 +66,14 @@ export interface CountedRow {
   readonly last_release: string | null;
 }
 
-/** A row's issue as lists show it. */
+/** Converts a row to an issue of a list. */
 export const toListedIssue = (row: IssueRow, position: string): ListedIssue => ({
   ...toIssue(row),
   approximate: false,
   position,
 });
 
-/** A row's issue. */
+/** Converts a row to an issue. */
 export const toIssue = (row: IssueRow): StoredIssue => ({
   id: row.id,
   title: row.title,

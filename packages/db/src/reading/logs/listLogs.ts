@@ -12,7 +12,7 @@ export type StoredLog = ListedEvent<'logs'>;
 /** A log with everything that is stored of it. */
 export type LogDetail = EventDetail<'logs'>;
 
-/** Which logs; what is left out does not narrow. */
+/** Which logs. A field that is not set does not filter. */
 export interface LogFilter {
   /** Of this trace; found by an index. */
   readonly trace?: string | undefined;
@@ -22,11 +22,11 @@ export interface LogFilter {
   readonly level?: string | undefined;
   /** The project user's key. */
   readonly user?: string | undefined;
-  /** Part of the message, upper and lower case alike. */
+  /** Part of the message, case-insensitive. */
   readonly query?: string | undefined;
 }
 
-/** Logs by arrival, newest first. Those of one trace are found by its index; else looks at `ARRIVAL_SCAN` a page. */
+/** Logs by arrival, newest first. Those of one trace are found by its index; otherwise the list scans `ARRIVAL_SCAN` rows a page. */
 export async function listLogs(
   db: Queryable,
   projectId: string,

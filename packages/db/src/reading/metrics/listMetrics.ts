@@ -5,7 +5,7 @@ import type { Page, PageRequest } from '../page.js';
 import { checkAfter, checkName } from '../position.js';
 import { inRange, type MetricFilter } from './metricFilter.js';
 
-/** A metric and what was measured of it in a range. */
+/** A metric with the totals of a range. */
 export interface MetricTotals {
   readonly name: string;
   readonly count: number;
@@ -15,8 +15,8 @@ export interface MetricTotals {
 }
 
 /**
- * The project's metrics with values in the range of arrival, by name. The range is cut to minutes; hours that are
- * compacted count where they begin. Reads the keys of the points, which bear the sums, and no sketches.
+ * Returns the project's metrics with values in the range of arrival, by name. The range has the resolution of minutes; a
+ * compacted hour counts at its start. Reads the index of the points, which includes the sums, and no sketches.
  */
 export async function listMetrics(
   db: Queryable,

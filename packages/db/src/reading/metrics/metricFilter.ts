@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { PageRequest } from '../page.js';
 
-/** Which values; what is left out does not narrow. */
+/** Which values. A field that is not set does not filter. */
 export interface MetricFilter {
   readonly environment?: string | undefined;
   readonly release?: string | undefined;

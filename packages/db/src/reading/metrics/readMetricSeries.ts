@@ -11,7 +11,7 @@ export interface SeriesRequest extends MetricFilter {
   readonly fromMs: number;
   readonly toMs: number;
   readonly intervalMs: number;
-  /** One series for each value of it, instead of one in all. */
+  /** Returns one series for each value of it instead of one in total. */
   readonly groupBy?: 'environment' | 'release' | undefined;
 }
 
@@ -30,26 +30,26 @@ export interface SeriesPoint {
 
 /** One series, its points in order; intervals without a value have none. */
 export interface MetricSeries {
-  /** The value of `groupBy`; empty where spans had none, or where nothing was grouped by. */
+  /** The value of `groupBy`; empty for spans without one, or without `groupBy`. */
   readonly group: string;
   readonly points: readonly SeriesPoint[];
 }
 
 /** The series of a metric. */
 export interface MetricSeriesSet {
-  /** Those with most values first. */
+  /** Most values first. */
   readonly series: readonly MetricSeries[];
   /** Whether there was more: older rows than the {@link MAX_POINTS} newest, or more groups than {@link MAX_SERIES}. */
   readonly truncated: boolean;
 }
 
-/** Rows read for one answer: some 30 MB of sketches. */
+/** The most rows read for one answer: about 30 MB of sketches. */
 const MAX_POINTS = 50_000;
 
-/** Series of one answer. */
+/** The most series of one answer. */
 const MAX_SERIES = 50;
 
-/** Reads the series of a metric; none where nothing was measured in the range. */
+/** Returns the series of a metric; none if nothing was measured in the range. */
 export async function readMetricSeries(
   db: Queryable,
   projectId: string,
@@ -83,7 +83,7 @@ interface SlotRow {
   readonly sketches: string;
 }
 
-/** One statement, so that compaction cannot show a point twice or not at all. */
+/** One statement: concurrent compaction cannot make a point appear twice or not at all. */
 async function readSlots(db: Queryable, projectId: string, request: SeriesRequest): Promise<readonly SlotRow[]> {
   const { name, fromMs, intervalMs, groupBy } = request;
   const group = groupBy === undefined ? sql`''` : sql.ref(groupBy);

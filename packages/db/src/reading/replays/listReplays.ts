@@ -7,28 +7,28 @@ import { readReplayIds } from '../traces/readTraceLinks.js';
 import { readSessions, type ReplaySession } from './replaySessions.js';
 import { readReplays, type StoredReplay } from './storedReplay.js';
 
-/** Which replays; what is left out does not narrow. */
+/** Which replays. A field that is not set does not filter. */
 export interface ReplayFilter {
   readonly environment?: string | undefined;
   readonly release?: string | undefined;
   /** The project user's key. */
   readonly user?: string | undefined;
-  /** In which this trace ran: with a segment, span, exception, log or hit of it; found by their indexes, at most 100. */
+  /** With a segment, span, exception, log or hit of this trace; found by indexes, at most 100. */
   readonly trace?: string | undefined;
 }
 
-/** Rows of replays looked at for one page. */
+/** Rows of replays scanned for one page. */
 export const REPLAY_SCAN = 2_000;
 
-/** Rows of the first look: some more than a page, for replays of several days; with a filter, which may let few pass. */
+/** Rows of the first read: some more than a page, for replays of several days; more with a filter, which few may match. */
 const FIRST_SCAN = { more: 25, filtered: 500 };
 
-/** Segments of each replay of a list that are looked at. */
+/** Segments of each replay that a list reads. */
 const SEGMENTS_IN_LISTS = 500;
 
 /**
- * Replays by their first arrival, newest first, each once, however many days it arrived on. Looks at {@link REPLAY_SCAN}
- * rows a page at most, of which a replay has one a day, and at no segment of a replay that it does not answer.
+ * Returns replays by their first arrival, newest first, each once even if it arrived on several days. Scans at most
+ * {@link REPLAY_SCAN} rows a page, of which a replay has one for each day, and no segments of replays that it does not return.
  */
 export async function listReplays(
   db: Queryable,
@@ -73,13 +73,13 @@ async function scanSessions(
 }
 
 interface ScannedDay {
-  /** Where the list goes on. */
+  /** Cursor of the list. */
   readonly firstId: string;
-  /** The whole replay; `undefined` where it was heard of before this day. */
+  /** The complete replay; `undefined` if its first arrival was on an earlier day. */
   readonly session: ReplaySession | undefined;
 }
 
-/** A day's row is in the partition of its `first_id`: the days of the range are all that can be meant. */
+/** A day's row is in the partition of its `first_id`, so only the days of the range are read. */
 async function readBlock(
   db: Queryable,
   projectId: string,

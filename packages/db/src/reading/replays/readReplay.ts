@@ -4,7 +4,7 @@ import type { StoredSegment } from './replaySegments.js';
 import { readSessions } from './replaySessions.js';
 import { readReplays, type StoredReplay } from './storedReplay.js';
 
-/** A replay with what is in it. */
+/** A replay with its segments. */
 export interface ReplayDetail extends StoredReplay {
   /** By number. */
   readonly segments: readonly StoredSegment[];
@@ -12,14 +12,14 @@ export interface ReplayDetail extends StoredReplay {
   readonly traceIds: readonly string[];
 }
 
-/** Segments that are looked at: hours of a session. */
+/** The most segments that are read: hours of a session. */
 const MAX_SEGMENTS = 2_000;
 
-/** Exceptions that are looked at for their traces, and traces of an answer. */
+/** Exceptions that are scanned for their traces, and the most traces of an answer. */
 const EXCEPTION_SCAN = 2_000;
 const MAX_TRACES = 100;
 
-/** One replay; `undefined` where the project has none of this id. */
+/** Returns one replay; `undefined` if the project has none of this id. */
 export async function readReplay(db: Queryable, projectId: string, id: string): Promise<ReplayDetail | undefined> {
   const session = (await readSessions(db, projectId, [id])).get(id);
   if (session === undefined) return undefined;
@@ -39,8 +39,8 @@ export async function readReplay(db: Queryable, projectId: string, id: string): 
 }
 
 /**
- * The events of one segment, as JSON text: of the smallest event id where it is stored twice. `undefined` where there is
- * none. Up to 10 MB.
+ * Returns the events of one segment as JSON text of up to 10 MB; `undefined` if there is none. Of a segment that is stored
+ * twice, those with the smallest event id.
  */
 export async function readReplayEvents(
   db: Queryable,

@@ -9,14 +9,14 @@ export interface StoredSegment {
   /** The event id. */
   readonly id: string;
   readonly timestamp: Date;
-  /** As the client said; `null` where it did not. */
+  /** As sent by the client; `null` if it sent none. */
   readonly start: Date | null;
   readonly end: Date | null;
   readonly eventCount: number;
   readonly traceId: string | null;
 }
 
-/** Where a replay's segments are: what arrived from the one id up to the end of a UTC day. */
+/** The arrivals of a replay's segments: from an event id to the end of a UTC day. */
 export interface ReplayRange {
   readonly id: string;
   readonly firstId: string;
@@ -27,8 +27,8 @@ export interface ReplayRange {
 const DAY_MS = 86_400_000;
 
 /**
- * The segments of replays, each replay's by number; of a number that was stored twice the smallest event id. Looks at
- * `most` rows of each. Reads no events. In the order of `places`.
+ * Returns the segments of replays in the order of `places`, each replay's by number. Of a number that is stored twice, the one
+ * with the smallest event id. Reads at most `most` rows of each replay, without events.
  */
 export async function readSegments(
   db: Queryable,
@@ -53,20 +53,20 @@ export async function readSegments(
   return places.map(({ id }) => mergeSegments(byReplay.get(id) ?? [], most));
 }
 
-/** What the segments of a replay are together. */
+/** The merged segments of a replay. */
 export interface MergedSegments {
   /** Each number once, in order. */
   readonly segments: readonly StoredSegment[];
-  /** Numbers that are not stored, from 0 on, both ends included. */
+  /** Numbers from 0 that are not stored, both ends included. */
   readonly gaps: readonly { readonly from: number; readonly to: number }[];
   readonly startedAt: Date;
   readonly endedAt: Date;
   readonly eventCount: number;
-  /** There are more segments than were looked at. */
+  /** There may be more segments than were read. */
   readonly truncated: boolean;
 }
 
-/** Folds stored segments in the order of (number, event id). @param most how many were looked at, at most */
+/** Merges stored segments in the order of (number, event id). @param most the most that were read */
 function mergeSegments(stored: readonly StoredSegment[], most: number): MergedSegments {
   const segments: StoredSegment[] = [];
   const gaps: { from: number; to: number }[] = [];

@@ -4,7 +4,7 @@ import type { Queryable } from '../../connection/createDatabase.js';
 import type { ReplaySessionsTable } from '../../schema/derivedSchema.js';
 import type { ReplayRange } from './replaySegments.js';
 
-/** A replay as its rows of all days tell it. */
+/** A replay, merged from its rows of all days. */
 export interface ReplaySession extends ReplayRange {
   readonly environment: string | null;
   readonly release: string | null;
@@ -14,7 +14,7 @@ export interface ReplaySession extends ReplayRange {
 /** One day's row. */
 type SessionDay = Omit<Selectable<ReplaySessionsTable>, 'project_id'>;
 
-/** What is read of a row. */
+/** The columns that are read. */
 const SESSION_COLUMNS = [
   'day',
   'replay_id',
@@ -26,7 +26,7 @@ const SESSION_COLUMNS = [
   'user_key',
 ] as const;
 
-/** The rows of one replay, at least one, merged: its first arrival, and the properties of its first segment. */
+/** Merges the rows of one replay to its first arrival and the properties of its first segment. */
 function mergeSession(days: readonly [SessionDay, ...SessionDay[]]): ReplaySession {
   let [first] = days;
   let [head, last] = [first, first];
@@ -41,7 +41,7 @@ function mergeSession(days: readonly [SessionDay, ...SessionDay[]]): ReplaySessi
   return { id: first.replay_id, firstId: first.first_id, lastDay: last.day, environment, release, userKey };
 }
 
-/** Replays by their ids, each whole; those of which there is no row are left out. */
+/** Returns complete replays by their ids, without those that have no row. */
 export async function readSessions(
   db: Queryable,
   projectId: string,
@@ -63,5 +63,5 @@ export async function readSessions(
   return new Map([...days].map(([id, own]) => [id, mergeSession(own)]));
 }
 
-/** When a replay was first heard of. */
+/** Returns when the first segment of a replay arrived. */
 export const arrivedAt = ({ firstId }: ReplayRange): Date => new Date(timeOfId(firstId));

@@ -10,20 +10,20 @@ export interface StoredReplay extends Omit<MergedSegments, 'segments'> {
   readonly id: string;
   /** Segments with different numbers. */
   readonly segmentCount: number;
-  /** Exceptions that bear its id, at most 1,000. */
+  /** Exceptions with its id, at most 1,000. */
   readonly errorCount: number;
-  /** Of its first segment, as release and user. */
+  /** Of its first segment, like release and user. */
   readonly environment: string | null;
   readonly release: string | null;
   readonly userKey: string | null;
-  /** When it was first heard of. */
+  /** When its first segment arrived. */
   readonly receivedAt: Date;
 }
 
-/** Exceptions of one replay that are counted. */
+/** The most exceptions of one replay that are counted. */
 const MAX_ERRORS = 1_000;
 
-/** Replays with their segments, in order. @param most segments of each that are looked at */
+/** Returns replays with their segments, in order. @param most segments of each that are read */
 export async function readReplays(
   db: Queryable,
   projectId: string,
@@ -36,7 +36,7 @@ export async function readReplays(
   ]);
   return sessions.flatMap((session, index) => {
     const own = folded[index];
-    // Retention may have taken the segments since the session was read.
+    // Retention may have deleted the segments since the session was read.
     if (own === undefined || own.segments.length === 0) return [];
     const { id, environment, release, userKey } = session;
     return [

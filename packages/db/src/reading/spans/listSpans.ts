@@ -11,16 +11,16 @@ export type StoredSpan = ListedEvent<'spans'>;
 /** A span with everything that is stored of it. */
 export type SpanDetail = EventDetail<'spans'>;
 
-/** Which spans; what is left out does not narrow. */
+/** Which spans. A field that is not set does not filter. */
 export interface SpanFilter {
   readonly trace?: string | undefined;
   readonly environment?: string | undefined;
   readonly release?: string | undefined;
-  /** Part of the name, upper and lower case alike. */
+  /** Part of the name, case-insensitive. */
   readonly name?: string | undefined;
   readonly op?: string | undefined;
   readonly status?: string | undefined;
-  /** Bears a value of this metric: the spans behind a point of its series. */
+  /** With a value of this metric: the spans of a point of its series. */
   readonly metric?: string | undefined;
   /** The project user's key. */
   readonly user?: string | undefined;
@@ -29,7 +29,7 @@ export interface SpanFilter {
   readonly maxDuration?: number | undefined;
 }
 
-/** Spans by arrival, newest first. Those of one trace are found by its index; else looks at `ARRIVAL_SCAN` a page. */
+/** Spans by arrival, newest first. Those of one trace are found by its index; otherwise the list scans `ARRIVAL_SCAN` rows a page. */
 export const listSpans = (
   db: Queryable,
   projectId: string,

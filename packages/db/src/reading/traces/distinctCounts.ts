@@ -4,8 +4,8 @@ import type { Queryable } from '../../connection/createDatabase.js';
 import type { MergedTrace, TraceSummary } from './traceSummary.js';
 
 /**
- * Summaries, in the order of the traces, whose spans are counted by uuid where no more than `most` are stored: a span that
- * was sent in two batches is one. Of two spans with one uuid the one that arrived first counts.
+ * Returns summaries in the order of the traces. Counts spans by uuid if at most `most` are stored: a span that was sent in two
+ * batches is one. Of two spans with one uuid the one that arrived first counts.
  */
 export async function distinctCounts(
   db: Queryable,

@@ -7,11 +7,11 @@ import { checkAfter, checkEventId } from '../position.js';
 import { distinctCounts } from './distinctCounts.js';
 import { mergeTrace, TRACE_DAY_COLUMNS, type MergedTrace, type TraceDay, type TraceSummary } from './traceSummary.js';
 
-/** Which traces; what is left out does not narrow. */
+/** Which traces. A field that is not set does not filter. */
 export interface TraceFilter {
   readonly environment?: string | undefined;
   readonly release?: string | undefined;
-  /** Part of the name, upper and lower case alike. */
+  /** Part of the name, case-insensitive. */
   readonly query?: string | undefined;
   readonly op?: string | undefined;
   readonly status?: string | undefined;
@@ -22,18 +22,18 @@ export interface TraceFilter {
   readonly maxDuration?: number | undefined;
 }
 
-/** Partial rows looked at for one page. */
+/** Partial rows scanned for one page. */
 const TRACE_SCAN = 1_000;
 
-/** Rows of the first look: some more than a page, for traces of several days; with a filter, which may let few pass. */
+/** Rows of the first read: some more than a page, for traces of several days; more with a filter, which few may match. */
 const FIRST_SCAN = { more: 25, filtered: 500 };
 
-/** Up to so many stored spans a trace of a list is counted exactly. */
+/** Traces with at most this many stored spans are counted exactly in lists. */
 const COUNTED_IN_LISTS = 200;
 
 /**
- * Traces by their first arrival, newest first, each once, however many days it arrived on. Looks at
- * {@link TRACE_SCAN} partial rows a page at most. A trace of more than 200 stored spans is counted as stored: `approximate`.
+ * Returns traces by their first arrival, newest first, each once even if it arrived on several days. Scans at most
+ * {@link TRACE_SCAN} partial rows a page. Counts of a trace with more than 200 stored spans are `approximate`.
  */
 export async function listTraces(
   db: Queryable,

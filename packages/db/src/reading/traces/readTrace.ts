@@ -9,19 +9,19 @@ import { mergeTrace, TRACE_DAY_COLUMNS, type MergedTrace, type TraceSummary } fr
 
 /** A trace with its spans. */
 export interface Trace extends TraceSummary {
-  /** Of the roots, later ones winning; before any root has arrived, of the earliest span. */
+  /** Of the roots, later ones override; until a root has arrived, of the earliest span. */
   readonly tags: JsonObject;
   readonly contexts: JsonObject;
   /** By start, ties by uuid; each uuid once, as it arrived first. At most {@link TRACE_SPANS}. */
   readonly spans: readonly SpanDetail[];
-  /** Whether more spans are stored than are shown. */
+  /** Whether more spans are stored than are returned. */
   readonly truncated: boolean;
 }
 
-/** The most spans of a trace that are read: its roots, and those that were stored first. */
+/** The most spans of a trace that are read: its roots and those that were stored first. */
 const TRACE_SPANS = 5_000;
 
-/** Reads a trace, its days put together; `undefined` where no span of it is stored. */
+/** Returns a trace, merged from its days; `undefined` if no span of it is stored. */
 export async function readTrace(db: Queryable, projectId: string, traceId: string): Promise<Trace | undefined> {
   const days = await db.kysely
     .selectFrom('traces')
@@ -46,7 +46,7 @@ export async function readTrace(db: Queryable, projectId: string, traceId: strin
   };
 }
 
-/** The spans that say what the trace is, and the others up to the bound: a trace of a million is not sorted for it. */
+/** Returns the spans that decide the summary, and others up to the limit, unsorted: a trace may have a million. */
 async function readSpans(db: Queryable, projectId: string, merged: MergedTrace): Promise<readonly SpanDetail[]> {
   const columns = selectDetail('spans', 'spans');
   const { rows } = await sql<SpanDetail>`
@@ -74,7 +74,7 @@ function eachOnce(spans: readonly SpanDetail[]): readonly SpanDetail[] {
 
 const byText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
-/** Later objects win. Built from entries, so that a key like `__proto__` is a key like any other. */
+/** Merges objects; later ones override. Built from entries, so that `__proto__` is an ordinary key. */
 function mergeObjects(objects: readonly (JsonObject | null)[]): JsonObject {
   return Object.fromEntries(objects.flatMap((object) => Object.entries(object ?? {})));
 }

@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely';
 import type { Queryable } from '../../connection/createDatabase.js';
 import { ISSUE_ID, joinIssue } from '../exceptions/joinIssue.js';
 
-/** An exception or log that bears a trace's id. */
+/** An exception or log of a trace. */
 export interface TraceRecord {
   /** The event id. */
   readonly id: string;
@@ -16,11 +16,11 @@ export interface TraceRecord {
 /** An exception of a trace. */
 export interface TraceException extends TraceRecord {
   readonly type: string;
-  /** `null` where its issue was deleted. */
+  /** `null` if its issue was deleted. */
   readonly issueId: string | null;
 }
 
-/** What else bears a trace's id. Exceptions and logs in the order of their timestamps. */
+/** What else has a trace's id. Exceptions and logs in the order of their timestamps. */
 export interface TraceLinks {
   readonly exceptions: readonly TraceException[];
   readonly logs: readonly TraceRecord[];
@@ -30,13 +30,13 @@ export interface TraceLinks {
   readonly replayIds: readonly string[];
 }
 
-/** Rows of one table that are looked at for its links. */
+/** Rows of one table that are scanned for links. */
 const LINK_SCAN = 2_000;
 
-/** Links of each kind. */
+/** The most links of each kind. */
 const MAX_LINKS = 100;
 
-/** Reads the links of a trace, at most 100 of each kind, each from an index, in a stable order. */
+/** Returns the links of a trace, at most 100 of each kind, found by indexes, in a stable order. */
 export async function readTraceLinks(db: Queryable, projectId: string, traceId: string): Promise<TraceLinks> {
   const ofTrace = sql`project_id = ${projectId} and trace_id = ${traceId}`;
   const [exceptions, logs, nextTraceIds, replayIds] = await Promise.all([
@@ -55,7 +55,7 @@ export async function readTraceLinks(db: Queryable, projectId: string, traceId: 
   return { exceptions: exceptions.rows, logs: logs.rows, nextTraceIds, replayIds };
 }
 
-/** Not more is sorted than is looked at: a trace may have a million logs. */
+/** Sorts only the scanned rows: a trace may have a million logs. */
 const firstOf = (rows: RawBuilder<unknown>): RawBuilder<unknown> =>
   sql`select * from (${rows} limit ${LINK_SCAN}) as few order by timestamp, id limit ${MAX_LINKS}`;
 
@@ -69,7 +69,7 @@ async function readNextTraces(db: Queryable, projectId: string, traceId: string)
   return rows.map(({ id }) => id);
 }
 
-/** Replays of which something bears the trace's id, at most 100. */
+/** Returns the replays with a row of the trace, at most 100. */
 export async function readReplayIds(db: Queryable, projectId: string, traceId: string): Promise<readonly string[]> {
   const ofTrace = sql`project_id = ${projectId} and trace_id = ${traceId}`;
   const tables = ['spans', 'exceptions', 'logs', 'hits', 'replays'].map(

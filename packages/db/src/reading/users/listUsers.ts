@@ -73,7 +73,7 @@ export async function listUsers(
 
 const positionOf = ({ last_seen, user_key }: UserRow): string => `${last_seen.toISOString()} ${user_key}`;
 
-/** Behind a position that this list wrote. @throws PositionError where another text was given */
+/** Keyset predicate of a page. @throws PositionError if this list did not write the position */
 function after(position: string | undefined): RawBuilder<unknown> {
   if (position === undefined) return sql`true`;
   const [time = '', key = ''] = partsOf(position, /^(\S+) (.+)$/su);
