@@ -1,30 +1,30 @@
-/** Something that is written together with others. */
+/** An item of a batcher. */
 export interface BatcherItem {
   readonly rows: number;
   readonly bytes: number;
 }
 
-/** When gathered work is worth a write, and how much of it may be under way. */
+/** When a batcher flushes, and how much. */
 export interface BatcherLimits {
-  /** A write begins at so many rows. */
+  /** Rows at which items are flushed before the linger is over. */
   readonly minRows: number;
-  /** A write holds no more rows, except where one item alone does. */
+  /** Most rows of one flush, unless a single item has more. */
   readonly maxRows: number;
-  /** A write begins at so many bytes, and holds no more, except where one item alone does. */
+  /** Bytes at which items are flushed, and most bytes of one flush, unless a single item has more. */
   readonly maxBytes: number;
-  /** A write begins at so many items: of whoever hands out no more until some are settled, the rest would be waited for in vain. */
+  /** Items at which they are flushed: a source that limits its unsettled items would send no more. */
   readonly minItems: number;
-  /** A write begins so many milliseconds after its first item came, however small it is. */
+  /** Milliseconds after which the oldest item is flushed. */
   readonly lingerMs: number;
-  /** Writes in flight at once. */
+  /** Most flushes in progress. */
   readonly maxFlushes: number;
 }
 
-/** Collects items of work until a write is worth it. */
+/** Collects items and flushes them together. */
 export interface Batcher<W> {
-  /** Settles as the write that holds `item` does. */
+  /** Settles as the flush that contains `item` does. */
   readonly add: (item: W) => Promise<void>;
-  /** From now on nothing waits for company: what is held is written at once, what comes later too. */
+  /** Flushes all items, and from now on each item without linger. */
   readonly flush: () => void;
 }
 
@@ -35,10 +35,10 @@ interface Entry<W> {
 }
 
 /**
- * Gathers items by rows, bytes, number and milliseconds, whichever comes first, and hands them to `write` in the order
- * they came. A item that comes while nothing is written waits for nobody, unless the last write held more than one: then
- * more are on their way. While all writers are busy items go on gathering, up to `maxRows` a write: load makes writes
- * larger, not more.
+ * Returns a batcher that flushes by rows, bytes, number of items or linger, whichever comes first, and passes items to
+ * `write` in the order in which they were added. An item that is added while no flush is in progress is flushed at once,
+ * unless the last flush had several items, because then more are likely. While `maxFlushes` are in progress items
+ * accumulate, up to `maxRows` per flush: load makes flushes larger, not more frequent.
  */
 export function createBatcher<W extends BatcherItem>(
   limits: BatcherLimits,
@@ -106,7 +106,7 @@ export function createBatcher<W extends BatcherItem>(
   };
 }
 
-/** How many of the first entries fit one write; at least one. */
+/** Returns how many of the first entries fit one flush; at least one. */
 function fitting(entries: readonly Entry<BatcherItem>[], limits: BatcherLimits): number {
   let [rows, bytes, count] = [0, 0, 0];
   for (const { item } of entries) {

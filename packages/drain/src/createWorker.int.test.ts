@@ -186,7 +186,7 @@ describe('a real outage', () => {
     await first.stop();
     const away = Date.now();
     for (let index = 0; index < 20; index += 1) await publish(makePart(messages(5, `during${index}-`)));
-    await waitFor(async () => (await readiness(worker, 'logs.consumer'))?.includes('database is away'), {
+    await waitFor(async () => (await readiness(worker, 'logs.consumer'))?.includes('PostgreSQL unavailable'), {
       what: 'the pause',
     });
     await waitFor(() => Date.now() - away > 5_000, { what: 'the end of the outage' });

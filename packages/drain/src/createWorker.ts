@@ -11,7 +11,7 @@ import { createLookUp } from './lookUp.js';
 import { retryDeadLetters } from './retryDeadLetters.js';
 import { createPendingUsers, flushRegularly } from './pendingUsers.js';
 
-/** What a worker works with. */
+/** Dependencies of a worker. */
 export interface WorkerDeps {
   readonly db: Database;
   /** Redis with the queues. */
@@ -23,30 +23,30 @@ export interface WorkerDeps {
 
 /** A worker of one event type. */
 export interface Worker extends Component {
-  /** Postgres, Redis, and whether jobs are being taken; named after the worker's table. */
+  /** PostgreSQL, Redis, and whether jobs are acquired; named after the worker's table. */
   readonly checks: readonly HealthCheck[];
 }
 
 /**
- * START HERE. Drains one event type's queue into its table, each event exactly once. In order:
+ * START HERE. Stores the events of one type, each exactly once:
  *
- * 1. `createConsumer` takes jobs of all shards, as many at once as `config.jobs` and `config.bufferBytes` allow.
- * 2. `jobDrain` takes a job apart and makes its rows (pure: enrich, then the service's `toRow`), then holds it until a
- *    write is worth it; jobs that were started before are drained by themselves instead.
- * 3. `partWriter` has the definition look up what it wants to know (`lookUp`), then writes what was gathered in one
- *    transaction (`storeWriteBatch`: receipts, rows, usage, derived), and repeats it until it is committed. Only then is a job
- *    finished: a crash between the two repeats a job, never loses one.
+ * 1. `createConsumer` acquires jobs of all queue shards, up to `config.jobs` jobs and `config.bufferBytes`.
+ * 2. `jobDrain` reads a job and batches it with others. It makes rows when their flush begins (pure: enrich, then the
+ *    service's `toRow`). A job that was started before is a poison candidate and is drained alone.
+ * 3. `partWriter` runs the definition's look-up (`lookUp`), then writes the write batch in one transaction
+ *    (`storeWriteBatch`: receipts, rows, usage, derived rows) and repeats it until it is committed. Only then is a job
+ *    finished: a crash between the two repeats a job and loses nothing.
  *
- * | a job is | since                                    | until                                                       |
- * |----------|------------------------------------------|-------------------------------------------------------------|
- * | taken    | Redis handed it over                     | its rows are made                                           |
- * | gathered | it waits for company, if it has any      | enough rows, bytes or milliseconds, and a free transaction  |
- * | written  | its transaction runs                     | committed → finished; refused → set apart → finished        |
- * | held     | the database is away (taking is paused)  | it is back → written; stop → the job goes back to the queue |
- * | finished | removed from Redis                       |                                                             |
+ * | a job is | from                                    | until                                                     |
+ * |----------|-----------------------------------------|-----------------------------------------------------------|
+ * | acquired | Redis returned it                       | it is added to the batcher                                |
+ * | batched  | it waits for more jobs                  | enough rows, bytes or milliseconds, and a free transaction |
+ * | written  | its transaction runs                    | committed → finished; rejected → dead letters → finished  |
+ * | kept     | PostgreSQL is unavailable (consumer paused) | PostgreSQL is back → written; stop → requeued         |
+ * | finished | it is removed from Redis                |                                                           |
  *
- * Beside them, dead letters in state `retry` are stored again every `config.deadLetterPollMs`, and users' times that a write left
- * out are written every `config.lastSeenFlushMs`, and when the last write is done.
+ * Every `config.deadLetterPollMs`, dead letters in state `retry` are stored again. Every `config.lastSeenFlushMs`, and after
+ * the last write, last-seen times of users are written that transactions left out.
  */
 export function createWorker<Table extends EventTableName, Details>(
   deps: WorkerDeps,
@@ -115,7 +115,7 @@ const redisProblem = (consumer: Consumer): string | undefined =>
   consumer.isUsable() ? undefined : 'not connected to the queues: check REDIS_QUEUE_URL and that Redis is up';
 
 function consumerProblem(running: boolean, unavailableSince: number | undefined, nowMs: number): string | undefined {
-  if (!running) return 'not taking jobs: not started, or stopping';
+  if (!running) return 'acquires no jobs: the worker has not started, or is stopping';
   if (unavailableSince === undefined) return undefined;
-  return `holding jobs for ${Math.round((nowMs - unavailableSince) / 1_000)} s: the database is away`;
+  return `PostgreSQL unavailable for ${Math.round((nowMs - unavailableSince) / 1_000)} s; jobs are kept until it is back`;
 }

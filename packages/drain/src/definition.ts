@@ -3,16 +3,16 @@ import type { EventTableName, NameBudget, PartitionedTable, RowOf, Tx } from '@s
 import type { EnrichedEvent } from '@sluice/enrichment';
 import type { WorkerConfig } from './config.js';
 
-/** What a row needs to know beside its event. */
+/** Facts about an event's part that its row needs. */
 export interface RowFacts {
   readonly projectId: string;
   /** Arrival at the gateway, milliseconds since 1970. */
   readonly arrivalMs: number;
-  /** Whether a server key sent the event; a public one where it is not said. */
+  /** Whether a server key sent the event; default false. */
   readonly byServer?: boolean;
 }
 
-/** A row of an event table with the event it was made of: what derived tables are computed from. */
+/** A row of an event table with its event: the input of derived tables. */
 export interface StoredRow<Table extends EventTableName, Details = undefined> {
   readonly event: EnrichedEvent;
   readonly facts: RowFacts;
@@ -21,20 +21,20 @@ export interface StoredRow<Table extends EventTableName, Details = undefined> {
   readonly details: Details;
 }
 
-/** Jobs held at once where neither a setting nor the definition says how many. */
+/** Most active jobs, if neither a setting nor the definition says. */
 const DEFAULT_ACTIVE_JOBS = 128;
 
-/** Jobs that a worker holds at once. */
+/** Returns how many jobs a worker may have active. */
 export const maxActiveJobs = (config: Pick<WorkerConfig, 'jobs'>, definition: { readonly jobs?: number }): number =>
   config.jobs ?? definition.jobs ?? DEFAULT_ACTIVE_JOBS;
 
-/** What makes one event type's worker differ from the others. */
+/** What distinguishes the worker of one event type from the others. */
 export interface StoreDefinition<Table extends EventTableName = EventTableName, Details = undefined> {
   readonly type: EventType;
   readonly table: Table;
-  /** Jobs held at once where no setting says how many; 128 when unset. */
+  /** Most active jobs, if no setting says; default 128. */
   readonly jobs?: number;
-  /** Derived tables that are partitioned by arrival too. */
+  /** Derived tables that are also partitioned by arrival. */
   readonly partitioned: readonly PartitionedTable[];
   /** Pure: what the later steps need to know about an event beyond its row. Throwing makes this one event a dead letter. */
   readonly readDetails: (event: EnrichedEvent) => Details;

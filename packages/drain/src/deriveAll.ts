@@ -11,19 +11,19 @@ import {
 import type { StoreDefinition, StoredRow } from './definition.js';
 import { userSightings } from './userSightings.js';
 
-/** Bounds of what one transaction derives. */
+/** Limits of what one transaction derives. */
 export interface DeriveLimits {
-  /** How many users' times may wait. */
+  /** How many users' times may stay pending. */
   readonly maxPendingUsers: number;
   /** New names that a project may add in an hour. */
   readonly newNames: NameCaps;
 }
 
-/** What was derived beside the rows that are written. */
+/** Results of deriving that are not written yet. */
 export interface Derived {
-  /** Users' times that wait, to be kept once the transaction is committed. */
+  /** Users' times that are pending; add them to `PendingUsers` after the commit. */
   readonly pendingUsers: readonly UserChange[];
-  /** What was derived under `(other)`. */
+  /** Counts of values derived under `(other)`. */
   readonly folded: readonly Fold[];
 }
 

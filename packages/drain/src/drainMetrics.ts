@@ -2,11 +2,11 @@ import { Counter, Gauge, Histogram, type Metrics } from '@sluice/runtime';
 import type { EventType } from '@sluice/contract';
 import type { WriteBatchResult } from './storeWriteBatch.js';
 
-/** What one worker counts. Per event only here, never in the log. */
+/** Metrics of one worker. */
 export interface DrainMetrics {
   readonly countResult: (outcome: WriteBatchResult, seconds: number) => void;
   readonly observeLag: (ms: number) => void;
-  /** A load that is stored without what was to be looked up for it. */
+  /** Counts a write batch that is stored without the results of its look-up. */
   readonly countLookUpFailure: () => void;
   readonly addActiveJobs: (change: 1 | -1) => void;
 }

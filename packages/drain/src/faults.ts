@@ -1,12 +1,12 @@
 import { BadRowError, classifyError, sqlstateOf } from '@sluice/db';
 import type { Fault } from './isolateRejected.js';
 
-/** Errors that only our own code throws while it folds rows: trying again cannot help. */
+/** Errors that only a defect of this program throws while it folds rows. A retry cannot help. */
 const CODE_ERRORS = [TypeError, RangeError, SyntaxError, ReferenceError, URIError] as const;
 
 /**
- * Whose fault an error inside a savepoint is. Faults of our own code count as the data's: they follow from what was to
- * be stored. Outside a savepoint they must not: there nothing proves that the connection still lives.
+ * Classifies an error that occurred inside a savepoint. Defects of this program count as data errors, because they follow
+ * from the data. Use it only inside a savepoint: outside of one, nothing proves that the connection still works.
  */
 export function faultOf(error: unknown): Fault {
   const index = error instanceof BadRowError ? error.rowIndex : undefined;
@@ -16,8 +16,8 @@ export function faultOf(error: unknown): Fault {
 }
 
 /**
- * What a load holds can never be stored as it is. Thrown only from behind a savepoint that was rolled back: the connection
- * lives, so that a fault of our own code is known to be one.
+ * A write batch contains data that cannot be stored as it is. Thrown only after a savepoint was rolled back, which proves
+ * that the connection works.
  */
 export class WriteBatchRejected extends Error {
   override readonly name = 'WriteBatchRejected';
@@ -29,6 +29,6 @@ export class WriteBatchRejected extends Error {
   }
 }
 
-/** What an error says, at most 1,000 characters: it may quote a value, which may hold what a column cannot. */
+/** Returns the message of an error without NUL, at most 1,000 characters: it may quote a value that a column cannot store. */
 export const messageOf = (error: unknown): string =>
   (error instanceof Error ? error.message : String(error)).slice(0, 1_000).replaceAll('\0', '\uFFFD');

@@ -1,12 +1,12 @@
-/** A row that the database does not take, and why. */
+/** An item that the database rejects, and why. */
 export interface RejectedItem<T> {
   readonly item: T;
-  /** Five characters of PostgreSQL's; `null` where the error had none. */
+  /** PostgreSQL's SQLSTATE, five characters; `null` if the error had none. */
   readonly sqlstate: string | null;
   readonly message: string;
 }
 
-/** What is known of a failed attempt: whose fault it is. */
+/** Class of an error. */
 export type Fault =
   | {
       readonly kind: 'data';
@@ -17,11 +17,11 @@ export type Fault =
   | { readonly kind: 'other' };
 
 /**
- * Runs `attempt` over all items; where bad data stops it, finds the bad ones and runs it over all others. An item that
- * the error names is set apart at once; where nothing is named the items are halved until it stands alone. `attempt`
- * must undo itself when it fails (a savepoint). A fault that is not the data's is thrown on, unchanged.
+ * Runs `attempt` over all items. If the database rejects some, isolates them and runs `attempt` over all others. An item
+ * that the error names is isolated at once; otherwise the items are halved until the bad one is alone. `attempt` must undo
+ * itself when it fails (a savepoint). Resolves with the rejected items. Rejects with any error that the data did not cause.
  *
- * After a bad item the rest is tried in halves: a wholly bad load then costs n·log n items written, not n².
+ * After a bad item the rest is tried in halves, so that n bad items cost n·log n writes instead of n².
  */
 export async function isolateRejected<T>(
   items: readonly T[],

@@ -12,15 +12,15 @@ import { preparePart, unreadablePart, type DeadLetterCause, type PreparedPart } 
 import { readJob } from './readJob.js';
 import { createPoisonCandidates, drainModeFor, type DrainMode } from './poisonCandidates.js';
 
-/** Turns jobs into loads. */
+/** Stores the events of jobs. */
 export interface JobDrain {
-  /** Resolves once everything of the job is durable; rejects where it must be taken again. */
+  /** Resolves when everything in the job is committed; rejects if the job must be requeued. */
   readonly handle: (job: AcquiredJob) => Promise<void>;
-  /** A stop is near: nothing waits for company, and what waits for the database is given up. */
+  /** Flushes without linger from now on, and aborts waits for the database. */
   readonly beginStop: () => void;
 }
 
-/** What a drain works with. */
+/** Dependencies of a drain. */
 export interface JobDrainDeps<Table extends EventTableName, Details> {
   readonly definition: StoreDefinition<Table, Details>;
   readonly config: WorkerConfig;
@@ -43,7 +43,7 @@ const POISON: DeadLetterCause = {
   message: 'its job was started too often and never finished',
 };
 
-/** Step 2 of `createWorker`: reads a job, makes its rows, and gathers it or drains it by itself. */
+/** Step 2 of `createWorker`: reads a job, and batches it with others or drains it alone. */
 export function createJobDrain<Table extends EventTableName, Details>(deps: JobDrainDeps<Table, Details>): JobDrain {
   const { definition, config, write, metrics, logger, clock } = deps;
   const stopping = new AbortController();
@@ -83,7 +83,7 @@ export function createJobDrain<Table extends EventTableName, Details>(deps: JobD
     if (mode === 'batch') return batcher.add({ job, rows: job.events, bytes: job.raw.length });
     const { parts, asBytes } = readParts(definition.type, job, logger);
     await candidates.run(mode, async () => {
-      logger.warn({ job: job.id, starts: job.starts, mode }, 'job was started before: drained by itself');
+      logger.warn({ job: job.id, starts: job.starts, mode }, 'job was started before; draining it alone');
       if (asBytes.length > 0) await write(asBytes, stopping.signal);
       await drainAlone(parts, mode);
     });
@@ -106,7 +106,7 @@ export function createJobDrain<Table extends EventTableName, Details>(deps: JobD
   };
 }
 
-/** A job's parts, and what nobody can read of it, prepared as bytes. */
+/** Returns the parts of a job, and a prepared part of bytes for each unreadable entry. */
 function readParts(
   type: EventType,
   job: AcquiredJob,
@@ -118,12 +118,12 @@ function readParts(
 }
 
 /**
- * Two writes of half of the held jobs each may be under way at once: of one shard's, as all that comes may be of one project, and a
- * shard that holds its share hands out no more.
+ * Flushes at half of the active jobs that one queue shard may have, because all jobs may belong to one project and so to
+ * one shard: then two flushes are in progress at once, and neither waits for jobs that the shard does not release.
  */
-const batcherLimits = (config: WorkerConfig, held: number): BatcherLimits => ({
+const batcherLimits = (config: WorkerConfig, activeJobs: number): BatcherLimits => ({
   ...config,
-  minItems: Math.max(1, Math.ceil(Math.floor(held / config.shards) / 2)),
+  minItems: Math.max(1, Math.ceil(Math.floor(activeJobs / config.shards) / 2)),
   lingerMs: config.lingerMs,
   maxFlushes: config.transactions,
 });

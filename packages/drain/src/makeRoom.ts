@@ -2,8 +2,8 @@ import { ensurePartitions, type Database, type PartitionedTable, type PartitionI
 import type { StoreDefinition } from './definition.js';
 
 /**
- * Makes the partitions for arrivals between two moments where there are none: events that waited through a change of
- * retention, or arrived while nobody made partitions ahead. Does nothing where they exist.
+ * Creates the partitions for arrivals between two times, if they do not exist: for events that waited through a change of
+ * retention, or that arrived while housekeeping did not run.
  */
 export async function makeRoom(
   db: Database,

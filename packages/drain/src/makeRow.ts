@@ -4,8 +4,8 @@ import type { EnrichedEvent } from '@sluice/enrichment';
 import type { RowFacts } from './definition.js';
 
 /**
- * A row: the columns that every event table has, and `own`, which wins. Assigned, not spread: V8 spreads a literal of this
- * size in 12 µs and assigns it in 0.3, and this runs for every event.
+ * Returns a row: the columns that every event table has, overridden by `own`. Uses `Object.assign`, because V8 spreads a
+ * literal of this size in 12 µs and assigns it in 0.3 µs, and this runs for every event.
  */
 export const makeRow = <Own extends object>(event: EnrichedEvent, facts: RowFacts, own: Own): EventRow & Own =>
   Object.assign(eventColumns(event, facts), own);
@@ -26,7 +26,7 @@ function eventColumns(event: EnrichedEvent, facts: RowFacts): EventRow {
   };
 }
 
-/** An object as `jsonb`; an empty one is NULL, which costs nothing to store. */
+/** Returns an object as JSON text for a `jsonb` column; `null` for an empty object, which takes no space. */
 export function jsonColumn(value: Readonly<Record<string, Json>>): string | null {
   for (const _key in value) return JSON.stringify(value);
   return null;

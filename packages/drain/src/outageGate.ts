@@ -1,29 +1,29 @@
 import type { Clock, Logger } from '@sluice/runtime';
 
 /**
- * Whether the database is away. One a worker, shared by everything that writes.
+ * Whether PostgreSQL is unavailable. A worker has one gate, which everything that writes shares.
  *
- * | state   | on           | becomes | and                                       |
- * |---------|--------------|---------|-------------------------------------------|
- * | working | `failed`     | away    | taking jobs is paused, one line is logged |
- * | away    | `failed`     | away    | nothing: whoever failed backs off         |
- * | away    | `worked`     | working | taking jobs goes on, one line is logged   |
- * | working | `worked`     | working | nothing                                   |
+ * | state       | on              | becomes     | effect                                  |
+ * |-------------|-----------------|-------------|-----------------------------------------|
+ * | working     | `reportFailure` | unavailable | pauses the consumer, logs one line      |
+ * | unavailable | `reportFailure` | unavailable | none: the caller backs off              |
+ * | unavailable | `reportSuccess` | working     | resumes the consumer, logs one line     |
+ * | working     | `reportSuccess` | working     | none                                    |
  */
 export interface OutageGate {
   readonly reportFailure: (error: unknown) => void;
   readonly reportSuccess: () => void;
-  /** Milliseconds since 1970 when the outage began; `undefined` while the database works. */
+  /** Milliseconds since 1970 when the outage began; `undefined` while PostgreSQL works. */
   readonly unavailableSince: () => number | undefined;
 }
 
-/** What an outage switches. */
+/** Called when an outage begins and ends. */
 export interface OutageHandlers {
   readonly pause: () => void;
   readonly resume: () => void;
 }
 
-/** A gate in state working. */
+/** Returns a gate in state `working`. */
 export function createOutageGate(onChange: OutageHandlers, logger: Logger, clock: Clock): OutageGate {
   let since: number | undefined;
   return {
@@ -32,11 +32,11 @@ export function createOutageGate(onChange: OutageHandlers, logger: Logger, clock
       if (since !== undefined) return;
       since = clock();
       onChange.pause();
-      logger.warn({ err: error }, 'database away: holding jobs');
+      logger.warn({ err: error }, 'connection to PostgreSQL lost; jobs are kept');
     },
     reportSuccess: () => {
       if (since === undefined) return;
-      logger.info({ awayMs: clock() - since }, 'database back: going on');
+      logger.info({ unavailableMs: clock() - since }, 'connection to PostgreSQL restored');
       since = undefined;
       onChange.resume();
     },

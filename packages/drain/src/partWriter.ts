@@ -29,16 +29,16 @@ import {
 import { storeWriteBatch, type WriteBatchResult } from './storeWriteBatch.js';
 import type { PendingUsers } from './pendingUsers.js';
 
-/** Makes prepared parts durable. */
+/** Stores prepared parts. */
 export interface PartWriter<Table extends EventTableName, Details> {
   /**
-   * Resolves once every part is stored, dead-lettered, or known to have been before. Waits out anything that is not the
-   * data's fault, for as long as it takes; rejects only when `signal` aborts such a wait, with nothing half done.
+   * Resolves when every part is stored, dead-lettered, or skipped because of its receipt. Retries indefinitely while an
+   * error is not caused by the data. Rejects only when `signal` aborts such a wait; no transaction is then open.
    */
   readonly write: (parts: readonly PreparedPart<Table, Details>[], signal: AbortSignal) => Promise<void>;
 }
 
-/** What a writer works with. */
+/** Dependencies of a part writer. */
 export interface PartWriterDeps<Table extends EventTableName, Details> {
   readonly db: Database;
   readonly definition: StoreDefinition<Table, Details>;
@@ -51,19 +51,19 @@ export interface PartWriterDeps<Table extends EventTableName, Details> {
 }
 
 /**
- * What the definition looks up, once, then one transaction for each load, repeated by what went wrong:
+ * Returns a writer that runs the look-up once, and then one transaction per write batch, repeated by the class of the error:
  *
- * | error        | means                                    | then                                                   |
- * |--------------|------------------------------------------|--------------------------------------------------------|
- * | outage       | the database is away, full, read-only    | the gate closes, back off, the same load again         |
- * | overrun      | a statement took too long: a slow disk,  | as an outage; the second time the load is halved, too: |
- * |              | or a load too large for this server      | nothing is dead-lettered for it                        |
- * | conflict     | two workers met (deadlock)               | back off briefly, the same load again                  |
- * | no_partition | events from a time without partitions    | create them, the same load again                       |
- * | data         | not a row's: nothing inside could name it | halve the load; a part alone is dead-lettered whole;   |
- * |              |                                          | letters that are refused become one letter of bytes    |
+ * | error        | meaning                                   | reaction                                                  |
+ * |--------------|-------------------------------------------|-----------------------------------------------------------|
+ * | outage       | PostgreSQL is unavailable, full, read-only | report to the gate, back off, repeat                     |
+ * | overrun      | a statement took too long: a slow disk, or | as an outage; from the second time on the write batch is |
+ * |              | a write batch too large for this server   | halved; nothing is dead-lettered for it                   |
+ * | conflict     | deadlock with another worker              | back off, repeat                                          |
+ * | no_partition | events from a time without partitions     | create the partitions, repeat                             |
+ * | data         | rejected, and no single row is the cause  | halve the write batch; dead-letter a single part; replace |
+ * |              |                                           | dead letters that are rejected by one letter of bytes     |
  *
- * Also an ambiguous end (the reply to COMMIT was lost) is an outage: the repeated load finds its receipts.
+ * An unknown end (the reply to COMMIT was lost) is an outage: the repeated transaction finds its receipts.
  */
 export function createPartWriter<Table extends EventTableName, Details>(
   deps: PartWriterDeps<Table, Details>,
@@ -77,7 +77,7 @@ export function createPartWriter<Table extends EventTableName, Details>(
 
   const attempt = async (parts: readonly PreparedPart<Table, Details>[]): Promise<unknown> => {
     const began = clock();
-    // Asked anew each time: a load may be held for longer than receipts are kept.
+    // Checked at each attempt: during an outage a write batch may become older than its receipts.
     const current = currentOf(parts);
     try {
       const outcome = await storeOnce(deps, current);
@@ -150,8 +150,8 @@ async function lookUpParts<Table extends EventTableName, Details>(
 }
 
 /**
- * One transaction. The users that it left out are kept once it is committed, and also where nobody knows whether it is: in
- * the one case they are not seen again, in the other they are, which is the same.
+ * Runs one transaction. Users that it left out stay pending after the commit, and also if the commit's result is unknown:
+ * then they are perhaps added twice, which changes nothing.
  */
 async function storeOnce<Table extends EventTableName, Details>(
   { db, definition, users, config: { newNames } }: PartWriterDeps<Table, Details>,

@@ -2,48 +2,48 @@ import { mergeUserChanges, inTransaction, storeUserChanges, type Database, type 
 import { periodicTask, type Component, type Logger } from '@sluice/runtime';
 
 /**
- * Times of project users that a storing transaction left out (`upsertProjectUsers`), until they are written.
+ * Last-seen times of project users that storing transactions left out (`upsertProjectUsers`), until they are written.
  *
- * | a change is | since                                            | until                                          |
- * |-------------|--------------------------------------------------|------------------------------------------------|
- * | held        | the transaction that left it out has committed   | the next `flush`                               |
- * | written     | `flush` took it                                  | committed → gone; failed → held again          |
+ * | a change is | from                                          | until                                          |
+ * |-------------|-----------------------------------------------|------------------------------------------------|
+ * | pending     | the commit of the transaction that left it out | the next `flush`                              |
+ * | written     | `flush` writes it                             | committed → removed; failed → pending again    |
  *
- * What is held of one user is one change, however often they were seen. A process that is killed loses what it held:
- * last-seen times, and times of values, by as much as lies between two flushes. Values themselves never wait.
+ * A user has one pending change, however often the user is seen. A process that is killed loses its pending changes: times
+ * are then wrong by at most the interval between two flushes. Values of users never wait.
  */
 export interface PendingUsers {
-  /** How many more users may be left out; from 0 on the storing transaction writes every one itself. */
+  /** How many more users may be added; at 0 a storing transaction writes every user itself. */
   readonly capacity: () => number;
-  /** Takes over what a committed transaction left out. */
+  /** Adds the changes that a transaction left out. */
   readonly add: (changes: readonly UserChange[]) => void;
-  /** Writes what is held; throws where the database does not take it, with everything not yet written still held. */
+  /** Writes all pending changes. Rejects if PostgreSQL does; what was not written stays pending. */
   readonly flush: () => Promise<void>;
-  /** Users held. */
+  /** Number of pending users. */
   readonly size: () => number;
 }
 
-/** Users of one transaction: their rows are locked for no longer than that takes. */
+/** Users per transaction; limits how long their rows are locked. */
 const BATCH = 500;
 
-/** @param most users held, give or take those of the transactions in flight */
+/** @param most pending users; transactions in progress may add some more */
 export function createPendingUsers(db: Database, most: number): PendingUsers {
-  const held = new Map<string, UserChange>();
+  const pending = new Map<string, UserChange>();
   const keep = (changes: readonly UserChange[]): void => {
     for (const change of changes) {
       const name = `${change.projectId}/${change.userKey}`;
-      const known = held.get(name);
+      const known = pending.get(name);
       const [folded] = mergeUserChanges(known === undefined ? [change] : [known, change]);
-      if (folded !== undefined) held.set(name, folded);
+      if (folded !== undefined) pending.set(name, folded);
     }
   };
   return {
-    capacity: () => Math.max(0, most - held.size),
+    capacity: () => Math.max(0, most - pending.size),
     add: keep,
-    size: () => held.size,
+    size: () => pending.size,
     flush: async () => {
-      const left = [...held.values()];
-      held.clear();
+      const left = [...pending.values()];
+      pending.clear();
       while (left.length > 0) {
         const batch = left.slice(0, BATCH);
         try {
@@ -59,8 +59,8 @@ export function createPendingUsers(db: Database, most: number): PendingUsers {
 }
 
 /**
- * Flushes every `periodMs` while `isAway` says that the database is there, and a last time at `stop`: stop whatever fills
- * it first. What cannot be written then is lost, and said.
+ * Returns a component that flushes every `periodMs`, unless `isAway` says that PostgreSQL is unavailable, and once more at
+ * `stop`; stop everything that adds users first. Changes that cannot be written at `stop` are lost and logged.
  */
 export function flushRegularly(
   users: PendingUsers,
@@ -78,7 +78,7 @@ export function flushRegularly(
       try {
         await users.flush();
       } catch (error) {
-        logger.warn({ err: error, users: users.size() }, 'the last times of users are not written');
+        logger.warn({ err: error, users: users.size() }, 'last-seen times of users not written');
       }
     },
   };

@@ -1,20 +1,20 @@
 import { RequeueLater } from '@sluice/queues';
 
 /**
- * Jobs that were started before and not finished: one of them may be what kills workers (design 3.8). How a job
- * is drained follows from how often it was started:
+ * Jobs that were started before and not finished are poison candidates: one of them may kill workers (design 3.8). The
+ * number of starts decides how a job is drained:
  *
- * | starts             | how                                                                                    |
- * |--------------------|----------------------------------------------------------------------------------------|
- * | 1                  | gathered with others                                                                   |
- * | 2                  | in a write of its own                                                                  |
- * | 3, 5, …            | part by part, forwards: whatever lies before a deadly part is stored                   |
- * | 4, 6, …            | part by part, backwards: whatever lies behind it is stored                             |
- * | more than the most | every part that has no receipt yet becomes dead letters, without running a single step |
+ * | starts             | mode                                                                              |
+ * |--------------------|-----------------------------------------------------------------------------------|
+ * | 1                  | batched with others                                                               |
+ * | 2                  | in a write batch of its own                                                       |
+ * | 3, 5, …            | part by part, forwards: stores the parts before a deadly one                      |
+ * | 4, 6, …            | part by part, backwards: stores the parts after it                                |
+ * | more than `maxStarts` | every part without a receipt is quarantined, without running any step          |
  */
 export type DrainMode = 'batch' | 'alone' | 'forwards' | 'backwards' | 'quarantine';
 
-/** How a job is drained at its `starts`-th start. @param maxStarts starts after which it is cause */
+/** Returns how a job is drained at its `starts`-th start. @param maxStarts starts after which it is quarantined */
 export function drainModeFor(starts: number, maxStarts: number): DrainMode {
   if (starts <= 1) return 'batch';
   if (starts > maxStarts) return 'quarantine';
@@ -22,32 +22,31 @@ export function drainModeFor(starts: number, maxStarts: number): DrainMode {
   return starts % 2 === 1 ? 'forwards' : 'backwards';
 }
 
-/** When a suspect that was turned away comes again, in milliseconds: taking it only to turn it away costs its whole payload. */
+/** Delay in milliseconds before a requeued candidate is offered again: acquiring it costs its whole payload. */
 const REQUEUE_DELAY_MS = 5_000;
 
-/** Drains suspected jobs one at a time. */
+/** Drains poison candidates one at a time. */
 export interface PoisonCandidates {
-  /** Runs `drain` when no other suspect is being drained, or rejects with `RequeueLater`. */
+  /** Runs `drain` when no other candidate is being drained. @throws RequeueLater if another one is and the mode is not `alone` */
   readonly run: (mode: Exclude<DrainMode, 'batch'>, drain: () => Promise<void>) => Promise<void>;
 }
 
 /**
- * A job's starts are counted when it is taken, and a worker's death leaves every job it held one start older. So that a
- * deadly job takes none of its neighbours with it, one that was started three times or more is only held while nothing
- * else suspected is: its further starts are its own doing. One that is turned away is back in the queue in good order,
- * and its start is taken back.
+ * Returns a queue of one candidate at a time. The death of a worker adds a start to every job that it had acquired. So
+ * that a deadly job does not also raise the starts of its neighbors, a job with three or more starts is kept only while
+ * no other candidate is; otherwise it is requeued, which takes its start back.
  */
 export function createPoisonCandidates(): PoisonCandidates {
-  let [last, held]: [Promise<void>, number] = [Promise.resolve(), 0];
+  let [last, active]: [Promise<void>, number] = [Promise.resolve(), 0];
   return {
     run: async (mode, drain) => {
-      if (mode !== 'alone' && held > 0)
-        throw new RequeueLater('another suspected job is being drained', REQUEUE_DELAY_MS);
-      held += 1;
+      if (mode !== 'alone' && active > 0)
+        throw new RequeueLater('another poison candidate is being drained', REQUEUE_DELAY_MS);
+      active += 1;
       const turn = last.then(drain);
       last = turn.catch(() => undefined);
       await turn.finally(() => {
-        held -= 1;
+        active -= 1;
       });
     },
   };

@@ -14,34 +14,34 @@ import type { RowFacts, StoreDefinition, StoredRow } from './definition.js';
 import { messageOf } from './faults.js';
 import type { UnreadablePiece } from './readJob.js';
 
-/** Why an event becomes a dead letter: a word, and PostgreSQL's code where there was one. */
+/** Why an event becomes a dead letter. */
 export interface DeadLetterCause {
-  /** `data`: refused by PostgreSQL. `transform`: no row could be made. `expired`, `poison`, `unreadable`. */
+  /** `data`: rejected by PostgreSQL. `transform`: making its row failed. `expired`: older than receipts. `poison`, `unreadable`. */
   readonly reason: 'data' | 'transform' | 'expired' | 'poison' | 'unreadable';
   readonly sqlstate: string | null;
   readonly message: string;
 }
 
-/** A row to be stored, and the dead letter it becomes if that cannot be. */
+/** A row to store, and the dead letter that it becomes if PostgreSQL rejects it. */
 export interface PreparedRow<Table extends EventTableName, Details = undefined> extends StoredRow<Table, Details> {
   readonly letter: (why: DeadLetterCause) => NewDeadLetter;
 }
 
-/** No ledger's: under it is counted what nobody can say the epoch of. */
+/** Epoch under which unreadable events are counted. No ledger has it. */
 export const UNREADABLE_EPOCH = 'unreadable';
 
-/** Everything that the receipt of one part stands for. Rows and letters together are its events. */
+/** A part with the rows and dead letters of its events; one receipt covers all of them. */
 export interface PreparedPart<Table extends EventTableName, Details = undefined> {
   readonly receipt: ReceiptKey;
   readonly usage: UsageDelta;
   readonly rows: readonly PreparedRow<Table, Details>[];
   readonly letters: readonly NewDeadLetter[];
-  /** Set where it is older than receipts are kept. */
+  /** Set if it is older than receipts are kept. */
   readonly expired?: true;
 }
 
 /**
- * The rows of a part; an event that throws on its way to a row is a dead letter, its neighbours are not.
+ * Returns the rows of a part. An event whose row cannot be made becomes a dead letter; its neighbors do not.
  * @param cause where given, all events become dead letters and no step is run
  */
 export function preparePart<Table extends EventTableName, Details>(
@@ -77,14 +77,14 @@ export function preparePart<Table extends EventTableName, Details>(
   };
 }
 
-/** What rows need to know of their part. */
+/** Returns the facts that rows need about their part. */
 export const factsOf = (projectId: string, { arrival, keyKind }: Pick<Part, 'arrival' | 'keyKind'>): RowFacts => ({
   projectId,
   arrivalMs: arrival,
   byServer: keyKind === 'server',
 });
 
-/** A item that nobody can read, as one dead letter of its bytes, under a receipt of its own. */
+/** Returns an unreadable entry as a part with one dead letter of its bytes and its own receipt. */
 export function unreadablePart(type: EventType, item: UnreadablePiece): PreparedPart<never, never> {
   const { id, projectId, events, publishedAtMs, bytes } = item;
   return {
@@ -118,7 +118,7 @@ export function unreadablePart(type: EventType, item: UnreadablePiece): Prepared
   };
 }
 
-/** The same part with all of its events as dead letters. */
+/** Returns the part with all of its events as dead letters. */
 export function deadLetterPart<Table extends EventTableName, Details>(
   part: PreparedPart<Table, Details>,
   why: DeadLetterCause,
@@ -127,8 +127,8 @@ export function deadLetterPart<Table extends EventTableName, Details>(
 }
 
 /**
- * A part that is refused even as dead letters, as one letter of its bytes, under the receipt it had: whatever its header
- * says is not used any more, and its events are counted under the hour of its batch. @param why what was said of it
+ * Returns a part whose dead letters are rejected as well as one letter of bytes, under the same receipt. Fields of the
+ * part's header are no longer used; its events are counted under the hour of its batch id.
  */
 export function deadLetterAsBytes(
   part: PreparedPart<EventTableName, unknown>,
@@ -145,7 +145,7 @@ export function deadLetterAsBytes(
 
 const EXPIRED: DeadLetterCause = { reason: 'expired', sqlstate: null, message: 'older than receipts are kept' };
 
-/** Nobody can tell whether a part older than the receipts was stored: its events become letters (design 3.4). */
+/** Returns the part as dead letters: a part older than the receipts may have been stored before (design 3.4). */
 export const expirePart = <Table extends EventTableName, Details>(
   part: PreparedPart<Table, Details>,
 ): PreparedPart<Table, Details> => ({
@@ -153,7 +153,7 @@ export const expirePart = <Table extends EventTableName, Details>(
   expired: true,
 });
 
-/** Whether the part was cause by {@link expirePart}. */
+/** Whether the part was expired by {@link expirePart}. */
 export const isExpired = (part: PreparedPart<EventTableName, unknown>): boolean => part.expired === true;
 
 /** Events that a prepared part stands for. */

@@ -2,39 +2,39 @@ import { createHash } from 'node:crypto';
 import { batchIdOf, MAX_EVENT_INDEX, startOfHour, timeOfId, type Part } from '@sluice/contract';
 import type { AcquiredJob } from '@sluice/queues';
 
-/** A job, or a piece of one, that nobody can read: kept as bytes. */
+/** A job, or an entry of one, that cannot be parsed; stored as bytes. */
 export interface UnreadablePiece {
-  /** The same on every retry: made of the job's time and the piece's bytes. */
+  /** Equal on every retry: derived from the job's time and the bytes. */
   readonly id: string;
   readonly projectId: string;
-  /** Events it stands for, as far as anybody can tell. */
+  /** Number of events in it, as far as it is known. */
   readonly events: number;
   readonly publishedAtMs: number;
   readonly bytes: Buffer;
 }
 
-/** A job taken apart. */
+/** The contents of a job. */
 export interface ReadJob {
   readonly parts: readonly Part[];
   readonly unreadable: readonly UnreadablePiece[];
 }
 
-/** The project of what nobody can read. */
+/** The project of an unreadable entry. */
 const NO_PROJECT = '0';
 
 /**
- * How far apart times may be that should be the same: a batch id bears the start of its window, which is a day at most, and
- * clocks of gateways and Redis differ. Times further apart would count, or make partitions, where nobody looks.
+ * Most difference in milliseconds between times of one part: a batch id contains the start of its window, which is a day
+ * at most, and clocks of gateways and Redis differ. A larger difference would create useless partitions and usage rows.
  */
 const MAX_SKEW_MS = 25 * 3_600_000;
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 const PROJECT = /^[1-9]\d{0,17}$/;
 const EPOCH = /^[\w.:-]{1,64}$/;
-/** An address with its zone, or whatever a proxy wrote in its place. */
+/** An address with its zone, or other text that a proxy wrote in its place. */
 const ADDRESS = /^[\x20-\x7e]{0,100}$/;
 
-/** The parts of a job; whatever is not one comes back as bytes (design 3.8). Never throws. */
+/** Returns the parts of a job; an entry that is not a valid part is returned as bytes (design 3.8). Never throws. */
 export function readJob(job: AcquiredJob): ReadJob {
   const chunk = job.parse();
   if (chunk === undefined) {

@@ -28,7 +28,7 @@ import { factsOf } from './preparePart.js';
 import { withDetails, type LookUp } from './lookUp.js';
 import { isolateRejected } from './isolateRejected.js';
 
-/** What is tried in one transaction; a letter may hold a replay segment of 10 MB. */
+/** Limits of one transaction; a letter may contain a replay segment of 10 MB. */
 const LIMITS = { letters: 20, bytes: 8 * 1_048_576 };
 
 interface Retried<Table extends EventTableName, Details> extends StoredRow<Table, Details> {
@@ -41,7 +41,7 @@ interface PreparedLetters<Table extends EventTableName, Details> {
   readonly refused: readonly NewDeadLetter[];
 }
 
-/** What a retry works with. */
+/** Dependencies of a retry. */
 export interface RetryDeps<Table extends EventTableName, Details> {
   readonly db: Database;
   readonly definition: StoreDefinition<Table, Details>;
@@ -50,12 +50,13 @@ export interface RetryDeps<Table extends EventTableName, Details> {
 }
 
 /**
- * Stores the events of dead letters in state `retry` again: the row appears and the letter goes in one transaction.
- * What is refused again goes back to `waiting` with the new reason. Usage does not move: these events were counted when
- * they became letters. Answers how many letters were settled: 0 where there is none, where another worker is at it, or
- * where it had to make partitions for the next try. Throws on outage, with nothing changed.
+ * Stores the events of dead letters in state `retry` again. The row appears and the letter disappears in one transaction;
+ * a letter that is rejected again returns to `waiting` with the new reason. Usage stays: these events were counted when
+ * they became letters. An attempt is counted before it is made, so that a letter that kills the process is tried alone
+ * and a limited number of times.
  *
- * Each try is counted before it is made: a letter that kills the process is tried alone, and not for ever.
+ * Resolves with the number of settled letters: 0 if there is none, if another worker retries, or if partitions had to be
+ * created for the next attempt. Rejects during an outage, with nothing changed.
  */
 export async function retryDeadLetters<Table extends EventTableName, Details>(
   deps: RetryDeps<Table, Details>,
@@ -84,7 +85,7 @@ async function retry<Table extends EventTableName, Details>(
     });
     return true;
   } catch (error) {
-    // Where the database is away the try stays counted: an operator may have to ask again.
+    // While PostgreSQL is unavailable the attempt stays counted; an operator may have to request the retry again.
     await revertRetries(db, begun).catch(() => undefined);
     if (classifyError(error) !== 'no_partition') throw error;
     for (const arrival of arrivals)
@@ -145,7 +146,8 @@ function rowOf<Table extends EventTableName, Details>(
   letter: DeadLetter,
 ): StoredRow<Table, Details> {
   const { part, projectId, id, payload } = letter;
-  if (part === null || letter.index === null) throw new Error('what could not be read as a part has no event to store');
+  if (part === null || letter.index === null)
+    throw new Error('dead letter has no event: it was not readable as a part');
   const event = enrichEvent(JSON.parse(payload.toString()) as AcceptedEvent, id, part);
   const facts = factsOf(projectId, part);
   const details = definition.readDetails(event);

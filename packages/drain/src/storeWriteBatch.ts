@@ -16,26 +16,26 @@ import { faultOf, WriteBatchRejected } from './faults.js';
 import { eventsOf, isExpired, type PreparedPart, type PreparedRow } from './preparePart.js';
 import { isolateRejected, type RejectedItem } from './isolateRejected.js';
 
-/** What one transaction did, in events. stored + dead-lettered + skipped is the load. */
+/** What one transaction did, in events. stored + dead-lettered + skipped is the whole write batch. */
 export interface WriteBatchResult extends Derived {
   readonly stored: number;
   /** Events by reason of their dead letter. */
   readonly deadLettered: Readonly<Record<string, number>>;
-  /** Events of parts whose receipt was there already. */
+  /** Events of parts whose receipt existed. */
   readonly skipped: number;
 }
 
 /**
- * Everything one transaction writes, in an order that is law:
+ * Writes a write batch, in this fixed order:
  *
- * 1. receipts: a part whose receipt exists is skipped whole, so that any job may run twice, also at the same time;
- *    of an expired part, whose receipt may have been dropped, those events that have a letter already are skipped too;
- * 2. rows by COPY, the ones PostgreSQL refuses as dead letters beside their stored neighbours;
- * 3. usage: `processed` of every event just stored or dead-lettered, so that the identity holds by construction;
- * 4. what is derived, last: its rows are shared between workers, and a lock on them is held for as short as can be;
- *    users, who are shared by all of them, and counts of what was folded by the caps, at the very end.
+ * 1. Receipts: a part whose receipt exists is skipped, so that a job may run twice, even concurrently. The receipt of an
+ *    expired part may have been dropped, so its events that are dead letters already are skipped as well.
+ * 2. Rows by `COPY`. A row that PostgreSQL rejects becomes a dead letter; its neighbors are stored.
+ * 3. Usage: every event stored or dead-lettered counts as `processed`, so that the identity of counts always holds.
+ * 4. Derived rows last, because workers share them and their locks should be short; project users, which all workers
+ *    share, and counts of folded names at the very end.
  *
- * Throws {@link WriteBatchRejected} where something of the load that is no row's is refused.
+ * @throws WriteBatchRejected if data other than a single row is rejected
  */
 export async function storeWriteBatch<Table extends EventTableName, Details>(
   tx: Tx,

@@ -2,9 +2,9 @@ import type { EventTableName, UserSighting } from '@sluice/db';
 import type { StoredRow } from './definition.js';
 
 /**
- * Returns what stored events tell of their project users (protocol 2.2). A sighting is never later than the event's arrival: a time
- * ahead of the clock, forged or not, would otherwise win over everything that is told of the user until then, and for good
- * where the user does not come again. What a server key sent says so: no public key overwrites it.
+ * Returns sightings of the project users of stored events (protocol 2.2). A sighting is never later than its event's
+ * arrival: a timestamp in the future, forged or not, would otherwise override everything reported about the user until
+ * then. Sightings from server keys are marked, so that public keys do not override them.
  */
 export function userSightings(stored: readonly StoredRow<EventTableName, unknown>[]): readonly UserSighting[] {
   const sightings: UserSighting[] = [];

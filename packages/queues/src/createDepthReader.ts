@@ -6,7 +6,7 @@ import type { DepthReader, QueueDepth } from './types.js';
 /** Settings of a depth reader. */
 export interface DepthReaderOptions {
   readonly url: string;
-  /** How many shards there are; the same for every publisher, consumer and reader of one Redis. */
+  /** Number of queue shards; the same in every publisher, consumer and reader of one Redis. */
   readonly shards: number;
   readonly clock?: Clock;
   readonly logger?: Logger;
@@ -15,7 +15,7 @@ export interface DepthReaderOptions {
 /** How long a read may take, in milliseconds. */
 const READ_MS = 3_000;
 
-/** A reader with a connection of its own, opened at once. Depth is read also from a Redis that is full. */
+/** Returns a reader with its own connection, which it opens immediately. Depth is also readable from a full Redis. */
 export function createDepthReader({ url, shards, clock = systemClock, logger }: DepthReaderOptions): DepthReader {
   const client = connectPatientRedis({ url, name: 'depth', commandTimeoutMs: READ_MS, ...(logger && { logger }) });
   return {
@@ -38,6 +38,6 @@ function sumDepths(shards: readonly ShardDepth[], nowMs: number): QueueDepth {
   };
 }
 
-/** Without a job there is no event, whatever was deleted by hand. */
+/** Without a job there is no event: the counts are wrong only after jobs were deleted by hand. */
 const eventsIn = ({ published, finished, jobs }: ShardDepth): number =>
   jobs === 0 ? 0 : Math.max(0, published - finished);

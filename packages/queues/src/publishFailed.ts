@@ -1,9 +1,14 @@
-/** A batch could not be published. `certain` means that nothing of it was written; otherwise it may have been, or may yet be. */
+/** A batch was not published in time. If `certain`, nothing of it was written; otherwise it may have been, or may still be. */
 export class PublishFailed extends Error {
   readonly certain: boolean;
 
   constructor(certain: boolean, cause?: unknown) {
-    super(certain ? 'the batch was not published' : 'it is not known whether the batch was published', { cause });
+    super(
+      certain
+        ? 'batch not published: nothing was written'
+        : 'batch perhaps not published: Redis did not answer in time',
+      { cause },
+    );
     this.name = 'PublishFailed';
     this.certain = certain;
   }

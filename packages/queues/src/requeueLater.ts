@@ -1,8 +1,8 @@
-/** Thrown by a handler that has no place for a job now, and nothing against it: it comes again after `delayMs`. */
+/** Thrown by a handler that cannot process a job now: the job is requeued for `delayMs` and does not count as rejected. */
 export class RequeueLater extends Error {
   override readonly name = 'TakeLater';
 
-  /** @param delayMs milliseconds, at least */
+  /** @param delayMs shortest delay, in milliseconds */
   constructor(
     message: string,
     readonly delayMs: number,

@@ -1,6 +1,6 @@
 /**
- * The shard of a project: the same everywhere and for ever, as long as the number of shards is the same (FNV-1a, 32 bits).
- * @param shards how many shards there are, at least 1
+ * Returns the number of a project's queue shard: equal in all processes and versions for the same number of shards
+ * (FNV-1a, 32 bits). @param shards number of shards, at least 1
  */
 export function shardOf(projectId: string, shards: number): number {
   let hash = 0x811c9dc5;

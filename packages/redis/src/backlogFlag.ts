@@ -1,26 +1,26 @@
 import type { Redis } from 'ioredis';
 import { keys } from './keys.js';
 
-/** Whether the monitor lives, and for how many seconds spans and replays are held off; `undefined`: they are not. */
+/** Whether the backlog monitor runs, and the hold-off of spans and replays in seconds; `undefined` if they are not refused. */
 export interface BacklogState {
   readonly monitorAlive: boolean;
   readonly holdOffSeconds: number | undefined;
 }
 
 /**
- * The word of the backlog monitor to the gateways. Both keys expire: a dead monitor stops refusing after the flag's
- * TTL, and is seen dead after the heartbeat's.
+ * Tells gateways whether to refuse spans and replays. Both keys expire: without a monitor, refusing stops after the time to
+ * live of the flag, and gateways notice the missing monitor after that of the heartbeat.
  */
 export interface BacklogFlag {
-  /** Refuse spans and replays from now on, for at most `ttlMs` unless raised again. */
+  /** Sets the flag for `ttlMs`. @throws RangeError if the hold-off is not a positive integer */
   readonly raise: (backlog: { readonly holdOffSeconds: number }, ttlMs: number) => Promise<void>;
   readonly lower: () => Promise<void>;
-  /** Says that the monitor lives, for `ttlMs`. */
+  /** Renews the heartbeat for `ttlMs`. */
   readonly heartbeat: (ttlMs: number) => Promise<void>;
   readonly read: () => Promise<BacklogState>;
 }
 
-/** The backlog flag behind `client`. */
+/** Returns the backlog flag in the Redis of `client`. */
 export function createBacklogFlag(client: Redis): BacklogFlag {
   return {
     raise: async ({ holdOffSeconds }, ttlMs) => {

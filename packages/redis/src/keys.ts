@@ -1,19 +1,19 @@
 /**
- * Every key of this package except the shards'. Keys that one script touches share a hash tag, so that all of it runs
- * on a Redis Cluster:
+ * Every key of this package, except those of queue shards (`shard/shardKeys.ts`). Keys that one script uses share a hash
+ * tag, so that all scripts run on Redis Cluster:
  *
  * | key | type | holds |
  * |---|---|---|
  * | `sl:{org:<id>}:ledger` | hash | counters of an organization (fields: `allowance/ledgerFields.ts`) |
- * | `sl:{org:<id>}:record:<hash>` | string, expires | the decision on a batch of which something was processed |
- * | `sl:{org:<id>}:answer:<hash>:<nonce>` | string, expires | the answer to one call that let nothing through or charged a spooled batch, or `undone` |
- * | `sl:{organizations}` | set | organizations that were ever seeded here |
+ * | `sl:{org:<id>}:record:<hash>` | string, expires | batch record: the decision on a batch with processed events |
+ * | `sl:{org:<id>}:answer:<hash>:<nonce>` | string, expires | answer to one call that processed nothing or charged a spooled batch, or `undone` |
+ * | `sl:{organizations}` | set | organizations whose ledger was ever seeded |
  * | `sl:{settings}:keys` | hash | public key → version and project |
  * | `sl:{settings}:changes` | stream, trimmed | public keys in the order of their changes |
  * | `sl:{settings}:complete` | string, expires | present while the projection is known complete |
- * | `sl:{settings}:followed` | string, expires | present while somebody brings changed settings here |
+ * | `sl:{settings}:followed` | string, expires | present while housekeeping writes changed settings here |
  * | `sl:{backlog}:flag` | string, expires | hold-off in seconds while the queues are behind |
- * | `sl:{backlog}:heartbeat` | string, expires | present while the monitor lives |
+ * | `sl:{backlog}:heartbeat` | string, expires | present while the backlog monitor runs |
  */
 export const keys = {
   ledger: (organizationId: string): string => `sl:{org:${organizationId}}:ledger`,

@@ -3,11 +3,11 @@ import type { Redis } from 'ioredis';
 /** Memory of a Redis server, in bytes. */
 export interface MemoryPressure {
   readonly usedBytes: number;
-  /** Its `maxmemory`; where it has none, the machine's memory. */
+  /** `maxmemory`; without it, the memory of the machine. */
   readonly maxBytes: number;
 }
 
-/** How full the server behind `client` is. */
+/** Reads how full the Redis server of `client` is. */
 export async function memoryPressure(client: Redis): Promise<MemoryPressure> {
   const report = await client.info('memory');
   const read = (field: string): number => Number(new RegExp(`^${field}:(\\d+)`, 'm').exec(report)?.[1] ?? 0);

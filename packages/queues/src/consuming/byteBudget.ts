@@ -1,16 +1,17 @@
-/** The bytes of all jobs that a consumer holds, against a budget. */
+/** Counts the bytes of all active jobs of a consumer against a budget. */
 export interface ByteBudget {
   readonly acquire: (bytes: number) => void;
   readonly release: (bytes: number) => void;
 }
 
 /**
- * Tells when the budget is spent and when half of it is free again: not at each job, because taking jobs is paused and
- * resumed by it. A single job larger than the budget is held, alone.
- * @param onSpent called with every change, never twice with the same value
+ * Returns a budget that reports when it is spent and when half of it is free again. The gap between the two keeps the
+ * consumer from pausing and resuming at each job. A single job may exceed the budget.
+ * @param budget bytes
+ * @param onSpent called at each change, never twice in a row with the same value
  */
 export function createByteBudget(budget: number, onSpent: (spent: boolean) => void): ByteBudget {
-  let [held, spent] = [0, false];
+  let [used, spent] = [0, false];
   const change = (to: boolean): void => {
     if (to === spent) return;
     spent = to;
@@ -18,12 +19,12 @@ export function createByteBudget(budget: number, onSpent: (spent: boolean) => vo
   };
   return {
     acquire: (bytes) => {
-      held += bytes;
-      if (held >= budget) change(true);
+      used += bytes;
+      if (used >= budget) change(true);
     },
     release: (bytes) => {
-      held -= bytes;
-      if (held <= budget / 2) change(false);
+      used -= bytes;
+      if (used <= budget / 2) change(false);
     },
   };
 }

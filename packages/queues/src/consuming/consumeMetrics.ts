@@ -16,7 +16,7 @@ export function consumeMetrics(metrics: Metrics): ConsumeMetrics {
       () =>
         new Counter({
           name,
-          help: 'Jobs by what became of them: handled, rejected, newer (format), unfinished (done, but not removed), stalled',
+          help: 'Jobs by end: handled, rejected, newer (format), unfinished (handled, but not removed), stalled',
           labelNames: ['type', 'end'],
           registers: [metrics],
         }),

@@ -9,17 +9,17 @@ import { ShardConsumer } from './shardConsumer.js';
 export interface ConsumerOptions {
   readonly type: EventType;
   readonly url: string;
-  /** How many shards there are; the same for every publisher, consumer and reader of one Redis. */
+  /** Number of queue shards; the same in every publisher, consumer and reader of one Redis. */
   readonly shards: number;
-  /** Jobs taken and not yet handled, over all shards; at least one a shard. */
+  /** Most active jobs (acquired and not yet handled) over all shards; at least one per shard. */
   readonly maxActiveJobs: number;
-  /** Bytes of job data taken and not yet handled at which no more is taken, over all shards; default 64 MB. */
+  /** Bytes of active jobs, over all shards, from which no more jobs are acquired; default 64 MiB. */
   readonly maxActiveBytes?: number;
   /** How long `stop` waits for handlers before it aborts them; default 10,000. */
   readonly stopTimeoutMs?: number;
-  /** How long a worker that died keeps its jobs; default 10,000. */
+  /** How long the jobs of a dead worker stay locked; default 10,000. */
   readonly lockMs?: number;
-  /** How often jobs whose worker died are looked for; default 5,000. */
+  /** Time between two checks for jobs whose worker died; default 5,000. */
   readonly stalledCheckMs?: number;
   readonly logger: Logger;
   readonly metrics: Metrics;
@@ -27,12 +27,12 @@ export interface ConsumerOptions {
 
 const DEFAULT_ACTIVE_BYTES = 64 * 1_048_576;
 
-/** How long aborted handlers may take to give up, in milliseconds. */
+/** How long aborted handlers may take to settle, in milliseconds. */
 const ABORT_MS = 1_000;
 
 /**
- * A consumer with connections of its own, opened at once. `start` resolves without waiting for Redis. `stop` takes no
- * more, waits for the handlers, aborts those that are late, and puts their jobs back for another worker to have at once.
+ * Returns a consumer with its own connections, which it opens immediately. `start` resolves without waiting for Redis.
+ * `stop` acquires no more jobs, waits for the handlers, aborts late ones, and requeues their jobs without delay.
  */
 export function createConsumer(options: ConsumerOptions, handle: HandleJob): Consumer {
   const abort = new AbortController();
@@ -87,7 +87,7 @@ export function createConsumer(options: ConsumerOptions, handle: HandleJob): Con
 
 type PauseReason = 'caller' | 'bytes' | 'stop';
 
-/** Paused while any reason holds; `apply` is told of changes alone. */
+/** Paused while there is any reason; `apply` is called only when that changes. */
 function createPauses(apply: (paused: boolean) => void): { set: (reason: PauseReason, holds: boolean) => void } {
   const reasons = new Set<PauseReason>();
   return {

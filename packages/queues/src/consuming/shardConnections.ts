@@ -2,18 +2,18 @@ import { Redis } from 'ioredis';
 import type { RedisClient } from '@sluice/redis';
 import type { Logger } from '@sluice/runtime';
 
-/** BullMQ waits in Redis for at most 10 s; a peer that is silent for longer than this is gone, in milliseconds. */
+/** BullMQ blocks in Redis for at most 10 s. A peer that is silent for longer than this is disconnected, in milliseconds. */
 const SILENCE_MS = 13_000;
 const LONGEST_RETRY_MS = 1_000;
 
-/** The connections of a shard's worker. */
+/** The connections of a queue shard's worker. */
 export interface ShardConnections {
   readonly main: RedisClient;
-  /** Waits in Redis for the next job; nothing else is sent on it. */
+  /** Blocks in Redis until there is a job; used for nothing else. */
   readonly blocking: RedisClient;
 }
 
-/** Opens both connections of a shard's worker; they reconnect for ever, and each says so once. */
+/** Opens both connections of a shard's worker. They reconnect indefinitely; each logs one line per loss and per return. */
 export const connectShard = (url: string, name: string, logger: Logger): ShardConnections => ({
   main: connect(url, name, logger),
   blocking: connect(url, `${name}:wait`, logger),
@@ -23,16 +23,16 @@ export const connectShard = (url: string, name: string, logger: Logger): ShardCo
 export const areUsable = ({ main, blocking }: ShardConnections): boolean =>
   main.status === 'ready' && blocking.status === 'ready';
 
-/** Cuts what is still connected. */
+/** Disconnects both. */
 export function disconnectShard({ main, blocking }: ShardConnections): void {
   // On a connection that has ended, ioredis would start a timer that keeps the process alive for two seconds.
   for (const client of [blocking, main]) if (client.status !== 'end') client.disconnect();
 }
 
 /**
- * A worker's connection waits for Redis as long as it takes. It sends again what lost its answer (ioredis would leave it
- * hanging otherwise), which is safe for everything a worker sends: a job that was finished or put back is not there any
- * more, and a job taken twice leaves one whose lock runs out.
+ * Opens a connection that waits for Redis indefinitely. It repeats commands that lost their answer, which ioredis would
+ * otherwise never settle. Repeating is safe for every command of a worker: finishing or requeuing a job a second time
+ * changes nothing, and a job that was acquired twice is acquired again when the first lock expires.
  */
 function connect(url: string, name: string, logger: Logger): RedisClient {
   const client = new Redis(url, {
@@ -45,11 +45,11 @@ function connect(url: string, name: string, logger: Logger): RedisClient {
   });
   let lost = false;
   client.on('error', (error: Error) => {
-    if (!lost) logger.warn({ connection: name, err: error }, 'redis is away, reconnecting');
+    if (!lost) logger.warn({ connection: name, err: error }, 'connection to Redis lost');
     lost = true;
   });
   client.on('ready', () => {
-    if (lost) logger.info({ connection: name }, 'redis is back');
+    if (lost) logger.info({ connection: name }, 'connection to Redis restored');
     lost = false;
   });
   return client;

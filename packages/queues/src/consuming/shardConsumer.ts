@@ -11,15 +11,15 @@ import { areUsable, connectShard, disconnectShard, type ShardConnections } from 
 import { DelayedError, ShardWorker, type Job } from '../bullmqInternals/shardWorker.js';
 import { createThrottledWarn } from './throttledWarn.js';
 
-/** Back-off of rejected jobs: doubled from rejection to rejection of this shard, back to the first after a success. */
+/** Back-off after a handler rejects: doubles with each rejection in this shard, and starts over after a success. */
 const FIRST_BACKOFF_MS = 500;
 const LONGEST_BACKOFF_MS = 10_000;
-/** When a job of a newer format is offered again, in the hope of a newer worker. */
+/** Delay before a job of a newer format is offered again, so that a newer worker may acquire it. */
 const NEWER_BACKOFF_MS = 5_000;
-/** How long a worker may take to close before its connections are cut. */
+/** How long a worker may take to close before its connections are closed. */
 const CLOSE_MS = 3_000;
 
-/** What a shard's consumer is made of. Durations in milliseconds. */
+/** Settings and dependencies of a queue shard's consumer. Durations in milliseconds. */
 export interface ShardConsumerOptions {
   readonly type: EventType;
   readonly shard: number;
@@ -40,7 +40,7 @@ interface ActiveJob {
   readonly settled: Promise<void>;
 }
 
-/** Takes the jobs of one type in one shard and hands them on. */
+/** Acquires the jobs of one event type in one queue shard and passes them to the handler. */
 export class ShardConsumer {
   private readonly connections: ShardConnections;
   private readonly worker: ShardWorker;
@@ -64,7 +64,7 @@ export class ShardConsumer {
         onAcquired: (job) => options.byteBudget.acquire(job.data.length),
         onUnfinished: (job, error) => {
           this.count('unfinished');
-          warn('a job that was done could not be finished: if it is still there, it comes again', {
+          warn('job handled but not finished; it may be acquired again', {
             job: job.id,
             err: error,
           });
@@ -72,16 +72,16 @@ export class ShardConsumer {
       },
       (job, token) => this.process(job, token ?? ''),
     );
-    // Its connections speak for themselves.
+    // The connections log their own errors, which have a `syscall`.
     this.worker.on('error', (error) => {
-      if (!('syscall' in error)) warn('the worker had an error', { err: error });
+      if (!('syscall' in error)) warn('worker error', { err: error });
     });
     this.worker.on('stalled', () => this.count('stalled'));
   }
 
-  /** Begins to take jobs, as soon as Redis is there. */
+  /** Acquires jobs from now on, as soon as Redis is available. */
   start(): void {
-    void this.worker.run().catch((error: unknown) => this.logger.error({ err: error }, 'the worker ended'));
+    void this.worker.run().catch((error: unknown) => this.logger.error({ err: error }, 'worker ended unexpectedly'));
   }
 
   pause(): void {
@@ -96,17 +96,17 @@ export class ShardConsumer {
     return areUsable(this.connections);
   }
 
-  /** Resolves when every job taken so far was handled. */
+  /** Resolves when every job acquired so far is handled. */
   async handled(): Promise<void> {
     await Promise.all([...this.active.values()].map(({ settled }) => settled));
   }
 
-  /** Puts back what is still held and lets go of Redis, in bounded time. */
+  /** Requeues active jobs and closes the connections, in bounded time. */
   async close(): Promise<void> {
-    const held = [...this.active.values()];
-    const closing = Promise.all(held.map(({ job, token }) => this.requeue(job, token, 0).catch(() => undefined))).then(
-      () => this.worker.close(held.length > 0),
-    );
+    const active = [...this.active.values()];
+    const closing = Promise.all(
+      active.map(({ job, token }) => this.requeue(job, token, 0).catch(() => undefined)),
+    ).then(() => this.worker.close(active.length > 0));
     await withTimeout(closing, CLOSE_MS).catch(() => undefined);
     await this.worker.abandon();
     disconnectShard(this.connections);
@@ -150,12 +150,12 @@ export class ShardConsumer {
     return Math.min(FIRST_BACKOFF_MS * 2 ** (this.rejections - 1), LONGEST_BACKOFF_MS);
   }
 
-  /** The job as its handler sees it; `undefined` for a job of a newer format. */
+  /** Returns the job as its handler gets it; `undefined` for a job of a newer format. */
   private read(job: Job<string>): AcquiredJob | undefined {
     const label = parseLabel(job.name);
     if (label !== undefined && label.version > JOB_VERSION) return undefined;
     const parse = (): Chunk | undefined => parseChunk(job.data, this.options.type);
-    // A job without a label is of nobody's making that is known: its text has to tell of which format it is.
+    // Every publisher writes a label. Without one, only the text says which format the job has.
     if (label === undefined && (parse()?.version ?? 0) > JOB_VERSION) return undefined;
     return {
       id: job.id ?? '',
@@ -168,19 +168,19 @@ export class ShardConsumer {
     };
   }
 
-  /** Tells BullMQ that the job went elsewhere. Where it could not be moved, it comes back when its lock expires. */
+  /** Requeues a job and ends its processing. If it cannot be requeued, it is acquired again when its lock expires. */
   private async requeueAndEnd(job: Job<string>, token: string, backoffMs: number): Promise<never> {
     await this.requeue(job, token, backoffMs).catch((error: unknown) => {
-      this.logger.warn({ job: job.id, err: error }, 'job could not be put back, it comes again when its lock expires');
+      this.logger.warn({ job: job.id, err: error }, 'job not requeued; it is acquired again when its lock expires');
     });
     throw new DelayedError();
   }
 
-  /** An orderly return takes the job's start back: only starts that ended in a crash or a stall remain counted. */
+  /** Requeuing takes back the job's start: only starts that ended in a crash or a stall remain counted. */
   private async requeue(job: Job<string>, token: string, backoffMs: number): Promise<void> {
     const { type, shard } = this.options;
     const id = job.id ?? '';
-    // A Redis that is full refuses the note; the return matters more.
+    // A full Redis rejects the note; requeuing matters more.
     await recordRequeued(this.connections.main, { shard, type, id, publishedAtMs: job.timestamp }).catch(
       () => undefined,
     );

@@ -2,7 +2,7 @@ import type { Logger } from '@sluice/runtime';
 
 const WINDOW_MS = 10_000;
 
-/** Warns with each message at most once in ten seconds: some errors come thousands of times a second. */
+/** Returns a function that logs each message at most once in ten seconds: some errors occur thousands of times a second. */
 export function createThrottledWarn(
   logger: Logger,
 ): (message: string, details: { err: Error; job?: string | undefined }) => void {

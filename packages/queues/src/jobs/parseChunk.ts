@@ -1,8 +1,8 @@
 import { isEventType, type Chunk, type EventType, type Part } from '@sluice/contract';
 
 /**
- * The chunk in a job's data; `undefined` where the text is no chunk of this type, whatever else it may be. Its parts are
- * not looked at: one that is broken must not take its neighbours, which may be other projects', with it.
+ * Returns the chunk in a job's data; `undefined` if the text is not a chunk of this type. Does not check its parts: an
+ * invalid part must not affect its neighbors, which may belong to other projects.
  */
 export function parseChunk(text: string, type: EventType): Chunk | undefined {
   const value = parse(text);

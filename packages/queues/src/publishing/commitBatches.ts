@@ -17,7 +17,7 @@ import { PublishFailed } from '../publishFailed.js';
 import type { PublishBatch } from '../types.js';
 import type { JobWriter } from '../bullmqInternals/jobWriter.js';
 
-/** A batch on its way: its accept mark bears the token, so that a repeat recognises its own mark. */
+/** A batch that is being published. Its accept mark contains the token, so that a repeated publish recognizes its own mark. */
 export interface Claim {
   readonly batch: PublishBatch;
   readonly token: string;
@@ -36,15 +36,16 @@ interface NewJob {
   readonly chunk: ChunkText;
 }
 
-/** Milliseconds that each EXEC may take before it is given up are the client's `commandTimeout`. */
+/** Replies of EXEC, which times out after the client's `commandTimeout`. */
 type Replies = [Error | null, unknown][] | null;
 
 /**
- * Publishes all claims of a shard in one transaction, once: for each claim whether its accept mark is its own. Rejects
- * with {@link PublishFailed} where it is not certain that all of it was written.
+ * Publishes all claims of a queue shard in one transaction, without retry. Resolves with one boolean per claim: whether
+ * its accept mark was set by this publish.
  *
- * The transaction: a plain write that a full Redis refuses, and with it everything → the jobs, under fresh ids → the
- * seal, which counts the jobs' events and sets the marks if every job is there.
+ * The transaction: a plain write, which a full Redis rejects together with everything after it → the jobs, under new ids
+ * → the seal, which counts the jobs' events and sets the marks if every job exists.
+ * @throws PublishFailed if it is not certain that everything was written
  */
 export async function commitBatches(target: CommitTarget, claims: readonly Claim[]): Promise<boolean[]> {
   const { client, shard, writer } = target;
@@ -62,21 +63,21 @@ export async function commitBatches(target: CommitTarget, claims: readonly Claim
   });
   const seal = checkReplies(replies, jobs, claims.length);
   if (seal.missing > 0) {
-    // Redis has forgotten BullMQ's script (a restart, SCRIPT FLUSH): what was found of the jobs is counted already.
+    // Redis lost BullMQ's script (restart, SCRIPT FLUSH). The seal has already counted the jobs that exist.
     await loadJobScript(client);
     throw new PublishFailed(seal.missing === jobs.length);
   }
   return [...seal.won];
 }
 
-/** Makes the script that adds jobs known to the server. Rejects with {@link PublishFailed}, nothing was written. */
+/** Loads the script that adds jobs into the server. @throws PublishFailed (certain) if that fails */
 export async function loadJobScript(client: RedisClient): Promise<void> {
   await client.script('LOAD', addStandardJob.source).catch((error: unknown) => {
     throw new PublishFailed(true, error);
   });
 }
 
-/** The seal, where every command did what it was sent for or the seal says which jobs are missing. */
+/** Returns the reply of the seal. @throws PublishFailed if a command failed and the seal does not report missing jobs */
 function checkReplies(replies: Replies, jobs: readonly NewJob[], claims: number): SealReply {
   const seal = readSeal(replies?.at(-1)?.[1]);
   if (!replies || seal?.won.length !== claims) throw new PublishFailed(false, firstError(replies));

@@ -12,13 +12,13 @@ import { publishMetrics } from './publishMetrics.js';
 /** Settings of a publisher; durations in milliseconds. */
 export interface PublisherOptions {
   readonly url: string;
-  /** How many shards there are; the same for every publisher, consumer and reader of one Redis. */
+  /** Number of queue shards; the same in every publisher, consumer and reader of one Redis. */
   readonly shards: number;
-  /** How long a busy shard waits for company before it publishes; it adds to the answer's time. */
+  /** How long a busy shard waits for more batches before it publishes; adds to the response time. */
   readonly lingerMs: number;
-  /** How long an accepted batch is known as a duplicate. */
+  /** Time to live of an accept mark: how long a repeated batch is recognized as a duplicate. */
   readonly markTtlMs: number;
-  /** How long `publish` tries before it gives up; default 2,500. */
+  /** How long `publish` retries; default 2,500. */
   readonly publishTimeoutMs?: number;
   /** How long one transaction may take; default 1,000. */
   readonly commandTimeoutMs?: number;
@@ -26,7 +26,7 @@ export interface PublisherOptions {
   readonly metrics: Metrics;
 }
 
-/** A publisher with a connection of its own, opened at once; `start` resolves without waiting for it. */
+/** Returns a publisher with its own connection, which it opens immediately; `start` resolves without waiting for it. */
 export function createPublisher(options: PublisherOptions): Publisher {
   const { url, shards, logger } = options;
   const client = connectRedis({ url, name: 'publisher', commandTimeoutMs: options.commandTimeoutMs ?? 1_000, logger });
@@ -68,8 +68,8 @@ export function createPublisher(options: PublisherOptions): Publisher {
 }
 
 /**
- * What a new connection needs. Both are a convenience: a publish that misses the script loads it, and queues without
- * the limit keep a longer stream of BullMQ's events, which nobody here reads.
+ * Prepares a new connection. Both steps are optional: a publish that misses the script loads it, and queues without the
+ * limit keep a longer stream of BullMQ's events, which Sluice does not read.
  */
 async function prepareServer(client: RedisClient, shards: number): Promise<void> {
   const limits = client.pipeline();

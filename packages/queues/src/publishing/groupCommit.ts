@@ -4,26 +4,26 @@ import { PublishFailed } from '../publishFailed.js';
 import type { PublishBatch, PublishResult } from '../types.js';
 import type { Claim } from './commitBatches.js';
 
-/** Bounds of one transaction, so that it is over long before a command times out. */
+/** Limits of one transaction, so that it ends long before a command times out. */
 const MAX_BATCHES = 256;
 const MAX_BYTES = 4 * 1024 * 1024;
-/** So many share what a transaction costs besides them that no wait for more is worth it. */
+/** Batches at which the fixed cost of a transaction is shared widely enough to flush without lingering. */
 const ENOUGH_BATCHES = 16;
 
 /** Pauses between attempts that failed, in milliseconds. */
 const FIRST_PAUSE_MS = 20;
 const LONGEST_PAUSE_MS = 250;
 
-/** How a group commit behaves; durations in milliseconds. */
+/** Settings of a group commit; durations in milliseconds. */
 export interface GroupCommitOptions {
   readonly lingerMs: number;
-  /** Commits claims whole, or rejects with `PublishFailed`. */
+  /** Publishes all claims in one transaction, or rejects with `PublishFailed`. */
   readonly commit: (claims: readonly Claim[]) => Promise<boolean[]>;
   readonly onRetry: (error: PublishFailed) => void;
 }
 
 /**
- * A batch that waits for its answer.
+ * A batch whose publish has not settled.
  *
  * | state | `sent` | `inDoubt` | at its deadline |
  * |---|---|---|---|
@@ -42,15 +42,14 @@ interface Ticket extends Claim {
 }
 
 /**
- * Commits one group at a time: requests that arrive while a commit is under way share the next one. An idle shard
- * commits at once; after a group of more than one it waits up to `lingerMaxMs`, because more are on their way, but not
- * longer than until sixteen are there.
- * A group that fails is repeated until each of its batches has met its own deadline.
+ * Publishes one group at a time: batches that arrive while a transaction is in progress share the next one. An idle shard
+ * publishes at once. After a group of more than one batch it lingers, because more are likely, until `lingerMs` are over
+ * or sixteen batches wait. A group that fails is repeated until each of its batches has reached its own deadline.
  */
 export class GroupCommit {
   private waiting: Ticket[] = [];
   private running: Promise<void> | undefined;
-  /** Ends a wait for company. */
+  /** Ends the linger. */
   private flush: (() => void) | undefined;
 
   constructor(private readonly options: GroupCommitOptions) {}
@@ -85,7 +84,7 @@ export class GroupCommit {
     });
   }
 
-  /** Resolves when nothing waits any more. */
+  /** Resolves when every submitted batch has settled. */
   async idle(): Promise<void> {
     await this.running;
   }
@@ -109,7 +108,7 @@ export class GroupCommit {
     this.running = undefined;
   }
 
-  /** Resolves when enough wait to share a transaction, or it has lingered long enough. */
+  /** Resolves when enough batches wait, or after `lingerMs`. */
   private async linger(): Promise<void> {
     const { lingerMs: lingerMaxMs } = this.options;
     if (lingerMaxMs === 0 || this.waiting.length >= ENOUGH_BATCHES) return;
@@ -139,7 +138,7 @@ export class GroupCommit {
     return group;
   }
 
-  /** Whether the group was committed. */
+  /** Resolves with whether the group was published. */
   private async attempt(group: readonly Ticket[]): Promise<boolean> {
     for (const ticket of group) ticket.sent = true;
     try {

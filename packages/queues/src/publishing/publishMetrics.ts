@@ -28,7 +28,7 @@ export function publishMetrics(metrics: Metrics): PublishMetrics {
       () =>
         new Counter({
           name: 'sluice_publish_retries_total',
-          help: 'Transactions that failed, by whether it was certain that nothing was written',
+          help: 'Failed transactions, by whether it is certain that nothing was written',
           labelNames: ['certain'],
           registers,
         }),

@@ -114,7 +114,7 @@ function replyOf([kind, text, nowMs, bytesLeft = -1]: readonly [string, string, 
     case 'no_ledger':
       return { kind };
     default:
-      throw new Error('this call was undone before it arrived');
+      throw new Error('spend rejected: this call was undone before it arrived');
   }
 }
 
@@ -125,5 +125,5 @@ function decisionOf(text: string): Decision {
 
 /** Ids become parts of keys and of a record: a blank or a brace would make them something else. */
 function assertIds(...ids: readonly string[]): void {
-  for (const id of ids) if (!/^[\w-]+$/.test(id)) throw new RangeError(`${JSON.stringify(id)} is no id`);
+  for (const id of ids) if (!/^[\w-]+$/.test(id)) throw new RangeError(`${JSON.stringify(id)} is not a valid id`);
 }

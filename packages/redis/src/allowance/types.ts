@@ -1,12 +1,12 @@
 import type { CountedType, EventType, Outcome, Pool, Reason } from '@sluice/contract';
 
-/** One batch before its organization's ledger. */
+/** A batch to charge to its organization's ledger. */
 export interface SpendRequest {
   readonly organizationId: string;
   readonly projectId: string;
   /** The batch hash: 64 hexadecimal digits. */
   readonly hash: string;
-  /** Names this call: a repeated call bears the same nonce and gets the same answer. */
+  /** Identifies this call: a repeated call has the same nonce and gets the same answer. */
   readonly nonce: string;
   readonly batchId: string;
   /** Arrival at the gateway, milliseconds since 1970. */
@@ -29,8 +29,8 @@ export interface SpendRequest {
 }
 
 /**
- * A batch that a gateway acknowledged while Redis was away. Its candidates are processed whatever the limits say;
- * `recordTtlMs` may be 0: the batch is not recognized any more. `nonce` names the entry on the gateway's disk.
+ * A batch that a gateway accepted while Redis was unavailable. Its candidates are processed regardless of limits.
+ * `recordTtlMs` may be 0 for a batch whose duplicate window is over. `nonce` identifies the spool entry.
  */
 export interface SpooledRequest extends Omit<
   SpendRequest,
@@ -62,14 +62,14 @@ export type SpendReply =
   | ({ readonly kind: 'recorded'; readonly nowMs: number } & Decision)
   | { readonly kind: 'no_ledger' };
 
-/** Which call to take back. */
+/** The call to undo. */
 export interface UndoRequest {
   readonly organizationId: string;
   readonly hash: string;
   readonly nonce: string;
 }
 
-/** What Postgres knows and a new ledger must start from: the rows of all other epochs. */
+/** Counts from PostgreSQL that a new ledger starts from: the rows of all other epochs. */
 export interface LedgerSeed {
   /** Stored events of the current month (at least), by pool. */
   readonly months: readonly { readonly pool: Pool; readonly month: number; readonly count: number }[];
@@ -118,7 +118,7 @@ export interface TypeCap {
   readonly spikeCap: number;
 }
 
-/** Where a project stands with its hourly limits. */
+/** Usage of a project's hourly limits. */
 export interface ProjectCaps {
   readonly projectId: string;
   /** Hours since 1970. */
@@ -141,7 +141,7 @@ export type ExtendRequest = Pick<SpendRequest, 'organizationId' | 'hash' | 'reco
  */
 export type UndoReply = 'undone' | 'nothing' | 'shared';
 
-/** A ledger as it stands. Counts are absolute values of this epoch; a count undone may be 0. */
+/** Snapshot of a ledger. Counts are absolute values of this epoch; an undone count may be 0. */
 export interface LedgerView {
   readonly epoch: string;
   /** Whether it still waits for its seed. */
@@ -165,8 +165,8 @@ export interface Anchor {
 }
 
 /**
- * Permission to process events: caps, quotas, and the record of who was already asked. Counts live in one Redis hash
- * for each organization, its *ledger*, which bears a random epoch.
+ * Permission to process events: caps, quotas, and records of decided batches. Counts are stored in one Redis hash
+ * per organization, its *ledger*, which has a random epoch.
  */
 export interface Allowance {
   /** Decides a batch, once. Rejects as ioredis does; see `certainlyNotExecuted` for what a rejection means. */
@@ -176,7 +176,7 @@ export interface Allowance {
    * verdicts stand. The same is one of its id, or one that came within its window. Any other stays as it is, and no record is made.
    */
   readonly chargeSpooled: (request: SpooledRequest) => Promise<SpendReply>;
-  /** Forgets by which charges spooled batches are known: for entries that are durably gone. */
+  /** Deletes the answers of spooled batches whose spool entries are durably deleted. */
   readonly forgetSpooled: (requests: readonly UndoRequest[]) => Promise<void>;
   /** The batch id in the live record of a hash; `undefined` where there is none. */
   readonly recordedBatch: (organizationId: string, hash: string) => Promise<string | undefined>;
@@ -190,7 +190,7 @@ export interface Allowance {
    * its own undo is rejected by Redis.
    */
   readonly undo: (request: UndoRequest) => Promise<UndoReply>;
-  /** Makes the ledger where there is none. A `null` seed makes a provisional one, because Postgres is away. */
+  /** Creates the ledger if there is none. A `null` seed creates a provisional one, while PostgreSQL is unavailable. */
   readonly seed: (organizationId: string, seed: LedgerSeed | null) => Promise<'created' | 'exists'>;
   /** Adds the seed to a provisional ledger of this epoch. @returns false where it is not, or no longer, provisional */
   readonly completeSeed: (organizationId: string, epoch: string, seed: LedgerSeed) => Promise<boolean>;
@@ -200,7 +200,7 @@ export interface Allowance {
    */
   readonly reanchor: (organizationId: string, epoch: string, anchor: Anchor) => Promise<boolean>;
   /**
-   * Where projects of an organization stand in an hour: the running one, or one of the two before it. In the order of
+   * Reads how projects of an organization use their limits in the current hour or one of the two before it. In the order of
    * `projectIds`, by one short command for each 50 of them. Without a ledger all counts are 0.
    */
   readonly readCaps: (

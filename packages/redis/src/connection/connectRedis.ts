@@ -11,7 +11,7 @@ export interface ConnectOptions {
   readonly name: string;
   /** Milliseconds until a command without an answer is rejected; it may still have run. */
   readonly commandTimeoutMs?: number;
-  /** Hears of lost and regained connections, once each. */
+  /** Gets one line per lost and per restored connection. */
   readonly logger?: Logger;
 }
 
@@ -19,8 +19,9 @@ export interface ConnectOptions {
 const MAX_RETRY_MS = 1_000;
 
 /**
- * A connection for whoever has a client waiting: fails a command at once while there is no connection, never sends one
- * twice, gives up on an answer after `commandTimeoutMs` (1 s), reconnects for ever. Returns before it is connected.
+ * Opens a connection for requests. A command fails at once while there is no connection, is never sent twice, and is
+ * rejected without an answer after `commandTimeoutMs` (default 1,000). Reconnects indefinitely. Returns before it is
+ * connected: see `isRedisUsable`.
  */
 export function connectRedis(options: ConnectOptions): Redis {
   const commandTimeout = options.commandTimeoutMs ?? 1_000;
@@ -28,15 +29,15 @@ export function connectRedis(options: ConnectOptions): Redis {
 }
 
 /**
- * A connection for work in the background: a command waits for the connection to come (back), for at most
- * `commandTimeoutMs` (10 s) in all; it is never sent twice. Reconnects for ever. Not for blocking commands.
+ * Opens a connection for background work. A command waits for the connection, for at most `commandTimeoutMs` (default
+ * 10,000) in all, and is never sent twice. Reconnects indefinitely. Not for blocking commands.
  */
 export function connectPatientRedis(options: ConnectOptions): Redis {
   const commandTimeout = options.commandTimeoutMs ?? 10_000;
   return connect(options, { commandTimeout, enableOfflineQueue: true, maxRetriesPerRequest: null });
 }
 
-/** Closes a connection for good: what was sent gets its answer first, where Redis gives one. */
+/** Closes a connection. Commands that were sent get their answers first, if Redis still answers. Never rejects. */
 export async function closeRedis(client: Redis): Promise<void> {
   if (isRedisUsable(client)) await client.quit().catch(() => undefined);
   if (client.status !== 'end') client.disconnect();
@@ -52,11 +53,11 @@ function connect(
     connectionName: name,
     connectTimeout: 2_000,
     disconnectTimeout: 200,
-    // A peer that went silent without closing would otherwise hold the connection for minutes.
+    // Without this, a peer that stops answering without closing keeps the connection for minutes.
     socketTimeout: (behaviour.commandTimeout ?? 0) + 2_000,
     autoResendUnfulfilledCommands: false,
     retryStrategy: (attempt) => Math.min(50 * 2 ** Math.min(attempt, 5), MAX_RETRY_MS) + Math.random() * 50,
-    // After a failover the old primary answers, but refuses writes: look for the new one.
+    // After a failover the old primary answers but rejects writes: reconnect to the new one.
     reconnectOnError: (error) => error.message.startsWith('READONLY'),
   });
   writeTogether(client);
@@ -65,15 +66,15 @@ function connect(
   return client;
 }
 
-/** One line for each loss and each return. Without an `error` listener ioredis would print every attempt. */
+/** Logs one line per loss and per return. Without an `error` listener ioredis would print every attempt. */
 function reportState(client: Redis, name: string, logger: Logger | undefined): void {
   let lost = false;
   client.on('error', (error: Error) => {
-    if (!lost) logger?.warn({ connection: name, err: error }, 'redis is away, reconnecting');
+    if (!lost) logger?.warn({ connection: name, err: error }, 'connection to Redis lost');
     lost = true;
   });
   client.on('ready', () => {
-    if (lost) logger?.info({ connection: name }, 'redis is back');
+    if (lost) logger?.info({ connection: name }, 'connection to Redis restored');
     lost = false;
   });
 }

@@ -3,13 +3,13 @@ Adds its seed to a provisional ledger, once.
 
 KEYS  1 ledger of the organization
 ARGV  1 epoch   2 now, ms since 1970; 0 is Redis's clock   3… field, value, field, value …
-Reply 1 added, 0 the ledger is gone, of another epoch, or not provisional any more; nothing moved
+Reply 1 added; 0 not added: the ledger does not exist, has another epoch, or is not provisional
 
 Example: EVALSHA … 1 sl:{org:1}:ledger c0ffee 0 m:e:202506 41 f:7 1749990000000  → 1
 
 Invariants
-  - Exactly once: the mark `provisional` goes in the same script.
-  - Additive: what was permitted in the meantime stays. A project's first accepted moment is the earlier of the two.
+  - Exactly once: the script also deletes the field `provisional`.
+  - Additive: counts of events permitted meanwhile stay. The earlier time of a project's first event wins.
 ]]
 assert(#KEYS == 1 and #ARGV >= 2 and #ARGV % 2 == 0, 'completeSeed takes 1 key, 2 arguments and pairs')
 local ledger, epoch, now = KEYS[1], ARGV[1], tonumber(ARGV[2])

@@ -1,15 +1,15 @@
 --[[
-Drops fields of hours and months that are rolled up.
+Deletes fields of hours and months that are rolled up into PostgreSQL.
 
 KEYS  1 ledger of the organization
-ARGV  1 epoch   2 hour before which no permission is known any more, 0 where none goes   3… fields
-Reply how many fields went; 0 where the epoch is another one
+ARGV  1 epoch   2 hour before which no permitted events are counted afterwards, 0 if only refusals are deleted   3… fields
+Reply number of deleted fields; 0 if the ledger has another epoch
 
 Example: EVALSHA … 1 sl:{org:1}:ledger c0ffee 486100 a:7:e:486099 x:7:e:t:486099  → 2
 
 Invariants
-  - Only this epoch: another one's fields may not be rolled up yet.
-  - Field `since` follows, so that a month is never rebuilt from hours that are gone.
+  - Only this epoch: fields of another epoch may not be rolled up yet.
+  - Field `since` is raised, so that a month is never rebuilt from hours that were deleted.
 ]]
 assert(#KEYS == 1 and #ARGV >= 3, 'forget takes 1 key, 2 arguments and fields')
 local ledger, epoch, beforeHour = KEYS[1], ARGV[1], tonumber(ARGV[2])

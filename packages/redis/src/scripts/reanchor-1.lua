@@ -1,20 +1,20 @@
 --[[
-Rebuilds a pool's month: what Postgres stored up to an hour, and what was permitted after it. So a permission that was
-never used, or events of another epoch that were stored late, are wrong for hours and not for the rest of the month.
+Rebuilds a pool's count of a month: events stored in PostgreSQL up to an hour, plus events permitted after it. This
+corrects the count after permitted events were never published, or events of another epoch were stored late.
 
 KEYS  1 ledger of the organization
 ARGV  1 epoch   2 type code of the pool   3 month YYYYMM   4 first hour of the month   5 last hour of the month
-      6 last hour that is stored completely   7 events stored up to it   8 now, ms since 1970; 0 is Redis's clock
-Reply 1 rebuilt, 0 refused; nothing moved
+      6 last hour whose events are all stored   7 events stored up to it   8 now, ms since 1970; 0 is Redis's clock
+Reply 1 rebuilt, 0 nothing changed
 
 Example: 40 are stored up to hour 486110, and hour 486111 permitted 3.
   EVALSHA … 1 sl:{org:1}:ledger c0ffee e 202506 485784 486503 486110 40 0  → 1; m:e:202506 is 43
 
 Invariants
-  - Only this epoch, and no provisional ledger: its seed is still to be added.
-  - The hour under way is never "stored completely".
-  - Every hour after the anchor must be known (field `since`), or the sum would be too small. A month that ended before
-    that is over and may be forgotten: it does not come back.
+  - Only this epoch, and never a provisional ledger, whose seed is still missing.
+  - The current hour is never an anchor.
+  - Every hour after the anchor must be counted in the ledger (field `since`), or the sum would be too small. A month
+    that ended before `since` is not rebuilt.
   - The sum is never negative.
 ]]
 assert(#KEYS == 1 and #ARGV == 8, 'reanchor takes 1 key and 8 arguments')
@@ -27,7 +27,7 @@ local hour = math.floor(now / 3600000)
 local state = redis.call('HMGET', ledger, 'epoch', 'provisional', 'since')
 if state[1] ~= epoch or state[2] or through >= hour then return 0 end
 local from = math.max(through + 1, firstHour)
--- One hour beyond the clock: it may have been set back by less than that since the last charge.
+-- Includes the next hour: the clock may have been set back since the last charge.
 local to = math.min(lastHour, hour + 1)
 if from < tonumber(state[3]) or lastHour < tonumber(state[3]) then return 0 end
 

@@ -1,21 +1,20 @@
 --[[
-Seals a publish. It is the last command of the transaction that added the jobs, and the only one that decides:
-commands of a MULTI that fail do not stop their neighbours (a script may be unknown to the server), so nothing but
-the jobs themselves proves that they are there. It counts the events of every job it finds, and sets the accept
-marks only if it finds all of them.
+Seals a publish: counts the events of the jobs that the transaction added, and sets the accept marks if all of those jobs
+exist. It is the last command of the transaction and alone decides whether the batches are accepted, because a command
+that fails inside a MULTI (for example an EVALSHA of a script that the server does not have) does not stop the others.
 
-A mark that this very publish set before is its own: a repeat after a lost answer is accepted, not a duplicate.
-A mark of another batch id belongs to an earlier batch of the same bytes, which is forgotten: it gives way.
+A mark that this publish set before counts as its own: a repeat after a lost answer is accepted, not a duplicate.
+A mark of another batch id belongs to an earlier batch of the same bytes whose record has expired; it is overwritten.
 
-KEYS[1]            the shard's counts, a hash
+KEYS[1]            counts of the queue shard, a hash
 KEYS[2 .. j+1]     the job hashes that the transaction added
-KEYS[j+2 .. ]      the accept marks, one for each batch
-ARGV[1]            j, how many jobs
-ARGV[2 .. 2j+1]    for each job: the field to count under, the job's events
-ARGV[2j+2 .. ]     for each batch: the mark's value "<batch id>:<token>", its time to live in milliseconds
-Reply              { jobs missing, then for each batch: 1 = its mark is ours, 0 = it is another's or was not set }
+KEYS[j+2 .. ]      the accept marks, one per batch
+ARGV[1]            j, the number of jobs
+ARGV[2 .. 2j+1]    per job: field of the counts, number of events
+ARGV[2j+2 .. ]     per batch: value of the mark "<batch id>:<token>", time to live in ms
+Reply              { number of missing jobs, then per batch: 1 its mark is ours, 0 it is another's or was not set }
 
-Sent with its source (EVAL), so that it can never be unknown:
+Sent with its source, so that no server can lack it. Example:
   EVAL <source> 3 {sl0}:counts {sl0}:span:m1-a {sl0}:mark:7:9f… 1 span:published 20 "0192…:k1" 900000
   → { 0, 1 }
 --]]

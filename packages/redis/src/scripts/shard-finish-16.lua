@@ -1,18 +1,19 @@
 --[[
-Finishes a job and counts its events as finished, in one script: a MULTI around the two would be refused by a Redis
-that is full, while a script whose first write frees memory is not, and workers must be able to drain it.
+Finishes a job and counts its events as finished, atomically. A script instead of a MULTI, because a full Redis rejects
+commands in a MULTI, but runs a script whose first write frees memory; so workers can drain a full Redis.
 
-The body of BullMQ's own script takes the place of the marked line; its KEYS, ARGV and reply are unchanged. Only the
-call that removes the job counts it: who lost the lock, or comes second, moves nothing.
+The body of BullMQ's moveToFinished replaces the marked line. Its KEYS, ARGV and reply stay as they are. Only the call
+that removes the job counts its events: a call that lost the lock, or comes second, changes nothing.
 
-KEYS[1 .. 14]      as BullMQ's moveToFinished; KEYS[12] is the job hash, whose name is "<version>:<events>"
-KEYS[15]           the shard's counts, a hash
-KEYS[16]           the jobs of this queue that were put back, a sorted set: see shard-requeue-2.lua
-ARGV[1 .. n-1]     as BullMQ's; ARGV[1] is the job's id
-ARGV[n]            the field to count under
-Reply              as BullMQ's: the next job, 0 when there is none, or a negative code
+KEYS[1 .. 14]      as in BullMQ's moveToFinished; KEYS[12] is the job hash, whose name is "<version>:<events>"
+KEYS[15]           counts of the queue shard, a hash
+KEYS[16]           requeued jobs of this queue, a sorted set: see shard-requeue-2.lua
+ARGV[1 .. n-1]     as in BullMQ's moveToFinished; ARGV[1] is the job's id
+ARGV[n]            field of the counts
+Reply              as BullMQ's: the next job, 0 if there is none, or a negative error code
 
-  FINISH {sl0}:span:wait … {sl0}:span:marker {sl0}:counts {sl0}:returned:span  m1-a 1790000000000 … span:finished  → 0
+Example: EVALSHA … 16 {sl0}:span:wait … {sl0}:span:marker {sl0}:counts {sl0}:returned:span m1-a 1790000000000 … span:finished
+  → 0; the job is removed, and span:finished grows by its events
 --]]
 local function moveToFinished()
 --@moveToFinished

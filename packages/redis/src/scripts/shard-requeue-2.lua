@@ -1,14 +1,14 @@
 --[[
-Notes that a job goes back to its queue: from there on its place in the lists says nothing about its age, because BullMQ
-puts a job that was delayed among the youngest. Only a job that exists is noted: what finishes it takes the note away.
+Records the age of a job before it is requeued. BullMQ puts a delayed job among the newest, so its place in the list no
+longer shows its age. Records only jobs that exist; finishing a job removes its record.
 
 KEYS[1]    the job hash
-KEYS[2]    the jobs of this queue that were put back, a sorted set by their time of publishing
+KEYS[2]    requeued jobs of this queue, a sorted set by time of publishing
 ARGV[1]    the job's id
-ARGV[2]    when it was published, milliseconds since 1970
-Reply      1 = noted, 0 = there is no such job
+ARGV[2]    time of publishing, ms since 1970
+Reply      1 recorded, 0 the job does not exist
 
-  EVALSHA <sha> 2 {sl0}:span:m1-a {sl0}:returned:span  m1-a 1790000000000  → 1
+Example: EVALSHA … 2 {sl0}:span:m1-a {sl0}:returned:span m1-a 1790000000000  → 1
 --]]
 if redis.call('EXISTS', KEYS[1]) == 0 then
   return 0

@@ -3,18 +3,18 @@ Decides a batch against its organization's ledger, once (protocol 3.1 steps 4 to
 
 KEYS  1 ledger of the organization   2 record of the batch hash   3 answer to this call
 ARGV  1 project id   2 nonce of the call   3 batch id   4 arrival, ms since 1970
-      5 types, one code for each event; '-' is ignored
-      6 verdicts, one code for each event; '.' is a candidate, '-' is ignored, any other was decided before
+      5 types, one code per event; '-' is ignored
+      6 verdicts, one code per event; '.' is a candidate, '-' is ignored, any other was decided before
       7 spike protection, 1 or 0   8 events per hour, -1 is no cap
       9-13 events per month of the pools of e, l, s, h, r, -1 is no limit
-      14 ms a record lives   15 ms an answer lives   16 now, ms since 1970; 0 is Redis's clock
-      17 spooled: 0, or the ms for which an identical batch is the same one: the batch was acknowledged before, from a
-         gateway's disk; it comes without limits, and 0 ms of a record are none
+      14 time to live of a record, ms   15 time to live of an answer, ms   16 now, ms since 1970; 0 is Redis's clock
+      17 0, or for a spooled batch the ms within which an identical batch is the same one. A spooled batch was
+         acknowledged before: it has no limits, and a time to live of 0 writes no record
       18 bytes per hour, -1 is no quota   19 bytes of all candidates   20 bytes of each event, separated by commas; read
-         only where some candidate is refused
+         only if some candidate is refused
 Reply { 'decided', decision, now, bytes left } | { 'recorded', decision, now } | { 'undone' } | { 'no_ledger' }
       decision = '<nonce> <batch id> <arrival> <hour> <month> <epoch> <project id> <types> <verdicts> <bytes charged>'
-      bytes left = of the byte quota after this batch, -1 where there is none
+      bytes left = rest of the byte quota after this batch, -1 without a quota
 
 Example: the fifth and sixth event of a batch meet a cap of 4 events per hour, the third was filtered.
   EVALSHA … 3 sl:{org:1}:ledger sl:{org:1}:record:ab… sl:{org:1}:answer:ab…:n1
@@ -22,21 +22,20 @@ Example: the fifth and sixth event of a batch meet a cap of 4 events per hour, t
   → { 'decided', 'n1 0197…-8… 1750000000000 486111 202506 c0ffee 7 eelele pphppt 40', 1750000000012, -1 }
 
 Invariants
-  - The first answer stands: an answer to this call, then a record of this hash, is returned as it is, and nothing
-    moves. The call's own answer comes first: its refusals are counted already, so it may not be told anything else.
-  - A record handed to another call is shared from then on: nobody may undo it, as the other one may publish it.
-  - A spooled batch is charged once by its own answer, which its entry's nonce names for as long as the entry may be
-    replayed. It shares a record of its own batch id, or of one that came less than its window before or after it (a
-    resend of it, under the id of the next window), like any other call, and keeps that as its answer. Any other record
-    is another batch of the same bytes: it neither answers for it nor is written over.
+  - The first decision is final: an answer to this call, or else a record of this hash, is returned unchanged, and no
+    counter moves. The call's own answer takes precedence, because its refusals are already counted.
+  - A record that is returned to another call is shared from then on and cannot be undone: the other call may publish it.
+  - A spooled batch is charged once: its answer is stored under the nonce of its spool entry for as long as the entry may
+    be replayed. It shares a record of its own batch id, or of a batch that arrived within its window (a resend), and
+    stores that as its answer. Any other record belongs to another batch of the same bytes: it is ignored and kept.
   - Only 'p' moves what later decisions read (fields a, o, m, f, b); every other code moves a refusal (field x).
-  - A missing field of a live ledger is 0, so a new hour or month needs nobody. A missing ledger decides nothing.
+  - A missing field of a ledger is 0, so that a new hour or month needs no preparation. Without a ledger nothing is decided.
   - Order of an event: spike cap, hourly cap, byte quota, quota. Events are decided one by one in batch order.
-  - Bytes charged = the sizes of the batch's processed events. An event is refused where it would exceed the byte quota, so
-    that only spooled batches exceed it; smaller events behind it may still be processed.
-  - Field b holds one hour, the latest that was charged: the ledger's memory does not grow with time. A clock that was set
-    back charges that hour, so that no hour is charged twice its quota.
-  - All errors come before the first write; Redis refuses the first write or none when its memory is full.
+  - Bytes charged are the sizes of the batch's processed events. An event that would exceed the byte quota is refused;
+    smaller events after it may still be processed. Only spooled batches exceed the quota.
+  - Field b has only the latest hour that was charged, so that the ledger does not grow with time. After the clock was
+    set back, that hour is charged, so that no hour gets its quota twice.
+  - All errors occur before the first write; a full Redis rejects the first write or none.
 ]]
 assert(#KEYS == 3 and #ARGV == 20, 'spend takes 3 keys and 20 arguments')
 local ledger, record, answer = KEYS[1], KEYS[2], KEYS[3]
@@ -45,16 +44,16 @@ local spikeProtection, eventsPerHour = ARGV[7] == '1', tonumber(ARGV[8])
 local recordTtl, answerTtl, now, sameWithin = ARGV[14], ARGV[15], tonumber(ARGV[16]), tonumber(ARGV[17])
 local bytesPerHour, candidateBytes, sizes = tonumber(ARGV[18]), tonumber(ARGV[19]), ARGV[20]
 local isSpooled = sameWithin > 0
-assert(#types == #verdicts and #types <= 4096, 'spend: types and verdicts are of one length, at most 4096')
-assert(tonumber(recordTtl) > 0 or isSpooled, 'spend: a record lives for a while')
-assert(tonumber(answerTtl) > 0, 'spend: an answer lives for a while')
+assert(#types == #verdicts and #types <= 4096, 'spend: types and verdicts must have the same length, at most 4096')
+assert(tonumber(recordTtl) > 0 or isSpooled, 'spend: the time to live of a record must be positive')
+assert(tonumber(answerTtl) > 0, 'spend: the time to live of an answer must be positive')
 
 if now == 0 then
   local time = redis.call('TIME')
   now = time[1] * 1000 + math.floor(time[2] / 1000)
 end
 
--- The owner of a record that more than one call was given.
+-- The owner of a record that was returned to more than one call.
 local SHARED = '*'
 
 local known = redis.call('MGET', answer, record)
@@ -68,7 +67,7 @@ local function isSame()
 end
 if owner and (not isSpooled or isSame()) then
   if owner ~= nonce and owner ~= SHARED then redis.call('SET', record, SHARED .. ' ' .. rest, 'KEEPTTL') end
-  -- The record may be gone when the entry is replayed again.
+  -- The record may have expired when the entry is replayed again.
   if isSpooled then redis.call('SET', answer, known[2], 'PX', answerTtl) end
   return { 'recorded', known[2], now }
 end
@@ -95,25 +94,25 @@ local function monthOf(anHour)
 end
 local month = monthOf(hour)
 
--- What the batch asks for: its candidates' types in order of appearance, and how often each earlier verdict occurs.
+-- Types of the candidates in order of appearance, and counts of the verdicts decided before.
 local typeOf, codes = { string.byte(types, 1, -1) }, { string.byte(verdicts, 1, -1) }
 local wanted, states, refused = {}, {}, {}
 for i = 1, #codes do
   local type, code = typeOf[i], codes[i]
   if code == UNDECIDED then
     if not states[type] then
-      assert(LIMIT_ARGUMENT[type], 'spend: a candidate of no known type')
+      assert(LIMIT_ARGUMENT[type], 'spend: a candidate has an unknown type')
       states[type] = {}
       wanted[#wanted + 1] = type
     end
   elseif code ~= IGNORED and type ~= IGNORED then
-    assert(code ~= PROCESSED, 'spend: nobody else decides that an event is processed')
+    assert(code ~= PROCESSED, 'spend: only this script decides that an event is processed')
     local pair = type * 256 + code
     refused[pair] = (refused[pair] or 0) + 1
   end
 end
 
--- Everything the decisions read, in one look-up.
+-- All fields that the decisions read, in one command.
 local bytesField = 'b:' .. project
 local fields = { 'epoch', 'f:' .. project, bytesField }
 local accepted = 'a:' .. project .. ':'
@@ -196,7 +195,7 @@ for i = 1, #codes do
   end
 end
 
--- Unless the quota is near, the sizes of single events count only where another limit refused some of them.
+-- Unless the byte quota is nearly spent, sizes of single events matter only if another limit refused some events.
 if not isAnyRefused then
   bytesTaken = candidateBytes
 elseif isProcessed and not isTight then

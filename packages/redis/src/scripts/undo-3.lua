@@ -1,22 +1,21 @@
 --[[
-Takes back what one call of spend did, and sees to it that a late copy of that call does nothing.
+Undoes one call of spend, and prevents a delayed copy of that call from doing anything.
 
 KEYS  1 ledger of the organization   2 record of the batch hash   3 answer to the call
-ARGV  1 nonce of the call   2 ms the word 'undone' lives
-Reply 1 the call had been decided and that is taken back, 0 it had not, 2 its record was handed to another call:
-      it stays, and its charge with it
+ARGV  1 nonce of the call   2 time to live of the answer 'undone', ms
+Reply 1 undone; 0 the call had not been decided; 2 its record was returned to another call: record and charge stay
 
 Example: EVALSHA … 3 sl:{org:1}:ledger sl:{org:1}:record:ab… sl:{org:1}:answer:ab…:n1  n1 30000
   → 1; a:7:e:486111 went from 12 to 10, the record is gone, the answer reads 'undone'
 
 Invariants
-  - A record that bears another nonce is another call's, one that bears '*' also another call's, which may publish it:
-    it stays, and its charge with it. Only the latter can be this call's charge, so only it is told apart.
-  - Counters of another epoch never held this charge: they stay.
-  - A counter never goes below zero, and a refusal counted down stays, as 0, so that its stored copy follows.
-  - A month already rebuilt from what was stored (field t) for this hour does not hold the charge any more.
-  - Bytes of an hour that is over are not in the ledger any more: they stay.
-  - DEL comes first: a Redis at its memory limit lets a script go on that began with it.
+  - A record with another nonce belongs to another call. A record with '*' is shared with a call that may publish it.
+    Both stay, with their charge. Only a shared record can be this call's, so only it has a reply of its own.
+  - Counters of another epoch do not contain this charge: they stay.
+  - No counter falls below zero. A refusal counter that reaches 0 stays, so that its copy in PostgreSQL is updated.
+  - A month that was rebuilt through this hour (field t) no longer contains the charge.
+  - Bytes of a past hour are no longer in the ledger.
+  - DEL comes first: a full Redis runs a script whose first write frees memory.
 ]]
 assert(#KEYS == 3 and #ARGV == 2, 'undo takes 3 keys and 2 arguments')
 local ledger, record, answer = KEYS[1], KEYS[2], KEYS[3]
@@ -73,7 +72,7 @@ for _, field in ipairs(fields) do
 end
 local bytesField = 'b:' .. project
 local bytesHour, bytesUsed = string.match(redis.call('HGET', ledger, bytesField) or '', '^(%d+):(%d+)$')
--- A decision of an earlier version names no bytes.
+-- A decision of an earlier version has no bytes.
 if bytesHour == hour and bytes ~= '' then
   redis.call('HSET', ledger, bytesField, string.format('%s:%.0f', hour, math.max(0, bytesUsed - bytes)))
 end

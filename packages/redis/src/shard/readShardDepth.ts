@@ -3,7 +3,7 @@ import type { Redis } from 'ioredis';
 import { defineScript, runScript } from '../script.js';
 import { shardCounts, shardKeys } from './shardKeys.js';
 
-/** What a shard's queue of one type holds at one moment. */
+/** Snapshot of a queue: one event type in one queue shard. */
 export interface ShardDepth {
   /** Events ever published and ever finished in this Redis. */
   readonly published: number;
@@ -17,12 +17,12 @@ export interface ShardDepth {
 const SCRIPT = defineScript('shard-depth', 5);
 
 /**
- * Of each list, from its old end. More than one of those waiting: the jobs of a worker that died come back there, in no
- * order. Workers hold few jobs; of the delayed ones, those that are next.
+ * Job ids per list, from its old end. More than one, because the jobs of a dead worker return to the list of waiting jobs
+ * in no order. Enough for all active jobs, and for the delayed ones that are next.
  */
 const NAMED_JOBS = 1_000;
 
-/** Reads a snapshot of a queue; works on a Redis that is full, too. */
+/** Reads a snapshot of a queue, also from a full Redis. */
 export async function readShardDepth(client: Redis, shard: number, type: EventType): Promise<ShardDepth> {
   const lists = ['wait', 'active', 'delayed'].map((list) => shardKeys.job(shard, type, list));
   const fields = [shardCounts.published(type), shardCounts.finished(type)];

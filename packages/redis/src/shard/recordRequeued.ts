@@ -3,7 +3,7 @@ import type { Redis } from 'ioredis';
 import { defineScript, runScript } from '../script.js';
 import { shardKeys } from './shardKeys.js';
 
-/** A job that is put back into its queue. */
+/** A job that is being requeued. */
 export interface RequeuedJob {
   readonly shard: number;
   readonly type: EventType;
@@ -13,7 +13,7 @@ export interface RequeuedJob {
 
 const SCRIPT = defineScript('shard-requeue', 2);
 
-/** Keeps the age of a job that is put back findable until it is finished; does nothing for one that is gone. */
+/** Records the age of a job that is being requeued, until it is finished. Does nothing for a job that does not exist. */
 export async function recordRequeued(client: Redis, { shard, type, id, publishedAtMs }: RequeuedJob): Promise<void> {
   const keys = [shardKeys.job(shard, type, id), shardKeys.requeued(shard, type)];
   await runScript(client, SCRIPT, keys, [id, publishedAtMs]);

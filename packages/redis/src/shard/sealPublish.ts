@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { ChainableCommander } from 'ioredis';
 
-/** What a publish must have written before its batches count as accepted. */
+/** What a publish must have written for its batches to be accepted. */
 export interface SealRequest {
   /** Key of the shard's counts. */
   readonly counts: string;
@@ -13,23 +13,23 @@ export interface SealRequest {
   }[];
   readonly marks: readonly {
     readonly key: string;
-    /** Names the batch and the publish that may set this mark more than once. */
+    /** Batch id and publish token: a repeated publish recognizes its own mark. */
     readonly value: string;
     readonly ttlMs: number;
   }[];
 }
 
-/** What the seal found. */
+/** Reply of the seal. */
 export interface SealReply {
   /** Jobs of the transaction that do not exist; above 0 no mark was set. */
   readonly missing: number;
-  /** For each mark, in order: whether it bears our value. */
+  /** Per mark, in order: whether this publish set it. */
   readonly won: readonly boolean[];
 }
 
 const SOURCE = readFileSync(new URL('../scripts/seal-publish-n.lua', import.meta.url), 'utf8');
 
-/** Adds the seal to a transaction, as its last command. It carries its source, so that no server can lack it. */
+/** Adds the seal as the last command of a transaction. It is sent with its source, so that no server can lack it. */
 export function addSeal(transaction: ChainableCommander, { counts, jobs, marks }: SealRequest): void {
   const keys = [counts, ...jobs.map(({ key }) => key), ...marks.map(({ key }) => key)];
   const jobArguments = jobs.flatMap(({ field, events }) => [field, events]);
@@ -37,7 +37,7 @@ export function addSeal(transaction: ChainableCommander, { counts, jobs, marks }
   transaction.eval(SOURCE, keys.length, ...keys, jobs.length, ...jobArguments, ...markArguments);
 }
 
-/** Reads the seal's reply; `undefined` where it is not one. */
+/** Parses the seal's reply; `undefined` if it is something else. */
 export function readSeal(reply: unknown): SealReply | undefined {
   if (!Array.isArray(reply)) return undefined;
   const [missing, ...won] = reply as unknown[];

@@ -1,14 +1,14 @@
 import type { EventType } from '@sluice/contract';
 
 /**
- * The keys of a shard. All bear its hash tag, so that one transaction or script may touch any of them:
+ * Keys of a queue shard. All have its hash tag, so that one transaction or script may use any of them:
  *
  * | key | type | holds |
  * |---|---|---|
  * | `{sl<n>}:<type>:…` | BullMQ's own | the queue of an event type; the job hash is `{sl<n>}:<type>:<job id>` |
  * | `{sl<n>}:counts` | hash | `<type>:published` and `<type>:finished` in events, `transactions` in publishes |
- * | `{sl<n>}:returned:<type>` | sorted set | ids of jobs that were put back and are not finished, by their time of publishing |
- * | `{sl<n>}:mark:<project>:<hash>` | string, expires | who set the accept mark of a batch: batch id and publish token |
+ * | `{sl<n>}:returned:<type>` | sorted set | ids of requeued jobs that are not finished, by time of publishing |
+ * | `{sl<n>}:mark:<project>:<hash>` | string, expires | accept mark of a batch: batch id and publish token |
  */
 export const shardKeys = {
   prefix: (shard: number): string => `{sl${shard}}`,
@@ -18,7 +18,7 @@ export const shardKeys = {
   job: (shard: number, type: EventType, jobId: string): string => `{sl${shard}}:${type}:${jobId}`,
 } as const;
 
-/** Fields of a shard's counts. Depth in events is published − finished. */
+/** Fields of a queue shard's counts. Depth in events is published − finished. */
 export const shardCounts = {
   transactions: 'transactions',
   published: (type: EventType): string => `${type}:published`,
