@@ -3,14 +3,14 @@ import { GATEWAY_SETTINGS } from '@sluice/gateway';
 import { readSettings } from '@sluice/runtime';
 import { limitsLine, readyText } from './announce.js';
 
-describe('what a start says', () => {
-  test('the limits of a batch in force', () => {
+describe('the output of a start', () => {
+  test('contains the limits of a batch in force', () => {
     expect(limitsLine(readSettings(GATEWAY_SETTINGS, { MAX_JSON_VALUES: '5000' }))).toBe(
       'Limits of a batch: 10 MiB (20 MiB inflated), 1,000 events, 5,000 JSON values (MAX_JSON_VALUES), depth 1,000.',
     );
   });
 
-  test('the address first, then what a first batch needs', () => {
+  test('begins with the URL, then shows how to send a first batch', () => {
     const baseUrl = 'http://localhost:8000';
     const demo = { baseUrl, dsn: 'DSN', key: 'KEY', organization: 'demo', project: 'demo', token: 'TOKEN' };
     const text = readyText(baseUrl, demo, 'LIMITS', 0);
@@ -18,7 +18,7 @@ describe('what a start says', () => {
     expect(text).toMatch(/\n\nLIMITS\n$/);
   });
 
-  test('without a demo project, the commands that make one', () => {
+  test('without a demo project, shows the commands that create one', () => {
     const text = readyText('http://localhost:8000', undefined, 'LIMITS', 0);
     expect(text.split('\n')[0]).toBe('ready http://localhost:8000');
     expect(text).toContain('npm run -s sluice -- org create acme\n  npm run -s sluice -- project create acme/web');

@@ -4,7 +4,7 @@ import type { Demo } from './demo/ensureDemo.js';
 
 const MIB = 1_048_576;
 
-/** The limits of a batch in force, as one line. */
+/** Returns the limits of a batch in force, as one line. */
 export function limitsLine(config: GatewayConfig): string {
   const { maxBodyBytes, maxDecodedBytes, maxEvents, maxJsonDepth, maxJsonValues } = config;
   const mib = (bytes: number): string => `${Math.round((bytes / MIB) * 10) / 10} MiB`;
@@ -13,8 +13,8 @@ export function limitsLine(config: GatewayConfig): string {
 }
 
 /**
- * What is printed when events are accepted: the address first, then what a first batch needs, or how to get it, and the
- * limits of a batch.
+ * Returns the text that is printed when events are accepted: the URL first, then how to send a first batch or create a
+ * project, and the limits of a batch.
  */
 export function readyText(baseUrl: string, demo: Demo | undefined, limits: string, nowMs: number): string {
   if (demo === undefined) {
@@ -44,6 +44,6 @@ ${limits}
 `;
 }
 
-/** What was sent, as one line for a terminal that reads it. */
+/** Shell command that reads the sent batch. */
 const readLine = (baseUrl: string, { organization, project, token }: Demo): string =>
   `curl -sS ${baseUrl}/api/0/projects/${organization}/${project}/issues -H 'Authorization: Bearer ${token}'`;

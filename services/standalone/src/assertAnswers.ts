@@ -4,7 +4,7 @@ import { closeRedis, connectPatientRedis } from '@sluice/redis';
 
 const PATIENCE_MS = 5_000;
 
-/** Throws one clear line where a Redis that the settings name does not answer. @param setting name of the setting */
+/** Checks that the Redis of a setting responds. @param setting name of the setting @throws LocalServerError */
 export async function assertRedisAnswers(setting: string, url: string): Promise<void> {
   const client = connectPatientRedis({ url, name: 'sluice-start', commandTimeoutMs: PATIENCE_MS });
   let cause = '';
@@ -21,7 +21,7 @@ export async function assertRedisAnswers(setting: string, url: string): Promise<
   }
 }
 
-/** Throws one clear line where PostgreSQL does not answer. */
+/** Checks that PostgreSQL responds. @throws LocalServerError */
 export async function assertDatabaseAnswers(db: Database, url: string): Promise<void> {
   const problem = await pingDatabase(db);
   if (problem === undefined) return;

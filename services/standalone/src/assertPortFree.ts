@@ -1,14 +1,17 @@
 import { LocalServerError } from '@sluice/embedded';
 import { createServer } from 'node:net';
 
-/** Which setting names the port. */
+/** A port and its setting. */
 export interface PortSetting {
   readonly name: 'PORT' | 'ADMIN_PORT';
   readonly host: string;
   readonly port: number;
 }
 
-/** Throws one clear line when the port cannot be listened on, before anything is started that would have to be stopped. */
+/**
+ * Checks that a port can be listened on, before anything is started that would have to be stopped. @throws
+ * LocalServerError
+ */
 export async function assertPortFree({ name, host, port }: PortSetting): Promise<void> {
   if (port === 0) return;
   const code = await new Promise<string | undefined>((resolve) => {

@@ -3,7 +3,7 @@ import type { Component, DirectoryLock } from '@sluice/runtime';
 import { assertPortFree } from './assertPortFree.js';
 import type { StandaloneConfig } from './config.js';
 
-/** Takes `DATA_DIR` for this copy and looks at both ports, so that a second copy fails before it touches anything. */
+/** Locks `DATA_DIR` and checks both ports, so that a second copy fails before it changes anything. */
 export function claimDataDirectory(config: StandaloneConfig, publicHost: string): Component {
   let lock: DirectoryLock | undefined;
   const stop = async (): Promise<void> => {

@@ -2,8 +2,8 @@ import { describe, expect, test } from '@jest/globals';
 import { ConfigError } from '@sluice/runtime';
 import { readStandaloneConfig } from './config.js';
 
-describe('settings of the one command', () => {
-  test('an empty environment: port 8000, its successor on loopback, embedded servers, a demo', () => {
+describe('settings of the standalone command', () => {
+  test('defaults: port 8000, admin port 8001, embedded servers, a demo project', () => {
     expect(readStandaloneConfig({}, '/checkout')).toMatchObject({
       port: 8000,
       adminPort: 8001,
@@ -32,14 +32,14 @@ describe('settings of the one command', () => {
     expect(readStandaloneConfig(env, '/checkout')).toMatchObject(expected);
   });
 
-  test('every problem is told at once, each with its variable', () => {
+  test('reports all problems together, each with its variable', () => {
     const read = (): unknown =>
       readStandaloneConfig({ PORT: 'http', DATABASE_URL: 'mysql://x', DEMO: 'maybe' }, '/checkout');
     expect(read).toThrow(ConfigError);
     expect(read).toThrow(/PORT=http: .*\nDATABASE_URL=mysql:.*\nDEMO=maybe: must be 1 or 0/);
   });
 
-  test('both ports the same is refused', () => {
+  test('rejects equal ports', () => {
     expect(() => readStandaloneConfig({ PORT: '9000', ADMIN_PORT: '9000' }, '/')).toThrow('must differ from PORT');
   });
 });

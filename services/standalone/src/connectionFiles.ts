@@ -6,7 +6,7 @@ import { ensureDemo, type Demo } from './demo/ensureDemo.js';
 import { removeRuntimeFile, writeRuntimeFile, type RuntimeInfo } from './runtimeFile.js';
 import type { ServerUrls } from './workers/protocol.js';
 
-/** What the files tell of, asked when they are written. */
+/** Sources of the content, read when the files are written. */
 export interface ConnectionFilesSources {
   readonly logger: Logger;
   readonly urls: () => ServerUrls;
@@ -15,18 +15,18 @@ export interface ConnectionFilesSources {
   readonly pids: () => RuntimeInfo['pids'];
 }
 
-/** The files that tell others how to reach this copy: `runtime.json` and `demo.json`. */
+/** The files with the addresses of this copy: `runtime.json` and `demo.json`. */
 export interface ConnectionFiles extends Component {
   readonly baseUrl: () => string;
-  /** `undefined` before the start and where the demo is turned off. */
+  /** `undefined` before the start, and if `DEMO` is off. */
   readonly demo: () => Demo | undefined;
-  /** Writes `runtime.json` anew where it is there: process ids change when something is started again. */
+  /** Writes `runtime.json` again after the start: process ids change when a process is restarted. */
   readonly refresh: () => void;
 }
 
-/** Makes the demo project and writes both files at the start; removes `runtime.json` at the stop. */
+/** Creates the demo project and both files on start; removes `runtime.json` on stop. */
 export function createConnectionFiles(
-  { dataDir, demo: wanted }: StandaloneConfig,
+  { dataDir, demo: isEnabled }: StandaloneConfig,
   sources: ConnectionFilesSources,
 ): ConnectionFiles {
   let demo: Demo | undefined;
@@ -45,12 +45,12 @@ export function createConnectionFiles(
     baseUrl,
     demo: () => demo,
     refresh: () => {
-      enqueue().catch((error: unknown) => sources.logger.warn({ err: error }, 'runtime.json was not written'));
+      enqueue().catch((error: unknown) => sources.logger.warn({ err: error }, 'runtime.json could not be written'));
     },
     start: async () => {
       started = true;
       await enqueue();
-      if (!wanted) return;
+      if (!isEnabled) return;
       const file = path.join(dataDir, 'demo.json');
       demo = await ensureDemo(sources.database(), { file, baseUrl: baseUrl(), nowMs: Date.now() });
     },

@@ -10,28 +10,31 @@ import {
 } from '@sluice/runtime';
 import type { WorkersState } from './workers/protocol.js';
 
-/** What the admin port speaks for: this process and the worker process. */
+/** Sources of the admin port: this process and the worker process. */
 export interface AdminParts {
   readonly metrics: Metrics;
-  /** The checks of this process; asked at every request, because they come into being during the start. */
+  /** Checks of this process; read at every request, because they are created during the start. */
   readonly checks: () => readonly HealthCheck[];
   readonly workers: () => Promise<WorkersState | undefined>;
-  /** `starting`, `running` or `stopping`; only a running copy is ready. */
+  /** `starting`, `running` or `stopping`; readiness requires `running`. */
   readonly phase: () => Phase;
 }
 
 /** The admin port. */
 export interface Admin extends Component {
-  /** Where it listens, once started. */
+  /** The port, after the start. */
   readonly port: () => number;
-  /** What does not work as yet, in one sentence; `undefined` when all is well. The phase does not count. */
+  /** Returns the failed checks in one sentence, `undefined` if all pass. Ignores the phase. */
   readonly problems: () => Promise<string | undefined>;
 }
 
-/** Where a copy is in its life. */
+/** Phase of a running copy. */
 export type Phase = 'starting' | 'running' | 'stopping';
 
-/** Health, readiness and metrics of both processes on one port: every check by name, the counters added up. */
+/**
+ * Returns the admin server: health, readiness and metrics of both processes on one port, with every check by name and
+ * the counters summed.
+ */
 export function createAdmin(address: AdminAddress, parts: AdminParts): Admin {
   const startCheck: HealthCheck = {
     name: 'start',
@@ -56,9 +59,9 @@ export function createAdmin(address: AdminAddress, parts: AdminParts): Admin {
   return { ...server, problems };
 }
 
-/** The failed checks of the worker process in one sentence. */
+/** Returns the failed checks of the worker process in one sentence. */
 function workersProblem(state: WorkersState | undefined): string | undefined {
-  return state === undefined ? 'the worker process does not answer' : failedChecks(state.readiness.checks);
+  return state === undefined ? 'the worker process does not respond' : failedChecks(state.readiness.checks);
 }
 
 function failedChecks(checks: Readonly<Record<string, string>>): string | undefined {

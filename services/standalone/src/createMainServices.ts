@@ -15,15 +15,18 @@ import { openGatewayDatabase } from './openGatewayDatabase.js';
 import type { StandaloneConfig } from './config.js';
 import type { ServerUrls } from './workers/protocol.js';
 
-/** What the front works with. */
+/** Dependencies of the services. */
 export interface MainServicesDeps {
   readonly urls: ServerUrls;
   readonly metrics: Metrics;
 }
 
-/** What answers on the public port, and the backlog monitor. */
+/**
+ * Returns the services of the main process. The monitor starts first, so that the gateway finds its heartbeat. Source
+ * maps and API start before the gateway, whose server calls their handlers.
+ */
 export interface MainServices extends Component {
-  /** The public port, once started. */
+  /** The public port, after the start. */
   readonly port: () => number;
   readonly checks: readonly HealthCheck[];
 }

@@ -23,37 +23,37 @@ import { endOrphanedWorkers } from './runtimeFile.js';
 import { createServers, type Servers } from './servers/createServers.js';
 import { superviseWorkers, type Workers } from './workers/superviseWorkers.js';
 
-/** What a copy is given by the program around it. */
+/** Dependencies of a copy. */
 export interface StandaloneDeps {
   readonly env: Env;
   /** Program to fork for the worker process. */
   readonly program: string;
   readonly report: Report;
-  /** Told once when a server cannot be kept running: the copy should be stopped. */
+  /** Called once when a database server cannot be kept running: the copy should be stopped. */
   readonly onServerFailed: (reason: string) => void;
 }
 
-/** The whole set: databases, workers, monitor, gateway. */
+/** All services, and their embedded servers. */
 export interface Standalone extends Component {
-  /** Where it takes events, once started. */
+  /** Base URL, after the start. */
   readonly baseUrl: () => string;
-  /** The demo project, once started, unless it is turned off. */
+  /** The demo project, after the start, unless `DEMO` is off. */
   readonly demo: () => Demo | undefined;
   /** The limits of a batch in force, as one line. */
   readonly limits: string;
-  /** Ends everything at once; what was acknowledged is kept. */
+  /** Kills all processes; acknowledged events are kept. */
   readonly kill: () => void;
 }
 
-/** A start was ended by a stop. */
+/** The start was canceled by a stop. */
 class StoppedEarly extends Error {
   override readonly name = 'StoppedEarly';
 }
 
-const WELL_WITHIN_MS = 20_000;
-const WELL_POLL_MS = 20;
+const READY_TIMEOUT_MS = 20_000;
+const READY_POLL_MS = 20;
 
-/** Everything that is started and stopped. */
+/** All parts. */
 interface Parts {
   readonly place: Component;
   readonly admin: Admin;
@@ -65,10 +65,10 @@ interface Parts {
 }
 
 /**
- * START HERE. Everything in one command; {@link inOrder} says what is started when, and why.
+ * START HERE. Runs all services in one command; {@link inOrder} explains the order of the start.
  *
- * A server or worker process that ends unasked is started again after growing pauses, and the others wait for it, as
- * they do wherever a database is away. Servers that do not stay are given up: `onGivenUp`.
+ * A database server or worker process that ends unexpectedly is restarted after growing pauses. The services wait for
+ * it as for any unavailable database. `onServerFailed` is called if a server does not stay up.
  */
 export function createStandalone(config: StandaloneConfig, deps: StandaloneDeps): Standalone {
   let phase: Phase = 'starting';
@@ -87,10 +87,10 @@ export function createStandalone(config: StandaloneConfig, deps: StandaloneDeps)
       phase = 'running';
     },
     stop: async () => {
-      // What runs is stopped in its turn; a server that still starts has nobody to wait for.
+      // Do not wait for a server that is still starting.
       if (phase === 'starting') parts.servers.cancelStart();
       phase = 'stopping';
-      // A start under way ends at its next part and takes back what it had started.
+      // A start in progress ends at its next part and stops the started ones.
       await starting.catch(() => undefined);
       await all.stop();
     },
@@ -104,18 +104,22 @@ export function createStandalone(config: StandaloneConfig, deps: StandaloneDeps)
   };
 }
 
-/** Connections are made in the background: waits until every check passes, so that the first batch is taken. */
+/**
+ * Waits until every check passes, because connections are opened in the background and the first batch must be
+ * accepted.
+ */
 async function waitUntilReady(admin: Admin, isStopping: () => boolean): Promise<void> {
-  const deadline = performance.now() + WELL_WITHIN_MS;
+  const deadline = performance.now() + READY_TIMEOUT_MS;
   for (;;) {
     const problems = await admin.problems();
     if (problems === undefined || isStopping()) return;
-    if (performance.now() > deadline) throw new LocalServerError(`Started, but not working: ${problems}.`);
-    await delay(WELL_POLL_MS);
+    if (performance.now() > deadline)
+      throw new LocalServerError(`Started, but not ready within ${READY_TIMEOUT_MS / 1_000} s: ${problems}.`);
+    await delay(READY_POLL_MS);
   }
 }
 
-/** Stopped in the reverse order: readiness fails first and the admin port goes last. */
+/** Parts in order of start. They stop in the reverse order: readiness fails first and the admin port closes last. */
 function inOrder({ dataDir }: StandaloneConfig, parts: Parts): readonly NamedComponent[] {
   const { place, admin, servers, database, workers, front, connectionFiles } = parts;
   const prepareWorkers: Component = {
@@ -126,9 +130,9 @@ function inOrder({ dataDir }: StandaloneConfig, parts: Parts): readonly NamedCom
     stop: workers.stop,
   };
   return [
-    // A second copy must fail before it touches anything.
+    // A second copy must fail before it changes anything.
     { name: 'place', ...place },
-    // Says "starting" and "stopping" while the rest comes and goes.
+    // Reports "starting" and "stopping" meanwhile.
     { name: 'admin', start: admin.start, stop: admin.stop },
     // The worker process loads its code while the servers start.
     { name: 'worker process', ...prepareWorkers },
@@ -177,6 +181,6 @@ function createParts(config: StandaloneConfig, deps: StandaloneDeps, phase: () =
 }
 
 function started<T>(part: T | undefined): T {
-  if (part === undefined) throw new Error('a part was used before its start');
+  if (part === undefined) throw new Error('component used before its start');
   return part;
 }

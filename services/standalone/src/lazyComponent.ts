@@ -1,12 +1,12 @@
 import type { Component } from '@sluice/runtime';
 
-/** A component that is made when it is started, because what it needs does not exist before. */
+/** A component that is created on start, because its dependencies do not exist before. */
 export interface LazyComponent<T extends Component> extends Component {
-  /** The component from its start on, `undefined` before and after. */
+  /** The component while it is started, otherwise `undefined`. */
   readonly current: () => T | undefined;
 }
 
-/** See {@link LazyComponent}. */
+/** Returns a {@link LazyComponent}. */
 export function lazyComponent<T extends Component>(make: () => T): LazyComponent<T> {
   let made: T | undefined;
   return {

@@ -6,15 +6,15 @@ import { readStandaloneConfig } from './config.js';
 import { createStandalone, type Standalone } from './createStandalone.js';
 import { runWorkers } from './workers/runWorkers.js';
 
-/** Exit code of a start whose settings are wrong (`EX_CONFIG`). */
+/** Exit code for wrong settings (`EX_CONFIG`). */
 const EXIT_CONFIG = 78;
-/** A terminal's Ctrl-C and the package manager that passes it on reach this process both: one wish, not two. */
-const ONE_WISH_MS = 1_000;
+/** On Ctrl-C this process gets the signal from the terminal and from npm: within this time they count as one. */
+const SAME_SIGNAL_MS = 1_000;
 const PARENT_POLL_MS = 250;
-/** The checkout: this file lies in `services/standalone/<src or dist>`. */
+/** The checkout: this file is in `services/standalone/<src or dist>`. */
 const ROOT = path.resolve(import.meta.dirname, '../../..');
 
-const say = (line: string): void => console.log(line);
+const print = (line: string): void => console.log(line);
 const exit = (code: number): void => process.exit(code);
 
 if (process.argv[2] === 'workers' && process.send !== undefined) {
@@ -24,16 +24,16 @@ if (process.argv[2] === 'workers' && process.send !== undefined) {
   await run();
 }
 
-/** Starts everything and stays until a signal. Every problem is one line on stderr and an exit code that is not 0. */
+/** Starts everything and runs until a signal. Every problem is one line on stderr and a non-zero exit code. */
 async function run(): Promise<void> {
-  // A terminal that closes, or a pipe that was read far enough, must not end this before it has stopped in order.
+  // A closed terminal or pipe must not end this process before it has stopped in order.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
   exitOnUncaughtError(createLogger('standalone'), exit);
   let standalone: Standalone | undefined;
   let stopping: Promise<void> | undefined;
   const stop = (code: number): Promise<void> =>
     (stopping ??= (standalone?.stop() ?? Promise.resolve()).then(() => {
-      if (code === 0) say('Stopped.');
+      if (code === 0) print('Stopped.');
       process.exit(code);
     }));
   listenForSignals(
@@ -48,14 +48,14 @@ async function run(): Promise<void> {
     standalone = createStandalone(readStandaloneConfig(process.env, ROOT), {
       env: process.env,
       program: import.meta.filename,
-      report: say,
+      report: print,
       onServerFailed: (reason) => {
         console.error(`sluice: ${reason}. Stopping.`);
         void stop(1);
       },
     });
     await standalone.start();
-    say(readyText(standalone.baseUrl(), standalone.demo(), standalone.limits, Date.now()));
+    print(readyText(standalone.baseUrl(), standalone.demo(), standalone.limits, Date.now()));
   } catch (error) {
     if (stopping !== undefined) return stopping;
     console.error(problem(error));
@@ -64,8 +64,8 @@ async function run(): Promise<void> {
 }
 
 /**
- * Under `npm start` a shell stands between, and a SIGTERM for npm ends that shell without reaching this process: a parent
- * that is gone is as good as the signal.
+ * `npm start` runs a shell in between. SIGTERM to npm ends that shell without reaching this process, so the end of the
+ * parent counts as the signal.
  */
 function stopWithParent(stop: () => void): void {
   if (process.env['npm_lifecycle_event'] === undefined) return;
@@ -78,15 +78,15 @@ function stopWithParent(stop: () => void): void {
   watch.unref();
 }
 
-/** The first SIGINT or SIGTERM stops in order, a second one at least a second later ends everything at once. */
+/** The first SIGINT or SIGTERM stops in order; another one at least a second later kills all processes. */
 function listenForSignals(stop: () => void, kill: () => void): void {
   let firstAt: number | undefined;
   const onSignal = (): void => {
     if (firstAt === undefined) {
       firstAt = performance.now();
-      say('Stopping. Press Ctrl-C again to stop at once.');
+      print('Stopping. Press Ctrl-C again to stop at once.');
       stop();
-    } else if (performance.now() - firstAt > ONE_WISH_MS) {
+    } else if (performance.now() - firstAt > SAME_SIGNAL_MS) {
       kill();
     }
   };
@@ -95,7 +95,7 @@ function listenForSignals(stop: () => void, kill: () => void): void {
   process.on('SIGHUP', onSignal);
 }
 
-/** What a person can act on is one line; anything else is a fault of ours and keeps its stack. */
+/** A problem that a person can correct is one line; any other error keeps its stack. */
 function problem(error: unknown): string {
   if (error instanceof ConfigError || error instanceof LocalServerError) return `sluice: ${error.message}`;
   return `sluice: the start failed. ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`;

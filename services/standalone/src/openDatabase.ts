@@ -3,15 +3,15 @@ import type { Report } from '@sluice/embedded';
 import { poolDefaults, type Component, type Logger } from '@sluice/runtime';
 import { assertDatabaseAnswers } from './assertAnswers.js';
 
-/** A pool of connections to a database whose schema is current. */
+/** A pool of connections to a database with the current schema. */
 export interface OpenDatabase extends Component {
   readonly db: Database;
 }
 
-/** Connections of the main process beside the gateway's look-ups: migrations, health, the demo. */
+/** Connections of the main process beside those of the gateway: migrations, health, the demo. */
 const POOL_SIZE = 3;
 
-/** Connects, and brings the schema up to date at the start. */
+/** Returns a pool that migrates the schema on start. */
 export function openDatabase(url: string, report: Report, logger: Logger): OpenDatabase {
   const db = createDatabase({ ...poolDefaults('standalone', logger), url, poolSize: POOL_SIZE });
   return {
@@ -20,7 +20,7 @@ export function openDatabase(url: string, report: Report, logger: Logger): OpenD
       try {
         await assertDatabaseAnswers(db, url);
         const applied = await migrateToLatest(db, logger);
-        // A new database gets all steps, the first one included: no news to whoever starts Sluice for the first time.
+        // A new database gets all migrations; that is not worth a message.
         const isNew = applied[0]?.startsWith('0001-') === true;
         if (applied.length > 0 && !isNew) report(`Database schema updated: ${applied.join(', ')}.`);
       } catch (error) {

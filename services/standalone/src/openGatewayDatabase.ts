@@ -2,17 +2,20 @@ import { createDatabase, findProjectedKey, ledgerSeed, storeAcknowledged } from 
 import type { GatewayDatabase } from '@sluice/gateway';
 import { poolDefaults, type Logger } from '@sluice/runtime';
 
-/** What a gateway asks and tells the database, on connections of their own. */
+/** The gateway's queries, on a separate pool. */
 export interface GatewayDatabasePool extends GatewayDatabase {
   readonly close: () => Promise<void>;
 }
 
-/** Keys that Redis does not know, the first batch of an organization and a note every two seconds need one connection, nobody else. */
+/**
+ * Only keys that Redis does not know, the first batch of an organization and a note every two seconds need a
+ * connection.
+ */
 const POOL_SIZE = 4;
 
 /**
- * Answers or gives up in time for the gateway to say 503 before its clients stop waiting (5 s): neither waits for what
- * else this process does with the database, nor for a database that is away.
+ * Returns a pool whose queries end early enough for the gateway to send 503 before its clients time out (5 s). They
+ * wait neither for other queries of this process nor for an unavailable database.
  */
 export function openGatewayDatabase(url: string, logger: Logger): GatewayDatabasePool {
   const db = createDatabase({

@@ -3,19 +3,19 @@ import { processIdentity } from '@sluice/runtime';
 import { readFile, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 
-/** How a running copy is reached: the content of `runtime.json`, by which the command line finds its database. */
+/** Content of `runtime.json`: the addresses of a running copy, by which the command line finds its database. */
 export interface RuntimeInfo {
   readonly baseUrl: string;
   readonly databaseUrl: string;
   readonly redisUrl: string;
   readonly redisQueueUrl: string;
   readonly ports: { readonly public: number; readonly admin: number };
-  /** Process ids by role: `main`, `workers`, and `postgres` and `redis` where they are this copy's own. */
+  /** Process ids by role: `main`, `workers`, and `postgres` and `redis` if they are embedded. */
   readonly pids: Readonly<Record<string, number>>;
 }
 
 interface RuntimeRecord extends RuntimeInfo {
-  /** Tells the worker process from a later one with the same id. */
+  /** Distinguishes the worker process from a later one with the same id. */
   readonly workersIdentity?: string;
 }
 
@@ -23,7 +23,7 @@ const LEFTOVER_MS = 10_000;
 
 const fileIn = (dataDir: string): string => path.join(dataDir, 'runtime.json');
 
-/** Writes the file whole, readable by its owner only: it holds passwords. */
+/** Writes the file atomically, readable by its owner only: it contains passwords. */
 export async function writeRuntimeFile(dataDir: string, info: RuntimeInfo): Promise<void> {
   const workers = info.pids['workers'];
   const workersIdentity = workers === undefined ? undefined : await processIdentity(workers);
@@ -33,14 +33,14 @@ export async function writeRuntimeFile(dataDir: string, info: RuntimeInfo): Prom
   await rename(draft, fileIn(dataDir));
 }
 
-/** Removes the file: nothing runs any more. */
+/** Removes the file. */
 export function removeRuntimeFile(dataDir: string): Promise<void> {
   return rm(fileIn(dataDir), { force: true });
 }
 
 /**
- * Waits for the worker process of a killed run, which ends by itself when its parent is gone, and ends it when it does
- * not. The servers that lived on are recognised and stopped by their own next start.
+ * Waits for the worker process of a killed run, which ends when its parent has ended, and kills it after a timeout.
+ * Servers that outlived the run are stopped by their own next start.
  */
 export async function endOrphanedWorkers(dataDir: string): Promise<void> {
   const text = await readFile(fileIn(dataDir), 'utf8').catch(() => '');

@@ -12,7 +12,7 @@ import {
 } from '@sluice/db';
 import { readFile, rename, writeFile } from 'node:fs/promises';
 
-/** What a new user needs to send a first batch and to look around: the content of `demo.json`. */
+/** Content of `demo.json`: what a new user needs to send a first batch and read it. */
 export interface Demo {
   readonly baseUrl: string;
   readonly dsn: string;
@@ -26,9 +26,9 @@ export interface Demo {
 const ORGANIZATION = 'demo';
 const PROJECT = 'demo';
 
-/** Where the demo lies and how it is reached. */
+/** Location and address of the demo project. */
 export interface DemoOptions {
-  /** File that holds the {@link Demo}, readable by its owner only. */
+  /** File with the {@link Demo}, readable by its owner only. */
   readonly file: string;
   /** `http://host:port` of this start. */
   readonly baseUrl: string;
@@ -36,8 +36,8 @@ export interface DemoOptions {
 }
 
 /**
- * Makes the demo organization, project, key and token unless they are there, and writes the file anew, because the port
- * may be another. A token that the file does not know any more, or that was revoked, is replaced by a new one.
+ * Creates the demo organization, project, key and token if they are missing, and writes the file, because the port may
+ * have changed. A token that is revoked or missing from the file is replaced.
  */
 export async function ensureDemo(db: Database, place: DemoOptions): Promise<Demo> {
   const organizations = await listOrganizations(db);

@@ -12,7 +12,7 @@ describe('the first batch', () => {
   const nowMs = Date.UTC(2026, 0, 2, 3, 4, 5);
   const batch = sampleBatch(nowMs);
 
-  test('has a valid event of every type, of this moment', () => {
+  test('has a valid event of every type with the current time', () => {
     expect(isEnvelope(batch)).toBe(true);
     const events = batch.events as readonly SampleEvent[];
     expect(events.map(({ type }) => type).sort()).toEqual([...EVENT_TYPES].sort());
@@ -22,7 +22,7 @@ describe('the first batch', () => {
     }
   });
 
-  test('is one line that a shell passes on unchanged', () => {
+  test('is one line that a shell passes unchanged', () => {
     const line = curlLine('http://localhost:8000', 'a'.repeat(32), nowMs);
     expect(line).toMatch(/^curl -sS http:\/\/localhost:8000\/api\/envelope [^\n']*('[^'\n]*'[^\n']*)*$/);
     const body = /-d '(.*)'$/.exec(line)?.[1] ?? '';

@@ -1,6 +1,8 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 
-/** A batch with an event of each type that belongs together, as an SDK would send it. @param nowMs time of its events */
+/**
+ * Returns a batch with one event of each type that belong together, as an SDK sends it. @param nowMs time of its events
+ */
 export function sampleBatch(nowMs: number): { readonly events: readonly unknown[] } {
   const at = (ms: number): string => new Date(nowMs + ms).toISOString();
   const traceId = randomBytes(16).toString('hex');
@@ -34,7 +36,7 @@ export function sampleBatch(nowMs: number): { readonly events: readonly unknown[
   };
 }
 
-/** The same batch as one line for a terminal. */
+/** Returns a shell command that sends the batch. */
 export function curlLine(baseUrl: string, key: string, nowMs: number): string {
   const body = JSON.stringify(sampleBatch(nowMs));
   return `curl -sS ${baseUrl}/api/envelope -H 'Content-Type: application/json' -H 'X-Service-Auth: Service service_key=${key}' -d '${body}'`;

@@ -8,25 +8,25 @@ import type { StandaloneConfig } from '../config.js';
 import type { ServerUrls } from '../workers/protocol.js';
 import { superviseServer, type SupervisedServer } from './superviseServer.js';
 
-/** Who hears what becomes of the servers. */
+/** Callbacks for the state of the servers. */
 export interface ServerListener {
   readonly report: Report;
   readonly onStarted: () => void;
   readonly onServerFailed: (reason: string) => void;
 }
 
-/** PostgreSQL and Redis: this copy's own, or those that the settings name. */
+/** PostgreSQL and Redis, embedded or named by the settings. */
 export interface Servers extends Component {
   readonly urls: () => ServerUrls;
-  /** Process ids of this copy's own servers by name. */
+  /** Process ids of the embedded servers by name. */
   readonly pids: () => Readonly<Record<string, number>>;
-  /** Gives up starts that are under way. To be followed by a stop. */
+  /** Cancels starts in progress. Call `stop` afterwards. */
   readonly cancelStart: () => void;
-  /** Ends this copy's own servers at once; nothing acknowledged is lost. */
+  /** Kills the embedded servers; acknowledged events are kept. */
   readonly kill: () => void;
 }
 
-/** Both servers, started side by side and stopped Redis first. Those that the settings name are left alone. */
+/** Returns both servers. They start in parallel; Redis stops first. External servers are not touched. */
 export function createServers(config: StandaloneConfig, listener: ServerListener): Servers {
   const postgres = config.databaseUrl === undefined ? embeddedPostgres(config, listener) : undefined;
   const redis = config.redisUrl === undefined ? embeddedRedis(config, listener) : undefined;
@@ -97,7 +97,10 @@ function embeddedRedis(config: StandaloneConfig, listener: ServerListener): Supe
   });
 }
 
-/** The password of the local Redis: made once. Other users of this machine can reach its port, too. */
+/**
+ * Returns the password of the embedded Redis; creates it the first time. Other users of this machine can connect to its
+ * port.
+ */
 async function readOrCreatePassword(dir: string): Promise<string> {
   const file = path.join(dir, 'password');
   const known = await readFile(file, 'utf8').catch(() => '');

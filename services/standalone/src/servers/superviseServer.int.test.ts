@@ -33,7 +33,7 @@ async function supervise(launches = Infinity): Promise<Watched> {
 }
 
 describe('a supervised server', () => {
-  test('that ends unasked runs again on the same port', async () => {
+  test('that ends unexpectedly is restarted on the same port', async () => {
     const { supervised, said, starts } = await supervise();
     await supervised.start();
     const first = supervised.current();
@@ -78,12 +78,12 @@ describe('a supervised server', () => {
     expect(await processIdentity(pid)).toBeUndefined();
   });
 
-  test('that does not start again is given up, once', async () => {
+  test('that cannot be restarted is reported as failed, once', async () => {
     const { supervised, said, givenUp } = await supervise(1);
     await supervised.start();
     supervised.kill();
     await waitFor(() => givenUp.length > 0, { what: 'giving up' });
-    expect(givenUp).toEqual(['Redis ends again and again']);
+    expect(givenUp).toEqual(['Redis keeps ending unexpectedly; see its log in DATA_DIR']);
     expect(said.filter((line) => line === 'Redis does not start: no more')).toHaveLength(2);
     await supervised.stop();
   });

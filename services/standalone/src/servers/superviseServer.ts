@@ -2,37 +2,37 @@ import type { LocalServer, Report, StartControl } from '@sluice/embedded';
 import type { Component } from '@sluice/runtime';
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** A server to be kept running. */
+/** A server to keep running. */
 export interface SupervisedServerOptions {
   readonly name: string;
-  /** Starts it. The port is that of the first start, so that the address stays true; unset at the first start. */
+  /** Starts it on the port of the first start, so that its URL stays valid; `undefined` in the first start. */
   readonly launch: (port: number | undefined, control: StartControl) => Promise<LocalServer>;
   readonly report: Report;
-  /** Told after each start. */
+  /** Called after each start. */
   readonly onStarted: () => void;
-  /** Told once when it cannot be kept running. */
+  /** Called once if it cannot be kept running. */
   readonly onServerFailed: (reason: string) => void;
-  /** Milliseconds before each new start; a server that does not stay after the last one is given up. */
+  /** Milliseconds before each restart. If the server ends again after the last one, it has failed. */
   readonly pausesMs?: readonly number[];
 }
 
-/** A server that is started again when it ends unasked. */
+/** A server that is restarted when it ends unexpectedly. */
 export interface SupervisedServer extends Component {
-  /** The server that runs, or ran last; throws before the first start. */
+  /** The current or last server. @throws Error before the first start */
   readonly current: () => LocalServer;
-  /** Gives up a start that is under way; nothing is started any more. To be followed by a stop. */
+  /** Cancels a start in progress and prevents restarts. Call `stop` afterwards. */
   readonly cancelStart: () => void;
-  /** Ends it at once, without a clean shutdown, also while it starts. */
+  /** Kills it, also during a start. */
   readonly kill: () => void;
 }
 
 const PAUSES_MS = [100, 1_000, 2_000, 5_000, 10_000];
-/** A server that ran this long has recovered: its earlier ends are forgotten. */
+/** A server that ran this long is stable: earlier failures no longer count. */
 const STABLE_MS = 60_000;
 
 /**
- * Keeps a local server running: when it ends unasked it is started again on the same port, after growing pauses. The
- * services wait for it meanwhile, as they do for any database that is away. When it fails too often it is given up.
+ * Keeps a local server running: if it ends unexpectedly, it is restarted on the same port after growing pauses. The
+ * services wait for it as for any unavailable database.
  */
 export function superviseServer(options: SupervisedServerOptions): SupervisedServer {
   const { name, launch, report, onStarted, onServerFailed: onGivenUp, pausesMs = PAUSES_MS } = options;
@@ -47,7 +47,7 @@ export function superviseServer(options: SupervisedServerOptions): SupervisedSer
   };
   const relaunch = async (): Promise<boolean> => {
     try {
-      // An ended server still holds its directory's lock.
+      // Releases the lock of its directory.
       await current().stop();
       server = await launcher.launch(current().port);
       onStarted();
@@ -69,7 +69,7 @@ export function superviseServer(options: SupervisedServerOptions): SupervisedSer
         report(`${name} ended unexpectedly; starting it again.`);
       }
       const pause = pausesMs[failures];
-      if (pause === undefined) return onGivenUp(`${name} ends again and again`);
+      if (pause === undefined) return onGivenUp(`${name} keeps ending unexpectedly; see its log in DATA_DIR`);
       failures += 1;
       await delay(pause, undefined, { signal: stopping.signal }).catch(() => undefined);
       if (!isStopping()) runs = await relaunch();
@@ -91,7 +91,7 @@ export function superviseServer(options: SupervisedServerOptions): SupervisedSer
       stopping.abort();
       await server?.stop();
       await watching;
-      // A new start may have been under way.
+      // A restart may have been in progress.
       await server?.stop();
     },
   };
@@ -99,7 +99,7 @@ export function superviseServer(options: SupervisedServerOptions): SupervisedSer
 
 interface Launcher {
   readonly launch: (port: number | undefined) => Promise<LocalServer>;
-  /** Ends the process of a launch under way. */
+  /** Kills the process of a start in progress. */
   readonly kill: () => void;
 }
 

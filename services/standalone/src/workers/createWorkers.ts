@@ -35,7 +35,7 @@ export const WORKERS_SETTINGS = defineSettings({
 /** Settings of everything in the worker process. */
 type WorkersConfig = SettingsOf<typeof WORKERS_SETTINGS>;
 
-/** What the worker process works with. */
+/** Dependencies of the worker process. */
 export interface WorkersDeps {
   readonly urls: ServerUrls;
   readonly metrics: Metrics;
@@ -51,12 +51,12 @@ const SERVICES: readonly (readonly [string, CreateWorker])[] = [
   ['replays', (deps, { worker }) => createReplays(deps, worker)],
 ];
 
-/** Connections that all share: the workers are seldom busy at the same time on a small machine. */
+/** Connections that all share: on a small machine the workers are seldom busy at the same time. */
 const POOL_SIZE = 16;
 
 /**
- * The five workers and housekeeping on one pool of connections. Housekeeping starts first: it makes partitions. The workers
- * stop side by side, each within 14 s, so that all are done before the process is ended by force.
+ * Returns the five workers and housekeeping on one pool. Housekeeping starts first, because it creates partitions. The
+ * workers stop in parallel, each within 14 s, before the process is killed.
  */
 export function createWorkers(
   deps: WorkersDeps,

@@ -2,15 +2,15 @@ import { withTimeout, type Env } from '@sluice/runtime';
 import { fork } from 'node:child_process';
 import type { WorkersMessage, WorkersRequest, ServerUrls, WorkersState } from './protocol.js';
 
-/** One worker process from its fork to its end. */
+/** A worker process from its fork to its end. */
 export interface WorkerProcess {
   readonly pid: number | undefined;
   readonly exited: Promise<void>;
-  /** Lets the workers begin; resolves when they take jobs. */
+  /** Starts the workers; resolves when they acquire jobs. */
   readonly start: (urls: ServerUrls) => Promise<void>;
-  /** Metrics and readiness; `undefined` where no answer comes within a second. */
+  /** Returns metrics and readiness; `undefined` without a response within a second. */
   readonly state: () => Promise<WorkersState | undefined>;
-  /** Lets the workers finish, then ends the process; by force after `withinMs`. Resolves when it is gone. */
+  /** Lets the workers finish, then ends the process, by force after `withinMs`. Resolves when it has ended. */
   readonly stop: (withinMs: number) => Promise<void>;
   readonly kill: () => void;
 }
@@ -18,12 +18,13 @@ export interface WorkerProcess {
 const ANSWER_MS = 1_000;
 
 /**
- * What a write gathers lives for some hundred milliseconds. With V8's 16 MB of room for the young most of it would be copied to the
- * old first and collected there: a sixth of the workers' time. Costs up to 144 MB under load, nothing when idle.
+ * The events of a write batch live for some hundred milliseconds. In V8's default young generation of 16 MB most of
+ * them would be copied to the old one and collected there, which takes a sixth of the workers' time. Costs up to 144 MB
+ * under load, nothing when idle.
  */
 const YOUNG = '--max-semi-space-size=64';
 
-/** Forks the worker process. It loads its code and waits; it ends by itself when this process is gone. */
+/** Forks the worker process. It loads its code and waits; it ends when this process ends. */
 export function forkWorkers(program: string, env: Env): WorkerProcess {
   const child = fork(program, ['workers'], {
     env,
@@ -55,7 +56,7 @@ export function forkWorkers(program: string, env: Env): WorkerProcess {
     if (message.kind === 'answer') questions.get(message.id)?.(message.state);
   });
   const send = (message: WorkersRequest): void => {
-    // A process that ends at this moment is seen by its exit.
+    // If the process ends at this moment, its exit event follows.
     if (child.connected) child.send(message, () => undefined);
   };
   return {

@@ -1,27 +1,27 @@
 import type { MetricsSnapshot, Readiness } from '@sluice/runtime';
 
-/** Where a copy's databases are. */
+/** URLs of the databases. */
 export interface ServerUrls {
   readonly databaseUrl: string;
-  /** The Redis of allowance and settings. */
+  /** Redis with allowance and settings. */
   readonly redisUrl: string;
-  /** The Redis of the queues. */
+  /** Redis with the queues. */
   readonly redisQueueUrl: string;
 }
 
-/** What the main process tells the worker process. */
+/** Messages from the main process to the worker process. */
 export type WorkersRequest =
   | { readonly kind: 'start'; readonly urls: ServerUrls }
   | { readonly kind: 'stop' }
   | { readonly kind: 'ask'; readonly id: number };
 
-/** What the worker process can be asked for. */
+/** State of the worker process. */
 export interface WorkersState {
   readonly metrics: MetricsSnapshot;
   readonly readiness: Readiness;
 }
 
-/** What the worker process tells the main process. */
+/** Messages from the worker process to the main process. */
 export type WorkersMessage =
   | { readonly kind: 'loaded' }
   | { readonly kind: 'started' }

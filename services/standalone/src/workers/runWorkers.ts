@@ -2,18 +2,18 @@ import { createMetrics, checkReadiness, readSettings, type Env } from '@sluice/r
 import { createWorkers, WORKERS_SETTINGS } from './createWorkers.js';
 import type { WorkersMessage, WorkersRequest, ServerUrls } from './protocol.js';
 
-/** The process around the workers, as far as they may end it or speak for it. */
+/** Access of the workers to their process. */
 export interface WorkersHost {
   readonly env: Env;
   readonly exit: (code: number) => void;
 }
 
-/** How long workers without a parent may take to finish what they have begun. */
+/** How long workers without a parent may take to finish. */
 const ORPHANED_STOP_MS = 5_000;
 
 /**
- * The body of the worker process: loads, checks its settings, waits to be told where the databases are, then works until
- * it is told to stop or its parent is gone. Ctrl-C reaches it too, and is left to the parent, who keeps the order.
+ * The body of the worker process: loads, waits for the URLs of the databases, and works until it is stopped or its
+ * parent ends. It ignores Ctrl-C, because the parent stops all processes in order.
  */
 export function runWorkers({ env, exit }: WorkersHost): void {
   const metrics = createMetrics(true);

@@ -4,39 +4,39 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { forkWorkers, type WorkerProcess } from './forkWorkers.js';
 import type { ServerUrls, WorkersState } from './protocol.js';
 
-/** Where the workers find what they need, and who hears of them. */
+/** Options of the worker process. */
 export interface WorkersOptions {
   /** Program to fork, with `workers` as its argument. */
   readonly program: string;
   readonly env: Env;
-  /** Asked at every start. */
+  /** Called at every start. */
   readonly urls: () => ServerUrls;
   readonly report: Report;
   readonly onStarted: () => void;
 }
 
-/** The worker process, started again when it ends unasked. */
+/** The worker process, restarted when it ends unexpectedly. */
 export interface Workers extends Component {
-  /** Forks the process ahead of {@link Component.start}, so that it loads while the servers start. */
+  /** Forks the process before {@link Component.start}, so that it loads while the servers start. */
   readonly prepare: () => void;
-  /** Its metrics and readiness; `undefined` where it does not run or does not answer within a second. */
+  /** Returns its metrics and readiness; `undefined` if it is not running or does not respond within a second. */
   readonly state: () => Promise<WorkersState | undefined>;
-  /** Its process id by role, where it runs. */
+  /** Returns its process id by role, if it is running. */
   readonly pids: () => Readonly<Record<string, number>>;
-  /** Ends it at once; its jobs go back to their queues. */
+  /** Kills it; its jobs are requeued. */
   readonly kill: () => void;
 }
 
 const FIRST_PAUSE_MS = 1_000;
 const LONGEST_PAUSE_MS = 30_000;
-/** A process that ran this long has recovered: its next end is followed by a short pause again. */
+/** A process that ran this long is stable: the next pause is short again. */
 const STABLE_MS = 60_000;
-/** How long the workers may take to finish what they have begun: longer than one of them (14 s) and housekeeping need. */
+/** How long the workers may take to stop: longer than a worker (14 s) and housekeeping need. */
 const STOP_MS = 25_000;
 
 /**
- * Runs the workers in a process of their own. An unasked end is followed by a new start, for ever, after growing
- * pauses: nothing is lost meanwhile, because the jobs wait in Redis. Only a failed first start is thrown.
+ * Runs the workers in a separate process. If it ends unexpectedly, it is restarted indefinitely after growing pauses;
+ * no event is lost, because the jobs wait in Redis. Rejects only if the first start fails.
  */
 export function superviseWorkers(options: WorkersOptions): Workers {
   const stopping = new AbortController();
