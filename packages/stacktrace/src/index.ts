@@ -1,7 +1,7 @@
-export * from './culprit.js';
-export * from './frame.js';
-export * from './isInApp.js';
-export * from './parseStack.js';
-export * from './readCauses.js';
-export * from './readFrames.js';
-export * from './withoutConstructors.js';
+export { culpritFrame, describeCulprit } from './culprit.js';
+export { keepEnds, type Frame } from './frame.js';
+export { isEngineFile, isInApp } from './isInApp.js';
+export { parseStack, type StackHeader } from './parseStack.js';
+export { readCauses, type Cause } from './readCauses.js';
+export { readFrames } from './readFrames.js';
+export { withoutConstructors } from './withoutConstructors.js';
