@@ -89,23 +89,23 @@ export const BLOCK = {
 /** Segments of a block, but for one that has the key of the last. */
 export const BLOCK_SEGMENTS = 512;
 /** Blocks of a head that is still worth keeping in memory: 3.6 MB. Real maps of 50 MB have about ten thousand. */
-export const MOST_BLOCKS = 300_000;
+export const MAX_BLOCKS = 300_000;
 /** No head is greater, in bytes: one that would be is of a malformed map. */
-export const MOST_HEAD_BYTES = 4 * 1_048_576;
+export const MAX_HEAD_BYTES = 4 * 1_048_576;
 /** Paths that are longer, in bytes, stand among the long texts. Names are cut here. */
-export const LONGEST_TEXT = 1_023;
+export const MAX_TEXT_BYTES = 1_023;
 /** Paths are cut here, in bytes. */
-export const LONGEST_PATH = 4_096;
+export const MAX_PATH_BYTES = 4_096;
 /** A block whose texts make it longer is parted. */
-export const MOST_BLOCK_BYTES = 8_000;
+export const MAX_BLOCK_BYTES = 8_000;
 export const LONG_TEXT_MARK_BYTES = 9;
 /** Byte offsets of a function map's fields. */
 export const FUNCTIONS = { points: 4, names: 8, header: 12 } as const;
 /** Words of NAMES: those from `first` on are an index times two, plus one where the name is that of a function around it. */
 export const NAME_WORD = { outside: 0, nameless: 1, first: 2 } as const;
 /** Points of one source's function map, and bytes of its names; of larger ones nothing is kept. */
-export const MOST_POINTS = 16_384;
-export const MOST_FUNCTION_NAME_BYTES = 262_144;
+export const MAX_POINTS = 16_384;
+export const MAX_FUNCTION_NAME_BYTES = 262_144;
 
 /** No value; `null` of a path. */
 export const NONE = 0xff_ff_ff_ff;

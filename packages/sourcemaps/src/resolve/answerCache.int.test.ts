@@ -4,7 +4,7 @@ import { runInNewContext } from 'node:vm';
 import { createMetrics } from '@sluice/runtime';
 import { openCompiledMap } from '../testing/openCompiledMap.js';
 import { createAnswerCache } from './answerCache.js';
-import { keptAnswer } from './keptAnswer.js';
+import { toCachedAnswer } from './cachedAnswer.js';
 import { locatePositions, type FramePosition, type Located } from './locatePositions.js';
 import { resolverMetrics } from './resolverMetrics.js';
 import { mapOf } from './testing/testResolver.js';
@@ -25,7 +25,7 @@ const LOCATED: Located = {
 
 describe('an answer that is kept', () => {
   const LONG = 'x'.repeat(1_000);
-  const plain = keptAnswer('key', LOCATED).weight;
+  const plain = toCachedAnswer('key', LOCATED).weight;
 
   test.each<[string, Partial<Located>, number]>([
     ['source', { mapped: { ...LOCATED.mapped, source: LONG } }, 999],
@@ -36,19 +36,19 @@ describe('an answer that is kept', () => {
     ['name of what it calls', { callSite: { name: LONG, hasSource: true, text: 'n()' } }, 999],
     ['text of its call', { callSite: { name: 'n', hasSource: true, text: LONG } }, 997],
   ])('weighs two bytes for each character of its %s', (_, difference, more) => {
-    expect(keptAnswer('key', { ...LOCATED, ...difference }).weight - plain).toBe(2 * more);
+    expect(toCachedAnswer('key', { ...LOCATED, ...difference }).weight - plain).toBe(2 * more);
   });
 
   test('weighs its key too, and is the answer', () => {
-    expect(keptAnswer(LONG, LOCATED).weight - plain).toBe(2 * 997);
-    expect(keptAnswer(LONG, null).weight).toBeGreaterThan(2_000);
-    expect(keptAnswer('key', LOCATED).located).toEqual(LOCATED);
+    expect(toCachedAnswer(LONG, LOCATED).weight - plain).toBe(2 * 997);
+    expect(toCachedAnswer(LONG, null).weight).toBeGreaterThan(2_000);
+    expect(toCachedAnswer('key', LOCATED).located).toEqual(LOCATED);
     const half: Located = {
       ...LOCATED,
       enclosing: undefined,
       callSite: { name: null, hasSource: true, text: 'a\ud83d' },
     };
-    expect(keptAnswer('key', half).located).toEqual(half);
+    expect(toCachedAnswer('key', half).located).toEqual(half);
   });
 });
 

@@ -1,30 +1,30 @@
 import { createLru } from '@sluice/runtime';
 import type { ReadRanges, SourceMapIndex } from '../codec/read/sourceMapIndex.js';
-import { keptAnswer, type KeptAnswer } from './keptAnswer.js';
+import { toCachedAnswer, type CachedAnswer } from './cachedAnswer.js';
 import { locatePositions, type FramePosition, type Located } from './locatePositions.js';
 import type { ResolverMetrics } from './resolverMetrics.js';
-import type { Wanted } from './wanted.js';
+import type { LocateOptions } from './locateOptions.js';
 
-/** What maps said before, kept in memory up to a bound. An index never changes, so what is kept is never stale. */
+/** A bounded cache of what maps say about positions. An index never changes, so entries are never stale. */
 export interface AnswerCache {
-  /** What an index says of positions, by their keys; only of those that were not asked before is anything read. */
+  /** Locates positions in an index, by their keys. Reads only for positions that are not cached. */
   readonly locate: (
     index: { readonly id: string; readonly opened: SourceMapIndex },
     positions: ReadonlyMap<string, FramePosition>,
-    options: Wanted,
+    options: LocateOptions,
     read: ReadRanges,
   ) => Promise<ReadonlyMap<string, Located | null>>;
   readonly clear: () => void;
-  /** Bytes of all that is kept, at most. */
+  /** Upper bound of the memory in use, in bytes. */
   readonly weight: () => number;
 }
 
 /**
- * A cache of answers without source lines, in at most so many bytes: the same faults come again and again, and looking for the name of a function
- * costs forty times what finding its position does. With source lines an answer is too large to be worth it.
+ * Creates a cache of answers without source lines, of at most `bytes`: the same faults occur again and again. With source
+ * lines an answer is too large to be worth caching.
  */
 export function createAnswerCache(bytes: number, { cache }: Pick<ResolverMetrics, 'cache'>): AnswerCache {
-  const known = createLru<KeptAnswer>(bytes);
+  const known = createLru<CachedAnswer>(bytes);
   return {
     locate: async (index, positions, options, read) => {
       if (options.context) return locateAll(index.opened, positions, options, read);
@@ -40,7 +40,7 @@ export function createAnswerCache(bytes: number, { cache }: Pick<ResolverMetrics
       cache.inc({ cache: 'answer', result: 'miss' }, missing.size);
       if (missing.size === 0) return answers;
       for (const [key, located] of await locateAll(index.opened, missing, options, read)) {
-        const kept = keptAnswer(keyOf(key), located);
+        const kept = toCachedAnswer(keyOf(key), located);
         known.set(keyOf(key), kept, kept.weight);
         answers.set(key, located);
       }
@@ -54,7 +54,7 @@ export function createAnswerCache(bytes: number, { cache }: Pick<ResolverMetrics
 async function locateAll(
   index: SourceMapIndex,
   positions: ReadonlyMap<string, FramePosition>,
-  options: Wanted,
+  options: LocateOptions,
   read: ReadRanges,
 ): Promise<ReadonlyMap<string, Located | null>> {
   const located = await locatePositions(index, [...positions.values()], options, read);

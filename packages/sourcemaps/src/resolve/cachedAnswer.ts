@@ -1,19 +1,19 @@
 import type { Located } from './locatePositions.js';
 
-/** Bytes of an answer beside its texts: objects, and its place in the cache. */
+/** Bytes of an answer besides its texts: its objects and its cache entry. */
 const OVERHEAD = 800;
 
-/** An answer that keeps nothing alive but itself, and the bytes of memory that it takes at most. */
-export interface KeptAnswer {
+/** An answer that references no source text, and an upper bound of its memory in bytes. */
+export interface CachedAnswer {
   readonly located: Located | null;
   readonly weight: number;
 }
 
 /**
- * Makes an answer to be kept under a key. What is cut out of a source would keep the whole piece of the source in memory:
- * such texts are copied. Two bytes are reckoned for each character.
+ * Returns an answer that can be cached under a key. The text of a call site is a slice that would keep a whole piece of
+ * the source in memory, so it is copied. The weight counts two bytes per character.
  */
-export function keptAnswer(key: string, located: Located | null): KeptAnswer {
+export function toCachedAnswer(key: string, located: Located | null): CachedAnswer {
   const weight = OVERHEAD + 2 * key.length;
   if (located === null) return { located, weight };
   const { mapped, scope, enclosing, callSite } = located;
@@ -29,6 +29,6 @@ export function keptAnswer(key: string, located: Located | null): KeptAnswer {
   return { located: kept, weight: texts.reduce((sum, one) => sum + 2 * (one?.length ?? 0), weight) };
 }
 
-/** The same characters, half pairs too, in memory of their own. */
+/** Copies the characters, including unpaired surrogates, into a string that references no other. */
 const copyOf = <T extends string | null | undefined>(text: T): T =>
   (typeof text === 'string' ? Buffer.from(text, 'utf16le').toString('utf16le') : text) as T;

@@ -1,6 +1,6 @@
 import { reportDamage, type Database } from '@sluice/db';
 import { createLru, type Logger } from '@sluice/runtime';
-import type { StoredMap } from './askForMaps.js';
+import type { StoredMap } from './lookUpStoredMaps.js';
 import type { PendingWork } from './pendingWork.js';
 import type { ResolverMetrics } from './resolverMetrics.js';
 

@@ -11,7 +11,7 @@ import type { SourceContext } from '../codec/read/sourceMapIndex.js';
  * | `no_position` | the frame has no line                                                                   |
  * | `outside_map` | the map says nothing of the position                                                    |
  * | `bad_map`     | the map's mappings are malformed, or its index is damaged (and will be made again)      |
- * | `unavailable` | nobody knows: it could not be read, or not in time                                      |
+ * | `unavailable` | the map could not be read, or not in time                                               |
  */
 export type UnresolvedReason = 'no_release' | 'no_map' | 'no_position' | 'outside_map' | 'bad_map' | 'unavailable';
 
@@ -48,13 +48,13 @@ export interface StackToResolve {
   readonly frames: readonly Frame[];
 }
 
-/** How much is wanted, and how soon. */
+/** What to resolve, and within what time. */
 export interface ResolveOptions {
-  /** Whether lines around each frame are read. */
+  /** Whether to read source lines around each frame. */
   readonly context: boolean;
-  /** Whether names of functions are looked for; else `function` is what the engine printed. */
+  /** Whether to find names of functions; otherwise `function` is what the engine printed. */
   readonly functions: boolean;
-  /** Milliseconds after which what is not there is `unavailable`; work for it stops, but what was read stays in the caches. Unset: no bound. */
+  /** Milliseconds after which frames that are not resolved yet are `unavailable`; their work stops, ranges that were read stay cached. Unset: no limit. */
   readonly timeoutMs?: number;
 }
 

@@ -1,7 +1,7 @@
 import { createLru } from '@sluice/runtime';
 import { DamagedIndexError, SourceMapIndex } from '../codec/read/sourceMapIndex.js';
 import { headBytesOf } from '../codec/read/head.js';
-import { HEAD_START_BYTES, MOST_HEAD_BYTES } from '../codec/layout.js';
+import { HEAD_START_BYTES, MAX_HEAD_BYTES } from '../codec/layout.js';
 import type { BlobKey } from '../stores/blobStore.js';
 import { BlobGoneError, type RangeStore } from './rangeCache.js';
 
@@ -35,7 +35,7 @@ export function createHeadCache(store: RangeStore, maxBytes: number): HeadCache 
   };
   const load = async (blob: BlobKey): Promise<SourceMapIndex> => {
     const length = headBytesOf(await read(blob, HEAD_START_BYTES));
-    if (length > MOST_HEAD_BYTES) throw new DamagedIndexError('the head is greater than any');
+    if (length > MAX_HEAD_BYTES) throw new DamagedIndexError('the head is greater than any');
     return open(blob.blobId, await read(blob, length));
   };
 

@@ -1,7 +1,7 @@
 import { createFairSemaphore, SemaphoreBusyError, type Logger } from '@sluice/runtime';
 import { DamagedIndexError, type SourceMapIndex } from '../codec/read/sourceMapIndex.js';
 import type { AnswerCache } from './answerCache.js';
-import type { StoredMap } from './askForMaps.js';
+import type { StoredMap } from './lookUpStoredMaps.js';
 import type { DamageAlarm } from './damageAlarm.js';
 import type { UnresolvedReason } from './frameResolver.js';
 import type { HeadCache } from './headCache.js';
@@ -11,13 +11,17 @@ import { BlobGoneError, type RangeCache } from './rangeCache.js';
 import type { ResolverConfig } from './resolverConfig.js';
 import type { ResolverMetrics } from './resolverMetrics.js';
 import type { StoredMaps } from './storedMaps.js';
-import type { Wanted } from './wanted.js';
+import type { LocateOptions } from './locateOptions.js';
 
 /** What a file's map says of its positions, or why it says nothing. */
 export type LocatedFile = ReadonlyMap<string, Located | null> | UnresolvedReason;
 
 /** Locates a file's positions in the map that is stored for it. Never rejects. */
-export type FileLocator = (file: PlannedFile, map: StoredMap | undefined, options: Wanted) => Promise<LocatedFile>;
+export type FileLocator = (
+  file: PlannedFile,
+  map: StoredMap | undefined,
+  options: LocateOptions,
+) => Promise<LocatedFile>;
 
 interface LocatorDeps {
   readonly maps: StoredMaps;
@@ -88,7 +92,7 @@ function createHealth(logger: Logger) {
 interface Task {
   readonly file: PlannedFile;
   readonly map: StoredMap;
-  readonly options: Wanted;
+  readonly options: LocateOptions;
 }
 
 async function locate(deps: LocatorDeps, { file, map, options }: Task): Promise<LocatedFile> {

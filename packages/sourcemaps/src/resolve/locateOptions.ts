@@ -1,7 +1,7 @@
 import type { ResolveOptions } from './frameResolver.js';
 
-/** What is wanted of a map, and by whom. */
-export interface Wanted extends Pick<ResolveOptions, 'context' | 'functions'> {
-  /** Aborted when nobody waits any more: work ends, and rejects with its reason. What was read is kept all the same. */
+/** What to read from a map, and for how long. */
+export interface LocateOptions extends Pick<ResolveOptions, 'context' | 'functions'> {
+  /** Aborted when no caller waits any more: work stops and rejects with its reason. Ranges that were read stay cached. */
   readonly signal?: AbortSignal | undefined;
 }

@@ -8,7 +8,7 @@ import type {
 import { cutContext } from './cutContext.js';
 import { CALL_CHARACTERS, type CallSite } from './functionName.js';
 import { startTurns } from './turns.js';
-import type { Wanted } from './wanted.js';
+import type { LocateOptions } from './locateOptions.js';
 
 /** A frame's position, as an engine counts. */
 export interface FramePosition {
@@ -43,20 +43,20 @@ const GROUP = 25;
 export async function locatePositions(
   index: SourceMapIndex,
   positions: readonly FramePosition[],
-  wanted: Wanted,
+  options: LocateOptions,
   read: ReadRanges,
 ): Promise<readonly (Located | null)[]> {
   const mapped = await lookUp(index, positions, read);
-  wanted.signal?.throwIfAborted();
+  options.signal?.throwIfAborted();
   const found = mapped.filter((position) => position !== null);
-  const scopes = wanted.functions && index.hasFunctions ? await index.functions(found, read) : [];
-  const enclosing = wanted.functions && index.hasFunctionNames ? await index.functionNames(found, read) : [];
+  const scopes = options.functions && index.hasFunctions ? await index.functions(found, read) : [];
+  const enclosing = options.functions && index.hasFunctionNames ? await index.functionNames(found, read) : [];
   const located: Located[] = [];
-  const turns = startTurns(wanted.signal);
+  const turns = startTurns(options.signal);
   for (let start = 0; start < found.length; start += GROUP) {
     const group = found.slice(start, start + GROUP);
     if (turns.isOver()) await turns.next();
-    const around = await surroundings(index, group, wanted, read);
+    const around = await surroundings(index, group, options, read);
     for (const [offset, position] of group.entries()) {
       if (turns.isOver()) await turns.next();
       located.push(
@@ -64,7 +64,7 @@ export async function locatePositions(
           around: around[offset] ?? null,
           scope: scopes[start + offset] ?? null,
           enclosing: enclosing[start + offset],
-          wanted,
+          options,
         }),
       );
     }
@@ -95,7 +95,7 @@ async function lookUp(
 function surroundings(
   index: SourceMapIndex,
   positions: readonly MappedPosition[],
-  { context, functions }: Wanted,
+  { context, functions }: LocateOptions,
   read: ReadRanges,
 ): Promise<readonly (SourceContext | null)[]> {
   // Names that callers use matter only for functions in sources that were not parsed.
@@ -110,12 +110,12 @@ function locatedOf(
     around,
     scope,
     enclosing,
-    wanted,
+    options,
   }: {
     readonly around: SourceContext | null;
     readonly scope: string | null;
     readonly enclosing: EnclosingFunction | undefined;
-    readonly wanted: Wanted;
+    readonly options: LocateOptions;
   },
 ): Located {
   const { name, column, content } = mapped;
@@ -123,7 +123,7 @@ function locatedOf(
   const hasCall = around !== null && column < around.line.length;
   return {
     mapped,
-    context: around !== null && wanted.context ? cutContext(around, column, CONTEXT_LINES) : null,
+    context: around !== null && options.context ? cutContext(around, column, CONTEXT_LINES) : null,
     scope,
     enclosing,
     callSite: {

@@ -21,7 +21,7 @@ export interface StoredMap {
  * What is stored for files at this moment, in one query; equal length, `undefined` where nothing is.
  * @param guesses ids of indexes that were stored last: heads of those that are in memory are not read again
  */
-export async function askForMaps(
+export async function lookUpStoredMaps(
   db: Queryable,
   heads: HeadCache,
   wanted: readonly SourceMapKey[],

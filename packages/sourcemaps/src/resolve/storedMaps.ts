@@ -1,6 +1,6 @@
 import type { Queryable, SourceMapKey } from '@sluice/db';
 import { createLru, type Clock } from '@sluice/runtime';
-import { askForMaps, type StoredMap } from './askForMaps.js';
+import { lookUpStoredMaps, type StoredMap } from './lookUpStoredMaps.js';
 import type { HeadCache } from './headCache.js';
 import type { ResolverConfig } from './resolverConfig.js';
 import type { ResolverMetrics } from './resolverMetrics.js';
@@ -48,7 +48,7 @@ export function createStoredMaps(
 
   const ask = async (wanted: readonly SourceMapKey[], asked: Asked): Promise<readonly (StoredMap | undefined)[]> => {
     const keys = wanted.map(keyOf);
-    const maps = await askForMaps(
+    const maps = await lookUpStoredMaps(
       db,
       heads,
       wanted,

@@ -4,9 +4,9 @@ import multer, { MulterError, type StorageEngine } from 'multer';
 import { openBody, type BodyBounds } from './openBody.js';
 
 /** Most parts of a form, those that are ignored included. */
-const MOST_PARTS = 20;
+const MAX_PARTS = 20;
 const LONGEST_NAME = 200;
-const MOST_HEADERS = 20;
+const MAX_HEADERS = 20;
 
 /** How a form is read. */
 export interface FormRules {
@@ -38,11 +38,11 @@ export async function readForm(request: Request, response: Response, rules: Form
     limits: {
       fieldNameSize: LONGEST_NAME,
       fieldSize: rules.fieldBytes,
-      fields: MOST_PARTS,
+      fields: MAX_PARTS,
       fileSize: rules.fileBytes,
-      files: MOST_PARTS,
-      parts: MOST_PARTS,
-      headerPairs: MOST_HEADERS,
+      files: MAX_PARTS,
+      parts: MAX_PARTS,
+      headerPairs: MAX_HEADERS,
     },
     fileFilter: (_request, file, decide) => {
       try {
@@ -78,7 +78,7 @@ function refusalOf(error: unknown, { code, fieldBytes, fileBytes }: FormRules): 
       case 'LIMIT_PART_COUNT':
       case 'LIMIT_FIELD_COUNT':
       case 'LIMIT_FILE_COUNT':
-        return new ApiError(400, 'too_many_parts', `The form may have ${MOST_PARTS} parts.`);
+        return new ApiError(400, 'too_many_parts', `The form may have ${MAX_PARTS} parts.`);
       case 'LIMIT_FILE_SIZE':
         return new ApiError(422, 'too_large', `The file may have ${fileBytes} bytes.`);
       case 'LIMIT_FIELD_VALUE':

@@ -7,14 +7,14 @@ import { isForm, readForm, refuseCompressed } from './readForm.js';
 export type SentFields = Readonly<Record<string, unknown>>;
 
 /** Bytes of a body that describes a release. */
-const MOST_BYTES = 65_536;
-const MOST_FIELDS = 20;
+const MAX_BYTES = 65_536;
+const MAX_FIELDS = 20;
 /** So little arrives at once, or not at all. */
 const TOTAL_MS = 30_000;
 
 const BOUNDS: BodyBounds = {
-  maxBytes: MOST_BYTES,
-  tooLarge: new ApiError(413, 'too_large', `The body may have ${MOST_BYTES} bytes.`),
+  maxBytes: MAX_BYTES,
+  tooLarge: new ApiError(413, 'too_large', `The body may have ${MAX_BYTES} bytes.`),
   stallMs: TOTAL_MS,
   totalMs: TOTAL_MS,
 };
@@ -30,8 +30,8 @@ export async function readReleaseBody({ request, response }: AuthorizedRequest):
   if (isForm(request)) {
     return readForm(request, response, {
       bounds: BOUNDS,
-      fieldBytes: MOST_BYTES,
-      fileBytes: MOST_BYTES,
+      fieldBytes: MAX_BYTES,
+      fileBytes: MAX_BYTES,
       keeps: (name) => {
         if (!RELEASE_FIELDS.has(name)) return false;
         throw new ApiError(422, 'invalid_field', `${name} must be text, not a file.`);
@@ -55,7 +55,7 @@ const RELEASE_FIELDS: ReadonlySet<string> = new Set(['version', 'ref', 'url', 'd
 function fieldsOfForm(text: string): SentFields {
   const fields: Record<string, unknown> = Object.create(null) as Record<string, unknown>;
   const pairs = [...new URLSearchParams(text)];
-  if (pairs.length > MOST_FIELDS) throw new ApiError(400, 'too_many_parts', `There may be ${MOST_FIELDS} fields.`);
+  if (pairs.length > MAX_FIELDS) throw new ApiError(400, 'too_many_parts', `There may be ${MAX_FIELDS} fields.`);
   for (const [name, value] of pairs) fields[name] = name in fields ? [fields[name], value] : value;
   return fields;
 }

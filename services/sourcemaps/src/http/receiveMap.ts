@@ -22,7 +22,7 @@ export interface UploadPatience extends Required<Pick<BodyBounds, 'stallMs' | 'o
 const FIELD_BYTES = 262_144;
 /** Beside the map: the other parts, and what stands between them. */
 const REST_BYTES = 1_048_576;
-const MOST_BYTES = LIMITS.maxSourceMapBytes + REST_BYTES;
+const MAX_BYTES = LIMITS.maxSourceMapBytes + REST_BYTES;
 
 const TOO_LARGE = new ApiError(
   422,
@@ -45,7 +45,7 @@ export async function receiveMap(
   let maps = 0;
   try {
     const fields = await readForm(request, response, {
-      bounds: { maxBytes: MOST_BYTES, tooLarge: TOO_LARGE, totalMs: uploadTimeoutMs, ...patience },
+      bounds: { maxBytes: MAX_BYTES, tooLarge: TOO_LARGE, totalMs: uploadTimeoutMs, ...patience },
       fieldBytes: FIELD_BYTES,
       fileBytes: LIMITS.maxSourceMapBytes,
       keeps: (name) => {

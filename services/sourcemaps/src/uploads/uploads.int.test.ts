@@ -24,7 +24,7 @@ beforeEach(async () => {
   ours = await service.newTenant(`tenant-${tenants}`);
 });
 
-const MOST_BYTES = 52_428_800;
+const MAX_BYTES = 52_428_800;
 
 const list = async (query = ''): Promise<readonly Record<string, unknown>[]> => {
   const { status, body } = await service.ask(`${ours.path}/sourcemaps${query}`, { token: ours.token });
@@ -140,11 +140,11 @@ describe('an upload', () => {
   });
 
   test('of 52,428,800 bytes is stored; of one more, a 422', async () => {
-    const over = await service.upload(ours, uploadOf(mapOf(MOST_BYTES + 1)));
+    const over = await service.upload(ours, uploadOf(mapOf(MAX_BYTES + 1)));
     expect(errorOf(over)).toEqual([422, 'too_large']);
     expect([await list(), await service.scratchFiles()]).toEqual([[], []]);
-    const { status, body } = await service.upload(ours, uploadOf(mapOf(MOST_BYTES)));
-    expect([status, body]).toMatchObject([201, { size: MOST_BYTES }]);
+    const { status, body } = await service.upload(ours, uploadOf(mapOf(MAX_BYTES)));
+    expect([status, body]).toMatchObject([201, { size: MAX_BYTES }]);
   }, 60_000);
 
   test('may bring parts that nobody knows, files among them, which are written nowhere', async () => {

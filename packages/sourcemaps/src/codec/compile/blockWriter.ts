@@ -3,9 +3,9 @@ import {
   bitsFor,
   BLOCK_SEGMENTS,
   LONG_TEXT_MARK_BYTES,
-  LONGEST_TEXT,
-  MOST_BLOCK_BYTES,
-  MOST_BLOCKS,
+  MAX_TEXT_BYTES,
+  MAX_BLOCK_BYTES,
+  MAX_BLOCKS,
 } from '../layout.js';
 import type { SegmentSink } from './emitSegments.js';
 import { encodeBlock, type BlockTexts } from './encodeBlock.js';
@@ -13,9 +13,9 @@ import { GrowingWords } from './growingWords.js';
 import { HeldSegments } from './heldSegments.js';
 import type { PartTables } from './partTables.js';
 
-const MOST_KEY_BITS = 31;
+const MAX_KEY_BITS = 31;
 /** Paths that are too long for a block; real maps have a few kilobytes of them. */
-const MOST_LONG_BYTES = 16 * 1_048_576;
+const MAX_LONG_BYTES = 16 * 1_048_576;
 const NO_TEXT = Buffer.alloc(0);
 
 /** Where bytes of the index go, in order. */
@@ -62,7 +62,7 @@ export class BlockWriter implements SegmentSink {
 
   /** More than a map can need that was not made to cost. */
   get isFull(): boolean {
-    return this.ends.length > MOST_BLOCKS || this.bytes > this.mostBytes || this.longBytes > MOST_LONG_BYTES;
+    return this.ends.length > MAX_BLOCKS || this.bytes > this.mostBytes || this.longBytes > MAX_LONG_BYTES;
   }
 
   /** False where it {@link isFull}. */
@@ -108,7 +108,7 @@ export class BlockWriter implements SegmentSink {
   #fits(line: number, column: number): boolean {
     if (this.#count >= BLOCK_SEGMENTS - 1) return false;
     const columns = Math.max(this.#maxColumn, column) - Math.min(this.#minColumn, column);
-    return bitsFor(line - (this.#held.line[0] ?? 0)) + bitsFor(columns) <= MOST_KEY_BITS;
+    return bitsFor(line - (this.#held.line[0] ?? 0)) + bitsFor(columns) <= MAX_KEY_BITS;
   }
 
   /** Writes the segments as a block, or as several where their texts make one too long to read. */
@@ -116,7 +116,7 @@ export class BlockWriter implements SegmentSink {
     if (this.#tables === undefined || this.#texts === undefined) return;
     const block = encodeBlock(this.#held, [from, to], this.#tables, this.#texts);
     const middle = this.#middle(from, to);
-    if (block.length > MOST_BLOCK_BYTES && middle !== undefined) {
+    if (block.length > MAX_BLOCK_BYTES && middle !== undefined) {
       this.#put(from, middle);
       this.#put(middle, to);
       return;
@@ -140,8 +140,8 @@ export class BlockWriter implements SegmentSink {
     const known = marks.get(key);
     if (known !== undefined) return known;
     const text = read();
-    if (text === undefined || (text.length <= LONGEST_TEXT && text[0] !== 0)) return text;
-    if (this.longBytes > MOST_LONG_BYTES) return NO_TEXT;
+    if (text === undefined || (text.length <= MAX_TEXT_BYTES && text[0] !== 0)) return text;
+    if (this.longBytes > MAX_LONG_BYTES) return NO_TEXT;
     const mark = Buffer.alloc(LONG_TEXT_MARK_BYTES);
     const sum = Buffer.alloc(4);
     sum.writeUInt32LE(crc32(text));

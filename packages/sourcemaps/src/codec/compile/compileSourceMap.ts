@@ -48,7 +48,7 @@ export async function compileSourceMap(mapPath: string, indexPath: string): Prom
 }
 
 /** Blocks of real maps are at most as long as the map; of small ones a little more. */
-const MOST_GROWTH = 2;
+const MAX_GROWTH = 2;
 const SMALL_BYTES = 1_048_576;
 
 const sum = (counts: readonly number[]): number => counts.reduce((total, count) => total + count, 0);
@@ -58,7 +58,7 @@ function writeBody(parts: readonly MapPart[], originalBytes: number, write: Writ
   const tables = parts.map((part) => contentsOf(part, contents));
   contents.flush();
   const checks = parts.map(({ mappings }) => checkMappings(mappings));
-  const blocks = new BlockWriter(write, MOST_GROWTH * originalBytes + SMALL_BYTES);
+  const blocks = new BlockWriter(write, MAX_GROWTH * originalBytes + SMALL_BYTES);
   const isOrdered = !checks.some(({ isMalformed }) => isMalformed) && inOrder(parts);
   const isEmitted = isOrdered && emitAll(parts, checks, tables, blocks);
   for (const text of blocks.longTexts) write(text);

@@ -20,7 +20,7 @@ export interface SegmentSink {
 }
 
 /** Segments of one line that are put in order; of more the map is called malformed: it was made to cost. */
-const MOST_UNSORTED = 4_000_000;
+const MAX_UNSORTED = 4_000_000;
 const LAST_POSITION = 0x7f_ff_ff_ff;
 
 /**
@@ -77,7 +77,7 @@ class LineOf {
 
   /** Keeps a segment of a line that is not in order until the line ends. */
   keep(cursor: MappingsCursor, isMapped: boolean, name: number): boolean {
-    if (this.kept.length >= MOST_UNSORTED) return false;
+    if (this.kept.length >= MAX_UNSORTED) return false;
     this.kept.push(cursor, isMapped ? cursor.source : -1, name);
     return true;
   }

@@ -1,5 +1,5 @@
 import { crc32 } from 'node:zlib';
-import { FLAGS, HEAD, HEAD_START_BYTES, INDEX_FORMAT, MAGIC, MOST_HEAD_BYTES } from '../layout.js';
+import { FLAGS, HEAD, HEAD_START_BYTES, INDEX_FORMAT, MAGIC, MAX_HEAD_BYTES } from '../layout.js';
 import type { BlockWriter } from './blockWriter.js';
 import type { ContentWriter } from './contentWriter.js';
 import type { FunctionNameWriter } from './functionNames/functionNameWriter.js';
@@ -32,7 +32,7 @@ export function encodeHead(facts: HeadFacts): { readonly head: Buffer; readonly 
     ...[contents.lines, contents.columns, contents.ends, functions.sources, functions.ends],
     ...[sources, lines, columns, ends],
   ];
-  const isWhole = isEmitted && HEAD_START_BYTES + bytesOf([...ofBlocks, ...others]) <= MOST_HEAD_BYTES;
+  const isWhole = isEmitted && HEAD_START_BYTES + bytesOf([...ofBlocks, ...others]) <= MAX_HEAD_BYTES;
   const words = isWhole ? [...ofBlocks, ...others] : others;
   const head = Buffer.alloc(HEAD_START_BYTES + bytesOf(words));
   MAGIC.copy(head);

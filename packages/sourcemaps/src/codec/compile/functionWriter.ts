@@ -1,4 +1,4 @@
-import { LONGEST_TEXT, MOST_FUNCTION_NAME_BYTES, MOST_POINTS } from '../layout.js';
+import { MAX_TEXT_BYTES, MAX_FUNCTION_NAME_BYTES, MAX_POINTS } from '../layout.js';
 import type { Write } from './blockWriter.js';
 import { cutUtf8 } from './cutUtf8.js';
 import { encodeFunctions } from './encodeFunctions.js';
@@ -9,9 +9,9 @@ import type { BreakPoint } from './nestedFunctions.js';
 import { ScopesReader } from './scopesReader.js';
 
 /** Sources with function maps that a head has room for. */
-const MOST_SOURCES = 50_000;
+const MAX_SOURCES = 50_000;
 /** Bytes in the map. What is longer describes no source that anybody wrote. */
-const MOST_JSON_BYTES = 1_048_576;
+const MAX_JSON_BYTES = 1_048_576;
 
 /** Writes the function maps of sources, a piece each, those that are not too large to be read at once. */
 export class FunctionWriter {
@@ -35,7 +35,7 @@ export class FunctionWriter {
     if (read === undefined) return;
     const count = part.sources.length;
     for (let index = 0; index < count; index += 1) {
-      if (this.ends.length >= MOST_SOURCES || this.bytes > this.mostBytes) {
+      if (this.ends.length >= MAX_SOURCES || this.bytes > this.mostBytes) {
         this.leftOut += count - index;
         return;
       }
@@ -61,12 +61,12 @@ function functionsOf(part: MapPart): ((source: number) => readonly BreakPoint[] 
   const nameOf = (index: number): string | null => (index < 0 ? null : part.names.text(index));
   const standard = scopes === undefined ? undefined : new ScopesReader(scopes, nameOf);
   return (source) => {
-    const found = standard === undefined ? NO_POINTS : standard.next(MOST_POINTS);
+    const found = standard === undefined ? NO_POINTS : standard.next(MAX_POINTS);
     if (found === undefined || found.length > 0) return found;
-    if (Math.max(metro.bytesOf(source), bloomberg.bytesOf(source)) > MOST_JSON_BYTES) return undefined;
-    const ofMetro = readMetroFunctions(metro.text(source), MOST_POINTS);
+    if (Math.max(metro.bytesOf(source), bloomberg.bytesOf(source)) > MAX_JSON_BYTES) return undefined;
+    const ofMetro = readMetroFunctions(metro.text(source), MAX_POINTS);
     if (ofMetro === undefined || ofMetro.length > 0) return ofMetro;
-    return readBloombergFunctions(bloomberg.text(source), nameOf, MOST_POINTS);
+    return readBloombergFunctions(bloomberg.text(source), nameOf, MAX_POINTS);
   };
 }
 
@@ -82,9 +82,9 @@ function encode(given: readonly BreakPoint[]): Buffer | undefined {
   let textBytes = 0;
   for (const [, , name] of points) {
     if (name === null || names.has(name)) continue;
-    const text = cutUtf8(Buffer.from(name, 'utf8'), LONGEST_TEXT);
+    const text = cutUtf8(Buffer.from(name, 'utf8'), MAX_TEXT_BYTES);
     textBytes += text.length;
-    if (textBytes > MOST_FUNCTION_NAME_BYTES) return undefined;
+    if (textBytes > MAX_FUNCTION_NAME_BYTES) return undefined;
     names.set(name, texts.push(text));
   }
   const encoded = points.map(([line, column, name]) => ({

@@ -32,9 +32,9 @@ export interface MapPart {
 /** Index maps within index maps: the standard allows none, and each level is read anew. */
 const DEEPEST = 2;
 /** Bytes of a source's path, its root included, as the map has them. */
-const LONGEST_PATH = 65_536;
+const MAX_PATH_BYTES = 65_536;
 /** Sections that any builder would make are a few thousand. */
-const MOST_SECTIONS = 20_000;
+const MAX_SECTIONS = 20_000;
 /** Its types say CommonJS, and what Node loads is a module. */
 const resolveUri = resolver as unknown as (input: string, base: string) => string;
 
@@ -112,7 +112,7 @@ function addMap(found: Found, from: number, bounds: Bounds): void {
 /** Bounds as `@jridgewell/trace-mapping` makes them of nested sections. */
 function addSections(found: Found, sections: JsonArray, outer: Bounds): void {
   if (sections.length === 0) throw new InvalidMapError('The "sections" of the map are empty.');
-  if (sections.length > MOST_SECTIONS) throw new InvalidMapError(`The map has more than ${MOST_SECTIONS} sections.`);
+  if (sections.length > MAX_SECTIONS) throw new InvalidMapError(`The map has more than ${MAX_SECTIONS} sections.`);
   if (outer.depth >= DEEPEST) throw new InvalidMapError(`The map nests sections more than ${DEEPEST} times.`);
   const { scanner } = found;
   const read = Array.from({ length: sections.length }, (_, index) => sectionAt(scanner, sections.position(index) ?? 0));
@@ -151,14 +151,14 @@ function fieldsOf(scanner: JsonScanner, from: number): ReadonlyMap<string, numbe
     const end = scanner.skipString(at);
     const value = scanner.skipKey(at);
     // No key that matters is longer, even if every letter of it is escaped.
-    if (end - at < LONGEST_KEY) fields.set(scanner.textAt(at, end), value);
+    if (end - at < MAX_KEY_BYTES) fields.set(scanner.textAt(at, end), value);
     at = scanner.skipSpace(scanner.skipValue(value));
     if (scanner.bytes[at] === COMMA) at = scanner.skipSpace(at + 1);
   }
   return fields;
 }
 
-const LONGEST_KEY = 256;
+const MAX_KEY_BYTES = 256;
 
 const jsonAt = (scanner: JsonScanner, from: number): unknown =>
   JSON.parse(scanner.bytes.toString('utf8', from, Math.min(scanner.skipValue(from), from + 65_536)));
@@ -166,7 +166,7 @@ const jsonAt = (scanner: JsonScanner, from: number): unknown =>
 function rootOf(scanner: JsonScanner, from: number | undefined): string | undefined {
   if (from === undefined || scanner.bytes[from] !== QUOTE) return '';
   const to = scanner.skipValue(from);
-  return to - from > LONGEST_PATH ? undefined : scanner.textAt(from, to);
+  return to - from > MAX_PATH_BYTES ? undefined : scanner.textAt(from, to);
 }
 
 const textOf = (scanner: JsonScanner, from: number | undefined): Buffer | undefined =>
@@ -191,7 +191,7 @@ function indexesIn(array: JsonArray, count: number): IndexSet {
 
 /** A source's path as `resolvedSources` of `@jridgewell/trace-mapping` has it; `null` where the map has `null`, or what is too long to be one. */
 export function pathOf({ sources, sourceRoot }: Pick<MapPart, 'sources' | 'sourceRoot'>, index: number): string | null {
-  if (sourceRoot === undefined || sources.bytesOf(index) > LONGEST_PATH) return null;
+  if (sourceRoot === undefined || sources.bytesOf(index) > MAX_PATH_BYTES) return null;
   const source = sources.text(index);
   return source === null ? null : resolveUri(`${sourceRoot === '' ? '' : `${sourceRoot}/`}${source}`, '');
 }

@@ -1,4 +1,4 @@
-import { LONGEST_PATH, LONGEST_TEXT, NONE } from '../layout.js';
+import { MAX_PATH_BYTES, MAX_TEXT_BYTES, NONE } from '../layout.js';
 import { cutUtf8 } from './cutUtf8.js';
 import { pathOf, type MapPart } from './mapParts.js';
 
@@ -37,7 +37,7 @@ export function partTables(
   const path = (source: number): Buffer | undefined => {
     if (paths.has(source)) return paths.get(source);
     const text = pathOf(part, source);
-    const bytes = text === null ? undefined : cutUtf8(Buffer.from(text, 'utf8'), LONGEST_PATH);
+    const bytes = text === null ? undefined : cutUtf8(Buffer.from(text, 'utf8'), MAX_PATH_BYTES);
     if (paths.size >= KEPT_PATHS) paths.clear();
     paths.set(source, bytes);
     return bytes;
@@ -46,7 +46,7 @@ export function partTables(
     firstSource: first.source,
     firstName: first.name,
     path,
-    name: (name) => cutUtf8(part.names.utf8(name), LONGEST_TEXT),
+    name: (name) => cutUtf8(part.names.utf8(name), MAX_TEXT_BYTES),
     content,
     isIgnored: (source) => part.ignored.has(source),
   };

@@ -10,13 +10,13 @@ export function checked(piece: Buffer, bytes: number): Buffer {
 }
 
 /** No piece of ours inflates to more: chunks hold 32 K characters and a line's end, of at most three bytes each. */
-const MOST_INFLATED = 4 * 32_768 + 1_024;
+const MAX_INFLATED = 4 * 32_768 + 1_024;
 
 /** The text of a compressed piece. */
 export function inflated(piece: Buffer, bytes: number): string {
   const rest = checked(piece, bytes);
   try {
-    return inflateRawSync(rest, { maxOutputLength: MOST_INFLATED }).toString('utf8');
+    return inflateRawSync(rest, { maxOutputLength: MAX_INFLATED }).toString('utf8');
   } catch (error) {
     throw new DamagedIndexError('a piece does not inflate', { cause: error });
   }

@@ -14,7 +14,7 @@ export interface SourceContext {
 }
 
 /** Chunks of a line that are read to have it whole. */
-const MOST_CHUNKS = 4;
+const MAX_CHUNKS = 4;
 /** Characters that are inflated before others have their turn. */
 const TURN_CHARACTERS = 524_288;
 
@@ -84,7 +84,7 @@ function planOf(chunks: OrderedPieces, position: MappedPosition, linesEachSide: 
   const first = Math.max(content.first, line - linesEachSide);
   const last = Math.min(content.first + content.lines - 1, line + linesEachSide);
   const [from, to] = [chunks.lastUpTo(line, 0), lastOf(chunks, line)];
-  const isLong = to - from >= MOST_CHUNKS;
+  const isLong = to - from >= MAX_CHUNKS;
   const at = chunks.lastUpTo(line, column);
   const own = isLong ? [at - 1, at, at + 1].filter((chunk) => chunk >= from && chunk <= to) : span(from, to);
   const others = span(first, last).flatMap((other) => {

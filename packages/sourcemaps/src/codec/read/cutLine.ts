@@ -2,7 +2,7 @@
 const KEPT = 140;
 const MARK = '{snip}';
 /** What is not longer stays whole: also what was cut already. */
-const MOST_WHOLE = KEPT + 2 * (MARK.length + 1);
+const MAX_WHOLE = KEPT + 2 * (MARK.length + 1);
 /** How much of it stands before the column. */
 const BEFORE_COLUMN = 60;
 /** A cut that would take fewer characters than its mark has is none. */
@@ -13,7 +13,7 @@ const NEAR = 5;
  * `{snip}` stands for the rest. What was cut stays as it is.
  */
 export function cutLine(line: string, column: number): string {
-  if (line.length <= MOST_WHOLE) return line;
+  if (line.length <= MAX_WHOLE) return line;
   let start = Math.max(Math.min(column, line.length) - BEFORE_COLUMN, 0);
   if (start < NEAR) start = 0;
   let end = Math.min(start + KEPT, line.length);

@@ -1,4 +1,4 @@
-import { LONGEST_TEXT, NAME_WORD } from '../../layout.js';
+import { MAX_TEXT_BYTES, NAME_WORD } from '../../layout.js';
 import type { Write } from '../blockWriter.js';
 import { cutUtf8 } from '../cutUtf8.js';
 import { encodeFunctions, type EncodedPoint } from '../encodeFunctions.js';
@@ -108,7 +108,7 @@ function encodePiece(points: readonly NamedPoint[]): Buffer {
   const indexOf = (name: string): number => {
     const known = indexes.get(name);
     if (known !== undefined) return known;
-    indexes.set(name, texts.push(cutUtf8(Buffer.from(name, 'utf8'), LONGEST_TEXT)) - 1);
+    indexes.set(name, texts.push(cutUtf8(Buffer.from(name, 'utf8'), MAX_TEXT_BYTES)) - 1);
     return texts.length - 1;
   };
   const encoded = points.map((point): EncodedPoint => {
