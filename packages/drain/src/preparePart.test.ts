@@ -82,7 +82,7 @@ describe('a part becomes rows and letters', () => {
     expect(prepared.rows.map(({ row }) => row.message)).toEqual(['a', 'b']);
     expect(prepared.letters.map(({ index, reason, message, events }) => [index, reason, message, events])).toEqual([
       [2, 'transform', 'cannot read it', 1],
-      [6, 'transform', 'timestamp is not one', 1],
+      [6, 'transform', 'timestamp is not an ISO 8601 date and time', 1],
     ]);
     expect(eventsOf(prepared)).toBe(4);
   });

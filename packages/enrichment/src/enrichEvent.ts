@@ -33,7 +33,7 @@ export class UnstorableEventError extends Error {
  */
 export function enrichEvent(event: AcceptedEvent, id: string, request: RequestFacts): EnrichedEvent {
   const timestampMs = parseTimestamp(event.timestamp);
-  if (timestampMs === undefined) throw new UnstorableEventError('timestamp is not one');
+  if (timestampMs === undefined) throw new UnstorableEventError('timestamp is not an ISO 8601 date and time');
   if (!isObject(event.payload)) throw new UnstorableEventError('payload is not an object');
   const contexts = enrichContexts(event.contexts, request);
   const release = readRelease(contexts['release']);

@@ -1,13 +1,13 @@
-/** The entry would exceed the spool's bound. Nothing of it was kept. */
+/** The entry would exceed the spool's size limit. Nothing of it was kept. */
 export class SpoolFullError extends Error {
   override readonly name = 'SpoolFullError';
 
   constructor(maxBytes: number) {
-    super(`the spool holds its ${maxBytes} bytes`);
+    super(`the spool is full (limit ${maxBytes} bytes)`);
   }
 }
 
-/** The disk did not do what it was told (`cause`), or the directory is another process's. Nothing was acknowledged. */
+/** A file system call failed (`cause`), or another process uses the directory. The entry was not acknowledged. */
 export class SpoolFailedError extends Error {
   override readonly name = 'SpoolFailedError';
 }

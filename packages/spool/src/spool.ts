@@ -4,22 +4,22 @@ import { toSpoolFailedError, type SpoolFailedError } from './errors.js';
 import { scanRecords, type Scan } from './records.js';
 import { setAside, segmentPath, type Corruption, type SpoolDirectory, type Segment } from './segments.js';
 
-/** An entry that is not removed. */
+/** An entry of the log. */
 export interface SpoolEntry {
   readonly bytes: Buffer;
 }
 
-/** What a spool holds, and what it has met since it was opened. */
+/** Contents of a spool, and counts since it was opened. */
 export interface SpoolStats {
   /** Entries that are not removed. */
   readonly entries: number;
   /** Bytes on disk that count towards the bound. */
   readonly bytes: number;
-  /** Writes that were cut short by a crash and never acknowledged. */
+  /** Incomplete writes of a crash, never acknowledged. */
   readonly torn: number;
-  /** Pieces that were not what was written; each is put aside in a file `.bad`. */
+  /** Corrupt pieces; each is moved to a `.bad` file. */
   readonly corrupt: number;
-  /** Why the last append failed; `undefined` where it did not. */
+  /** Why the last append failed; `undefined` if it succeeded. */
   readonly failure: SpoolFailedError | undefined;
 }
 
@@ -31,7 +31,7 @@ export interface Spool {
   readonly peek: (maxEntries: number, maxBytes: number) => Promise<readonly SpoolEntry[]>;
   /** Removes the first `count` entries of the last `peek`, durably. An entry may come again only where this did not resolve. */
   readonly remove: (count: number) => Promise<void>;
-  /** Keeps bytes that nobody here can use in a file `.bad`, for people. @param index position in the last `peek` */
+  /** Copies an entry that cannot be used to a `.bad` file. @param index position in the last `peek` */
   readonly setAside: (index: number) => Promise<void>;
   readonly stats: () => SpoolStats;
   /** Finishes the appends under way; what is not removed is there at the next opening. */
@@ -142,7 +142,7 @@ async function readRecords(
   return { payloads: scan.payloads, ends: scan.ends.map((end) => removedTo + end) };
 }
 
-/** What was written and is not there any more: the rest is put aside, and the other segments go on. */
+/** Handles a corrupt segment: moves the rest of it to a `.bad` file and continues with the next segment. */
 async function setRestAside({ directory, state, mark, onCorruption }: SpoolDeps, segment: Segment): Promise<void> {
   const { seq, removedTo, length, entries } = segment;
   const file = segmentPath(directory, seq);

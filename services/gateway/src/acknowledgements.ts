@@ -44,7 +44,7 @@ export function createAcknowledgements({ store, logger }: AcknowledgementsDeps):
     const latest = Math.max(...hours.keys());
     for (const hour of hours.keys()) if (hour < latest - KEPT_HOURS && !changed.has(hour)) hours.delete(hour);
   };
-  const loop = periodicTask('note what was acknowledged', PERIOD_MS, logger, flush);
+  const loop = periodicTask('store acknowledged counts', PERIOD_MS, logger, flush);
   return {
     count: (hour, parts) => {
       const types = hours.get(hour) ?? new Map<EventType, number>();
@@ -55,7 +55,9 @@ export function createAcknowledgements({ store, logger }: AcknowledgementsDeps):
     start: loop.start,
     stop: async () => {
       await loop.stop();
-      await flush().catch((error: unknown) => logger.warn({ err: error }, 'what was acknowledged last is not noted'));
+      await flush().catch((error: unknown) =>
+        logger.warn({ err: error }, 'the last acknowledged counts were not stored'),
+      );
     },
   };
 }

@@ -5,19 +5,19 @@ import type { Clock, Logger, Metrics } from '@sluice/runtime';
 import type { MountedHandler } from './http/mountedHandlers.js';
 
 /**
- * What a gateway asks of Postgres: only what neither memory nor Redis knows; and what Redis must not be alone to know. Every
- * function rejects while Postgres is away.
+ * The gateway's queries to PostgreSQL: what neither memory nor Redis has, and what must survive the loss of Redis. Each function
+ * rejects while PostgreSQL is unavailable.
  */
 export interface GatewayDatabase {
-  /** The project behind a key; `null` where the key is disabled, `undefined` where there is none. */
+  /** Resolves with the project of a key; `null` if the key is disabled, `undefined` if it does not exist. */
   readonly findKey: (key: string) => Promise<ProjectedProject | null | undefined>;
-  /** What a new ledger of an organization starts from. @param nowMs milliseconds since 1970 */
+  /** Resolves with the counts that a new ledger of an organization starts from. @param nowMs milliseconds since 1970 */
   readonly ledgerSeed: (organizationId: string, nowMs: number) => Promise<LedgerSeed>;
-  /** Stores what one run of a gateway has acknowledged so far. @param gateway the run's own name */
+  /** Stores how many events one run of a gateway has acknowledged so far. @param gateway unique name of the run */
   readonly storeAcknowledged: (gateway: string, counts: readonly AcknowledgedCount[]) => Promise<void>;
 }
 
-/** What a gateway is given. */
+/** Service dependencies of a gateway. */
 export interface GatewayDeps {
   readonly database: GatewayDatabase;
   readonly logger: Logger;

@@ -21,17 +21,17 @@ import type { SettingsCache } from './settings/settingsCache.js';
 import type { BatchSpool } from './spool/batchSpool.js';
 import { spoolBatch, type Unsettled } from './spool/spoolBatch.js';
 
-/** What the steps use of the gateway around them. */
+/** What the steps of ingestion depend on. */
 export interface IngestDeps extends AdmissionDeps {
   readonly settings: Pick<SettingsCache, 'find'>;
   readonly settling: SettleDeps;
-  /** Reads the caps that an answer explains. */
+  /** Reads the caps that an explanation names. */
   readonly caps: Pick<Allowance, 'readCaps'>;
   /** Whether both Redis connections look alive. */
   readonly isUsable: () => boolean;
   readonly trustedProxies: Networks;
   readonly limits: AdmissionDeps['limits'] & { readonly maxBodyBytes: number };
-  /** Where batches go that Redis cannot take; `undefined`: they are refused. */
+  /** Accepts batches while Redis cannot; `undefined`: they get 503. */
   readonly spool?: Pick<BatchSpool, 'hasRoom' | 'isDuplicate' | 'append'> | undefined;
   readonly duplicateWindowMs: number;
   readonly clock: Clock;
@@ -93,8 +93,10 @@ const DEFAULT_BACKLOG_SECONDS = 5;
 
 function checkPressure({ isUsable, pressure, spool }: IngestDeps): Refusal | undefined {
   if (spool?.hasRoom() === true) return undefined;
-  if (!isUsable()) return unavailable('The service is not ready, try again.');
-  return pressure().refuseAll ? unavailable('The service is at its limits, try again.') : undefined;
+  if (!isUsable()) return unavailable('The queues cannot be reached. Send the batch again after Retry-After seconds.');
+  return pressure().refuseAll
+    ? unavailable('The queues are full. Send the batch again after Retry-After seconds.')
+    : undefined;
 }
 
 /** Whether Redis may be asked. A gateway with a spool spares a Redis that is nearly full: what is spooled needs that room. */
@@ -182,7 +184,9 @@ async function answerUnsettled(
   if (spool === undefined) {
     if (unsettled?.kind === 'unknown') return 'hang_up';
     const message =
-      unsettled === undefined ? 'The service is not ready, try again.' : 'The batch was not accepted, try again.';
+      unsettled === undefined
+        ? 'The queues cannot be reached. Send the batch again after Retry-After seconds.'
+        : 'The batch was not accepted. Send it again after Retry-After seconds.';
     return answerRefusal(unavailable(message));
   }
   const { arrivalMs } = (unsettled?.kind === 'unknown' ? unsettled.spent : undefined) ?? batch;

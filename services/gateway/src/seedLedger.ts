@@ -24,7 +24,7 @@ export function createLedgerSeeder(deps: SeedingDeps): (organizationId: string) 
   const seed = async (organizationId: string): Promise<void> => {
     const stored = await before(performance.now() + SEED_MS, ledgerSeed(organizationId, clock())).catch(
       (error: unknown) => {
-        logger.warn({ organizationId, err: error }, 'postgres is away: the ledger starts provisionally');
+        logger.warn({ organizationId, err: error }, 'PostgreSQL unavailable; ledger starts with provisional values');
         return null;
       },
     );

@@ -63,6 +63,6 @@ export function readmitBatch(
   deps: AdmissionDeps,
 ): AdmittedBatch {
   const again = parseAndAdmit({ ...batch, arrivalMs }, () => true, deps);
-  if (again instanceof Refusal) throw new Error('a batch that was decided cannot be read any more');
+  if (again instanceof Refusal) throw new Error('a batch that was parsed before cannot be parsed again');
   return 'prepared' in again ? again : redateBatch(decided, again);
 }

@@ -49,7 +49,7 @@ export async function spendAllowance(
 
 class LedgerSeedError extends Error {
   constructor(cause: unknown) {
-    super('the ledger could not be made', { cause });
+    super('the ledger could not be created', { cause });
   }
 }
 

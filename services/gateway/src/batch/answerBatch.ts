@@ -34,7 +34,7 @@ export function answerBatch(facts: HoldOffFacts, refused?: readonly RefusedEvent
   }
   headers['retry-after'] = String(retryAfter(holdOffs));
   const body: RefusedBatchResponse = {
-    ...errorBody('rate_limited', 'Every event of the batch was refused.'),
+    ...errorBody('rate_limited', 'No event of the batch was processed, and a limit was met.'),
     ...tally,
     ...explained,
   };

@@ -89,13 +89,13 @@ function explain(
 }
 
 const FILTERED: Readonly<Record<string, Explanation>> = {
-  ingestion_off: { message: 'The project does not take events: its setting ingestion is off.' },
+  ingestion_off: { message: 'The project does not accept events: its setting ingestion is off.' },
   ip: { message: "The client's address matches the project's setting filters.ips." },
   environment: { field: 'contexts.environment', message: "matches the project's setting filters.environments" },
   release: { field: 'contexts.release', message: "matches the project's setting filters.releases" },
   crawler: { message: 'The User-Agent is a known crawler (setting filters.crawlers).' },
   message: { field: 'payload.message', message: "matches the project's setting filters.messages" },
-  browser_extension: { message: 'The stack is of a browser extension (setting filters.browserExtensions).' },
+  browser_extension: { message: 'A browser extension caused the exception (setting filters.browserExtensions).' },
   localhost: { message: 'The page or client is on localhost (setting filters.localhost).' },
   legacy_browser: { message: 'The User-Agent is a legacy browser (setting filters.legacyBrowsers).' },
 };

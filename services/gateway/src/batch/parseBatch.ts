@@ -40,17 +40,25 @@ export function parseBatch(bytes: Buffer, limits: BatchLimits, hold: ReserveMemo
   const scan = scanJson(text, limits);
   if (scan.depth > maxJsonDepth) return tooDeep(maxJsonDepth);
   if (scan.values > maxJsonValues) {
-    return new Refusal(413, 'too_many_values', `A body may hold ${maxJsonValues} values, keys counted.`);
+    return new Refusal(
+      413,
+      'too_many_values',
+      `The body contains more than ${maxJsonValues} JSON values, keys included. Send smaller batches.`,
+    );
   }
   // The text once more, as what is queued, and the values.
   if (!hold(bytes.length + scan.values * VALUE_BYTES)) return busy();
   const body = parse(text);
-  if (body === undefined) return new Refusal(400, 'malformed_json', 'The body is not JSON.');
+  if (body === undefined) return new Refusal(400, 'malformed_json', 'The body is not valid JSON.');
   if (!isEnvelope(body)) {
     return new Refusal(400, 'invalid_envelope', 'The body must be an object with an array "events".');
   }
   if (body.events.length > maxEvents) {
-    return new Refusal(413, 'too_many_events', `A batch may hold ${maxEvents} events.`);
+    return new Refusal(
+      413,
+      'too_many_events',
+      `The batch contains more than ${maxEvents} events. Send smaller batches.`,
+    );
   }
   const { depth, longestString, events, isCompact } = scan;
   // What a second member of the same name hides from the parser is looked at by nobody: it shall not be deep either.

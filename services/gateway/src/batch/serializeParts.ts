@@ -1,7 +1,7 @@
 import { EVENT_TYPES, PROCESSED, type EventType, type KeyKind, type Part, type SerializedPart } from '@sluice/contract';
 import type { PreparedEvent } from '../admission/admitEvents.js';
 
-/** What all parts of a batch have in common; of a public key, which is the rule, the parts say nothing. */
+/** The fields that all parts of a batch share. `keyKind` is serialized only for server keys. */
 export type PartHeader = Omit<Part, 'indexes' | 'events' | 'keyKind'> & { readonly keyKind: KeyKind | undefined };
 
 /** UTF-16 units of a user agent that are queued with the events. */
@@ -14,8 +14,8 @@ const COMMA = Buffer.from(',');
 const END = Buffer.from(']}');
 
 /**
- * The accepted events of a batch, one part for each type, as JSON; the events' own bytes are joined, not written again.
- * Throws where an event that was accepted is not valid any more: the record is of another program.
+ * Returns the accepted events of a batch as JSON, one part for each type. The events' bytes are joined, not serialized again.
+ * @throws Error if a verdict accepts an event that is not valid: another version of the gateway wrote the batch record
  */
 export function serializeParts(
   header: PartHeader,

@@ -6,8 +6,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { before, spendAllowance, type SpendDeps, type LedgerReply } from '../admission/spendAllowance.js';
 
 /**
- * What became of a batch. `unavailable`: certainly nothing. `unknown`: nobody can say, and the client must ask again;
- * with `spent` the charge stands for good and the publish is in doubt, without it the charge is, and nothing is published.
+ * How a batch was settled. `unavailable`: it had no effect. `unknown`: the outcome is unknown, and the client must send it again;
+ * with `spent` the charge is permanent and the publish is in doubt, without it the charge is in doubt and nothing is published.
  */
 export type Settlement =
   | { readonly kind: 'decided'; readonly spent: LedgerReply }
@@ -15,11 +15,11 @@ export type Settlement =
   | { readonly kind: 'unavailable' }
   | { readonly kind: 'unknown'; readonly spent?: LedgerReply };
 
-/** What settling needs. */
+/** Dependencies of settling. */
 export interface SettleDeps extends SpendDeps {
   readonly allowance: Pick<Allowance, 'spend' | 'extend' | 'undo'>;
   readonly publisher: Pick<Publisher, 'publish' | 'isMarked'>;
-  /** Told how long a step took, in milliseconds. */
+  /** Called with the duration of a step, in milliseconds. */
   readonly onStepDone: (step: 'spend' | 'publish', ms: number) => void;
   readonly settleMs: number;
 }
@@ -95,7 +95,7 @@ async function publish(
 /** What became of a charge that was to be taken back. `in_doubt`: it may be gone, now or later. */
 type UndoResult = 'gone' | 'stands' | 'in_doubt';
 
-/** Takes this call's charge back. */
+/** Undoes the charge of this call. */
 async function undoCharge(request: SpendRequest, { allowance }: SettleDeps, deadline: number): Promise<UndoResult> {
   while (performance.now() < deadline) {
     try {

@@ -5,16 +5,16 @@ import type { SettingsCache } from '../settings/settingsCache.js';
 import { readHeader, type IngestRequest } from './ingestRequest.js';
 import { readServiceKey } from './readServiceKey.js';
 
-/** Who sends a request. */
+/** The project and the kind of key that a request is sent with. */
 export interface Sender {
   readonly project: CompiledProject;
   readonly keyKind: KeyKind;
 }
 
 /**
- * Protocol 5: the project behind the request's key, and the kind of key, which its name tells: whatever wrote the settings, and
- * in whichever version, has no part in it. 401 where there is none, in the same words whatever the reason, but for a
- * server key in the address; 503 where nobody can say, as a 401 would make a client give up.
+ * Resolves with the project of the request's key and the kind of key, which follows from the key alone (protocol 5). Refuses with
+ * 401 if no enabled key is found, with the same text for each reason except a server key in the URL, and with 503 if the look-up
+ * fails: a 401 would make clients stop sending.
  */
 export async function authenticate(
   request: IngestRequest,
@@ -27,6 +27,8 @@ export async function authenticate(
     const project = await settings.find(key.name);
     return project === undefined ? unknownKey() : { project, keyKind: key.kind };
   } catch {
-    return unavailable('The project of this key cannot be looked up now, try again.');
+    return unavailable(
+      'The project of this key cannot be looked up now. Send the request again after Retry-After seconds.',
+    );
   }
 }

@@ -4,19 +4,19 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { commonHeaders } from './commonHeaders.js';
 
-/** What Node's parser says of a connection. */
+/** An error of Node's HTTP parser. */
 interface ClientError extends Error {
   readonly code?: string;
 }
 
-/** Answers what Node's parser refuses, which never reaches a handler, with the error body of every other refusal. */
+/** Answers requests that Node's parser rejects, and that therefore reach no handler, with the usual error body. */
 interface ClientErrors {
-  /** Must be told of every request, so that none loses its own answer to what follows it on its connection. */
+  /** Must be called for each request: a parser error is answered after the requests before it on the connection. */
   readonly follow: (request: IncomingMessage, response: ServerResponse) => void;
   readonly answer: (error: ClientError, socket: Duplex) => void;
 }
 
-/** A connection's requests that are not answered, and whether an error waits for them. */
+/** The unanswered requests of a connection, and whether an error follows them. */
 interface Connection {
   readonly underWay: Map<ServerResponse, IncomingMessage>;
   isBroken: boolean;
@@ -45,7 +45,7 @@ export function createClientErrors(): ClientErrors {
     },
     answer: (error, socket) => {
       const connection = connections.get(socket);
-      // What still arrives on a broken connection is broken too.
+      // Node reports further errors for the bytes that follow.
       if (connection?.isBroken === true) return;
       if (connection !== undefined) connection.isBroken = true;
       endWhenAnswered(error, socket, connection);

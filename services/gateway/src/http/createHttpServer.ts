@@ -92,7 +92,7 @@ export function createHttpServer(
 
 const BAD_HOST = answerRefusal(new Refusal(400, 'bad_host', 'The request must have exactly one Host header.'));
 const UNKNOWN_EXPECTATION = answerRefusal(
-  new Refusal(417, 'expectation_failed', 'The only expectation that is met is 100-continue.'),
+  new Refusal(417, 'expectation_failed', 'Expect must be 100-continue or absent.'),
 );
 
 const BACKSTOP_MS = 5_000;

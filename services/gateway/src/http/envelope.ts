@@ -20,9 +20,11 @@ export interface EnvelopeDeps {
 
 const PREFLIGHT: HttpAnswer = { status: 204, headers: PREFLIGHT_HEADERS, body: '' };
 const WRONG_METHOD = answerRefusal(
-  new Refusal(405, 'method_not_allowed', 'Batches are sent with POST.', { allow: 'POST, OPTIONS' }),
+  new Refusal(405, 'method_not_allowed', 'Allowed methods: POST, OPTIONS.', { allow: 'POST, OPTIONS' }),
 );
-const BUG = answerRefusal(new Refusal(500, 'internal', 'The request could not be handled.'));
+const BUG = answerRefusal(
+  new Refusal(500, 'internal', 'The gateway failed to handle the request; its log has the error.'),
+);
 
 /** The target of a request: its path, or a whole address as proxies send it (RFC 9112, absolute-form). */
 const ENVELOPE_TARGET = /^(?:[hH][tT][tT][pP][sS]?:\/\/[^/?#]*)?\/api\/envelope\/?(?:\?|$)/;
@@ -64,7 +66,7 @@ async function answerOf(request: IncomingMessage, response: ServerResponse, deps
       reserveMemory: (bytes) => accounts[0]?.acquire(bytes) === true,
     });
   } catch (error) {
-    deps.logger.error({ err: error }, 'a batch could not be handled');
+    deps.logger.error({ err: error }, 'request failed');
     return BUG;
   } finally {
     for (const account of accounts) account.close();

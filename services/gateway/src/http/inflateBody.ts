@@ -71,7 +71,7 @@ const inflatesTooMuch = (coding: NonNullable<ContentCoding>): Refusal =>
   );
 
 const brokenCoding = (): Refusal =>
-  new Refusal(400, 'malformed_body', 'The body is not what its Content-Encoding says it is.');
+  new Refusal(400, 'malformed_body', 'The body cannot be decoded with its Content-Encoding.');
 
 type Decoder = Transform & { readonly bytesWritten: number };
 

@@ -33,7 +33,7 @@ export function createManagementApp(servesDocs: boolean): Express {
   });
   const onError: ErrorRequestHandler = (error, _request, response, next) => {
     if (response.headersSent) next(error);
-    else response.status(400).json(errorBody('bad_request', 'The request could not be understood.'));
+    else response.status(400).json(errorBody('bad_request', 'The request is malformed.'));
   };
   app.use(onError);
   return app;

@@ -1,6 +1,6 @@
 import type { IncomingMessage, RequestListener } from 'node:http';
 
-/** A service that is served on the gateway's port where there is no proxy to tell them apart. */
+/** The request handler of another service, served on the gateway's port if no proxy separates the services. */
 export interface MountedHandler {
   /** Paths that are its paths. */
   readonly paths: RegExp;

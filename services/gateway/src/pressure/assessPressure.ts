@@ -1,16 +1,16 @@
 import type { BacklogState, MemoryPressure } from '@sluice/redis';
 
-/** What is refused for now. */
+/** What the gateway currently refuses. */
 export interface PressureState {
-  /** Redis is nearly full: everything is a 503. */
+  /** Redis is nearly full: every batch gets 503. */
   readonly refuseAll: boolean;
-  /** Redis is filling: batches are recognized for a shorter time. */
+  /** Redis is filling: duplicates are recognized for a shorter time. */
   readonly isFilling: boolean;
-  /** For how many seconds spans and replays are held off; `undefined`: they are not. */
+  /** Hold-off for spans and replays, in seconds; `undefined`: they are accepted. */
   readonly holdOffSeconds: number | undefined;
 }
 
-/** What a gateway sees when it looks. */
+/** The readings that pressure is assessed from. */
 export interface PressureReadings {
   /** Of every Redis server in use. */
   readonly memory: readonly MemoryPressure[];
@@ -19,24 +19,24 @@ export interface PressureReadings {
   readonly waitingEvents: number | undefined;
 }
 
-/** The marks of `config.ts`. */
+/** Thresholds, see `config.ts`. */
 export interface PressureThresholds {
   readonly refuseAllPercent: number;
   readonly refuseBulkyPercent: number;
   readonly backlogEvents: number;
 }
 
-/** Hold-off that is named when there is no estimate of the monitor's. */
+/** Hold-off in seconds without an estimate of the monitor. */
 const DEFAULT_HOLD_OFF_SECONDS = 30;
 const MIN_HOLD_OFF_SECONDS = 5;
 const MAX_HOLD_OFF_SECONDS = 60;
 
-/** No pressure: what holds before the first look. */
+/** The state before the first check. */
 export const NO_PRESSURE: PressureState = { refuseAll: false, isFilling: false, holdOffSeconds: undefined };
 
 /**
- * Design 3.9. The monitor's flag decides on spans and replays while the monitor lives; while it does not, the
- * gateway's own look at the depth does, with two marks (`wasHeldOff` chooses the lower). Memory counts in any case.
+ * Design 3.9. The monitor's flag decides about spans and replays while the monitor is alive; otherwise the depth of the
+ * queues does, with hysteresis (`wasHeldOff` selects the lower threshold). Memory always counts.
  */
 export function assessPressure(
   readings: PressureReadings,

@@ -4,7 +4,7 @@ import { memoryPressure, type BacklogFlag, type RedisClient } from '@sluice/redi
 import { periodicTask, type Component, type Logger } from '@sluice/runtime';
 import { NO_PRESSURE, assessPressure, type PressureThresholds, type PressureState } from './assessPressure.js';
 
-/** Where pressure is read. */
+/** Sources of the readings. */
 export interface PressureSources {
   readonly clients: readonly RedisClient[];
   readonly backlogFlag: Pick<BacklogFlag, 'read'>;
@@ -12,16 +12,16 @@ export interface PressureSources {
   readonly logger: Logger;
 }
 
-/** The pressure as it was seen last. */
+/** The last assessed pressure. */
 export interface Pressure extends Component {
   readonly current: () => PressureState;
 }
 
-/** Looks at memory and backlog every `periodMs`; one line for each change. What was seen last holds until the next look. */
+/** Reads memory and backlog every `periodMs` and logs each change. The last state holds until the next check. */
 export function watchPressure(sources: PressureSources, marks: PressureThresholds, periodMs: number): Pressure {
   const { clients, backlogFlag, depth, logger } = sources;
   let state = NO_PRESSURE;
-  const look = async (): Promise<void> => {
+  const check = async (): Promise<void> => {
     const [backlog, ...memory] = await Promise.all([backlogFlag.read(), ...clients.map(memoryPressure)]);
     const waitingEvents = backlog.monitorAlive ? undefined : await waitingIn(depth);
     const next = assessPressure({ backlog, memory, waitingEvents }, marks, state.holdOffSeconds !== undefined);
@@ -31,7 +31,7 @@ export function watchPressure(sources: PressureSources, marks: PressureThreshold
     }
     state = next;
   };
-  const loop = periodicTask('look at pressure', periodMs, logger, look);
+  const loop = periodicTask('check pressure', periodMs, logger, check);
   return { start: loop.start, stop: loop.stop, current: () => state };
 }
 

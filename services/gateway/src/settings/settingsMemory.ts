@@ -42,20 +42,20 @@ export class SettingsMemory {
     else keep(this.known, key, { project, refreshAt: Infinity }, maxCachedKeys);
   }
 
-  /** What was overtaken by a change is better than nothing, and no better than that. */
+  /** Remembers settings that changed while they were read: used only if reading them again fails. */
   rememberOutdated(key: string, project: CompiledProject | undefined): void {
     if (project === undefined || this.known.has(key)) return;
     keep(this.known, key, { project, refreshAt: 0 }, this.bounds.maxCachedKeys);
   }
 
-  /** The key has changed: what is remembered of it has to be asked for anew. */
+  /** Marks the key's settings as outdated: the next request reads them again. */
   outdate(key: string): void {
     this.unknown.delete(key);
     const entry = this.known.get(key);
     if (entry !== undefined) entry.refreshAt = 0;
   }
 
-  /** The project as it was, for `forMs` from now; `undefined` where it was not known. */
+  /** Returns the outdated project and serves it for `forMs` more milliseconds; `undefined` if the key is not remembered. */
   useOutdated(key: string, forMs: number): CompiledProject | undefined {
     const entry = this.known.get(key);
     if (entry !== undefined) entry.refreshAt = performance.now() + forMs;

@@ -125,7 +125,7 @@ async function open(options: BatchSpoolOptions, onEntry: (bytes: Buffer) => void
     return await openSpool({
       ...options,
       onEntry,
-      onCorruption: (flaw) => logger.error(flaw, 'the spool holds something that was not written so'),
+      onCorruption: (flaw) => logger.error(flaw, 'spool record corrupt'),
     });
   } catch (error) {
     if (!(error instanceof SpoolFailedError)) throw error;

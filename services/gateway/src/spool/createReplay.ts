@@ -71,18 +71,18 @@ export function createReplay(deps: ReplayDeps): Component & { readonly counts: (
     await spool.probe();
     const { entries } = spool.stats();
     if (entries === 0) return;
-    if (!isHolding) logger.warn({ batches: entries }, 'redis cannot take batches: they wait in the spool');
+    if (!isHolding) logger.warn({ batches: entries }, 'batches wait in the spool until Redis accepts them');
     if (!isHolding) replayedBefore = counts.replayed;
     isHolding = true;
     try {
       while (!signal.aborted && isReady() && (await step())) pauseMs = 0;
     } catch (error) {
-      if (pauseMs === 0) logger.warn({ err: error }, 'the spool cannot be replayed yet');
+      if (pauseMs === 0) logger.warn({ err: error }, 'spool replay failed; retrying');
       pauseMs = Math.min(LONGEST_PAUSE_MS, Math.max(FIRST_PAUSE_MS, 2 * pauseMs));
       await delay(pauseMs, undefined, { signal }).catch(() => undefined);
     }
     if (spool.stats().entries > 0) return;
-    logger.warn({ batches: counts.replayed - replayedBefore }, 'the spool is empty: its batches are published');
+    logger.warn({ batches: counts.replayed - replayedBefore }, 'spool is empty again');
     isHolding = false;
   });
   return { start: loop.start, stop: loop.stop, counts: () => ({ ...counts }) };
@@ -95,7 +95,7 @@ async function settle(results: readonly Result[], deps: ReplayDeps): Promise<voi
   const charged: UndoRequest[] = [];
   for (const [index, result] of results.entries()) {
     if (result.kind === 'useless') {
-      logger.error({ err: result.error }, 'a spooled batch cannot be replayed: it is put aside');
+      logger.error({ err: result.error }, 'spool entry cannot be replayed; moved to a .bad file');
       await spool.setAside(index);
     }
     if (result.kind === 'done' && result.batch !== undefined && result.batch.charged === undefined)

@@ -80,7 +80,7 @@ async function decisionOf(batch: SpooledBatch, deps: ReplayBatchDeps): Promise<D
   await deps.seedLedger(batch.organizationId);
   const second = await deps.allowance.chargeSpooled(request);
   if (second.kind !== 'no_ledger') return second;
-  throw new Error('the ledger could not be made');
+  throw new Error('the ledger could not be created');
 }
 
 function partsOf(batch: SpooledBatch, decision: Decision): ReturnType<typeof serializeParts> {
@@ -99,6 +99,6 @@ function partsOf(batch: SpooledBatch, decision: Decision): ReturnType<typeof ser
     return serializeParts(header, decision.verdicts, batch.prepared);
   } catch (error) {
     // The record is of a program that took other events for valid.
-    throw new NotReplayableError('the record and the entry do not agree', { cause: error });
+    throw new NotReplayableError('the batch record does not match the spool entry', { cause: error });
   }
 }

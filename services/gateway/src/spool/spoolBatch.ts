@@ -48,7 +48,8 @@ export async function spoolBatch(
   // A copy of its events until it is written.
   if (!deps.reserveMemory(bytes)) return isInDoubt ? 'hang_up' : busy();
   const taken = await deps.spool.append(entry).catch(() => undefined);
-  if (taken === undefined) return isInDoubt ? 'hang_up' : unavailable('The batch was not accepted, try again.');
+  if (taken === undefined)
+    return isInDoubt ? 'hang_up' : unavailable('The batch was not accepted. Send it again after Retry-After seconds.');
   if (taken === 'duplicate') {
     deps.metrics.countDuplicate();
     return answerDuplicate();

@@ -57,18 +57,20 @@ export function encodeBatch({ prepared, ...rest }: SpooledBatch): Buffer {
 export function decodeBatch(bytes: Buffer): SpooledBatch {
   const { header, end } = readHeader(bytes);
   const { version, sizes, ...rest } = header;
-  if (version !== VERSION) throw new NotReplayableError(`an entry of format ${version}, not ${VERSION}`);
+  if (version !== VERSION)
+    throw new NotReplayableError(`spool entry has format ${version}; this version reads format ${VERSION}`);
   let at = end;
   const prepared = sizes.map((size, index): PreparedEvent | undefined => {
     if (size === NOT_KEPT) return undefined;
     const type = typeOfCode(rest.types[index] ?? '');
-    if (type === undefined || type === 'unknown') throw new NotReplayableError('an event of no type');
+    if (type === undefined || type === 'unknown')
+      throw new NotReplayableError('spool entry contains an event of unknown type');
     const json = bytes.subarray(at, at + size);
     at += size;
     return { type, json };
   });
   if (at !== bytes.length || rest.verdicts.length !== sizes.length)
-    throw new NotReplayableError('an entry of another length');
+    throw new NotReplayableError('spool entry has the wrong length');
   return { ...rest, prepared };
 }
 
@@ -79,10 +81,10 @@ export function decodeIdentity(bytes: Buffer): Pick<SpooledBatch, 'hash' | 'arri
 
 function readHeader(bytes: Buffer): { readonly header: Header; readonly end: number } {
   const end = bytes.length < LENGTH_BYTES ? 0 : LENGTH_BYTES + bytes.readUInt32BE(0);
-  if (end === 0 || end > bytes.length) throw new NotReplayableError('not an entry');
+  if (end === 0 || end > bytes.length) throw new NotReplayableError('spool entry has no valid header');
   try {
     return { header: JSON.parse(bytes.toString('utf8', LENGTH_BYTES, end)) as Header, end };
   } catch (error) {
-    throw new NotReplayableError('not an entry', { cause: error });
+    throw new NotReplayableError('spool entry has no valid header', { cause: error });
   }
 }
