@@ -40,7 +40,8 @@ function summed(files, code, unstable) {
   const count = (of) => files.reduce((sum, file) => sum + of(file), 0);
   const failed = failureLines(files);
   // Jest failed without a failed test: nothing to run, a failed set-up, or processes left behind.
-  if (code !== 0 && failed.length === 0) failed.push(`FAILED: Jest ended with code ${code}; its message is above`);
+  if (code !== 0 && failed.length === 0 && stopCode() === undefined)
+    failed.push(`FAILED: Jest ended with code ${code}; its message is above`);
   return { passed: count((file) => file.passed), failed, skipped: count((file) => file.skipped), unstable };
 }
 
