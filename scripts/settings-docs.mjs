@@ -45,7 +45,7 @@ async function loadDefinitions() {
   const { PROCESS_SETTINGS, SERVER_PROCESS_SETTINGS } = await load('packages/runtime/dist/index.js');
   return {
     process: { plain: PROCESS_SETTINGS, server: SERVER_PROCESS_SETTINGS },
-    drain: await load('packages/drain/dist/index.js'),
+    drain: await load('packages/drain/dist/runWorkerProcess.js'),
     exceptions: await load('services/exceptions/dist/config.js'),
     gateway: await load('services/gateway/dist/config.js'),
     api: await load('services/api/dist/config.js'),

@@ -15,12 +15,15 @@ import type { Worker, WorkerDeps } from './createWorker.js';
 /** Connections beside those of the transactions: readiness, two for dead letter retries, partitions on demand. */
 const SPARE_CONNECTIONS = 4;
 
-/** Settings of a worker's process around those of the worker. */
+/**
+ * Settings of a worker's process around those of the worker.
+ * @public `scripts/settings-docs.mjs` reads it
+ */
 export const workerProcessSettings = <Config extends WorkerConfig>(worker: Settings<Config>) =>
   defineSettings({ databaseUrl: DATABASE_URL, redisUrl: REDIS_URL, queueRedisUrl: REDIS_QUEUE_URL, worker });
 
 /** What distinguishes the process of one worker from that of another. */
-export interface WorkerProcess<Config extends WorkerConfig> {
+interface WorkerProcess<Config extends WorkerConfig> {
   /** Appears on every log line. */
   readonly name: string;
   readonly settings: Settings<Config>;

@@ -29,7 +29,7 @@ export interface ManagementService extends Component {
 }
 
 /** What distinguishes the process of one management service from that of another. */
-export interface ManagementProcess<Config> {
+interface ManagementProcess<Config> {
   /** Appears on every log line. */
   readonly name: string;
   readonly settings: Settings<{ readonly service: Config; readonly server: ServerConfig }>;

@@ -77,7 +77,7 @@ const SERVICES_SETTINGS = defineSettings({
 });
 
 /** Settings of the services in the main process. The URLs are replaced when the servers run. */
-export type ServicesConfig = SettingsOf<typeof SERVICES_SETTINGS>;
+type ServicesConfig = SettingsOf<typeof SERVICES_SETTINGS>;
 
 /** Settings of the standalone command and of the services in its main process. `dataDir` is absolute. */
 export interface StandaloneConfig extends SettingsOf<typeof STANDALONE_SETTINGS> {
