@@ -95,8 +95,8 @@ export const spoolGuards = [
   {
     promise: 'spool: a batch that lay there for days is stored, not kept as bytes that nobody can read',
     file: 'packages/drain/src/readJob.ts',
-    find: 'chargedAtMs <= publishedAtMs + APART_MS',
-    replace: 'chargedAtMs <= arrival + APART_MS',
+    find: 'chargedAtMs <= publishedAtMs + MAX_SKEW_MS',
+    replace: 'chargedAtMs <= arrival + MAX_SKEW_MS',
     project: 'unit',
     test: 'packages/drain/src/preparePart.test.ts',
   },
