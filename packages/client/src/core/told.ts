@@ -3,28 +3,28 @@ import type { SluiceEvent } from './event.js';
 import type { Guard } from './guard.js';
 import type { ClientOptions } from './options.js';
 
-/** Tells the program of events that were given up on, without ever going round in circles. */
+/** Reports lost events to the program, without recursion. */
 export interface Told {
   /**
-   * Calls `onError` for each of the events; in a page not for those that were captured while a promise of it was pending:
-   * they may be its own, and where the server is away it would report for ever. They are sent, and counted where they are
-   * lost. A promise that is never settled silences `onError` for what is captured from then on.
+   * Calls `onError` for each event; in a page not for events captured while a promise of `onError` is pending: they may be its
+   * own, and would recurse indefinitely while the server is unavailable. They are sent, and counted if lost. A promise that
+   * never settles silences `onError` for later events.
    */
   readonly giveUp: (error: unknown, events: readonly SluiceEvent[]) => void;
-  /** Asks a callback of the program's, guarded. What it reports itself is dropped: it would go round in circles. */
+  /** Runs a callback of the program, guarded. Events that it captures are dropped to prevent recursion. */
   readonly ask: <T>(callback: () => T) => T | undefined;
-  /** What runs now was begun by such a callback: in a page until it returns, in Node however late. What it reports is dropped. */
+  /** Whether the current code was started by such a callback: in a page until it returns, in Node also later. */
   readonly isTelling: () => boolean;
-  /** Takes note of an event that is sent: `onError` does not hear of it where a promise of it is pending. */
+  /** Records a sent event, so that `onError` is not called for it while its promise is pending. */
   readonly note: (event: SluiceEvent) => void;
 }
 
-/** Errors that are not reported any more: they were, or `onError` was given them. */
+/** Errors that are not reported again, because they were reported or passed to `onError`. */
 export const known = new WeakSet();
 
 let isReport: (() => boolean) | undefined;
 
-/** Has another one know, too, what a callback of the program's began: Node follows asynchronous calls. */
+/** Replaces the tracking of callbacks; Node follows asynchronous calls. */
 export const knowReportsBy = (other: () => boolean): void => {
   isReport = other;
 };

@@ -1,42 +1,42 @@
 import type { SluiceEvent } from './event.js';
 
-/** Takes events and brings them somewhere. A transport of one's own is given as a factory, see `ClientOptions.transport`. */
+/** Delivers events. A custom transport is passed as a factory, see `ClientOptions.transport`. */
 export interface Transport {
-  /** Takes an event; it may send it later. */
+  /** Accepts an event, which may be sent later. */
   send(event: SluiceEvent): void | Promise<void>;
-  /** Sends what is buffered; resolves when that is done, or given up on. For transports that buffer. */
+  /** Sends buffered events; resolves when they are sent or lost. For transports that buffer. */
   flush?(): Promise<void>;
-  /** Address that events are sent to: integrations leave requests to it alone. */
+  /** URL that events are sent to; integrations ignore requests to it. */
   readonly endpoint?: string;
 }
 
-/** What the SDK's own transports do besides. */
+/** Additional methods of the built-in transports. */
 export interface GroupingTransport extends Transport {
   /**
-   * Takes events that belong together, such as a trace: they leave in one batch, at once. @param isLeaving they wait for
-   * `leave`, which is called next
+   * Accepts related events, such as a trace, and sends them immediately in one batch.
+   * @param isLeaving whether they wait for `leave`, which is called next
    */
   sendTogether?(events: readonly SluiceEvent[], isLeaving?: boolean): void;
-  /** The page is going, or may be: whatever is buffered leaves in a way that outlives it. */
+  /** Sends everything buffered so that it outlives the page, which may be left. */
   leave?(): void;
-  /** Takes no more events, and stops its timers. */
+  /** Accepts no more events and stops timers. */
   close?(): void;
 }
 
-/** Of the batching transport; each has a default. */
+/** Options of the batching transport; each has a default. */
 export interface TransportOptions {
-  /** Events that make a batch: 20. */
+  /** Events per batch; default 20. */
   readonly maxBatchSize?: number;
-  /** Milliseconds without another event after which those that wait are sent: 2,000. */
+  /** Milliseconds without a further event after which buffered events are sent; default 2,000. */
   readonly flushInterval?: number;
-  /** Types that do not wait: `['exception']`. */
+  /** Types that are sent immediately; default `['exception']`. */
   readonly immediateTypes?: readonly string[];
-  /** Milliseconds that a request may take: 5,000. */
+  /** Request timeout in milliseconds; default 5,000. */
   readonly timeout?: number;
-  /** Times that a request is repeated which failed without an answer: 1. */
+  /** Retries of a request without a response; default 1. */
   readonly retries?: number;
-  /** Hears of each event that was given up on, once, with why. What it reports itself is not sent. */
+  /** Called once for each lost event, with the reason. Events captured within it are not sent. */
   readonly onError?: (error: unknown, event: SluiceEvent) => void;
-  /** Where to send: the default is the DSN's own `/api/envelope`. */
+  /** Endpoint; default `/api/envelope` of the DSN. */
   readonly endpoint?: string;
 }

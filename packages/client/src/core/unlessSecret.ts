@@ -1,10 +1,10 @@
-/** Ends of names; digits may follow. Plural tokens are those of a language model. */
+/** Endings of secret names, optionally followed by digits. Plural `tokens` are those of language models. */
 const SECRET =
   /(pass(w(or)?d|phrase|code)|pwd|secret|token|authorization|cookie|credentials?|(api|private|access)[-_]?key|cv[vc]|\b(pass|otp|pin))\d*$/i;
 
 /**
- * A value; `[secret]` where the name of its field is that of a secret: `password2`, `X-Api-Key`, `db.clientSecret`, but not
- * `tokens`, `passenger`. What is empty, `true` or `false` stays.
+ * Returns a value, or `[secret]` if its field name is that of a secret: `password2`, `X-Api-Key`, `db.clientSecret`, but not
+ * `tokens`, `passenger`. Empty values and booleans stay.
  */
 export const unlessSecret = (name: string, value: unknown): unknown =>
   value && value !== true && SECRET.test(name) ? '[secret]' : value;

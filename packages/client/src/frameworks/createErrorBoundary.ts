@@ -1,13 +1,13 @@
 import { reactErrorHandler, type ReactErrorInfo } from './reactErrorHandler.js';
 
-/** What a boundary needs of React: `import * as React from 'react'`, or Preact's `preact/compat`. */
+/** The part of React that a boundary needs: `import * as React from 'react'`, or Preact's `preact/compat`. */
 export interface ReactLike<Node> {
   readonly Component: new (props: { readonly children?: Node }) => { render(): Node };
 }
 
 export interface ErrorBoundaryProps<Node> {
   readonly children?: Node;
-  /** What is shown instead of children that failed; a function of the error, and of what tries the children again. */
+  /** Shown instead of failed children: an element, or a function of the error and of a function that retries. */
   readonly fallback?: Node | ((error: unknown, retry: () => void) => Node);
   readonly onError?: (error: unknown, info: ReactErrorInfo) => void;
 }
@@ -16,16 +16,15 @@ interface State {
   readonly failed?: readonly [error: unknown];
 }
 
-/** What `Component` is. */
+/** Type of `Component`. */
 type Base<Node> = new (props: ErrorBoundaryProps<Node>) => {
   readonly props: ErrorBoundaryProps<Node>;
   setState(state: State): void;
 };
 
 /**
- * Returns a React component that reports what its children throw while they render, with the stack of components, and
- * shows its `fallback` instead; without one, nothing. Where `reactErrorHandler` is also a root's handler, an error is
- * reported once.
+ * Returns a React component that reports errors thrown by its children during rendering, with the component stack, and shows
+ * its `fallback` or nothing. An error is reported once, even if `reactErrorHandler` also handles the root.
  */
 export function createErrorBoundary<Node>({ Component }: ReactLike<Node>): (props: ErrorBoundaryProps<Node>) => Node {
   class ErrorBoundary extends (Component as unknown as Base<Node>) {
@@ -45,6 +44,6 @@ export function createErrorBoundary<Node>({ Component }: ReactLike<Node>): (prop
         : (fallback as Node);
     }
   }
-  // To React it is one; so it may be used in JSX without its types.
+  // It is a component for React, so it can be used in JSX without its types.
   return ErrorBoundary as unknown as (props: ErrorBoundaryProps<Node>) => Node;
 }

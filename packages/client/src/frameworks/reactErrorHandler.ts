@@ -1,12 +1,12 @@
 import { captureException } from '../capture/captureException.js';
 
-/** What React passes beside an error. */
+/** Error info passed by React. */
 export interface ReactErrorInfo {
   readonly componentStack?: string | null | undefined;
 }
 
 /**
- * Returns a handler that reports an error with its stack of components (`react.components`): for `onUncaughtError` and
+ * Returns a handler that reports an error with its component stack (`react.components`): for `onUncaughtError` and
  * `onCaughtError` of React 19's roots, and for `componentDidCatch` of a boundary.
  *
  * @param next called afterwards with the same arguments

@@ -1,6 +1,6 @@
 import { captureException } from '../capture/captureException.js';
 
-/** What SvelteKit passes to `handleError`. */
+/** Input of SvelteKit's `handleError`. */
 interface SvelteKitFailure {
   readonly error: unknown;
   readonly status: number;
@@ -8,8 +8,8 @@ interface SvelteKitFailure {
 }
 
 /**
- * Returns a handler for `handleError` of SvelteKit's hooks, client and server: it reports errors, but no answers below 500
- * such as 404, which are the visitor's.
+ * Returns a handler for `handleError` of SvelteKit's client and server hooks. It reports errors, except statuses below 500
+ * such as 404.
  *
  * @param next returns the error shown by the page; by default only the message
  */

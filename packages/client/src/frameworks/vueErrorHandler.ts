@@ -2,7 +2,7 @@ import { captureException } from '../capture/captureException.js';
 
 type VueErrorHandler = (error: unknown, instance: unknown, info: string) => void;
 
-/** What names a component: its option `name`, or its file. */
+/** Name of a component: its option `name`, or its file. */
 interface VueInstance {
   readonly $options?: { readonly name?: string; readonly __name?: string };
 }

@@ -2,13 +2,13 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { ExceptionPayload } from '../core/event.js';
 
-/** What stands for the root: the server takes the path behind it for the file's name. */
+/** Prefix for the root: the server uses the path after it as the name of the file. */
 const APP = 'app:///';
 
 /**
  * Names files of frames relative to a directory: `/srv/shop/dist/entry.js` is `app:///dist/entry.js` below `/srv/shop`.
- * Files elsewhere stay as they are. So a frame has the same name wherever the program is installed, which is the name
- * that the build plugin uploads its map under.
+ * Files elsewhere keep their names. So a frame has the same name wherever the program is installed: the name under which
+ * the build plugin uploads its map.
  */
 export function appFiles(root: string): (payload: ExceptionPayload) => ExceptionPayload {
   const directory = path.join(root, path.sep);
@@ -28,7 +28,7 @@ export function appFiles(root: string): (payload: ExceptionPayload) => Exception
   return named;
 }
 
-/** The same in the lines of a raw stack, which the server reads where its message has several lines. */
+/** The same for the lines of a raw stack, which the server parses if its message has several lines. */
 function textNames(directory: string): (stack: string) => string {
   const starts = [pathToFileURL(directory).href, directory].map((start) =>
     start.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'),

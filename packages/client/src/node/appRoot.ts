@@ -3,9 +3,9 @@ import path from 'node:path';
 import { isBelow } from './isBelow.js';
 
 /**
- * The directory that files of frames are relative to, absolute: the current one. Where the program does not lie below
- * that, or it is the root of the file system (a service without a working directory), the nearest directory above the
- * program that has a `package.json`.
+ * Returns the absolute directory that files of frames are relative to: the current directory. If the program is outside of it,
+ * or it is the root of the file system (a service without a working directory), the nearest directory above the program with a
+ * `package.json`.
  */
 export function findAppRoot(current: string, program: string | undefined): string {
   const isRoot = path.dirname(current) === current;
@@ -16,15 +16,15 @@ export function findAppRoot(current: string, program: string | undefined): strin
   }
 }
 
-/** The root that is given, absolute, else that of this process. @param given of a program in JavaScript, anything */
+/** Returns the given root as an absolute path, otherwise that of this process. @param given any value from a JavaScript program */
 export function appRootOf(given: unknown): string {
   try {
     if (typeof given === 'string') return path.resolve(given);
     const [, program] = process.argv;
-    // Frames have paths without symbolic links.
+    // Frames contain real paths.
     return findAppRoot(process.cwd(), program === undefined ? undefined : realpathSync(program));
   } catch {
-    // The current directory is gone, or the program is no file.
+    // The current directory was deleted, or the program is not a file.
     return path.parse(process.execPath).root;
   }
 }

@@ -3,19 +3,19 @@ import { keepSurroundingsWith, type Surroundings } from '../core/scope.js';
 
 const storage = new AsyncLocalStorage<Surroundings>();
 
-/** Scopes and spans follow asynchronous calls from now on: what runs beside each other has its own. */
+/** Makes scopes and spans follow asynchronous calls from now on. */
 export const followAsyncCalls = (): void =>
   keepSurroundingsWith({
     get: () => storage.getStore(),
     run: (surroundings, callback) => storage.run(surroundings, callback),
   });
 
-/** What tells its listeners of what happens. */
+/** An event emitter. */
 interface Emitter {
   emit: (this: unknown, name: string | symbol, ...args: unknown[]) => boolean;
 }
 
-/** Has what listens to an emitter run in the surroundings of this moment, where it would run in none: streams lose them. */
+/** Runs listeners of an emitter in the current context if they would otherwise have none, because streams lose it. */
 export function bindToSurroundings(emitter: Emitter): void {
   const surroundings = storage.getStore();
   if (surroundings === undefined) return;
@@ -27,24 +27,24 @@ export function bindToSurroundings(emitter: Emitter): void {
   };
 }
 
-/** Not a `WeakMap`: garbage collection takes long where many objects are in one that live for a moment. */
+/** Not a `WeakMap`: garbage collection is slow with many short-lived keys. */
 const SURROUNDINGS = Symbol('sluice surroundings');
 
-/** What has surroundings of its own. */
+/** An object with a stored context. */
 interface Remembering {
   [SURROUNDINGS]?: Surroundings;
 }
 
-/** Remembers for an object the surroundings of this moment. */
+/** Stores the current context in an object. */
 export function rememberSurroundings(of: object): void {
   const surroundings = storage.getStore();
   if (surroundings !== undefined) (of as Remembering)[SURROUNDINGS] = surroundings;
 }
 
-/** Whether surroundings were remembered for an object. */
+/** Whether an object has a stored context. */
 export const hasSurroundings = (of: object): boolean => SURROUNDINGS in of;
 
-/** Runs a callback in the surroundings that were remembered for an object, where it would run in none. */
+/** Runs a callback in the context stored in an object, if it would otherwise have none. */
 export function inSurroundingsOf<T>(of: object, callback: () => T): T {
   const surroundings = storage.getStore() ?? (of as Remembering)[SURROUNDINGS];
   return surroundings === undefined ? callback() : storage.run(surroundings, callback);

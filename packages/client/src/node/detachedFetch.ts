@@ -2,17 +2,16 @@ import http, { type IncomingMessage, type RequestOptions } from 'node:http';
 import https from 'node:https';
 
 const MOST_REDIRECTS = 5;
-/** With the method and the body as they were. */
+/** Redirects that keep method and body. */
 const REDIRECTS = [307, 308];
-/** An answer without a body, such as 204, must have none. */
+/** Statuses whose responses have no body. */
 const NO_BODY = null;
-/** Bytes that are kept of the body of a refusal: its code and message are in them. */
+/** Bytes of an error body that are kept, for its code and message. */
 const MOST_BODY = 4_096;
 
 /**
- * What the transport needs of `fetch`, by requests that do not keep a process running, not even while they connect: those
- * of Node's own `fetch` do so until they time out. Resolves with the head of the answer. Its body is empty below status 400,
- * and the first 4,096 bytes from there on.
+ * The part of `fetch` that the transport needs, with requests that never keep the process running, as those of Node's `fetch`
+ * do while connecting. Resolves with the response headers. The body is empty below status 400, otherwise its first 4,096 bytes.
  */
 export const detachedFetch: typeof globalThis.fetch = async (input, init = {}) => {
   const body = init.body as string;
@@ -40,7 +39,7 @@ function ask(url: URL, options: RequestOptions, body: string): Promise<IncomingM
       .on('socket', (socket) => socket.unref())
       .on('response', (answer) => {
         answer.on('error', () => undefined);
-        // Begun at once, so that the connection can be used again soon.
+        // Read immediately, so that the connection can be reused.
         resolve(isRefusal(answer) ? answer : answer.resume());
       })
       .on('error', reject)
@@ -50,7 +49,7 @@ function ask(url: URL, options: RequestOptions, body: string): Promise<IncomingM
 
 const isRefusal = ({ statusCode = 0 }: IncomingMessage): boolean => statusCode >= 400;
 
-/** The start of a body. The rest is read, too, so that the connection can be used again. */
+/** Reads a body and keeps its start, so that the connection can be reused. */
 function startOfBody(answer: IncomingMessage): ReadableStream<Uint8Array> {
   return new ReadableStream({
     start: (controller) => {
@@ -75,7 +74,7 @@ const isRedirect = (
 ): answer is IncomingMessage & { readonly headers: { readonly location: string } } =>
   REDIRECTS.includes(answer.statusCode ?? 0) && answer.headers.location !== undefined;
 
-/** Several of one name are one, as a browser has it. */
+/** Joins headers of the same name, as browsers do. */
 const headersOf = ({ headersDistinct }: IncomingMessage): [string, string][] =>
   Object.entries(headersDistinct).flatMap(([name, values = []]) =>
     values.map((value): [string, string] => [name, value]),

@@ -4,8 +4,7 @@ import type { Client } from '../core/client.js';
 export const LAST_FLUSH_MS = 2_000;
 
 /**
- * Sends all there is, held spans included. Resolves when that is done, or when it takes longer than `ms`: with whether
- * it was done. The process is kept alive meanwhile.
+ * Sends everything, including held spans. Resolves to whether it finished within `ms`. Keeps the process running meanwhile.
  */
 export function flushWithin(client: Client, ms: number): Promise<boolean> {
   return new Promise((resolve) => {

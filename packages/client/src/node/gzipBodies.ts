@@ -5,9 +5,9 @@ import { MOST_RATIO, SHORTEST } from '../transport/gzipping.js';
 const gzipped = promisify(gzip);
 
 /**
- * The same `fetch`, but large bodies are compressed, from the size on that pages have, and outside of the program's thread.
- * A body that cannot be compressed, or would inflate more than the service allows, is sent as it is. The last batches of
- * a process that ends are smaller than that, and leave within the call.
+ * Returns a `fetch` that compresses large bodies, from the same size as in pages, in another thread. A body that cannot be
+ * compressed, or would decompress more than the service allows, is sent unchanged. The last batches of an ending process are
+ * smaller and are sent synchronously.
  */
 export const gzipBodies =
   (fetch: typeof globalThis.fetch): typeof globalThis.fetch =>

@@ -18,9 +18,8 @@ import { pathOfFile } from './pathOfFile.js';
 import { takeByFingerprint } from './takeByFingerprint.js';
 
 /**
- * Starts the SDK in a process; a second call starts it anew. `uncaughtErrors`, `unhandledRejections` and `flushOnExit` are
- * included; `integrations` adds to them, and replaces one of the same name. What is of pages only does nothing. Never
- * throws.
+ * Starts the SDK in a process; a second call restarts it. `uncaughtErrors`, `unhandledRejections` and `flushOnExit` are
+ * included; `integrations` adds more and replaces those of the same name. Integrations for pages do nothing. Never throws.
  */
 export function init(options?: NodeOptions): void {
   acceptServerKeys();

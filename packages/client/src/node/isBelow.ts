@@ -1,9 +1,9 @@
 import path, { type PlatformPath } from 'node:path';
 
 /**
- * Whether a path is a directory or lies below it. On Windows nothing of another drive, share or device does.
+ * Whether a path is a directory or below it. On Windows, paths on another drive, share or device are not.
  *
- * @param paths how paths are read: those of this system
+ * @param paths path functions; default those of this system
  */
 export const isBelow = (directory: string, file: string, paths: PlatformPath = path): boolean => {
   const relative = paths.relative(directory, file);

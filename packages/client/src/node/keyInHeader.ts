@@ -1,8 +1,8 @@
 const KEY_IN_URL = /[?&](service_key=\w+)$/;
 
 /**
- * The same `fetch`, but for requests that have the key in their address, as those of a page that is left must: a process can
- * set headers, and proxies log addresses.
+ * Returns a `fetch` that moves the key from the URL, where pages must put it when they are left, to a header, because proxies log
+ * URLs.
  */
 export const keyInHeader =
   (fetch: typeof globalThis.fetch): typeof globalThis.fetch =>

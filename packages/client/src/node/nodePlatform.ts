@@ -9,12 +9,12 @@ import { keyInHeader } from './keyInHeader.js';
 import { asOwn, asOwnRequests, keepProcess } from './ownRequests.js';
 
 /**
- * What a process knows of itself, and how it sends. Nothing of `device.*` and `os.*`: those are of who asks a server.
- * @param appRoot directory that files of frames are sent relative to, absolute
+ * Platform of a Node process: contexts and transport. It sets no `device.*` and `os.*`, which describe the clients of a server.
+ * @param appRoot absolute directory to which file names in frames are relative
  */
 export const nodePlatform = (appRoot: string): Platform => {
   const named = appFiles(appRoot);
-  // As late as can be: `beforeSend` and whatever reads source files see paths.
+  // As late as possible, so that `beforeSend` and readers of source files see paths.
   const nameFiles = (event: SluiceEvent): void => {
     if (isException(event)) event.payload = named(event.payload);
   };
@@ -42,7 +42,7 @@ export const nodePlatform = (appRoot: string): Platform => {
 
 const isException = (event: SluiceEvent): event is EventOf<'exception'> => event.type === 'exception';
 
-/** The name and version of the runtime: Bun and Deno name a version of Node, too. */
+/** Name and version of the runtime; Bun and Deno also report a Node version. */
 export function runtimeOf(versions: Readonly<Record<string, string | undefined>>): Contexts {
   const name = ['bun', 'deno'].find((one) => versions[one] !== undefined) ?? 'node';
   return { 'runtime.name': name, 'runtime.version': versions[name] };

@@ -6,7 +6,7 @@ type Callback = NonNullable<ClientOptions['beforeSend']>;
 
 const within = new AsyncLocalStorage<true>();
 
-/** What `onError` and `beforeSend` report is known from now on, however late they do, and not sent: each would hear of it. */
+/** Recognizes events captured by `onError` and `beforeSend`, even asynchronously, and drops them to prevent recursion. */
 export function withoutReports({ beforeSend, transportOptions }: ClientOptions): ClientOptions {
   knowReportsBy(() => within.getStore() === true);
   const onError = transportOptions?.onError;
@@ -18,7 +18,7 @@ export function withoutReports({ beforeSend, transportOptions }: ClientOptions):
   };
 }
 
-/** What it would answer later is too late, and drops the event. */
+/** A promise is too late and drops the event. */
 const answeringAtOnce =
   (beforeSend: Callback): Callback =>
   (...all) => {

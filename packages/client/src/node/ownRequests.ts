@@ -7,16 +7,16 @@ const underWay = new Set<AbortController>();
 const abandoned = new WeakSet<AbortController>();
 const waits = new Set<NodeJS.Timeout>();
 
-/** The longest that a timer can run. */
+/** Maximum delay of a timer. */
 const LONG_MS = 2 ** 31 - 1;
 
-/** Whether what runs now belongs to a request of the SDK, wherever it was redirected to. */
+/** Whether the current code belongs to a request of the SDK, including redirects. */
 export const isWithinOwn = (): boolean => within.getStore() === true;
 
-/** Runs a callback whose requests are the SDK's own, whenever it makes them. */
+/** Runs a callback whose requests belong to the SDK, including later ones. */
 export const asOwn = <T>(callback: () => T): T => within.run(true, callback);
 
-/** Marks requests as the SDK's own, and lets them be abandoned. */
+/** Marks requests of the SDK and lets them be abandoned. */
 export const asOwnRequests =
   (fetch: Fetch): Fetch =>
   async (input, init) => {
@@ -27,7 +27,7 @@ export const asOwnRequests =
     try {
       return await asOwn(() => fetch(input, { ...init, signal: aborter.signal }));
     } catch (error) {
-      // It never ends, so that nobody tries again.
+      // It never settles, so that there is no retry.
       if (abandoned.has(aborter)) return await new Promise<never>(() => undefined);
       throw error;
     } finally {
@@ -35,7 +35,7 @@ export const asOwnRequests =
     }
   };
 
-/** Keeps the process running until a promise is settled, or its requests are abandoned: they themselves do not. */
+/** Keeps the process running until a promise settles or its requests are abandoned. */
 export async function keepProcess(promise: Promise<void> | undefined): Promise<void> {
   const timer = setInterval(() => undefined, LONG_MS);
   waits.add(timer);
@@ -47,7 +47,7 @@ export async function keepProcess(promise: Promise<void> | undefined): Promise<v
   }
 }
 
-/** Drops the requests under way, and who waits for them: a process that has come to its end goes without them. */
+/** Abandons requests in flight and everything that awaits them, so that the process can end. */
 export function abandonOwnRequests(): void {
   for (const aborter of underWay) {
     abandoned.add(aborter);

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 
-/** The path of a module, of which Node tells the address: `file:///a%20b/c.mjs`. What is none stays as it is. */
+/** Converts a file URL such as `file:///a%20b/c.mjs` to a path; returns other text unchanged. */
 export function pathOfFile(file: string): string {
   if (!file.startsWith('file:')) return file;
   try {

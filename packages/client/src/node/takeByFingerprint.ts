@@ -3,20 +3,20 @@ import type { ExceptionPayload } from '../core/event.js';
 import { eventOf } from '../core/eventOf.js';
 import type { NodeOptions } from './nodeOptions.js';
 
-/** Exceptions a second of one fingerprint. */
+/** Exceptions per second and fingerprint. */
 const PER_SECOND = 10;
-/** So much of the rate may come at once. */
+/** Burst in seconds of the rate. */
 const BURST_MS = 10_000;
-/** Fingerprints that are counted apart; all others share one count, until some of these are idle. */
+/** Maximum fingerprints that are counted separately; others share one count until some are idle. */
 const MOST_FINGERPRINTS = 100;
 
-/** Until when, by fingerprint, what was taken uses up the rate: milliseconds since 1970. */
+/** Per fingerprint, until when (milliseconds since 1970) the rate is used up. */
 const usedUntil = new Map<string, number>();
 
 /**
- * Returns whether another exception may be sent: by fingerprint, `exceptionsPerSecond` with ten seconds' worth at once. An
- * exception that may not is reported to `onError`. The fingerprint is its type and the place of its newest frame, else its
- * message. All processes' memory for it is bounded: at most 101 fingerprints are counted, which is also the ceiling.
+ * Whether another exception may be sent: per fingerprint `exceptionsPerSecond`, with a burst of ten times as many. Refused
+ * exceptions are reported to `onError`. The fingerprint is type and position of the newest frame, otherwise the message. At most
+ * 101 fingerprints are counted, which bounds memory and the total.
  */
 export function takeByFingerprint(client: Client, payload: ExceptionPayload): boolean {
   const { exceptionsPerSecond = PER_SECOND, transportOptions } = client.options as NodeOptions;
@@ -34,7 +34,7 @@ function isTaken(fingerprint: string, everyMs: number): boolean {
   if (usedUntil.size >= MOST_FINGERPRINTS)
     for (const [key, until] of usedUntil) if (until <= now) usedUntil.delete(key);
   const key = usedUntil.size >= MOST_FINGERPRINTS && !usedUntil.has(fingerprint) ? '' : fingerprint;
-  // A clock that was put back uses up no more than a burst.
+  // A clock that was set back uses up at most one burst.
   const until = Math.min(Math.max(usedUntil.get(key) ?? 0, now), most);
   const isFree = until < most;
   usedUntil.set(key, isFree ? until + everyMs : until);

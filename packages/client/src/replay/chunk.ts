@@ -5,6 +5,6 @@ import type { Sessions } from './session.js';
 
 export { gzipping } from '../transport/gzipping.js';
 
-/** Starts recording this page. Everything that is loaded only for that is behind this module. */
+/** Starts recording this page. Entry of the deferred replay code. */
 export const startRecording = (client: Client, sessions: Sessions, options: RecordingOptions): Recording =>
   startRecordingWith(record, { client, sessions, options });

@@ -7,18 +7,18 @@ import { createSessions, type SessionRules, type Sessions } from './session.js';
 /** The recorder code: `chunk.ts` or a bundle of it. */
 export interface ReplayChunk {
   startRecording(client: Client, sessions: Sessions, options: RecordingOptions): Recording;
-  /** Compresses what is sent. */
+  /** Compresses request bodies. */
   readonly gzipping?: Compressing;
 }
 
 export interface ReplayOptions extends Partial<SessionRules>, Partial<RecordingOptions> {
-  /** Loads the recorder: by default as a chunk of its own, by `import()`. */
+  /** Loads the recorder; by default a separate chunk, by `import()`. */
   readonly load?: () => Promise<ReplayChunk>;
 }
 
 type LoadingOptions = ReplayOptions & Required<Pick<ReplayOptions, 'load'>>;
 
-/** Makes the integration. @param load loads the recorder, where the program does not say how */
+/** Creates the integration. @param load default loader of the recorder */
 export const createReplay =
   (load: () => Promise<ReplayChunk>) =>
   (options: ReplayOptions = {}): Integration => ({

@@ -1,6 +1,6 @@
 import { INCREMENTAL, MUTATION, type MutationData, type RecordedEvent } from './recorded.js';
 
-/** Whether more than so much came within so many milliseconds; called with each amount. */
+/** Whether more than an amount arrived within a period; called with each amount. */
 export function createFlood(most: number, ms: number): (amount: number, at: number) => boolean {
   let [since, sum] = [0, 0];
   return (amount, at) => {
@@ -10,7 +10,7 @@ export function createFlood(most: number, ms: number): (amount: number, at: numb
   };
 }
 
-/** Changes of the document that an event tells of: a subtree that was put in is one. */
+/** Number of mutations in an event; an inserted subtree counts as one. */
 export function mutationsIn({ type, data }: RecordedEvent): number {
   const mutation = data as MutationData;
   if (type !== INCREMENTAL || (mutation.source as number) !== MUTATION) return 0;

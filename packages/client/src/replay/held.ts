@@ -1,20 +1,20 @@
 import { INCREMENTAL, META } from './recorded.js';
 import type { SizedEvent } from './segments.js';
 
-/** The last minute, kept in case an exception happens. */
+/** Buffer of the last minute, in case an exception happens. */
 export interface Held {
-  /** @param isFinal it leaves in a moment: nothing is forgotten. @returns whether a new snapshot is needed, to forget */
+  /** @param isFinal whether it is about to be sent, so that nothing is dropped @returns whether a new snapshot is needed */
   add(one: SizedEvent, isFinal: boolean): boolean;
-  /** Gives away what it has. What is older than a minute happens at its beginning. */
+  /** Takes all events. Events older than a minute get its start time. */
   take(now: number): SizedEvent[];
 }
 
 const HELD_MS = 60_000;
-/** Bytes of changes after which a new snapshot makes those before the last one forgotten. */
+/** Bytes of changes after which a new snapshot is taken, so that older events can be dropped. */
 const ENOUGH_BYTES = 3_000_000;
 const MOST_BYTES = 10_000_000;
 
-/** Holds events of the last two snapshots: one alone may have begun a moment ago. */
+/** Keeps events since the last two snapshots, because the latest may have just begun. */
 export function createHeld(): Held {
   let [before, since]: [SizedEvent[], SizedEvent[]] = [[], []];
   let [bytesBefore, bytesSince, changes] = [0, 0, 0];

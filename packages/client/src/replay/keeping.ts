@@ -3,15 +3,15 @@ import { createHeld } from './held.js';
 import { createSegments, type SizedEvent } from './segments.js';
 import type { Sessions } from './session.js';
 
-/** Where recorded events wait: held until an exception happens, or gathered into the next segment. */
+/** Buffer of recorded events: held until an exception happens, or collected into the next segment. */
 export interface Keeping {
-  /** @returns whether a new snapshot is needed, because too much is held */
+  /** @returns whether a new snapshot is needed, because the buffer is too large */
   add(one: SizedEvent): boolean;
-  /** What is held leaves in a moment, after the event that is being made now. */
+  /** Sends the held events after the event that is being created. */
   promote(): void;
-  /** What is to be sent leaves, in segments of at most so many bytes. */
+  /** Sends collected events, in segments of at most this many bytes. */
   flush(mostBytes?: number): void;
-  /** Nothing is held any more. */
+  /** Drops held events. */
   forget(): void;
 }
 

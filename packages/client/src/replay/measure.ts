@@ -3,10 +3,10 @@ import type { Cleanser } from './cleanse/cleanseEvent.js';
 import { createFlood, mutationsIn } from './flood.js';
 import type { RecordedEvent } from './recorded.js';
 
-/** A segment above it would be refused. */
+/** Maximum size of a segment. */
 const MOST_BYTES = 5_000_000;
 
-/** Cleanses an event. @returns bytes of its JSON; 0: nothing is left; `undefined`: the page is too much for a recording */
+/** Masks an event. @returns bytes of its JSON; 0 if nothing is left; `undefined` if the page is too large to record */
 export type Measure = (event: RecordedEvent) => number | undefined;
 
 export function createMeasure(dropped: Dropped, cleanse: Cleanser): Measure {

@@ -1,22 +1,22 @@
-/** Kinds of events of the recorder, by its numbers. */
+/** Event types of the recorder. */
 export const FULL_SNAPSHOT = 2;
 export const INCREMENTAL = 3;
 export const META = 4;
 
-/** Kinds of incremental events, by its numbers. */
+/** Types of incremental events. */
 export const MUTATION = 0;
 export const INPUT = 5;
 export const STYLE_SHEET_RULE = 8;
 export const STYLE_DECLARATION = 13;
 export const ADOPTED_STYLE_SHEET = 15;
 
-/** A style as a difference: property to value, value and priority, or `false` where it was removed. */
+/** A style diff: property to value, value and priority, or `false` if removed. */
 export type StyleDifference = Record<string, string | [string, string] | false>;
 
-/** Attributes as they were recorded; `null`: removed. */
+/** Recorded attributes; `null` if removed. */
 export type Attributes = Record<string, string | number | boolean | null | undefined | StyleDifference>;
 
-/** A node as it was recorded. Types: 0 document, 1 doctype, 2 element, 3 text, 4 CDATA, 5 comment. */
+/** A recorded node. Types: 0 document, 1 doctype, 2 element, 3 text, 4 CDATA, 5 comment. */
 export interface RecordedNode {
   readonly type: number;
   readonly id: number;
@@ -26,7 +26,7 @@ export interface RecordedNode {
   textContent?: string;
 }
 
-/** What changed in the document at once. */
+/** A set of mutations. */
 export interface MutationData {
   readonly source: typeof MUTATION;
   adds: { readonly parentId: number; readonly node: RecordedNode }[];
@@ -39,7 +39,7 @@ interface StyleRule {
   rule: string;
 }
 
-/** Data of all other incremental events, as far as there is text in it. */
+/** Data of other incremental events, as far as it contains text. */
 export interface IncrementalData {
   readonly source: number;
   readonly id?: number;
@@ -52,7 +52,7 @@ export interface IncrementalData {
   readonly styles?: { readonly rules: StyleRule[] }[];
 }
 
-/** An event as the recorder makes it. */
+/** An event of the recorder. */
 export interface RecordedEvent {
   readonly type: number;
   /** Milliseconds since 1970. */
@@ -60,7 +60,7 @@ export interface RecordedEvent {
   readonly data: unknown;
 }
 
-/** What is asked of the recorder; see its own documentation. */
+/** Options of the recorder; see its documentation. */
 export interface RecorderOptions {
   readonly emit: (event: RecordedEvent) => void;
   readonly blockSelector: string;
@@ -69,7 +69,7 @@ export interface RecorderOptions {
   readonly errorHandler: (error: unknown) => boolean;
 }
 
-/** `record` of `@rrweb/record`, as far as it is used. */
+/** The part of `record` of `@rrweb/record` that is used. */
 export interface Recorder {
   (options: RecorderOptions): (() => void) | undefined;
   takeFullSnapshot(isCheckout?: boolean): void;

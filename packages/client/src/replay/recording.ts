@@ -8,13 +8,13 @@ import { INCREMENTAL, META, type IncrementalData, type RecordedEvent, type Recor
 import type { Sessions } from './session.js';
 
 export interface RecordingOptions extends SecrecyOptions {
-  /** Milliseconds after which what was recorded is sent: 5,000. */
+  /** Milliseconds after which recorded events are sent; default 5,000. */
   readonly segmentMs: number;
 }
 
-/** A page that is being recorded. */
+/** A recording of a page. */
 export interface Recording {
-  /** What is held leaves, after the event that is being made: the visit is sent from now on. */
+  /** Sends held events after the event being created; the visit is sent from now on. */
   promote(): void;
   stop(): void;
 }
@@ -27,22 +27,22 @@ export interface RecordingHost {
 
 const SAMPLING = { mousemove: 100, scroll: 150, media: 800, input: 'last' };
 
-/** Mouse, interactions, scrolling, input, touch, dragging: what people do, and pages seldom do by themselves. */
+/** User activity: mouse, interactions, scrolling, input, touch, dragging. */
 const ACTIVITY = [1, 2, 3, 5, 6, 12];
 const isActivity = ({ type, data }: RecordedEvent): boolean =>
   type === INCREMENTAL && ACTIVITY.includes((data as IncrementalData).source);
 
-/** Milliseconds between snapshots: what is held begins with one, and a gap in what is sent lasts until the next. */
+/** Milliseconds between snapshots. Held events begin with one, and a gap lasts until the next. */
 const checkoutMs = (kind: string): number => (kind === 'error' ? 30_000 : 300_000);
 
 /**
- * The recorder's wrappers pass the page's own errors through here too, such as that of a CSS rule which is none: those are
- * for the page. @returns whether an error is the recorder's own, and goes no further
+ * The recorder's wrappers also pass errors of the page here, such as that of an invalid CSS rule, which must reach the page.
+ * @returns whether the error is the recorder's own and is swallowed
  */
 const isRecordersOwn = (error: unknown): boolean =>
   !Object.prototype.toString.call(error).includes('DOMException') && !/argument/i.test(String(error));
 
-/** Starts recording. Events are cleansed before anything else sees them. @throws where the selector of `block` is none */
+/** Starts recording. Events are cleansed before anything else sees them. @throws SyntaxError if the selector `block` is invalid */
 export function startRecordingWith(record: Recorder, { client, sessions, options }: RecordingHost): Recording {
   const { guard } = client;
   const keeping = createKeeping(client, sessions, options.segmentMs);
@@ -79,7 +79,7 @@ export function startRecordingWith(record: Recorder, { client, sessions, options
     sampling: SAMPLING,
     errorHandler: isRecordersOwn,
   });
-  // It recorded the page already, which may have been too much.
+  // The first snapshot may already have been too large.
   if (recorder.isOver) guard(() => recorder.stop?.());
   return { stop, promote: () => keeping.promote() };
 }
@@ -93,10 +93,10 @@ interface TakingHost {
   readonly stop: () => void;
 }
 
-/** Decides what becomes of an event: nothing counts before the first snapshot of a visit. */
+/** Handles an event; events before the first snapshot of a visit are ignored. */
 function createTaking({ sessions, keeping, measure, checkout, stop }: TakingHost) {
   let [isWaiting, snapshotAt] = [true, 0];
-  /** The visit is another one: it begins with a snapshot, unless nothing of it is recorded. */
+  /** A new visit: begins with a snapshot, unless it is not recorded. */
   const begin = (): void => {
     keeping.forget();
     isWaiting = true;

@@ -1,26 +1,26 @@
 import type { ReplayPayload } from '../core/event.js';
 import type { RecordedEvent } from './recorded.js';
 
-/** An event, and how long its JSON is in bytes. */
+/** An event and the bytes of its JSON. */
 export interface SizedEvent {
   readonly event: RecordedEvent;
   readonly bytes: number;
 }
 
-/** Part of a payload that does not depend on the visit. */
+/** Fields of the payload that do not depend on the visit. */
 export type Segment = Pick<ReplayPayload, 'events' | 'startTime' | 'endTime'>;
 
 export interface Segments {
-  /** Takes an event; it leaves in `segmentMs`, or at once where there is enough for a segment. */
+  /** Adds an event; it is sent within `segmentMs`, or immediately if the segment is full. */
   add(one: SizedEvent): void;
-  /** What there is leaves, in segments of at most so many bytes; an event that is larger has one of its own. */
+  /** Sends all events, in segments of at most this many bytes; a larger event gets its own segment. */
   flush(mostBytes?: number): void;
 }
 
-/** Bytes of events that make a segment. */
+/** Bytes of a full segment. */
 const ENOUGH_BYTES = 200_000;
 
-/** Gathers events into segments. */
+/** Collects events into segments. */
 export function createSegments(segmentMs: number, send: (segment: Segment) => void): Segments {
   let pending: SizedEvent[] = [];
   let bytes = 0;

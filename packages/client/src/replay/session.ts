@@ -1,51 +1,51 @@
 import { randomHex } from '../core/ids.js';
 
-/** What of a visit is recorded: all of it, the last minute before its first exception and what follows, or nothing. */
+/** What is recorded of a visit: everything, the minute before the first exception and what follows, or nothing. */
 type RecordingKind = 'session' | 'error' | 'none';
 
-/** A visit, as it is kept for its next page. Times are milliseconds since 1970. */
+/** State of a visit, stored for its next page. Times are milliseconds since 1970. */
 export interface Session {
   readonly id: string;
-  /** Number of the next segment, from 0. */
+  /** Zero-based number of the next segment. */
   segment: number;
   readonly startedAt: number;
   lastActivityAt: number;
   kind: RecordingKind;
-  /** A page records it right now. A window that was opened by that page has a copy, and must not go on with it. */
+  /** Whether a page is recording it. A window opened by that page has a copy and must not continue it. */
   isOpen: boolean;
 }
 
 export interface SessionRules {
-  /** Share of visits that are recorded from their beginning, 0 to 1. */
+  /** Share of visits that are recorded from the start, 0 to 1. */
   readonly sampleRate: number;
-  /** Share of the others that are recorded once an exception happens, 0 to 1. */
+  /** Share of other visits that are recorded once an exception happens, 0 to 1. */
   readonly errorSampleRate: number;
-  /** Length of a recording, at most. */
+  /** Maximum length of a recording. */
   readonly maxMinutes: number;
 }
 
-/** The visit that this page belongs to. */
+/** The visit of this page. */
 export interface Sessions {
   readonly current: () => Session;
-  /** Goes on with the visit of the page before, or begins one. */
+  /** Continues the visit of the previous page, or begins one. */
   readonly open: () => Session;
-  /** Begins one, with a new sampling. */
+  /** Begins a new visit with a new sampling decision. */
   readonly renew: () => Session;
-  /** Nobody did anything for 15 minutes, or it was recorded for long enough. */
+  /** Whether there was no activity for 15 minutes, or the maximum length is reached. */
   readonly isOver: (at: number) => boolean;
-  /** Somebody did something. */
+  /** Records user activity. */
   readonly touch: (at: number) => void;
   readonly change: (kind: RecordingKind) => void;
-  /** The number of a segment that is sent now; the next page goes on after it. */
+  /** Returns the number of a segment to send; the next page continues after it. */
   readonly takeSegment: () => number;
-  /** The page is going, or may be: another one may go on. */
+  /** The page may be left; another one may continue the visit. */
   readonly release: () => void;
 }
 
 const KEY = 'sluice.replay';
 const IDLE_MS = 900_000;
 
-/** Keeps the visit in `sessionStorage`; in memory where that is forbidden, and in frames, which share it with their page. */
+/** Stores the visit in `sessionStorage`; in memory if that is forbidden, and in frames, which share it with their page. */
 export function createSessions({ sampleRate, errorSampleRate, maxMinutes }: SessionRules): Sessions {
   let current: Session;
   let ownId: string | undefined;
@@ -56,7 +56,7 @@ export function createSessions({ sampleRate, errorSampleRate, maxMinutes }: Sess
     return current;
   };
   const isOver = (at: number, { startedAt, lastActivityAt }: Session = current): boolean =>
-    // Written so that what is no number is over.
+    // Written so that NaN counts as expired.
     !(at - lastActivityAt <= IDLE_MS && at - startedAt <= maxMinutes * 60_000);
   const renew = (): Session => {
     const kind = Math.random() < sampleRate ? 'session' : Math.random() < errorSampleRate ? 'error' : 'none';
@@ -87,7 +87,7 @@ export function createSessions({ sampleRate, errorSampleRate, maxMinutes }: Sess
       store();
     },
     takeSegment: () => {
-      // A page that comes back from the back/forward cache finds that another one went on.
+      // A page restored from the back/forward cache finds that another one continued the visit.
       const last = stored();
       if (last?.id === current.id) current.segment = Math.max(current.segment, last.segment);
       current.segment += 1;

@@ -1,28 +1,28 @@
 import type { LiveSpan } from '../spans/span.js';
 
-/** How the handling of a request ended. */
+/** Result of handling a request. */
 export interface RequestOutcome {
   readonly method: string;
-  /** Path with query, or the whole address. */
+  /** Path with query, or the full URL. */
   readonly url: string;
   /** Pattern of the route that matched: `/users/:id`. */
   readonly route?: string | undefined;
-  /** What stands for the route where none matched: `/mount/*`. `/*` where it is absent. */
+  /** Replaces the route if none matched: `/mount/*`; default `/*`. */
   readonly unmatched?: string;
-  /** Absent where no answer was sent. */
+  /** Absent if no response was sent. */
   readonly status?: number | undefined;
-  /** The answer has `Accept-Ranges`, as those of file servers do. */
+  /** Whether the response has `Accept-Ranges`, as file servers send it. */
   readonly hasRanges: boolean;
-  /** The other side went away before the end of the answer. */
+  /** Whether the client disconnected before the end of the response. */
   readonly isCancelled?: boolean;
 }
 
-/** The path of an address has an extension. */
+/** Matches a path with an extension. */
 const HAS_EXTENSION = /^[^?#]*\.[a-z\d]{1,10}(?:[?#]|$)/i;
 
 /**
- * Ends the span of a request, named by its route: `GET /users/:id`; `GET static file` where no route but a file matched;
- * else `GET /*`. An answer from 500 on is an `error`.
+ * Ends the span of a request, named by its route: `GET /users/:id`; `GET static file` for a file without a route; otherwise
+ * `GET /*`. A status of 500 or above is an `error`.
  */
 export function endRequest(span: LiveSpan, outcome: RequestOutcome): void {
   const { method, route, unmatched = '/*', status, isCancelled } = outcome;
@@ -34,6 +34,6 @@ export function endRequest(span: LiveSpan, outcome: RequestOutcome): void {
   span.end(undefined, undefined, `${method} ${isFile ? 'static file' : (route ?? unmatched)}`);
 }
 
-/** A `GET` or `HEAD` that succeeded without a route, or with one for whatever is below it, as file servers have it. */
+/** Whether this is a successful `GET` or `HEAD` without a route, or with a wildcard route as file servers use. */
 const isStaticFile = ({ method, url, route = '*', status = 200, hasRanges }: RequestOutcome): boolean =>
   /^(?:GET|HEAD)$/.test(method) && /\*$/.test(route) && status < 400 && (hasRanges || HAS_EXTENSION.test(url));

@@ -7,16 +7,16 @@ import { parseTraceparent } from '../spans/traceparent.js';
 /** A request that a server received. */
 export interface IncomingRequest {
   readonly method: string;
-  /** Path with query, or the whole address. */
+  /** Path with query, or the full URL. */
   readonly url: string;
-  /** Header of that name, by which the caller's trace goes on. */
+  /** `traceparent` header, which continues the caller's trace. */
   readonly traceparent?: unknown;
   readonly userAgent?: string | undefined;
 }
 
 /**
- * Runs the handling of a request in a scope of its own, within a span `http.server` of the caller's trace, else of a new
- * one. The handling ends the span by `endRequest`.
+ * Runs the handler of a request in its own scope, within a span `http.server` of the caller's trace or a new one. The handler
+ * ends the span by `endRequest`.
  */
 export const handleRequest = <T>({ guard }: Client, request: IncomingRequest, handle: (span: LiveSpan) => T): T =>
   withScope(({ contexts }) => {
@@ -28,5 +28,5 @@ export const handleRequest = <T>({ guard }: Client, request: IncomingRequest, ha
     return span.run(() => handle(span));
   });
 
-/** Without origin, query and fragment: these may be secret. */
+/** Without origin, query and fragment, which may be secret. */
 const pathOf = (url: string): string => url.replace(/^https?:\/\/[^/?#]*/i, '').replace(/[?#].*/s, '');

@@ -4,7 +4,7 @@ import { handleRequest } from './handleRequest.js';
 import { markReported } from './markReported.js';
 import { reportError, type ServerErrorsOptions } from './reportError.js';
 
-/** A context of Hono, as far as it is read. */
+/** The part of a Hono context that is read. */
 interface HonoContext {
   readonly req: {
     readonly method: string;
@@ -17,16 +17,16 @@ interface HonoContext {
   header(name: string, value: string): void;
 }
 
-/** How requests are named, and which errors are reported. */
+/** Naming of requests and selection of reported errors. */
 export interface HonoRequestsOptions<Context> extends ServerErrorsOptions {
-  /** `routePath` of `hono/route`: without it the middleware cannot tell routes, and requests are named `GET /*`. */
+  /** `routePath` of `hono/route`; without it, requests are named `GET /*`. */
   readonly routePath?: (context: Context, index: number) => string;
 }
 
 /**
- * Hono middleware, for before all routes: `app.use(honoRequests({ routePath }))`. Every request has a scope of its own, goes
- * on with the trace of its header `traceparent`, and is timed as a span `http.server` named by its route. Errors of
- * handlers are reported, unless their status is below 500. Outside Node a scope lasts until the handler first waits.
+ * Hono middleware. Add it before all routes: `app.use(honoRequests({ routePath }))`. Every request gets its own scope, continues
+ * the trace of its `traceparent` header, and is recorded as a span `http.server` named by its route. Errors of handlers are
+ * reported, unless their status is below 500. Outside of Node a scope lasts until the handler first awaits.
  */
 export const honoRequests =
   <Context extends HonoContext>({ routePath, ...options }: HonoRequestsOptions<Context> = {}) =>

@@ -1,14 +1,14 @@
 import { REPORTED } from './reportedHeader.js';
 
-/** Headers of a response that is not sent yet. */
+/** Headers of an unsent response. */
 export interface ResponseHeaders {
   readonly get: (name: string) => unknown;
   readonly set: (name: string, value: string) => unknown;
 }
 
 /**
- * Puts the header `X-Sluice-Reported` into a response. Where the response may be read by another origin
- * (`Access-Control-Allow-Origin`), the header may be, too.
+ * Adds the header `X-Sluice-Reported` to a response. If another origin may read the response (`Access-Control-Allow-Origin`), it
+ * may read the header, too.
  */
 export function markReported(traceId: string, { get, set }: ResponseHeaders): void {
   if (get(REPORTED)) return;

@@ -5,26 +5,26 @@ import { known } from '../core/told.js';
 import { isServerFault } from './isServerFault.js';
 import { sentTraceOf } from './sentTraces.js';
 
-/** Which errors of a server are reported. */
+/** Selection of reported errors. */
 export interface ServerErrorsOptions {
-  /** Whether an error is reported: those without a `status` below 500, which are the other side's fault. */
+  /** Whether an error is reported; default: errors without a `status` below 500. */
   readonly isReported?: (error: unknown) => boolean;
 }
 
-/** An error of a request, and the request's trace if the exception was sent in it. */
+/** An error of a request, and the trace in which its exception was sent. */
 interface Reported {
   readonly error: unknown;
   readonly traceId: string | undefined;
 }
 
-/** What was reported last of a request: a text that is thrown has no identity, and may reach several handlers. */
+/** The error reported last for a request, because thrown strings have no identity and may reach several handlers. */
 const reported = new WeakMap<object, Reported>();
 
 /**
- * Reports an error of a request as not handled, once however many handlers it reaches.
+ * Reports an error of a request as unhandled, once even if it reaches several handlers.
  *
- * @returns the id of the request's trace if the exception was sent in it; `undefined` where it was not sent, was sent in
- * another trace by an earlier request, or is in none
+ * @returns the trace id of the request if the exception was sent in it; `undefined` if it was not sent, was sent in the
+ * trace of an earlier request, or in none
  */
 export function reportError(
   error: unknown,
@@ -35,14 +35,14 @@ export function reportError(
   const last = reported.get(request);
   if (last && last.error === error) return last.traceId;
   const current = currentPlace()?.traceId;
-  // A known error may have been sent by an earlier request: a rejected promise that is kept throws the same object again.
+  // A known error may have been sent by an earlier request, because a cached rejected promise rethrows the same object.
   const isSent = known.has(error as object) ? sentTraceOf(error) === current : captureUnhandled(error);
   const traceId = isSent ? current : undefined;
   reported.set(request, { error, traceId });
   return traceId;
 }
 
-/** Returns whether the exception was sent: `beforeSend` may drop it, and so may the cap. */
+/** Whether the exception was sent; `beforeSend` or the rate limit may drop it. */
 function captureUnhandled(error: unknown): boolean {
   let isSent = false;
   const forget = getClient()?.onCapture(() => () => {

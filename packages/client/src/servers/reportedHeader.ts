@@ -1,5 +1,5 @@
 /**
- * Header of a response by which a server says that it reported the error: it has the id of the trace that the exception
- * is in. A page that sent that trace along reports no exception of its own.
+ * Response header that contains the trace id in which the server reported the error. A page that sent this trace does not report
+ * the failed request.
  */
 export const REPORTED = 'X-Sluice-Reported';

@@ -2,13 +2,13 @@ import type { ClientOptions } from '../core/options.js';
 
 type BeforeSend = NonNullable<ClientOptions['beforeSend']>;
 
-/** The trace that the exception of an error was sent in. */
+/** Trace in which the exception of an error was sent. */
 const traces = new WeakMap<object, string>();
 
-/** Returns the id of the trace that the exception of an error was sent in; `undefined` where it was not sent, or in none. */
+/** Returns the trace id in which the exception of an error was sent; `undefined` if it was not sent or had no trace. */
 export const sentTraceOf = (error: unknown): string | undefined => traces.get(error as object);
 
-/** Returns a `beforeSend` that remembers in which trace each error is sent. @param next may change or drop the event */
+/** Returns a `beforeSend` that records in which trace each error is sent. @param next may change or drop the event */
 export const rememberTraces =
   (next: BeforeSend): BeforeSend =>
   (event, hint) => {

@@ -10,7 +10,7 @@ import type { LiveSpan, SpanOptions } from './span.js';
 
 const nothing = (): void => undefined;
 
-/** What a program without a client gets: it runs callbacks, and does nothing else. */
+/** Span without a client: runs callbacks and does nothing else. */
 const NO_SPAN: LiveSpan = {
   traceId: '',
   spanId: '',
@@ -22,20 +22,20 @@ const NO_SPAN: LiveSpan = {
   run: (callback) => callback(),
 };
 
-/** Begins a span that the caller ends; {@link NO_SPAN} where there is no client. */
+/** Starts a span that the caller ends; {@link NO_SPAN} without a client. */
 export function beginSpan(name: string, options: SpanOptions = {}): LiveSpan {
   const client = getClient();
   return client ? begin(client, name, options) : NO_SPAN;
 }
 
-// Objects here are plain literals: a span takes little time only where V8 knows their shape.
+// Plain object literals, because spans are only fast if V8 knows their shape.
 function begin(client: Client, name: string, options: SpanOptions): LiveSpan {
   const { op, data, parent, startedAt } = options;
   const scope = currentScope();
   const start = startedAt ?? Date.now();
   const began = performance.now();
   const given = parent === undefined ? currentPlace() : parent;
-  // One that began before there was a client has no trace.
+  // A span started before the client has no trace.
   const place = given?.traceId ? given : newTrace(name, options);
   const { traceId, isSampled, spanId: parentId } = place;
   const above = (place as LiveSpan).held;
@@ -93,5 +93,5 @@ function begin(client: Client, name: string, options: SpanOptions): LiveSpan {
   return span;
 }
 
-/** In whole microseconds, not below 0: more digits say nothing, and travel. */
+/** In whole microseconds, at least 0; further digits are noise. */
 const rounded = (duration: number): number => Math.round(Math.max(0, duration) * 1_000) / 1_000;

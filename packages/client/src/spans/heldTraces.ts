@@ -2,14 +2,14 @@ import type { Client } from '../core/client.js';
 import type { SluiceEvent } from '../core/event.js';
 import type { HeldTrace } from './span.js';
 
-/** More finished spans of a trace than these do not wait for its root. */
+/** Maximum finished spans of a trace that wait for its root. */
 const MOST_SPANS = 1_000;
-/** Of more traces than these that hold something, the oldest goes: a root may never end. */
+/** Maximum traces with held spans; the oldest is sent first, because a root may never end. */
 const MOST_TRACES = 1_000;
 
 const holding = new WeakMap<Client, Set<HeldTrace>>();
 
-/** Keeps a finished span until its local root ends, the page is left, or there are a thousand of them. */
+/** Holds a finished span until its local root ends, the page is left, or there are a thousand. */
 export function hold(client: Client, trace: HeldTrace, event: SluiceEvent): void {
   const all = holding.get(client) ?? holdFor(client);
   all.add(trace);
@@ -17,7 +17,7 @@ export function hold(client: Client, trace: HeldTrace, event: SluiceEvent): void
   else if (all.size > MOST_TRACES) for (const oldest of all) return release(client, oldest);
 }
 
-/** Sends what a trace holds, and its root. */
+/** Sends the held spans of a trace and its root. */
 export function release(client: Client, trace: HeldTrace, root?: SluiceEvent): void {
   holding.get(client)?.delete(trace);
   const { events } = trace;

@@ -2,8 +2,8 @@ import { beginSpan } from './beginSpan.js';
 import type { Span, SpanOptions } from './span.js';
 
 /**
- * Times a callback, and answers what it answers. The span ends `ok` when the callback returns, `error` when it throws. A
- * promise is waited for, as `asyncSpan` does. Without a client the callback just runs.
+ * Records a callback as a span and returns its result. The span ends `ok` when the callback returns, `error` when it throws.
+ * Promises are awaited, as in `asyncSpan`. Without a client the callback just runs.
  */
 export function span<T>(name: string, callback: (span: Span) => T, options?: SpanOptions): T {
   const one = beginSpan(name, options);
@@ -24,8 +24,8 @@ export function span<T>(name: string, callback: (span: Span) => T, options?: Spa
 }
 
 /**
- * Times what a callback promises: the span ends `ok` when that resolves, `error` when it rejects or the callback throws.
- * In a browser only what the callback does before it first waits is within the span: `span.run` goes back into it.
+ * Records an asynchronous callback as a span, which ends `ok` when its promise resolves and `error` when it rejects or the callback
+ * throws. In a browser only code before the first `await` is within the span; use `span.run` afterwards.
  */
 export const asyncSpan = async <T>(
   name: string,
@@ -33,8 +33,8 @@ export const asyncSpan = async <T>(
   options?: SpanOptions,
 ): Promise<T> => span(name, async (one) => callback(one), options);
 
-/** Begins a span that nothing is within, until `span.run`. It is sent when its `end` is called. */
+/** Starts a span that is not active until `span.run`. It is sent when `end` is called. */
 export const startInactiveSpan: (name: string, options?: SpanOptions) => Span = beginSpan;
 
-/** Runs a callback within a span, which it does not end: in a browser its synchronous part. */
+/** Runs a callback within a span without ending it; in a browser only its synchronous part. */
 export const withSpan = <T>(one: Span, callback: () => T): T => one.run(callback);

@@ -4,14 +4,14 @@ import { newTrace } from './newTrace.js';
 const TRACEPARENT = /^(?!ff)([\da-f]{2})-(?!0{32})([\da-f]{32})-(?!0{16})([\da-f]{16})-([\da-f]{2})(-.*)?$/;
 
 /**
- * The header by which another program goes on with a trace (W3C Trace Context): `00-<trace>-<span>-<01 if sampled>`.
- * `undefined` where no span is active at a place.
+ * Returns the header that continues a trace in another program (W3C Trace Context): `00-<trace>-<span>-<01 if sampled>`.
+ * `undefined` if no span is active at the position.
  */
 export const traceparentOf = ({ traceId, spanId, isSampled }: TracePlace): string | undefined =>
-  // eslint-disable-next-line @typescript-eslint/no-unnecessary-type-conversion -- absent in a place made in JavaScript
+  // eslint-disable-next-line @typescript-eslint/no-unnecessary-type-conversion -- may be absent in a value from JavaScript
   spanId ? `00-${traceId}-${spanId}-0${+!!isSampled}` : undefined;
 
-/** The place that such a header names; `undefined` for everything else. */
+/** Parses such a header; `undefined` if it is invalid. */
 export function parseTraceparent(text: unknown): TracePlace | undefined {
   const [, version, traceId, spanId, flags, more] = TRACEPARENT.exec(typeof text === 'string' ? text.trim() : '') ?? [];
   return traceId && spanId && (version !== '00' || !more)
@@ -19,6 +19,6 @@ export function parseTraceparent(text: unknown): TracePlace | undefined {
     : undefined;
 }
 
-/** Runs a callback in the trace of another program; in a new one where the header is absent or none. */
+/** Runs a callback in the trace of another program; in a new one if the header is absent or invalid. */
 export const continueTrace = <T>(traceparent: unknown, callback: () => T): T =>
   withPlace(parseTraceparent(traceparent) ?? newTrace(), callback);

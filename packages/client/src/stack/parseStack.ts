@@ -1,28 +1,28 @@
 import type { StackFrame } from '../core/event.js';
 
 const MOST_LINES = 250;
-/** What is cut off a longer one is missed: it is not understood. */
+/** A longer stack is truncated and therefore not understood. */
 const LONGEST_LINE = 1_024;
 
 /** `at f (place)`, `at place`, `at async f (place)`. */
 const V8 = /^at (?:async )?(?:((?:(?! \().)+) \((.*)\)|(.*))$/;
 
-/** `f@place`, `@place`, `place`, `f@`. Names and places may have `@` in them: a place begins with a scheme, or a path. */
+/** `f@place`, `@place`, `place`, `f@`. Names and positions may contain `@`; a position begins with a scheme or a path. */
 const AT_SIGN = /^(?:(?:.*\*)?(.*?)@)??((?:[\w+.-]+:(?=\S)|\/|\[n).*|)$/;
 
-/** `file:12:34`, `file:12`, or what an engine says of itself; not `eval at f (…)`, `address at …`, `… line 1 > eval`. */
+/** `file:12:34`, `file:12`, or an engine's own position; not `eval at f (…)`, `address at …`, `… line 1 > eval`. */
 const PLACE = /^(?!\w+ at |.* > )(?:(.+?):(\d{1,9})(?::(\d{1,9}))?|<anonymous>|native|index \d+|\[native code\]|)$/;
 
 let nameOf = (file: string): string => file;
 
-/** Has files named another way from now on: only Node can tell the path of a module. */
+/** Sets a function that names files; Node converts module URLs to paths. */
 export const nameFilesWith = (name: (file: string) => string): void => {
   nameOf = name;
 };
 
 /**
- * The frames of a raw stack of Chrome, Firefox, Safari or Node, newest first, at most 250. Empty where a line is not
- * understood, or the message has several lines: the server reads the text then, and knows more forms.
+ * Parses a raw stack of Chrome, Firefox, Safari or Node; newest first, at most 250 frames. Empty if a line is not understood or the
+ * message has several lines: the server then parses the text and knows more formats.
  */
 export function parseStack(stack: string, message: string): readonly StackFrame[] {
   const frames: StackFrame[] = [];

@@ -1,14 +1,14 @@
-/** Makes a `fetch` of another one. */
+/** Wraps a `fetch`. */
 export type Compressing = (fetch: typeof globalThis.fetch) => typeof globalThis.fetch;
 
 let by: Compressing = (fetch) => fetch;
 
-/** Has bodies of requests compressed from now on: what does so is loaded with what makes them large. */
+/** Sets the compression of bodies; its code is loaded with the recorder, which makes bodies large. */
 export const compressWith = (other = by): void => {
   by = other;
 };
 
-/** A `fetch` that compresses as soon as there is something to compress with. */
+/** Returns a `fetch` that compresses once compression is available. */
 export const compressing: Compressing =
   (fetch) =>
   (...all) =>

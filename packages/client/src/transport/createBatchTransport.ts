@@ -10,15 +10,15 @@ import { makeBatches } from './makeBatches.js';
 import { createOutbox } from './outbox.js';
 import { createWire, type TransportEnvironment } from './wire.js';
 
-/** Events that may wait, beside the group that was taken last. */
+/** Maximum waiting events, besides the last group. */
 const MOST_WAITING = 1000;
 const MOST_BYTES = 1_000_000;
-/** Two of these find room when a page goes. */
+/** Maximum bytes of a batch, so that two fit when a page is left. */
 const MOST_LEAVING_BYTES = 30_000;
 
 /**
- * Sends events in batches, as protocol 4.5 defines. Here is told what is taken, and what flushes it. Every event that is taken
- * has one end: it is sent, or counted as dropped.
+ * Sends events in batches, as defined in protocol 4.5. Decides which events are accepted and when they are flushed. Every accepted
+ * event is either sent or counted as dropped.
  */
 // Closures share the buffer; passing it around would cost bytes on every page.
 // eslint-disable-next-line max-lines-per-function
@@ -45,15 +45,15 @@ export function createBatchTransport(
   const outbox = createOutbox(retries, { host, wire, limits, freed });
   let buffer: SluiceEvent[] = [];
   let timer: ReturnType<typeof setTimeout> | undefined;
-  /** The buffer is to leave, and waits for the end of another request. */
+  /** The buffer is due and waits for the end of another request. */
   let isUrgent = false;
-  /** Events that may wait: none of a transport that is closed. */
+  /** Maximum waiting events; 0 for a closed transport. */
   let most = MOST_WAITING;
 
   const isTaken = (event: SluiceEvent): boolean => {
     const isHeld = limits.isHeld(event);
     const isFull = buffer.length + outbox.waiting() >= most;
-    // Whatever else there is too much of, an exception finds its place.
+    // Exceptions are accepted even if the buffer is full of other events.
     const other = isException(event) ? buffer.findIndex((one) => !isException(one)) : -1;
     const lost = isHeld || (isFull && other < 0) ? event : isFull && buffer.splice(other, 1)[0];
     if (lost) lose(host, [lost], isHeld ? 'held_off' : 'queue_full');
@@ -64,7 +64,7 @@ export function createBatchTransport(
     clearTimeout(timer);
     isUrgent = false;
     const events = buffer.filter(isMeant);
-    // Time goes by: to ask twice is to lose what was not free at first.
+    // Read once: a hold-off may end between two reads.
     buffer = buffer.filter((event) => !events.includes(event));
     makeBatches(events, mostBytes).forEach(outbox.put);
   };
@@ -73,7 +73,7 @@ export function createBatchTransport(
     timer = later(flush, ms);
   };
   const flush = (isMeant?: () => boolean): void => {
-    // What comes until a request ends is one batch: as many as there are events would soon fill the queue.
+    // Events that arrive during a request form one batch; one batch per event would fill the queue.
     isUrgent = !isMeant && !outbox.hasRoom();
     if (isUrgent) return;
     pack(isMeant ?? isFree);
@@ -93,7 +93,7 @@ export function createBatchTransport(
       if (!isLeaving) flush();
     },
     flush: async () => {
-      // A program that flushes after each request shall not fill the queue with batches of few events.
+      // A program that flushes after each request must not fill the queue with small batches.
       isUrgent ||= !outbox.hasRoom();
       if (isUrgent) await outbox.emptied();
       flush(isAny);

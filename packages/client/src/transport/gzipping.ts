@@ -1,16 +1,16 @@
 /**
- * Shorter bodies are sent as they are: below this the service spends more on inflating a body than it saves on receiving it.
- * What outlives a page is shorter, too.
+ * Shorter bodies are not compressed: decompressing them costs the service more than receiving them. Requests that outlive a page
+ * are shorter, too.
  */
 export const SHORTEST = 65_536;
-/** The service refuses bodies that inflate more than 500 times; this stays clear of that limit. */
+/** The service refuses bodies with a ratio above 500. */
 export const MOST_RATIO = 400;
 
 let isOff = typeof CompressionStream === 'undefined';
 
 /**
- * A `fetch` that compresses large bodies, where the browser can. After a request that failed while the browser was
- * online it compresses no more: what stands before the service may not allow `Content-Encoding`.
+ * Returns a `fetch` that compresses large bodies if the browser supports it. After a request that failed while the browser was
+ * online it stops compressing, because a proxy may not allow `Content-Encoding`.
  */
 export const gzipping =
   (fetch: typeof globalThis.fetch): typeof globalThis.fetch =>

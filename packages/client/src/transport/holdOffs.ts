@@ -1,18 +1,18 @@
 import type { SluiceEvent } from '../core/event.js';
 import { readHoldOffs } from './readHoldOffs.js';
 
-/** A quota is held off to the end of the month at most. */
+/** Maximum hold-off: a month. */
 const MOST_SECONDS = 31 * 24 * 3600;
-/** Clients that were held off until the same moment do not come back in the same moment. */
+/** Jitter, so that clients do not resume at the same moment. */
 const SPREAD_MS = 5000;
 
-/** What the server does not want for a while: a type is held, then it spreads, then it is free. */
+/** Hold-offs of the server: a type is held, then resumes with jitter, then is free. */
 export interface HoldOffs {
   /** Whether events of a type are dropped. */
   readonly isHeld: (event: SluiceEvent) => boolean;
-  /** Milliseconds until events of a type may leave that spreads; not positive where it is held or free. */
+  /** Milliseconds until a type resumes after its hold-off; not positive if it is held or free. */
   readonly wait: (event: SluiceEvent) => number;
-  /** Takes over what an answer says; the longer hold-off of a type wins. @param events of its batch */
+  /** Applies the hold-offs of a response; the longer hold-off of a type wins. @param events events of its batch */
   readonly note: (response: Response, events: readonly SluiceEvent[]) => void;
 }
 

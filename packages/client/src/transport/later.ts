@@ -1,7 +1,7 @@
 /** A timer that does not keep a process running. */
 export function later(callback: () => void, ms: number): ReturnType<typeof setTimeout> {
   const timer = setTimeout(callback, ms);
-  // A browser's is a number.
+  // In browsers a timer is a number.
   (timer as Partial<NodeJS.Timeout>).unref?.();
   return timer;
 }

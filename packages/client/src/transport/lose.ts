@@ -3,9 +3,9 @@ import type { DropReason } from '../core/dropped.js';
 import type { SluiceEvent } from '../core/event.js';
 
 /**
- * Events end here that are not sent: they are counted, and what they would have told of others is told by the next.
+ * Handles events that are not sent: counts them, and returns the drop counts that they carried to the next event.
  *
- * @param reason empty where the server counts them @param error is told to the program
+ * @param reason empty if the server counts them @param error error passed to the program
  */
 export function lose(
   host: TransportHost,

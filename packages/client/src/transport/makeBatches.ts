@@ -1,21 +1,21 @@
 import type { SluiceEvent } from '../core/event.js';
 import { normalize } from '../core/normalize.js';
 
-/** Events as they travel together. */
+/** A batch of events. */
 export interface Batch {
   readonly events: SluiceEvent[];
   body: string;
-  /** Of the body in UTF-8. */
+  /** Bytes of the body in UTF-8. */
   bytes: number;
-  /** Times that it was asked whether the server takes it. */
+  /** Number of attempts. */
   asked: number;
-  /** Of its retry. */
+  /** Timer of its retry. */
   timer?: ReturnType<typeof setTimeout> | undefined;
-  /** Called when it has met its end. */
+  /** Called when the batch is done. */
   readonly ends: (() => void)[];
 }
 
-/** What `beforeSend` puts into an event is not normalized before: it may be what JSON has no word for. */
+/** Changes by `beforeSend` are not normalized and may not be serializable. */
 function jsonOf(event: SluiceEvent): string {
   try {
     // eslint-disable-next-line @typescript-eslint/no-unnecessary-condition -- a `toJSON` may return nothing
@@ -25,15 +25,15 @@ function jsonOf(event: SluiceEvent): string {
   }
 }
 
-/** Events that the server takes at once. */
+/** Maximum events per batch. */
 const MOST_EVENTS = 1000;
 
-/** Of the end of a body: `]}`. */
+/** Bytes of the end of a body: `]}`. */
 const END_BYTES = 2;
 
 /**
- * Makes batches of at most so many bytes, and of 1,000 events; an event that has more is a batch of its own. To the server
- * two batches of the same bytes are one, and a loop fills several with the same events: each has an id.
+ * Creates batches of at most this many bytes and 1,000 events; a larger event gets its own batch. Each batch has an id, because the
+ * server treats batches with the same bytes as one, and a loop may create equal events.
  */
 export function makeBatches(events: readonly SluiceEvent[], mostBytes: number): Batch[] {
   const batches: Batch[] = [];

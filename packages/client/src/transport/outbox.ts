@@ -9,7 +9,7 @@ import type { Wire } from './wire.js';
 const MOST_UNDER_WAY = 4;
 
 /**
- * Brings batches to the server.
+ * Sends batches to the server.
  *
  *     new -> asked -> answered -> out
  *                  -> not answered -> waits -> asked with the same bytes, as often as there are retries -> out
@@ -17,24 +17,24 @@ const MOST_UNDER_WAY = 4;
  *     new, when all its types are held -> out
  */
 export interface Outbox {
-  /** Whether another batch would be asked at once. */
+  /** Whether another batch would be sent immediately. */
   hasRoom(): boolean;
-  /** Events of batches that are new. */
+  /** Number of events in new batches. */
   waiting(): number;
   readonly put: (batch: Batch) => void;
-  /** Asks what is new, as long as there are no more than four under way. */
+  /** Sends new batches while fewer than four are in flight. */
   pump(): void;
-  /** Sends batches that wait and have such events so that they outlive the page, as far as there is room. */
+  /** Sends waiting batches with such events so that they outlive the page, as far as there is room. */
   leave(isMeant: (event: SluiceEvent) => boolean): void;
-  /** Resolves when everything is out that is in now. */
+  /** Resolves when all current batches are done. */
   emptied(): Promise<unknown>;
-  /** Gives up on what waits; nothing waits any more. */
+  /** Drops waiting batches. */
   close(): void;
 }
 
-/** Why a batch was given up on. */
+/** Reason why a batch was lost. */
 export interface TransportError extends Error {
-  /** Of the answer; absent where there was none. */
+  /** Status of the response; absent if there was none. */
   readonly status?: number;
 }
 
@@ -42,7 +42,7 @@ interface OutboxParts {
   readonly host: TransportHost;
   readonly wire: Wire;
   readonly limits: HoldOffs;
-  /** A request has come to its end: there may be room for another one. */
+  /** A request has ended, so another may start. */
   readonly freed: () => void;
 }
 
@@ -58,7 +58,7 @@ export function createOutbox(retries: number, { host, wire, limits, freed }: Out
   };
   const giveUp = (batch: Batch, status?: number, cause?: unknown): void => {
     out(batch);
-    // The server itself counts what it answers with 429.
+    // The server counts events refused with 429.
     const error = Object.assign(new Error(`${status ?? 'no answer'}`, { cause }), { name: 'TransportError', status });
     lose(host, batch.events, status ? (status === 429 ? '' : 'rejected') : 'network', error);
   };

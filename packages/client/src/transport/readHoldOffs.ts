@@ -1,13 +1,13 @@
 import type { SluiceEvent } from '../core/event.js';
 
-/** In `X-Service-Rate-Limits`; what follows a second colon does not matter. */
+/** A group in `X-Service-Rate-Limits`; text after a second colon is ignored. */
 const GROUP = /(?:^|,)\s*(\d+)\s*(?:$|(?=,)|:([^:,]*))/g;
-/** Of a 429 that does not say how long. */
+/** Hold-off of a 429 without a duration. */
 const DEFAULT_SECONDS = 60;
 
 /**
- * Tells what an answer holds off: `X-Service-Rate-Limits` of any answer (`<seconds>:<type>;<type>, <seconds>:<type>`; no
- * type is `all`; garbage is ignored), else `Retry-After` of a 429, for the types of its batch.
+ * Reads the hold-offs of a response: `X-Service-Rate-Limits` of any response (`<seconds>:<type>;<type>, <seconds>:<type>`; no
+ * type is `all`; garbage is ignored), otherwise `Retry-After` of a 429, for the types of its batch.
  */
 export function readHoldOffs(
   { status, headers }: Response,
@@ -22,7 +22,7 @@ export function readHoldOffs(
   if (isBare) for (const { type } of events) hold(type, readRetryAfter(headers.get('Retry-After') ?? ''));
 }
 
-/** Seconds; of dates only those that HTTP prescribes: engines find a date in nearly any text. */
+/** Seconds, or an HTTP date; other dates are ignored, because engines parse nearly any text. */
 function readRetryAfter(text: string): number {
   if (/^\d+$/.test(text)) return +text;
   return (/GMT$/.test(text) && (Date.parse(text) - Date.now()) / 1000) || DEFAULT_SECONDS;

@@ -3,7 +3,7 @@ import type { Integration } from '../core/client.js';
 
 export type { HttpSpansOptions };
 
-/** Does nothing in a worker or an edge runtime: `asyncSpan` and `traceparentOf` trace a request there. */
+/** Does nothing in workers and edge runtimes; use `asyncSpan` and `traceparentOf` there. */
 export const httpSpans: (options?: HttpSpansOptions) => Integration = () => ({
   name: 'httpSpans',
   setup: () => undefined,

@@ -8,9 +8,9 @@ import { workerErrors } from './workerErrors.js';
 import { workerPlatform } from './workerPlatform.js';
 
 /**
- * Starts the SDK in a worker or an edge runtime; a second call starts it anew. `workerErrors` is included; `integrations`
- * adds to it. What is of pages only does nothing. A runtime that ends when it has answered needs `await flush()` before
- * that, or `waitUntil(flush())`. Never throws.
+ * Starts the SDK in a worker or edge runtime; a second call restarts it. `workerErrors` is included; `integrations` adds more.
+ * Integrations for pages do nothing. A runtime that stops after its response needs `await flush()` before, or
+ * `waitUntil(flush())`. Never throws.
  */
 export function init(options?: BrowserOptions): void {
   acceptServerKeys();

@@ -1,7 +1,7 @@
 import { captureException } from '../capture/captureException.js';
 import type { Integration } from '../core/client.js';
 
-/** Reports errors and rejected promises of a worker that nothing caught. Edge runtimes that have no such events report none. */
+/** Reports uncaught errors and unhandled rejections of a worker. Edge runtimes without these events report none. */
 export const workerErrors = (): Integration => ({
   name: 'workerErrors',
   setup: (client) => {

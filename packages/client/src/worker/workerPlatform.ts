@@ -2,7 +2,7 @@ import type { Platform } from '../core/client.js';
 import { unwrapped } from '../core/unwrapped.js';
 import { createBatchTransport } from '../transport/createBatchTransport.js';
 
-/** What a worker or an edge runtime knows of itself, and how it sends. */
+/** Platform of a worker or edge runtime: contexts and transport. */
 export const workerPlatform = (): Platform => {
   const contexts = contextsOf(globalThis);
   return {
@@ -13,11 +13,11 @@ export const workerPlatform = (): Platform => {
 
 interface WorkerGlobals {
   readonly navigator?: { readonly userAgent?: string };
-  /** Of Vercel. */
+  /** Vercel's edge runtime. */
   readonly EdgeRuntime?: string;
 }
 
-/** The user agent of a browser is the visitor's device; that of an edge runtime is its name: `Cloudflare-Workers`. */
+/** The user agent of a browser describes the device; that of an edge runtime is its name, such as `Cloudflare-Workers`. */
 function contextsOf({ navigator, EdgeRuntime }: WorkerGlobals): Readonly<Record<string, string>> {
   const { userAgent = '' } = navigator ?? {};
   if (userAgent.startsWith('Mozilla/')) return { 'device.userAgent': userAgent };

@@ -9,32 +9,32 @@ import { sourceContext } from './sourceContext.js';
 
 type BeforeSend = NonNullable<ClientOptions['beforeSend']>;
 
-/** Lines on each side. */
+/** Maximum lines on each side. */
 const MOST_LINES = 5;
-/** Frames of each stack. */
+/** Maximum frames per stack. */
 const MOST_FRAMES = 10;
-/** Characters of an exception and its causes. */
+/** Maximum characters per exception, including causes. */
 const MOST_CHARACTERS = 16_384;
-/** Milliseconds after which no further file is opened: the program waits meanwhile. */
+/** Milliseconds per exception after which no further file is opened, because reading blocks the program. */
 const MOST_MS = 10;
 
-/** What people write. A stack may have been made elsewhere and name any file: no other is opened. */
+/** Extensions of source code. Only these files are opened, because a stack from elsewhere may name any file. */
 const SOURCE = /\.(?:[cm]?[jt]sx?|vue|svelte|astro)$/;
 const LIBRARY = /[\\/]node_modules[\\/]/;
 
 interface Room {
   characters: number;
-  /** By the clock of `performance.now`. */
+  /** Time of `performance.now`. */
   readonly until: number;
 }
 
 /**
- * Returns a `beforeSend` that adds source lines to the frames of exceptions and their causes, as the files on this machine's
- * disk have them: to the newest 10 frames of the application in each stack, 16,384 characters in all. Files are read
- * synchronously, no further one after 10 ms of an exception or 20 ms of a second, and kept.
+ * Returns a `beforeSend` that adds source lines from local files to the newest 10 application frames of each stack, at most
+ * 16,384 characters. Files are read synchronously and cached; no further file is read after 10 ms per exception or 20 ms per
+ * second.
  *
  * @param given lines on each side, at most 5; `true`: 5
- * @param root directory, absolute: no file elsewhere is looked at. A stack may name one on another machine, to which the
+ * @param root absolute directory; other files are not accessed. A stack may name a file on another machine, to which the
  * system would connect
  * @param next called for every event afterwards
  */
@@ -64,7 +64,7 @@ export function contextLines(given: number | boolean = MOST_LINES, root: string,
       const context = own.has(frame) ? contextOf(frame, room) : undefined;
       return context === undefined ? frame : { context, ...frame };
     });
-    // The server reads the text of a stack only where there are no frames.
+    // The server parses the raw stack only without frames.
     const read = shown.some((frame) => frame.context !== undefined) ? { ...rest, frames: shown } : payload;
     return read.cause === undefined ? read : { ...read, cause: withLines(read.cause, room) };
   };
@@ -73,7 +73,7 @@ export function contextLines(given: number | boolean = MOST_LINES, root: string,
       try {
         event.payload = withLines(event.payload, { characters: MOST_CHARACTERS, until: performance.now() + MOST_MS });
       } catch {
-        // A payload that the program made itself: it is sent as it is.
+        // A payload created by the program is not changed.
       }
     }
     return next(event, hint);

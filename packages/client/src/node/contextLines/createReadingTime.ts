@@ -1,16 +1,16 @@
-/** Milliseconds in each second of a process; the program waits meanwhile. */
+/** Milliseconds per second of the process, because reading blocks the program. */
 const MOST_MS = 20;
 const SECOND_MS = 1_000;
 
-/** The time that a process may spend on reading files. */
+/** Time budget for reading files. */
 export interface ReadingTime {
-  /** Whether any is left of the current second. */
+  /** Whether time is left in the current second. */
   isLeft(): boolean;
-  /** Counts how long a callback takes, and returns its result. The last one of a second may take longer than is left. */
+  /** Measures a callback and returns its result. The last callback of a second may exceed the budget. */
   spend<T>(callback: () => T): T;
 }
 
-/** @param now milliseconds, of a clock that is never put back */
+/** @param now monotonic clock in milliseconds */
 export function createReadingTime(now = (): number => performance.now()): ReadingTime {
   let [began, spent] = [-Infinity, 0];
   return {

@@ -1,32 +1,32 @@
 import { readFileSync, statSync } from 'node:fs';
 
-/** Bytes; a larger file is not read. */
+/** Maximum bytes of a file. */
 const LARGEST = 2_097_152;
-/** Characters of all files that are kept. */
+/** Maximum characters of all cached files. */
 const MOST_CHARACTERS = 4_194_304;
-/** Files that are kept, those that cannot be read included. */
+/** Maximum cached files, including unreadable ones. */
 const MOST_FILES = 100;
-/** Milliseconds for which a file is taken to be as it was. */
+/** Milliseconds until a cached file is checked for changes. */
 const FRESH_MS = 2_000;
 
 interface SourceFile {
-  /** `undefined` where it cannot be read. */
+  /** `undefined` if it cannot be read. */
   readonly lines: readonly string[] | undefined;
   readonly characters: number;
-  /** Time of change and size; the same while the file is. */
+  /** Modification time and size, which identify a version of the file. */
   readonly version: string;
   checkedAt: number;
 }
 
-/** Reads files, and keeps those that were used last. */
+/** Reads files through an LRU cache. */
 export interface SourceFiles {
-  /** Lines of a file that is kept and fresh; `undefined` where it has to be read. Costs no I/O. */
+  /** Lines of a fresh cached file; `undefined` if it must be read. No I/O. */
   kept(file: string): { readonly lines: readonly string[] | undefined } | undefined;
-  /** Lines of a file; `undefined` where it is missing, unreadable, no file or larger than 2 MiB. Never throws. */
+  /** Lines of a file; `undefined` if it is missing, unreadable, not a regular file or larger than 2 MiB. Never throws. */
   read(file: string): readonly string[] | undefined;
 }
 
-/** @param now milliseconds, of a clock that is never put back */
+/** @param now monotonic clock in milliseconds */
 export function createSourceFiles(now = (): number => performance.now()): SourceFiles {
   const files = new Map<string, SourceFile>();
   let characters = 0;
@@ -61,11 +61,11 @@ export function createSourceFiles(now = (): number => performance.now()): Source
   };
 }
 
-/** Empty if the file is not one that may be read. */
+/** Empty if the file may not be read. */
 function versionOf(file: string): string {
   try {
     const found = statSync(file);
-    // A pipe or a device may never come to its end.
+    // Pipes and devices may never end.
     return found.isFile() && found.size <= LARGEST ? `${found.mtimeMs} ${found.size}` : '';
   } catch {
     return '';

@@ -2,8 +2,8 @@ import type { StackFrame } from '../../core/event.js';
 import { parseStack } from '../../stack/parseStack.js';
 
 /**
- * The frames of a stack that opens with a message of several lines, which pages leave to the server. Empty where the stack
- * opens with anything else, or a line below the message is not understood.
+ * Parses the frames of a stack that begins with a multi-line message, which pages leave to the server. Empty if the stack begins
+ * differently or a line after the message is not understood.
  */
 export function framesBelowMessage(message: string, stack: string | undefined): readonly StackFrame[] {
   if (stack === undefined || message === '') return [];

@@ -1,23 +1,23 @@
 import type { SourceContext } from '../../core/event.js';
 
 const LONGEST = 200;
-/** Characters in front of the column that stay of a long line. */
+/** Characters before the column that are kept of a long line. */
 const BEFORE_COLUMN = 60;
-/** No person writes a longer line: it is minified, or data. */
+/** Longer lines are minified code or data. */
 const MINIFIED = 1_000;
 const MARK = '…';
 
-/** A place in a file, 1-based. */
+/** A 1-based position in a file. */
 interface Position {
   readonly line: number;
   readonly column?: number;
 }
 
 /**
- * The lines around a position, each cut to 200 characters: its own to what is around the column, from a comma, a
- * semicolon or the column itself on, the others to their start. `undefined` where the file does not have the line, or it is minified.
+ * Returns the lines around a position, each cut to 200 characters: its own line to the part around the column, from a comma, a
+ * semicolon or the column on, the others to their start. `undefined` if the line does not exist or is minified.
  *
- * @param lines of the file. @param most lines on each side
+ * @param lines lines of the file @param most maximum lines on each side
  */
 export function sourceContext(
   lines: readonly string[],
@@ -43,7 +43,7 @@ function cutLine(whole: string, column: number): string {
   return rest.length <= LONGEST ? rest : rest.slice(0, LONGEST - 1) + MARK;
 }
 
-/** Where a cut line begins: not between a name and its value, as `scrub` finds secrets by their names. */
+/** Start of a cut line: never between a name and its value, because `scrub` finds secrets by name. */
 function startOf(line: string, at: number): number {
   const start = Math.max(0, Math.min(at - BEFORE_COLUMN, line.length - LONGEST + 1));
   if (start === 0) return 0;

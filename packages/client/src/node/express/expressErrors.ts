@@ -5,8 +5,7 @@ import { inSurroundingsOf } from '../asyncSurroundings.js';
 import type { ExpressErrorHandler } from './expressRequest.js';
 
 /**
- * Express error handler, for after all routes and before other error handlers: reports errors, each once however many
- * routers have one of these, and passes them on.
+ * Express error handler. Add it after all routes and before other error handlers. It reports each error once and passes it on.
  */
 export const expressErrors =
   (options?: ServerErrorsOptions): ExpressErrorHandler =>

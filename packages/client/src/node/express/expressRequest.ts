@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
-/** A request as Express 4 and 5 hand it around; what a server of another kind lacks may be absent. */
+/** A request of Express 4 or 5; fields that other servers lack are optional. */
 export interface ExpressRequest extends IncomingMessage {
   readonly originalUrl?: string;
   baseUrl?: string | undefined;
@@ -8,7 +8,7 @@ export interface ExpressRequest extends IncomingMessage {
   params?: Readonly<Record<string, unknown>>;
 }
 
-/** Goes on to what handles the request next. */
+/** Calls the next handler. */
 type ExpressNext = (error?: unknown) => void;
 
 export type ExpressMiddleware = (request: ExpressRequest, response: ServerResponse, next: ExpressNext) => void;

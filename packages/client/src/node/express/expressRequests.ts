@@ -8,10 +8,9 @@ import type { ExpressMiddleware, ExpressRequest } from './expressRequest.js';
 import { watchRoute } from './watchRoute.js';
 
 /**
- * Express middleware, for before all others: every request has a scope of its own (tags, contexts, user), goes on with the
- * trace of its header `traceparent`, and is timed as a span `http.server` that is called by its route: `GET /users/:id`.
- * Static files share the name `GET static file`. An answer from 500 on is an `error`; where the other side went away before
- * its end, the span is `cancelled`.
+ * Express middleware. Add it before all others. Every request gets its own scope (tags, contexts, user), continues the trace of
+ * its `traceparent` header, and is recorded as a span `http.server` named by its route: `GET /users/:id`. Static files share the
+ * name `GET static file`. A status of 500 or above is an `error`; if the client disconnects early, the span is `cancelled`.
  */
 export const expressRequests = (): ExpressMiddleware => (request, response, next) => {
   const client = getClient();

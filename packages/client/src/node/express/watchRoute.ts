@@ -2,9 +2,9 @@ import type { Guard } from '../../core/guard.js';
 import type { ExpressRequest } from './expressRequest.js';
 
 /**
- * Finds out by which route Express handles a request: `/users/:id`, below whatever it is mounted at. Express forgets where
- * a router was mounted when it leaves it, as an error does, and knows of `/teams/:team` only the address: so this looks on
- * while `baseUrl` and `route` are set. @returns the route that was reached last; `/mount/*` where none was
+ * Determines the route of a request, such as `/users/:id`, including mount points. Express forgets the mount point when it leaves
+ * a router, for example after an error, and knows only the URL of `/teams/:team`, so this observes assignments of `baseUrl` and
+ * `route`. @returns the last route reached; `/mount/*` if none was
  */
 export function watchRoute(request: ExpressRequest, guard: Guard): () => ReachedRoute {
   const { baseUrl, route } = request;
@@ -17,14 +17,14 @@ export function watchRoute(request: ExpressRequest, guard: Guard): () => Reached
   };
 }
 
-/** The pattern of the route that was reached, else that of the innermost mount: `/mount/*`. */
+/** Pattern of the reached route, otherwise of the innermost mount: `/mount/*`. */
 type ReachedRoute = { readonly route: string } | { readonly unmatched: string };
 
-/** What is known of the way of a request through the routers. */
+/** Routing state of a request. */
 interface Routing {
   baseUrl: ExpressRequest['baseUrl'];
   route: ExpressRequest['route'];
-  /** By the addresses of mounts. */
+  /** Mount patterns by URL. */
   readonly patterns: Map<string, string>;
   found: string | undefined;
   readonly guard: Guard;
@@ -33,7 +33,7 @@ interface Routing {
 const ROUTING = Symbol('sluice routing');
 type WatchedRequest = ExpressRequest & { [ROUTING]: Routing };
 
-/** The same functions for all requests: to V8 an object with functions of its own is of a kind of its own, at 6 KB each. */
+/** Shared accessor functions: with separate functions, V8 creates a hidden class of 6 KB per request. */
 const WATCHED: PropertyDescriptorMap & ThisType<WatchedRequest> = {
   baseUrl: {
     configurable: true,
@@ -67,12 +67,12 @@ const patternAt = ({ patterns, baseUrl = '' }: Routing): string => patterns.get(
 
 function enter(routing: Routing, next = '', params: ExpressRequest['params']): void {
   const { baseUrl = '', patterns } = routing;
-  // Anything else is the way back.
+  // Otherwise the request leaves a router.
   if (next.length > baseUrl.length)
     patterns.set(next, patternAt(routing) + patternOf(next.slice(baseUrl.length), params));
 }
 
-/** Puts the names of parameters where their values are, each once, beginning at the end. */
+/** Replaces values by their parameter names, each once, from the end. */
 function patternOf(mount: string, params: ExpressRequest['params'] = {}): string {
   const names = new Set(Object.keys(params));
   const nameOf = (segment: string): string => {
@@ -94,5 +94,5 @@ function decoded(segment: string): string {
   }
 }
 
-/** Expressions as they are written; several paths side by side. */
+/** Formats regular expressions and lists of paths. */
 const pathOf = (path: unknown): string => (Array.isArray(path) ? path : [path ?? '']).map(String).join('|');

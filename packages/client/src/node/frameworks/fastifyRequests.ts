@@ -6,7 +6,7 @@ import { reportError, type ServerErrorsOptions } from '../../servers/reportError
 import { bindToSurroundings, inSurroundingsOf, rememberSurroundings } from '../asyncSurroundings.js';
 import { markResponse } from './markResponse.js';
 
-/** A request of Fastify, as far as it is read. */
+/** The part of a Fastify request that is read. */
 interface FastifyRequest {
   readonly raw: IncomingMessage;
   readonly method: string;
@@ -21,7 +21,7 @@ interface FastifyReply {
 
 type Done = () => void;
 
-/** What the plugin uses of a server. Methods, so that Fastify's own overloads fit. */
+/** The part of a server that the plugin uses; methods, so that Fastify's overloads match. */
 interface FastifyServer {
   addHook(name: 'onRequest', hook: (request: FastifyRequest, reply: FastifyReply, done: Done) => void): unknown;
   addHook(
@@ -33,16 +33,16 @@ interface FastifyServer {
 type FastifyPlugin = (server: FastifyServer, options: unknown, done: Done) => void;
 
 /**
- * Fastify plugin, for before all routes: `app.register(fastifyRequests())`. Every request has a scope of its own, goes on
- * with the trace of its header `traceparent`, and is timed as a span `http.server` named by its route. Errors of handlers
- * and hooks are reported, unless their status is below 500.
+ * Fastify plugin. Register it before all routes: `app.register(fastifyRequests())`. Every request gets its own scope, continues
+ * the trace of its `traceparent` header, and is recorded as a span `http.server` named by its route. Errors of handlers and
+ * hooks are reported, unless their status is below 500.
  */
 export function fastifyRequests(options?: ServerErrorsOptions): FastifyPlugin {
   const plugin: FastifyPlugin = (server, _options, done) => {
     server.addHook('onRequest', begin);
     server.addHook('onError', (request, reply, error, next) => {
       getClient()?.guard(() => {
-        // A route may say by the reply whose fault its error is.
+        // A route may set the status of its error on the reply.
         if (reply.statusCode < 400 || reply.statusCode >= 500)
           inSurroundingsOf(request.raw, () => markResponse(reply, reportError(error, request.raw, options)));
       });
@@ -50,7 +50,7 @@ export function fastifyRequests(options?: ServerErrorsOptions): FastifyPlugin {
     });
     done();
   };
-  // For the whole server, not only for what is registered within the plugin.
+  // Applies to the whole server, not only to the plugin's children.
   return Object.assign(plugin, {
     [Symbol.for('skip-override')]: true,
     [Symbol.for('fastify.display-name')]: 'sluice',

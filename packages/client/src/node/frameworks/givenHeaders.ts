@@ -1,14 +1,14 @@
 import type { ResponseHeaders } from '../../servers/markReported.js';
 
-/** Headers among the arguments of a call of `writeHead`. */
+/** Headers in the arguments of `writeHead`. */
 interface GivenHeaders extends ResponseHeaders {
-  /** The arguments with the headers as they are set by now. */
+  /** Returns the arguments with the current headers. */
   readonly args: () => unknown[];
 }
 
 /**
- * Reads the headers that `writeHead` is given: an object, an array of names and values in turn, or one of pairs. What is set
- * changes a copy of the same form.
+ * Reads headers passed to `writeHead`: an object, an alternating array or an array of pairs. Changes apply to a copy of the same
+ * form.
  *
  * @returns `undefined` if there are no headers, or they have another form
  */

@@ -6,7 +6,7 @@ import { reportError, type ServerErrorsOptions } from '../../servers/reportError
 import { bindToSurroundings } from '../asyncSurroundings.js';
 import { markResponse } from './markResponse.js';
 
-/** A context of Koa, as far as it is read. */
+/** The part of a Koa context that is read. */
 interface KoaContext {
   readonly req: IncomingMessage;
   readonly res: ServerResponse;
@@ -17,9 +17,9 @@ interface KoaContext {
 type KoaMiddleware = (context: KoaContext, next: () => Promise<unknown>) => Promise<unknown>;
 
 /**
- * Koa middleware, for before all others: every request has a scope of its own, goes on with the trace of its header
- * `traceparent`, and is timed as a span `http.server` named by the route of `@koa/router`. Errors that reach it are
- * reported, unless their status is below 500, and thrown on.
+ * Koa middleware. Add it before all others. Every request gets its own scope, continues the trace of its `traceparent` header,
+ * and is recorded as a span `http.server` named by the route of `@koa/router`. Errors that reach it are reported, unless their
+ * status is below 500, and rethrown.
  */
 export const koaRequests =
   (options?: ServerErrorsOptions): KoaMiddleware =>
@@ -50,7 +50,7 @@ export const koaRequests =
     });
   };
 
-/** What `@koa/router` leaves in a context: a pattern, or an expression. */
+/** Route set by `@koa/router`: a pattern or a regular expression. */
 function routeOf(context: KoaContext): string | undefined {
   const { _matchedRoute: route } = context as { _matchedRoute?: unknown };
   return typeof route === 'string' || route instanceof RegExp ? String(route) : undefined;

@@ -4,7 +4,7 @@ import { givenHeaders } from './givenHeaders.js';
 
 type WriteHead = (this: ServerResponse, ...args: unknown[]) => ServerResponse;
 
-/** A reply of Fastify, which keeps the headers until it writes the head. */
+/** A Fastify reply, which holds headers until they are written. */
 interface KeepingReply {
   readonly raw: ServerResponse;
   getHeader(name: string): unknown;
@@ -12,9 +12,9 @@ interface KeepingReply {
 }
 
 /**
- * Has a response say that its error was reported: `X-Sluice-Reported`. That is added when its head is written, as error
- * handlers of frameworks may remove what was set before. Without a trace, or after its head was sent, nothing happens.
- * The program's calls of `writeHead` succeed or throw as before.
+ * Adds `X-Sluice-Reported` to a response whose error was reported. The header is added when headers are written, because error
+ * handlers of frameworks may remove earlier ones. Does nothing without a trace or after headers were sent. The program's calls
+ * of `writeHead` succeed or throw as before.
  */
 export function markResponse(response: object, traceId: string | undefined): void {
   if (traceId === undefined) return;
@@ -34,19 +34,19 @@ export function markResponse(response: object, traceId: string | undefined): voi
   });
 }
 
-/** Returns the arguments for `writeHead`. Their headers, if any, replace those that were set before. */
+/** Returns the arguments for `writeHead`. Headers in them replace headers set before. */
 function marked(head: ServerResponse, traceId: string, args: unknown[]): unknown[] {
   try {
     if (head.headersSent) return args;
     const given = givenHeaders(args);
     markReported(traceId, {
       get: (name) => given?.get(name) ?? head.getHeader(name),
-      // Once a header is set, Node refuses arrays of pairs.
+      // Node refuses arrays of pairs once a header is set.
       set: (name, value) => (given ? given.set(name, value) : head.setHeader(name, value)),
     });
     return given ? given.args() : args;
   } catch {
-    // The program's own call says what is wrong with it.
+    // Invalid arguments fail in the program's own call.
     return args;
   }
 }

@@ -2,7 +2,7 @@ import { getClient } from '../../core/client.js';
 import { reportError, type ServerErrorsOptions } from '../../servers/reportError.js';
 import { markResponse } from './markResponse.js';
 
-/** Where an exception happened, as Nest passes it to a filter. */
+/** Arguments host of a Nest exception filter. */
 interface NestHost {
   getArgs(): readonly unknown[];
   getType(): string;
@@ -13,9 +13,9 @@ interface NestFilter<Host extends NestHost> {
 }
 
 /**
- * Nest exception filter that reports errors, unless their status is below 500, and has another filter answer:
- * `app.useGlobalFilters(nestErrors(new BaseExceptionFilter(httpAdapter)))`, before filters of the program's own. Spans are
- * those of the server below: `app.use(expressRequests())`, or `fastifyRequests`.
+ * Nest exception filter that reports errors, unless their status is below 500, and delegates the response to another filter:
+ * `app.useGlobalFilters(nestErrors(new BaseExceptionFilter(httpAdapter)))`, before other filters. Spans come
+ * from the underlying server: `app.use(expressRequests())`, or `fastifyRequests`.
  */
 export const nestErrors = <Host extends NestHost>(
   base: NestFilter<Host>,

@@ -5,20 +5,20 @@ import { asReporter, isListenedTo } from '../reporters.js';
 
 export interface FlushOnExitOptions {
   /**
-   * Also where the process is ended by SIGTERM or SIGINT and nobody else listens to them: the process then ends by that
-   * signal, a little later. `false` where it is absent.
+   * Also flushes on SIGTERM and SIGINT if no other listener handles them; the process then ends by that signal after the
+   * flush. Default `false`.
    */
   readonly signals?: boolean;
-  /** Milliseconds that the process waits for its events to be sent: 2,000. */
+  /** Milliseconds that the process waits for events to be sent; default 2,000. */
   readonly flushMs?: number;
 }
 
 const SIGNALS = ['SIGTERM', 'SIGINT'] as const;
 
 /**
- * Sends what waits when the program has come to its end. Not where it calls `process.exit`: `await close()` before. The
- * SDK itself keeps no process alive longer than `flushMs`: what is under way then is abandoned. Two things take as long as
- * they take: the lookup of a host's name, which nobody can break off, and a `flush` or `close` that the program waits for.
+ * Sends buffered events when the program ends, except by `process.exit`: call `await close()` before it. The SDK keeps no process
+ * running longer than `flushMs`; pending requests are then abandoned. Two exceptions: a DNS lookup, which cannot be aborted, and
+ * a `flush` or `close` that the program awaits.
  */
 export const flushOnExit = ({ signals = false, flushMs = LAST_FLUSH_MS }: FlushOnExitOptions = {}): Integration => ({
   name: 'flushOnExit',
@@ -29,7 +29,7 @@ export const flushOnExit = ({ signals = false, flushMs = LAST_FLUSH_MS }: FlushO
 });
 
 function listenToEnd(client: Client, flushMs: number): () => void {
-  // To flush gives Node something to do, after which it says again that it has nothing to do.
+  // Flushing keeps the event loop busy, after which `beforeExit` is emitted again.
   let hasNews = false;
   const forgetNews = client.onCapture(() => {
     hasNews = true;

@@ -8,15 +8,15 @@ import { watchFetch } from '../requests/watchFetch.js';
 import { watchHttp } from '../requests/watchHttp.js';
 
 export interface HttpSpansOptions {
-  /** Where the trace goes on: origins (`https://api.example.com`), or patterns of whole addresses. Nowhere by itself. */
+  /** Targets of trace propagation: origins (`https://api.example.com`) or patterns of URLs. Default none. */
   readonly propagateTo?: readonly (string | RegExp)[];
-  /** Where the trace goes on, in place of `propagateTo`, as in a page. */
+  /** Replaces `propagateTo`, as in a page. */
   readonly tracePropagationTargets?: readonly (string | RegExp)[];
 }
 
 /**
- * Times requests that the process makes, by `fetch`, `http` and `https`, as spans `http.client`. An answer from 400 on,
- * and no answer, is an `error`; a request that the program gave up is `cancelled`. They end with the headers of the answer.
+ * Records requests of the process by `fetch`, `http` and `https` as spans `http.client`. A status of 400 or above, or no response,
+ * is an `error`; an aborted request is `cancelled`. Spans end with the response headers.
  */
 export const httpSpans = ({
   propagateTo = [],

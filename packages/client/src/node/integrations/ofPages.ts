@@ -5,9 +5,9 @@ import type { WebVitalsOptions } from '../../browser/integrations/webVitals.js';
 import type { Integration } from '../../core/client.js';
 import type { SessionRules } from '../../replay/session.js';
 
-// So that one module can be imported where a page is shown and where a server renders it.
+// Lets a module be imported both in a page and in its server-side renderer.
 
-/** What `replay` takes in a page, told without the DOM: the types of a server's program have none. */
+/** Options of `replay` without DOM types, which server programs lack. */
 export interface ReplayOptions extends Partial<SessionRules> {
   readonly mask?: boolean;
   readonly block?: string | undefined;
@@ -17,22 +17,22 @@ export interface ReplayOptions extends Partial<SessionRules> {
 
 const inert = (name: string) => (): Integration => ({ name, setup: () => undefined });
 
-/** Does nothing in Node: clicks and navigations are of pages. `addBreadcrumb` works. */
+/** Does nothing in Node, which has no clicks and navigations. `addBreadcrumb` works. */
 export const breadcrumbs: (options?: BreadcrumbsOptions) => Integration = inert('breadcrumbs');
 
 /** Does nothing in Node, where no page is loaded: `expressRequests` and `httpSpans` trace a server. */
 export const browserTracing: (options?: BrowserTracingOptions) => Integration = inert('browserTracing');
 
-/** Does nothing in Node, where `uncaughtErrors` and `unhandledRejections` do this, and are always there. */
+/** Does nothing in Node, where `uncaughtErrors` and `unhandledRejections` are always active. */
 export const globalErrors: () => Integration = inert('globalErrors');
 
 /** Does nothing in Node, where no page is viewed. `hit` works. */
 export const hits: () => Integration = inert('hits');
 
-/** Does nothing in Node: an answer from 500 on makes a span of `httpSpans` an `error`, and is no exception. */
+/** Does nothing in Node: a status of 500 or above makes a span of `httpSpans` an `error`, not an exception. */
 export const httpErrors: (options?: HttpErrorsOptions) => Integration = inert('httpErrors');
 
-/** Does nothing in Node, where there is nothing to see. */
+/** Does nothing in Node. */
 export const replay: (options?: ReplayOptions) => Integration = inert('replay');
 
 /** Does nothing in Node, where no page is loaded. */

@@ -4,21 +4,20 @@ import { flushWithin, LAST_FLUSH_MS } from '../flushWithin.js';
 import { asReporter, isListenedTo } from '../reporters.js';
 
 export interface UncaughtErrorsOptions {
-  /** Milliseconds that a process which ends waits for its events to be sent: 2,000. */
+  /** Milliseconds that an ending process waits for events to be sent; default 2,000. */
   readonly flushMs?: number;
 }
 
 /**
- * Reports errors that nothing caught, rejections that Node treats as such included, and ends the process as Node would
- * have: where nobody else listens to `uncaughtException` the error is printed and the exit code is 1, but only when its
- * report was sent.
+ * Reports uncaught errors, including rejections that Node treats as such, and ends the process like Node: if no other listener
+ * handles `uncaughtException`, the error is printed and the exit code is 1, after the report was sent.
  */
 export const uncaughtErrors = ({ flushMs = LAST_FLUSH_MS }: UncaughtErrorsOptions = {}): Integration => ({
   name: 'uncaughtErrors',
   setup: (client) => {
     let isEnding = false;
     const report = (error: unknown): void => {
-      // Node's own words around what is no error: `unhandledRejections` reports that itself.
+      // Node's wrapper around a rejection that is not an error, which `unhandledRejections` reports.
       if ((error as { code?: unknown } | undefined)?.code === 'ERR_UNHANDLED_REJECTION') return;
       captureException(error, { handled: false, level: isHandled() ? 'error' : 'fatal' });
     };
@@ -42,15 +41,15 @@ export const uncaughtErrors = ({ flushMs = LAST_FLUSH_MS }: UncaughtErrorsOption
   },
 });
 
-/** Somebody else listens too, or has Node call him instead: then the process lives. */
+/** Whether another listener or a capture callback handles the error, so that the process continues. */
 const isHandled = (): boolean => isListenedTo('uncaughtException') || process.hasUncaughtExceptionCaptureCallback();
 
-/** What else happens by the same failure is told of, too. */
+/** Further errors during the flush are reported as well. */
 const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 /**
- * Only Node itself ends a process as Node does. From a microtask it names itself above the error, not this line; the line
- * of the program is lost to it once the error's stack was read.
+ * Rethrows so that Node itself ends the process. From a microtask, Node prints itself instead of this line above the error; it
+ * can no longer show the line of the program once the stack was read.
  */
 const throwToNode = (error: unknown): void =>
   queueMicrotask(() => {

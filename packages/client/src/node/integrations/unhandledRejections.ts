@@ -4,16 +4,16 @@ import { flushWithin, LAST_FLUSH_MS } from '../flushWithin.js';
 import { asReporter, isListenedTo } from '../reporters.js';
 
 export interface UnhandledRejectionsOptions {
-  /** Milliseconds that a process which ends waits for its events to be sent: 2,000. */
+  /** Milliseconds that an ending process waits for events to be sent; default 2,000. */
   readonly flushMs?: number;
 }
 
-/** How `node --unhandled-rejections` is told to let the process live. */
+/** Values of `node --unhandled-rejections` that let the process continue. */
 const IS_LENIENT = /--unhandled-rejections[= ](warn|none)\b/;
 
 /**
- * Reports rejected promises that nothing handles. Where nobody else listens to `unhandledRejection` they then end the
- * process, as they do without the SDK, unless it was started with `--unhandled-rejections=warn` or `none`.
+ * Reports unhandled rejections. If no other listener handles `unhandledRejection`, they end the process as they do without the
+ * SDK, unless it was started with `--unhandled-rejections=warn` or `none`.
  */
 export const unhandledRejections = ({ flushMs = LAST_FLUSH_MS }: UnhandledRejectionsOptions = {}): Integration => ({
   name: 'unhandledRejections',
@@ -36,11 +36,11 @@ export const unhandledRejections = ({ flushMs = LAST_FLUSH_MS }: UnhandledReject
 });
 
 function isLenient(): boolean {
-  // eslint-disable-next-line no-restricted-properties -- Node's own option, wherever it was given
+  // eslint-disable-next-line no-restricted-properties -- a Node option, which may be set in NODE_OPTIONS
   return IS_LENIENT.test([...process.execArgv, process.env['NODE_OPTIONS'] ?? ''].join(' '));
 }
 
-/** Nobody listens any more: Node does what it does of itself. */
+/** Without listeners, Node's default applies. */
 const rejectToNode = (reason: unknown): void =>
   void Promise.resolve().then(() => {
     throw reason;

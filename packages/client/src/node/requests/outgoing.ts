@@ -1,18 +1,18 @@
-/** A request of this process that is about to be sent. */
+/** A request that the process is about to send. */
 export interface OutgoingRequest {
   readonly method: string;
   readonly url: URL;
-  /** Adds a header, unless the request has it, or is under way already. */
+  /** Adds a header, unless the request has it or is already sent. */
   addHeader(name: string, value: string): void;
 }
 
 /** Result of a request. */
 export interface RequestEnd {
-  /** Absent where there was no answer. */
+  /** Absent without a response. */
   readonly status?: number | undefined;
-  /** Why there was none. */
+  /** The error, if there was no response. */
   readonly error?: unknown;
 }
 
-/** Is told of a request, and answers who is told of its end, once. */
+/** Called before a request; returns a function that is called once when it ends. */
 export type RequestWatcher = (request: OutgoingRequest) => ((end: RequestEnd) => void) | undefined;

@@ -2,12 +2,12 @@ import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import type { Client } from '../../core/client.js';
 import type { RequestEnd, RequestWatcher } from './outgoing.js';
 
-/** A request as undici tells of it, whichever version: that of Node, or the program's own. */
+/** A request in undici's diagnostics, of Node's or the program's version. */
 interface UndiciRequest {
   readonly origin: string | URL;
   readonly path: string;
   readonly method: string;
-  /** Names and values in turn; lines of text in old versions. */
+  /** Alternating names and values; lines of text in old versions. */
   readonly headers: readonly unknown[] | string;
   addHeader(name: string, value: string): unknown;
 }
@@ -18,7 +18,7 @@ interface Message {
   readonly error?: unknown;
 }
 
-/** Hears of requests by `fetch`, and by undici itself. They end with the headers of the answer. @returns stops watching */
+/** Observes requests by `fetch` and undici, until the response headers. @returns a function that stops */
 export function watchFetch({ guard }: Client, watcher: RequestWatcher): () => void {
   const ends = new WeakMap<UndiciRequest, (end: RequestEnd) => void>();
   const listeners: Readonly<Record<string, (message: Message) => void>> = {

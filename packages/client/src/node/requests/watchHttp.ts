@@ -16,9 +16,9 @@ interface Message {
 }
 
 /**
- * Hears of requests by `http` and `https`. They end with the headers of the answer. Node 20 tells of a request only when
- * its headers are written, so the functions that make one are wrapped; who took them before is heard of, but can add no
- * header. @returns stops watching
+ * Observes requests by `http` and `https`, until the response headers. Node 20 reports a request only when its headers are
+ * written, so the functions that create requests are wrapped; code that captured them earlier is observed, but no header can be
+ * added. @returns a function that stops
  */
 export function watchHttp({ guard }: Client, watcher: RequestWatcher): () => void {
   const ends = new WeakMap<ClientRequest, (end: RequestEnd) => void>();
@@ -36,7 +36,7 @@ export function watchHttp({ guard }: Client, watcher: RequestWatcher): () => voi
     const end = watcher({ method: request.method, url, addHeader });
     if (end === undefined) return;
     ends.set(request, end);
-    // Neither takes anything from the program: with a listener for `response`, nobody would read an answer it ignores.
+    // Neither affects the program: a listener for `response` would leave ignored responses unread.
     request.once(errorMonitor, (error: unknown) => guard(() => finish(request, { error })));
     request.once('close', () => guard(() => finish(request, endOf(request))));
   };
@@ -57,16 +57,16 @@ export function watchHttp({ guard }: Client, watcher: RequestWatcher): () => voi
 
 const ignore = (): void => undefined;
 
-/** Where nothing told of its end before: an answer to an upgrade, or none. */
+/** If no diagnostics reported the end: an upgrade, or no response. */
 function endOf(request: ClientRequest): RequestEnd {
   const { res } = request as { res?: IncomingMessage };
   return res === undefined ? { error: new Error('closed') } : { status: res.statusCode };
 }
 
-/** @param begin is told of each request that is made */
+/** @param begin called for each request */
 function wrapAll(begin: (request: ClientRequest) => void): () => void {
   const putBacks = [http, https].flatMap((module) => wrapModule(module as unknown as Requests, begin));
-  // `import { request } from 'node:http'` sees it too.
+  // Also updates `import { request } from 'node:http'`.
   syncBuiltinESMExports();
   return () => {
     for (const putBack of putBacks) putBack();
@@ -85,7 +85,7 @@ const wrapModule = (module: Requests, begin: (request: ClientRequest) => void): 
       return request;
     };
   }),
-  // What Node's own does, of which the headers would be written when it returns.
+  // Like Node's function, whose headers would be written when it returns.
   wrapMethod(module, 'get', () => {
     return function (this: unknown, ...args: never[]): ClientRequest {
       const request = module.request.apply(this, args);

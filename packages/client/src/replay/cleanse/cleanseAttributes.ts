@@ -1,23 +1,23 @@
 import type { Attributes, StyleDifference } from '../recorded.js';
 import { cleanseCss } from './cleanseCss.js';
 
-/** Attributes that shape the page and say nothing. */
+/** Attributes that affect layout only. */
 const SHAPING =
   /^(type|dir|lang|width|height|rows|cols|size|(col|row)?span|v?align|border|cell(padd|spac)ing|hidden|open|disabled|readonly|multiple|required|contenteditable|media|bgcolor|color|role|tabindex|wrap|nowrap|start|reversed|slot|part|rel|rr_(width|height|scroll\w+|media\w+|open_mode))$/;
-/** Attributes that pages are styled by, as long as their value is a state. */
+/** Attributes used for styling, kept if their value is a state. */
 const TELLING = /^(data|aria)-/;
 const STATES =
   /^(true|false|mixed|on|off|open|closed|(in)?active|(un)?checked|selected|disabled|dark|light|horizontal|vertical|top|bottom|left|right|start|end|visible|hidden|page|step|\d)?$/;
 const CSS = /^(style|_csstext)$/;
 const ADDRESS = /\S@\S/;
 
-/** So much is seen of a value, however long it is. */
+/** Maximum characters of a value that are examined. */
 export const maskedValue = (value: unknown): string => (value ? '********' : '');
 
-/** Text of the same shape: as long, with the same spaces. */
+/** Masks text, keeping its length and spaces. */
 export const maskedText = (text: string): string => text.replace(/\S/g, '*');
 
-/** Attributes without those that may hold what somebody wrote, or what somebody is called. */
+/** Returns attributes without those that may contain user input or names. */
 export function cleanseAttributes(attributes: Attributes, tagName: string): Attributes {
   const cleansed: Attributes = {};
   for (const [name, value] of Object.entries(attributes)) {
@@ -51,7 +51,7 @@ function cleanseAttribute(
   return tagName === 'link' ? (attributes['rel'] === 'stylesheet' ? text : undefined) : '#';
 }
 
-/** Names that style are kept, but not addresses, nor numbers that could be somebody's. */
+/** Keeps names used for styling, but no URLs and no numbers that may identify a person. */
 const isTelling = (name: string, token: string): boolean =>
   ADDRESS.test(token) || (name === 'id' && /\d{5}/.test(token));
 

@@ -1,9 +1,9 @@
-/** A string; one that does not end, ends with its line. */
+/** A string; an unterminated one ends with its line. */
 const STRING = String.raw`"(?:\\[^]|[^"\\\n])*"?|'(?:\\[^]|[^'\\\n])*'?`;
 const COMMENT = String.raw`\/\*[^]*?(?:\*\/|$)`;
 /**
- * What is looked at in a style sheet, wherever it stands: comments; what has strings that style (imports, attributes in
- * selectors, fonts, grid areas, formats, syntaxes); addresses; other strings.
+ * Tokens examined in a style sheet: comments; constructs whose strings affect styling (imports, attribute selectors, fonts, grid
+ * areas, formats, syntaxes); URLs; other strings.
  */
 const PARTS = new RegExp(
   [
@@ -19,14 +19,14 @@ const PARTS = new RegExp(
 );
 const FONT = /^url\(\s*["']?(?:data:[-\w/]*font|[^?#]*\.(?:woff2?|ttf|otf|eot)\b)/i;
 const AFTER_PATH = /^(url\(\s*["']?(?!data:)[^?#"')]*)[?#][^"')]*/i;
-/** Mark of the recorder: where the parts of a style element meet. */
+/** Marker of the recorder between the parts of a style element. */
 const SPLIT = '/* rr_split */';
-/** Letters and digits, unless they write a character by its number, as fonts of icons do. */
+/** Letters and digits, except character escapes, as used by icon fonts. */
 const WORDS = /(\\[\da-f]{4,6}\s?)|[\p{L}\p{N}]/giu;
 
 /**
- * A style sheet or style without what could be read or seen: words of generated content, images, comments. Pages hand over
- * as rules what is no text at all, too.
+ * Returns a style sheet or style without readable or visible content: generated text, images, comments. Values that are not
+ * strings are accepted, because pages may pass them as rules.
  */
 export const cleanseCss = (css: unknown): string => String(css).replace(PARTS, cleansePart);
 

@@ -18,15 +18,15 @@ import { createMutationCleanser } from './cleanseMutation.js';
 import { createNodeCleanser } from './cleanseNode.js';
 import { createSecrecy, type SecrecyOptions } from './secrecy.js';
 
-/** Takes out of an event, in place, what must not be seen. @returns whether anything is left */
+/** Masks an event in place. @returns whether anything is left */
 export type Cleanser = (event: RecordedEvent) => boolean;
 
 /** Incremental events without text: mouse, interactions, scrolling, sizes, touch, media, dragging, selection, definitions. */
 const SILENT = [1, 2, 3, 4, 6, 7, 12, 14, 16];
 
 /**
- * The recorder masks text and inputs, but neither attributes nor shadow trees nor frames without exception. So whatever it
- * makes passes here, and what is not known to be harmless stays here. @param nodeOf the node of the page with an id
+ * The recorder does not reliably mask attributes, shadow trees and frames. Every event passes here, and only content known to be
+ * harmless remains. @param nodeOf returns the page's node with an id
  */
 export function createCleanser(options: SecrecyOptions, nodeOf: (id: number) => Node | null): Cleanser {
   const secrecy = createSecrecy(options);
@@ -57,7 +57,7 @@ export function createCleanser(options: SecrecyOptions, nodeOf: (id: number) => 
   };
 }
 
-/** What follows the path of an address may be a key to something. */
+/** Query and fragment of a URL may be credentials. */
 const cleanseAddress = (meta: { href: string }): void => {
   meta.href = meta.href.replace(/[?#].*/s, '');
 };

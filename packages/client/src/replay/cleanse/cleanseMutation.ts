@@ -3,7 +3,7 @@ import { cleanseAttributes } from './cleanseAttributes.js';
 import { cleansedText, type NodeCleanser } from './cleanseNode.js';
 import type { Secrecy } from './secrecy.js';
 
-/** Cleanses a change of the document in place. @returns whether anything is left of it */
+/** Masks a mutation in place. @returns whether anything is left */
 export type MutationCleanser = (mutation: MutationData) => boolean;
 
 export function createMutationCleanser(
@@ -12,7 +12,7 @@ export function createMutationCleanser(
   cleanseNode: NodeCleanser,
 ): MutationCleanser {
   return (mutation) => {
-    /** Many changes are of the same node, or in it. */
+    /** Many mutations concern the same node. */
     const known = new Map<number, { readonly isBlocked: boolean; readonly isMasked: boolean }>();
     const judged = (id: number): { readonly isBlocked: boolean; readonly isMasked: boolean } => {
       const node = nodeOf(id);
@@ -38,7 +38,7 @@ export function createMutationCleanser(
   };
 }
 
-/** Changed attributes; those that did not change say what a link is. */
+/** Changed attributes; unchanged ones determine the kind of a link. */
 function cleansedChange(node: Node | null, attributes: MutationData['attributes'][number]['attributes']) {
   const tagName = node?.nodeName.toLowerCase() ?? '';
   const rel = (node as Partial<HTMLLinkElement> | null)?.rel;

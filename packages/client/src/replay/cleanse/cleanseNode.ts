@@ -3,7 +3,7 @@ import { cleanseAttributes, maskedText } from './cleanseAttributes.js';
 import { cleanseCss } from './cleanseCss.js';
 import type { Secrecy } from './secrecy.js';
 
-/** Cleanses a node, and all that is in it, in place; of a frame, its document is told, not the text of it. @param isMasked whether what it is in is masked */
+/** Masks a node and its descendants in place. @param isMasked whether its parent is masked */
 export type NodeCleanser = (node: RecordedNode, isMasked: boolean) => void;
 
 export function createNodeCleanser(secrecy: Secrecy, nodeOf: (id: number) => Node | null): NodeCleanser {
@@ -18,7 +18,7 @@ export function createNodeCleanser(secrecy: Secrecy, nodeOf: (id: number) => Nod
   return cleanse;
 }
 
-/** Text as it may be seen: that of a style element styles, unless the browser did not understand it. @param node its node */
+/** Masks text; that of a style element is kept if the browser parsed it. @param node node of the text */
 export function cleansedText(text: string, isMasked: boolean, node: Node | null): string {
   if (!isMasked) return text;
   const sheet = (node?.parentNode as Partial<HTMLStyleElement> | null | undefined)?.sheet;

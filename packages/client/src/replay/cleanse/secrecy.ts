@@ -1,8 +1,8 @@
-/** What may be asked of a node of the page. */
+/** Privacy rules for nodes of the page. */
 export interface Secrecy {
-  /** Nothing at all of it is told. */
+  /** Whether it is left out completely. */
   isBlocked(node: Node | null): boolean;
-  /** Its text is masked. So is that of a node which is no longer there. */
+  /** Whether its text is masked, as for removed nodes. */
   isMasked(node: Node | null): boolean;
 }
 
@@ -11,19 +11,19 @@ export interface SecrecyOptions {
   readonly block?: string | undefined;
 }
 
-/** The second is the class that the recorder gives to a frame of its own. */
+/** The second is the class of the recorder's own frame. */
 const ALWAYS_BLOCKED = '[data-sluice-block],.rr-block';
 const SEEN = 'img,picture,video,audio,canvas,svg,iframe,frame,object,embed';
 
-/** Passwords, also when they are shown; codes; cards; what a form carries unseen. */
+/** Passwords, even if visible; codes; card numbers; hidden fields. */
 const ALWAYS_MASKED =
   '[data-sluice-mask],[type=password i],[data-rr-is-password],[type=hidden i],[autocomplete*=password i],[autocomplete*=cc- i],[autocomplete*=one-time-code i]';
 
-/** Selector of what is left out. */
+/** Selector of omitted elements. */
 export const blockedBy = ({ mask, block }: SecrecyOptions): string =>
   [ALWAYS_BLOCKED, ...(mask ? [SEEN] : []), ...(block ? [block] : [])].join();
 
-/** @throws where the selector of `block` is none */
+/** @throws SyntaxError if the selector `block` is invalid */
 export function createSecrecy(options: SecrecyOptions): Secrecy {
   const blocked = blockedBy(options);
   document.createDocumentFragment().querySelector(blocked);
@@ -33,7 +33,7 @@ export function createSecrecy(options: SecrecyOptions): Secrecy {
   };
 }
 
-/** Whether a node or one around it matches, out of shadow trees and frames too: the recorder looks only within one tree. */
+/** Whether a node or an ancestor matches, across shadow trees and frames; the recorder only checks one tree. */
 function isWithin(node: Node | null, selector: string): boolean {
   for (let at: Node | null = node; at !== null; at = hostOf(at)) {
     const element: Element | null = at.nodeType === 1 ? (at as Element) : at.parentElement;
@@ -42,7 +42,7 @@ function isWithin(node: Node | null, selector: string): boolean {
   return false;
 }
 
-/** What holds the tree or document that a node is in. */
+/** The host of the shadow tree or frame that contains a node. */
 function hostOf(node: Node): Node | null {
   const root = node.getRootNode();
   if (root.nodeType === 11) return (root as Partial<ShadowRoot>).host ?? null;
