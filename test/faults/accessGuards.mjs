@@ -51,8 +51,8 @@ export const accessGuards = [
   {
     promise: 'access: many at once are no way around the throttle',
     file: authorizer,
-    find: '    return gate.pass(throttle.tenantOf(attempt), async () => {\n      admit(attempt);\n',
-    replace: '    return gate.pass(throttle.tenantOf(attempt), async () => {\n',
+    find: '    return limiter.run(throttle.tenantOf(attempt), async () => {\n      admit(attempt);\n',
+    replace: '    return limiter.run(throttle.tenantOf(attempt), async () => {\n',
     project: 'int',
     test: throttled,
   },

@@ -1,6 +1,6 @@
 /** Thrown by a handler that cannot process a job now: the job is requeued for `delayMs` and does not count as rejected. */
 export class RequeueLater extends Error {
-  override readonly name = 'TakeLater';
+  override readonly name = 'RequeueLater';
 
   /** @param delayMs shortest delay, in milliseconds */
   constructor(

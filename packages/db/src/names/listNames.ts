@@ -9,7 +9,7 @@ export const REMOVABLE_KINDS = ['metric', 'environment', 'release', 'user'] as c
 export type RemovableKind = (typeof REMOVABLE_KINDS)[number];
 
 /** A name of a project with its first and last use by PostgreSQL's clock. The last use is accurate to half a day. */
-export interface ListedName {
+interface ListedName {
   readonly kind: RemovableKind;
   readonly name: string;
   readonly firstSeen: Date;
@@ -17,14 +17,14 @@ export interface ListedName {
 }
 
 /** Which names. `*` in `match` stands for any characters. Without `names` and `match`, all of the kind. */
-export interface NameFilter {
+interface NameFilter {
   readonly kind: RemovableKind;
   readonly names?: readonly string[] | undefined;
   readonly match?: string | undefined;
 }
 
 /** Use of names, milliseconds since 1970: last use at `fromMs` or later, first use before `toMs`. */
-export interface UseRange {
+interface UseRange {
   readonly fromMs?: number | undefined;
   readonly toMs?: number | undefined;
 }

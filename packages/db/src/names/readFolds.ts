@@ -3,7 +3,7 @@ import type { Queryable } from '../connection/createDatabase.js';
 import type { Fold } from './nameBudget.js';
 
 /** Which hours and projects. A field that is not set does not filter. */
-export interface FoldFilter {
+interface FoldFilter {
   readonly organizationId?: string;
   readonly projectId?: string;
   /** Hours that begin at this time or later, milliseconds since 1970. */

@@ -4,7 +4,7 @@ import { inTransaction } from '../connection/inTransaction.js';
 import type { RemovableKind } from './listNames.js';
 
 /** The removed names, and the releases that were kept because they have source maps. */
-export interface RemovedNames {
+interface RemovedNames {
   readonly removed: readonly string[];
   readonly kept: readonly string[];
 }

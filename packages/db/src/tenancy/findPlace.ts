@@ -9,7 +9,7 @@ export interface Place {
 }
 
 /** The slugs in a path. */
-export interface PlaceSlugs {
+interface PlaceSlugs {
   readonly organization: string;
   readonly project?: string | undefined;
 }

@@ -57,7 +57,7 @@ const REMEMBERED = 10_000;
  * that takes tells nothing of its text.
  */
 export function createAuthorizer(deps: AuthorizerDeps, config: AccessConfig): Authorize {
-  const { db, clock, limiter: gate } = deps;
+  const { db, clock, limiter } = deps;
   const noteUse = createTokenUseRecorder(deps);
   const trusted = parseNetworks(config.trustedProxies);
   const throttle = createTokenThrottle({ perMinute: config.maxFailedTokens, remembered: REMEMBERED });
@@ -72,7 +72,7 @@ export function createAuthorizer(deps: AuthorizerDeps, config: AccessConfig): Au
     const attempt = { address: clientAddress(peer, forwardedFor, trusted), secret };
     // Checked twice: before the limiter, so that a throttled client takes no permit, and after waiting for one.
     admit(attempt);
-    return gate.run(throttle.tenantOf(attempt), async () => {
+    return limiter.run(throttle.tenantOf(attempt), async () => {
       admit(attempt);
       const token = await authenticateToken(db, attempt.secret, clock());
       if (token === undefined) {

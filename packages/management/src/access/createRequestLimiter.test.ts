@@ -2,24 +2,24 @@ import { expect, test } from '@jest/globals';
 import { createRequestLimiter } from './createRequestLimiter.js';
 
 test('work that is refused, or waits too long, is a 503 busy; what the work throws is passed on', async () => {
-  const gate = createRequestLimiter({ atOnce: 1, waiting: 1, waitMs: 1 });
+  const limiter = createRequestLimiter({ atOnce: 1, waiting: 1, waitMs: 1 });
   let end = (): void => undefined;
-  const first = gate.run('1', () => new Promise<void>((resolve) => (end = resolve)));
-  const late = gate.run('1', () => Promise.resolve());
-  const refused = gate.run('1', () => Promise.resolve());
+  const first = limiter.run('1', () => new Promise<void>((resolve) => (end = resolve)));
+  const late = limiter.run('1', () => Promise.resolve());
+  const refused = limiter.run('1', () => Promise.resolve());
   await expect(refused).rejects.toMatchObject({ status: 503, code: 'busy', headers: { 'retry-after': '1' } });
   await expect(late).rejects.toMatchObject({ status: 503, code: 'busy' });
   end();
   await first;
-  await expect(gate.run('1', () => Promise.reject(new Error('x')))).rejects.toThrow('x');
+  await expect(limiter.run('1', () => Promise.reject(new Error('x')))).rejects.toThrow('x');
 });
 
 test('one organization cannot take the last place from another one', async () => {
-  const gate = createRequestLimiter({ atOnce: 8, waiting: 10, waitMs: 60_000 });
+  const limiter = createRequestLimiter({ atOnce: 8, waiting: 10, waitMs: 60_000 });
   let end = (): void => undefined;
   const ended = new Promise<void>((resolve) => (end = resolve));
-  const all = Array.from({ length: 17 }, () => gate.run('1', () => ended));
-  await expect(gate.run('2', () => Promise.resolve('served'))).resolves.toBe('served');
+  const all = Array.from({ length: 17 }, () => limiter.run('1', () => ended));
+  await expect(limiter.run('2', () => Promise.resolve('served'))).resolves.toBe('served');
   end();
   await Promise.all(all);
 });

@@ -12,7 +12,7 @@ import { operationHandler, type OperationDeps } from './operationHandler.js';
 import { MANAGEMENT_HEADERS, sendError } from './sendJson.js';
 
 /** Dependencies of the app. */
-export interface AppDeps extends OperationDeps {
+interface AppDeps extends OperationDeps {
   readonly logger: Logger;
   readonly metrics: RequestMetrics;
   readonly access: AccessConfig;

@@ -4,7 +4,7 @@ import { defineScript, runScript } from '../script.js';
 import { shardKeys } from './shardKeys.js';
 
 /** A job that is being requeued. */
-export interface RequeuedJob {
+interface RequeuedJob {
   readonly shard: number;
   readonly type: EventType;
   readonly id: string;

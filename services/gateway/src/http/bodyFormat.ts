@@ -1,8 +1,5 @@
 import { Refusal, bodyTooLarge } from '../answer.js';
-import { readHeader, type IngestRequest } from './ingestRequest.js';
-
-/** A content coding this gateway inflates; `undefined` is identity. */
-export type ContentCoding = 'gzip' | 'deflate' | 'br' | undefined;
+import { readHeader, type ContentCoding, type IngestRequest } from './ingestRequest.js';
 
 const CODINGS: ReadonlyMap<string, ContentCoding> = new Map<string, ContentCoding>([
   ['', undefined],

@@ -1,7 +1,7 @@
 import type { Transform } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import { Refusal, bodyTooLarge, busy } from '../answer.js';
-import type { ContentCoding } from './bodyFormat.js';
+import type { ContentCoding } from './ingestRequest.js';
 import type { MemoryAccount } from './bufferBudget.js';
 
 /** What inflating a body needs. */

@@ -2,8 +2,10 @@ import { isUtf8 } from 'node:buffer';
 import type { IncomingHttpHeaders } from 'node:http';
 import type { ReserveMemory } from '../batch/parseBatch.js';
 import type { Refusal } from '../answer.js';
-import type { ContentCoding } from './bodyFormat.js';
 import type { MemoryOwner } from './bufferBudget.js';
+
+/** A content coding that the gateway decompresses; `undefined` is identity. */
+export type ContentCoding = 'gzip' | 'deflate' | 'br' | undefined;
 
 /** A request as the steps see it. */
 export interface IngestRequest {

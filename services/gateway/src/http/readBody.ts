@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { Refusal, bodyTooLarge, busy } from '../answer.js';
-import type { ContentCoding } from './bodyFormat.js';
+import type { ContentCoding } from './ingestRequest.js';
 import { watchBodyRate } from './watchBodyRate.js';
 import type { MemoryAccount } from './bufferBudget.js';
 import { inflateBody, joined } from './inflateBody.js';

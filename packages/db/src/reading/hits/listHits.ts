@@ -9,7 +9,7 @@ import type { Page, PageRequest } from '../page.js';
 export type StoredHit = ListedEvent<'hits'>;
 
 /** A hit with everything that is stored of it. */
-export type HitDetail = EventDetail<'hits'>;
+type HitDetail = EventDetail<'hits'>;
 
 /** Which hits. A field that is not set does not filter. */
 export interface HitFilter {

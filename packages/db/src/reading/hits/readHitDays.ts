@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Queryable } from '../../connection/createDatabase.js';
 
 /** Hits of a project on a UTC day of arrival. */
-export interface HitDay {
+interface HitDay {
   /** `YYYY-MM-DD`. */
   readonly day: string;
   readonly pageviews: number;
@@ -13,7 +13,7 @@ export interface HitDay {
 }
 
 /** Which days, both included, `YYYY-MM-DD`; of one environment where it is named. */
-export interface HitDayRange {
+interface HitDayRange {
   readonly from: string;
   readonly through: string;
   readonly environment?: string | undefined;

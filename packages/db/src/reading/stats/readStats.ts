@@ -4,7 +4,7 @@ import type { Queryable } from '../../connection/createDatabase.js';
 import { unnest } from '../../connection/unnest.js';
 
 /** What is added up, and how finely. */
-export interface StatsRequest {
+interface StatsRequest {
   /** Milliseconds since 1970: hours that begin from this one … */
   readonly fromMs: number;
   /** … up to, not with, this one. */
