@@ -1,4 +1,4 @@
-import { withTimeout } from '@sluice/runtime';
+import { TimeoutError, withTimeout } from '@sluice/runtime';
 
 /** A moment up to which work may be waited for. */
 export interface Deadline {
@@ -17,7 +17,12 @@ export function startDeadline(timeoutMs: number | undefined): Deadline {
   const endsAt = performance.now() + timeoutMs;
   const timer = setTimeout(() => over.abort(), timeoutMs);
   return {
-    orElse: (work, otherwise) => withTimeout(work, endsAt - performance.now()).catch(() => otherwise),
+    orElse: (work, otherwise) =>
+      withTimeout(work, endsAt - performance.now()).catch((error: unknown) => {
+        // This timer may fire first, and the caller then clears the other one.
+        if (error instanceof TimeoutError) over.abort();
+        return otherwise;
+      }),
     signal: over.signal,
     clear: () => clearTimeout(timer),
   };
