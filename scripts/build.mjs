@@ -8,12 +8,7 @@ import { pathToFileURL } from 'node:url';
 
 const root = path.resolve(import.meta.dirname, '..');
 const LOCKFILE = path.join(root, 'package-lock.json');
-/** What only tests run: places to crash at. They are left out with every line that names them. */
-const FAIL_POINTS = { file: 'failPoint.ts', line: /^ *(?:failPoint\(.*\)|export \* from '\.\/failPoint\.js');$/gm };
-/** A source without places to crash at. Lines are emptied, not cut: source maps name the lines of the source as it is. */
-const readSource = async (file) => (await readFile(file, 'utf8')).replace(FAIL_POINTS.line, '');
 const isSource = (file) =>
-  file !== FAIL_POINTS.file &&
   /\.(ts|lua|sql)$/.test(file) &&
   !/\.test\.ts$/.test(file) &&
   !file.endsWith('.d.ts') &&
@@ -47,7 +42,7 @@ async function digestOf(directory) {
 }
 
 /**
- * A workspace may have a module of this name, whose `bundle(output, readSource)` writes what is not one file to one file,
+ * A workspace may have a module of this name, whose `bundle(output)` writes what is not one file to one file,
  * of its own sources and of those of the packages that it names in `bundled`.
  */
 const BUNDLER = 'bundle.mjs';
@@ -63,7 +58,7 @@ async function transpile(directory, file, output) {
   const to = path.join(output, file);
   await mkdir(path.dirname(to), { recursive: true });
   if (!file.endsWith('.ts')) return cp(from, to);
-  const { code } = await transform(await readSource(from), {
+  const { code } = await transform(await readFile(from, 'utf8'), {
     filename: from,
     swcrc: false,
     sourceMaps: 'inline',
@@ -88,7 +83,7 @@ export async function buildWorkspace(directory) {
   const old = `${draft}.old`;
   try {
     await Promise.all(files.map((file) => transpile(directory, file, draft)));
-    await (await bundlerOf(directory)).bundle?.(draft, readSource);
+    await (await bundlerOf(directory)).bundle?.(draft);
     await writeFile(path.join(draft, '.digest'), digest);
     await rename(output, old).catch(() => undefined);
     await rename(draft, output);

@@ -14,9 +14,8 @@ const REQUIRE = `import { createRequire as requireFrom } from 'node:module'; con
 /**
  * Writes `sluice.js` and its chunks.
  * @param {string} output a directory
- * @param {(file: string) => Promise<string>} readSource reads a source as it is to be built
  */
-export async function bundle(output, readSource) {
+export async function bundle(output) {
   const { build } = await import('esbuild');
   await build({
     entryPoints: [{ in: path.join(import.meta.dirname, 'src/main.ts'), out: 'sluice' }],
@@ -31,15 +30,5 @@ export async function bundle(output, readSource) {
     external: APART,
     banner: { js: REQUIRE },
     logLevel: 'error',
-    plugins: [
-      {
-        name: 'sources',
-        setup: ({ onLoad }) =>
-          onLoad({ filter: /\/src\/.*\.ts$/ }, async ({ path: file }) => ({
-            contents: await readSource(file),
-            loader: 'ts',
-          })),
-      },
-    ],
   });
 }

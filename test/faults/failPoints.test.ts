@@ -1,27 +1,20 @@
+import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { describe, expect, test } from '@jest/globals';
 import { repoRoot } from '../e2e/support/repoRoot.js';
-
-const mention = /fail_?point/i;
 
 const filesBelow = (directory: string): string[] =>
   readdirSync(join(repoRoot, directory), { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && !entry.parentPath.includes('node_modules'))
     .map((entry) => join(entry.parentPath, entry.name));
 
-/** The inline source map of a built file: a debugger shows what is in it. */
-function mapOf(file: string): string {
-  const text = readFileSync(file, 'utf8');
-  const map = /sourceMappingURL=data:application\/json[^,]*;base64,([\w+/=]+)/.exec(text)?.[1] ?? '';
-  return Buffer.from(map, 'base64').toString('utf8');
-}
+const productFiles = [...filesBelow('packages'), ...filesBelow('services')];
 
-describe('places to crash at', () => {
-  test('are in the sources, so that there is something to leave out', () => {
-    const sources = [...filesBelow('packages'), ...filesBelow('services')].filter((file) =>
-      /\/src\/.*\.ts$/.test(file),
-    );
+describe('fail points', () => {
+  test('are called in the sources at every point that the tests name', () => {
+    const sources = productFiles.filter((file) => /\/src\/.*\.ts$/.test(file));
     const calls = sources.flatMap((file) => readFileSync(file, 'utf8').match(/^ *failPoint\('[a-z-]+'/gm) ?? []);
     const names = new Set(calls.map((call) => /'([a-z-]+)'/.exec(call)?.[1]));
     expect([...names].sort()).toEqual([
@@ -34,14 +27,31 @@ describe('places to crash at', () => {
     ]);
   });
 
-  test('are in no built file, neither by name nor by the variable that arms them', () => {
-    const built = [...filesBelow('packages'), ...filesBelow('services')].filter((file) => /\/dist\/.*\.js$/.test(file));
+  test('cannot be armed by a setting: no built file reads the variable of the hook', () => {
+    const built = productFiles.filter((file) => /\/dist\/.*\.js$/.test(file));
     expect(built.length).toBeGreaterThan(300);
-    // An import that nothing uses stays in the text of the map; a call of it, or the variable, must be nowhere.
-    const naming = built.filter((file) => {
-      const [code = ''] = readFileSync(file, 'utf8').split('//# sourceMappingURL');
-      return mention.test(code) || /FAIL_POINT|failPoint\(/.test(mapOf(file));
-    });
-    expect(naming).toEqual([]);
+    expect(built.filter((file) => readFileSync(file, 'utf8').includes('FAIL_POINT'))).toEqual([]);
   });
+
+  const pass = (point: string, ...args: readonly string[]) => {
+    const runtime = pathToFileURL(join(repoRoot, 'packages/runtime/dist/index.js')).href;
+    const program = `import { failPoint } from '${runtime}'; failPoint('after-charge'); failPoint('after-charge'); console.log('alive');`;
+    const { stdout, signal } = spawnSync(process.execPath, [...args, '--input-type=module', '-e', program], {
+      encoding: 'utf8',
+      env: { ...process.env, FAIL_POINT: point },
+    });
+    return [stdout.trim(), signal];
+  };
+  const hook = `--import=${pathToFileURL(join(repoRoot, 'test/faults/support/failPointHook.mjs')).href}`;
+
+  test('do nothing without the hook', () => expect(pass('after-charge')).toEqual(['alive', null]));
+
+  test.each([
+    ['after-charge', ['', 'SIGKILL']],
+    ['after-charge:2', ['', 'SIGKILL']],
+    ['after-charge:3', ['alive', null]],
+    ['after-publish', ['alive', null]],
+  ])('with the hook, FAIL_POINT=%s kills the process when it reaches that point', (point, expected) =>
+    expect(pass(point, hook)).toEqual(expected),
+  );
 });

@@ -18,10 +18,7 @@ export interface ServiceHandle {
   readonly adminUrl: string;
   readonly publicUrl: string;
   child(): Child;
-  /**
-   * Starts the process (again) and resolves when it is ready. With `FAIL_POINT` it is run from its sources, as builds
-   * have no places to crash at.
-   */
+  /** Starts the process (again) and resolves when it is ready. With `FAIL_POINT` it crashes at that point. */
   start(env?: Readonly<Record<string, string>>): Promise<void>;
   end(signal?: NodeJS.Signals): Promise<void>;
 }
@@ -69,13 +66,13 @@ interface Ground {
   readonly env: Readonly<Record<string, string>>;
 }
 
-/** What Node is given to run a service. */
-function argumentsFor(root: string, folder: string, fromSources: boolean): readonly string[] {
-  const place = join(root, 'services', folder);
-  if (!fromSources) return [join(place, 'dist', 'main.js')];
-  const hooks = pathToFileURL(join(import.meta.dirname, 'runSources.mjs')).href;
-  return ['--conditions=@sluice/source', `--import=${hooks}`, join(place, 'src', 'main.ts')];
-}
+const FAIL_POINT_HOOK = pathToFileURL(join(repoRoot, 'test/faults/support/failPointHook.mjs')).href;
+
+/** Arguments of Node that run a service; with the hook that crashes it at a fail point. */
+const argumentsFor = (root: string, folder: string, hasFailPoint: boolean): readonly string[] => [
+  ...(hasFailPoint ? [`--import=${FAIL_POINT_HOOK}`] : []),
+  join(root, 'services', folder, 'dist', 'main.js'),
+];
 
 async function waitUntilReady(child: Child, adminUrl: string): Promise<void> {
   const state = await waitFor(

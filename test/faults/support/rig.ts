@@ -24,7 +24,7 @@ export interface Rig {
   service(name: string): ServiceHandle;
   /** Ends a service in order and starts it with these settings. */
   restart(name: string, env?: Readonly<Record<string, string>>): Promise<void>;
-  /** Ends a service in order, starts it from its sources with this `FAIL_POINT`, and resolves when it has died of it. */
+  /** Stops a service, starts it with this `FAIL_POINT`, and resolves when it has crashed there. */
   dieAt(name: string, failPoint: string): Promise<void>;
   /** Sends a signal to a service's process. */
   signal(name: string, signal: NodeJS.Signals): void;
