@@ -36,6 +36,18 @@ const assertionsAlwaysRun = {
   },
 };
 
+/** An index names what it exports, so that an export without an importer is found. */
+const indexesNameTheirExports = {
+  files: ['**/*.ts'],
+  ignores: ['**/*.test.ts'],
+  rules: {
+    'no-restricted-syntax': [
+      'error',
+      { selector: 'ExportAllDeclaration', message: 'Name the exports: export { a, type B } from …' },
+    ],
+  },
+};
+
 export default tseslint.config(
   { ignores: ['**/dist/**', '**/node_modules/**', '.data*/**', 'coverage/**', 'test/fixtures/**'] },
   js.configs.recommended,
@@ -75,5 +87,6 @@ export default tseslint.config(
   { files: ['**/main.ts', 'packages/cli/**/*.ts', 'test/load/**/*.ts'], rules: { 'no-console': 'off' } },
   onlyEntryPointsReadTheEnvironment,
   assertionsAlwaysRun,
+  indexesNameTheirExports,
   { files: ['**/*.mjs', '**/*.cjs'], languageOptions: { globals: globals.node } },
 );

@@ -1,25 +1,75 @@
-export * from './cutCharacters.js';
-export * from './errors.js';
-export * from './eventTypes.js';
-export * from './globs.js';
-export * from './hours.js';
-export * from './ids.js';
-export * from './job.js';
-export * from './levels.js';
-export * from './limits.js';
-export * from './outcomes.js';
-export * from './projectKey.js';
-export * from './rateLimits.js';
-export * from './settings.js';
-export * from './tally.js';
-export * from './timestamps.js';
-export * from './wire/envelope.js';
-export * from './wire/exceptionPayload.js';
-export * from './wire/findPayloadIssue.js';
-export * from './wire/hitPayload.js';
-export * from './wire/logPayload.js';
-export * from './wire/payloadDescription.js';
-export * from './wire/replayPayload.js';
-export * from './wire/spanPayload.js';
-export * from './wire/validators.js';
-export * from './wire/wireEvent.js';
+export { hasAtMostCharacters, cutCharacters } from './cutCharacters.js';
+export { type ErrorBody, errorBody } from './errors.js';
+export {
+  EVENT_TYPES,
+  type EventType,
+  POOLS,
+  type Pool,
+  POOL_OF,
+  HOURLY_CAP_TYPES,
+  BACKLOG_TYPES,
+  type CountedType,
+  TYPE_CODES,
+  typeOfCode,
+  isEventType,
+} from './eventTypes.js';
+export { MAX_GLOB_LENGTH, MAX_GLOB_COST, type CharacterSet, type GlobSegment, type Glob, parseGlobs } from './globs.js';
+export {
+  hourOf,
+  startOfHour,
+  monthOf,
+  startOfMonth,
+  endOfMonth,
+  secondsToNextHour,
+  secondsToNextMonth,
+} from './hours.js';
+export { MAX_EVENT_INDEX, batchIdOf, eventIdOf, timeOfId, lowestIdAt } from './ids.js';
+export { JOB_VERSION, type Json, type AcceptedEvent, type Part, type Chunk, type SerializedPart } from './job.js';
+export { LEVELS, EXCEPTION_LEVELS, type Level, WARNING_ALIAS, parseLevel } from './levels.js';
+export { LIMITS, TRIM_MARK, cut } from './limits.js';
+export {
+  OUTCOMES,
+  type Outcome,
+  type InvalidReason,
+  type Reason,
+  type Verdict,
+  VERDICTS,
+  UNDECIDED,
+  IGNORED,
+  PROCESSED,
+  verdictCode,
+  invalid,
+  filtered,
+  rateLimited,
+} from './outcomes.js';
+export {
+  KEY_KINDS,
+  type KeyKind,
+  SERVER_KEY_PREFIX,
+  type ParsedProjectKey,
+  parseProjectKey,
+  maskKey,
+} from './projectKey.js';
+export { type HoldOffs, rateLimitsHeader, retryAfter } from './rateLimits.js';
+export {
+  type ProjectSettings,
+  type OrganizationSettings,
+  type ProjectedProject,
+  DEFAULT_PROJECT_SETTINGS,
+  DEFAULT_ORGANIZATION_SETTINGS,
+  NULL_IS_NO_LIMIT,
+} from './settings.js';
+export { type Tally, tallyOf } from './tally.js';
+export { parseTimestamp } from './timestamps.js';
+export {
+  DEBUG_HEADER,
+  MAX_REFUSED,
+  type RefusedEvent,
+  type BatchResponse,
+  type RefusedBatchResponse,
+} from './wire/envelope.js';
+export { type WireSourceContext } from './wire/exceptionPayload.js';
+export { type ValidationIssue, findPayloadIssue } from './wire/findPayloadIssue.js';
+
+export { SPAN_STATUSES } from './wire/spanPayload.js';
+export { isValidPayload, isEnvelope } from './wire/validators.js';

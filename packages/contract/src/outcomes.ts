@@ -8,7 +8,7 @@ export type Outcome = (typeof OUTCOMES)[number];
 export type InvalidReason = 'not_an_object' | 'type' | 'timestamp' | 'payload' | 'too_large' | 'too_deep';
 
 /** Why an event was `filtered`. */
-export type FilteredReason =
+type FilteredReason =
   | 'ingestion_off'
   | 'ip'
   | 'environment'
@@ -21,7 +21,7 @@ export type FilteredReason =
   | 'sampled';
 
 /** Which hourly rule, or the backlog, refused an event. */
-export type RateLimitedReason = 'backlog' | 'spike' | 'hourly_cap' | 'byte_quota';
+type RateLimitedReason = 'backlog' | 'spike' | 'hourly_cap' | 'byte_quota';
 
 /** Any reason; `processed` has none (`''`). */
 export type Reason = InvalidReason | FilteredReason | RateLimitedReason | 'monthly_quota' | '';

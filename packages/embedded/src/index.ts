@@ -1,11 +1,11 @@
-export * from './freePort.js';
-export * from './localServer.js';
-export * from './localServerError.js';
-export * from './lockDataDirectory.js';
-export * from './postgres/settings.js';
-export * from './postgres/startLocalPostgres.js';
-export * from './processes.js';
-export * from './redis/findRedisServer.js';
-export * from './redis/installRedis.js';
-export * from './redis/redisConf.js';
-export * from './redis/startLocalRedis.js';
+export { freePort } from './freePort.js';
+export { type LocalServer, type StartControl, type Report } from './localServer.js';
+export { LocalServerError } from './localServerError.js';
+export { lockDataDirectory } from './lockDataDirectory.js';
+export { type PostgresSettings } from './postgres/settings.js';
+export { startLocalPostgres } from './postgres/startLocalPostgres.js';
+export { signalProcess, waitForEnd, stopProcesses } from './processes.js';
+
+export { installRedis } from './redis/installRedis.js';
+export { type RedisSettings } from './redis/redisConf.js';
+export { defaultMaxMemory, startLocalRedis } from './redis/startLocalRedis.js';

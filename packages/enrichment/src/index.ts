@@ -1,5 +1,3 @@
-export * from './enrichContexts.js';
-export * from './enrichEvent.js';
-export * from './identifyUser.js';
-export * from './parseUserAgent.js';
-export * from './readText.js';
+export { type EnrichedEvent, UnstorableEventError, enrichEvent } from './enrichEvent.js';
+
+export { readText, readTime, readLevel, isObject, readAsText } from './readText.js';

@@ -19,7 +19,7 @@ export interface FairSemaphore {
 }
 
 /** How one piece of work waits for its permit. */
-export interface SemaphoreWait {
+interface SemaphoreWait {
   readonly signal?: AbortSignal | undefined;
   /** Milliseconds; 0 does not wait. The semaphore's own limit where unset. */
   readonly waitMs?: number;

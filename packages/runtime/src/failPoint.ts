@@ -1,9 +1,9 @@
 /** Points at which the fault tests crash a process. */
-export type FailPointName =
+type FailPointName =
   'after-charge' | 'within-publish' | 'after-publish' | 'before-commit' | 'after-commit' | 'between-finish-and-fetch';
 
 /** `at-once`, or `soon`: after the commands of this turn of the event loop were sent and before they are answered. */
-export type FailPointMoment = 'at-once' | 'soon';
+type FailPointMoment = 'at-once' | 'soon';
 
 /** A module that Node imports before the program may set this property of `globalThis`; no setting does. */
 type Hook = (name: FailPointName, moment: FailPointMoment) => void;

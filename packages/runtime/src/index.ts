@@ -1,34 +1,84 @@
-export * from './acceptedEncoding.js';
-export * from './adminServer.js';
-export * from './allowHalfOpen.js';
-export * from './clientAddress.js';
-export * from './clock.js';
-export * from './closeStalledResponses.js';
-export * from './component.js';
-export * from './createFairSemaphore.js';
-export * from './respondAndClose.js';
-export * from './exitOnUncaughtError.js';
-export * from './periodicTask.js';
-export * from './failPoint.js';
-export * from './hasSingleHost.js';
-export * from './processIdentity.js';
-export * from './isDecodablePath.js';
-export * from './listenError.js';
-export * from './lockDirectory.js';
-export * from './logger.js';
-export * from './lru.js';
-export * from './makeDirectory.js';
-export * from './metrics.js';
-export * from './networks.js';
-export * from './parserErrorResponse.js';
-export * from './peerAddress.js';
-export * from './runService.js';
-export * from './securityHeaders.js';
-export * from './sendContinue.js';
-export * from './settings/configError.js';
-export * from './settings/defineSettings.js';
-export * from './settings/setting.js';
-export * from './settings/sharedSettings.js';
-export * from './loggableError.js';
-export * from './version.js';
-export * from './withTimeout.js';
+export { type ContentEncoding, acceptedEncoding } from './acceptedEncoding.js';
+export {
+  type HealthCheck,
+  type AdminAddress,
+  createAdminServer,
+  type Readiness,
+  checkReadiness,
+} from './adminServer.js';
+export { allowHalfOpen } from './allowHalfOpen.js';
+export { clientAddress } from './clientAddress.js';
+export { type Clock, systemClock } from './clock.js';
+export { closeStalledResponses } from './closeStalledResponses.js';
+export { type Component, type NamedComponent, composeComponents, composeInParallel } from './component.js';
+export { SemaphoreBusyError, newcomerReserve, createFairSemaphore } from './createFairSemaphore.js';
+export { leavesBodyUnread, respondAndClose } from './respondAndClose.js';
+export { exitOnUncaughtError } from './exitOnUncaughtError.js';
+export { periodicTask } from './periodicTask.js';
+export { failPoint } from './failPoint.js';
+export { hasSingleHost } from './hasSingleHost.js';
+export { processIdentity } from './processIdentity.js';
+export { isDecodablePath } from './isDecodablePath.js';
+
+export { type DirectoryLock, DirectoryInUseError, lockDirectory } from './lockDirectory.js';
+export { type Logger, createLogger, silentLogger } from './logger.js';
+export { createLru } from './lru.js';
+export { UnusableDirectoryError, makeDirectory } from './makeDirectory.js';
+export {
+  Counter,
+  Gauge,
+  Histogram,
+  type Metrics,
+  type MetricsSnapshot,
+  createMetrics,
+  mergeMetrics,
+} from './metrics.js';
+export { type Networks, parseNetworks, subscriberNetwork } from './networks.js';
+export { parserErrorResponse } from './parserErrorResponse.js';
+export { rememberPeers, peerAddress } from './peerAddress.js';
+export { poolDefaults, runService } from './runService.js';
+export { SECURITY_HEADERS } from './securityHeaders.js';
+export { sendContinue } from './sendContinue.js';
+export { ConfigError } from './settings/configError.js';
+export {
+  type Env,
+  type Settings,
+  type SettingsOf,
+  defineSettings,
+  resolveSettings,
+  readSettings,
+} from './settings/defineSettings.js';
+export {
+  type GetSetting,
+  Derived,
+  type Setting,
+  integer,
+  milliseconds,
+  bytes,
+  mebibytes,
+  custom,
+  text,
+  secret,
+  flag,
+  url,
+  parseUrl,
+} from './settings/setting.js';
+export {
+  DATABASE_URL,
+  REDIS_URL,
+  REDIS_QUEUE_URL,
+  QUEUE_SHARDS,
+  RECEIPT_HOURS,
+  PARTITION_INTERVAL,
+  TRUSTED_PROXIES,
+  PUBLIC_URL,
+  PORT,
+  httpServerFields,
+  logLevelSetting,
+  ADJACENT_PORT,
+  PROCESS_SETTINGS,
+  SERVER_PROCESS_SETTINGS,
+} from './settings/sharedSettings.js';
+
+export { TimeoutError, withTimeout } from './withTimeout.js';
+export { VERSION } from './version.js';

@@ -1,5 +1,5 @@
 /** Response to a request that Node's HTTP parser rejects: status line, error code, message. */
-export type ParserErrorResponse = readonly [statusLine: string, code: string, message: string];
+type ParserErrorResponse = readonly [statusLine: string, code: string, message: string];
 
 const ANSWERS: Readonly<Record<string, ParserErrorResponse>> = {
   HPE_HEADER_OVERFLOW: ['431 Request Header Fields Too Large', 'headers_too_large', 'The headers are too large.'],

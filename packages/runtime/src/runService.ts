@@ -16,7 +16,7 @@ const EXIT_CONFIG = 78;
 const SHUTDOWN_DEADLINE_MS = 30_000;
 
 /** What a service gets from its process. */
-export interface ServiceContext {
+interface ServiceContext {
   readonly logger: Logger;
   readonly metrics: Metrics;
   readonly clock: Clock;
@@ -25,7 +25,7 @@ export interface ServiceContext {
 }
 
 /** Options that all database pools of a service share. */
-export interface PoolDefaults {
+interface PoolDefaults {
   /** `sluice-<service>`, shown in `pg_stat_activity`. */
   readonly applicationName: string;
   /** Logs a broken idle connection; the pool replaces it. */
@@ -39,7 +39,7 @@ export const poolDefaults = (name: string, logger: Logger): PoolDefaults => ({
 });
 
 /** A service ready to start. */
-export interface ServiceBody {
+interface ServiceBody {
   /** In order of start; stopped in the reverse order. */
   readonly parts: readonly NamedComponent[];
   /** Readiness of what the service needs. */
@@ -49,7 +49,7 @@ export interface ServiceBody {
 }
 
 /** What distinguishes the process of one service from that of another. */
-export interface ServiceProcess<Config> {
+interface ServiceProcess<Config> {
   /** Appears on every log line and, prefixed by `sluice-`, in `pg_stat_activity`. */
   readonly name: string;
   /** `PROCESS_SETTINGS`, or `SERVER_PROCESS_SETTINGS` for a service with a public port. */

@@ -23,7 +23,7 @@ const TEMPLATE = 'sluice_template';
 const TEMPLATE_LOCK = 7_501_871;
 
 /** The shared server's URL: the run's own, or `TEST_POSTGRES_URL` to test on another version. */
-export function testPostgresUrl(): string {
+function testPostgresUrl(): string {
   const url = process.env['TEST_POSTGRES_URL'] ?? process.env['TEST_RUN_POSTGRES'];
   if (url === undefined) throw new Error('No PostgreSQL for tests: is this file matched by the int or e2e project?');
   return url;

@@ -5,14 +5,14 @@ import os from 'node:os';
 import path from 'node:path';
 
 /** Which file's map. */
-export interface TestMapPlace {
+interface TestMapPlace {
   readonly projectId: string;
   readonly release: string;
   readonly filename: string;
 }
 
 /** A place of the one generated line, from 0, and what it was made of: source, line and column from 0, perhaps a name. */
-export type TestSegment = readonly [generated: number, source: number, line: number, column: number, name?: number];
+type TestSegment = readonly [generated: number, source: number, line: number, column: number, name?: number];
 
 /** JSON text of a map of one generated line. @param contents of each source */
 export function testMap(

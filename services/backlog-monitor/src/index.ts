@@ -1,2 +1,2 @@
-export * from './config.js';
-export * from './createBacklogMonitor.js';
+export { BACKLOG_MONITOR_SETTINGS } from './config.js';
+export { createBacklogMonitor } from './createBacklogMonitor.js';

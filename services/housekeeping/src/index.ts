@@ -1,2 +1,2 @@
-export * from './config.js';
-export * from './createHousekeeping.js';
+export { HOUSEKEEPING_SETTINGS } from './config.js';
+export { createHousekeeping } from './createHousekeeping.js';

@@ -5,7 +5,23 @@ export { log } from '../capture/log.js';
 export { getClient, type Client, type Integration } from '../core/client.js';
 export { beforeBreadcrumb } from '../core/beforeBreadcrumb.js';
 export { errorProperties } from '../core/errorProperties.js';
-export type * from '../core/event.js';
+export type {
+  EventType,
+  Level,
+  SourceContext,
+  StackFrame,
+  Breadcrumb,
+  ExceptionPayload,
+  LogPayload,
+  SpanStatus,
+  SpanPayload,
+  HitPayload,
+  ReplayPayload,
+  Payloads,
+  Contexts,
+  EventOf,
+  SluiceEvent,
+} from '../core/event.js';
 export { filterEvents, type EventFilters } from '../core/filterEvents.js';
 export { close, flush } from '../core/flush.js';
 export type { ClientOptions, Hint } from '../core/options.js';

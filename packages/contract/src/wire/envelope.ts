@@ -10,7 +10,7 @@ import type { SpanPayload } from './spanPayload.js';
 import type { WireEvent } from './wireEvent.js';
 
 /** An event as a client sends it, by its type. */
-export type WireEvents = {
+type WireEvents = {
   readonly exception: WireEvent<'exception', ExceptionPayload>;
   readonly log: WireEvent<'log', LogPayload>;
   readonly span: WireEvent<'span', SpanPayload>;
@@ -54,7 +54,7 @@ export interface RefusedEvent {
 }
 
 /** What a response has in addition where the request has {@link DEBUG_HEADER}: the first {@link MAX_REFUSED} refused events. */
-export interface ExplainedResponse {
+interface ExplainedResponse {
   readonly refused?: readonly RefusedEvent[];
 }
 

@@ -59,10 +59,7 @@ export interface ExceptionPayload extends PayloadOf<typeof exceptionPayload> {
 }
 
 /** One call of a stack, with positions from 1 as browsers print them (protocol 2.8). */
-export type WireFrame = NonNullable<ExceptionPayload['frames']>[number];
+type WireFrame = NonNullable<ExceptionPayload['frames']>[number];
 
 /** Source lines around the position of a frame (protocol 2.8), nearest lines only. */
 export type WireSourceContext = NonNullable<WireFrame['context']>;
-
-/** What happened before an exception. */
-export type WireBreadcrumb = NonNullable<ExceptionPayload['breadcrumbs']>[number];

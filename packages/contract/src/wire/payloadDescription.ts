@@ -18,7 +18,7 @@ export interface FieldDescription {
 }
 
 /** Fields by name. */
-export interface FieldDescriptions {
+interface FieldDescriptions {
   readonly [name: string]: FieldDescription;
 }
 

@@ -46,7 +46,7 @@ const WAYS =
   'or set REDIS_URL=redis://host:6379 to use an existing server.';
 
 /** Whether and how a missing server may be installed. */
-export interface InstallOptions {
+interface InstallOptions {
   /** False forbids installing anything (`SLUICE_INSTALL=0`). */
   readonly allowed: boolean;
   readonly report: Report;

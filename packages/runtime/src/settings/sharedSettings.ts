@@ -81,7 +81,7 @@ export const PORT = integer('PORT', {
 });
 
 /** `SHUTDOWN_MS`. @param fallback default in milliseconds */
-export const shutdownSetting = (fallback: number): Setting<number> =>
+const shutdownSetting = (fallback: number): Setting<number> =>
   milliseconds('SHUTDOWN_MS', {
     default: fallback,
     min: 0,
