@@ -12,7 +12,7 @@ import { filesToUpload, uploadOutput } from './output/uploadOutput.js';
 import { createReporter, type Reporter } from './reporter.js';
 
 /** Inputs of a plugin from its process. */
-export interface Surroundings {
+export interface ProcessInputs {
   readonly environment: Environment;
   /** Working directory of the build. */
   readonly directory: string;
@@ -32,7 +32,7 @@ export interface Session {
 }
 
 /** Creates a session. Options are validated on first use, except for their names. */
-export function createSession(options: SluiceOptions, { environment, directory, write }: Surroundings): Session {
+export function createSession(options: SluiceOptions, { environment, directory, write }: ProcessInputs): Session {
   const report = createReporter(options, write);
   const unknown = unknownOptions(options);
   if (unknown !== undefined) report.warn(unknown);

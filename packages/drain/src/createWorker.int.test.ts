@@ -17,7 +17,7 @@ import {
 import { DEFAULT_WORKER_CONFIG, type WorkerConfig } from './config.js';
 import { createWorker, type Worker } from './createWorker.js';
 import type { StoreDefinition } from './definition.js';
-import { BAD, makeEvent, makePart, makeTelling, messages, readStored, testLogs } from './testing/samples.js';
+import { BAD, makeEvent, makePart, makeUserEvent, messages, readStored, testLogs } from './testing/samples.js';
 
 const CONFIG: WorkerConfig = {
   ...DEFAULT_WORKER_CONFIG,
@@ -237,11 +237,11 @@ describe('dead letters in state retry', () => {
 
   test('with the word of the server key that sent them', async () => {
     const old = await startWorker({ definition: { ...testLogs, toRow: () => throwing('not yet understood') } });
-    await publish(makePart(['a'], { keyKind: 'server', events: [makeTelling('a', 'ann@x')] }));
+    await publish(makePart(['a'], { keyKind: 'server', events: [makeUserEvent('a', 'ann@x')] }));
     await drained();
     await old.stop();
     await startWorker();
-    await publish(makePart(['b'], { events: [makeTelling('b', 'evil@x', 5_000)] }));
+    await publish(makePart(['b'], { events: [makeUserEvent('b', 'evil@x', 5_000)] }));
     await drained();
     await requestRetries(database.db, { projectId: '1' });
     await waitFor(async () => (await readStored(database.db)).letters.length === 0, { what: 'the retry' });

@@ -9,7 +9,7 @@ import { createPartWriter } from './partWriter.js';
 import { createOutageGate } from './outageGate.js';
 import { createLookUp } from './lookUp.js';
 import { preparePart, type PreparedPart } from './preparePart.js';
-import { BAD, makeEvent, makeJob, makePart, makeTelling, messages, readStored, testLogs } from './testing/samples.js';
+import { BAD, makeEvent, makeJob, makePart, makeUserEvent, messages, readStored, testLogs } from './testing/samples.js';
 import { createPendingUsers } from './pendingUsers.js';
 
 const CONFIG: WorkerConfig = { ...DEFAULT_WORKER_CONFIG, lingerMs: 5, backoffMs: 20, backoffMaxMs: 200 };
@@ -102,8 +102,8 @@ describe('a job is stored once', () => {
   });
 
   test('and what a server key told of its user stays, whichever job, part or load a public key’s word comes in', async () => {
-    const byServer = makePart(['s'], { keyKind: 'server', events: [makeTelling('s', 'ann@x')] });
-    const forged = (name: string) => makePart([name], { events: [makeTelling(name, 'evil@x', 5_000)] });
+    const byServer = makePart(['s'], { keyKind: 'server', events: [makeUserEvent('s', 'ann@x')] });
+    const forged = (name: string) => makePart([name], { events: [makeUserEvent(name, 'evil@x', 5_000)] });
     const loads = [[forged('before')], [forged('a'), byServer, forged('b')], [byServer], [forged('after')]];
     for (const parts of loads) await makeDrain().handle(makeJob(parts));
     const users = await test_.db.kysely.selectFrom('project_users').selectAll().execute();

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { startCannedApi, type Canned, type CannedAnswer, type CannedApi } from '../testing/cannedApi.js';
-import { runForTest, type Said } from '../testing/runForTest.js';
+import { runForTest, type CommandOutput } from '../testing/runForTest.js';
 
 let api: CannedApi;
 beforeAll(async () => {
@@ -14,7 +14,7 @@ const env = (): Record<string, string> => ({
   SLUICE_ORG: 'acme',
   SLUICE_PROJECT: 'shop',
 });
-const run = (...words: string[]): Promise<Said> => runForTest(words, env());
+const run = (...words: string[]): Promise<CommandOutput> => runForTest(words, env());
 const list = (...data: object[]): CannedAnswer => ({ body: { data, next: null, scannedTo: null } });
 const refusal = (status: number, message: string, headers: Record<string, string> = {}): Canned => ({
   status,

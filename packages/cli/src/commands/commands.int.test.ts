@@ -14,7 +14,7 @@ import {
 } from '@sluice/db';
 import { closeRedis, connectPatientRedis, createAllowance, createProjection } from '@sluice/redis';
 import { createTestDatabase, startTestRedis, waitFor, type TestDatabase, type TestRedis } from '@sluice/testkit';
-import { runForTest, type Said } from '../testing/runForTest.js';
+import { runForTest, type CommandOutput } from '../testing/runForTest.js';
 
 let database: TestDatabase;
 let redis: TestRedis;
@@ -28,7 +28,7 @@ const env = (): Record<string, string> => ({
   REDIS_URL: redis.url,
   SLUICE_URL: 'https://errors.example.com',
 });
-const run = (...words: string[]): Promise<Said> => runForTest(words, env());
+const run = (...words: string[]): Promise<CommandOutput> => runForTest(words, env());
 
 /** The JSON value that a command must answer. */
 async function ask<T = unknown>(...words: string[]): Promise<T> {

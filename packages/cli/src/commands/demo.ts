@@ -4,7 +4,7 @@ import type { Command } from 'commander';
 import { command, type AnswerWith } from '../cli.js';
 import { CliError, usageError } from '../cliError.js';
 import type { Answer, CommandContext } from '../context.js';
-import { createChance, type Chance } from '../demo/chance.js';
+import { createRandom, type Random } from '../demo/random.js';
 import { demoVisit } from '../demo/demoVisit.js';
 import { sendBatch, type DemoBatch, type Sent } from '../demo/sendBatch.js';
 import { createVisitor } from '../demo/visitor.js';
@@ -61,7 +61,7 @@ async function sendDemo(context: CommandContext, options: DemoOptions): Promise<
   const rate = parseCount(options.rate, 1, 100_000);
   const endMs = context.clock() + parseCount(options.seconds, 1, 86_400) * 1_000;
   const seed = options.seed === undefined ? context.clock() % 2 ** 32 : parseCount(options.seed, 0, 2 ** 32 - 1);
-  const chance = createChance(seed);
+  const chance = createRandom(seed);
   context.note(`Sending about ${countText(count)} events to ${target.endpoint} (--seed ${seed}) …`);
   let total = NOTHING;
   const startMs = context.clock();
@@ -94,7 +94,7 @@ function targetOf(context: CommandContext, { dsn = context.place.demoDsn }: Demo
 }
 
 /** Yields the batches of the visits that are due, at least one, without exceeding the limit of batches in flight. */
-function nextBatches(chance: Chance, now: number, due: number): readonly DemoBatch[] {
+function nextBatches(chance: Random, now: number, due: number): readonly DemoBatch[] {
   const batches: DemoBatch[] = [];
   let events = 0;
   do {

@@ -1,4 +1,4 @@
-import type { Chance } from './chance.js';
+import type { Random } from './random.js';
 import { MISTAKES, type BundledCall, type Mistake } from './mistakes.js';
 import { stackText, type Call } from './stackText.js';
 import type { Visitor } from './visitor.js';
@@ -14,7 +14,7 @@ export interface Scene {
  * Returns the payload of an exception that this page and release may throw, formatted like the visitor's browser does;
  * `undefined` if the page throws none.
  */
-export function demoException(chance: Chance, visitor: Visitor, { page, at }: Scene): object | undefined {
+export function demoException(chance: Random, visitor: Visitor, { page, at }: Scene): object | undefined {
   const possible = MISTAKES.filter(
     ({ pages, releases }) => pages.includes(page) && (releases === undefined || releases.includes(visitor.release)),
   );

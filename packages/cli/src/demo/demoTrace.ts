@@ -1,4 +1,4 @@
-import type { Chance } from './chance.js';
+import type { Random } from './random.js';
 
 /** A page of a visit. */
 export interface Page {
@@ -51,7 +51,7 @@ interface Timed {
  * the response. It has 5 to 10 spans, each within its parent; the root carries the browser's metrics.
  * @param start milliseconds since 1970
  */
-export function demoTrace(chance: Chance, page: Page, isFirst: boolean, start: number): DemoTrace {
+export function demoTrace(chance: Random, page: Page, isFirst: boolean, start: number): DemoTrace {
   const traceId = chance.hex(32);
   const failed = chance.share() < 0.08;
   const some = (work: readonly Work[], low: number, high: number): readonly Timed[] =>
@@ -107,7 +107,7 @@ export function demoTrace(chance: Chance, page: Page, isFirst: boolean, start: n
   };
 }
 
-function timed(chance: Chance, work: readonly Work[]): Timed {
+function timed(chance: Random, work: readonly Work[]): Timed {
   const [op, name, low, high] = chance.pick(work);
   return { op, name, duration: chance.whole(low, high) + chance.whole(0, 99) / 100 };
 }
@@ -115,7 +115,7 @@ function timed(chance: Chance, work: readonly Work[]): Timed {
 const total = (work: readonly Timed[]): number => work.reduce((sum, { duration }) => sum + duration, 0);
 
 /** Web vitals of a page: milliseconds, except the unitless layout shift. */
-function webVitals(chance: Chance, isFirst: boolean, durationMs: number): Readonly<Record<string, number>> {
+function webVitals(chance: Random, isFirst: boolean, durationMs: number): Readonly<Record<string, number>> {
   const shift = { 'web_vital.cls': chance.whole(0, 250) / 1_000, 'web_vital.inp': chance.whole(20, 400) };
   if (!isFirst) return shift;
   return {

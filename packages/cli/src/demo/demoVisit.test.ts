@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { EVENT_TYPES, isEventType, isValidPayload, parseTimestamp } from '@sluice/contract';
-import { createChance } from './chance.js';
+import { createRandom } from './random.js';
 import { demoVisit } from './demoVisit.js';
 import { createVisitor } from './visitor.js';
 
@@ -15,7 +15,7 @@ const NOW = Date.UTC(2026, 10, 20, 12);
 
 /** Visits as the batches of their events. */
 function visits(seed: number, count: number): readonly (readonly (readonly DemoEvent[])[])[] {
-  const chance = createChance(seed);
+  const chance = createRandom(seed);
   return Array.from({ length: count }, () =>
     demoVisit(chance, createVisitor(chance), NOW).map(({ events }) => events as readonly DemoEvent[]),
   );

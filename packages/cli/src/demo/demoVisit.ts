@@ -1,4 +1,4 @@
-import type { Chance } from './chance.js';
+import type { Random } from './random.js';
 import { demoException } from './demoException.js';
 import { demoTrace, type DemoTrace, type Page } from './demoTrace.js';
 import { replaySegment } from './replaySegment.js';
@@ -45,7 +45,7 @@ interface Look {
  * segment, and the server's spans of the same trace, linked by trace, previous trace, replay, session and user.
  * @param now end of the visit in milliseconds since 1970
  */
-export function demoVisit(chance: Chance, visitor: Visitor, now: number): readonly DemoBatch[] {
+export function demoVisit(chance: Random, visitor: Visitor, now: number): readonly DemoBatch[] {
   const entry = chance.share() < 0.6 ? 0 : chance.whole(1, JOURNEY.length - 1);
   const pages = JOURNEY.slice(entry, entry + chance.whole(1, 4));
   const lengths = pages.map(() => chance.whole(LOOK_MS.least, LOOK_MS.most));
@@ -62,7 +62,7 @@ export function demoVisit(chance: Chance, visitor: Visitor, now: number): readon
   });
 }
 
-function browserBatch(chance: Chance, visitor: Visitor, look: Look): DemoBatch {
+function browserBatch(chance: Random, visitor: Visitor, look: Look): DemoBatch {
   const { page, trace, replayId, previousTraceId } = look;
   const replay = replayId === undefined ? {} : { 'replay.id': replayId };
   const contexts = { ...visitor.contexts, ...replay };
@@ -105,7 +105,7 @@ function httpOf({ request }: Page, { failed }: DemoTrace, index: number): object
 }
 
 /** The replay segment of the page if the visit is recorded; one in twenty is dropped. */
-function segmentOf(chance: Chance, { replayId, segment, from, to }: Look, url: string): readonly object[] {
+function segmentOf(chance: Random, { replayId, segment, from, to }: Look, url: string): readonly object[] {
   if (replayId === undefined || (segment > 0 && chance.share() < 0.05)) return [];
   return [replaySegment(chance, { replayId, segment, url, from, to })];
 }

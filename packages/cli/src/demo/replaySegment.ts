@@ -1,4 +1,4 @@
-import type { Chance } from './chance.js';
+import type { Random } from './random.js';
 
 /** A segment of a recorded visit. */
 export interface SegmentFacts {
@@ -12,7 +12,7 @@ export interface SegmentFacts {
 }
 
 /** Returns the payload of a replay segment: the document at the start of a page, then pointer movements. */
-export function replaySegment(chance: Chance, { replayId, segment, url, from, to }: SegmentFacts): object {
+export function replaySegment(chance: Random, { replayId, segment, url, from, to }: SegmentFacts): object {
   const moves = chance.whole(3, 12);
   const step = (to - from) / (moves + 1);
   return {

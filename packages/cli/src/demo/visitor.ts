@@ -1,4 +1,4 @@
-import type { Chance } from './chance.js';
+import type { Random } from './random.js';
 
 /** Engine that determines stack format and error messages. */
 export type Engine = 'v8' | 'gecko' | 'jsc';
@@ -52,7 +52,7 @@ const PEOPLE = [
 const RELEASES = { newest: 'shop@2.4.1', older: ['shop@2.4.0', 'shop@2.3.7'], next: 'shop@2.5.0-rc.1' } as const;
 
 /** Creates a random visitor: usually identified, in production and on the newest release. */
-export function createVisitor(chance: Chance): Visitor {
+export function createVisitor(chance: Random): Visitor {
   const [engine, agent] = chance.pick(AGENTS);
   const environment = chance.share() < 0.85 ? 'production' : 'staging';
   const [id, email, username, name] = chance.pick(PEOPLE);
@@ -70,7 +70,7 @@ export function createVisitor(chance: Chance): Visitor {
   };
 }
 
-function releaseOf(chance: Chance, environment: string): string {
+function releaseOf(chance: Random, environment: string): string {
   if (environment === 'staging' && chance.share() < 0.7) return RELEASES.next;
   return chance.share() < 0.7 ? RELEASES.newest : chance.pick(RELEASES.older);
 }

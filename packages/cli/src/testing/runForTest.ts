@@ -1,7 +1,7 @@
 import { runCli, type CliIo } from '../runCli.js';
 
 /** What a command line said. */
-export interface Said {
+export interface CommandOutput {
   readonly code: number;
   readonly stdout: string;
   readonly stderr: string;
@@ -13,7 +13,7 @@ export async function runForTest(
   env: Readonly<Record<string, string>>,
   signal: AbortSignal = new AbortController().signal,
   io: Partial<Pick<CliIo, 'isErrorTerminal' | 'columns'>> = {},
-): Promise<Said> {
+): Promise<CommandOutput> {
   let stdout = '';
   let stderr = '';
   const code = await runCli(words, {

@@ -1,5 +1,5 @@
 import type { Platform } from '../core/client.js';
-import { compressing } from '../transport/compressing.js';
+import { withCompression } from '../transport/withCompression.js';
 import { createBatchTransport } from '../transport/createBatchTransport.js';
 import { unwrapped } from '../core/unwrapped.js';
 import { pageAddress } from './pageAddress.js';
@@ -10,6 +10,6 @@ export const browserPlatform: Platform = {
   createTransport: (options, dsn, host) =>
     createBatchTransport(options, dsn, host, {
       // The native `fetch`, so that no copy of the SDK observes another one's requests.
-      fetch: compressing(unwrapped(fetch)),
+      fetch: withCompression(unwrapped(fetch)),
     }),
 };

@@ -1,4 +1,4 @@
-import { gzipping, startRecording } from '../replay/chunk.js';
+import { gzipFetch, startRecording } from '../replay/chunk.js';
 import type { SluiceWindow } from './tag/loadLater.js';
 
-(window as SluiceWindow)['sluice:replay'] = { startRecording, gzipping };
+(window as SluiceWindow)['sluice:replay'] = { startRecording, gzipFetch };

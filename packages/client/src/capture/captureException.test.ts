@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { getClient } from '../core/client.js';
-import { addBreadcrumb, setTag, withPlace, withScope } from '../core/scope.js';
+import { addBreadcrumb, setTag, withTracePosition, withScope } from '../core/scope.js';
 import { captureException } from './captureException.js';
 import { collectEvents, type Collected } from './testing/collectEvents.js';
 
@@ -23,7 +23,7 @@ const messages = (): readonly string[] => collected.of('exception').map(({ paylo
 
 test('an exception is told with what is known of it, and of its surroundings', () => {
   setTag('shop', 'berlin');
-  withPlace({ traceId: 'a'.repeat(32), spanId: 'b'.repeat(16), isSampled: true }, () => {
+  withTracePosition({ traceId: 'a'.repeat(32), spanId: 'b'.repeat(16), isSampled: true }, () => {
     captureException(new TypeError('x'), {
       level: 'fatal',
       handled: false,

@@ -1,5 +1,5 @@
 import { getClient } from '../core/client.js';
-import { known } from '../core/told.js';
+import { reportedErrors } from '../core/lossReporter.js';
 import { describeError } from './describeError.js';
 import type { ExceptionOptions } from './exceptionOptions.js';
 import { sendException } from './sendException.js';
@@ -15,8 +15,8 @@ export function captureException(thrown: unknown, options: ExceptionOptions = {}
   const client = getClient();
   client?.guard(() => {
     const error = client.guard(() => errorOf(thrown)) ?? thrown;
-    if (known.has(error as object)) return;
-    if (Object(error) === error) known.add(error as object);
+    if (reportedErrors.has(error as object)) return;
+    if (Object(error) === error) reportedErrors.add(error as object);
     sendException(client, () => describeError(error), options, { error });
   });
 }

@@ -1,6 +1,6 @@
 import type { ExceptionPayload } from '../core/event.js';
 import { parseStack } from '../stack/parseStack.js';
-import { whatIsIn } from './whatIsIn.js';
+import { summarizeObject } from './summarizeObject.js';
 
 const MOST_CAUSES = 8;
 /** Maximum errors of an `AggregateError`. */
@@ -26,7 +26,7 @@ export function describeError(thrown: unknown, depth = 0, known = new Set()): Ex
   try {
     const { name, message, stack, cause, errors } = Object(thrown) as Thrown;
     const isObject = Object(thrown) === thrown;
-    const text = typeof message === 'string' ? message : isObject ? whatIsIn(thrown as object) : String(thrown);
+    const text = typeof message === 'string' ? message : isObject ? summarizeObject(thrown as object) : String(thrown);
     const raw = typeof stack === 'string' ? stack.slice(0, LONGEST_STACK).replace(QUERY, '$1') : '';
     const frames = parseStack(raw, text);
     known.add(thrown);

@@ -4,7 +4,7 @@ import { normalize } from '../core/normalize.js';
 import type { Hint } from '../core/options.js';
 import { currentScope } from '../core/scope.js';
 import type { ExceptionOptions } from './exceptionOptions.js';
-import { takeFromBurst } from './takeFromBurst.js';
+import { takeFromRateLimit } from './takeFromRateLimit.js';
 
 /**
  * Sends an exception with the breadcrumbs of the scope, or counts it as dropped (`rate`) above the rate limit.
@@ -23,6 +23,6 @@ export function sendException(
     breadcrumbs: [...currentScope().breadcrumbs],
     fingerprint,
   } as ExceptionPayload;
-  if (takeFromBurst(client, payload)) client.capture('exception', payload, parts, hint);
+  if (takeFromRateLimit(client, payload)) client.capture('exception', payload, parts, hint);
   else client.dropped.count('rate', 'exception');
 }

@@ -1,6 +1,6 @@
 import type { Integration } from './client.js';
 import type { Breadcrumb } from './event.js';
-import { changeBreadcrumbsBy } from './scope.js';
+import { changeBreadcrumbsWith } from './scope.js';
 
 /**
  * Changes each breadcrumb before it is recorded, or drops it by returning `null` or throwing. The callback gets the argument of
@@ -10,13 +10,13 @@ export const beforeBreadcrumb = (change: (breadcrumb: Breadcrumb) => Breadcrumb 
   name: 'beforeBreadcrumb',
   setup: ({ guard }) => {
     let isRunning = false;
-    const previous = changeBreadcrumbsBy((breadcrumb) => {
+    const previous = changeBreadcrumbsWith((breadcrumb) => {
       if (isRunning) return null;
       isRunning = true;
       const changed = guard(() => change(breadcrumb));
       isRunning = false;
       return changed instanceof Promise ? null : changed;
     });
-    return () => void changeBreadcrumbsBy(previous);
+    return () => void changeBreadcrumbsWith(previous);
   },
 });

@@ -3,8 +3,8 @@ import { getClient, startClient, type Client, type Platform, type TransportHost 
 import type { SluiceEvent } from './event.js';
 import { isOwnRequest } from './isOwnRequest.js';
 import type { ClientOptions } from './options.js';
-import { known } from './told.js';
-import { resetScopes, setContext, setGlobalPlace, setTag } from './scope.js';
+import { reportedErrors } from './lossReporter.js';
+import { resetScopes, setContext, setGlobalTracePosition, setTag } from './scope.js';
 import type { GroupingTransport } from './transport.js';
 
 const dsn = `https://${'a'.repeat(32)}@sluice.example`;
@@ -42,7 +42,7 @@ describe('a client', () => {
   it('tells every event what surrounds it', () => {
     setTag('shop', 'a');
     setContext('cart.id', 7);
-    setGlobalPlace({ traceId: 't', spanId: 's', isSampled: true });
+    setGlobalTracePosition({ traceId: 't', spanId: 's', isSampled: true });
     const { sent, client } = started({ release: 'r@1', environment: 'test' });
     client?.capture('log', { level: 'info', message: 'x' }, { at: 0, tags: { own: 'b' }, contexts: { 'a.b': 1 } });
     expect(JSON.parse(JSON.stringify(sent))).toEqual([
@@ -141,7 +141,7 @@ describe('a client', () => {
     host().giveUp(error, sent);
     expect(onError.mock.calls.map(([given, event]) => [given, event])).toEqual(sent.map((event) => [error, event]));
     expect(sent).toHaveLength(2);
-    expect([error, new Error('gone')].map((one) => known.has(one))).toEqual([true, false]);
+    expect([error, new Error('gone')].map((one) => reportedErrors.has(one))).toEqual([true, false]);
   });
 
   it('sends what belongs together at once, one by one where the transport knows no groups', () => {

@@ -1,11 +1,11 @@
-import { createCounted, type Counted } from './counted.js';
+import { createCallCounter, type CallCounter } from './callCounter.js';
 import { createDropped, type Dropped } from './dropped.js';
 import { parseDsn, type Dsn } from './dsn.js';
 import type { Contexts, SluiceEvent } from './event.js';
 import { eventOf } from './eventOf.js';
 import { createGuard, type Guard } from './guard.js';
 import type { Client, ClientOptions, Integration } from './options.js';
-import { createTold } from './told.js';
+import { createLossReporter } from './lossReporter.js';
 import type { GroupingTransport } from './transport.js';
 
 export type { Client, Integration } from './options.js';
@@ -26,7 +26,7 @@ export interface Platform {
   contexts(): Contexts;
   createTransport(options: ClientOptions, dsn: Dsn, host: TransportHost): GroupingTransport;
   /** Marks requests of guarded callbacks as own requests, including later ones; Node only. */
-  readonly asOwn?: (guard: Guard) => Counted['run'];
+  readonly asOwn?: (guard: Guard) => CallCounter['run'];
 }
 
 let current: Client | undefined;
@@ -46,8 +46,8 @@ export function startClient(options: ClientOptions, platform: Platform): Client 
 // eslint-disable-next-line max-lines-per-function
 function createClient(options: ClientOptions, platform: Platform, guard: Guard): Client | undefined {
   const dropped = createDropped();
-  const { run: asOwn, isRunning: isSending } = createCounted(platform.asOwn?.(guard) ?? guard);
-  const host = { ...createTold(options, guard), ...guard, dropped };
+  const { run: asOwn, isRunning: isSending } = createCallCounter(platform.asOwn?.(guard) ?? guard);
+  const host = { ...createLossReporter(options, guard), ...guard, dropped };
   const transport = transportOf(options, platform, host);
   if (!transport) return undefined;
   const [leaving, capturing] = [new Set<() => void>(), new Set<Parameters<Client['onCapture']>[0]>()];

@@ -2,7 +2,7 @@ import type { Contexts, EventType, Payloads, SluiceEvent } from './event.js';
 import type { EventParts } from './eventParts.js';
 import { normalize } from './normalize.js';
 import type { ClientOptions } from './options.js';
-import { currentPlace, currentScope } from './scope.js';
+import { currentTracePosition, currentScope } from './scope.js';
 
 /** Creates an event from its parts, scope and trace. @param platform contexts with the lowest precedence */
 export function eventOf<Type extends EventType>(
@@ -13,7 +13,7 @@ export function eventOf<Type extends EventType>(
   const {
     type,
     payload,
-    place = currentPlace(),
+    place = currentTracePosition(),
     scope = currentScope(),
     at = Date.now(),
     timestamp = new Date(at).toISOString(),

@@ -1,20 +1,20 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import {
   addBreadcrumb,
-  currentPlace,
+  currentTracePosition,
   currentScope,
   resetScopes,
   setContext,
-  setGlobalPlace,
+  setGlobalTracePosition,
   setTag,
   setTags,
   setUser,
-  withPlace,
+  withTracePosition,
   withScope,
-  type TracePlace,
+  type TracePosition,
 } from './scope.js';
 
-const place = (spanId: string): TracePlace => ({ traceId: 't'.repeat(32), spanId, isSampled: true });
+const place = (spanId: string): TracePosition => ({ traceId: 't'.repeat(32), spanId, isSampled: true });
 
 describe('a scope', () => {
   afterEach(resetScopes);
@@ -65,17 +65,17 @@ describe('the place in a trace', () => {
   afterEach(resetScopes);
 
   it('is the span that is active, else that of the page, else none', () => {
-    expect(currentPlace()).toBeUndefined();
-    setGlobalPlace(place('page'));
-    expect(currentPlace()).toEqual(place('page'));
-    expect(withPlace(place('span'), currentPlace)).toEqual(place('span'));
-    expect(withScope(currentPlace)).toEqual(place('page'));
-    expect(withPlace(place('span'), () => withScope(currentPlace))).toEqual(place('span'));
-    expect(currentPlace()).toEqual(place('page'));
+    expect(currentTracePosition()).toBeUndefined();
+    setGlobalTracePosition(place('page'));
+    expect(currentTracePosition()).toEqual(place('page'));
+    expect(withTracePosition(place('span'), currentTracePosition)).toEqual(place('span'));
+    expect(withScope(currentTracePosition)).toEqual(place('page'));
+    expect(withTracePosition(place('span'), () => withScope(currentTracePosition))).toEqual(place('span'));
+    expect(currentTracePosition()).toEqual(place('page'));
   });
 
   it('leaves the scope as it is', () => {
-    withPlace(place('span'), () => setTag('kept', '1'));
+    withTracePosition(place('span'), () => setTag('kept', '1'));
     expect(currentScope().tags).toEqual({ kept: '1' });
   });
 });

@@ -18,7 +18,7 @@ export interface Scope {
 }
 
 /** A position in a trace. */
-export interface TracePlace {
+export interface TracePosition {
   /** 32 hex characters. */
   readonly traceId: string;
   /** Id of the active span; absent if none is active. */
@@ -28,15 +28,15 @@ export interface TracePlace {
 }
 
 /** The current scope and position in a trace. */
-export interface Surroundings {
+export interface ActiveContext {
   readonly scope: Scope;
-  readonly place: TracePlace | undefined;
+  readonly place: TracePosition | undefined;
 }
 
 /** Stores the current scope and trace; `run` changes them for a callback, as far as the platform can follow it. */
-export interface SurroundingsKeeper {
-  readonly get: () => Surroundings | undefined;
-  readonly run: <T>(surroundings: Surroundings, callback: () => T) => T;
+export interface ContextStorage {
+  readonly get: () => ActiveContext | undefined;
+  readonly run: <T>(surroundings: ActiveContext, callback: () => T) => T;
 }
 
 const MOST_BREADCRUMBS = 100;
@@ -46,12 +46,12 @@ const MOST_CHARACTERS = 2_048;
 const createScope = (): Scope => ({ tags: {}, contexts: {}, breadcrumbs: [] });
 
 let globalScope = createScope();
-let globalPlace: TracePlace | undefined;
+let globalPlace: TracePosition | undefined;
 
 /** Follows only the synchronous part of a callback, as browsers allow. */
-let inner: Surroundings | undefined;
-let getSurroundings: SurroundingsKeeper['get'] = () => inner;
-let runWithin: SurroundingsKeeper['run'] = (surroundings, callback) => {
+let inner: ActiveContext | undefined;
+let getSurroundings: ContextStorage['get'] = () => inner;
+let runWithin: ContextStorage['run'] = (surroundings, callback) => {
   const outer = inner;
   inner = surroundings;
   try {
@@ -62,7 +62,7 @@ let runWithin: SurroundingsKeeper['run'] = (surroundings, callback) => {
 };
 
 /** Replaces the storage; Node follows asynchronous calls. */
-export const keepSurroundingsWith = (other: SurroundingsKeeper): void => {
+export const storeContextWith = (other: ContextStorage): void => {
   getSurroundings = other.get;
   runWithin = other.run;
 };
@@ -71,22 +71,22 @@ export const keepSurroundingsWith = (other: SurroundingsKeeper): void => {
 export const currentScope = (): Scope => getSurroundings()?.scope ?? globalScope;
 
 /** The current position in a trace: of the active span, otherwise the default. */
-export const currentPlace = (): TracePlace | undefined => getSurroundings()?.place ?? globalPlace;
+export const currentTracePosition = (): TracePosition | undefined => getSurroundings()?.place ?? globalPlace;
 
 /** The default position outside of spans: the trace of a page continues after its first span. */
-export const setGlobalPlace = (place: TracePlace | undefined): void => {
+export const setGlobalTracePosition = (place: TracePosition | undefined): void => {
   globalPlace = place;
 };
 
 /** Runs a callback at a position in a trace. */
-export const withPlace = <T>(place: TracePlace | undefined, callback: () => T): T =>
+export const withTracePosition = <T>(place: TracePosition | undefined, callback: () => T): T =>
   runWithin({ scope: currentScope(), place }, callback);
 
 /** Runs a callback in a new scope, whose changes are not visible outside. */
 export const withScope = <T>(callback: (scope: Scope) => T): T => {
   const { tags, contexts, breadcrumbs } = currentScope();
   const scope = { tags: { ...tags }, contexts: { ...contexts }, breadcrumbs: [...breadcrumbs] };
-  return runWithin({ scope, place: currentPlace() }, () => callback(scope));
+  return runWithin({ scope, place: currentTracePosition() }, () => callback(scope));
 };
 
 export const setTag = (key: string, value: string): void => {
@@ -113,7 +113,7 @@ type ChangeBreadcrumb = (breadcrumb: Breadcrumb) => Breadcrumb | null | undefine
 let changed: ChangeBreadcrumb = (same) => same;
 
 /** Sets a function that changes or drops breadcrumbs. @returns the previous one */
-export const changeBreadcrumbsBy = (change: ChangeBreadcrumb): ChangeBreadcrumb => {
+export const changeBreadcrumbsWith = (change: ChangeBreadcrumb): ChangeBreadcrumb => {
   const previous = changed;
   changed = change;
   return previous;

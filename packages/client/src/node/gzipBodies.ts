@@ -1,6 +1,6 @@
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
-import { MOST_RATIO, SHORTEST } from '../transport/gzipping.js';
+import { MOST_RATIO, MIN_COMPRESSED_BYTES } from '../transport/gzipFetch.js';
 
 const gzipped = promisify(gzip);
 
@@ -13,7 +13,7 @@ export const gzipBodies =
   (fetch: typeof globalThis.fetch): typeof globalThis.fetch =>
   async (url, init = {}) => {
     const { body, headers } = init;
-    if (typeof body !== 'string' || body.length < SHORTEST) return fetch(url, init);
+    if (typeof body !== 'string' || body.length < MIN_COMPRESSED_BYTES) return fetch(url, init);
     const packed = await gzipped(body).catch(() => undefined);
     if (packed === undefined || packed.length * MOST_RATIO < Buffer.byteLength(body)) return fetch(url, init);
     const all = { ...(headers as Record<string, string>), 'Content-Encoding': 'gzip' };

@@ -39,7 +39,7 @@ export {
   setUser,
   withScope,
   type Scope,
-  type TracePlace,
+  type TracePosition,
   type User,
 } from '../core/scope.js';
 export type { Transport, TransportOptions } from '../core/transport.js';

@@ -1,12 +1,12 @@
 import { builtRelease } from '../browser/builtRelease.js';
-import { limitExceptionsBy } from '../capture/takeFromBurst.js';
+import { limitExceptionsWith } from '../capture/takeFromRateLimit.js';
 import { startClient, type Integration } from '../core/client.js';
 import { acceptServerKeys } from '../core/dsn.js';
 import { errorProperties } from '../core/errorProperties.js';
 import { rememberTraces } from '../servers/sentTraces.js';
 import { nameFilesWith } from '../stack/parseStack.js';
 import { appRootOf } from './appRoot.js';
-import { followAsyncCalls } from './asyncSurroundings.js';
+import { followAsyncCalls } from './asyncContext.js';
 import { contextLines } from './contextLines/contextLines.js';
 import { flushOnExit } from './integrations/flushOnExit.js';
 import { uncaughtErrors } from './integrations/uncaughtErrors.js';
@@ -15,7 +15,7 @@ import type { NodeOptions } from './nodeOptions.js';
 import { nodePlatform } from './nodePlatform.js';
 import { withoutReports } from './ownReports.js';
 import { pathOfFile } from './pathOfFile.js';
-import { takeByFingerprint } from './takeByFingerprint.js';
+import { takeFromFingerprintLimit } from './takeFromFingerprintLimit.js';
 
 /**
  * Starts the SDK in a process; a second call restarts it. `uncaughtErrors`, `unhandledRejections` and `flushOnExit` are
@@ -25,7 +25,7 @@ export function init(options?: NodeOptions): void {
   acceptServerKeys();
   followAsyncCalls();
   nameFilesWith(pathOfFile);
-  limitExceptionsBy(takeByFingerprint);
+  limitExceptionsWith(takeFromFingerprintLimit);
   // JavaScript programs may pass anything, and omit an integration by `condition && integration()`.
   const all = Object(options) as NodeOptions;
   const { appRoot, integrations: more, release = builtRelease() } = all;

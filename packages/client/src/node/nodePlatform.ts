@@ -6,7 +6,7 @@ import { appFiles } from './appFiles.js';
 import { detachedFetch } from './detachedFetch.js';
 import { gzipBodies } from './gzipBodies.js';
 import { keyInHeader } from './keyInHeader.js';
-import { asOwn, asOwnRequests, keepProcess } from './ownRequests.js';
+import { runAsOwnRequest, markOwnRequests, keepProcessRunning } from './ownRequests.js';
 
 /**
  * Platform of a Node process: contexts and transport. It sets no `device.*` and `os.*`, which describe the clients of a server.
@@ -20,10 +20,12 @@ export const nodePlatform = (appRoot: string): Platform => {
   };
   const contexts = { 'server.name': hostname(), ...runtimeOf(process.versions) };
   return {
-    asOwn: (guard) => (callback, failed) => guard(() => asOwn(callback), failed),
+    asOwn: (guard) => (callback, failed) => guard(() => runAsOwnRequest(callback), failed),
     contexts: () => contexts,
     createTransport: (...all) => {
-      const transport = createBatchTransport(...all, { fetch: asOwnRequests(gzipBodies(keyInHeader(detachedFetch))) });
+      const transport = createBatchTransport(...all, {
+        fetch: markOwnRequests(gzipBodies(keyInHeader(detachedFetch))),
+      });
       return {
         ...transport,
         send: (event) => {
@@ -34,7 +36,7 @@ export const nodePlatform = (appRoot: string): Platform => {
           events.forEach(nameFiles);
           transport.sendTogether?.(events, isLeaving);
         },
-        flush: () => keepProcess(transport.flush?.()),
+        flush: () => keepProcessRunning(transport.flush?.()),
       };
     },
   };

@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { ClientOptions } from '../core/options.js';
-import { knowReportsBy } from '../core/told.js';
+import { trackReportsWith } from '../core/lossReporter.js';
 
 type Callback = NonNullable<ClientOptions['beforeSend']>;
 
@@ -8,7 +8,7 @@ const within = new AsyncLocalStorage<true>();
 
 /** Recognizes events captured by `onError` and `beforeSend`, even asynchronously, and drops them to prevent recursion. */
 export function withoutReports({ beforeSend, transportOptions }: ClientOptions): ClientOptions {
-  knowReportsBy(() => within.getStore() === true);
+  trackReportsWith(() => within.getStore() === true);
   const onError = transportOptions?.onError;
   return {
     ...(beforeSend && { beforeSend: answeringAtOnce(beforeSend) }),

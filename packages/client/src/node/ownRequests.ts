@@ -11,13 +11,13 @@ const waits = new Set<NodeJS.Timeout>();
 const LONG_MS = 2 ** 31 - 1;
 
 /** Whether the current code belongs to a request of the SDK, including redirects. */
-export const isWithinOwn = (): boolean => within.getStore() === true;
+export const isWithinOwnRequest = (): boolean => within.getStore() === true;
 
 /** Runs a callback whose requests belong to the SDK, including later ones. */
-export const asOwn = <T>(callback: () => T): T => within.run(true, callback);
+export const runAsOwnRequest = <T>(callback: () => T): T => within.run(true, callback);
 
 /** Marks requests of the SDK and lets them be abandoned. */
-export const asOwnRequests =
+export const markOwnRequests =
   (fetch: Fetch): Fetch =>
   async (input, init) => {
     const aborter = new AbortController();
@@ -25,7 +25,7 @@ export const asOwnRequests =
     init?.signal?.addEventListener('abort', abort);
     underWay.add(aborter);
     try {
-      return await asOwn(() => fetch(input, { ...init, signal: aborter.signal }));
+      return await runAsOwnRequest(() => fetch(input, { ...init, signal: aborter.signal }));
     } catch (error) {
       // It never settles, so that there is no retry.
       if (abandoned.has(aborter)) return await new Promise<never>(() => undefined);
@@ -36,7 +36,7 @@ export const asOwnRequests =
   };
 
 /** Keeps the process running until a promise settles or its requests are abandoned. */
-export async function keepProcess(promise: Promise<void> | undefined): Promise<void> {
+export async function keepProcessRunning(promise: Promise<void> | undefined): Promise<void> {
   const timer = setInterval(() => undefined, LONG_MS);
   waits.add(timer);
   try {

@@ -4,7 +4,8 @@ const MARK = '_errorHandler';
 type Listener = (...args: never[]) => void;
 
 /** Marks a process listener as one that only reports. */
-export const asReporter = <Given extends Listener>(listener: Given): Given => Object.assign(listener, { [MARK]: true });
+export const markAsReporter = <Given extends Listener>(listener: Given): Given =>
+  Object.assign(listener, { [MARK]: true });
 
 /** Whether a listener exists that does more than report, and therefore decides whether the process continues. */
 export const isListenedTo = (event: string): boolean =>

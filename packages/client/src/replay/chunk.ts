@@ -3,7 +3,7 @@ import type { Client } from '../core/client.js';
 import { startRecordingWith, type Recording, type RecordingOptions } from './recording.js';
 import type { Sessions } from './session.js';
 
-export { gzipping } from '../transport/gzipping.js';
+export { gzipFetch } from '../transport/gzipFetch.js';
 
 /** Starts recording this page. Entry of the deferred replay code. */
 export const startRecording = (client: Client, sessions: Sessions, options: RecordingOptions): Recording =>

@@ -1,4 +1,4 @@
-import { compressWith, type Compressing } from '../transport/compressing.js';
+import { compressWith, type FetchWrapper } from '../transport/withCompression.js';
 import type { Client, Integration } from '../core/client.js';
 import { setContext } from '../core/scope.js';
 import type { Recording, RecordingOptions } from './recording.js';
@@ -8,7 +8,7 @@ import { createSessions, type SessionRules, type Sessions } from './session.js';
 export interface ReplayChunk {
   startRecording(client: Client, sessions: Sessions, options: RecordingOptions): Recording;
   /** Compresses request bodies. */
-  readonly gzipping?: Compressing;
+  readonly gzipFetch?: FetchWrapper;
 }
 
 export interface ReplayOptions extends Partial<SessionRules>, Partial<RecordingOptions> {
@@ -49,7 +49,7 @@ function recordVisit(client: Client, sessions: Sessions, options: LoadingOptions
   void client.guard(
     async () => {
       const chunk = await load();
-      compressWith(chunk.gzipping);
+      compressWith(chunk.gzipFetch);
       if (!isStopped) recording = chunk.startRecording(client, sessions, { mask, block, segmentMs });
     },
     () => sessions.change('none'),

@@ -1,13 +1,13 @@
 import type { Client } from '../core/client.js';
-import { createCleanser } from './cleanse/cleanseEvent.js';
-import { blockedBy, type SecrecyOptions } from './cleanse/secrecy.js';
-import { hearOfPage } from './hearOfPage.js';
-import { createKeeping, type Keeping } from './keeping.js';
-import { createMeasure } from './measure.js';
+import { createEventMasker } from './mask/maskEvent.js';
+import { blockSelector, type PrivacyOptions } from './mask/privacyRules.js';
+import { watchPageLifecycle } from './watchPageLifecycle.js';
+import { createEventBuffer, type EventBuffer } from './eventBuffer.js';
+import { createMaskAndMeasure } from './maskAndMeasure.js';
 import { INCREMENTAL, META, type IncrementalData, type RecordedEvent, type Recorder } from './recorded.js';
 import type { Sessions } from './session.js';
 
-export interface RecordingOptions extends SecrecyOptions {
+export interface RecordingOptions extends PrivacyOptions {
   /** Milliseconds after which recorded events are sent; default 5,000. */
   readonly segmentMs: number;
 }
@@ -45,10 +45,10 @@ const isRecordersOwn = (error: unknown): boolean =>
 /** Starts recording. Events are cleansed before anything else sees them. @throws SyntaxError if the selector `block` is invalid */
 export function startRecordingWith(record: Recorder, { client, sessions, options }: RecordingHost): Recording {
   const { guard } = client;
-  const keeping = createKeeping(client, sessions, options.segmentMs);
-  const measure = createMeasure(
+  const keeping = createEventBuffer(client, sessions, options.segmentMs);
+  const measure = createMaskAndMeasure(
     client.dropped,
-    createCleanser(options, (id) => record.mirror.getNode(id)),
+    createEventMasker(options, (id) => record.mirror.getNode(id)),
   );
   const recorder: { isOver: boolean; stop?: (() => void) | undefined } = { isOver: false };
   let snapshot: ReturnType<typeof setTimeout> | undefined;
@@ -71,10 +71,10 @@ export function startRecordingWith(record: Recorder, { client, sessions, options
     sessions.open();
     take.begin();
   };
-  const stopHearing = hearOfPage({ client, sessions, keeping, restored });
+  const stopHearing = watchPageLifecycle({ client, sessions, keeping, restored });
   recorder.stop = record({
     emit: (event) => (recorder.isOver ? undefined : guard(() => take.event(event))),
-    blockSelector: blockedBy(options),
+    blockSelector: blockSelector(options),
     slimDOMOptions: 'all',
     sampling: SAMPLING,
     errorHandler: isRecordersOwn,
@@ -86,8 +86,8 @@ export function startRecordingWith(record: Recorder, { client, sessions, options
 
 interface TakingHost {
   readonly sessions: Sessions;
-  readonly keeping: Keeping;
-  readonly measure: ReturnType<typeof createMeasure>;
+  readonly keeping: EventBuffer;
+  readonly measure: ReturnType<typeof createMaskAndMeasure>;
   /** A snapshot comes soon. */
   readonly checkout: () => void;
   readonly stop: () => void;

@@ -1,7 +1,7 @@
 import { captureException } from '../capture/captureException.js';
 import { getClient } from '../core/client.js';
-import { currentPlace } from '../core/scope.js';
-import { known } from '../core/told.js';
+import { currentTracePosition } from '../core/scope.js';
+import { reportedErrors } from '../core/lossReporter.js';
 import { isServerFault } from './isServerFault.js';
 import { sentTraceOf } from './sentTraces.js';
 
@@ -34,9 +34,9 @@ export function reportError(
   if (!isReported(error)) return undefined;
   const last = reported.get(request);
   if (last && last.error === error) return last.traceId;
-  const current = currentPlace()?.traceId;
+  const current = currentTracePosition()?.traceId;
   // A known error may have been sent by an earlier request, because a cached rejected promise rethrows the same object.
-  const isSent = known.has(error as object) ? sentTraceOf(error) === current : captureUnhandled(error);
+  const isSent = reportedErrors.has(error as object) ? sentTraceOf(error) === current : captureUnhandled(error);
   const traceId = isSent ? current : undefined;
   reported.set(request, { error, traceId });
   return traceId;

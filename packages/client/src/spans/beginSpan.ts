@@ -2,7 +2,7 @@ import { getClient, type Client } from '../core/client.js';
 import type { Contexts, SpanPayload, SpanStatus } from '../core/event.js';
 import { isoTime } from '../core/isoTime.js';
 import { normalize } from '../core/normalize.js';
-import { currentPlace, currentScope, withPlace } from '../core/scope.js';
+import { currentTracePosition, currentScope, withTracePosition } from '../core/scope.js';
 import { hold, release } from './heldTraces.js';
 import { newTrace } from './newTrace.js';
 import { randomId } from './randomId.js';
@@ -34,7 +34,7 @@ function begin(client: Client, name: string, options: SpanOptions): LiveSpan {
   const scope = currentScope();
   const start = startedAt ?? Date.now();
   const began = performance.now();
-  const given = parent === undefined ? currentPlace() : parent;
+  const given = parent === undefined ? currentTracePosition() : parent;
   // A span started before the client has no trace.
   const place = given?.traceId ? given : newTrace(name, options);
   const { traceId, isSampled, spanId: parentId } = place;
@@ -88,7 +88,7 @@ function begin(client: Client, name: string, options: SpanOptions): LiveSpan {
       if (isSampled) client.guard(() => send(durationAt(at), otherwise, finalName));
       if (!above) held.isOver = true;
     },
-    run: (callback) => withPlace(span, callback),
+    run: (callback) => withTracePosition(span, callback),
   };
   return span;
 }

@@ -1,6 +1,6 @@
 import { getClient } from '../core/client.js';
 
-import type { TracePlace } from '../core/scope.js';
+import type { TracePosition } from '../core/scope.js';
 import type { SpanOptions } from './span.js';
 import { randomId } from './randomId.js';
 
@@ -17,7 +17,7 @@ export const sampleTracesBy = (other: RateOf): RateOf => {
 };
 
 /** Starts a new trace, whose next spans are roots. Decides by its id whether it is sampled. */
-export const newTrace: (...start: Parameters<RateOf>) => TracePlace = (...start) => {
+export const newTrace: (...start: Parameters<RateOf>) => TracePosition = (...start) => {
   const traceId = randomId(16);
   return { traceId, isSampled: isSampled(traceId, rateOf(...start)) };
 };

@@ -1,5 +1,5 @@
 import type { Contexts, SluiceEvent, SpanStatus } from '../core/event.js';
-import type { TracePlace } from '../core/scope.js';
+import type { TracePosition } from '../core/scope.js';
 
 /** Start options of a span. */
 export interface SpanOptions {
@@ -8,13 +8,13 @@ export interface SpanOptions {
   /** Initial data, as set by `setData`. */
   readonly data?: Readonly<Contexts>;
   /** Parent position; default the current one. `null`: a new trace. */
-  readonly parent?: TracePlace | null;
+  readonly parent?: TracePosition | null;
   /** Start in milliseconds since 1970; default now. */
   readonly startedAt?: number;
 }
 
 /** A timed operation. It is also a position in a trace: `traceparentOf(span)`, `{ parent: span }`. */
-export interface Span extends TracePlace {
+export interface Span extends TracePosition {
   /** 16 hex characters; empty without a client, like `traceId`. */
   readonly spanId: string;
   /** Sets a metric of the span; the last value wins. Values that are not finite are ignored. */

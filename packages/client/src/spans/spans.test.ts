@@ -4,7 +4,7 @@ import { log } from '../capture/log.js';
 import { collectEvents, type Collected } from '../capture/testing/collectEvents.js';
 import { getClient } from '../core/client.js';
 import type { EventOf } from '../core/event.js';
-import { currentPlace, resetScopes, setGlobalPlace, setTag, withScope } from '../core/scope.js';
+import { currentTracePosition, resetScopes, setGlobalTracePosition, setTag, withScope } from '../core/scope.js';
 import type { Span } from './span.js';
 import { asyncSpan, span, startInactiveSpan, withSpan } from './spans.js';
 
@@ -177,15 +177,15 @@ describe('within a span', () => {
 
   test('is what run and withSpan call, which do not end it', () => {
     const one = startInactiveSpan('load');
-    expect(currentPlace()).toBeUndefined();
-    expect(one.run(() => currentPlace())).toBe(one);
-    expect(withSpan(one, () => currentPlace())).toBe(one);
+    expect(currentTracePosition()).toBeUndefined();
+    expect(one.run(() => currentTracePosition())).toBe(one);
+    expect(withSpan(one, () => currentTracePosition())).toBe(one);
     expect(collected.events).toEqual([]);
   });
 
   test('is not what runs after a callback threw', () => {
     expect(() => span('load', fail)).toThrow();
-    expect(currentPlace()).toBeUndefined();
+    expect(currentTracePosition()).toBeUndefined();
   });
 
   test('another parent may be given, or none', () => {
@@ -202,7 +202,7 @@ describe('within a span', () => {
 });
 
 test('spans within no other are roots of the trace of the page, where it has one', () => {
-  setGlobalPlace({ traceId: 'c'.repeat(32), isSampled: true });
+  setGlobalTracePosition({ traceId: 'c'.repeat(32), isSampled: true });
   span('one', () => undefined);
   span('two', () => undefined);
   const payloads = collected.of('span').map(({ payload: { traceId, parentId } }) => [traceId, parentId]);
@@ -223,11 +223,11 @@ describe('without a client', () => {
       one.metric('a', 1);
       one.setData('a', 1);
       one.setStatus('error');
-      return currentPlace();
+      return currentTracePosition();
     };
     expect(span('a', use)).toBeUndefined();
     expect(await asyncSpan('a', use)).toBeUndefined();
-    expect(startInactiveSpan('a').run(() => currentPlace())).toBeUndefined();
+    expect(startInactiveSpan('a').run(() => currentTracePosition())).toBeUndefined();
     startInactiveSpan('a').end();
     expect(() => span('a', fail)).toThrow('x');
     expect(collected.events).toEqual([]);

@@ -5,10 +5,10 @@ import type { ClientOptions } from '../core/options.js';
 import type { GroupingTransport } from '../core/transport.js';
 import { createHoldOffs } from './holdOffs.js';
 import { later } from './later.js';
-import { lose } from './lose.js';
+import { dropEvents } from './dropEvents.js';
 import { makeBatches } from './makeBatches.js';
 import { createOutbox } from './outbox.js';
-import { createWire, type TransportEnvironment } from './wire.js';
+import { createHttpSender, type TransportEnvironment } from './httpSender.js';
 
 /** Maximum waiting events, besides the last group. */
 const MOST_WAITING = 1000;
@@ -37,7 +37,7 @@ export function createBatchTransport(
     endpoint = own,
   } = transportOptions;
   const limits = createHoldOffs();
-  const wire = createWire({ key, endpoint }, timeout, { ...host, ...environment });
+  const wire = createHttpSender({ key, endpoint }, timeout, { ...host, ...environment });
   const freed = (): void => {
     outbox.pump();
     if (isUrgent) flush();
@@ -56,7 +56,7 @@ export function createBatchTransport(
     // Exceptions are accepted even if the buffer is full of other events.
     const other = isException(event) ? buffer.findIndex((one) => !isException(one)) : -1;
     const lost = isHeld || (isFull && other < 0) ? event : isFull && buffer.splice(other, 1)[0];
-    if (lost) lose(host, [lost], isHeld ? 'held_off' : 'queue_full');
+    if (lost) dropEvents(host, [lost], isHeld ? 'held_off' : 'queue_full');
     return lost !== event;
   };
   const isFree = (event: SluiceEvent): boolean => limits.wait(event) <= 0;

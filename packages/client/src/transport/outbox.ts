@@ -2,9 +2,9 @@ import type { TransportHost } from '../core/client.js';
 import type { SluiceEvent } from '../core/event.js';
 import type { HoldOffs } from './holdOffs.js';
 import { later } from './later.js';
-import { lose } from './lose.js';
+import { dropEvents } from './dropEvents.js';
 import type { Batch } from './makeBatches.js';
-import type { Wire } from './wire.js';
+import type { HttpSender } from './httpSender.js';
 
 const MOST_UNDER_WAY = 4;
 
@@ -40,7 +40,7 @@ export interface TransportError extends Error {
 
 interface OutboxParts {
   readonly host: TransportHost;
-  readonly wire: Wire;
+  readonly wire: HttpSender;
   readonly limits: HoldOffs;
   /** A request has ended, so another may start. */
   readonly freed: () => void;
@@ -60,13 +60,13 @@ export function createOutbox(retries: number, { host, wire, limits, freed }: Out
     out(batch);
     // The server counts events refused with 429.
     const error = Object.assign(new Error(`${status ?? 'no answer'}`, { cause }), { name: 'TransportError', status });
-    lose(host, batch.events, status ? (status === 429 ? '' : 'rejected') : 'network', error);
+    dropEvents(host, batch.events, status ? (status === 429 ? '' : 'rejected') : 'network', error);
   };
   const ask = (batch: Batch, isLeaving?: boolean): void => {
     const { events } = batch;
     if (!batch.asked && events.every((event) => limits.isHeld(event))) {
       out(batch);
-      return lose(host, events, 'held_off');
+      return dropEvents(host, events, 'held_off');
     }
     const answer = wire.ask(batch, isLeaving);
     clearTimeout(batch.timer);

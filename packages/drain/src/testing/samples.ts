@@ -63,7 +63,7 @@ export const makeEvent = (message: string, ms = 0): AcceptedEvent => ({
 });
 
 /** A log event of the same user, with an email. @param ms when it happened */
-export const makeTelling = (message: string, email: string, ms = 0): AcceptedEvent => ({
+export const makeUserEvent = (message: string, email: string, ms = 0): AcceptedEvent => ({
   ...makeEvent(message, ms),
   contexts: { 'user.id': 'u1', 'user.email': email },
 });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { startCannedApi, type CannedApi } from '../../testing/cannedApi.js';
-import { runForTest, type Said } from '../../testing/runForTest.js';
+import { runForTest, type CommandOutput } from '../../testing/runForTest.js';
 
 let api: CannedApi;
 beforeAll(async () => {
@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.stop());
 
-const run = (...words: string[]): Promise<Said> =>
+const run = (...words: string[]): Promise<CommandOutput> =>
   runForTest(['releases', ...words], {
     SLUICE_URL: api.url,
     SLUICE_AUTH_TOKEN: 'slp_secret',

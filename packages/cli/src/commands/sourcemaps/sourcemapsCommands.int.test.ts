@@ -3,7 +3,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { testDirectory } from '@sluice/testkit';
 import { startCannedApi, type Canned, type CannedApi } from '../../testing/cannedApi.js';
-import { runForTest, type Said } from '../../testing/runForTest.js';
+import { runForTest, type CommandOutput } from '../../testing/runForTest.js';
 
 let api: CannedApi;
 let root: string;
@@ -37,7 +37,7 @@ const env = (more: Record<string, string> = {}): Record<string, string> => ({
   SLUICE_PROJECT: 'shop',
   ...more,
 });
-const run = (...words: string[]): Promise<Said> => runForTest(['sourcemaps', ...words], env());
+const run = (...words: string[]): Promise<CommandOutput> => runForTest(['sourcemaps', ...words], env());
 const list = (...data: object[]): Canned => ({ body: { data, next: null, scannedTo: null } });
 const NOTHING = list();
 const stored = (more: object = {}): Canned => ({ status: 201, body: { problems: [], ...more } });

@@ -1,7 +1,7 @@
 import type { Client } from '../../core/client.js';
 import type { Level } from '../../core/event.js';
 import { all } from './all.js';
-import { createWatched } from './watched.js';
+import { createSharedHook } from './sharedHook.js';
 import { wrapMethod } from './wrapMethod.js';
 
 export type ConsoleMethod = 'debug' | 'log' | 'info' | 'warn' | 'error';
@@ -14,7 +14,7 @@ export interface ConsoleCall {
 
 const METHODS: readonly ConsoleMethod[] = ['debug', 'log', 'info', 'warn', 'error'];
 
-const calls = /* @__PURE__ */ createWatched<ConsoleCall>((tell) => {
+const calls = /* @__PURE__ */ createSharedHook<ConsoleCall>((tell) => {
   // Ignore console calls made while reporting one; otherwise reporting recurses.
   let isTelling = false;
   const wrap = (method: ConsoleMethod): (() => void) =>

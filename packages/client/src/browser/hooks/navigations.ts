@@ -1,7 +1,7 @@
 import type { Client } from '../../core/client.js';
 import { shownAddress, pathOf } from '../pageAddress.js';
 import { all } from './all.js';
-import { createWatched } from './watched.js';
+import { createSharedHook } from './sharedHook.js';
 import { wrapMethod } from './wrapMethod.js';
 
 /** A navigation within the page. URLs are unredacted and must not be sent unchanged. */
@@ -10,7 +10,7 @@ export interface Navigation {
   readonly to: string;
 }
 
-const navigations = /* @__PURE__ */ createWatched<Navigation>((tell) => {
+const navigations = /* @__PURE__ */ createSharedHook<Navigation>((tell) => {
   let from = shownAddress();
   const look = (isOther: (from: string, to: string) => boolean): void => {
     const [before, to] = [from, shownAddress()];

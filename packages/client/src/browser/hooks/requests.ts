@@ -2,11 +2,11 @@ import type { Client } from '../../core/client.js';
 import { isOwnRequest } from '../../core/isOwnRequest.js';
 import { all } from './all.js';
 import type { BeginRequest, RequestEnded, RequestStart } from './request.js';
-import { createWatched } from './watched.js';
+import { createSharedHook } from './sharedHook.js';
 import { wrapFetch } from './wrapFetch.js';
 import { wrapXhr } from './wrapXhr.js';
 
-const requests = /* @__PURE__ */ createWatched<RequestStart, RequestEnded>((tell) => {
+const requests = /* @__PURE__ */ createSharedHook<RequestStart, RequestEnded>((tell) => {
   const begin: BeginRequest = (method, address) => {
     try {
       const url = new URL(String(address), document.baseURI);

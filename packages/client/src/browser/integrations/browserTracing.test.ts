@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { captureException } from '../../capture/captureException.js';
-import { currentPlace, resetScopes } from '../../core/scope.js';
+import { currentTracePosition, resetScopes } from '../../core/scope.js';
 import { openFakePage, type FakePage } from '../testing/fakePage.js';
 import { startTestClient } from '../testing/startTestClient.js';
 import { pageLeaving } from '../pageLeaving.js';
@@ -121,7 +121,7 @@ describe('a navigation within the page', () => {
 
 test('after close the page is in no trace', async () => {
   const { client } = start();
-  expect(currentPlace()).toBeDefined();
+  expect(currentTracePosition()).toBeDefined();
   await client.close();
-  expect(currentPlace()).toBeUndefined();
+  expect(currentTracePosition()).toBeUndefined();
 });

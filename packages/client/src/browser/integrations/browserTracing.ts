@@ -1,9 +1,9 @@
 import type { Integration } from '../../core/client.js';
-import { setGlobalPlace } from '../../core/scope.js';
+import { setGlobalTracePosition } from '../../core/scope.js';
 import { parseTraceparent } from '../../spans/traceparent.js';
 import { all } from '../hooks/all.js';
 import { watchNavigations } from '../hooks/navigations.js';
-import { whenShown } from '../hooks/whenShown.js';
+import { whenActivated } from '../hooks/whenActivated.js';
 import { navigationEntry } from '../navigationEntry.js';
 import { pathOf, shownAddress, toldAddress } from '../pageAddress.js';
 import { startPageSpan } from '../tracing/pageSpan.js';
@@ -48,11 +48,11 @@ export const browserTracing = ({ nameOf = pathOf }: BrowserTracingOptions = {}):
       });
     };
     return all(
-      whenShown(client, load),
+      whenActivated(client, load),
       watchNavigations(client, ({ to }) => navigate(to)),
       client.onLeave(() => end?.()),
       () => end?.(),
-      () => setGlobalPlace(undefined),
+      () => setGlobalTracePosition(undefined),
       () => setShownPage(undefined),
     );
   },

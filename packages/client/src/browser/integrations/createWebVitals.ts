@@ -1,6 +1,6 @@
 import type { Integration } from '../../core/client.js';
 import { all } from '../hooks/all.js';
-import { whenShown } from '../hooks/whenShown.js';
+import { whenActivated } from '../hooks/whenActivated.js';
 import type { VitalsChunk } from '../vitals/vitalsChunk.js';
 import { watchVitals } from '../vitals/watchVitals.js';
 
@@ -21,7 +21,7 @@ export const createWebVitals =
         timer = setTimeout(() => client.guard(() => (stop = watchVitals(client, options.load ?? load))));
       };
       return all(
-        whenShown(client, begin),
+        whenActivated(client, begin),
         () => clearTimeout(timer),
         () => stop?.(),
       );

@@ -1,7 +1,7 @@
 import type { Integration } from '../../core/client.js';
 import { all } from '../hooks/all.js';
 import { watchNavigations } from '../hooks/navigations.js';
-import { whenShown } from '../hooks/whenShown.js';
+import { whenActivated } from '../hooks/whenActivated.js';
 import { shownAddress, toldAddress } from '../pageAddress.js';
 import { sessionId } from '../sessionId.js';
 
@@ -19,7 +19,7 @@ export const hits = (): Integration => ({
       );
     };
     return all(
-      whenShown(client, () => view(shownAddress(), document.referrer)),
+      whenActivated(client, () => view(shownAddress(), document.referrer)),
       watchNavigations(client, ({ from, to }) => view(to, from)),
     );
   },

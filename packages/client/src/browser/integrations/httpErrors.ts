@@ -1,6 +1,6 @@
 import { sendException } from '../../capture/sendException.js';
 import type { Integration } from '../../core/client.js';
-import { currentPlace, withPlace } from '../../core/scope.js';
+import { currentTracePosition, withTracePosition } from '../../core/scope.js';
 import { REPORTED } from '../../servers/reportedHeader.js';
 import { requestContexts, requestName, watchRequests } from '../hooks/requests.js';
 
@@ -17,14 +17,14 @@ export const httpErrors = ({ isError = (status) => status >= 500 }: HttpErrorsOp
   name: 'httpErrors',
   setup: (client) =>
     watchRequests(client, (request) => {
-      const place = currentPlace();
+      const place = currentTracePosition();
       return ({ status, header }) => {
         if (!status || !isError(status)) return;
         const { traceparent } = request.headers;
         // Read only if the trace was sent: Chromium prints an error for inaccessible headers.
         const reported = traceparent && header?.(REPORTED);
         if (reported && traceparent.split('-')[1] === reported) return;
-        withPlace(place, () =>
+        withTracePosition(place, () =>
           sendException(client, () => ({ type: 'HttpError', message: `${requestName(request)} answered ${status}` }), {
             contexts: requestContexts(request, status),
           }),

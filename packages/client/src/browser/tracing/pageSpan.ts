@@ -1,5 +1,5 @@
 import type { Client } from '../../core/client.js';
-import { setGlobalPlace } from '../../core/scope.js';
+import { setGlobalTracePosition } from '../../core/scope.js';
 import { startInactiveSpan } from '../../spans/spans.js';
 import type { SpanOptions } from '../../spans/span.js';
 import { readTab, writeTab } from '../tabStorage.js';
@@ -22,13 +22,13 @@ type PageSpanOptions = SpanOptions & Omit<ShownPage, 'place'>;
 export function startPageSpan(client: Client, options: PageSpanOptions): () => void {
   const place = startInactiveSpan(options.name, options);
   const { traceId, isSampled } = place;
-  setGlobalPlace(place);
+  setGlobalTracePosition(place);
   setShownPage({ ...options, place });
   let isTimeUp = false;
   const end = watchIdle(client, options.startedAt, ({ at, isBusy }) => {
     clearTimeout(timer);
     if (isBusy && !isTimeUp) place.setStatus('cancelled');
-    setGlobalPlace({ traceId, isSampled });
+    setGlobalTracePosition({ traceId, isSampled });
     // Deferred: storage access may take a millisecond.
     const previous = readTab(PREVIOUS);
     if (previous !== undefined) place.setData('previous_trace.id', previous);

@@ -1,6 +1,6 @@
-import type { TracePlace } from '../../core/scope.js';
+import type { TracePosition } from '../../core/scope.js';
 import type { SpanOptions } from '../../spans/span.js';
-import { createWatched } from '../hooks/watched.js';
+import { createSharedHook } from '../hooks/sharedHook.js';
 
 /** The current page view: a loaded page or a navigation within it. */
 export interface ShownPage {
@@ -9,7 +9,7 @@ export interface ShownPage {
   /** Milliseconds since 1970. */
   readonly startedAt: number;
   /** Span of the page view. */
-  readonly place: TracePlace;
+  readonly place: TracePosition;
 }
 
 let page: ShownPage | undefined;
@@ -17,7 +17,7 @@ let page: ShownPage | undefined;
 /** The page view that `browserTracing` traces; `undefined` without it. */
 export const shownPage = (): ShownPage | undefined => page;
 
-const pages = /* @__PURE__ */ createWatched<ShownPage>(() => () => undefined);
+const pages = /* @__PURE__ */ createSharedHook<ShownPage>(() => () => undefined);
 
 /** Observes page views from now on. @returns a function that stops */
 export const watchShownPages = pages.watch;

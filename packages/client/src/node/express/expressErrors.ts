@@ -1,7 +1,7 @@
 import { getClient } from '../../core/client.js';
 import { reportError, type ServerErrorsOptions } from '../../servers/reportError.js';
 import { markResponse } from '../frameworks/markResponse.js';
-import { inSurroundingsOf } from '../asyncSurroundings.js';
+import { runInStoredContext } from '../asyncContext.js';
 import type { ExpressErrorHandler } from './expressRequest.js';
 
 /**
@@ -11,7 +11,7 @@ export const expressErrors =
   (options?: ServerErrorsOptions): ExpressErrorHandler =>
   (error, request, response, next) => {
     getClient()?.guard(() =>
-      inSurroundingsOf(request, () => markResponse(response, reportError(error, request, options))),
+      runInStoredContext(request, () => markResponse(response, reportError(error, request, options))),
     );
     next(error);
   };

@@ -3,7 +3,7 @@ import { getClient, type Client } from '../../core/client.js';
 import { endRequest } from '../../servers/endRequest.js';
 import { handleRequest } from '../../servers/handleRequest.js';
 import type { LiveSpan } from '../../spans/span.js';
-import { bindToSurroundings, hasSurroundings, rememberSurroundings } from '../asyncSurroundings.js';
+import { bindToContext, hasStoredContext, storeContext } from '../asyncContext.js';
 import type { ExpressMiddleware, ExpressRequest } from './expressRequest.js';
 import { watchRoute } from './watchRoute.js';
 
@@ -14,7 +14,7 @@ import { watchRoute } from './watchRoute.js';
  */
 export const expressRequests = (): ExpressMiddleware => (request, response, next) => {
   const client = getClient();
-  if (client === undefined || hasSurroundings(request)) return next();
+  if (client === undefined || hasStoredContext(request)) return next();
   const { method = '', originalUrl, url = '', headers } = request;
   const incoming = {
     method,
@@ -35,7 +35,7 @@ interface Handling {
 }
 
 function follow({ guard }: Client, { request, response, span }: Handling): void {
-  rememberSurroundings(request);
+  storeContext(request);
   const routeOf = watchRoute(request, guard);
   const { method = '', originalUrl, url = '' } = request;
   const end = (): void => {
@@ -48,6 +48,6 @@ function follow({ guard }: Client, { request, response, span }: Handling): void 
     });
   };
   response.once('close', () => guard(end));
-  bindToSurroundings(request);
-  bindToSurroundings(response);
+  bindToContext(request);
+  bindToContext(response);
 }

@@ -3,7 +3,7 @@ import { getClient } from '../../core/client.js';
 import { endRequest } from '../../servers/endRequest.js';
 import { handleRequest } from '../../servers/handleRequest.js';
 import { reportError, type ServerErrorsOptions } from '../../servers/reportError.js';
-import { bindToSurroundings, inSurroundingsOf, rememberSurroundings } from '../asyncSurroundings.js';
+import { bindToContext, runInStoredContext, storeContext } from '../asyncContext.js';
 import { markResponse } from './markResponse.js';
 
 /** The part of a Fastify request that is read. */
@@ -44,7 +44,7 @@ export function fastifyRequests(options?: ServerErrorsOptions): FastifyPlugin {
       getClient()?.guard(() => {
         // A route may set the status of its error on the reply.
         if (reply.statusCode < 400 || reply.statusCode >= 500)
-          inSurroundingsOf(request.raw, () => markResponse(reply, reportError(error, request.raw, options)));
+          runInStoredContext(request.raw, () => markResponse(reply, reportError(error, request.raw, options)));
       });
       next();
     });
@@ -73,10 +73,10 @@ function begin(request: FastifyRequest, { raw: response }: FastifyReply, done: D
       });
     };
     client.guard(() => {
-      rememberSurroundings(raw);
+      storeContext(raw);
       response.once('close', () => client.guard(end));
-      bindToSurroundings(raw);
-      bindToSurroundings(response);
+      bindToContext(raw);
+      bindToContext(response);
     });
     done();
   });

@@ -3,7 +3,7 @@ import { getClient } from '../../core/client.js';
 import { endRequest } from '../../servers/endRequest.js';
 import { handleRequest } from '../../servers/handleRequest.js';
 import { reportError, type ServerErrorsOptions } from '../../servers/reportError.js';
-import { bindToSurroundings } from '../asyncSurroundings.js';
+import { bindToContext } from '../asyncContext.js';
 import { markResponse } from './markResponse.js';
 
 /** The part of a Koa context that is read. */
@@ -38,8 +38,8 @@ export const koaRequests =
         });
       client.guard(() => {
         res.once('close', () => client.guard(end));
-        bindToSurroundings(req);
-        bindToSurroundings(res);
+        bindToContext(req);
+        bindToContext(res);
       });
       try {
         return await next();

@@ -1,7 +1,7 @@
 import type { Client, Integration } from '../../core/client.js';
 import { flushWithin, LAST_FLUSH_MS } from '../flushWithin.js';
 import { abandonOwnRequests } from '../ownRequests.js';
-import { asReporter, isListenedTo } from '../reporters.js';
+import { markAsReporter, isListenedTo } from '../reporters.js';
 
 export interface FlushOnExitOptions {
   /**
@@ -48,7 +48,7 @@ function listenToEnd(client: Client, flushMs: number): () => void {
 
 function listenToSignals(client: Client, flushMs: number): () => void {
   let isEnding = false;
-  const listener = asReporter((signal: NodeJS.Signals): void => {
+  const listener = markAsReporter((signal: NodeJS.Signals): void => {
     const isHandled = isListenedTo(signal);
     const die = (): void => {
       stop();

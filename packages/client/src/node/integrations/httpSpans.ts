@@ -2,7 +2,7 @@ import type { Integration } from '../../core/client.js';
 import { isOwnRequest } from '../../core/isOwnRequest.js';
 import { startInactiveSpan } from '../../spans/spans.js';
 import { traceparentOf } from '../../spans/traceparent.js';
-import { isWithinOwn } from '../ownRequests.js';
+import { isWithinOwnRequest } from '../ownRequests.js';
 import type { OutgoingRequest, RequestEnd, RequestWatcher } from '../requests/outgoing.js';
 import { watchFetch } from '../requests/watchFetch.js';
 import { watchHttp } from '../requests/watchHttp.js';
@@ -25,7 +25,9 @@ export const httpSpans = ({
   name: 'httpSpans',
   setup: (client) => {
     const watcher: RequestWatcher = (request) =>
-      isWithinOwn() || isOwnRequest(client, request.url) ? undefined : beginRequest(request, tracePropagationTargets);
+      isWithinOwnRequest() || isOwnRequest(client, request.url)
+        ? undefined
+        : beginRequest(request, tracePropagationTargets);
     const stops = [watchHttp(client, watcher), watchFetch(client, watcher)];
     return () => stops.forEach((stop) => stop());
   },

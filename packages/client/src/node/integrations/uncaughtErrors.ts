@@ -1,7 +1,7 @@
 import { captureException } from '../../capture/captureException.js';
 import type { Integration } from '../../core/client.js';
 import { flushWithin, LAST_FLUSH_MS } from '../flushWithin.js';
-import { asReporter, isListenedTo } from '../reporters.js';
+import { markAsReporter, isListenedTo } from '../reporters.js';
 
 export interface UncaughtErrorsOptions {
   /** Milliseconds that an ending process waits for events to be sent; default 2,000. */
@@ -21,7 +21,7 @@ export const uncaughtErrors = ({ flushMs = LAST_FLUSH_MS }: UncaughtErrorsOption
       if ((error as { code?: unknown } | undefined)?.code === 'ERR_UNHANDLED_REJECTION') return;
       captureException(error, { handled: false, level: isHandled() ? 'error' : 'fatal' });
     };
-    const end = asReporter((error: unknown): void => {
+    const end = markAsReporter((error: unknown): void => {
       if (isEnding || isHandled()) return;
       isEnding = true;
       void nextTurn()

@@ -1,7 +1,7 @@
 import { captureException } from '../../capture/captureException.js';
 import type { Integration } from '../../core/client.js';
 import { flushWithin, LAST_FLUSH_MS } from '../flushWithin.js';
-import { asReporter, isListenedTo } from '../reporters.js';
+import { markAsReporter, isListenedTo } from '../reporters.js';
 
 export interface UnhandledRejectionsOptions {
   /** Milliseconds that an ending process waits for events to be sent; default 2,000. */
@@ -19,7 +19,7 @@ export const unhandledRejections = ({ flushMs = LAST_FLUSH_MS }: UnhandledReject
   name: 'unhandledRejections',
   setup: (client) => {
     let isEnding = false;
-    const listener = asReporter((reason: unknown): void => {
+    const listener = markAsReporter((reason: unknown): void => {
       const isFatal = !isLenient() && !isListenedTo('unhandledRejection');
       captureException(reason, { handled: false, level: isFatal ? 'fatal' : 'error' });
       if (isEnding || !isFatal) return;

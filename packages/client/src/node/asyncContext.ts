@@ -1,11 +1,11 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { keepSurroundingsWith, type Surroundings } from '../core/scope.js';
+import { storeContextWith, type ActiveContext } from '../core/scope.js';
 
-const storage = new AsyncLocalStorage<Surroundings>();
+const storage = new AsyncLocalStorage<ActiveContext>();
 
 /** Makes scopes and spans follow asynchronous calls from now on. */
 export const followAsyncCalls = (): void =>
-  keepSurroundingsWith({
+  storeContextWith({
     get: () => storage.getStore(),
     run: (surroundings, callback) => storage.run(surroundings, callback),
   });
@@ -16,7 +16,7 @@ interface Emitter {
 }
 
 /** Runs listeners of an emitter in the current context if they would otherwise have none, because streams lose it. */
-export function bindToSurroundings(emitter: Emitter): void {
+export function bindToContext(emitter: Emitter): void {
   const surroundings = storage.getStore();
   if (surroundings === undefined) return;
   const { emit } = emitter;
@@ -32,20 +32,20 @@ const SURROUNDINGS = Symbol('sluice surroundings');
 
 /** An object with a stored context. */
 interface Remembering {
-  [SURROUNDINGS]?: Surroundings;
+  [SURROUNDINGS]?: ActiveContext;
 }
 
 /** Stores the current context in an object. */
-export function rememberSurroundings(of: object): void {
+export function storeContext(of: object): void {
   const surroundings = storage.getStore();
   if (surroundings !== undefined) (of as Remembering)[SURROUNDINGS] = surroundings;
 }
 
 /** Whether an object has a stored context. */
-export const hasSurroundings = (of: object): boolean => SURROUNDINGS in of;
+export const hasStoredContext = (of: object): boolean => SURROUNDINGS in of;
 
 /** Runs a callback in the context stored in an object, if it would otherwise have none. */
-export function inSurroundingsOf<T>(of: object, callback: () => T): T {
+export function runInStoredContext<T>(of: object, callback: () => T): T {
   const surroundings = storage.getStore() ?? (of as Remembering)[SURROUNDINGS];
   return surroundings === undefined ? callback() : storage.run(surroundings, callback);
 }

@@ -18,7 +18,7 @@ const usedUntil = new Map<string, number>();
  * exceptions are reported to `onError`. The fingerprint is type and position of the newest frame, otherwise the message. At most
  * 101 fingerprints are counted, which bounds memory and the total.
  */
-export function takeByFingerprint(client: Client, payload: ExceptionPayload): boolean {
+export function takeFromFingerprintLimit(client: Client, payload: ExceptionPayload): boolean {
   const { exceptionsPerSecond = PER_SECOND, transportOptions } = client.options as NodeOptions;
   if (isTaken(fingerprintOf(payload), 1_000 / exceptionsPerSecond)) return true;
   const error = Object.assign(new Error(`more than ${exceptionsPerSecond} a second of one kind`), {

@@ -1,5 +1,5 @@
 /** Source of randomness; a seed repeats the same stream. */
-export interface Chance {
+export interface Random {
   /** A number from 0 (inclusive) to 1 (exclusive). */
   readonly share: () => number;
   /** An integer from `min` to `max`, inclusive. */
@@ -11,7 +11,7 @@ export interface Chance {
 }
 
 /** Seeded randomness (mulberry32: small, and sufficient for a demo). */
-export function createChance(seed: number): Chance {
+export function createRandom(seed: number): Random {
   let state = seed >>> 0;
   const share = (): number => {
     state = (state + 0x6d2b79f5) >>> 0;

@@ -1,10 +1,10 @@
 import type { Client } from '../core/client.js';
-import { createHeld } from './held.js';
+import { createRecentEvents } from './recentEvents.js';
 import { createSegments, type SizedEvent } from './segments.js';
 import type { Sessions } from './session.js';
 
 /** Buffer of recorded events: held until an exception happens, or collected into the next segment. */
-export interface Keeping {
+export interface EventBuffer {
   /** @returns whether a new snapshot is needed, because the buffer is too large */
   add(one: SizedEvent): boolean;
   /** Sends the held events after the event that is being created. */
@@ -15,8 +15,8 @@ export interface Keeping {
   forget(): void;
 }
 
-export function createKeeping(client: Client, sessions: Sessions, segmentMs: number): Keeping {
-  const held = createHeld();
+export function createEventBuffer(client: Client, sessions: Sessions, segmentMs: number): EventBuffer {
+  const held = createRecentEvents();
   const segments = createSegments(segmentMs, (segment) =>
     client.guard(() =>
       client.capture('replay', { replayId: sessions.current().id, segment: sessions.takeSegment(), ...segment }),

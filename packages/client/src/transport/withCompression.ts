@@ -1,7 +1,7 @@
 /** Wraps a `fetch`. */
-export type Compressing = (fetch: typeof globalThis.fetch) => typeof globalThis.fetch;
+export type FetchWrapper = (fetch: typeof globalThis.fetch) => typeof globalThis.fetch;
 
-let by: Compressing = (fetch) => fetch;
+let by: FetchWrapper = (fetch) => fetch;
 
 /** Sets the compression of bodies; its code is loaded with the recorder, which makes bodies large. */
 export const compressWith = (other = by): void => {
@@ -9,7 +9,7 @@ export const compressWith = (other = by): void => {
 };
 
 /** Returns a `fetch` that compresses once compression is available. */
-export const compressing: Compressing =
+export const withCompression: FetchWrapper =
   (fetch) =>
   (...all) =>
     by(fetch)(...all);

@@ -1,8 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
-import { cleanseAttributes } from './cleanseAttributes.js';
+import { maskAttributes } from './maskAttributes.js';
 
 describe('attributes', () => {
-  test.each<[string, string, Parameters<typeof cleanseAttributes>[0], object]>([
+  test.each<[string, string, Parameters<typeof maskAttributes>[0], object]>([
     [
       'that shape',
       'td',
@@ -48,6 +48,6 @@ describe('attributes', () => {
     ['in capitals', 'div', { CLASS: 'a', TITLE: 'Ada' }, { CLASS: 'a' }],
     ['without a value', 'div', { class: undefined }, {}],
   ])('%s', (_, tagName, attributes, cleansed) => {
-    expect(cleanseAttributes(attributes, tagName)).toEqual(cleansed);
+    expect(maskAttributes(attributes, tagName)).toEqual(cleansed);
   });
 });

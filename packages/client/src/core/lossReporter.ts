@@ -1,10 +1,10 @@
-import { createCounted } from './counted.js';
+import { createCallCounter } from './callCounter.js';
 import type { SluiceEvent } from './event.js';
 import type { Guard } from './guard.js';
 import type { ClientOptions } from './options.js';
 
 /** Reports lost events to the program, without recursion. */
-export interface Told {
+export interface LossReporter {
   /**
    * Calls `onError` for each event; in a page not for events captured while a promise of `onError` is pending: they may be its
    * own, and would recurse indefinitely while the server is unavailable. They are sent, and counted if lost. A promise that
@@ -20,22 +20,22 @@ export interface Told {
 }
 
 /** Errors that are not reported again, because they were reported or passed to `onError`. */
-export const known = new WeakSet();
+export const reportedErrors = new WeakSet();
 
 let isReport: (() => boolean) | undefined;
 
 /** Replaces the tracking of callbacks; Node follows asynchronous calls. */
-export const knowReportsBy = (other: () => boolean): void => {
+export const trackReportsWith = (other: () => boolean): void => {
   isReport = other;
 };
 
-export function createTold({ transportOptions }: ClientOptions, guard: Guard): Told {
-  const { run, isRunning } = createCounted(guard);
+export function createLossReporter({ transportOptions }: ClientOptions, guard: Guard): LossReporter {
+  const { run, isRunning } = createCallCounter(guard);
   const silent = new WeakSet<SluiceEvent>();
   let pending = 0;
   return {
     giveUp: (error, events) => {
-      known.add(error as object);
+      reportedErrors.add(error as object);
       for (const event of events) {
         const result: unknown = silent.has(event) || run(() => transportOptions?.onError?.(error, event));
         if (isReport) continue;

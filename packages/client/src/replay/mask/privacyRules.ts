@@ -1,12 +1,12 @@
 /** Privacy rules for nodes of the page. */
-export interface Secrecy {
+export interface PrivacyRules {
   /** Whether it is left out completely. */
   isBlocked(node: Node | null): boolean;
   /** Whether its text is masked, as for removed nodes. */
   isMasked(node: Node | null): boolean;
 }
 
-export interface SecrecyOptions {
+export interface PrivacyOptions {
   readonly mask: boolean;
   readonly block?: string | undefined;
 }
@@ -20,12 +20,12 @@ const ALWAYS_MASKED =
   '[data-sluice-mask],[type=password i],[data-rr-is-password],[type=hidden i],[autocomplete*=password i],[autocomplete*=cc- i],[autocomplete*=one-time-code i]';
 
 /** Selector of omitted elements. */
-export const blockedBy = ({ mask, block }: SecrecyOptions): string =>
+export const blockSelector = ({ mask, block }: PrivacyOptions): string =>
   [ALWAYS_BLOCKED, ...(mask ? [SEEN] : []), ...(block ? [block] : [])].join();
 
 /** @throws SyntaxError if the selector `block` is invalid */
-export function createSecrecy(options: SecrecyOptions): Secrecy {
-  const blocked = blockedBy(options);
+export function createPrivacyRules(options: PrivacyOptions): PrivacyRules {
+  const blocked = blockSelector(options);
   document.createDocumentFragment().querySelector(blocked);
   return {
     isBlocked: (node) => isWithin(node, blocked),

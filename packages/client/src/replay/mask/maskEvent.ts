@@ -12,14 +12,14 @@ import {
   type RecordedEvent,
   type RecordedNode,
 } from '../recorded.js';
-import { cleanseCss } from './cleanseCss.js';
-import { maskedValue } from './cleanseAttributes.js';
-import { createMutationCleanser } from './cleanseMutation.js';
-import { createNodeCleanser } from './cleanseNode.js';
-import { createSecrecy, type SecrecyOptions } from './secrecy.js';
+import { maskCss } from './maskCss.js';
+import { maskedValue } from './maskAttributes.js';
+import { createMutationMasker } from './maskMutation.js';
+import { createNodeMasker } from './maskNode.js';
+import { createPrivacyRules, type PrivacyOptions } from './privacyRules.js';
 
 /** Masks an event in place. @returns whether anything is left */
-export type Cleanser = (event: RecordedEvent) => boolean;
+export type EventMasker = (event: RecordedEvent) => boolean;
 
 /** Incremental events without text: mouse, interactions, scrolling, sizes, touch, media, dragging, selection, definitions. */
 const SILENT = [1, 2, 3, 4, 6, 7, 12, 14, 16];
@@ -28,10 +28,10 @@ const SILENT = [1, 2, 3, 4, 6, 7, 12, 14, 16];
  * The recorder does not reliably mask attributes, shadow trees and frames. Every event passes here, and only content known to be
  * harmless remains. @param nodeOf returns the page's node with an id
  */
-export function createCleanser(options: SecrecyOptions, nodeOf: (id: number) => Node | null): Cleanser {
-  const secrecy = createSecrecy(options);
-  const cleanseNode = createNodeCleanser(secrecy, nodeOf);
-  const cleanseMutation = createMutationCleanser(secrecy, nodeOf, cleanseNode);
+export function createEventMasker(options: PrivacyOptions, nodeOf: (id: number) => Node | null): EventMasker {
+  const secrecy = createPrivacyRules(options);
+  const cleanseNode = createNodeMasker(secrecy, nodeOf);
+  const cleanseMutation = createMutationMasker(secrecy, nodeOf, cleanseNode);
 
   const cleanseIncrement = (data: IncrementalData): boolean => {
     const node = nodeOf(data.id ?? 0);
@@ -64,9 +64,9 @@ const cleanseAddress = (meta: { href: string }): void => {
 
 function cleanseStyles(data: IncrementalData): void {
   for (const one of [...(data.adds ?? []), ...(data.styles ?? []).flatMap(({ rules }) => rules)]) {
-    one.rule = cleanseCss(one.rule);
+    one.rule = maskCss(one.rule);
   }
-  if (data.set) data.set.value &&= cleanseCss(data.set.value);
-  data.replace &&= cleanseCss(data.replace);
-  data.replaceSync &&= cleanseCss(data.replaceSync);
+  if (data.set) data.set.value &&= maskCss(data.set.value);
+  data.replace &&= maskCss(data.replace);
+  data.replaceSync &&= maskCss(data.replaceSync);
 }

@@ -1,16 +1,16 @@
 import type { MutationData } from '../recorded.js';
-import { cleanseAttributes } from './cleanseAttributes.js';
-import { cleansedText, type NodeCleanser } from './cleanseNode.js';
-import type { Secrecy } from './secrecy.js';
+import { maskAttributes } from './maskAttributes.js';
+import { maskNodeText, type NodeMasker } from './maskNode.js';
+import type { PrivacyRules } from './privacyRules.js';
 
 /** Masks a mutation in place. @returns whether anything is left */
-export type MutationCleanser = (mutation: MutationData) => boolean;
+export type MutationMasker = (mutation: MutationData) => boolean;
 
-export function createMutationCleanser(
-  secrecy: Secrecy,
+export function createMutationMasker(
+  secrecy: PrivacyRules,
   nodeOf: (id: number) => Node | null,
-  cleanseNode: NodeCleanser,
-): MutationCleanser {
+  cleanseNode: NodeMasker,
+): MutationMasker {
   return (mutation) => {
     /** Many mutations concern the same node. */
     const known = new Map<number, { readonly isBlocked: boolean; readonly isMasked: boolean }>();
@@ -28,7 +28,7 @@ export function createMutationCleanser(
     mutation.attributes = mutation.attributes.filter(({ id }) => isShown(id));
     for (const { parentId, node } of mutation.adds) cleanseNode(node, judged(parentId).isMasked);
     for (const text of mutation.texts) {
-      text.value &&= cleansedText(text.value, judged(text.id).isMasked, nodeOf(text.id));
+      text.value &&= maskNodeText(text.value, judged(text.id).isMasked, nodeOf(text.id));
     }
     for (const change of mutation.attributes) {
       delete change.attributes['srcdoc'];
@@ -42,7 +42,7 @@ export function createMutationCleanser(
 function cleansedChange(node: Node | null, attributes: MutationData['attributes'][number]['attributes']) {
   const tagName = node?.nodeName.toLowerCase() ?? '';
   const rel = (node as Partial<HTMLLinkElement> | null)?.rel;
-  const cleansed = cleanseAttributes({ rel, ...attributes }, tagName);
+  const cleansed = maskAttributes({ rel, ...attributes }, tagName);
   if (!('rel' in attributes)) delete cleansed['rel'];
   return cleansed;
 }

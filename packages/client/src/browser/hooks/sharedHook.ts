@@ -2,7 +2,7 @@
 type Watcher<Seen, Answer> = (seen: Seen) => Answer | undefined;
 
 /** A shared hook: installed with the first observer and removed with the last. */
-export interface Watched<Seen, Answer> {
+export interface SharedHook<Seen, Answer> {
   /** @returns a function that stops observing */
   readonly watch: (watcher: Watcher<Seen, Answer>) => () => void;
   /** Calls all observers in order and returns their results. */
@@ -10,12 +10,12 @@ export interface Watched<Seen, Answer> {
 }
 
 /** @param start installs the hook and returns a function that removes it */
-export function createWatched<Seen, Answer = void>(
+export function createSharedHook<Seen, Answer = void>(
   start: (tell: (seen: Seen) => Answer[]) => () => void,
-): Watched<Seen, Answer> {
+): SharedHook<Seen, Answer> {
   const watchers = new Set<Watcher<Seen, Answer>>();
   let stop: (() => void) | undefined;
-  const watched: Watched<Seen, Answer> = {
+  const watched: SharedHook<Seen, Answer> = {
     watch: (watcher) => {
       watchers.add(watcher);
       stop ??= start(watched.tell);

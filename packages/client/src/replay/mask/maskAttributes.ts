@@ -1,5 +1,5 @@
 import type { Attributes, StyleDifference } from '../recorded.js';
-import { cleanseCss } from './cleanseCss.js';
+import { maskCss } from './maskCss.js';
 
 /** Attributes that affect layout only. */
 const SHAPING =
@@ -18,7 +18,7 @@ export const maskedValue = (value: unknown): string => (value ? '********' : '')
 export const maskedText = (text: string): string => text.replace(/\S/g, '*');
 
 /** Returns attributes without those that may contain user input or names. */
-export function cleanseAttributes(attributes: Attributes, tagName: string): Attributes {
+export function maskAttributes(attributes: Attributes, tagName: string): Attributes {
   const cleansed: Attributes = {};
   for (const [name, value] of Object.entries(attributes)) {
     const kept = cleanseAttribute(name.toLowerCase(), value, { tagName, attributes });
@@ -37,7 +37,7 @@ function cleanseAttribute(
   if (value === null || value === undefined || SHAPING.test(name)) return value;
   if (typeof value === 'object') return cleanseDifference(value);
   const text = String(value);
-  if (CSS.test(name)) return cleanseCss(text);
+  if (CSS.test(name)) return maskCss(text);
   if (name === 'class' || name === 'id')
     return text
       .split(/\s+/)
@@ -59,6 +59,6 @@ const cleanseDifference = (difference: StyleDifference): StyleDifference =>
   Object.fromEntries(
     Object.entries(difference).map(([property, value]) => [
       property,
-      Array.isArray(value) ? [cleanseCss(value[0]), value[1]] : value && cleanseCss(value),
+      Array.isArray(value) ? [maskCss(value[0]), value[1]] : value && maskCss(value),
     ]),
   );

@@ -17,7 +17,7 @@ const PAGE_BYTES = 60_000;
 const EARLY_BYTES = 30_000;
 
 /** Sends batches over HTTP. */
-export interface Wire {
+export interface HttpSender {
   /** Maximum bytes of a batch that outlives the page. */
   room(): number;
   /**
@@ -29,11 +29,11 @@ export interface Wire {
   ask(batch: Batch, isLeaving?: boolean): Promise<Response | undefined>;
 }
 
-export function createWire(
+export function createHttpSender(
   { endpoint, key }: Dsn,
   timeout: number,
   { fetch, say, warn }: TransportEnvironment & Pick<TransportHost, 'say' | 'warn'>,
-): Wire {
+): HttpSender {
   let used = 0;
   let refusals = 0;
   const auth = `service_key=${key}`;

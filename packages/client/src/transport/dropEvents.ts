@@ -7,7 +7,7 @@ import type { SluiceEvent } from '../core/event.js';
  *
  * @param reason empty if the server counts them @param error error passed to the program
  */
-export function lose(
+export function dropEvents(
   host: TransportHost,
   events: readonly SluiceEvent[],
   reason: DropReason | '',

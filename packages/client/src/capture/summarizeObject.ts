@@ -5,7 +5,7 @@ const MOST_CHARACTERS = 2_048;
 type Target = Partial<Record<'src' | 'href' | 'nodeName', unknown>>;
 
 /** Summarizes an object that is not an error: `code: 42, detail: sold out`; an event by type and target. */
-export function whatIsIn(object: { type?: unknown; target?: Target | null }): string {
+export function summarizeObject(object: { type?: unknown; target?: Target | null }): string {
   const { type, target } = object;
   if (target) {
     const name = [target.src, target.href, target.nodeName].find((one) => typeof one === 'string');

@@ -1,22 +1,22 @@
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { captureException } from '../capture/captureException.js';
-import { limitExceptionsBy, takeFromBurst } from '../capture/takeFromBurst.js';
+import { limitExceptionsWith, takeFromRateLimit } from '../capture/takeFromRateLimit.js';
 import { collectEvents, type Collected } from '../capture/testing/collectEvents.js';
 import { getClient } from '../core/client.js';
-import { takeByFingerprint } from './takeByFingerprint.js';
+import { takeFromFingerprintLimit } from './takeFromFingerprintLimit.js';
 
 let now = Date.UTC(2026, 5, 1);
-const before = takeFromBurst;
+const before = takeFromRateLimit;
 beforeEach(() => {
   jest.useFakeTimers();
   // What an earlier test used up is idle again.
   now += 86_400_000;
   jest.setSystemTime(now);
-  limitExceptionsBy(takeByFingerprint);
+  limitExceptionsWith(takeFromFingerprintLimit);
 });
 afterEach(async () => {
   await getClient()?.close();
-  limitExceptionsBy(before);
+  limitExceptionsWith(before);
   jest.useRealTimers();
 });
 

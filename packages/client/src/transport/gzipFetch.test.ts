@@ -6,7 +6,7 @@ type Fetch = typeof globalThis.fetch;
 const LARGE = JSON.stringify(Array.from({ length: 9_000 }, (_, index) => `event ${index}`));
 const headers = { 'Content-Type': 'application/json' };
 
-let gzipping: (fetch: Fetch) => Fetch;
+let gzipFetch: (fetch: Fetch) => Fetch;
 let asked: RequestInit[];
 let fail: Error | undefined;
 const fetch = ((_url: string, init: RequestInit) => {
@@ -16,10 +16,10 @@ const fetch = ((_url: string, init: RequestInit) => {
 beforeEach(async () => {
   jest.resetModules();
   [asked, fail] = [[], undefined];
-  ({ gzipping } = await import('./gzipping.js'));
+  ({ gzipFetch } = await import('./gzipFetch.js'));
 });
 
-const send = (init: RequestInit): Promise<unknown> => gzipping(fetch)('https://sluice.example', { headers, ...init });
+const send = (init: RequestInit): Promise<unknown> => gzipFetch(fetch)('https://sluice.example', { headers, ...init });
 const encoding = ({ headers: sent }: RequestInit): unknown => (sent as Record<string, string>)['Content-Encoding'];
 
 describe('a body of a request', () => {

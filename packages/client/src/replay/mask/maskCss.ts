@@ -28,7 +28,7 @@ const WORDS = /(\\[\da-f]{4,6}\s?)|[\p{L}\p{N}]/giu;
  * Returns a style sheet or style without readable or visible content: generated text, images, comments. Values that are not
  * strings are accepted, because pages may pass them as rules.
  */
-export const cleanseCss = (css: unknown): string => String(css).replace(PARTS, cleansePart);
+export const maskCss = (css: unknown): string => String(css).replace(PARTS, cleansePart);
 
 function cleansePart(part: string): string {
   if (part.startsWith('/*')) return part === SPLIT ? part : '';

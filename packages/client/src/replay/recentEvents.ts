@@ -2,7 +2,7 @@ import { INCREMENTAL, META } from './recorded.js';
 import type { SizedEvent } from './segments.js';
 
 /** Buffer of the last minute, in case an exception happens. */
-export interface Held {
+export interface RecentEvents {
   /** @param isFinal whether it is about to be sent, so that nothing is dropped @returns whether a new snapshot is needed */
   add(one: SizedEvent, isFinal: boolean): boolean;
   /** Takes all events. Events older than a minute get its start time. */
@@ -15,7 +15,7 @@ const ENOUGH_BYTES = 3_000_000;
 const MOST_BYTES = 10_000_000;
 
 /** Keeps events since the last two snapshots, because the latest may have just begun. */
-export function createHeld(): Held {
+export function createRecentEvents(): RecentEvents {
   let [before, since]: [SizedEvent[], SizedEvent[]] = [[], []];
   let [bytesBefore, bytesSince, changes] = [0, 0, 0];
   return {

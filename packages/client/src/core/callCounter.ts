@@ -1,13 +1,13 @@
 import type { Guard } from './guard.js';
 
 /** Counts nested guarded calls. */
-export interface Counted {
+export interface CallCounter {
   readonly run: <T>(callback: () => T, failed?: () => void) => T | undefined;
   /** Whether a call is running. */
   readonly isRunning: () => boolean;
 }
 
-export function createCounted(guard: Guard | Counted['run']): Counted {
+export function createCallCounter(guard: Guard | CallCounter['run']): CallCounter {
   let running = 0;
   return {
     run: (callback, failed) => {

@@ -12,7 +12,7 @@ let countedAt = 0;
 type TakeException = (client: Client, payload: ExceptionPayload) => boolean;
 
 /** Whether another exception may be sent now: in a page a burst of 100, then ten per second. */
-export let takeFromBurst: TakeException = () => {
+export let takeFromRateLimit: TakeException = () => {
   const now = Date.now();
   left = Math.min(MOST, left + Math.max(0, now - countedAt) / EVERY_MS);
   countedAt = now;
@@ -22,6 +22,6 @@ export let takeFromBurst: TakeException = () => {
 };
 
 /** Replaces the rate limiter; Node limits per fingerprint. */
-export const limitExceptionsBy = (take: TakeException): void => {
-  takeFromBurst = take;
+export const limitExceptionsWith = (take: TakeException): void => {
+  takeFromRateLimit = take;
 };
