@@ -4,7 +4,7 @@ export { LocalServerError } from './localServerError.js';
 export { lockDataDirectory } from './lockDataDirectory.js';
 export { type PostgresSettings } from './postgres/settings.js';
 export { startLocalPostgres } from './postgres/startLocalPostgres.js';
-export { signalProcess, waitForEnd, stopProcesses } from './processes.js';
+export { processesIn, signalProcess, waitForEnd, stopProcesses } from './processes.js';
 
 export { installRedis } from './redis/installRedis.js';
 export { type RedisSettings } from './redis/redisConf.js';

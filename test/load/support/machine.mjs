@@ -15,7 +15,7 @@ async function firstLine(file, ...args) {
 /** @returns {Promise<{ machine: object, versions: object, commit: string | undefined, changed: boolean }>} as a result keeps it */
 export async function describeMachine() {
   const { findPostgresBinaries } = await import('../../../packages/embedded/dist/postgres/binaries.js');
-  const { findRedisServer } = await import('../../../packages/embedded/dist/index.js');
+  const { findRedisServer } = await import('../../../packages/embedded/dist/redis/findRedisServer.js');
   const postgres = await findPostgresBinaries().then(({ directory }) => path.join(directory, 'bin/postgres'));
   const [redis, postgresLine, commit, status] = await Promise.all([
     findRedisServer(),

@@ -6,8 +6,7 @@ import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { chmod, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { startLocalPostgres, type LocalServer } from '../index.js';
-import { processesIn } from '../processes.js';
+import { processesIn, startLocalPostgres, type LocalServer } from '../index.js';
 import { runInKilledProcess } from '../testing/runInKilledProcess.js';
 
 const asRoot = process.getuid?.() === 0 ? test : test.skip;
