@@ -69,7 +69,7 @@ async function transpile(directory, file, output) {
 }
 
 /**
- * Builds one workspace into a directory aside and puts it in place at the end, so that nobody runs half a build.
+ * Builds one workspace into a directory aside and puts it in place at the end, so that no process runs a partial build.
  * @param {string} directory the workspace
  * @returns {Promise<number>} files written, 0 when the output was current
  */

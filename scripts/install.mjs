@@ -33,7 +33,7 @@ export async function installDependencies() {
   await writeFile(stamp, digest).catch(() => undefined);
 }
 
-/** npm keeps a list of what it installed; whoever ran it need not have been us. */
+/** npm's own list of installed packages, whoever ran npm. */
 async function matchesInstalled(lockfile) {
   const list = await readFile(path.join(root, 'node_modules', '.package-lock.json'), 'utf8').catch(() => undefined);
   if (list === undefined) return false;

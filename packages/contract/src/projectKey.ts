@@ -17,7 +17,7 @@ export interface ParsedProjectKey {
   readonly kind: KeyKind;
   /**
    * Of a public key the key itself. Of a server key `sls_`, 12 of its digits, `:` and the SHA-256 of its text: the key does
-   * not follow from it. So the name alone tells the kind, and whoever reads names cannot send with them.
+   * not follow from it. So the name alone tells the kind, and a reader of names cannot send events.
    */
   readonly name: string;
 }

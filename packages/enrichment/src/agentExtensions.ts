@@ -4,7 +4,7 @@
  */
 export const agentExtensions = {
   browser: [
-    // Pages within applications bear the application's name.
+    // Pages in an in-app browser have the name of the application.
     [/fban\/messengerforios;.{0,40}?fbav\/([\w.]+)/i, /fb_iab\/orca-android;fbav\/([\w.]+)/i],
     ['version', ['name', 'Messenger']],
     [/\bbarcelona ([\d.]+) /i],

@@ -15,7 +15,7 @@ export interface ProjectUser {
 
 /**
  * The project user of an event: the strongest of `user.id`, `user.email`, `user.username` present is the identity;
- * identities are never merged, and `user.name` alone identifies nobody (protocol 2.2).
+ * identities are never merged, and `user.name` alone does not identify a user (protocol 2.2).
  */
 export function identifyUser(contexts: Contexts): ProjectUser | undefined {
   const field = (key: `user.${string}`): string | null => readText(contexts[key], LIMITS.cutUserField);

@@ -1,6 +1,6 @@
 /** A cache that is limited by the weight of its values and drops the least recently used ones. */
 export interface Lru<V> {
-  /** Returns the value and marks it as used; `undefined` where there is none. */
+  /** Returns the value and marks it as used; `undefined` if there is none. */
   readonly get: (key: string) => V | undefined;
   /** Stores a value of a weight, 1 by default. A value that alone exceeds the limit is not stored. */
   readonly set: (key: string, value: V, weight?: number) => void;

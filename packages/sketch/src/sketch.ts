@@ -67,7 +67,7 @@ export function mergeInto(into: Sketch, from: Sketch): void {
 }
 
 /**
- * The sketch of what both have seen; neither changes. Commutative and associative; not idempotent: whoever merges must
+ * The sketch of what both have seen; neither changes. Commutative and associative; not idempotent: a caller must
  * know what was merged before.
  */
 export function mergeSketches(a: Sketch, b: Sketch): Sketch {

@@ -11,7 +11,7 @@ const SIGN = '-';
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_.';
 const MORE = 32;
 
-/** Digit by character code; -1 for what is none. */
+/** Digit by character code; -1 if the character is not a digit. */
 const DIGITS = Int8Array.from({ length: 128 }, (_, code) => ALPHABET.indexOf(String.fromCharCode(code)));
 
 /** The sketch as text: the same for the same values, in whatever order and batches they came. */
@@ -33,7 +33,7 @@ export function decodeSketch(text: string): Sketch {
   return sketch;
 }
 
-/** Adds a sketch that is still text to `into`, without making one of it. Throws a RangeError where it is none. */
+/** Adds a sketch that is still text to `into`, without decoding it. @throws RangeError if the text is not a sketch */
 export function addEncoded(into: Sketch, text: string): void {
   if (text[0] !== VERSION) throw unreadable();
   const reader = { text, at: 1 };

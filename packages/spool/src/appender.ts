@@ -68,7 +68,7 @@ export class Appender {
   }
 
   /**
-   * Whether nobody will write to a segment again. One that is written to is given up for this, where nothing is being
+   * Whether a segment will not be written to again. One that is written to is given up for this, where nothing is being
    * written at this moment.
    */
   async seal(segment: Segment): Promise<boolean> {
@@ -138,7 +138,7 @@ export class Appender {
     this.active = undefined;
     await active?.file.close().catch(() => undefined);
     const begun = await this.begin();
-    // In one turn: a segment that the log knows and nobody writes to is one that may be removed.
+    // Synchronous, because a known segment without a writer may be removed.
     this.active = begun;
     this.options.onSegment(begun.segment);
     return begun;

@@ -25,7 +25,7 @@ export interface SpoolFileSystem {
   readonly remove: (path: string) => Promise<void>;
 }
 
-/** What is spooled is other people's data at rest: nobody else reads it. */
+/** Spool files contain user data, so only the owner may read them. */
 const DIRECTORY_MODE = 0o700;
 const FILE_MODE = 0o600;
 
@@ -33,7 +33,7 @@ const FILE_MODE = 0o600;
 export const nodeFileSystem: SpoolFileSystem = {
   makeDirectory: async (directory) => {
     await makeDirectory(directory, DIRECTORY_MODE);
-    // A mounted volume may belong to somebody else, who then says who reads it.
+    // A mounted volume may belong to another user, whose permissions then apply.
     await chmod(directory, DIRECTORY_MODE).catch(() => undefined);
   },
   syncDirectory: async (directory) => {

@@ -20,7 +20,7 @@ export const isEngineFile = (file: string): boolean => ENGINE.test(file);
 
 /**
  * Whether a call is the application's own, judged by its file: not a library below `node_modules`, the engine, a browser
- * extension or webpack's runtime. A call that names neither file nor function is nobody's.
+ * extension or webpack's runtime. A call without file and function belongs to neither.
  */
 export function isInApp(file: string, name: string): boolean {
   if (file === '') return name !== '';

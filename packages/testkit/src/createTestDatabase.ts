@@ -6,7 +6,7 @@ export interface TestDatabase {
   readonly url: string;
   /** Connected to it, with a small pool. */
   readonly db: Database;
-  /** Closes `db` and drops the database, whoever is still connected. Call it in `afterAll`. */
+  /** Closes `db` and drops the database, even if other clients are connected. Call it in `afterAll`. */
   readonly drop: () => Promise<void>;
 }
 

@@ -8,7 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
  * |------------|----------------------------------|------------------------|---------------------|
  * | open       | pass                             | –                      | pass                |
  * | cut        | –                                | reset                  | reset               |
- * | black hole | vanish, both ways                | stay open, for ever    | open, and vanish    |
+ * | black hole | vanish, both ways                | stay open forever      | open, and vanish    |
  * | slow       | pass late, or a few at a time    | slow too               | slow                |
  *
  * A connection that was in the black hole stays silent after {@link TcpProxy.restore}, as a half-open one does: what was
@@ -19,7 +19,7 @@ export interface TcpProxy {
   readonly urlFor: (url: string) => string;
   /** Breaks every connection and refuses new ones until {@link restore}. */
   readonly cut: () => void;
-  /** From now on nothing comes through and nobody is told. */
+  /** Drops all packets from now on without an error. */
   readonly blackHole: () => void;
   /** Every piece of a reply comes so many milliseconds late. */
   readonly delay: (ms: number) => void;

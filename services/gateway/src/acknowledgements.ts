@@ -12,18 +12,18 @@ export interface Acknowledgements extends Component {
 
 /** What noting needs. */
 export interface AcknowledgementsDeps {
-  /** Stores absolute counts of one run of a gateway. Rejects while PostgreSQL is away. */
+  /** Stores absolute counts of one run of a gateway. Rejects while PostgreSQL is unavailable. */
   readonly store: (gateway: string, counts: readonly AcknowledgedCount[]) => Promise<void>;
   readonly logger: Logger;
 }
 
-/** How often counts are written: what a killed gateway acknowledged for so long nobody will miss. */
+/** Interval of writes. What a killed gateway acknowledged since the last write is not recorded. */
 const PERIOD_MS = 2_000;
 /** Hours whose counts are kept: a batch that was charged may lie in a spool for three days before it is published. */
 const KEPT_HOURS = 80;
 
 /**
- * Counts are absolute for this run of this gateway: writing them twice, or late, changes nothing. While PostgreSQL is away
+ * Counts are absolute for this run of this gateway: writing them twice, or late, changes nothing. While PostgreSQL is unavailable
  * they wait in memory. The last ones are written at the stop.
  */
 export function createAcknowledgements({ store, logger }: AcknowledgementsDeps): Acknowledgements {

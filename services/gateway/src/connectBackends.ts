@@ -64,7 +64,7 @@ export function connectBackends({ database, logger, metrics }: GatewayDeps, conf
       { name: 'settings', start: settings.start, stop: settings.stop },
       { name: 'pressure', start: pressure.start, stop: pressure.stop },
     ],
-    // With a spool, readiness is the spool's to tell: a Redis that is away is what it is for.
+    // With a spool, the spool decides about readiness, because it covers outages of Redis.
     checks: isSpooling
       ? []
       : [aliveCheck('redis', () => isRedisUsable(client)), aliveCheck('redis_queues', () => publisher.isUsable())],

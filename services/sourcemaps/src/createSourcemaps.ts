@@ -32,7 +32,7 @@ const UPLOAD_CONNECT_MS = 20_000;
 
 /**
  * START HERE. Takes source maps and describes releases. Two sets of connections, so that uploads keep no question
- * waiting. It connects when first asked; while PostgreSQL is away it answers 503. `stop` waits for what is under way.
+ * waiting. It connects when first asked; while PostgreSQL is unavailable it answers 503. `stop` waits for what is under way.
  */
 export function createSourcemaps(deps: SourcemapsDeps, config: SourcemapsConfig): ManagementService {
   const { logger, clock, onAnswer } = deps;

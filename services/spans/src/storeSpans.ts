@@ -14,7 +14,7 @@ import { toSpanRow } from './steps/toSpanRow.js';
  *
  * So the tables of a transaction are: receipts, `spans`, dead letters, usage, `traces`, names of environments, releases and
  * metrics, `metric_points`, `project_users`. Only the rows of `traces` and `project_users` are waited for, and, where a name is
- * new, its project's counter of new names; all in the order of their keys. Points are appended: nobody waits for them.
+ * new, its project's counter of new names; all in the order of their keys. Points are appended and lock nothing.
  */
 export const storeSpans: StoreDefinition<'spans'> = {
   type: 'span',

@@ -160,7 +160,7 @@ export interface IssuesTable {
   merged_into: string | null;
 }
 
-/** A fingerprint, the issue it belongs to, and what was counted of the events that bear it as their own `hash`. */
+/** A fingerprint, the issue it belongs to, and statistics of the events that have it as their own `hash`. */
 export interface IssueHashesTable {
   project_id: Int8;
   hash: string;
@@ -168,7 +168,7 @@ export interface IssueHashesTable {
   issue_id: string;
   /** The issue that it was first linked to; NULL in rows older than the column: `issue_id` then. */
   home_id: string | null;
-  /** The `hash` of the event that linked it; itself where events bear it. */
+  /** The `hash` of the event that linked it; its own hash if events have it. */
   with_hash: string | null;
   count: Defaulted<Int8>;
   first_seen: Nullable<Timestamp>;

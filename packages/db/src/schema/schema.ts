@@ -7,7 +7,7 @@ import type * as Sourcemaps from './sourcemapsSchema.js';
 
 /**
  * Every table and column, as Kysely sees them. `int8` is read as a decimal string, `timestamptz` as a `Date`, `date` as
- * `YYYY-MM-DD`, `uuid` as lower-case text. What is written as `jsonb` is JSON text, so that nobody hands an array to
+ * `YYYY-MM-DD`, `uuid` as lower-case text. What is written as `jsonb` is JSON text, so that no caller passes an array to
  * the driver, which would make a PostgreSQL array of it.
  */
 export interface Schema extends EventTables {
@@ -153,7 +153,7 @@ interface FirstAcceptedTable {
 }
 
 export interface DeadLettersTable {
-  /** 0 where a job could not be read, so that nobody knows whose it is. */
+  /** 0 if the job could not be read, so that its project is unknown. */
   project_id: Int8;
   /** The event's id, or one made of a whole unreadable job. */
   id: string;

@@ -29,7 +29,7 @@ export interface SourcemapsTable {
   uploaded_at: Defaulted<Timestamp>;
   /** When its index was found damaged; NULL where it is well. */
   damaged_at: Nullable<Timestamp>;
-  /** When somebody last set about making its index again. */
+  /** Last attempt to rebuild its index. */
   tried_at: Nullable<Timestamp>;
   /** How often its index was to be made again since the upload. */
   tries: Generated<number>;
@@ -51,6 +51,6 @@ export interface SourcemapGarbageTable {
   blob_id: string;
   /** From then on it may be deleted. */
   due_at: Timestamp;
-  /** When it could not be deleted; NULL where nobody tried. */
+  /** Last failed attempt to delete it; NULL if there was none. */
   failed_at: Nullable<Timestamp>;
 }

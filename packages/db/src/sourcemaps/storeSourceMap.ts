@@ -71,7 +71,7 @@ const valuesOf = (map: NewSourceMap) => ({
   tries: 0,
 });
 
-/** Waits for whoever is replacing it too. */
+/** Waits for concurrent replacements. */
 async function replace(tx: Tx, map: NewSourceMap): Promise<SourceMapRow | undefined> {
   const held = await tx.kysely
     .selectFrom('sourcemaps')
@@ -93,7 +93,7 @@ async function replace(tx: Tx, map: NewSourceMap): Promise<SourceMapRow | undefi
     .executeTakeFirstOrThrow();
 }
 
-/** `undefined` where somebody inserted it at the same time. */
+/** `undefined` if it was inserted concurrently. */
 function insert(tx: Tx, map: NewSourceMap): Promise<SourceMapRow | undefined> {
   return tx.kysely
     .insertInto('sourcemaps')

@@ -95,7 +95,7 @@ export const isTokenSecret = (text: string): boolean => SECRET.test(text);
 
 /**
  * Returns the token of a secret; `undefined` if it is unknown, expired or revoked. The look-up is by digest: its duration
- * reveals something about a hash that nobody can choose, and nothing about the secret.
+ * reveals something about a hash that an attacker cannot choose, and nothing about the secret.
  * @param nowMs milliseconds since 1970
  */
 export async function authenticateToken(db: Queryable, secret: string, nowMs: number): Promise<Token | undefined> {

@@ -4,7 +4,7 @@ import { reserveBlobs } from '../sourcemaps/garbage.js';
 import type { NewSourceMap, StoredSourceMap } from '../sourcemaps/sourceMap.js';
 import { storeSourceMap } from '../sourcemaps/storeSourceMap.js';
 
-/** An upload of project 1, with blobs of its own that nobody wrote. */
+/** An upload of project 1 with new, unwritten blobs. */
 export const newSourceMap = (fields: Partial<NewSourceMap> = {}): NewSourceMap => ({
   projectId: '1',
   release: 'shop@1',

@@ -53,7 +53,7 @@ const REMEMBERED = 10_000;
 /**
  * Protocol 5: token 401 → organization and project, the token's own, 404 → scope 403. Before all of it stands a
  * 429 for a client whose tokens were invalid too often; only what was looked up counts, since nothing else costs anything.
- * Missing, malformed, unknown, expired and revoked tokens get the same answer, and so do places that are not there, deleted, or somebody else's. A token is found by its digest: how long
+ * Missing, malformed, unknown, expired and revoked tokens get the same answer, and so do organizations and projects that do not exist, are deleted or belong to another tenant. A token is found by its digest: how long
  * that takes tells nothing of its text.
  */
 export function createAuthorizer(deps: AuthorizerDeps, config: AccessConfig): Authorize {

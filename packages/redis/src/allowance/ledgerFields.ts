@@ -95,7 +95,7 @@ function acceptedOf([projectId = '', type, hour]: readonly string[], count: numb
   return { projectId, type: eventTypeOf(type), hour: Number(hour), count };
 }
 
-/** The value of a field `b`; zeros where there is none. */
+/** Returns the value of a field `b`; zeros if it is missing. */
 export function readBytes(value: string): Omit<ByteCount, 'projectId'> {
   const [hour = 0, bytes = 0] = value.split(':').map(Number);
   return { hour, bytes };

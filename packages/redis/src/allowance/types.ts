@@ -178,7 +178,7 @@ export interface Allowance {
   readonly chargeSpooled: (request: SpooledRequest) => Promise<SpendReply>;
   /** Deletes the answers of spooled batches whose spool entries are durably deleted. */
   readonly forgetSpooled: (requests: readonly UndoRequest[]) => Promise<void>;
-  /** The batch id in the live record of a hash; `undefined` where there is none. */
+  /** The batch id in the live record of a hash; `undefined` if there is none. */
   readonly recordedBatch: (organizationId: string, hash: string) => Promise<string | undefined>;
   /**
    * Lets the record live for `recordTtlMs` from now on: a batch that was charged earlier and is published only now is to
@@ -208,7 +208,7 @@ export interface Allowance {
     projectIds: readonly string[],
     hour: number,
   ) => Promise<readonly ProjectCaps[]>;
-  /** The whole ledger; `undefined` where there is none. */
+  /** The whole ledger; `undefined` if there is none. */
   readonly readLedger: (organizationId: string) => Promise<LedgerView | undefined>;
   /**
    * Drops hours before `beforeHour` and months before its month; both are rolled up by then.

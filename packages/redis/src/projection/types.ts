@@ -31,7 +31,7 @@ export interface Projection {
   /** Says for `ttlMs` that the projection holds every key of Postgres. */
   readonly markComplete: (ttlMs: number) => Promise<void>;
   readonly isComplete: () => Promise<boolean>;
-  /** Says for `ttlMs` that whoever follows Postgres's settings is alive and has written what changed. */
+  /** Records for `ttlMs` that the process which projects settings is alive and up to date. */
   readonly markFollowed: (ttlMs: number) => Promise<void>;
   /** Whether a change made now will come here. */
   readonly isFollowed: () => Promise<boolean>;

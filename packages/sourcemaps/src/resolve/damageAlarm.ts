@@ -10,7 +10,7 @@ export type DamageAlarm = (map: StoredMap, problem: string) => void;
 /** Indexes that are remembered as reported. */
 const REMEMBERED = 10_000;
 
-/** An alarm that never fails and that nobody waits for; where the database could not be told, the next damage tells it. */
+/** An alarm that never rejects and is not awaited; if the database is unavailable, the next damage reports it. */
 export function createDamageAlarm(deps: {
   readonly db: Database;
   readonly logger: Logger;

@@ -4,7 +4,7 @@ import { TimeoutError, withTimeout } from '@sluice/runtime';
 export interface Deadline {
   /** What `work` gives, or `otherwise` where it is not there in time or fails. */
   readonly orElse: <T, E>(work: Promise<T>, otherwise: E) => Promise<T | E>;
-  /** Aborted when the moment has passed: whoever works for the call may stop. `undefined` where there is no such moment. */
+  /** Aborted at the deadline, so that work for the call can stop. `undefined` where there is no such moment. */
   readonly signal: AbortSignal | undefined;
   /** Lets go of the timer. */
   readonly clear: () => void;

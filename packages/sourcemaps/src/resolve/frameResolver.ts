@@ -63,7 +63,7 @@ export interface FrameResolver {
   /**
    * For each stack its frames, of equal length. All stacks are resolved together: one query for all files, then for each
    * map one batched read of positions and one of sources. Frames of one file and release are resolved by one and the
-   * same map. Rejects only where the database is away and no `timeoutMs` was given.
+   * same map. Rejects only if the database is unavailable and `timeoutMs` is not set.
    */
   readonly resolve: (
     stacks: readonly StackToResolve[],

@@ -44,7 +44,7 @@ interface LocatorDeps {
  * | damaged                                 | alarm, `bad_map`; nothing that was read is kept                          |
  * | written by another version              | `unavailable`: it is being made again                                    |
  * | the store fails, or too many wait       | counted, `unavailable`                                                   |
- * | the call's time is over                 | work for it stops, `unavailable`; nobody sees it                         |
+ * | the call's time is over                 | work for it stops, `unavailable`; not logged                             |
  */
 export function createFileLocator(
   deps: LocatorDeps,

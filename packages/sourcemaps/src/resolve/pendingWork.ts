@@ -1,10 +1,10 @@
 import { withTimeout } from '@sluice/runtime';
 
-/** Work that somebody may have stopped waiting for. */
+/** Work whose caller may have stopped waiting. */
 export interface PendingWork {
   /** Remembers work until it ends; its failure stays the caller's. */
   readonly add: <T>(work: Promise<T>) => Promise<T>;
-  /** Resolves when nothing is under way, or `withinMs` later: a store that hangs keeps nobody from stopping. */
+  /** Resolves when nothing is under way, or `withinMs` later: a store that hangs does not block the stop. */
   readonly settled: (withinMs: number) => Promise<void>;
 }
 

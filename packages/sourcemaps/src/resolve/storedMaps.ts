@@ -13,7 +13,7 @@ export interface StoredMaps {
   readonly findNow: (wanted: SourceMapKey) => Promise<StoredMap | undefined>;
   /** Asks anew from now on what is stored for a project; answers on their way are for those who asked already. */
   readonly forget: (projectId: string) => void;
-  /** The same for every project: what changed meanwhile is not known. */
+  /** The same for every project, after changes may have been missed. */
   readonly forgetAll: () => void;
   readonly clear: () => void;
 }
@@ -29,7 +29,7 @@ interface Deps {
  * Remembers hits and misses alike, for `cacheTtlMs` from before the query began: whatever is stored or deleted is seen
  * that soon without a message, and at once after {@link StoredMaps.forget}. Questions under way are shared.
  *
- * Invariant: whoever asks after `forget` gets no answer to a question that was asked before it. Questions bear the number
+ * Invariant: a caller after `forget` never gets the answer to a query sent before it. Questions bear the number
  * of changes so far; one below the number of the project's last change is not used.
  */
 export function createStoredMaps(

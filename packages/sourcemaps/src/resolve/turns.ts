@@ -5,15 +5,15 @@ const TURN_MS = 10;
 
 /** Turns of work that others wait behind: `if (turns.isOver()) await turns.next()`. */
 export interface Turns {
-  /** Whether the turn has taken its time, or nobody waits for the work any more. */
+  /** Whether the time slice is used up, or the caller has stopped waiting. */
   readonly isOver: () => boolean;
-  /** Lets everybody else have theirs. Rejects with the signal's reason where nobody waits any more. */
+  /** Yields to the event loop. Rejects with the signal's reason if the caller has stopped waiting. */
   readonly next: () => Promise<void>;
 }
 
 /**
  * Begins a turn of ten milliseconds.
- * @param signal aborted when nobody waits for the work any more
+ * @param signal aborted when the caller has stopped waiting
  * @param now milliseconds
  */
 export function startTurns(signal: AbortSignal | undefined, now: () => number = () => performance.now()): Turns {

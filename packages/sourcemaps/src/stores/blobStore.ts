@@ -4,14 +4,14 @@ import type { ByteRange } from '../codec/read/sourceMapIndex.js';
 export type { BlobKey } from '@sluice/db';
 
 /**
- * Where the bytes of source maps lie. A blob is written once, under an id that is given to no other, and never changes: whoever
+ * Stores the bytes of source maps. A blob is written once under a unique id and never changes: whoever
  * finds it finds all of it. Keys are made by the service, never by a client.
  */
 export interface BlobStore {
   /** Stores a file; whole or not at all, as far as readers see. A blob that is there already is left as it is. */
   readonly put: (key: BlobKey, path: string) => Promise<void>;
   /**
-   * Reads ranges, in their order and at once. What lies beyond the blob's end is left out: a buffer may be shorter than its range.
+   * Reads ranges, in their order and at once. Bytes beyond the end of the blob are omitted, so a buffer may be shorter than its range.
    * `undefined`: there is no such blob.
    */
   readonly readRanges: (key: BlobKey, ranges: readonly ByteRange[]) => Promise<readonly Buffer[] | undefined>;

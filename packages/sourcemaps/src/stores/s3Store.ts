@@ -38,7 +38,7 @@ export function createS3Store(config: S3Config): BlobStore {
   };
 }
 
-/** Only where there is none: the store decides, or, where it does not know the condition, we look first. */
+/** Writes only if the object does not exist. If the store does not support the condition, a read precedes the write. */
 async function putObject(client: S3Client, key: string, body: Buffer): Promise<void> {
   const headers = { 'x-amz-content-sha256': createHash('sha256').update(body).digest('hex') };
   const put = { method: 'PUT', key, body, headers } as const;

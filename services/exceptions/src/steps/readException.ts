@@ -11,7 +11,7 @@ export interface ExceptionFacts extends Cause {
   readonly handled: boolean | null;
   /** The nearest first, at most 8. */
   readonly causes: readonly Cause[];
-  /** The parts of an explicit fingerprint; empty where there is none. */
+  /** Parts of an explicit fingerprint; empty if there is none. */
   readonly fingerprint: readonly string[];
 }
 

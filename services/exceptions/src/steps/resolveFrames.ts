@@ -9,7 +9,7 @@ import type { ExceptionDetails } from './readDetails.js';
 
 type Row = StoredRow<'exceptions', ExceptionDetails>;
 
-/** Of the time for the whole step: what is there by then is used, and somebody has to use it. */
+/** Share of the step's time limit; the rest is for using the results. */
 const SHARE = 0.9;
 
 /** Frames of one load that are looked up at most; stacks beyond are grouped as they were sent. */

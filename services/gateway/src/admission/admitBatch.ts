@@ -55,7 +55,7 @@ function factsOf(batch: IncomingBatch, { facts: body }: ParsedBatch, deps: Admis
   };
 }
 
-/** A resend bears the arrival of the first time, from which replaced timestamps follow. @param decided as of its own arrival */
+/** A resend has the arrival of the first attempt, which determines replaced timestamps. @param decided as of its own arrival */
 export function readmitBatch(
   batch: IncomingBatch,
   decided: AdmittedBatch,

@@ -1,4 +1,4 @@
-/** Matches NUL and lone surrogates; with the `u` flag a surrogate in a pair is none. */
+/** Matches NUL and lone surrogates; with the `u` flag, surrogates in pairs do not match. */
 const UNSTORABLE = /\0|\p{Surrogate}/u;
 const ALL_UNSTORABLE = new RegExp(UNSTORABLE, 'gu');
 

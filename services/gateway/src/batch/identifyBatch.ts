@@ -76,7 +76,7 @@ interface BatchSender {
 
 /**
  * What makes two requests the same batch (protocol 4.1): project, client address, user agent and decoded bytes;
- * and the kind of key, so that nobody can have a server key's batch taken for a resend of what a public key sent.
+ * and the kind of key, so that a batch of a server key is never taken for a resend of a public key's batch.
  * 64 hex digits. The JSON array before the first line feed cannot be mistaken for a part of the body.
  */
 export function batchHash({ projectId, keyKind, address, agent }: BatchSender, bytes: Buffer): string {

@@ -61,7 +61,7 @@ export function parseBatch(bytes: Buffer, limits: BatchLimits, hold: ReserveMemo
     );
   }
   const { depth, longestString, events, isCompact } = scan;
-  // What a second member of the same name hides from the parser is looked at by nobody: it shall not be deep either.
+  // The parser drops a member that a second one of the same name hides; its depth is limited as well.
   const isKnown = isCompact && depth <= LIMITS.maxEventDepth && events.length === 2 * body.events.length;
   return {
     events: body.events,

@@ -46,7 +46,7 @@ const PAUSE_MS = 50;
  * | nothing of it is processed | – | the tally, nothing is published |
  * | decided now | – | publish: the tally, or `duplicate` where another request with this record was first |
  * | recorded before | set | `duplicate` |
- * | recorded before | not set | whoever charged has not published: the record lives on from now, publish |
+ * | recorded before | not set | the charging request has not published: extend the record, publish        |
  *
  * A charge that may have happened and a publish that certainly has not are taken back, and only where that is certain is
  * nothing said to have happened.
@@ -109,5 +109,5 @@ async function undoCharge(request: SpendRequest, { allowance }: SettleDeps, dead
   return 'in_doubt';
 }
 
-/** An error that Redis answered will be answered again; a connection that is away may come back. */
+/** An error reply of Redis would be repeated; a lost connection may recover. */
 const isServerError = (error: unknown): boolean => error instanceof Error && error.name === 'ReplyError';

@@ -28,7 +28,7 @@ export function parseOriginRules(allowedDomains: readonly string[], allowsMissin
 /** What a request says of where it comes from. */
 interface RequestOrigin {
   readonly keyKind: KeyKind;
-  /** The header, empty and `null` included; `undefined` where there is none. */
+  /** The header, empty and `null` included; `undefined` if there is none. */
   readonly origin: string | undefined;
   readonly referer: string | undefined;
 }

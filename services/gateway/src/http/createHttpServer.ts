@@ -34,7 +34,7 @@ export function createHttpServer(
   options: HttpServerOptions,
 ): Component & { readonly port: () => number } {
   const clientErrors = createClientErrors();
-  // The body has a timeout of its own, whose answer bears all headers; this one is behind it.
+  // The body has a separate timeout, whose answer has all headers; this one is the fallback.
   const usualMs = options.headersTimeoutMs + options.bodyTimeoutMs + BACKSTOP_MS;
   const longestMs = Math.max(usualMs, ...handlers.mountedHandlers.map(({ requestTimeoutMs = 0 }) => requestTimeoutMs));
   const listener: RequestListener = (request, response) => {

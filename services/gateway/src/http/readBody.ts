@@ -69,7 +69,7 @@ function receive(request: IncomingMessage, maxBytes: number, reading: BodyReadin
     };
     const onEnd = (): void => finish(joined(chunks));
     const onClose = (): void => {
-      // All of it may have come: what nobody had read is lost with its connection.
+      // The body may have arrived completely; unread bytes are lost with the connection.
       if (!request.readableEnded) finish('gone');
     };
 

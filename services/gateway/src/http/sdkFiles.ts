@@ -7,7 +7,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, gzip } from 'node:zlib';
 
-/** Seconds for which a browser asks nobody: a new version of the service is on every page within an hour. */
+/** Seconds for which browsers cache the files: a new version reaches every page within an hour. */
 const KEPT_SECONDS = 3_600;
 
 /** Where the build of `@sluice/client` puts the files of the script tag. */

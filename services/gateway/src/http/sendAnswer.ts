@@ -6,7 +6,7 @@ import { commonHeaders } from './commonHeaders.js';
 /** What the client has not sent in time is not waited for again. */
 const REQUEST_TIMEOUT = 408;
 
-/** Sends an answer with the headers that every answer bears. @param isLast the connection ends after it */
+/** Sends an answer with the common headers. @param isLast whether to close the connection afterwards */
 export function sendAnswer(
   request: IncomingMessage,
   response: ServerResponse,

@@ -118,15 +118,15 @@ function createLookup({ projection, findKey }: SettingsSources, isSpooling: bool
       if (isSpooling) return undefined;
       throw error;
     });
-    // Redis is away: a gateway that has just started asks for every key that there is.
+    // Redis is unavailable: a newly started gateway looks up every key.
     if (found === undefined) return askDatabase(key, WAIT_MS);
     if (found.state === 'found') return { projected: found.project, isSure: true };
     if (found.state === 'disabled') return { projected: undefined, isSure: true };
     try {
       return await askDatabase(key, 0);
     } catch (error) {
-      // A key made a moment ago is in Postgres only. Where Postgres is away, or busy with a flood of invented keys, a
-      // projection that has every key answers for it; but nothing is remembered of a key that nobody was sure of.
+      // A key made a moment ago is in Postgres only. If PostgreSQL is unavailable or busy with invented keys, a
+      // projection that has every key answers for it; but an uncertain answer is not cached.
       if (!found.complete) throw error;
       return { projected: undefined, isSure: false };
     }

@@ -25,7 +25,7 @@ export interface BatchSpoolStats extends SpoolStats {
   readonly refused: number;
   /** Requests that were told `duplicate` because their batch is, or a moment ago was, in the spool. */
   readonly duplicates: number;
-  /** When the oldest batch arrived, milliseconds since 1970; `undefined` where there is none. */
+  /** When the oldest batch arrived, milliseconds since 1970; `undefined` if there is none. */
   readonly oldestMs: number | undefined;
 }
 

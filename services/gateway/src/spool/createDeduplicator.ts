@@ -16,7 +16,7 @@ export interface Deduplicator {
   readonly duplicates: () => number;
 }
 
-/** Of identical batches within a window the first is written; the others are told so only when that is done. */
+/** Writes the first of identical batches within a window; the others are answered once it is written. */
 export function createDeduplicator({ recent, append }: DeduplicatorDeps): Deduplicator {
   const writing = new Map<string, Promise<void>>();
   let duplicates = 0;

@@ -33,7 +33,7 @@ const MAX_BYTES = 2 * 1_048_576;
 const FIRST_PAUSE_MS = 250;
 const LONGEST_PAUSE_MS = 5_000;
 
-/** What became of one entry. `useless`: nobody will ever be able to replay it. */
+/** Result of an entry. `useless`: it can never be replayed. */
 type Result =
   | { readonly kind: 'done'; readonly batch: SpooledBatch | undefined; readonly published: PublishedBatch | undefined }
   | { readonly kind: 'useless'; readonly error: NotReplayableError }

@@ -32,7 +32,7 @@ export interface SpoolingDeps {
 /**
  * Takes a batch that Redis cannot take to this gateway's disk, and answers it: its candidates count as processed, and
  * will be, whatever the limits say by then. Where the ledger had decided and only the publish is open, its verdicts hold.
- * Where the spool cannot take it either: 503 if nothing of it happened, and no answer where nobody can say.
+ * Where the spool cannot take it either: 503 if nothing of it happened, and no answer if that is uncertain.
  * @param decided its events, as of the arrival that the ledger knows
  */
 export async function spoolBatch(

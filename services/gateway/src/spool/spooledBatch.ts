@@ -9,7 +9,7 @@ interface ChargedTo {
   readonly epoch: string;
 }
 
-/** A batch as it lies on a gateway's disk: everything of it was frozen when it was acknowledged. */
+/** A batch in the spool; everything in it was fixed when it was acknowledged. */
 export interface SpooledBatch extends Pick<AdmittedBatch, 'types' | 'verdicts' | 'prepared'> {
   readonly projectId: string;
   readonly organizationId: string;
@@ -32,7 +32,7 @@ export interface SpooledBatch extends Pick<AdmittedBatch, 'types' | 'verdicts' |
   readonly charged?: ChargedTo | undefined;
 }
 
-/** An entry that is none of this program's: another format, or not what it says. */
+/** An entry with an unknown format or inconsistent content. */
 export class NotReplayableError extends Error {
   override readonly name = 'NotReplayableError';
 }

@@ -85,10 +85,10 @@ export function openBody(request: Request, response: Response, bounds: BodyBound
     if (bytes > bounds.maxBytes) body.destroy(bounds.tooLarge);
   };
   const onClose = (): void => {
-    // All of it may have come: what nobody had read is lost with its connection.
+    // The body may have arrived completely; unread bytes are lost with the connection.
     if (!request.readableEnded) body.destroy(gone());
   };
-  // A parser may end before the body does; nobody listens then, and nobody needs to.
+  // A parser may end before the body; further events are ignored.
   body.on('error', () => undefined);
   body.once('close', () => {
     clearTimeout(total);
@@ -96,7 +96,7 @@ export function openBody(request: Request, response: Response, bounds: BodyBound
     clearInterval(pace);
     unfollow?.();
     request.off('data', onData).off('close', onClose).off('error', onClose).unpipe(body);
-    // A client that goes away later is nobody's matter.
+    // A later disconnect of the client is ignored.
     request.on('error', () => undefined);
   });
   request.on('data', onData).on('close', onClose).on('error', onClose).pipe(body);

@@ -96,7 +96,7 @@ const FORM = /^multipart\/form-data *(?:;|$)/i;
 /** Whether a request says that it is a form. */
 export const isForm = ({ headers }: Request): boolean => FORM.test(headers['content-type'] ?? '');
 
-/** Throws a 415 where the body is compressed: what it may become is nobody's to bound. */
+/** @throws ApiError 415 if the body is compressed, because its decompressed size is not limited */
 export function refuseCompressed({ headers }: Request): void {
   const coding = headers['content-encoding'];
   if (coding !== undefined && coding.toLowerCase() !== 'identity') {

@@ -6,7 +6,7 @@ import { isName } from '../isName.js';
 
 /**
  * What is written of a release (protocol 2.6): only what was sent; `null` clears what was sent empty. Throws a 422
- * `invalid_field` that names the field; fields that nobody knows are ignored.
+ * `invalid_field` that names the field; unknown fields are ignored.
  */
 export function releaseFields(sent: SentFields): ReleaseDescription {
   const version = textOf(sent, 'version') ?? '';

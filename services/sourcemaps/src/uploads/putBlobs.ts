@@ -4,7 +4,7 @@ import type { Workshop } from '../workshop.js';
 
 /**
  * Puts files into the store, one after the other, under keys that are reserved. A store that does not answer is a 503,
- * and an error line: whoever uploads tries again, and what was put already goes with the garbage.
+ * and an error line: the client retries, and blobs that were written are garbage-collected.
  */
 export async function putBlobs(
   { store, logger }: Workshop,

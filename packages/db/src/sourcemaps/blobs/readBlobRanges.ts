@@ -14,7 +14,7 @@ export interface BlobRange {
 const IS_THERE: BlobRange = { offset: 0, length: 0 };
 
 /**
- * Reads ranges of a blob in one query, in their order; what lies beyond its end is left out, so a buffer may be shorter than its
+ * Reads ranges of a blob in one query, in their order; bytes beyond its end are omitted, so a buffer may be shorter than its
  * range. `undefined`: there is no such blob.
  */
 export async function readBlobRanges(

@@ -41,7 +41,7 @@ async function readFully(file: Awaited<ReturnType<typeof open>>, position: numbe
   return body.subarray(0, length);
 }
 
-/** False where it is there. Waits for whoever is writing the same blob. */
+/** Returns false if it exists. Waits for a concurrent writer of the same blob. */
 async function insertPart(tx: Tx, key: BlobKey, part: number, body: Buffer): Promise<boolean> {
   const { numAffectedRows } = await sql`
     insert into sourcemap_blobs (project_id, blob_id, part, body)

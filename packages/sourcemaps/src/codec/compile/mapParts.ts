@@ -17,7 +17,7 @@ export interface MapPart {
   readonly sources: JsonArray;
   readonly names: JsonArray;
   readonly contents: JsonArray;
-  /** Scope information: the standard's, VLQ text; `undefined` where there is none. */
+  /** Standard scope information as VLQ text; `undefined` if the map has none. */
   readonly scopes: Buffer | undefined;
   /** Scope information of Metro, a list a source. */
   readonly metro: JsonArray;

@@ -30,7 +30,7 @@ export class MappingsCursor {
 
   constructor(readonly bytes: Buffer) {}
 
-  /** The numbers of one VLQ text; `undefined` where it is none. */
+  /** Decodes the numbers of a VLQ text; `undefined` if it is invalid. */
   static deltas(text: string): readonly number[] | undefined {
     const cursor = new MappingsCursor(Buffer.from(text, 'latin1'));
     const found: number[] = [];

@@ -47,7 +47,7 @@ export class NestedFunctions {
     }
   }
 
-  /** Name of the innermost open function; `null` where there is none, or it has none. */
+  /** Name of the innermost open function; `null` if there is none or it is unnamed. */
   get innermost(): string | null {
     return this.#open.at(-1)?.name ?? null;
   }

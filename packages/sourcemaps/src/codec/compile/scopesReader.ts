@@ -4,7 +4,7 @@ import { VlqReader } from './vlqReader.js';
 /** Kinds of items, of those that matter; the first of generated ranges ends the original scopes. */
 const ITEM = { empty: 0, scopeStart: 1, scopeEnd: 2, variables: 3 } as const;
 const FLAG = { hasName: 1, hasKind: 2, isStackFrame: 4 } as const;
-/** Scopes within scopes; nobody writes more. */
+/** Maximum nesting of scopes; more than any tool writes. */
 const DEEPEST = 10_000;
 
 /**

@@ -5,7 +5,7 @@ const MARK = '{snip}';
 const MAX_WHOLE = KEPT + 2 * (MARK.length + 1);
 /** How much of it stands before the column. */
 const BEFORE_COLUMN = 60;
-/** A cut that would take fewer characters than its mark has is none. */
+/** Text is only cut if that removes more characters than the mark adds. */
 const NEAR = 5;
 
 /**

@@ -34,13 +34,13 @@ export class FunctionTable {
     if (this.texts > bytes) throw new DamagedIndexError('a function map does not hold what it counts');
   }
 
-  /** Name of the function around a position (line 1-based, column 0-based); `null` where there is none. */
+  /** Name of the function around a position (line 1-based, column 0-based); `null` if there is none. */
   nameAt(line: number, column: number): string | null {
     const name = this.wordAt(line, column);
     return name === 0 ? null : this.name(name - 1);
   }
 
-  /** Word of the last point that is not behind a position; 0 where there is none. */
+  /** Word of the last point that is not behind a position; 0 if there is none. */
   wordAt(line: number, column: number): number {
     let low = 0;
     let high = this.points;

@@ -24,7 +24,7 @@ export interface OrderedPieces extends Pieces {
 
 /** Pieces in order of a source, a line (1-based) and a column. */
 interface SourcePieces extends Pieces {
-  /** The last piece of the source that does not begin behind a position; -1 where there is none. */
+  /** The last piece of the source that does not begin behind a position; -1 if there is none. */
   readonly lastUpTo: (source: number, line: number, column: number) => number;
 }
 

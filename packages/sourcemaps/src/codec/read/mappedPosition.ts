@@ -16,6 +16,6 @@ export interface MappedPosition {
   readonly name: string | null;
   /** The map's author calls the source not their own. */
   readonly isIgnored: boolean;
-  /** Where the source's content is among the lines of all; `undefined` where there is none. */
+  /** Where the source's content is among the lines of all; `undefined` if there is none. */
   readonly content: { readonly first: number; readonly lines: number } | undefined;
 }

@@ -19,7 +19,7 @@ const MAX_AGENT = 512;
 
 /**
  * Filter `legacyBrowsers`: Internet Explorer, Opera Mini, the old Android browser, and what is no newer than Chrome, Edge
- * or Firefox 110, Opera 99, Samsung Internet 20 or Safari 15. An agent that is none of these is not legacy.
+ * or Firefox 110, Opera 99, Samsung Internet 20 or Safari 15. Other agents are not legacy.
  */
 export function isLegacyBrowser(agent: string): boolean {
   const bounded = agent.slice(0, MAX_AGENT);

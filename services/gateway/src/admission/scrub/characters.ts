@@ -1,4 +1,4 @@
-/** ASCII characters, by their codes. A look at a table is cheaper than an expression, and these are looked at for every character. */
+/** ASCII characters, by their codes. A table is faster than a regular expression, and it is used for every character. */
 export type Characters = Uint8Array;
 
 /** Those that an expression matches. */

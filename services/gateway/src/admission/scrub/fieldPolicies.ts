@@ -18,7 +18,7 @@ export type FieldPolicy = (name: string, value: unknown, object: UnknownObject) 
 export const defaultPolicy: FieldPolicy = (name, value, object) =>
   isSecretValue(value) && (isNameOf(name, value) || isValueOfSecret(name, object)) ? 'marked' : 'scrubbed';
 
-/** Flags say nothing of what the secret is, and an empty one is none. */
+/** Booleans and empty values reveal no secret. */
 export const isSecretValue = (value: unknown): boolean => value !== null && typeof value !== 'boolean' && value !== '';
 
 const isNameOf = (name: string, value: unknown): boolean => isKnownSecretName(name) && !isHarmless(name, value);

@@ -21,7 +21,7 @@ export function findCards(text: string): readonly Span[] {
   CARD.lastIndex = 0;
   for (let match = CARD.exec(text); match !== null; match = CARD.exec(text)) {
     const card = cardIn(match[0]);
-    // Where it is none, the next groups may be one.
+    // If it is not a card number, the next groups may be one.
     CARD.lastIndex = match.index + (card?.length ?? 1);
     if (card !== undefined) spans.push({ start: match.index, end: CARD.lastIndex, mark: MARKS.card });
   }

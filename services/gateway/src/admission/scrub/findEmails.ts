@@ -38,7 +38,7 @@ const LONGEST_USER = 3;
 const isRepository = (text: string, start: number, at: number): boolean =>
   at - start <= LONGEST_USER && REPOSITORY_USERS.has(text.slice(start, at));
 
-/** Where the address at an `@` ends; `undefined` where there is none. */
+/** Where the address at an `@` ends; `undefined` if there is none. */
 function endOfAddress(text: string, index: number, behind: number): number | undefined {
   if (index === 0 || behind >= text.length || !isDomainCharacter(text, behind)) return undefined;
   const end = endOfDomain(text, behind);

@@ -1,4 +1,4 @@
-/** Writes JSON piece by piece, so that whoever writes may pause between any two. */
+/** Writes JSON incrementally, so that the caller may pause between two pieces. */
 export interface JsonWriter {
   /** @param cost characters that were looked at for it */
   readonly add: (json: string, cost?: number) => void;

@@ -11,7 +11,7 @@ export function isKnownSecretName(name: string): boolean {
   if (name.length > LONGEST_KNOWN) return isSecretName(name);
   const known = KNOWN.get(name);
   if (known !== undefined) return known;
-  // Forgotten all at once: who sends new names again and again pays for it, and nobody has to keep an order.
+  // Cleared as a whole: no order must be maintained, and only senders of ever new names pay for it.
   if (KNOWN.size >= MOST_KNOWN) KNOWN.clear();
   const isSecret = isSecretName(name);
   KNOWN.set(name, isSecret);

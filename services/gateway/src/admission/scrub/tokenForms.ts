@@ -5,7 +5,7 @@
  */
 export const TOKEN_FORMS: readonly (readonly [prefixes: string, rest: string])[] = [
   ['slp_', '[\\w-]{43}'],
-  // Its letters may be capitals: whoever reads it lowers them.
+  // Letters may be capitals; readers convert them to lower case.
   ['sl sL Sl SL', '[sS]_[\\da-fA-F]{64}'],
   // JSON Web Tokens: signed, unsigned, encrypted. Their header is an object, which may begin with blanks. Never in a longer word.
   ['eyJ', '(?<![\\w-]eyJ)[\\w-]{8,}\\.[\\w-]*\\.[\\w-]*(?:\\.[\\w-]+\\.[\\w-]+)?'],

@@ -70,7 +70,7 @@ function secretsOf(items: readonly unknown[], isInList: boolean): (index: number
   };
 }
 
-/** Gives an object's names scrubbed; those that would be alike bear numbers, so that none of their values is lost. */
+/** Gives an object's names scrubbed; equal results get numbers, so that no value is lost. */
 function namesOf(object: UnknownObject): (name: string) => string {
   let given: Set<string> | undefined;
   let counts: Map<string, number> | undefined;
