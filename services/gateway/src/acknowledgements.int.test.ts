@@ -27,11 +27,11 @@ test('what was answered 202 is noted once: not its resend, and what the spool he
     await redis.kill9();
     await waitFor(async () => (await send(gateway.url, key, { events: [log()] })).status === 202);
     await redis.restart();
-    await waitFor(() => (database.acknowledged['log'] ?? 0) > 2, { timeoutMs: 20_000 });
+    await waitFor(() => (database.acknowledged['log'] ?? 0) > 2, { timeoutMs: 60_000 });
     expect(database.acknowledged).toEqual({ log: 3, span: 1 });
   } finally {
     await gateway.stop();
     await settings.close();
     await rm(path.dirname(spoolDir), { recursive: true, force: true });
   }
-}, 60_000);
+}, 120_000);

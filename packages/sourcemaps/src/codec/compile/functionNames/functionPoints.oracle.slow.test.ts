@@ -29,6 +29,8 @@ function keyOf(name: ts.Node | undefined): string | null {
 function assignedName({ parent }: ts.Node, node: ts.Node): string | null {
   if (ts.isVariableDeclaration(parent) || ts.isPropertyDeclaration(parent) || ts.isPropertyAssignment(parent))
     return keyOf(parent.name);
+  // A default is named after its parameter, as V8 does.
+  if (ts.isParameter(parent) || ts.isBindingElement(parent)) return keyOf(parent.name);
   if (ts.isExportAssignment(parent)) return 'default';
   if (ts.isCallExpression(parent) && parent.expression.getText() === 'memoize') return assignedName(parent, parent);
   const isAssignment =
