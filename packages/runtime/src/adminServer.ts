@@ -1,9 +1,8 @@
-import { createServer, type Server } from 'node:http';
-import { closeStalledResponses } from './closeStalledResponses.js';
-import type { Component } from './component.js';
+import type { RequestListener } from 'node:http';
+import { WRITE_TIMEOUT_MS } from './closeStalledResponses.js';
 import { hasSingleHost } from './hasSingleHost.js';
+import { createHttpServer, type HttpServer } from './httpServer.js';
 import { isDecodablePath } from './isDecodablePath.js';
-import { listenError } from './listenError.js';
 import { SECURITY_HEADERS } from './securityHeaders.js';
 
 /** A named readiness check. It resolves to `undefined` if all is well, otherwise to a sentence that says what to do. */
@@ -27,16 +26,23 @@ export interface AdminAddress {
   readonly port: number;
 }
 
+const LIMITS = {
+  headersTimeoutMs: 10_000,
+  requestTimeoutMs: 10_000,
+  writeTimeoutMs: WRITE_TIMEOUT_MS,
+  keepAliveMs: 65_000,
+  maxConnections: 1_000,
+  // Probes of a stopping process need no answer.
+  shutdownMs: 0,
+};
+
 /**
  * Returns a server for `/healthz` (the process is running), `/readyz` (200 or 503, each check by name) and `/metrics`.
  * As on the public port, more than one `Host` header and a malformed percent-encoding get 400.
  * @throws ListenError on start, if the port of `ADMIN_PORT` cannot be used
  */
-export function createAdminServer(
-  address: AdminAddress,
-  sources: AdminSources,
-): Component & { readonly port: () => number } {
-  const server: Server = createServer((request, response) => {
+export function createAdminServer(address: AdminAddress, sources: AdminSources): HttpServer {
+  const listener: RequestListener = (request, response) => {
     const answer = (status: number, type: string, body: string): void => {
       response.writeHead(status, {
         ...SECURITY_HEADERS,
@@ -60,24 +66,8 @@ export function createAdminServer(
       return json(404, { status: 'not found' });
     };
     respond().catch((error: unknown) => json(500, { status: 'error', message: String(error) }));
-  });
-  closeStalledResponses(server);
-  return {
-    port: () => {
-      const bound = server.address();
-      return typeof bound === 'object' && bound !== null ? bound.port : address.port;
-    },
-    start: () =>
-      new Promise((resolve, reject) => {
-        server.once('error', (error) => reject(listenError('ADMIN_PORT', error)));
-        server.listen(address.port, address.host, () => resolve());
-      }),
-    stop: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
   };
+  return createHttpServer(listener, { ...LIMITS, ...address, portSetting: 'ADMIN_PORT' });
 }
 
 const badRequest = (message: string): object => ({ status: 'bad request', message });

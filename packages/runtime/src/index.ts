@@ -6,10 +6,8 @@ export {
   type Readiness,
   checkReadiness,
 } from './adminServer.js';
-export { allowHalfOpen } from './allowHalfOpen.js';
 export { clientAddress } from './clientAddress.js';
 export { type Clock, systemClock } from './clock.js';
-export { closeStalledResponses } from './closeStalledResponses.js';
 export { type Component, type NamedComponent, composeComponents, composeInParallel } from './component.js';
 export { SemaphoreBusyError, newcomerReserve, createFairSemaphore } from './createFairSemaphore.js';
 export { leavesBodyUnread, respondAndClose } from './respondAndClose.js';
@@ -17,6 +15,7 @@ export { exitOnUncaughtError } from './exitOnUncaughtError.js';
 export { periodicTask } from './periodicTask.js';
 export { failPoint } from './failPoint.js';
 export { hasSingleHost } from './hasSingleHost.js';
+export { type HttpServer, type HttpServerOptions, createHttpServer } from './httpServer.js';
 export { processIdentity } from './processIdentity.js';
 export { isDecodablePath } from './isDecodablePath.js';
 
@@ -34,8 +33,8 @@ export {
   mergeMetrics,
 } from './metrics.js';
 export { type Networks, parseNetworks, subscriberNetwork } from './networks.js';
-export { parserErrorResponse } from './parserErrorResponse.js';
-export { rememberPeers, peerAddress } from './peerAddress.js';
+export { peerAddress } from './peerAddress.js';
+export { refuseParserError } from './refuseParserError.js';
 export { poolDefaults, runService } from './runService.js';
 export { SECURITY_HEADERS } from './securityHeaders.js';
 export { sendContinue } from './sendContinue.js';

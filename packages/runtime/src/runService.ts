@@ -2,7 +2,7 @@ import { createAdminServer, type HealthCheck } from './adminServer.js';
 import { systemClock, type Clock } from './clock.js';
 import { composeComponents, type Component, type NamedComponent } from './component.js';
 import { exitOnUncaughtError } from './exitOnUncaughtError.js';
-import { ListenError, listenError } from './listenError.js';
+import { ListenError } from './listenError.js';
 import { createLogger, type Logger } from './logger.js';
 import { createMetrics, type Metrics } from './metrics.js';
 import { ConfigError } from './settings/configError.js';
@@ -103,8 +103,7 @@ export function runService<Config>(env: Env, service: ServiceProcess<Config>): v
 }
 
 /** An error that a person can correct is one line on stderr; any other is logged with its stack. */
-function reportFailedStart(logger: Logger, thrown: unknown): void {
-  const error = listenError('PORT', thrown);
+function reportFailedStart(logger: Logger, error: unknown): void {
   process.exitCode = error instanceof ConfigError ? EXIT_CONFIG : 1;
   if (error instanceof ConfigError || error instanceof ListenError) process.stderr.write(`${error.message}\n`);
   else logger.fatal({ err: error }, 'cannot start');

@@ -6,7 +6,7 @@ import type { GatewayDeps } from './gatewayDeps.js';
 import { gatewayMetrics } from './gatewayMetrics.js';
 import { createAgentClassifier } from './admission/filters/classifyAgent.js';
 import { createBufferBudget } from './http/bufferBudget.js';
-import { createHttpServer } from './http/createHttpServer.js';
+import { createGatewayServer } from './http/createGatewayServer.js';
 import { createEnvelopeHandler } from './http/envelope.js';
 import { findMountedHandler } from './http/mountedHandlers.js';
 import { createManagementApp } from './http/managementApp.js';
@@ -62,7 +62,7 @@ export function createGateway(deps: GatewayDeps, config: GatewayConfig): Gateway
     isStopping: () => isStopping,
   });
   const management = createManagementApp(findMountedHandler(mountedHandlers, { url: '/api/0/docs' }) !== undefined);
-  const server = createHttpServer({ envelope, management, mountedHandlers }, config);
+  const server = createGatewayServer({ envelope, management, mountedHandlers }, config);
   // The server last: it starts when all it needs is there, and stops before anything it needs.
   const whole = composeComponents(
     [

@@ -1,5 +1,5 @@
 import { errorBody } from '@sluice/contract';
-import { parserErrorResponse } from '@sluice/runtime';
+import { refuseParserError } from '@sluice/runtime';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { commonHeaders } from './commonHeaders.js';
@@ -33,7 +33,7 @@ export function createClientErrors(): ClientErrors {
   const endWhenAnswered = (error: ClientError, socket: Duplex, connection: Connection | undefined): void => {
     const whole = [...(connection?.underWay ?? [])].filter(([, request]) => request.complete);
     const [next] = whole[0] ?? [];
-    if (next === undefined) endWith(error, socket);
+    if (next === undefined) refuseParserError(error, socket, commonHeaders(undefined), errorBody);
     else next.once('close', () => endWhenAnswered(error, socket, connection));
   };
   return {
@@ -51,22 +51,4 @@ export function createClientErrors(): ClientErrors {
       endWhenAnswered(error, socket, connection);
     },
   };
-}
-
-function endWith(error: ClientError, socket: Duplex): void {
-  if (error.code === 'ECONNRESET' || !socket.writable) {
-    socket.destroy();
-    return;
-  }
-  const [status, code, message] = parserErrorResponse(error);
-  const body = JSON.stringify(errorBody(code, message));
-  const headers = {
-    ...commonHeaders(undefined),
-    'content-type': 'application/json; charset=utf-8',
-    connection: 'close',
-  };
-  const lines = Object.entries({ ...headers, 'content-length': Buffer.byteLength(body) }).map(
-    ([name, value]) => `${name}: ${value}`,
-  );
-  socket.end(`HTTP/1.1 ${status}\r\n${lines.join('\r\n')}\r\n\r\n${body}`);
 }

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { RequestListener } from 'node:http';
 import { connect } from 'node:net';
 import { DEFAULT_GATEWAY_CONFIG } from '../config.js';
-import { createHttpServer } from './createHttpServer.js';
+import { createGatewayServer } from './createGatewayServer.js';
 
 /** Answers with what it was sent, when all of it is there. */
 const echo: RequestListener = (request, response) => {
@@ -10,7 +10,7 @@ const echo: RequestListener = (request, response) => {
   request.on('data', (chunk: Buffer) => (text += chunk.toString()));
   request.on('error', () => undefined).on('end', () => response.end(text));
 };
-const server = createHttpServer(
+const server = createGatewayServer(
   {
     envelope: () => Promise.resolve(),
     management: echo,

@@ -1,5 +1,5 @@
-import { allowHalfOpen, closeStalledResponses, hasSingleHost, rememberPeers, type Component } from '@sluice/runtime';
-import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
+import { createHttpServer, hasSingleHost, type HttpServer } from '@sluice/runtime';
+import type { IncomingMessage, RequestListener } from 'node:http';
 import { answerRefusal, Refusal } from '../answer.js';
 import type { GatewayConfig } from '../config.js';
 import { createClientErrors } from './clientErrors.js';
@@ -8,7 +8,7 @@ import { findMountedHandler, type MountedHandler } from './mountedHandlers.js';
 import { sendAnswer } from './sendAnswer.js';
 
 /** Bounds of the server, and where it listens. */
-export type HttpServerOptions = Pick<
+export type GatewayServerOptions = Pick<
   GatewayConfig,
   | 'host'
   | 'port'
@@ -29,10 +29,7 @@ export interface HttpHandlers {
 }
 
 /** The public server: the hot path is dispatched before Express, which serves everything else. */
-export function createHttpServer(
-  handlers: HttpHandlers,
-  options: HttpServerOptions,
-): Component & { readonly port: () => number } {
+export function createGatewayServer(handlers: HttpHandlers, options: GatewayServerOptions): HttpServer {
   const clientErrors = createClientErrors();
   // The body has a separate timeout, whose answer has all headers; this one is the fallback.
   const usualMs = options.headersTimeoutMs + options.bodyTimeoutMs + BACKSTOP_MS;
@@ -49,45 +46,17 @@ export function createHttpServer(
     if (allowedMs < longestMs) limitRequestTime(request, allowedMs, () => clientErrors.answer(LATE, request.socket));
     (mounted?.handler ?? handlers.management)(request, response);
   };
-  const server = createServer(
-    {
-      headersTimeout: options.headersTimeoutMs,
-      requestTimeout: longestMs,
-      connectionsCheckingInterval: Math.min(CHECK_MS, options.headersTimeoutMs),
-      keepAliveTimeout: options.keepAliveMs,
-      maxHeaderSize: MAX_HEADER_BYTES,
-      // Checked by the listener: Node's own refusal has no header of ours.
-      requireHostHeader: false,
-      noDelay: true,
-    },
+  return createHttpServer(
     listener,
-  );
-  server.maxConnections = options.maxConnections;
-  closeStalledResponses(server, options.writeTimeoutMs);
-  rememberPeers(server);
-  allowHalfOpen(server);
-  // The handler itself says when to go on: a refused body need not be sent.
-  server.on('checkContinue', listener);
-  server.on('checkExpectation', (request, response) => {
-    clientErrors.follow(request, response);
-    sendAnswer(request, response, UNKNOWN_EXPECTATION, true);
-  });
-  server.on('clientError', clientErrors.answer);
-  return {
-    port: () => {
-      const bound = server.address();
-      return typeof bound === 'object' && bound !== null ? bound.port : options.port;
+    { ...options, requestTimeoutMs: longestMs },
+    {
+      clientError: clientErrors.answer,
+      checkExpectation: (request, response) => {
+        clientErrors.follow(request, response);
+        sendAnswer(request, response, UNKNOWN_EXPECTATION, true);
+      },
     },
-    start: () =>
-      new Promise((resolve, reject) => {
-        server.once('error', reject);
-        server.listen(options.port, options.host, () => {
-          server.off('error', reject);
-          resolve();
-        });
-      }),
-    stop: () => stopServer(server, options.shutdownMs),
-  };
+  );
 }
 
 const BAD_HOST = answerRefusal(new Refusal(400, 'bad_host', 'The request must have exactly one Host header.'));
@@ -96,8 +65,6 @@ const UNKNOWN_EXPECTATION = answerRefusal(
 );
 
 const BACKSTOP_MS = 5_000;
-const CHECK_MS = 2_000;
-const MAX_HEADER_BYTES = 16_384;
 
 /** What Node says of a request that its own timeout ends. */
 const LATE = Object.assign(new Error('Request timeout'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' });
@@ -109,16 +76,4 @@ function limitRequestTime(request: IncomingMessage, ms: number, onLate: () => vo
   }, ms);
   timer.unref();
   request.once('close', () => clearTimeout(timer));
-}
-
-/** Accepts nothing more, lets what is under way finish, and ends what does not in time. */
-function stopServer(server: Server, deadlineMs: number): Promise<void> {
-  return new Promise((resolve) => {
-    const timer = setTimeout(() => server.closeAllConnections(), deadlineMs);
-    server.close(() => {
-      clearTimeout(timer);
-      resolve();
-    });
-    server.closeIdleConnections();
-  });
 }
