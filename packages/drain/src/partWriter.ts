@@ -9,8 +9,7 @@ import {
   type PartitionedTable,
   type UserChange,
 } from '@sluice/db';
-import { failPoint, type Clock } from '@sluice/runtime';
-import { backoffMs } from './backoff.js';
+import { backoffMs, failPoint, type Clock } from '@sluice/runtime';
 import type { WorkerConfig } from './config.js';
 import type { StoreDefinition } from './definition.js';
 import type { DrainMetrics } from './drainMetrics.js';
@@ -70,7 +69,7 @@ export function createPartWriter<Table extends EventTableName, Details>(
 ): PartWriter<Table, Details> {
   const { db, definition, config, gate, metrics, clock } = deps;
 
-  const limits = { baseMs: config.backoffMs, maxMs: config.backoffMaxMs };
+  const limits = { firstMs: config.backoffMs, maxMs: config.backoffMaxMs };
 
   const currentOf = (parts: readonly PreparedPart<Table, Details>[]): readonly PreparedPart<Table, Details>[] =>
     withoutExpired(parts, clock() - config.receiptHours * 3_600_000);
@@ -100,7 +99,7 @@ export function createPartWriter<Table extends EventTableName, Details>(
       if (kind === 'data') return writeApart(parts, error, signal);
       if (kind === 'no_partition' && attempts === 0 && (await makePartitions(parts))) continue;
       if (kind !== 'conflict') gate.reportFailure(error);
-      await delay(backoffMs(attempts, limits, Math.random()), undefined, { signal });
+      await delay(backoffMs(attempts, limits), undefined, { signal });
       if (kind === 'no_partition') await makePartitions(parts);
     }
   };

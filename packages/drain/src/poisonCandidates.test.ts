@@ -1,5 +1,4 @@
 import { describe, expect, test } from '@jest/globals';
-import { backoffMs } from './backoff.js';
 import { createPoisonCandidates, drainModeFor } from './poisonCandidates.js';
 
 describe('how a job is drained follows from its starts (design 3.8)', () => {
@@ -53,20 +52,5 @@ describe('suspected jobs', () => {
     first.open();
     await held;
     await expect(candidates.run('forwards', () => Promise.resolve())).resolves.toBeUndefined();
-  });
-});
-
-describe('back-off', () => {
-  const limits = { baseMs: 250, maxMs: 5_000 };
-  test.each([
-    [0, 0, 125],
-    [0, 1, 250],
-    [1, 1, 500],
-    [4, 1, 4_000],
-    [5, 1, 5_000],
-    [5, 0, 2_500],
-    [10_000, 1, 5_000],
-  ])('attempt %i with luck %d waits %i ms', (attempt, random, expected) => {
-    expect(backoffMs(attempt, limits, random)).toBe(expected);
   });
 });

@@ -6,6 +6,7 @@ export {
   type Readiness,
   checkReadiness,
 } from './adminServer.js';
+export { Backoff, type BackoffLimits, backoffMs } from './backoff.js';
 export { clientAddress } from './clientAddress.js';
 export { type Clock, systemClock } from './clock.js';
 export { type Component, type NamedComponent, composeComponents, composeInParallel } from './component.js';

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
+import { Backoff } from '@sluice/runtime';
 import { Client } from 'pg';
 import type { Database } from '../connection/createDatabase.js';
 
@@ -7,8 +8,7 @@ import type { Database } from '../connection/createDatabase.js';
 const CHANNEL = 'sluice_sourcemaps';
 const PROBE = 'probe ';
 
-const FIRST_RECONNECT_MS = 500;
-const LONGEST_RECONNECT_MS = 30_000;
+const RECONNECT = { firstMs: 500, maxMs: 30_000 };
 /** A pooler that drops notifications will not deliver them soon. */
 const UNHEARD_RECONNECT_MS = 600_000;
 const HEARD_MS = 5_000;
@@ -34,7 +34,7 @@ export interface ListenOptions {
 /**
  * Listens for committed changes of source maps on a separate connection, until `stop`. A connection is in use only after a
  * notification that was sent through the pool of `db` has arrived: a pooler in transaction mode drops notifications silently,
- * and another database has none. The delay between attempts doubles, from half a second to half a minute.
+ * and another database has none. The delay between attempts grows from half a second to half a minute.
  */
 export function listenForSourceMaps(
   db: Database,
@@ -44,13 +44,13 @@ export function listenForSourceMaps(
   const abort = new AbortController();
   const isStopped = (): boolean => abort.signal.aborted;
   const run = async (): Promise<void> => {
-    let waitMs = FIRST_RECONNECT_MS;
+    const backoff = new Backoff(RECONNECT);
     while (!isStopped()) {
       const end = await listenOnce(db, hints, { ...options, signal: abort.signal });
       if (isStopped()) return;
       hints.onSilent(end.wasUnheard ? 'unheard' : 'lost', end.error);
-      waitMs = end.wasHeard ? FIRST_RECONNECT_MS : Math.min(waitMs * 2, LONGEST_RECONNECT_MS);
-      const pause = end.wasUnheard ? UNHEARD_RECONNECT_MS : waitMs;
+      if (end.wasHeard) backoff.reset();
+      const pause = end.wasUnheard ? UNHEARD_RECONNECT_MS : backoff.next();
       await delay(pause, undefined, { signal: abort.signal, ref: false }).catch(() => undefined);
     }
   };

@@ -1,10 +1,10 @@
 import { Redis } from 'ioredis';
 import type { RedisClient } from '@sluice/redis';
-import type { Logger } from '@sluice/runtime';
+import { backoffMs, type Logger } from '@sluice/runtime';
 
 /** BullMQ blocks in Redis for at most 10 s. A peer that is silent for longer than this is disconnected, in milliseconds. */
 const SILENCE_MS = 13_000;
-const LONGEST_RETRY_MS = 1_000;
+const RECONNECT = { firstMs: 50, maxMs: 1_000 };
 
 /** The connections of a queue shard's worker. */
 export interface ShardConnections {
@@ -41,7 +41,7 @@ function connect(url: string, name: string, logger: Logger): RedisClient {
     maxRetriesPerRequest: null,
     autoResendUnfulfilledCommands: true,
     socketTimeout: SILENCE_MS,
-    retryStrategy: (attempt) => Math.min(50 * 2 ** Math.min(attempt, 5), LONGEST_RETRY_MS) + Math.random() * 50,
+    retryStrategy: (attempt) => backoffMs(attempt, RECONNECT),
   });
   let lost = false;
   client.on('error', (error: Error) => {

@@ -1,6 +1,6 @@
 import { JOB_VERSION, type Chunk, type EventType } from '@sluice/contract';
 import { recordRequeued } from '@sluice/redis';
-import { withTimeout, type Logger } from '@sluice/runtime';
+import { Backoff, withTimeout, type Logger } from '@sluice/runtime';
 import { parseChunk } from '../jobs/parseChunk.js';
 import { parseLabel } from '../jobs/jobLabel.js';
 import { RequeueLater } from '../requeueLater.js';
@@ -11,9 +11,8 @@ import { areUsable, connectShard, disconnectShard, type ShardConnections } from 
 import { DelayedError, ShardWorker, type Job } from '../bullmqInternals/shardWorker.js';
 import { createThrottledWarn } from './throttledWarn.js';
 
-/** Back-off after a handler rejects: doubles with each rejection in this shard, and starts over after a success. */
-const FIRST_BACKOFF_MS = 500;
-const LONGEST_BACKOFF_MS = 10_000;
+/** Back-off after a handler rejects; it starts over after a success in this shard. */
+const BACKOFF = { firstMs: 500, maxMs: 10_000 };
 /** Delay before a job of a newer format is offered again, so that a newer worker may acquire it. */
 const NEWER_BACKOFF_MS = 5_000;
 /** How long a worker may take to close before its connections are closed. */
@@ -46,7 +45,7 @@ export class ShardConsumer {
   private readonly worker: ShardWorker;
   private readonly active = new Map<string, ActiveJob>();
   private readonly logger: Logger;
-  private rejections = 0;
+  private readonly backoff = new Backoff(BACKOFF);
 
   constructor(private readonly options: ShardConsumerOptions) {
     const { type, shard, url, maxActiveJobs, lockMs, stalledCheckMs } = options;
@@ -134,7 +133,7 @@ export class ShardConsumer {
     this.active.set(taken.id, { job, token, settled });
     try {
       await work;
-      this.rejections = 0;
+      this.backoff.reset();
       this.count('handled');
     } catch (error) {
       this.count('rejected');
@@ -145,9 +144,7 @@ export class ShardConsumer {
   }
 
   private backoffAfter(error: unknown): number {
-    if (error instanceof RequeueLater) return error.delayMs;
-    this.rejections += 1;
-    return Math.min(FIRST_BACKOFF_MS * 2 ** (this.rejections - 1), LONGEST_BACKOFF_MS);
+    return error instanceof RequeueLater ? error.delayMs : this.backoff.next();
   }
 
   /** Returns the job as its handler gets it; `undefined` for a job of a newer format. */

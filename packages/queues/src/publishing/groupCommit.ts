@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
+import { Backoff } from '@sluice/runtime';
 import { PublishFailed } from '../publishFailed.js';
 import type { PublishBatch, PublishResult } from '../types.js';
 import type { Claim } from './commitBatches.js';
@@ -10,9 +11,7 @@ const MAX_BYTES = 4 * 1024 * 1024;
 /** Batches at which the fixed cost of a transaction is shared widely enough to flush without lingering. */
 const ENOUGH_BATCHES = 16;
 
-/** Pauses between attempts that failed, in milliseconds. */
-const FIRST_PAUSE_MS = 20;
-const LONGEST_PAUSE_MS = 250;
+const BACKOFF = { firstMs: 20, maxMs: 250 };
 
 /** Settings of a group commit; durations in milliseconds. */
 export interface GroupCommitOptions {
@@ -91,18 +90,18 @@ export class GroupCommit {
 
   private async run(): Promise<void> {
     let lastSize = 0;
-    let pauseMs = 0;
+    const backoff = new Backoff(BACKOFF);
     for (;;) {
-      if (pauseMs > 0) await delay(pauseMs);
-      else if (lastSize > 1) await this.linger();
+      if (lastSize > 1) await this.linger();
       const group = this.nextGroup();
       if (group.length === 0) break;
       if (await this.attempt(group)) {
         lastSize = group.length;
-        pauseMs = 0;
+        backoff.reset();
       } else {
         this.waiting = [...group, ...this.waiting];
-        pauseMs = pauseMs === 0 ? FIRST_PAUSE_MS : Math.min(2 * pauseMs, LONGEST_PAUSE_MS);
+        lastSize = 0;
+        await delay(backoff.next());
       }
     }
     this.running = undefined;

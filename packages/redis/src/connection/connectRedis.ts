@@ -1,5 +1,5 @@
 import { Redis, type RedisOptions } from 'ioredis';
-import type { Logger } from '@sluice/runtime';
+import { backoffMs, type Logger } from '@sluice/runtime';
 import { isRedisUsable, watchHealth } from './watchHealth.js';
 import { writeTogether } from './writeTogether.js';
 
@@ -15,8 +15,7 @@ export interface ConnectOptions {
   readonly logger?: Logger;
 }
 
-/** Longest pause between two attempts to connect, in milliseconds. */
-const MAX_RETRY_MS = 1_000;
+const RECONNECT = { firstMs: 50, maxMs: 1_000 };
 
 /**
  * Opens a connection for requests. A command fails at once while there is no connection, is never sent twice, and is
@@ -56,7 +55,7 @@ function connect(
     // Without this, a peer that stops answering without closing keeps the connection for minutes.
     socketTimeout: (behaviour.commandTimeout ?? 0) + 2_000,
     autoResendUnfulfilledCommands: false,
-    retryStrategy: (attempt) => Math.min(50 * 2 ** Math.min(attempt, 5), MAX_RETRY_MS) + Math.random() * 50,
+    retryStrategy: (attempt) => backoffMs(attempt, RECONNECT),
     // After a failover the old primary answers but rejects writes: reconnect to the new one.
     reconnectOnError: (error) => error.message.startsWith('READONLY'),
   });

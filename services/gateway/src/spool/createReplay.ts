@@ -1,5 +1,5 @@
 import type { Allowance, UndoRequest } from '@sluice/redis';
-import { periodicTask, type Component, type Logger } from '@sluice/runtime';
+import { Backoff, periodicTask, type Component, type Logger } from '@sluice/runtime';
 import type { SpoolEntry } from '@sluice/spool';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { BatchSpool } from './batchSpool.js';
@@ -29,9 +29,7 @@ const TICK_MS = 200;
 /** Entries in flight together. */
 const MAX_ENTRIES = 128;
 const MAX_BYTES = 2 * 1_048_576;
-/** Pause after a failure; it doubles with each. */
-const FIRST_PAUSE_MS = 250;
-const LONGEST_PAUSE_MS = 5_000;
+const BACKOFF = { firstMs: 250, maxMs: 5_000 };
 
 /** Result of an entry. `useless`: it can never be replayed. */
 type Result =
@@ -47,7 +45,7 @@ type Result =
 export function createReplay(deps: ReplayDeps): Component & { readonly counts: () => ReplayCounts } {
   const { spool, logger, isReady } = deps;
   const counts = { replayed: 0, alreadyPublished: 0 };
-  let pauseMs = 0;
+  const backoff = new Backoff(BACKOFF);
   let isHolding = false;
   let replayedBefore = 0;
   const step = async (): Promise<boolean> => {
@@ -75,11 +73,10 @@ export function createReplay(deps: ReplayDeps): Component & { readonly counts: (
     if (!isHolding) replayedBefore = counts.replayed;
     isHolding = true;
     try {
-      while (!signal.aborted && isReady() && (await step())) pauseMs = 0;
+      while (!signal.aborted && isReady() && (await step())) backoff.reset();
     } catch (error) {
-      if (pauseMs === 0) logger.warn({ err: error }, 'spool replay failed; retrying');
-      pauseMs = Math.min(LONGEST_PAUSE_MS, Math.max(FIRST_PAUSE_MS, 2 * pauseMs));
-      await delay(pauseMs, undefined, { signal }).catch(() => undefined);
+      if (backoff.count === 0) logger.warn({ err: error }, 'spool replay failed; retrying');
+      await delay(backoff.next(), undefined, { signal }).catch(() => undefined);
     }
     if (spool.stats().entries > 0) return;
     logger.warn({ batches: counts.replayed - replayedBefore }, 'spool is empty again');

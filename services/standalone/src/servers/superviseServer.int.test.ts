@@ -27,7 +27,7 @@ async function supervise(launches = Infinity): Promise<Watched> {
     report: (line) => void said.push(line),
     onStarted: () => void (starts += 1),
     onServerFailed: (reason) => void givenUp.push(reason),
-    pausesMs: [0, 0],
+    pauses: { firstMs: 0, maxMs: 0 },
   });
   return { supervised, said, givenUp, starts: () => starts };
 }
@@ -84,7 +84,7 @@ describe('a supervised server', () => {
     supervised.kill();
     await waitFor(() => givenUp.length > 0, { what: 'giving up' });
     expect(givenUp).toEqual(['Redis keeps ending unexpectedly; see its log in DATA_DIR']);
-    expect(said.filter((line) => line === 'Redis does not start: no more')).toHaveLength(2);
+    expect(said.filter((line) => line === 'Redis does not start: no more')).toHaveLength(5);
     await supervised.stop();
   });
 });

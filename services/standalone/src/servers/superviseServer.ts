@@ -1,5 +1,5 @@
 import type { LocalServer, Report, StartControl } from '@sluice/embedded';
-import type { Component } from '@sluice/runtime';
+import { Backoff, type BackoffLimits, type Component } from '@sluice/runtime';
 import { setTimeout as delay } from 'node:timers/promises';
 
 /** A server to keep running. */
@@ -12,8 +12,8 @@ export interface SupervisedServerOptions {
   readonly onStarted: () => void;
   /** Called once if it cannot be kept running. */
   readonly onServerFailed: (reason: string) => void;
-  /** Milliseconds before each restart. If the server ends again after the last one, it has failed. */
-  readonly pausesMs?: readonly number[];
+  /** Limits of the pauses before restarts. */
+  readonly pauses?: BackoffLimits;
 }
 
 /** A server that is restarted when it ends unexpectedly. */
@@ -26,7 +26,9 @@ export interface SupervisedServer extends Component {
   readonly kill: () => void;
 }
 
-const PAUSES_MS = [100, 1_000, 2_000, 5_000, 10_000];
+const PAUSES: BackoffLimits = { firstMs: 500, maxMs: 10_000 };
+/** A server that ends once more has failed. */
+const MAX_RESTARTS = 5;
 /** A server that ran this long is stable: earlier failures no longer count. */
 const STABLE_MS = 60_000;
 
@@ -35,7 +37,7 @@ const STABLE_MS = 60_000;
  * services wait for it as for any unavailable database.
  */
 export function superviseServer(options: SupervisedServerOptions): SupervisedServer {
-  const { name, launch, report, onStarted, onServerFailed: onGivenUp, pausesMs = PAUSES_MS } = options;
+  const { name, launch, report, onStarted, onServerFailed: onGivenUp, pauses = PAUSES } = options;
   const stopping = new AbortController();
   const isStopping = (): boolean => stopping.signal.aborted;
   let server: LocalServer | undefined;
@@ -58,20 +60,19 @@ export function superviseServer(options: SupervisedServerOptions): SupervisedSer
     }
   };
   const watch = async (): Promise<void> => {
-    let failures = 0;
+    const backoff = new Backoff(pauses);
     let runs = true;
     while (!isStopping()) {
       if (runs) {
         const since = performance.now();
         await current().exited;
         if (isStopping()) return;
-        if (performance.now() - since > STABLE_MS) failures = 0;
+        if (performance.now() - since > STABLE_MS) backoff.reset();
         report(`${name} ended unexpectedly; starting it again.`);
       }
-      const pause = pausesMs[failures];
-      if (pause === undefined) return onGivenUp(`${name} keeps ending unexpectedly; see its log in DATA_DIR`);
-      failures += 1;
-      await delay(pause, undefined, { signal: stopping.signal }).catch(() => undefined);
+      if (backoff.count === MAX_RESTARTS)
+        return onGivenUp(`${name} keeps ending unexpectedly; see its log in DATA_DIR`);
+      await delay(backoff.next(), undefined, { signal: stopping.signal }).catch(() => undefined);
       if (!isStopping()) runs = await relaunch();
     }
   };

@@ -1,5 +1,5 @@
 import type { Report } from '@sluice/embedded';
-import type { Component, Env } from '@sluice/runtime';
+import { Backoff, type Component, type Env } from '@sluice/runtime';
 import { setTimeout as delay } from 'node:timers/promises';
 import { forkWorkers, type WorkerProcess } from './forkWorkers.js';
 import type { ServerUrls, WorkersState } from './protocol.js';
@@ -27,8 +27,7 @@ export interface Workers extends Component {
   readonly kill: () => void;
 }
 
-const FIRST_PAUSE_MS = 1_000;
-const LONGEST_PAUSE_MS = 30_000;
+const PAUSES = { firstMs: 1_000, maxMs: 30_000 };
 /** A process that ran this long is stable: the next pause is short again. */
 const STABLE_MS = 60_000;
 /** How long the workers may take to stop: longer than a worker (14 s) and housekeeping need. */
@@ -49,16 +48,16 @@ export function superviseWorkers(options: WorkersOptions): Workers {
     options.onStarted();
   };
   const watch = async (): Promise<void> => {
-    let pause = FIRST_PAUSE_MS;
+    const backoff = new Backoff(PAUSES);
     for (;;) {
       const since = performance.now();
       await child?.exited;
       if (isStopping()) return;
-      pause = performance.now() - since > STABLE_MS ? FIRST_PAUSE_MS : pause;
-      options.report(`The worker process ended unexpectedly; starting it again in ${pause / 1_000} s.`);
+      if (performance.now() - since > STABLE_MS) backoff.reset();
+      const pause = backoff.next();
+      options.report(`The worker process ended unexpectedly; starting it again in ${(pause / 1_000).toFixed(1)} s.`);
       await delay(pause, undefined, { signal: stopping.signal }).catch(() => undefined);
       if (isStopping()) return;
-      pause = Math.min(2 * pause, LONGEST_PAUSE_MS);
       child = forkWorkers(options.program, options.env);
       await begin().catch((error: unknown) => {
         options.report(`The worker process does not start: ${error instanceof Error ? error.message : String(error)}`);
