@@ -89,8 +89,8 @@ module.exports = {
       '^packages/(db|testkit)/',
       testFiles,
     ]),
-    only('redis-only-in-redis', 'ioredis lives in packages/redis and packages/queues.', 'node_modules/ioredis/', [
-      '^packages/(redis|queues|testkit)/',
+    only('redis-only-in-redis', 'ioredis lives in packages/redis.', 'node_modules/ioredis/', [
+      '^packages/(redis|testkit)/',
       testFiles,
     ]),
     only('bullmq-only-in-queues', 'BullMQ lives in packages/queues.', 'node_modules/bullmq/', [

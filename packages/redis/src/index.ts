@@ -13,7 +13,7 @@ export {
 } from './allowance/types.js';
 export { type BacklogState, type BacklogFlag, createBacklogFlag } from './backlogFlag.js';
 export { certainlyNotExecuted } from './connection/certainlyNotExecuted.js';
-export { connectRedis, connectPatientRedis, closeRedis } from './connection/connectRedis.js';
+export { connectRedis, connectPatientRedis, connectWorkerRedis, closeRedis } from './connection/connectRedis.js';
 export { isRedisUsable } from './connection/watchHealth.js';
 export { findShards } from './shard/findShards.js';
 export { FINISH_KEYS, composeFinishScript } from './shard/composeFinishScript.js';

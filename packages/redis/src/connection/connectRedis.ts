@@ -15,6 +15,9 @@ export interface ConnectOptions {
   readonly logger?: Logger;
 }
 
+/** BullMQ blocks in Redis for at most 10 s. A peer that is silent for longer than this is disconnected, in milliseconds. */
+const BLOCKING_SILENCE_MS = 13_000;
+
 const RECONNECT = { firstMs: 50, maxMs: 1_000 };
 
 /**
@@ -42,25 +45,45 @@ export async function closeRedis(client: Redis): Promise<void> {
   if (client.status !== 'end') client.disconnect();
 }
 
-function connect(
-  { url, name, logger }: ConnectOptions,
-  behaviour: Required<Pick<RedisOptions, 'commandTimeout' | 'enableOfflineQueue'>> &
-    Pick<RedisOptions, 'maxRetriesPerRequest'>,
-): Redis {
-  const client = new Redis(url, {
-    ...behaviour,
-    connectionName: name,
-    connectTimeout: 2_000,
+/**
+ * Opens a connection for BullMQ's workers, also for blocking commands. A command waits for Redis indefinitely and is
+ * repeated if its answer is lost; ioredis would otherwise never settle it. Use it only for commands that may run twice:
+ * finishing or requeuing a job a second time changes nothing, and a job that was acquired twice is acquired again when
+ * the first lock expires.
+ */
+export function connectWorkerRedis(options: Omit<ConnectOptions, 'commandTimeoutMs'>): Redis {
+  return open(options, {
+    maxRetriesPerRequest: null,
+    autoResendUnfulfilledCommands: true,
+    socketTimeout: BLOCKING_SILENCE_MS,
+  });
+}
+
+type Behavior = Required<Pick<RedisOptions, 'commandTimeout' | 'enableOfflineQueue'>> &
+  Pick<RedisOptions, 'maxRetriesPerRequest'>;
+
+function connect(options: ConnectOptions, behavior: Behavior): Redis {
+  const client = open(options, {
+    ...behavior,
     disconnectTimeout: 200,
     // Without this, a peer that stops answering without closing keeps the connection for minutes.
-    socketTimeout: (behaviour.commandTimeout ?? 0) + 2_000,
+    socketTimeout: (behavior.commandTimeout ?? 0) + 2_000,
     autoResendUnfulfilledCommands: false,
-    retryStrategy: (attempt) => backoffMs(attempt, RECONNECT),
     // After a failover the old primary answers but rejects writes: reconnect to the new one.
     reconnectOnError: (error) => error.message.startsWith('READONLY'),
   });
   writeTogether(client);
   watchHealth(client);
+  return client;
+}
+
+function open({ url, name, logger }: ConnectOptions, behavior: Omit<RedisOptions, 'replyMapping'>): Redis {
+  const client = new Redis(url, {
+    connectionName: name,
+    connectTimeout: 2_000,
+    retryStrategy: (attempt) => backoffMs(attempt, RECONNECT),
+    ...behavior,
+  });
   reportState(client, name, logger);
   return client;
 }
