@@ -6,19 +6,19 @@
 export const spoolGuards = [
   {
     promise: 'spool: an entry is acknowledged only when it survives a crash',
-    file: 'packages/spool/src/appender.ts',
+    file: 'services/gateway/src/spool/log/appender.ts',
     find: '      await file.sync();\n    } catch (error) {\n      await this.abandon',
     replace: '    } catch (error) {\n      await this.abandon',
     project: 'int',
-    test: 'packages/spool/src/spool.int.test.ts',
+    test: 'services/gateway/src/spool/log/spool.int.test.ts',
   },
   {
     promise: 'spool: what is not what was written is kept, never dropped silently',
-    file: 'packages/spool/src/segments.ts',
+    file: 'services/gateway/src/spool/log/segments.ts',
     find: 'if (!isTorn) await setAside(directory, seq, end, rest);',
     replace: '',
     project: 'slow',
-    test: 'packages/spool/src/recovery.slow.test.ts',
+    test: 'services/gateway/src/spool/log/recovery.slow.test.ts',
   },
   {
     promise: 'spool: an entry is charged once however often it is replayed',

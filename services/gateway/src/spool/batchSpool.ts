@@ -1,6 +1,8 @@
 import { PROCESSED, UNDECIDED } from '@sluice/contract';
 import { ConfigError, type Clock, type Component, type Logger } from '@sluice/runtime';
-import { openSpool, SpoolFailedError, type Spool, type SpoolEntry, type SpoolStats } from '@sluice/spool';
+import { SpoolFailedError } from './log/errors.js';
+import { openSpool } from './log/openSpool.js';
+import type { Spool, SpoolEntry, SpoolStats } from './log/spool.js';
 import { createRecentBatches } from './recentBatches.js';
 import { NotReplayableError, decodeIdentity, encodeBatch, type SpooledBatch } from './spooledBatch.js';
 import { createDeduplicator } from './createDeduplicator.js';

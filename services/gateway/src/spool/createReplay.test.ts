@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import type { Decision } from '@sluice/redis';
 import { silentLogger } from '@sluice/runtime';
-import type { SpoolEntry } from '@sluice/spool';
+import type { SpoolEntry } from './log/spool.js';
 import { createReplay, type ReplayDeps } from './createReplay.js';
 import { encodeBatch } from './spooledBatch.js';
 

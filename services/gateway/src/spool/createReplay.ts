@@ -1,6 +1,6 @@
 import type { Allowance, UndoRequest } from '@sluice/redis';
 import { Backoff, periodicTask, type Component, type Logger } from '@sluice/runtime';
-import type { SpoolEntry } from '@sluice/spool';
+import type { SpoolEntry } from './log/spool.js';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { BatchSpool } from './batchSpool.js';
 import { replayBatch, type PublishedBatch, type ReplayBatchDeps } from './replayBatch.js';
