@@ -2,7 +2,7 @@ import { QueueKeys, RedisConnection, Worker, type Job, type JobJson, type Proces
 import type { EventType } from '@sluice/contract';
 import { shardCounts, shardKeys } from '@sluice/redis';
 import { ShardBackend } from './shardBackend.js';
-import type { ShardConnections } from '../consuming/shardConnections.js';
+import type { ShardConnections } from '../shardConnections.js';
 
 /** Pause in milliseconds after Redis rejected the fetch of a job: a full Redis rejects at once, thousands of times a second. */
 const REFUSED_PAUSE_MS = 500;

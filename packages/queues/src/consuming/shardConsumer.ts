@@ -7,7 +7,7 @@ import { RequeueLater } from '../requeueLater.js';
 import type { HandleJob, AcquiredJob } from '../types.js';
 import type { ConsumeMetrics } from './consumeMetrics.js';
 import type { ByteBudget } from './byteBudget.js';
-import { areUsable, connectShard, disconnectShard, type ShardConnections } from './shardConnections.js';
+import { areUsable, connectShard, disconnectShard, type ShardConnections } from '../shardConnections.js';
 import { DelayedError, ShardWorker, type Job } from '../bullmqInternals/shardWorker.js';
 import { createThrottledWarn } from './throttledWarn.js';
 
