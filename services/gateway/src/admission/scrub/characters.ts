@@ -1,13 +1,16 @@
-/** ASCII characters, by their codes. A table is faster than a regular expression, and it is used for every character. */
+/**
+ * A set of ASCII characters, indexed by code. It is consulted for every character; a table is faster than a regular
+ * expression.
+ */
 export type Characters = Uint8Array;
 
-/** Those that an expression matches. */
+/** Returns the ASCII characters that an expression matches. */
 export const charactersOf = (expression: RegExp): Characters =>
   Uint8Array.from({ length: 128 }, (_, code) => (expression.test(String.fromCharCode(code)) ? 1 : 0));
 
-/** Whether one of them stands there; false outside of the text. */
+/** Whether the character at `index` is in the set; false outside of the text. */
 export function is(characters: Characters, text: string, index: number): boolean {
   const code = text.charCodeAt(index);
-  // Looks beyond a table are slow ones.
+  // Reading beyond the end of a typed array is slow.
   return code < 128 && characters[code] === 1;
 }

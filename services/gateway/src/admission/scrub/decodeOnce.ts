@@ -1,16 +1,16 @@
-/** A text with its percent escapes decoded once. */
+/** A text after one pass of percent-decoding. */
 export interface Decoded {
   readonly text: string;
-  /** Where each of its characters begins in the text that was decoded, and where that one ends. */
+  /** For each character: its start and end in the text before decoding. */
   readonly origins: Uint32Array;
 }
 
 const ESCAPE_LENGTH = 3;
-/** Escapes of what names, values, addresses and numbers are made of and end at: printable ASCII and ends of lines. */
+/** Escapes of printable ASCII and line ends; names, values, addresses and numbers consist of these. */
 const ESCAPE = /%(?:[2-7][0-9a-f]|0[ad])/i;
 const HEX = Array.from({ length: 128 }, (_, code) => Number.parseInt(String.fromCharCode(code), 16));
 
-/** `undefined` where nothing in `text` is escaped. */
+/** Decodes percent escapes once; `undefined` if `text` has none. */
 export function decodeOnce(text: string): Decoded | undefined {
   const first = text.search(ESCAPE);
   if (first < 0) return undefined;

@@ -17,12 +17,13 @@ const IN_WORD = charactersOf(/\w/);
 const BETWEEN_GROUPS = charactersOf(/[ +-]/);
 const GROUP = 4;
 
-/** What an IBAN begins with. */
+/** Country codes with which an IBAN begins. */
 export const IBAN_COUNTRIES: readonly string[] = [...LENGTHS.keys()];
 
 /**
- * Where the IBAN that begins at `start` ends, written in one or in groups of four; `undefined` where there is none: a country
- * of the registry, its length, and the check sum modulo 97. In capitals only: hexadecimal identifiers are in small letters.
+ * Returns the end of the IBAN that starts at `start`, written as one word or in groups of four; `undefined` if there
+ * is none. It must have a country of the registry, that country's length and a checksum of 1 modulo 97. Upper case
+ * only, because hexadecimal identifiers are usually lower case.
  */
 export function endOfIban(text: string, start: number): number | undefined {
   const length = LENGTHS.get(text.slice(start, start + 2));
@@ -47,7 +48,7 @@ const TEN = 10;
 const DIGITS_OF_LETTER = 100;
 const BASE = 36;
 
-/** ISO 7064: with the first four characters at the end and letters as 10 to 35, the remainder is one. */
+/** ISO 7064: with the first four characters moved to the end and letters as 10 to 35, the remainder is 1. */
 function hasCheckSum(compact: string): boolean {
   let remainder = 0;
   for (const character of compact.slice(GROUP) + compact.slice(0, GROUP)) {

@@ -5,20 +5,29 @@ import { isSourceContext } from './scrubSource.js';
 import { scrubText } from './scrubText.js';
 
 /**
- * What becomes of a field. `kept`: as it is, whatever it holds; `scrubbed`: its texts and names are; `marked`: a mark
- * stands in its place; `dropped`: it goes; `source`: its lines are scrubbed as one text. A rule: its fields have fates of
- * their own.
+ * What to do with a field.
+ *
+ * | action | the field |
+ * | --- | --- |
+ * | `kept` | stays unchanged |
+ * | `scrubbed` | its texts and names are scrubbed |
+ * | `marked` | is replaced by a mark |
+ * | `dropped` | is removed |
+ * | `source` | its lines are scrubbed as one text |
+ * | a policy | decides for each of its fields |
  */
 export type FieldAction = 'kept' | 'scrubbed' | 'marked' | 'dropped' | 'source' | FieldPolicy;
 
-/** The fate of one of an object's fields. */
+/** Returns the action for one field of an object. */
 export type FieldPolicy = (name: string, value: unknown, object: UnknownObject) => FieldAction;
 
-/** Fields of any object: a telling name decides, its own or the one that stands beside a `value`. */
+/**
+ * Policy for any object: a name that is known for secrets decides, either its own name or the one next to a `value`.
+ */
 export const defaultPolicy: FieldPolicy = (name, value, object) =>
   isSecretValue(value) && (isNameOf(name, value) || isValueOfSecret(name, object)) ? 'marked' : 'scrubbed';
 
-/** Booleans and empty values reveal no secret. */
+/** Booleans, null and empty values reveal no secret. */
 export const isSecretValue = (value: unknown): boolean => value !== null && typeof value !== 'boolean' && value !== '';
 
 const isNameOf = (name: string, value: unknown): boolean => isKnownSecretName(name) && !isHarmless(name, value);
@@ -26,7 +35,7 @@ const isNameOf = (name: string, value: unknown): boolean => isKnownSecretName(na
 const VALUES: ReadonlySet<string> = new Set(['value', 'values', 'Value', 'Values']);
 const NAMES: readonly string[] = ['name', 'key', 'Name', 'Key'];
 
-/** Lists of fields as HAR (`name`) and OpenTelemetry (`key`) write them. */
+/** Lists of fields in the format of HAR (`name`) and OpenTelemetry (`key`). */
 function isValueOfSecret(name: string, object: UnknownObject): boolean {
   if (!VALUES.has(name)) return false;
   return NAMES.some((beside) => {
@@ -35,32 +44,34 @@ function isValueOfSecret(name: string, object: UnknownObject): boolean {
   });
 }
 
-/** Identifiers that group and join stay, whatever they look like, but no objects and lists of that name. */
+/** Identifiers that group and join events are kept, unless they are objects or lists. */
 const KEPT_IN_CONTEXTS: ReadonlySet<string> = new Set(
   'environment release trace.id span.id replay.id previous_trace.id'.split(' '),
 );
 const isPlain = (value: unknown): boolean => typeof value !== 'object' || value === null;
 
-/** What identifies a user: dropped where it would be scrubbed, as one mark for all would make one user of them. */
+/**
+ * Fields that identify a user. They are dropped instead of scrubbed: one mark for all would merge all users into one.
+ */
 const IDENTITIES: ReadonlySet<string> = new Set(['user.id', 'user.email', 'user.username']);
 
-/** Fields of `contexts`. */
+/** Policy for `contexts`. */
 const contextPolicy: FieldPolicy = (name, value, contexts) => {
   if (KEPT_IN_CONTEXTS.has(name) && isPlain(value)) return 'kept';
   if (!IDENTITIES.has(name)) return defaultPolicy(name, value, contexts);
   if (name === 'user.email') return 'dropped';
   if (typeof value !== 'string') return 'scrubbed';
-  // Numbers of sixteen digits are ids: one in ten would pass for a card.
+  // A number of 16 digits is an id; one in ten would pass as a card number.
   return isNumber(value) || scrubText(value) === value ? 'kept' : 'dropped';
 };
 
 const isNumber = (text: string): boolean => /^\d+$/.test(text);
 
-/** Names are scrubbed, numbers stay whatever they are called: `auth.token` counts something. */
+/** Names are scrubbed; numbers are kept under any name: `auth.token` is a count. */
 const metricPolicy: FieldPolicy = (name, value, metrics) =>
   typeof value === 'number' ? 'scrubbed' : defaultPolicy(name, value, metrics);
 
-/** Identifiers and numbers of each type that group, join or count. */
+/** Identifiers and numbers of each event type that are used for grouping, joining or counting. */
 const KEPT_IN_PAYLOAD: Readonly<Record<Exclude<EventType, 'exception'>, ReadonlySet<string>>> = {
   log: new Set(),
   span: new Set('uuid traceId parentId startTime endTime duration status'.split(' ')),
@@ -68,11 +79,11 @@ const KEPT_IN_PAYLOAD: Readonly<Record<Exclude<EventType, 'exception'>, Readonly
   replay: new Set('replayId segment startTime endTime sessionId'.split(' ')),
 };
 
-/** Fields of a stack's frame. */
+/** Policy for a stack frame. */
 const framePolicy: FieldPolicy = (name, value, frame) =>
   name === 'context' && isSourceContext(value) ? 'source' : defaultPolicy(name, value, frame);
 
-/** Fields of an exception and of its causes. */
+/** Policy for an exception and its causes. */
 const exceptionPolicy: FieldPolicy = (name, value, exception) => {
   if (name === 'frames' && Array.isArray(value)) return framePolicy;
   return name === 'cause' && isObject(value) ? exceptionPolicy : defaultPolicy(name, value, exception);
@@ -97,7 +108,7 @@ const PAYLOAD_POLICIES: Readonly<Record<EventType, FieldPolicy>> = {
   replay: payloadPolicy('replay'),
 };
 
-/** Fields of a valid event. */
+/** Returns the policy for a valid event. */
 export const eventPolicy =
   (type: EventType): FieldPolicy =>
   (name, value, event) => {

@@ -4,40 +4,43 @@ import { isHarmless, isKnownSecretName, isSecretHeader, mayBeHarmless } from './
 import { positionLength } from './positionLength.js';
 import type { Span } from './spans.js';
 
-/** What no name of a secret is without. What stands around it is the name. */
+/** Matches part of every secret name. The name is the word around the match. */
 const HINT =
   /pass|pwd|secret|token|auth|cookie|cred|key|jwt|cv[vc]|card|ssn|session|secur|bearer|otp|pin(?![abd-z])|mfa|sessid|connect\.sid/gi;
 const IS_NAME = charactersOf(/[\w.-]/);
 const LONGEST_NAME = 64;
 
-/** What closes a name, then `=`, `=>` or `:`. */
+/** End of a name, followed by `=`, `=>` or `:`. */
 const SIGN = /(\\{0,3}["']|\])?[ \t]{0,3}(=>|[=:])[ \t]{0,3}/y;
-/** What stands between a name and its value in a list of fields, or in a tag: `"name":"password","value":"hunter2"`. */
+/** Text between a name and its value in a list of fields or a tag: `"name":"password","value":"hunter2"`. */
 const LISTED = /\\{0,3}["'](?:,\s{0,24}|\s{1,24})(?:\\{0,3}["'])?values?(?:\\{0,3}["'])?[ \t]{0,3}[:=][ \t]{0,3}/iy;
 const BEGINS_SIGN = charactersOf(/[\\"'\] \t=:]/);
-/** Not a secret, but the lack of one, or a comparison. */
+/** Values that are not secrets (absence), and comparison operators. */
 const NOTHING = /(?:null|undefined|none|nil|true|false)\b|[=~>]/iy;
 const BEGINS_NOTHING = charactersOf(/[nutf=~>]/i);
 const QUOTE = /\\{0,3}["']/y;
 const BEGINS_QUOTE = charactersOf(/["'\\]/);
 const REST_OF_LINE = /[^\r\n"']*/y;
-/** Values with a blank or a bracket in them; all others end at one of these. */
+/** Values that contain a blank or bracket; all others end at one of these. */
 const LONGER_VALUE = /(?:bearer|basic|digest)\s{1,3}[^\s&;,"'<>)}\]]*|\[[^\]\s]{0,64}\]/iy;
 const BEGINS_LONGER = charactersOf(/[bd[]/i);
 const ENDS_VALUE = charactersOf(/[\s&;,"'<>)}\]]/);
 
-/** What begins a parameter of an address: in a stack, line and column follow its last one. */
+/** Characters before a parameter of a URL. In a stack, line and column follow the last parameter. */
 const BEGINS_PARAMETER = charactersOf(/[?&;#]/);
 const LONGEST_HARMLESS = 16;
-/** How often something passed, in a text that does not say whether it is a number. */
+/** A count, in text that does not mark numbers. */
 const COUNT = /\d{1,3}/y;
 const BEGINS_COUNT = charactersOf(/\d/);
 const ENDS_LINE = charactersOf(/[\r\n"']/);
-/** An object that is described, also in a text within a text: its first name, or its end. */
+/** A serialized object, also inside a string: its first name or its end. */
 const OBJECT = /\{(?:\s|\\{1,3}[nrt]){0,24}(?:\\{0,3}["']|\})/y;
 const BEGINS_OBJECT = charactersOf(/\{/);
 
-/** The values of `name=value`, `"name":"value"` and `Name: value` where the name is a secret's. Linear: no character is in two names. */
+/**
+ * Finds the values of `name=value`, `"name":"value"` and `Name: value` whose name is a secret's. Linear time: no
+ * character belongs to two names.
+ */
 export function findAssignments(text: string): readonly Span[] {
   const spans: Span[] = [];
   let done = 0;
@@ -55,7 +58,7 @@ export function findAssignments(text: string): readonly Span[] {
   return spans;
 }
 
-/** Where the value of the name that stands there begins and ends; `undefined` where there is none, or no secret. */
+/** Returns start and end of the value that belongs to the name; `undefined` if it has none or is not a secret. */
 function valueBehind(text: string, nameStart: number, nameEnd: number): readonly [number, number] | undefined {
   const sign = is(BEGINS_SIGN, text, nameEnd) ? signAt(text, nameEnd) : undefined;
   if (sign === undefined) return undefined;
@@ -69,13 +72,13 @@ function valueBehind(text: string, nameStart: number, nameEnd: number): readonly
 
 interface Value {
   readonly start: number;
-  /** Where it begins behind its quote; `start` where it has none. */
+  /** Start after its opening quote; `start` if it has none. */
   readonly quoted: number;
-  /** Whether it surely belongs to its name. */
+  /** Whether it certainly belongs to its name. */
   readonly isNamed: boolean;
 }
 
-/** What connects a name that ends there with its value. */
+/** Returns the sign between the name that ends at `nameEnd` and its value. */
 function signAt(text: string, nameEnd: number): { readonly end: number; readonly isNamed: boolean } | undefined {
   SIGN.lastIndex = nameEnd;
   const found = SIGN.exec(text);
@@ -88,7 +91,10 @@ function signAt(text: string, nameEnd: number): { readonly end: number; readonly
   return { end: nameEnd + whole.length, isNamed };
 }
 
-/** Where the value at `start` begins, behind its quote, and ends; both the same where none is. @param isNamed it surely belongs to its name */
+/**
+ * Returns start (after its quote) and end of the value at `start`; both are equal if there is none. @param isNamed it
+ * certainly belongs to its name
+ */
 function valueAt(
   text: string,
   start: number,
@@ -111,8 +117,8 @@ function endOfValue(text: string, start: number): number {
 }
 
 /**
- * Where a quote ends that so many backslashes stand before: at one like it with no more of them, else at the end of the
- * line, as what follows below is not its value.
+ * Returns the end of a quoted value whose opening quote follows `backslashes` backslashes: the next quote of the same
+ * kind with no more backslashes, otherwise the end of the line, because the next line is not part of the value.
  */
 function endOfQuoted(text: string, start: number, backslashes: number): number {
   const quote = text.charAt(start - 1);
@@ -128,8 +134,8 @@ function endOfQuoted(text: string, start: number, backslashes: number): number {
 }
 
 /**
- * Whether the whole value is none of a secret. Its end is not looked for: that would be quadratic, as another name may follow
- * within it.
+ * Whether the value is harmless as a whole. It does not search for the end of the value: other names may follow
+ * inside of it, so that would be quadratic.
  */
 function isNoSecret(name: string, text: string, value: Value): boolean {
   const { quoted } = value;
@@ -140,13 +146,13 @@ function isNoSecret(name: string, text: string, value: Value): boolean {
   return isEndOf(value, text, end) && isHarmless(name, Number(text.slice(quoted, end)));
 }
 
-/** Whether a value ends at `index`: in quotes at one like the first, a header's at the end of its line. */
+/** Whether the value ends at `index`: a quoted value at a matching quote, a header's value at the end of its line. */
 function isEndOf({ start, quoted, isNamed }: Value, text: string, index: number): boolean {
   if (quoted > start) return text.startsWith(text.slice(start, quoted), index);
   return index >= text.length || is(isNamed ? ENDS_VALUE : ENDS_LINE, text, index);
 }
 
-/** Where a sticky expression that matches at `start` ends, else `start`. */
+/** Returns the end of the match of a sticky expression at `start`; `start` if it does not match. */
 function at(expression: RegExp, text: string, start: number): number {
   expression.lastIndex = start;
   return expression.test(text) ? expression.lastIndex : start;

@@ -2,19 +2,21 @@ import { MARKS } from './marks.js';
 import type { Span } from './spans.js';
 
 /**
- * How cards are written: in one, in fours, and as American Express and Diners Club print theirs. Not within a word or a
- * number; a comma is of a list, as no program writes decimals with one.
+ * Card numbers as one word, in groups of four, and in the groups of American Express and Diners Club. Not inside a
+ * word or number; a comma separates list items, because programs do not write it in decimals.
  */
 const CARD =
   /(?<!\w|\d\.)(?:\d{14,16}|\d{19}|\d{4}([ +-])\d{4}\1\d{4}\1\d{4}(?:\1\d{3})?|\d{4}([ +-])\d{6}\2\d{4,5})(?!\w|\.\d)/g;
 
-/** Characters of five groups, and of the fifth with what is before it: three more digits, or a code that follows the card. */
+/**
+ * Characters of five groups, and of the fifth with its separator: three more digits, or a code that follows the card.
+ */
 const FIVE_GROUPS = 23;
 const FIFTH_GROUP = 4;
 
 /**
- * Every card number in `text`: a layout of cards, the first digits and length of an issuer, and Luhn's check sum. Linear:
- * a look at any place reads at most 23 characters.
+ * Finds all card numbers in `text`: the layout of a card, an issuer's first digits and length, and the Luhn checksum.
+ * Linear time: at most 23 characters are read at each position.
  */
 export function findCards(text: string): readonly Span[] {
   const spans: Span[] = [];
@@ -46,7 +48,10 @@ const ISSUERS: readonly (readonly [RegExp, readonly number[]])[] = [
   [/^(?:50|5[6-9]|6[37])/, [16, 19]],
 ];
 
-/** Whether so many digits that begin so are a card's, and their check sum is right. The sum first: it is the cheaper look. */
+/**
+ * Whether the digits have an issuer's prefix and length and a valid checksum. The checksum is cheaper and comes
+ * first.
+ */
 function isCardNumber(written: string): boolean {
   if (!passesLuhn(written)) return false;
   const digits = written.replace(/[ +-]/g, '');
@@ -58,7 +63,7 @@ function passesLuhn(written: string): boolean {
   let isDoubled = false;
   for (let index = written.length - 1; index >= 0; index -= 1) {
     const digit = written.charCodeAt(index) - ZERO;
-    // What stands between the groups.
+    // Separators between groups.
     if (digit < 0) continue;
     const weighed = isDoubled ? digit * 2 : digit;
     sum += weighed > 9 ? weighed - 9 : weighed;

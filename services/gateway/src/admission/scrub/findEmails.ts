@@ -6,16 +6,16 @@ import type { Span } from './spans.js';
 const LONGEST_LOCAL = 64;
 const LONGEST_DOMAIN = 255;
 
-/** Which plain characters stand before it, and which behind it; a look at a table is all that a flood of `@` may cost. */
+/** ASCII characters of the local part and of the domain. A table lookup is all that a flood of `@` may cost. */
 const LOCAL = charactersOf(/[\w.%+-]/);
 const DOMAIN = charactersOf(/[A-Za-z0-9.-]/);
 const ENDS_SENTENCE = charactersOf(/[.-]/);
 const OTHER_LETTER = /[\p{L}\p{N}]/u;
 
 /**
- * Every e-mail address in `text`. What looks like one and is none stays: versions (`lib@1.2.0-rc.beta`), images for dense
- * displays (`a@2x.png`), calls in the stacks of WebKit and Gecko (`fn@app.js:1:2`), repositories (`git@host.test:a/b`).
- * Linear: neither side of an `@` reaches over another one.
+ * Finds all e-mail addresses in `text`. Lookalikes are kept: versions (`lib@1.2.0-rc.beta`), images for dense
+ * displays (`a@2x.png`), calls in stacks of WebKit and Gecko (`fn@app.js:1:2`), repositories (`git@host.test:a/b`).
+ * Linear time: neither side of an `@` extends over another `@`.
  */
 export function findEmails(text: string): readonly Span[] {
   const spans: Span[] = [];
@@ -34,20 +34,23 @@ export function findEmails(text: string): readonly Span[] {
 const REPOSITORY_USERS: ReadonlySet<string> = new Set(['git', 'hg', 'svn']);
 const LONGEST_USER = 3;
 
-/** Whether the user is the one that everybody is to a host of repositories. */
+/** Whether the user is the shared user of a repository host. */
 const isRepository = (text: string, start: number, at: number): boolean =>
   at - start <= LONGEST_USER && REPOSITORY_USERS.has(text.slice(start, at));
 
-/** Where the address at an `@` ends; `undefined` if there is none. */
+/** Returns the end of the address at an `@`; `undefined` if there is none. */
 function endOfAddress(text: string, index: number, behind: number): number | undefined {
   if (index === 0 || behind >= text.length || !isDomainCharacter(text, behind)) return undefined;
   const end = endOfDomain(text, behind);
   const domain = text.slice(behind, end);
-  // Most that is none has no dot, and costs no more than that.
+  // Most candidates that are not addresses have no dot; they cost no more than this check.
   return domain.includes('.') && isMailDomain(domain) && !isPosition(text, end) ? end : undefined;
 }
 
-/** Other letters count only where there is no plain one: in Chinese no space ends the word before an address. */
+/**
+ * Non-ASCII letters count only if there is no ASCII character: in Chinese, no space separates an address from the
+ * word before it.
+ */
 function startOfLocal(text: string, at: number, least: number): number {
   const end = Math.max(least, at - LONGEST_LOCAL);
   let start = at;
@@ -65,16 +68,16 @@ function endOfDomain(text: string, start: number): number {
   const longest = Math.min(text.length, start + LONGEST_DOMAIN);
   let end = start;
   while (end < longest && isDomainCharacter(text, end)) end += 1;
-  // A full stop may end the sentence.
+  // A trailing full stop ends the sentence.
   while (end > start && is(ENDS_SENTENCE, text, end - 1)) end -= 1;
   return end;
 }
 
-/** At least two labels, the last one of letters. */
+/** At least two labels; the last consists of letters. */
 const MAIL_DOMAIN = /^[\p{L}\p{N}][\p{L}\p{N}-]*(?:\.[\p{L}\p{N}-]+)*\.(?:\p{L}{2,}|xn--[a-z0-9-]+)$/iu;
 const VERSION = /^v?\d+\.\d/i;
 const DENSE_IMAGE = /^\dx\./i;
-/** Ends of file names that are no top-level domains. */
+/** File extensions that are not top-level domains. */
 const FILE = /\.(?:[cm]?[jt]s|[jt]sx|png|jpe?g|gif|svg|webp|avif|css|html?|json|map|bundle|jsbundle|vue|wasm)$/i;
 
 const isMailDomain = (domain: string): boolean =>

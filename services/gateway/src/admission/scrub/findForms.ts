@@ -5,10 +5,10 @@ import type { Span } from './spans.js';
 import { matchSpans } from './matchSpans.js';
 import { INNER_FORMS, TOKEN_FORMS } from './tokenForms.js';
 
-/** What may stand at the start of a word, by its first two characters. */
+/** A form of token or IBAN, found by the first two characters of a word. */
 interface Form {
   readonly mark: string;
-  /** Where it ends that begins at `start`; `undefined` where it does not. */
+  /** Returns the end of the form that starts at `start`; `undefined` if it does not match. */
   readonly endAt: (text: string, start: number) => number | undefined;
 }
 
@@ -17,7 +17,7 @@ const IN_WORD = charactersOf(/[A-Za-z0-9]/);
 const keyOf = (first: number, second: number): number => first * ASCII + second;
 
 const FORMS: readonly Form[][] = [[]];
-/** Which list of {@link FORMS} is for two characters; 0 for nearly all, and this look is what a word costs. */
+/** Index into {@link FORMS} for two characters; 0 for nearly all. This lookup is the whole cost of an ordinary word. */
 const LIST_OF = new Uint8Array(ASCII * ASCII);
 
 function add(beginning: string, form: Form): void {
@@ -40,10 +40,10 @@ for (const [prefixes, rest] of TOKEN_FORMS) {
 }
 for (const country of IBAN_COUNTRIES) add(country, { mark: MARKS.iban, endAt: endOfIban });
 
-/** Shorter texts are neither. */
+/** Shorter texts contain neither. */
 const SHORTEST = 15;
 
-/** Tokens and IBANs: what is known by its form, in the order of the text. */
+/** Finds tokens and IBANs, which are recognized by their form, in text order. */
 export function findForms(text: string): readonly Span[] {
   const last = text.length - SHORTEST;
   if (last < 0) return [];

@@ -4,13 +4,13 @@ import type { Span } from './spans.js';
 import { matchSpans } from './matchSpans.js';
 
 /**
- * Parameters of a query that open something, under names that say no such thing elsewhere: the code of an OAuth login and its
- * verifier, signatures of addresses. A value of fewer than four characters stays: it is a number or the code of a country.
+ * Query parameters that grant access under names that are harmless elsewhere: the code of an OAuth login and its
+ * verifier, signatures of URLs. Values of fewer than four characters are kept: numbers and country codes.
  */
 const PARAMETER =
   /(?:[?&#]|&amp;)(?:code|code_verifier|sig|signature|hmac|x-(?:amz|goog)-signature)=(\[[^\]\s]{0,64}\]|[^\s&;#,"'<>)}\]]{4,})/gi;
 
-/** The values of such parameters. Linear: a value ends before the next parameter. */
+/** Finds the values of these parameters. Linear time: a value ends before the next parameter. */
 export function findParameters(text: string): readonly Span[] {
   if (!text.includes('=')) return [];
   return matchSpans(text, PARAMETER, MARKS.secret)

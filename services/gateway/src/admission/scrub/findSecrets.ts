@@ -4,19 +4,19 @@ import { MARKS } from './marks.js';
 import type { Span } from './spans.js';
 import { matchSpans } from './matchSpans.js';
 
-/** User and password of an address. Neither side of it holds a slash, so that no two looks overlap. */
+/** User and password of a URL. Neither contains a slash, so no two searches overlap. */
 const CREDENTIALS = /:\/\/([^\s/?#"'<>\\]{1,512})@/g;
 const AT = '@';
-/** Users that everybody has: of repositories. */
+/** Shared users of repository hosts. */
 const NOBODY = /^(?:git|hg|svn)$/;
 const LONGEST_NOBODY = 3;
-/** What follows `Authorization: Bearer`. */
+/** Token of `Authorization: Bearer`. */
 const BEARER = /\bbearer\s{1,3}([\w.~+/=-]{16,})/gi;
 /** User and password that a command line passes to curl. */
 const LOGIN = /\s(?:-u|--user)(?:=|\s{0,3})["']?([^\s:"'=]{1,128}:[^\s"']{3,})/g;
 /**
- * Private keys, PGP's among them: lines of a header, their long lines, and a shorter one only before the end; what else
- * follows is prose. Ends of lines may be escaped.
+ * Private keys, including PGP: header lines, long lines, and a shorter one only before the end; other text is prose.
+ * Line ends may be escaped.
  */
 const PRIVATE_KEYS = privateKeys();
 
@@ -28,7 +28,7 @@ function privateKeys(): RegExp {
   return new RegExp(`-----BEGIN [A-Z ]{0,24}${label}${header}{0,8}(?:${line}[\\w+/=]{16,})*(?:${end})?`, 'g');
 }
 
-/** What opens something: credentials in addresses, tokens of headers, private keys, `name=value`, parameters. They may overlap. */
+/** Finds credentials in URLs, bearer tokens, private keys, `name=value` and parameters. Spans may overlap. */
 export function findSecrets(text: string): readonly Span[] {
   return [
     ...findCredentials(text),

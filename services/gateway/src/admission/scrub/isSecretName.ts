@@ -1,10 +1,10 @@
 import { charactersOf, is } from './characters.js';
 
-/** What no secret's name is without: a quick no for nearly every name. */
+/** Matches part of every secret name: a fast no for nearly all names. */
 const HINT =
   /pass|pwd|secret|token|auth|cookie|cred|key|jwt|cv[vc]|card|ssn|session|secur|bearer|otp|pin(?![abd-z])|mfa|sessid|connect\.sid/i;
 
-/** Words that are a secret's name, wherever they stand in it. Digits at the end of a word do not count. */
+/** Words that make a name a secret at any position. Digits at the end of a word are ignored. */
 const WORDS: ReadonlySet<string> = new Set(
   (
     'pass passwords passphrase passcode pwd secrets authorization cookie cookies credential credentials bearer ' +
@@ -12,7 +12,7 @@ const WORDS: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 
-/** Last word of two that are a secret's name together, and the first ones; the last may be a plural. */
+/** Pairs of words that make a name a secret: the last word (also in plural) and the possible first words. */
 const PAIRS: ReadonlyMap<string, ReadonlySet<string>> = new Map([
   ['key', new Set('api private secret access signing encryption session'.split(' '))],
   ['token', new Set('access refresh auth id session api bearer csrf xsrf oauth reset device push'.split(' '))],
@@ -24,14 +24,20 @@ const PAIRS: ReadonlyMap<string, ReadonlySet<string>> = new Map([
 ]);
 const SHORTEST_SECOND = 'key'.length;
 
-/** Ends of one word: `PGPASSWORD`, `csrfmiddlewaretoken`. Plural tokens are those of a language model, but for `PAIRS`. */
+/**
+ * Suffixes of one word: `PGPASSWORD`, `csrfmiddlewaretoken`. Plural tokens belong to language models, except those in
+ * `PAIRS`.
+ */
 const ENDING = /(?:passwords?|passwd|secrets?|token|apikey)$/;
 const SHORTEST_ENDING = 'token'.length;
 
-/** Last words that are a secret's name only there: `X-Auth`, not `auth.method`; `laravel_session`, not `session.id`. */
+/**
+ * Words that make a name a secret only at the end: `X-Auth` but not `auth.method`; `laravel_session` but not
+ * `session.id`.
+ */
 const LAST: ReadonlySet<string> = new Set(['auth', 'otp', 'totp', 'pin', 'session']);
 
-/** A last word that says something of a secret, not what it is: `token_count`, `passwordChangedAt`. */
+/** Last words that describe a secret instead of containing it: `token_count`, `passwordChangedAt`. */
 const ABOUT: ReadonlySet<string> = new Set(
   (
     'count type length limit size at in enabled required valid policy strength name names expires expiry budget usage ' +
@@ -39,15 +45,15 @@ const ABOUT: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 
-/** A cookie that ends in a word of {@link ABOUT}; other ids of sessions are those of telemetry, which join. */
+/** A session cookie that ends in a word of {@link ABOUT}. Other session ids are telemetry and used for joins. */
 const SESSION_OF_ASP = /(?<![A-Za-z0-9])asp\.net_sessionid$/i;
 
-/** Longer names are cut: no name of a secret is that long, and a name is a client's. */
+/** Longer names are cut: names come from clients, and no secret name is that long. */
 const LONGEST_NAME = 128;
 
 /**
- * Whether a value under this name is a secret: `password2`, `X-Api-Key`, `db.clientSecret`, `JWTToken`. Names are read
- * as words, so that `tokens` (of a language model), `passenger` and `author` are none.
+ * Whether a value under this name is a secret: `password2`, `X-Api-Key`, `db.clientSecret`, `JWTToken`. Names are
+ * split into words, so `tokens` (of a language model), `passenger` and `author` are not secrets.
  */
 export function isSecretName(name: string): boolean {
   if (!HINT.test(name)) return false;
@@ -69,8 +75,8 @@ function isPair(first: string | undefined, second: string): boolean {
 }
 
 /**
- * Runs of letters and digits, in lower case, without the digits at their ends; a capital begins a new one, and so does
- * the last of several where a small letter follows: `DB` and `Password`.
+ * Splits a name into lower-case words without trailing digits. A capital starts a new word, and so does the last of
+ * several capitals before a lower-case letter: `DB` and `Password`.
  */
 function wordsOf(name: string): readonly string[] {
   const words: string[] = [];

@@ -1,21 +1,21 @@
 /** Writes JSON incrementally, so that the caller may pause between two pieces. */
 export interface JsonWriter {
-  /** @param cost characters that were looked at for it */
+  /** @param cost characters examined for it */
   readonly add: (json: string, cost?: number) => void;
-  /** Whether so much was done since the last time that it should be asked how late it is. */
+  /** Whether enough work was done since the last call to check the time. */
   readonly isDue: () => boolean;
-  /** Everything that was added, in UTF-8. */
+  /** Returns everything added, in UTF-8. */
   readonly end: () => Buffer;
 }
 
-/** Characters of work after which it is due. What comes at once is one text beside, and those are bounded (`LIMITS.cutString`). */
+/** Characters of work until it is due. One text is the largest step; texts are bounded (`LIMITS.cutString`). */
 const DUE = 16_384;
-/** What adding costs beside the characters. */
+/** Cost of an addition besides its characters. */
 const COST_OF_ADDING = 16;
-/** Characters that are encoded at once. */
+/** Characters encoded at once. */
 const PIECE = 32_768;
 
-/** An empty one. */
+/** Returns an empty writer. */
 export function createJsonWriter(): JsonWriter {
   const pieces: Buffer[] = [];
   let pending = '';

@@ -1,8 +1,9 @@
 import type { Span } from './spans.js';
 
 /**
- * What a global expression matches in `text`, or its group where it has one, which must end at most `behind` characters before
- * the match does. Unlike `matchAll` it makes no copy of the expression, which would cost more than most texts take.
+ * Returns the matches of a global expression in `text`, or of its group if it has one; the group must end at most
+ * `behind` characters before the match. Unlike `matchAll` it does not copy the expression, which would cost more than
+ * scrubbing most texts.
  */
 export function matchSpans(text: string, expression: RegExp, mark: string, behind = 0): Span[] {
   const spans: Span[] = [];

@@ -6,10 +6,10 @@ import type { PausableTask } from './runCooperatively.js';
 import { writeFields } from './writeScrubbed.js';
 
 /**
- * The project setting `scrub`: a valid event as JSON without e-mail addresses, card numbers and secrets, in all of its
- * texts and names. The recording of a replay is opaque and stays: what it shows is masked where it is made. Types of
- * fields stay as they were validated. Written anew even where nothing is hidden: what was sent may hold a member behind
- * another one of the same name. Its time comes first, so that it can be changed ({@link redate}).
+ * Serializes a valid event without e-mail addresses, card numbers and secrets in its texts and names (project setting
+ * `scrub`). The recording of a replay is opaque and kept; the client masks it. Types of fields do not change. An
+ * event is written again even if nothing is removed, because the sent text may contain the same member twice. Its
+ * timestamp comes first, so that {@link redate} can change it.
  */
 export function* scrubEvent(event: AcceptedEvent): PausableTask<Buffer> {
   const writer = createJsonWriter();
@@ -20,13 +20,13 @@ export function* scrubEvent(event: AcceptedEvent): PausableTask<Buffer> {
   return Buffer.concat([headOf(event.timestamp), writer.end().subarray(1)]);
 }
 
-/** The same scrubbed event at another time. */
+/** Returns the same scrubbed event with another timestamp. */
 export function redate(json: Buffer, timestamp: string): Buffer {
   const head = headOf(timestamp);
   if (json.subarray(0, head.length).equals(head)) return json;
   return Buffer.concat([head, json.subarray(json.indexOf(END_OF_HEAD) + END_OF_HEAD.length)]);
 }
 
-/** No valid time holds a quote. */
+/** Valid timestamps contain no quote. */
 const END_OF_HEAD = '",';
 const headOf = (timestamp: string): Buffer => Buffer.from(`{"timestamp":"${timestamp}${END_OF_HEAD}`);

@@ -2,8 +2,9 @@ import { findSensitive } from './scrubText.js';
 import { joinSpans, type Span } from './spans.js';
 
 /**
- * Returns consecutive lines scrubbed: as one text, because a private key in a template literal spans several, and each alone, so
- * that its neighbors cannot change what is found in it. The number of lines stays; the mark of a secret is on its first line.
+ * Returns consecutive lines scrubbed, both as one text, because a private key in a template literal spans several
+ * lines, and each alone, so that neighbors do not affect what is found in a line. The number of lines is unchanged;
+ * the mark of a secret is on its first line.
  */
 export function scrubLines(lines: readonly string[]): readonly string[] {
   const text = lines.join('\n');
@@ -13,7 +14,7 @@ export function scrubLines(lines: readonly string[]): readonly string[] {
   return spans.length === 0 ? lines : lines.map((line, index) => replaceWithin(line, starts[index] ?? 0, spans));
 }
 
-/** Where each line starts in the joined text. */
+/** Returns the start of each line in the joined text. */
 function startsOf(lines: readonly string[]): readonly number[] {
   let next = 0;
   return lines.map(({ length }) => {
@@ -25,7 +26,7 @@ function startsOf(lines: readonly string[]): readonly number[] {
 
 const moved = ({ start, end, mark }: Span, by: number): Span => ({ start: start + by, end: end + by, mark });
 
-/** One line without what the spans of the joined text cover of it. */
+/** Returns one line without the parts that spans of the joined text cover. */
 function replaceWithin(line: string, lineStart: number, spans: readonly Span[]): string {
   const lineEnd = lineStart + line.length;
   let replaced = '';

@@ -9,7 +9,10 @@ export interface SourceContext extends UnknownObject {
   readonly after: readonly string[];
 }
 
-/** Whether a value is the `context` of a frame, with no more lines than cleaning leaves: scrubbing them is one step of work. */
+/**
+ * Whether a value is the `context` of a frame with no more lines than cleaning leaves, so that scrubbing it is one
+ * bounded step.
+ */
 export const isSourceContext = (value: unknown): value is SourceContext =>
   isObject(value) && typeof value['line'] === 'string' && isFewLines(value['before']) && isFewLines(value['after']);
 

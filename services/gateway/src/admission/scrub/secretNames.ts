@@ -1,41 +1,41 @@
 import { isSecretName } from './isSecretName.js';
 
-/** Names that were judged before: those of a program are few, and come again and again. */
+/** Names judged before: a program uses few, again and again. */
 const KNOWN = new Map<string, boolean>();
 const MOST_KNOWN = 4_096;
-/** Longer ones could be slices that keep the whole text that they were found in, and are judged as soon as copied. */
+/** Longer names could be slices that keep their whole text in memory; judging them costs as much as copying. */
 const LONGEST_KNOWN = 12;
 
-/** {@link isSecretName}, remembered. */
+/** {@link isSecretName} with a cache. */
 export function isKnownSecretName(name: string): boolean {
   if (name.length > LONGEST_KNOWN) return isSecretName(name);
   const known = KNOWN.get(name);
   if (known !== undefined) return known;
-  // Cleared as a whole: no order must be maintained, and only senders of ever new names pay for it.
+  // Cleared as a whole: no order has to be maintained, and only senders of ever new names pay for it.
   if (KNOWN.size >= MOST_KNOWN) KNOWN.clear();
   const isSecret = isSecretName(name);
   KNOWN.set(name, isSecret);
   return isSecret;
 }
 
-/** Headers that carry secrets, as logs show them (`Name: value`) and lists of headers hold them. */
+/** Headers that carry secrets, in the form of logs (`Name: value`) and of header lists. */
 const HEADER = /^(?:(?:proxy-)?authorization|(?:set-)?cookie|x-[\w-]+)$/i;
 
-/** Whether it is the name of a header that is a secret; of other names prose and lists are full. */
+/** Whether it is the name of a secret header. Other names are common in prose and lists. */
 export const isSecretHeader = (name: string): boolean => HEADER.test(name) && isKnownSecretName(name);
 
-/** A working directory, as shells name theirs. */
+/** A working directory in a shell. */
 const PATH = /^(?:[.~]{0,2}\/|[a-z]:\\)/i;
 
-/** Names of secrets that are also names of something else. */
+/** Names of secrets that have other meanings as well. */
 const AMBIGUOUS = /^(?:pass|pwd)$|(?:pin|session)\d*$/i;
 const SHORTEST_PIN = 1_000;
 
-/** Whether values of this name are looked at. */
+/** Whether values under this name have to be examined. */
 export const mayBeHarmless = (name: string): boolean => AMBIGUOUS.test(name);
 
 /**
- * Whether a value is none of a secret in spite of its name: what tests count as `pass`, where a shell is (`PWD`), the pin of a
+ * Whether a value is not a secret despite its name: `pass` as a test count, `PWD` as a directory, the pin of a
  * circuit, a session that is described or counted.
  */
 export function isHarmless(name: string, value: unknown): boolean {

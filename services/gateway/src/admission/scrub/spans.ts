@@ -1,14 +1,14 @@
-/** A stretch of a text, and what shall stand there instead. */
+/** A range of a text and its replacement. */
 export interface Span {
   readonly start: number;
-  /** Behind its last character. */
+  /** Index after its last character. */
   readonly end: number;
   readonly mark: string;
 }
 
 const byStart = (one: Span, other: Span): number => one.start - other.start;
 
-/** The spans in the text's order; those that overlap are one, with the mark of the first. */
+/** Returns the spans in text order, with overlapping ones merged under the mark of the first. */
 export function joinSpans(spans: readonly Span[]): readonly Span[] {
   const joined: Span[] = [];
   for (const span of [...spans].sort(byStart)) {
@@ -19,7 +19,7 @@ export function joinSpans(spans: readonly Span[]): readonly Span[] {
   return joined;
 }
 
-/** `first`, and those of `second` that overlap none of them; both lists in the text's order, without overlaps. */
+/** Returns `first` and those of `second` that do not overlap them. Both lists are in text order, without overlaps. */
 export function addBeside(first: readonly Span[], second: readonly Span[]): readonly Span[] {
   if (second.length === 0) return first;
   let next = 0;
@@ -30,7 +30,7 @@ export function addBeside(first: readonly Span[], second: readonly Span[]): read
   return [...first, ...beside].sort(byStart);
 }
 
-/** `text` with the marks in the places of the spans; these in its order, without overlaps. */
+/** Returns `text` with the spans replaced by their marks. Spans are in text order, without overlaps. */
 export function replaceSpans(text: string, spans: readonly Span[]): string {
   let replaced = '';
   let done = 0;

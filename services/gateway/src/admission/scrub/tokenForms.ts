@@ -1,13 +1,14 @@
 /**
- * Forms of tokens that name their issuer, after the rules of gitleaks: what begins one, and an expression of what follows.
- * Identifiers and keys that are meant to be public are not among them. Each may be looked for at the start of every word:
- * an expression fails after a bounded number of characters, or takes all that it has read.
+ * Forms of tokens that name their issuer, after the rules of gitleaks: prefixes and an expression for the rest.
+ * Public identifiers and keys are not included. Each is tried at the start of words, so an expression fails after a
+ * bounded number of characters or consumes what it has read.
  */
 export const TOKEN_FORMS: readonly (readonly [prefixes: string, rest: string])[] = [
   ['slp_', '[\\w-]{43}'],
-  // Letters may be capitals; readers convert them to lower case.
+  // Case may differ; readers convert to lower case.
   ['sl sL Sl SL', '[sS]_[\\da-fA-F]{64}'],
-  // JSON Web Tokens: signed, unsigned, encrypted. Their header is an object, which may begin with blanks. Never in a longer word.
+  // JSON Web Tokens: signed, unsigned, encrypted. The header is an object, which may start with blanks. Never inside
+  // a longer word.
   ['eyJ', '(?<![\\w-]eyJ)[\\w-]{8,}\\.[\\w-]*\\.[\\w-]*(?:\\.[\\w-]+\\.[\\w-]+)?'],
   ['eyAi ewog ewoJ ew0K', '(?<![\\w-].{4})[\\w-]{8,}\\.[\\w-]*\\.[\\w-]*(?:\\.[\\w-]+\\.[\\w-]+)?'],
   ['ZXlK', '[\\w+/=-]{60,}'],
@@ -34,7 +35,7 @@ export const TOKEN_FORMS: readonly (readonly [prefixes: string, rest: string])[]
   ['sk_test_ sk_live_ sk_prod_ rk_test_ rk_live_ rk_prod_', '[A-Za-z0-9]{10,}'],
   ['whsec_', '[\\w+/]{24,}={0,2}'],
   ['sq0atp- sq0csp-', '[\\w-]{22,}'],
-  // An identifier in capitals may begin so, and is hexadecimal.
+  // An upper-case identifier may start like this and is hexadecimal.
   ['EAAA', '(?=[\\dA-F-]{0,21}[G-Z_a-z])[\\w-]{22,}'],
   ['FLWSECK- FLWSECK_TEST-', '[A-Za-z0-9]{12,}(?:-X)?'],
   ['shpat_ shpca_ shppa_ shpss_', '[a-fA-F0-9]{32,}'],
@@ -54,7 +55,7 @@ export const TOKEN_FORMS: readonly (readonly [prefixes: string, rest: string])[]
   ['xkeysib- xsmtpsib-', '[a-f0-9]{64}-\\w{16}'],
   ['key-', '[a-f0-9]{32}(?![\\w-])'],
   ['EAA', '[A-Za-z0-9]{100,}'],
-  // Registries of packages
+  // Package registries
   ['npm_', '[A-Za-z0-9]{36}'],
   ['pypi-', '[\\w-]{50,}'],
   ['rubygems_', '[a-f0-9]{48}'],
@@ -79,7 +80,7 @@ export const TOKEN_FORMS: readonly (readonly [prefixes: string, rest: string])[]
   ['authress_ ext_ sc_ scauth_', '[A-Za-z0-9]{5,30}\\.[A-Za-z0-9]{4,6}\\.acc[_-][\\w-]{10,32}\\.[\\w+/=-]{30,120}'],
   ['ATATT3', '[\\w=-]{100,}'],
   ['sha256~', '[\\w-]{43,}'],
-  // Telemetry and the rest
+  // Telemetry and others
   ['dt0c01. dt0s01. dt0s02. dt0s16.', '[A-Za-z0-9]{8,24}\\.[A-Za-z0-9]{64}'],
   ['eyJrIjoi glc_ glsa_', '[\\w+/]{32,}={0,3}'],
   ['sntrys_', '[\\w+/=]{40,}'],
@@ -99,7 +100,7 @@ export const TOKEN_FORMS: readonly (readonly [prefixes: string, rest: string])[]
   ['SK', '[0-9a-fA-F]{32}(?!\\w)'],
 ];
 
-/** Forms that are known by something within them, and that without which there is none. */
+/** Forms recognized by a substring: the substring and the expression. */
 export const INNER_FORMS: readonly (readonly [within: string, form: RegExp])[] = [
   ['Q~', /(?<![\w.~-])[\w.~]{3}\dQ~[\w.~-]{31,}/g],
   ['_mmk', /(?<!\w)[A-Za-z0-9]{6}_[A-Za-z0-9]{29}_mmk(?!\w)/g],

@@ -9,7 +9,9 @@ import type { PausableTask } from './runCooperatively.js';
 
 const MARK = JSON.stringify(MARKS.secret);
 
-/** Writes an object, each of its fields as its fate is; what is `undefined` is left out. Pauses now and then. */
+/**
+ * Writes an object with each field treated as its policy says; `undefined` fields are omitted. Yields between steps.
+ */
 export function* writeFields(writer: JsonWriter, object: UnknownObject, fateOf: FieldPolicy): PausableTask<void> {
   const nameOf = fateOf === keepsAll ? (name: string): string => name : namesOf(object);
   let before = '{';
@@ -28,7 +30,7 @@ export function* writeFields(writer: JsonWriter, object: UnknownObject, fateOf: 
 
 const keepsAll: FieldPolicy = () => 'kept';
 
-/** A list in a list of pairs, as `Object.entries` makes them, is one where its first item is a secret's name. */
+/** A list inside a list of pairs (as of `Object.entries`) is a pair if its first item is a secret's name. */
 function* writeItems(
   writer: JsonWriter,
   items: readonly unknown[],
@@ -60,7 +62,10 @@ function writePlain(writer: JsonWriter, value: unknown, fate: FieldAction): void
   else writer.add(JSON.stringify(fate === 'kept' ? value : scrubText(value)), value.length);
 }
 
-/** Which items are the values of names before them: in a pair within a list, and in a list as Node's `rawHeaders` is. */
+/**
+ * Returns which items are values of secret names before them: in a pair inside a list, and in a flat list such as
+ * Node's `rawHeaders`.
+ */
 function secretsOf(items: readonly unknown[], isInList: boolean): (index: number) => boolean {
   if (items.length % 2 !== 0) return () => false;
   const isName = isInList && items.length === 2 ? isKnownSecretName : isSecretHeader;
@@ -70,7 +75,7 @@ function secretsOf(items: readonly unknown[], isInList: boolean): (index: number
   };
 }
 
-/** Gives an object's names scrubbed; equal results get numbers, so that no value is lost. */
+/** Returns an object's names scrubbed; equal results get numbers, so that no value is lost. */
 function namesOf(object: UnknownObject): (name: string) => string {
   let given: Set<string> | undefined;
   let counts: Map<string, number> | undefined;
