@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { RedisQueueBackend, Worker } from 'bullmq';
+import { Job, RedisQueueBackend, Worker, type JobJson, type MinimalQueue } from 'bullmq';
 import { createRequire } from 'node:module';
 import { FINISH_KEYS, type RedisTransaction } from '@sluice/redis';
 import { addStandardJob, BULLMQ_VERSION, moveToFinished } from './bullmqScripts.js';
@@ -73,5 +73,23 @@ describe('members that ShardWorker and ShardBackend override or call', () => {
 
   test.each(['execCommand', 'addJobToTransaction', 'moveToDelayed'])('RedisQueueBackend.%s exists', (member) => {
     assume(member in RedisQueueBackend.prototype, `BullMQ's RedisQueueBackend no longer has ${member}`);
+  });
+});
+
+describe('why ShardWorker overrides createJob (decision 0119)', () => {
+  test('BullMQ parses the data of a job before a handler gets it', () => {
+    const unreadable = { name: '1:1', data: 'not JSON', opts: {}, id: 'm1-a' } as unknown as JobJson;
+    const queue = { toKey: (key: string) => key, keys: {}, backend: {} } as unknown as MinimalQueue;
+    let error: unknown;
+    try {
+      Job.fromJSON(queue, unreadable);
+    } catch (thrown) {
+      error = thrown;
+    }
+    assume(
+      error instanceof SyntaxError,
+      'BullMQ no longer parses the data of a job itself: createJob may be superfluous',
+    );
+    expect(error).toBeInstanceOf(SyntaxError);
   });
 });
