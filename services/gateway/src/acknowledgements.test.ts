@@ -1,4 +1,4 @@
-import { describe, expect, test } from '@jest/globals';
+import { describe, expect, jest, test } from '@jest/globals';
 import type { EventType } from '@sluice/contract';
 import type { AcknowledgedCount } from '@sluice/db';
 import type { Publisher, PublishResult } from '@sluice/queues';
@@ -13,6 +13,7 @@ function noted(failures = 0) {
   const gateways = new Set<string>();
   let left = failures;
   const store = (gateway: string, told: readonly AcknowledgedCount[]): Promise<void> => {
+    if (told.length === 0) return Promise.reject(new Error('nothing to store'));
     if (left-- > 0) return Promise.reject(new Error('away'));
     gateways.add(gateway);
     for (const { hour, type, count } of told) counts[`${hour} ${type}`] = count;
@@ -45,6 +46,30 @@ describe('what was acknowledged', () => {
     expect(counts).toEqual({ '7 log': 5, '79 log': 1 });
   });
 
+  test.each([
+    ['kept for 80 hours', 80, 5],
+    ['forgotten after that', 81, 3],
+  ])('of an hour is %s', async (_name, hoursLater, expected) => {
+    const { counts, count, stop } = noted();
+    count(7, [part('log', 2)]);
+    await stop();
+    count(7 + hoursLater, [part('log', 1)]);
+    await stop();
+    count(7, [part('log', 3)]);
+    await stop();
+    expect(counts['7 log']).toBe(expected);
+  });
+
+  test('is written only if something was counted, and a stop reports counts that it could not write', async () => {
+    const warn = jest.spyOn(silentLogger, 'warn');
+    const { count, stop } = noted(1);
+    await stop();
+    expect(warn).not.toHaveBeenCalled();
+    count(7, [part('log', 2)]);
+    await stop();
+    expect(warn).toHaveBeenCalledWith({ err: new Error('away') }, expect.any(String));
+  });
+
   test('waits while PostgreSQL is away', async () => {
     const { counts, count, start, stop } = noted(1);
     count(7, [part('log', 2)]);
@@ -54,7 +79,7 @@ describe('what was acknowledged', () => {
   });
 
   test('is what won its mark, and nothing else', async () => {
-    const results: (PublishResult | Error)[] = ['accepted', 'duplicate', new Error('in doubt')];
+    const results: (PublishResult | Error)[] = ['accepted', 'duplicate', new Error('in doubt'), 'accepted'];
     const publish = (): Promise<PublishResult> => {
       const result = results.shift() ?? 'duplicate';
       return result instanceof Error ? Promise.reject(result) : Promise.resolve(result);
@@ -64,10 +89,12 @@ describe('what was acknowledged', () => {
       { publish } as unknown as Publisher,
       (hour, parts) => void told.push([hour, parts]),
     );
-    const batch = { projectId: '1', hash: '', batchId: '', parts: [part('log', 2)], hour: 7 };
+    const uncharged = { projectId: '1', hash: '', batchId: '', parts: [part('log', 2)] };
+    const batch = { ...uncharged, hour: 7 };
     await publisher.publish(batch);
-    await publisher.publish(batch);
-    await expect(publisher.publish(batch)).rejects.toThrow('in doubt');
+    await publisher.publish({ ...batch, hour: 8 });
+    await expect(publisher.publish({ ...batch, hour: 9 })).rejects.toThrow('in doubt');
+    await publisher.publish(uncharged);
     expect(told).toEqual([[7, batch.parts]]);
   });
 });

@@ -242,6 +242,26 @@ describe('backlog (protocol 8)', () => {
   });
 });
 
+describe('the admitted batch', () => {
+  const long = 'x'.repeat(70_000);
+  const events = [log({ payload: { text: long } }), { type: 'trace' }, 5];
+  const decisions = { types: 'l-u', verdicts: `.-${code(invalid('not_an_object'))}`, trims: 1 };
+
+  test('contains the text of each valid event and the number of trimmed values', () => {
+    expect(admitEvents(sent(events), factsFor(events))).toStrictEqual({
+      ...decisions,
+      prepared: [{ type: 'log', json: expect.any(Buffer) }, undefined, undefined],
+    });
+  });
+
+  test('contains the cleaned events instead of texts if the project scrubs them', () => {
+    expect(admitEvents(sent(events), factsFor(events, { scrub: true }))).toStrictEqual({
+      ...decisions,
+      events: [expect.objectContaining({ type: 'log' }), undefined, undefined],
+    });
+  });
+});
+
 describe('the text of an event', () => {
   const long = 'x'.repeat(70_000);
   test.each<[string, unknown, string, 'sent' | 'written']>([

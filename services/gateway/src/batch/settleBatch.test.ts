@@ -1,15 +1,15 @@
 import { describe, expect, test } from '@jest/globals';
-import { PublishFailed } from '@sluice/queues';
+import { PublishFailed, type Publisher } from '@sluice/queues';
 import type { SpendReply, UndoReply } from '@sluice/redis';
 import { settleBatch, type BatchToSettle, type Settlement } from './settleBatch.js';
 
 const HASH = 'a'.repeat(64);
 
-const reply = (kind: 'decided' | 'recorded', verdicts: string): SpendReply => ({
+const reply = (kind: 'decided' | 'recorded', verdicts: string, { batchId = 'batch', hour = 0 } = {}): SpendReply => ({
   kind,
-  batchId: 'batch',
+  batchId,
   arrivalMs: 1,
-  hour: 0,
+  hour,
   epoch: 'epoch',
   verdicts,
   nowMs: 2,
@@ -42,11 +42,28 @@ interface Case {
   readonly marked?: boolean;
   readonly publish?: 'accepted' | 'duplicate' | Error;
   readonly undo?: UndoReply | Error;
+  /** Undo calls that fail with this error before `undo` answers. */
+  readonly failedUndos?: readonly Error[];
 }
 
-/** Settles {@link batch} where Redis says what the case says. @returns what happened, and the calls in their order */
-async function settle(given: Case): Promise<{ settlement: Settlement; calls: string[] }> {
+interface Settled {
+  readonly settlement: Settlement;
+  /** In their order, a repeated call once. */
+  readonly calls: string[];
+  readonly undos: number;
+  readonly published: Parameters<Publisher['publish']>[];
+  readonly steps: [string, number][];
+}
+
+const SETTLE_MS = 700;
+
+/** Settles {@link batch} where Redis says what the case says. */
+async function settle(given: Case): Promise<Settled> {
   const calls: string[] = [];
+  const published: Settled['published'] = [];
+  const steps: Settled['steps'] = [];
+  const failedUndos = [...(given.failedUndos ?? [])];
+  let undos = 0;
   const say = <T>(call: string, said: T | Error): Promise<T> => {
     if (calls.at(-1) !== call) calls.push(call);
     return said instanceof Error ? Promise.reject(said) : Promise.resolve(said);
@@ -55,20 +72,27 @@ async function settle(given: Case): Promise<{ settlement: Settlement; calls: str
     allowance: {
       spend: () => say('spend', given.spend),
       extend: () => say('extend', true),
-      undo: () => say('undo', given.undo ?? 'undone'),
+      undo: () => {
+        undos += 1;
+        return say('undo', failedUndos.shift() ?? given.undo ?? 'undone');
+      },
     },
     publisher: {
       isMarked: () => say('isMarked', given.marked ?? false),
-      publish: () => say('publish', given.publish ?? 'accepted'),
+      publish: (...parameters) => {
+        published.push(parameters);
+        return say('publish', given.publish ?? 'accepted');
+      },
     },
     seedLedger: () => Promise.resolve(),
-    onStepDone: () => undefined,
-    settleMs: 700,
+    onStepDone: (...step) => steps.push(step),
+    settleMs: SETTLE_MS,
   });
-  return { settlement, calls };
+  return { settlement, calls, undos, published, steps };
 }
 
 const timedOut = new Error('Command timed out');
+const errorReply = Object.assign(new Error('ERR unknown command'), { name: 'ReplyError' });
 const certain = new PublishFailed(true);
 const ambiguous = new PublishFailed(false);
 
@@ -141,5 +165,26 @@ describe('settleBatch (design 2)', () => {
       kind: 'unknown',
       ...(stands ? { spent: reply('decided', 'p') } : {}),
     });
+  });
+
+  test('publishes under the identity and hour that the ledger recorded, in the time that an undo leaves', async () => {
+    const { published, steps } = await settle({ spend: reply('recorded', 'p', { batchId: 'first', hour: 7 }) });
+    expect(published).toEqual([
+      [{ projectId: '2', hash: HASH, batchId: 'first', parts: [], hour: 7, markTtlMs: 960_000 }, expect.any(Number)],
+    ]);
+    const timeoutMs = published[0]?.[1] ?? 0;
+    expect([timeoutMs > 1, timeoutMs <= SETTLE_MS - 500]).toEqual([true, true]);
+    expect(steps.map(([step, ms]) => [step, ms >= 0 && ms < SETTLE_MS])).toEqual([
+      ['spend', true],
+      ['publish', true],
+    ]);
+  });
+
+  test.each([
+    ['repeats an undo without an answer', timedOut, 2, 'unavailable'],
+    ['does not repeat an undo that Redis answered with an error', errorReply, 1, 'unknown'],
+  ])('%s', async (_name, error, undos, kind) => {
+    const result = await settle({ spend: reply('decided', 'p'), publish: certain, failedUndos: [error] });
+    expect([result.undos, result.settlement.kind]).toEqual([undos, kind]);
   });
 });

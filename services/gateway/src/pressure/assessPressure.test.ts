@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { assessPressure, type PressureReadings, type PressureState } from './assessPressure.js';
+import { assessPressure, NO_PRESSURE, type PressureReadings, type PressureState } from './assessPressure.js';
 
 const MARKS = { refuseAllPercent: 80, refuseBulkyPercent: 60, backlogEvents: 100 };
 const memoryAt = (percent: number): PressureReadings['memory'] => [
@@ -66,5 +66,9 @@ describe('pressure', () => {
     ['and not further', { memory: [], backlog: dead, waitingEvents: 49 }, true, state(undefined)],
   ])('%s', (_name, readings, wasHeldOff, expected) => {
     expect(assessPressure(readings, MARKS, wasHeldOff)).toEqual(expected);
+  });
+
+  test('is none before the first check', () => {
+    expect(NO_PRESSURE).toEqual(state(undefined));
   });
 });

@@ -27,7 +27,7 @@ function disk(): Disk {
 
 describe('identical batches', () => {
   test('at the same moment: one is written, and the others hear of it when it is', async () => {
-    const { append, isDuplicate, written, end } = disk();
+    const { append, isDuplicate, duplicates, written, end } = disk();
     const heard: string[] = [];
     const all = [append(batch), append(batch), append({ ...batch, arrivalMs: 1 })];
     for (const one of all) void one.then((kind) => heard.push(kind));
@@ -37,6 +37,7 @@ describe('identical batches', () => {
     end();
     expect(await Promise.all(all)).toEqual(['taken', 'duplicate', 'duplicate']);
     expect([await known, await isDuplicate('a'), await isDuplicate('b'), written]).toEqual([true, true, false, ['a']]);
+    expect(duplicates()).toBe(4);
   });
 
   test('are all refused where the write fails, and the next one is written', async () => {

@@ -84,6 +84,8 @@ describe('a batch that Redis cannot take', () => {
   test('that a ledger has charged: its verdicts, id and arrival hold, and are told', async () => {
     const { answer, entry } = await spool({ kind: 'unknown', spent });
     expect(bodyOf(answer)).toMatchObject([202, { processed: 1, rate_limited: 1 }]);
+    // The hour that was charged is over.
+    expect(answer).toMatchObject({ headers: { 'x-service-rate-limits': '1:span' } });
     const { batchId, arrivalMs, verdicts, hour, epoch } = spent;
     expect(entry).toMatchObject({ batchId, arrivalMs, verdicts, charged: { hour, epoch } });
     expect(entry?.doubtfulNonce).toBeUndefined();
@@ -105,6 +107,12 @@ describe('a batch that Redis cannot take', () => {
     expect(await answerTo({ kind: 'unavailable' })).toBe(503);
     expect(await answerTo({ kind: 'unknown' })).toBe('hang_up');
     expect(await answerTo({ kind: 'unknown', spent })).toBe('hang_up');
+  });
+
+  test('takes memory for its events', async () => {
+    const reserved: number[] = [];
+    await spool(undefined, decided, { reserveMemory: (bytes) => reserved.push(bytes) > 0 });
+    expect(reserved).toEqual([3 * event.json.length]);
   });
 
   test('that is there already is a duplicate', async () => {
