@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { setTimeout as delay } from 'node:timers/promises';
 import { Backoff } from '@sluice/runtime';
 import { PublishFailed } from '../publishFailed.js';
 import type { PublishBatch, PublishResult } from '../types.js';
@@ -101,7 +100,7 @@ export class GroupCommit {
       } else {
         this.waiting = [...group, ...this.waiting];
         lastSize = 0;
-        await delay(backoff.next());
+        await new Promise((resolve) => setTimeout(resolve, backoff.next()));
       }
     }
     this.running = undefined;
