@@ -66,4 +66,29 @@ describe('classifyError', () => {
     expect(sqlstateOf(error)).toBe('22021');
     expect(isConnectionLost(error)).toBe(false);
   });
+
+  test.each([22_021, 'E22021', '220210', '2202', 'ab12c'])('%p is no SQLSTATE', (code) => {
+    const error = Object.assign(new Error('odd'), { severity: 'ERROR', code });
+    expect([classifyError(error), sqlstateOf(error)]).toEqual(['outage', undefined]);
+  });
+
+  test.each(['XX022', 'P0023', '42P54'])('SQLSTATE %s, which only ends like one of data, is outage', (code) => {
+    expect(classifyError(fromServer(code))).toBe('outage');
+  });
+
+  test('a bad row is data whatever its SQLSTATE', () => {
+    expect(classifyError(new BadRowError(3, '0A000', 'not supported'))).toBe('data');
+  });
+});
+
+describe('isConnectionLost', () => {
+  test.each<[string, unknown]>([
+    ['an error of the server', fromServer('57P01', { message: 'Connection terminated by administrator' })],
+    ['an error with a code that is no system call’s', Object.assign(new Error('x'), { code: 'ERR_INVALID_ARG_TYPE' })],
+    ['a message that only contains one of the driver’s', new Error('not a Query read timeout')],
+    ['what is no error', 'Connection terminated'],
+    ['nothing', undefined],
+  ])('is false for %s', (_name, thrown) => {
+    expect(isConnectionLost(thrown)).toBe(false);
+  });
 });

@@ -42,8 +42,10 @@ describe('the throttle of tokens', () => {
     for (let i = 0; i < 9; i += 1) throttle.recordFailure(guess('1.1.1.1'));
     expect(throttle.waitMs(guess('1.1.1.1', 'good'))).toBe(0);
     expect(throttle.waitMs(guess('1.1.1.1', 'new'))).toBeGreaterThan(0);
-    time.ms += 600_000;
+    time.ms += 599_999;
     for (let i = 0; i < 9; i += 1) throttle.recordFailure(guess('1.1.1.1'));
+    expect(throttle.waitMs(guess('1.1.1.1', 'good'))).toBe(0);
+    time.ms += 1;
     expect(throttle.waitMs(guess('1.1.1.1', 'good'))).toBeGreaterThan(0);
   });
 
@@ -52,6 +54,19 @@ describe('the throttle of tokens', () => {
     throttle.recordSuccess(guess('1.1.1.1', 'good'), '7');
     for (let i = 0; i < 9; i += 1) throttle.recordFailure(guess('1.1.1.1', 'good'));
     expect(throttle.waitMs(guess('1.1.1.1', 'good'))).toBeGreaterThan(0);
+  });
+
+  test('looks up a token under its organization for ten minutes after it was valid, and otherwise under itself', () => {
+    const { time, throttle } = throttleAt();
+    const tenantOf = (secret: string): string => throttle.tenantOf(guess('1.1.1.1', secret));
+    const own = tenantOf('good');
+    expect(own).toMatch(/^token \S{44}$/);
+    expect([tenantOf('good') === own, tenantOf('other') === own]).toEqual([true, false]);
+    throttle.recordSuccess(guess('1.1.1.1', 'good'), '7');
+    time.ms += 599_999;
+    expect([tenantOf('good'), tenantOf('other') === own]).toEqual(['7', false]);
+    time.ms += 1;
+    expect(tenantOf('good')).toBe(own);
   });
 
   test('remembers so many clients, the latest', () => {
