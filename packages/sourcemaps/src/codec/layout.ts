@@ -39,7 +39,7 @@ export const INDEX_FORMAT = 3;
 
 export const MAGIC = Buffer.from('SMX1', 'latin1');
 
-/** Enough of a head to learn how long it is. */
+/** Bytes of a head that are enough to know its length. */
 export const HEAD_START_BYTES = 80;
 
 export const FLAGS = { malformed: 1, contents: 2, functions: 4, functionNames: 8, allFunctionNames: 16 } as const;
@@ -86,36 +86,39 @@ export const BLOCK = {
   source: 20,
 } as const;
 
-/** Segments of a block, but for one that has the key of the last. */
+/** Segments of a block, not counting further ones with the key of the last. */
 export const BLOCK_SEGMENTS = 512;
-/** Blocks of a head that is still worth keeping in memory: 3.6 MB. Real maps of 50 MB have about ten thousand. */
+/** Limit of blocks, so that a head fits in memory: 3.6 MB. Real maps of 50 MB have about ten thousand. */
 export const MAX_BLOCKS = 300_000;
-/** No head is greater, in bytes: one that would be is of a malformed map. */
+/** Limit of a head in bytes; a map with a larger one is treated as malformed. */
 export const MAX_HEAD_BYTES = 4 * 1_048_576;
-/** Paths that are longer, in bytes, stand among the long texts. Names are cut here. */
+/** Longer paths, in bytes, are stored among the long texts. Names are truncated to this length. */
 export const MAX_TEXT_BYTES = 1_023;
-/** Paths are cut here, in bytes. */
+/** Paths are truncated to this length, in bytes. */
 export const MAX_PATH_BYTES = 4_096;
-/** A block whose texts make it longer is parted. */
+/** A block whose texts make it longer is split. */
 export const MAX_BLOCK_BYTES = 8_000;
 export const LONG_TEXT_MARK_BYTES = 9;
 /** Byte offsets of a function map's fields. */
 export const FUNCTIONS = { points: 4, names: 8, header: 12 } as const;
-/** Words of NAMES: those from `first` on are an index times two, plus one where the name is that of a function around it. */
+/**
+ * Words of NAMES. Those from `first` on are an index times two, plus one if the name is that of an enclosing
+ * function.
+ */
 export const NAME_WORD = { outside: 0, nameless: 1, first: 2 } as const;
-/** Points of one source's function map, and bytes of its names; of larger ones nothing is kept. */
+/** Limits of one source's function map: points, and bytes of names. Larger ones are not stored. */
 export const MAX_POINTS = 16_384;
 export const MAX_FUNCTION_NAME_BYTES = 262_144;
 
-/** No value; `null` of a path. */
+/** No value; for a path, `null`. */
 export const NONE = 0xff_ff_ff_ff;
-/** Top bit of a source's index: the map's author calls it not their own. */
+/** Top bit of a source's index: the map lists the source as third-party (`ignoreList`). */
 export const IGNORED = 0x80_00_00_00;
-/** Room behind the last bits, so that whole words may be read. */
+/** Padding after the last bits, so that whole words can be read. */
 export const SLACK_BYTES = 8;
 
-/** Bits that hold every whole number from 0 to `value`. */
+/** Returns the number of bits that represent all integers from 0 to `value`. */
 export const bitsFor = (value: number): number => (value === 0 ? 0 : 32 - Math.clz32(value));
 
-/** `offset` rounded up to a multiple of 4. */
+/** Returns `offset` rounded up to a multiple of 4. */
 export const aligned = (offset: number): number => (offset + 3) & ~3;

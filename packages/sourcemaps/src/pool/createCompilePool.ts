@@ -5,51 +5,51 @@ import { type CompiledMap, InvalidMapError } from '../codec/compile/compileSourc
 import type { CompileAnswer, CompileTask } from './compileWorker.js';
 
 export interface CompilePoolConfig {
-  /** Maps that are compiled at the same time; each takes a core and up to 400 MB. */
+  /** Maps compiled at the same time; each takes a core and up to 400 MB. */
   readonly threads: number;
-  /** Maps that may wait for a thread; one more is refused. */
+  /** Maps that may wait for a thread; further ones are refused. */
   readonly waiting: number;
-  /** Milliseconds that a map may wait for a thread; then it is refused. */
+  /** Milliseconds that a map may wait for a thread before it is refused. */
   readonly waitMs: number;
-  /** Milliseconds that one map may take once it has a thread; then the thread is ended. */
+  /** Milliseconds that a map may take once it has a thread; then the thread is terminated. */
   readonly timeoutMs: number;
-  /** Megabytes of a thread's JavaScript heap; buffers are not part of it. */
+  /** Megabytes of a thread's JavaScript heap, not including buffers. */
   readonly maxHeapMb: number;
-  /** JavaScript that the threads run: a `file:` address or a path. Default: `compileWorker.js` beside this file. */
+  /** Program of the threads: a `file:` URL or a path. Default: `compileWorker.js` next to this file. */
   readonly workerFile?: string;
 }
 
-/** A map to compile, and on whose behalf. */
+/** A map to compile, with its tenant. */
 export interface CompileJob {
   readonly mapPath: string;
   readonly indexPath: string;
-  /** Threads and places in the queue are shared fairly among tenants. */
+  /** Threads and queue places are shared fairly among tenants. */
   readonly tenant: string;
 }
 
-/** Compiles maps in threads of their own, so that the caller's event loop goes on. */
+/** Compiles maps in worker threads, so that the event loop of the caller is not blocked. */
 export interface CompilePool {
   /**
-   * As `compileSourceMap`: rejects with `InvalidMapError` where it is no source map. Besides, with {@link CompileBusyError}
-   * where no more may wait, it waited too long or `signal` was aborted, and with {@link CompileLimitError} where it took too
-   * long or too much. No index is left then.
+   * As `compileSourceMap`. Leaves no index if it rejects. @throws InvalidMapError if the file is not a source map
+   * @throws CompileBusyError if the queue is full, the wait was too long or `signal` was aborted @throws
+   * CompileLimitError if it took too much time or memory
    */
   compile(job: CompileJob, signal?: AbortSignal): Promise<CompiledMap>;
-  /** Ends all threads; what runs or waits rejects. */
+  /** Terminates all threads; running and waiting compilations reject. */
   close(): Promise<void>;
 }
 
-/** There was no thread for the map, or it was stopped: try again later. */
+/** There was no thread for the map in time, or the pool stopped: try again later. */
 export class CompileBusyError extends Error {
   override readonly name = 'CompileBusyError';
 }
 
-/** The map took more time or memory than a map may; trying again will not help. */
+/** The map exceeded a limit of time or memory; trying again will not help. */
 export class CompileLimitError extends Error {
   override readonly name = 'CompileLimitError';
 }
 
-/** A pool that starts threads when there is work and ends idle ones after half a minute. */
+/** Returns a pool that starts threads on demand and ends idle ones after half a minute. */
 export function createCompilePool(config: CompilePoolConfig): CompilePool {
   const threads = new Piscina<CompileTask, CompileAnswer>({
     filename: config.workerFile ?? new URL('./compileWorker.js', import.meta.url).href,
@@ -61,11 +61,11 @@ export function createCompilePool(config: CompilePoolConfig): CompilePool {
     resourceLimits: { maxOldGenerationSizeMb: config.maxHeapMb },
     recordTiming: false,
   });
-  // What a thread dies of while it compiles rejects its task; of an idle one nothing is lost, and it is replaced.
+  // An error that ends a thread rejects its task; an idle thread loses nothing and is replaced.
   threads.on('error', () => undefined);
   const semaphore = createFairSemaphore({
     capacity: config.threads,
-    // A compilation ends by itself, within `timeoutMs`: of two threads none is kept idle for a newcomer.
+    // A compilation ends within `timeoutMs`, so no thread of two is reserved for newcomers.
     reserve: config.threads > 2 ? 1 : 0,
     queue: config.waiting,
     waitMs: config.waitMs,
@@ -97,14 +97,14 @@ async function compileWithin(
   task: CompileTask,
   { timeoutMs, stop }: { readonly timeoutMs: number; readonly stop: AbortSignal },
 ): Promise<CompiledMap> {
-  // An aborted task takes its thread with it; the pool starts another one for the next.
+  // Aborting a task terminates its thread; the pool starts another for the next task.
   const timeout = AbortSignal.timeout(timeoutMs);
   try {
     const answer = await threads.run(task, { signal: AbortSignal.any([timeout, stop]) });
     if ('invalid' in answer) throw new InvalidMapError(answer.invalid);
     return answer.compiled;
   } catch (error) {
-    // A thread that was ended could not tidy up: its index, and the body that `IndexFile` writes aside.
+    // A terminated thread cannot clean up: its index and the separate body of `IndexFile`.
     for (const left of [task.indexPath, `${task.indexPath}.body`]) await rm(left, { force: true });
     if (stop.aborted) throw stopped();
     if (timeout.aborted)
@@ -119,8 +119,8 @@ async function compileWithin(
 const stopped = (): CompileBusyError => new CompileBusyError('The map was not compiled: the service is stopping.');
 
 /**
- * The heap of the thread was full, or what was asked for was longer than an array, a string or a buffer may be. Of an
- * error from a thread the class and the code are lost, the name and the sentence are not.
+ * Whether the heap of the thread was full, or an array, string or buffer would have been too long. Errors from a
+ * thread lose class and code, but keep name and message.
  */
 const isOutOfMemory = (error: unknown): boolean =>
   typeof error === 'object' &&

@@ -16,7 +16,7 @@ import type { ResolverConfig } from './resolverConfig.js';
 import { resolverMetrics, type FrameOutcome, type ResolverMetrics } from './resolverMetrics.js';
 import { createStoredMaps } from './storedMaps.js';
 
-/** What a resolver works with. */
+/** Dependencies of a resolver. */
 export interface ResolverDeps {
   readonly db: Database;
   readonly store: RangeStore;
@@ -25,13 +25,13 @@ export interface ResolverDeps {
   readonly clock: Clock;
 }
 
-/** Longest wait of a stop for what is under way. */
+/** Longest wait of `stop` for pending work, in milliseconds. */
 const STOP_MS = 3_000;
 
 /**
- * Makes a resolver with caches of its own. Steps of a call: gather the frames by file; ask what is stored for the files
- * not known; look the positions of each file up; put the stacks together. The first call begins to listen for changes of other
- * processes. `stop` resolves when nothing is under way, after three seconds at most.
+ * Creates a resolver with its own caches. A call groups frames by file, queries what is stored for unknown files,
+ * looks up the positions of each file, and assembles the stacks. The first call starts listening for changes by other
+ * processes. `stop` resolves when no work is pending, after at most three seconds.
  */
 export function createFrameResolver(
   deps: ResolverDeps,

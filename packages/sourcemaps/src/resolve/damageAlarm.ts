@@ -4,13 +4,18 @@ import type { StoredMap } from './lookUpStoredMaps.js';
 import type { PendingWork } from './pendingWork.js';
 import type { ResolverMetrics } from './resolverMetrics.js';
 
-/** Says once of each index that it is damaged or lost: in a metric, in the log, and to the database, so that it is made again. */
+/**
+ * Reports once per index that it is damaged or lost: as a metric, in the log, and to the database, so that it is
+ * rebuilt.
+ */
 export type DamageAlarm = (map: StoredMap, problem: string) => void;
 
-/** Indexes that are remembered as reported. */
+/** Number of indexes that are remembered as reported. */
 const REMEMBERED = 10_000;
 
-/** An alarm that never rejects and is not awaited; if the database is unavailable, the next damage reports it. */
+/**
+ * Returns an alarm that never rejects and is not awaited. If the database is unavailable, the next damage reports it.
+ */
 export function createDamageAlarm(deps: {
   readonly db: Database;
   readonly logger: Logger;

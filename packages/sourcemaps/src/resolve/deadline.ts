@@ -1,16 +1,16 @@
 import { TimeoutError, withTimeout } from '@sluice/runtime';
 
-/** A moment up to which work may be waited for. */
+/** A deadline for work. */
 export interface Deadline {
-  /** What `work` gives, or `otherwise` where it is not there in time or fails. */
+  /** Resolves to the result of `work`, or to `otherwise` if it fails or is late. */
   readonly orElse: <T, E>(work: Promise<T>, otherwise: E) => Promise<T | E>;
-  /** Aborted at the deadline, so that work for the call can stop. `undefined` where there is no such moment. */
+  /** Aborted at the deadline, so that work for the call can stop. `undefined` without a deadline. */
   readonly signal: AbortSignal | undefined;
-  /** Lets go of the timer. */
+  /** Clears the timer. */
   readonly clear: () => void;
 }
 
-/** @param timeoutMs milliseconds from now. Unset: work is waited for, and its failure is the caller's */
+/** @param timeoutMs milliseconds from now. If unset, work is awaited and its failure passed on */
 export function startDeadline(timeoutMs: number | undefined): Deadline {
   if (timeoutMs === undefined) return { orElse: (work) => work, signal: undefined, clear: () => undefined };
   const over = new AbortController();

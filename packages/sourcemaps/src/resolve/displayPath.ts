@@ -1,26 +1,26 @@
 import { isInApp } from '@sluice/stacktrace';
 
-/** A scheme and its authority, as bundlers write them before a path. */
+/** A scheme and its authority, which bundlers write before a path. */
 const ADDRESS = /^([a-z][a-z\d+.-]+):\/\/([^/]*)\/?/i;
 
-/** Schemes whose authority says where a file was served or which bundle it is of, not which file it is. */
+/** Schemes whose authority names a server or bundle and is not part of the file's path. */
 const PLACELESS: ReadonlySet<string> = new Set([
   ...['webpack', 'webpack-internal', 'turbopack', 'rspack', 'http', 'https', 'app', 'capacitor', 'ionic', 'meteor'],
 ]);
 
-/** What bundlers wrote around a path; each applies to what those before it left, and takes linear time. */
+/** Decorations that bundlers add to a path. Each applies to the result of those before it and takes linear time. */
 const CLEANINGS: readonly (readonly [RegExp, string])[] = [
-  // Rollup's mark of a module that is no file.
+  // Rollup's mark of a virtual module.
   [/^(?:\.{1,2}\/)*\0/, ''],
-  // Next.js: the layer a module is built for.
+  // Next.js: the layer for which a module is built.
   [/^\([\w-]{1,60}\)\/(?=\.{0,2}\/)/, ''],
-  // Turbopack: `[app-client] (ecmascript)` behind the path.
+  // Turbopack: `[app-client] (ecmascript)` after the path.
   [/ \[[\w -]{1,80}\](?: \([^()]{1,80}\))?$/, ''],
   [/^\[project\]\//, ''],
   [/^\/?@fs\/(?=[a-z]:)/i, ''],
   [/^\/?@fs\//, '/'],
   [/^\/?@id\/(?:__x00__)?/, ''],
-  // What a loader or plugin asked for: `App.vue?vue&type=script`, `a.ts?1a2b`.
+  // Query of a loader or plugin: `App.vue?vue&type=script`, `a.ts?1a2b`.
   [/\?.*$/s, ''],
   [/^(?:\.{1,2}\/)+/, ''],
   [/(^|\/)~\//, '$1node_modules/'],
@@ -28,8 +28,8 @@ const CLEANINGS: readonly (readonly [RegExp, string])[] = [
 ];
 
 /**
- * A source of a map as a person wants to read it: `src/a.ts` of `webpack://shop/./src/a.ts?1a2b`. Absolute paths of the
- * machine that built stay. Where nothing would be left it is the source itself.
+ * Returns a source's path for display: `src/a.ts` for `webpack://shop/./src/a.ts?1a2b`. Absolute paths of the build
+ * machine are kept. If nothing would remain, returns the source unchanged.
  */
 export function displayPath(source: string): string {
   const address = ADDRESS.exec(source);
@@ -49,13 +49,13 @@ function pathOf(source: string, [prefix, scheme = '', authority = '']: RegExpExe
   return authority.startsWith('[') ? `${authority}/${rest}` : rest;
 }
 
-/** What bundlers put beside an application's files. */
+/** Runtime code that bundlers add to an application. */
 const BUNDLER_OWN =
   /^(?:webpack\/|\(webpack\)|external |\[(?:turbopack|next|externals)\]|\/?@vite\/|vite\/|__vite|rolldown\/|node:)/;
 
 /**
- * Whether an original file is the application's own: neither of a library nor what a bundler put there. Of a call
- * without a source the frame's own judgement counts.
+ * Whether an original file belongs to the application: neither to a library nor to the bundler. Without a source, the
+ * frame's own classification is used.
  */
 export function isOriginalInApp(source: string | null, name: string | null, rawIsInApp: boolean): boolean {
   if (source === null) return rawIsInApp;

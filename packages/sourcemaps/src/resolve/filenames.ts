@@ -1,16 +1,16 @@
-/** A scheme with an authority, which may be empty (`file:///`): what comes before the path of an address. */
+/** A scheme with an authority, which may be empty (`file:///`). */
 const ORIGIN = /^[a-z][a-z\d+.-]*:\/\/[^/?#]*/i;
 
-/** `data:`, `blob:`, `node:`, `about:`: addresses without a path. One letter is a drive of Windows. */
+/** `data:`, `blob:`, `node:`, `about:`: URLs without a path. A single letter is a Windows drive. */
 const PATHLESS = /^[a-z][a-z\d+.-]+:/i;
 
-/** What some engines leave behind an address: `:12` or `:12:34`. */
+/** Position that some engines append to a URL: `:12` or `:12:34`. */
 const POSITION = /(?::\d{1,9}){1,2}$/;
 
 /**
- * Under which name the map of a frame's file is stored (protocol 3.4): the path of its address without origin, query, hash
- * and position, one leading `/` removed. Nothing is decoded, folded or normalised. `undefined` where the file has no
- * path: `node:fs`, `<anonymous>`, `data:…`.
+ * Returns the filename under which the map of a frame's file is stored (protocol 3.4): the path of its URL without
+ * origin, query, hash and position, and without one leading `/`. Nothing is decoded, case-folded or normalized.
+ * `undefined` if the file has no path: `node:fs`, `<anonymous>`, `data:…`.
  */
 export function mapFilenameOf(frameFile: string): string | undefined {
   const origin = ORIGIN.exec(frameFile);
@@ -20,13 +20,13 @@ export function mapFilenameOf(frameFile: string): string | undefined {
   return name === '' ? undefined : name;
 }
 
-/** Words that engines print in place of a file. */
+/** Words that engines print instead of a file. */
 const ENGINE = /^(?:<.*>|native(?: code)?|\[.* code\])$/;
 
 /**
- * The filename under which an upload is stored (protocol 2.5): a full address is reduced to its path, query and hash are cut,
- * because they are cut of every frame's file; then exactly one leading `/` or `./` is removed. The rest is opaque. Empty,
- * which nothing can be stored under, where there is no path.
+ * Returns the filename under which an upload is stored (protocol 2.5): a URL is reduced to its path; query and hash
+ * are removed, as they are from each frame's file; then one leading `/` or `./` is removed. The rest is opaque.
+ * Empty, which is not a valid filename, if there is no path.
  */
 export const uploadFilenameOf = (given: string): string =>
   withoutQuery(given.replace(ORIGIN, '')).replace(/^\.?\//, '');

@@ -4,16 +4,16 @@ import type { ResolverConfig } from './resolverConfig.js';
 import { onSourceMapChange } from './sourceMapChanges.js';
 import type { StoredMaps } from './storedMaps.js';
 
-/** Makes stored maps forget what changes, until `stop`. */
+/** Invalidates the cache of stored maps, until `stop`. */
 export interface Following {
-  /** Begins to listen to PostgreSQL, once, where the settings say so. Costs nothing when called again. */
+  /** Starts listening to PostgreSQL, once, if the settings enable it. Repeated calls cost nothing. */
   readonly listen: () => void;
   readonly stop: () => Promise<void>;
 }
 
 /**
- * Follows changes of source maps: those of this process from the beginning, and those that other processes commit from the
- * first `listen`. Announcements are hints: while none arrive, what is stored is believed for `cacheTtlMs` as without them.
+ * Follows changes of source maps: those of this process at once, those committed by other processes from the first
+ * `listen` on. Notifications are hints: without them, entries stay valid for `cacheTtlMs`.
  */
 export function followChanges(
   { db, logger }: { readonly db: Database; readonly logger: Logger },
@@ -30,7 +30,7 @@ export function followChanges(
       {
         onChange: maps.forget,
         onListening: () => {
-          // What was announced before is lost.
+          // Earlier notifications are lost.
           maps.forgetAll();
           report.listening();
         },
@@ -50,7 +50,7 @@ export function followChanges(
   };
 }
 
-/** One line for each change of state, not for each attempt; a pooler is named once in the life of a process. */
+/** Logs one line per change of state, not per attempt, and names a pooler once per process. */
 function createReport(logger: Logger) {
   let isSilent = false;
   let isPoolerNamed = false;

@@ -1,25 +1,25 @@
 import type { EnclosingFunction } from '../codec/read/sourceMapIndex.js';
 import { kindOfRawName } from './rawName.js';
 
-/** What is known about a frame's function. */
+/** Information about a frame's function. */
 export interface FunctionFacts {
   /** As the engine printed it; may be empty. */
   readonly raw: string;
-  /** The name in the map's own scope information; `null` where it has none. */
+  /** The name in the map's scope information; `null` if it has none. */
   readonly scope: string | null;
-  /** The function in the text of the original source; `undefined` where that was not parsed. */
+  /** The function in the text of the original source; `undefined` if that was not parsed. */
   readonly enclosing: EnclosingFunction | undefined;
-  /** The position of the next older call, if it is known. */
+  /** The position of the next older call, if known. */
   readonly caller: CallSite | undefined;
 }
 
-/** A place that calls something. */
+/** The position of a call. */
 export interface CallSite {
-  /** The identifier there, as the map says. */
+  /** The identifier at the position, according to the map. */
   readonly name: string | null;
-  /** Whether the map has the source of that place. */
+  /** Whether the map has the source of the position. */
   readonly hasSource: boolean;
-  /** The start of the source from there on; `undefined` where it was not read. */
+  /** The source text from the position on; `undefined` if it was not read. */
   readonly text: string | undefined;
 }
 
@@ -27,30 +27,30 @@ export interface CallSite {
 export const CALL_CHARACTERS = 120;
 
 /**
- * Name of a frame's function, from the most to the least reliable source:
+ * Returns the name of a frame's function, from the most to the least reliable source:
  *
  * 1. scope information in the map;
- * 2. the declaration in the original source. It comes before the caller, which may know the function by the name of a
- *    parameter (`callback()`). A function without a name gets the name of the nearest one around it, unless the engine
- *    printed a name that a person wrote;
- * 3. where the source was not parsed and the engine printed no name, or a minifier's: the name at the caller's position,
- *    if that is a call of it;
- * 4. what the engine printed; `null` where that is no name.
+ * 2. the declaration in the original source. It takes precedence over the caller, which may use the name of a
+ * parameter (`callback()`). An anonymous function gets the name of the nearest enclosing named function, unless the
+ * engine printed a name from the source;
+ * 3. if the source was not parsed and the engine printed no name, or a minified one: the name at the caller's
+ * position, if that is a call;
+ * 4. what the engine printed; `null` if that is not a name.
  *
- * Never the name at the frame's own position: that is the identifier there, mostly of the function it calls.
+ * Never the name at the frame's own position, which is usually that of the function it calls.
  */
 export function functionName({ raw, scope, enclosing, caller }: FunctionFacts): string | null {
   if (scope !== null && isName(scope)) return scope;
   const kind = kindOfRawName(raw);
   const printed = kind === 'none' ? null : raw;
   if (enclosing === undefined) return kind === 'given' ? raw : (calledName(caller, kind) ?? printed);
-  // The engine may know the class of a constructor, the source of an anonymous class does not.
+  // The engine may know the class of a constructor where the source has an anonymous class.
   if (enclosing.own !== null && !(enclosing.own === 'constructor' && kind === 'given')) return enclosing.own;
   if (kind === 'given') return raw;
   return enclosing.isTopLevel ? null : (enclosing.nearest ?? printed);
 }
 
-/** `<anonymous>`, `<global>` and the like are no names. */
+/** `<anonymous>`, `<global>` and similar are not names. */
 const isName = (name: string): boolean => name !== '' && !/^<.*>$/.test(name);
 
 function calledName(caller: CallSite | undefined, kind: 'minified' | 'none'): string | null {

@@ -5,20 +5,23 @@ import { HEAD_START_BYTES, MAX_HEAD_BYTES } from '../codec/layout.js';
 import type { BlobKey } from '../stores/blobStore.js';
 import { BlobGoneError, type RangeStore } from './rangeCache.js';
 
-/** Opened heads by the id of their index, up to a bound of bytes. An index never changes, so none is ever stale. */
+/**
+ * Cache of opened heads by the id of their index, limited in bytes. An index never changes, so entries are never
+ * stale.
+ */
 export interface HeadCache {
   readonly get: (indexId: string) => SourceMapIndex | undefined;
-  /** Opens and keeps a head. Throws {@link DamagedIndexError}. */
+  /** Opens and caches a head. @throws DamagedIndexError */
   readonly open: (indexId: string, head: Buffer) => SourceMapIndex;
-  /** Reads a head from the index itself, once for all who ask. Rejects as `open`, and with {@link BlobGoneError}. */
+  /** Reads a head from the index, once for all concurrent callers. @throws DamagedIndexError @throws BlobGoneError */
   readonly load: (index: BlobKey) => Promise<SourceMapIndex>;
   readonly clear: () => void;
 }
 
-/** What an opened head weighs beside its bytes. */
+/** Memory of an opened head besides its bytes. */
 const OVERHEAD = 1_000;
 
-/** @param maxBytes of all heads together */
+/** @param maxBytes limit of all heads together */
 export function createHeadCache(store: RangeStore, maxBytes: number): HeadCache {
   const known = createLru<SourceMapIndex>(maxBytes);
   const underWay = new Map<string, Promise<SourceMapIndex>>();

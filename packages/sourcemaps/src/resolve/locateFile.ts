@@ -13,10 +13,10 @@ import type { ResolverMetrics } from './resolverMetrics.js';
 import type { StoredMaps } from './storedMaps.js';
 import type { LocateOptions } from './locateOptions.js';
 
-/** What a file's map says of its positions, or why it says nothing. */
+/** Result of the look-ups in a file's map, or the reason why there is none. */
 export type LocatedFile = ReadonlyMap<string, Located | null> | UnresolvedReason;
 
-/** Locates a file's positions in the map that is stored for it. Never rejects. */
+/** Looks up a file's positions in the map stored for it. Never rejects. */
 export type FileLocator = (
   file: PlannedFile,
   map: StoredMap | undefined,
@@ -34,23 +34,23 @@ interface LocatorDeps {
 }
 
 /**
- * All positions of a file are answered by one index, so an answer is wholly of one map:
+ * All positions of a file are looked up in one index, so an answer never mixes maps:
  *
- * | what is met                             | then                                                                     |
+ * | problem                                 | reaction                                                                 |
  * |-----------------------------------------|--------------------------------------------------------------------------|
- * | its blob is gone                        | the row is asked again, once, and everything begins anew with its index  |
+ * | its blob is gone                        | the row is read again, once, and everything restarts with its index      |
  * | gone again, and the row names the same  | lost: alarm, `bad_map`                                                   |
  * | gone again, of another index            | replaced faster than it can be read: `unavailable`                       |
- * | damaged                                 | alarm, `bad_map`; nothing that was read is kept                          |
- * | written by another version              | `unavailable`: it is being made again                                    |
+ * | damaged                                 | alarm, `bad_map`; nothing that was read is cached                        |
+ * | written by another version              | `unavailable`: it is being rebuilt                                       |
  * | the store fails, or too many wait       | counted, `unavailable`                                                   |
- * | the call's time is over                 | work for it stops, `unavailable`; not logged                             |
+ * | the time of the call is over            | work for it stops, `unavailable`; not logged                             |
  */
 export function createFileLocator(
   deps: LocatorDeps,
   config: Pick<ResolverConfig, 'parallelFiles' | 'waitingFiles'>,
 ): FileLocator {
-  // A file takes milliseconds, and its caller gives up in time: none of the few places is kept free for a newcomer.
+  // A file takes milliseconds, and its caller gives up in time, so no permit is reserved for newcomers.
   const semaphore = createFairSemaphore({
     capacity: config.parallelFiles,
     reserve: 0,
@@ -67,14 +67,14 @@ export function createFileLocator(
     } catch (err) {
       if (options.signal?.aborted === true && err === options.signal.reason) return 'unavailable';
       deps.counts.failures.inc();
-      // Too many at once is no trouble of the store.
+      // Too many concurrent look-ups are not a problem of the store.
       if (!(err instanceof SemaphoreBusyError)) health.fails(err);
       return 'unavailable';
     }
   };
 }
 
-/** One line in the log when reading begins to fail, and one when it works again. */
+/** Logs one line when reads begin to fail and one when they succeed again. */
 function createHealth(logger: Logger) {
   let isFailing = false;
   return {

@@ -2,6 +2,9 @@ import type { ResolveOptions } from './frameResolver.js';
 
 /** What to read from a map, and for how long. */
 export interface LocateOptions extends Pick<ResolveOptions, 'context' | 'functions'> {
-  /** Aborted when no caller waits any more: work stops and rejects with its reason. Ranges that were read stay cached. */
+  /**
+   * Aborted when all callers have stopped waiting: work stops and rejects with the reason. Ranges that were read stay
+   * cached.
+   */
   readonly signal?: AbortSignal | undefined;
 }

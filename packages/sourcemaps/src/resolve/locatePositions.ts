@@ -10,35 +10,35 @@ import { CALL_CHARACTERS, type CallSite } from './functionName.js';
 import { startTurns } from './turns.js';
 import type { LocateOptions } from './locateOptions.js';
 
-/** A frame's position, as an engine counts. */
+/** A frame's position, as reported by the engine. */
 export interface FramePosition {
   /** From 1. */
   readonly line: number;
-  /** From 1; `null` where it is not known. */
+  /** From 1; `null` if unknown. */
   readonly column: number | null;
 }
 
-/** What a map says of a position. */
+/** Result of the look-up of a position. */
 export interface Located {
   readonly mapped: MappedPosition;
-  /** `null` where it is not there or was not asked for. */
+  /** `null` if it is missing or was not requested. */
   readonly context: SourceContext | null;
   /** Name of the function in the map's scope information. */
   readonly scope: string | null;
-  /** The function in the text of the source; `undefined` where that was not parsed or functions were not requested. */
+  /** The function in the text of the source; `undefined` if that was not parsed or functions were not requested. */
   readonly enclosing: EnclosingFunction | undefined;
   readonly callSite: CallSite;
 }
 
 /** Lines of context on each side. */
 const CONTEXT_LINES = 5;
-/** Positions whose surroundings are in memory at once. */
+/** Positions whose context is in memory at the same time. */
 const GROUP = 25;
 
 /**
- * Looks positions up in one map: one batched read for the positions, one for scope information, one for names of
- * functions, and one for source lines per 25 positions. Equal length; `null` for a position that is not mapped. Yields to
- * other work in between; rejects with the reason of the signal once that is aborted.
+ * Looks up positions in one map: one batched read for the positions, one for scope information, one for function
+ * names, and one for source lines per 25 positions. Returns one result per position; `null` if it is not mapped.
+ * Yields in between. @throws the reason of the signal once that is aborted
  */
 export async function locatePositions(
   index: SourceMapIndex,
@@ -73,7 +73,7 @@ export async function locatePositions(
   return mapped.map((position) => (position === null ? null : (next.next().value ?? null)));
 }
 
-/** Without a column the line's first mapping counts. */
+/** Without a column, the first mapping of the line is used. */
 async function lookUp(
   index: SourceMapIndex,
   positions: readonly FramePosition[],
@@ -98,7 +98,7 @@ function surroundings(
   { context, functions }: LocateOptions,
   read: ReadRanges,
 ): Promise<readonly (SourceContext | null)[]> {
-  // Names that callers use matter only for functions in sources that were not parsed.
+  // Names used by callers matter only for functions in sources that were not parsed.
   const needsCallSites = functions && !index.hasAllFunctionNames;
   if (!index.hasContents || !(context || needsCallSites)) return Promise.resolve([]);
   return index.contexts(positions, context ? CONTEXT_LINES : 0, read);
@@ -119,7 +119,7 @@ function locatedOf(
   },
 ): Located {
   const { name, column, content } = mapped;
-  // Of a line that was cut the text at a column is not known.
+  // If a line was cut, the text at a column is unknown.
   const hasCall = around !== null && column < around.line.length;
   return {
     mapped,

@@ -3,7 +3,7 @@ import { INDEX_FORMAT } from '../codec/layout.js';
 import { DamagedIndexError, type SourceMapIndex } from '../codec/read/sourceMapIndex.js';
 import type { HeadCache } from './headCache.js';
 
-/** The map that is stored for a file. */
+/** The map stored for a file. */
 export interface StoredMap {
   readonly projectId: string;
   readonly organizationId: string | undefined;
@@ -11,15 +11,15 @@ export interface StoredMap {
   /** Blob of its index. */
   readonly indexId: string;
   /**
-   * Its head: `damaged` where that does not open, `other_format` where another version wrote it, `elsewhere` where it is to be
-   * read from the blob.
+   * Its head: `damaged` if that does not open, `other_format` if another version wrote it, `elsewhere` if it has to
+   * be read from the blob.
    */
   readonly head: SourceMapIndex | 'damaged' | 'other_format' | 'elsewhere';
 }
 
 /**
- * What is stored for files at this moment, in one query; equal length, `undefined` where nothing is.
- * @param guesses ids of indexes that were stored last: heads of those that are in memory are not read again
+ * Returns what is stored for files at this moment, with one query; `undefined` for a file without a map. @param
+ * guesses ids of the indexes that were stored last: heads that are in memory are not read again
  */
 export async function lookUpStoredMaps(
   db: Queryable,
@@ -27,7 +27,7 @@ export async function lookUpStoredMaps(
   wanted: readonly SourceMapKey[],
   guesses: readonly string[],
 ): Promise<readonly (StoredMap | undefined)[]> {
-  // Held until the answer is there: the cache may drop them meanwhile.
+  // References until the answer arrives: the cache may evict them meanwhile.
   const held = new Map<string, SourceMapIndex>();
   for (const indexId of guesses) {
     const head = heads.get(indexId);

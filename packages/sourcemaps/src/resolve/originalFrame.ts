@@ -5,8 +5,8 @@ import type { Located } from './locatePositions.js';
 import { functionName } from './functionName.js';
 
 /**
- * A frame as it was written. @param caller what is known of the next older frame
- * @param hasFunctions whether names of functions were looked for
+ * Returns the original frame. @param caller information about the next older frame @param hasFunctions whether
+ * function names were looked up
  */
 export function originalFrame(
   frame: Frame,

@@ -2,13 +2,13 @@ import { withTimeout } from '@sluice/runtime';
 
 /** Work whose caller may have stopped waiting. */
 export interface PendingWork {
-  /** Remembers work until it ends; its failure stays the caller's. */
+  /** Tracks work until it ends; its failure is handled by the caller. */
   readonly add: <T>(work: Promise<T>) => Promise<T>;
-  /** Resolves when nothing is under way, or `withinMs` later: a store that hangs does not block the stop. */
+  /** Resolves when no work is pending, or after `withinMs`: a hanging store does not block the stop. */
   readonly settled: (withinMs: number) => Promise<void>;
 }
 
-/** Remembers what is under way, so that a stop can wait for it. */
+/** Tracks pending work, so that a stop can wait for it. */
 export function createPendingWork(): PendingWork {
   const pending = new Set<Promise<unknown>>();
   return {

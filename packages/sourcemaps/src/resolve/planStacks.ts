@@ -4,24 +4,24 @@ import type { StackToResolve, UnresolvedReason } from './frameResolver.js';
 import { mapFilenameOf } from './filenames.js';
 import type { FramePosition } from './locatePositions.js';
 
-/** A file whose map is wanted, and the positions in it, each once: recursion repeats them. */
+/** A file and the distinct positions to look up in its map (recursion repeats them). */
 export interface PlannedFile {
   readonly wanted: SourceMapKey;
   readonly positions: Map<string, FramePosition>;
 }
 
-/** What is to be done for a frame: nothing, or a look-up of a position in a file. */
+/** Work for a frame: none, or the look-up of a position in a file. */
 export type PlannedFrame =
   | { readonly unresolved: UnresolvedReason }
   | { readonly file: PlannedFile; /** `undefined` where the frame has none. */ readonly position: string | undefined };
 
-/** The work of a call: files to find, and what each frame asks of them. */
+/** The work of a call: files to look up, and the position of each frame. */
 export interface Plan {
   readonly files: readonly PlannedFile[];
   readonly stacks: readonly (readonly PlannedFrame[])[];
 }
 
-/** Gathers the frames of all stacks by project, release and file. */
+/** Groups the frames of all stacks by project, release and file. */
 export function planStacks(stacks: readonly StackToResolve[]): Plan {
   const files = new Map<string, PlannedFile>();
   const fileOf = (wanted: SourceMapKey): PlannedFile => {

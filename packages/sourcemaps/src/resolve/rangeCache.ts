@@ -4,32 +4,32 @@ import type { BlobKey, BlobStore } from '../stores/blobStore.js';
 import type { ResolverConfig } from './resolverConfig.js';
 import type { ResolverMetrics } from './resolverMetrics.js';
 
-/** What is needed of a store: indexes are only read. */
+/** The part of a store that readers need. */
 export type RangeStore = Pick<BlobStore, 'readRanges'>;
 
-/** The blob is not in the store: its row has let go of it, or it was lost. */
+/** The blob is not in the store: its row was replaced or deleted, or it was lost. */
 export class BlobGoneError extends Error {
   override readonly name = 'BlobGoneError';
 }
 
-/** Reads parts of one blob. */
+/** Reads ranges of one blob. */
 interface BlobReader {
-  /** Equal length; what is not in memory comes by one read of the store. Rejects with {@link BlobGoneError}. */
+  /** Returns one buffer per range; ranges that are not in memory are read at once. @throws BlobGoneError */
   readonly read: ReadRanges;
-  /** Forgets what was read: it was not what it should be. */
+  /** Evicts what was read, because it was damaged. */
   readonly forget: () => void;
 }
 
-/** Parts of blobs, kept in memory up to a bound. Blobs never change, so what is kept is never stale. */
+/** Cache of ranges of blobs, limited in bytes. Blobs never change, so entries are never stale. */
 export interface RangeCache {
   readonly readerOf: (key: BlobKey) => BlobReader;
   readonly clear: () => void;
 }
 
-/** What a kept part weighs beside its bytes. */
+/** Memory of a cached range besides its bytes. */
 const OVERHEAD = 200;
 
-/** A cache over a store. What several callers want at once is read once. */
+/** Returns a cache over a store. Concurrent requests for a range share one read. */
 export function createRangeCache(
   store: RangeStore,
   config: Pick<ResolverConfig, 'rangeCacheBytes'>,
@@ -83,7 +83,7 @@ export function createRangeCache(
   };
 }
 
-/** A few bytes must not keep a larger buffer alive. */
+/** Copied, so that a few bytes do not keep a larger buffer alive. */
 function ownBytes(bytes: Buffer): Buffer {
   if (bytes.buffer.byteLength === bytes.length) return bytes;
   const own = Buffer.allocUnsafeSlow(bytes.length);

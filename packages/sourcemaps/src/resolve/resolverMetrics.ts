@@ -1,7 +1,7 @@
 import { Counter, type Metrics } from '@sluice/runtime';
 import type { UnresolvedReason } from './frameResolver.js';
 
-/** What a resolver counts. */
+/** Metrics of a resolver. */
 export interface ResolverMetrics {
   readonly frames: Counter<'outcome'>;
   readonly cache: Counter<'cache' | 'result'>;
@@ -9,7 +9,7 @@ export interface ResolverMetrics {
   readonly failures: Counter;
 }
 
-/** What became of a frame, as it is counted. */
+/** Result of a frame, as counted. */
 export type FrameOutcome = 'resolved' | UnresolvedReason;
 
 /** The resolver's metrics in a registry; several resolvers of one process share them. */

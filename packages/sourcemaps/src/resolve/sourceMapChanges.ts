@@ -7,7 +7,7 @@ export function onSourceMapChange(listener: (projectId: string) => void): () => 
 }
 
 /**
- * Makes every resolver of this process ask anew what is stored for a project: call it after the change is committed. Other
+ * Makes all resolvers of this process read again what is stored for a project. Call it after the commit. Other
  * processes see the change within `cacheTtlMs` without a message.
  */
 export function announceSourceMapChange(projectId: string): void {

@@ -5,15 +5,15 @@ import type { HeadCache } from './headCache.js';
 import type { ResolverConfig } from './resolverConfig.js';
 import type { ResolverMetrics } from './resolverMetrics.js';
 
-/** What is stored for files: asked of the database, and believed for a moment. */
+/** Cache of what the database says is stored for files. */
 export interface StoredMaps {
-  /** Equal length; `undefined` where nothing is stored. One query for all that is not known. */
+  /** Returns one entry per file; `undefined` if nothing is stored. One query for all unknown files. */
   readonly find: (wanted: readonly SourceMapKey[]) => Promise<readonly (StoredMap | undefined)[]>;
-  /** What is stored at this moment, by a query of its own. */
+  /** Returns what is stored at this moment, with a separate query. */
   readonly findNow: (wanted: SourceMapKey) => Promise<StoredMap | undefined>;
-  /** Asks anew from now on what is stored for a project; answers on their way are for those who asked already. */
+  /** Invalidates a project: later calls query again; queries in progress only answer earlier callers. */
   readonly forget: (projectId: string) => void;
-  /** The same for every project, after changes may have been missed. */
+  /** Invalidates all projects, after changes may have been missed. */
   readonly forgetAll: () => void;
   readonly clear: () => void;
 }
@@ -26,11 +26,11 @@ interface Deps {
 }
 
 /**
- * Remembers hits and misses alike, for `cacheTtlMs` from before the query began: whatever is stored or deleted is seen
- * that soon without a message, and at once after {@link StoredMaps.forget}. Questions under way are shared.
+ * Caches hits and misses for `cacheTtlMs` from before the query began, so every change is seen after that time
+ * without a message, and at once after {@link StoredMaps.forget}. Concurrent calls share queries.
  *
- * Invariant: a caller after `forget` never gets the answer to a query sent before it. Questions bear the number
- * of changes so far; one below the number of the project's last change is not used.
+ * Invariant: a caller after `forget` never gets the answer to a query sent before it. Each query records the number
+ * of changes so far; an answer below the number of the project's last change is not used.
  */
 export function createStoredMaps(
   { db, heads, clock, counts }: Deps,
@@ -41,7 +41,7 @@ export function createStoredMaps(
   const changes = createChanges();
   const isFresh = ({ since, changesSeen }: Asked, projectId: string): boolean =>
     clock() - since >= 0 && clock() - since < config.cacheTtlMs && changesSeen >= changes.lastOf(projectId);
-  // Or what was said before would be fresh again later.
+  // Otherwise old entries would become fresh again later.
   const now = watchClock(clock, () => {
     for (const said of [answers, underWay]) said.clear();
   });
@@ -95,7 +95,7 @@ export function createStoredMaps(
   };
 }
 
-/** The time; `onSetBack` is called first where the clock was set back since the last call. */
+/** The current time; `onSetBack` is called first if the clock was set back since the last call. */
 function watchClock(clock: Clock, onSetBack: () => void): Clock {
   let latest = clock();
   return () => {
@@ -108,13 +108,13 @@ function watchClock(clock: Clock, onSetBack: () => void): Clock {
 
 const keyOf = ({ projectId, release, filename }: SourceMapKey): string => `${projectId}\0${release}\0${filename}`;
 
-/** When a question was asked: by the clock, and by the number of changes this process knew of. */
+/** When a query was sent: by the clock, and by the number of changes known to this process. */
 interface Asked {
   readonly since: number;
   readonly changesSeen: number;
 }
 
-/** Projects whose last change is remembered. Of the others what is known is still believed for `cacheTtlMs` at most. */
+/** Projects whose last change is remembered. Entries of others stay valid for at most `cacheTtlMs`. */
 const REMEMBERED = 10_000;
 
 function createChanges() {
@@ -129,20 +129,20 @@ function createChanges() {
   };
 }
 
-/** What the database said, and when it was asked. */
+/** An answer of the database and when it was requested. */
 interface Answer extends Asked {
-  /** Without a head that is in the cache of heads. */
+  /** Without a head, if that is in the cache of heads. */
   readonly map:
     (Omit<StoredMap, 'head'> & { readonly head: Exclude<StoredMap['head'], object> | undefined }) | undefined;
 }
 
-/** What an answer weighs beside its key. */
+/** Memory of an entry besides its key. */
 const OVERHEAD = 300;
 
 function createAnswers(heads: HeadCache, maxBytes: number) {
   const answers = createLru<Answer>(maxBytes);
   return {
-    /** `undefined` where nothing is known, or its head is no longer in memory. */
+    /** `undefined` if nothing is known or the head is no longer in memory. */
     get: (key: string): (Asked & { readonly map: StoredMap | undefined }) | undefined => {
       const answer = answers.get(key);
       if (answer?.map === undefined) return answer && { ...answer, map: undefined };
@@ -150,7 +150,7 @@ function createAnswers(heads: HeadCache, maxBytes: number) {
       return head && { ...answer, map: { ...answer.map, head } };
     },
     lastIndexOf: (key: string): string | undefined => answers.get(key)?.map?.indexId,
-    /** An answer to an earlier question never takes the place of one to a later question. */
+    /** An answer to an earlier query never replaces that of a later query. */
     set: (key: string, asked: Asked, map: StoredMap | undefined): void => {
       const before = answers.get(key);
       if (before !== undefined && (before.since > asked.since || before.changesSeen > asked.changesSeen)) return;

@@ -5,7 +5,7 @@ import { createPostgresStore } from './postgresStore.js';
 import { createS3Store } from './s3Store.js';
 import type { BlobStoreConfig } from './storeConfig.js';
 
-/** The store that the settings name. Opens nothing until it is used. */
+/** Returns the store that the settings name. Opens nothing until it is used. */
 export function createBlobStore(config: BlobStoreConfig, db: Database): BlobStore {
   switch (config.kind) {
     case 'postgres':

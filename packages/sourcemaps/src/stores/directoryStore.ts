@@ -8,16 +8,16 @@ import type { ByteRange } from '../codec/read/sourceMapIndex.js';
 import { checkedKey, type BlobKey, type BlobStore } from './blobStore.js';
 
 /**
- * Blobs as files below a directory, which every process must see: `<root>/<project>/<first two digits>/<blob>`. A file is written
- * under a name of its own, brought to disk, and given its name at once.
- * @param linkFile gives a file a second name; fails with `EPERM` or the like where the file system has none
+ * Stores blobs as files below a directory that all processes must share: `<root>/<project>/<first two
+ * digits>/<blob>`. A file is written under a temporary name, flushed to disk, and then published under its name
+ * atomically. @param linkFile creates a hard link; fails with `EPERM` or similar if the file system has none
  */
 export function createDirectoryStore(root: string, linkFile: LinkFile = link): BlobStore {
   const fileOf = (key: BlobKey): string => {
     const { projectId, blobId } = checkedKey(key);
     return join(root, projectId, blobId.slice(0, 2), blobId);
   };
-  // Where the root is not there either, nothing can be said of a blob.
+  // If the root is missing as well, the state of a blob is unknown.
   const unlessGone = <T, U>(gone: U, work: () => Promise<T>): Promise<T | U> =>
     whereThere(() => access(root).then(() => gone), work);
   return {
@@ -39,7 +39,7 @@ export function createDirectoryStore(root: string, linkFile: LinkFile = link): B
 
 type LinkFile = (existing: string, added: string) => Promise<void>;
 
-/** Copies a file to a draft beside `file`, which `publish` gives its name. */
+/** Copies a file to a draft next to `file`; `publish` then gives it its name. */
 async function writeFile(
   root: string,
   file: string,
@@ -48,7 +48,7 @@ async function writeFile(
 ): Promise<void> {
   const directory = dirname(file);
   const draft = `${file}.${randomUUID()}`;
-  // Not the root itself: where a volume is not mounted, files must not go beneath it.
+  // Not the root itself: if a volume is not mounted, files must not be written below it.
   for (const parent of [dirname(directory), directory]) await makeDirectory(parent);
   try {
     await copyFile(source, draft, constants.COPYFILE_EXCL);
@@ -66,10 +66,10 @@ async function makeDirectory(path: string): Promise<void> {
   });
 }
 
-/** What a file system says that has no second names for a file. */
+/** Error codes of file systems without hard links. */
 const NO_LINKS: ReadonlySet<string> = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS']);
 
-/** Gives a file its name unless there is one: a link, unlike a renaming, never replaces. */
+/** Publishes a file unless its name exists: unlike a rename, a link never replaces. */
 async function publish(draft: string, file: string, linkFile: LinkFile): Promise<void> {
   try {
     await linkFile(draft, file);
@@ -116,7 +116,7 @@ async function readAt(handle: FileHandle, offset: number, length: number): Promi
   return bytes.subarray(0, read);
 }
 
-/** With drafts of it that a process which died has left. */
+/** Including drafts that a process left when it died. */
 async function deleteFile(file: string): Promise<void> {
   const [directory, name] = [dirname(file), basename(file)];
   const there = (await readdir(directory)).filter((each) => each === name || each.startsWith(`${name}.`));
@@ -133,7 +133,7 @@ async function checkDirectory(root: string): Promise<string | undefined> {
   }
 }
 
-/** What `work` resolves with; `otherwise` does where a file or directory is not there. */
+/** Resolves to the result of `work`, or to that of `otherwise` if a file or directory is missing. */
 async function whereThere<T, U>(otherwise: () => Promise<U>, work: () => Promise<T>): Promise<T | U> {
   try {
     return await work();

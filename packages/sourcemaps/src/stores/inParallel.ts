@@ -1,4 +1,7 @@
-/** Runs `work` for each item, at most `most` at a time; results in the items' order. Rejects with the first error. */
+/**
+ * Runs `work` for each item, at most `most` at a time; returns the results in the order of the items. Rejects with
+ * the first error.
+ */
 export async function inParallel<T, R>(
   items: readonly T[],
   most: number,

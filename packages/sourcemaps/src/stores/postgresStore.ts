@@ -1,7 +1,9 @@
 import { deleteBlob, downloadBlob, pingDatabase, readBlobRanges, writeBlob, type Database } from '@sluice/db';
 import type { BlobStore } from './blobStore.js';
 
-/** Blobs in PostgreSQL, in parts of 1 MiB: nothing else to run or to back up. All ranges of a read are one query. */
+/**
+ * Stores blobs in PostgreSQL, in parts of 1 MiB: nothing else to run or back up. All ranges of a read are one query.
+ */
 export function createPostgresStore(db: Database): BlobStore {
   return {
     put: (key, path) => writeBlob(db, key, path),

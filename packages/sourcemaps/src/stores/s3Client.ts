@@ -1,12 +1,12 @@
 import type { AwsClient } from 'aws4fetch';
 
-/** Where an S3-compatible store is, and who we are there. */
+/** Address and credentials of an S3-compatible store. */
 export interface S3Config {
-  /** Address without bucket, as `https://s3.eu-central-1.amazonaws.com`: buckets are addressed by path. */
+  /** URL without bucket, such as `https://s3.eu-central-1.amazonaws.com`: buckets are addressed by path. */
   readonly endpoint: string;
   readonly region: string;
   readonly bucket: string;
-  /** What every key begins with; empty, or ending with a slash. */
+  /** Prefix of all keys; empty, or ending with a slash. */
   readonly prefix: string;
   readonly accessKeyId: string;
   /** A function, so that settings can be printed. */
@@ -16,20 +16,20 @@ export interface S3Config {
 /** One request to the store. */
 interface S3Request {
   readonly method: 'GET' | 'HEAD' | 'PUT' | 'DELETE';
-  /** Of the object; empty for the bucket itself. */
+  /** Key of the object; empty for the bucket itself. */
   readonly key: string;
-  /** With its question mark. */
+  /** Including the question mark. */
   readonly query?: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: Buffer;
-  /** Statuses that are no error, beside those of success. */
+  /** Statuses that are not errors, in addition to 2xx. */
   readonly expected: readonly number[];
 }
 
-/** The store refused, or did not answer. `message` is a sentence with method, bucket and key, and never holds a secret. */
+/** The store refused a request or did not answer. The message names method, bucket and key, and contains no secret. */
 export class S3Error extends Error {
   override readonly name = 'S3Error';
-  /** What the store calls it, `NoSuchBucket`; `undefined` where it did not say. */
+  /** The store's error code, such as `NoSuchBucket`; `undefined` if it sent none. */
   readonly code: string | undefined;
 
   constructor(message: string, code?: string, options?: ErrorOptions) {
@@ -38,16 +38,16 @@ export class S3Error extends Error {
   }
 }
 
-/** Sends signed requests; rejects with {@link S3Error} for whatever was not expected. */
+/** Sends a signed request. @throws S3Error for any unexpected response */
 export type S3Client = (request: S3Request) => Promise<Response>;
 
-/** Of one request with its repetitions. */
+/** Limit of one request including retries, in milliseconds. */
 const TIMEOUT_MS = 60_000;
 
-/** After a 5xx or 429, with growing pauses from 50 ms. */
+/** Retries after a 5xx or 429, with growing delays from 50 ms. */
 const RETRIES = 3;
 
-/** A client that loads `aws4fetch` with its first request. */
+/** Returns a client that loads `aws4fetch` with its first request. */
 export function createS3Client(config: S3Config): S3Client {
   let signer: Promise<AwsClient> | undefined;
   return async (request) => {
@@ -88,7 +88,7 @@ async function refusal(response: Response, place: string): Promise<S3Error> {
   return new S3Error(`S3 answered ${response.status} to ${place}${said === '' ? '' : ` (${said})`}`, code);
 }
 
-/** `fetch` says only that it failed; its cause says why, and that may be several, one an address. */
+/** `fetch` only reports that it failed; the reason is in its cause, which may be several, one per address. */
 function reasonOf(error: unknown): string {
   const failed = error as Failure;
   const cause = failed.cause ?? failed;

@@ -9,15 +9,16 @@ import { checkedKey, type BlobKey, type BlobStore } from './blobStore.js';
 import { inParallel } from './inParallel.js';
 import { createS3Client, S3Error, type S3Client, type S3Config } from './s3Client.js';
 
-/** Requests of one read that are on their way at once. */
+/** Concurrent requests of one read. */
 const PARALLEL = 16;
 
 const [NOT_FOUND, PRECONDITION_FAILED, RANGE_BEYOND, NOT_IMPLEMENTED] = [404, 412, 416, 501];
 const PARTIAL = 206;
 
 /**
- * Blobs as objects of an S3-compatible store, `<prefix><project>/<blob>`; a range is a request. A blob is held in memory while it
- * is put. The credentials need `s3:ListBucket` too: without it AWS answers 403 for what is not there.
+ * Stores blobs as objects of an S3-compatible store, `<prefix><project>/<blob>`; each range is a request. A blob is
+ * held in memory while it is written. The credentials also need `s3:ListBucket`: without it AWS answers 403 for a
+ * missing object.
  */
 export function createS3Store(config: S3Config): BlobStore {
   const client = createS3Client(config);
@@ -59,7 +60,7 @@ async function readObjectRanges(
   ranges: readonly ByteRange[],
 ): Promise<readonly Buffer[] | undefined> {
   const asked = ranges.filter(({ length }) => length > 0);
-  // No request of theirs would tell whether the blob is there.
+  // No request for ranges would show whether the blob exists.
   if (asked.length === 0) return (await isThere(client, key)) ? ranges.map(() => Buffer.alloc(0)) : undefined;
   const read = await inParallel(asked, PARALLEL, (range) => readObjectRange(client, key, range));
   if (read.includes(undefined)) return undefined;
@@ -76,7 +77,7 @@ async function readObjectRange(client: S3Client, key: string, range: ByteRange):
     return Buffer.alloc(0);
   }
   const bytes = Buffer.from(await response.arrayBuffer());
-  // Who does not know ranges answers with everything.
+  // A store without support for ranges answers with the whole object.
   const start = response.status === PARTIAL ? 0 : offset;
   return bytes.subarray(start, start + length);
 }
@@ -87,7 +88,7 @@ const getObject = (
   headers: Readonly<Record<string, string>>,
 ): Promise<Response | undefined> => whereThere(client({ method: 'GET', key, headers, expected: [RANGE_BEYOND] }));
 
-/** `undefined` where there is no such object; a bucket that is not there is an error. */
+/** `undefined` if the object does not exist; a missing bucket is an error. */
 async function whereThere(response: Promise<Response>): Promise<Response | undefined> {
   try {
     return await response;
@@ -115,7 +116,7 @@ async function checkBucket(client: S3Client, { prefix }: S3Config): Promise<stri
   }
 }
 
-/** Reads an answer to its end, so that its connection can be used again. */
+/** Reads a response to its end, so that its connection can be reused. */
 async function drained(response: Response): Promise<Response> {
   await response.arrayBuffer();
   return response;

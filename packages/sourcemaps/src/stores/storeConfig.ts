@@ -12,17 +12,17 @@ import {
 } from '@sluice/runtime';
 import type { S3Config } from './s3Client.js';
 
-/** Where the bytes of source maps are stored. The same for every process that takes uploads or resolves frames. */
+/** Where the bytes of source maps are stored. The same in all processes that accept uploads or resolve frames. */
 export type BlobStoreConfig =
   | { readonly kind: 'postgres' }
   | {
       readonly kind: 'directory';
-      /** An absolute path that every process sees. */
+      /** An absolute path that all processes share. */
       readonly root: string;
     }
   | ({ readonly kind: 's3' } & S3Config);
 
-/** PostgreSQL, where the rows are. */
+/** PostgreSQL, next to the rows. */
 export const DEFAULT_BLOB_STORE_CONFIG: BlobStoreConfig = { kind: 'postgres' };
 
 const REGION = text('S3_REGION', { default: 'us-east-1', meaning: 'Region of the bucket.' });

@@ -1,15 +1,15 @@
-/** Writes numbers of given widths into bytes, the lowest bit first. */
+/** Writes numbers of given bit widths, lowest bit first. */
 export class BitWriter {
   private bits = 0;
   private held = 0;
 
-  /** @param at byte where the first bit goes */
+  /** @param at byte offset of the first bit */
   constructor(
     private readonly bytes: Buffer,
     private at: number,
   ) {}
 
-  /** @param width 0 to 32 @param value that fits into it */
+  /** @param width 0 to 32 @param value must fit into `width` bits */
   write(value: number, width: number): void {
     if (width > 16) {
       this.put(value & 0xff_ff, 16);
@@ -17,7 +17,7 @@ export class BitWriter {
     } else this.put(value, width);
   }
 
-  /** Writes what is left of the last byte. @returns the byte behind it */
+  /** Writes the remaining bits. @returns the offset after the last byte */
   end(): number {
     if (this.held > 0) {
       this.bytes[this.at] = this.bits & 0xff;
@@ -27,7 +27,7 @@ export class BitWriter {
   }
 
   private put(value: number, width: number): void {
-    // At most 7 bits are held, so that 23 are in use.
+    // At most 7 bits are pending, so 23 are in use.
     this.bits |= value << this.held;
     this.held += width;
     while (this.held >= 8) {

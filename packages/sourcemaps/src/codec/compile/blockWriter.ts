@@ -14,22 +14,22 @@ import { HeldSegments } from './heldSegments.js';
 import type { PartTables } from './partTables.js';
 
 const MAX_KEY_BITS = 31;
-/** Paths that are too long for a block; real maps have a few kilobytes of them. */
+/** Limit of paths that are too long for a block; real maps have a few kilobytes of them. */
 const MAX_LONG_BYTES = 16 * 1_048_576;
 const NO_TEXT = Buffer.alloc(0);
 
-/** Where bytes of the index go, in order. */
+/** Receives the bytes of the index in order. */
 export type Write = (bytes: Buffer) => void;
 
 /**
- * Gathers segments into blocks. Of segments at one generated position the first and the last are kept: no look-up
- * reaches those between them; and they never stand in two blocks.
+ * Collects segments into blocks. Of several segments at one generated position the first and the last are kept, in
+ * the same block: no look-up reaches those between.
  */
 export class BlockWriter implements SegmentSink {
   readonly lines = new GrowingWords();
   readonly columns = new GrowingWords();
   readonly ends = new GrowingWords();
-  /** Texts that are too long for a block. */
+  /** Texts too long for a block. */
   readonly longTexts: Buffer[] = [];
   segments = 0;
   /** Bytes of all blocks. */
@@ -43,13 +43,13 @@ export class BlockWriter implements SegmentSink {
   #texts: BlockTexts | undefined;
   readonly #held = new HeldSegments();
 
-  /** @param mostBytes of all blocks; a map that needs more was made for it */
+  /** @param mostBytes limit of all blocks; only a hostile map needs more */
   constructor(
     private readonly write: Write,
     private readonly mostBytes: number,
   ) {}
 
-  /** The tables of the segments that follow. */
+  /** Sets the tables of the segments that follow. */
   begin(tables: PartTables): void {
     this.flush();
     const marks = new Map<number, Buffer>();
@@ -60,12 +60,12 @@ export class BlockWriter implements SegmentSink {
     };
   }
 
-  /** More than a map can need that was not made to cost. */
+  /** Limit that only hostile maps exceed. */
   get isFull(): boolean {
     return this.ends.length > MAX_BLOCKS || this.bytes > this.mostBytes || this.longBytes > MAX_LONG_BYTES;
   }
 
-  /** False where it {@link isFull}. */
+  /** Returns false if it {@link isFull}. */
   // eslint-disable-next-line max-params -- an object for each of millions of segments would be garbage
   add(
     line: number,
@@ -80,7 +80,7 @@ export class BlockWriter implements SegmentSink {
     const last = this.#count - 1;
     let at = this.#count;
     if (last >= 0 && held.line[last] === line && held.column[last] === column) {
-      // The third at one place takes the second's.
+      // The third segment at one position replaces the second.
       if (last > 0 && held.isSamePlace(last - 1, last)) at = last;
     } else if (last >= 0 && !this.#fits(line, column)) {
       this.flush();
@@ -99,7 +99,7 @@ export class BlockWriter implements SegmentSink {
     return true;
   }
 
-  /** Writes the block that was begun. */
+  /** Writes the current block. */
   flush(): void {
     if (this.#count > 0) this.#put(0, this.#count);
     this.#count = 0;
@@ -111,7 +111,7 @@ export class BlockWriter implements SegmentSink {
     return bitsFor(line - (this.#held.line[0] ?? 0)) + bitsFor(columns) <= MAX_KEY_BITS;
   }
 
-  /** Writes the segments as a block, or as several where their texts make one too long to read. */
+  /** Writes the segments as one block, or as several if their texts make one too long to read. */
   #put(from: number, to: number): void {
     if (this.#tables === undefined || this.#texts === undefined) return;
     const block = encodeBlock(this.#held, [from, to], this.#tables, this.#texts);
@@ -128,14 +128,16 @@ export class BlockWriter implements SegmentSink {
     this.write(block);
   }
 
-  /** Where segments may be parted: not between two of one place. */
+  /** Returns where segments can be split: not between two of one position. */
   #middle(from: number, to: number): number | undefined {
     const middle = (from + to) >>> 1;
     const candidates = [middle, middle + 1, middle - 1];
     return candidates.find((at) => at > from && at < to && !this.#held.isSamePlace(at - 1, at));
   }
 
-  /** A text as a block holds it; a long one is written once a part. @param key of the text within its part */
+  /**
+   * Returns a text as a block holds it; a long text is written once per part. @param key of the text within its part
+   */
   #placed(marks: Map<number, Buffer>, key: number, read: () => Buffer | undefined): Buffer | undefined {
     const known = marks.get(key);
     if (known !== undefined) return known;

@@ -1,23 +1,23 @@
 import { IndexSet } from './indexSet.js';
 import { MappingsCursor, STEP } from './mappingsCursor.js';
 
-/** What a first walk over mappings found. */
+/** Result of a first pass over mappings. */
 export interface MappingsCheck {
-  /** Something in them is no VLQ: no frame can be trusted. */
+  /** The mappings are not valid VLQ, so no frame can be trusted. */
   readonly isMalformed: boolean;
-  /** Generated lines, counted from the part's own first. */
+  /** Number of generated lines, from the first line of the part. */
   readonly lines: number;
-  /** Lines whose segments are not in order of their columns, 0-based. */
+  /** Lines whose segments are not in column order, 0-based. */
   readonly unsorted: IndexSet;
-  /** Segments of 2 or 3 fields. */
+  /** Number of segments with 2 or 3 fields. */
   readonly odd: number;
-  /** Numbers that end too early. */
+  /** Number of truncated numbers. */
   readonly cut: number;
-  /** Columns below 0. */
+  /** Number of negative columns. */
   readonly negative: number;
 }
 
-/** Walks over mappings once, so that the second walk need keep no line in memory that is in order. */
+/** Checks mappings in one pass, so that the second pass only has to buffer the lines that are not in order. */
 export function checkMappings(mappings: Buffer): MappingsCheck {
   const cursor = new MappingsCursor(mappings);
   const unsorted = new IndexSet();

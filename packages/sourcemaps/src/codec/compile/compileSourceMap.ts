@@ -14,7 +14,7 @@ import { NO_CONTENT, partTables, type ContentLines } from './partTables.js';
 
 export { InvalidMapError } from './invalidMapError.js';
 
-/** What was made of a map. Sizes are bytes. */
+/** Result of compiling a map. Sizes in bytes. */
 export interface CompiledMap {
   readonly originalBytes: number;
   readonly indexBytes: number;
@@ -22,16 +22,15 @@ export interface CompiledMap {
   readonly segments: number;
   readonly sources: number;
   readonly names: number;
-  /** At least one source has its content. */
+  /** Whether at least one source has its content. */
   readonly hasContents: boolean;
-  /** Sentences about what is wrong with it. */
+  /** Sentences that describe problems of the map. */
   readonly problems: readonly string[];
 }
 
 /**
- * Compiles the source map in the file `mapPath` into the index `indexPath`, which did not exist. It keeps the processor
- * busy for up to seconds: it belongs into a worker thread. Throws `InvalidMapError` where the file is no source map, and
- * leaves no index then.
+ * Compiles the source map in the file `mapPath` into a new index at `indexPath`. Uses CPU for up to seconds; run it
+ * in a worker thread. @throws InvalidMapError if the file is not a source map; then there is no index
  */
 export async function compileSourceMap(mapPath: string, indexPath: string): Promise<CompiledMap> {
   const bytes = await readFile(mapPath);
@@ -47,7 +46,7 @@ export async function compileSourceMap(mapPath: string, indexPath: string): Prom
   }
 }
 
-/** Blocks of real maps are at most as long as the map; of small ones a little more. */
+/** Blocks of real maps are at most as long as the map; those of small maps a little longer. */
 const MAX_GROWTH = 2;
 const SMALL_BYTES = 1_048_576;
 
@@ -84,7 +83,7 @@ function writeBody(parts: readonly MapPart[], originalBytes: number, write: Writ
   };
 }
 
-/** @param visit gets a part, and the number of its first source among all */
+/** @param visit called with each part and the number of its first source among all */
 function eachPart(parts: readonly MapPart[], visit: (part: MapPart, firstSource: number) => void): void {
   let first = 0;
   for (const part of parts) {
@@ -93,11 +92,11 @@ function eachPart(parts: readonly MapPart[], visit: (part: MapPart, firstSource:
   }
 }
 
-/** Where the content of each source is; words, because there may be millions of sources. */
+/** Position of the content of each source. Typed arrays, because there may be millions of sources. */
 interface ContentTable {
   readonly first: Uint32Array;
   readonly lines: Uint32Array;
-  /** Sources that a segment refers to. */
+  /** Sources to which a segment refers. */
   readonly mapped: IndexSet;
 }
 
@@ -112,13 +111,13 @@ function contentsOf(part: MapPart, writer: ContentWriter): ContentTable {
   return table;
 }
 
-/** Blocks ask for the content of each source that their segments refer to. */
+/** Blocks need the content of each source to which their segments refer. */
 function contentAt({ first, lines, mapped }: ContentTable, source: number): ContentLines {
   mapped.add(source);
   return source < first.length ? { first: first[source] ?? NONE, lines: lines[source] ?? 0 } : NO_CONTENT;
 }
 
-/** Parses the sources that segments refer to: a frame can be in no other. */
+/** Parses the sources to which segments refer; frames cannot be in others. */
 function addFunctionNames(
   functionNames: FunctionNameWriter,
   parts: readonly MapPart[],

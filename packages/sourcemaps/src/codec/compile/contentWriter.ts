@@ -3,18 +3,20 @@ import type { Write } from './blockWriter.js';
 import { GrowingWords } from './growingWords.js';
 import { NO_CONTENT, type ContentLines } from './partTables.js';
 
-/** Characters of a chunk, about: what one context costs to inflate against what small chunks cost in size. */
+/**
+ * Approximate characters of a chunk: larger chunks cost more to inflate for one context, smaller ones compress worse.
+ */
 const CHUNK_CHARACTERS = 16_384;
 const OTHER_BREAKS = /[\r\u2028\u2029]/;
 const ALL_BREAKS = /\r\n|[\r\u2028\u2029]/g;
 
-/** A text with line feeds as its only line breaks. */
+/** Returns the text with line feeds as its only line breaks. */
 export const withLineFeeds = (text: string): string =>
   OTHER_BREAKS.test(text) ? text.replace(ALL_BREAKS, '\n') : text;
 
 /**
- * Writes the contents of all sources as one row of lines, in chunks that are compressed apart. A chunk is cut at the end
- * of a line where there is one within reach, else within the line; no surrogate pair is cut.
+ * Writes the contents of all sources as one sequence of lines, in chunks that are compressed separately. A chunk ends
+ * at a line end if one is near, otherwise inside of the line, but never inside of a surrogate pair.
  */
 export class ContentWriter {
   readonly lines = new GrowingWords();
@@ -24,7 +26,7 @@ export class ContentWriter {
   #line = 0;
   #pieces: string[] = [];
   #held = 0;
-  /** Where the chunk that is gathered begins. */
+  /** Start of the current chunk. */
   #startLine = 0;
   #startColumn = 0;
 
@@ -35,11 +37,11 @@ export class ContentWriter {
     return this.#written;
   }
 
-  /** Adds the content of a source; where its lines are. */
+  /** Adds the content of a source; returns the position of its lines. */
   add(content: string | null): ContentLines {
     if (content === null) return NO_CONTENT;
     const first = this.#line;
-    // Every line ends, also the last.
+    // Every line has an end, including the last.
     const text = `${withLineFeeds(content)}\n`;
     let from = 0;
     let lineStart = 0;
@@ -57,12 +59,14 @@ export class ContentWriter {
     return { first, lines: this.#line - first };
   }
 
-  /** Writes what was gathered. */
+  /** Writes the last chunk. */
   flush(): void {
     if (this.#held > 0) this.#cut(this.#line, 0);
   }
 
-  /** Where to stop: at a line's end near the size of a chunk, else within the line at twice that. */
+  /**
+   * Returns the end of the chunk: a line end near the chunk size, otherwise a position in the line at twice the size.
+   */
   #endOfChunk(text: string, from: number): number {
     const near = from + CHUNK_CHARACTERS - this.#held;
     if (near >= text.length) return text.length;
@@ -72,7 +76,7 @@ export class ContentWriter {
     return far >= text.length ? text.length : whole(text, far);
   }
 
-  /** Writes a chunk. What follows begins at this line and column. */
+  /** Writes a chunk. The next one begins at this line and column. */
   #cut(nextLine: number, nextColumn: number): void {
     const deflated = deflateRawSync(Buffer.from(this.#pieces.join(''), 'utf8'), { level: 6 });
     const chunk = Buffer.allocUnsafe(deflated.length + 4);
@@ -90,7 +94,7 @@ export class ContentWriter {
   }
 }
 
-/** `end`, or one less where it would cut a surrogate pair. */
+/** Returns `end`, or one less if it would split a surrogate pair. */
 function whole(text: string, end: number): number {
   const code = text.charCodeAt(end - 1);
   return code >= 0xd8_00 && code < 0xdc_00 ? end - 1 : end;

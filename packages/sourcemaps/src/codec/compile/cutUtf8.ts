@@ -1,4 +1,4 @@
-/** The first `most` bytes of a text in UTF-8, or up to three fewer: no character is cut. */
+/** Returns at most the first `most` bytes of a text in UTF-8, without splitting a character. */
 export function cutUtf8(text: Buffer, most: number): Buffer {
   if (text.length <= most) return text;
   let end = most;

@@ -3,11 +3,11 @@ import type { MapPart } from './mapParts.js';
 import { KeptLine } from './keptLine.js';
 import { MappingsCursor, STEP } from './mappingsCursor.js';
 
-/** Takes segments in the order of their generated positions. */
+/** Receives segments in the order of their generated positions. */
 export interface SegmentSink {
   /**
-   * All 0-based and not negative, but for `source` -1: mapped to nothing; `name` -1: none. Indexes are the part's own.
-   * False where it takes no more.
+   * All values are 0-based and not negative, except `source` -1 (no mapping) and `name` -1 (no name). Indexes are
+   * those of the part. Returns false if no more are accepted.
    */
   add(
     line: number,
@@ -19,14 +19,16 @@ export interface SegmentSink {
   ): boolean;
 }
 
-/** Segments of one line that are put in order; of more the map is called malformed: it was made to cost. */
+/**
+ * Segments of one line that are sorted; a line with more is treated as malformed, because only a hostile map has one.
+ */
 const MAX_UNSORTED = 4_000_000;
 const LAST_POSITION = 0x7f_ff_ff_ff;
 
 /**
- * Hands a part's segments to the sink, those within its bounds. What cannot be meant is mapped to nothing: a source
- * that does not exist, a negative original position, segments of 2 or 3 fields; a negative column is left out; a name
- * that does not exist is none. False where the sink, or a line out of all order, ended it early.
+ * Passes a part's segments within its bounds to the sink. A segment that refers to an unknown source, has a negative
+ * original position, or has 2 or 3 fields is mapped to nothing; one with a negative column is omitted; an unknown
+ * name is dropped. Returns false if the sink, or a line that is out of order beyond the limit, ended it early.
  */
 export function emitSegments(part: MapPart, check: MappingsCheck, sink: SegmentSink): boolean {
   const cursor = new MappingsCursor(part.mappings);
@@ -61,7 +63,7 @@ export function emitSegments(part: MapPart, check: MappingsCheck, sink: SegmentS
 
 const isPosition = (value: number): boolean => value >= 0 && value <= LAST_POSITION;
 
-/** One generated line on its way to the sink, within the part's bounds. */
+/** A generated line on its way to the sink, limited to the part's bounds. */
 class LineOf {
   private readonly kept = new KeptLine();
 
@@ -75,7 +77,7 @@ class LineOf {
     return this.add(cursor.line, cursor.column, source, cursor.originalLine, cursor.originalColumn, name);
   }
 
-  /** Keeps a segment of a line that is not in order until the line ends. */
+  /** Buffers a segment of an unordered line until the line ends. */
   keep(cursor: MappingsCursor, isMapped: boolean, name: number): boolean {
     if (this.kept.length >= MAX_UNSORTED) return false;
     this.kept.push(cursor, isMapped ? cursor.source : -1, name);

@@ -5,7 +5,7 @@ import type { HeldSegments } from './heldSegments.js';
 import { LocalIndexes } from './localIndexes.js';
 import type { PartTables } from './partTables.js';
 
-/** Texts as a block holds them. */
+/** Texts in the form of a block. */
 export interface BlockTexts {
   readonly path: (source: number) => Buffer | undefined;
   readonly name: (name: number) => Buffer;
@@ -13,7 +13,7 @@ export interface BlockTexts {
 
 type Field = 'line' | 'column' | 'source' | 'originalLine' | 'originalColumn' | 'name';
 
-/** What a block is written from. */
+/** Everything that determines the bytes of a block. */
 interface Plan {
   readonly from: number;
   readonly to: number;
@@ -25,7 +25,7 @@ interface Plan {
   readonly widths: Readonly<Record<Field, number>>;
 }
 
-/** The bytes of a block of the segments from `from` up to `to`, as `layout.ts` describes it. */
+/** Returns the bytes of a block of the segments from `from` up to `to` (exclusive), in the format of `layout.ts`. */
 export function encodeBlock(
   held: HeldSegments,
   [from, to]: readonly [number, number],
@@ -108,7 +108,7 @@ interface SourceParts {
   readonly textsOffset: number;
 }
 
-/** @returns the offset behind the last path */
+/** @returns the offset after the last path */
 function writeSources(block: Buffer, { plan: { sources }, tables, paths, textsOffset }: SourceParts): number {
   let at = textsOffset;
   for (const [local, source] of sources.globals.entries()) {

@@ -1,7 +1,7 @@
 import { crc32 } from 'node:zlib';
 import { FUNCTIONS } from '../layout.js';
 
-/** A position of an original source, and the word that `layout.ts` defines for it. */
+/** A position in an original source, and the word that `layout.ts` defines for it. */
 export interface EncodedPoint {
   /** 1-based. */
   readonly line: number;
@@ -10,7 +10,7 @@ export interface EncodedPoint {
   readonly word: number;
 }
 
-/** A piece of the FUNCTIONS or NAMES layout: its points in order, then the names that they refer to. */
+/** Returns a piece of the FUNCTIONS or NAMES layout: its points in order, then the names to which they refer. */
 export function encodeFunctions(points: readonly EncodedPoint[], names: readonly Buffer[]): Buffer {
   const textBytes = names.reduce((sum, { length }) => sum + length, 0);
   const words = [

@@ -6,13 +6,13 @@ import type { FunctionNameWriter } from './functionNames/functionNameWriter.js';
 import type { FunctionWriter } from './functionWriter.js';
 import type { GrowingWords } from './growingWords.js';
 
-/** What a head says of the body before it. */
+/** Facts about the body that the head records. */
 export interface HeadFacts {
   readonly blocks: BlockWriter;
   readonly contents: ContentWriter;
   readonly functions: FunctionWriter;
   readonly functionNames: FunctionNameWriter;
-  /** All segments are in blocks. */
+  /** Whether all segments are in blocks. */
   readonly isEmitted: boolean;
   readonly originalBytes: number;
   readonly generatedLines: number;
@@ -21,8 +21,8 @@ export interface HeadFacts {
 }
 
 /**
- * The head of an index, as `layout.ts` describes it. `isWhole`: it holds all blocks; else it is of a malformed map. What
- * was written before a map turned out to be malformed stays in the file, and is never looked at.
+ * Returns the head of an index, in the format of `layout.ts`. `isWhole` is false for a malformed map: blocks written
+ * before the problem was found stay in the file and are never read.
  */
 export function encodeHead(facts: HeadFacts): { readonly head: Buffer; readonly isWhole: boolean } {
   const { blocks, contents, functions, functionNames, isEmitted } = facts;

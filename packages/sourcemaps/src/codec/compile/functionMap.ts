@@ -2,15 +2,15 @@ import { MappingsCursor } from './mappingsCursor.js';
 import { NestedFunctions, type BreakPoint } from './nestedFunctions.js';
 
 /**
- * Scope information as Metro writes it, `x_facebook_sources` of one source: `[{ names, mappings }]`, where lines are
- * split by `;`, and a mapping is the deltas of column, name and line. In order; empty where it is not that, `undefined`
- * where it has more than `most` points.
+ * Reads scope information of Metro, `x_facebook_sources` of one source: `[{ names, mappings }]`, with lines separated
+ * by `;` and mappings as deltas of column, name and line. Returns the points in order; an empty list if the format
+ * differs, `undefined` if there are more than `most` points.
  */
 export function readMetroFunctions(json: string | null, most: number): readonly BreakPoint[] | undefined {
   const map = firstOf(json);
   if (map === undefined) return [];
   const { names, mappings } = map;
-  // One more than may be is enough to know.
+  // One more than the limit is enough to know.
   const groups = mappings.split(';', most + 1).map((group) => partsOf(group, most));
   if (groups.reduce((sum, group) => sum + group.length, 0) > most) return undefined;
   const points: BreakPoint[] = [];
@@ -32,9 +32,9 @@ export function readMetroFunctions(json: string | null, most: number): readonly 
 }
 
 /**
- * Scope information as pasta-sourcemaps writes it, `x_com_bloomberg_sourcesFunctionMappings` of one source: functions in
- * the order of their begins, each the deltas of name, first line, first column, last line and last column (of which the
- * last is within). Empty where it is not that, `undefined` where it has more than `most` points.
+ * Reads scope information of pasta-sourcemaps, `x_com_bloomberg_sourcesFunctionMappings` of one source: functions
+ * ordered by start, each as deltas of name, first line, first column, last line and last column (inclusive). Returns
+ * an empty list if the format differs, `undefined` if there are more than `most` points.
  */
 export function readBloombergFunctions(
   text: string | null,

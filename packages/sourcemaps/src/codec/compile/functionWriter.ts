@@ -8,28 +8,28 @@ import type { MapPart } from './mapParts.js';
 import type { BreakPoint } from './nestedFunctions.js';
 import { ScopesReader } from './scopesReader.js';
 
-/** Sources with function maps that a head has room for. */
+/** Sources with function maps for which a head has room. */
 const MAX_SOURCES = 50_000;
-/** Bytes in the map. What is longer describes no source that anybody wrote. */
+/** Limit of bytes in the map; no real source has a longer function map. */
 const MAX_JSON_BYTES = 1_048_576;
 
-/** Writes the function maps of sources, a piece each, those that are not too large to be read at once. */
+/** Writes the function maps of sources, one piece each, except those too large to be read at once. */
 export class FunctionWriter {
-  /** Of all parts, and where the piece of each ends. */
+  /** Sources of all parts, and the end of each piece. */
   readonly sources = new GrowingWords();
   readonly ends = new GrowingWords();
   /** Bytes of all pieces. */
   bytes = 0;
-  /** Sources whose function maps are larger than any, or came after too many. */
+  /** Sources whose function map is too large or came after the limit of sources. */
   leftOut = 0;
 
-  /** @param mostBytes of all pieces; a map that needs more was made for it */
+  /** @param mostBytes limit of all pieces; only a hostile map needs more */
   constructor(
     private readonly write: Write,
     private readonly mostBytes: number,
   ) {}
 
-  /** Adds those of a part, of which `firstSource` is the first. */
+  /** Adds the function maps of a part whose first source is `firstSource`. */
   add(part: MapPart, firstSource: number): void {
     const read = functionsOf(part);
     if (read === undefined) return;
@@ -52,8 +52,8 @@ export class FunctionWriter {
 }
 
 /**
- * Reads the functions of one source after the other, from the first kind of scope information that says anything of it:
- * the standard's, Metro's, Bloomberg's. `undefined` where a part has none.
+ * Returns a reader of the functions of one source after another, from the first scope information that has any: the
+ * standard, Metro, Bloomberg. `undefined` if the part has none.
  */
 function functionsOf(part: MapPart): ((source: number) => readonly BreakPoint[] | undefined) | undefined {
   const { scopes, metro, bloomberg } = part;
@@ -73,7 +73,7 @@ function functionsOf(part: MapPart): ((source: number) => readonly BreakPoint[] 
 const NO_POINTS: readonly BreakPoint[] = [];
 const NOTHING = Buffer.alloc(0);
 
-/** As `layout.ts` says; empty where there are no points, `undefined` where the names are too long. */
+/** Encodes points in the format of `layout.ts`; empty without points, `undefined` if the names are too long. */
 function encode(given: readonly BreakPoint[]): Buffer | undefined {
   const points = given.filter(([line, column]) => isPosition(line) && isPosition(column));
   if (points.length === 0) return NOTHING;

@@ -1,4 +1,4 @@
-/** Unsigned 32-bit numbers, as many as come. */
+/** A growing list of unsigned 32-bit numbers. */
 export class GrowingWords {
   length = 0;
   #words = new Uint32Array(1_024);
@@ -17,7 +17,7 @@ export class GrowingWords {
     return this.#words[index] ?? 0;
   }
 
-  /** Writes them little-endian. @returns the offset behind the last */
+  /** Writes them little-endian. @returns the offset after the last */
   copy(bytes: Buffer, from: number): number {
     let at = from;
     for (let index = 0; index < this.length; index += 1) at = bytes.writeUInt32LE(this.#words[index] ?? 0, at);

@@ -2,7 +2,7 @@ import { BLOCK_SEGMENTS } from '../layout.js';
 
 const HELD = BLOCK_SEGMENTS + 2;
 
-/** Segments on their way into a block. All 0-based; source -1: mapped to nothing; name -1: none. */
+/** Segments that wait for their block. All values are 0-based; source -1: no mapping; name -1: no name. */
 export class HeldSegments {
   readonly line = new Uint32Array(HELD);
   readonly column = new Uint32Array(HELD);

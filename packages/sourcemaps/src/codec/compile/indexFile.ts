@@ -4,8 +4,8 @@ import { closeSync, openSync, readSync, writeSync } from 'node:fs';
 const PIECE = 1_048_576;
 
 /**
- * The body of an index, written aside as it is made, because its head, which comes first, is only known at the end.
- * `finish` puts both together; `discard` takes back whatever is there.
+ * An index under construction. The body is written to a separate file, because the head comes first in the index and
+ * is known last. `finish` joins them; `discard` removes both files.
  */
 export class IndexFile {
   #descriptor: number | undefined;
@@ -39,7 +39,7 @@ export class IndexFile {
     }
   }
 
-  /** Removes what was written. */
+  /** Removes everything that was written. */
   async discard(): Promise<void> {
     await this.#removeAside();
     await rm(this.path, { force: true });

@@ -1,4 +1,4 @@
-/** Whole numbers, a bit each: a hostile map may name millions of lines or sources. */
+/** A set of non-negative integers with one bit each: a hostile map may name millions of lines or sources. */
 export class IndexSet {
   #bits = new Uint8Array(0);
 

@@ -1,4 +1,4 @@
-/** What was uploaded is not a source map; the message says why, in a sentence for people. */
+/** The upload is not a source map. The message is a sentence with the reason. */
 export class InvalidMapError extends Error {
   override readonly name = 'InvalidMapError';
 }

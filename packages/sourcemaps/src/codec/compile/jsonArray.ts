@@ -3,13 +3,13 @@ import { CLOSE_ARRAY, COMMA, OPEN_ARRAY, QUOTE, type JsonScanner } from './jsonS
 const NOTHING = new Uint32Array(0);
 
 /**
- * The elements of a JSON array by their positions: nothing is made of an element until it is asked for, and millions of
+ * Lazy access to the elements of a JSON array by index: an element is decoded only when requested, and millions of
  * empty ones cost four bytes each. The array must have been validated.
  */
 export class JsonArray {
   readonly #positions: Uint32Array;
 
-  /** @param from position of the `[`; anything else there, or `undefined`, is an empty array */
+  /** @param from position of the `[`; any other character, or `undefined`, means an empty array */
   constructor(
     readonly scanner: JsonScanner,
     from: number | undefined,
@@ -21,18 +21,18 @@ export class JsonArray {
     return this.#positions.length;
   }
 
-  /** Where an element begins; `undefined` beyond the end. */
+  /** Returns the start of an element; `undefined` beyond the end. */
   position(index: number): number | undefined {
     return this.#positions[index];
   }
 
-  /** Bytes of an element in the map. */
+  /** Returns the number of bytes of an element in the map. */
   bytesOf(index: number): number {
     const from = this.#positions[index];
     return from === undefined ? 0 : this.scanner.skipValue(from) - from;
   }
 
-  /** An element as text: a string as it is, `null` as `null`, anything else as its JSON. */
+  /** Returns an element as text: a string as its value, `null` as `null`, anything else as its JSON. */
   text(index: number): string | null {
     const from = this.#positions[index];
     if (from === undefined) return null;
@@ -43,7 +43,7 @@ export class JsonArray {
     return json === 'null' ? null : json;
   }
 
-  /** An element's bytes in UTF-8, as {@link text} has it; empty for `null`. */
+  /** Returns an element's {@link text} in UTF-8; empty for `null`. */
   utf8(index: number): Buffer {
     const from = this.#positions[index];
     if (from === undefined) return Buffer.alloc(0);

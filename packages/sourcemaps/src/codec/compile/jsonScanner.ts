@@ -9,17 +9,17 @@ const COLON = 0x3a;
 const LITERALS: ReadonlyMap<number, Buffer> = new Map(
   ['true', 'false', 'null'].map((word) => [word.charCodeAt(0), Buffer.from(word)]),
 );
-/** `"`, `\`, `/`, b, f, n, r, t; `u` is another matter. */
+/** Escapes `"`, `\`, `/`, b, f, n, r, t; `u` is handled separately. */
 const ESCAPES: ReadonlySet<number> = new Set(Buffer.from('"\\/bfnrt'));
 
 /**
- * Walks over JSON bytes (RFC 8259) without making anything of them: 24 million nested brackets cost three megabytes.
- * Positions are byte offsets. Throws {@link InvalidMapError} at what is not JSON.
+ * Scans JSON bytes (RFC 8259) without building values: 24 million nested brackets cost three megabytes. Positions are
+ * byte offsets. @throws InvalidMapError for invalid JSON
  */
 export class JsonScanner {
   constructor(readonly bytes: Buffer) {}
 
-  /** Position of the next byte that is no white space. */
+  /** Returns the position of the next byte that is not white space. */
   skipSpace(from: number): number {
     const { bytes } = this;
     let at = from;
@@ -30,7 +30,7 @@ export class JsonScanner {
     }
   }
 
-  /** Position behind the string that begins at `from`. */
+  /** Returns the position after the string that begins at `from`. */
   skipString(from: number): number {
     const { bytes } = this;
     let at = from + 1;
@@ -43,7 +43,7 @@ export class JsonScanner {
     }
   }
 
-  /** Position behind the value that begins at `from`, however deep it is. */
+  /** Returns the position after the value that begins at `from`, at any nesting depth. */
   skipValue(from: number): number {
     const first = this.bytes[from];
     if (first !== OPEN_ARRAY && first !== OPEN_OBJECT) return this.#skipScalar(from);
@@ -51,7 +51,7 @@ export class JsonScanner {
     let at = from;
     for (;;) {
       at = this.#open(at, nesting);
-      // A value has ended: close what ends with it, or go on to the next member.
+      // A value has ended: close the containers that end with it, or continue with the next member.
       for (;;) {
         if (nesting.depth === 0) return at;
         at = this.skipSpace(at);
@@ -68,7 +68,7 @@ export class JsonScanner {
     }
   }
 
-  /** Position of the value behind the key that begins at `from`. */
+  /** Returns the position of the value of the key that begins at `from`. */
   skipKey(from: number): number {
     if (this.bytes[from] !== QUOTE) throw this.notJson(from);
     const at = this.skipSpace(this.skipString(from));
@@ -76,7 +76,7 @@ export class JsonScanner {
     return this.skipSpace(at + 1);
   }
 
-  /** The text of a string that begins at `from` and ends before `to`, quotes included. */
+  /** Returns the text of a string that begins at `from` and ends before `to`, quotes included. */
   textAt(from: number, to: number): string {
     const isPlain = this.bytes.subarray(from + 1, to - 1).indexOf(BACKSLASH) === -1;
     return isPlain
@@ -92,7 +92,7 @@ export class JsonScanner {
     );
   }
 
-  /** Enters arrays and objects until a value ends; the position behind that one. */
+  /** Enters arrays and objects until a value ends; returns the position after it. */
   #open(from: number, nesting: Nesting): number {
     let at = from;
     for (;;) {
@@ -156,7 +156,7 @@ const isDigit = (byte: number | undefined): boolean => byte !== undefined && byt
 const isHex = (byte: number | undefined): boolean =>
   isDigit(byte) || (byte !== undefined && (byte | 0x20) >= 0x61 && (byte | 0x20) <= 0x66);
 
-/** Which of the open brackets are braces: a bit each. */
+/** Whether each open bracket is a brace, one bit each. */
 class Nesting {
   depth = 0;
   #bits = new Uint8Array(64);

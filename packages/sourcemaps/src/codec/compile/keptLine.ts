@@ -1,15 +1,15 @@
 import type { MappingsCursor } from './mappingsCursor.js';
 
-/** Takes a segment: column, source, original line, original column, name. False where it takes no more. */
+/** Receives a segment: column, source, original line, original column, name. Returns false if it accepts no more. */
 type Visit = (segment: readonly [number, number, number, number, number]) => boolean;
 
 const FIELDS = 5;
-/** Segments that room is kept for from line to line. */
+/** Capacity that is kept from line to line, in segments. */
 const USUAL = 256;
-/** Up to so many, putting each in its place is faster than a sort that has to be called. */
+/** Up to this number, insertion is faster than calling a sort. */
 const FEW = 16;
 
-/** Segments of one line, kept until it is known which comes first: five words each. */
+/** Buffers the segments of one line until their order is known; five words each. */
 export class KeptLine {
   length = 0;
   #words = new Int32Array(FIELDS * USUAL);
@@ -31,7 +31,7 @@ export class KeptLine {
     this.length += 1;
   }
 
-  /** Visits them by column, equal ones as they came, until one is not taken. */
+  /** Visits the segments by column, equal ones in order of arrival, until one is not accepted. */
   everySorted(visit: Visit): boolean {
     const words = this.#words;
     const word = (segment: number, field: number): number => words[FIELDS * segment + field] ?? 0;
@@ -45,7 +45,7 @@ export class KeptLine {
     if (this.#words.length > FIELDS * USUAL) this.#words = new Int32Array(FIELDS * USUAL);
   }
 
-  /** Numbers of the segments in the order of their columns. */
+  /** Returns the indexes of the segments in column order. */
   #order(): Uint32Array {
     const columnOf = (segment: number): number => this.#words[FIELDS * segment] ?? 0;
     if (this.length > FEW) {

@@ -1,4 +1,4 @@
-/** The indexes that one block uses, numbered anew, with the lowest and highest value that came with each. */
+/** Renumbers the indexes used in one block, and records the lowest and highest value that occurred with each. */
 export class LocalIndexes {
   readonly globals: number[] = [];
   readonly #locals = new Map<number, number>();
@@ -17,7 +17,7 @@ export class LocalIndexes {
     if (value > (this.#high[local] ?? -1)) this.#high[local] = value;
   }
 
-  /** Its number within the block. */
+  /** Its index within the block. */
   local(global: number): number {
     if (global === this.#last) return this.#lastLocal;
     let local = this.#locals.get(global);
@@ -34,7 +34,7 @@ export class LocalIndexes {
     return this.#low[local] ?? 0;
   }
 
-  /** The greatest distance between lowest and highest. */
+  /** The largest distance between lowest and highest value. */
   widest(): number {
     return this.#high.reduce((most, high, local) => Math.max(most, high - (this.#low[local] ?? 0)), 0);
   }

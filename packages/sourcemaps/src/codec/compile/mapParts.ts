@@ -4,12 +4,12 @@ import { IndexSet } from './indexSet.js';
 import { JsonArray } from './jsonArray.js';
 import { CLOSE_OBJECT, COMMA, JsonScanner, OPEN_ARRAY, OPEN_OBJECT, QUOTE } from './jsonScanner.js';
 
-/** A map, or a section of an index map: where in the generated file it holds, and its own tables. */
+/** A map or a section of an index map, with its own tables: the part of the generated file to which it applies. */
 export interface MapPart {
-  /** 0-based; the column counts on the part's first line only. */
+  /** 0-based; the column applies to the first line of the part only. */
   readonly line: number;
   readonly column: number;
-  /** Where the next part begins: what is from there on is not this one's. */
+  /** Start of the next part, where this one ends. */
   readonly endLine: number;
   readonly endColumn: number;
   /** VLQ text. */
@@ -19,23 +19,23 @@ export interface MapPart {
   readonly contents: JsonArray;
   /** Standard scope information as VLQ text; `undefined` if the map has none. */
   readonly scopes: Buffer | undefined;
-  /** Scope information of Metro, a list a source. */
+  /** Scope information of Metro, one list per source. */
   readonly metro: JsonArray;
-  /** Scope information of Bloomberg's pasta-sourcemaps, VLQ text a source. */
+  /** Scope information of Bloomberg's pasta-sourcemaps, VLQ text per source. */
   readonly bloomberg: JsonArray;
-  /** `undefined` where it is too long to be one. */
+  /** `undefined` if it is too long to be one. */
   readonly sourceRoot: string | undefined;
-  /** Indexes of sources that the map's author calls not their own. */
+  /** Indexes of sources that the map marks as third-party (`ignoreList`). */
   readonly ignored: IndexSet;
 }
 
-/** Index maps within index maps: the standard allows none, and each level is read anew. */
+/** Limit of index maps inside of index maps: the standard allows none, and each level is read again. */
 const DEEPEST = 2;
-/** Bytes of a source's path, its root included, as the map has them. */
+/** Limit of a source's path in bytes, including its root, as in the map. */
 const MAX_PATH_BYTES = 65_536;
-/** Sections that any builder would make are a few thousand. */
+/** Limit of sections; real builders make a few thousand. */
 const MAX_SECTIONS = 20_000;
-/** Its types say CommonJS, and what Node loads is a module. */
+/** Its types declare CommonJS, but Node loads an ES module. */
 const resolveUri = resolver as unknown as (input: string, base: string) => string;
 
 const XSSI = Buffer.from(")]}'");
@@ -43,8 +43,8 @@ const BYTE_ORDER_MARK = Buffer.from([0xef, 0xbb, 0xbf]);
 const LINE_FEED = 0x0a;
 
 /**
- * Reads the bytes of an upload: validates the whole of it as JSON and finds what matters in it. A byte order mark and a
- * `)]}'` line in front are passed over. Throws {@link InvalidMapError} where it is no source map.
+ * Parses an upload: validates all of it as JSON and locates the relevant fields. Skips a byte order mark and a
+ * leading `)]}'` line. @throws InvalidMapError if it is not a source map
  */
 export function readMapParts(bytes: Buffer): readonly MapPart[] {
   const scanner = new JsonScanner(bytes);
@@ -109,7 +109,7 @@ function addMap(found: Found, from: number, bounds: Bounds): void {
   });
 }
 
-/** Bounds as `@jridgewell/trace-mapping` makes them of nested sections. */
+/** Sets bounds as `@jridgewell/trace-mapping` does for nested sections. */
 function addSections(found: Found, sections: JsonArray, outer: Bounds): void {
   if (sections.length === 0) throw new InvalidMapError('The "sections" of the map are empty.');
   if (sections.length > MAX_SECTIONS) throw new InvalidMapError(`The map has more than ${MAX_SECTIONS} sections.`);
@@ -143,14 +143,14 @@ function sectionAt(scanner: JsonScanner, from: number): { map: number; line: num
 const isPosition = (value: unknown): value is number =>
   typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= 0x7f_ff_ff_ff;
 
-/** Positions of the values of an object by key; of a key that is there twice the last, as in JavaScript. */
+/** Returns the positions of the values of an object by key; for a repeated key the last, as in JavaScript. */
 function fieldsOf(scanner: JsonScanner, from: number): ReadonlyMap<string, number> {
   const fields = new Map<string, number>();
   let at = scanner.skipSpace(from + 1);
   while (scanner.bytes[at] !== CLOSE_OBJECT) {
     const end = scanner.skipString(at);
     const value = scanner.skipKey(at);
-    // No key that matters is longer, even if every letter of it is escaped.
+    // No relevant key is longer, even if each of its letters is escaped.
     if (end - at < MAX_KEY_BYTES) fields.set(scanner.textAt(at, end), value);
     at = scanner.skipSpace(scanner.skipValue(value));
     if (scanner.bytes[at] === COMMA) at = scanner.skipSpace(at + 1);
@@ -179,7 +179,7 @@ function unescaped(scanner: JsonScanner, from: number): Buffer {
   return inner.includes(0x5c) ? Buffer.from(scanner.textAt(from, to), 'utf8') : inner;
 }
 
-/** What an array names of so many; it cannot name more. */
+/** Returns the valid indexes in an array, below `count`. */
 function indexesIn(array: JsonArray, count: number): IndexSet {
   const indexes = new IndexSet();
   for (let index = 0; index < Math.min(array.length, count); index += 1) {
@@ -189,7 +189,10 @@ function indexesIn(array: JsonArray, count: number): IndexSet {
   return indexes;
 }
 
-/** A source's path as `resolvedSources` of `@jridgewell/trace-mapping` has it; `null` where the map has `null`, or what is too long to be one. */
+/**
+ * Returns a source's path as `resolvedSources` of `@jridgewell/trace-mapping` has it; `null` if the map has `null` or
+ * the path is too long.
+ */
 export function pathOf({ sources, sourceRoot }: Pick<MapPart, 'sources' | 'sourceRoot'>, index: number): string | null {
   if (sourceRoot === undefined || sources.bytesOf(index) > MAX_PATH_BYTES) return null;
   const source = sources.text(index);

@@ -1,18 +1,18 @@
 const [COMMA, SEMICOLON] = [0x2c, 0x3b];
-/** Value of each base64 digit, by its code; 255 for all else. */
+/** Value of each base64 digit by character code; 255 for other characters. */
 export const DIGITS = new Uint8Array(256).fill(255);
 Buffer.from('ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/').forEach((digit, value) => {
   DIGITS[digit] = value;
 });
-/** Where the last of 32 bits are. */
+/** Shift of the digit that contains the last of 32 bits. */
 const LAST_SHIFT = 30;
 
-/** What {@link MappingsCursor.next} came to. */
+/** Result of {@link MappingsCursor.next}. */
 export const STEP = { segment: 0, lineEnd: 1, end: 2, cut: 3, malformed: 4 } as const;
 
 /**
- * Walks over VLQ mappings in place. After a `segment` the fields hold its values, as far as `fields` says they were
- * there; after `cut` (a number that ends too early) they hold nothing that may be used, and the walk goes on.
+ * Decodes VLQ mappings in place. After a `segment` the fields hold its values, up to the number `fields`; after `cut`
+ * (a truncated number) they hold nothing usable, and the iteration continues.
  */
 export class MappingsCursor {
   /** Generated line, 0-based. */
@@ -22,9 +22,9 @@ export class MappingsCursor {
   originalLine = 0;
   originalColumn = 0;
   name = 0;
-  /** Fields of the segment. */
+  /** Number of fields of the segment. */
   fields = 0;
-  // Not #private: the walk over millions of segments is what compiling costs.
+  // Not #private: iterating over millions of segments dominates the cost of compiling.
   private at = 0;
   private value = 0;
 
@@ -41,7 +41,7 @@ export class MappingsCursor {
     return found;
   }
 
-  /** Goes on to what follows: one of {@link STEP}. */
+  /** Advances; returns one of {@link STEP}. */
   next(): number {
     const { bytes } = this;
     let byte = bytes[this.at];
@@ -100,7 +100,7 @@ export class MappingsCursor {
       if (digit === 255) return STEP.malformed;
       this.at += 1;
       if (shift <= LAST_SHIFT) value |= (digit & 31) << shift;
-      // Digits that add nothing may follow, as many as there are.
+      // Any number of digits without value may follow.
       else if ((digit & 31) !== 0) return STEP.malformed;
       shift += 5;
     } while ((digit & 32) !== 0);

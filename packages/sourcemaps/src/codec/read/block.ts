@@ -2,10 +2,10 @@ import { aligned, BLOCK, IGNORED, LONG_TEXT_MARK_BYTES, NONE } from '../layout.j
 import { DamagedIndexError } from './damagedIndexError.js';
 import { readBits } from './readBits.js';
 
-/** A text of a block, or where it stands among the long ones. */
+/** A text in a block, or its position among the long texts. */
 export type BlockText = string | { readonly offset: number; readonly length: number };
 
-/** What a segment of a block is mapped to. */
+/** The mapping of a segment. */
 export interface BlockRecord {
   readonly sourceIndex: number;
   readonly isIgnored: boolean;
@@ -18,13 +18,16 @@ export interface BlockRecord {
   readonly contentLines: number;
 }
 
-/** A block whose checksum was right: reads of it keys by binary search and single records. Lines and columns are 0-based. */
+/**
+ * A block with a valid checksum. Searches its keys by bisection and decodes single records. Lines and columns are
+ * 0-based.
+ */
 export class Block {
   readonly segments: number;
   private readonly minLine: number;
   private readonly minColumn: number;
   private readonly minOriginalColumn: number;
-  /** Keys of a line: they are a line's number times this, and a column. */
+  /** A key is a line's number times this, plus a column. */
   private readonly columns: number;
   private readonly keyBits: number;
   private readonly sourceBits: number;
@@ -61,10 +64,10 @@ export class Block {
     }
   }
 
-  /** How many segments are not behind a position. */
+  /** Returns the number of segments at or before a position. */
   countUpTo(line: number, column: number): number {
     const relativeLine = line - this.minLine;
-    // A column that no key of this block can have is before or behind all of its line.
+    // A column outside of the range of keys is before or after all segments of its line.
     const relativeColumn = Math.max(-1, Math.min(column - this.minColumn, this.columns - 1));
     const wanted = relativeLine * this.columns + relativeColumn;
     let low = 0;
@@ -89,7 +92,7 @@ export class Block {
     return this.minColumn + (this.key(segment) % this.columns);
   }
 
-  /** `undefined` where the segment is mapped to nothing. */
+  /** `undefined` if the segment has no mapping. */
   record(segment: number): BlockRecord | undefined {
     const { bytes } = this;
     const { sourceBits, originalLineBits, originalColumnBits, nameBits } = this;
@@ -125,7 +128,7 @@ export class Block {
     return length === NONE ? null : textAt(this.bytes, at, length);
   }
 
-  /** Where the paths of so many sources end. */
+  /** Returns the end of the paths of this many sources. */
   private pathsEnd(sources: number): number {
     let at = this.textsOffset;
     for (let local = 0; local < sources; local += 1) {

@@ -1,7 +1,7 @@
 import { crc32, inflateRawSync } from 'node:zlib';
 import { DamagedIndexError } from './damagedIndexError.js';
 
-/** The piece without its checksum, where it is as it was written; else throws. */
+/** Returns a piece without its checksum. @throws DamagedIndexError if length or checksum differ */
 export function checked(piece: Buffer, bytes: number): Buffer {
   if (piece.length !== bytes || bytes < 4) throw new DamagedIndexError('a piece is not as long as it was');
   const rest = piece.subarray(4);
@@ -9,10 +9,10 @@ export function checked(piece: Buffer, bytes: number): Buffer {
   return rest;
 }
 
-/** No piece of ours inflates to more: chunks hold 32 K characters and a line's end, of at most three bytes each. */
+/** Limit of an inflated piece: a chunk holds 32 K characters and a line end, of at most three bytes each. */
 const MAX_INFLATED = 4 * 32_768 + 1_024;
 
-/** The text of a compressed piece. */
+/** Returns the text of a compressed piece. */
 export function inflated(piece: Buffer, bytes: number): string {
   const rest = checked(piece, bytes);
   try {

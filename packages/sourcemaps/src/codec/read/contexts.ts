@@ -8,19 +8,19 @@ import type { MappedPosition, ReadRanges } from './mappedPosition.js';
 /** Lines of an original source. */
 export interface SourceContext {
   readonly before: readonly string[];
-  /** Whole, unless it fills several chunks: then it is cut as `cutLine` does. */
+  /** Complete, unless it spans several chunks: then it is cut as `cutLine` does. */
   readonly line: string;
   readonly after: readonly string[];
 }
 
-/** Chunks of a line that are read to have it whole. */
+/** Chunks that are read to get a complete line. */
 const MAX_CHUNKS = 4;
-/** Characters that are inflated before others have their turn. */
+/** Characters that are inflated before yielding. */
 const TURN_CHARACTERS = 524_288;
 
 /**
- * Reads what stands around positions. Lines other than the position's own may be cut where they fill several chunks.
- * `null` where the source has no content, or not that line. One call of `read`; others have their turn meanwhile.
+ * Reads the lines around positions. Lines other than that of the position may be cut if they span several chunks.
+ * `null` if the source has no content or not that line. One call of `read`; yields in between.
  */
 export async function readContexts(
   chunks: OrderedPieces,
@@ -34,7 +34,7 @@ export async function readContexts(
   return plans.map((plan) => (plan === undefined ? null : contextOf(stream, plan)));
 }
 
-/** The lines of chunks. */
+/** Splits chunks into lines. */
 async function readLines(
   chunks: OrderedPieces,
   numbers: readonly number[],
@@ -60,13 +60,13 @@ async function readLines(
 }
 
 interface Plan {
-  /** Among the lines of all contents. */
+  /** Index among the lines of all contents. */
   readonly line: number;
-  /** The first and the last line that are returned. */
+  /** First and last line to return. */
   readonly first: number;
   readonly last: number;
   readonly column: number;
-  /** The position's line fills too many chunks. */
+  /** The position's line spans too many chunks. */
   readonly isLong: boolean;
   readonly chunks: readonly number[];
 }
@@ -94,7 +94,7 @@ function planOf(chunks: OrderedPieces, position: MappedPosition, linesEachSide: 
   return { line, first, last, column, isLong, chunks: [...own, ...others] };
 }
 
-/** The last chunk that holds something of a line. */
+/** Returns the last chunk that contains part of a line. */
 const lastOf = (chunks: OrderedPieces, line: number): number =>
   Math.max(chunks.lastUpTo(line, Number.MAX_SAFE_INTEGER), 0);
 
@@ -111,7 +111,7 @@ function contextOf(stream: LineStream, plan: Plan): SourceContext {
   };
 }
 
-/** A line from its start, as far as it was read. */
+/** Returns a line from its start, as far as it was read. */
 function startOf({ chunks, texts }: LineStream, line: number): string {
   let text = '';
   for (let chunk = chunks.lastUpTo(line, 0); ; chunk += 1) {
@@ -122,7 +122,10 @@ function startOf({ chunks, texts }: LineStream, line: number): string {
   }
 }
 
-/** What stands around the column of a line that is not read whole, cut: the chunk of the column has a neighbour on each side. */
+/**
+ * Returns the cut text around the column of a line that is not read completely: the chunk of the column and a
+ * neighbor on each side.
+ */
 function around({ chunks, texts }: LineStream, { line, column }: Plan): string {
   const at = chunks.lastUpTo(line, column);
   const near = [at - 1, at, at + 1].filter(

@@ -1,16 +1,16 @@
-/** Characters that are left of a line. */
+/** Characters that remain of a line. */
 const KEPT = 140;
 const MARK = '{snip}';
-/** What is not longer stays whole: also what was cut already. */
+/** Lines up to this length stay complete, so cutting again changes nothing. */
 const MAX_WHOLE = KEPT + 2 * (MARK.length + 1);
-/** How much of it stands before the column. */
+/** Characters before the column. */
 const BEFORE_COLUMN = 60;
 /** Text is only cut if that removes more characters than the mark adds. */
 const NEAR = 5;
 
 /**
- * A line as Symbolicator cuts it: of a long one 140 characters around the column (0-based, UTF-16 units) stay, and
- * `{snip}` stands for the rest. What was cut stays as it is.
+ * Cuts a line as Symbolicator does: 140 characters around the column (0-based, UTF-16 units) of a long line remain,
+ * and `{snip}` replaces the rest. Idempotent.
  */
 export function cutLine(line: string, column: number): string {
   if (line.length <= MAX_WHOLE) return line;
@@ -23,7 +23,7 @@ export function cutLine(line: string, column: number): string {
   return `${start > 0 ? `${MARK} ` : ''}${kept}${end < line.length ? ` ${MARK}` : ''}`;
 }
 
-/** 1 where a cut would split a surrogate pair: then it is made behind the pair. */
+/** 1 if the cut would split a surrogate pair; it is then made after the pair. */
 const inPair = (line: string, at: number): number => {
   const code = line.charCodeAt(at);
   return at > 0 && code >= 0xdc_00 && code <= 0xdf_ff ? 1 : 0;

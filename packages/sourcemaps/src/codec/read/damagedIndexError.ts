@@ -1,4 +1,4 @@
-/** The bytes of an index are not what was written. */
+/** The bytes of an index differ from those that were written. */
 export class DamagedIndexError extends Error {
   override readonly name = 'DamagedIndexError';
 }

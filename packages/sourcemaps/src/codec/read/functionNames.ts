@@ -3,13 +3,13 @@ import { FunctionTable } from './functionTable.js';
 import type { Head } from './head.js';
 import type { MappedPosition, ReadRanges } from './mappedPosition.js';
 
-/** The function around a position, as the text of its source declares it. */
+/** The function that contains a position, as declared in the text of its source. */
 export interface EnclosingFunction {
   /** Whether the position is outside all functions. */
   readonly isTopLevel: boolean;
-  /** Name of the innermost function; `null` where it has none. */
+  /** Name of the innermost function; `null` if it has none. */
   readonly own: string | null;
-  /** Name of the innermost function that has one; `null` where none has. */
+  /** Name of the innermost named function; `null` if there is none. */
   readonly nearest: string | null;
 }
 
@@ -17,8 +17,8 @@ const TOP_LEVEL: EnclosingFunction = { isTopLevel: true, own: null, nearest: nul
 const NAMELESS: EnclosingFunction = { isTopLevel: false, own: null, nearest: null };
 
 /**
- * The functions around positions; `undefined` where the source of a position was not parsed. One call of `read`.
- * @throws {DamagedIndexError}
+ * Finds the functions that contain positions; `undefined` if the source was not parsed. One call of `read`. @throws
+ * {DamagedIndexError}
  */
 export async function readFunctionNames(
   pieces: Head['functionNames'],

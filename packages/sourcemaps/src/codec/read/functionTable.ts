@@ -20,7 +20,7 @@ export class FunctionTable {
     return table;
   }
 
-  /** Throws {@link DamagedIndexError} where it is not what was written. @param bytes that the piece should have */
+  /** @throws DamagedIndexError if the piece is not what was written @param bytes expected length of the piece */
   private constructor(
     private readonly piece: Buffer,
     bytes: number,
@@ -40,7 +40,7 @@ export class FunctionTable {
     return name === 0 ? null : this.name(name - 1);
   }
 
-  /** Word of the last point that is not behind a position; 0 if there is none. */
+  /** Returns the word of the last point at or before a position; 0 if there is none. */
   wordAt(line: number, column: number): number {
     let low = 0;
     let high = this.points;

@@ -2,33 +2,33 @@ import { crc32 } from 'node:zlib';
 import { FLAGS, HEAD, HEAD_START_BYTES, INDEX_FORMAT, MAGIC } from '../layout.js';
 import { DamagedIndexError } from './damagedIndexError.js';
 
-/** Part of an index, in bytes from its begin. */
+/** A byte range of an index. */
 export interface ByteRange {
   readonly offset: number;
   readonly length: number;
 }
 
-/** Pieces that stand one behind the other: where each ends, from where they begin. */
+/** Adjacent pieces: the end of each, relative to the start of the first. */
 interface Pieces {
   readonly count: number;
   readonly range: (index: number) => ByteRange;
 }
 
-/** Pieces that are in order of a line and a column, 0-based. */
+/** Pieces ordered by line and column, 0-based. */
 export interface OrderedPieces extends Pieces {
   readonly line: (index: number) => number;
   readonly column: (index: number) => number;
-  /** The last piece that does not begin behind a position; -1 where all do. */
+  /** Returns the last piece that begins at or before a position; -1 if there is none. */
   readonly lastUpTo: (line: number, column: number) => number;
 }
 
-/** Pieces in order of a source, a line (1-based) and a column. */
+/** Pieces ordered by source, line (1-based) and column. */
 interface SourcePieces extends Pieces {
-  /** The last piece of the source that does not begin behind a position; -1 if there is none. */
+  /** Returns the last piece of the source that begins at or before a position; -1 if there is none. */
   readonly lastUpTo: (source: number, line: number, column: number) => number;
 }
 
-/** A head as it was written. */
+/** A decoded head. */
 export interface Head {
   readonly bytes: number;
   readonly flags: number;
@@ -41,7 +41,10 @@ export interface Head {
   readonly functionsOffset: number;
 }
 
-/** Bytes of the head of which these are the first {@link HEAD_START_BYTES}. Throws where it is none. */
+/**
+ * Returns the length of the head that starts with these {@link HEAD_START_BYTES}. @throws DamagedIndexError if it is
+ * not a head
+ */
 export function headBytesOf(start: Buffer): number {
   if (start.length < HEAD_START_BYTES || !start.subarray(0, MAGIC.length).equals(MAGIC)) {
     throw new DamagedIndexError('this is not the head of an index');
@@ -49,7 +52,7 @@ export function headBytesOf(start: Buffer): number {
   return start.readUInt32LE(HEAD.headBytes);
 }
 
-/** Reads a head. Throws {@link DamagedIndexError} for whatever is not one, byte by byte. */
+/** Decodes a head. @throws DamagedIndexError if any byte is not valid */
 export function readHead(bytes: Buffer): Head {
   if (headBytesOf(bytes) !== bytes.length) throw new DamagedIndexError('the head is not as long as it was');
   const field = (name: keyof typeof HEAD): number => bytes.readUInt32LE(HEAD[name]);
@@ -84,7 +87,7 @@ export function readHead(bytes: Buffer): Head {
 export const hasFlag = ({ flags }: Head, flag: keyof typeof FLAGS): boolean => (flags & FLAGS[flag]) !== 0;
 
 interface Table {
-  /** Byte of its first word. */
+  /** Offset of its first word. */
   readonly at: number;
   readonly count: number;
 }
@@ -138,7 +141,7 @@ function sourcePieces(bytes: Buffer, table: Table & { readonly from: number }): 
   };
 }
 
-/** Index of a word in an ascending table; -1 where it is not there. */
+/** Returns the index of a word in an ascending table; -1 if it is missing. */
 function findWord(bytes: Buffer, { at, count }: Table, word: number): number {
   let low = 0;
   let high = count - 1;

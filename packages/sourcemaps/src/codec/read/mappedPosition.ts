@@ -1,21 +1,21 @@
 import type { ByteRange } from './head.js';
 
-/** Reads parts of an index, as many buffers as ranges, in one round trip. The caller keeps what it likes. */
+/** Reads byte ranges of an index in one round trip; returns one buffer per range. The caller decides what to cache. */
 export type ReadRanges = (ranges: readonly ByteRange[]) => Promise<readonly Buffer[]>;
 
-/** What a generated position is mapped to. */
+/** The mapping of a generated position. */
 export interface MappedPosition {
-  /** As `resolvedSources` of trace-mapping; `null` where the map has `null`. */
+  /** As `resolvedSources` of trace-mapping; `null` if the map has `null`. */
   readonly source: string | null;
   readonly sourceIndex: number;
   /** 1-based. */
   readonly line: number;
   /** 0-based. */
   readonly column: number;
-  /** The identifier at the position, not the function around it. */
+  /** The identifier at the position, not the enclosing function. */
   readonly name: string | null;
-  /** The map's author calls the source not their own. */
+  /** Whether the map lists the source as third-party (`ignoreList`). */
   readonly isIgnored: boolean;
-  /** Where the source's content is among the lines of all; `undefined` if there is none. */
+  /** Position of the source's content among the lines of all contents; `undefined` if there is none. */
   readonly content: { readonly first: number; readonly lines: number } | undefined;
 }

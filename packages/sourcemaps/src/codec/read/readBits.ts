@@ -1,4 +1,4 @@
-/** The number of `width` bits (0 to 32) that begins at a bit. Eight bytes behind its first must be there. */
+/** Reads a number of `width` bits (0 to 32) at a bit offset. Eight bytes must follow its first byte. */
 export function readBits(bytes: Buffer, bit: number, width: number): number {
   if (width === 0) return 0;
   const at = bit >>> 3;

@@ -23,12 +23,15 @@ export interface GeneratedPosition {
   readonly column: number;
 }
 
-/** Greatest segment not behind the position, or least not before it. Both on the position's own line only. */
+/**
+ * `glb`: the last segment at or before the position. `lub`: the first at or after it. Both only on the line of the
+ * position.
+ */
 export type Bias = 'glb' | 'lub';
 
 /**
- * A compiled source map: its head, and how to find everything else. It holds no other bytes: every method reads what it
- * needs, all of it at once, and throws {@link DamagedIndexError} where that is not what was written.
+ * A compiled source map: its head, and access to the rest. It stores no other bytes: each method reads what it needs
+ * at once. @throws DamagedIndexError from every method, if what it reads is not what was written
  */
 export class SourceMapIndex {
   readonly format = INDEX_FORMAT;
@@ -44,7 +47,7 @@ export class SourceMapIndex {
     return this.head.bytes;
   }
 
-  /** The mappings are broken: nothing resolves. */
+  /** Whether the mappings are malformed: nothing resolves. */
   get isMalformed(): boolean {
     return hasFlag(this.head, 'malformed');
   }
@@ -53,17 +56,17 @@ export class SourceMapIndex {
     return hasFlag(this.head, 'contents');
   }
 
-  /** The map has scope information: `functions` may answer. */
+  /** Whether the map has scope information, for `functions`. */
   get hasFunctions(): boolean {
     return hasFlag(this.head, 'functions');
   }
 
-  /** The text of at least one source was parsed: `functionNames` may answer. */
+  /** Whether the text of at least one source was parsed, for `functionNames`. */
   get hasFunctionNames(): boolean {
     return hasFlag(this.head, 'functionNames');
   }
 
-  /** The text of every source that a segment refers to was parsed: `functionNames` answers for all positions. */
+  /** Whether the text of every mapped source was parsed: `functionNames` covers all positions. */
   get hasAllFunctionNames(): boolean {
     return hasFlag(this.head, 'allFunctionNames');
   }
@@ -73,7 +76,7 @@ export class SourceMapIndex {
     return Number.isInteger(line) && line >= 1 && line <= this.head.generatedLines;
   }
 
-  /** What each position is mapped to; `null` where it is mapped to nothing. One call of `read`, but for very long names. */
+  /** Returns the mapping of each position; `null` if there is none. One call of `read`, except for very long names. */
   async lookUp(
     positions: readonly GeneratedPosition[],
     read: ReadRanges,
@@ -90,7 +93,7 @@ export class SourceMapIndex {
     return this.#complete(records, read);
   }
 
-  /** Lines of the original sources around positions, cut where they are long; `null` where the source has no content. */
+  /** Returns lines of the original sources around positions, long ones cut; `null` if the source has no content. */
   contexts(
     positions: readonly MappedPosition[],
     linesEachSide: number,
@@ -99,7 +102,10 @@ export class SourceMapIndex {
     return readContexts(this.head.chunks, positions, linesEachSide, read);
   }
 
-  /** Names of the functions around positions, from scope information in the map; `null` where it says nothing. */
+  /**
+   * Returns the names of the enclosing functions from scope information in the map; `null` if it has none for the
+   * position.
+   */
   async functions(positions: readonly MappedPosition[], read: ReadRanges): Promise<readonly (string | null)[]> {
     const { functions } = this.head;
     const wanted = positions.map(({ sourceIndex }) => functions.pieceOf(sourceIndex));
@@ -113,7 +119,7 @@ export class SourceMapIndex {
     return positions.map(({ line, column }, index) => tables.get(wanted[index] ?? -1)?.nameAt(line, column) ?? null);
   }
 
-  /** The functions around positions, from the text of their sources; `undefined` where a source was not parsed. */
+  /** Returns the enclosing functions from the text of the sources; `undefined` if a source was not parsed. */
   functionNames(
     positions: readonly MappedPosition[],
     read: ReadRanges,
@@ -121,7 +127,7 @@ export class SourceMapIndex {
     return readFunctionNames(this.head.functionNames, positions, read);
   }
 
-  /** Numbers of the blocks that an answer may stand in. */
+  /** Returns the blocks that may contain the answer. */
   #blocksFor({ line, column }: GeneratedPosition, bias: Bias): readonly number[] {
     const { blocks } = this.head;
     if (!this.hasLine(line) || !Number.isFinite(column) || column < 0 || blocks.count === 0) return [];
@@ -180,7 +186,7 @@ export class SourceMapIndex {
   }
 }
 
-/** What was made of the buffers that are in memory: whoever keeps a buffer has its checksum computed once. */
+/** Decoded form of buffers in memory, so that the checksum of a cached buffer is computed once. */
 const knownBlocks = new WeakMap<Buffer, Block>();
 
 function blockOf(piece: Buffer, bytes: number): Block {
@@ -192,7 +198,7 @@ function blockOf(piece: Buffer, bytes: number): Block {
   return block;
 }
 
-/** As trace-mapping finds it: of segments at the very position the first, or with `lub` the last. */
+/** As in trace-mapping: of segments exactly at the position the first, or with `lub` the last. */
 function find(
   { line, column }: GeneratedPosition,
   numbers: readonly number[],

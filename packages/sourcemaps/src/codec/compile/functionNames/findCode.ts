@@ -3,17 +3,17 @@ import type { LRParser } from '@lezer/lr';
 
 /** The code of a source, and the parser for its dialect. */
 export interface SourceCode {
-  /** At the offsets of the source; what is not code is blank. */
+  /** Code at the offsets of the source; everything else is blank. */
   readonly text: string;
   readonly parser: LRParser;
 }
 
 const JAVASCRIPT = parser.configure({ dialect: 'jsx' });
 const TYPESCRIPT = parser.configure({ dialect: 'ts' });
-/** Also for JavaScript with Flow types and for sources whose path does not tell the language. */
+/** Also used for JavaScript with Flow types and for sources whose path does not show the language. */
 const TYPESCRIPT_JSX = parser.configure({ dialect: 'ts jsx' });
 
-/** The extension of a path, without the query or the layer that a bundler appends. */
+/** Matches the extension of a path, without query or the layer that a bundler appends. */
 const EXTENSION = /\.([a-z]+)(?:\?.*| \[.*)?$/is;
 const OTHER_LANGUAGES: ReadonlySet<string> = new Set([
   ...['coffee', 'litcoffee', 'elm', 'purs', 'clj', 'cljs', 'cljc', 'rs', 'kt', 'scala', 'dart', 'py', 'rb', 'go'],
@@ -22,13 +22,12 @@ const OTHER_LANGUAGES: ReadonlySet<string> = new Set([
 ]);
 const COMPONENTS: ReadonlySet<string> = new Set(['vue', 'svelte', 'astro']);
 const SCRIPT = /<script\b([^>]{0,500})>([^]*?)<\/script>/gi;
-/** Characters in which a Flow pragma is looked for. */
+/** Length of the prefix that is searched for a Flow pragma, in characters. */
 const PRAGMA_CHARACTERS = 1_000;
 
 /**
  * Finds the JavaScript or TypeScript in a source: all of it, or the scripts of a component file. `undefined` for a
- * source in another language.
- * @param path of the source, as the map has it
+ * source in another language. @param path of the source, as in the map
  */
 export function findCode(path: string | null, text: string): SourceCode | undefined {
   const extension = EXTENSION.exec(path ?? '')?.[1]?.toLowerCase() ?? '';
@@ -39,7 +38,7 @@ export function findCode(path: string | null, text: string): SourceCode | undefi
 }
 
 /**
- * The grammar takes `async <T>(a: T) => …` for a comparison; without `async` it is the same function. The blanks keep all
+ * The grammar parses `async <T>(a: T) => …` as a comparison; without `async` it is the same function. Blanks keep all
  * offsets.
  */
 const withoutAsyncGenerics = (text: string): string => text.replace(/\basync(?=\s{0,10}<)/g, '     ');
@@ -50,7 +49,7 @@ function parserFor(extension: string, text: string): LRParser {
   return isJavaScript && !text.slice(0, PRAGMA_CHARACTERS).includes('@flow') ? JAVASCRIPT : TYPESCRIPT_JSX;
 }
 
-/** `undefined` where there is no script element: bundlers also list the script of a component as a source. */
+/** `undefined` if there is no script element: bundlers list the script of a component as a separate source. */
 function scriptsIn(text: string): SourceCode | undefined {
   const scripts = [...text.matchAll(SCRIPT)];
   if (scripts.length === 0) return undefined;

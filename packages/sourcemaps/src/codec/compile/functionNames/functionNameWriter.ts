@@ -6,15 +6,15 @@ import { GrowingWords } from '../growingWords.js';
 import { findFunctionPoints, type FunctionPoint } from './functionPoints.js';
 import { SourceParser } from './sourceParser.js';
 
-/** Points of a piece, and bytes of names after which it ends: a read of a few kilobytes names a frame. */
+/** Points of a piece, and bytes of names after which a piece ends: naming a frame then reads a few kilobytes. */
 const PIECE_POINTS = 256;
 const PIECE_NAME_BYTES = 4_096;
-/** Pieces that a head has room for. */
+/** Pieces for which a head has room. */
 const MAX_PIECES = 20_000;
 
-/** Parses sources and writes the names of their functions in pieces, each with its own names. */
+/** Parses sources and writes the names of their functions in pieces, each with its own name table. */
 export class FunctionNameWriter {
-  /** For each piece: its source, where in the source it begins, and where the piece ends. */
+  /** For each piece: its source, its start in the source, and the end of the piece. */
   readonly sources = new GrowingWords();
   readonly lines = new GrowingWords();
   readonly columns = new GrowingWords();
@@ -27,15 +27,15 @@ export class FunctionNameWriter {
   leftOut = 0;
   readonly #parser = new SourceParser();
 
-  /** @param maxBytes of all pieces; a map that needs more was made to exceed it */
+  /** @param maxBytes limit of all pieces; only a hostile map needs more */
   constructor(
     private readonly write: Write,
     private readonly maxBytes: number,
   ) {}
 
   /**
-   * Adds a source; sources come in ascending order.
-   * @param text with line feeds as its only line breaks; `null` where the map has no content of the source
+   * Adds a source; sources come in ascending order. @param text with line feeds as its only line breaks; `null` if
+   * the map has no content of the source
    */
   add(source: number, path: string | null, text: string | null): void {
     const points = text === null ? undefined : this.#pointsOf(path, text);
@@ -67,7 +67,7 @@ interface NamedPoint extends Pick<FunctionPoint, 'enclosing'> {
   readonly column: number;
 }
 
-/** Points with their lines, from the start of the source on. Of several at one place only the last counts. */
+/** Returns the points with their lines, in source order. Of several at one position the last counts. */
 function withLines(points: readonly FunctionPoint[], text: string): readonly NamedPoint[] {
   const placed: NamedPoint[] = [{ line: 1, column: 0, enclosing: undefined }];
   let [line, lineStart, lineEnd] = [1, 0, text.indexOf('\n')];

@@ -1,7 +1,7 @@
 import type { SyntaxNodeRef, Tree } from '@lezer/common';
 import { NameTracker } from './nameTracker.js';
 
-/** From this offset of a source on, the code is in this function. */
+/** The function that contains the code from this offset on. */
 export interface FunctionPoint {
   /** 0-based, in UTF-16 units. */
   readonly offset: number;
@@ -10,9 +10,9 @@ export interface FunctionPoint {
 }
 
 /**
- * Finds the functions in a syntax tree: where each begins (at its parameters) and ends, and its name. A function
- * without a name also has the name of the nearest one around it. The values of instance fields run in the constructor,
- * so they are in `new Cart`, as engines report them.
+ * Finds the functions in a syntax tree: start (at the parameters), end and name. An anonymous function also has the
+ * name of the nearest enclosing named one. Values of instance fields run in the constructor, so they are in `new
+ * Cart`, as engines report them.
  */
 export function findFunctionPoints(tree: Tree, text: string): readonly FunctionPoint[] {
   const points: FunctionPoint[] = [];

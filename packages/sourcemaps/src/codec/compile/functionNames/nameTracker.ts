@@ -6,7 +6,7 @@ const WRAPPERS: ReadonlySet<string> = new Set([
   ...['once', 'memoize', 'asyncHandler'],
 ]);
 
-/** Takes functions in the order of their beginnings and ends. */
+/** Receives functions in the order of their starts and ends. */
 export interface FunctionSink {
   readonly enter: (offset: number, own: string | null) => void;
   readonly leave: (offset: number) => void;
@@ -21,20 +21,20 @@ class OpenNode {
   /** The last child that may name a function: `a` of `a = …`. */
   labelFrom = NO_NAME;
   labelTo = NO_NAME;
-  /** The name of a function or class that stands here, from what is around it. */
+  /** Name for the next function or class, derived from its context. */
   givenFrom = NO_NAME;
   givenTo = NO_NAME;
-  /** Whether the next child gets the label as its name: an `=` or `:` came. */
+  /** Whether the next child gets the label as its name, after `=` or `:`. */
   isAssigning = false;
   isStatic = false;
   isComputed = false;
-  /** Functions that end with this node. */
+  /** Number of functions that end with this node. */
   functions = 0;
 }
 
 /**
- * Follows a walk over a syntax tree and reports functions with their names: of their own, of what they are assigned to,
- * of the property that they are the value of. A constructor is named for its class: `new Cart`.
+ * Follows a traversal of a syntax tree and reports functions with their names: their own, or that of the variable or
+ * property to which they are assigned. A constructor has the name of its class: `new Cart`.
  */
 export class NameTracker {
   readonly #nodes: OpenNode[] = [];
@@ -84,7 +84,7 @@ export class NameTracker {
     node.givenFrom = isPassed ? parent.givenFrom : parent.isAssigning ? parent.labelFrom : NO_NAME;
     node.givenTo = isPassed ? parent.givenTo : parent.labelTo;
     if (node.kind !== Kind.Arguments) return;
-    // Only the first argument is the function that is wrapped.
+    // Only the first argument is the wrapped function.
     setLabel(node, node.givenFrom, node.givenTo);
     node.isAssigning = node.givenFrom !== NO_NAME;
   }
@@ -108,7 +108,7 @@ export class NameTracker {
     }
   }
 
-  /** What follows is the value of the parent's label. The value of a field runs in the constructor. */
+  /** The next node is the value of the parent's label. The value of a field runs in the constructor. */
   #assign(parent: OpenNode, to: number): void {
     if (!ASSIGNS.has(parent.kind)) return;
     parent.isAssigning = true;
@@ -135,7 +135,7 @@ export class NameTracker {
     return name === null ? null : `new ${name}`;
   }
 
-  /** The name of a function or class: its own, else that of what it is assigned to. */
+  /** Returns the name of a function or class: its own, otherwise that of its assignment target. */
   #nameOf(node: OpenNode): string | null {
     return this.#label(node) ?? this.#slice(node.givenFrom, node.givenTo);
   }
