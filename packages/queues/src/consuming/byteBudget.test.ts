@@ -7,13 +7,14 @@ test('a budget of held bytes is spent once it is reached, and free again when ha
   held.acquire(60);
   expect(told).toEqual([]);
   held.acquire(40);
-  held.acquire(30);
   expect(told).toEqual([true]);
+  held.acquire(30);
   held.release(79);
   expect(told).toEqual([true]);
   held.release(1);
-  held.release(50);
   expect(told).toEqual([true, false]);
+  held.release(50);
+
   held.acquire(1_000);
   expect(told).toEqual([true, false, true]);
   held.release(1_000);
