@@ -36,4 +36,4 @@ export const suites = {
 };
 
 /** Programs of the repository that a suite runs after Jest. Each counts as one test. */
-export const programs = { nightly: ['scripts/guards.mjs'] };
+export const programs = { nightly: ['scripts/mutate.mjs', 'scripts/guards.mjs'] };

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { pino } from 'pino';
-import { createLogger } from './logger.js';
+import { createLogger, silentLogger } from './logger.js';
 
 test('no line contains what a driver adds to an error', () => {
   const { err } = (createLogger('test') as unknown as Record<symbol, Record<string, (thrown: unknown) => unknown>>)[
@@ -18,4 +18,8 @@ test('every line names the service, the version and the instance', () => {
     version: expect.stringMatching(/^\d+\.\d+\.\d+/),
     instance: expect.stringMatching(new RegExp(`^.+:${process.pid}$`)),
   });
+});
+
+test('the silent logger writes nothing', () => {
+  expect(silentLogger.level).toBe('silent');
 });
