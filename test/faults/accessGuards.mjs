@@ -1,10 +1,9 @@
-// What keeps everybody else out, and secrets in; see guards.mjs.
+// Guards of access and of secrets; see guards.mjs.
 
 const api = 'services/api/src/operations.int.test.ts';
 const throttled = 'services/api/src/throttle.int.test.ts';
 const authorizer = 'packages/management/src/access/createAuthorizer.ts';
 const roles = 'packages/db/src/roles/databaseRoles.int.test.ts';
-const scrubbed = 'services/gateway/src/admission/scrub/scrubBatch.test.ts';
 
 /** @type {readonly import('./guards.mjs').Guard[]} */
 export const accessGuards = [
@@ -65,60 +64,12 @@ export const accessGuards = [
     test: throttled,
   },
   {
-    promise: 'access: a token that was good is not shut out by its neighbours',
-    file: 'packages/management/src/access/createTokenThrottle.ts',
-    find: ' || trustedAt(digestOf(secret)) !== undefined',
-    replace: '',
-    project: 'unit',
-    test: 'packages/management/src/access/createTokenThrottle.test.ts',
-  },
-  {
-    promise: 'access: a throttle remembers so many clients',
-    file: 'packages/management/src/access/createTokenThrottle.ts',
-    find: 'if (map.size > remembered && oldest !== undefined)',
-    replace: 'if (map.size < 0 && oldest !== undefined)',
-    project: 'unit',
-    test: 'packages/management/src/access/createTokenThrottle.test.ts',
-  },
-  {
-    promise: 'secrets: an event of a project that scrubs is queued scrubbed',
-    file: 'services/gateway/src/admission/scrub/scrubEvent.ts',
-    find: 'const inEvent = eventPolicy(event.type);',
-    replace: "const inEvent = () => 'kept' as const;",
-    project: 'unit',
-    test: scrubbed,
-  },
-  {
-    promise: 'secrets: what identifies stays when an event is scrubbed',
-    file: 'services/gateway/src/admission/scrub/fieldPolicies.ts',
-    find: "if (KEPT_IN_CONTEXTS.has(name) && isPlain(value)) return 'kept';",
-    replace: '',
-    project: 'unit',
-    test: scrubbed,
-  },
-  {
     promise: 'stalls: a batch that is scrubbed gives way to other requests',
     file: 'services/gateway/src/admission/scrub/runCooperatively.ts',
     find: '} while (!isOver());',
     replace: '} while (true);',
     project: 'unit',
     test: 'services/gateway/src/admission/scrub/runCooperatively.test.ts',
-  },
-  {
-    promise: 'secrets: no log line shows what a driver adds to an error',
-    file: 'packages/runtime/src/logger.ts',
-    find: '    serializers: { err: (thrown: unknown) => loggableError(thrown) },\n',
-    replace: '',
-    project: 'unit',
-    test: 'packages/runtime/src/logger.test.ts',
-  },
-  {
-    promise: 'secrets: no complaint about a setting shows a password',
-    file: 'packages/runtime/src/settings/defineSettings.ts',
-    find: '${setting.env}=${shownText(setting, text)}',
-    replace: '${setting.env}=${text}${shownText(setting, "")}',
-    project: 'unit',
-    test: 'packages/runtime/src/settings/defineSettings.test.ts',
   },
   {
     promise: 'roles: make_partition makes partitions of ours and nothing else',

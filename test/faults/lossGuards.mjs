@@ -1,6 +1,5 @@
 const losses = 'packages/db/src/losses/losses.int.test.ts';
 const watching = 'services/housekeeping/src/losses/detectLosses.int.test.ts';
-const noting = 'services/gateway/src/acknowledgements.test.ts';
 const roles = 'packages/db/src/roles/databaseRoles.int.test.ts';
 
 /**
@@ -96,22 +95,6 @@ export const lossGuards = [
     replace: '',
     project: 'int',
     test: losses,
-  },
-  {
-    promise: 'losses: a duplicate was not acknowledged twice',
-    file: 'services/gateway/src/acknowledgements.ts',
-    find: "if (result === 'accepted' && ",
-    replace: 'if (',
-    project: 'unit',
-    test: noting,
-  },
-  {
-    promise: 'losses: what could not be noted waits',
-    file: 'services/gateway/src/acknowledgements.ts',
-    find: '      for (const hour of due) changed.add(hour);\n',
-    replace: '',
-    project: 'unit',
-    test: noting,
   },
   {
     promise: 'roles: a partition holds what its name says',

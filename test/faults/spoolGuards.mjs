@@ -5,14 +5,6 @@
  */
 export const spoolGuards = [
   {
-    promise: 'spool: an entry is acknowledged only when it survives a crash',
-    file: 'services/gateway/src/spool/log/appender.ts',
-    find: '      await file.sync();\n    } catch (error) {\n      await this.abandon',
-    replace: '    } catch (error) {\n      await this.abandon',
-    project: 'int',
-    test: 'services/gateway/src/spool/log/spool.int.test.ts',
-  },
-  {
     promise: 'spool: what is not what was written is kept, never dropped silently',
     file: 'services/gateway/src/spool/log/segments.ts',
     find: 'if (!isTorn) await setAside(directory, seq, end, rest);',
@@ -45,22 +37,6 @@ export const spoolGuards = [
     test: 'packages/redis/src/allowance/chargeSpooled.int.test.ts',
   },
   {
-    promise: 'spool: a call in doubt is taken back before the replay charges',
-    file: 'services/gateway/src/spool/replayBatch.ts',
-    find: '  if (doubtfulNonce !== undefined) await allowance.undo({ organizationId, hash, nonce: doubtfulNonce });\n',
-    replace: '',
-    project: 'int',
-    test: 'services/gateway/src/spool/replayBatch.int.test.ts',
-  },
-  {
-    promise: 'spool: an entry does not take the mark of another batch of its bytes',
-    file: 'services/gateway/src/spool/replayBatch.ts',
-    find: 'recorded === batchId ? shared : own',
-    replace: 'shared',
-    project: 'int',
-    test: 'services/gateway/src/spool/replayBatch.int.test.ts',
-  },
-  {
     promise: 'spool: entries are removed in order, up to the first that failed',
     file: 'services/gateway/src/spool/createReplay.ts',
     find: 'failed < 0 ? results : results.slice(0, failed)',
@@ -69,35 +45,11 @@ export const spoolGuards = [
     test: 'services/gateway/src/spool/createReplay.test.ts',
   },
   {
-    promise: 'spool: of identical batches at the same moment one is answered with a tally',
-    file: 'services/gateway/src/spool/createDeduplicator.ts',
-    find: 'if (first !== undefined || recent.has(batch.hash))',
-    replace: 'if (recent.has(batch.hash))',
-    project: 'unit',
-    test: 'services/gateway/src/spool/createDeduplicator.test.ts',
-  },
-  {
-    promise: 'spool: a batch that may be stored all the same is not refused where the spool cannot take it',
-    file: 'services/gateway/src/spool/spoolBatch.ts',
-    find: "const isInDoubt = unsettled?.kind === 'unknown';",
-    replace: 'const isInDoubt = false;',
-    project: 'unit',
-    test: 'services/gateway/src/spool/spoolBatch.test.ts',
-  },
-  {
     promise: 'spool: what is replayed counts as acknowledged once, when its entry is gone',
     file: 'services/gateway/src/spool/createReplay.ts',
     find: '  await spool.remove(results.length);\n',
     replace: '  void spool.remove(results.length).catch(() => undefined);\n',
     project: 'unit',
     test: 'services/gateway/src/spool/createReplay.test.ts',
-  },
-  {
-    promise: 'spool: a batch that lay there for days is stored, not kept as bytes that nobody can read',
-    file: 'packages/drain/src/readJob.ts',
-    find: 'chargedAtMs <= publishedAtMs + MAX_SKEW_MS',
-    replace: 'chargedAtMs <= arrival + MAX_SKEW_MS',
-    project: 'unit',
-    test: 'packages/drain/src/preparePart.test.ts',
   },
 ];
