@@ -21,9 +21,9 @@ import { spoolGuards } from './spoolGuards.mjs';
 export const guards = [
   {
     promise: '1 frozen at accept: a resend is written as it was decided the first time',
-    file: 'services/gateway/src/ingestBatch.ts',
-    find: 'batch.arrivalMs === arrivalMs ? admitted : readmitBatch(batch, admitted, arrivalMs, deps)',
-    replace: 'arrivalMs === 0 ? readmitBatch(batch, admitted, arrivalMs, deps) : admitted',
+    file: 'services/gateway/src/admission/admitBatch.ts',
+    find: 'if (batch.arrivalMs === arrivalMs) return admitted;',
+    replace: 'if (arrivalMs !== 0) return admitted;',
     project: 'int',
     test: 'services/gateway/src/duplicates.int.test.ts',
   },

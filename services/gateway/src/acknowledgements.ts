@@ -1,30 +1,29 @@
 import type { EventType, SerializedPart } from '@sluice/contract';
 import type { AcknowledgedCount } from '@sluice/db';
-import type { Publisher } from '@sluice/queues';
 import { periodicTask, type Component, type Logger } from '@sluice/runtime';
 import { randomUUID } from 'node:crypto';
 
-/** Notes in PostgreSQL how many events this gateway acknowledged, so that a Redis that forgets some is found out. */
+/** Records in PostgreSQL how many events this gateway acknowledged, so that a loss of data in Redis is detected. */
 export interface Acknowledgements extends Component {
-  /** Counts what was published just now. @param hour hours since 1970: the one that was charged */
+  /** Counts the parts of a batch whose accept mark this gateway set. @param hour the hour charged, hours since 1970 */
   readonly count: (hour: number, parts: readonly SerializedPart[]) => void;
 }
 
-/** What noting needs. */
+/** Dependencies of recording. */
 export interface AcknowledgementsDeps {
   /** Stores absolute counts of one run of a gateway. Rejects while PostgreSQL is unavailable. */
   readonly store: (gateway: string, counts: readonly AcknowledgedCount[]) => Promise<void>;
   readonly logger: Logger;
 }
 
-/** Interval of writes. What a killed gateway acknowledged since the last write is not recorded. */
+/** Interval of writes in milliseconds. A killed gateway loses the counts since its last write. */
 const PERIOD_MS = 2_000;
-/** Hours whose counts are kept: a batch that was charged may lie in a spool for three days before it is published. */
+/** Hours whose counts are kept: a charged batch may be in a spool for three days before it is published. */
 const KEPT_HOURS = 80;
 
 /**
- * Counts are absolute for this run of this gateway: writing them twice, or late, changes nothing. While PostgreSQL is unavailable
- * they wait in memory. The last ones are written at the stop.
+ * Counts are absolute for one run of a gateway: writing them twice or late changes nothing. They are kept in memory while
+ * PostgreSQL is unavailable. `stop` writes the last ones.
  */
 export function createAcknowledgements({ store, logger }: AcknowledgementsDeps): Acknowledgements {
   const gateway = randomUUID();
@@ -61,16 +60,3 @@ export function createAcknowledgements({ store, logger }: AcknowledgementsDeps):
     },
   };
 }
-
-/**
- * A publisher that counts what it published: of all who publish a batch, the one that won its mark. Not for replays, which
- * may publish a batch again when its mark has expired.
- */
-export const countAccepted = (publisher: Publisher, count: Acknowledgements['count']): Publisher => ({
-  ...publisher,
-  publish: async (batch, timeoutMs) => {
-    const result = await publisher.publish(batch, timeoutMs);
-    if (result === 'accepted' && batch.hour !== undefined) count(batch.hour, batch.parts);
-    return result;
-  },
-});

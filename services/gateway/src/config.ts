@@ -130,7 +130,7 @@ export const GATEWAY_SETTINGS = defineSettings({
   ...pressureFields,
 });
 
-/** Settings of a gateway that runs as a process of its own. */
+/** Settings of a gateway that runs as a separate process. */
 export const GATEWAY_SERVICE_SETTINGS = defineSettings({ gateway: GATEWAY_SETTINGS, databaseUrl: DATABASE_URL });
 
 /** The default of every setting. */

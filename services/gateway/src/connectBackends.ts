@@ -16,19 +16,19 @@ import type { GatewayDeps } from './gatewayDeps.js';
 import { watchPressure, type Pressure } from './pressure/watchPressure.js';
 import { createSettingsCache, type SettingsCache } from './settings/settingsCache.js';
 
-/** Everything behind a gateway that has a connection. */
+/** The connections of a gateway and what uses them. */
 export interface Backends {
   readonly allowance: Allowance;
   readonly publisher: Publisher;
   readonly settings: SettingsCache;
   readonly pressure: Pressure;
-  /** Whether both Redis connections looked alive a moment ago. */
+  /** Whether both Redis connections are alive. */
   readonly isUsable: () => boolean;
   readonly components: readonly NamedComponent[];
   readonly checks: readonly HealthCheck[];
 }
 
-/** Opens the connections of a gateway: allowance and settings on one, queues on the publisher's own, depth on a third. */
+/** Opens the connections of a gateway: one for allowance and settings, one of the publisher, one of the depth reader. */
 export function connectBackends({ database, logger, metrics }: GatewayDeps, config: GatewayConfig): Backends {
   const isSpooling = config.spoolDir !== undefined;
   const { redisUrl, redisQueueUrl, shards: lanes, duplicateWindowMs: markTtlMs, publishLingerMs: lingerMaxMs } = config;
@@ -71,13 +71,13 @@ export function connectBackends({ database, logger, metrics }: GatewayDeps, conf
   };
 }
 
-/** Connections take a moment. A start goes on without them after this time: requests get 503 until they are there. */
+/** Longest wait for the connections at the start. Afterwards requests get 503 until they are open. */
 const CONNECT_MS = 2_000;
-const LOOK_MS = 10;
+const CHECK_MS = 10;
 
-async function waitUntil(look: () => boolean): Promise<void> {
+async function waitUntil(condition: () => boolean): Promise<void> {
   const deadline = performance.now() + CONNECT_MS;
-  while (!look() && performance.now() < deadline) await delay(LOOK_MS);
+  while (!condition() && performance.now() < deadline) await delay(CHECK_MS);
 }
 
 async function closeAll(clients: readonly RedisClient[]): Promise<void> {

@@ -1,16 +1,16 @@
-import { countAccepted, createAcknowledgements } from './acknowledgements.js';
+import type { RequestListener } from 'node:http';
 import { composeComponents, parseNetworks, type Component, type HealthCheck } from '@sluice/runtime';
+import { createAcknowledgements } from './acknowledgements.js';
+import { createAgentClassifier } from './admission/filters/classifyAgent.js';
 import type { GatewayConfig } from './config.js';
 import { connectBackends } from './connectBackends.js';
 import type { GatewayDeps } from './gatewayDeps.js';
 import { gatewayMetrics } from './gatewayMetrics.js';
-import { createAgentClassifier } from './admission/filters/classifyAgent.js';
+import { handleEnvelope, type EnvelopeDeps } from './handleEnvelope.js';
 import { createBufferBudget } from './http/bufferBudget.js';
 import { createGatewayServer } from './http/createGatewayServer.js';
-import { createEnvelopeHandler } from './http/envelope.js';
-import { findMountedHandler } from './http/mountedHandlers.js';
 import { createManagementApp } from './http/managementApp.js';
-import { ingestBatch, type IngestDeps } from './ingestBatch.js';
+import { findMountedHandler } from './http/mountedHandlers.js';
 import { createLedgerSeeder } from './seedLedger.js';
 import { createSpooling } from './spool/createSpooling.js';
 
@@ -18,52 +18,52 @@ import { createSpooling } from './spool/createSpooling.js';
 export interface Gateway extends Component {
   /** The public port, once started. */
   readonly port: () => number;
-  /** Readiness: both Redis connections are alive, or the spool can take what they cannot; and the gateway is not stopping. */
+  /** Ready if both Redis connections are alive or the spool has room, and the gateway is not stopping. */
   readonly checks: readonly HealthCheck[];
 }
 
 /**
- * A gateway with connections of its own to both Redis servers. `start` resolves when it listens; until both connections
- * are alive it spools batches or, without a spool, answers 503, and its readiness says so.
+ * Returns a gateway with its connections to both Redis servers. `start` resolves when it listens. Until both connections are
+ * alive it is not ready and answers 503, or spools batches.
  */
 export function createGateway(deps: GatewayDeps, config: GatewayConfig): Gateway {
   const { logger, clock, database, mountedHandlers = [] } = deps;
   const acknowledgements = createAcknowledgements({ store: database.storeAcknowledged, logger });
   const backends = connectBackends(deps, config);
   const metrics = gatewayMetrics(deps.metrics);
-  const { allowance } = backends;
-  const publisher = countAccepted(backends.publisher, acknowledgements.count);
+  const { allowance, publisher, settings, isUsable } = backends;
+  const pressure = backends.pressure.current;
   const seedLedger = createLedgerSeeder({ allowance, ledgerSeed: database.ledgerSeed, clock, logger });
-  const spooling = createSpooling(
-    { ...deps, ...backends, seedLedger, onAcknowledged: acknowledgements.count, settleMs: config.redisRetryMs },
-    config,
-  );
-  const ingestDeps: IngestDeps = {
-    settings: backends.settings,
-    settling: { allowance, publisher, seedLedger, onStepDone: metrics.observeStep, settleMs: config.redisRetryMs },
-    caps: allowance,
-    pressure: backends.pressure.current,
-    isUsable: backends.isUsable,
+  let isStopping = false;
+  const settling = {
+    allowance,
+    publisher,
+    seedLedger,
+    onAcknowledged: acknowledgements.count,
+    settleMs: config.redisRetryMs,
+  };
+  const spooling = createSpooling({ ...deps, ...settling, pressure, isUsable }, config);
+  const envelopeDeps: EnvelopeDeps = {
+    ...settling,
+    onStepDone: metrics.observeStep,
+    settings,
+    pressure,
+    isUsable,
     classifyAgent: createAgentClassifier(),
     trustedProxies: parseNetworks(config.trustedProxies),
     limits: config,
+    budget: createBufferBudget(config.maxBufferedBytes),
     spool: spooling?.spool,
     duplicateWindowMs: config.duplicateWindowMs,
     clock,
     metrics,
-  };
-  let isStopping = false;
-  const envelope = createEnvelopeHandler({
-    ingest: (request) => ingestBatch(request, ingestDeps),
-    limits: config,
-    budget: createBufferBudget(config.maxBufferedBytes),
-    metrics,
     logger,
     isStopping: () => isStopping,
-  });
+  };
   const management = createManagementApp(findMountedHandler(mountedHandlers, { url: '/api/0/docs' }) !== undefined);
+  const envelope: RequestListener = (request, response) => void handleEnvelope(request, response, envelopeDeps);
   const server = createGatewayServer({ envelope, management, mountedHandlers }, config);
-  // The server last: it starts when all it needs is there, and stops before anything it needs.
+  // The server is last: it starts after everything that it uses, and stops before it.
   const whole = composeComponents(
     [
       { name: 'acknowledgements', ...acknowledgements },

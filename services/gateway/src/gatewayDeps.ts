@@ -5,13 +5,13 @@ import type { Clock, Logger, Metrics } from '@sluice/runtime';
 import type { MountedHandler } from './http/mountedHandlers.js';
 
 /**
- * The gateway's queries to PostgreSQL: what neither memory nor Redis has, and what must survive the loss of Redis. Each function
- * rejects while PostgreSQL is unavailable.
+ * The gateway's queries to PostgreSQL, for data that neither memory nor Redis has or that must survive a loss of Redis. Each
+ * function rejects while PostgreSQL is unavailable.
  */
 export interface GatewayDatabase {
   /** Resolves with the project of a key; `null` if the key is disabled, `undefined` if it does not exist. */
   readonly findKey: (key: string) => Promise<ProjectedProject | null | undefined>;
-  /** Resolves with the counts that a new ledger of an organization starts from. @param nowMs milliseconds since 1970 */
+  /** Resolves with the initial counts of a new ledger of an organization. @param nowMs milliseconds since 1970 */
   readonly ledgerSeed: (organizationId: string, nowMs: number) => Promise<LedgerSeed>;
   /** Stores how many events one run of a gateway has acknowledged so far. @param gateway unique name of the run */
   readonly storeAcknowledged: (gateway: string, counts: readonly AcknowledgedCount[]) => Promise<void>;
@@ -23,6 +23,6 @@ export interface GatewayDeps {
   readonly logger: Logger;
   readonly metrics: Metrics;
   readonly clock: Clock;
-  /** Who else is served on the public port. */
+  /** Handlers of other services on the public port. */
   readonly mountedHandlers?: readonly MountedHandler[];
 }

@@ -1,26 +1,26 @@
 import { VERDICTS } from '@sluice/contract';
 import { Counter, Histogram, type Metrics } from '@sluice/runtime';
 
-/** What a gateway counts. */
+/** Counters and histograms of a gateway. */
 export interface GatewayMetrics {
-  /** An answer was sent, or a connection ended without one (`hang_up`). */
+  /** Counts an answer, or a connection closed without one (`hang_up`). */
   readonly countAnswer: (status: number | 'hang_up') => void;
-  /** The verdicts of an answered batch. @param verdicts one `VERDICTS` character for each event */
+  /** Counts the verdicts of an answered batch. @param verdicts one `VERDICTS` character for each event */
   readonly countVerdicts: (verdicts: string) => void;
   readonly countDuplicate: () => void;
-  /** Strings and lists that were cut. */
+  /** Counts strings and lists that were cut. */
   readonly countTrims: (times: number) => void;
   readonly observeStep: (step: 'spend' | 'publish', ms: number) => void;
 }
 
 const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5];
 
-/** The gateway's counters in `registry`. */
+/** Registers the gateway's metrics in `registry`. */
 export function gatewayMetrics(registry: Metrics): GatewayMetrics {
   const registers = [registry];
   const requests = new Counter({
     name: 'sluice_gateway_requests_total',
-    help: 'Answers of the ingest endpoint by status; hang_up is a connection ended without an answer',
+    help: 'Answers of the ingest endpoint by status; hang_up is a connection closed without an answer',
     labelNames: ['status'] as const,
     registers,
   });

@@ -4,7 +4,7 @@ import { GATEWAY_SERVICE_SETTINGS } from './config.js';
 import { createGateway } from './createGateway.js';
 import type { GatewayDatabase } from './gatewayDeps.js';
 
-/** Only keys that Redis does not know, the first batch of an organization and periodic notes need a connection. */
+/** Connections are needed for keys that Redis does not have, new ledgers and acknowledged counts only. */
 const POOL_SIZE = 4;
 
 const databaseOf = (db: Database): GatewayDatabase => ({

@@ -12,18 +12,19 @@ import { normalizeFile } from '../../../services/exceptions/src/steps/normalizeF
 import { normalizeFunction } from '../../../services/exceptions/src/steps/normalizeFunction.js';
 import { normalizeMessage } from '../../../services/exceptions/src/steps/normalizeMessage.js';
 import { createAgentClassifier } from '../../../services/gateway/src/admission/filters/classifyAgent.js';
-import { compileGlobs } from '../../../services/gateway/src/admission/filters/glob.js';
+import { compileGlobs } from '../../../services/gateway/src/settings/compileGlobs.js';
 import { isBrowserExtension } from '../../../services/gateway/src/admission/filters/isBrowserExtension.js';
 import { isLocalhost } from '../../../services/gateway/src/admission/filters/isLocalhost.js';
-import { cleanStrings } from '../../../services/gateway/src/admission/cleanStrings.js';
+import { cleanStrings } from '../../../services/gateway/src/admission/clean.js';
 import { scrubText } from '../../../services/gateway/src/admission/scrub/scrubText.js';
 import { isSecretName } from '../../../services/gateway/src/admission/scrub/isSecretName.js';
 import { scanJson } from '../../../services/gateway/src/batch/scanJson.js';
-import { checkContentType, parseContentEncoding } from '../../../services/gateway/src/http/bodyFormat.js';
-import { checkDomain, parseOriginRules } from '../../../services/gateway/src/http/checkOrigin.js';
-import { isEnvelopePath } from '../../../services/gateway/src/http/envelope.js';
+import { checkContentType, parseContentEncoding } from '../../../services/gateway/src/http/readBody.js';
+import { checkDomain } from '../../../services/gateway/src/http/checkOrigin.js';
+import { compileOrigins } from '../../../services/gateway/src/settings/compileProject.js';
+import { isEnvelopePath } from '../../../services/gateway/src/http/createGatewayServer.js';
 import { findMountedHandler } from '../../../services/gateway/src/http/mountedHandlers.js';
-import { readServiceKey } from '../../../services/gateway/src/http/readServiceKey.js';
+import { readServiceKey } from '../../../services/gateway/src/http/authenticate.js';
 import { releaseFields } from '../../../services/sourcemaps/src/releases/releaseFields.js';
 
 /** Something that reads a text from outside, as its callers call it. */
@@ -46,7 +47,7 @@ let calls = 0;
 const fresh = (text: string): string => `${text.slice(0, 440)}${calls++}${text.slice(440)}`;
 
 const judgeAgent = createAgentClassifier();
-const closed = parseOriginRules(['example.com', '*.example.net', '[::1]:80'], false);
+const closed = compileOrigins(['example.com', '*.example.net', '[::1]:80'], false);
 const proxies = parseNetworks(['10.0.0.0/8', '1.0.0.0/8']);
 const globs = compileGlobs(['*a*b*c*', '[a-z]*[!0-9]*x', '*{foo,bar,*}*', 'a?b*', '*(*(*']);
 const bounds = { maxJsonDepth: 1_000, maxJsonValues: 1_000_000 };
@@ -70,7 +71,7 @@ export const readersOfInput: readonly ReaderOfInput[] = [
   { name: 'key in a header', heads: ['Service ', 'Service service_key='], read: (text) => readServiceKey(text, '/') },
   { name: 'key in a query', heads: ['/?service_key=', '/?'], read: (text) => readServiceKey(undefined, text) },
   { name: 'origin', heads: ['https://', 'https://a.'], read: (text) => checkDomain(closed, text, undefined) },
-  { name: 'allowed domain', heads: ['https://', '*.', '['], read: (text) => parseOriginRules([text], false) },
+  { name: 'allowed domain', heads: ['https://', '*.', '['], read: (text) => compileOrigins([text], false) },
   { name: 'forwarded address', heads: ['1.1.1.1, ', '['], read: (text) => clientAddress('10.0.0.1', text, proxies) },
   { name: 'filtered address', heads: ['10.0.0.1/', '::'], read: (text) => parseNetworks([text]) },
   { name: 'content type', heads: ['application/json;', 'application/json; charset='], read: checkContentType },

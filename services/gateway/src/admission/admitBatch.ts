@@ -1,48 +1,92 @@
-import { admitEvents, type BatchFacts, type AdmittedBatch, type UnscrubbedBatch } from './admitEvents.js';
-import type { AgentClass } from './filters/classifyAgent.js';
-import { totalJsonBytes, redateBatch, scrubBatch } from './scrub/scrubBatch.js';
+import {
+  BACKLOG_TYPES,
+  IGNORED,
+  MAX_REFUSED,
+  TYPE_CODES,
+  UNDECIDED,
+  invalid,
+  isEventType,
+  rateLimited,
+  verdictCode,
+  type AcceptedEvent,
+  type EventType,
+  type ProjectSettings,
+  type ValidationIssue,
+  type Verdict,
+} from '@sluice/contract';
+import type { AdmittedBatch, PreparedEvent, UnscrubbedBatch } from '../batch/admittedBatch.js';
 import type { IncomingBatch } from '../batch/identifyBatch.js';
-import { parseBatch, type BatchLimits, type ReserveMemory, type ParsedBatch } from '../batch/parseBatch.js';
+import { isObject } from '../batch/jsonObject.js';
+import { parseBatch, type BatchLimits, type ParsedBatch, type ReserveMemory } from '../batch/parseBatch.js';
+import { Refusal, busy } from '../http/answer.js';
 import type { PressureState } from '../pressure/assessPressure.js';
-import { Refusal, busy } from '../answer.js';
+import { clean, type CleanEvent, type CleanFacts } from './clean.js';
+import { filter, type FilterFacts } from './filter.js';
+import type { AgentClass } from './filters/classifyAgent.js';
+import { sample } from './sample.js';
+import { redateBatch, scrubBatch, totalJsonBytes } from './scrub/scrubBatch.js';
+import { describeIssue, validate, validateSize } from './validate.js';
 
-/** What deciding about a batch uses of the gateway around it. */
+/** What admission uses of the gateway. */
 export interface AdmissionDeps {
   readonly pressure: () => PressureState;
   readonly classifyAgent: (agent: string) => AgentClass;
   readonly limits: BatchLimits;
 }
 
-type Deciding = AdmittedBatch | Refusal | Promise<AdmittedBatch | Refusal>;
+/**
+ * Parses a batch and decides its events, without I/O. Returns a promise only if the events must be scrubbed. Refuses if the body
+ * is not an envelope within the limits, or if there is no memory for it.
+ */
+export function admitBatch(
+  batch: IncomingBatch,
+  reserve: ReserveMemory,
+  deps: AdmissionDeps,
+): AdmittedBatch | Refusal | Promise<AdmittedBatch | Refusal> {
+  const admitted = parseAndAdmit(batch, reserve, deps);
+  return 'events' in admitted ? scrubWithinMemory(batch, admitted, reserve) : admitted;
+}
+
+async function scrubWithinMemory(
+  { bytes }: IncomingBatch,
+  batch: UnscrubbedBatch,
+  reserve: ReserveMemory,
+): Promise<AdmittedBatch | Refusal> {
+  // The parsed values stay in memory meanwhile, and a mark may be longer than the text that it replaces.
+  if (!reserve(bytes.length)) return busy();
+  const scrubbed = await scrubBatch(batch);
+  const more = totalJsonBytes(scrubbed) - bytes.length;
+  return more <= 0 || reserve(more) ? scrubbed : busy();
+}
 
 /**
- * Waited for only where the project has its events scrubbed: by the settings of the request's start. A batch whose client
- * leaves meanwhile is settled like others: it will be told `duplicate`.
+ * Returns the batch as of the arrival of the first request with its bytes, which the ledger recorded: the arrival determines
+ * replaced timestamps. @param admitted the batch as of `batch.arrivalMs`
  */
-export function admitBatch(batch: IncomingBatch, hold: ReserveMemory, deps: AdmissionDeps): Deciding {
-  const found = parseAndAdmit(batch, hold, deps);
-  if (!('events' in found)) return found;
-  // What was parsed stays meanwhile; and marks may be longer than what they stand for.
-  if (!hold(batch.bytes.length)) return busy();
-  return scrubBatch(found).then((scrubbed) => {
-    const more = totalJsonBytes(scrubbed) - batch.bytes.length;
-    return more <= 0 || hold(more) ? scrubbed : busy();
-  });
+export function admitAsOf(
+  arrivalMs: number,
+  batch: IncomingBatch,
+  admitted: AdmittedBatch,
+  deps: AdmissionDeps,
+): AdmittedBatch {
+  if (batch.arrivalMs === arrivalMs) return admitted;
+  const again = parseAndAdmit({ ...batch, arrivalMs }, () => true, deps);
+  if (again instanceof Refusal) throw new Error('a batch that was parsed before cannot be parsed again');
+  return 'prepared' in again ? again : redateBatch(admitted, again);
 }
 
-type Found = AdmittedBatch | UnscrubbedBatch | Refusal;
-
-/** What was parsed is garbage when it is decided: while Redis is asked a batch is nothing but texts. */
-function parseAndAdmit(batch: IncomingBatch, hold: ReserveMemory, deps: AdmissionDeps): Found {
-  const parsed = parseBatch(batch.bytes, deps.limits, hold);
-  return parsed instanceof Refusal ? parsed : admitEvents(parsed, factsOf(batch, parsed, deps));
-}
-
-function factsOf(batch: IncomingBatch, { facts: body }: ParsedBatch, deps: AdmissionDeps): BatchFacts {
+/** Separate from its callers, so that the parsed values can be garbage-collected while Redis is asked. */
+function parseAndAdmit(
+  batch: IncomingBatch,
+  reserve: ReserveMemory,
+  deps: AdmissionDeps,
+): AdmittedBatch | UnscrubbedBatch | Refusal {
+  const parsed = parseBatch(batch.bytes, deps.limits, reserve);
+  if (parsed instanceof Refusal) return parsed;
   const { project, address, agent, pageHost, arrivalMs, batchId, explain } = batch;
-  return {
+  return admitEvents(parsed, {
     arrivalMs,
-    body,
+    body: parsed.facts,
     batchId,
     filters: project.compiled,
     isFilteredAddress: project.compiled.ips?.contain(address) === true,
@@ -52,17 +96,114 @@ function factsOf(batch: IncomingBatch, { facts: body }: ParsedBatch, deps: Admis
     isBacklogged: deps.pressure().holdOffSeconds !== undefined,
     scrub: project.settings.scrub,
     explain,
+  });
+}
+
+/** All facts that decide the events of a batch. */
+export interface BatchFacts extends CleanFacts, FilterFacts {
+  readonly batchId: string;
+  readonly sampleRates: ProjectSettings['sampleRates'];
+  readonly isBacklogged: boolean;
+  /** Whether the events must be scrubbed before they are queued. */
+  readonly scrub: boolean;
+  /** Whether to collect the problems of invalid events. */
+  readonly explain?: boolean;
+}
+
+/** The events of a batch, parsed and as received: the JSON of an unchanged event is not serialized again. */
+export type SentEvents = Pick<ParsedBatch, 'events' | 'originalJson'>;
+
+/**
+ * Decides the events of a batch (protocol 3.1, steps 1 to 3, and the backlog): clean → validate → filter → sample → refuse
+ * backlogged. Validity and content of an event depend on the event and the arrival only. Scrubbing comes afterwards, so that
+ * outcomes do not depend on a setting that may change before a resend.
+ */
+export function admitEvents({ events, originalJson }: SentEvents, facts: BatchFacts): AdmittedBatch | UnscrubbedBatch {
+  let types = '';
+  let verdicts = '';
+  let trims = 0;
+  const prepared: (PreparedEvent | undefined)[] = [];
+  const unscrubbed: (AcceptedEvent | undefined)[] = [];
+  const issues = facts.explain === true ? new Map<number, ValidationIssue>() : undefined;
+  for (const [index, event] of events.entries()) {
+    const decided = admitEvent(event, { index, originalJson, issues }, facts);
+    types += decided.type;
+    verdicts += decided.verdict;
+    trims += decided.trims;
+    // Only the JSON of an event that needs no scrubbing is kept: a batch that waits for Redis must not fill the heap.
+    if (facts.scrub) unscrubbed.push(decided.event);
+    else prepared.push(decided.prepared);
+  }
+  const decisions = { types, verdicts, trims, ...(issues === undefined ? {} : { issues }) };
+  return facts.scrub ? { ...decisions, events: unscrubbed } : { ...decisions, prepared };
+}
+
+/** Position and text of an event. */
+interface EventPosition extends Pick<SentEvents, 'originalJson'> {
+  readonly index: number;
+  /** Collects the problems of invalid events. */
+  readonly issues: Map<number, ValidationIssue> | undefined;
+}
+
+interface AdmittedEvent {
+  readonly type: string;
+  readonly verdict: string;
+  /** The valid event, cleaned, and its text. */
+  readonly event: AcceptedEvent | undefined;
+  readonly prepared: PreparedEvent | undefined;
+  readonly trims: number;
+}
+
+const NOT_VALID = { event: undefined, prepared: undefined };
+const IGNORED_EVENT: AdmittedEvent = { ...NOT_VALID, type: IGNORED, verdict: IGNORED, trims: 0 };
+
+function admitEvent(value: unknown, { index, originalJson, issues }: EventPosition, facts: BatchFacts): AdmittedEvent {
+  if (isObject(value) && value['type'] === 'trace') return IGNORED_EVENT;
+  const cleaned = clean(value, facts);
+  const { trims } = cleaned;
+  const sentType = cleaned.event?.['type'];
+  const type = TYPE_CODES[isEventType(sentType) ? sentType : 'unknown'];
+  const event = validate(cleaned);
+  if (typeof event === 'string') {
+    const verdict = invalid(event);
+    recordIssue(issues, index, cleaned, verdict);
+    return { ...NOT_VALID, type, verdict: verdictCode(verdict), trims };
+  }
+  const { json, tooLarge } = serializeEvent(event, event === value ? originalJson(index) : undefined);
+  if (tooLarge !== undefined) {
+    recordIssue(issues, index, cleaned, tooLarge);
+    return { ...NOT_VALID, type, verdict: verdictCode(tooLarge), trims };
+  }
+  const verdict =
+    filter(event, facts) ?? sample(event, index, facts) ?? refuseBacklogged(event.type, facts.isBacklogged);
+  return {
+    type,
+    verdict: verdict === undefined ? UNDECIDED : verdictCode(verdict),
+    event,
+    prepared: { type: event.type, json },
+    trims,
   };
 }
 
-/** A resend has the arrival of the first attempt, which determines replaced timestamps. @param decided as of its own arrival */
-export function readmitBatch(
-  batch: IncomingBatch,
-  decided: AdmittedBatch,
-  arrivalMs: number,
-  deps: AdmissionDeps,
-): AdmittedBatch {
-  const again = parseAndAdmit({ ...batch, arrivalMs }, () => true, deps);
-  if (again instanceof Refusal) throw new Error('a batch that was parsed before cannot be parsed again');
-  return 'prepared' in again ? again : redateBatch(decided, again);
+function recordIssue(issues: EventPosition['issues'], index: number, event: CleanEvent, verdict: Verdict): void {
+  if (issues !== undefined && issues.size < MAX_REFUSED) issues.set(index, describeIssue(event, verdict));
+}
+
+/** Returns an event's JSON, and the verdict if it is too large. White space in the received text does not count. */
+function serializeEvent(
+  event: AcceptedEvent,
+  received: Buffer | undefined,
+): { json: Buffer; tooLarge: Verdict | undefined } {
+  if (received !== undefined && validateSize(event.type, received) === undefined) {
+    return { json: received, tooLarge: undefined };
+  }
+  const json = Buffer.from(JSON.stringify(event));
+  return { json, tooLarge: validateSize(event.type, json) };
+}
+
+const BULKY: ReadonlySet<EventType> = new Set(BACKLOG_TYPES);
+
+/** Refuses spans and replays while the queues are behind (protocol 8, backlog protection). */
+function refuseBacklogged(type: EventType, isBacklogged: boolean): Verdict | undefined {
+  return isBacklogged && BULKY.has(type) ? rateLimited('backlog') : undefined;
 }

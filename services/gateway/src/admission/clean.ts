@@ -1,37 +1,34 @@
 import { LIMITS, isEventType, parseTimestamp } from '@sluice/contract';
+import { isObject, withField, type UnknownObject } from '../batch/jsonObject.js';
 import type { BodyFacts } from '../batch/parseBatch.js';
-import { cleanContexts } from './cleanContexts.js';
 import { cleanPayload } from './cleanPayload.js';
-import { cleanStrings } from './cleanStrings.js';
-import { cleanTags } from './cleanTags.js';
-import { isObject, withField, type UnknownObject } from './jsonObject.js';
-import { trimStrings, type TrimCount } from './trimStrings.js';
+import { trimString, trimStrings, type TrimCount } from './trimStrings.js';
 
-/** What cleaning needs to know of the batch. */
+/** Facts about the batch that cleaning depends on. */
 export interface CleanFacts {
   /** Arrival at the gateway, milliseconds since 1970. */
   readonly arrivalMs: number;
   readonly body: BodyFacts;
 }
 
-/** An event after cleaning. Nothing in it is judged yet. */
+/** A cleaned event, not validated yet. */
 export interface CleanEvent {
-  /** `undefined`: it was no object. The very object that was parsed where nothing had to change. */
+  /** The parsed object itself if nothing had to change; `undefined` if the event is not an object. */
   readonly event: UnknownObject | undefined;
-  /** Nested deeper than 64 levels, the events of a replay apart; then nothing was cleaned. */
+  /** Whether it is nested deeper than 64 levels, not counting the events of a replay. Such an event is not cleaned. */
   readonly tooDeep: boolean;
-  /** Whether the event's time can be read. */
+  /** Whether the event has a valid timestamp. */
   readonly hasTimestamp: boolean;
-  /** Strings and lists that were cut. */
+  /** Number of strings and lists that were cut. */
   readonly trims: number;
 }
 
-/** Levels of a body above an event's own: the envelope and its array. */
+/** Levels of a body above its events: the envelope and its array. */
 const LEVELS_ABOVE = 2;
 
 /**
- * Protocol 2.1 and 8: strings, timestamp, tags, contexts, trimming; once, here, for everything that
- * follows. A function of the event and its arrival alone, so that a resend is cleaned as the first time.
+ * Returns the event with strings, timestamp, tags, contexts and payload cleaned and trimmed (protocol 2.1 and 8). Depends on
+ * the event and its arrival only, so that a resend is cleaned like the first request.
  */
 export function clean(value: unknown, { arrivalMs, body }: CleanFacts): CleanEvent {
   if (!isObject(value)) return { event: undefined, tooDeep: false, hasTimestamp: false, trims: 0 };
@@ -57,7 +54,7 @@ export function clean(value: unknown, { arrivalMs, body }: CleanFacts): CleanEve
 const cleanField = (event: UnknownObject, field: string, value: unknown): UnknownObject =>
   event[field] === value ? event : withField(event, field, value);
 
-/** The events of a replay are opaque: neither measured nor trimmed. */
+/** Returns the event without the events of a replay, which are opaque: neither measured nor trimmed. */
 function trimmable(event: UnknownObject): UnknownObject {
   const { type, payload } = event;
   return type === 'replay' && isObject(payload)
@@ -79,3 +76,82 @@ function isDeeper(value: unknown, levels: number): boolean {
   if (levels === 0) return true;
   return Object.values(value).some((item) => isDeeper(item, levels - 1));
 }
+
+/** Matches NUL and lone surrogates; with the `u` flag, surrogates in pairs do not match. */
+const UNSTORABLE = /\0|\p{Surrogate}/u;
+const ALL_UNSTORABLE = new RegExp(UNSTORABLE, 'gu');
+
+/** Returns `text` with each NUL and lone surrogate replaced by U+FFFD: PostgreSQL's `text` and `jsonb` cannot store them. */
+const cleanString = (text: string): string => (UNSTORABLE.test(text) ? text.replace(ALL_UNSTORABLE, '\uFFFD') : text);
+
+/**
+ * Returns a JSON value in which all strings and keys can be stored, without keys `__proto__`, so that no consumer sets a
+ * prototype by copying. The same value if nothing changes. Recursion is bounded by the body's depth.
+ */
+export function cleanStrings(value: unknown): unknown {
+  if (typeof value === 'string') return cleanString(value);
+  if (typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) {
+    const items: readonly unknown[] = value;
+    const cleaned = items.map(cleanStrings);
+    return cleaned.some((item, index) => item !== items[index]) ? cleaned : value;
+  }
+  const entries: [string, unknown][] = Object.entries(value);
+  const cleaned = entries
+    .map(([key, item]): [string, unknown] => [cleanString(key), cleanStrings(item)])
+    .filter(([key]) => key !== '__proto__');
+  const untouched =
+    cleaned.length === entries.length &&
+    cleaned.every(([key, item], index) => key === entries[index]?.[0] && item === entries[index][1]);
+  return untouched ? value : Object.fromEntries(cleaned);
+}
+
+/**
+ * Returns at most 100 tags with keys and values of at most 200 characters: strings, and numbers and booleans as strings; drops
+ * other values and empty keys (protocol 2.1 and 8). The same object if nothing changes; `undefined` if `tags` is not an object.
+ */
+function cleanTags(tags: unknown, count: TrimCount): UnknownObject | undefined {
+  if (!isObject(tags)) return undefined;
+  const keys = Object.keys(tags);
+  if (keys.length <= LIMITS.cutTags && keys.every((key) => isTag(key, tags[key]))) return tags;
+  const kept: [string, string][] = [];
+  for (const key of keys) {
+    if (key === '') continue;
+    const value = tags[key];
+    if (typeof value !== 'string' && typeof value !== 'number' && typeof value !== 'boolean') continue;
+    if (kept.length === LIMITS.cutTags) {
+      count.trims += 1;
+      break;
+    }
+    const text = trimString(String(value), LIMITS.cutTagValue, count);
+    kept.push([trimString(key, LIMITS.cutTagKey, count), text]);
+  }
+  return Object.fromEntries(kept);
+}
+
+const isTag = (key: string, value: unknown): boolean =>
+  key !== '' && typeof value === 'string' && value.length <= LIMITS.cutTagValue && key.length <= LIMITS.cutTagKey;
+
+/**
+ * Returns at most 200 contexts with strings of at most 8,192 characters; drops `null` and keeps nested values (protocol 2.1
+ * and 8). The same object if nothing changes; `undefined` if `contexts` is not an object.
+ */
+function cleanContexts(contexts: unknown, count: TrimCount): UnknownObject | undefined {
+  if (!isObject(contexts)) return undefined;
+  const keys = Object.keys(contexts);
+  if (keys.length <= LIMITS.cutContexts && keys.every((key) => isContext(contexts[key]))) return contexts;
+  const kept: [string, unknown][] = [];
+  for (const key of keys) {
+    const value = contexts[key];
+    if (value === null) continue;
+    if (kept.length === LIMITS.cutContexts) {
+      count.trims += 1;
+      break;
+    }
+    kept.push([key, typeof value === 'string' ? trimString(value, LIMITS.cutContextValue, count) : value]);
+  }
+  return Object.fromEntries(kept);
+}
+
+const isContext = (value: unknown): boolean =>
+  value !== null && !(typeof value === 'string' && value.length > LIMITS.cutContextValue);

@@ -1,11 +1,11 @@
 import { filtered, type AcceptedEvent, type Verdict } from '@sluice/contract';
-import type { ProjectFilters } from '../settings/compileFilters.js';
+import type { UnknownObject } from '../batch/jsonObject.js';
+import type { ProjectFilters } from '../settings/compileProject.js';
 import type { AgentClass } from './filters/classifyAgent.js';
 import { isBrowserExtension } from './filters/isBrowserExtension.js';
 import { isLocalhost, type PageFacts } from './filters/isLocalhost.js';
-import type { UnknownObject } from './jsonObject.js';
 
-/** What the filters need to know of the request and its project. */
+/** Facts about the request and its project that the filters depend on. */
 export interface FilterFacts {
   readonly filters: ProjectFilters;
   /** Whether the client's address is filtered. */
@@ -14,7 +14,7 @@ export interface FilterFacts {
   readonly page: PageFacts;
 }
 
-/** Protocol 3.1, step 2: ingestion off, address, environment, release, crawler, message, extension, localhost, old browser. */
+/** Returns the verdict of the first filter that matches (protocol 3.1, step 2); `undefined` if none does. */
 export function filter(event: AcceptedEvent, facts: FilterFacts): Verdict | undefined {
   const { filters, agent } = facts;
   if (!filters.ingestion) return filtered('ingestion_off');
@@ -33,7 +33,7 @@ export function filter(event: AcceptedEvent, facts: FilterFacts): Verdict | unde
 
 type Matches = (text: string) => boolean;
 
-/** Numbers and booleans are read as strings, as for the columns (protocol 2.2). */
+/** Whether a context matches. Numbers and booleans are compared as strings, as for the columns (protocol 2.2). */
 function contextMatches({ contexts }: AcceptedEvent, key: string, matches: Matches): boolean {
   const value = contexts === undefined ? undefined : (contexts as UnknownObject)[key];
   return (
@@ -41,7 +41,7 @@ function contextMatches({ contexts }: AcceptedEvent, key: string, matches: Match
   );
 }
 
-/** Protocol 3.1: `message`, `type` and `type: message` of exceptions, `message` of logs. */
+/** Whether `message`, `type` or `type: message` of an exception, or `message` of a log, matches (protocol 3.1). */
 function messageMatches(event: AcceptedEvent, matches: Matches): boolean {
   if (event.type !== 'exception' && event.type !== 'log') return false;
   const { message = '', type = 'Error' } = event.payload;

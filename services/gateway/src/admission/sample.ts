@@ -1,16 +1,16 @@
-import { filtered, type AcceptedEvent, type Verdict } from '@sluice/contract';
-import type { ProjectSettings } from '@sluice/contract';
+import { filtered, type AcceptedEvent, type ProjectSettings, type Verdict } from '@sluice/contract';
 import { readReplayId } from './validate.js';
 
-/** What sampling needs to know. */
+/** Facts that sampling depends on. */
 export interface SampleFacts {
   readonly sampleRates: ProjectSettings['sampleRates'];
   readonly batchId: string;
 }
 
 /**
- * Protocol 3.1, step 3: spans are kept or dropped by their trace, replays by their recording, the rest by batch and index,
- * so that everywhere and on every resend the answer is the same; what a rate keeps, every higher rate keeps.
+ * Returns the verdict `sampled`, or `undefined` if the event is kept (protocol 3.1, step 3). Spans are sampled by trace, replays
+ * by recording, other types by batch and index, so that every gateway decides every resend alike. An event that one rate
+ * keeps is kept by every higher rate.
  */
 export function sample(event: AcceptedEvent, index: number, facts: SampleFacts): Verdict | undefined {
   const rate = facts.sampleRates[event.type];
@@ -24,7 +24,7 @@ function identity(event: AcceptedEvent): string | undefined {
   return event.type === 'span' && typeof traceId === 'string' ? traceId : undefined;
 }
 
-/** A text's fixed place in [0, 1): FNV-1a with the finalizer of MurmurHash3, which spreads texts that differ little. */
+/** Returns a hash of a text in [0, 1): FNV-1a with the finalizer of MurmurHash3, which spreads similar texts. */
 function shareOf(text: string): number {
   let hash = 0x811c9dc5;
   for (let index = 0; index < text.length; index += 1) {

@@ -1,18 +1,18 @@
 import { cut } from '@sluice/contract';
 
-/** Counts what was cut, so that trimming is seen in a metric. */
+/** Counts the cut strings and lists, for a metric. */
 export interface TrimCount {
   trims: number;
 }
 
-/** `text` cut to `max` characters with a visible mark, and counted. */
+/** Returns `text` cut to `max` characters with a visible mark, and counts the cut. */
 export function trimString(text: string, max: number, count: TrimCount): string {
   if (text.length <= max) return text;
   count.trims += 1;
   return cut(text, max);
 }
 
-/** A JSON value with every string and key cut to `max` characters; the same value where all are shorter. */
+/** Returns a JSON value with every string and key cut to `max` characters; the same value if all are shorter. */
 export function trimStrings(value: unknown, max: number, count: TrimCount): unknown {
   if (typeof value === 'string') return trimString(value, max, count);
   if (typeof value !== 'object' || value === null) return value;

@@ -1,15 +1,18 @@
 import {
+  EVENT_TYPES,
   LIMITS,
+  findPayloadIssue,
   invalid,
   isEventType,
   isValidPayload,
   type AcceptedEvent,
   type EventType,
   type InvalidReason,
+  type ValidationIssue,
   type Verdict,
 } from '@sluice/contract';
+import { isObject, type UnknownObject } from '../batch/jsonObject.js';
 import type { CleanEvent } from './clean.js';
-import { isObject, type UnknownObject } from './jsonObject.js';
 
 /**
  * Returns the same event, typed, if it is valid, and otherwise the reason why not (protocol 3.1, step 1, and 8). The first
@@ -28,7 +31,7 @@ export function validate({ event, tooDeep, hasTimestamp }: CleanEvent): Accepted
 const isAccepted = (event: UnknownObject, type: EventType): event is UnknownObject & AcceptedEvent =>
   isValidPayload[type](event['payload']) && (type !== 'replay' || hasValidReplayId(event));
 
-/** A replay's id may come from a context, which the payload's schema does not see. */
+/** A replay's id may come from a context, which the payload's schema does not cover. */
 const hasValidReplayId = (event: UnknownObject): boolean => (readReplayId(event) ?? '').length <= LIMITS.maxIdentifier;
 
 /**
@@ -51,3 +54,31 @@ function identifierOf(value: unknown): string | undefined {
 /** Returns the verdict `too_large` if an event's JSON exceeds 1 MiB, or 10 MiB for a replay (protocol 8). */
 export const validateSize = (type: string, json: Buffer): Verdict | undefined =>
   json.length > (type === 'replay' ? LIMITS.maxReplayBytes : LIMITS.maxEventBytes) ? invalid('too_large') : undefined;
+
+/** Returns the problem of an event with an `invalid` verdict. Validates the event a second time: for explanations only. */
+export function describeIssue({ event = {} }: CleanEvent, { reason }: Verdict): ValidationIssue {
+  const { type, timestamp, payload } = event;
+  switch (reason) {
+    case 'not_an_object':
+      return { message: 'must be a JSON object' };
+    case 'type':
+      return { field: 'type', message: type === undefined ? REQUIRED : `must be one of ${EVENT_TYPES.join(', ')}` };
+    case 'timestamp':
+      return { field: 'timestamp', message: timestamp === undefined ? REQUIRED : 'must be an ISO 8601 date and time' };
+    case 'payload':
+      if (payload === undefined) return { field: 'payload', message: REQUIRED };
+      // A replay's id may come from a context, which the payload's schema does not cover.
+      return (isEventType(type) ? findPayloadIssue(type, payload) : undefined) ?? LONG_REPLAY_ID;
+    case 'too_deep':
+      return { message: `is nested deeper than ${LIMITS.maxEventDepth} levels` };
+    default:
+      return { message: `is larger than ${type === 'replay' ? LIMITS.maxReplayBytes : LIMITS.maxEventBytes} bytes` };
+  }
+}
+
+const REQUIRED = 'is required';
+
+const LONG_REPLAY_ID: ValidationIssue = {
+  field: 'contexts.replay.id',
+  message: `must be 1 to ${LIMITS.maxIdentifier} characters long`,
+};

@@ -15,37 +15,30 @@ import {
 } from '@sluice/contract';
 import type { Allowance, ProjectCaps } from '@sluice/redis';
 import { withTimeout } from '@sluice/runtime';
-import type { AdmittedBatch } from '../admission/admitEvents.js';
-import type { HoldOffFacts } from './computeHoldOffs.js';
+import type { AdmittedBatch } from './admittedBatch.js';
+import type { AnswerFacts } from './answerBatch.js';
 import type { IncomingBatch } from './identifyBatch.js';
 
-/** What refusals are explained from, beside the verdicts. */
-export interface RefusalFacts extends HoldOffFacts {
+/** The facts that refusals are explained from. */
+export interface RefusalFacts extends AnswerFacts {
   readonly project: Pick<ProjectedProject, 'settings'>;
-  /** What is wrong with invalid events, by index; an invalid event without an entry gets a general message. */
+  /** Problems of invalid events, by index. An invalid event without an entry gets a general message. */
   readonly issues: ReadonlyMap<number, ValidationIssue>;
-  /** The project's caps in the hour that was charged; `undefined`: not known. */
+  /** The project's caps in the hour that was charged; `undefined` if they are not known. */
   readonly caps: ProjectCaps | undefined;
 }
 
 /** How long an answer waits for the caps, in milliseconds. Without them a message does not name the number. */
 const CAPS_TIMEOUT_MS = 500;
 
-const NO_ISSUES: RefusalFacts['issues'] = new Map<number, never>();
-
-/** A batch and what admission found wrong with its events. */
-export interface ExplainedBatch {
-  readonly batch: IncomingBatch;
-  readonly issues: AdmittedBatch['issues'];
-}
-
 /**
- * Resolves with the explanations that the request asked for (`X-Service-Debug: 1`); `undefined` if it did not ask. Reads the
- * project's caps only if spike protection refused an event. Never rejects.
+ * Resolves with the explanations of refused events if the request asked for them (`X-Service-Debug: 1`), otherwise with
+ * `undefined`. Reads the project's caps only if spike protection refused an event. Never rejects.
  */
 export async function explainIfRequested(
-  { batch: { project, explain }, issues = NO_ISSUES }: ExplainedBatch,
-  facts: HoldOffFacts,
+  { project, explain }: IncomingBatch,
+  { issues = new Map<number, never>() }: AdmittedBatch,
+  facts: AnswerFacts,
   { readCaps }: Pick<Allowance, 'readCaps'>,
 ): Promise<readonly RefusedEvent[] | undefined> {
   if (!explain) return undefined;
@@ -58,7 +51,7 @@ export async function explainIfRequested(
 
 type Explanation = Pick<RefusedEvent, 'field' | 'message' | 'limit' | 'until'>;
 
-/** The first 20 events that were not processed, in batch order, each with its reason in words. `trace` events are left out. */
+/** Returns the first 20 events that were not processed, in batch order, each with its reason in words. Omits `trace` events. */
 export function explainRefusals(facts: RefusalFacts): readonly RefusedEvent[] {
   const refused: RefusedEvent[] = [];
   for (let index = 0; index < facts.verdicts.length && refused.length < MAX_REFUSED; index += 1) {
@@ -71,7 +64,7 @@ export function explainRefusals(facts: RefusalFacts): readonly RefusedEvent[] {
   return refused;
 }
 
-/** Whether spike protection refused any of the events that are explained: only then the caps are needed. */
+/** Whether spike protection refused any of the events that are explained. Only these explanations name the caps. */
 export const needsCaps = (verdicts: string): boolean => {
   const refused = Array.from(verdicts).filter((code) => (VERDICTS[code]?.outcome ?? 'processed') !== 'processed');
   return refused.slice(0, MAX_REFUSED).some((code) => VERDICTS[code]?.reason === 'spike');
@@ -131,7 +124,7 @@ function explainLimit(
       };
     default: {
       const until = new Date(endOfMonth(monthOf(startOfHour(hour)))).toISOString();
-      // The number is not named: the key is public, and the quota is the whole organization's.
+      // Without the number: the key is public, and the quota belongs to the whole organization.
       return { message: `The organization's quota monthly.${POOL_OF[type]} was met. Resets at ${until}.`, until };
     }
   }

@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { batchIdOf, type KeyKind } from '@sluice/contract';
 import { parseNetworks } from '@sluice/runtime';
 import { createHash } from 'node:crypto';
-import type { IngestRequest } from '../http/ingestRequest.js';
+import type { IncomingHttpHeaders } from 'node:http';
 import { compileProject } from '../settings/compileProject.js';
 import { newProject } from '../testing/gatewayHarness.js';
 import { ARRIVAL_MS } from '../testing/facts.js';
@@ -18,9 +18,8 @@ interface Options {
   readonly keyKind?: KeyKind;
 }
 
-function identify(headers: IngestRequest['headers'] = {}, { isFilling = false, keyKind = 'public' }: Options = {}) {
-  const request = { headers, peer: PROXY } as IngestRequest;
-  return identifyBatch(request, { project, keyKind }, BODY, {
+function identify(headers: IncomingHttpHeaders = {}, { isFilling = false, keyKind = 'public' }: Options = {}) {
+  return identifyBatch({ headers, peer: PROXY }, { project, keyKind }, BODY, {
     trustedProxies: parseNetworks([PROXY]),
     duplicateWindowMs: WINDOW_MS,
     pressure: () => ({ isFilling }),
@@ -48,7 +47,7 @@ describe('identifyBatch (design 2.2)', () => {
     expect(batch.batchId).toBe(batchIdOf(ARRIVAL_MS, batch.hash, WINDOW_MS));
   });
 
-  test('gives each call a nonce of its own', () => {
+  test('returns a different nonce for each call', () => {
     expect(identify().nonce).not.toBe(identify().nonce);
   });
 
@@ -56,7 +55,7 @@ describe('identifyBatch (design 2.2)', () => {
     expect(identify({}, { isFilling: true }).windowMs).toBe(WINDOW_MS / 5);
   });
 
-  test.each<[string, IngestRequest['headers'], string | undefined]>([
+  test.each<[string, IncomingHttpHeaders, string | undefined]>([
     ['the origin', { origin: 'https://page.test', referer: 'https://other.test/a' }, 'page.test'],
     ['the referer without an origin', { referer: 'https://page.test/a' }, 'page.test'],
     ['neither', {}, undefined],

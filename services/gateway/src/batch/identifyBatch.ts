@@ -1,23 +1,25 @@
 import { DEBUG_HEADER, batchIdOf, type KeyKind } from '@sluice/contract';
 import { clientAddress, type Clock, type Networks } from '@sluice/runtime';
 import { createHash, randomUUID } from 'node:crypto';
+import type { IncomingHttpHeaders } from 'node:http';
 import type { Sender } from '../http/authenticate.js';
-import { readHeader, readUserAgent, type IngestRequest } from '../http/ingestRequest.js';
 import { parsePageUrl } from '../http/parsePageUrl.js';
+import { readHeader, readUserAgent } from '../http/readHeader.js';
 import type { PressureState } from '../pressure/assessPressure.js';
 import type { CompiledProject } from '../settings/compileProject.js';
 
-/** A batch's identity and sender, and its decoded body, before anything is decided. */
+/** A batch's identity, sender and decoded body, before any decision about it. */
 export interface IncomingBatch {
   readonly bytes: Buffer;
   readonly project: CompiledProject;
   readonly keyKind: KeyKind;
   readonly hash: string;
   readonly batchId: string;
-  /** Names the call that charges it, however often it is repeated. */
+  /** Identifies this request's charge, which may be repeated. */
   readonly nonce: string;
   /** How long an identical batch is recognized, in milliseconds. */
   readonly windowMs: number;
+  /** Milliseconds since 1970. */
   readonly arrivalMs: number;
   readonly address: string;
   readonly agent: string;
@@ -29,6 +31,13 @@ export interface IncomingBatch {
 /** Under memory pressure batches are recognized for this share of the time. */
 const TIGHT_SHARE = 0.2;
 
+/** The request of a batch. */
+interface BatchRequest {
+  readonly headers: IncomingHttpHeaders;
+  /** Address of the connection's peer. */
+  readonly peer: string;
+}
+
 interface Deps {
   readonly trustedProxies: Networks;
   readonly duplicateWindowMs: number;
@@ -36,9 +45,9 @@ interface Deps {
   readonly clock: Clock;
 }
 
-/** Says who sent these bytes, when, and what names them. */
+/** Returns the batch of a request: its sender, its arrival (now) and the ids that follow from both and its bytes. */
 export function identifyBatch(
-  request: IngestRequest,
+  request: BatchRequest,
   { project, keyKind }: Sender,
   bytes: Buffer,
   deps: Deps,
@@ -66,7 +75,7 @@ export function identifyBatch(
   };
 }
 
-/** Who sent a batch, as far as it makes it another batch. */
+/** The sender, as part of a batch's identity. */
 interface BatchSender {
   readonly projectId: string;
   readonly keyKind: KeyKind;
@@ -75,9 +84,9 @@ interface BatchSender {
 }
 
 /**
- * What makes two requests the same batch (protocol 4.1): project, client address, user agent and decoded bytes;
- * and the kind of key, so that a batch of a server key is never taken for a resend of a public key's batch.
- * 64 hex digits. The JSON array before the first line feed cannot be mistaken for a part of the body.
+ * Returns the batch hash (design 2.2) as 64 hex digits, of project, client address, user agent, decoded bytes and, for a server
+ * key, the kind of key. Two requests with one hash are the same batch (protocol 4.1). The sender is hashed as a JSON array that
+ * ends with a line feed, which no body can imitate.
  */
 export function batchHash({ projectId, keyKind, address, agent }: BatchSender, bytes: Buffer): string {
   const sender = keyKind === 'public' ? [projectId, address, agent] : [projectId, address, agent, keyKind];

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { createHash } from 'node:crypto';
-import { Refusal } from '../answer.js';
+import { Refusal } from '../http/answer.js';
 import { batchHash } from './identifyBatch.js';
 import { parseBatch } from './parseBatch.js';
 import { scanJson } from './scanJson.js';

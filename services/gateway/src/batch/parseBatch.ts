@@ -1,6 +1,6 @@
 import { LIMITS, isEnvelope } from '@sluice/contract';
 import { isAscii } from 'node:buffer';
-import { Refusal, busy } from '../answer.js';
+import { Refusal, busy } from '../http/answer.js';
 import { scanJson, type JsonScan, type ScanBounds } from './scanJson.js';
 
 /** Bounds of a body. */
@@ -8,33 +8,33 @@ export interface BatchLimits extends ScanBounds {
   readonly maxEvents: number;
 }
 
-/** Takes memory, in bytes, for as long as the request lasts; false, and nothing taken, where it is not left. */
+/** Acquires memory, in bytes, until the request is answered. Returns false and acquires nothing if too little is left. */
 export type ReserveMemory = (bytes: number) => boolean;
 
-/** What holds for the whole body, so that an ordinary event is not walked at all. */
+/** Facts about the whole body; they save a walk through each ordinary event. */
 export interface BodyFacts extends Pick<JsonScan, 'depth' | 'longestString'> {
-  /** Whether a string may hold a NUL or a lone surrogate, or a key may be `__proto__`. */
+  /** Whether a string may contain a NUL or a lone surrogate, or a key may be `__proto__`. */
   readonly mayNeedCleaning: boolean;
 }
 
-/** A body that is an envelope: its events, not judged yet. */
+/** The unvalidated events of an envelope. */
 export interface ParsedBatch {
   readonly events: readonly unknown[];
   readonly facts: BodyFacts;
-  /** An event's JSON in UTF-8, as it was sent; `undefined` where that is not known. */
+  /** Returns an event's JSON as received, in UTF-8; `undefined` if its position is not known. */
   readonly originalJson: (index: number) => Buffer | undefined;
 }
 
 const BOM_BYTES = 3;
 
-/** Memory of a parsed value, in bytes, measured: 32 for empty objects, 37 for distinct keys, 61 for distinct shapes. */
+/** Memory of a parsed value in bytes. Measured: 32 for empty objects, 37 for distinct keys, 61 for distinct shapes. */
 const VALUE_BYTES = 64;
 
 /**
- * The events of a decoded body, or why it is none: 400 for its form, 413 for too much in it, 503 where what it becomes
- * does not fit beside the other requests. Broken UTF-8 becomes U+FFFD.
+ * Returns the events of a decoded body. Refuses with 400 if it is not an envelope, 413 if it contains too much, and 503 if
+ * there is no memory for the parsed values. Broken UTF-8 becomes U+FFFD.
  */
-export function parseBatch(bytes: Buffer, limits: BatchLimits, hold: ReserveMemory): ParsedBatch | Refusal {
+export function parseBatch(bytes: Buffer, limits: BatchLimits, reserve: ReserveMemory): ParsedBatch | Refusal {
   const { maxEvents, maxJsonDepth, maxJsonValues } = limits;
   const text = bytes.toString('utf8', hasBom(bytes) ? BOM_BYTES : 0);
   const scan = scanJson(text, limits);
@@ -46,8 +46,8 @@ export function parseBatch(bytes: Buffer, limits: BatchLimits, hold: ReserveMemo
       `The body contains more than ${maxJsonValues} JSON values, keys included. Send smaller batches.`,
     );
   }
-  // The text once more, as what is queued, and the values.
-  if (!hold(bytes.length + scan.values * VALUE_BYTES)) return busy();
+  // The text a second time, as it is queued, and the values.
+  if (!reserve(bytes.length + scan.values * VALUE_BYTES)) return busy();
   const body = parse(text);
   if (body === undefined) return new Refusal(400, 'malformed_json', 'The body is not valid JSON.');
   if (!isEnvelope(body)) {
@@ -61,7 +61,7 @@ export function parseBatch(bytes: Buffer, limits: BatchLimits, hold: ReserveMemo
     );
   }
   const { depth, longestString, events, isCompact } = scan;
-  // The parser drops a member that a second one of the same name hides; its depth is limited as well.
+  // Without duplicate member names, of which the parser drops all but the last, and whose depth is limited, too.
   const isKnown = isCompact && depth <= LIMITS.maxEventDepth && events.length === 2 * body.events.length;
   return {
     events: body.events,
@@ -73,7 +73,7 @@ export function parseBatch(bytes: Buffer, limits: BatchLimits, hold: ReserveMemo
 const tooDeep = (max: number): Refusal =>
   new Refusal(400, 'nesting_too_deep', `The body is nested deeper than ${max} levels.`);
 
-/** Raw NULs are no JSON and broken UTF-8 is replaced on decoding, so that only an escape can bring either. */
+/** Only an escape can yield a NUL or a lone surrogate: raw NULs are invalid JSON, and decoding replaces broken UTF-8. */
 const mayNeedCleaning = (bytes: Buffer): boolean => bytes.includes('\\u') || bytes.includes('__proto__');
 
 const hasBom = (bytes: Buffer): boolean => bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf;
@@ -86,9 +86,9 @@ function parse(text: string): unknown {
   }
 }
 
-/** What stands between pairs of positions in a text; of plain ASCII it is there already, as bytes. */
+/** Returns a function that slices an event from the body. In plain ASCII, positions in text and bytes are equal. */
 function sliceEvents(bytes: Buffer, text: string, positions: readonly number[]): (index: number) => Buffer {
-  // Not by their lengths: a byte that is no UTF-8 is one character, too.
+  // Comparing lengths is not enough: an invalid byte is one character, too.
   const isPlain = isAscii(bytes);
   return (index) => {
     const [start, end] = [positions[2 * index], positions[2 * index + 1]];

@@ -1,4 +1,4 @@
-/** Kinds of characters outside of strings; whatever is behind the table is as good as none of them. */
+/** Kinds of characters outside of strings. Characters beyond the table have no kind. */
 const QUOTE = 1;
 const COMMA = 2;
 const COLON = 3;
@@ -19,42 +19,42 @@ for (const [kind, text] of [
 
 const BACKSLASH = 0x5c;
 
-/** `events`, each letter an escape. */
+/** Length of `events` with each letter escaped. */
 const LONGEST_KEY = 36;
 
-/** Characters of the longest number that anybody writes, or of an indentation. */
+/** Longest number or indentation, in characters, of a compact text. */
 const LONGEST_GAP = 64;
 
-/** What a JSON text would become, known before anything is built from it. */
+/** Measurements of a JSON text, taken before it is parsed. */
 export interface JsonScan {
   /** Deepest nesting; an object or array of plain values is 1. */
   readonly depth: number;
   /** Commas, colons and opening brackets: about as many as values and keys. */
   readonly values: number;
-  /** UTF-16 units of the longest string or key, as it is written: no fewer than it has. */
+  /** UTF-16 units of the longest string or key including escapes: an upper bound. */
   readonly longestString: number;
   /**
-   * Where the elements of the outer object's `"events"` stand: beginning and end, of one after another, white space
-   * included. Of several members of that name the last, as parsers have it; empty where the key is written
-   * with escapes. An empty array has one empty element.
+   * Start and end positions of the elements of the outer object's `"events"`, in order, white space included. The last of
+   * several members with that name counts, as in parsers. Empty if a key of the outer object has escapes. An empty array has
+   * one empty element.
    */
   readonly events: readonly number[];
   /**
-   * Whether to write it anew would change little. Not so where a number has an exponent (it may lie beyond all bounds, which is
-   * written as `null`, or be short for twenty digits) or hundreds of digits, and where much of it is white space.
+   * Whether serializing the value again would yield about the same text. False if a number has an exponent (it may be infinite,
+   * which is serialized as `null`, or expand to twenty digits) or hundreds of digits, or if much of the text is white space.
    */
   readonly isCompact: boolean;
 }
 
-/** Where a scan ends early: beyond either bound the text is refused, however it goes on. */
+/** Bounds beyond which a text is refused; a scan ends there. */
 export interface ScanBounds {
   readonly maxJsonDepth: number;
   readonly maxJsonValues: number;
 }
 
 /**
- * Measures a JSON text in one pass, without recursion, until it is through or beyond a bound: a parser handed ten
- * million brackets takes a gigabyte and seconds. For what is no JSON the answer means nothing.
+ * Measures a JSON text in one pass, without recursion, up to its end or a bound. Without this check, ten million brackets cost
+ * the parser a gigabyte and seconds. The result is meaningless for invalid JSON.
  */
 export function scanJson(text: string, { maxJsonDepth, maxJsonValues }: ScanBounds): JsonScan {
   const { length } = text;
@@ -63,12 +63,12 @@ export function scanJson(text: string, { maxJsonDepth, maxJsonValues }: ScanBoun
   let values = 0;
   let longestString = 0;
   let at = 0;
-  /** Where the string that ended last begins and ends: a key, where a colon follows. */
+  /** Start and end of the last string; it is a key if a colon follows. */
   let stringStart = 0;
   let stringEnd = 0;
   let isEvents = false;
   let events: number[] = [];
-  /** Behind what came last that is neither number, word nor white space; of these, how many characters there are. */
+  /** End of the last token that is not a number, literal or white space; and the number of characters of these three. */
   let end = 0;
   let loose = 0;
   let isOdd = false;
@@ -99,10 +99,10 @@ export function scanJson(text: string, { maxJsonDepth, maxJsonValues }: ScanBoun
       } else if (kind === COMMA) {
         if (isEvents && level === 2) events.push(at - 1, at);
       } else if (level === 1) {
-        // A colon: what came before it is a key of the outer object.
+        // A colon: the last string is a key of the outer object.
         const key = stringEnd - stringStart > LONGEST_KEY ? '' : text.slice(stringStart, stringEnd);
         isEvents = key === 'events';
-        // Escapes may say the same: then nothing is known any more.
+        // An escaped key may be `events`, too: then no position is known.
         if (isEvents || key.includes('\\')) events = [];
       }
     }
@@ -116,14 +116,14 @@ function isDigit(text: string, at: number): boolean {
   return code >= 0x30 && code <= 0x39;
 }
 
-/** The position of the quote that closes the string which begins at `from`, or the end of the text. */
+/** Returns the position of the quote that closes the string from `from`, or the end of the text. */
 function endOfString(text: string, from: number): number {
   let at = text.indexOf('"', from);
   while (at >= 0 && isEscaped(text, at, from)) at = text.indexOf('"', at + 1);
   return at < 0 ? text.length : at;
 }
 
-/** Whether an odd number of backslashes stands before a character. */
+/** Whether an odd number of backslashes precedes a character. */
 function isEscaped(text: string, at: number, from: number): boolean {
   let first = at;
   while (first > from && text.charCodeAt(first - 1) === BACKSLASH) first -= 1;

@@ -1,9 +1,9 @@
-import type { KeyKind } from '@sluice/contract';
-import { serverKeyInUrl, unavailable, unknownKey, type Refusal } from '../answer.js';
+import { parseProjectKey, type KeyKind, type ParsedProjectKey } from '@sluice/contract';
+import type { IncomingMessage } from 'node:http';
 import type { CompiledProject } from '../settings/compileProject.js';
 import type { SettingsCache } from '../settings/settingsCache.js';
-import { readHeader, type IngestRequest } from './ingestRequest.js';
-import { readServiceKey } from './readServiceKey.js';
+import { Refusal, unavailable } from './answer.js';
+import { readHeader } from './readHeader.js';
 
 /** The project and the kind of key that a request is sent with. */
 export interface Sender {
@@ -17,12 +17,15 @@ export interface Sender {
  * fails: a 401 would make clients stop sending.
  */
 export async function authenticate(
-  request: IngestRequest,
+  request: IncomingMessage,
   settings: Pick<SettingsCache, 'find'>,
 ): Promise<Sender | Refusal> {
-  const key = readServiceKey(readHeader(request, 'x-service-auth'), request.url);
+  const key = readServiceKey(readHeader(request, 'x-service-auth'), request.url ?? '');
   if (key === undefined) return unknownKey();
-  if (key.hasServerKeyInUrl) return serverKeyInUrl();
+  if (key.hasServerKeyInUrl) {
+    const message = 'A server key must be sent in the header X-Service-Auth, not in the address.';
+    return new Refusal(401, 'server_key_in_url', message);
+  }
   try {
     const project = await settings.find(key.name);
     return project === undefined ? unknownKey() : { project, keyKind: key.kind };
@@ -31,4 +34,40 @@ export async function authenticate(
       'The project of this key cannot be looked up now. Send the request again after Retry-After seconds.',
     );
   }
+}
+
+const unknownKey = (): Refusal => new Refusal(401, 'unknown_key', 'Invalid DSN: unknown project or key.');
+
+/** The key of a request. */
+interface ServiceKey extends ParsedProjectKey {
+  /** Whether the query contains a server key, this one or another. Proxies log queries. */
+  readonly hasServerKeyInUrl: boolean;
+}
+
+const PARAMETER = /^service_key=(.*)$/i;
+
+/**
+ * Returns the project key of a request in lower case: from `X-Service-Auth: Service service_key=…`, else from the query.
+ * `undefined` if there is none, if several differ, or if it does not have the form of a key.
+ */
+export function readServiceKey(header: string | undefined, url: string): ServiceKey | undefined {
+  const inHeader = header === undefined ? [] : keysOfHeader(header);
+  const inUrl = keysOfQuery(url).map((text) => text.toLowerCase());
+  const [key, ...others] = inHeader.length === 0 ? inUrl : inHeader.map((text) => text.toLowerCase());
+  if (key === undefined || others.some((other) => other !== key)) return undefined;
+  const named = parseProjectKey(key);
+  if (named === undefined) return undefined;
+  const hasServerKeyInUrl = inUrl.some((text) => parseProjectKey(text)?.kind === 'server');
+  return { kind: named.kind, name: named.name, hasServerKeyInUrl };
+}
+
+function keysOfHeader(header: string): string[] {
+  const [scheme, ...parameters] = header.trim().split(/[\s,]+/);
+  if (scheme?.toLowerCase() !== 'service') return [];
+  return parameters.flatMap((parameter) => PARAMETER.exec(parameter)?.slice(1) ?? []);
+}
+
+function keysOfQuery(url: string): string[] {
+  const start = url.indexOf('?');
+  return start === -1 ? [] : new URLSearchParams(url.slice(start + 1)).getAll('service_key');
 }

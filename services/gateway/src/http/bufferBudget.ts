@@ -1,4 +1,4 @@
-/** Whose requests hold memory. */
+/** Owner of the memory of a request. */
 export interface MemoryOwner {
   readonly organizationId: string;
   readonly projectId: string;
@@ -6,22 +6,22 @@ export interface MemoryOwner {
 
 /** The memory of one request. */
 export interface MemoryAccount {
-  /** Takes `bytes`; returns false, and takes nothing, where the budget or its owner's share has not that much left. */
+  /** Acquires `bytes`. Returns false and acquires nothing if the budget or the owner's share has too little left. */
   readonly acquire: (bytes: number) => boolean;
-  /** Returns `bytes` of what was taken. */
+  /** Releases `bytes` of the memory of this account. */
   readonly release: (bytes: number) => void;
-  /** Returns everything that is still taken. */
+  /** Releases everything that the account still holds. */
   readonly close: () => void;
 }
 
-/** Memory that a process may hold for requests in progress: their bodies and an estimate of what these become. */
+/** Memory that a process may hold for requests in progress: their bodies and an estimate of the parsed values. */
 export interface BufferBudget {
   readonly open: (owner: MemoryOwner) => MemoryAccount;
-  /** Whether more than half of the budget is taken. */
+  /** Whether more than half of the budget is in use. */
   readonly isTight: () => boolean;
 }
 
-/** How many times the memory that stays free an organization may hold: alone 15 of 16 parts. */
+/** An organization may hold this many times the memory that stays free: alone 15 of 16 parts. */
 const ORGANIZATION_SHARE = 15;
 /** The same for a project: alone 7 of 8 parts. */
 const PROJECT_SHARE = 7;
@@ -31,22 +31,22 @@ const HEAVY_PARTS = 8;
 const NEED_MS = 10_000;
 
 /**
- * A budget of `max` bytes, shared fairly: each limit follows from what is free, so that a newcomer finds memory without
- * a fixed partition, and who holds much is refused first.
+ * Returns a budget of `max` bytes that is shared fairly. Each limit depends on what is free, so that a new owner finds memory
+ * without a fixed partition, and the largest owner is refused first.
  *
  * | after every call | |
  * |---|---|
  * | accounting | taken = Σ over accounts = Σ over organizations = Σ over projects; 0 ≤ taken ≤ max |
  *
- * | after every take that succeeds | |
+ * | after every `acquire` that succeeds | |
  * |---|---|
  * | organization | it holds at most 15 times what stays free: alone, a sixteenth of the budget is left to others |
  * | project | it holds at most 7 times what stays free: one key alone leaves an eighth |
  * | others in need | if another organization was refused in the last 10 s, it holds at most a fair share |
  *
- * The fair share is `max / (heavy + 1)`, half of `max` at most; heavy are the organizations that hold an eighth of the
- * budget or more. Only a refusal below the fair share makes an organization one in need. Memory is never taken away, but a body that arrives takes memory with each chunk: an
- * organization above its limit is refused at the next chunk and its body's memory returned.
+ * The fair share is `max / (heavy + 1)`, at most half of `max`; an organization is heavy if it holds an eighth of the budget or
+ * more. Only a refusal below the fair share makes an organization one in need. Memory is not revoked, but a body acquires
+ * memory with each chunk: an organization above its limit is refused at its next chunk, and the memory of that body is released.
  * @param now milliseconds of a monotonic clock
  */
 export function createBufferBudget(max: number, now: () => number = () => performance.now()): BufferBudget {
@@ -86,7 +86,7 @@ export function createBufferBudget(max: number, now: () => number = () => perfor
     isTight: () => taken * 2 > max,
     open: (owner) => {
       let held = 0;
-      const give = (bytes: number): void => {
+      const release = (bytes: number): void => {
         held -= bytes;
         move(owner, -bytes);
       };
@@ -97,8 +97,8 @@ export function createBufferBudget(max: number, now: () => number = () => perfor
           move(owner, bytes);
           return true;
         },
-        release: give,
-        close: () => give(held),
+        release,
+        close: () => release(held),
       };
     },
   };

@@ -1,8 +1,9 @@
 import { describe, expect, test } from '@jest/globals';
-import { checkOrigin, parseOriginRules } from './checkOrigin.js';
+import { compileOrigins } from '../settings/compileProject.js';
+import { checkDomain, checkOrigin } from './checkOrigin.js';
 
 const passes = (domains: string[], origin?: string, referer?: string, allowNone = false): boolean =>
-  checkOrigin(parseOriginRules(domains, allowNone), { keyKind: 'public', origin, referer }) === undefined;
+  checkDomain(compileOrigins(domains, allowNone), origin, referer) === undefined;
 
 describe('allowed domains', () => {
   test.each<[string, boolean, string[], string | undefined, string | undefined]>([
@@ -47,7 +48,10 @@ describe('allowed domains', () => {
 
 describe('a server key', () => {
   const check = (origin?: string, referer?: string) =>
-    checkOrigin(parseOriginRules(['example.com'], false), { keyKind: 'server', origin, referer });
+    checkOrigin(
+      { headers: { origin, referer } },
+      { project: { origins: compileOrigins(['example.com'], false) }, keyKind: 'server' },
+    );
 
   test.each([undefined, 'https://evil.test/', 'https://example.com/'])(
     'needs no origin and no allowed domain, with the referer %j',

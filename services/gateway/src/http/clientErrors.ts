@@ -2,7 +2,7 @@ import { errorBody } from '@sluice/contract';
 import { refuseParserError } from '@sluice/runtime';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { commonHeaders } from './commonHeaders.js';
+import { commonHeaders } from './answer.js';
 
 /** An error of Node's HTTP parser. */
 interface ClientError extends Error {
@@ -16,32 +16,34 @@ interface ClientErrors {
   readonly answer: (error: ClientError, socket: Duplex) => void;
 }
 
-/** The unanswered requests of a connection, and whether an error follows them. */
+/** The unanswered requests of a connection, and whether the parser has reported an error on it. */
 interface Connection {
-  readonly underWay: Map<ServerResponse, IncomingMessage>;
+  readonly unanswered: Map<ServerResponse, IncomingMessage>;
   isBroken: boolean;
 }
 
 /**
- * | when the parser gives up, the connection has | it gets |
+ * Answers parser errors after the complete requests that precede them on the connection.
+ *
+ * | when the parser reports an error, the connection has | it gets |
  * |---|---|
- * | nothing under way, or a request whose own body is broken | the error |
- * | whole requests under way | their answers, then the error if the connection is still open |
+ * | no unanswered request, or one whose body is broken | the error |
+ * | complete unanswered requests | their answers, then the error if the connection is still open |
  */
 export function createClientErrors(): ClientErrors {
   const connections = new WeakMap<Duplex, Connection>();
   const endWhenAnswered = (error: ClientError, socket: Duplex, connection: Connection | undefined): void => {
-    const whole = [...(connection?.underWay ?? [])].filter(([, request]) => request.complete);
+    const whole = [...(connection?.unanswered ?? [])].filter(([, request]) => request.complete);
     const [next] = whole[0] ?? [];
     if (next === undefined) refuseParserError(error, socket, commonHeaders(undefined), errorBody);
     else next.once('close', () => endWhenAnswered(error, socket, connection));
   };
   return {
     follow: (request, response) => {
-      const connection = connections.get(request.socket) ?? { underWay: new Map(), isBroken: false };
+      const connection = connections.get(request.socket) ?? { unanswered: new Map(), isBroken: false };
       connections.set(request.socket, connection);
-      connection.underWay.set(response, request);
-      response.once('close', () => connection.underWay.delete(response));
+      connection.unanswered.set(response, request);
+      response.once('close', () => connection.unanswered.delete(response));
     },
     answer: (error, socket) => {
       const connection = connections.get(socket);

@@ -1,34 +1,31 @@
-import { createHttpServer, hasSingleHost, type HttpServer } from '@sluice/runtime';
+import { createHttpServer, hasSingleHost, type HttpServer, type HttpServerOptions } from '@sluice/runtime';
 import type { IncomingMessage, RequestListener } from 'node:http';
-import { answerRefusal, Refusal } from '../answer.js';
-import type { GatewayConfig } from '../config.js';
+import { Refusal, sendAnswer } from './answer.js';
 import { createClientErrors } from './clientErrors.js';
-import { isEnvelopePath } from './envelope.js';
 import { findMountedHandler, type MountedHandler } from './mountedHandlers.js';
-import { sendAnswer } from './sendAnswer.js';
 
-/** Bounds of the server, and where it listens. */
-export type GatewayServerOptions = Pick<
-  GatewayConfig,
-  | 'host'
-  | 'port'
-  | 'headersTimeoutMs'
-  | 'bodyTimeoutMs'
-  | 'writeTimeoutMs'
-  | 'keepAliveMs'
-  | 'maxConnections'
-  | 'shutdownMs'
->;
+/** Address and limits of the public server. */
+export interface GatewayServerOptions extends Omit<HttpServerOptions, 'requestTimeoutMs'> {
+  /** Longest wait for a body, in milliseconds. */
+  readonly bodyTimeoutMs: number;
+}
 
-/** Who answers. */
+/** The handlers of the public server. */
 export interface HttpHandlers {
-  readonly envelope: (...parameters: Parameters<RequestListener>) => Promise<void>;
+  /** Handles requests to `/api/envelope`. */
+  readonly envelope: RequestListener;
   readonly management: RequestListener;
-  /** Asked before `management`. */
+  /** Take precedence over `management`. */
   readonly mountedHandlers: readonly MountedHandler[];
 }
 
-/** The public server: the hot path is dispatched before Express, which serves everything else. */
+/** Matches the target of the ingest endpoint: a path, or an absolute URL as proxies send it (RFC 9112, absolute-form). */
+const ENVELOPE_TARGET = /^(?:[hH][tT][tT][pP][sS]?:\/\/[^/?#]*)?\/api\/envelope\/?(?:\?|$)/;
+
+/** Whether a request's target is the ingest endpoint. */
+export const isEnvelopePath = (target: string): boolean => ENVELOPE_TARGET.test(target);
+
+/** Returns the public server. It dispatches the hot path before Express, which serves everything else. */
 export function createGatewayServer(handlers: HttpHandlers, options: GatewayServerOptions): HttpServer {
   const clientErrors = createClientErrors();
   // The body has a separate timeout, whose answer has all headers; this one is the fallback.
@@ -37,10 +34,7 @@ export function createGatewayServer(handlers: HttpHandlers, options: GatewayServ
   const listener: RequestListener = (request, response) => {
     clientErrors.follow(request, response);
     if (!hasSingleHost(request)) return sendAnswer(request, response, BAD_HOST, true);
-    if (isEnvelopePath(request.url ?? '')) {
-      void handlers.envelope(request, response);
-      return;
-    }
+    if (isEnvelopePath(request.url ?? '')) return handlers.envelope(request, response);
     const mounted = findMountedHandler(handlers.mountedHandlers, request);
     const allowedMs = mounted?.requestTimeoutMs ?? usualMs;
     if (allowedMs < longestMs) limitRequestTime(request, allowedMs, () => clientErrors.answer(LATE, request.socket));
@@ -59,17 +53,15 @@ export function createGatewayServer(handlers: HttpHandlers, options: GatewayServ
   );
 }
 
-const BAD_HOST = answerRefusal(new Refusal(400, 'bad_host', 'The request must have exactly one Host header.'));
-const UNKNOWN_EXPECTATION = answerRefusal(
-  new Refusal(417, 'expectation_failed', 'Expect must be 100-continue or absent.'),
-);
+const BAD_HOST = new Refusal(400, 'bad_host', 'The request must have exactly one Host header.');
+const UNKNOWN_EXPECTATION = new Refusal(417, 'expectation_failed', 'Expect must be 100-continue or absent.');
 
 const BACKSTOP_MS = 5_000;
 
-/** What Node says of a request that its own timeout ends. */
+/** The error that Node reports for a request that exceeds Node's own timeout. */
 const LATE = Object.assign(new Error('Request timeout'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' });
 
-/** Tells of a request that has not come whole in time. */
+/** Calls `onLate` if a request has not arrived completely after `ms` milliseconds. */
 function limitRequestTime(request: IncomingMessage, ms: number, onLate: () => void): void {
   const timer = setTimeout(() => {
     if (!request.complete) onLate();

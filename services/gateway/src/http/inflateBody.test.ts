@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
-import { Refusal } from '../answer.js';
+import { Refusal } from './answer.js';
 import { countedMemory, type CountedMemory } from '../testing/countedMemory.js';
 import { inflateBody, type Inflating } from './inflateBody.js';
 

@@ -1,37 +1,41 @@
 import type { Transform } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
-import { Refusal, bodyTooLarge, busy } from '../answer.js';
-import type { ContentCoding } from './ingestRequest.js';
+import { Refusal, bodyTooLarge, busy } from './answer.js';
 import type { MemoryAccount } from './bufferBudget.js';
 
-/** What inflating a body needs. */
+/** A content coding that the gateway decodes. */
+export type ContentCoding = CompressedCoding | 'identity';
+
+type CompressedCoding = 'gzip' | 'deflate' | 'br';
+
+/** How a body is inflated. */
 export interface Inflating {
-  readonly coding: NonNullable<ContentCoding>;
-  /** Most bytes it may become; more is a 413. */
+  readonly coding: CompressedCoding;
+  /** Largest inflated size in bytes. */
   readonly maxDecodedBytes: number;
   readonly memory: Pick<MemoryAccount, 'acquire' | 'release'>;
 }
 
-/** A body of this many bytes or fewer may have any ratio. */
+/** A body that inflates to at most this many bytes may have any ratio. */
 const FREE_BYTES = 1_048_576;
 
 /**
- * How many times its size a body may become. Batches of one repeated exception, the most compressible telemetry, reach 140
- * with gzip and deflate and 800 with br; what is made to inflate reaches 1,000 and more than 100,000.
+ * Largest ratio of inflated to compressed size. Batches of one repeated exception, the most compressible telemetry, reach 140
+ * with gzip and deflate and 800 with br; decompression bombs reach 1,000 to more than 100,000.
  */
 const MAX_RATIO = { gzip: 500, deflate: 500, br: 3_000 } as const;
 
 /**
- * Inflates a whole body; what it becomes is taken of `memory` piece by piece, and returned unless it becomes the result.
- * Refuses with 413 at the first byte too many, of the limit or of the ratio, 503 where memory is short, and 400 for a body that is broken, ends early, or
- * has anything but zeros behind its stream. Only gzip may have several members.
+ * Inflates a whole body. Acquires `memory` chunk by chunk and releases it if the body is refused. Refuses with 413 at the first
+ * byte above the limit or the ratio, with 503 if memory is short, and with 400 if the body is broken, ends early, or has
+ * anything but zeros after its stream. Only gzip may have several members.
  */
 export function inflateBody(wire: Buffer, { coding, maxDecodedBytes, memory }: Inflating): Promise<Buffer | Refusal> {
   return new Promise((resolve) => {
     const chunks: Buffer[] = [];
     let bytes = 0;
     const ratioBytes = Math.max(FREE_BYTES, MAX_RATIO[coding] * wire.length);
-    const decoder = decoderOf(coding);
+    const decoder = createDecoder(coding);
     const finish = (result: Buffer | Refusal): void => {
       // A decoder that is destroyed may still report an error.
       decoder
@@ -52,18 +56,18 @@ export function inflateBody(wire: Buffer, { coding, maxDecodedBytes, memory }: I
     };
     const onEnd = (): void => {
       const rest = wire.subarray(decoder.bytesWritten);
-      finish(rest.some((byte) => byte !== 0) ? brokenCoding() : joined(chunks));
+      finish(rest.some((byte) => byte !== 0) ? brokenCoding() : joinChunks(chunks));
     };
     const onError = (): void => finish(brokenCoding());
     decoder.on('data', onData).on('end', onEnd).on('error', onError).end(wire);
   });
 }
 
-/** The chunks as one buffer; a single one is not copied. */
-export const joined = (chunks: readonly Buffer[]): Buffer =>
+/** Returns the chunks as one buffer. A single chunk is not copied. */
+export const joinChunks = (chunks: readonly Buffer[]): Buffer =>
   chunks.length === 1 && chunks[0] !== undefined ? chunks[0] : Buffer.concat(chunks);
 
-const inflatesTooMuch = (coding: NonNullable<ContentCoding>): Refusal =>
+const inflatesTooMuch = (coding: CompressedCoding): Refusal =>
   new Refusal(
     413,
     'inflation_ratio',
@@ -75,7 +79,7 @@ const brokenCoding = (): Refusal =>
 
 type Decoder = Transform & { readonly bytesWritten: number };
 
-function decoderOf(coding: NonNullable<ContentCoding>): Decoder {
+function createDecoder(coding: CompressedCoding): Decoder {
   switch (coding) {
     case 'gzip':
       return createGunzip();

@@ -1,19 +1,20 @@
 import { errorBody } from '@sluice/contract';
 import { isDecodablePath } from '@sluice/runtime';
 import express, { type ErrorRequestHandler, type Express } from 'express';
-import { PREFLIGHT_HEADERS, commonHeaders } from './commonHeaders.js';
+import { PREFLIGHT_HEADERS, commonHeaders } from './answer.js';
 import { homePage } from './homePage.js';
 import { sdkFiles } from './sdkFiles.js';
 
 /**
- * Everything of the gateway that is not the ingest endpoint: `/`, `/healthz`, the browser SDK, and a 404 in JSON for the rest.
- * @param servesDocs whether the same port serves `/api/0/docs`, to which `/` then links
+ * Returns the app for all routes of the gateway but the ingest endpoint: `/`, `/healthz`, the browser SDK, and a 404 in JSON
+ * for every other path.
+ * @param servesDocs whether this port serves `/api/0/docs`; then `/` links to it
  */
 export function createManagementApp(servesDocs: boolean): Express {
   const app = express();
   app.disable('x-powered-by');
   app.disable('etag');
-  // A page that has the address wrong must be able to read that it is wrong.
+  // CORS headers also on errors: a page with a wrong address must be able to read the error.
   app.use((request, response, next) => {
     response.set(commonHeaders(request.headers.origin));
     if (request.method === 'OPTIONS') response.status(204).set(PREFLIGHT_HEADERS).end();

@@ -12,7 +12,7 @@ const echo: RequestListener = (request, response) => {
 };
 const server = createGatewayServer(
   {
-    envelope: () => Promise.resolve(),
+    envelope: () => undefined,
     management: echo,
     mountedHandlers: [
       { paths: /^\/patient/, handler: echo, requestTimeoutMs: 60_000 },

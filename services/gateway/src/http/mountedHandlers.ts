@@ -2,14 +2,14 @@ import type { IncomingMessage, RequestListener } from 'node:http';
 
 /** The request handler of another service, served on the gateway's port if no proxy separates the services. */
 export interface MountedHandler {
-  /** Paths that are its paths. */
+  /** Matches the paths that it handles. */
   readonly paths: RegExp;
   readonly handler: RequestListener;
-  /** Milliseconds that a whole request to it may take to arrive, where that is more than usual. */
+  /** Longest time for a whole request to arrive, in milliseconds, if it is longer than for other requests. */
   readonly requestTimeoutMs?: number;
 }
 
-/** The first mounted handler whose paths a request's target is among. */
+/** Returns the first mounted handler whose paths match the target of a request. */
 export function findMountedHandler(
   handlers: readonly MountedHandler[],
   { url = '' }: Pick<IncomingMessage, 'url'>,
@@ -19,5 +19,5 @@ export function findMountedHandler(
   return handlers.find(({ paths }) => paths.test(path));
 }
 
-/** The path of a request's target, which may be a whole address (RFC 9112, absolute-form). */
+/** Returns the path of a request's target, which may be an absolute URL (RFC 9112, absolute-form). */
 const pathOf = (target: string): string => target.replace(/^https?:\/\/[^/?#]*/i, '').replace(/[?#].*$/s, '');

@@ -1,14 +1,14 @@
-/** Where a page is served. */
+/** Host and port of a page. */
 export interface Page {
   /** Lower case, without a trailing dot; IPv6 in brackets. */
   readonly host: string;
-  /** The scheme's own where the address names none. */
+  /** The scheme's default if the URL has no port. */
   readonly port: string;
 }
 
 const DEFAULT_PORTS: Readonly<Record<string, string>> = { 'http:': '80', 'https:': '443' };
 
-/** Host and port of an origin or a page's address; `undefined` for anything that is no URL with a host. */
+/** Returns host and port of an origin or a page's URL; `undefined` if the text is not a URL with a host. */
 export function parsePageUrl(text: string): Page | undefined {
   if (!URL.canParse(text)) return undefined;
   const url = new URL(text);

@@ -5,7 +5,7 @@ import { connect, type AddressInfo } from 'node:net';
 import { PassThrough } from 'node:stream';
 import { setImmediate } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
-import { readBody, type BodyRead } from './readBody.js';
+import { receiveBody, type BodyRead } from './readBody.js';
 import { countedMemory, type CountedMemory } from '../testing/countedMemory.js';
 
 const limits = { maxBodyBytes: 1_000, maxDecodedBytes: 1_000, bodyTimeoutMs: 60_000 };
@@ -13,7 +13,10 @@ const limits = { maxBodyBytes: 1_000, maxDecodedBytes: 1_000, bodyTimeoutMs: 60_
 let server: Server;
 afterEach(() => void server.close());
 
-/** What is read of a body of four bytes, of which its client sends `bytes`, and what it takes; `isGone`: it goes away before any is read. */
+/**
+ * Resolves with the result for a body of four bytes, of which the client sends `bytes`, and the memory it holds.
+ * @param isGone whether the client closes the connection before the body is read
+ */
 async function bodyRead(bytes: string, isGone: boolean): Promise<[BodyRead, number]> {
   const memory = countedMemory();
   const read = new Promise<[BodyRead, number]>((resolve, reject) => {
@@ -21,7 +24,7 @@ async function bodyRead(bytes: string, isGone: boolean): Promise<[BodyRead, numb
       request.on('error', () => undefined);
       const reading = async (): Promise<[BodyRead, number]> => {
         if (isGone) await once(request, 'close').catch(() => undefined);
-        const result = await readBody(request, { coding: undefined, limits, memory, isTight: () => false });
+        const result = await receiveBody(request, 'identity', { limits, memory, isTight: () => false });
         return [result, memory.taken];
       };
       reading().then(resolve, reject);
@@ -38,30 +41,30 @@ async function bodyRead(bytes: string, isGone: boolean): Promise<[BodyRead, numb
   return result;
 }
 
-describe('a body', () => {
-  test('is what its client sent', async () => {
+describe('receiveBody', () => {
+  test('returns the bytes that the client sent', async () => {
     expect(await bodyRead('abcd', false)).toEqual([Buffer.from('abcd'), 4]);
   });
 
   test.each([
     ['some', 'ab'],
     ['all', 'abcd'],
-  ])('whose client went before it was read is over at once, %s of it sent', async (_name, bytes) => {
-    expect(await bodyRead(bytes, true)).toEqual(['gone', 0]);
+  ])('returns hang_up at once if the client closed the connection, with %s of the body sent', async (_name, bytes) => {
+    expect(await bodyRead(bytes, true)).toEqual(['hang_up', 0]);
   });
 });
 
-/** Reads what is written to the stream as a gzip body. */
+/** Reads a gzip body from a stream. */
 function readGzip(stream: PassThrough, memory: CountedMemory, maxDecodedBytes = 1e6): Promise<BodyRead> {
   const request = stream as unknown as IncomingMessage;
-  return readBody(request, { coding: 'gzip', limits: { ...limits, maxDecodedBytes }, memory, isTight: () => false });
+  return receiveBody(request, 'gzip', { limits: { ...limits, maxDecodedBytes }, memory, isTight: () => false });
 }
 
 describe('a compressed body', () => {
   const text = Buffer.alloc(100_000, ' ');
   const wire = gzipSync(text);
 
-  test('takes the memory of its compressed bytes until it is complete', async () => {
+  test('holds the memory of its compressed bytes until it is complete', async () => {
     const [stream, memory] = [new PassThrough(), countedMemory()];
     const read = readGzip(stream, memory);
     stream.write(wire.subarray(0, -1));
@@ -73,9 +76,9 @@ describe('a compressed body', () => {
   });
 
   test.each<[string, number, number]>([
-    ['that is broken', 1, 1e6],
-    ['that inflates to too much', wire.length, text.length - 1],
-  ])('%s leaves no memory taken', async (_name, bytes, maxDecodedBytes) => {
+    ['broken', 1, 1e6],
+    ['too large when inflated', wire.length, text.length - 1],
+  ])('holds no memory if it is %s', async (_name, bytes, maxDecodedBytes) => {
     const [stream, memory] = [new PassThrough(), countedMemory()];
     const read = readGzip(stream, memory, maxDecodedBytes);
     stream.end(wire.subarray(0, bytes));
@@ -83,7 +86,7 @@ describe('a compressed body', () => {
     expect(memory.taken).toBe(0);
   });
 
-  test('of many small pieces takes memory for each of them', async () => {
+  test('holds memory for each of its chunks', async () => {
     const [stream, memory] = [new PassThrough(), countedMemory(2_000)];
     const read = readGzip(stream, memory);
     for (const byte of wire) {

@@ -1,9 +1,9 @@
-import type { IncomingMessage } from 'node:http';
-import { Refusal, bodyTooLarge, busy } from '../answer.js';
-import type { ContentCoding } from './ingestRequest.js';
-import { watchBodyRate } from './watchBodyRate.js';
+import { sendContinue } from '@sluice/runtime';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { Refusal, bodyTooLarge, busy } from './answer.js';
 import type { MemoryAccount } from './bufferBudget.js';
-import { inflateBody, joined } from './inflateBody.js';
+import { inflateBody, joinChunks, type ContentCoding } from './inflateBody.js';
+import { readHeader } from './readHeader.js';
 
 /** Bounds of a body; bytes and milliseconds. */
 export interface BodyLimits {
@@ -12,36 +12,85 @@ export interface BodyLimits {
   readonly bodyTimeoutMs: number;
 }
 
-/** What reading a body needs beside its request. */
+/** How a body is read. */
 export interface BodyReading {
-  readonly coding: ContentCoding;
   readonly limits: BodyLimits;
   readonly memory: Pick<MemoryAccount, 'acquire' | 'release'>;
-  /** Whether memory is short, so that slow bodies are ended. */
+  /** Whether memory is short: then slow bodies are ended. */
   readonly isTight: () => boolean;
 }
 
-/** A whole body; why it is refused; or `gone`: its client went away before its end. */
-export type BodyRead = Buffer | Refusal | 'gone';
+/** A whole body, why it is refused, or `hang_up`: the client closed the connection before its end. */
+export type BodyRead = Buffer | Refusal | 'hang_up';
 
 /**
- * Reads a body and inflates it when it is complete: until then it holds the memory of the bytes that were sent, so that a
- * slow sender cannot hold what they inflate to. Never reads more than the limits: 413 at the first byte too many (what
- * follows is left unread), 400 for a broken coding, 408 where it does not come, 503 where too much memory is taken. The
- * bytes of the result, and nothing else, stay taken.
+ * Checks the headers of a body, then reads and inflates it. A body that is being received holds its compressed bytes only, so
+ * that a slow sender cannot hold what they inflate to. Never reads more than the limits.
+ *
+ * Refuses with 413 (declared size, or the first byte too many; the rest is left unread), 415 (coding, type or charset),
+ * 400 (broken coding), 408 (timeout) and 503 (memory). Afterwards `memory` holds the bytes of the result and nothing else.
  */
-export async function readBody(request: IncomingMessage, reading: BodyReading): Promise<BodyRead> {
-  const { coding, memory } = reading;
+export async function readBody(
+  request: IncomingMessage,
+  response: ServerResponse,
+  reading: BodyReading,
+): Promise<BodyRead> {
+  const coding = checkBodyHeaders(request, reading.limits);
+  if (coding instanceof Refusal) return coding;
+  sendContinue(request, response);
+  return receiveBody(request, coding, reading);
+}
+
+/** Reads the body of a request with the coding that its headers announce. */
+export async function receiveBody(
+  request: IncomingMessage,
+  coding: ContentCoding,
+  reading: BodyReading,
+): Promise<BodyRead> {
   const { maxBodyBytes, maxDecodedBytes } = reading.limits;
-  if (coding === undefined) return receive(request, Math.min(maxBodyBytes, maxDecodedBytes), reading);
+  if (coding === 'identity') return receive(request, Math.min(maxBodyBytes, maxDecodedBytes), reading);
   const wire = await receive(request, maxBodyBytes, reading);
   if (!Buffer.isBuffer(wire)) return wire;
-  const inflated = await inflateBody(wire, { coding, maxDecodedBytes, memory });
-  memory.release(wire.length);
+  const inflated = await inflateBody(wire, { coding, maxDecodedBytes, memory: reading.memory });
+  reading.memory.release(wire.length);
   return inflated;
 }
 
-/** Memory of a chunk beside its bytes: a body of single bytes takes this much for each. */
+function checkBodyHeaders(
+  request: IncomingMessage,
+  { maxBodyBytes }: Pick<BodyLimits, 'maxBodyBytes'>,
+): ContentCoding | Refusal {
+  if (Number(readHeader(request, 'content-length') ?? 0) > maxBodyBytes) return bodyTooLarge(maxBodyBytes);
+  const coding = parseContentEncoding(readHeader(request, 'content-encoding'));
+  return coding instanceof Refusal ? coding : (checkContentType(readHeader(request, 'content-type')) ?? coding);
+}
+
+const CODINGS: ReadonlyMap<string, ContentCoding> = new Map<string, ContentCoding>([
+  ['', 'identity'],
+  ['identity', 'identity'],
+  ['gzip', 'gzip'],
+  ['x-gzip', 'gzip'],
+  ['deflate', 'deflate'],
+  ['br', 'br'],
+]);
+
+/** Returns the coding of a body; 415 for an unknown coding and for more than one. */
+export function parseContentEncoding(contentEncoding: string | undefined): ContentCoding | Refusal {
+  const coding = CODINGS.get((contentEncoding ?? '').trim().toLowerCase());
+  return coding ?? new Refusal(415, 'unsupported_encoding', 'Content-Encoding must be gzip, deflate, br or identity.');
+}
+
+/** Returns 415 unless the type is JSON, plain text (beacons) or absent, and the charset UTF-8 or absent. */
+export function checkContentType(contentType: string | undefined): Refusal | undefined {
+  const [type = '', ...parameters] = (contentType ?? '').toLowerCase().split(';');
+  const known = ['', 'application/json', 'text/plain'].includes(type.trim());
+  const charsets = parameters.map((parameter) => parameter.trim()).filter((text) => text.startsWith('charset='));
+  const utf8 = charsets.every((text) => /^charset="?utf-?8"?$/.test(text));
+  if (known && utf8) return undefined;
+  return new Refusal(415, 'unsupported_media_type', 'Content-Type must be application/json in UTF-8.');
+}
+
+/** Memory of a chunk in addition to its bytes: a body of single bytes takes this much for each. */
 const CHUNK_BYTES = 256;
 
 function receive(request: IncomingMessage, maxBytes: number, reading: BodyReading): Promise<BodyRead> {
@@ -59,7 +108,7 @@ function receive(request: IncomingMessage, maxBytes: number, reading: BodyReadin
       received: () => bytes,
       isTight,
       timeoutMs: limits.bodyTimeoutMs,
-      onLate: () => finish(timedOut()),
+      onLate: () => finish(new Refusal(408, 'request_timeout', 'The body did not arrive in time.')),
     });
     const onData = (chunk: Buffer): void => {
       if (bytes + chunk.length > maxBytes) return finish(bodyTooLarge(maxBytes));
@@ -67,16 +116,53 @@ function receive(request: IncomingMessage, maxBytes: number, reading: BodyReadin
       bytes += chunk.length;
       chunks.push(chunk);
     };
-    const onEnd = (): void => finish(joined(chunks));
+    const onEnd = (): void => finish(joinChunks(chunks));
     const onClose = (): void => {
       // The body may have arrived completely; unread bytes are lost with the connection.
-      if (!request.readableEnded) finish('gone');
+      if (!request.readableEnded) finish('hang_up');
     };
 
     request.on('error', onClose).on('close', onClose).on('data', onData).on('end', onEnd);
-    // The client may have gone while its key was looked up.
+    // The client may have closed the connection while its key was looked up.
     if (request.destroyed) onClose();
   });
 }
 
-const timedOut = (): Refusal => new Refusal(408, 'request_timeout', 'The body did not arrive in time.');
+/** What {@link watchBodyRate} watches. */
+export interface BodyRate {
+  /** Bytes that have arrived. */
+  readonly received: () => number;
+  /** Whether memory is short. */
+  readonly isTight: () => boolean;
+  /** Longest time for the whole body, in milliseconds. */
+  readonly timeoutMs: number;
+  /** Called once, when the body is late. */
+  readonly onLate: () => void;
+}
+
+/** Interval of the checks, in milliseconds. */
+const WINDOW_MS = 5_000;
+/** Bytes that must arrive in a window while memory is short: 1 KB/s. */
+const WINDOW_BYTES = 5 * 1_024;
+
+/**
+ * Calls `onLate` when the body takes longer than its timeout or, while memory is short, when less than 1 KB/s arrived in the
+ * last five seconds. Returns a function that ends the watch.
+ */
+export function watchBodyRate({ received, isTight, timeoutMs, onLate }: BodyRate): () => void {
+  let leftMs = timeoutMs;
+  let before = 0;
+  let timer: NodeJS.Timeout;
+  const wait = (): void => {
+    const windowMs = Math.min(WINDOW_MS, leftMs);
+    timer = setTimeout(() => {
+      leftMs -= windowMs;
+      const isSlow = windowMs === WINDOW_MS && received() - before < WINDOW_BYTES;
+      before = received();
+      if (leftMs <= 0 || (isSlow && isTight())) onLate();
+      else wait();
+    }, windowMs);
+  };
+  wait();
+  return () => clearTimeout(timer);
+}

@@ -8,17 +8,17 @@ import { promisify } from 'node:util';
 import { brotliCompress, gzip } from 'node:zlib';
 
 /** Seconds for which browsers cache the files: a new version reaches every page within an hour. */
-const KEPT_SECONDS = 3_600;
+const MAX_AGE_SECONDS = 3_600;
 
-/** Where the build of `@sluice/client` puts the files of the script tag. */
-const builtFiles = (): string => {
+/** Returns the directory in which the build of `@sluice/client` puts the files of the script tag. */
+const sdkDirectory = (): string => {
   const manifest = createRequire(import.meta.url).resolve('@sluice/client/package.json');
   return path.join(path.dirname(manifest), 'dist', 'sdk');
 };
 
-/** A file as it is sent, in each encoding. */
+/** A file in each encoding. */
 interface SdkFile {
-  /** Which state of the file on disk this is. */
+  /** Modification time and size of the file on disk. */
   readonly version: string;
   readonly digest: string;
   readonly bodies: Readonly<Record<ContentEncoding | 'identity', Buffer>>;
@@ -28,19 +28,19 @@ const NAME = /^\/([A-Za-z0-9][\w-]*\.js)$/;
 const [gzipped, brotli] = [promisify(gzip), promisify(brotliCompress)];
 
 /**
- * Serves the browser SDK: `sluice.js`, what it loads later, and `loader.js`. Any page may load them. A file is compressed
- * once, when it is first asked for or has changed. All encodings share one validator, which is therefore weak.
+ * Serves the browser SDK: `sluice.js`, the scripts that it loads later, and `loader.js`. Any page may load them. A file is
+ * compressed at its first request and after each change. All encodings share one validator, which is therefore weak.
  */
-export function sdkFiles(directory = builtFiles()): Handler {
+export function sdkFiles(directory = sdkDirectory()): Handler {
   const known = new Map<string, Promise<SdkFile>>();
   const fileOf = async (name: string): Promise<SdkFile | undefined> => {
-    const place = path.join(directory, name);
-    const found = await stat(place).catch(() => undefined);
+    const file = path.join(directory, name);
+    const found = await stat(file).catch(() => undefined);
     if (found?.isFile() !== true) return undefined;
     const version = `${found.mtimeMs} ${found.size}`;
     const before = await known.get(name)?.catch(() => undefined);
     if (before?.version === version) return before;
-    const reading = read(place, version);
+    const reading = readSdkFile(file, version);
     known.set(name, reading);
     return reading;
   };
@@ -51,8 +51,8 @@ export function sdkFiles(directory = builtFiles()): Handler {
   };
 }
 
-async function read(place: string, version: string): Promise<SdkFile> {
-  const identity = await readFile(place);
+async function readSdkFile(file: string, version: string): Promise<SdkFile> {
+  const identity = await readFile(file);
   const [gz, br] = await Promise.all([gzipped(identity, { level: 9 }), brotli(identity)]);
   const digest = createHash('sha256').update(identity).digest('base64url').slice(0, 27);
   return { version, digest, bodies: { identity, gzip: gz, br } };
@@ -61,7 +61,7 @@ async function read(place: string, version: string): Promise<SdkFile> {
 function send(request: Request, response: Response, { digest, bodies }: SdkFile): void {
   const encoding = acceptedEncoding(request.headers['accept-encoding']);
   response.vary('Accept-Encoding').set({
-    'cache-control': `public, max-age=${KEPT_SECONDS}`,
+    'cache-control': `public, max-age=${MAX_AGE_SECONDS}`,
     'cross-origin-resource-policy': 'cross-origin',
     'x-content-type-options': 'nosniff',
     etag: `W/"${digest}"`,

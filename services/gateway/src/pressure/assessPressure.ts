@@ -10,12 +10,12 @@ export interface PressureState {
   readonly holdOffSeconds: number | undefined;
 }
 
-/** The readings that pressure is assessed from. */
+/** Readings from which pressure is assessed. */
 export interface PressureReadings {
   /** Of every Redis server in use. */
   readonly memory: readonly MemoryPressure[];
   readonly backlog: BacklogState;
-  /** Events of spans and replays published and not finished; read only while the monitor is dead. */
+  /** Published and unfinished spans and replays; read only while the backlog monitor is dead. */
   readonly waitingEvents: number | undefined;
 }
 
@@ -40,7 +40,7 @@ export const NO_PRESSURE: PressureState = { refuseAll: false, isFilling: false, 
  */
 export function assessPressure(
   readings: PressureReadings,
-  marks: PressureThresholds,
+  thresholds: PressureThresholds,
   wasHeldOff: boolean,
 ): PressureState {
   const { memory, backlog, waitingEvents = 0 } = readings;
@@ -48,12 +48,12 @@ export function assessPressure(
     0,
     ...memory.map(({ usedBytes, maxBytes }) => (maxBytes > 0 ? (100 * usedBytes) / maxBytes : 0)),
   );
-  const isFilling = percent >= marks.refuseBulkyPercent;
-  const mark = wasHeldOff ? marks.backlogEvents / 2 : marks.backlogEvents;
+  const isFilling = percent >= thresholds.refuseBulkyPercent;
+  const limit = wasHeldOff ? thresholds.backlogEvents / 2 : thresholds.backlogEvents;
   const estimate = backlog.monitorAlive ? backlog.holdOffSeconds : undefined;
-  const isBehind = backlog.monitorAlive ? estimate !== undefined : waitingEvents >= mark;
+  const isBehind = backlog.monitorAlive ? estimate !== undefined : waitingEvents >= limit;
   return {
-    refuseAll: percent >= marks.refuseAllPercent,
+    refuseAll: percent >= thresholds.refuseAllPercent,
     isFilling,
     holdOffSeconds: isFilling || isBehind ? bounded(estimate ?? DEFAULT_HOLD_OFF_SECONDS) : undefined,
   };

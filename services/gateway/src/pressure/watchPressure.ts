@@ -18,13 +18,13 @@ export interface Pressure extends Component {
 }
 
 /** Reads memory and backlog every `periodMs` and logs each change. The last state holds until the next check. */
-export function watchPressure(sources: PressureSources, marks: PressureThresholds, periodMs: number): Pressure {
+export function watchPressure(sources: PressureSources, thresholds: PressureThresholds, periodMs: number): Pressure {
   const { clients, backlogFlag, depth, logger } = sources;
   let state = NO_PRESSURE;
   const check = async (): Promise<void> => {
     const [backlog, ...memory] = await Promise.all([backlogFlag.read(), ...clients.map(memoryPressure)]);
     const waitingEvents = backlog.monitorAlive ? undefined : await waitingIn(depth);
-    const next = assessPressure({ backlog, memory, waitingEvents }, marks, state.holdOffSeconds !== undefined);
+    const next = assessPressure({ backlog, memory, waitingEvents }, thresholds, state.holdOffSeconds !== undefined);
     if (next.refuseAll !== state.refuseAll) logger.warn({ refuseAll: next.refuseAll }, 'redis memory pressure changed');
     if ((next.holdOffSeconds === undefined) !== (state.holdOffSeconds === undefined)) {
       logger.warn({ holdOffSeconds: next.holdOffSeconds ?? null }, 'backlog protection changed');

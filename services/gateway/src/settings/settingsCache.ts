@@ -1,52 +1,52 @@
 import type { ProjectedProject } from '@sluice/contract';
 import type { Projection } from '@sluice/redis';
 import { createFairSemaphore, periodicTask, type Component, type Logger } from '@sluice/runtime';
-import type { GatewayDatabase } from '../gatewayDeps.js';
 import { compileProject, type CompiledProject } from './compileProject.js';
 import { SettingsMemory, type MemoryBounds } from './settingsMemory.js';
 
-/** Bounds of the cache, and how often it looks for changes, in milliseconds. */
+/** Bounds of the cache, and the interval at which it reads changes, in milliseconds. */
 export interface SettingsCacheOptions extends MemoryBounds {
   readonly settingsRefreshMs: number;
-  /** Whether a key is asked of Postgres while Redis does not answer, or refused for a while. */
+  /** Whether keys are looked up in PostgreSQL while Redis does not answer; otherwise the look-up fails. */
   readonly isSpooling?: boolean;
 }
 
-/** What a cache asks, in this order: its memory, the projection, Postgres. */
+/** Sources of the cache, in the order in which it asks them. */
 export interface SettingsSources {
   readonly projection: Pick<Projection, 'lookUp' | 'changesSince'>;
-  readonly findKey: GatewayDatabase['findKey'];
+  /** Asks PostgreSQL: resolves with the project of a key; `null` if it is disabled, `undefined` if it does not exist. */
+  readonly findKey: (key: string) => Promise<ProjectedProject | null | undefined>;
   readonly logger: Logger;
 }
 
 /** Settings by project key. */
 export interface SettingsCache extends Component {
   /**
-   * The project behind a key; `undefined` where the key is unknown or disabled. Rejects where nobody can say: then
-   * nothing is remembered.
+   * Resolves with the project of a key; `undefined` if the key is unknown or disabled. Rejects, and caches nothing, if no source
+   * can answer.
    */
   readonly find: (key: string) => Promise<CompiledProject | undefined>;
 }
 
-/** Keys asked of Postgres at a time: a flood of invented keys must not queue up before it. */
+/** Concurrent look-ups in PostgreSQL: bounds the load that invented keys cause. */
 const MAX_DATABASE_LOOKUPS = 8;
 
-/** Keys that wait for their turn where Postgres is the only one who can tell, and for how long at most, in milliseconds. */
+/** Keys that wait for a look-up while only PostgreSQL can answer, and their longest wait in milliseconds. */
 const MAX_WAITING = 1_000;
 const WAIT_MS = 2_000;
 
-/** How long an outdated entry is used before its successor is asked for again, in milliseconds. */
+/** How long an outdated entry is used before the next attempt to read it again, in milliseconds. */
 const RETRY_MS = 1_000;
 
-/** A look-up under way. `isStale`: the key changed meanwhile, so that the answer is outdated as soon as it comes. */
+/** A look-up in progress. `isStale`: the key changed meanwhile, so that its answer is outdated. */
 interface Lookup {
   isStale: boolean;
   answer: Promise<CompiledProject | undefined>;
 }
 
 /**
- * Settings in memory, bounded, kept current by the projection's change list. An entry that changed is asked for anew;
- * where nobody can say what it is now, as it was is better than refusing everything of a project that is known.
+ * Returns a bounded cache of settings that follows the projection's change list. A changed entry is looked up again. If no source
+ * can answer, the outdated entry is used, which is better than refusing all requests of a known project.
  */
 export function createSettingsCache(sources: SettingsSources, options: SettingsCacheOptions): SettingsCache {
   const memory = new SettingsMemory(options);
@@ -100,7 +100,7 @@ export function createSettingsCache(sources: SettingsSources, options: SettingsC
   };
 }
 
-/** What the sources say of a key. Where they are not sure it is good for this request only, and is not remembered. */
+/** Answer of the sources for a key. An answer that is not sure holds for this request only and is not cached. */
 interface Found {
   readonly projected: ProjectedProject | undefined;
   readonly isSure: boolean;
@@ -125,8 +125,8 @@ function createLookup({ projection, findKey }: SettingsSources, isSpooling: bool
     try {
       return await askDatabase(key, 0);
     } catch (error) {
-      // A key made a moment ago is in Postgres only. If PostgreSQL is unavailable or busy with invented keys, a
-      // projection that has every key answers for it; but an uncertain answer is not cached.
+      // A new key may be in PostgreSQL only. If PostgreSQL is unavailable or busy with invented keys, a complete projection
+      // decides; but an uncertain answer is not cached.
       if (!found.complete) throw error;
       return { projected: undefined, isSure: false };
     }

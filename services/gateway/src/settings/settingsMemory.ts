@@ -1,27 +1,27 @@
 import type { CompiledProject } from './compileProject.js';
 
-/** How much is remembered, and for how many milliseconds a key is remembered as unknown. */
+/** Bounds of the memory, and how long a key is remembered as unknown, in milliseconds. */
 export interface MemoryBounds {
   readonly maxCachedKeys: number;
   readonly maxUnknownKeys: number;
   readonly unknownKeyMs: number;
 }
 
-/** A key that exists. `refreshAt`: from when on (`performance.now()`) it must be asked for anew; `Infinity`: not yet. */
+/** An existing key. `refreshAt`: time (`performance.now()`) from which it must be looked up again; `Infinity` while it is current. */
 interface Entry {
   readonly project: CompiledProject;
   refreshAt: number;
 }
 
 /**
- * What a gateway remembers of keys, bounded, oldest first out.
+ * Bounded memory of project keys that drops the oldest entry first.
  *
- * | a key is | `find` says | until |
+ * | a key is | `find` returns | until |
  * |---|---|---|
  * | current | its project | it changes |
- * | outdated | nothing: ask | it is remembered anew, or used for want of an answer |
- * | outdated, in use | its project | a moment later, then it is outdated again |
- * | unknown | `unknown` | its time is up, or it changes |
+ * | outdated | `undefined`: look it up | it is remembered again, or used because no source can answer |
+ * | outdated, in use | its project | `useOutdated`'s time is over; then it is outdated again |
+ * | unknown | `unknown` | its time is over, or it changes |
  */
 export class SettingsMemory {
   private readonly known = new Map<string, Entry>();

@@ -3,69 +3,68 @@ import { ConfigError, type Clock, type Component, type Logger } from '@sluice/ru
 import { SpoolFailedError } from './log/errors.js';
 import { openSpool } from './log/openSpool.js';
 import type { Spool, SpoolEntry, SpoolStats } from './log/spool.js';
-import { createRecentBatches } from './recentBatches.js';
 import { NotReplayableError, decodeIdentity, encodeBatch, type SpooledBatch } from './spooledBatch.js';
-import { createDeduplicator } from './createDeduplicator.js';
+import { createDeduplicator, createRecentBatches } from './createDeduplicator.js';
 
-/** Where batches are spooled, and how much of them. */
+/** Directory and size of a spool. */
 export interface BatchSpoolOptions {
   readonly directory: string;
-  /** Bytes on disk. */
+  /** Largest size on disk in bytes. */
   readonly maxBytes: number;
 }
 
-/** What a spool of batches needs. */
+/** Dependencies of a spool of batches. */
 export interface BatchSpoolDeps {
   readonly clock: Clock;
   readonly logger: Logger;
 }
 
-/** What a spool of batches has done since its start, beside what is on disk. */
+/** Contents of a spool of batches, and counts since its start. */
 export interface BatchSpoolStats extends SpoolStats {
   readonly appended: number;
-  /** Batches that were refused because the spool was full or the disk failed. */
+  /** Batches that were refused because the spool was full or its disk failed. */
   readonly refused: number;
-  /** Requests that were told `duplicate` because their batch is, or a moment ago was, in the spool. */
+  /** Requests answered `duplicate` because their batch was spooled within its window. */
   readonly duplicates: number;
-  /** When the oldest batch arrived, milliseconds since 1970; `undefined` if there is none. */
+  /** Arrival of the oldest batch, milliseconds since 1970; `undefined` if the spool is empty. */
   readonly oldestMs: number | undefined;
 }
 
 /**
- * Batches that were acknowledged and are not published, on this gateway's disk.
+ * Batches on this gateway's disk that are acknowledged and not yet published.
  *
- * Invariants: `take` says `taken` or `duplicate` only after the batch is durable; of identical batches within a window one
- * is taken, whichever of them was first; an entry stays until the reader removes it.
+ * Invariants: `append` resolves only after the batch is durable; of identical batches within a window, only the first is
+ * appended; an entry remains until the reader removes it.
  */
 export interface BatchSpool extends Component {
-  /** False while it is as good as full. */
+  /** Whether a batch of usual size fits. */
   readonly hasRoom: () => boolean;
-  /** Whether a batch with this hash is a duplicate of a spooled one; waits for one that is being written. */
+  /** Whether a batch with this hash is a duplicate of a spooled one. Waits for a write in progress. */
   readonly isDuplicate: (hash: string) => boolean | Promise<boolean>;
-  /** Makes a batch durable. Rejects with `SpoolFullError` or `SpoolFailedError`: then it is not kept. */
-  readonly append: (batch: SpooledBatch) => Promise<'taken' | 'duplicate'>;
-  /** Asks a disk that failed whether it works again. Never rejects. */
+  /** Makes a batch durable. @throws SpoolFullError, SpoolFailedError if it is not kept */
+  readonly append: (batch: SpooledBatch) => Promise<'appended' | 'duplicate'>;
+  /** Tests whether a disk that failed works again. Never rejects. */
   readonly probe: () => Promise<void>;
   readonly stats: () => BatchSpoolStats;
   readonly peek: (maxEntries: number, maxBytes: number) => Promise<readonly SpoolEntry[]>;
   readonly remove: Spool['remove'];
   readonly setAside: Spool['setAside'];
-  /** Told by the reader when it has seen which batch is the oldest. */
+  /** Records the arrival of the oldest batch, for {@link BatchSpoolStats}. */
   readonly noteOldest: (arrivalMs: number) => void;
 }
 
-/** Hashes that are remembered; about 50 MB. */
+/** Number of hashes in memory; about 50 MB. */
 const MAX_RECENT = 250_000;
 
-/** With less than this left most batches are refused: it counts as full. */
+/** With less room than this most batches are refused, so the spool counts as full. */
 const ROOM_BYTES = 64 * 1_024;
 
-/** What a probe writes: an entry of no bytes, which the reader drops. */
+/** The entry that a probe writes; the reader drops it. */
 const PROBE = Buffer.alloc(0);
 
 const EMPTY: SpoolStats = { entries: 0, bytes: 0, torn: 0, corrupt: 0, failure: undefined };
 
-/** The spool of a gateway; it is opened by `start`, which rejects with a `ConfigError` where that cannot be. */
+/** Returns the spool of a gateway. `start` opens it. @throws ConfigError from `start` if the directory cannot be used */
 export function createBatchSpool(options: BatchSpoolOptions, { clock, logger }: BatchSpoolDeps): BatchSpool {
   const recent = createRecentBatches(clock, MAX_RECENT);
   const counts = { appended: 0, refused: 0 };
@@ -76,8 +75,8 @@ export function createBatchSpool(options: BatchSpoolOptions, { clock, logger }: 
     return log;
   };
   const stats = (): SpoolStats => log?.stats() ?? EMPTY;
-  const recall = (bytes: Buffer): void => {
-    const known = identityOf(bytes);
+  const remember = (bytes: Buffer): void => {
+    const known = tryDecodeIdentity(bytes);
     if (known === undefined) return;
     oldestMs ??= known.arrivalMs;
     if (isRecognized(known)) recent.add(known.hash, known.arrivalMs + known.windowMs);
@@ -92,25 +91,26 @@ export function createBatchSpool(options: BatchSpoolOptions, { clock, logger }: 
       throw error;
     }
   };
-  const once = createDeduplicator({ recent, append });
+  const deduplicator = createDeduplicator({ recent, append });
   return {
     start: async () => {
-      log = await open(options, recall, logger);
+      log = await open(options, remember, logger);
     },
     stop: async () => {
       await log?.close();
       log = undefined;
     },
     hasRoom: () => log !== undefined && log.stats().bytes + ROOM_BYTES <= options.maxBytes,
-    isDuplicate: once.isDuplicate,
-    // A batch of which nothing is processed is counted as often as it comes, as everywhere.
-    append: (batch) => (isRecognized(batch) ? once.append(batch) : append(batch).then(() => 'taken' as const)),
+    isDuplicate: deduplicator.isDuplicate,
+    // Without processed events there is no duplicate: such a batch is counted at every request, as without a spool.
+    append: (batch) =>
+      isRecognized(batch) ? deduplicator.append(batch) : append(batch).then(() => 'appended' as const),
     probe: async () => {
       if (stats().failure !== undefined) await log?.append(PROBE).catch(() => undefined);
     },
     stats: () => {
       const onDisk = stats();
-      const duplicates = once.duplicates();
+      const duplicates = deduplicator.duplicates();
       return { ...onDisk, ...counts, duplicates, oldestMs: onDisk.entries > 0 ? oldestMs : undefined };
     },
     peek: (maxEntries, maxBytes) => opened().peek(maxEntries, maxBytes),
@@ -135,15 +135,15 @@ async function open(options: BatchSpoolOptions, onEntry: (bytes: Buffer) => void
   }
 }
 
-/** An identical batch is a duplicate only where something of the first one is processed. */
+/** Whether resends of a batch are duplicates: only if at least one of its events is processed. */
 const isRecognized = ({ verdicts }: Pick<SpooledBatch, 'verdicts'>): boolean =>
   verdicts.includes(UNDECIDED) || verdicts.includes(PROCESSED);
 
-function identityOf(bytes: Buffer): ReturnType<typeof decodeIdentity> | undefined {
+function tryDecodeIdentity(bytes: Buffer): ReturnType<typeof decodeIdentity> | undefined {
   try {
     return decodeIdentity(bytes);
   } catch (error) {
-    // The replay puts it aside.
+    // The replay sets it aside.
     if (error instanceof NotReplayableError) return undefined;
     throw error;
   }

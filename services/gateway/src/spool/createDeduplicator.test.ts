@@ -1,7 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
-import { createRecentBatches } from './recentBatches.js';
 import type { SpooledBatch } from './spooledBatch.js';
-import { createDeduplicator, type Deduplicator } from './createDeduplicator.js';
+import { createDeduplicator, createRecentBatches, type Deduplicator } from './createDeduplicator.js';
 
 const batch = { hash: 'a', arrivalMs: 0, windowMs: 1_000 } as SpooledBatch;
 
@@ -35,7 +34,7 @@ describe('identical batches', () => {
     await Promise.resolve();
     expect(heard).toEqual([]);
     end();
-    expect(await Promise.all(all)).toEqual(['taken', 'duplicate', 'duplicate']);
+    expect(await Promise.all(all)).toEqual(['appended', 'duplicate', 'duplicate']);
     expect([await known, await isDuplicate('a'), await isDuplicate('b'), written]).toEqual([true, true, false, ['a']]);
     expect(duplicates()).toBe(4);
   });
@@ -49,6 +48,21 @@ describe('identical batches', () => {
     expect([await known, await isDuplicate('a')]).toEqual([false, false]);
     const next = append(batch);
     end();
-    expect([await next, written]).toEqual(['taken', ['a', 'a']]);
+    expect([await next, written]).toEqual(['appended', ['a', 'a']]);
   });
+});
+
+test('a spooled batch is remembered until its window is over', () => {
+  let now = 1_000;
+  const recent = createRecentBatches(() => now, 10);
+  recent.add('a', 1_500);
+  expect([recent.has('a'), recent.has('b')]).toEqual([true, false]);
+  now = 1_500;
+  expect(recent.has('a')).toBe(false);
+});
+
+test('the oldest batch is dropped beyond the bound; a batch that is added again counts as new', () => {
+  const recent = createRecentBatches(() => 0, 2);
+  for (const hash of ['a', 'b', 'a', 'c']) recent.add(hash, 9);
+  expect(['a', 'b', 'c'].map(recent.has)).toEqual([true, false, true]);
 });

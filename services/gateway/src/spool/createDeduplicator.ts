@@ -1,22 +1,22 @@
-import type { RecentBatches } from './recentBatches.js';
+import type { Clock } from '@sluice/runtime';
 import type { SpooledBatch } from './spooledBatch.js';
 
-/** What writing identical batches once works with. */
+/** Dependencies of a deduplicator. */
 export interface DeduplicatorDeps {
   readonly recent: RecentBatches;
-  /** Makes a batch durable; rejects where it is not kept. */
+  /** Makes a batch durable; rejects if it is not kept. */
   readonly append: (batch: SpooledBatch) => Promise<void>;
 }
 
-/** Writes one of identical batches, and knows the others. */
+/** Writes one of several identical batches and recognizes the others. */
 export interface Deduplicator {
   readonly isDuplicate: (hash: string) => boolean | Promise<boolean>;
-  readonly append: (batch: SpooledBatch) => Promise<'taken' | 'duplicate'>;
-  /** Requests that were recognized. */
+  readonly append: (batch: SpooledBatch) => Promise<'appended' | 'duplicate'>;
+  /** Number of requests that were recognized as duplicates. */
   readonly duplicates: () => number;
 }
 
-/** Writes the first of identical batches within a window; the others are answered once it is written. */
+/** Writes the first of several identical batches within a window. The others are duplicates as soon as it is written. */
 export function createDeduplicator({ recent, append }: DeduplicatorDeps): Deduplicator {
   const writing = new Map<string, Promise<void>>();
   let duplicates = 0;
@@ -49,7 +49,34 @@ export function createDeduplicator({ recent, append }: DeduplicatorDeps): Dedupl
       const written = write(batch);
       writing.set(batch.hash, written);
       await written;
-      return 'taken';
+      return 'appended';
+    },
+  };
+}
+
+/** Hashes of spooled batches, for as long as an identical batch is a duplicate. */
+export interface RecentBatches {
+  /** Whether a batch with this hash was spooled within its window. */
+  readonly has: (hash: string) => boolean;
+  readonly add: (hash: string, untilMs: number) => void;
+}
+
+/**
+ * Remembers the last `maxBatches` spooled batches by their hashes, and drops the oldest beyond that. A resend of a dropped one is
+ * spooled again under the same batch id, and its receipts store it once.
+ */
+export function createRecentBatches(clock: Clock, maxBatches: number): RecentBatches {
+  const until = new Map<string, number>();
+  return {
+    has: (hash) => (until.get(hash) ?? 0) > clock(),
+    add: (hash, untilMs) => {
+      until.delete(hash);
+      until.set(hash, untilMs);
+      // Batches end about in the order in which they were added, so that expired ones are at the front.
+      for (const [oldest, end] of until) {
+        if (end > clock() && until.size <= maxBatches) break;
+        until.delete(oldest);
+      }
     },
   };
 }

@@ -6,41 +6,41 @@ import type { BatchSpool } from './batchSpool.js';
 import { replayBatch, type PublishedBatch, type ReplayBatchDeps } from './replayBatch.js';
 import { NotReplayableError, decodeBatch, decodeIdentity, type SpooledBatch } from './spooledBatch.js';
 
-/** What a replay works with. */
+/** Dependencies of a replay. */
 export interface ReplayDeps extends ReplayBatchDeps {
   readonly spool: Pick<BatchSpool, 'peek' | 'remove' | 'setAside' | 'probe' | 'stats' | 'noteOldest'>;
   readonly allowance: ReplayBatchDeps['allowance'] & Pick<Allowance, 'forgetSpooled'>;
-  /** Told what was published, once its entry is gone. */
+  /** Called for each published batch after its entry was removed. */
   readonly onAcknowledged: (hour: number, parts: PublishedBatch['parts']) => void;
-  /** Whether Redis looks alive and has room. */
+  /** Whether Redis is alive and has room. */
   readonly isReady: () => boolean;
   readonly logger: Logger;
 }
 
-/** What a replay has done since its start. */
+/** Counts of a replay since its start. */
 export interface ReplayCounts {
-  /** Batches that left the spool. */
+  /** Batches removed from the spool. */
   readonly replayed: number;
-  /** Those of them that were found published already. */
+  /** Of these, batches that were already published. */
   readonly alreadyPublished: number;
 }
 
 const TICK_MS = 200;
-/** Entries in flight together. */
+/** Entries that are replayed concurrently. */
 const MAX_ENTRIES = 128;
 const MAX_BYTES = 2 * 1_048_576;
 const BACKOFF = { firstMs: 250, maxMs: 5_000 };
 
-/** Result of an entry. `useless`: it can never be replayed. */
+/** Result of an entry. `not_replayable`: it can never be replayed. */
 type Result =
   | { readonly kind: 'done'; readonly batch: SpooledBatch | undefined; readonly published: PublishedBatch | undefined }
-  | { readonly kind: 'useless'; readonly error: NotReplayableError }
+  | { readonly kind: 'not_replayable'; readonly error: NotReplayableError }
   | { readonly kind: 'failed'; readonly error: unknown };
 
 /**
- * Publishes what the spool holds, oldest first, whenever Redis can take it. Some entries are in flight together; they are
- * removed in order, up to the first that failed, and the others come again. What charges them is forgotten last, so that
- * an entry that comes again after a crash is never charged twice.
+ * Publishes the batches of the spool, oldest first, whenever Redis accepts them. Entries are replayed concurrently and removed in
+ * order up to the first that failed; the rest is repeated. The charges are forgotten last, so that an entry that is repeated
+ * after a crash is not charged twice.
  */
 export function createReplay(deps: ReplayDeps): Component & { readonly counts: () => ReplayCounts } {
   const { spool, logger, isReady } = deps;
@@ -55,7 +55,7 @@ export function createReplay(deps: ReplayDeps): Component & { readonly counts: (
     const results = await Promise.all(entries.map((entry) => replayEntry(entry, deps)));
     const failed = results.findIndex(({ kind }) => kind === 'failed');
     const finished = failed < 0 ? results : results.slice(0, failed);
-    await settle(finished, deps);
+    await removeFinished(finished, deps);
     for (const result of finished) {
       if (result.kind !== 'done' || result.batch === undefined) continue;
       counts.replayed += 1;
@@ -85,13 +85,13 @@ export function createReplay(deps: ReplayDeps): Component & { readonly counts: (
   return { start: loop.start, stop: loop.stop, counts: () => ({ ...counts }) };
 }
 
-/** Removes what is finished, and then forgets by what it was charged. */
-async function settle(results: readonly Result[], deps: ReplayDeps): Promise<void> {
+/** Removes finished entries, and then forgets their charges. */
+async function removeFinished(results: readonly Result[], deps: ReplayDeps): Promise<void> {
   const { spool, allowance, logger, onAcknowledged } = deps;
   if (results.length === 0) return;
   const charged: UndoRequest[] = [];
   for (const [index, result] of results.entries()) {
-    if (result.kind === 'useless') {
+    if (result.kind === 'not_replayable') {
       logger.error({ err: result.error }, 'spool entry cannot be replayed; moved to a .bad file');
       await spool.setAside(index);
     }
@@ -99,23 +99,23 @@ async function settle(results: readonly Result[], deps: ReplayDeps): Promise<voi
       charged.push(result.batch);
   }
   await spool.remove(results.length);
-  // Not sooner: an entry that comes again, its mark expired, would count twice, and seem half lost for ever.
+  // After the removal: an entry that is repeated after its mark expired would count twice, and half of it would seem lost.
   for (const result of results) {
     if (result.kind === 'done' && result.published !== undefined)
       onAcknowledged(result.published.hour, result.published.parts);
   }
-  // They expire by themselves where Redis goes away now.
+  // If Redis becomes unavailable now, they expire.
   await allowance.forgetSpooled(charged).catch(() => undefined);
 }
 
 async function replayEntry({ bytes }: SpoolEntry, deps: ReplayDeps): Promise<Result> {
-  // A probe of the disk.
+  // An empty entry is a probe of the disk.
   if (bytes.length === 0) return { kind: 'done', batch: undefined, published: undefined };
   try {
     const batch = decodeBatch(bytes);
     return { kind: 'done', batch, published: await replayBatch(batch, deps) };
   } catch (error) {
-    return error instanceof NotReplayableError ? { kind: 'useless', error } : { kind: 'failed', error };
+    return error instanceof NotReplayableError ? { kind: 'not_replayable', error } : { kind: 'failed', error };
   }
 }
 

@@ -5,7 +5,7 @@ import { closeRedis, connectPatientRedis, createAllowance, type Allowance, type 
 import { createMetrics, silentLogger } from '@sluice/runtime';
 import { startTestRedis, waitFor, type TestRedis } from '@sluice/testkit';
 import { randomBytes, randomUUID } from 'node:crypto';
-import { eventSizes } from '../batch/serializeParts.js';
+import { eventSizes } from '../settlement/serializeParts.js';
 import { replayBatch, type ReplayBatchDeps } from './replayBatch.js';
 import type { SpooledBatch } from './spooledBatch.js';
 

@@ -3,20 +3,20 @@ import type { Publisher } from '@sluice/queues';
 import type { Allowance, Decision } from '@sluice/redis';
 import type { Clock } from '@sluice/runtime';
 import { createHash } from 'node:crypto';
-import { eventSizes, serializeParts } from '../batch/serializeParts.js';
+import { eventSizes, serializeParts } from '../settlement/serializeParts.js';
 import { NotReplayableError, type SpooledBatch } from './spooledBatch.js';
 
-/** What a replay asks of Redis. */
+/** Dependencies of replaying a batch. */
 export interface ReplayBatchDeps {
   readonly allowance: Pick<Allowance, 'undo' | 'chargeSpooled' | 'recordedBatch'>;
   readonly publisher: Pick<Publisher, 'publish' | 'isMarked'>;
-  /** Makes a missing ledger; rejects where Redis does not answer. */
+  /** Creates a missing ledger; rejects if Redis does not answer. */
   readonly seedLedger: (organizationId: string) => Promise<void>;
   readonly clock: Clock;
   readonly settleMs: number;
 }
 
-/** What a replay has published. */
+/** The parts that a replay has published. */
 export interface PublishedBatch {
   /** The hour that was charged, hours since 1970. */
   readonly hour: number;
@@ -24,24 +24,24 @@ export interface PublishedBatch {
 }
 
 /**
- * Does what is left to do for a spooled batch; resolves when its entry may go: nothing is to be published, or an accept
- * mark of its id is set. May be repeated after a crash at any point:
+ * Charges and publishes a spooled batch. Resolves when its entry can be removed: nothing is left to publish, or an accept mark of
+ * its id is set. May be repeated after a crash at any point:
  *
  * | step | repeated |
  * |---|---|
- * | take back the call in doubt | does nothing: its record is gone, or another call's |
- * | charge, unless a ledger decided before | the same answer by the entry's nonce, nothing moves |
- * | publish under a mark | the mark is looked for first; where it has expired, receipts skip what comes twice |
+ * | undo the call in doubt | no effect: its record is gone or belongs to another call |
+ * | charge, unless a ledger decided before | the same answer by the entry's nonce; no counter moves |
+ * | publish under an accept mark | the mark is checked first; if it has expired, receipts skip duplicate parts |
  *
- * @returns what this call published; `undefined`: nothing. Rejects as Redis does; with {@link NotReplayableError} where it
- * never will.
+ * Resolves with the parts that this call published, `undefined` for none.
+ * @throws NotReplayableError if the entry can never be replayed; errors of Redis otherwise
  */
 export async function replayBatch(batch: SpooledBatch, deps: ReplayBatchDeps): Promise<PublishedBatch | undefined> {
   const { allowance, publisher, settleMs } = deps;
   const { projectId, organizationId, hash, doubtfulNonce } = batch;
   if (doubtfulNonce !== undefined) await allowance.undo({ organizationId, hash, nonce: doubtfulNonce });
-  const decision = await decisionOf(batch, deps);
-  // An entry may hold no events while the record says that some are processed: then another gateway holds them.
+  const decision = await chargeOnce(batch, deps);
+  // An entry without events whose record has processed ones: another gateway spooled the events.
   if (!decision.verdicts.includes(PROCESSED) || batch.prepared.every((event) => event === undefined)) return undefined;
   const { batchId } = decision;
   const shared = { projectId, hash, batchId };
@@ -52,21 +52,21 @@ export async function replayBatch(batch: SpooledBatch, deps: ReplayBatchDeps): P
     publisher.isMarked(own),
   ]);
   if (isShared || isOwn) return undefined;
-  // Under the mark that a resend looks at, where the record leads it there; else that mark may be another batch's, whose
-  // resends would not be known any more.
+  // The shared mark, which resends check, only if the record refers to this batch. Otherwise the mark may belong to another
+  // batch, whose resends would no longer be recognized.
   const identity = recorded === batchId ? shared : own;
   const markTtlMs = batch.windowMs + 4 * settleMs;
-  const parts = partsOf(batch, decision);
+  const parts = serializeSpooled(batch, decision);
   const { hour } = decision;
   const result = await publisher.publish({ ...identity, parts, hour, markTtlMs }, settleMs);
   return result === 'accepted' ? { hour, parts } : undefined;
 }
 
-/** The hash under which a spooled batch has an accept mark to itself. */
+/** Returns the hash of an accept mark that only this spooled batch uses. */
 const ownMarkOf = (hash: string, batchId: string): string =>
   createHash('sha256').update(`${hash} ${batchId}`).digest('hex');
 
-async function decisionOf(batch: SpooledBatch, deps: ReplayBatchDeps): Promise<Decision> {
+async function chargeOnce(batch: SpooledBatch, deps: ReplayBatchDeps): Promise<Decision> {
   const { batchId, arrivalMs, verdicts, windowMs, charged } = batch;
   if (charged !== undefined) return { batchId, arrivalMs, verdicts, ...charged };
   const leftMs = arrivalMs + windowMs - deps.clock();
@@ -83,22 +83,11 @@ async function decisionOf(batch: SpooledBatch, deps: ReplayBatchDeps): Promise<D
   throw new Error('the ledger could not be created');
 }
 
-function partsOf(batch: SpooledBatch, decision: Decision): ReturnType<typeof serializeParts> {
-  const header = {
-    project: batch.projectId,
-    organization: batch.organizationId,
-    batch: decision.batchId,
-    arrival: decision.arrivalMs,
-    hour: decision.hour,
-    epoch: decision.epoch,
-    ip: batch.address,
-    agent: batch.agent,
-    keyKind: batch.keyKind,
-  };
+function serializeSpooled(batch: SpooledBatch, decision: Decision): SerializedPart[] {
   try {
-    return serializeParts(header, decision.verdicts, batch.prepared);
+    return serializeParts(batch, decision);
   } catch (error) {
-    // The record is of a program that took other events for valid.
+    // Another version of the gateway, with other rules of validity, wrote the record.
     throw new NotReplayableError('the batch record does not match the spool entry', { cause: error });
   }
 }

@@ -1,22 +1,14 @@
 import { describe, expect, test } from '@jest/globals';
-import type { AdmittedBatch } from '../admission/admitEvents.js';
-import type { LedgerReply } from '../admission/spendAllowance.js';
-import type { IncomingBatch } from '../batch/identifyBatch.js';
-import { Refusal } from '../answer.js';
+import { hourOf } from '@sluice/contract';
+import type { AdmittedBatch } from '../batch/admittedBatch.js';
+import { busy } from '../http/answer.js';
+import type { LedgerReply, Unsettled } from '../settlement/settleBatch.js';
+import { NO_ADMISSION, incomingBatch } from '../testing/batches.js';
 import { ARRIVAL_MS } from '../testing/facts.js';
-import { spoolBatch, type SpoolingDeps, type Unsettled } from './spoolBatch.js';
+import { spoolBatch, type SpoolingDeps } from './spoolBatch.js';
 import type { SpooledBatch } from './spooledBatch.js';
 
-const batch = {
-  project: { projectId: '7', organizationId: '1' },
-  hash: 'a'.repeat(64),
-  batchId: 'batch',
-  nonce: 'call',
-  windowMs: 900_000,
-  arrivalMs: ARRIVAL_MS,
-  address: '::1',
-  agent: 'x'.repeat(600),
-} as unknown as IncomingBatch;
+const batch = incomingBatch({ nonce: 'call', agent: 'x'.repeat(600) });
 
 const event = { type: 'log', json: Buffer.from('{}') } as const;
 const decided: AdmittedBatch = {
@@ -25,98 +17,83 @@ const decided: AdmittedBatch = {
   prepared: [event, event, event, undefined],
   trims: 0,
 };
-const spent: LedgerReply = {
+/** A charge of the same arrival. */
+const charge: LedgerReply = {
   kind: 'recorded',
   batchId: 'first',
-  arrivalMs: ARRIVAL_MS - 5,
+  arrivalMs: ARRIVAL_MS,
   hour: 486_000,
   epoch: 'epoch',
   verdicts: 'phtb',
-  nowMs: ARRIVAL_MS,
+  nowMs: ARRIVAL_MS + 5,
 };
+const UNAVAILABLE: Unsettled = { kind: 'unavailable', refusal: busy() };
 
-/** Spools, and says what was answered and what was written. */
+/** Spools a batch. Resolves with the settlement and the entry that was written. */
 async function spool(unsettled: Unsettled, of = decided, changes: Partial<SpoolingDeps> = {}) {
   const written: SpooledBatch[] = [];
-  const answer = await spoolBatch(batch, of, unsettled, {
+  const settlement = await spoolBatch(batch, of, unsettled, {
+    ...NO_ADMISSION,
     spool: {
       append: (entry) => {
         written.push(entry);
-        return Promise.resolve('taken');
+        return Promise.resolve('appended');
       },
     },
     reserveMemory: () => true,
-    metrics: { countVerdicts: () => undefined, countDuplicate: () => undefined },
-    caps: { readCaps: () => Promise.resolve([]) },
-    backlogSeconds: 17,
-    nowMs: ARRIVAL_MS,
+    clock: () => ARRIVAL_MS,
     ...changes,
   });
-  return { answer, entry: written[0] };
+  return { settlement, entry: written[0] };
 }
 
-function bodyOf(answer: Awaited<ReturnType<typeof spoolBatch>>): unknown {
-  if (answer === 'hang_up') return answer;
-  return answer instanceof Refusal ? answer.status : [answer.status, JSON.parse(answer.body)];
-}
-
-describe('a batch that Redis cannot take', () => {
-  test('is written as it was decided, and its candidates are told as processed', async () => {
-    const { answer, entry } = await spool(undefined);
-    expect(bodyOf(answer)).toEqual([
-      202,
-      { success: true, processed: 1, filtered: 1, rate_limited: 1, quota_exceeded: 0, invalid: 1 },
-    ]);
+describe('a batch that Redis does not accept', () => {
+  test('is written as it was decided, and its candidates count as processed', async () => {
+    const { settlement, entry } = await spool(UNAVAILABLE);
+    const hour = hourOf(ARRIVAL_MS);
+    expect(settlement).toEqual({ kind: 'decided', decision: { verdicts: 'phrb', hour, nowMs: ARRIVAL_MS } });
     expect(entry).toMatchObject({ batchId: 'batch', verdicts: '.hrb', prepared: decided.prepared });
     expect([entry?.doubtfulNonce, entry?.charged, entry?.agent.length]).toEqual([undefined, undefined, 512]);
     expect(entry?.nonce).not.toBe('call');
   });
 
-  test('after a call that certainly did nothing: the same', async () => {
-    const { entry } = await spool({ kind: 'unavailable' });
-    expect([entry?.doubtfulNonce, entry?.charged]).toEqual([undefined, undefined]);
-  });
-
-  test('after a call in doubt: bears its nonce', async () => {
+  test('has the nonce of a call in doubt', async () => {
     expect((await spool({ kind: 'unknown' })).entry).toMatchObject({ verdicts: '.hrb', doubtfulNonce: 'call' });
   });
 
-  test('that a ledger has charged: its verdicts, id and arrival hold, and are told', async () => {
-    const { answer, entry } = await spool({ kind: 'unknown', spent });
-    expect(bodyOf(answer)).toMatchObject([202, { processed: 1, rate_limited: 1 }]);
-    // The hour that was charged is over.
-    expect(answer).toMatchObject({ headers: { 'x-service-rate-limits': '1:span' } });
-    const { batchId, arrivalMs, verdicts, hour, epoch } = spent;
+  test('has the verdicts, id, arrival and hour of its charge', async () => {
+    const { settlement, entry } = await spool({ kind: 'unknown', charge });
+    const { batchId, arrivalMs, verdicts, hour, epoch, nowMs } = charge;
+    expect(settlement).toEqual({ kind: 'decided', decision: { verdicts, hour, nowMs } });
     expect(entry).toMatchObject({ batchId, arrivalMs, verdicts, charged: { hour, epoch } });
     expect(entry?.doubtfulNonce).toBeUndefined();
   });
 
-  test('of which everything is refused: 429 with its hold-off, counted, and without its events', async () => {
+  test('is written without its events if all of them are refused', async () => {
     const refused = { ...decided, types: 's', verdicts: 'r', prepared: [event] };
-    const { answer, entry } = await spool(undefined, refused);
-    expect(answer).toMatchObject({ status: 429, headers: { 'x-service-rate-limits': '17:span', 'retry-after': '17' } });
+    const { settlement, entry } = await spool(UNAVAILABLE, refused);
+    expect(settlement).toMatchObject({ kind: 'decided', decision: { verdicts: 'r' } });
     expect(entry).toMatchObject({ verdicts: 'r', prepared: [undefined] });
   });
 
   test.each<[string, Partial<SpoolingDeps>]>([
-    ['the spool cannot take it', { spool: { append: () => Promise.reject(new Error('full')) } }],
+    ['the spool rejects it', { spool: { append: () => Promise.reject(new Error('full')) } }],
     ['there is no memory for it', { reserveMemory: () => false }],
-  ])('is a 503 where %s, and nothing where it may be stored all the same', async (_name, changes) => {
-    const answerTo = async (unsettled: Unsettled) => bodyOf((await spool(unsettled, decided, changes)).answer);
-    expect(await answerTo(undefined)).toBe(503);
-    expect(await answerTo({ kind: 'unavailable' })).toBe(503);
-    expect(await answerTo({ kind: 'unknown' })).toBe('hang_up');
-    expect(await answerTo({ kind: 'unknown', spent })).toBe('hang_up');
+  ])('is unavailable, or unknown if it is in doubt, when %s', async (_name, changes) => {
+    const settle = async (unsettled: Unsettled) => (await spool(unsettled, decided, changes)).settlement;
+    expect(await settle(UNAVAILABLE)).toMatchObject({ kind: 'unavailable', refusal: { status: 503 } });
+    expect(await settle({ kind: 'unknown' })).toEqual({ kind: 'unknown' });
+    expect(await settle({ kind: 'unknown', charge })).toEqual({ kind: 'unknown', charge });
   });
 
-  test('takes memory for its events', async () => {
+  test('reserves memory for its events', async () => {
     const reserved: number[] = [];
-    await spool(undefined, decided, { reserveMemory: (bytes) => reserved.push(bytes) > 0 });
+    await spool(UNAVAILABLE, decided, { reserveMemory: (bytes) => reserved.push(bytes) > 0 });
     expect(reserved).toEqual([3 * event.json.length]);
   });
 
-  test('that is there already is a duplicate', async () => {
-    const { answer } = await spool(undefined, decided, { spool: { append: () => Promise.resolve('duplicate') } });
-    expect(bodyOf(answer)).toEqual([202, { success: true, duplicate: true }]);
+  test('is a duplicate if it is in the spool', async () => {
+    const changes = { spool: { append: () => Promise.resolve('duplicate' as const) } };
+    expect((await spool(UNAVAILABLE, decided, changes)).settlement).toEqual({ kind: 'duplicate' });
   });
 });

@@ -1,15 +1,15 @@
 import { typeOfCode, type KeyKind } from '@sluice/contract';
-import type { AdmittedBatch, PreparedEvent } from '../admission/admitEvents.js';
+import type { AdmittedBatch, PreparedEvent } from '../batch/admittedBatch.js';
 
-/** What a ledger decided of a batch before it came to the spool: the charge stands, and the verdicts with it. */
-interface ChargedTo {
+/** The permanent charge of a batch that was decided before it was spooled. */
+interface SpooledCharge {
   /** The UTC hour that was charged, hours since 1970. */
   readonly hour: number;
   /** Epoch of the ledger that was charged. */
   readonly epoch: string;
 }
 
-/** A batch in the spool; everything in it was fixed when it was acknowledged. */
+/** A batch in the spool. All of it was fixed when the batch was acknowledged. */
 export interface SpooledBatch extends Pick<AdmittedBatch, 'types' | 'verdicts' | 'prepared'> {
   readonly projectId: string;
   readonly organizationId: string;
@@ -19,17 +19,17 @@ export interface SpooledBatch extends Pick<AdmittedBatch, 'types' | 'verdicts' |
   readonly arrivalMs: number;
   /** How long an identical batch is recognized, in milliseconds from the arrival. */
   readonly windowMs: number;
-  /** Client address and user agent, as they travel with the events. */
+  /** Client address and user agent, as they are queued with the events. */
   readonly address: string;
   readonly agent: string;
-  /** Kind of the key that sent it; entries of earlier versions have none: a public one. */
+  /** Kind of the sender's key; unset in entries of earlier versions, which means public. */
   readonly keyKind?: KeyKind | undefined;
-  /** Names the charge that the replay makes. */
+  /** Identifies the charge of the replay. */
   readonly nonce: string;
-  /** The call that may have charged the batch, or may yet do so: it is taken back first. */
+  /** Nonce of a call whose charge is in doubt. The replay undoes it first. */
   readonly doubtfulNonce?: string | undefined;
-  /** Set where nothing is left but to publish. */
-  readonly charged?: ChargedTo | undefined;
+  /** Set if the batch is charged and only needs to be published. */
+  readonly charged?: SpooledCharge | undefined;
 }
 
 /** An entry with an unknown format or inconsistent content. */
@@ -37,14 +37,14 @@ export class NotReplayableError extends Error {
   override readonly name = 'NotReplayableError';
 }
 
-/** Version of the format below. Whoever reads an entry of another one puts it aside. */
+/** Version of the format. Entries of other versions are set aside. */
 const VERSION = 1;
 const LENGTH_BYTES = 4;
 const NOT_KEPT = -1;
 
 type Header = Omit<SpooledBatch, 'prepared'> & { readonly version: number; readonly sizes: readonly number[] };
 
-/** An entry: length of the header (4 bytes, big endian), header as JSON, the events' own bytes. */
+/** Returns an entry: length of the header (4 bytes, big endian), header as JSON, the events' JSON. */
 export function encodeBatch({ prepared, ...rest }: SpooledBatch): Buffer {
   const sizes = prepared.map((event) => event?.json.length ?? NOT_KEPT);
   const header = Buffer.from(JSON.stringify({ version: VERSION, ...rest, sizes } satisfies Header));
@@ -53,7 +53,7 @@ export function encodeBatch({ prepared, ...rest }: SpooledBatch): Buffer {
   return Buffer.concat([length, header, ...prepared.flatMap((event) => event?.json ?? [])]);
 }
 
-/** The batch in an entry, its events being views of `bytes`. Throws {@link NotReplayableError}. */
+/** Returns the batch of an entry; its events are views of `bytes`. @throws NotReplayableError */
 export function decodeBatch(bytes: Buffer): SpooledBatch {
   const { header, end } = readHeader(bytes);
   const { version, sizes, ...rest } = header;
@@ -74,7 +74,7 @@ export function decodeBatch(bytes: Buffer): SpooledBatch {
   return { ...rest, prepared };
 }
 
-/** What of an entry tells a resend: its events are not looked at. Throws {@link NotReplayableError}. */
+/** Returns the fields that identify a resend, without decoding the events. @throws NotReplayableError */
 export function decodeIdentity(bytes: Buffer): Pick<SpooledBatch, 'hash' | 'arrivalMs' | 'windowMs' | 'verdicts'> {
   return readHeader(bytes).header;
 }

@@ -1,8 +1,8 @@
 import { DEFAULT_PROJECT_SETTINGS, type ProjectSettings } from '@sluice/contract';
-import type { BatchFacts } from '../admission/admitEvents.js';
+import type { BatchFacts } from '../admission/admitBatch.js';
 import type { ParsedBatch } from '../batch/parseBatch.js';
 import { scanJson } from '../batch/scanJson.js';
-import { compileFilters } from '../settings/compileFilters.js';
+import { compileFilters } from '../settings/compileProject.js';
 
 /** When the batches of unit tests arrive, milliseconds since 1970. */
 export const ARRIVAL_MS = Date.UTC(2025, 5, 1, 12);

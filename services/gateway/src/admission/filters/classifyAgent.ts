@@ -1,7 +1,7 @@
 import { isCrawler } from './isCrawler.js';
 import { isLegacyBrowser } from './isLegacyBrowser.js';
 
-/** What a request's user agent tells the filters. */
+/** Facts about a request's user agent. */
 export interface AgentClass {
   readonly isCrawler: boolean;
   readonly isLegacyBrowser: boolean;
@@ -9,12 +9,12 @@ export interface AgentClass {
 
 const MAX_CACHED_AGENTS = 5_000;
 
-/** Characters of a user agent that are judged; all that is known begins earlier. */
+/** Characters of a user agent that are classified: all known names begin earlier. */
 const MAX_AGENT = 512;
 
 /**
- * A judge of user agents that remembers its answers: a handful of strings make up most traffic, and one costs 40 µs.
- * Only the first 512 characters are judged and remembered.
+ * Returns a function that classifies user agents by their first 512 characters. It caches its results: a few user agents make
+ * up most traffic, and classifying one takes 40 µs.
  */
 export function createAgentClassifier(): (agent: string) => AgentClass {
   const known = new Map<string, AgentClass>();
@@ -24,7 +24,7 @@ export function createAgentClassifier(): (agent: string) => AgentClass {
     if (remembered !== undefined) return remembered;
     const facts = { isCrawler: isCrawler(agent), isLegacyBrowser: isLegacyBrowser(agent) };
     if (known.size >= MAX_CACHED_AGENTS) known.clear();
-    // A slice would keep all of the header that it was cut from.
+    // A copy, because a slice would keep the whole header in memory.
     known.set(agent === sent ? agent : Buffer.from(agent, 'latin1').toString('latin1'), facts);
     return facts;
   };

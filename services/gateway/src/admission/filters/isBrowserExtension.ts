@@ -1,14 +1,14 @@
 import type { AcceptedEvent } from '@sluice/contract';
-import { isObject, type UnknownObject } from '../jsonObject.js';
+import { isObject, type UnknownObject } from '../../batch/jsonObject.js';
 
-/** Addresses under which browsers run extensions. */
+/** URLs of scripts of extensions. */
 const SOURCE = /^(?:chrome|moz|safari|safari-web|ms-browser|edge|opera)-extension:\/\//i;
 
-/** Addresses of extensions and injected scripts that show up in page code. */
+/** URLs of extensions and injected scripts that appear in page code. */
 const INJECTED =
   /(?:chrome|moz|safari|safari-web|ms-browser)-extension:\/\/|kaspersky-labs\.com|metrics\.itunes\.apple\.com|webappstoolbarba\.texthelp\.com/i;
 
-/** Messages that only extensions, toolbars and in-app browsers are known to cause. */
+/** Messages that only extensions, toolbars and in-app browsers cause. */
 const MESSAGES = [
   'top.GLOBALS',
   'originalCreateNotification',
@@ -35,11 +35,11 @@ const MESSAGES = [
   'zaloJSV2',
 ];
 
-/** Frames from the throwing one on that are looked at: an extension that merely started the page's code is not to blame. */
+/** Number of frames, from the throwing one on, that are checked: an extension further down only called the page's code. */
 const MAX_FRAMES = 3;
 const MAX_STACK = 4_096;
 
-/** Filter `browserExtensions`: an exception thrown by an extension or a script injected into the page. */
+/** Whether an exception was thrown by an extension or a script injected into the page (filter `browserExtensions`). */
 export function isBrowserExtension({ type, payload }: AcceptedEvent): boolean {
   if (type !== 'exception') return false;
   const { message, frames, stack } = payload as UnknownObject;

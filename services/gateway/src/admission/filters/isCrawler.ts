@@ -1,8 +1,8 @@
 import { createIsbotFromList, list } from 'isbot';
 
 /**
- * Patterns of `isbot` that say more than "a bot that names itself": HTTP libraries and tools, headless browsers, plain
- * words that occur in product names, and agents that are merely of an unusual form (`name/version`).
+ * Patterns of `isbot` that match more than bots that name themselves: HTTP libraries and tools, headless browsers, words that
+ * occur in product names, and agents with an unusual form (`name/version`).
  */
 export const TOO_BROAD: ReadonlySet<string> = new Set([
   '(?:^|[^g])news(?!sapphire)',
@@ -105,7 +105,7 @@ export const TOO_BROAD: ReadonlySet<string> = new Set([
   '(?<!cam)scan',
 ]);
 
-/** Bots that name themselves (search, preview, AI, monitoring) and would be missed without the patterns above. */
+/** Bots that name themselves (search, preview, AI, monitoring) and that only the patterns above would match. */
 const NAMED = [
   '\\bgoogle(?:other|producer|-[a-z-]+|imageproxy| ?(?:web ?light|favicon|trust services))\\b',
   '\\b(?:feedfetcher|mediapartners|apis|playstore|appengine)-google\\b',
@@ -132,26 +132,26 @@ const NAMED = [
 ];
 
 /**
- * Agents that pose as a browser and give an address to complain to: no browser's user agent has one. Internet Explorer
- * is left out because its toolbars wrote theirs.
+ * Agents that pose as a browser and contain a URL, which a browser's user agent does not. Excludes Internet Explorer, whose
+ * toolbars added URLs.
  */
 const POSING = ['^mozilla/[^]*\\+ ?https?://', '^mozilla/(?![^]*msie)[^]*compatible;[^]*(?:https?://|; www\\.)'];
 
-/** Libraries whose name or address would look like a bot's: never a crawler, whatever else they say. */
+/** Libraries whose name or URL resembles a bot's. They are never crawlers. */
 const LIBRARY =
   /^(?:google-(?:api|cloud|auth)|node-fetch|got\b|axios|undici|curl|wget|okhttp|python|go-http|java\/|apache-http|dart|ruby|guzzle|libwww|php|postman|insomnia|httpie|boto(?:3|core)?\/|aws-)|\bgoogle-http-java-client\b|\banyevent-http\b/i;
 
-/** A GUID or another long hexadecimal number, which may spell `feed` or `bot`-like words by chance. */
+/** A GUID or another long hexadecimal number, which may contain words such as `feed` by chance. */
 const HEXADECIMAL = /\b[0-9a-f]{8}(?:-?[0-9a-f]{4}){3}-?[0-9a-f]{12}\b/gi;
 
-/** Longest part of a user agent that is looked at: bounds the time of every pattern. */
+/** Characters of a user agent that are matched: bounds the time of every pattern. */
 const MAX_AGENT = 512;
 
 const matches = createIsbotFromList([...list.filter((pattern) => !TOO_BROAD.has(pattern)), ...NAMED, ...POSING]);
 
 /**
- * Whether a request's user agent names a known crawler (protocol 3.1): search, preview, AI or monitoring. It decides what is
- * filtered; `findBot` of `@sluice/enrichment` names bots in stored events, see there why these are two.
+ * Whether a request's user agent names a known crawler (protocol 3.1): search, preview, AI or monitoring. This decides what is
+ * filtered; `findBot` of `@sluice/enrichment` names bots in stored events and explains the difference.
  */
 export function isCrawler(agent: string): boolean {
   const bounded = agent.slice(0, MAX_AGENT).replace(HEXADECIMAL, '');

@@ -1,4 +1,4 @@
-/** How a browser names its major version, and the last version that counts as legacy; the first that matches decides. */
+/** Pattern of a browser's major version, and the last version that counts as legacy. The first match decides. */
 const BROWSERS: readonly (readonly [RegExp, number])[] = [
   [/\bMSIE (\d{1,4})/, 11],
   [/\bTrident\/.{0,200}\brv:(\d{1,4})/, 11],
@@ -18,8 +18,8 @@ const BROWSERS: readonly (readonly [RegExp, number])[] = [
 const MAX_AGENT = 512;
 
 /**
- * Filter `legacyBrowsers`: Internet Explorer, Opera Mini, the old Android browser, and what is no newer than Chrome, Edge
- * or Firefox 110, Opera 99, Samsung Internet 20 or Safari 15. Other agents are not legacy.
+ * Whether a user agent is a legacy browser (filter `legacyBrowsers`): Internet Explorer, Opera Mini, the old Android browser, and
+ * Chrome, Edge or Firefox up to 110, Opera up to 99, Samsung Internet up to 20, Safari up to 15. Other agents are not.
  */
 export function isLegacyBrowser(agent: string): boolean {
   const bounded = agent.slice(0, MAX_AGENT);

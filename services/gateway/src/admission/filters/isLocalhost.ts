@@ -1,30 +1,26 @@
 import type { AcceptedEvent } from '@sluice/contract';
+import type { UnknownObject } from '../../batch/jsonObject.js';
 import { parsePageUrl } from '../../http/parsePageUrl.js';
-import type { UnknownObject } from '../jsonObject.js';
 
 const LOOPBACK = /^(?:localhost|.+\.localhost|127(?:\.\d{1,3}){3}|0\.0\.0\.0|\[::1?\]|::1)$/;
 
-/** Contexts in which an event may say on which page it happened. */
+/** Contexts that may contain the URL of the page. */
 const PAGE_CONTEXTS = ['page.url', 'url.full', 'url'] as const;
 
-/** Whether a host is this machine: `localhost`, a name under it, or a loopback address. */
-const isLocalHost = (host: string): boolean => LOOPBACK.test(host);
-
-/** What the request says about where its events happened. */
+/** Facts about the request from which the page of its events is derived. */
 export interface PageFacts {
   /** Host of `Origin`, or of `Referer`. */
   readonly pageHost: string | undefined;
-  /** The client's address, shortest form. */
+  /** The client's address in its shortest form. */
   readonly address: string;
 }
 
 /**
- * Filter `localhost`: an event that happened on a page of a developer's own machine: by its own address, else by the
- * request's page, else (no page at all) by the client's address.
+ * Whether an event happened on a page of a developer's machine (filter `localhost`). Checks the event's page, else the request's
+ * page, else the client's address.
  */
 export function isLocalhost(event: AcceptedEvent, { pageHost, address }: PageFacts): boolean {
-  const host = hostOf(event) ?? pageHost;
-  return isLocalHost(host ?? address);
+  return LOOPBACK.test(hostOf(event) ?? pageHost ?? address);
 }
 
 function hostOf({ payload, contexts }: AcceptedEvent): string | undefined {

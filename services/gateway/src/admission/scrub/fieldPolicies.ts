@@ -1,5 +1,5 @@
 import type { EventType } from '@sluice/contract';
-import { isObject, type UnknownObject } from '../jsonObject.js';
+import { isObject, type UnknownObject } from '../../batch/jsonObject.js';
 import { isHarmless, isKnownSecretName } from './secretNames.js';
 import { isSourceContext } from './scrubSource.js';
 import { scrubText } from './scrubText.js';

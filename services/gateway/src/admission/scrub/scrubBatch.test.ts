@@ -1,6 +1,7 @@
 import type { AcceptedEvent } from '@sluice/contract';
 import { describe, expect, test } from '@jest/globals';
-import { admitEvents, type AdmittedBatch, type SentEvents } from '../admitEvents.js';
+import { admitEvents, type SentEvents } from '../admitBatch.js';
+import type { AdmittedBatch } from '../../batch/admittedBatch.js';
 import { factsFor, sent } from '../../testing/facts.js';
 import { redateBatch, scrubBatch } from './scrubBatch.js';
 import { scrubEvent } from './scrubEvent.js';

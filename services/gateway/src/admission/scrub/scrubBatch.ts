@@ -1,4 +1,4 @@
-import type { AdmittedBatch, PreparedEvent, UnscrubbedBatch } from '../admitEvents.js';
+import type { AdmittedBatch, PreparedEvent, UnscrubbedBatch } from '../../batch/admittedBatch.js';
 import { redate, scrubEvent } from './scrubEvent.js';
 import { runCooperatively, type PausableTask } from './runCooperatively.js';
 

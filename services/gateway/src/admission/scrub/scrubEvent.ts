@@ -1,5 +1,5 @@
 import type { AcceptedEvent } from '@sluice/contract';
-import type { UnknownObject } from '../jsonObject.js';
+import type { UnknownObject } from '../../batch/jsonObject.js';
 import { eventPolicy, type FieldPolicy } from './fieldPolicies.js';
 import { createJsonWriter } from './jsonWriter.js';
 import type { PausableTask } from './runCooperatively.js';

@@ -1,5 +1,5 @@
 import { LIMITS } from '@sluice/contract';
-import { isObject, type UnknownObject } from '../jsonObject.js';
+import { isObject, type UnknownObject } from '../../batch/jsonObject.js';
 import { scrubLines } from './scrubLines.js';
 
 /** The `context` of a frame: the source line of its position, and the lines around it. */

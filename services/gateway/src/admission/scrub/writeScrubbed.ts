@@ -1,4 +1,4 @@
-import { type UnknownObject } from '../jsonObject.js';
+import { type UnknownObject } from '../../batch/jsonObject.js';
 import { defaultPolicy, isSecretValue, type FieldAction, type FieldPolicy } from './fieldPolicies.js';
 import type { JsonWriter } from './jsonWriter.js';
 import { MARKS } from './marks.js';

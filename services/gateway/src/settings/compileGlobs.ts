@@ -1,13 +1,13 @@
 import { MAX_GLOB_COST, parseGlobs, type CharacterSet, type Glob, type GlobSegment } from '@sluice/contract';
 
-/** Longest text that is matched, in UTF-16 units, and most characters looked at for one text over all patterns. */
+/** Longest text that is matched, in UTF-16 units, and most characters compared for one text over all patterns. */
 const MAX_TEXT = 8_192;
 const MAX_STEPS = 512 * MAX_GLOB_COST;
 
 /**
- * A matcher for a list of patterns as {@link parseGlobs} reads them; the whole text must match one. No pattern and no
- * text can hang a gateway: no regular expression is built, and of a text only so much is looked at that the cost of
- * the list times its length is bounded: 8,192 characters for up to 16 searches, 512 for the 256 that a list may have.
+ * Returns a function that says whether a whole text matches one of the patterns (see {@link parseGlobs}). Its time is bounded for
+ * all patterns and texts: it uses no regular expressions, and matches only the beginning of a text: 8,192 characters for up to
+ * 16 searches, 512 for the 256 that a list may have.
  */
 export function compileGlobs(patterns: readonly string[]): (text: string) => boolean {
   const { globs, cost } = parseGlobs(patterns);
@@ -44,7 +44,7 @@ function matchesAt(segment: GlobSegment, text: string, at: number): boolean {
 const accepts = ({ ranges, isNegated }: CharacterSet, character: string): boolean =>
   character !== '' && ranges.some(([from, to]) => character >= from && character <= to) !== isNegated;
 
-/** The first place from `at` on where a segment matches: taking the first is right, as only `*` lies between segments. */
+/** Returns the first position from `at` on where a segment matches. The first is right because only `*` separates segments. */
 function find(segment: GlobSegment, text: string, at: number): number {
   if (typeof segment === 'string') return text.indexOf(segment, at);
   for (let start = at; start + segment.length <= text.length; start += 1) {

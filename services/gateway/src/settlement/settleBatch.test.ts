@@ -1,9 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 import { PublishFailed, type Publisher } from '@sluice/queues';
 import type { SpendReply, UndoReply } from '@sluice/redis';
-import { settleBatch, type BatchToSettle, type Settlement } from './settleBatch.js';
-
-const HASH = 'a'.repeat(64);
+import { NO_ADMISSION, incomingBatch } from '../testing/batches.js';
+import { settleBatch, type Settlement } from './settleBatch.js';
 
 const reply = (kind: 'decided' | 'recorded', verdicts: string, { batchId = 'batch', hour = 0 } = {}): SpendReply => ({
   kind,
@@ -16,26 +15,8 @@ const reply = (kind: 'decided' | 'recorded', verdicts: string, { batchId = 'batc
   bytesLeft: null,
 });
 
-const batch: BatchToSettle = {
-  request: {
-    organizationId: '1',
-    projectId: '2',
-    hash: HASH,
-    nonce: 'nonce',
-    batchId: 'batch',
-    arrivalMs: 1,
-    types: 'e',
-    verdicts: '.',
-    sizes: [100],
-    spikeProtection: false,
-    eventsPerHour: null,
-    bytesPerHour: null,
-    monthly: { errors: null, logs: null, spans: null, metrics: null, replays: null },
-    recordTtlMs: 900_000,
-  },
-  markTtlMs: 960_000,
-  serializeAccepted: () => [],
-};
+const batch = incomingBatch({ arrivalMs: 1 });
+const admitted = { types: 'l', verdicts: '.', prepared: [{ type: 'log', json: Buffer.from('{}') } as const], trims: 0 };
 
 interface Case {
   readonly spend: SpendReply | Error;
@@ -48,47 +29,54 @@ interface Case {
 
 interface Settled {
   readonly settlement: Settlement;
-  /** In their order, a repeated call once. */
+  /** In order, a repeated call once. */
   readonly calls: string[];
   readonly undos: number;
   readonly published: Parameters<Publisher['publish']>[];
+  readonly acknowledged: unknown[];
   readonly steps: [string, number][];
 }
 
 const SETTLE_MS = 700;
 
-/** Settles {@link batch} where Redis says what the case says. */
+/** Settles {@link batch} with the replies of a case. */
 async function settle(given: Case): Promise<Settled> {
   const calls: string[] = [];
   const published: Settled['published'] = [];
+  const acknowledged: unknown[] = [];
   const steps: Settled['steps'] = [];
   const failedUndos = [...(given.failedUndos ?? [])];
   let undos = 0;
-  const say = <T>(call: string, said: T | Error): Promise<T> => {
+  const record = <T>(call: string, result: T | Error): Promise<T> => {
     if (calls.at(-1) !== call) calls.push(call);
-    return said instanceof Error ? Promise.reject(said) : Promise.resolve(said);
+    return result instanceof Error ? Promise.reject(result) : Promise.resolve(result);
   };
-  const settlement = await settleBatch(batch, {
+  const settlement = await settleBatch(batch, admitted, {
+    ...NO_ADMISSION,
     allowance: {
-      spend: () => say('spend', given.spend),
-      extend: () => say('extend', true),
+      spend: () => record('spend', given.spend),
+      extend: () => record('extend', true),
       undo: () => {
         undos += 1;
-        return say('undo', failedUndos.shift() ?? given.undo ?? 'undone');
+        return record('undo', failedUndos.shift() ?? given.undo ?? 'undone');
       },
     },
     publisher: {
-      isMarked: () => say('isMarked', given.marked ?? false),
+      isMarked: () => record('isMarked', given.marked ?? false),
       publish: (...parameters) => {
         published.push(parameters);
-        return say('publish', given.publish ?? 'accepted');
+        return record('publish', given.publish ?? 'accepted');
       },
     },
     seedLedger: () => Promise.resolve(),
+    onAcknowledged: (hour, parts) => {
+      calls.push('acknowledge');
+      acknowledged.push([hour, parts]);
+    },
     onStepDone: (...step) => steps.push(step),
     settleMs: SETTLE_MS,
   });
-  return { settlement, calls, undos, published, steps };
+  return { settlement, calls, undos, published, acknowledged, steps };
 }
 
 const timedOut = new Error('Command timed out');
@@ -96,55 +84,60 @@ const errorReply = Object.assign(new Error('ERR unknown command'), { name: 'Repl
 const certain = new PublishFailed(true);
 const ambiguous = new PublishFailed(false);
 
-describe('settleBatch (design 2)', () => {
+describe('settleBatch (design 2.4)', () => {
   test.each<[string, Case, Settlement['kind'], string[]]>([
-    ['nothing of it is processed: nothing is published', { spend: reply('decided', 't') }, 'decided', ['spend']],
-    ['decided now: published', { spend: reply('decided', 'p') }, 'decided', ['spend', 'publish']],
+    ['publishes nothing if no event is processed', { spend: reply('decided', 't') }, 'decided', ['spend']],
     [
-      'decided now, and somebody else with this record was first',
+      'publishes and acknowledges a batch that is decided now',
+      { spend: reply('decided', 'p') },
+      'decided',
+      ['spend', 'publish', 'acknowledge'],
+    ],
+    [
+      'returns duplicate, without an acknowledgement, if another request published first',
       { spend: reply('decided', 'p'), publish: 'duplicate' },
       'duplicate',
       ['spend', 'publish'],
     ],
-    ['recorded and marked', { spend: reply('recorded', 'p'), marked: true }, 'duplicate', ['spend', 'isMarked']],
     [
-      'recorded and not marked: whoever charged has not published',
-      { spend: reply('recorded', 'p') },
-      'decided',
-      ['spend', 'isMarked', 'extend', 'publish'],
+      'returns duplicate for a recorded and marked batch',
+      { spend: reply('recorded', 'p'), marked: true },
+      'duplicate',
+      ['spend', 'isMarked'],
     ],
     [
-      'a publish that certainly failed takes the charge back',
+      'publishes a recorded batch that is not marked',
+      { spend: reply('recorded', 'p') },
+      'decided',
+      ['spend', 'isMarked', 'extend', 'publish', 'acknowledge'],
+    ],
+    [
+      'undoes the charge after a publish that certainly failed',
       { spend: reply('decided', 'p'), publish: certain },
       'unavailable',
       ['spend', 'publish', 'undo'],
     ],
     [
-      'a charge that another call knows of stays, and nobody may be told that nothing happened',
+      'returns unknown if another call shares the charge',
       { spend: reply('decided', 'p'), publish: certain, undo: 'shared' },
       'unknown',
       ['spend', 'publish', 'undo'],
     ],
     [
-      'a charge whose undo has no answer may still stand',
+      'returns unknown if the undo has no answer',
       { spend: reply('decided', 'p'), publish: certain, undo: timedOut },
       'unknown',
       ['spend', 'publish', 'undo'],
     ],
     [
-      'a publish without an answer may have happened: it is not taken back',
+      'does not undo the charge after a publish without an answer',
       { spend: reply('decided', 'p'), publish: ambiguous },
       'unknown',
       ['spend', 'publish'],
     ],
+    ['undoes a charge without an answer', { spend: timedOut }, 'unavailable', ['spend', 'undo']],
     [
-      'a charge without an answer may have happened: it is taken back',
-      { spend: timedOut },
-      'unavailable',
-      ['spend', 'undo'],
-    ],
-    [
-      'a charge without an answer that cannot be taken back may stand',
+      'returns unknown if neither charge nor undo has an answer',
       { spend: timedOut, undo: timedOut },
       'unknown',
       ['spend', 'undo'],
@@ -157,21 +150,31 @@ describe('settleBatch (design 2)', () => {
 
   test.each<[string, Case, boolean]>([
     ['the publish has no answer', { spend: reply('decided', 'p'), publish: ambiguous }, true],
-    ['another call knows of it', { spend: reply('decided', 'p'), publish: certain, undo: 'shared' }, true],
+    ['another call shares it', { spend: reply('decided', 'p'), publish: certain, undo: 'shared' }, true],
     ['its undo has no answer', { spend: reply('decided', 'p'), publish: certain, undo: timedOut }, false],
-    ['it has no answer itself', { spend: timedOut, undo: timedOut }, false],
-  ])('says whether a charge stands for good where %s', async (_name, given, stands) => {
+    ['it has no answer', { spend: timedOut, undo: timedOut }, false],
+  ])('returns unknown with the charge only if it is permanent: %s', async (_name, given, isPermanent) => {
     expect((await settle(given)).settlement).toEqual({
       kind: 'unknown',
-      ...(stands ? { spent: reply('decided', 'p') } : {}),
+      ...(isPermanent ? { charge: reply('decided', 'p') } : {}),
     });
   });
 
   test('publishes under the identity and hour that the ledger recorded, in the time that an undo leaves', async () => {
-    const { published, steps } = await settle({ spend: reply('recorded', 'p', { batchId: 'first', hour: 7 }) });
-    expect(published).toEqual([
-      [{ projectId: '2', hash: HASH, batchId: 'first', parts: [], hour: 7, markTtlMs: 960_000 }, expect.any(Number)],
-    ]);
+    const spend = reply('recorded', 'p', { batchId: 'first', hour: 7 });
+    const { published, acknowledged, steps } = await settle({ spend });
+    const { projectId } = batch.project;
+    const parts = [{ type: 'log', events: 1, json: expect.any(Buffer) }];
+    const expected = {
+      projectId,
+      hash: batch.hash,
+      batchId: 'first',
+      parts,
+      hour: 7,
+      markTtlMs: 900_000 + 4 * SETTLE_MS,
+    };
+    expect(published).toEqual([[expected, expect.any(Number)]]);
+    expect(acknowledged).toEqual([[7, parts]]);
     const timeoutMs = published[0]?.[1] ?? 0;
     expect([timeoutMs > 1, timeoutMs <= SETTLE_MS - 500]).toEqual([true, true]);
     expect(steps.map(([step, ms]) => [step, ms >= 0 && ms < SETTLE_MS])).toEqual([

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { parseProjectKey } from '@sluice/contract';
-import { readServiceKey } from './readServiceKey.js';
+import { readServiceKey } from './authenticate.js';
 
 const KEY = '0123456789abcdef0123456789abcdef';
 const OTHER = 'f'.repeat(32);

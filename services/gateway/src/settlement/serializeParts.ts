@@ -1,13 +1,22 @@
 import { EVENT_TYPES, PROCESSED, type EventType, type KeyKind, type Part, type SerializedPart } from '@sluice/contract';
-import type { PreparedEvent } from '../admission/admitEvents.js';
+import type { Decision } from '@sluice/redis';
+import type { PreparedEvent } from '../batch/admittedBatch.js';
 
-/** The fields that all parts of a batch share. `keyKind` is serialized only for server keys. */
-export type PartHeader = Omit<Part, 'indexes' | 'events' | 'keyKind'> & { readonly keyKind: KeyKind | undefined };
+/** The sender and the events of a batch, as they are queued. */
+export interface BatchContent {
+  readonly projectId: string;
+  readonly organizationId: string;
+  readonly address: string;
+  readonly agent: string;
+  /** Serialized for server keys only. */
+  readonly keyKind?: KeyKind | undefined;
+  readonly prepared: readonly (PreparedEvent | undefined)[];
+}
 
 /** UTF-16 units of a user agent that are queued with the events. */
 const MAX_AGENT = 512;
 
-/** A user agent as it is queued with the events: at most 512 UTF-16 units, never half a character. */
+/** Returns at most 512 UTF-16 units of a user agent, without half a character at the end. */
 export const cutAgent = (agent: string): string => agent.slice(0, MAX_AGENT).replace(/[\ud800-\udbff]$/, '');
 
 const COMMA = Buffer.from(',');
@@ -18,17 +27,26 @@ const END = Buffer.from(']}');
  * @throws Error if a verdict accepts an event that is not valid: another version of the gateway wrote the batch record
  */
 export function serializeParts(
-  header: PartHeader,
-  verdicts: string,
-  prepared: readonly (PreparedEvent | undefined)[],
+  { projectId, organizationId, address, agent, keyKind, prepared }: BatchContent,
+  { batchId, arrivalMs, hour, epoch, verdicts }: Decision,
 ): SerializedPart[] {
-  const keyKind = header.keyKind === 'server' ? header.keyKind : undefined;
-  const open = JSON.stringify({ ...header, keyKind } satisfies PartHeader).slice(0, -1);
+  const header = {
+    project: projectId,
+    organization: organizationId,
+    batch: batchId,
+    arrival: arrivalMs,
+    hour,
+    epoch,
+    ip: address,
+    agent: cutAgent(agent),
+    keyKind: keyKind === 'server' ? keyKind : undefined,
+  } satisfies Omit<Part, 'indexes' | 'events'>;
+  const open = JSON.stringify(header).slice(0, -1);
   const groups = new Map<EventType, { readonly indexes: number[]; readonly pieces: Buffer[] }>();
   for (let index = 0; index < verdicts.length; index += 1) {
     if (verdicts[index] !== PROCESSED) continue;
     const found = prepared[index];
-    if (found === undefined) throw new Error(`event ${index} of batch ${header.batch} was accepted and is not valid`);
+    if (found === undefined) throw new Error(`event ${index} of batch ${batchId} was accepted and is not valid`);
     const group = groups.get(found.type) ?? { indexes: [], pieces: [] };
     groups.set(found.type, group);
     group.indexes.push(index);
@@ -44,6 +62,6 @@ export function serializeParts(
   });
 }
 
-/** Bytes of each event as it is queued, thus inflated, trimmed and scrubbed; 0 where the event is not queued. */
+/** Returns the bytes of each event as queued: inflated, trimmed and scrubbed; 0 for an event that is not queued. */
 export const eventSizes = (prepared: readonly (PreparedEvent | undefined)[]): number[] =>
   prepared.map((event) => event?.json.length ?? 0);

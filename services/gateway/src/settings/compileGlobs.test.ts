@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { cpuMs } from '@sluice/testkit/cpuTime';
-import { compileGlobs } from './glob.js';
+import { compileGlobs } from './compileGlobs.js';
 
 describe('globs', () => {
   test.each<[string, string, boolean]>([

@@ -1,9 +1,9 @@
 import { verdictCode, filtered, invalid, rateLimited, type Verdict } from '@sluice/contract';
 import { describe, expect, test } from '@jest/globals';
-import { compileFilters } from '../settings/compileFilters.js';
+import { compileFilters } from '../settings/compileProject.js';
 import { log, span } from '../testing/events.js';
 import { factsFor, sent, settingsWith } from '../testing/facts.js';
-import { admitEvents, type BatchFacts } from './admitEvents.js';
+import { admitEvents, type BatchFacts } from './admitBatch.js';
 
 const decideOne = (event: unknown, overrides: Partial<BatchFacts> = {}): string =>
   admitEvents(sent([event]), factsFor([event], overrides)).verdicts;

@@ -1,0 +1,32 @@
+import type { AcceptedEvent, EventType, ValidationIssue } from '@sluice/contract';
+
+/** A valid event, cleaned, as JSON text; scrubbed if the project's setting `scrub` is on. */
+export interface PreparedEvent {
+  readonly type: EventType;
+  /** UTF-8. */
+  readonly json: Buffer;
+}
+
+/** The verdicts of a batch. */
+interface BatchVerdicts {
+  /** One `TYPE_CODES` character for each event. */
+  readonly types: string;
+  /** One `VERDICTS` character for each event; `.` for the candidates that the allowance decides. */
+  readonly verdicts: string;
+  /** Number of strings and lists that were cut. */
+  readonly trims: number;
+  /** Problems of the first invalid events, by index; only if the request asks for explanations. */
+  readonly issues?: ReadonlyMap<number, ValidationIssue>;
+}
+
+/** A batch after admission. */
+export interface AdmittedBatch extends BatchVerdicts {
+  /** The valid events; `undefined` where the event is invalid or ignored. */
+  readonly prepared: readonly (PreparedEvent | undefined)[];
+}
+
+/** An admitted batch whose events must be scrubbed before they are stored anywhere. */
+export interface UnscrubbedBatch extends BatchVerdicts {
+  /** The valid events, cleaned; `undefined` where the event is invalid or ignored. */
+  readonly events: (AcceptedEvent | undefined)[];
+}

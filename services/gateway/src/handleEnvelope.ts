@@ -1,0 +1,43 @@
+import type { Logger } from '@sluice/runtime';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { GatewayMetrics } from './gatewayMetrics.js';
+import { PREFLIGHT_HEADERS, Refusal, sendAnswer, type Answer, type HttpAnswer } from './http/answer.js';
+import { ingestBatch, type IngestDeps } from './ingestBatch.js';
+
+/** Dependencies of the ingest endpoint. */
+export interface EnvelopeDeps extends IngestDeps {
+  readonly metrics: GatewayMetrics;
+  readonly logger: Logger;
+  readonly isStopping: () => boolean;
+}
+
+const PREFLIGHT: HttpAnswer = { status: 204, headers: PREFLIGHT_HEADERS, body: '' };
+const WRONG_METHOD = new Refusal(405, 'method_not_allowed', 'Allowed methods: POST, OPTIONS.', {
+  allow: 'POST, OPTIONS',
+});
+const BUG = new Refusal(500, 'internal', 'The gateway failed to handle the request; its log has the error.');
+
+/** Handles a request to `/api/envelope` (protocol 4.1), directly on `node:http`. Never rejects. */
+export async function handleEnvelope(
+  request: IncomingMessage,
+  response: ServerResponse,
+  deps: EnvelopeDeps,
+): Promise<void> {
+  // Without a listener, a client that closes its connection would end the process.
+  request.on('error', () => undefined);
+  const answer = await answerRequest(request, response, deps);
+  deps.metrics.countAnswer(answer === 'hang_up' ? answer : answer.status);
+  if (answer === 'hang_up') request.socket.destroy();
+  else sendAnswer(request, response, answer, deps.isStopping());
+}
+
+async function answerRequest(request: IncomingMessage, response: ServerResponse, deps: EnvelopeDeps): Promise<Answer> {
+  if (request.method === 'OPTIONS') return PREFLIGHT;
+  if (request.method !== 'POST') return WRONG_METHOD;
+  try {
+    return await ingestBatch(request, response, deps);
+  } catch (error) {
+    deps.logger.error({ err: error }, 'request failed');
+    return BUG;
+  }
+}

@@ -1,0 +1,87 @@
+import { errorBody } from '@sluice/contract';
+import { leavesBodyUnread, respondAndClose, SECURITY_HEADERS } from '@sluice/runtime';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+
+/** The answer to a request. `hang_up`: it is unknown whether the batch was accepted, so the connection is closed without an answer. */
+export type Answer = HttpAnswer | 'hang_up';
+
+/** A status, headers (lower-case names) in addition to those of every answer, and a JSON text or an empty body. */
+export interface HttpAnswer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+/** The answer to a request that is refused as a whole: a 4xx or 5xx with the error body of protocol 7. */
+export class Refusal implements HttpAnswer {
+  readonly body: string;
+
+  /**
+   * @param code stable identifier for programs
+   * @param message one sentence for people
+   */
+  constructor(
+    readonly status: number,
+    readonly code: string,
+    readonly message: string,
+    readonly headers: Readonly<Record<string, string>> = {},
+  ) {
+    this.body = JSON.stringify(errorBody(code, message));
+  }
+}
+
+/** 503: the request had no effect and may be sent again after one second. */
+export const unavailable = (message: string): Refusal =>
+  new Refusal(503, 'unavailable', message, { 'retry-after': '1' });
+
+/** 413 for a body that is larger than `limit` bytes, as sent or inflated. */
+export const bodyTooLarge = (limit: number): Refusal =>
+  new Refusal(413, 'body_too_large', `The body is larger than ${limit} bytes.`);
+
+/** 503 for a request whose memory does not fit into the budget of this process. */
+export const busy = (): Refusal =>
+  unavailable('This gateway has no memory left for the request. Send it again after Retry-After seconds.');
+
+/** Headers that a page's script may read, also of refusals. */
+const EXPOSED = 'X-Service-Rate-Limits, Retry-After';
+
+/** Headers of every answer: not cacheable, CORS with the origin reflected and without credentials. */
+export const commonHeaders = (origin: string | undefined): Record<string, string> => ({
+  ...SECURITY_HEADERS,
+  'cache-control': 'no-store',
+  'access-control-allow-origin': origin ?? '*',
+  'access-control-expose-headers': EXPOSED,
+  vary: 'Origin',
+});
+
+/** Seconds for which a browser may remember a preflight. */
+const PREFLIGHT_SECONDS = '86400';
+
+/** Headers of the answer to a preflight, in addition to {@link commonHeaders}. */
+export const PREFLIGHT_HEADERS: Readonly<Record<string, string>> = {
+  'access-control-allow-methods': 'POST, OPTIONS',
+  'access-control-allow-headers': 'X-Service-Auth, Content-Type, Content-Encoding, X-Service-Debug',
+  'access-control-max-age': PREFLIGHT_SECONDS,
+};
+
+/** After this status the rest of the body is not awaited: it did not arrive in time. */
+const REQUEST_TIMEOUT = 408;
+
+/** Sends an answer with the common headers. @param isLast whether to close the connection afterwards */
+export function sendAnswer(
+  request: IncomingMessage,
+  response: ServerResponse,
+  { status, headers, body }: HttpAnswer,
+  isLast: boolean,
+): void {
+  const isUnread = leavesBodyUnread(request, status === REQUEST_TIMEOUT);
+  response.writeHead(status, {
+    ...commonHeaders(request.headers.origin),
+    ...(body === '' ? {} : { 'content-type': 'application/json; charset=utf-8' }),
+    ...(status === 204 ? {} : { 'content-length': Buffer.byteLength(body) }),
+    ...(isLast || isUnread ? { connection: 'close' } : {}),
+    ...headers,
+  });
+  if (isUnread) respondAndClose(request, response, body);
+  else response.end(body);
+}
