@@ -65,11 +65,11 @@ export const accessGuards = [
   },
   {
     promise: 'stalls: a batch that is scrubbed gives way to other requests',
-    file: 'services/gateway/src/admission/scrub/runCooperatively.ts',
+    file: 'packages/runtime/src/runCooperatively.ts',
     find: '} while (!isOver());',
     replace: '} while (true);',
     project: 'unit',
-    test: 'services/gateway/src/admission/scrub/runCooperatively.test.ts',
+    test: 'packages/runtime/src/runCooperatively.test.ts',
   },
   {
     promise: 'roles: make_partition makes partitions of ours and nothing else',

@@ -36,6 +36,7 @@ export {
 export { type Networks, parseNetworks, subscriberNetwork } from './networks.js';
 export { peerAddress } from './peerAddress.js';
 export { refuseParserError } from './refuseParserError.js';
+export { type PausableTask, runCooperatively } from './runCooperatively.js';
 export { poolDefaults, runService } from './runService.js';
 export { SECURITY_HEADERS } from './securityHeaders.js';
 export { sendContinue } from './sendContinue.js';

@@ -109,8 +109,8 @@ export const SOURCEMAPS_SETTINGS = defineSettings({
 });
 
 /**
- * Settings of a source map service that runs as a process of its own. The service itself ends slow requests, with an
- * answer; the server's limit is behind that.
+ * Settings of a source map service in its own process. The service itself ends slow requests with a response; the
+ * limit of the server is longer.
  */
 export const SOURCEMAPS_SERVICE_SETTINGS = defineSettings(
   { service: SOURCEMAPS_SETTINGS, server: SERVER_SETTINGS },

@@ -14,34 +14,35 @@ import type { SourcemapsConfig } from './config.js';
 import { operationsOf } from './operations.js';
 import { createScratch } from './scratch.js';
 import { sourcemapsMetrics } from './sourcemapsMetrics.js';
-import { createUpkeep } from './upkeep/createUpkeep.js';
+import { createMaintenance } from './maintenance/createMaintenance.js';
 import { createUploadPace } from './uploads/createUploadPace.js';
-import type { Workshop } from './workshop.js';
+import type { ServiceContext } from './serviceContext.js';
 
-/** What the service is given. */
+/** Dependencies of the service. */
 export interface SourcemapsDeps extends ServiceDeps {
   /** See `OperationDeps`. */
   readonly onAnswer?: OperationDeps['onReply'];
-  /** The compiled program of a compiling thread; the package's own where unset. */
+  /** Program of the compile threads; default: that of the package. */
   readonly workerFile?: string;
 }
 
-/** A large blob is one statement. */
+/** Writing a large blob is one statement. */
 const UPLOAD_STATEMENT_MS = 120_000;
 const UPLOAD_CONNECT_MS = 20_000;
 
 /**
- * START HERE. Takes source maps and describes releases. Two sets of connections, so that uploads keep no question
- * waiting. It connects when first asked; while PostgreSQL is unavailable it answers 503. `stop` waits for what is under way.
+ * START HERE. Accepts source maps and describes releases. It uses two connection pools, so that uploads do not delay
+ * reads. It connects on demand; while PostgreSQL is unavailable it answers 503. `stop` waits for requests in
+ * progress.
  */
 export function createSourcemaps(deps: SourcemapsDeps, config: SourcemapsConfig): ManagementService {
   const { logger, clock, onAnswer } = deps;
-  const { workshop, parts } = openWorkshop(deps, config);
-  const upkeep = createUpkeep(workshop);
-  const app = createManagementApp(operationsOf(workshop), {
-    db: workshop.db,
+  const { context, parts } = openContext(deps, config);
+  const maintenance = createMaintenance(context);
+  const app = createManagementApp(operationsOf(context), {
+    db: context.db,
     clock,
-    limiter: workshop.gate,
+    limiter: context.requestLimiter,
     unreadResponses: createUnreadResponses(config.unread),
     access: config.access,
     publicUrl: config.publicUrl,
@@ -49,18 +50,18 @@ export function createSourcemaps(deps: SourcemapsDeps, config: SourcemapsConfig)
     metrics: requestMetrics(deps.metrics, 'sourcemaps'),
     ...(onAnswer === undefined ? {} : { onReply: onAnswer }),
   });
-  const all = composeComponents([...parts, { name: 'upkeep', ...upkeep }], logger);
+  const all = composeComponents([...parts, { name: 'maintenance', ...maintenance }], logger);
   return {
     handler: app,
     ...all,
     checks: [
-      { name: 'source maps', check: () => databaseProblem(workshop.db) },
-      { name: 'source map store', check: () => workshop.store.check() },
+      { name: 'source maps', check: () => databaseProblem(context.db) },
+      { name: 'source map store', check: () => context.store.check() },
     ],
   };
 }
 
-function openWorkshop(deps: SourcemapsDeps, config: SourcemapsConfig) {
+function openContext(deps: SourcemapsDeps, config: SourcemapsConfig) {
   const { logger, clock, workerFile } = deps;
   const open = (options: Omit<DatabaseOptions, 'url' | 'applicationName'>): Database =>
     createDatabase({ ...poolDefaults('sourcemaps', logger), ...options, url: config.databaseUrl });
@@ -74,7 +75,8 @@ function openWorkshop(deps: SourcemapsDeps, config: SourcemapsConfig) {
   const store = createBlobStore(config.store, uploadDb);
   const pool = createCompilePool({
     threads: config.compileThreads,
-    // Those that upload, and upkeep, find a place even in half of the queue: what was received is not refused.
+    // Uploads and maintenance get a place even when half of the queue is full: a map that was received completely is
+    // not refused.
     waiting: 2 * (config.maxUploads + 1),
     waitMs: config.compileWaitMs,
     timeoutMs: config.compileMs,
@@ -82,18 +84,22 @@ function openWorkshop(deps: SourcemapsDeps, config: SourcemapsConfig) {
     ...(workerFile === undefined ? {} : { workerFile }),
   });
   const scratch = createScratch(config.scratchDirectory);
-  // Its figures would be taken for those of the readers of exceptions, who share the registry in one process.
+  // Separate metrics: in one process they would be added to those of the readers of exceptions.
   const resolver = createFrameResolver({ db, store, metrics: createMetrics(), logger, clock }, config.resolver);
-  const uploadGate = createRequestLimiter({
+  const uploadLimiter = createRequestLimiter({
     atOnce: config.maxUploads,
     waiting: config.maxWaitingUploads,
     waitMs: config.uploadWaitMs,
   });
-  const workshop: Workshop = {
+  const context: ServiceContext = {
     ...{ db, uploadDb, store, pool, resolver, scratch, logger, clock, config },
-    gate: createRequestLimiter({ atOnce: config.poolSize, waiting: config.maxWaiting, waitMs: config.waitMs }),
-    uploadGate,
-    uploadPace: createUploadPace(uploadGate.owed),
+    requestLimiter: createRequestLimiter({
+      atOnce: config.poolSize,
+      waiting: config.maxWaiting,
+      waitMs: config.waitMs,
+    }),
+    uploadLimiter,
+    uploadPace: createUploadPace(uploadLimiter.owed),
     metrics: sourcemapsMetrics(deps.metrics),
   };
   const closing = (stop: () => Promise<void>): Component => ({ start: () => Promise.resolve(), stop });
@@ -105,5 +111,5 @@ function openWorkshop(deps: SourcemapsDeps, config: SourcemapsConfig) {
     { name: 'compilers', ...closing(() => pool.close()) },
     { name: 'scratch', start: scratch.start, stop: scratch.stop },
   ];
-  return { workshop, parts };
+  return { context, parts };
 }

@@ -10,7 +10,7 @@ import {
   type Answer,
   type TestSourcemaps,
 } from './testing/sourcemapsHarness.js';
-import type { Workshop } from './workshop.js';
+import type { ServiceContext } from './serviceContext.js';
 
 let service: TestSourcemaps;
 let ours: Tenant;
@@ -24,7 +24,7 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 const SOME_ID = '018f0000-0000-8000-8000-000000000001';
-const every = operationsOf({} as Workshop).map(
+const every = operationsOf({} as ServiceContext).map(
   (operation) => [`${operation.method.toUpperCase()} ${operation.address}`, operation] as const,
 );
 const reads = every.filter(([, { method }]) => method === 'get');

@@ -3,13 +3,13 @@ import { releasesRoutes } from './releases/releasesRoutes.js';
 import { explainRoute } from './sourcemaps/explainRoute.js';
 import { deleteRoutes, listRoutes } from './sourcemaps/sourcemapsRoutes.js';
 import { uploadRoute } from './uploads/uploadRoute.js';
-import type { Workshop } from './workshop.js';
+import type { ServiceContext } from './serviceContext.js';
 
-/** Every operation of the service, in the order of the documentation. */
-export function operationsOf(workshop: Workshop): readonly Operation[] {
-  const maps = [...listRoutes, uploadRoute(workshop), ...deleteRoutes, explainRoute(workshop.resolver)];
+/** Returns all operations of the service, in the order of the documentation. */
+export function operationsOf(context: ServiceContext): readonly Operation[] {
+  const maps = [...listRoutes, uploadRoute(context), ...deleteRoutes, explainRoute(context.resolver)];
   return [...maps, ...releasesRoutes].map(projectOperation);
 }
 
-/** Paths that are this service's; every other one under `/api/0` is the read API's. */
+/** Paths of this service; all others below `/api/0` belong to the read API. */
 export const SOURCEMAPS_ADDRESSES = /^\/api\/0\/projects\/[^/]+\/[^/]+\/(?:sourcemaps|releases)(?:\/|$)/;

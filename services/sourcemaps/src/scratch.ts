@@ -3,40 +3,40 @@ import { lstat, mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 
-/** Where the files of one upload lie. Nothing is there yet. */
+/** Paths for the files of one upload. They do not exist yet. */
 export interface ScratchFiles {
   readonly map: string;
   readonly index: string;
   readonly original: string;
 }
 
-/** A directory for what is only there while it is worked on. */
+/** A directory for temporary files. */
 export interface Scratch extends Component {
-  /** Runs work with files of its own, which are gone when it ends, however it ends. */
+  /** Runs work with its own files, which are removed when it ends, also on failure. */
   readonly use: <T>(work: (files: ScratchFiles) => Promise<T>) => Promise<T>;
 }
 
-/** Only the user that runs the service may read what others uploaded. */
+/** Permissions for the user of the service only, because uploads are confidential. */
 const PRIVATE = 0o700;
 const OTHERS = 0o077;
 
-/** With the user's id: where many share a machine each has its own. */
+/** Includes the user's id, so that users of a shared machine have separate directories. */
 const DEFAULT_SCRATCH = path.join(os.tmpdir(), `sluice-sourcemaps-${process.getuid?.() ?? 0}`);
 
-/** Who the files belong to. */
+/** Owner of the files. */
 export interface ScratchOwner {
-  /** Id of the user that runs the service; `undefined` where the system has none. */
+  /** Id of the user that runs the service; `undefined` if the system has none. */
   readonly user: number | undefined;
-  /** Name of this machine: several may share a volume, and the same process id means another process on each. */
+  /** Name of this machine: several may share a volume, and the same process id means different processes. */
   readonly host: string;
 }
 
 const thisOwner = (): ScratchOwner => ({ user: process.getuid?.(), host: os.hostname() });
 
 /**
- * A directory of this process's own below `root`. The start makes it and removes what processes of this machine that have
- * ended left behind, and of other machines what is older than a day; it throws where `root` is somebody else's, open to
- * others or no directory.
+ * Returns a directory for this process below `root`. `start` creates it, and removes directories of ended processes
+ * of this machine and those of other machines that are older than a day. @throws Error from `start`, if `root`
+ * belongs to another user, is open to others, or is not a directory
  */
 export function createScratch(root = DEFAULT_SCRATCH, owner = thisOwner()): Scratch {
   const prefix = `${owner.host.replace(/[^\w.-]/g, '_')}~`;
@@ -84,7 +84,7 @@ async function assertOwn(root: string, { user }: ScratchOwner): Promise<void> {
   }
 }
 
-/** Every process has a directory that begins with its machine and its id: those without a process are left over. */
+/** The name of a directory starts with the machine and process id of its owner; those without a process are removed. */
 async function removeLeftovers(root: string, prefix: string): Promise<void> {
   for (const name of await readdir(root)) {
     if (!name.startsWith(prefix)) {
@@ -97,12 +97,12 @@ async function removeLeftovers(root: string, prefix: string): Promise<void> {
   }
 }
 
-/** Of whatever machine; an earlier version left the machine out. */
+/** Of any machine; an earlier version omitted the machine. */
 const OF_A_PROCESS = /^(?:[\w.-]+~)?\d+-/;
 /** Many times as long as an upload may take. */
 const OLD_MS = 86_400_000;
 
-/** Whether a process of another machine runs cannot be seen: its directory stays, and what no upload can be using goes. */
+/** Processes of other machines cannot be checked: their directories stay until no upload can use them. */
 async function removeOld(directory: string): Promise<void> {
   for (const name of await readdir(directory).catch(() => [])) {
     const upload = path.join(directory, name);
@@ -111,7 +111,7 @@ async function removeOld(directory: string): Promise<void> {
   }
 }
 
-/** Directories of this process by name; another one may have had its id before. */
+/** Directories of this process by name; an earlier process may have had its id. */
 const ours = new Set<string>();
 
 function isAlive(pid: number): boolean {

@@ -1,9 +1,9 @@
 import { Counter, Histogram, type Metrics } from '@sluice/runtime';
 
-/** How an upload ended. */
+/** Result of an upload. */
 export type UploadOutcome = 'new' | 'replaced' | 'unchanged' | 'refused' | 'failed';
 
-/** What is counted beside the requests. */
+/** Metrics of the service in addition to those of requests. */
 export interface SourcemapsMetrics {
   readonly uploaded: (outcome: UploadOutcome) => void;
   readonly received: (bytes: number) => void;
@@ -14,7 +14,7 @@ export interface SourcemapsMetrics {
 
 const SECONDS = [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60];
 
-/** The counters in `registry`. */
+/** Returns the metrics in `registry`. */
 export function sourcemapsMetrics(registry: Metrics): SourcemapsMetrics {
   const registers = [registry];
   const uploads = new Counter({

@@ -1,3 +1,4 @@
+import { runCooperatively, type PausableTask } from '@sluice/runtime';
 import type {
   EnclosingFunction,
   MappedPosition,
@@ -7,7 +8,6 @@ import type {
 } from '../codec/read/sourceMapIndex.js';
 import { cutContext } from './cutContext.js';
 import { CALL_CHARACTERS, type CallSite } from './functionName.js';
-import { startTurns } from './turns.js';
 import type { LocateOptions } from './locateOptions.js';
 
 /** A frame's position, as reported by the engine. */
@@ -52,22 +52,18 @@ export async function locatePositions(
   const scopes = options.functions && index.hasFunctions ? await index.functions(found, read) : [];
   const enclosing = options.functions && index.hasFunctionNames ? await index.functionNames(found, read) : [];
   const located: Located[] = [];
-  const turns = startTurns(options.signal);
   for (let start = 0; start < found.length; start += GROUP) {
     const group = found.slice(start, start + GROUP);
-    if (turns.isOver()) await turns.next();
+    options.signal?.throwIfAborted();
     const around = await surroundings(index, group, options, read);
-    for (const [offset, position] of group.entries()) {
-      if (turns.isOver()) await turns.next();
-      located.push(
-        locatedOf(position, {
-          around: around[offset] ?? null,
-          scope: scopes[start + offset] ?? null,
-          enclosing: enclosing[start + offset],
-          options,
-        }),
-      );
-    }
+    await runCooperatively(
+      locateGroup(group, located, (offset) => ({
+        around: around[offset] ?? null,
+        scope: scopes[start + offset] ?? null,
+        enclosing: enclosing[start + offset],
+        options,
+      })),
+    );
   }
   const next = located.values();
   return mapped.map((position) => (position === null ? null : (next.next().value ?? null)));
@@ -104,20 +100,28 @@ function surroundings(
   return index.contexts(positions, context ? CONTEXT_LINES : 0, read);
 }
 
-function locatedOf(
-  mapped: MappedPosition,
-  {
-    around,
-    scope,
-    enclosing,
-    options,
-  }: {
-    readonly around: SourceContext | null;
-    readonly scope: string | null;
-    readonly enclosing: EnclosingFunction | undefined;
-    readonly options: LocateOptions;
-  },
-): Located {
+/** What was read about a position besides its mapping. */
+interface Surroundings {
+  readonly around: SourceContext | null;
+  readonly scope: string | null;
+  readonly enclosing: EnclosingFunction | undefined;
+  readonly options: LocateOptions;
+}
+
+function* locateGroup(
+  group: readonly MappedPosition[],
+  located: Located[],
+  surroundingsOf: (offset: number) => Surroundings,
+): PausableTask<void> {
+  for (const [offset, position] of group.entries()) {
+    const facts = surroundingsOf(offset);
+    facts.options.signal?.throwIfAborted();
+    located.push(locatedOf(position, facts));
+    yield;
+  }
+}
+
+function locatedOf(mapped: MappedPosition, { around, scope, enclosing, options }: Surroundings): Located {
   const { name, column, content } = mapped;
   // If a line was cut, the text at a column is unknown.
   const hasCall = around !== null && column < around.line.length;

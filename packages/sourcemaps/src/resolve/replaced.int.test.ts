@@ -57,7 +57,7 @@ test('replacing a map under 1,000 resolutions at once in each of two processes g
   while (!over.signal.aborted) {
     version += 1;
     await storeTestMap(db, place, mapOf(version));
-    // Blobs go at once, sooner than upkeep would take them: readers are left in the middle of their reads.
+    // Blobs go at once, sooner than maintenance would delete them: readers are left in the middle of their reads.
     const gone = await claimGarbage(db, -3_600_000, 100);
     for (const key of gone) await deleteBlob(db, key);
     await removeGarbage(db, gone);

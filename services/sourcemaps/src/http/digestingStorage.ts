@@ -5,20 +5,20 @@ import { rm } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 
-/** A file as it was received. */
+/** A received file. */
 export interface ReceivedFile {
   readonly size: number;
   /** SHA-256, lower-case hex. */
   readonly digest: string;
 }
 
-/** Writes the one file of a form to a path, and counts and digests it meanwhile. */
+/** Writes the single file of a form to a path, and computes its size and digest meanwhile. */
 export interface DigestingStorage extends StorageEngine {
-  /** Resolves when nothing is being written any more, with the file where it came whole. */
+  /** Resolves when writing has ended, with the file if it was received completely. */
   readonly received: () => Promise<ReceivedFile | undefined>;
 }
 
-/** Storage of one request. @param path must not be there yet */
+/** Returns the storage of one request. @param path must not exist yet */
 export function digestingStorage(path: string): DigestingStorage {
   let writing: Promise<ReceivedFile | undefined> = Promise.resolve(undefined);
   const write = async (stream: Readable): Promise<ReceivedFile> => {
@@ -39,7 +39,7 @@ export function digestingStorage(path: string): DigestingStorage {
   };
   return {
     _handleFile: (_request, { stream }, done) => {
-      // Its end would come with the end of the part only, however far that is.
+      // Without this, it would end only with the part, however long that is.
       stream.once('limit', () => stream.destroy(new Error('the file is too large')));
       const written = write(stream);
       writing = written.catch(() => undefined);

@@ -4,49 +4,49 @@ import type { Request, Response } from 'express';
 import type { IncomingHttpHeaders } from 'node:http';
 import { PassThrough } from 'node:stream';
 
-/** A body that is arriving. */
+/** A body that is being received. */
 export interface ArrivingBody {
-  /** Bytes that have arrived. */
+  /** Bytes received. */
   readonly received: () => number;
-  /** Whether its client waits for this process, and not the other way round. */
+  /** Whether the client is waiting for this process instead of the reverse. */
   readonly isHeldUp: () => boolean;
   /** Ends it with the error. */
   readonly end: (error: ApiError) => void;
 }
 
-/** Bounds of a body; bytes and milliseconds. */
+/** Limits of a body, in bytes and milliseconds. */
 export interface BodyBounds {
   /** Inclusive. */
   readonly maxBytes: number;
-  /** What is answered to one byte more: a 413 or a 422. */
+  /** The response to a longer body: 413 or 422. */
   readonly tooLarge: ApiError;
-  /** Longest pause between two pieces; then 408. */
+  /** Longest pause between two chunks; then 408. */
   readonly stallMs: number;
-  /** Longest time for all of it; then 408. */
+  /** Longest time for the whole body; then 408. */
   readonly totalMs: number;
   /**
-   * Whether another organization waits for what this request holds. While one does, a body that arrives slower than
-   * {@link MIN_BYTES_PER_SECOND} is a 408. Unset: the request holds nothing.
+   * Whether another organization waits for the permit of this request. While one does, a body slower than {@link
+   * MIN_BYTES_PER_SECOND} gets 408. Unset: the request holds no permit.
    */
   readonly othersWait?: () => boolean;
-  /** Called with a body that holds a place; what it returns is called when the body is over. */
+  /** Called with a body that holds a permit; the returned function is called when the body ends. */
   readonly follow?: (body: ArrivingBody) => () => void;
 }
 
-/** Slowest body that may keep others waiting: an average over each {@link PACE_MS}. */
+/** Minimum rate of a body while others wait, averaged over each {@link PACE_MS}. */
 export const MIN_BYTES_PER_SECOND = 1_024;
 export const PACE_MS = 5_000;
 
 /**
- * A request's body as a parser may have it to itself: destroyed, with the reason, at the first byte too many, when it
- * does not come in time, and when its sender goes away. The request stays whole, so that it can be answered.
+ * A request's body as a separate stream for a parser. It is destroyed with the reason when it is too long, too slow,
+ * or the client disconnects. The request itself stays open, so that a response can be sent.
  */
 class OpenBody extends PassThrough {
   constructor(readonly headers: IncomingHttpHeaders) {
     super();
   }
 
-  /** A parser that lets go has seen enough. Multer would tell of an error only after the last byte was sent. */
+  /** A parser that stops reading is done. Multer would report an error only after the last byte. */
   override unpipe(destination?: NodeJS.WritableStream): this {
     super.unpipe(destination);
     this.destroy();
@@ -55,12 +55,12 @@ class OpenBody extends PassThrough {
 }
 
 /**
- * Opens the body of a request that is allowed. Until here not a byte of it was asked for; what is declared to be too
- * large never is. What a parser leaves is left unread. Throws {@link BodyBounds.tooLarge}.
+ * Opens the body of an authorized request. Nothing of it was requested before; a body that is declared as too long is
+ * never requested. What the parser leaves stays unread. @throws BodyBounds.tooLarge
  */
 export function openBody(request: Request, response: Response, bounds: BodyBounds): OpenBody {
   if (Number(request.headers['content-length'] ?? 0) > bounds.maxBytes) throw bounds.tooLarge;
-  // The server leaves it to us, so that a client that asked first keeps a refused body to itself.
+  // The server leaves `100 Continue` to the handler, so that a client that asked does not send a refused body.
   sendContinue(request, response);
   const body = new OpenBody(request.headers);
   const timedOut = (): unknown => body.destroy(late());
@@ -100,7 +100,7 @@ export function openBody(request: Request, response: Response, bounds: BodyBound
     request.on('error', () => undefined);
   });
   request.on('data', onData).on('close', onClose).on('error', onClose).pipe(body);
-  // A client may have gone while its token was looked at.
+  // The client may have disconnected while its token was checked.
   if (request.destroyed) onClose();
   return body;
 }

@@ -3,32 +3,32 @@ import type { Request, Response } from 'express';
 import multer, { MulterError, type StorageEngine } from 'multer';
 import { openBody, type BodyBounds } from './openBody.js';
 
-/** Most parts of a form, those that are ignored included. */
+/** Limit of parts of a form, including ignored ones. */
 const MAX_PARTS = 20;
 const LONGEST_NAME = 200;
 const MAX_HEADERS = 20;
 
-/** How a form is read. */
+/** Rules for reading a form. */
 export interface FormRules {
   readonly bounds: BodyBounds;
-  /** Most bytes of a part that is no file. */
+  /** Limit of a part that is not a file, in bytes. */
   readonly fieldBytes: number;
-  /** Most bytes of a file, inclusive; one more is a 422 `too_large`. */
+  /** Limit of a file in bytes, inclusive; a longer one gets 422 `too_large`. */
   readonly fileBytes: number;
-  /** Whether a file is kept; the others are read over and written nowhere. What it throws refuses the form. */
+  /** Whether to store a file; others are skipped. An exception refuses the form. */
   readonly keeps: (name: string) => boolean;
-  /** Where files go that are kept. */
+  /** Storage of accepted files. */
   readonly storage?: StorageEngine;
-  /** The code of a part that is wrong: `invalid_part`. */
+  /** Error code of a wrong part: `invalid_part`. */
   readonly code: string;
 }
 
-/** Parts that are no files, by name: text, or something else where a part was sent more than once. */
+/** Parts that are not files, by name: text, or another value if a part was sent more than once. */
 export type FormFields = Readonly<Record<string, unknown>>;
 
 /**
- * Reads a form (`multipart/form-data`) to its end. Throws an `ApiError`: 400 `bad_multipart` and `too_many_parts`, 422
- * for a part that is too long, what the rules say. Whatever it throws, the rest of the body is left unread.
+ * Reads a form (`multipart/form-data`) to its end. On an error the rest of the body stays unread. @throws ApiError
+ * 400 `bad_multipart` and `too_many_parts`, 422 for a part that is too long, and the errors of the rules
  */
 export async function readForm(request: Request, response: Response, rules: FormRules): Promise<FormFields> {
   const body = openBody(request, response, rules.bounds);
@@ -63,14 +63,14 @@ export async function readForm(request: Request, response: Response, rules: Form
   } finally {
     body.destroy();
   }
-  // Without any body there is nothing that multer would look at.
+  // Without a body, multer has nothing to read.
   if (form.body === undefined) throw BROKEN;
   return form.body as FormFields;
 }
 
 const BROKEN = new ApiError(400, 'bad_multipart', 'The body is not a whole multipart/form-data form.');
 
-/** What is answered for an error of multer, of the parser below it, or of the body. */
+/** Returns the response to an error of multer, of its parser, or of the body. */
 function refusalOf(error: unknown, { code, fieldBytes, fileBytes }: FormRules): Error {
   if (error instanceof ApiError) return error;
   if (error instanceof MulterError) {
@@ -87,13 +87,13 @@ function refusalOf(error: unknown, { code, fieldBytes, fileBytes }: FormRules): 
         return BROKEN;
     }
   }
-  // What the disk says has a code; what the parser says of the form has none.
+  // Errors of the disk have a code; those of the parser do not.
   return error instanceof Error && 'syscall' in error ? error : BROKEN;
 }
 
 const FORM = /^multipart\/form-data *(?:;|$)/i;
 
-/** Whether a request says that it is a form. */
+/** Whether a request declares a form. */
 export const isForm = ({ headers }: Request): boolean => FORM.test(headers['content-type'] ?? '');
 
 /** @throws ApiError 415 if the body is compressed, because its decompressed size is not limited */

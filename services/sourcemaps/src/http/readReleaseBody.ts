@@ -3,13 +3,13 @@ import { text as textOf } from 'node:stream/consumers';
 import { openBody, type BodyBounds } from './openBody.js';
 import { isForm, readForm, refuseCompressed } from './readForm.js';
 
-/** Fields as they were sent; a value that is no text was sent more than once, or is wrong. */
+/** Fields as sent; a value that is not text was sent more than once, or is invalid. */
 export type SentFields = Readonly<Record<string, unknown>>;
 
-/** Bytes of a body that describes a release. */
+/** Limit of a body that describes a release, in bytes. */
 const MAX_BYTES = 65_536;
 const MAX_FIELDS = 20;
-/** So little arrives at once, or not at all. */
+/** A small body arrives at once or not at all. */
 const TOTAL_MS = 30_000;
 
 const BOUNDS: BodyBounds = {
@@ -21,10 +21,12 @@ const BOUNDS: BodyBounds = {
 
 const URLENCODED = /^application\/x-www-form-urlencoded\s*(?:;|$)/i;
 const JSON_TYPE = /^application\/json\s*(?:;|$)/i;
-/** The blanks are within what must not follow: outside, they would be given back until something else does. */
+/** The blanks are inside of the lookahead: outside, the expression would backtrack into them. */
 const OTHER_CHARSET = /;\s*charset\s*=(?!\s*(?:utf-?8|"utf-?8")\s*(?:;|$))/i;
 
-/** Reads what describes a release (protocol 4.3), in any of its media types. Throws a 400, a 413, a 415 or a 422. */
+/**
+ * Reads the description of a release (protocol 4.3) in any of its media types. @throws ApiError 400, 413, 415 or 422
+ */
 export async function readReleaseBody({ request, response }: AuthorizedRequest): Promise<SentFields> {
   refuseCompressed(request);
   if (isForm(request)) {

@@ -7,20 +7,20 @@ import { digestingStorage, type ReceivedFile } from './digestingStorage.js';
 import type { BodyBounds } from './openBody.js';
 import { isForm, readForm, refuseCompressed, type FormFields } from './readForm.js';
 
-/** An upload as it was received: what it is of, and a file on disk. */
+/** A received upload: its names, and a file on disk. */
 export interface ReceivedMap extends ReceivedFile {
   readonly release: string;
-  /** As it is stored: reduced. */
+  /** The filename as stored (reduced). */
   readonly filename: string;
 }
 
-/** How long an upload may take; see `SourcemapsConfig`. */
+/** Time limits of an upload; see `SourcemapsConfig`. */
 export interface UploadPatience extends Required<Pick<BodyBounds, 'stallMs' | 'othersWait' | 'follow'>> {
   readonly uploadTimeoutMs: number;
 }
 
 const FIELD_BYTES = 262_144;
-/** Beside the map: the other parts, and what stands between them. */
+/** Allowance for the other parts and the separators, in bytes. */
 const REST_BYTES = 1_048_576;
 const MAX_BYTES = LIMITS.maxSourceMapBytes + REST_BYTES;
 
@@ -31,8 +31,8 @@ const TOO_LARGE = new ApiError(
 );
 
 /**
- * Receives an upload (protocol 4.2): `release` and `filename` as text, `map` as a file, which is at `path` then. Other parts
- * are read over. Throws an `ApiError`; nothing is being written any more when it does.
+ * Receives an upload (protocol 4.2): `release` and `filename` as text, `map` as a file, which is written to `path`.
+ * Other parts are skipped. Writing has ended when it throws. @throws ApiError
  */
 export async function receiveMap(
   request: Request,
@@ -68,7 +68,7 @@ export async function receiveMap(
   }
 }
 
-/** Throws a 415 where an upload cannot be one: not a form, or compressed. */
+/** @throws ApiError 415 if the request cannot be an upload: not a form, or compressed */
 export function assertForm(request: Request): void {
   if (!isForm(request)) throw new ApiError(415, 'unsupported_type', 'The body must be multipart/form-data.');
   refuseCompressed(request);

@@ -5,8 +5,8 @@ import type { SentFields } from '../http/readReleaseBody.js';
 import { isName } from '../isName.js';
 
 /**
- * What is written of a release (protocol 2.6): only what was sent; `null` clears what was sent empty. Throws a 422
- * `invalid_field` that names the field; unknown fields are ignored.
+ * Returns the fields of a release to write (protocol 2.6): only those that were sent; `null` clears a field that was
+ * sent empty. Unknown fields are ignored. @throws ApiError 422 `invalid_field`, which names the field
  */
 export function releaseFields(sent: SentFields): ReleaseDescription {
   const version = textOf(sent, 'version') ?? '';
@@ -24,7 +24,10 @@ export function releaseFields(sent: SentFields): ReleaseDescription {
   };
 }
 
-/** A form field's name as in protocol 2.6, or its camelCase name in answers. Both are accepted, one at a time. */
+/**
+ * Returns the sent spelling of a field: as in protocol 2.6, or camelCase as in responses. Both are accepted, but not
+ * together.
+ */
 function spellingOf(sent: SentFields): string {
   if (!Object.hasOwn(sent, 'deployedAt')) return 'deployed_at';
   if (!Object.hasOwn(sent, 'deployed_at')) return 'deployedAt';
@@ -33,7 +36,7 @@ function spellingOf(sent: SentFields): string {
 
 const invalidField = (message: string): ApiError => new ApiError(422, 'invalid_field', message);
 
-/** The field under its name here where it was sent. */
+/** Returns the field under its internal name if it was sent. */
 function field<Name extends string, T>(
   sent: SentFields,
   name: string,
@@ -45,7 +48,7 @@ function field<Name extends string, T>(
   return { [as]: text === '' ? null : read(text) } as Record<Name, T | null>;
 }
 
-/** The text of a field; `undefined` where it was not sent. `null` in JSON is an empty one. */
+/** Returns the text of a field; `undefined` if it was not sent. JSON `null` counts as empty. */
 function textOf(sent: SentFields, name: string): string | undefined {
   const value = Object.hasOwn(sent, name) ? sent[name] : undefined;
   if (value === undefined || typeof value === 'string') return value;
@@ -58,7 +61,7 @@ function readRef(text: string): string {
   throw invalidField(`ref may have ${MAX_REF_LENGTH} characters, no control characters among them.`);
 }
 
-/** With a host, and nothing that a browser would cut from it. */
+/** A URL with a host, without characters that a browser would strip. */
 const LINK = /^https?:\/\/[^\s\p{Cc}]+$/iu;
 
 function readUrl(text: string): string {
@@ -75,7 +78,7 @@ function readTime(text: string): Date {
   throw invalidField('deployed_at must be an ISO 8601 timestamp, such as 2026-01-31T12:00:00Z.');
 }
 
-/** As long as a body may be. */
+/** Limited only by the size of the body. */
 function readNotes(text: string): string {
   if (isStorable(text)) return text;
   throw invalidField('notes contains NUL or an unpaired surrogate.');

@@ -1,6 +1,6 @@
 import type { StoredRelease } from '@sluice/db';
 
-/** A release as it is sent. */
+/** Returns a release as in a response. */
 export const releaseToWire = (release: StoredRelease): unknown => ({
   version: release.version,
   ref: release.ref,

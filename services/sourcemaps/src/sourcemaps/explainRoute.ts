@@ -9,10 +9,10 @@ interface ExplainQuery {
   readonly column?: number;
 }
 
-/** Longest time for a frame, as for those of exceptions; then it is `unavailable`. */
+/** Time limit of a frame in milliseconds, as for exceptions; then it is `unavailable`. */
 const TIMEOUT_MS = 3_000;
 
-/** `GET …/sourcemaps/explain`: how one position resolves now, and what there is to compare with where it does not. */
+/** `GET …/sourcemaps/explain`: how a position resolves now, and what is stored for comparison if it does not. */
 export const explainRoute = (resolver: FrameResolver): Route =>
   defineRoute<ExplainQuery, unknown, unknown>({
     ...sourceMapDescriptions.explain,

@@ -1,7 +1,7 @@
 import type { StoredSourceMap } from '@sluice/db';
 import { needsUpload } from './needsUpload.js';
 
-/** A stored source map as it is sent. */
+/** Returns a stored source map as in a response. */
 export const sourceMapToWire = (map: StoredSourceMap): unknown => ({
   id: map.id,
   release: map.release,

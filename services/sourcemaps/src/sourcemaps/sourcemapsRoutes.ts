@@ -19,8 +19,8 @@ interface MapsQuery extends ListQuery {
 }
 
 /**
- * Whoever may upload asks so as to send only what is missing: a release that is built again and again keeps its maps by
- * being asked for, as it would by an upload.
+ * Uploaders ask which maps are missing and send only those. The question itself renews the retention of the others,
+ * as an upload would: a release that is built repeatedly keeps its maps.
  */
 async function touchAsked({ db, project, scopes }: RouteContext, release: string | undefined): Promise<void> {
   const mayUpload = scopes.includes('project:releases') || scopes.includes('project:admin');
@@ -66,7 +66,7 @@ const deleteAll = defineRoute<{ readonly release: string }, unknown, unknown>({
   },
 });
 
-/** Operations on stored maps: reading … */
+/** Routes that read stored maps. */
 export const listRoutes: readonly Route[] = [list];
-/** … and deleting. */
+/** Routes that delete stored maps. */
 export const deleteRoutes: readonly Route[] = [deleteAll, deleteOne];

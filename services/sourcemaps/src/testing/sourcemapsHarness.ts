@@ -52,7 +52,7 @@ export const WORKER_FILE = path.resolve(
   '../../../../packages/sourcemaps/dist/pool/compileWorker.js',
 );
 
-/** Starts one; its upkeep runs often. @param workerFile the program of its compiling threads */
+/** Starts one; maintenance runs often. @param workerFile the program of its compiling threads */
 export async function startTestSourcemaps(
   config: Partial<SourcemapsConfig> = {},
   workerFile = WORKER_FILE,

@@ -2,7 +2,7 @@ import { ApiError } from '@sluice/management';
 import { CompileBusyError, CompileLimitError, InvalidMapError, type CompiledMap } from '@sluice/sourcemaps';
 import { open } from 'node:fs/promises';
 import type { ScratchFiles } from '../scratch.js';
-import type { Workshop } from '../workshop.js';
+import type { ServiceContext } from '../serviceContext.js';
 
 /** What a map became: its index is a file. */
 export interface Compiled extends CompiledMap {
@@ -20,7 +20,7 @@ export interface MapToCompile {
  * where no thread was free in time, or `signal` was aborted.
  */
 export async function compileMap(
-  { pool, metrics, logger }: Workshop,
+  { pool, metrics, logger }: ServiceContext,
   { files, tenant }: MapToCompile,
   signal?: AbortSignal,
 ): Promise<Compiled> {

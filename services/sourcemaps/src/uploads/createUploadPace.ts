@@ -1,34 +1,34 @@
 import { ApiError } from '@sluice/management';
 import type { ArrivingBody } from '../http/openBody.js';
 
-/** Ends uploads that hold what other organizations are owed. */
+/** Ends slow uploads that hold permits owed to other organizations. */
 export interface UploadPace {
-  /** Follows an upload of an organization until the function that is returned is called. */
+  /** Tracks an upload of an organization until the returned function is called. */
   readonly follow: (organization: string, upload: ArrivingBody) => () => void;
 }
 
-/** Slowest upload that may hold a place which another organization is owed. */
+/** Minimum rate of an upload that holds a permit owed to another organization. */
 export const OWED_BYTES_PER_SECOND = 65_536;
-/** How often uploads are looked at. */
+/** Interval of the checks, in milliseconds. */
 export const TICK_MS = 1_000;
-/** Ticks over which a rate is measured; younger uploads are not slow yet. */
+/** Ticks over which a rate is measured; younger uploads are never slow. */
 export const WINDOW_TICKS = 5;
-/** Ticks after which a place that is owed has to be given back whatever its rate. Shorter than an upload waits. */
+/** Ticks after which an owed permit must be returned at any rate. Shorter than the wait of an upload. */
 export const PATIENCE_TICKS = 10;
 
 interface Followed {
   readonly organization: string;
   readonly upload: ArrivingBody;
-  /** What had arrived at the latest ticks, the oldest first; at most {@link WINDOW_TICKS} and one. */
+  /** Bytes received at the latest ticks, oldest first; at most {@link WINDOW_TICKS} + 1. */
   readonly samples: number[];
-  /** Ended by this, its place not yet given back. */
+  /** Ended by this object; its permit is not returned yet. */
   isEnded: boolean;
 }
 
 /**
- * At each tick, while an organization is owed places (`owed`, by the organization that holds them), ends so many of the
- * holder's uploads: the slowest first, and only those below {@link OWED_BYTES_PER_SECOND} over the window, until the
- * patience is over. They get a 503 `busy` with `Retry-After`, upon which uploaders send again.
+ * At each tick, while an organization is owed permits (`owed`, by the organization that holds them), ends that many
+ * of the holder's uploads, the slowest first: only those below {@link OWED_BYTES_PER_SECOND} over the window, until
+ * the patience is over. They get 503 `busy` with `Retry-After`; uploaders then send again.
  */
 export function createUploadPace(owed: () => ReadonlyMap<string, number>): UploadPace {
   const uploads = new Set<Followed>();
@@ -45,7 +45,7 @@ export function createUploadPace(owed: () => ReadonlyMap<string, number>): Uploa
       for (const one of slowest(ofHolder, most).slice(0, Math.max(0, places - comingBack))) {
         one.isEnded = true;
         one.upload.end(overtaken());
-        // Patience begins anew: others who wait do not end fast uploads one after the other.
+        // Patience starts over, so that waiting organizations do not end fast uploads one after another.
         if (most === Infinity) ticksOwed = 0;
       }
     }
@@ -67,18 +67,18 @@ export function createUploadPace(owed: () => ReadonlyMap<string, number>): Uploa
 }
 
 function sample({ samples, upload }: Followed): void {
-  // A client that waits for our disk is not slow: its window begins anew.
+  // A client that waits for our disk is not slow: its window starts over.
   if (upload.isHeldUp()) samples.length = 0;
   samples.push(upload.received());
   if (samples.length > WINDOW_TICKS + 1) samples.shift();
 }
 
-/** Uploads that are slower than `below` bytes a second, the slowest first. */
+/** Returns the uploads slower than `below` bytes per second, the slowest first. */
 function slowest(uploads: readonly Followed[], below: number): readonly Followed[] {
   return uploads.filter((one) => !one.isEnded && rateOf(one) < below).sort((a, b) => rateOf(a) - rateOf(b));
 }
 
-/** Bytes a second over the window; more than any other for an upload that is too young, or held up by us. */
+/** Returns bytes per second over the window; infinite for an upload that is too young or that waits for us. */
 function rateOf({ samples }: Followed): number {
   if (samples.length <= WINDOW_TICKS) return Number.MAX_VALUE;
   const [first = 0] = samples;

@@ -15,40 +15,41 @@ import { createGzip } from 'node:zlib';
 import type { ReceivedMap } from '../http/receiveMap.js';
 import type { ScratchFiles } from '../scratch.js';
 import { needsUpload } from '../sourcemaps/needsUpload.js';
-import type { Workshop } from '../workshop.js';
+import type { ServiceContext } from '../serviceContext.js';
 import { compileMap } from './compileMap.js';
 import { putBlobs } from './putBlobs.js';
 
-/** What became of an upload. */
+/** Result of an upload. */
 export interface StoredUpload {
   readonly map: StoredSourceMap;
   readonly outcome: 'new' | 'replaced' | 'unchanged';
 }
 
 /**
- * Stores an upload (protocol 3.3). What is stored already, and well, is recognised by its digest, and nothing but the release's
- * times is written. Anything else is compiled and put into the store under new ids, and then the row moves to them: readers find
- * wholly the old map or wholly the new one. A crash in between leaves blobs on the garbage list, which upkeep deletes.
+ * Stores an upload (protocol 3.3). An upload that is already stored and intact is recognized by its digest, and only
+ * the release's times are written. Any other is compiled and stored under new ids, and then the row is switched to
+ * them, so readers see either the old or the new map. After a crash in between, the blobs are on the garbage list and
+ * maintenance deletes them.
  */
 export async function storeUpload(
-  workshop: Workshop,
+  context: ServiceContext,
   { id: projectId, organizationId }: Pick<ApiProject, 'id' | 'organizationId'>,
   received: ReceivedMap,
   files: ScratchFiles,
 ): Promise<StoredUpload> {
-  const { uploadDb } = workshop;
+  const { uploadDb } = context;
   const { release, filename, size, digest } = received;
   const known = await findSourceMap(uploadDb, projectId, { release, filename });
   if (known?.digest === digest && !needsUpload(known)) {
     await touchUpload(uploadDb, projectId, release);
     return { map: known, outcome: 'unchanged' };
   }
-  const compiled = await compileMap(workshop, { files, tenant: organizationId });
+  const compiled = await compileMap(context, { files, tenant: organizationId });
   await pipeline(createReadStream(files.map), createGzip(), createWriteStream(files.original, { mode: 0o600 }));
   const [index, original] = [randomUUID(), randomUUID()].map((blobId) => ({ projectId, blobId })) as [BlobKey, BlobKey];
-  // Before their first byte: whatever happens from here on, upkeep knows of them until a row names them.
+  // Before their first byte, so that maintenance knows them until a row references them.
   await reserveBlobs(uploadDb, [index, original]);
-  await putBlobs(workshop, [index, files.index], [original, files.original]);
+  await putBlobs(context, [index, files.index], [original, files.original]);
   const { indexBytes, head, segments, sources, hasContents, problems } = compiled;
   const { map, isNew } = await storeSourceMap(uploadDb, {
     ...{ projectId, release, filename, size, digest },

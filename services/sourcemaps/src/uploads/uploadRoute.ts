@@ -10,66 +10,66 @@ import {
 import { assertForm, receiveMap } from '../http/receiveMap.js';
 import { sourceMapToWire } from '../sourcemaps/sourcemapWire.js';
 import type { UploadOutcome } from '../sourcemapsMetrics.js';
-import type { Workshop } from '../workshop.js';
+import type { ServiceContext } from '../serviceContext.js';
 import { storeUpload, type StoredUpload } from './storeUpload.js';
 
 /** `POST …/sourcemaps` (protocol 4.2). */
-export const uploadRoute = (workshop: Workshop): Route =>
+export const uploadRoute = (context: ServiceContext): Route =>
   defineRoute<unknown, AuthorizedRequest, unknown>({
     ...sourceMapDescriptions.upload,
     readBody: async (incoming) => {
-      await workshop.gate.run(incoming.access.organizationId, () => assertPlan(workshop, incoming.access));
+      await context.requestLimiter.run(incoming.access.organizationId, () => assertPlan(context, incoming.access));
       assertForm(incoming.request);
-      // The body itself waits for its turn.
+      // The body waits for its permit.
       return incoming;
     },
     handle: async ({ body }, { project }) => {
-      const { map, outcome } = await counted(workshop, () =>
-        workshop.uploadGate.run(project.organizationId, () => receiveAndStore(workshop, body, project)),
+      const { map, outcome } = await counted(context, () =>
+        context.uploadLimiter.run(project.organizationId, () => receiveAndStore(context, body, project)),
       );
       return { status: outcome === 'new' ? 201 : 200, body: sourceMapToWire(map) };
     },
   });
 
-async function assertPlan({ db }: Workshop, place: Place): Promise<void> {
+async function assertPlan({ db }: ServiceContext, place: Place): Promise<void> {
   const { settings } = await findOrganization(db, place.organization);
   if (settings.sourceMaps) return;
   throw new ApiError(403, 'plan_lacks_source_maps', 'The plan of this organization does not include source maps.');
 }
 
 const receiveAndStore = (
-  workshop: Workshop,
+  context: ServiceContext,
   { request, response }: AuthorizedRequest,
   project: Pick<ApiProject, 'id' | 'organizationId'>,
 ): Promise<StoredUpload> =>
-  workshop.scratch
+  context.scratch
     .use(async (files) => {
       const { organizationId } = project;
-      const { uploadIdleMs: stallMs, uploadTimeoutMs } = workshop.config;
+      const { uploadIdleMs: stallMs, uploadTimeoutMs } = context.config;
       const received = await receiveMap(request, response, files.map, {
         stallMs,
         uploadTimeoutMs,
-        othersWait: () => workshop.uploadGate.othersWait(organizationId),
-        follow: (upload) => workshop.uploadPace.follow(organizationId, upload),
+        othersWait: () => context.uploadLimiter.othersWait(organizationId),
+        follow: (upload) => context.uploadPace.follow(organizationId, upload),
       });
-      workshop.metrics.received(received.size);
-      return storeUpload(workshop, project, received, files);
+      context.metrics.received(received.size);
+      return storeUpload(context, project, received, files);
     })
     .catch((error: unknown) => {
-      throw isFull(error) ? noRoom(workshop, error) : error;
+      throw isFull(error) ? noRoom(context, error) : error;
     });
 
 const isFull = (error: unknown): error is NodeJS.ErrnoException =>
   error instanceof Error && 'code' in error && (error.code === 'ENOSPC' || error.code === 'EDQUOT');
 
-function noRoom({ logger }: Workshop, error: Error): ApiError {
+function noRoom({ logger }: ServiceContext, error: Error): ApiError {
   logger.error({ err: error }, 'there is no room for uploads on this disk');
   return new ApiError(503, 'unavailable', 'There is no room for uploads now; try again later.', {
     'retry-after': '60',
   });
 }
 
-async function counted({ metrics }: Workshop, upload: () => Promise<StoredUpload>): Promise<StoredUpload> {
+async function counted({ metrics }: ServiceContext, upload: () => Promise<StoredUpload>): Promise<StoredUpload> {
   let outcome: UploadOutcome = 'failed';
   try {
     const stored = await upload();

@@ -1,8 +1,8 @@
-import { setImmediate } from 'node:timers/promises';
+import { runCooperatively, type PausableTask } from '@sluice/runtime';
 import { inflated } from './checked.js';
 import { cutLine } from './cutLine.js';
 import { DamagedIndexError } from './damagedIndexError.js';
-import type { OrderedPieces } from './head.js';
+import type { ByteRange, OrderedPieces } from './head.js';
 import type { MappedPosition, ReadRanges } from './mappedPosition.js';
 
 /** Lines of an original source. */
@@ -15,8 +15,6 @@ export interface SourceContext {
 
 /** Chunks that are read to get a complete line. */
 const MAX_CHUNKS = 4;
-/** Characters that are inflated before yielding. */
-const TURN_CHARACTERS = 524_288;
 
 /**
  * Reads the lines around positions. Lines other than that of the position may be cut if they span several chunks.
@@ -40,21 +38,22 @@ async function readLines(
   numbers: readonly number[],
   read: ReadRanges,
 ): Promise<LineStream['texts']> {
-  const texts = new Map<number, readonly string[]>();
-  if (numbers.length === 0) return texts;
+  if (numbers.length === 0) return new Map();
   const ranges = numbers.map(chunks.range);
-  const pieces = await read(ranges);
-  let characters = 0;
+  return runCooperatively(inflateLines(numbers, ranges, await read(ranges)));
+}
+
+function* inflateLines(
+  numbers: readonly number[],
+  ranges: readonly ByteRange[],
+  pieces: readonly Buffer[],
+): PausableTask<LineStream['texts']> {
+  const texts = new Map<number, readonly string[]>();
   for (const [index, number] of numbers.entries()) {
     const piece = pieces[index];
-    if (piece === undefined) throw new DamagedIndexError('a chunk is not there');
-    if (characters >= TURN_CHARACTERS) {
-      await setImmediate();
-      characters = 0;
-    }
-    const text = inflated(piece, ranges[index]?.length ?? 0);
-    characters += text.length;
-    texts.set(number, text.split('\n'));
+    if (piece === undefined) throw new DamagedIndexError('a chunk is missing');
+    texts.set(number, inflated(piece, ranges[index]?.length ?? 0).split('\n'));
+    yield;
   }
   return texts;
 }

@@ -12,7 +12,7 @@ export class FunctionTable {
 
   /** The table in a piece that was read; one that was opened before is reused, so its checksum is computed once. */
   static open(piece: Buffer | undefined, bytes: number): FunctionTable {
-    if (piece === undefined) throw new DamagedIndexError('a function map is not there');
+    if (piece === undefined) throw new DamagedIndexError('a function map is missing');
     const before = opened.get(piece);
     if (before !== undefined && piece.length === bytes) return before;
     const table = new FunctionTable(piece, bytes);

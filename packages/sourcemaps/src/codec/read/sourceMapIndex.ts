@@ -145,7 +145,7 @@ export class SourceMapIndex {
     const pieces = await read(ranges);
     return ranges.map(({ length }, index) => {
       const piece = pieces[index];
-      if (piece === undefined) throw new DamagedIndexError('a block is not there');
+      if (piece === undefined) throw new DamagedIndexError('a block is missing');
       return blockOf(piece, length);
     });
   }
@@ -170,7 +170,7 @@ export class SourceMapIndex {
       const pieces = await read([...long.values()]);
       for (const [index, [key, { length }]] of [...long].entries()) {
         const piece = pieces[index];
-        if (piece === undefined) throw new DamagedIndexError('a long text is not there');
+        if (piece === undefined) throw new DamagedIndexError('a long text is missing');
         texts.set(key, checked(piece, length).toString('utf8'));
       }
     }

@@ -1,5 +1,6 @@
 import type { AcceptedEvent } from '@sluice/contract';
-import { describe, expect, test } from '@jest/globals';
+import { roundsDuring } from '@sluice/testkit/eventLoop';
+import { afterEach, describe, expect, jest, test } from '@jest/globals';
 import { admitEvents, type SentEvents } from '../admitBatch.js';
 import type { AdmittedBatch } from '../../batch/admittedBatch.js';
 import { factsFor, sent } from '../../testing/facts.js';
@@ -303,5 +304,34 @@ describe('deciding with the setting', () => {
       `{"timestamp":"${TIME}","type":"log","payload":{"message":"to [email]"}}`,
       undefined,
     ]);
+  });
+});
+
+describe('scrubbing a large batch', () => {
+  afterEach(() => void jest.restoreAllMocks());
+
+  const worst = 'pwd=1&'.repeat(10_833);
+  const scrubbed = (events: readonly AcceptedEvent[]) =>
+    scrubBatch({ types: '', verdicts: '', trims: 0, events: [...events] });
+
+  test.each<[string, () => readonly AcceptedEvent[]]>([
+    ['of many events', () => Array.from({ length: 24 }, () => eventOf('log', { message: worst }))],
+    ['of one event', () => [eventOf('replay', { replayId: 'r', texts: Array.from({ length: 24 }, () => worst) })]],
+    [
+      'of one deep event',
+      () => [
+        eventOf('replay', { replayId: 'r', a: { b: Array.from({ length: 24 }, () => ({ [worst]: [[worst]] })) } }),
+      ],
+    ],
+    [
+      'with a long recording',
+      () => [eventOf('replay', { events: JSON.parse(`[${'{"a":1},'.repeat(200_000)}0]`) as unknown })],
+    ],
+  ])('yields to other work: %s', async (_name, eventsOf) => {
+    const events = eventsOf();
+    let nowMs = 0;
+    // Each check of the clock finds the time slice used up.
+    jest.spyOn(performance, 'now').mockImplementation(() => (nowMs += 1_000));
+    expect(await roundsDuring(() => scrubbed(events))).toBeGreaterThanOrEqual(24);
   });
 });

@@ -1,6 +1,6 @@
 import type { AdmittedBatch, PreparedEvent, UnscrubbedBatch } from '../../batch/admittedBatch.js';
 import { redate, scrubEvent } from './scrubEvent.js';
-import { runCooperatively, type PausableTask } from './runCooperatively.js';
+import { runCooperatively, type PausableTask } from '@sluice/runtime';
 
 /**
  * Scrubs the events of a batch, which are removed from the list one by one. Yields between slices, so that a large

@@ -2,7 +2,7 @@ import type { AcceptedEvent } from '@sluice/contract';
 import type { UnknownObject } from '../../batch/jsonObject.js';
 import { eventPolicy, type FieldPolicy } from './fieldPolicies.js';
 import { createJsonWriter } from './jsonWriter.js';
-import type { PausableTask } from './runCooperatively.js';
+import type { PausableTask } from '@sluice/runtime';
 import { writeFields } from './writeScrubbed.js';
 
 /**

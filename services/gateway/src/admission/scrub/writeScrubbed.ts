@@ -5,7 +5,7 @@ import { MARKS } from './marks.js';
 import { isKnownSecretName, isSecretHeader } from './secretNames.js';
 import { scrubSource, type SourceContext } from './scrubSource.js';
 import { scrubText } from './scrubText.js';
-import type { PausableTask } from './runCooperatively.js';
+import type { PausableTask } from '@sluice/runtime';
 
 const MARK = JSON.stringify(MARKS.secret);
 

@@ -7,21 +7,21 @@ import type { Scratch } from './scratch.js';
 import type { SourcemapsMetrics } from './sourcemapsMetrics.js';
 import type { UploadPace } from './uploads/createUploadPace.js';
 
-/** What the routes and the upkeep work with. */
-export interface Workshop {
-  /** For short questions. */
+/** What the routes and maintenance use. */
+export interface ServiceContext {
+  /** Pool for reads. */
   readonly db: Database;
-  /** For uploads and upkeep. */
+  /** Pool for uploads and maintenance. */
   readonly uploadDb: Database;
   readonly store: BlobStore;
   readonly pool: CompilePool;
   readonly resolver: FrameResolver;
   readonly scratch: Scratch;
-  /** Bounds the questions that are answered at once. */
-  readonly gate: RequestLimiter;
-  /** Bounds the uploads at once. */
-  readonly uploadGate: RequestLimiter;
-  /** Ends slow uploads whose place others are owed. */
+  /** Limits concurrent requests. */
+  readonly requestLimiter: RequestLimiter;
+  /** Limits concurrent uploads. */
+  readonly uploadLimiter: RequestLimiter;
+  /** Ends slow uploads that hold permits owed to others. */
   readonly uploadPace: UploadPace;
   readonly metrics: SourcemapsMetrics;
   readonly logger: Logger;

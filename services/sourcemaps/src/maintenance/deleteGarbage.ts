@@ -1,17 +1,17 @@
 import { removeGarbage, postponeGarbage, claimGarbage, type BlobKey } from '@sluice/db';
-import type { Workshop } from '../workshop.js';
+import type { ServiceContext } from '../serviceContext.js';
 
-/** Blobs of one look. */
+/** Blobs per query. */
 const AT_ONCE = 100;
 
 /**
- * Deletes the blobs that are due: those of uploads that never came to their end, and those whose map was replaced or
- * deleted. The blob first, then its entry: cut off in between, it is deleted again. One that the store does not delete is
- * left alone for ten minutes, and one error line tells of all of a look; where it deleted none, the next look is the next
- * run's.
+ * Deletes the blobs that are due: those of uploads that did not finish, and those whose map was replaced or deleted.
+ * The blob is deleted before its entry, so an interrupted run repeats it. A blob that the store does not delete is
+ * retried after ten minutes, and one error line summarizes the failures of a query; if nothing could be deleted, the
+ * run ends.
  */
 export async function deleteGarbage(
-  { uploadDb, store, metrics, logger }: Pick<Workshop, 'uploadDb' | 'store' | 'metrics' | 'logger'>,
+  { uploadDb, store, metrics, logger }: Pick<ServiceContext, 'uploadDb' | 'store' | 'metrics' | 'logger'>,
   signal: AbortSignal,
 ): Promise<void> {
   for (;;) {

@@ -1,21 +1,22 @@
-/** Work that can pause: it yields where it may, and never takes long between. */
+/** Synchronous work that yields often, so that it can be interrupted. */
 export type PausableTask<Result> = Generator<undefined, Result>;
 
 interface QueuedTask {
-  /** Works until `isOver`; whether it is finished. */
+  /** Works until `isOver`; returns whether the task is finished. */
   readonly goOn: (isOver: () => boolean) => boolean;
 }
 
-/** How long one round of the event loop is worked on, in milliseconds. */
+/** Time per round of the event loop that all tasks together may use, in milliseconds. */
 const SLICE_MS = 20;
 
-/** The event loop is one for the process: so is the line of those who wait for it. */
+/** One queue per process, because the event loop is shared. */
 const queue: QueuedTask[] = [];
 let isSliceScheduled = false;
 
 /**
- * Does the work in turns, one for each round of the event loop, whoever works: the loop stands for `TURN_MS` and the
- * longest step between two pauses, however many wait. Whoever is not finished in its turn goes to the end of the line.
+ * Runs a task in slices between other work of the event loop. All tasks of the process share one slice per round, so
+ * a round is delayed by at most 20 ms and the longest step between two yields, however many tasks wait. A task that
+ * is not finished goes to the end of the queue. Rejects with what the task throws.
  */
 export function runCooperatively<Result>(work: PausableTask<Result>): Promise<Result> {
   return new Promise((resolve, reject) => {
@@ -50,9 +51,9 @@ function runSlice(): void {
   isSliceScheduled = false;
   const endsAt = performance.now() + SLICE_MS;
   const isOver = (): boolean => performance.now() >= endsAt;
-  while (queue.length > 0 && !isOver()) {
+  do {
     const first = queue.shift();
     if (first?.goOn(isOver) === false) queue.push(first);
-  }
+  } while (queue.length > 0 && !isOver());
   scheduleSlice();
 }

@@ -78,7 +78,7 @@ describe('blobs that nothing names', () => {
     const values = [ours.projectId, key?.id];
     await sql(`insert into sourcemap_garbage values ($1, $2, now() + interval '1 hour')`, values);
     await sql(`insert into sourcemap_blobs values ($1, $2, 0, 'x')`, values);
-    // A map that is replaced and due shows that upkeep has looked meanwhile.
+    // A map that is replaced and due shows that maintenance has run meanwhile.
     await service.upload(ours, uploadOf());
     await service.upload(ours, uploadOf(smallMap('src/b.ts')));
     await sql(`update sourcemap_garbage set due_at = now() where due_at < now() + interval '1 minute'`);
@@ -153,7 +153,7 @@ describe('an index that is not well', () => {
       return (await recompilations('given_up')) > givenUp;
     });
     expect((await recompilations('failed')) - failed).toBe(3);
-    // A second map that is made again shows that upkeep has looked meanwhile.
+    // A second map that is made again shows that maintenance has run meanwhile.
     const made = await recompilations('made');
     await service.upload(ours, uploadOf(smallMap(), 'b.js'));
     await sql(`update sourcemaps set format = 0, tried_at = null where filename = 'b.js'`);

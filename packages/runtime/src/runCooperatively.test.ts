@@ -1,0 +1,54 @@
+import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { roundsDuring } from '@sluice/testkit/eventLoop';
+import { runCooperatively, type PausableTask } from './runCooperatively.js';
+
+let nowMs = 0;
+beforeEach(() => {
+  jest.spyOn(performance, 'now').mockImplementation(() => nowMs);
+});
+afterEach(() => void jest.restoreAllMocks());
+
+/** A task of steps that take 5 ms each. */
+function* busy(steps: number): PausableTask<number> {
+  for (let step = 0; step < steps; step += 1) {
+    nowMs += 5;
+    yield;
+  }
+  return steps;
+}
+
+describe('cooperative work', () => {
+  test('yields after every 20 ms and resolves to its result', async () => {
+    let result: number | undefined;
+    const rounds = await roundsDuring(async () => {
+      result = await runCooperatively(busy(40));
+    });
+    expect(result).toBe(40);
+    expect(rounds).toBeGreaterThanOrEqual(10);
+  });
+
+  test('shares its time slice among all tasks', async () => {
+    const rounds = await roundsDuring(() => Promise.all(Array.from({ length: 20 }, () => runCooperatively(busy(4)))));
+    // Alone, each would be finished in one round.
+    expect(rounds).toBeGreaterThanOrEqual(20);
+  });
+
+  test('finishes a short task before a long one that began earlier', async () => {
+    const finished: string[] = [];
+    const long = runCooperatively(busy(20)).then(() => finished.push('long'));
+    await runCooperatively(busy(1)).then(() => finished.push('short'));
+    await long;
+    expect(finished).toEqual(['short', 'long']);
+  });
+
+  test('rejects with the error of the task and continues with others', async () => {
+    const wrong = runCooperatively(
+      (function* (): PausableTask<void> {
+        yield;
+        throw new TypeError('wrong');
+      })(),
+    );
+    await expect(wrong).rejects.toThrow(new TypeError('wrong'));
+    await expect(runCooperatively(busy(1))).resolves.toBe(1);
+  });
+});
