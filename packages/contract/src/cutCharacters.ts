@@ -7,7 +7,10 @@ import { TRIM_MARK } from './limits.js';
 export const hasAtMostCharacters = (text: string, max: number): boolean =>
   text.length <= max || (text.length <= 2 * max && Array.from(text).length <= max);
 
-/** `text` cut to `max` characters, counted as {@link hasAtMostCharacters} does, ending with {@link TRIM_MARK} where it was cut. */
+/**
+ * Returns `text` truncated to `max` characters, counted as {@link hasAtMostCharacters} does, with {@link TRIM_MARK}
+ * at the end if it was truncated.
+ */
 export function cutCharacters(text: string, max: number): string {
   if (hasAtMostCharacters(text, max)) return text;
   const kept = Array.from(text.slice(0, 2 * max)).slice(0, max - 1);

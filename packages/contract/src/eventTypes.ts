@@ -25,7 +25,7 @@ export const HOURLY_CAP_TYPES = ['exception', 'log', 'hit', 'replay'] as const s
 /** Types that are refused while the queues are behind (protocol 8, backlog protection). */
 export const BACKLOG_TYPES = ['span', 'replay'] as const satisfies readonly EventType[];
 
-/** A type as it is counted: an event whose type is missing or unknown counts as `unknown`. */
+/** A type for counting: an event whose type is missing or unknown counts as `unknown`. */
 export type CountedType = EventType | 'unknown';
 
 /** One character for each counted type; `-` marks a `trace` event, which is in no count at all. */
@@ -38,7 +38,7 @@ export const TYPE_CODES: Readonly<Record<CountedType, string>> = {
   unknown: 'u',
 };
 
-/** The counted type behind a one-character code; `undefined` for `-` (ignored) and anything unknown. */
+/** Returns the counted type for a one-character code; `undefined` for `-` (ignored) and anything unknown. */
 export function typeOfCode(code: string): CountedType | undefined {
   return CODE_TYPES.get(code);
 }

@@ -2,12 +2,13 @@
 export const MAX_GLOB_LENGTH = 512;
 
 /**
- * Highest cost of one list of patterns, in searches of the whole text for a fixed text, such as `*loop*`. What is tried at
- * one place only (`dev-*`) is a quarter of one, and in a search each character class and each of its ranges is one more.
+ * Highest cost of a list of patterns. A search of the whole text for a fixed text, such as `*loop*`, costs 1; a
+ * comparison at one position (`dev-*`) costs a quarter; each character class in a search, and each of its ranges,
+ * costs 1 more.
  */
 export const MAX_GLOB_COST = 256;
 
-/** The characters accepted at one place: those of the ranges, or all others. */
+/** The characters accepted at one position: those of the ranges, or all others. */
 export interface CharacterSet {
   readonly ranges: readonly (readonly [from: string, to: string])[];
   readonly isNegated: boolean;
@@ -16,10 +17,10 @@ export interface CharacterSet {
 /** One part of a pattern between two `*`: fixed text, or a set for each character. */
 export type GlobSegment = string | readonly CharacterSet[];
 
-/** A pattern without alternatives: its segments, of which the first and the last are bound to the ends of the text. */
+/** A pattern without alternatives: its segments. The first and the last are anchored at the ends of the text. */
 export type Glob = readonly GlobSegment[];
 
-/** A list of patterns, as far as it is read. */
+/** The patterns parsed so far. */
 export interface GlobList {
   readonly globs: readonly Glob[];
   /** At most {@link MAX_GLOB_COST}. */
@@ -32,9 +33,9 @@ const MAX_ALTERNATIVES = 64;
 const ANCHORED_COST = 0.25;
 
 /**
- * Reads glob patterns: `*` any text (slashes and line feeds too), `?` one character, `[a-z]` and `[!a-z]` classes,
- * `{a,b}` alternatives, `\` quotes. Patterns too long are left out, and so is everything from the first one on that
- * would exceed {@link MAX_GLOB_COST} together with those before it.
+ * Parses glob patterns: `*` any text (including slashes and line feeds), `?` one character, `[a-z]` and `[!a-z]`
+ * classes, `{a,b}` alternatives, `\` escapes. Omits patterns that are too long, and all from the first one on with
+ * which the list would exceed {@link MAX_GLOB_COST}.
  */
 export function parseGlobs(patterns: readonly string[]): GlobList {
   const globs: Glob[] = [];

@@ -5,7 +5,7 @@
  * batch id  = start of the arrival's window, the window's seconds added as milliseconds | 74 bits of the batch hash
  * event id  = arrival                                 | 12 bits of index | the batch id's last 62 bits
  */
-/** How long a batch is remembered unless a setting says otherwise, in milliseconds. */
+/** Default time for which a batch is remembered, in milliseconds. */
 export const DEFAULT_DUPLICATE_WINDOW_MS = 15 * 60_000;
 
 /** The most events a batch may ever hold: the event id has 12 bits for the index. */
@@ -19,10 +19,10 @@ function uuid(ms: number, randA: number, tail: string): string {
 }
 
 /**
- * The id of a batch: the same for the same bytes within a window, another one in the next window and in a window of
- * another length. The window is how long a batch is remembered: so a batch that is forgotten comes back under a new id,
- * and one whose memory was lost with Redis comes back under its own, and meets its receipts.
- * @param arrivalMs milliseconds since 1970 @param hash 64 hex digits, the batch hash
+ * Returns the id of a batch: equal for equal bytes within a window, different in another window or for another window
+ * length. The window is the time for which a batch is remembered. A batch that was forgotten therefore gets a new id;
+ * one whose record was lost with Redis gets its old id and finds its receipts. @param arrivalMs milliseconds since
+ * 1970 @param hash 64 hex digits, the batch hash
  */
 export function batchIdOf(arrivalMs: number, hash: string, windowMs: number = DEFAULT_DUPLICATE_WINDOW_MS): string {
   const windowStart = arrivalMs - (arrivalMs % windowMs) + Math.floor(windowMs / 1000);
@@ -37,7 +37,7 @@ export function eventIdOf(batchId: string, arrivalMs: number, index: number): st
   return uuid(arrivalMs, index, batchId.slice(19));
 }
 
-/** Milliseconds since 1970 held by a time-ordered id. */
+/** Returns the milliseconds since 1970 in a time-ordered id. */
 export const timeOfId = (id: string): number => parseInt(id.slice(0, 8) + id.slice(9, 13), 16);
 
 /** The smallest id of a moment: a bound for ranges of ids. @param ms milliseconds since 1970 */

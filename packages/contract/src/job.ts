@@ -21,7 +21,7 @@ export interface AcceptedEvent {
   readonly payload: JsonObject;
 }
 
-/** All accepted events of one type of one batch: what a receipt stands for. Everything was frozen at accept. */
+/** All accepted events of one type in one batch; a receipt refers to it. Its content was frozen at accept. */
 export interface Part {
   readonly project: string;
   readonly organization: string;

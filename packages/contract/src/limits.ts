@@ -1,4 +1,7 @@
-/** The bounds of protocol 8. Characters are UTF-16 units, those of releases and filenames code points. Names say what happens beyond: `MAX` refuses, `CUT` trims. */
+/**
+ * The limits of protocol 8. Characters are UTF-16 units, except in releases and filenames (code points). The prefix
+ * says what happens beyond: `MAX` refuses, `CUT` truncates.
+ */
 export const LIMITS = {
   /** Bytes of one event's JSON after trimming; beyond it the event is `invalid` (`too_large`). */
   maxEventBytes: 1_048_576,
@@ -40,10 +43,13 @@ export const LIMITS = {
   maxFutureMs: 60_000,
 } as const;
 
-/** What a trimmed string ends with. */
+/** Suffix of a truncated string. */
 export const TRIM_MARK = '…';
 
-/** `text` cut to `max` UTF-16 units, ending with {@link TRIM_MARK} where it was cut; never splits a surrogate pair. */
+/**
+ * Returns `text` truncated to `max` UTF-16 units, with {@link TRIM_MARK} at the end if it was truncated; never splits
+ * a surrogate pair.
+ */
 export function cut(text: string, max: number): string {
   if (text.length <= max) return text;
   const last = text.charCodeAt(max - 2);

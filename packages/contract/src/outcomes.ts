@@ -1,4 +1,4 @@
-/** The outcomes of protocol 3.1. Every counted event ends in exactly one. */
+/** The outcomes of protocol 3.1. Each counted event has exactly one. */
 export const OUTCOMES = ['processed', 'filtered', 'rate_limited', 'quota_exceeded', 'invalid'] as const;
 
 /** Final outcome of an event (protocol 3.1). */
@@ -33,8 +33,8 @@ export interface Verdict {
 }
 
 /**
- * One character for each verdict: the form in which a batch's verdicts travel to Redis, are kept in its record and
- * come back. `.` is an event not decided yet (a candidate for allowance), `-` a `trace` event (ignored, uncounted).
+ * One character per verdict, the form in which a batch's verdicts are sent to Redis, stored in its record, and
+ * returned. `.` is an undecided event (a candidate for the allowance), `-` a `trace` event (ignored, not counted).
  */
 export const VERDICTS: Readonly<Record<string, Verdict>> = {
   p: { outcome: 'processed', reason: '' },

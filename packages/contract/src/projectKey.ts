@@ -1,18 +1,18 @@
 import { createHash } from 'node:crypto';
 
 /**
- * What a project key is. `public`: in every page that sends with it. `server`: a secret of the project's own servers, which
- * needs no origin, and whose word about users counts more.
+ * Kind of a project key. `public`: visible in every page that sends with it. `server`: a secret of the project's
+ * servers; it needs no origin, and its statements about users are trusted.
  */
 export const KEY_KINDS = ['public', 'server'] as const;
 
 /** One of {@link KEY_KINDS}. */
 export type KeyKind = (typeof KEY_KINDS)[number];
 
-/** What a server key begins with: people and secret scanners recognize it. */
+/** Prefix of server keys, for people and secret scanners. */
 export const SERVER_KEY_PREFIX = 'sls_';
 
-/** A project key as it is stored and looked up. */
+/** A stored project key. */
 export interface ParsedProjectKey {
   readonly kind: KeyKind;
   /**

@@ -4,8 +4,8 @@ import { EVENT_TYPES, type EventType } from './eventTypes.js';
 export type HoldOffs = ReadonlyMap<EventType, number>;
 
 /**
- * The value of `X-Service-Rate-Limits` (protocol 4.1): `<seconds>:<type>;<type>, <seconds>:<type>`,
- * types in the order of {@link EVENT_TYPES}, equal seconds in one group. `undefined` when no type is held off.
+ * Returns the value of `X-Service-Rate-Limits` (protocol 4.1): `<seconds>:<type>;<type>, <seconds>:<type>`, with
+ * types in the order of {@link EVENT_TYPES} and equal seconds in one group. `undefined` if no type is held off.
  */
 export function rateLimitsHeader(holdOffs: HoldOffs): string | undefined {
   const groups = new Map<number, EventType[]>();

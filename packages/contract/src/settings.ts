@@ -34,7 +34,7 @@ export interface OrganizationSettings {
   readonly retentionDays: number;
 }
 
-/** What a gateway knows of the project behind a key: the projection's value. */
+/** Everything that a gateway knows about the project of a key: the value in the projection. */
 export interface ProjectedProject {
   readonly projectId: string;
   readonly organizationId: string;
@@ -74,7 +74,7 @@ export const DEFAULT_ORGANIZATION_SETTINGS: OrganizationSettings = {
 };
 
 /**
- * Settings that have a limit by default and for which `null` is a value of its own, no limit. For every other setting
- * `null` restores the default.
+ * Settings with a default limit, for which `null` means no limit. For every other setting `null` restores the
+ * default.
  */
 export const NULL_IS_NO_LIMIT: ReadonlySet<string> = new Set(['bytesPerHour']);

@@ -28,8 +28,9 @@ function parseAny(text: string): number | undefined {
 const MAX_MS = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
 
 /**
- * What `Date.prototype.toISOString` writes, as nearly all events have it: an eighth of the time (it was 6 % of the
- * gateway's). `undefined` for whatever looks different, and for the rare days 29 to 31 and hour 24, which take a calendar.
+ * Parses the format of `Date.prototype.toISOString`, which nearly all events have, in an eighth of the time (which
+ * was 6 % of the gateway's). `undefined` for other formats, and for the days 29 to 31 and hour 24, which need a
+ * calendar.
  */
 function parseCanonical(text: string): number | undefined {
   if (text.length !== 24 || text[4] !== '-' || text[7] !== '-' || text[10] !== 'T') return undefined;
@@ -42,7 +43,7 @@ function parseCanonical(text: string): number | undefined {
   return Date.UTC(year, month - 1, day, hour, minute, second, millis);
 }
 
-/** NaN for what is no digit. */
+/** Returns NaN for other characters. */
 function digit(text: string, at: number): number {
   const value = text.charCodeAt(at) - 0x30;
   return value >= 0 && value <= 9 ? value : NaN;

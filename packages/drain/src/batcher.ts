@@ -12,7 +12,7 @@ export interface BatcherLimits {
   readonly maxRows: number;
   /** Bytes at which items are flushed, and most bytes of one flush, unless a single item has more. */
   readonly maxBytes: number;
-  /** Items at which they are flushed: a source that limits its unsettled items would send no more. */
+  /** Number of items at which they are flushed: a source that limits its unsettled items would send no more. */
   readonly minItems: number;
   /** Milliseconds after which the oldest item is flushed. */
   readonly lingerMs: number;

@@ -12,7 +12,7 @@ import {
   type SettingsOf,
 } from '@sluice/runtime';
 
-/** Settings of a worker. The same for every event type; each process has its own. */
+/** Settings of a worker. The same for all event types; each process has its own values. */
 export type WorkerConfig = SettingsOf<ReturnType<typeof workerSettings>>;
 
 const MB = 1_048_576;
@@ -112,7 +112,7 @@ export const workerSettings = ({ bufferMb }: { readonly bufferMb: number }) =>
     }),
   });
 
-/** Settings of a worker that runs as a process of its own. */
+/** Settings of a worker in a separate process. */
 export const WORKER_SETTINGS = workerSettings({ bufferMb: 64 });
 
 /** The default of every setting. */

@@ -17,7 +17,7 @@ export interface StoredRow<Table extends EventTableName, Details = undefined> {
   readonly event: EnrichedEvent;
   readonly facts: RowFacts;
   readonly row: RowOf[Table];
-  /** What the definition read from the event, with the results of the look-up. */
+  /** Data that the definition read from the event, with the results of the look-up. */
   readonly details: Details;
 }
 
@@ -36,15 +36,15 @@ export interface StoreDefinition<Table extends EventTableName = EventTableName, 
   readonly jobs?: number;
   /** Derived tables that are also partitioned by arrival. */
   readonly partitioned: readonly PartitionedTable[];
-  /** Pure: what the later steps need to know about an event beyond its row. Throwing makes this one event a dead letter. */
+  /** Extracts data for later steps that the row does not contain. Pure. An exception dead-letters this event. */
   readonly readDetails: (event: EnrichedEvent) => Details;
   /** Pure: the row of an event. Throwing makes this one event a dead letter. */
   readonly toRow: (event: EnrichedEvent, facts: RowFacts, details: Details) => RowOf[Table];
   /**
-   * Reads from outside the database what `derive` needs, before the transaction, because a transaction must not hold locks
-   * while it waits for another system. Called once per write batch, however often its transaction is repeated.
-   * Resolves with the new details of each row, in order. If it rejects or takes longer than `timeoutMs`, the rows keep
-   * the details that they have.
+   * Reads data for `derive` from outside of the database. It runs before the transaction, because a transaction must
+   * not hold locks while it waits for another system, and once per write batch, however often its transaction is
+   * repeated. Resolves to the new details of each row, in order. If it rejects or takes longer than `timeoutMs`, the
+   * rows keep their details.
    */
   readonly lookUp?: (stored: readonly StoredRow<Table, Details>[], timeoutMs: number) => Promise<readonly Details[]>;
   /**
@@ -56,5 +56,5 @@ export interface StoreDefinition<Table extends EventTableName = EventTableName, 
   readonly derive: (tx: Tx, stored: readonly StoredRow<Table, Details>[], names: NameBudget) => Promise<void>;
 }
 
-/** {@link StoreDefinition.readDetails} of a definition whose rows say everything. */
+/** {@link StoreDefinition.readDetails} for rows that need no details. */
 export const noDetails = (): undefined => undefined;

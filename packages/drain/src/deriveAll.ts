@@ -28,8 +28,8 @@ export interface Derived {
 }
 
 /**
- * Derives what follows from stored rows: what the definition says, then their project users (protocol 2.2), who are shared by all
- * workers, then what was folded by the caps, which under a flood every worker writes.
+ * Updates everything derived from stored rows: first what the definition derives, then project users (protocol 2.2),
+ * which all workers share, then the counts of names beyond the caps, which all workers write during a flood.
  */
 export async function deriveAll<Table extends EventTableName, Details>(
   tx: Tx,

@@ -50,7 +50,7 @@ export function createLookUp<Table extends EventTableName, Details>(
   };
 }
 
-/** The same rows with new details, where there are some. */
+/** Returns the rows with their new details, where there are any. */
 export const withDetails = <Details, Row extends { readonly details: Details }>(
   rows: readonly Row[],
   details: readonly Details[] | undefined,

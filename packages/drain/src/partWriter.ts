@@ -183,7 +183,7 @@ const QUERY_CANCELED = '57014';
 const isOverrun = (error: unknown): boolean =>
   sqlstateOf(error) === QUERY_CANCELED || (error instanceof Error && error.message === 'Query read timeout');
 
-/** A part of its own that is refused, one step further from what it was. Throws where there is no step left. */
+/** Returns the next form of a single part that was refused. @throws the error if there is none */
 function toLetters<Table extends EventTableName, Details>(
   part: PreparedPart<Table, Details>,
   error: unknown,
@@ -192,11 +192,11 @@ function toLetters<Table extends EventTableName, Details>(
   const why = { sqlstate, message: messageOf(error) };
   if (part.rows.length > 0) return deadLetterPart(part, { reason: 'data', ...why });
   if (part.usage.epoch !== UNREADABLE_EPOCH) return deadLetterAsBytes(part, why);
-  // Nothing in it is of anybody else's making: the job goes back, and others go on.
+  // The data of other tenants is not involved: the job is requeued, and others continue.
   throw error;
 }
 
-/** A part without rows touches nothing but its receipt. */
+/** A part without rows writes only its receipt. */
 const tablesOf = <Table extends EventTableName, Details>(
   definition: StoreDefinition<Table, Details>,
   part: PreparedPart<Table, Details>,

@@ -17,7 +17,7 @@ export interface PendingUsers {
   readonly capacity: () => number;
   /** Adds the changes that a transaction left out. */
   readonly add: (changes: readonly UserChange[]) => void;
-  /** Writes all pending changes. Rejects if PostgreSQL does; what was not written stays pending. */
+  /** Writes all pending changes. Rejects if PostgreSQL does; changes that were not written stay pending. */
   readonly flush: () => Promise<void>;
   /** Number of pending users. */
   readonly size: () => number;
@@ -59,8 +59,8 @@ export function createPendingUsers(db: Database, most: number): PendingUsers {
 }
 
 /**
- * Returns a component that flushes every `periodMs`, unless `isAway` says that PostgreSQL is unavailable, and once more at
- * `stop`; stop everything that adds users first. Changes that cannot be written at `stop` are lost and logged.
+ * Returns a component that flushes every `periodMs`, unless `isAway` reports that PostgreSQL is unavailable, and once
+ * at `stop`; stop everything that adds users first. Changes that cannot be written at `stop` are lost and logged.
  */
 export function flushRegularly(
   users: PendingUsers,

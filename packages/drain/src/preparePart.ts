@@ -156,7 +156,7 @@ export const expirePart = <Table extends EventTableName, Details>(
 /** Whether the part was expired by {@link expirePart}. */
 export const isExpired = (part: PreparedPart<EventTableName, unknown>): boolean => part.expired === true;
 
-/** Events that a prepared part stands for. */
+/** Number of events of the part. */
 export const eventsOf = (part: PreparedPart<EventTableName, unknown>): number => part.usage.count;
 
 /** Moments whose partitions a prepared part touches, milliseconds since 1970. */

@@ -7,7 +7,7 @@ export interface UnreadablePiece {
   /** Equal on every retry: derived from the job's time and the bytes. */
   readonly id: string;
   readonly projectId: string;
-  /** Number of events in it, as far as it is known. */
+  /** Number of events in it, if known. */
   readonly events: number;
   readonly publishedAtMs: number;
   readonly bytes: Buffer;

@@ -35,7 +35,7 @@ interface Retried<Table extends EventTableName, Details> extends StoredRow<Table
   readonly letter: DeadLetter;
 }
 
-/** What letters are made into: rows to store, and letters of which no row can be made. */
+/** Result of preparing letters: rows to store, and letters that cannot become rows. */
 interface PreparedLetters<Table extends EventTableName, Details> {
   readonly rows: readonly Retried<Table, Details>[];
   readonly refused: readonly NewDeadLetter[];
@@ -110,7 +110,7 @@ function makeRows<Table extends EventTableName, Details>(
   return { rows, refused };
 }
 
-/** @param claimed the letters that are still there; what was made of any other is left out */
+/** @param claimed the letters that still exist; results of others are dropped */
 async function storeAgain<Table extends EventTableName, Details>(
   tx: Tx,
   { definition, config }: Pick<RetryDeps<Table, Details>, 'definition' | 'config'>,

@@ -12,13 +12,10 @@ import {
 import { WORKER_SETTINGS, type WorkerConfig } from './config.js';
 import type { Worker, WorkerDeps } from './createWorker.js';
 
-/** Connections beside those of the transactions: readiness, two for dead letter retries, partitions on demand. */
+/** Connections in addition to those of transactions: readiness, two for dead letter retries, partitions on demand. */
 const SPARE_CONNECTIONS = 4;
 
-/**
- * Settings of a worker's process around those of the worker.
- * @public `scripts/settings-docs.mjs` reads it
- */
+/** Settings of a worker's process in addition to those of the worker. @public `scripts/settings-docs.mjs` reads it */
 export const workerProcessSettings = <Config extends WorkerConfig>(worker: Settings<Config>) =>
   defineSettings({ databaseUrl: DATABASE_URL, redisUrl: REDIS_URL, queueRedisUrl: REDIS_QUEUE_URL, worker });
 

@@ -16,7 +16,7 @@ import { faultOf, WriteBatchRejected } from './faults.js';
 import { eventsOf, isExpired, type PreparedPart, type PreparedRow } from './preparePart.js';
 import { isolateRejected, type RejectedItem } from './isolateRejected.js';
 
-/** What one transaction did, in events. stored + dead-lettered + skipped is the whole write batch. */
+/** Result of a transaction, in events. stored + dead-lettered + skipped is the whole write batch. */
 export interface WriteBatchResult extends Derived {
   readonly stored: number;
   /** Events by reason of their dead letter. */
@@ -58,7 +58,7 @@ export async function storeWriteBatch<Table extends EventTableName, Details>(
   return { ...apart, skipped };
 }
 
-/** What the attempt answers, or a refusal as a value; any other error is thrown on. */
+/** Returns the result of the attempt, or a refusal as a value. @throws any other error */
 async function rejectionOr(attempt: () => Promise<Written>): Promise<Written | WriteBatchRejected> {
   try {
     return await attempt();
@@ -69,7 +69,7 @@ async function rejectionOr(attempt: () => Promise<Written>): Promise<Written | W
   }
 }
 
-/** An expired part makes its receipt's partition anew, and retention drops it again: its letters are kept for longer. */
+/** An expired part creates its receipt's partition again, and retention drops it later: letters are kept for longer. */
 async function withoutKnownLetters<Table extends EventTableName, Details>(
   tx: Tx,
   parts: readonly PreparedPart<Table, Details>[],
@@ -107,7 +107,7 @@ async function storeFresh<Table extends EventTableName, Details>(
   return { ...written, ...(await deriveAll(tx, definition, stored, limits)) };
 }
 
-/** The way round for data that passes `COPY` and breaks what is derived: nothing names it, so both are tried together. */
+/** Used for data that passes `COPY` and breaks a derivation: the error names no row, so both are attempted together. */
 async function storeByBisection<Table extends EventTableName, Details>(
   tx: Tx,
   definition: StoreDefinition<Table, Details>,
@@ -123,7 +123,7 @@ async function storeByBisection<Table extends EventTableName, Details>(
     });
     folded.push(...derived.folded);
   };
-  // Locks in the lawful order: a part's usage is known whatever becomes of its rows.
+  // Keeps the order of locks: the usage of a part is known whether or not its rows are stored.
   await countUsage(tx, parts);
   const refused = await isolateRejected(rows, attempt, faultOf);
   return { ...(await storeLetters(tx, parts, refused)), pendingUsers: [], folded };

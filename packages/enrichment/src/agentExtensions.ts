@@ -1,6 +1,6 @@
 /**
- * What ua-parser-js 1 does not know, in its own form: patterns, then what their groups are; a pair of a property and a text
- * is that text. Asked before its own patterns.
+ * Extensions for user agents that ua-parser-js 1 does not know, in its format: patterns and the properties of their
+ * groups; a pair of a property and a text is a constant. They precede its own patterns.
  */
 export const agentExtensions = {
   browser: [
@@ -67,7 +67,7 @@ export const agentExtensions = {
     ['version', ['name', 'tvOS']],
     [/\bweb0s\b/i],
     [['name', 'webOS']],
-    // Which of Apple's systems it is, its kernel does not say.
+    // The kernel does not tell Apple's systems apart.
     [/\bcfnetwork\/.{0,40}(darwin)\/([\d.]+)/i],
     ['name', 'version'],
     [/\bxbox; xbox\b/i],
@@ -116,7 +116,7 @@ export const agentExtensions = {
   ],
 };
 
-/** What people call what ua-parser-js calls otherwise. */
+/** Common names for names of ua-parser-js. */
 export const PLAIN_NAMES: ReadonlyMap<string, string> = new Map([
   ['Mac OS', 'macOS'],
   ['Chromium OS', 'Chrome OS'],

@@ -5,16 +5,16 @@ import { isObject } from './readText.js';
 /** Contexts of an event: flat, dot-notation keys (protocol 2.1). */
 export type Contexts = Readonly<Record<string, Json>>;
 
-/** What the gateway saw of the request itself. */
+/** Facts about the request that the gateway recorded. */
 export type RequestFacts = Pick<Part, 'ip' | 'agent'>;
 
 const DEVICE_AGENT = 'device.userAgent';
 const DEVICE_PREFIX = 'device.';
 
 /**
- * Protocol 2.2: `null` values are dropped; `user.ip` and `user.agent` are the request's own, whatever the client sent;
- * `device.userAgent` becomes `browser.*`, `os.*` and `device.*`, which overwrite inbound ones, and every inbound
- * `device.*` is discarded, the string itself too. What is no object counts as no contexts.
+ * Enriches contexts (protocol 2.2): drops `null` values; sets `user.ip` and `user.agent` to those of the request,
+ * whatever the client sent; replaces `device.userAgent` by `browser.*`, `os.*` and `device.*`, which overwrite
+ * inbound values, and discards every inbound `device.*`. A value that is not an object counts as no contexts.
  */
 export function enrichContexts(inbound: Json | undefined, request: RequestFacts): Contexts {
   const given = isObject(inbound) ? inbound : {};

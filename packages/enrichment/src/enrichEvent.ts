@@ -21,15 +21,16 @@ export interface EnrichedEvent {
   readonly payload: Readonly<Record<string, Json>>;
 }
 
-/** An event that cannot become a row, whatever is tried: `message` says why. Permanent. */
+/** An event that can never become a row. The message has the reason. */
 export class UnstorableEventError extends Error {
   override readonly name = 'UnstorableEventError';
 }
 
 /**
- * Protocol 2.2: contexts as they are stored, and what is read out of them. `environment` is copied into its column,
- * `release` too, except that an exception's is moved unless its column holds a cut copy. Throws {@link UnstorableEventError} where the event is no event.
- * @param id the event's id @param request what the gateway saw of the request
+ * Returns the contexts to store and the columns read from them (protocol 2.2). `environment` and `release` are copied
+ * to their columns; the release of an exception is moved, unless its column holds a truncated copy. @throws
+ * UnstorableEventError if the value is not an event @param id the event's id @param request facts that the gateway
+ * recorded
  */
 export function enrichEvent(event: AcceptedEvent, id: string, request: RequestFacts): EnrichedEvent {
   const timestampMs = parseTimestamp(event.timestamp);

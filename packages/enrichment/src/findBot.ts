@@ -15,7 +15,7 @@ const WHATSAPP = /^(WhatsApp)\/(\d[\w.]{0,30})/;
 const SELF_NAMED =
   /\b(?!cubot\b)([\w.!-]{0,40}(?:bot|crawler|spider))(?:[-_](?:version_)?|\b)(?:[/ ]?v?(\d[\w.]{0,30}?))?(?=[^\w.]|_|$)/i;
 
-/** Addresses are ignored: the address of a bot's page often contains `bot`, whatever the bot's name. */
+/** URLs are ignored: the URL of a bot's page often contains `bot`, whatever the bot's name. */
 const ADDRESS = /\+?https?:\/\/[^\s;,)]{0,300}|[\w.+-]{1,64}@[\w.-]{1,64}/gi;
 
 /**

@@ -4,7 +4,7 @@ import { agentExtensions, PLAIN_NAMES } from './agentExtensions.js';
 import { findBot } from './findBot.js';
 import { findHttpClient } from './findHttpClient.js';
 
-/** A user agent as contexts: `browser.name`, `os.version`, `device.model` …; what is not recognized is absent. */
+/** Contexts of a user agent: `browser.name`, `os.version`, `device.model` and so on; unrecognized ones are absent. */
 export type ParsedUserAgent = readonly (readonly [key: string, value: string])[];
 
 /** Beyond it the string is cut: parsing time grows with length, and no browser sends more. */
@@ -13,18 +13,18 @@ const MAX_LENGTH = 512;
 /** A few strings make up most traffic; an entry takes about 1 KB. */
 const MAX_CACHED = 2_000;
 
-/** What Chrome sends instead of a model since it reduced its string: no device is called that. */
+/** Placeholder of Chrome instead of a model. */
 const NO_MODEL = 'K';
 
-/** What opens nearly every browser's string is no browser. */
+/** Prefix of nearly all user agents; not a browser. */
 const NO_BROWSER = 'Mozilla';
 
 const cache = createLru<ParsedUserAgent>(MAX_CACHED);
 
 /**
- * Parses a user agent into `browser.name/version`, `os.name/version`, `device.type/vendor/model` (protocol 2.2), as a person
- * would say it: a page within an application has the application's name; a bot that names itself has its name and the
- * device type `bot`, and neither the system nor the device it poses as; a desktop computer has no type.
+ * Parses a user agent into `browser.name/version`, `os.name/version`, `device.type/vendor/model` (protocol 2.2), with
+ * names that people use: a page inside of an application has the name of the application; a bot has its own name and
+ * the device type `bot`, without the system and device that it imitates; a desktop computer has no type.
  */
 export function parseUserAgent(userAgent: string): ParsedUserAgent {
   const text = userAgent.slice(0, MAX_LENGTH);

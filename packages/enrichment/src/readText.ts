@@ -1,8 +1,8 @@
 import { cut, cutCharacters, parseLevel, LIMITS, parseTimestamp, type Json, type Level } from '@sluice/contract';
 
 /**
- * A value as a column's text: a string that is not empty, or a finite number read as a string (protocol 2.2),
- * cut to `max` UTF-16 units; `null` for everything else.
+ * Returns a value as the text of a column: a non-empty string, or a finite number as a string (protocol 2.2),
+ * truncated to `max` UTF-16 units; `null` for everything else.
  */
 export function readText(value: Json | undefined, max: number): string | null {
   if (typeof value === 'string') return value === '' ? null : cut(value, max);
@@ -16,7 +16,7 @@ export const readRelease = (value: Json | undefined): string | null => {
   return whole === null ? null : cutCharacters(whole, LIMITS.cutRelease);
 };
 
-/** An ISO 8601 timestamp as milliseconds since 1970; `null` for everything else. */
+/** Returns an ISO 8601 timestamp as milliseconds since 1970; `null` for everything else. */
 export const readTime = (value: Json | undefined): number | null => parseTimestamp(value) ?? null;
 
 /** The level that a value names (see `parseLevel` of the contract) if it is among `levels`; `undefined` otherwise. */
@@ -30,7 +30,7 @@ export function isObject(value: unknown): value is { readonly [key: string]: Jso
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Any value as text: a string as it is, nothing as an empty one, everything else as its JSON. */
+/** Returns any value as text: a string unchanged, nothing as an empty string, everything else as JSON. */
 export function readAsText(value: Json | undefined): string {
   if (value === undefined || value === null) return '';
   return typeof value === 'string' ? value : JSON.stringify(value);

@@ -1,15 +1,15 @@
 /**
- * A summary of numbers that answers any quantile within {@link RELATIVE_ERROR} of a value that was added, in bounded
- * space. Plain data: how many values fell into which bucket, the buckets in no order. `new Map()` is an empty one.
+ * A summary of numbers in bounded space. Any quantile is within {@link RELATIVE_ERROR} of a value that was added.
+ * Plain data: the number of values per bucket, in no order. `new Map()` is an empty sketch.
  *
- * A positive x is in bucket `ceil(ln x / ln γ) + OFFSET`; its middle is never further than (γ-1)/(γ+1) = 0.99 % from
- * anything inside. A negative number is in the negated bucket of its magnitude, zero (and -0) in bucket 0: so buckets are
- * in the order of their values.
+ * A positive x is in bucket `ceil(ln x / ln γ) + OFFSET`, whose middle differs by at most (γ-1)/(γ+1) = 0.99 % from
+ * all values inside. A negative number is in the negated bucket of its magnitude, zero (and -0) in bucket 0, so
+ * buckets are ordered like their values.
  *
- * Beyond {@link MAX_BUCKETS} buckets the lowest are counted into the lowest kept one: medians of ordinary data never get
- * there (positive values need to span 17 orders of magnitude), and high quantiles stay exact to the bound in any case.
- * What the highest buckets hold does not depend on when the others are given up, so merging is commutative and
- * associative, collapsed or not.
+ * Beyond {@link MAX_BUCKETS} buckets, the lowest are merged into the lowest remaining one. Positive values would have
+ * to span 17 orders of magnitude to reach the limit, and high quantiles keep their precision in any case. The highest
+ * buckets do not depend on when others were merged, so merging sketches is commutative and associative, before and
+ * after the limit.
  */
 export type Sketch = Map<number, number>;
 
@@ -33,7 +33,7 @@ export const HIGHEST_BUCKET = bucketOf(Number.MAX_VALUE);
 /** How many buckets a sketch may grow to before it is settled: settling at every step would cost a sort each. */
 const SLACK = 2 * MAX_BUCKETS;
 
-/** Adds a finite number to a sketch, `times` times. Throws a RangeError for what is no finite number. */
+/** Adds a finite number to a sketch, `times` times. @throws RangeError if it is not a finite number */
 export function addValue(sketch: Sketch, value: number, times = 1): void {
   if (!Number.isFinite(value)) throw new RangeError(`${value} has no place in a sketch`);
   addToBucket(sketch, bucketOf(value), times);
@@ -67,7 +67,7 @@ export function mergeInto(into: Sketch, from: Sketch): void {
 }
 
 /**
- * The sketch of what both have seen; neither changes. Commutative and associative; not idempotent: a caller must
+ * Returns the union of two sketches; neither changes. Commutative and associative, not idempotent: the caller must
  * know what was merged before.
  */
 export function mergeSketches(a: Sketch, b: Sketch): Sketch {

@@ -14,7 +14,7 @@ const MORE = 32;
 /** Digit by character code; -1 if the character is not a digit. */
 const DIGITS = Int8Array.from({ length: 128 }, (_, code) => ALPHABET.indexOf(String.fromCharCode(code)));
 
-/** The sketch as text: the same for the same values, in whatever order and batches they came. */
+/** Returns the sketch as text, which depends only on the added values, not on their order or batches. */
 export function encodeSketch(sketch: Sketch): string {
   let text = VERSION;
   let before = 0;

@@ -1,13 +1,16 @@
 import { cut, LIMITS } from '@sluice/contract';
 import type { Frame } from './frame.js';
 
-/** The frame that says where an error happened: the newest of the application, of all where none is; `undefined` without frames. */
+/**
+ * Returns the frame in which an error happened: the newest of the application, or the newest of all if there is none;
+ * `undefined` without frames.
+ */
 export const culpritFrame = <T extends Pick<Frame, 'inApp'>>(frames: readonly T[]): T | undefined =>
   frames.find(({ inApp }) => inApp) ?? frames[0];
 
 /**
- * Where an error happened, for people: `load in assets/main.3f2a1b9c.js`, at most 512 characters; `null` where the frame says
- * nothing, or there is none.
+ * Returns where an error happened, for display: `load in assets/main.3f2a1b9c.js`, at most 512 characters; `null`
+ * without a usable frame.
  */
 export function describeCulprit(frame: Pick<Frame, 'file' | 'function'> | undefined): string | null {
   if (frame === undefined) return null;
@@ -15,7 +18,7 @@ export function describeCulprit(frame: Pick<Frame, 'file' | 'function'> | undefi
   return text === '' ? null : cut(text, LIMITS.cutIndexed);
 }
 
-/** What only some engines and bundlers write in front of a path, and a query behind it, say nothing to a reader. */
+/** Prefixes of engines and bundlers before a path, and the query after it, which do not help a reader. */
 const readablePath = (file: string): string =>
   file
     .replace(/[?#].*$/s, '')

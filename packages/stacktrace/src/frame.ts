@@ -2,9 +2,9 @@ import { LIMITS, TRIM_MARK, type WireSourceContext } from '@sluice/contract';
 
 /** One call of a stack. Lists of frames are newest call first. */
 export interface Frame {
-  /** Url or path as the engine printed it, without position; empty where it printed none. */
+  /** URL or path as printed by the engine, without position; empty if it printed none. */
   readonly file: string;
-  /** The function as the engine printed it, without marks of asynchrony; empty where it has no name. */
+  /** The function as printed by the engine, without marks of asynchrony; empty if it has no name. */
   readonly function: string;
   /** 1-based, as browsers print it; `null` where it is not known. */
   readonly line: number | null;
@@ -12,7 +12,7 @@ export interface Frame {
   readonly column: number | null;
   /** True for code of the application, false for libraries, engines and browser extensions. */
   readonly inApp: boolean;
-  /** Source lines that the client sent; absent where it sent none. No part of any fingerprint. */
+  /** Source lines that the client sent; absent if it sent none. Not part of any fingerprint. */
   readonly context?: WireSourceContext;
 }
 

@@ -1,7 +1,7 @@
 /** Directories of what others wrote; webpack 1 called `node_modules` `~`. */
 const LIBRARY = /(?:^|[\\/])(?:node_modules|bower_components|~|\.yarn[\\/](?:cache|__virtual__|unplugged))[\\/]/;
 
-/** What engines, browsers and their extensions run beside the page. */
+/** Code that engines, browsers and extensions run in addition to the page. */
 const FOREIGN_SCHEME =
   /^(?:node|bun|ext|native|chrome|resource|about|devtools|extension|user-script|(?:chrome|moz|safari|safari-web|ms-browser)-extension|webkit-masked-url):/;
 

@@ -29,6 +29,6 @@ function splitNumber(text: string): { readonly rest: string; readonly value: num
   return { rest: text.slice(0, start - 1), value: positive(Number(text.slice(start))) };
 }
 
-/** A line or column that counts from 1, `null` for everything else. */
+/** Returns a line or column that counts from 1; `null` for everything else. */
 export const positive = (value: unknown): number | null =>
   typeof value === 'number' && Number.isSafeInteger(value) && value > 0 ? value : null;

@@ -1,14 +1,14 @@
 import { readLocation, type Location } from './location.js';
 import type { Call } from './parseV8Line.js';
 
-/** What stands alone on a line of Safari. */
+/** A line of Safari without a location. */
 const ALONE = /^(?:\[native code\]|\[wasm code\]|global code|eval code|module code)$/;
 
 /** How a place begins: a scheme, a path, a drive, or one of the engines' own words. */
 const PLACE =
   /^(?:[A-Za-z][\w+.-]{0,40}:|\/|\\\\|\[native code\]|\[wasm code\]|<|debugger eval code|self-hosted|\d{1,9}:\d)/;
 
-/** Firefox says where evaluated code was made: `a.js line 12 > eval line 1 > Function:1:3`. */
+/** Firefox prints where evaluated code was created: `a.js line 12 > eval line 1 > Function:1:3`. */
 const EVALUATED = /^(.*?) line (\d{1,9}) > /;
 
 /**
@@ -38,7 +38,7 @@ const alone = (word: string): Call => ({
   column: null,
 });
 
-/** A line without a name is a frame only where it begins as a place does: messages may end with `:12` too. */
+/** A line without a name is a frame only if it starts like a location: messages may also end with `:12`. */
 const isPlace = (place: string, { column }: Location): boolean =>
   PLACE.test(place) || (column !== null && !/\s/.test(place));
 

@@ -3,25 +3,25 @@ import { isInApp } from './isInApp.js';
 import { parseAtSignLine } from './parseAtSignLine.js';
 import { isAtLine, parseV8Line, type Call } from './parseV8Line.js';
 
-/** What an error says of itself above its frames in V8's stacks. */
+/** The header above the frames of V8's stacks. */
 export interface StackHeader {
   readonly message: string;
 }
 
-/** Behind these lines come the frames of another error: the cause, or what was gathered. */
+/** These lines precede the frames of another error: the cause or an aggregated error. */
 const OTHER_ERROR = /^\s*(?:\[cause\]:|\[errors\]:|caused by:? )/i;
 
 /** Between these lines one stack goes on: an earlier turn of the event loop, or calls left out. */
 const GOES_ON = /^\s*(?:$|-{3,}|from previous event:|\.\.\. |\^|\})/i;
 
-/** What is cut off a line is never read: its frame is lost with its position, which stands at the end. */
+/** The cut part of a line is not read: its frame is lost, because the position is at the end. */
 const MAX_LINE = 4_096;
 
 /**
- * The frames of a raw stack, newest first, at most 250 (of more, the middle goes): Chrome, Edge, Node and other V8;
- * Firefox; Safari. In V8's stacks a message of several lines stands above the frames and may look like frames: where
- * `header` is given the message is skipped, else the last run of frames is the stack. Never throws; takes time that
- * grows with the length of the text only.
+ * Parses a raw stack into frames, newest first, at most 250 (of more, the middle is dropped): Chrome, Edge, Node and
+ * other V8; Firefox; Safari. In V8's stacks, a message of several lines precedes the frames and may look like frames:
+ * with `header` the message is skipped, otherwise the last run of frames is the stack. Never throws; takes linear
+ * time.
  */
 export function parseStack(text: string, header?: StackHeader): readonly Frame[] {
   const body = header === undefined ? undefined : withoutMessage(text, header.message);
@@ -52,7 +52,7 @@ function runOf(lines: readonly string[], calls: readonly (Call | undefined)[], i
   return run;
 }
 
-/** What follows `Type: message` or `message`; `undefined` where the stack opens with something else. */
+/** Returns the text after `Type: message` or `message`; `undefined` if the stack does not start with it. */
 function withoutMessage(text: string, message: string): string | undefined {
   const colon = text.indexOf(': ');
   const start = [0, colon < 0 ? 0 : colon + 2].find(

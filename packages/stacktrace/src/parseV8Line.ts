@@ -1,11 +1,11 @@
 import { readLocation, type Location } from './location.js';
 
-/** A call as a line of a stack says it. */
+/** A call in a line of a stack. */
 export interface Call extends Location {
   readonly function: string;
 }
 
-/** What V8 prints instead of a place. */
+/** Placeholders of V8 for a location. */
 const NOWHERE = /^(?:<anonymous>|native|native code|unknown location|unknown source|index \d{1,9})$/;
 
 const WASM = /:wasm-function\[\d{1,9}\](?::0x[\da-f]{1,12}|:\d{1,9}(?::\d{1,9})?)?$/;
@@ -34,7 +34,7 @@ export function parseV8Line(line: string): Call | undefined {
   return callOf(text.slice(0, open).trim(), text.slice(open + 1, -1));
 }
 
-/** A place may have parentheses too, so the first one that stands apart opens it; in an address none does. */
+/** A location may contain parentheses, so the first one preceded by a blank opens it; URLs contain none. */
 function openParenthesis(text: string): number {
   const apart = text.indexOf(' (');
   if (apart >= 0) return apart + 1;

@@ -6,7 +6,7 @@ type Payload = Readonly<Record<string, Json>>;
 
 /** An error of a chain of causes. */
 export interface Cause {
-  /** `Error` where none is said. */
+  /** `Error` if there is none. */
   readonly type: string;
   readonly message: string;
   /** Newest call first. */

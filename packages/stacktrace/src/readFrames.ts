@@ -8,8 +8,9 @@ import { readContext } from './readContext.js';
 type Payload = Readonly<Record<string, Json>>;
 
 /**
- * The frames of an exception's payload, or of a cause's, newest first, at most 250: what its `frames` say where any of
- * them can be read, else its raw `stack`. `inApp` is what the client said, else judged by the file. Never throws.
+ * Returns the frames of an exception's payload, or of a cause's, newest first, at most 250: from its `frames` if any
+ * can be read, otherwise from its raw `stack`. `inApp` is the client's value, otherwise derived from the file. Never
+ * throws.
  */
 export function readFrames(payload: Payload): readonly Frame[] {
   const { frames, stack, message } = payload;

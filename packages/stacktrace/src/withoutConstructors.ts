@@ -4,10 +4,10 @@ import type { Frame } from './frame.js';
 const ERROR_CLASS = /^[A-Z].*(?:Error|Exception)$/;
 
 /**
- * The frames of an error without the constructors that made it. Firefox and WebKit print those of `class CartError extends
- * Error {}` as its newest calls (`CartError@…`), Chrome prints none; of an error class made without `class` all engines do.
- * Left out are the newest frames up to one named like the error's type, as long as all of them are named like error
- * classes; the same frames where there is no such frame, or no other.
+ * Returns the frames of an error without the constructors that created it. Firefox and WebKit print the constructors
+ * of `class CartError extends Error {}` as its newest calls (`CartError@…`); Chrome prints none; all engines print
+ * those of an error class made without `class`. Removes the newest frames up to the one named like the error's type,
+ * provided that all of them are named like error classes and others remain; otherwise returns the same frames.
  *
  * @param type of the error: `CartError`
  */

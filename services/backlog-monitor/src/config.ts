@@ -104,7 +104,7 @@ export const BACKLOG_MONITOR_SETTINGS = defineSettings({
   }),
 });
 
-/** Settings of a backlog monitor that runs as a process of its own. */
+/** Settings of a backlog monitor in a separate process. */
 export const BACKLOG_MONITOR_SERVICE_SETTINGS = defineSettings({
   monitor: BACKLOG_MONITOR_SETTINGS,
   redisUrl: REDIS_URL,

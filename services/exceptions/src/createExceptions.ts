@@ -4,8 +4,8 @@ import type { ExceptionsConfig } from './config.js';
 import { createStoreExceptions } from './createStoreExceptions.js';
 
 /**
- * The worker that stores exceptions: `createStoreExceptions` lists its steps. It is ready without the store of source maps, and
- * groups by the frames as they were sent meanwhile.
+ * Returns the worker that stores exceptions; `createStoreExceptions` lists its steps. It is ready without the store
+ * of source maps; until that is available, it groups by the frames as sent.
  */
 export function createExceptions(deps: WorkerDeps, config: ExceptionsConfig): Worker {
   const { db, metrics, logger, clock } = deps;

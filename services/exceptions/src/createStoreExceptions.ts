@@ -8,16 +8,18 @@ import { resolveFrames } from './steps/resolveFrames.js';
 import { toExceptionRow } from './steps/toExceptionRow.js';
 
 /**
- * START HERE. What happens to an exception, in order; `createWorker` of `@sluice/drain` does the rest.
+ * START HERE. The steps of an exception, in order; `createWorker` of `@sluice/drain` does the rest.
  *
  * 1. `enrichEvent` (shared): contexts, columns (the release is moved out of the contexts), project user.
- * 2. `toExceptionRow`: defaults, and the first of the fingerprints that group it. Frames stay as they were sent.
- * 3. `resolveFrames`: frames as source maps have them now, for grouping only; before the transaction, and for so long only.
- * 4. `admitPlaces`: environments and releases of which the project adds too many in this hour are `(other)` in what follows.
- *    Then `deriveIssues`: the issue that its fingerprints name, opened by the first exception that has none known.
- * 5. `deriveReleases`: the release's row (protocol 3.5).
- * 6. `reopenIssues`: resolved issues that are back. It holds the issues since step 4, and step 5 has seen the releases.
- * 7. `upsertProjectUsers` (shared, called by the drain), last: users are what most workers share.
+ * 2. `toExceptionRow`: defaults, and the first of the fingerprints that group it. Frames stay as sent.
+ * 3. `resolveFrames`: frames resolved with the current source maps, for grouping only; before the transaction and
+ * with a time limit.
+ * 4. `admitPlaces`: environments and releases beyond the hourly limit of new names become `(other)`. Then
+ * `deriveIssues`: the issue of its fingerprints; the first exception with unknown fingerprints opens one.
+ * 5. `deriveReleases`: the row of its release (protocol 3.5).
+ * 6. `reopenIssues`: resolved issues that occurred again. Step 4 has locked the issues, and step 5 knows the
+ * releases.
+ * 7. `upsertProjectUsers` (shared, called by the drain), last, because most workers share users.
  */
 export function createStoreExceptions(resolver: FrameResolver): StoreDefinition<'exceptions', ExceptionDetails> {
   return {

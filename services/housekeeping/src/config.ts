@@ -100,7 +100,7 @@ export const HOUSEKEEPING_SETTINGS = defineSettings({
   ...retentionFields,
 });
 
-/** Settings of housekeeping that runs as a process of its own. */
+/** Settings of housekeeping in a separate process. */
 export const HOUSEKEEPING_SERVICE_SETTINGS = defineSettings({
   housekeeping: HOUSEKEEPING_SETTINGS,
   databaseUrl: DATABASE_URL,

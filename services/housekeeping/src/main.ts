@@ -3,7 +3,7 @@ import { PROCESS_SETTINGS, runService } from '@sluice/runtime';
 import { HOUSEKEEPING_SERVICE_SETTINGS } from './config.js';
 import { createHousekeeping } from './createHousekeeping.js';
 
-/** Enough for every task, the listener and the locks. */
+/** Connections for all tasks, the listener and the locks. */
 const POOL_SIZE = 8;
 
 runService(process.env, {

@@ -4,13 +4,13 @@ import { deriveTraces } from './steps/deriveTraces.js';
 import { toSpanRow } from './steps/toSpanRow.js';
 
 /**
- * START HERE. What happens to a span, in order; `createWorker` of `@sluice/drain` does the rest.
+ * START HERE. The steps of a span, in order; `createWorker` of `@sluice/drain` does the rest.
  *
  * 1. `enrichEvent` (shared): contexts, columns, project user.
  * 2. `toSpanRow`: the row with its metrics (protocol 2.3).
  * 3. `deriveTraces`: the span joins its trace, or creates it (protocol 2.4).
  * 4. `deriveMetrics`: its values join the series of their metrics (protocol 2.4).
- * 5. `upsertProjectUsers` (shared, called by the drain), last: users are what most workers share.
+ * 5. `upsertProjectUsers` (shared, called by the drain), last, because most workers share users.
  *
  * So the tables of a transaction are: receipts, `spans`, dead letters, usage, `traces`, names of environments, releases and
  * metrics, `metric_points`, `project_users`. Only the rows of `traces` and `project_users` are waited for, and, where a name is

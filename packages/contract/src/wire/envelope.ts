@@ -23,7 +23,10 @@ export interface Envelope {
   readonly events: readonly WireEvents[keyof WireEvents][];
 }
 
-/** What a body must be, or the whole request is a 400: an object with an array `events`. Events are judged one by one. */
+/**
+ * The required shape of a body; otherwise the whole request gets 400: an object with an array `events`. Events are
+ * validated one by one.
+ */
 export const envelopeSchema = {
   type: 'object',
   required: ['events'],
@@ -45,7 +48,7 @@ export interface RefusedEvent {
   readonly reason: Reason;
   /** Path of the field that is wrong, or that a filter matched, such as `payload.uuid`. */
   readonly field?: string;
-  /** What is wrong with the field, or why the event was not processed; for people. */
+  /** Problem of the field, or reason for the refusal, as a sentence. */
   readonly message: string;
   /** The limit that was met, in events; in bytes for `byte_quota`. */
   readonly limit?: number;
@@ -53,7 +56,10 @@ export interface RefusedEvent {
   readonly until?: string;
 }
 
-/** What a response has in addition where the request has {@link DEBUG_HEADER}: the first {@link MAX_REFUSED} refused events. */
+/**
+ * Additional members of a response to a request with {@link DEBUG_HEADER}: the first {@link MAX_REFUSED} refused
+ * events.
+ */
 interface ExplainedResponse {
   readonly refused?: readonly RefusedEvent[];
 }
@@ -62,5 +68,5 @@ interface ExplainedResponse {
 export type BatchResponse = ExplainedResponse &
   (({ readonly success: true } & Tally) | { readonly success: true; readonly duplicate: true });
 
-/** Body of a 429: nothing got through, and the tally says why. */
+/** Body of a 429: no event was processed, and the tally has the reasons. */
 export type RefusedBatchResponse = ErrorBody & Tally & ExplainedResponse;

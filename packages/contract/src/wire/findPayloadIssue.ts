@@ -3,7 +3,7 @@ import type { EventType } from '../eventTypes.js';
 import { LIMITS } from '../limits.js';
 import { isValidPayload } from './validators.js';
 
-/** What is wrong with an event. */
+/** A problem of an event. */
 export interface ValidationIssue {
   /** Path of the wrong field, such as `payload.uuid`; absent where the event as a whole is wrong. */
   readonly field?: string;
@@ -11,7 +11,7 @@ export interface ValidationIssue {
   readonly message: string;
 }
 
-/** The first flaw of a payload by its type's schema; `undefined` where it is valid. */
+/** Returns the first problem of a payload according to its type's schema; `undefined` if it is valid. */
 export function findPayloadIssue(type: EventType, payload: unknown): ValidationIssue | undefined {
   const isValid = isValidPayload[type];
   if (isValid(payload)) return undefined;
@@ -19,7 +19,7 @@ export function findPayloadIssue(type: EventType, payload: unknown): ValidationI
   return error === undefined ? undefined : issueOf(error);
 }
 
-/** What each format of the schemas demands. */
+/** Implementation of the formats in the schemas. */
 const FORMATS: Readonly<Record<string, string>> = {
   identifier: `must be 1 to ${LIMITS.maxIdentifier} characters long`,
   timestamp: 'must be an ISO 8601 date and time',

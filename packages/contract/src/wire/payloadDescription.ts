@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from '../job.js';
 
-/** What a field holds. `json` is any JSON value; `object` without `fields` or `values` is an object of any content. */
+/** Type of a field. `json` is any JSON value; `object` without `fields` or `values` is an object with any content. */
 type FieldKind = 'string' | 'number' | 'boolean' | 'null' | 'object' | 'array' | 'json';
 
 /** One field of a payload, from which its validation and its TypeScript type follow. */
@@ -23,8 +23,8 @@ interface FieldDescriptions {
 }
 
 /**
- * The payload of one event type. `validates` says what makes a payload invalid: `fields`, a field that breaks its description;
- * `formats`, only a string that breaks its format. A payload is always an object.
+ * Description of the payload of one event type, which is always an object. `validates` says what makes a payload
+ * invalid: `fields`, a field that differs from its description; `formats`, only a string in the wrong format.
  */
 export interface PayloadDescription {
   readonly validates: 'fields' | 'formats';

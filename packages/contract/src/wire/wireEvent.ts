@@ -1,6 +1,6 @@
 import type { JsonObject } from '../job.js';
 
-/** The envelope every event travels in (protocol 2.1), as a client writes it; `Payload` is one of the payload types beside this file. */
+/** An event as a client writes it (protocol 2.1). `Payload` is one of the payload types in this folder. */
 export interface WireEvent<Type extends string, Payload> {
   readonly type: Type;
   /** ISO 8601, the client's clock. */

@@ -1,7 +1,7 @@
 import { Counter, type Metrics } from '@sluice/runtime';
 import { registerOnce } from '../registerOnce.js';
 
-/** What a consumer counts. */
+/** Metrics of a consumer. */
 export interface ConsumeMetrics {
   readonly jobs: Counter<'type' | 'end'>;
 }

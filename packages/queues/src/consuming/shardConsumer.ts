@@ -152,7 +152,7 @@ export class ShardConsumer {
     const label = parseLabel(job.name);
     if (label !== undefined && label.version > JOB_VERSION) return undefined;
     const parse = (): Chunk | undefined => parseChunk(job.data, this.options.type);
-    // Every publisher writes a label. Without one, only the text says which format the job has.
+    // Every publisher writes a label. Without one, the format can only be read from the text.
     if (label === undefined && (parse()?.version ?? 0) > JOB_VERSION) return undefined;
     return {
       id: job.id ?? '',

@@ -1,7 +1,7 @@
 import { Counter, Histogram, type Metrics } from '@sluice/runtime';
 import { registerOnce } from '../registerOnce.js';
 
-/** What a publisher counts. */
+/** Metrics of a publisher. */
 export interface PublishMetrics {
   readonly batches: Counter;
   readonly retries: Counter<'certain'>;

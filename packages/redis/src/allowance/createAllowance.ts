@@ -13,7 +13,7 @@ import { readCaps } from './readCaps.js';
 import { chargeSpooled, extend, forgetSpooled, recordedBatch, spend, undo } from './spend.js';
 import type { Allowance } from './types.js';
 
-/** What the scripts take as "ask Redis for the time". */
+/** Argument with which the scripts read the time from Redis. */
 const REDIS_CLOCK: Clock = () => 0;
 
 /**

@@ -2,20 +2,20 @@ import { POOL_OF, TYPE_CODES, VERDICTS, typeOfCode, type EventType, type Pool } 
 import type { AcceptedCount, ByteCount, LedgerSeed, LedgerView, RefusalCount } from './types.js';
 
 /**
- * The fields of a ledger. A pool is named by the code of the one type that it pays for.
+ * The fields of a ledger. A pool has the code of its event type.
  *
- * | field | holds |
+ * | field | contents |
  * |---|---|
- * | `epoch` | a random name, new with every ledger |
+ * | `epoch` | a random name, new with each ledger |
  * | `provisional` | 1 while the ledger waits for its seed |
- * | `since` | first hour of which every permitted event is known here |
- * | `a:<project>:<type>:<hour>` | events permitted (and seeded) of a project: caps |
- * | `o:<type>:<hour>` | the same of the whole organization: what a month is rebuilt from |
- * | `m:<type>:<month>` | events permitted and stored in a month: quotas |
+ * | `since` | first hour from which all permitted events are known |
+ * | `a:<project>:<type>:<hour>` | events permitted (and seeded) of a project, for caps |
+ * | `o:<type>:<hour>` | the same of the organization, from which a month is rebuilt |
+ * | `m:<type>:<month>` | events permitted and stored in a month, for quotas |
  * | `t:<type>:<month>` | hour through which the month was last rebuilt |
- * | `b:<project>` | `<hour>:<bytes>` of the events permitted in the last hour in which any were: the byte quota; one field a project, so that it does not grow with time |
- * | `f:<project>` | when the project's first event was permitted, ms since 1970 |
- * | `x:<project>:<type>:<verdict>:<hour>` | events refused |
+ * | `b:<project>` | `<hour>:<bytes>` of the events permitted in the latest hour with any, for the byte quota; one field per project, so that it does not grow with time |
+ * | `f:<project>` | time of the project's first permitted event, ms since 1970 |
+ * | `x:<project>:<type>:<verdict>:<hour>` | refused events |
  */
 export const fieldOf = {
   accepted: (projectId: string, type: EventType, hour: number): string => `a:${projectId}:${TYPE_CODES[type]}:${hour}`,

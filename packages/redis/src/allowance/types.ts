@@ -18,9 +18,9 @@ export interface SpendRequest {
   /** Bytes of JSON of each event, as queued: what {@link bytesPerHour} counts. */
   readonly sizes: readonly number[];
   readonly spikeProtection: boolean;
-  /** Fixed hourly cap on exceptions, logs, hits and replays together; `null` is none. */
+  /** Fixed hourly cap on exceptions, logs, hits and replays together; `null`: none. */
   readonly eventsPerHour: number | null;
-  /** Quota on the bytes of processed events of all types per hour; `null` is none. */
+  /** Quota on the bytes of processed events of all types per hour; `null`: none. */
   readonly bytesPerHour: number | null;
   /** Events a month and pool; `null` is no limit. */
   readonly monthly: Readonly<Record<Pool, number | null>>;
@@ -40,7 +40,7 @@ export interface SpooledRequest extends Omit<
   readonly windowMs: number;
 }
 
-/** What is remembered of a decided batch. */
+/** Record of a decided batch. */
 export interface Decision {
   readonly batchId: string;
   readonly arrivalMs: number;
@@ -48,14 +48,14 @@ export interface Decision {
   readonly hour: number;
   /** Epoch of the ledger that was charged. */
   readonly epoch: string;
-  /** One `VERDICTS` character for each event, none of them `.`. */
+  /** One `VERDICTS` character per event, never `.`. */
   readonly verdicts: string;
 }
 
 /**
- * `decided`: the counters moved now. `recorded`: this batch, or this very call, was decided before; nothing moved.
- * `no_ledger`: the organization has none; seed it and call again; nothing moved. `nowMs` is Redis's clock,
- * `bytesLeft` what the batch left of the byte quota, `null` where there is none.
+ * `decided`: this call moved the counters. `recorded`: this batch was decided before, perhaps by this call; nothing
+ * moved. `no_ledger`: the organization has no ledger; seed it and call again; nothing moved. `nowMs` is the clock of
+ * Redis, `bytesLeft` the remaining byte quota, `null` if there is none.
  */
 export type SpendReply =
   | ({ readonly kind: 'decided'; readonly nowMs: number; readonly bytesLeft: number | null } & Decision)
@@ -109,12 +109,12 @@ export interface ByteCount {
   readonly bytes: number;
 }
 
-/** What one type of a project has used of an hour, in events. */
+/** Usage of an hour by one type of a project, in events. */
 export interface TypeCap {
   readonly accepted: number;
   /** Events accepted in the hour before and in the one before that. */
   readonly previous: readonly [number, number];
-  /** The cap of spike protection, where it is on and applies: the sum of {@link previous}, at least 1,000. */
+  /** The cap of spike protection, if it is enabled and applies: the sum of {@link previous}, at least 1,000. */
   readonly spikeCap: number;
 }
 
@@ -136,15 +136,15 @@ export interface ProjectCaps {
 export type ExtendRequest = Pick<SpendRequest, 'organizationId' | 'hash' | 'recordTtlMs'>;
 
 /**
- * What an undo did. `nothing`: this call had charged nothing. `shared`: the record was handed to another call, which may
- * publish the batch, so the charge stays.
+ * Result of an undo. `nothing`: this call had charged nothing. `shared`: another call got the record and may publish
+ * the batch, so the charge remains.
  */
 export type UndoReply = 'undone' | 'nothing' | 'shared';
 
 /** Snapshot of a ledger. Counts are absolute values of this epoch; an undone count may be 0. */
 export interface LedgerView {
   readonly epoch: string;
-  /** Whether it still waits for its seed. */
+  /** Whether it waits for its seed. */
   readonly provisional: boolean;
   readonly refusals: readonly RefusalCount[];
   readonly accepted: readonly AcceptedCount[];
@@ -169,20 +169,24 @@ export interface Anchor {
  * per organization, its *ledger*, which has a random epoch.
  */
 export interface Allowance {
-  /** Decides a batch, once. Rejects as ioredis does; see `certainlyNotExecuted` for what a rejection means. */
+  /**
+   * Decides a batch, once. Rejects with errors of ioredis; `certainlyNotExecuted` says whether the script may have
+   * run.
+   */
   readonly spend: (request: SpendRequest) => Promise<SpendReply>;
   /**
-   * Charges a spooled batch, once, in the hour and month of Redis's clock. A live record of the same batch is shared: its
-   * verdicts stand. The same is one of its id, or one that came within its window. Any other stays as it is, and no record is made.
+   * Charges a spooled batch, once, in the hour and month of the clock of Redis. If there is a live record of the same
+   * batch (equal id, or arrived within its window), its verdicts apply. Any other record stays unchanged, and none is
+   * created.
    */
   readonly chargeSpooled: (request: SpooledRequest) => Promise<SpendReply>;
   /** Deletes the answers of spooled batches whose spool entries are durably deleted. */
   readonly forgetSpooled: (requests: readonly UndoRequest[]) => Promise<void>;
-  /** The batch id in the live record of a hash; `undefined` if there is none. */
+  /** Returns the batch id in the live record of a hash; `undefined` if there is none. */
   readonly recordedBatch: (organizationId: string, hash: string) => Promise<string | undefined>;
   /**
-   * Lets the record live for `recordTtlMs` from now on: a batch that was charged earlier and is published only now is to
-   * be known as long as any other. @returns false where there is no record any more
+   * Extends the life of the record to `recordTtlMs` from now: a batch that was charged earlier and is published now
+   * must be remembered as long as any other. @returns false if the record has expired
    */
   readonly extend: (request: ExtendRequest) => Promise<boolean>;
   /**
@@ -192,11 +196,14 @@ export interface Allowance {
   readonly undo: (request: UndoRequest) => Promise<UndoReply>;
   /** Creates the ledger if there is none. A `null` seed creates a provisional one, while PostgreSQL is unavailable. */
   readonly seed: (organizationId: string, seed: LedgerSeed | null) => Promise<'created' | 'exists'>;
-  /** Adds the seed to a provisional ledger of this epoch. @returns false where it is not, or no longer, provisional */
+  /**
+   * Adds the seed to a provisional ledger of this epoch. @returns false if the epoch differs or the ledger is not
+   * provisional
+   */
   readonly completeSeed: (organizationId: string, epoch: string, seed: LedgerSeed) => Promise<boolean>;
   /**
-   * Month := what is stored up to an hour + what was permitted after it. @returns false, and nothing moved, where the
-   * epoch is another one, the ledger is provisional, or it does not know every hour after `throughHour`
+   * Sets a month to the events stored up to an hour plus those permitted after it. @returns false, with nothing
+   * changed, if the epoch differs, the ledger is provisional, or it does not know every hour after `throughHour`
    */
   readonly reanchor: (organizationId: string, epoch: string, anchor: Anchor) => Promise<boolean>;
   /**
@@ -208,7 +215,7 @@ export interface Allowance {
     projectIds: readonly string[],
     hour: number,
   ) => Promise<readonly ProjectCaps[]>;
-  /** The whole ledger; `undefined` if there is none. */
+  /** Returns the whole ledger; `undefined` if there is none. */
   readonly readLedger: (organizationId: string) => Promise<LedgerView | undefined>;
   /**
    * Drops hours before `beforeHour` and months before its month; both are rolled up by then.

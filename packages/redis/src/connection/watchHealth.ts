@@ -13,8 +13,8 @@ interface Health {
 const HEALTH = new WeakMap<Redis, Health>();
 
 /**
- * Loads the scripts at every `ready` and then pings. A connection counts as usable only between the two: ioredis says
- * `ready` one turn before anything can be loaded, and a half-open socket stays `ready` for minutes.
+ * Loads the scripts at every `ready` and then pings regularly. A connection is usable only after both: ioredis
+ * reports `ready` before scripts can be loaded, and a half-open socket stays `ready` for minutes.
  */
 export function watchHealth(client: Redis): void {
   const health: Health = { answeredAt: -Infinity };

@@ -28,7 +28,7 @@ export async function changesSince(client: Redis, cursor: string | undefined): P
   return { cursor: changes.at(-1)?.[0] ?? cursor, keys: [...new Set(changes.map(([, fields]) => fields[1] ?? ''))] };
 }
 
-/** Read before the states are: what is written meanwhile is a change after this cursor, and seen twice at worst. */
+/** Read before the states: a concurrent write is a change after this cursor, and at worst seen twice. */
 async function lastChange(client: Redis): Promise<string> {
   const [last] = await client.xrevrange(keys.settingsChanges, '+', '-', 'COUNT', 1);
   return last?.[0] ?? NOTHING_YET;

@@ -7,7 +7,7 @@ import type { KeyLookup, ProjectedKey, Projection } from './types.js';
 
 const PUT_KEYS = defineScript('putKeys', 2);
 
-/** Changes kept, about; a gateway that missed more reads everything anew. */
+/** Approximate number of changes kept; a gateway that missed more reads everything again. */
 const CHANGES_KEPT = 10_000;
 
 /** Keys of one call: short enough not to be felt by the hot path. */

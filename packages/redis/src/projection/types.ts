@@ -8,13 +8,16 @@ export interface ProjectedKey {
   readonly project: ProjectedProject | null;
 }
 
-/** What the projection knows of a key. `complete`: every key of Postgres was in it lately, so `absent` means unknown. */
+/**
+ * State of a key in the projection. `complete`: all keys of PostgreSQL were in it recently, so `absent` means
+ * unknown.
+ */
 export type KeyLookup =
   | { readonly state: 'found'; readonly project: ProjectedProject; readonly version: number }
   | { readonly state: 'disabled' }
   | { readonly state: 'absent'; readonly complete: boolean };
 
-/** The keys that changed after a cursor; `all` where that cannot be said (first call, new Redis, trimmed list). */
+/** The keys that changed after a cursor; `all` if they cannot be determined (first call, new Redis, trimmed list). */
 export interface KeyChanges {
   /** Pass it to the next call. */
   readonly cursor: string;
@@ -23,7 +26,7 @@ export interface KeyChanges {
 
 /** Project settings by public key, as gateways read them without Postgres. */
 export interface Projection {
-  /** Writes a key's state if `version` is newer than what is there. @returns whether it was written */
+  /** Writes a key's state if `version` is newer than the stored one. @returns whether it was written */
   readonly put: (key: string, version: number, project: ProjectedProject | null) => Promise<boolean>;
   /** {@link put} for many, in few calls. @returns how many were written */
   readonly putAll: (keys: readonly ProjectedKey[]) => Promise<number>;

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { ChainableCommander } from 'ioredis';
 
-/** What a publish must have written for its batches to be accepted. */
+/** Everything that a publish must have written for its batches to be accepted. */
 export interface SealRequest {
   /** Key of the shard's counts. */
   readonly counts: string;

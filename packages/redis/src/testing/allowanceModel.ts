@@ -72,7 +72,10 @@ export class AllowanceModel {
     return { kind: 'decided', ...decision, nowMs, bytesLeft };
   }
 
-  /** A batch from a gateway's disk: charged once by its own answer, without limits, beside other batches of its bytes. */
+  /**
+   * A batch from a gateway's disk: charged once by its own response, without limits, independent of other batches
+   * with the same bytes.
+   */
   chargeSpooled(request: SpooledRequest, nowMs: number): SpendReply {
     const { hash, nonce, batchId, arrivalMs, projectId } = request;
     const call = `${hash}:${nonce}`;
@@ -156,14 +159,14 @@ export class AllowanceModel {
     return true;
   }
 
-  /** @param gone whether anything was there to be forgotten: else the ledger knows as much as before */
+  /** @param gone whether there was anything to forget; otherwise the ledger knows as much as before */
   forget(ledger: Ledger, beforeHour: number, gone: number): void {
     if (gone === 0) return;
     ledger.forgottenBefore = Math.max(ledger.forgottenBefore, beforeHour);
     ledger.since = Math.max(ledger.since, beforeHour);
   }
 
-  /** What `readLedger` must show, zeros left out. */
+  /** Expected result of `readLedger`, without zeros. */
   view(ledger: Ledger): LedgerView {
     const own = this.charges.filter(({ epoch }) => epoch === ledger.epoch);
     const known = [...own, ...seededHours(ledger)].filter(({ hour }) => hour >= ledger.forgottenBefore);
@@ -260,7 +263,7 @@ const seededHours = (ledger: Ledger): Charge[] =>
 
 const placeOf = ({ projectId, hour }: Charge): { projectId: string; hour: number } => ({ projectId, hour });
 
-/** `count`, remembered: nothing but `taken` changes while a batch is decided. */
+/** `count` with a cache: only `taken` changes while a batch is decided. */
 function once<K extends string>(count: (of: K, at: number) => number): (of: K, at: number) => number {
   const known = new Map<string, number>();
   return (of, at) => {

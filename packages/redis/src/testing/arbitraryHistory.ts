@@ -16,11 +16,11 @@ export interface Send {
   readonly monthly: Readonly<Record<Pool, number | null>>;
   /** Batches of the same bytes from two windows have two ids. */
   readonly window: number;
-  /** Whether it comes from a gateway's disk, and whether its window is over by then. */
+  /** Whether it comes from a gateway's disk, and whether its window has passed by then. */
   readonly spooled: 'no' | 'in time' | 'late';
 }
 
-/** What may happen to an organization's allowance. */
+/** Possible events in the life of an organization's allowance. */
 export type Step =
   | Send
   | { readonly kind: 'advance'; readonly ms: number }

@@ -3,7 +3,7 @@ import { hourNumber, monthNumber } from './calendar.js';
 
 export const TYPES = ['exception', 'log', 'span', 'hit', 'replay'] as const;
 
-/** What one batch was permitted or refused, kept as it happened: the model has no counters, it counts. */
+/** Permitted and refused events of one batch, recorded as they happened: the model has no counters. */
 export interface Charge {
   readonly epoch: string;
   readonly projectId: string;

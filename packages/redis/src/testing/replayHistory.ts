@@ -17,7 +17,7 @@ interface Play {
   readonly client: Redis;
   readonly allowance: Allowance;
   readonly model: AllowanceModel;
-  /** What has happened: kinds of replies, verdict codes, house-keeping that did something. */
+  /** What happened: kinds of replies, verdict codes, housekeeping that changed something. */
   readonly seen: Set<string>;
   now: number;
 }
@@ -118,7 +118,7 @@ async function chargeSpooled({ allowance, model, now, seen }: Play, request: Spo
 
 async function undo({ allowance, model, seen }: Play, batch: number, call: number): Promise<void> {
   const request = { organizationId: ORGANIZATION, hash: hashOf(batch), nonce: nonceOf(call) };
-  // What is published is never undone: it may be stored already.
+  // A published batch is never undone: it may be stored already.
   if (model.records.get(request.hash)?.charge.stored === true) return;
   const undone = model.undo(request);
   same('undo', await allowance.undo(request), undone);
@@ -143,7 +143,7 @@ async function seed({ client, allowance, model, now }: Play, isProvisional: bool
 
 type HouseStep = Extract<Step, { kind: 'completeSeed' | 'reanchor' | 'forget' }>;
 
-/** What housekeeping does; a stale step bears another epoch and must do nothing. */
+/** The steps of housekeeping; a stale step has another epoch and must change nothing. */
 async function keepHouse({ allowance, model, now, seen }: Play, step: HouseStep): Promise<void> {
   const live = step.isStale ? undefined : model.ledger;
   const epoch = live?.epoch ?? 'stale';

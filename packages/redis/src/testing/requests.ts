@@ -31,10 +31,10 @@ export const requestOf = (changes: Partial<SpendRequest> = {}): SpendRequest => 
   ...changes,
 });
 
-/** A hash of its own for each number. */
+/** Returns a distinct hash for each number. */
 export const hashOf = (batch: number): string => batch.toString(16).padStart(64, '0');
 
-/** The verdict codes of a reply; its kind where it has none. */
+/** Returns the verdict codes of a reply; its kind if it has none. */
 export const verdictsOf = (reply: SpendReply): string => (reply.kind === 'no_ledger' ? reply.kind : reply.verdicts);
 
 /** Bytes of each project's last charged hour, as `<project> <hour>: <bytes>`. */

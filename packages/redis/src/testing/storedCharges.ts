@@ -3,7 +3,7 @@ import type { LedgerSeed } from '../allowance/types.js';
 import { hourNumber, monthNumber } from './calendar.js';
 import { TYPES, isAnythingProcessed, processedInPool, processedOf, type Charge } from './charge.js';
 
-/** What Postgres would answer for a seed of a ledger of `epoch`. */
+/** Returns the seed for a ledger of `epoch`, as PostgreSQL would. */
 export function seedOf(charges: readonly Charge[], epoch: string | undefined, nowMs: number): LedgerSeed {
   const all = charges.filter(({ stored }) => stored);
   const others = all.filter((charge) => charge.epoch !== epoch);
@@ -32,7 +32,7 @@ const perType = (charges: readonly Charge[]) =>
     TYPES.map((type) => ({ charge, type, count: processedOf(charge, type) })).filter(({ count }) => count > 0),
   );
 
-/** Events of a pool and month stored for hours up to `throughHour`, whatever the epoch. */
+/** Returns the events of a pool and month stored for hours up to `throughHour`, of any epoch. */
 export function storedThrough(charges: readonly Charge[], pool: Pool, month: number, throughHour: number): number {
   return charges
     .filter((charge) => charge.stored && charge.month === month && charge.hour <= throughHour)

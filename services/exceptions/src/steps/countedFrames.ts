@@ -1,12 +1,15 @@
 import type { ResolvedFrame } from '@sluice/sourcemaps';
 import type { Frame } from '@sluice/stacktrace';
 
-/** Different places that are named at most: somewhat more than ten calls group, and what calls itself stands at few places. */
+/**
+ * Maximum number of distinct locations to name: somewhat more than the ten calls that group, because recursion has
+ * few locations.
+ */
 const PLACES = 16;
 
 /**
- * Which frames of a stack group it once it is resolved, as indexes: the newest of the application, of all where none is the
- * application's. `[]` where no frame resolves: its fingerprint is that of the frames as sent. @param resolved one a frame
+ * Returns the indexes of the frames that group a resolved stack: the newest of the application, or of all if there is
+ * none. `[]` if no frame resolves: then the fingerprint of the frames as sent is used. @param resolved one per frame
  */
 export function countedFrames(frames: readonly Frame[], resolved: readonly ResolvedFrame[]): readonly number[] {
   if (resolved.every(({ original }) => original === null)) return [];

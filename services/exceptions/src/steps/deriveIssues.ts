@@ -6,7 +6,10 @@ import { fingerprints } from './fingerprints.js';
 import type { ExceptionDetails } from './readDetails.js';
 import type { ExceptionFacts } from './readException.js';
 
-/** A stored exception and where it is counted: `(other)` where its project adds too many environments or releases. */
+/**
+ * A stored exception and the names under which it is counted: `(other)` if its project adds too many environments or
+ * releases.
+ */
 export interface PlacedException {
   readonly row: StoredRow<'exceptions', ExceptionDetails>;
   readonly place: EventPlace;
@@ -49,7 +52,8 @@ const occurrenceOf = (
   release,
   userKey: row.user_key,
   title: titleOf(row.type, row.message),
-  // As it was sent: a map that comes, goes and comes again changes what is shown, not what is stored.
+  // The culprit as sent: a map that is uploaded, deleted and uploaded again changes what is shown, not what is
+  // stored.
   culprit: describeCulprit(culpritFrame(callsOf(details.exception))),
   level: row.level,
 });

@@ -1,12 +1,15 @@
 import { isInApp, withoutConstructors, type Cause, type Frame } from '@sluice/stacktrace';
 
-/** What WebKit prints without a place: evaluated code, and constructors without code of their own. V8's builtins are `Array.map`. */
+/**
+ * Names that WebKit prints without a location: evaluated code, and implicit constructors. V8's builtins look like
+ * `Array.map`.
+ */
 const PLAIN = /^[\w$]*$/;
 
 /**
- * An error and its causes as far as all engines print them alike: without the constructors of the error itself, without
- * `get` and `set` in front of a name, and with the caller's file where WebKit prints none (`Shop@`). The very same errors
- * where that changes nothing.
+ * Returns an error and its causes reduced to what all engines print alike: without the constructors of the error
+ * itself, without `get` and `set` before a name, and with the caller's file where WebKit prints none (`Shop@`).
+ * Returns the same object if nothing changes.
  */
 export function engineNeutral(errors: readonly Cause[]): readonly Cause[] {
   const neutral = errors.map((error) => {

@@ -5,14 +5,14 @@ import { isMinifiedName } from './normalizeFunction.js';
 import { normalizeMessage } from './normalizeMessage.js';
 
 /**
- * The first version of what is the same in all exceptions of one fault. For an error and each of its causes: the type
- * and the frames; with the message where the frames do not say where it happened; the message alone where there are no
- * frames, or where they say nothing (a part of the program could not be loaded). Changing it, or anything it calls, opens new
- * issues for old faults: add a version beside it instead.
+ * Version 1 of the text that is equal for all exceptions of one fault. For an error and each of its causes: type and
+ * frames; also the message if the frames do not show where it happened; only the message if there are no usable
+ * frames, or if a part of the program could not be loaded. Changing this function, or any that it calls, opens new
+ * issues for old faults: add a new version instead.
  */
 export function fingerprintV1(errors: readonly Cause[]): readonly (readonly string[])[] {
   const described = errors.map(describe);
-  // Attempts that wrap each other say the same thing as often as was tried.
+  // Retries that wrap each other repeat the same error.
   return described.filter((one, index) => JSON.stringify(one) !== JSON.stringify(described[index - 1]));
 }
 

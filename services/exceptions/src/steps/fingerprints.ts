@@ -14,13 +14,16 @@ export interface ResolvedFrames {
 
 /** A version of grouping. */
 export interface Algorithm {
-  /** Goes into every hash and stands before it: hashes of two versions never meet by accident. */
+  /** Prefix of every hash and part of its input, so hashes of two versions never collide. */
   readonly version: string;
-  /** What is the same in all exceptions of one fault. @param errors the exception, then its causes, the nearest first */
+  /**
+   * Returns the text that is equal for all exceptions of one fault. @param errors the exception, then its causes, the
+   * nearest first
+   */
   readonly compute: (errors: readonly Cause[]) => readonly (readonly string[])[];
 }
 
-/** Newest first. A new version stands above the old one, which stays for as long as its issues are fed. */
+/** Newest first. A new version is added at the top; an old one stays as long as its issues get exceptions. */
 const ALGORITHMS: readonly [Algorithm, ...Algorithm[]] = [{ version: 'v1', compute: fingerprintV1 }];
 
 /** Stands for the computed fingerprint inside an explicit one. */
@@ -31,11 +34,12 @@ export const groupsByFrames = ({ fingerprint }: Pick<ExceptionFacts, 'fingerprin
   fingerprint.length === 0 || fingerprint.some((part) => DEFAULT.test(part));
 
 /**
- * What an exception's issue is looked up by, strongest first: of each version of the algorithm, newest first, the
- * fingerprint of the frames as sent, then that of the resolved ones where it differs, then those of both as far as all
- * engines print them alike ({@link engineNeutral}) where they differ: last, so that no issue moves. The first is the row's hash.
- * A fingerprint that the client sent is the only one, unless `{{ default }}` in it stands for the computed ones.
- * Each is a version and 32 hex digits: `v1:…`, or `given:…` where no version had a part in it. Pure.
+ * Returns the keys by which an exception's issue is looked up, strongest first: for each version, newest first, the
+ * fingerprint of the frames as sent, then that of the resolved frames if it differs, then those of both in
+ * engine-neutral form ({@link engineNeutral}) if they differ: last, so that no existing issue moves. The first key is
+ * stored in the row. A fingerprint sent by the client is the only key, unless it contains `{{ default }}`, which
+ * stands for the computed ones. A key is a version and 32 hex digits: `v1:…`, or `given:…` if no version was
+ * involved. Pure.
  */
 export function fingerprints(
   exception: ExceptionFacts,
@@ -62,7 +66,7 @@ function errorsOf(exception: ExceptionFacts, resolved: ResolvedFrames): readonly
   return [{ ...exception, frames: resolved.frames ?? exception.frames }, ...causes];
 }
 
-/** A client that says less than the default says nothing: `["{{ default }}"]` is the default. */
+/** `["{{ default }}"]` alone is the default. */
 function withGiven(version: string, computed: string, given: readonly string[]): string {
   if (given.length <= 1) return computed;
   return hash(

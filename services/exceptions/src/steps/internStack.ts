@@ -2,11 +2,11 @@ import type { Json } from '@sluice/contract';
 import { createLru } from '@sluice/runtime';
 import { readFrames, type Frame } from '@sluice/stacktrace';
 
-/** A stack as it was sent. */
+/** A stack as sent. */
 export interface SentStack {
-  /** Equal stacks have the very same frames while they are remembered: what is worked out of them may be kept beside them. */
+  /** Equal stacks share one frames object while they are remembered, so data derived from it can be cached with it. */
   readonly frames: readonly Frame[];
-  /** JSON of `frames` as they were sent; `undefined` where there were none. */
+  /** JSON of `frames` as sent; `undefined` if there were none. */
   readonly json: string | undefined;
 }
 

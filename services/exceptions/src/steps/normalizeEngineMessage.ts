@@ -1,4 +1,4 @@
-/** A fault that every engine has words of its own for; `$1` is the name of the program in it. */
+/** A fault for which each engine has different words; `$1` is the name in the program. */
 const FAULTS: readonly (readonly [text: string, ...words: RegExp[]])[] = [
   [
     'read $1 of nothing',
@@ -61,10 +61,10 @@ export function normalizeEngineMessage(line: string): string | undefined {
 }
 
 /**
- * Whether a message says that a part of the program could not be loaded: a network's fault or a deployment's, and where
- * the program asked for the part says nothing.
+ * Whether a message says that a part of the program could not be loaded: a fault of network or deployment, for which
+ * the location in the program is irrelevant.
  */
 export const isLoadFailure = (message: string): boolean => message === 'engine: chunk';
 
-/** Whether a message says that functions called each other too deep, for which engines have two types. */
+/** Whether a message reports a stack overflow, for which engines use two types. */
 export const isStackOverflow = (message: string): boolean => message === 'engine: stack overflow';

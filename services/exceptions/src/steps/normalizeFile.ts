@@ -6,8 +6,8 @@ export interface StableFile {
   /** Empty where nothing of it is stable. */
   readonly name: string;
   /**
-   * `bundle`: made by a bundler, or a page: functions move in and out of it and lose their names. `source`: written by people
-   * and named within the project, as source maps and development servers say it. `file`: everything else.
+   * `bundle`: made by a bundler, or a page; functions move between bundles and lose their names. `source`: a source
+   * file with its path in the project, as source maps and development servers report it. `file`: everything else.
    */
   readonly kind: 'bundle' | 'source' | 'file';
 }
@@ -26,14 +26,17 @@ const PROJECT_SCHEME = /^(?:webpack(?:-internal)?|turbopack|rsc|vite|ng|parcel|r
 
 const SCRIPT = /\.(?:[cm]?[jt]sx?|vue|svelte|astro|coffee|es6|bundle|jsbundle|hbc|wasm)$/i;
 
-/** Names that every directory has: alone they say nothing. */
+/** Names that are common in all directories and say nothing alone. */
 const EVERYWHERE = /^\+?(?:index|page|route|layout|loading|error|not-found|template|default|handler|server)$/;
 
 /** Where things are put by tools and operators, not by who named the parts of a program. */
 const PLACES =
   /^(?:assets|static|chunks|js|scripts|dist|build|out|src|app|lib|public|www|html|current|releases?|task|srv|opt|home|var|usr|root|tmp|workspace|code|bin|_next|_nuxt|_app|immutable|entry|nodes|pages|server|client)$/;
 
-/** What takes in whatever no other takes, with a hash or without: a function may be in another one in the next build. */
+/**
+ * Bundles that collect code from everywhere, with or without a hash: a function may be in another one in the next
+ * build.
+ */
 const CATCH_ALL = /^(?:main|index|app|bundle|chunk|commons?|vendors?|shared|entry|start|client|runtime|)$/;
 
 /**
@@ -69,7 +72,7 @@ function relativeFile(path: string): StableFile {
   return normalizeFileName(parts.at(-1) ?? '').isHashed ? placedFile(path) : { name: joined(parts), kind: 'source' };
 }
 
-/** A file at some place on a server, of which only the name is the program's. */
+/** A file on a server, of which only the name belongs to the program. */
 function placedFile(path: string): StableFile {
   const parts = path.split('/');
   const { name, isHashed } = normalizeFileName(parts.at(-1) ?? '');

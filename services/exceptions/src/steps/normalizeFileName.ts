@@ -8,7 +8,7 @@ export interface FileName {
 
 const EXTENSIONS = /(?:\.(?:[cm]?[jt]sx?|vue|svelte|astro|coffee|es6|map))+$/i;
 
-/** What tells one output of a build from another of the same program. */
+/** The parts that distinguish the outputs of different builds of one program. */
 const VARIANT = /^(?:min|chunk|bundle|legacy|modern|es5|es20\d\d|esm|cjs|umd|prod|production|development|v?\d+)$/;
 
 /** Rollup's and Vite's hashes may hold the separators `-` and `_`. */
@@ -40,7 +40,7 @@ function withoutRandom(text: string): FileName {
   return { name, isHashed };
 }
 
-/** A separator that opens a name is part of it (`_app`); one behind a dropped part is not. */
+/** A separator at the start of a name is part of it (`_app`); one after a removed part is not. */
 const leading = (parts: readonly string[], index: number): string =>
   index === 2 && parts[0] === '' ? (parts[1] ?? '') : '';
 

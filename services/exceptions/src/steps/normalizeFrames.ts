@@ -3,11 +3,11 @@ import { normalizeFile } from './normalizeFile.js';
 import { isMinifiedName, normalizeFunction } from './normalizeFunction.js';
 import { normalizeRecursion } from './normalizeRecursion.js';
 
-/** What of a stack stays the same from build to build. */
+/** The parts of a stack that stay the same from build to build. */
 export interface StableFrames {
-  /** `file:function` of the calls that count, newest first; empty where no frame says anything. */
+  /** `file:function` of the calls that group, newest first; empty if no frame is usable. */
   readonly texts: readonly string[];
-  /** Whether the calls say where it happened. Where they do not, the message has to help. */
+  /** Whether the calls show where it happened. If not, the message is used as well. */
   readonly areTelling: boolean;
 }
 
@@ -18,16 +18,16 @@ interface StableCall {
   readonly isMinified: boolean;
 }
 
-/** Calls far down the stack are the framework's way here, not the fault; and Chrome prints no more than ten where others print a hundred. */
+/** Calls far down the stack belong to the framework; and Chrome prints ten where others print a hundred. */
 const COUNTED = 10;
 
 /** A cache of the pure {@link normalize}: equal stacks are one list of frames (`internStack`), which never changes. */
 const known = new WeakMap<readonly Frame[], StableFrames>();
 
 /**
- * The calls of a stack that group: the application's, or all where none is the application's. No line and no column:
- * every change of a file moves them. In a bundle a call without a lasting name counts only where no call has one: how many
- * of them there are, and in which bundle, is the minifier's and the bundler's decision in every build anew.
+ * Returns the calls of a stack that group: those of the application, or all if there are none. Without lines and
+ * columns, which every change of a file moves. In a bundle, a call without a stable name is used only if no call has
+ * one: the number of such calls and their bundle change with every build.
  */
 export function normalizeFrames(frames: readonly Frame[]): StableFrames {
   const stable = known.get(frames) ?? normalize(frames);
@@ -51,7 +51,7 @@ function normalize(frames: readonly Frame[]): StableFrames {
 const stableCalls = (frames: readonly Frame[]): readonly StableCall[] =>
   normalizeRecursion(frames.map(stableCall).filter((call) => call !== undefined)).slice(0, COUNTED);
 
-/** `undefined` where the frame says nothing: no name, and no file that lasts. */
+/** `undefined` if the frame has neither a name nor a stable file. */
 function stableCall(frame: Frame): StableCall | undefined {
   const { name: file, kind } = normalizeFile(frame.file);
   const given = normalizeFunction(frame.function);

@@ -1,8 +1,8 @@
-/** What engines print where a function has no name, as the last part of a name. */
+/** Placeholders of engines for functions without a name, as the last part of a name. */
 const NAMELESS =
   /^(?:|\?|\(null\)|anonymous|\(?anonymous function\)?|eval(?: code)?|global code|module code|<.*>|\d+)$/i;
 
-/** What compilers call what they made of a function; their numbers count through the file. */
+/** Names that compilers give to generated functions; their numbers count through the file. */
 const COMPILED =
   /^(?:_callee\d*\$?|_loop_?\d*|__webpack_(?:require|exec)__|__awaiter|__generator|asyncGeneratorStep|_?default|wasm-function\[\d+\])$/;
 
@@ -13,9 +13,9 @@ const MODULE_BODY = /\.\/|\.(?:[cm]?[jt]sx?|vue|svelte)$/;
 const MAX_NAME = 300;
 
 /**
- * A function's name as all engines would print it, empty where it has none: no receiver (`Store.load`, `Object.load`),
- * no alias (`load [as fetch]`), no `async`, `new` or `bound`, none of Firefox's paths to nested functions (`boot/load`,
- * `boot/<`), no arguments, no suffix of Rollup (`load$1`).
+ * Returns a function's name in the form that all engines share, empty if it has none: without receiver (`Store.load`,
+ * `Object.load`), alias (`load [as fetch]`), `async`, `new` and `bound`, Firefox's paths of nested functions
+ * (`boot/load`, `boot/<`), arguments, and Rollup's suffix (`load$1`).
  */
 export function normalizeFunction(name: string): string {
   const plain = name

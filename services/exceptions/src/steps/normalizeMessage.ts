@@ -1,6 +1,6 @@
 import { normalizeEngineMessage } from './normalizeEngineMessage.js';
 
-/** What differs from one occurrence of the same fault to the next; each rule is bounded by what is read. */
+/** Parts that differ between occurrences of one fault. Each rule examines a bounded number of characters. */
 const VARIABLE: readonly (readonly [RegExp, string])[] = [
   [/\b[a-z][a-z0-9+.-]{1,20}:\/\/[^\s"'<>]+/gi, '<url>'],
   [/\bdata:[\w/+.-]{1,80}[;,][^\s"'<>]*/gi, '<url>'],
@@ -24,22 +24,21 @@ const VARIABLE: readonly (readonly [RegExp, string])[] = [
   [/\d+/g, '<n>'],
 ];
 
-/** A quoted value; an apostrophe within a word opens none. What a name of the program stands behind is kept. */
+/** A quoted value; an apostrophe inside of a word does not open one. Quoted names of the program are kept. */
 const QUOTED =
   /(?:(\b(?:property|properties|reading|setting|execute|method|operator|export|attribute) )|(?<=(' on) )|)(?<!\w)(["'`“‘])([^\n]{0,400}?)["'`”’](?!\w)/g;
 
 const IDENTIFIER = /^[A-Za-z_$][\w$]{0,60}$/;
 
-/** `t.map`, `e(...)`, `n is not a function`: what a minifier called a variable. */
+/** `t.map`, `e(...)`, `n is not a function`: minified names of variables. */
 const MINIFIED = /(?<![\w$.'"<])[A-Za-z_$][\w$]?(?=\.[A-Za-z_$]|\(|\[| is (?:not |undefined|null))/g;
 
 /** Longer messages differ by what they quote, and rules cost time by length. */
 const READ = 1_000;
 
 /**
- * A message without its variable parts: addresses, ids, dates, numbers, paths, quoted values, names that a minifier
- * made. Only its first line that says something counts; where engines have different words for the same fault, they
- * are one.
+ * Returns a message without its variable parts: URLs, ids, dates, numbers, paths, quoted values, minified names. Only
+ * its first meaningful line is used. Different wordings of engines for one fault are unified.
  */
 export function normalizeMessage(message: string): string {
   const line = firstLine(message.slice(0, READ)).replace(

@@ -6,8 +6,8 @@ interface Call {
 const LONGEST = 6;
 
 /**
- * Writes what is repeated in a row once: a function that calls itself, or functions that call each other in turn, however
- * deep. Where a stack is nothing but such a circle, it begins with the least text: where it was cut is chance.
+ * Collapses repetition: a function that calls itself, or functions that call each other in turn, at any depth. A
+ * stack that consists of one cycle starts with its smallest text, because its start is arbitrary.
  */
 export function normalizeRecursion<T extends Call>(calls: readonly T[]): readonly T[] {
   const folded: T[] = [];
@@ -18,13 +18,13 @@ export function normalizeRecursion<T extends Call>(calls: readonly T[]): readonl
     const circle = calls.slice(at, at + Math.max(length, 1));
     if (length > 0 && at === 0 && end === calls.length) return rotated(circle);
     folded.push(...circle);
-    // A part of the circle at the oldest end is where the stack was cut; before other calls it is a call of its own.
+    // A partial cycle at the oldest end is where the stack was truncated; before other calls it is kept.
     at = length === 0 || end === calls.length ? end : end - ((end - at) % length);
   }
   return folded;
 }
 
-/** How many calls from `at` on come again at once; 0 for none. */
+/** Returns the length of the cycle that starts at `at`; 0 if there is none. */
 function circleAt(calls: readonly Call[], at: number): number {
   for (let length = 1; length <= LONGEST; length++) {
     let same = 0;
@@ -39,7 +39,7 @@ function circleAt(calls: readonly Call[], at: number): number {
   return 0;
 }
 
-/** The place behind the last call that goes on with the circle. */
+/** Returns the index after the last call of the cycle. */
 function circleEnd(calls: readonly Call[], at: number, length: number): number {
   let end = at + length;
   while (end < calls.length && calls[end]?.text === calls[end - length]?.text) end++;

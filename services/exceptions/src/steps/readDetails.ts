@@ -2,7 +2,7 @@ import type { EnrichedEvent } from '@sluice/enrichment';
 import { fingerprints, type ResolvedFrames } from './fingerprints.js';
 import { readException, type ExceptionFacts } from './readException.js';
 
-/** What is read from an exception once and used by its row, its look-up and its issue. */
+/** Data read once from an exception, for its row, its look-up and its issue. */
 export interface ExceptionDetails {
   readonly exception: ExceptionFacts;
   /** Of the frames as sent; the first is the row's hash. */

@@ -5,7 +5,7 @@ import { internStack } from './internStack.js';
 
 /** An exception's payload with the defaults of protocol 2.8; a {@link Cause} with what only the outermost has. */
 export interface ExceptionFacts extends Cause {
-  /** JSON of its `frames` as they were sent; `undefined` where there were none. */
+  /** JSON of its `frames` as sent; `undefined` if there were none. */
   readonly framesJson?: string | undefined;
   readonly level: string;
   readonly handled: boolean | null;
@@ -15,7 +15,7 @@ export interface ExceptionFacts extends Cause {
   readonly fingerprint: readonly string[];
 }
 
-/** Reads an exception's payload; what has another shape than expected counts as absent. Never throws. */
+/** Reads an exception's payload; a member of an unexpected type counts as absent. Never throws. */
 export function readException(payload: Readonly<Record<string, Json>>): ExceptionFacts {
   const { type, message, level, handled, fingerprint } = payload;
   const { frames, json: framesJson } = internStack(payload);

@@ -12,20 +12,24 @@ type Row = StoredRow<'exceptions', ExceptionDetails>;
 /** Share of the step's time limit; the rest is for using the results. */
 const SHARE = 0.9;
 
-/** Frames of one load that are looked up at most; stacks beyond are grouped as they were sent. */
+/** Limit of frames per write batch that are looked up; further stacks are grouped by their frames as sent. */
 const LOCATED = 20_000;
 
-/** Frames of one load that are named at most, those of the most frequent stacks first: a name costs a look into the source. */
+/**
+ * Limit of frames per write batch whose functions are named, those of the most frequent stacks first: a name requires
+ * a read of the source.
+ */
 const NAMED = 1_000;
 
 /** `raw`: no frame resolves. `unknown`: not all could be read, or not in time. */
 type ResolvedStack = readonly Frame[] | 'raw' | 'unknown';
 
 /**
- * The frames of a load's exceptions as their source maps have them now, for grouping only. Two calls for all of them, each stack
- * once: where every frame is, which is cheap; then the functions of those that group. Left out is what would be the same
- * without: no release, a fingerprint without frames, no frame that resolves; and what could not be read in time, wholly: a
- * stack of which half is resolved has a fingerprint that is nobody's.
+ * Resolves the frames of a write batch's exceptions with the current source maps, for grouping only. Two calls for
+ * all of them, each distinct stack once: first the locations, which is cheap, then the functions of the frames that
+ * group. Omits exceptions for which nothing would change: no release, a fingerprint without frames, no frame that
+ * resolves. Also omits stacks that could not be read in time, as a whole: a partially resolved stack would have a
+ * fingerprint that no other exception has.
  */
 export async function resolveFrames(
   resolver: FrameResolver,
@@ -99,7 +103,7 @@ interface Plan {
   readonly parts: ReturnType<typeof partsOf>;
 }
 
-/** The first of the stacks, as many as have so many frames. */
+/** Returns the first stacks that together have at most this many frames. */
 function upTo(most: number, stacks: readonly StackToResolve[]): readonly StackToResolve[] {
   let frames = 0;
   return stacks.filter((stack) => (frames += stack.frames.length) <= most);
@@ -141,5 +145,5 @@ function resolvedFrame(raw: Frame, original: ResolvedFrame['original']): Frame {
 const asSource = (file: string): string =>
   /^(?:[./\\]|[a-z][\w+.-]*:|node_modules\/)/i.test(file) ? file : `./${file}`;
 
-/** What the engine printed may be a minifier's name, which the next build has for something else. */
+/** The engine may have printed a minified name, which the next build gives to another function. */
 const lastingName = (name: string): string => (isMinifiedName(normalizeFunction(name)) ? '' : name);

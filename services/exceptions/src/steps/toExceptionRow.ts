@@ -4,10 +4,13 @@ import { makeRow, type RowFacts } from '@sluice/drain';
 import type { EnrichedEvent } from '@sluice/enrichment';
 import type { ExceptionDetails } from './readDetails.js';
 
-/** What of the payload is kept as it was sent: frames resolve when they are read, not when they are stored. */
+/** The part of the payload that is stored as sent: frames are resolved when they are read. */
 const KEPT = ['frames', 'stack', 'cause', 'fingerprint'] as const;
 
-/** An exception as its row (protocol 2.8), with the first of the fingerprints that group it. Takes whatever it finds. */
+/**
+ * Returns the row of an exception (protocol 2.8), with the first of the fingerprints that group it. Accepts any
+ * payload.
+ */
 export function toExceptionRow(
   event: EnrichedEvent,
   facts: RowFacts,

@@ -4,8 +4,8 @@ import { makeRow, type RowFacts } from '@sluice/drain';
 import { readText, type EnrichedEvent } from '@sluice/enrichment';
 
 /**
- * A hit as its row (protocol 2.8): `custom` where it has a name and does not say otherwise, else `pageview`. A name
- * that its column cuts is whole in the context `hit.name`.
+ * Returns the row of a hit (protocol 2.8): by default `custom` if it has a name, otherwise `pageview`. A name that
+ * the column truncates is stored in full in the context `hit.name`.
  */
 export function toHitRow(event: EnrichedEvent, facts: RowFacts): HitRow {
   const { kind, name, url, referrer, title, sessionId } = event.payload;

@@ -3,7 +3,7 @@ import type { Logger } from '@sluice/runtime';
 /** An independent step, with its name for the log. */
 export interface Step {
   readonly name: string;
-  /** Runs it and resolves with what was deleted: a number of rows, or names. */
+  /** Runs the step; resolves to what was deleted: a number of rows, or names. */
   readonly run: () => Promise<number | readonly string[]>;
 }
 

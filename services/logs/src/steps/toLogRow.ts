@@ -4,8 +4,8 @@ import { makeRow, jsonColumn, type RowFacts } from '@sluice/drain';
 import { isObject, readLevel, readAsText, readText, type EnrichedEvent } from '@sluice/enrichment';
 
 /**
- * A log as its row (protocol 2.8): level `info` where none is given, message, attributes. A level outside of the
- * vocabulary is stored as sent. Takes whatever it finds.
+ * Returns the row of a log (protocol 2.8): level (default `info`), message, attributes. An unknown level is stored as
+ * sent. Accepts any payload.
  */
 export function toLogRow(event: EnrichedEvent, facts: RowFacts): LogRow {
   const { level, message, attributes } = event.payload;

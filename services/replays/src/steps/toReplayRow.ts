@@ -6,8 +6,8 @@ import { readText, readTime, type EnrichedEvent } from '@sluice/enrichment';
 const MAX_SEGMENT = 2_147_483_647;
 
 /**
- * A replay segment as its row (protocol 2.8). Without a `replayId` it belongs to the replay of its context;
- * without that, to one of its own, named after the event so that a repeated job names it alike.
+ * Returns the row of a replay segment (protocol 2.8). Without a `replayId` it belongs to the replay of its context;
+ * without that, to a replay named after the event, so that a repeated job uses the same name.
  */
 export function toReplayRow(event: EnrichedEvent, facts: RowFacts): ReplayRow {
   const { replayId, segment, events, startTime, endTime } = event.payload;
