@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => redis.stop());
 
-test('what was answered 202 is noted once: not its resend, and what the spool held when it is published', async () => {
+test('acknowledged events are stored once: not for resends, and for spooled batches when they are published', async () => {
   const [settings, database] = [testProjection(redis.url), stubDatabase()];
   const spoolDir = path.join(await testDirectory('acknowledgements'), 'spool');
   const gateway = await startGateway(redis.url, { database, config: { spoolDir } });

@@ -52,7 +52,7 @@ afterAll(async () => {
   await redis.stop();
 });
 
-/** The parts that reached the workers for a batch with this message, once everything published was taken. */
+/** Resolves with the queued parts of the batch with this message, after all published jobs were consumed. */
 async function partsWith(message: string): Promise<Chunk['parts']> {
   await waitFor(async () => (await depth.read('log')).events === 0);
   return chunks
@@ -64,7 +64,7 @@ const batchOf = (message: string): string =>
   JSON.stringify({ events: [log({ payload: { message } }), { type: 'trace' }, 5] });
 
 describe('an identical batch', () => {
-  test('is recognized, at every gateway, and stored once', async () => {
+  test('is recognized by every gateway and stored once', async () => {
     const key = await settings.add(newProject());
     const body = batchOf('once');
     expect((await send(first.url, key, body)).body).toMatchObject({ success: true, processed: 1, invalid: 1 });
@@ -73,10 +73,10 @@ describe('an identical batch', () => {
     expect(await partsWith('once')).toHaveLength(1);
   });
 
-  test('of another client, agent or project is another batch', async () => {
+  test('is a different batch for another client, agent or project', async () => {
     const project = newProject();
     const key = await settings.add(project);
-    // Of one organization: the record of a batch is kept with the organization's ledger.
+    // In one organization: batch records are stored with its ledger.
     const neighbour = newProject();
     const other = await settings.add({ ...neighbour, organizationId: project.organizationId });
     const body = batchOf('apart');
@@ -97,7 +97,7 @@ describe('an identical batch', () => {
     );
   });
 
-  test('is not remembered where nothing was processed', async () => {
+  test('is not recognized if no event was processed', async () => {
     const key = await settings.add(newProject({ eventsPerHour: 0 }));
     const body = batchOf('refused');
     const replies = [await send(first.url, key, body), await send(second.url, key, body)];
@@ -122,11 +122,11 @@ describe('an identical batch', () => {
   });
 });
 
-describe('a batch that was charged and never published', () => {
-  test('is published by its resend as it was frozen, and charged once', async () => {
+describe('a batch that was charged and not published', () => {
+  test('is published by its resend with the recorded verdicts, and charged once', async () => {
     const project = newProject({ eventsPerHour: 1 });
     const key = await settings.add(project);
-    // Four minutes ahead: on arrival of the first attempt, this timestamp was replaced.
+    // Four minutes ahead: the first request replaced this timestamp by its arrival.
     const body = JSON.stringify({
       events: [log({ timestamp: '2025-06-01T12:04:00Z', payload: { message: 'frozen' } }), log()],
     });
@@ -156,8 +156,8 @@ describe('a batch that was charged and never published', () => {
   });
 });
 
-describe('what reaches the workers', () => {
-  test('is the cleaned event with everything that was frozen', async () => {
+describe('a queued part', () => {
+  test('contains the cleaned event and everything that was decided', async () => {
     const project = newProject();
     const key = await settings.add(project);
     const message = 'cleaned \uFFFD';

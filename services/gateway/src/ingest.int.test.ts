@@ -63,11 +63,14 @@ describe('the tally', () => {
     expect(reply.headers.get('x-service-rate-limits')).toBeNull();
   });
 
-  test.each([{ events: [] }, { events: [{ type: 'trace' }] }])('is zeros where nothing counts: %j', async (body) => {
-    expect((await send(gateway.url, key, body)).body).toEqual({ success: true, ...TALLY });
-  });
+  test.each([{ events: [] }, { events: [{ type: 'trace' }] }])(
+    'is zero for a batch without countable events: %j',
+    async (body) => {
+      expect((await send(gateway.url, key, body)).body).toEqual({ success: true, ...TALLY });
+    },
+  );
 
-  test('limits decide event by event, in batch order', async () => {
+  test('applies limits event by event, in batch order', async () => {
     const capped = await settings.add(newProject({ eventsPerHour: 2 }));
     const first = await send(gateway.url, capped, { events: [log(), span(), log(), log()] });
     expect(first.status).toBe(202);
@@ -79,7 +82,7 @@ describe('the tally', () => {
     expect(Number(second.headers.get('retry-after'))).toBeGreaterThanOrEqual(1);
   });
 
-  test('the byte quota counts inflated bytes, event by event', async () => {
+  test('applies the byte quota to inflated bytes, event by event', async () => {
     const event = log({ payload: { message: 'x'.repeat(1_000) } });
     const bytes = JSON.stringify(event).length;
     const capped = await settings.add(newProject({ bytesPerHour: 2 * bytes }));
@@ -89,14 +92,14 @@ describe('the tally', () => {
     expect(reply.headers.get('x-service-rate-limits')).toMatch(/^\d+:log$/);
   });
 
-  test('quotas are met by type', async () => {
+  test('applies quotas by type', async () => {
     const poor = await settings.add(newProject({}, { spans: 1 }));
     const reply = await send(gateway.url, poor, { events: [span(), span(), log()] });
     expect(reply.body).toMatchObject({ processed: 2, quota_exceeded: 1 });
     expect(reply.headers.get('x-service-rate-limits')).toMatch(/^\d+:span$/);
   });
 
-  test('filters and sampling answer 202', async () => {
+  test('is answered with 202 if all events are filtered or sampled', async () => {
     const off = await settings.add(newProject({ ingestion: false }));
     const reply = await send(gateway.url, off, { events: [log(), 5] });
     expect([reply.status, reply.body]).toEqual([202, { success: true, ...TALLY, filtered: 1, invalid: 1 }]);
@@ -107,7 +110,7 @@ describe('a request with X-Service-Debug: 1', () => {
   const DEBUG = { 'x-service-debug': '1' };
   const missing = { index: 1, type: 'span', outcome: 'invalid', reason: 'payload', field: 'payload.uuid' };
 
-  test('is told which events were refused and why; its resend is told the same; without the header nothing is', async () => {
+  test('gets the refused events with reasons, also for a resend; without the header there is no list', async () => {
     const body = JSON.stringify({ events: [log(), span({ uuid: undefined })] });
     const first = await send(gateway.url, key, body, DEBUG);
     expect([first.status, first.body]).toEqual([
@@ -120,7 +123,7 @@ describe('a request with X-Service-Debug: 1', () => {
     expect((await send(gateway.url, key, body, { 'x-service-debug': '0' })).body).not.toHaveProperty('refused');
   });
 
-  test('is told the limit that it met with a 429, and an empty list where nothing was refused', async () => {
+  test('gets the limit that it met with a 429, and an empty list if no event was refused', async () => {
     const capped = await settings.add(newProject({ eventsPerHour: 1 }));
     expect((await send(gateway.url, capped, { events: [log()] }, DEBUG)).body['refused']).toEqual([]);
     expect((await send(gateway.url, capped, { events: [] }, DEBUG)).body['refused']).toEqual([]);
@@ -129,7 +132,7 @@ describe('a request with X-Service-Debug: 1', () => {
     expect(reply.body['refused']).toMatchObject([{ index: 0, reason: 'hourly_cap', limit: 1 }]);
   });
 
-  test('is told the spike cap and the hours it comes from', async () => {
+  test('gets the spike cap and the hours it is computed from', async () => {
     const project = newProject();
     const busy = await settings.add(project);
     const hour = Math.floor(Date.now() / 3_600_000);
@@ -150,7 +153,7 @@ describe('keys', () => {
     ['malformed', () => 'abc', ''],
     ['unknown', newKey, ''],
     ['with a NUL in the query', () => undefined, `?service_key=${'a'.repeat(32)}%00`],
-  ])('%s: 401, the same words', async (_name, keyOf, query) => {
+  ])('%s: 401 with the same message', async (_name, keyOf, query) => {
     const reply = await send(`${gateway.url}${query}`, keyOf(), 'not json');
     expect(reply.status).toBe(401);
     expect(reply.body).toEqual({
@@ -159,13 +162,13 @@ describe('keys', () => {
     });
   });
 
-  test('disabled: 401', async () => {
+  test('refuses a disabled key with 401', async () => {
     const disabled = newKey();
     await settings.projection.put(disabled, 1, null);
     expect((await send(gateway.url, disabled, { events: [] })).status).toBe(401);
   });
 
-  test('a beacon: key in the query, text/plain, no preflight needed', async () => {
+  test('accepts a beacon: key in the query, text/plain, no preflight', async () => {
     const reply = await send(`${gateway.url}?service_key=${key}`, undefined, JSON.stringify({ events: [log()] }), {
       'content-type': 'text/plain;charset=UTF-8',
     });
@@ -174,7 +177,7 @@ describe('keys', () => {
 });
 
 describe('CORS', () => {
-  test('a preflight is answered without a key', async () => {
+  test('answers a preflight without a key', async () => {
     const reply = await fetch(gateway.url, { method: 'OPTIONS', headers: { origin: 'https://a.test' } });
     expect(reply.status).toBe(204);
     expect(Object.fromEntries(reply.headers)).toMatchObject({
@@ -187,7 +190,7 @@ describe('CORS', () => {
     expect(reply.headers.get('access-control-allow-credentials')).toBeNull();
   });
 
-  test('every answer can be read by the page, refusals too', async () => {
+  test('lets the page read every answer, also refusals', async () => {
     const closed = await settings.add(newProject({ allowedDomains: ['a.test'] }));
     const from = { origin: 'https://b.test' };
     const replies = await Promise.all([
@@ -206,7 +209,7 @@ describe('CORS', () => {
   });
 });
 
-describe('refused whole', () => {
+describe('requests that are refused as a whole', () => {
   const events = JSON.stringify({ events: [] });
   test.each<[string, number, string, string | Buffer, Record<string, string>]>([
     ['broken JSON', 400, 'malformed_json', '{', {}],
@@ -217,7 +220,7 @@ describe('refused whole', () => {
     ['an unknown coding', 415, 'unsupported_encoding', events, { 'content-encoding': 'zstd' }],
     ['two codings', 415, 'unsupported_encoding', events, { 'content-encoding': 'gzip, gzip' }],
     ['a broken gzip', 400, 'malformed_body', events, { 'content-encoding': 'gzip' }],
-    ['a gzip cut short', 400, 'malformed_body', gzipSync(events).subarray(0, -9), { 'content-encoding': 'gzip' }],
+    ['an incomplete gzip', 400, 'malformed_body', gzipSync(events).subarray(0, -9), { 'content-encoding': 'gzip' }],
     ['an empty gzip', 400, 'malformed_body', '', { 'content-encoding': 'gzip' }],
     ['a declared size', 413, 'body_too_large', Buffer.alloc(MB + 1), {}],
     ['a bomb', 413, 'inflation_ratio', gzipSync(Buffer.alloc(3 * MB)), { 'content-encoding': 'gzip' }],
@@ -246,7 +249,7 @@ describe('refused whole', () => {
     ]);
   });
 
-  test('what a body becomes in memory is given back with its answer', async () => {
+  test('releases the memory of parsed values with the answer', async () => {
     const body = (index: number): string =>
       JSON.stringify({ events: [log({ payload: { index, a: Array(9_000).fill(0) } })] });
     for (let index = 0; index < 40; index += 1) expect((await send(gateway.url, key, body(index))).status).toBe(202);
@@ -258,18 +261,18 @@ describe('refused whole', () => {
     ['deflate', deflateSync],
     ['br', brotliCompressSync],
     ['identity', (text) => Buffer.from(text)],
-  ])('%s is read', async (coding, encode) => {
+  ])('accepts %s', async (coding, encode) => {
     const body = encode(JSON.stringify({ events: [log()] }));
     const reply = await send(gateway.url, key, body, { 'content-encoding': coding });
     expect(reply.body).toMatchObject({ processed: 1 });
   });
 
-  test('other methods: 405', async () => {
+  test('answers 405 to other methods', async () => {
     const reply = await fetch(gateway.url, { method: 'GET' });
     expect([reply.status, reply.headers.get('allow')]).toEqual([405, 'POST, OPTIONS']);
   });
 
-  test('other addresses: 404 in JSON, and a sign of life', async () => {
+  test('answers 404 in JSON to other paths, and 200 to /healthz', async () => {
     const base = gateway.url.replace('/api/envelope', '');
     const missing = await fetch(`${base}/nothing`);
     expect([missing.status, await missing.json()]).toMatchObject([
@@ -290,7 +293,7 @@ describe('on the wire', () => {
   const chunked = (size: number): Buffer =>
     Buffer.concat([Buffer.from(`${size.toString(16)}\r\n`), Buffer.alloc(size, 32), Buffer.from('\r\n')]);
 
-  test('an endless body gets its 413 while it is sent, not a reset', async () => {
+  test('answers 413 to an endless body while it is sent, without a reset', async () => {
     const reply = await rawRequest(gateway.port(), head(['transfer-encoding: chunked']), {
       chunk: chunked(65_536),
       times: 1e6,
@@ -299,19 +302,19 @@ describe('on the wire', () => {
     expect(reply.written).toBeLessThan(64 * MB);
   });
 
-  test('a body over its ceiling gets its 413 and an orderly end, however it was announced', async () => {
+  test('answers 413 to a body above the limit and closes the connection cleanly, with and without a declared size', async () => {
     const reply = await rawRequest(gateway.port(), head(['transfer-encoding: chunked']), {
       chunk: chunked(65_536),
       times: 160,
       end: '0\r\n\r\n',
     });
     expect(reply.end).toBe('closed');
-    // Whoever reads only when all is written hears the answer too.
+    // A client that reads only after writing everything gets the answer, too.
     expect(reply.written).toBeGreaterThan(10 * MB);
     expect(reply.text).toMatch(/^HTTP\/1\.1 413 [^]*body_too_large/);
   });
 
-  test('a declared size gets its 413 although nothing of it is sent', async () => {
+  test('answers 413 to a declared size before the body is sent', async () => {
     const reply = await rawRequest(gateway.port(), head(['content-length: 99999999']));
     expect(reply).toMatchObject({ end: 'closed', text: expect.stringContaining('body_too_large') as unknown });
   });
@@ -320,7 +323,7 @@ describe('on the wire', () => {
     ['two lengths', ['content-length: 5', 'content-length: 6'], '400'],
     ['a length and chunks', ['content-length: 5', 'transfer-encoding: chunked'], '400'],
     ['a length that is no number', ['content-length: 5x'], '400'],
-    ['a header that is none', ['bad header'], '400'],
+    ['a malformed header', ['bad header'], '400'],
     ['huge headers', [`x-a: ${'a'.repeat(20_000)}`], '431'],
   ])('%s', async (_name, headers, status) => {
     const reply = await rawRequest(gateway.port(), head(headers));
@@ -340,12 +343,12 @@ describe('on the wire', () => {
     },
   );
 
-  test('headers that do not come: 408', async () => {
+  test('answers 408 if the headers do not arrive', async () => {
     const reply = await rawRequest(gateway.port(), 'POST /api/envelope HTTP/1.1\r\nhost: x\r\n');
     expect(reply.text).toMatch(/^HTTP\/1\.1 408 /);
   });
 
-  test('a client that waits to be told is told to go on, or refused before it sends', async () => {
+  test('answers Expect: 100-continue with 100, or with the refusal before the body is sent', async () => {
     const body = JSON.stringify({ events: [] });
     const go = await rawRequest(
       gateway.port(),
@@ -357,7 +360,7 @@ describe('on the wire', () => {
     expect(stop.text).toMatch(/^HTTP\/1\.1 413 /);
   });
 
-  test('a connection lives on after a refusal whose body was small', async () => {
+  test('keeps the connection after refusing a small body', async () => {
     const small = `${head(['content-length: 1'])}x`;
     const last = `${head(['content-length: 1', 'connection: close'])}x`;
     const reply = await rawRequest(gateway.port(), small + last);
@@ -365,18 +368,18 @@ describe('on the wire', () => {
   });
 });
 
-test('what was counted is exposed', async () => {
+test('exposes its counters as metrics', async () => {
   const text = await gateway.metrics.metrics();
   expect(text).toMatch(/sluice_gateway_events_total\{outcome="processed",reason=""\} \d+/);
   expect(text).toMatch(/sluice_gateway_requests_total\{status="401"\} \d+/);
 });
 
-test('slow senders of compressed bodies with one key leave another organization its memory', async () => {
+test('leaves memory to another organization while one key sends slow compressed bodies', async () => {
   const body = brotliCompressSync(`{"events":[${' '.repeat(200_000)}${randomBytes(500).toString('hex')}`);
   const senders = Array.from({ length: 120 }, () => {
     const sender = connect(gateway.port(), '127.0.0.1').on('error', () => undefined);
     sender.write(head(['content-encoding: br', `content-length: ${body.length}`]));
-    // Nearly all of it, and never the end: inflated, they are more than the gateway may hold.
+    // All but the last bytes: inflated, the bodies would exceed the gateway's memory.
     sender.write(body.subarray(0, -100));
     return sender;
   });

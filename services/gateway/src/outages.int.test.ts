@@ -22,7 +22,7 @@ jest.setTimeout(30_000);
 let redis: TestRedis;
 let settings: TestProjection;
 let gateways: RunningGateway[];
-/** What else a test started: ended after the gateways, in reverse order. */
+/** Stops everything else that a test started, after the gateways and in reverse order. */
 let cleanups: (() => Promise<void>)[];
 
 beforeEach(async () => {
@@ -52,7 +52,7 @@ const statusOf = async (reply: Promise<Reply>): Promise<number | 'hang_up'> =>
 const UNAVAILABLE = { success: false, error: { code: 'unavailable' } };
 
 describe('Redis', () => {
-  test('away: 503 at once, ready again by itself when it is back', async () => {
+  test('unavailable: answers 503 at once, and is ready again when Redis is back', async () => {
     const gateway = await start();
     const key = await settings.add(newProject());
     await send(gateway.url, key, { events: [log()] });
@@ -65,7 +65,7 @@ describe('Redis', () => {
     await waitFor(async () => (await statusOf(send(gateway.url, key, { events: [log()] }))) === 202);
   });
 
-  test('frozen under a request: the connection ends without an answer within about 3 s; resent, it is stored and charged once', async () => {
+  test('frozen during a request: closes the connection without an answer within 3 s; the resend is stored and charged once', async () => {
     const gateway = await start();
     const project = newProject({ spikeProtection: false });
     const key = await settings.add(project);
@@ -74,7 +74,7 @@ describe('Redis', () => {
     redis.freeze();
     const first = await statusOf(send(gateway.url, key, body));
     expect(first).toBe('hang_up');
-    // Now the connection is known to be silent: nothing is begun any more.
+    // The gateway has noticed that the connection is silent: it starts no more calls.
     expect(await statusOf(send(gateway.url, key, body))).toBe(503);
     redis.thaw();
     await waitFor(async () => (await statusOf(send(gateway.url, key, body))) === 202);
@@ -85,7 +85,7 @@ describe('Redis', () => {
     expect(ledger?.accepted).toEqual([expect.objectContaining({ type: 'log', count: 2 })]);
   });
 
-  test('full: 503, and nothing is charged', async () => {
+  test('full: answers 503 and charges nothing', async () => {
     const gateway = await start({ config: { pressureCheckMs: 60_000 } });
     const project = newProject();
     const key = await settings.add(project);
@@ -98,7 +98,7 @@ describe('Redis', () => {
     expect(ledger?.accepted).toEqual([expect.objectContaining({ type: 'log', count: 1 })]);
   });
 
-  test('of the queues full: what was charged is taken back, and 503', async () => {
+  test('of the queues full: undoes the charge and answers 503', async () => {
     const queues = await startTestRedis();
     cleanups.push(queues.stop);
     const gateway = await start({
@@ -122,10 +122,10 @@ describe('Redis', () => {
     ]);
   });
 
-  test('nearly full: everything is refused; filling: spans and replays', async () => {
+  test('nearly full: refuses all batches; filling: refuses spans and replays', async () => {
     const gateway = await start();
     const key = await settings.add(newProject());
-    // Ballast, so that what the test itself uses does not move the share.
+    // Ballast, so that the memory of the test itself does not change the share.
     await settings.client.setrange('ballast', 30_000_000, 'x');
     const limit = async (percent: number): Promise<void> => {
       const used = Number(/used_memory:(\d+)/.exec(await settings.client.info('memory'))?.[1]);
@@ -146,7 +146,7 @@ describe('Redis', () => {
 });
 
 describe('backlog', () => {
-  test('the monitor’s word holds off spans and replays, before they cost anything', async () => {
+  test('refuses spans and replays before they are charged while the monitor sets the flag', async () => {
     const gateway = await start();
     const project = newProject();
     const key = await settings.add(project);
@@ -167,7 +167,7 @@ describe('backlog', () => {
     await waitFor(async () => (await send(gateway.url, key, { events: [span()] })).status === 202);
   });
 
-  test('while the monitor is dead, the gateway looks for itself', async () => {
+  test('reads the depth of the queues itself while the monitor is dead', async () => {
     const gateway = await start({ config: { backlogEvents: 3 } });
     const key = await settings.add(newProject());
     expect((await send(gateway.url, key, { events: [span(), span(), span()] })).status).toBe(202);
@@ -178,7 +178,7 @@ describe('backlog', () => {
 });
 
 describe('settings', () => {
-  test('a change is in force within 2 seconds on every gateway', async () => {
+  test('apply within 2 seconds of a change on every gateway', async () => {
     const [one, two] = await Promise.all([
       start({ config: { settingsRefreshMs: 400 } }),
       start({ config: { settingsRefreshMs: 400 } }),
@@ -194,7 +194,7 @@ describe('settings', () => {
     await waitFor(async () => (await send(one.url, key, { events: [] })).status === 401, { timeoutMs: 2_000 });
   });
 
-  test('a key that was unknown is known within 2 seconds of its making', async () => {
+  test('apply to a new key that was looked up before within 2 seconds', async () => {
     const gateway = await start({ config: { unknownKeyMs: 600_000, settingsRefreshMs: 400 } });
     await settings.projection.markComplete(600_000);
     const key = newKey();
@@ -204,27 +204,27 @@ describe('settings', () => {
   });
 });
 
-describe('Postgres', () => {
-  test('away: known keys work, across a restart of the gateway too; unknown ones get 503, never 401', async () => {
+describe('PostgreSQL', () => {
+  test('unavailable: known keys work, also after a restart of the gateway; unknown ones get 503, not 401', async () => {
     const database = stubDatabase();
     const first = await start({ database });
     const key = await settings.add(newProject());
-    database.isAway = true;
+    database.isUnavailable = true;
     expect((await send(first.url, key, { events: [log()] })).body).toMatchObject({ processed: 1 });
     const restarted = await start({ database });
     expect((await send(restarted.url, key, { events: [log()] })).body).toMatchObject({ processed: 1 });
 
     const unknown = newKey();
     expect((await send(restarted.url, unknown, { events: [] })).status).toBe(503);
-    database.isAway = false;
+    database.isUnavailable = false;
     database.keys.set(unknown, newProject());
     expect((await send(restarted.url, unknown, { events: [] })).status).toBe(202);
   });
 
-  test('away, and Redis has lost the settings: known keys still work', async () => {
+  test('unavailable, and Redis lost the settings: known keys work', async () => {
     const database = stubDatabase();
     const project = newProject({ ingestion: false });
-    // Before the gateway's first look at the changes: a list that it never saw filled would not be missed.
+    // Before the gateway first reads the changes: it would not notice the loss of a list that it never read.
     const key = await settings.add(project);
     const gateway = await start({ database });
     const isProcessed = async (): Promise<boolean> =>
@@ -232,7 +232,7 @@ describe('Postgres', () => {
     expect(await isProcessed()).toBe(false);
     await settings.projection.put(key, 2, { ...project, settings: { ...project.settings, ingestion: true } });
     await waitFor(isProcessed);
-    database.isAway = true;
+    database.isUnavailable = true;
     await settings.client.del(...(await settings.client.keys('*')));
     const answers = new Set<boolean>();
     await waitFor(async () => {
@@ -245,7 +245,7 @@ describe('Postgres', () => {
   test('is asked once for each unknown key', async () => {
     const database = stubDatabase();
     const gateway = await start({ database, config: { unknownKeyMs: 60_000 } });
-    // When this is answered, the gateway's first look at the changes is over: it asks for everything anew.
+    // Afterwards the gateway has read the changes for the first time, which outdates all keys.
     await send(gateway.url, newKey(), {});
     database.keyCalls = 0;
     const unknown = newKey();
@@ -254,7 +254,7 @@ describe('Postgres', () => {
     expect(database.keyCalls).toBe(1);
   });
 
-  test('knows a key made a moment ago, which no complete projection holds yet', async () => {
+  test('finds a new key that a complete projection lacks', async () => {
     const database = stubDatabase();
     const gateway = await start({ database });
     await settings.projection.markComplete(600_000);
@@ -263,17 +263,17 @@ describe('Postgres', () => {
     expect((await send(gateway.url, key, { events: [] })).status).toBe(202);
   });
 
-  test('away: a complete projection has the last word, 401', async () => {
+  test('unavailable: answers 401 for a key that a complete projection lacks', async () => {
     const database = stubDatabase();
-    database.isAway = true;
+    database.isUnavailable = true;
     const gateway = await start({ database });
     await settings.projection.markComplete(600_000);
     expect((await send(gateway.url, newKey(), {})).status).toBe(401);
   });
 
-  test('away at the first batch of an organization: its ledger is provisional', async () => {
+  test('unavailable at the first batch of an organization: creates a provisional ledger', async () => {
     const database = stubDatabase();
-    database.isAway = true;
+    database.isUnavailable = true;
     const gateway = await start({ database });
     const project = newProject();
     const key = await settings.add(project);
@@ -284,7 +284,7 @@ describe('Postgres', () => {
 });
 
 describe('a stop', () => {
-  test('finishes what was begun, and then takes no connection', async () => {
+  test('finishes requests in progress and then refuses connections', async () => {
     const gateway = await start();
     const key = await settings.add(newProject());
     let finish = (): void => undefined;

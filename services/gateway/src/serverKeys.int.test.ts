@@ -37,7 +37,7 @@ afterAll(async () => {
 
 const refusalOf = ({ status, body }: Reply): unknown[] => [status, (body['error'] as { code: string }).code];
 
-test('needs no allowed domain where a public key of the same project does, and meets the same limits', async () => {
+test('a server key needs no allowed domain and has the limits of the project', async () => {
   const project = newProject({
     allowedDomains: ['example.com'],
     eventsPerHour: 2,
@@ -51,12 +51,12 @@ test('needs no allowed domain where a public key of the same project does, and m
   const events = [log(), log({ contexts: { environment: 'test' } }), span(), { type: 'x' }, log(), log()];
   const reply = await send(gateway.url, ofServers, { events });
   expect(reply.body).toMatchObject({ processed: 3, filtered: 1, invalid: 1, rate_limited: 1 });
-  // One allowance for all keys of a project.
+  // All keys of a project share one allowance.
   const rest = await send(gateway.url, ofPages, { events: [log()] }, { origin: 'https://example.com' });
   expect(rest).toMatchObject({ status: 429, body: { rate_limited: 1 } });
 });
 
-test('is refused where a browser sent it, on every project, before anything is counted', async () => {
+test('a server key from a browser is refused before anything is counted', async () => {
   const key = await settings.add(newProject(), newServerKey());
   for (const origin of ['https://example.com', 'null']) {
     const reply = await send(gateway.url, key, { events: [log()] }, { origin });
@@ -64,14 +64,14 @@ test('is refused where a browser sent it, on every project, before anything is c
   }
 });
 
-test('is refused in the address, whether there is such a key or not', async () => {
+test('a server key in the URL is refused, whether it exists or not', async () => {
   for (const key of [await settings.add(newProject(), newServerKey()), newServerKey()]) {
     const reply = await send(`${gateway.url}?service_key=${key}`, undefined, { events: [log()] });
     expect(refusalOf(reply)).toEqual([401, 'server_key_in_url']);
   }
 });
 
-test('is no longer taken once it is disabled, unknown like any other', async () => {
+test('a disabled server key is unknown', async () => {
   const key = await settings.add(newProject(), newServerKey());
   expect((await send(gateway.url, key, { events: [log()] })).status).toBe(202);
   await settings.projection.put(parseProjectKey(key)?.name ?? '', 2, null);
@@ -83,7 +83,7 @@ test('is no longer taken once it is disabled, unknown like any other', async () 
   expect(unknown.map(refusalOf)).toEqual(Array(2).fill([401, 'unknown_key']));
 });
 
-test('is looked up in Postgres by its name only, as in Redis', async () => {
+test('a server key is looked up by its name, in PostgreSQL and in Redis', async () => {
   const key = newServerKey();
   const asked: string[] = [];
   const away = await startGateway(redis.url, {
@@ -96,7 +96,7 @@ test('is looked up in Postgres by its name only, as in Redis', async () => {
   expect(asked).toEqual([parseProjectKey(key)?.name]);
 });
 
-test('the parts of its batches say so, those of a public key nothing; and equal bytes are two batches', async () => {
+test('parts contain the kind of a server key only, and equal bytes from both kinds of key are two batches', async () => {
   const project = newProject();
   const [ofPages, ofServers] = [await settings.add(project), await settings.add(project, newServerKey())];
   const body = JSON.stringify({ events: [log()] });

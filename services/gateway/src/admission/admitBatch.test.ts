@@ -72,10 +72,10 @@ describe('validation (protocol 3.1, step 1)', () => {
     ['a parent that is a number', { parentId: 5 }, false],
     ['a name that is a number', { name: 5 }, false],
     ['a status unknown', { status: 'unset' }, false],
-    ['a start that is no time', { startTime: 'now' }, false],
+    ['a start that is not a time', { startTime: 'now' }, false],
     ['an end in milliseconds', { endTime: 1_700_000_000_000 }, false],
     ['a duration in words', { duration: '12' }, false],
-    ['a duration beyond numbers', { duration: Infinity }, false],
+    ['an infinite duration', { duration: Infinity }, false],
     ['metrics a list', { metrics: [] }, false],
     ['metrics null', { metrics: null }, false],
     ['an op that is a number', { op: 1 }, false],
@@ -86,7 +86,7 @@ describe('validation (protocol 3.1, step 1)', () => {
     expect(decideOne(span(payload))).toBe(code(isValid ? undefined : invalid('payload')));
   });
 
-  test('trace events are in no count', () => {
+  test('trace events are ignored', () => {
     const events = [{ type: 'trace' }, log(), { type: 'trace', timestamp: 5 }, 7];
     expect(admitEvents(sent(events), factsFor(events))).toMatchObject({ types: '-l-u', verdicts: '-.-a' });
   });
@@ -113,7 +113,7 @@ describe('filters (protocol 3.1, step 2)', () => {
     ['a release with slashes', log({ contexts: { release: 'a/b/c' } }), on({ releases: ['a*c'] }), filtered('release')],
     ['a crawler', log(), { agent: { isCrawler: true, isLegacyBrowser: false } }, filtered('crawler')],
     [
-      'a crawler let in',
+      'a crawler, with the filter off',
       log(),
       { ...on({ crawlers: false }), agent: { isCrawler: true, isLegacyBrowser: false } },
       undefined,
@@ -122,7 +122,7 @@ describe('filters (protocol 3.1, step 2)', () => {
     ['a type', exception({ type: 'TypeError', message: 'x' }), on({ messages: ['TypeError'] }), filtered('message')],
     ['type and message', exception({ type: 'E', message: 'x' }), on({ messages: ['E: x'] }), filtered('message')],
     ['the default type', exception({ message: 'x' }), on({ messages: ['Error: x'] }), filtered('message')],
-    ['a message that is none', exception({ message: 5 }), on({ messages: ['5'] }), undefined],
+    ['a message that is not a string', exception({ message: 5 }), on({ messages: ['5'] }), undefined],
     ['a log message', log({ payload: { message: 'boom' } }), on({ messages: ['boo*'] }), filtered('message')],
     [
       'an extension in the stack',
@@ -142,7 +142,12 @@ describe('filters (protocol 3.1, step 2)', () => {
       on({ browserExtensions: true }),
       filtered('browser_extension'),
     ],
-    ['an extension let in', exception({ frames: [{ file: 'chrome-extension://abc/x.js' }] }), {}, undefined],
+    [
+      'an extension, with the filter off',
+      exception({ frames: [{ file: 'chrome-extension://abc/x.js' }] }),
+      {},
+      undefined,
+    ],
     ['hostile frames', exception({ frames: [null, 5, { file: {} }] }), on({ browserExtensions: true }), undefined],
     [
       'a local page',
@@ -169,7 +174,7 @@ describe('filters (protocol 3.1, step 2)', () => {
       undefined,
     ],
     [
-      'a name that only begins alike',
+      'a name that only begins like localhost',
       log({ contexts: { 'page.url': 'https://localhost.example.com/' } }),
       on({ localhost: true }),
       undefined,
@@ -194,12 +199,12 @@ describe('sampling (protocol 3.1, step 3)', () => {
 
   const dots = (verdicts: string): number => verdicts.replaceAll('q', '').length;
 
-  test('0 drops everything, 1 nothing', () => {
+  test('a rate of 0 drops every event, 1 none', () => {
     expect(decideOne(log(), rate(0))).toBe(code(filtered('sampled')));
     expect(decideOne(log(), rate(1))).toBe('.');
   });
 
-  test('keeps about its share, and what a rate keeps every higher rate keeps', () => {
+  test('keeps about its share, and a higher rate keeps the same events and more', () => {
     const events = Array.from({ length: 4_000 }, () => log());
     const [low, high] = [kept(events, 0.25), kept(events, 0.5)];
     expect(dots(low) / 4_000).toBeCloseTo(0.25, 1);
@@ -207,7 +212,7 @@ describe('sampling (protocol 3.1, step 3)', () => {
     expect(Array.from(low).every((verdict, index) => verdict !== '.' || high[index] === '.')).toBe(true);
   });
 
-  test('spans of a trace and segments of a replay share their fate, in every batch', () => {
+  test('keeps or drops all spans of a trace and all segments of a replay, in every batch', () => {
     for (let trace = 0; trace < 50; trace += 1) {
       const spans = [1, 2, 3].map(() => span({ traceId: `t${trace}` }));
       expect(['...', 'qqq']).toContain(kept(spans, 0.5));
@@ -219,7 +224,7 @@ describe('sampling (protocol 3.1, step 3)', () => {
     }
   });
 
-  test('a recording whose id is a number shares its fate with the text of it, as it is stored', () => {
+  test('decides a numeric replay id like its text', () => {
     for (let id = 0; id < 50; id += 1) {
       const segments = [
         log({ type: 'replay', payload: { replayId: id } }),
@@ -234,7 +239,7 @@ describe('sampling (protocol 3.1, step 3)', () => {
 });
 
 describe('backlog (protocol 8)', () => {
-  test('holds off spans and replays only, after filters', () => {
+  test('refuses spans and replays only, after filters', () => {
     const events = [log(), span(), log({ type: 'replay', payload: {} }), log({ type: 'hit' }), 5];
     const r = code(rateLimited('backlog'));
     expect(admitEvents(sent(events), factsFor(events, { isBacklogged: true })).verdicts).toBe(`.${r}${r}.a`);
@@ -265,10 +270,10 @@ describe('the admitted batch', () => {
 describe('the text of an event', () => {
   const long = 'x'.repeat(70_000);
   test.each<[string, unknown, string, 'sent' | 'written']>([
-    ['that nothing changed is the one that was sent', log(), ` ${JSON.stringify(log(), undefined, 1)} `, 'sent'],
-    ['that was cleaned is written anew', log({ tags: { a: 1 } }), '{"as":"sent"}', 'written'],
-    ['that was trimmed is written anew', log({ payload: { message: long } }), '{"as":"sent"}', 'written'],
-    ['that is too long by its white space is written anew', log(), `{${' '.repeat(2_000_000)}}`, 'written'],
+    ['without changes is the received one', log(), ` ${JSON.stringify(log(), undefined, 1)} `, 'sent'],
+    ['that was cleaned is serialized again', log({ tags: { a: 1 } }), '{"as":"sent"}', 'written'],
+    ['that was trimmed is serialized again', log({ payload: { message: long } }), '{"as":"sent"}', 'written'],
+    ['that is too long because of white space is serialized again', log(), `{${' '.repeat(2_000_000)}}`, 'written'],
   ])('%s', (_name, event, text, expected) => {
     const decided = admitEvents({ events: [event], originalJson: () => Buffer.from(text) }, factsFor([event]));
     const prepared = 'prepared' in decided ? decided.prepared : [];
@@ -278,7 +283,7 @@ describe('the text of an event', () => {
   });
 });
 
-describe('what is wrong with invalid events', () => {
+describe('problems of invalid events', () => {
   const flawOf = (event: unknown): unknown =>
     admitEvents(sent([log(), event]), factsFor([log(), event], { explain: true })).issues?.get(1);
   const noUuid = span({ uuid: undefined });
@@ -310,7 +315,7 @@ describe('what is wrong with invalid events', () => {
     expect(flawOf(event)).toEqual(flaw);
   });
 
-  test('is found for 20 of them at most, and for none unless it is asked for', () => {
+  test('are collected for at most 20 events, and only on request', () => {
     const events = Array.from({ length: 30 }, () => noUuid);
     expect(admitEvents(sent(events), factsFor(events, { explain: true })).issues?.size).toBe(20);
     expect(admitEvents(sent(events), factsFor(events)).issues).toBeUndefined();

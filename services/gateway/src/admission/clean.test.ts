@@ -15,13 +15,13 @@ const many = (count: number, value: unknown): Fields =>
   Object.fromEntries(Array.from({ length: count }, (_, index) => [`k${index}`, value]));
 
 describe('cleaning', () => {
-  test('an event that is well is not copied', () => {
+  test('returns an event without changes as it is', () => {
     const event = { ...base, tags: { a: 'b' }, contexts: { c: 1, d: { e: [1] } }, payload: { message: 'm' } };
     expect(cleaned(event)).toEqual({ event, tooDeep: false, hasTimestamp: true, trims: 0 });
     expect(cleaned(event).event).toBe(event);
   });
 
-  test.each([null, 5, 'text', true, [], [{}]])('%j is no object', (value) => {
+  test.each([null, 5, 'text', true, [], [{}]])('%j is not an object', (value) => {
     expect(cleaned(value).event).toBeUndefined();
   });
 
@@ -34,8 +34,8 @@ describe('cleaning', () => {
     ['in keys', '{"a\\u0000":1}', { 'a\uFFFD': 1 }],
     ['deep in arrays', '{"a":[[{"b":["\\u0000"]}]]}', { a: [[{ b: ['\uFFFD'] }]] }],
     ['__proto__ is dropped', '{"__proto__":{"x":1},"a":1}', { a: 1 }],
-    ['__proto__ in disguise too', '{"\\u005f_proto__":{"x":1},"a":{"__proto__":null}}', { a: {} }],
-    ['constructor is a name like any other', '{"constructor":{"prototype":1}}', { constructor: { prototype: 1 } }],
+    ['an escaped __proto__ is dropped', '{"\\u005f_proto__":{"x":1},"a":{"__proto__":null}}', { a: {} }],
+    ['constructor is kept', '{"constructor":{"prototype":1}}', { constructor: { prototype: 1 } }],
   ])('strings and keys: %s', (_name, json, expected) => {
     const text = `{"type":"replay","timestamp":"${TIME}","payload":{"events":[${json}]}}`;
     const body = { depth: 9, longestString: 9, mayNeedCleaning: true };
@@ -72,16 +72,16 @@ describe('cleaning', () => {
   test.each<[string, string, Fields, Fields]>([
     ['a message', 'log', { message: long(8_193) }, { message: `${long(8_191)}…` }],
     ['a message at its limit', 'exception', { message: long(8_192) }, { message: long(8_192) }],
-    ['a message that is none', 'exception', { message: { a: 1 } }, { message: { a: 1 } }],
+    ['a message that is not a string', 'exception', { message: { a: 1 } }, { message: { a: 1 } }],
     ['metrics that are no numbers', 'span', { metrics: { a: 1, b: '2', c: null, d: {} } }, { metrics: { a: 1 } }],
     ['metrics that are too large', 'span', { metrics: { a: Infinity } }, { metrics: {} }],
     ['at most 100 metrics', 'span', { metrics: many(101, 1) }, { metrics: many(100, 1) }],
-    ['metrics that are none stay to be judged', 'span', { metrics: [1] }, { metrics: [1] }],
+    ['metrics that are not an object remain for validation', 'span', { metrics: [1] }, { metrics: [1] }],
     ['null for absent', 'span', { parentId: null, op: null, name: 'n' }, { name: 'n' }],
     ['a cause', 'exception', { cause: { message: long(9_000) } }, { cause: { message: `${long(8_191)}…` } }],
     ['any other string', 'hit', { url: long(70_000) }, { url: `${long(65_535)}…` }],
     [
-      'replay events stay whole',
+      'replay events are not trimmed',
       'replay',
       { events: [long(70_000)], x: long(70_000) },
       { events: [long(70_000)], x: `${long(65_535)}…` },
@@ -90,7 +90,7 @@ describe('cleaning', () => {
     expect(fields({ ...base, type, payload })['payload']).toEqual(expected);
   });
 
-  test('payload: the middle of a long stack goes, with a mark', () => {
+  test('payload: replaces the middle of a long stack by a mark', () => {
     const frames = Array.from({ length: 300 }, (_, line) => ({ line }));
     const event = { ...base, type: 'exception', payload: { frames, breadcrumbs: frames } };
     const payload = fields(event)['payload'] as Record<string, unknown[]>;
@@ -102,7 +102,7 @@ describe('cleaning', () => {
     expect(cleaned(event).trims).toBe(2);
   });
 
-  test('payload: causes end after the eighth', () => {
+  test('payload: drops causes after the eighth', () => {
     const nest = (depth: number): Fields => (depth === 0 ? { end: true } : { cause: nest(depth - 1) });
     let payload = fields({ ...base, type: 'exception', payload: nest(20) })['payload'] as Fields;
     let causes = 0;
@@ -112,21 +112,21 @@ describe('cleaning', () => {
 
   test.each<[string, string, boolean, string]>([
     [
-      'a minute ahead stays',
+      'a minute ahead is kept',
       new Date(ARRIVAL_MS + 60_000).toISOString(),
       true,
       new Date(ARRIVAL_MS + 60_000).toISOString(),
     ],
     ['more becomes the arrival', new Date(ARRIVAL_MS + 60_001).toISOString(), true, '2025-06-01T12:00:00.000Z'],
     ['the year 9999 becomes the arrival', '9999-12-31', true, '2025-06-01T12:00:00.000Z'],
-    ['the past stays', '1970-01-01', true, '1970-01-01'],
-    ['what is no time stays to be judged', 'yesterday', false, 'yesterday'],
+    ['the past is kept', '1970-01-01', true, '1970-01-01'],
+    ['an invalid time remains for validation', 'yesterday', false, 'yesterday'],
   ])('timestamp: %s', (...[, timestamp, hasTimestamp, expected]) => {
     const result = cleaned({ ...base, timestamp });
     expect([result.hasTimestamp, result.event?.['timestamp']]).toEqual([hasTimestamp, expected]);
   });
 
-  test('depth: 64 levels are well, 65 are not, replay events apart', () => {
+  test('depth: accepts 64 levels and not 65, except in replay events', () => {
     const nest = (levels: number): unknown => (levels === 0 ? 1 : [nest(levels - 1)]);
     expect(cleaned({ ...base, payload: { a: nest(62) } }).tooDeep).toBe(false);
     expect(cleaned({ ...base, payload: { a: nest(63) } }).tooDeep).toBe(true);

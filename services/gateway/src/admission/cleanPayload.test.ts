@@ -16,7 +16,7 @@ const cleaned = (payload: Fields) => {
 const context = { before: lines(5), line: long(200), after: [] };
 
 describe('the source lines of a frame', () => {
-  test('that are within the limits are not copied', () => {
+  test('are returned as they are within the limits', () => {
     const event = eventOf({ frames: [{ line: 1, context }, { line: 2 }], cause: { frames: [{ line: 1, context }] } });
     expect(clean(event, factsFor([event]))).toMatchObject({ trims: 0 });
     expect(clean(event, factsFor([event])).event).toBe(event);
@@ -60,7 +60,7 @@ describe('the source lines of a frame', () => {
     },
   );
 
-  test('are kept of the newest frames, as far as there is room in an exception and its causes', () => {
+  test('are kept for the newest frames while there is room in the exception and its causes', () => {
     const full = { before: lines(5).map(() => long(200)), line: long(200), after: lines(5).map(() => long(200)) };
     const frames = Array.from({ length: 20 }, (_, line) => ({ line, context: full }));
     const found = cleaned({ frames, cause: { frames } });

@@ -43,11 +43,11 @@ describe('the status and headers of an answered batch', () => {
     expect(answer(types, verdicts)).toEqual(expected);
   });
 
-  test('a cap met in an hour that is over holds nothing off for another hour', () => {
+  test('a cap met in a past hour causes a hold-off of one second', () => {
     expect(answer('l', 't', hour - 1)).toEqual([429, '1:log', '1']);
   });
 
-  test('a quota met in a month that is over holds nothing off for another month', () => {
+  test('a quota met in a past month causes a hold-off of one second', () => {
     const lastMonth = Math.floor(Date.UTC(2024, 11, 31, 23) / 3_600_000);
     expect(answer('s', 'u', lastMonth)).toEqual([429, '1:span', '1']);
   });
@@ -61,7 +61,7 @@ describe('the status and headers of an answered batch', () => {
     [1_024, 3_000, false],
     [1_023, 3_000, true],
     [0, 0, true],
-  ])('an event too large for the bytes that are left: %d of %d hold its type off: %s', (left, quota, isHeldOff) => {
+  ])('an event too large for the rest of the byte quota: %d of %d left, hold-off %s', (left, quota, isHeldOff) => {
     const expected = isHeldOff ? [429, `${TO_HOUR}:replay`, String(TO_HOUR)] : [202, undefined, undefined];
     expect(answer('r', 'v', hour, { left, quota })).toEqual(expected);
     expect(answer('rl', 'vt', hour, { left, quota })[1]).toBe(`${TO_HOUR}:${isHeldOff ? 'log;replay' : 'log'}`);

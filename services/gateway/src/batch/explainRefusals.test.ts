@@ -24,7 +24,7 @@ const explain = (types: string, verdicts: string, changes: Partial<RefusalFacts>
   });
 
 describe('refused events', () => {
-  test('have their index, type, outcome, reason and flaw; processed and ignored events are left out', () => {
+  test('have index, type, outcome, reason and problem; processed and ignored events are omitted', () => {
     expect(explain('ls-ul', 'pd-bk')).toEqual([
       { index: 1, type: 'span', outcome: 'invalid', reason: 'payload', field: 'payload.uuid', message: 'is required' },
       { index: 3, type: 'unknown', outcome: 'invalid', reason: 'type', message: 'is not valid' },
@@ -44,28 +44,28 @@ describe('refused events', () => {
     ['v', 'bytesPerHour', 900, END_OF_HOUR],
     ['u', 'monthly.logs', undefined, END_OF_MONTH],
     ['r', 'The queues are behind', undefined, '2025-01-21T23:50:30.000Z'],
-  ])('above a limit (%s): the limit, why it applies and until when', (code, message, limit, until) => {
+  ])('above a limit (%s) have the limit, its reason and its end', (code, message, limit, until) => {
     const [entry] = explain('l', code);
     expect(entry?.message).toContain(message);
     expect(entry?.message).toContain(until);
     expect([entry?.limit, entry?.until]).toEqual([limit, until]);
   });
 
-  test('above the spike cap: the two hours it is computed from, and the rule alone where they are not known', () => {
+  test('above the spike cap name the two hours it is computed from, if they are known', () => {
     expect(explain('l', 's')[0]?.message).toContain('(700 + 600)');
     const [unknown] = explain('l', 's', { caps: undefined });
     expect(unknown?.message).toContain('the previous two hours, at least 1,000');
     expect(unknown).not.toHaveProperty('limit');
   });
 
-  test('are 20 at most, and every verdict has a message', () => {
+  test('are at most 20, with a message for every verdict', () => {
     expect(explain('l'.repeat(30), 'k'.repeat(30))).toHaveLength(20);
     for (const code of Object.keys(VERDICTS)) {
       for (const { message } of explain('l', code)) expect(message).toMatch(/\w{2}/);
     }
   });
 
-  test('need the caps only where one of the first 20 met spike protection', () => {
+  test('need the caps only if one of the first 20 met spike protection', () => {
     expect(needsCaps('pps')).toBe(true);
     expect(needsCaps('ptk')).toBe(false);
     expect(needsCaps(`${'t'.repeat(20)}s`)).toBe(false);

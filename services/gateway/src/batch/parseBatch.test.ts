@@ -29,22 +29,22 @@ describe('a body', () => {
     ['events an object', '{"events":{"length":1}}', [400, 'invalid_envelope']],
     ['events of the prototype', '{"__proto__":{"events":[]}}', [400, 'invalid_envelope']],
     ['too many events', '{"events":[1,2,3,4]}', [413, 'too_many_events']],
-    ['as deep as may be', `{"events":${'['.repeat(99)}${']'.repeat(99)}}`, expect.any(Array)],
+    ['of the greatest depth', `{"events":${'['.repeat(99)}${']'.repeat(99)}}`, expect.any(Array)],
     ['too deep', `{"events":${'['.repeat(100)}${']'.repeat(100)}}`, [400, 'nesting_too_deep']],
     ['too deep and never closed', '['.repeat(1_000_000), [400, 'nesting_too_deep']],
     ['too deep beside the events', `{"x":${'['.repeat(200)}${']'.repeat(200)},"events":[]}`, [400, 'nesting_too_deep']],
-    ['brackets in strings are no nesting', `{"events":["${'[{'.repeat(500)}\\"[["]}`, expect.any(Array)],
+    ['brackets in strings do not count as nesting', `{"events":["${'[{'.repeat(500)}\\"[["]}`, expect.any(Array)],
   ])('%s', (_name, text, expected) => {
     expect(parse(text)).toEqual(expected);
   });
 
-  test('broken UTF-8 becomes U+FFFD', () => {
+  test('replaces broken UTF-8 by U+FFFD', () => {
     const body = Buffer.concat([Buffer.from('{"events":["'), Buffer.from([0xc3, 0x28, 0xff]), Buffer.from('"]}')]);
     expect(parseBatch(body, LIMITS, hold)).toMatchObject({ events: ['\uFFFD(\uFFFD'] });
   });
 });
 
-describe('what is known of a whole body', () => {
+describe('facts about a body', () => {
   test.each<[string, number, number, boolean]>([
     ['{"events":[]}', 2, 6, false],
     ['{"events":[1,{"a":[["abcdefg"]]}]}', 5, 7, false],
@@ -64,7 +64,7 @@ describe('what is known of a whole body', () => {
     ['"never closed [[', 0, 0],
     ['"ends in a backslash\\', 0, 0],
     [']]]][[', 0, 2],
-  ])('before it is parsed: %s is %d levels deep and has %d values', (text, depth, values) => {
+  ])('are measured before parsing: %s has %d levels and %d values', (text, depth, values) => {
     expect(scanJson(text, LIMITS)).toMatchObject({ depth, values });
   });
 });
@@ -77,7 +77,7 @@ describe('the texts of events', () => {
   };
 
   test.each<[string, string, (string | undefined)[]]>([
-    ['as they were sent', '{"events":[{"a":1.0},"b",[1,[2,3]]]}', ['{"a":1.0}', '"b"', '[1,[2,3]]']],
+    ['as received', '{"events":[{"a":1.0},"b",[1,[2,3]]]}', ['{"a":1.0}', '"b"', '[1,[2,3]]']],
     ['with white space', '{ "events" :\n[ {} , { "abc" : [ ] }\t] }', [' {} ', ' { "abc" : [ ] }\t']],
     ['of none', '{"events":[ ]}', []],
     ['behind other lists', '{"list":[1,2],"x":{"events":[3]},"events":[4]}', ['4']],
@@ -87,8 +87,8 @@ describe('the texts of events', () => {
     ['with quotes and brackets in strings', '{"events":["a\\"],[",{"]":"\\\\"}]}', ['"a\\"],["', '{"]":"\\\\"}']],
     ['beyond ASCII', '{"é":1,"events":["ü",{"😀":"é"}]}', ['"ü"', '{"😀":"é"}']],
     ['behind a byte order mark', '\uFEFF{"events":[1,2]}', ['1', '2']],
-    ['of a name in escapes are not known', '{"\\u0065vents":[1]}', [undefined]],
-    ['are not known either where such a name comes later', '{"events":[1],"\\u0065vents":[2]}', [undefined]],
+    ['of an escaped name are not known', '{"\\u0065vents":[1]}', [undefined]],
+    ['are not known if such a name follows', '{"events":[1],"\\u0065vents":[2]}', [undefined]],
     ['of numbers with exponents are not known', '{"events":[{"a":1e400}]}', [undefined]],
     ['of numbers that are too long for one are not known', `{"events":[{"a":1${'0'.repeat(400)}}]}`, [undefined]],
     [
@@ -103,23 +103,23 @@ describe('the texts of events', () => {
     ],
     ['in which e is no exponent are known', '{"events":[true,false,"1e5"]}', ['true', 'false', '"1e5"']],
     [
-      'that hide something deep are not known',
+      'that hide a deep value are not known',
       `{"events":[{"a":${'['.repeat(70)}${']'.repeat(70)},"a":1}]}`,
       [undefined],
     ],
-    ['are known where it came before', '{"\\u0065vents":[2],"events":[1]}', ['1']],
+    ['are known if such a name precedes', '{"\\u0065vents":[2],"events":[1]}', ['1']],
   ])('%s', (_name, body, expected) => {
     expect(textsOf(body)).toEqual(expected);
   });
 
-  test('are UTF-8, whatever was sent', () => {
+  test('are valid UTF-8 also for broken input', () => {
     const body = Buffer.concat([Buffer.from('{"events":["'), Buffer.from([0xff, 0xc3]), Buffer.from('"]}')]);
     expect(textsOf(body)).toEqual(['"\uFFFD\uFFFD"']);
     const parsed = parseBatch(body, LIMITS, hold);
     expect(parsed instanceof Refusal ? undefined : parsed.originalJson(0)).toEqual(Buffer.from('"\uFFFD\uFFFD"'));
   });
 
-  test('say what was parsed, whatever was sent', () => {
+  test('equal the parsed events for random bodies', () => {
     const member = fc.tuple(fc.constantFrom('events', '\\u0065vents', 'x'), fc.array(fc.json({ maxDepth: 3 })));
     fc.assert(
       fc.property(fc.array(member, { maxLength: 3 }), fc.constantFrom('', ' ', '\n\t'), (members, space) => {
@@ -137,19 +137,19 @@ describe('the texts of events', () => {
   });
 });
 
-describe('a body that is small and becomes large', () => {
+describe('a small body with many values', () => {
   test.each([
     ['empty objects', `[${'{},'.repeat(600)}1]`],
     ['numbers', `[${'0,'.repeat(1_000)}0]`],
     ['keys', `{${Array.from({ length: 600 }, (_, index) => `"${index}":0`).join()}}`],
-  ])('%s: 413, before anything is built of it', (_name, text) => {
+  ])('%s: refused with 413 before it is parsed', (_name, text) => {
     const asked: number[] = [];
     const refused = parseBatch(Buffer.from(`{"events":[${text}]}`), LIMITS, (bytes) => asked.push(bytes) > 0);
     expect(refused).toMatchObject({ status: 413, code: 'too_many_values' });
     expect(asked).toEqual([]);
   });
 
-  test('what it becomes is asked for before it is built; 503 where it does not fit', () => {
+  test('reserves memory before parsing, and is refused with 503 without it', () => {
     const text = `{"events":[${'0,'.repeat(900)}`;
     const asked: number[] = [];
     expect(
@@ -169,15 +169,15 @@ describe('the hash of a batch', () => {
   const body = Buffer.from('{}');
   const hash = hashOf('1', '1.2.3.4', 'agent', body);
 
-  test('is 64 hexadecimal digits, the same for the same request', () => {
+  test('is 64 hexadecimal digits, equal for equal requests', () => {
     expect(hash).toMatch(/^[0-9a-f]{64}$/);
-    // As in earlier versions: a resend across an upgrade is recognized.
+    // The value of earlier versions: a resend across an upgrade must be recognized.
     const frame = Buffer.concat([Buffer.from('["1","1.2.3.4","agent"]\n'), body]);
     expect(hash).toBe(createHash('sha256').update(frame).digest('hex'));
     expect(hashOf('1', '1.2.3.4', 'agent', Buffer.from('{}'))).toBe(hash);
   });
 
-  test('differs with project, address, agent, bytes and kind of key, wherever their borders lie', () => {
+  test('differs by project, address, agent, bytes and kind of key, also if their concatenations are equal', () => {
     const others = [
       hashOf('2', '1.2.3.4', 'agent', body),
       hashOf('1', '1.2.3.5', 'agent', body),

@@ -6,7 +6,7 @@ const KEY = '0123456789abcdef0123456789abcdef';
 const OTHER = 'f'.repeat(32);
 const SERVER = `sls_${KEY}${OTHER}`;
 
-describe('the key of a request', () => {
+describe('readServiceKey', () => {
   test.each<[string, string | undefined, string, string | undefined]>([
     ['in the header', `Service service_key=${KEY}`, '/', KEY],
     ['scheme and name in any case', `SERVICE Service_Key=${KEY}`, '/', KEY],
@@ -41,11 +41,11 @@ describe('the key of a request', () => {
     [undefined, `/?service_key=${SERVER}`, true],
     ['Service', `/?service_key=${SERVER}`, true],
     [`Service service_key=${SERVER}`, `/?service_key=${SERVER}`, true],
-  ])('of a server, as %j with %j', (header, url, hasServerKeyInUrl) => {
+  ])('reads a server key from header %j and URL %j', (header, url, hasServerKeyInUrl) => {
     expect(readServiceKey(header, url)).toEqual({ ...parseProjectKey(SERVER), hasServerKeyInUrl });
   });
 
-  test('of a page, with a server key in the query', () => {
+  test('reports a server key in the query beside a public key', () => {
     const found = readServiceKey(`Service service_key=${KEY}`, `/?service_key=${SERVER}`);
     expect(found).toMatchObject({ kind: 'public', hasServerKeyInUrl: true });
   });

@@ -14,20 +14,20 @@ beforeEach(() => {
   budget = createBufferBudget(MAX, () => nowMs);
 });
 
-/** Takes single bytes until one is refused. */
+/** Acquires single bytes until one is refused. */
 function fill(account: MemoryAccount): number {
   let bytes = 0;
   while (account.acquire(1)) bytes += 1;
   return bytes;
 }
 
-describe('the memory of requests', () => {
-  test('is almost all there for one project alone, and more for its organization', () => {
+describe('the budget', () => {
+  test('lets one project use most of it, and its organization more', () => {
     expect(fill(budget.open(A))).toBe((MAX * 7) / 8);
     expect(fill(budget.open(A2))).toBe((MAX * 15) / 16 - (MAX * 7) / 8);
   });
 
-  test('leaves an organization that holds nothing what it needs, however much one key holds', () => {
+  test('leaves memory to an organization that holds nothing, however much one key holds', () => {
     fill(budget.open(A));
     for (let i = 0; i < 1_000; i += 1) {
       const batch = budget.open(B);
@@ -36,7 +36,7 @@ describe('the memory of requests', () => {
     }
   });
 
-  test('is refused first to who holds most of it', () => {
+  test('refuses the largest owner first', () => {
     const hog = budget.open(A);
     fill(hog);
     const other = budget.open(B);
@@ -46,11 +46,11 @@ describe('the memory of requests', () => {
     expect(other.acquire(50)).toBe(true);
   });
 
-  test('comes down to a share for who holds more, while another organization is refused below its own', () => {
+  test('limits others to a fair share while an organization is refused below its share', () => {
     const hog = budget.open(A);
     fill(hog);
     expect(budget.open(B).acquire(MAX / 3)).toBe(false);
-    // Bodies end one after another; each that still arrives asks for more.
+    // Bodies end one after another; those that still arrive acquire more.
     let held = (MAX * 7) / 8;
     while (!hog.acquire(1)) {
       hog.release(10);
@@ -60,7 +60,7 @@ describe('the memory of requests', () => {
     expect(budget.open(B).acquire(MAX / 3)).toBe(true);
   });
 
-  test('is there again for one alone when nobody was refused for ten seconds', () => {
+  test('lifts the limit after ten seconds without a refusal', () => {
     const hog = budget.open(A);
     fill(hog);
     budget.open(B).acquire(MAX / 3);
@@ -71,12 +71,12 @@ describe('the memory of requests', () => {
     expect(hog.acquire(1)).toBe(true);
   });
 
-  test('is not reserved by refusals of what is above a fair share', () => {
+  test('does not limit others for a refusal above the fair share', () => {
     expect(budget.open(B).acquire(MAX)).toBe(false);
     expect(fill(budget.open(A))).toBe((MAX * 7) / 8);
   });
 
-  test('is shared by as many as hold much of it', () => {
+  test('divides the fair share among heavy organizations', () => {
     const hogs = [budget.open(A), budget.open(B)];
     for (const hog of hogs) fill(hog);
     expect(budget.open(C).acquire(MAX / 4)).toBe(false);
@@ -84,7 +84,7 @@ describe('the memory of requests', () => {
     expect(hogs.map((hog) => hog.acquire(1))).toEqual([false, true]);
   });
 
-  test('is tight when more than half is taken', () => {
+  test('is tight if more than half is in use', () => {
     const account = budget.open(A);
     account.acquire(MAX / 2);
     expect(budget.isTight()).toBe(false);
@@ -95,7 +95,7 @@ describe('the memory of requests', () => {
   });
 });
 
-/** What the budget's comment says, computed anew from all accounts at each step. */
+/** Checks the documented invariants, computed from all accounts after each step. */
 function createModel() {
   const accounts: { owner: MemoryOwner; held: number }[] = [];
   const refusals: { organizationId: string; atMs: number }[] = [];
@@ -120,7 +120,7 @@ function createModel() {
   };
 }
 
-test('the budget does what its comment says, whatever the order of calls', () => {
+test('the budget keeps its documented invariants for random calls', () => {
   const seed = Math.floor(Math.random() * 2 ** 31);
   let state = seed;
   const random = (below: number): number => {

@@ -7,8 +7,8 @@ const passes = (domains: string[], origin?: string, referer?: string, allowNone 
 
 describe('allowed domains', () => {
   test.each<[string, boolean, string[], string | undefined, string | undefined]>([
-    ['an empty list lets everything pass', true, [], undefined, undefined],
-    ['an empty list lets "null" pass', true, [], 'null', undefined],
+    ['an empty list accepts everything', true, [], undefined, undefined],
+    ['an empty list accepts "null"', true, [], 'null', undefined],
     ['a host, any port', true, ['example.com'], 'https://example.com:8443', undefined],
     ['a host, any scheme', true, ['example.com'], 'http://example.com', undefined],
     ['not a host that ends alike', false, ['example.com'], 'https://badexample.com', undefined],
@@ -28,18 +28,18 @@ describe('allowed domains', () => {
     ['a scheme in the entry is ignored', true, ['https://example.com/'], 'http://example.com', undefined],
     ['an international name', true, ['münchen.example'], 'https://xn--mnchen-3ya.example', undefined],
     ['IPv6', true, ['[::1]:3000'], 'http://[::1]:3000', undefined],
-    ['the referer where there is no origin', true, ['example.com'], undefined, 'https://example.com/page?x=1'],
+    ['the referer without an origin', true, ['example.com'], undefined, 'https://example.com/page?x=1'],
     ['the origin before the referer', false, ['example.com'], 'https://evil.test', 'https://example.com/'],
     ['"null" does not fall back to the referer', false, ['example.com'], 'null', 'https://example.com/'],
     ['neither header', false, ['example.com'], undefined, undefined],
     ['an origin that is no URL', false, ['example.com'], 'example.com', undefined],
-    ['an entry that is no host matches nothing', false, ['exa mple/%'], 'https://example.com', undefined],
+    ['an invalid entry matches nothing', false, ['exa mple/%'], 'https://example.com', undefined],
     ['a user part is not the host', false, ['example.com'], undefined, 'https://example.com@evil.test/'],
   ])('%s', (...[, expected, domains, origin, referer]) => {
     expect(passes(domains, origin, referer)).toBe(expected);
   });
 
-  test('allowNoOrigin lets requests without an origin pass, and no foreign ones', () => {
+  test('allowNoOrigin accepts requests without an origin, and not those of other origins', () => {
     expect(passes(['example.com'], undefined, undefined, true)).toBe(true);
     expect(passes(['example.com'], 'null', undefined, true)).toBe(true);
     expect(passes(['example.com'], 'https://evil.test', undefined, true)).toBe(false);
@@ -59,7 +59,7 @@ describe('a server key', () => {
   );
 
   test.each(['https://example.com', 'https://evil.test', 'null', ''])(
-    'is refused with the origin %j, allowed or not: a browser sent it',
+    'is refused with the origin %j, allowed or not',
     (origin) => expect(check(origin)).toMatchObject({ status: 403, code: 'server_key_in_browser' }),
   );
 });

@@ -41,7 +41,7 @@ function batch(headers: readonly string[] = ['host: x'], target = '/api/envelope
 
 const statuses = (text: string): string[] => [...text.matchAll(/HTTP\/1\.1 (\d+) /g)].map(([, status]) => status ?? '');
 
-describe('what follows a request on its connection', () => {
+describe('several requests on a connection', () => {
   const GARBAGE = 'GARBAGE\r\n\r\n';
 
   test.each<[string, () => string, string[]]>([
@@ -60,14 +60,14 @@ describe('what follows a request on its connection', () => {
         `POST /api/envelope HTTP/1.1\r\nhost: x\r\nx-service-auth: Service service_key=${key}\r\ntransfer-encoding: chunked\r\n\r\n5\r\n{"eveXX`,
       ['400'],
     ],
-  ])('%s: every whole request has its own answer', async (_name, text, expected) => {
+  ])('%s: every complete request gets an answer', async (_name, text, expected) => {
     const reply = await rawRequest(gateway.port(), text());
     expect(statuses(reply.text)).toEqual(expected);
     expect(reply.end).toBe('closed');
   });
 });
 
-describe('every answer can be read by a page, whatever Node would say', () => {
+describe('errors of the HTTP parser have CORS headers and a JSON body', () => {
   const READABLE =
     /access-control-allow-origin: https:\/\/a\.test\r\n[^]*access-control-expose-headers: X-Service-Rate-Limits, Retry-After/i;
   const CLOSE = ['origin: https://a.test', 'connection: close'];
@@ -76,7 +76,7 @@ describe('every answer can be read by a page, whatever Node would say', () => {
     ['a batch without a host', () => batch(CLOSE), '400'],
     ['a batch with two hosts', () => batch(['host: x', 'Host: x', ...CLOSE]), '400'],
     ['a path without a host', () => batch(CLOSE, '/healthz'), '400'],
-    ['a path that is no percent-encoding', () => batch(['host: x', ...CLOSE], '/sdk/%zz.js?%zz'), '400'],
+    ['a path that is not valid percent-encoding', () => batch(['host: x', ...CLOSE], '/sdk/%zz.js?%zz'), '400'],
     ['a batch with a broken escape in its query', () => batch(['host: x', ...CLOSE], '/api/envelope?v=%zz'), '202'],
     ['a batch to a whole address', () => batch(['host: x', ...CLOSE], 'http://x:8000/api/envelope?v=1'), '202'],
     ['a batch to another path of a whole address', () => batch(['host: x', ...CLOSE], 'http://x/api/envelop'), '404'],
@@ -96,18 +96,18 @@ describe('every answer can be read by a page, whatever Node would say', () => {
   });
 });
 
-test('a client of HTTP/1.0 needs no host and gets its answer at once, whatever it expects', async () => {
+test('an HTTP/1.0 client needs no Host header and gets its answer at once, with any Expect header', async () => {
   const reply = await rawRequest(gateway.port(), batch(['expect: 100-continue']).replace('HTTP/1.1', 'HTTP/1.0'));
   expect(statuses(reply.text)).toEqual(['202']);
 });
 
-test('a client that has ended its side of the connection gets its answers', async () => {
+test('a client that half-closes the connection gets its answers', async () => {
   const client = connect({ port: gateway.port(), host: '127.0.0.1', allowHalfOpen: true });
   client.end(batch() + batch());
   expect(statuses(await text(client))).toEqual(['202', '202']);
 });
 
-test('a client that ends its side within a request is told so', async () => {
+test('a client that half-closes the connection within a request gets an error', async () => {
   const client = connect({ port: gateway.port(), host: '127.0.0.1', allowHalfOpen: true });
   client.end(batch().slice(0, -5));
   const reply = await text(client);
@@ -115,7 +115,7 @@ test('a client that ends its side within a request is told so', async () => {
   expect(reply).toContain('"message":"The connection ended before the request did."');
 });
 
-test('a batch that a connection reset follows has the address of its client: the resend is a duplicate', async () => {
+test('a batch followed by a connection reset has the client’s address: its resend is a duplicate', async () => {
   const answered = async (): Promise<number> => {
     const { values } = (await gateway.metrics.getSingleMetric('sluice_gateway_requests_total')?.get()) ?? {
       values: [],

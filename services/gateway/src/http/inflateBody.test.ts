@@ -11,7 +11,7 @@ const CODINGS: readonly [Inflating['coding'], (bytes: Buffer) => Buffer][] = [
 ];
 const TEXT = Buffer.from('{"events":[]}'.repeat(5_000));
 
-/** What a body becomes, or the status of its refusal; beside what stays taken. */
+/** Resolves with the inflated text or the status of the refusal, and the memory that remains acquired. */
 async function inflated(
   wire: Buffer,
   coding: Inflating['coding'],
@@ -25,7 +25,7 @@ async function inflated(
 describe.each(CODINGS)('a body in %s', (coding, compress) => {
   const wire = compress(TEXT);
 
-  test('becomes what was compressed, and its bytes stay taken', async () => {
+  test('is inflated, and its bytes remain acquired', async () => {
     expect(await inflated(wire, coding)).toEqual([TEXT.toString(), TEXT.length]);
   });
 
@@ -35,24 +35,24 @@ describe.each(CODINGS)('a body in %s', (coding, compress) => {
     ['that is something else', () => Buffer.from('GARBAGE')],
     ['with something behind its end', () => Buffer.concat([wire, Buffer.from('x')])],
     ['with something behind zeros behind its end', () => Buffer.concat([wire, Buffer.from('\0\0x')])],
-  ])('%s is a 400 and nothing stays taken', async (_name, bytes) => {
+  ])('%s is refused with 400, and its memory is released', async (_name, bytes) => {
     expect(await inflated(bytes(), coding)).toEqual([400, 0]);
   });
 
-  test('may have zeros behind its end', async () => {
+  test('may have zeros after its end', async () => {
     expect(await inflated(Buffer.concat([wire, Buffer.alloc(3)]), coding)).toEqual([TEXT.toString(), TEXT.length]);
   });
 
-  test('of several streams is a 400, but for gzip', async () => {
+  test('of several streams is refused with 400, except gzip', async () => {
     const twice = await inflated(Buffer.concat([wire, wire]), coding, 2 * TEXT.length);
     expect(twice).toEqual(coding === 'gzip' ? [TEXT.toString().repeat(2), 2 * TEXT.length] : [400, 0]);
   });
 
-  test('is a 413 at the first byte too many', async () => {
+  test('is refused with 413 at the first byte above the limit', async () => {
     expect(await inflated(wire, coding, TEXT.length - 1)).toEqual([413, 0]);
   });
 
-  test('is a 503 where there is no memory for all of it', async () => {
+  test('is refused with 503 if there is too little memory', async () => {
     const memory = countedMemory(TEXT.length - 1);
     expect(await inflated(wire, coding, TEXT.length, memory)).toEqual([503, 0]);
     expect(memory.most).toBeGreaterThan(0);
@@ -75,17 +75,17 @@ describe('the ratio of a body', () => {
     ['gzip', 500],
     ['deflate', 500],
     ['br', 3_000],
-  ])('may be as high as documented: %s, %d', async (coding, ratio) => {
+  ])('may reach the documented maximum: %s, %d', async (coding, ratio) => {
     const compress = CODINGS.find(([name]) => name === coding)?.[1] ?? gzipSync;
     const stream = compress(Buffer.alloc(4 * MB));
-    // Zeros behind the stream's end are ignored.
+    // Zeros after the end of the stream are ignored.
     const wireOf = (length: number): Buffer => Buffer.concat([stream, Buffer.alloc(length - stream.length)]);
     const least = Math.ceil((4 * MB) / ratio);
     expect(await codeOf(wireOf(least), coding)).toBe(String(4 * MB));
     expect(await codeOf(wireOf(least - 1), coding)).toBe('413 inflation_ratio');
   });
 
-  test('of telemetry at its most compressible is far below: a thousand times one exception', async () => {
+  test('of highly compressible telemetry, one exception a thousand times, is far below the maximum', async () => {
     const frames = Array.from({ length: 30 }, (_, index) => ({ file: `https://a.test/${index}.js`, line: index }));
     const event = { type: 'exception', timestamp: '2026-01-01T00:00:00Z', payload: { type: 'Error', frames } };
     const text = Buffer.from(JSON.stringify({ events: Array.from({ length: 1_000 }, () => event) }));

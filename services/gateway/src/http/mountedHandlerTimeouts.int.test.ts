@@ -4,7 +4,7 @@ import { connect } from 'node:net';
 import { DEFAULT_GATEWAY_CONFIG } from '../config.js';
 import { createGatewayServer } from './createGatewayServer.js';
 
-/** Answers with what it was sent, when all of it is there. */
+/** Answers with the request's body. */
 const echo: RequestListener = (request, response) => {
   let text = '';
   request.on('data', (chunk: Buffer) => (text += chunk.toString()));
@@ -25,7 +25,7 @@ const server = createGatewayServer(
 beforeAll(() => server.start());
 afterAll(() => server.stop());
 
-/** Sends a body that stops in the middle; what is answered, and what is answered to the rest where nothing was. */
+/** Sends half a body, and the rest after six seconds. Resolves with everything that was received. */
 function stall(path: string): Promise<string> {
   return new Promise((resolve) => {
     const socket = connect(server.port(), '127.0.0.1');
@@ -33,13 +33,13 @@ function stall(path: string): Promise<string> {
     socket.on('data', (data) => (heard += data.toString()));
     socket.on('close', () => resolve(heard));
     socket.write(`POST ${path} HTTP/1.1\r\nhost: x\r\nconnection: close\r\ncontent-length: 4\r\n\r\nab`);
-    // The usual time is 5.2 s here, and looked at every 0.1 s.
+    // The usual timeout is 5.2 s here and checked every 0.1 s.
     setTimeout(() => socket.end('cd'), 6_000);
   });
 }
 
 describe('a request that does not arrive', () => {
-  test('is ended after the usual time, except a guest’s that may take longer', async () => {
+  test('gets 408 after the usual timeout, unless its mounted handler allows more time', async () => {
     const paths = ['/own', '/usual', '/patient'];
     const [own, usual, patient] = await Promise.all(paths.map(stall));
     for (const heard of [own, usual]) expect(heard).toMatch(/^HTTP\/1\.1 408 [^]*request_timeout/);

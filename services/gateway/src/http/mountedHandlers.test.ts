@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { findMountedHandler, type MountedHandler } from './mountedHandlers.js';
 
-describe('whose request it is', () => {
+describe('findMountedHandler', () => {
   const handler = (): void => undefined;
   const maps: MountedHandler = { paths: /^\/api\/0\/projects\/[^/]+\/[^/]+\/sourcemaps(?:\/|$)/, handler };
   const reads: MountedHandler = { paths: /^\/api\/0(?:\/|$)/, handler };

@@ -3,12 +3,12 @@ import { routesOf } from '@sluice/testkit';
 import express, { type Express, type Handler } from 'express';
 import { createManagementApp } from './managementApp.js';
 
-/** Beside the SDK's files: what answers everybody (headers and preflights, the 404, errors) is at no address of its own. */
+/** The routes without the SDK's files. Headers, preflights, 404 and errors have no path. */
 const SERVED = ['GET /', 'GET /healthz', 'USE /', 'USE /', 'USE /', 'USE /sdk'];
 
 const metrics: Handler = (_request, response) => void response.send('# HELP');
 
-test('beside the ingest endpoint and the SDK’s files the public port answers / and /healthz, and nothing that tells of this process', () => {
+test('besides ingestion and SDK files, the public port serves / and /healthz only, without details of the process', () => {
   expect(routesOf(createManagementApp(false))).toEqual(SERVED);
 });
 

@@ -35,7 +35,7 @@ describe('files of the browser SDK', () => {
     expect(response.headers.get('cache-control')).toBe('public, max-age=3600');
     expect(response.headers.get('cross-origin-resource-policy')).toBe('cross-origin');
     const tag = response.headers.get('etag') ?? '';
-    // `fetch` would add a `no-cache` of its own.
+    // `fetch` would add `no-cache`.
     const again = await new Promise((resolve) => {
       get(`${base}/sdk/sluice.js`, { headers: { 'if-none-match': tag } }, ({ statusCode }) => resolve(statusCode));
     });

@@ -18,52 +18,57 @@ describe('pressure', () => {
   test.each<[string, PressureReadings, boolean, PressureState]>([
     ['none', { memory: memoryAt(59), backlog: alive(), waitingEvents: undefined }, false, state(undefined)],
     [
-      'tight memory holds off spans and replays',
+      'refuses spans and replays if memory is filling',
       { memory: memoryAt(60), backlog: alive(), waitingEvents: undefined },
       false,
       state(30, true),
     ],
     [
-      'full memory refuses everything',
+      'refuses everything if memory is nearly full',
       { memory: memoryAt(80), backlog: alive(), waitingEvents: undefined },
       false,
       state(30, true, true),
     ],
     [
-      'memory without a limit is never full',
+      'ignores memory without a limit',
       { memory: [{ usedBytes: 9, maxBytes: 0 }], backlog: alive(), waitingEvents: 0 },
       false,
       state(undefined),
     ],
     [
-      'the monitor decides while it lives',
+      'follows the flag of a live monitor',
       { memory: [], backlog: alive(20), waitingEvents: undefined },
       false,
       state(20),
     ],
     [
-      'its word stands against the depth',
+      'ignores the depth while the monitor is alive',
       { memory: [], backlog: alive(), waitingEvents: 1_000 },
       true,
       state(undefined),
     ],
     [
-      'estimates stay within 5 to 60 seconds',
+      'bounds estimates to 5 to 60 seconds',
       { memory: [], backlog: alive(600), waitingEvents: undefined },
       false,
       state(60),
     ],
     ['and not below', { memory: [], backlog: alive(1), waitingEvents: undefined }, false, state(5)],
     [
-      'a dead monitor, its flag still there: the depth decides',
+      'follows the depth if the monitor is dead, despite its flag',
       { memory: [], backlog: { monitorAlive: false, holdOffSeconds: 9 }, waitingEvents: 0 },
       true,
       state(undefined),
     ],
-    ['a dead monitor, deep queues', { memory: [], backlog: dead, waitingEvents: 100 }, false, state(30)],
-    ['a dead monitor, below the high mark', { memory: [], backlog: dead, waitingEvents: 99 }, false, state(undefined)],
-    ['once held off, down to the low mark', { memory: [], backlog: dead, waitingEvents: 50 }, true, state(30)],
-    ['and not further', { memory: [], backlog: dead, waitingEvents: 49 }, true, state(undefined)],
+    [
+      'refuses at the high threshold if the monitor is dead',
+      { memory: [], backlog: dead, waitingEvents: 100 },
+      false,
+      state(30),
+    ],
+    ['accepts below the high threshold', { memory: [], backlog: dead, waitingEvents: 99 }, false, state(undefined)],
+    ['keeps refusing down to the low threshold', { memory: [], backlog: dead, waitingEvents: 50 }, true, state(30)],
+    ['accepts below the low threshold', { memory: [], backlog: dead, waitingEvents: 49 }, true, state(undefined)],
   ])('%s', (_name, readings, wasHeldOff, expected) => {
     expect(assessPressure(readings, MARKS, wasHeldOff)).toEqual(expected);
   });

@@ -3,7 +3,7 @@ import type { ProjectedProject } from '@sluice/contract';
 import { newProject } from '../testing/gatewayHarness.js';
 import { compileProject } from './compileProject.js';
 
-test('a projection that an earlier version wrote gets the defaults of the settings added since', () => {
+test('a projection of an earlier version gets the defaults of later settings', () => {
   const { settings, ...project } = newProject({ eventsPerHour: 5 });
   const older = Object.fromEntries(Object.entries(settings).filter(([name]) => name !== 'bytesPerHour'));
   const known = compileProject({ ...project, settings: older as unknown as ProjectedProject['settings'] });

@@ -19,7 +19,7 @@ let redis: TestRedis;
 let settings: TestProjection;
 let gateway: RunningGateway;
 let database: StubDatabase;
-/** Until when a look-up in Postgres takes. */
+/** Blocks look-ups in PostgreSQL until it resolves. */
 let hold: Promise<void>;
 
 beforeEach(async () => {
@@ -46,7 +46,7 @@ afterEach(async () => {
 
 const statusOf = async (key: string): Promise<number> => (await send(gateway.url, key, { events: [] })).status;
 
-test('a key made a moment ago is not remembered as unknown because of a flood of invented ones', async () => {
+test('a new key is not cached as unknown during a flood of invented keys', async () => {
   const key = newKey();
   database.keys.set(key, newProject());
   let release = (): void => undefined;
@@ -59,11 +59,11 @@ test('a key made a moment ago is not remembered as unknown because of a flood of
   expect(await statusOf(key)).toBe(202);
 });
 
-test('a key made a moment ago is not remembered as unknown because Postgres was away', async () => {
+test('a new key is not cached as unknown while PostgreSQL is unavailable', async () => {
   const key = newKey();
   database.keys.set(key, newProject());
-  database.isAway = true;
+  database.isUnavailable = true;
   expect(await statusOf(key)).toBe(401);
-  database.isAway = false;
+  database.isUnavailable = false;
   expect(await statusOf(key)).toBe(202);
 });

@@ -4,14 +4,14 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { newProject } from '../testing/gatewayHarness.js';
 import { createSettingsCache } from './settingsCache.js';
 
-const away = (): Promise<never> => Promise.reject(new Error('redis is away'));
+const unavailable = (): Promise<never> => Promise.reject(new Error('Redis is unavailable'));
 
-/** A cache of a gateway that has just started while Redis is away; Postgres takes a moment for each key. */
+/** Returns the cache of a gateway that started while Redis is unavailable. Look-ups in PostgreSQL take some time. */
 function coldCache(isSpooling: boolean) {
   const counts = { running: 0, most: 0 };
   const cache = createSettingsCache(
     {
-      projection: { lookUp: away, changesSince: away },
+      projection: { lookUp: unavailable, changesSince: unavailable },
       findKey: async () => {
         counts.running += 1;
         counts.most = Math.max(counts.most, counts.running);
@@ -26,17 +26,17 @@ function coldCache(isSpooling: boolean) {
   return { cache, counts };
 }
 
-describe('a gateway that starts while Redis is away', () => {
-  test('asks Postgres for every key where it has a spool, eight at a time, and turns none away', async () => {
+describe('a gateway that starts while Redis is unavailable', () => {
+  test('looks up every key in PostgreSQL, eight at a time, if it has a spool', async () => {
     const { cache, counts } = coldCache(true);
     const found = await Promise.all(Array.from({ length: 100 }, (_, index) => cache.find(`key ${index}`)));
     expect(found.every((project) => project !== undefined)).toBe(true);
     expect(counts.most).toBe(8);
   });
 
-  test('asks nobody where it has none: nothing could be taken', async () => {
+  test('looks up no key without a spool', async () => {
     const { cache, counts } = coldCache(false);
-    await expect(cache.find('key')).rejects.toThrow('redis is away');
+    await expect(cache.find('key')).rejects.toThrow('Redis is unavailable');
     expect(counts.most).toBe(0);
   });
 });

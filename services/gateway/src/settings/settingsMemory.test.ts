@@ -7,8 +7,8 @@ const PROJECT = compileProject(newProject());
 const memory = (maxCachedKeys = 10, maxUnknownKeys = 10, unknownKeyMs = 60_000): SettingsMemory =>
   new SettingsMemory({ maxCachedKeys, maxUnknownKeys, unknownKeyMs });
 
-describe('what is remembered of keys', () => {
-  test('a known key is found until it changes', () => {
+describe('SettingsMemory', () => {
+  test('returns a known key until it changes', () => {
     const known = memory();
     known.remember('a', PROJECT);
     expect(known.find('a')).toBe(PROJECT);
@@ -18,7 +18,7 @@ describe('what is remembered of keys', () => {
     expect(known.find('a')).toBe(PROJECT);
   });
 
-  test('an unknown key is unknown until it changes or its time is up', () => {
+  test('remembers an unknown key until it changes or expires', () => {
     const known = memory();
     known.remember('a', undefined);
     expect(known.find('a')).toBe('unknown');
@@ -29,14 +29,14 @@ describe('what is remembered of keys', () => {
     expect(forgetful.find('a')).toBeUndefined();
   });
 
-  test('a key that is gone is not used as it was', () => {
+  test('does not use a removed key as outdated', () => {
     const known = memory();
     known.remember('a', PROJECT);
     known.remember('a', undefined);
     expect(known.useOutdated('a', 1)).toBeUndefined();
   });
 
-  test('an answer that was overtaken does not replace a newer one', () => {
+  test('does not replace an entry by an outdated answer', () => {
     const known = memory();
     const newer = compileProject(newProject());
     known.remember('a', newer);
@@ -47,7 +47,7 @@ describe('what is remembered of keys', () => {
     expect(known.useOutdated('b', 60_000)).toBe(PROJECT);
   });
 
-  test('both kinds are bounded, the oldest go first', () => {
+  test('bounds both kinds and drops the oldest first', () => {
     const known = memory(2, 2);
     for (const key of ['a', 'b', 'c']) known.remember(key, PROJECT);
     for (const key of ['x', 'y', 'z']) known.remember(key, undefined);

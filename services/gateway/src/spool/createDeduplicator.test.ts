@@ -6,11 +6,11 @@ const batch = { hash: 'a', arrivalMs: 0, windowMs: 1_000 } as SpooledBatch;
 
 interface Disk extends Deduplicator {
   readonly written: string[];
-  /** Ends the write under way. */
+  /** Ends the pending write. */
   readonly end: (error?: Error) => void;
 }
 
-/** A disk whose writes end when the test says so. */
+/** Returns a deduplicator whose writes end when the test calls `end`. */
 function disk(): Disk {
   const written: string[] = [];
   let settle: { resolve: () => void; reject: (error: Error) => void } | undefined;
@@ -25,7 +25,7 @@ function disk(): Disk {
 }
 
 describe('identical batches', () => {
-  test('at the same moment: one is written, and the others hear of it when it is', async () => {
+  test('that arrive together are written once; the others are duplicates as soon as it is written', async () => {
     const { append, isDuplicate, duplicates, written, end } = disk();
     const heard: string[] = [];
     const all = [append(batch), append(batch), append({ ...batch, arrivalMs: 1 })];
@@ -39,7 +39,7 @@ describe('identical batches', () => {
     expect(duplicates()).toBe(4);
   });
 
-  test('are all refused where the write fails, and the next one is written', async () => {
+  test('are all refused if the write fails, and the next one is written', async () => {
     const { append, isDuplicate, written, end } = disk();
     const all = [append(batch), append(batch)];
     const known = isDuplicate('a');

@@ -27,7 +27,7 @@ interface Played {
   readonly held: SpoolEntry[];
 }
 
-/** Replays entries until charges are forgotten, which comes last; `publish` says what becomes of a batch. */
+/** Replays entries until their charges are forgotten, the last step. `publish` decides the result of a batch. */
 async function replay(
   held: SpoolEntry[],
   publish: (batchId: string) => 'accepted' | 'duplicate' | Error,
@@ -100,29 +100,29 @@ async function replay(
 }
 
 describe('a replay', () => {
-  test('forgets by what an entry was charged only after the entry is gone', async () => {
+  test('forgets the charge of an entry after removing the entry', async () => {
     const { calls } = await replay([entryOf('a'), entryOf('b')], () => 'accepted');
     expect(calls).toEqual(['remove 2', 'acknowledge 0: 1', 'acknowledge 0: 1', 'forget nonce-a,nonce-b']);
   });
 
-  test('counts what was published only when its entry is gone: one that comes again would count twice', async () => {
+  test('acknowledges a published batch after removing its entry', async () => {
     const { calls } = await replay([entryOf('a')], () => 'accepted', { failingRemovals: 2 });
     expect(calls).toEqual(['remove 1', 'remove 1', 'remove 1', 'acknowledge 0: 1', 'forget nonce-a']);
   });
 
-  test('does not count what was found published', async () => {
+  test('does not acknowledge a batch that was published before', async () => {
     const { calls } = await replay([entryOf('a')], () => 'duplicate');
     expect(calls).toEqual(['remove 1', 'forget nonce-a']);
   });
 
-  test('removes in order, up to the first entry that failed', async () => {
+  test('removes entries in order, up to the first that failed', async () => {
     const entries = ['a', 'b', 'c'].map(entryOf);
     const { calls, held } = await replay(entries, (batchId) => (batchId === 'b' ? new Error('away') : 'accepted'));
     expect(calls).toEqual(['remove 1', 'acknowledge 0: 1', 'forget nonce-a']);
     expect(held).toHaveLength(2);
   });
 
-  test('keeps what nobody can replay for people, and goes on', async () => {
+  test('sets an entry aside that cannot be replayed, and continues', async () => {
     const entries = [{ bytes: Buffer.from('nonsense') }, entryOf('a'), { bytes: Buffer.alloc(0) }];
     const { calls, held } = await replay(entries, () => 'accepted');
     expect([calls, held]).toEqual([['set aside 0', 'remove 3', 'acknowledge 0: 1', 'forget nonce-a'], []]);

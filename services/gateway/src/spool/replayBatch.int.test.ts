@@ -42,7 +42,7 @@ afterAll(async () => {
   await redis.stop();
 });
 
-/** A batch of two logs of an organization of its own, arrived at this moment. */
+/** Returns a batch of two logs of a new organization that arrives now. */
 function spooled(changes: Partial<SpooledBatch> = {}): SpooledBatch {
   organization += 1;
   const arrivalMs = Date.now();
@@ -81,7 +81,7 @@ const deps = (changes: Partial<ReplayBatchDeps> = {}): ReplayBatchDeps => ({
 const acceptedOf = async ({ organizationId }: SpooledBatch): Promise<number> =>
   ((await allowance.readLedger(organizationId))?.accepted ?? []).reduce((sum, { count }) => sum + count, 0);
 
-/** The ids of the batches of an organization that wait in the queue, as often as they wait there. */
+/** Resolves with the batch ids of all queued parts of an organization. */
 async function queuedBatches({ organizationId }: SpooledBatch): Promise<string[]> {
   const parts: Chunk['parts'][number][] = [];
   for (const key of await client.keys('{sl0}:log:*-*')) {
@@ -91,7 +91,7 @@ async function queuedBatches({ organizationId }: SpooledBatch): Promise<string[]
   return parts.filter((part) => part.organization === organizationId).map(({ batch }) => batch);
 }
 
-/** What a request that Redis was asked for charged under a nonce. */
+/** Charges a batch under a nonce, as a request does. */
 const liveSpend = (
   batch: SpooledBatch,
   nonce: string,
@@ -122,14 +122,14 @@ describe('a spooled batch', () => {
     ['before the charge', { allowance: { ...stub(), chargeSpooled: dies } }, () => Promise.resolve()],
     ['between charge and publish', { allowance: { ...stub(), recordedBatch: dies } }, () => Promise.resolve()],
     [
-      'between charge and publish, for longer than its record lives',
+      'between charge and publish, until its record expired',
       { allowance: { ...stub(), recordedBatch: dies } },
       async ({ organizationId, hash }) => {
         await client.del(`sl:{org:${organizationId}}:record:${hash}`);
       },
     ],
     [
-      'after the publish, before it was known',
+      'after the publish, before its reply',
       {
         publisher: {
           isMarked: (of) => publisher.isMarked(of),
@@ -150,33 +150,33 @@ describe('a spooled batch', () => {
     expect([await acceptedOf(batch), await queuedBatches(batch)]).toEqual([2, [batch.batchId]]);
   });
 
-  test('whose charge was in doubt and did happen: that one is taken back', async () => {
+  test('undoes a charge in doubt that happened', async () => {
     const batch = await seeded(spooled({ doubtfulNonce: 'doubtful' }));
     await liveSpend(batch, 'doubtful', { eventsPerHour: 1 });
     expect(await replayBatch(batch, deps())).toBeDefined();
     const ledger = await allowance.readLedger(batch.organizationId);
     expect([await acceptedOf(batch), ledger?.refusals.map(({ count }) => count)]).toEqual([2, [0]]);
     expect(await queuedBatches(batch)).toEqual([batch.batchId]);
-    // Again, after a crash: what the replay charged stays.
+    // Repeated after a crash: the charge of the replay remains.
     await replayBatch(batch, deps());
     expect(await acceptedOf(batch)).toBe(2);
   });
 
-  test('whose charge was in doubt and comes late: it does nothing any more', async () => {
+  test('makes a late charge in doubt ineffective', async () => {
     const batch = await seeded(spooled({ doubtfulNonce: 'doubtful' }));
     await replayBatch(batch, deps());
     await expect(liveSpend(batch, 'doubtful')).rejects.toThrow('undone');
     expect(await acceptedOf(batch)).toBe(2);
   });
 
-  test('that another gateway has taken meanwhile is charged once and keeps that one’s verdicts', async () => {
+  test('is charged once, with the verdicts of another gateway that accepted it meanwhile', async () => {
     const batch = await seeded(spooled());
     await liveSpend(batch, 'elsewhere', { eventsPerHour: 1 });
     expect(await replayBatch(batch, deps())).toBeDefined();
     expect([await acceptedOf(batch), await queuedBatches(batch)]).toEqual([1, [batch.batchId]]);
   });
 
-  test('of the same bytes as a live batch a window away: both are stored, and the live one is still known', async () => {
+  test('with the bytes of a live batch of another window is stored, too, and resends of the live one are recognized', async () => {
     const batch = await seeded(spooled());
     const other = {
       projectId: batch.projectId,
@@ -191,7 +191,7 @@ describe('a spooled batch', () => {
     expect(await replayBatch(batch, deps())).toBeUndefined();
   });
 
-  test('of the same bytes as a batch that was accepted just before, in the window before, is that batch', async () => {
+  test('with the bytes of a batch accepted just before, in the previous window, is the same batch', async () => {
     const batch = await seeded(spooled());
     const before = { projectId: batch.projectId, hash: batch.hash, batchId: batchIdOf(0, batch.hash) };
     await liveSpend(batch, 'before', { batchId: before.batchId, arrivalMs: batch.arrivalMs - 1_000 });
@@ -200,7 +200,7 @@ describe('a spooled batch', () => {
     expect([await acceptedOf(batch), await queuedBatches(batch)]).toEqual([2, []]);
   });
 
-  test('that came long ago leaves the marks of its bytes alone, too', async () => {
+  test('of an earlier window does not set the shared accept mark', async () => {
     const batch = await seeded(spooled({ arrivalMs: Date.now() - 2 * WINDOW_MS }));
     expect(await replayBatch(batch, deps())).toBeDefined();
     expect(await publisher.isMarked(batch)).toBe(false);
@@ -208,7 +208,7 @@ describe('a spooled batch', () => {
     expect([await acceptedOf(batch), await queuedBatches(batch)]).toEqual([2, [batch.batchId]]);
   });
 
-  test('that a ledger had decided is not charged again: its verdicts hold, and a resend finds its mark', async () => {
+  test('is not charged again if a ledger decided it: its verdicts hold, and a resend is a duplicate', async () => {
     const batch = await seeded(spooled({ verdicts: 'pt' }));
     const reply = await liveSpend({ ...batch, verdicts: '..' }, 'charged', { eventsPerHour: 1 });
     if (reply.kind === 'no_ledger') throw new Error('it was seeded');
@@ -217,7 +217,7 @@ describe('a spooled batch', () => {
     expect([await acceptedOf(batch), await publisher.isMarked(batch)]).toEqual([1, true]);
   });
 
-  test('that a ledger had decided is not charged again either when its record is gone', async () => {
+  test('is not charged again if a ledger decided it and its record expired', async () => {
     const batch = await seeded(spooled());
     const reply = await liveSpend(batch, 'charged');
     if (reply.kind === 'no_ledger') throw new Error('it was seeded');
@@ -227,14 +227,14 @@ describe('a spooled batch', () => {
     expect([await acceptedOf(batch), await queuedBatches(batch)]).toEqual([2, [batch.batchId]]);
   });
 
-  test('that holds no events, of a record by which another gateway publishes some, leaves them to it', async () => {
+  test('without events leaves publishing to the gateway that has them', async () => {
     const batch = await seeded(spooled({ verdicts: 'bb', prepared: [undefined, undefined] }));
     await liveSpend({ ...batch, verdicts: '..' }, 'elsewhere');
     expect(await replayBatch(batch, deps())).toBeUndefined();
     expect(await queuedBatches(batch)).toEqual([]);
   });
 
-  test('of which nothing is processed is counted and never published', async () => {
+  test('without processed events is counted and not published', async () => {
     const batch = await seeded(spooled({ verdicts: 'rr' }));
     for (let time = 0; time < 2; time += 1) expect(await replayBatch(batch, deps())).toBeUndefined();
     const ledger = await allowance.readLedger(batch.organizationId);
@@ -242,7 +242,7 @@ describe('a spooled batch', () => {
   });
 });
 
-/** The allowance of this test, looked up when it is used. */
+/** The allowance of the current test. */
 function stub(): ReplayBatchDeps['allowance'] {
   return {
     undo: (request) => allowance.undo(request),

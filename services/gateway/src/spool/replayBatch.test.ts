@@ -41,13 +41,13 @@ const decided = (verdicts = 'pb'): SpendReply => ({
 interface Case {
   readonly replies?: readonly SpendReply[];
   readonly recorded?: string;
-  /** The hash whose mark is set. */
+  /** Hash with an accept mark. */
   readonly marked?: string;
   readonly result?: 'accepted' | 'duplicate';
   readonly laterMs?: number;
 }
 
-/** Replays a batch where Redis answers as the case says. */
+/** Replays a batch with the replies of a case. */
 async function replay(changes: Partial<SpooledBatch> = {}, given: Case = {}) {
   const calls: string[] = [];
   const charges: Parameters<Allowance['chargeSpooled']>[0][] = [];
@@ -88,7 +88,7 @@ async function replay(changes: Partial<SpooledBatch> = {}, given: Case = {}) {
 }
 
 describe('replayBatch', () => {
-  test('charges, publishes, and returns what was published', async () => {
+  test('charges and publishes a batch, and returns the published parts', async () => {
     const { outcome, calls, publishes } = await replay();
     const parts = publishes[0]?.[0].parts;
     expect([calls, parts?.length]).toEqual([['charge', 'publish'], 1]);
@@ -97,8 +97,8 @@ describe('replayBatch', () => {
   });
 
   test.each([
-    ['the mark that a resend looks at, if the record leads there', 'batch', shared],
-    ['a mark of its own, if the record is another batch’s', 'other', own],
+    ['the shared mark, if the record refers to the batch', 'batch', shared],
+    ['a separate mark, if the record refers to another batch', 'other', own],
   ])('publishes under %s', async (_name, recorded, identity) => {
     expect((await replay({}, { recorded })).publishes[0]?.[0]).toMatchObject(identity);
   });
@@ -106,9 +106,9 @@ describe('replayBatch', () => {
   test.each<[string, Partial<SpooledBatch>, Case, string[]]>([
     ['another call published it', {}, { result: 'duplicate' }, ['charge', 'publish']],
     ['the shared mark is set', {}, { marked: shared.hash }, ['charge']],
-    ['its own mark is set', {}, { marked: own.hash }, ['charge']],
-    ['nothing of it is processed', {}, { replies: [decided('tb')] }, ['charge']],
-    ['it holds no events', { prepared: [undefined, undefined] }, {}, ['charge']],
+    ['its separate mark is set', {}, { marked: own.hash }, ['charge']],
+    ['no event is processed', {}, { replies: [decided('tb')] }, ['charge']],
+    ['the entry has no events', { prepared: [undefined, undefined] }, {}, ['charge']],
   ])('returns nothing if %s', async (_name, changes, given, calls) => {
     expect(await replay(changes, given)).toMatchObject({ outcome: undefined, calls });
   });
@@ -117,7 +117,7 @@ describe('replayBatch', () => {
     expect((await replay({ doubtfulNonce: 'doubtful' })).calls).toEqual(['undo doubtful', 'charge', 'publish']);
   });
 
-  test('does not charge what a ledger had decided', async () => {
+  test('does not charge a batch that a ledger decided', async () => {
     const { outcome, calls } = await replay({ verdicts: 'pb', charged: { hour: 5, epoch: 'first' } });
     expect([calls, outcome]).toEqual([['publish'], expect.objectContaining({ hour: 5 })]);
   });

@@ -24,7 +24,7 @@ import {
 jest.setTimeout(60_000);
 
 const DUPLICATE = { success: true, duplicate: true };
-/** Batches sent by a test itself come from this program. */
+/** User agent of the batches that a test sends directly. */
 const AGENT = { 'user-agent': 'test' };
 
 let redis: TestRedis;
@@ -48,7 +48,7 @@ afterEach(async () => {
   await rm(path.dirname(spoolDir), { recursive: true, force: true });
 });
 
-/** Makes a project known to Redis and to Postgres, and answers its key. */
+/** Adds a project to Redis and PostgreSQL. Resolves with its key. */
 async function add(project: ProjectedProject, of = newKey()): Promise<string> {
   const key = await settings.add(project, of);
   database.keys.set(parseProjectKey(key)?.name ?? key, project);
@@ -84,7 +84,7 @@ const ledgerOf = async (organizationId: string): Promise<LedgerView | undefined>
 const sum = (counts: readonly { readonly count: number }[] = []): number =>
   counts.reduce((total, { count }) => total + count, 0);
 
-/** Parts of logs that wait in the queue, until none comes any more: everything published is taken. */
+/** Consumes the queue of logs until it is empty. Resolves with the parts. */
 async function publishedLogs(): Promise<Chunk['parts']> {
   const chunks: Chunk[] = [];
   const base = { type: 'log', url: redis.url, shards: 1, maxActiveJobs: 100 } as const;
@@ -108,8 +108,8 @@ const messages = (parts: Chunk['parts']): unknown[] =>
 const bodyOf = (...texts: string[]): string =>
   JSON.stringify({ events: texts.map((message) => log({ payload: { message } })) });
 
-describe('while Redis is away', () => {
-  test('batches are acknowledged at once, and charged and published when it is back', async () => {
+describe('while Redis is unavailable', () => {
+  test('acknowledges batches at once, and charges and publishes them when Redis is back', async () => {
     const gateway = await start();
     const project = newProject();
     const key = await add(project, newServerKey());
@@ -148,7 +148,7 @@ describe('while Redis is away', () => {
     await waitFor(async () => (await readdir(spoolDir)).sort().join() === 'done,lock');
   });
 
-  test('a resend is a duplicate: before the replay, after it, and through restarts of the gateway', async () => {
+  test('recognizes a resend before and after the replay, and across restarts of the gateway', async () => {
     const first = await start();
     const project = newProject();
     const key = await add(project);
@@ -158,16 +158,16 @@ describe('while Redis is away', () => {
     expect((await again(first)).body).toMatchObject({ processed: 1 });
     expect((await again(first)).body).toEqual(DUPLICATE);
     await stop(first);
-    // Redis is away at the start: Postgres knows the key, the disk knows the batch.
+    // Redis is unavailable at the start: PostgreSQL has the key, the disk has the batch.
     const second = await start();
     expect((await again(second)).body).toEqual(DUPLICATE);
     await redis.restart();
     await emptied(second);
     expect((await again(second)).body).toEqual(DUPLICATE);
-    // By itself: an entry that waits for its turn is known to nobody else.
+    // Alone: no other gateway knows an entry that waits for its replay.
     expect(await valueOf(second, 'sluice_spool_duplicates_total')).toBe(2);
     await stop(second);
-    // Nothing is on disk any more: Redis knows it.
+    // The spool is empty; Redis has the record.
     const third = await start();
     await waitFor(() => settings.client.ping());
     expect((await again(third)).body).toEqual(DUPLICATE);
@@ -175,7 +175,7 @@ describe('while Redis is away', () => {
     expect(sum((await ledgerOf(project.organizationId))?.accepted)).toBe(1);
   });
 
-  test('identical batches at the same moment: one tally, the others duplicates', async () => {
+  test('answers concurrent identical batches with one tally and duplicates', async () => {
     const gateway = await start();
     const key = await add(newProject());
     await send(gateway.url, key, { events: [] });
@@ -186,7 +186,7 @@ describe('while Redis is away', () => {
     expect(await valueOf(gateway, 'sluice_spool_entries')).toBe(1);
   });
 
-  test('what was acknowledged is processed, whatever a cap says at the replay; later batches meet the cap', async () => {
+  test('processes acknowledged events above a cap; later batches meet the cap', async () => {
     const gateway = await start();
     const project = newProject({ eventsPerHour: 2 });
     const key = await add(project);
@@ -203,7 +203,7 @@ describe('while Redis is away', () => {
     expect(messages(await publishedLogs())).toEqual(['a', 'b', 'c', 'live']);
   });
 
-  test('what the backlog refused stays refused, is told so, and is counted', async () => {
+  test('keeps, reports and counts the refusals of the backlog', async () => {
     const gateway = await start();
     const project = newProject();
     const key = await add(project);
@@ -229,28 +229,28 @@ describe('while Redis is away', () => {
     expect(sum(ledger?.refusals) - sum(before?.refusals)).toBe(3);
   });
 
-  test('a key that nobody can look up is a 503, one that Postgres knows is not', async () => {
+  test('answers 503 only for keys that PostgreSQL cannot look up either', async () => {
     const gateway = await start();
     const known = 'a'.repeat(32);
     database.keys.set(known, newProject());
     await redis.shutdown();
     expect((await send(gateway.url, known, bodyOf('x'), AGENT)).body).toMatchObject({ processed: 1 });
     expect((await send(gateway.url, 'b'.repeat(32), bodyOf('x'))).status).toBe(401);
-    database.isAway = true;
+    database.isUnavailable = true;
     expect((await send(gateway.url, 'c'.repeat(32), bodyOf('x'))).status).toBe(503);
     expect((await send(gateway.url, known, bodyOf('y'), AGENT)).body).toMatchObject({ processed: 1 });
   });
 });
 
-describe('a Redis that is there and takes nothing', () => {
-  test('frozen under a request: 202 below the client’s patience; executed late, it is charged and published once', async () => {
+describe('while Redis accepts no batches', () => {
+  test('answers 202 within the client’s timeout if Redis freezes; a late charge counts once', async () => {
     const gateway = await start();
     const project = newProject({ spikeProtection: false });
     const key = await add(project);
     await send(gateway.url, key, bodyOf('live'), AGENT);
     redis.freeze();
     expect((await send(gateway.url, key, bodyOf('frozen'), AGENT)).body).toMatchObject({ processed: 1 });
-    // It is known to be silent now: nobody waits for it any more.
+    // The gateway has noticed that the connection is silent, and does not wait for it.
     expect((await send(gateway.url, key, bodyOf('second'), AGENT)).body).toMatchObject({ processed: 1 });
     expect((await send(gateway.url, key, bodyOf('frozen'), AGENT)).body).toEqual(DUPLICATE);
     redis.thaw();
@@ -260,7 +260,7 @@ describe('a Redis that is there and takes nothing', () => {
     expect(sum((await ledgerOf(project.organizationId))?.accepted)).toBe(3);
   });
 
-  test('full: batches are spooled, and leave when there is room', async () => {
+  test('spools batches while Redis is full, and publishes them when there is room', async () => {
     const gateway = await start();
     const project = newProject();
     const key = await add(project);
@@ -276,11 +276,11 @@ describe('a Redis that is there and takes nothing', () => {
     expect(sum((await ledgerOf(project.organizationId))?.accepted)).toBe(3);
   });
 
-  test('nearly full: everything is spooled, and waits until there is room', async () => {
+  test('spools batches while Redis is nearly full, and publishes them when there is room', async () => {
     const gateway = await start();
     const key = await add(newProject());
     await send(gateway.url, key, bodyOf('live'), AGENT);
-    // Ballast, so that what the test itself uses does not move the share.
+    // Ballast, so that the memory of the test itself does not change the share.
     await settings.client.setrange('ballast', 30_000_000, 'x');
     const used = Number(/used_memory:(\d+)/.exec(await settings.client.info('memory'))?.[1]);
     await settings.client.config('SET', 'maxmemory', String(Math.floor(used / 0.9)));
@@ -296,7 +296,7 @@ describe('a Redis that is there and takes nothing', () => {
     expect(await publishedLogs()).toHaveLength(sent + 1);
   });
 
-  test('of the queues full: what was charged is taken back, and charged anew at the replay', async () => {
+  test('undoes a charge if the Redis of the queues is full, and charges again at the replay', async () => {
     const queues = await startTestRedis();
     const other = testProjection(queues.url);
     try {
@@ -318,7 +318,7 @@ describe('a Redis that is there and takes nothing', () => {
 });
 
 describe('the disk of the spool', () => {
-  test('full: 503 and not ready, and nothing of the batch stays', async () => {
+  test('answers 503 and is not ready while it is full, and keeps nothing of the batch', async () => {
     const gateway = await start({ spoolMaxBytes: 70_000 });
     const project = newProject();
     const key = await add(project);
@@ -335,7 +335,7 @@ describe('the disk of the spool', () => {
     expect(messages(await publishedLogs())).toEqual(['refused', 'x'.repeat(5_000)]);
   });
 
-  test('gone: 503 and not ready, until it is there again', async () => {
+  test('answers 503 and is not ready while it is missing', async () => {
     const gateway = await start();
     const key = await add(newProject());
     await send(gateway.url, key, { events: [] });
@@ -353,7 +353,7 @@ describe('the disk of the spool', () => {
     expect(messages(await publishedLogs())).toEqual(['lost']);
   });
 
-  test('that cannot be used ends the start with a sentence about the setting', async () => {
+  test('fails the start with a message that names the setting if it cannot be used', async () => {
     await mkdir(path.dirname(spoolDir), { recursive: true });
     await writeFile(spoolDir, 'a file');
     await expect(start()).rejects.toThrow(
@@ -362,7 +362,7 @@ describe('the disk of the spool', () => {
     await rm(spoolDir);
     await start();
     await expect(start()).rejects.toThrow(
-      /^SPOOL_DIR: \S+ is in use by process \d+; every gateway needs a directory of its own$/,
+      /^SPOOL_DIR: \S+ is in use by process \d+; every gateway needs its own directory$/,
     );
   });
 });

@@ -52,7 +52,7 @@ export function spoolMetrics(registry: Metrics, { stats, counts, clock }: SpoolR
   );
   counter(
     'sluice_spool_incomplete_writes_total',
-    'Writes that a crash cut short, none of them acknowledged',
+    'Incomplete writes after a crash, never acknowledged',
     () => stats().torn,
   );
   counter('sluice_spool_corrupt_records_total', 'Corrupt records that were moved to .bad files', () => stats().corrupt);

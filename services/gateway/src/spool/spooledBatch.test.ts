@@ -23,7 +23,7 @@ describe('an entry', () => {
     ['as it was decided', batch],
     ['with a call in doubt', { ...batch, doubtfulNonce: 'call' }],
     ['charged before', { ...batch, verdicts: 'p-tb', charged: { hour: 486_111, epoch: 'c0ffee' } }],
-    ['without a single event', { ...batch, prepared: [undefined, undefined, undefined, undefined] }],
+    ['without events', { ...batch, prepared: [undefined, undefined, undefined, undefined] }],
   ])('%s gives back what went in', (_name, given) => {
     expect(decodeBatch(encodeBatch(given))).toEqual(given);
     expect(decodeIdentity(encodeBatch(given))).toMatchObject({ hash: given.hash, windowMs: 900_000 });
@@ -33,7 +33,7 @@ describe('an entry', () => {
     ['nothing', Buffer.alloc(0)],
     ['a length beyond its end', Buffer.from([0, 0, 1, 0, 1])],
     ['no JSON', Buffer.from([0, 0, 0, 2, 1, 2])],
-    ['fewer bytes than it says', encodeBatch(batch).subarray(0, -1)],
+    ['fewer bytes than its header says', encodeBatch(batch).subarray(0, -1)],
     [
       'another version',
       Buffer.from(encodeBatch(batch).toString('latin1').replace('"version":1', '"version":9'), 'latin1'),

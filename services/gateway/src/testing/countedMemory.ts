@@ -1,12 +1,12 @@
 import type { MemoryAccount } from '../http/bufferBudget.js';
 
-/** Memory of a request under test: of `max` bytes, with what is taken and the most that ever was. */
+/** Memory of a request under test, with the acquired bytes and their maximum. */
 export interface CountedMemory extends Pick<MemoryAccount, 'acquire' | 'release'> {
   taken: number;
   most: number;
 }
 
-/** A memory account of its own, without others. */
+/** Returns a memory account of `max` bytes. */
 export function countedMemory(max = Number.MAX_SAFE_INTEGER): CountedMemory {
   const memory: CountedMemory = {
     taken: 0,

@@ -4,10 +4,10 @@ import type { ParsedBatch } from '../batch/parseBatch.js';
 import { scanJson } from '../batch/scanJson.js';
 import { compileFilters } from '../settings/compileProject.js';
 
-/** When the batches of unit tests arrive, milliseconds since 1970. */
+/** Arrival of the batches in unit tests, milliseconds since 1970. */
 export const ARRIVAL_MS = Date.UTC(2025, 5, 1, 12);
 
-/** Settings of a project: the defaults, with some filters set. */
+/** Returns the default settings of a project with some filters set. */
 export function settingsWith(
   filters: Partial<ProjectSettings['filters']> = {},
   rest: Partial<ProjectSettings> = {},
@@ -15,7 +15,7 @@ export function settingsWith(
   return { ...DEFAULT_PROJECT_SETTINGS, ...rest, filters: { ...DEFAULT_PROJECT_SETTINGS.filters, ...filters } };
 }
 
-/** A batch of events whose texts are not known. */
+/** Returns a batch of events without their texts. */
 export const sent = (events: readonly unknown[]): Pick<ParsedBatch, 'events' | 'originalJson'> => ({
   events,
   originalJson: () => undefined,
@@ -23,7 +23,7 @@ export const sent = (events: readonly unknown[]): Pick<ParsedBatch, 'events' | '
 
 const NO_BOUNDS = { maxJsonDepth: Infinity, maxJsonValues: Infinity };
 
-/** The facts of a batch that holds `events`, sent from an ordinary browser to a project with default settings. */
+/** Returns the facts of a batch of `events` from an ordinary browser to a project with default settings. */
 export function factsFor(events: readonly unknown[], overrides: Partial<BatchFacts> = {}): BatchFacts {
   const settings = settingsWith();
   return {

@@ -13,22 +13,22 @@ import { DEFAULT_GATEWAY_CONFIG, type GatewayConfig } from '../config.js';
 import { createGateway, type Gateway } from '../createGateway.js';
 import type { GatewayDatabase } from '../gatewayDeps.js';
 
-/** A Postgres that holds nothing and answers at once; `isAway` makes every call fail. */
+/** An empty PostgreSQL that answers at once. With `isUnavailable` every call fails. */
 export interface StubDatabase extends GatewayDatabase {
-  isAway: boolean;
+  isUnavailable: boolean;
   readonly keys: Map<string, ProjectedProject | null>;
-  /** How often a key was asked for. */
+  /** Number of key look-ups. */
   keyCalls: number;
-  /** What gateways said they acknowledged, by type. */
+  /** Acknowledged events by type. */
   readonly acknowledged: Record<string, number>;
 }
 
-/** What a gateway asks of Postgres, answered from memory: whole databases are tested from outside. */
+/** Returns a stub of the gateway's queries to PostgreSQL. */
 export function stubDatabase(): StubDatabase {
   const ask = <T>(answer: () => T): Promise<T> =>
-    database.isAway ? Promise.reject(new Error('connect ECONNREFUSED')) : Promise.resolve(answer());
+    database.isUnavailable ? Promise.reject(new Error('connect ECONNREFUSED')) : Promise.resolve(answer());
   const database: StubDatabase = {
-    isAway: false,
+    isUnavailable: false,
     keyCalls: 0,
     keys: new Map(),
     findKey: (key) => {
@@ -51,14 +51,14 @@ export interface RunningGateway extends Gateway {
   readonly metrics: Metrics;
 }
 
-/** How a test's gateway differs from the usual one. */
+/** Changes to the default gateway of a test. */
 export interface GatewayOptions {
   readonly database?: GatewayDatabase;
   readonly clock?: Clock;
   readonly config?: Partial<GatewayConfig>;
 }
 
-/** Starts a gateway on a free port of this machine; resolves when it is ready. */
+/** Starts a gateway on a free port. Resolves when it is ready. */
 export async function startGateway(redisUrl: string, options: GatewayOptions = {}): Promise<RunningGateway> {
   const metrics = createMetrics();
   const { database = stubDatabase(), clock = systemClock } = options;
@@ -72,13 +72,13 @@ export async function startGateway(redisUrl: string, options: GatewayOptions = {
   return { ...gateway, metrics, url: `http://127.0.0.1:${gateway.port()}/api/envelope` };
 }
 
-/** A new key, as clients send it. */
+/** Returns a new public key. */
 export const newKey = (): string => randomBytes(16).toString('hex');
 
-/** A new server key, as servers send it. */
+/** Returns a new server key. */
 export const newServerKey = (): string => `sls_${randomBytes(32).toString('hex')}`;
 
-/** A project with default settings, of an organization of its own. */
+/** Returns a project with default settings in a new organization. */
 export function newProject(settings: Partial<ProjectSettings> = {}, monthly = {}): ProjectedProject {
   const id = String(randomBytes(4).readUInt32BE());
   return {
@@ -91,16 +91,16 @@ export function newProject(settings: Partial<ProjectSettings> = {}, monthly = {}
   };
 }
 
-/** The settings side of a Redis under test: writes projects as housekeeping would. */
+/** Writes projects to the Redis of a test, as housekeeping does. */
 export interface TestProjection {
   readonly client: RedisClient;
   readonly projection: Projection;
-  /** Makes the project known by a key and answers it: a new public one unless one is given. */
+  /** Adds a project with a key, by default a new public one. Resolves with the key. */
   readonly add: (project: ProjectedProject, key?: string) => Promise<string>;
   readonly close: () => Promise<void>;
 }
 
-/** Connects to a Redis as housekeeping. */
+/** Connects to the Redis of a test. */
 export function testProjection(redisUrl: string): TestProjection {
   const client = connectPatientRedis({ url: redisUrl, name: 'test' });
   const projection = createProjection(client);

@@ -1,25 +1,25 @@
 import { connect } from 'node:net';
 
-/** What came back on a raw connection. */
+/** Result of a raw connection. */
 export interface RawReply {
   /** Everything the server sent. */
   readonly text: string;
-  /** How the connection ended: closed in order, or reset. */
+  /** Whether the connection was closed or reset. */
   readonly end: 'closed' | 'reset';
   /** Bytes that were written before the end. */
   readonly written: number;
 }
 
-/** What follows the head of a raw request. */
+/** Body of a raw request. */
 export interface RawBody {
   readonly chunk: Buffer;
-  /** How often the chunk is written, for as long as the server takes it. */
+  /** Number of times that the chunk is written, while the server reads. */
   readonly times: number;
-  /** Written at last. */
+  /** Written after the chunks. */
   readonly end?: string;
 }
 
-/** Writes a request as it stands and collects what comes back until the server ends the connection. */
+/** Writes a raw request. Resolves with everything that was received until the server ends the connection. */
 export function rawRequest(port: number, head: string, body?: RawBody): Promise<RawReply> {
   return new Promise((resolve) => {
     const socket = connect(port, '127.0.0.1');

@@ -119,7 +119,7 @@ describe('crawlers', () => {
     expect(isCrawler(agent)).toBe(false);
   });
 
-  test('those of a public list in the classes that are filtered, except names that people’s applications share', () => {
+  test('match a public list in the filtered classes, except names that ordinary applications share', () => {
     const classes = ['search-engine', 'social-preview', 'ai-crawler', 'monitoring'];
     const notFiltered = ['http-library', 'browser-automation'];
     const listed = publicList.filter(
@@ -130,11 +130,11 @@ describe('crawlers', () => {
     expect(listed.length).toBeGreaterThan(500);
   });
 
-  test('every pattern taken out of isbot is still in it', () => {
+  test('every excluded pattern exists in isbot', () => {
     expect([...TOO_BROAD].filter((pattern) => !list.includes(pattern))).toEqual([]);
   });
 
-  test('a hostile agent is judged in time', () => {
+  test('bounds the time for a hostile user agent', () => {
     const ms = cpuMs(() => {
       for (const part of ['a', '/1.0 ', '(', 'bo', '1.', 'Mozilla/5.0 ']) isCrawler(part.repeat(16_384 / part.length));
     });
@@ -166,7 +166,7 @@ describe('legacy browsers', () => {
   });
 });
 
-test('what is remembered of long user agents is little', () => {
+test('caches only the beginning of long user agents', () => {
   const judge = createAgentClassifier();
   setFlagsFromString('--expose-gc');
   const collect = runInNewContext('gc') as () => void;

@@ -10,11 +10,11 @@ const MIB = 1_048_576;
 /** Bytes of a record whose payload is one byte. */
 const ONE = HEADER_BYTES + 1;
 const payload = (recordBytes = ONE): Buffer => Buffer.alloc(recordBytes - HEADER_BYTES);
-/** What the creation of a segment does. */
+/** Calls that create a segment. */
 const created = (seq: number): string[] => [`open ${seq} wx`, `write ${seq} 0+8`, `sync ${seq}`, 'sync directory'];
 const stored = (seq: number, at: number, bytes: number): string[] => [`write ${seq} ${at}+${bytes}`, `sync ${seq}`];
 
-/** An appender to files that only record what is done to them. */
+/** Returns an appender whose files only record calls. */
 function appender({ segmentBytes = 1_000_000_000, maxBytes = 1_000_000_000 } = {}) {
   const trace: string[] = [];
   const failures = new Map<string, number>();
@@ -57,9 +57,9 @@ function appender({ segmentBytes = 1_000_000_000, maxBytes = 1_000_000_000 } = {
     onFlushed: () => trace.push('flushed'),
     onFailed: ({ message }) => trace.push(message),
   });
-  /** What was done since the last call. */
+  /** Returns the calls since the previous one. */
   const done = (): string[] => trace.splice(0);
-  /** Lets a step fail once, after it has been done `after` times. */
+  /** Makes a call fail once, after `after` successful ones. */
   const fail = (line: string, after = 0): void => void failures.set(line, after);
   return { spool, segments, fail, trace, done };
 }
@@ -164,7 +164,7 @@ describe('a failure', () => {
 });
 
 describe('sealing', () => {
-  test('gives up the segment that is written to unless a write is under way', async () => {
+  test('closes the active segment unless a write is in progress', async () => {
     const { spool, segments, done } = appender();
     const appended = spool.append(payload());
     await new Promise(setImmediate);
@@ -185,7 +185,7 @@ describe('sealing', () => {
 });
 
 describe('closing', () => {
-  test('finishes the appends under way, closes the file, and rejects later ones', async () => {
+  test('finishes pending appends, closes the file, and rejects later appends', async () => {
     const { spool, done } = appender();
     const appended = spool.append(payload());
     await spool.close();

@@ -3,26 +3,26 @@ import type { SpoolFile } from './fileSystem.js';
 import { MAGIC, encodeRecord } from './records.js';
 import { segmentPath, type SpoolDirectory, type Segment } from './segments.js';
 
-/** Bounds of what one fsync makes durable. */
+/** Largest group of records for one fsync. */
 const GROUP_RECORDS = 512;
 const GROUP_BYTES = 4 * 1_048_576;
 
-/** What an appender tells the log that it belongs to. */
+/** Callbacks of an appender. */
 interface AppenderEvents {
-  /** A segment was made, and is written to. */
+  /** A segment was created. */
   readonly onSegment: (segment: Segment) => void;
-  /** A segment that never held anything is gone. */
+  /** A segment without entries was removed. */
   readonly onRemoved: (segment: Segment) => void;
   /** A group is on disk and about to be acknowledged. */
   readonly onFlushed: () => void;
   readonly onFailed: (error: SpoolFailedError) => void;
 }
 
-/** How an appender behaves. */
+/** Options of an appender. Sizes are bytes. */
 export interface AppenderOptions extends AppenderEvents {
   readonly directory: SpoolDirectory;
   readonly firstSeq: number;
-  /** Size in bytes from which a new segment is begun. */
+  /** Size from which a new segment is begun. */
   readonly segmentBytes: number;
   readonly maxBytes: number;
   /** Bytes of all segments. */
@@ -36,11 +36,11 @@ interface PendingAppend {
 }
 
 /**
- * Appends records, a group at a time: what arrives while a write is under way shares the next write and its fsync.
+ * Appends records in groups: records that arrive during a write share the next write and its fsync.
  *
- * Invariants: an append resolves only after an fsync that came after its write; a segment counts for `length` bytes only,
- * and `length` moves after that fsync; a file of which a write or fsync failed is never written to again, and what it
- * holds beyond `length` is cut off.
+ * Invariants: an append resolves only after an fsync that followed its write. Only the first `length` bytes of a segment count,
+ * and `length` grows after that fsync. After a failed write or fsync a file is not written to again and is truncated to
+ * `length`.
  */
 export class Appender {
   private waiting: PendingAppend[] = [];
@@ -54,7 +54,7 @@ export class Appender {
     this.nextSeq = options.firstSeq;
   }
 
-  /** Resolves when the payload is on disk. Rejects with {@link SpoolFullError} or {@link SpoolFailedError}: then it is not kept. */
+  /** Resolves when the payload is on disk. @throws SpoolFullError, SpoolFailedError if it is not kept */
   append(payload: Buffer): Promise<void> {
     const { maxBytes, heldBytes } = this.options;
     if (this.isClosed) return Promise.reject(new SpoolFailedError('the spool is closed'));
@@ -68,8 +68,7 @@ export class Appender {
   }
 
   /**
-   * Whether a segment will not be written to again. One that is written to is given up for this, where nothing is being
-   * written at this moment.
+   * Closes a segment for writing. Resolves with false if a write to it is in progress.
    */
   async seal(segment: Segment): Promise<boolean> {
     const { active } = this;
@@ -80,7 +79,7 @@ export class Appender {
     return true;
   }
 
-  /** Finishes the appends under way and takes no more. */
+  /** Finishes pending appends and rejects later ones. */
   async close(): Promise<void> {
     this.isClosed = true;
     await this.running;
@@ -146,7 +145,7 @@ export class Appender {
 
   private async begin(): Promise<{ segment: Segment; file: SpoolFile }> {
     const { directory } = this.options;
-    // A number is used once, also where its file could not be made.
+    // A number is used once, even if its file could not be created.
     const seq = this.nextSeq;
     this.nextSeq += 1;
     const path = segmentPath(directory, seq);
@@ -163,7 +162,7 @@ export class Appender {
     return { segment: { seq, length: MAGIC.length, removedTo: MAGIC.length, entries: 0 }, file };
   }
 
-  /** What a failed fsync leaves in the cache is not what is on disk: the file gets no more, and loses what is in doubt. */
+  /** Stops writing to a file and truncates it: after a failed fsync, cache and disk may differ. */
   private async abandon(segment: Segment, file: SpoolFile): Promise<void> {
     const { directory, onRemoved } = this.options;
     this.active = undefined;

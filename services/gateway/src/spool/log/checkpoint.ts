@@ -3,15 +3,15 @@ import { crc32 } from 'node:zlib';
 import type { SpoolFile } from './fileSystem.js';
 import type { SpoolDirectory } from './segments.js';
 
-/** Everything before it is removed: all older segments, and this one up to `offset`. */
+/** Position up to which entries are removed: all older segments, and this one up to `offset`. */
 export interface CheckpointPosition {
   readonly seq: number;
   readonly offset: number;
 }
 
-/** How far entries are removed, on disk. */
+/** The position up to which entries are removed, on disk. */
 export interface Checkpoint {
-  /** Resolves when the position survives a crash. */
+  /** Resolves when the position is durable. */
   readonly write: (position: CheckpointPosition) => Promise<void>;
   readonly close: () => Promise<void>;
 }
@@ -21,13 +21,13 @@ const CHECKSUMMED_BYTES = 24;
 const START: CheckpointPosition = { seq: 0, offset: 0 };
 
 /**
- * Opens the file `done`: two slots, written in turn and in place, each with a counter and a sum. The one that is valid and
- * newer holds; a write that is cut short leaves the other. In place, because entries must be removable on a full disk.
+ * Opens the file `done`: two slots, written alternately, each with a counter and a checksum. The newer valid slot counts; an
+ * incomplete write leaves the other one. Slots are written in place, because entries must be removable on a full disk.
  */
 export async function openCheckpoint({
   directory,
   fileSystem,
-}: SpoolDirectory): Promise<{ position: CheckpointPosition; mark: Checkpoint }> {
+}: SpoolDirectory): Promise<{ position: CheckpointPosition; checkpoint: Checkpoint }> {
   const file = path.join(directory, 'done');
   const isThere = (await fileSystem.list(directory)).includes('done');
   const bytes = isThere ? await fileSystem.readWhole(file) : Buffer.alloc(0);
@@ -41,14 +41,14 @@ export async function openCheckpoint({
     await handle.sync();
   };
   try {
-    // Both slots at once: the file has its full size from now on. It is also the proof that the directory can be written to.
+    // Both slots, so that the file has its full size from now on. This also verifies that the directory is writable.
     for (let slot = 0; slot < 2; slot += 1) await write(newest.position);
     await fileSystem.syncDirectory(directory);
   } catch (error) {
     await closeQuietly(handle);
     throw error;
   }
-  return { position: newest.position, mark: { write, close: () => handle.close() } };
+  return { position: newest.position, checkpoint: { write, close: () => handle.close() } };
 }
 
 function encodeSlot(counter: bigint, { seq, offset }: CheckpointPosition): Buffer {

@@ -12,10 +12,10 @@ export class SpoolFailedError extends Error {
   override readonly name = 'SpoolFailedError';
 }
 
-/** A {@link SpoolFailedError} out of whatever was thrown. @param what what was tried */
-export function toSpoolFailedError(what: string, cause: unknown): SpoolFailedError {
+/** Returns a {@link SpoolFailedError} for a thrown value. @param problem start of the message */
+export function toSpoolFailedError(problem: string, cause: unknown): SpoolFailedError {
   if (cause instanceof SpoolFailedError) return cause;
-  return new SpoolFailedError(`${what}: ${messageOf(cause)}`, { cause });
+  return new SpoolFailedError(`${problem}: ${messageOf(cause)}`, { cause });
 }
 
 const messageOf = (thrown: unknown): string =>

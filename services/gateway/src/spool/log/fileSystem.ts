@@ -1,27 +1,27 @@
 import { makeDirectory } from '@sluice/runtime';
 import { chmod, open, readdir, readFile, rm, type FileHandle } from 'node:fs/promises';
 
-/** A file open for writing. Every function rejects with what the operating system says. */
+/** A file open for writing. Every function rejects with the error of the operating system. */
 export interface SpoolFile {
-  /** Writes all bytes from `position` on. */
+  /** Writes all bytes, starting at `position`. */
   readonly write: (bytes: Buffer, position: number) => Promise<void>;
   readonly sync: () => Promise<void>;
   readonly truncate: (length: number) => Promise<void>;
   readonly close: () => Promise<void>;
 }
 
-/** What a spool asks of the disk; tests put failures in its place. */
+/** File system calls of a spool. Tests inject failures. */
 export interface SpoolFileSystem {
   readonly makeDirectory: (directory: string) => Promise<void>;
   /** Makes the creation, renaming and removal of files in the directory durable. */
   readonly syncDirectory: (directory: string) => Promise<void>;
   readonly list: (directory: string) => Promise<string[]>;
-  /** `wx`: the file must be new, `r+`: it must exist, `w`: it is emptied or made. */
+  /** `wx` creates a new file, `r+` opens an existing one, `w` creates or empties it. */
   readonly open: (path: string, flags: 'wx' | 'r+' | 'w') => Promise<SpoolFile>;
   readonly readWhole: (path: string) => Promise<Buffer>;
-  /** The bytes from `position` on, at most `length`. */
+  /** Resolves with at most `length` bytes, starting at `position`. */
   readonly read: (path: string, position: number, length: number) => Promise<Buffer>;
-  /** A file that is not there counts as removed. */
+  /** Resolves also if the file does not exist. */
   readonly remove: (path: string) => Promise<void>;
 }
 
@@ -29,7 +29,7 @@ export interface SpoolFileSystem {
 const DIRECTORY_MODE = 0o700;
 const FILE_MODE = 0o600;
 
-/** The disk itself. */
+/** The file system of Node. */
 export const nodeFileSystem: SpoolFileSystem = {
   makeDirectory: async (directory) => {
     await makeDirectory(directory, DIRECTORY_MODE);

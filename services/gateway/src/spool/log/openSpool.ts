@@ -1,36 +1,34 @@
 import { DirectoryInUseError, lockDirectory, UnusableDirectoryError, type DirectoryLock } from '@sluice/runtime';
 import { Appender } from './appender.js';
-import { openCheckpoint, type Checkpoint } from './checkpoint.js';
+import { openCheckpoint, type CheckpointPosition } from './checkpoint.js';
 import { SpoolFailedError, toSpoolFailedError } from './errors.js';
 import { nodeFileSystem, type SpoolFileSystem } from './fileSystem.js';
 import { MAGIC } from './records.js';
 import { listSegments, recoverSegment, segmentPath, type Corruption, type SpoolDirectory } from './segments.js';
 import { totalBytes, createSpool, type Spool, type SpoolState } from './spool.js';
 
-/** How a spool is opened. Sizes are bytes. */
+/** Options of a spool. Sizes are bytes. */
 export interface SpoolOptions {
-  /** Made if it is missing, mode 0700. One process has it to itself. */
+  /** Created with mode 0700 if it is missing. Only one process may use it. */
   readonly directory: string;
-  /** Largest size on disk of what is not removed; an append beyond it is refused. */
+  /** Largest size on disk of entries that are not removed. An append beyond it is refused. */
   readonly maxBytes: number;
-  /** Size of a file from which the next one is begun: what is removed is given back file by file. Default 8 MiB. */
+  /** Size of a file from which the next one is begun; removed entries free disk space file by file. Default 8 MiB. */
   readonly segmentBytes?: number;
-  /** Told every entry that is there and not removed, oldest first, before {@link openSpool} resolves. */
+  /** Called with every entry that is not removed, oldest first, before {@link openSpool} resolves. */
   readonly onEntry?: (bytes: Buffer) => void;
-  /** Told what was cut off or put aside, whenever that is found. */
+  /** Called for each incomplete write that is truncated and each corrupt record that is set aside. */
   readonly onCorruption?: (flaw: Corruption) => void;
-  /** The disk; tests replace it with one that fails. */
+  /** Replaced in tests. */
   readonly fileSystem?: SpoolFileSystem;
 }
 
 const SEGMENT_BYTES = 8 * 1_048_576;
 
 /**
- * Opens the log in a directory. Rejects with `SpoolFailedError`, which says what is wrong, where the directory is another
- * process's or cannot be written to.
- *
- * What was acknowledged is there, whatever ended the process before: a write that was cut short is cut off, anything that
- * is not what was written is put aside in a file `.bad`. What was removed does not come back, unless the mark of it is gone.
+ * Opens the log in a directory. Recovers every acknowledged entry after any end of the previous process: an incomplete last write
+ * is truncated, and corrupt records are moved to a `.bad` file. Removed entries reappear only if the checkpoint is lost.
+ * @throws SpoolFailedError if another process uses the directory or it cannot be written
  */
 export async function openSpool(options: SpoolOptions): Promise<Spool> {
   const { directory, fileSystem = nodeFileSystem } = options;
@@ -52,7 +50,7 @@ export async function openSpool(options: SpoolOptions): Promise<Spool> {
 async function acquireLock(directory: string): Promise<DirectoryLock> {
   return lockDirectory(directory).catch((error: unknown) => {
     if (!(error instanceof DirectoryInUseError)) throw error;
-    throw new SpoolFailedError(`${error.message}; every gateway needs a directory of its own`, { cause: error });
+    throw new SpoolFailedError(`${error.message}; every gateway needs its own directory`, { cause: error });
   });
 }
 
@@ -62,7 +60,7 @@ async function openLocked(
   release: () => Promise<void>,
 ): Promise<Spool> {
   const { maxBytes, segmentBytes = SEGMENT_BYTES, onCorruption = () => undefined } = options;
-  const { position, mark } = await openCheckpoint(directory);
+  const { position, checkpoint } = await openCheckpoint(directory);
   const state: SpoolState = { segments: [], torn: 0, corrupt: 0, failure: undefined };
   try {
     const lastSeq = await recover(directory, state, position, options);
@@ -84,18 +82,18 @@ async function openLocked(
         state.failure = error;
       },
     });
-    return createSpool({ directory, state, mark, appender, onCorruption, release });
+    return createSpool({ directory, state, checkpoint, appender, onCorruption, release });
   } catch (error) {
-    await closeQuietly(mark);
+    await checkpoint.close().catch(() => undefined);
     throw error;
   }
 }
 
-/** Fills the state with what is on disk and not removed. @returns the highest number that a segment ever had */
+/** Fills the state with the segments on disk. Resolves with the highest number that any segment has had. */
 async function recover(
   directory: SpoolDirectory,
   state: SpoolState,
-  done: { readonly seq: number; readonly offset: number },
+  done: CheckpointPosition,
   { onEntry, onCorruption }: SpoolOptions,
 ): Promise<number> {
   const seqs = await listSegments(directory);
@@ -119,5 +117,3 @@ async function recover(
   await directory.fileSystem.syncDirectory(directory.directory);
   return Math.max(done.seq, seqs.at(-1) ?? 0);
 }
-
-const closeQuietly = (mark: Checkpoint): Promise<void> => mark.close().catch(() => undefined);

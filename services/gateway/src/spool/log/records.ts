@@ -1,23 +1,23 @@
 import { crc32 } from 'node:zlib';
 
 /**
- * A segment is {@link MAGIC} and then records:
+ * A segment is {@link MAGIC} followed by records:
  *
- * | bytes | hold |
+ * | bytes | content |
  * |---|---|
  * | 4 | length of the payload, big endian |
  * | 4 | CRC-32 of the payload |
- * | 4 | CRC-32 of the eight bytes before |
+ * | 4 | CRC-32 of the previous eight bytes |
  * | … | payload |
  *
- * The header has a sum of its own, so that a length can be trusted: a payload that is not all there is then a write that
- * was cut short, and never a flipped bit that makes the rest of the segment look so.
+ * The header has a separate checksum, so that the length is reliable: an incomplete payload is then an incomplete write and not a
+ * flipped bit in the length.
  */
 export const MAGIC = Buffer.from('SLSPOOL1');
 
 const HEADER_BYTES = 12;
 
-/** The record of a payload. */
+/** Returns the record of a payload. */
 export function encodeRecord(payload: Buffer): Buffer {
   const record = Buffer.allocUnsafe(HEADER_BYTES + payload.length);
   record.writeUInt32BE(payload.length, 0);
@@ -27,20 +27,20 @@ export function encodeRecord(payload: Buffer): Buffer {
   return record;
 }
 
-/** What a scan found. */
+/** Result of a scan. */
 export interface Scan {
   readonly payloads: readonly Buffer[];
-  /** Where each record ends. */
+  /** End positions of the records. */
   readonly ends: readonly number[];
-  /** Where the last whole record ends. */
+  /** End position of the last whole record. */
   readonly end: number;
-  /** Why it ended: nothing more is there, or wanted; not all of the next record is; it is not what was written. */
+  /** Why the scan ended: end of bytes or `maxRecords`, an incomplete record, or a corrupt one. */
   readonly stop: 'end' | 'short' | 'corrupt';
-  /** Bytes of the next record, where its header is there. */
+  /** Size of the next record; 0 if its header is incomplete or corrupt. */
   readonly nextBytes: number;
 }
 
-/** Reads whole records from `from` on, at most `maxRecords`. */
+/** Returns at most `maxRecords` whole records, starting at `from`. */
 export function scanRecords(bytes: Buffer, from: number, maxRecords = Infinity): Scan {
   const payloads: Buffer[] = [];
   const ends: number[] = [];

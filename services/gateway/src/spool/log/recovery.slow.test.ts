@@ -12,7 +12,7 @@ const TEXTS = ['first', 'the second', '', 'fourth, the last'];
 const FILE = '000000000001.log';
 
 const records = TEXTS.map((text) => encodeRecord(Buffer.from(text)));
-/** Where each record begins, and where the last one ends. */
+/** Start positions of the records, and the end of the last one. */
 const bounds = records.reduce((ends, record) => [...ends, (ends.at(-1) ?? 0) + record.length], [MAGIC.length]);
 const segment = Buffer.concat([MAGIC, ...records]);
 
@@ -20,13 +20,13 @@ interface Opened {
   readonly texts: string[];
   readonly torn: number;
   readonly corrupt: number;
-  /** What was put aside, in the order of the files' names. */
+  /** Contents of the `.bad` files, in the order of their names. */
   readonly aside: Buffer;
 }
 
 let made = 0;
 
-/** What a spool gives that finds these fileSystem. */
+/** Resolves with what a spool recovers from these files. */
 async function openOver(fileSystem: Readonly<Record<string, Buffer>>): Promise<Opened> {
   made += 1;
   const directory = path.join(spools.directory(), String(made));
@@ -42,11 +42,11 @@ async function openOver(fileSystem: Readonly<Record<string, Buffer>>): Promise<O
   return { texts, torn, corrupt, aside: Buffer.concat(pieces) };
 }
 
-/** Entries that are whole in the first `length` bytes. */
+/** Returns the entries that are complete in the first `length` bytes. */
 const wholeIn = (length: number): string[] => TEXTS.filter((_, index) => (bounds[index + 1] ?? Infinity) <= length);
 
-describe('a spool that was cut short', () => {
-  test('at any byte: every whole entry is there, the rest was never acknowledged and is cut off', async () => {
+describe('recovery of a truncated segment', () => {
+  test('keeps every whole entry and truncates the rest, at any byte', async () => {
     for (let length = 0; length <= segment.length; length += 1) {
       const found = await openOver({ [FILE]: segment.subarray(0, length) });
       const isWhole = length === 0 || length === MAGIC.length || bounds.includes(length);
@@ -60,21 +60,21 @@ describe('a spool that was cut short', () => {
     }
   });
 
-  test('and grown with zeros by the file system: the same', async () => {
+  test('keeps every whole entry if the file system appended zeros', async () => {
     const cut = bounds[2] ?? 0;
     const grown = Buffer.concat([segment.subarray(0, cut), Buffer.alloc(40)]);
     expect(await openOver({ [FILE]: grown })).toMatchObject({ texts: TEXTS.slice(0, 2), torn: 1, corrupt: 0 });
   });
 
-  test('in a file that is not the last: that cannot be a write cut short, and is put aside', async () => {
+  test('sets the rest aside in a segment that is not the last', async () => {
     const found = await openOver({ [FILE]: segment.subarray(0, segment.length - 3), '000000000002.log': segment });
     expect(found).toMatchObject({ texts: [...TEXTS.slice(0, 3), ...TEXTS], torn: 0, corrupt: 1 });
     expect(found.aside).toEqual(segment.subarray(bounds[3], segment.length - 3));
   });
 });
 
-describe('a spool with a flipped bit', () => {
-  test('at any byte: everything before is there, and nothing is dropped silently', async () => {
+describe('recovery of a segment with a flipped bit', () => {
+  test('keeps every entry before it and drops nothing silently, at any byte', async () => {
     for (let at = 0; at < segment.length; at += 1) {
       const flipped = Buffer.from(segment);
       flipped.writeUInt8(flipped.readUInt8(at) ^ (1 << (at % 8)), at);
@@ -91,7 +91,7 @@ describe('a spool with a flipped bit', () => {
   });
 });
 
-test('a mark of what is done that is broken gives entries again, and loses none', async () => {
+test('a corrupt checkpoint repeats entries and loses none', async () => {
   const first = await spools.open();
   for (const text of TEXTS) await first.append(Buffer.from(text));
   await first.peek(2, 1_000);
@@ -99,7 +99,7 @@ test('a mark of what is done that is broken gives entries again, and loses none'
   await first.close();
   const mark = path.join(spools.directory(), 'done');
   const bytes = await readFile(mark);
-  // One slot broken: the other holds at most one removal less.
+  // With one corrupt slot, the other one lacks at most one removal.
   for (const slot of [0, 32]) {
     const broken = Buffer.from(bytes);
     broken.writeUInt8(broken.readUInt8(slot + 20) ^ 1, slot + 20);
@@ -145,7 +145,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('reopen' as const), garbage: fc.nat({ max: 40 }) }) },
 );
 
-/** Plays steps on a spool and on a list; the process dies at each `reopen`, with bytes of an unfinished write in the last file. */
+/** Runs steps on a spool and on a list. Each `reopen` is a crash with an incomplete write in the last file. */
 async function play(steps: readonly Step[]): Promise<void> {
   made += 1;
   let directory = path.join(spools.directory(), String(made));
@@ -170,7 +170,7 @@ async function play(steps: readonly Step[]): Promise<void> {
       await spool.remove(count);
       held.splice(0, count);
     } else {
-      // As it stands on disk at this moment: a killed process closes nothing.
+      // A copy of the current files: a killed process closes nothing.
       const copy = `${directory}-${number}-${held.length}`;
       await copyDirectory(directory, copy);
       await spool.close();
@@ -196,7 +196,7 @@ async function copyDirectory(from: string, to: string): Promise<void> {
   }
 }
 
-test('random histories of appends, failures, removals and deaths hold what was acknowledged and not removed', async () => {
+test('after random appends, failures, removals and crashes, the spool contains what was acknowledged and not removed', async () => {
   const seed = Number(process.env['FC_SEED'] ?? Date.now() % 2 ** 31);
   process.stdout.write(`spool: FC_SEED=${seed}\n`);
   await fc.assert(fc.asyncProperty(fc.array(step, { minLength: 3, maxLength: 25, size: 'max' }), play), {

@@ -2,24 +2,24 @@ import path from 'node:path';
 import type { SpoolFileSystem } from './fileSystem.js';
 import { MAGIC, scanRecords } from './records.js';
 
-/** One file of the log; what it holds is never changed, only added to and at last removed whole. */
+/** One file of the log. Its content is never changed: records are appended, and finally the file is removed. */
 export interface Segment {
   readonly seq: number;
-  /** Bytes that are known to be on disk: whole records. */
+  /** Bytes that are durable: whole records. */
   length: number;
-  /** Where the oldest entry that is not removed begins. */
+  /** Start position of the oldest entry that is not removed. */
   removedTo: number;
   /** Entries that are not removed. */
   entries: number;
 }
 
-/** The directory of a log, and how it is reached. */
+/** The directory of a log and its file system. */
 export interface SpoolDirectory {
   readonly directory: string;
   readonly fileSystem: SpoolFileSystem;
 }
 
-/** What was found wrong. `torn`: a write that was never acknowledged, cut off; `bad`: put aside in a file `.bad`. */
+/** A flaw of a segment. `torn`: an incomplete write, never acknowledged, truncated. `corrupt`: moved to a `.bad` file. */
 export interface Corruption {
   readonly kind: 'torn' | 'corrupt';
   readonly file: string;
@@ -30,11 +30,11 @@ const SEGMENT = /^(\d{12})\.log$/;
 
 const nameOf = (seq: number): string => String(seq).padStart(12, '0');
 
-/** The file of a segment. */
+/** Returns the path of a segment. */
 export const segmentPath = ({ directory }: SpoolDirectory, seq: number): string =>
   path.join(directory, `${nameOf(seq)}.log`);
 
-/** Numbers of the segments that are there, oldest first. */
+/** Resolves with the numbers of the existing segments, oldest first. */
 export async function listSegments({ directory, fileSystem }: SpoolDirectory): Promise<number[]> {
   const names = await fileSystem.list(directory);
   return names
@@ -44,8 +44,8 @@ export async function listSegments({ directory, fileSystem }: SpoolDirectory): P
 }
 
 /**
- * Reads a segment that no process writes to any more, and cuts it back to its whole records.
- * @param isLast only the last one may end in the middle of a record: its last write was cut short
+ * Reads a segment of an earlier process and truncates it to its whole records.
+ * @param isLast only the last segment may end in the middle of a record, because of an incomplete write
  */
 export async function recoverSegment(
   directory: SpoolDirectory,
@@ -66,7 +66,7 @@ export async function recoverSegment(
   const segment = { seq, length: end, removedTo: Math.min(end, MAGIC.length), entries: payloads.length };
   if (stop === 'end') return { segment, payloads, ends, flaw: undefined };
   const rest = bytes.subarray(end);
-  // A file system that grew the file and lost its content shows zeros; a file without its magic holds no entry.
+  // After a crash a file system may show zeros at the end of a file. A file without its magic contains no entry.
   const isTorn = (isLast && (stop === 'short' || isZero(rest))) || (stop === 'short' && end === 0);
   const flaw = { kind: isTorn ? ('torn' as const) : ('corrupt' as const), file, bytes: rest.length };
   if (!isTorn) await setAside(directory, seq, end, rest);
@@ -74,7 +74,7 @@ export async function recoverSegment(
   return { segment, payloads, ends, flaw };
 }
 
-/** Keeps bytes that are no entries for people to look at, durably. Doing it twice does it once. */
+/** Writes corrupt bytes to a `.bad` file, durably and idempotently. */
 export async function setAside(
   { directory, fileSystem }: SpoolDirectory,
   seq: number,

@@ -11,22 +11,22 @@ const entry = (text: string): Buffer => Buffer.from(text);
 const logs = async (): Promise<string[]> => (await readdir(spools.directory())).filter((name) => name.endsWith('.log'));
 
 describe('a spool', () => {
-  test('gives entries back in their order, also after it was closed and opened', async () => {
+  test('returns entries in order, also after it was closed and opened', async () => {
     const first = await spools.open();
     await first.append(entry('a'));
     await first.append(entry(''));
     await first.close();
-    const told: string[] = [];
-    const second = await spools.open({ onEntry: (bytes) => told.push(bytes.toString()) });
+    const recovered: string[] = [];
+    const second = await spools.open({ onEntry: (bytes) => recovered.push(bytes.toString()) });
     await second.append(entry('c'));
-    expect(told).toEqual(['a', '']);
+    expect(recovered).toEqual(['a', '']);
     expect(second.stats()).toMatchObject({ entries: 3, torn: 0, corrupt: 0 });
     expect(await drain(second)).toEqual(['a', '', 'c']);
     expect(second.stats()).toMatchObject({ entries: 0, bytes: 0 });
     expect(await logs()).toEqual([]);
   });
 
-  test('gives again what was read and not removed, and never what was removed', async () => {
+  test('returns entries again until they are removed', async () => {
     const first = await spools.open();
     for (const text of ['a', 'b', 'c']) await first.append(entry(text));
     expect(await heads(first)).toEqual(['a', 'b', 'c']);
@@ -36,7 +36,7 @@ describe('a spool', () => {
     expect(await heads(await spools.open())).toEqual(['c']);
   });
 
-  test('takes more while it is read, and gives back the disk file by file', async () => {
+  test('accepts appends while it is read, and removes files as they become empty', async () => {
     const spool = await spools.open({ segmentBytes: 64 });
     const texts = Array.from({ length: 20 }, (_, index) => `entry ${index} ${'x'.repeat(20)}`);
     await Promise.all(texts.slice(0, 10).map((text) => spool.append(entry(text))));
@@ -49,14 +49,14 @@ describe('a spool', () => {
     expect(await logs()).toEqual([]);
   });
 
-  test('has entries larger than a segment and than a reading', async () => {
+  test('returns entries larger than a segment and than a read', async () => {
     const spool = await spools.open({ segmentBytes: 64 });
     const large = 'x'.repeat(5_000);
     for (const text of ['a', large, 'b']) await spool.append(entry(text));
     expect(await drain(spool)).toEqual(['a', large, 'b']);
   });
 
-  test('is bounded: what does not fit is refused, and fits when something is removed', async () => {
+  test('refuses an entry above its size limit until others are removed', async () => {
     const spool = await spools.open({ maxBytes: 200, segmentBytes: 50 });
     await spool.append(entry('x'.repeat(150)));
     await expect(spool.append(entry('y'.repeat(30)))).rejects.toThrow(SpoolFullError);
@@ -67,13 +67,13 @@ describe('a spool', () => {
     expect(await drain(spool)).toEqual(['y'.repeat(30)]);
   });
 
-  test('counts what still waits for the disk towards its bound', async () => {
+  test('counts pending writes towards its size limit', async () => {
     const spool = await spools.open({ maxBytes: 200 });
     const ends = await Promise.allSettled([1, 2, 3].map(() => spool.append(entry('x'.repeat(80)))));
     expect(ends.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'rejected']);
   });
 
-  test('keeps what nobody can use for people, and goes on', async () => {
+  test('copies an entry that is set aside to a .bad file and continues', async () => {
     const spool = await spools.open();
     for (const text of ['a', 'nonsense', 'c']) await spool.append(entry(text));
     await heads(spool);
@@ -84,7 +84,7 @@ describe('a spool', () => {
     expect(spool.stats()).toMatchObject({ entries: 0, corrupt: 1 });
   });
 
-  test('is readable by its owner alone', async () => {
+  test('is readable by its owner only', async () => {
     const spool = await spools.open({ directory: path.join(spools.directory(), 'inner', 'most') });
     await spool.append(entry('a'));
     const inner = path.join(spools.directory(), 'inner', 'most');
@@ -94,7 +94,7 @@ describe('a spool', () => {
     expect(modes.map(({ mode }) => (mode & 0o777).toString(8))).toEqual(['700', '600', '600', '600']);
   });
 
-  test('finishes appends under way when it is closed, and takes no more', async () => {
+  test('finishes pending appends when it is closed, and refuses further ones', async () => {
     const spool = await spools.open();
     const appended = spool.append(entry('a'));
     await spool.close();
@@ -105,20 +105,20 @@ describe('a spool', () => {
 });
 
 describe('the directory of a spool', () => {
-  test('is refused to a second owner, who is told of the first', async () => {
+  test('is refused to a second process with a message that names the first', async () => {
     await spools.open();
     await expect(openSpool({ directory: spools.directory(), maxBytes: 1_000 })).rejects.toThrow(
       `in use by process ${process.pid}`,
     );
   });
 
-  test('is taken over from a process that is dead, whoever bears its id now', async () => {
+  test('is taken over from a dead process, even if another process has its id', async () => {
     const lock = { pid: process.pid, identity: 'another boot:1', lock: 'x' };
     await writeFile(path.join(spools.directory(), 'lock'), JSON.stringify(lock));
     await (await spools.open()).append(entry('a'));
   });
 
-  test('that cannot be written to is a failure that says so', async () => {
+  test('is refused with a message if it is not writable', async () => {
     await writeFile(path.join(spools.directory(), 'file'), '');
     const directory = path.join(spools.directory(), 'file', 'spool');
     await expect(openSpool({ directory, maxBytes: 1_000 })).rejects.toThrow(
@@ -128,7 +128,7 @@ describe('the directory of a spool', () => {
 });
 
 describe('a group commit', () => {
-  test('makes appends that come while one is under way durable together', async () => {
+  test('makes appends that arrive during a write durable together', async () => {
     const fileSystem = brokenFiles();
     const spool = await spools.open({ fileSystem });
     await spool.append(entry('first'));
@@ -151,7 +151,7 @@ describe('a group commit', () => {
 
 describe('a disk that fails', () => {
   test.each(['open', 'write', 'sync', 'syncDirectory'] as const)(
-    'at %s: the append is refused and not kept, earlier and later ones are',
+    'refuses and drops the append that fails at %s, and keeps earlier and later ones',
     async (step) => {
       const fileSystem = brokenFiles();
       const spool = await spools.open({ fileSystem, segmentBytes: 40 });
@@ -168,7 +168,7 @@ describe('a disk that fails', () => {
     },
   );
 
-  test.each(['write', 'sync'] as const)('at %s never sees the same file written to again', async (step) => {
+  test.each(['write', 'sync'] as const)('does not write to a file again after a failure at %s', async (step) => {
     const fileSystem = brokenFiles();
     const spool = await spools.open({ fileSystem });
     await spool.append(entry('before'));
@@ -179,7 +179,7 @@ describe('a disk that fails', () => {
     expect(await heads(spool)).toEqual(['before']);
   });
 
-  test('also at cutting back: what was refused is not given out by this process', async () => {
+  test('does not return refused entries if truncating fails, too', async () => {
     const fileSystem = brokenFiles();
     const spool = await spools.open({ fileSystem });
     await spool.append(entry('before'));
@@ -189,7 +189,7 @@ describe('a disk that fails', () => {
     expect(await drain(spool)).toEqual(['before', 'after']);
   });
 
-  test('again and again leaves no fileSystem behind', async () => {
+  test('leaves no files open after repeated failures', async () => {
     const fileSystem = brokenFiles();
     const spool = await spools.open({ fileSystem });
     for (const step of ['write', 'sync', 'syncDirectory'] as const) {
@@ -202,8 +202,8 @@ describe('a disk that fails', () => {
   });
 });
 
-describe('what is not what was written', () => {
-  test('while it is read: is put aside, and the other fileSystem go on', async () => {
+describe('a corrupt record', () => {
+  test('found by a read is set aside, and other segments are read', async () => {
     const flaws: string[] = [];
     const spool = await spools.open({ segmentBytes: 30, onCorruption: ({ kind }) => flaws.push(kind) });
     for (const text of ['a', 'b', 'c']) await spool.append(entry(text.repeat(20)));

@@ -13,7 +13,7 @@ export interface SpoolEntry {
 export interface SpoolStats {
   /** Entries that are not removed. */
   readonly entries: number;
-  /** Bytes on disk that count towards the bound. */
+  /** Bytes on disk that count towards the size limit. */
   readonly bytes: number;
   /** Incomplete writes of a crash, never acknowledged. */
   readonly torn: number;
@@ -25,20 +25,20 @@ export interface SpoolStats {
 
 /** A bounded log of opaque entries on disk. One reader: `peek`, `remove` and `setAside` are called one after the other. */
 export interface Spool {
-  /** Resolves when the entry survives a crash. Rejects with `SpoolFullError` or `SpoolFailedError`: then it is not kept. */
+  /** Resolves when the entry is durable. @throws SpoolFullError, SpoolFailedError if it is not kept */
   readonly append: (bytes: Buffer) => Promise<void>;
-  /** The oldest entries, at most `maxEntries` and about `maxBytes`, at least one where there is one. */
+  /** Resolves with the oldest entries, at most `maxEntries` and about `maxBytes`; at least one unless the spool is empty. */
   readonly peek: (maxEntries: number, maxBytes: number) => Promise<readonly SpoolEntry[]>;
-  /** Removes the first `count` entries of the last `peek`, durably. An entry may come again only where this did not resolve. */
+  /** Removes the first `count` entries of the last `peek`, durably. Only if it rejects may an entry be returned again. */
   readonly remove: (count: number) => Promise<void>;
   /** Copies an entry that cannot be used to a `.bad` file. @param index position in the last `peek` */
   readonly setAside: (index: number) => Promise<void>;
   readonly stats: () => SpoolStats;
-  /** Finishes the appends under way; what is not removed is there at the next opening. */
+  /** Finishes pending appends and releases the directory. */
   readonly close: () => Promise<void>;
 }
 
-/** What {@link openSpool} found on disk. */
+/** State that {@link openSpool} recovered. */
 export interface SpoolState {
   readonly segments: Segment[];
   torn: number;
@@ -46,17 +46,17 @@ export interface SpoolState {
   failure: SpoolFailedError | undefined;
 }
 
-/** What a spool works with. */
+/** Dependencies of a spool. */
 export interface SpoolDeps {
   readonly directory: SpoolDirectory;
   readonly state: SpoolState;
-  readonly mark: Checkpoint;
+  readonly checkpoint: Checkpoint;
   readonly appender: Appender;
   readonly onCorruption: (flaw: Corruption) => void;
   readonly release: () => Promise<void>;
 }
 
-/** Bytes that are on disk and count towards the bound. */
+/** Bytes that are on disk and count towards the size limit. */
 export const totalBytes = (segments: readonly Segment[]): number =>
   segments.reduce((sum, { length }) => sum + length, 0);
 
@@ -66,20 +66,20 @@ interface LastPeek {
   readonly ends: readonly number[];
 }
 
-/** The spool over what {@link openSpool} found. */
-export function createSpool(parts: SpoolDeps): Spool {
-  const { state, appender, mark } = parts;
+/** Returns the spool over the state that {@link openSpool} recovered. */
+export function createSpool(deps: SpoolDeps): Spool {
+  const { state, appender, checkpoint } = deps;
   let peeked: LastPeek | undefined;
   const close = async (): Promise<void> => {
     await appender.close();
-    await mark.close().catch(() => undefined);
-    await parts.release();
+    await checkpoint.close().catch(() => undefined);
+    await deps.release();
   };
   return {
     append: (bytes) => appender.append(bytes),
     peek: async (maxEntries, maxBytes) => {
       try {
-        peeked = await readOldest(parts, maxEntries, maxBytes);
+        peeked = await readOldest(deps, maxEntries, maxBytes);
       } catch (error) {
         throw toSpoolFailedError('the spool could not be read', error);
       }
@@ -91,7 +91,7 @@ export function createSpool(parts: SpoolDeps): Spool {
       peeked = undefined;
       if (last === undefined || end === undefined) return;
       try {
-        await removeThrough(parts, last.segment, { end, count });
+        await removeThrough(deps, last.segment, { end, count });
       } catch (error) {
         throw toSpoolFailedError('entries could not be removed from the spool', error);
       }
@@ -100,7 +100,7 @@ export function createSpool(parts: SpoolDeps): Spool {
       const bytes = peeked?.payloads[index];
       const end = peeked?.ends[index];
       if (peeked === undefined || bytes === undefined || end === undefined) return;
-      await setAside(parts.directory, peeked.segment.seq, end - bytes.length, bytes);
+      await setAside(deps.directory, peeked.segment.seq, end - bytes.length, bytes);
       state.corrupt += 1;
     },
     stats: () => ({
@@ -114,18 +114,18 @@ export function createSpool(parts: SpoolDeps): Spool {
   };
 }
 
-async function readOldest(parts: SpoolDeps, maxEntries: number, maxBytes: number): Promise<LastPeek | undefined> {
-  const { state } = parts;
+async function readOldest(deps: SpoolDeps, maxEntries: number, maxBytes: number): Promise<LastPeek | undefined> {
+  const { state } = deps;
   for (;;) {
     const segment = state.segments.find(({ entries }) => entries > 0);
     if (segment === undefined) return undefined;
-    const read = await readRecords(parts.directory, segment, maxEntries, maxBytes);
+    const read = await readRecords(deps.directory, segment, maxEntries, maxBytes);
     if (read.payloads.length > 0) return { segment, ...read };
-    await setRestAside(parts, segment);
+    await setRestAside(deps, segment);
   }
 }
 
-/** Whole records from where the segment's oldest entry begins, in one read or, where the first is large, in two. */
+/** Resolves with whole records from the segment's oldest entry on, in one read, or two if the first record is large. */
 async function readRecords(
   { directory, fileSystem }: SpoolDirectory,
   { seq, removedTo, length }: Segment,
@@ -143,11 +143,14 @@ async function readRecords(
 }
 
 /** Handles a corrupt segment: moves the rest of it to a `.bad` file and continues with the next segment. */
-async function setRestAside({ directory, state, mark, onCorruption }: SpoolDeps, segment: Segment): Promise<void> {
+async function setRestAside(
+  { directory, state, checkpoint, onCorruption }: SpoolDeps,
+  segment: Segment,
+): Promise<void> {
   const { seq, removedTo, length, entries } = segment;
   const file = segmentPath(directory, seq);
   await setAside(directory, seq, removedTo, await directory.fileSystem.read(file, removedTo, length - removedTo));
-  await mark.write({ seq, offset: length });
+  await checkpoint.write({ seq, offset: length });
   segment.removedTo = length;
   segment.entries -= entries;
   state.corrupt += 1;
@@ -155,17 +158,17 @@ async function setRestAside({ directory, state, mark, onCorruption }: SpoolDeps,
 }
 
 async function removeThrough(
-  parts: SpoolDeps,
+  deps: SpoolDeps,
   segment: Segment,
   { end, count }: { readonly end: number; readonly count: number },
 ): Promise<void> {
-  const { directory, state, appender, mark } = parts;
-  await mark.write({ seq: segment.seq, offset: end });
+  const { directory, state, appender, checkpoint } = deps;
+  await checkpoint.write({ seq: segment.seq, offset: end });
   segment.removedTo = end;
   segment.entries -= count;
   let gone = 0;
   while (state.segments[0]?.entries === 0 && (await appender.seal(state.segments[0]))) {
-    // An append may have come while the file was being closed; it went to a new segment.
+    // An append during the close of the file went to a new segment.
     const empty = state.segments.shift();
     if (empty === undefined) break;
     await directory.fileSystem.remove(segmentPath(directory, empty.seq));

@@ -1,19 +1,19 @@
 import { nodeFileSystem, type SpoolFile, type SpoolFileSystem } from '../fileSystem.js';
 
-/** Steps that a broken disk may refuse. */
+/** Operations that can be made to fail. */
 type DiskStep = 'open' | 'write' | 'sync' | 'truncate' | 'syncDirectory';
 
-/** The disk, which refuses a step of a segment as often as told; the done mark is not touched. */
+/** A file system whose operations on segments can be made to fail. The checkpoint is not affected. */
 export interface BrokenFiles extends SpoolFileSystem {
-  /** How often each step still fails. */
+  /** How often each operation still fails. */
   readonly failures: Partial<Record<DiskStep, number>>;
-  /** How often segments were written to and synced. */
+  /** Writes and syncs of segments. */
   readonly counts: { writes: number; syncs: number };
-  /** Where set, a sync of a segment waits for it. */
+  /** If set, syncs of segments wait for it. */
   gate: Promise<void> | undefined;
 }
 
-/** A disk that works until `failures` says otherwise. */
+/** Returns a file system that works until `failures` is set. */
 export function brokenFiles(): BrokenFiles {
   const failures: BrokenFiles['failures'] = {};
   const counts = { writes: 0, syncs: 0 };

@@ -5,14 +5,14 @@ import path from 'node:path';
 import { openSpool, type SpoolOptions } from '../openSpool.js';
 import type { Spool } from '../spool.js';
 
-/** Spools of one test, in a directory of its own. */
+/** Spools of one test, in a separate directory. */
 export interface UsedSpools {
   readonly directory: () => string;
-  /** Opens the directory's spool; it is closed after the test. */
+  /** Opens the spool of the directory and closes it after the test. */
   readonly open: (options?: Partial<SpoolOptions>) => Promise<Spool>;
 }
 
-/** A new directory for each test of a file. */
+/** Provides a new directory for each test of a file. */
 export function useSpools(): UsedSpools {
   let directory = '';
   let opened: Spool[] = [];
@@ -34,7 +34,7 @@ export function useSpools(): UsedSpools {
   };
 }
 
-/** The texts of all entries, oldest first; each is removed when it was read. */
+/** Reads and removes all entries. Resolves with their texts, oldest first. */
 export async function drain(spool: Spool, maxEntries = 3): Promise<string[]> {
   const texts: string[] = [];
   for (;;) {
@@ -45,6 +45,6 @@ export async function drain(spool: Spool, maxEntries = 3): Promise<string[]> {
   }
 }
 
-/** The texts of what comes first, without removing anything. */
+/** Resolves with the texts of the oldest entries, without removing them. */
 export const heads = async (spool: Spool, maxEntries = 1_000): Promise<string[]> =>
   (await spool.peek(maxEntries, 1_000_000)).map(({ bytes }) => bytes.toString());
