@@ -13,7 +13,7 @@ import type { RequestListener } from 'node:http';
 import { createManagementServer } from './http/createManagementServer.js';
 import type { ServerConfig } from './serverConfig.js';
 
-/** What every management service gets. */
+/** Dependencies of every management service. */
 export interface ServiceDeps {
   readonly logger: Logger;
   readonly metrics: Metrics;

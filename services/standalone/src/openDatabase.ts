@@ -8,7 +8,7 @@ export interface OpenDatabase extends Component {
   readonly db: Database;
 }
 
-/** Connections of the main process beside those of the gateway: migrations, health, the demo. */
+/** Connections of the main process in addition to those of the gateway: migrations, health, the demo. */
 const POOL_SIZE = 3;
 
 /** Returns a pool that migrates the schema on start. */

@@ -1,14 +1,14 @@
 import { BadRowError } from './badRowError.js';
 
 /**
- * What the caller must do about an error:
+ * How to handle an error:
  *
- * | class          | meaning                                    | the caller                                         |
- * |----------------|--------------------------------------------|----------------------------------------------------|
- * | `data`         | these rows can never be stored             | finds the bad one, dead-letters it, stores the rest |
- * | `conflict`     | another transaction won                    | repeats the transaction at once                     |
- * | `no_partition` | no partition holds this arrival time       | creates it, repeats                                 |
- * | `outage`       | the server or the way to it; anything else | waits with back-off, for as long as it takes         |
+ * | class          | meaning                                    | the caller                                           |
+ * |----------------|--------------------------------------------|------------------------------------------------------|
+ * | `data`         | these rows can never be stored             | finds the bad row, dead-letters it, stores the rest  |
+ * | `conflict`     | another transaction won                    | repeats the transaction at once                      |
+ * | `no_partition` | no partition covers this arrival time      | creates it, repeats                                  |
+ * | `outage`       | the server or the connection; all others   | waits with back-off, as long as necessary            |
  */
 export type ErrorClass = 'data' | 'outage' | 'conflict' | 'no_partition';
 

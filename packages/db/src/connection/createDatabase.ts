@@ -20,7 +20,7 @@ export interface DatabaseOptions {
   readonly onError?: (error: Error) => void;
 }
 
-/** What reads and single statements need: a {@link Database} or a transaction. */
+/** Runs reads and single statements: a {@link Database} or a transaction. */
 export interface Queryable {
   readonly kysely: Kysely<Schema>;
 }

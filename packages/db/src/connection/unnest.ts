@@ -4,8 +4,9 @@ import { sql, type RawBuilder } from 'kysely';
 export type ColumnValues = readonly [type: string, values: readonly unknown[]];
 
 /**
- * `unnest($1::type[], …) as <alias>(<names>)`: any number of rows in a fixed number of parameters, so that the statement's
- * text is the same for every write batch. Rows are in the order of the arrays: the caller's order is the lock order.
+ * Returns `unnest($1::type[], …) as <alias>(<names>)`: any number of rows in a fixed number of parameters, so the
+ * text of the statement does not depend on the write batch. Rows keep the order of the arrays, which is the order of
+ * locks.
  */
 export function unnest(alias: string, columns: Readonly<Record<string, ColumnValues>>): RawBuilder<unknown> {
   const arrays = Object.values(columns).map(([type, values]) => sql`${sql.val(values)}::${sql.raw(`${type}[]`)}`);

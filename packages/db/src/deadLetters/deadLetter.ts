@@ -2,7 +2,7 @@ import type { EventType } from '@sluice/contract';
 import { sql, type RawBuilder, type Selectable } from 'kysely';
 import type { DeadLettersTable } from '../schema/schema.js';
 
-/** What all events of a part have in common. Together with the letter it is enough to store the event. */
+/** Properties shared by all events of a part. Together with the letter they suffice to store the event. */
 interface PartHeader {
   readonly organization: string;
   /** Milliseconds since 1970. */
@@ -34,7 +34,7 @@ export interface NewDeadLetter {
   readonly type: EventType;
   readonly batchId: string | null;
   readonly index: number | null;
-  /** Number of events it stands for: 1, or those of an unreadable job. */
+  /** Number of events: 1, or those of an unreadable job. */
   readonly events: number;
   readonly sqlstate: string | null;
   /** One word: `data`, `poison`, `expired`, `unreadable`. */
@@ -48,7 +48,7 @@ export interface NewDeadLetter {
 /** State of a dead letter; see {@link NewDeadLetter}. */
 export type DeadLetterState = 'waiting' | 'retry' | 'discarded';
 
-/** A dead letter as it is stored. */
+/** A stored dead letter. */
 export interface DeadLetter extends NewDeadLetter {
   readonly state: DeadLetterState;
   /** Number of failed retries. */

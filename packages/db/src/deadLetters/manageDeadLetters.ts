@@ -15,7 +15,7 @@ export interface DeadLetterCount {
   readonly type: EventType;
   readonly state: DeadLetterState;
   readonly reason: string;
-  /** Number of events they stand for. */
+  /** Number of events in them. */
   readonly events: number;
   readonly letters: number;
 }

@@ -17,7 +17,7 @@ const MAX_TRIES = 3;
 
 interface Candidate extends DeadLetterKey {
   readonly bytes: number;
-  /** Whether it is a poison candidate: it was quarantined, or a try of it has no result. */
+  /** Whether it is a poison candidate: it was quarantined, or an earlier attempt has no result. */
   readonly isCandidate: boolean;
 }
 

@@ -1,6 +1,6 @@
 import { mergeByKey } from '../connection/keys.js';
 
-/** What an issue needs from a stored exception. */
+/** The part of a stored exception that its issue needs. */
 export interface IssueOccurrence {
   readonly projectId: string;
   /** Its fingerprints, strongest first. The first is in its row, and it is counted under it. */

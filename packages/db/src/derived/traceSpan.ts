@@ -3,7 +3,7 @@ import { compareKeys } from '../connection/keys.js';
 import type { TraceSpanHead } from '../schema/derivedSchema.js';
 import { isoTime } from '../store/isoTime.js';
 
-/** What a trace needs from a stored span. */
+/** The part of a stored span that its trace needs. */
 export interface TraceSpan {
   readonly projectId: string;
   readonly traceId: string;

@@ -147,7 +147,7 @@ const byServerColumn = (field: GuardedField, users: readonly UserChange[]): [str
   ['bool', users.map((user) => user.fields.get(field)?.byServer === true)],
 ];
 
-/** `replaces` of userSighting.ts, in SQL: decides on the locked row, not on what was read before. */
+/** `replaces` of userSighting.ts in SQL: decides on the locked row, not on an earlier read. */
 function replacing(field: UserField): string {
   const rank = (row: string): string =>
     `(${isGuarded(field) ? `${row}.${field}_by_server, ` : ''}${row}.${field}_at, ${row}.${field} collate "C")`;

@@ -19,7 +19,7 @@ export type GuardedField = (typeof GUARDED_FIELDS)[number];
 export const isGuarded = (field: UserField): field is GuardedField =>
   (GUARDED_FIELDS as readonly UserField[]).includes(field);
 
-/** What a stored event says about its user. `null` fields change nothing. */
+/** Facts about a user from a stored event. `null` fields change nothing. */
 export type UserSighting = Readonly<Record<UserField, string | null>> & {
   readonly projectId: string;
   /** The identity: which field it is and its value. */

@@ -1,7 +1,7 @@
 /** Why a change of an issue was rejected. */
 export type IssueErrorCode = 'not_found' | 'merged' | 'invalid';
 
-/** A change of an issue that cannot be made; `message` says what to do. */
+/** A change of an issue that is not possible. The message says what to do. */
 export class IssueError extends Error {
   override readonly name = 'IssueError';
   constructor(

@@ -28,7 +28,7 @@ export async function mergeIssues(
   }
   await inTransaction(db, async (tx) => {
     const hashes = await lockIssues(tx, projectId, [...new Set([targetId, ...sources])]);
-    // After the lock: a missing issue is reported as such, whatever else is wrong.
+    // After the lock, so that a missing issue is reported before other problems.
     if (sources.includes(targetId)) throw new IssueError('invalid', 'An issue cannot be merged into itself.');
     if (hashes.some(({ hash }) => hash === OTHER)) {
       throw new IssueError('invalid', `The issue ${OTHER} stands for many faults: it cannot be merged.`);

@@ -52,7 +52,7 @@ async function lockIssue(tx: Tx, projectId: string, issueId: string): Promise<vo
   }
 }
 
-/** Without {@link OTHER}, which stands for many releases and has no order. */
+/** Without {@link OTHER}, which represents many releases and has no order. */
 async function lastReleaseOf(tx: Tx, projectId: string, issueId: string): Promise<string | null> {
   const { rows } = await sql<{ release: string }>`
     select r.release from issue_hashes h

@@ -13,8 +13,8 @@ export interface AcknowledgedCount {
 }
 
 /**
- * Stores what a gateway has acknowledged since its start. Counts are absolute and only grow, so writing them twice or late
- * changes nothing. @param gateway identifies one run of one gateway
+ * Stores the number of events that a gateway has acknowledged since its start. Counts are absolute and only grow, so
+ * writing them twice or late changes nothing. @param gateway identifies one run of one gateway
  */
 export async function storeAcknowledged(
   db: Queryable,

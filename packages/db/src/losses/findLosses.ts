@@ -15,11 +15,11 @@ export interface LossCheck {
   readonly clock: () => number;
 }
 
-/** What a check changed. */
+/** Changes made by a check. */
 export interface LossChanges {
   /** New losses, or more than were reported before. */
   readonly found: readonly Loss[];
-  /** Reported before and stored since; `lost` is what is still missing. */
+  /** Reported before and stored since; `lost` is still missing. */
   readonly recovered: readonly Loss[];
 }
 

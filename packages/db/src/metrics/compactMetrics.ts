@@ -25,15 +25,15 @@ const STEPS = {
 const MINUTE_MS = 60_000;
 
 /**
- * Replaces points by fewer equivalent ones, oldest first, and returns the number of rows it read: call it again until that is
- * below `limit`. In one transaction: a reader sees the old rows or the new one, a crash leaves the old ones. Rows appended
- * meanwhile stay beside the new row and are merged next time. Idempotent.
+ * Replaces points by fewer equivalent ones, oldest first. Returns the number of rows read: call again until it is
+ * below `limit`. Atomic: a reader sees the old rows or the new one, and a crash leaves the old ones. Rows appended
+ * meanwhile are merged next time. Idempotent.
  *
- * | row      | is                                     | becomes                                     |
- * |----------|----------------------------------------|---------------------------------------------|
- * | width 0  | a transaction's share of a minute      | with its neighbours, a row of width 1       |
- * | width 1  | a minute (more rows, where some came late) | with its neighbours, a row of width 60  |
- * | width 60 | an hour                                | itself, with the minutes that came late     |
+ * | row      | contains                                     | becomes                              |
+ * |----------|----------------------------------------------|--------------------------------------|
+ * | width 0  | a transaction's share of a minute            | with its neighbors, a row of width 1 |
+ * | width 1  | a minute (several rows if some came late)    | with its neighbors, a row of width 60 |
+ * | width 60 | an hour                                      | itself, merged with late minutes     |
  */
 export function compactMetrics(db: Database, { to, beforeMs, limit }: Compaction): Promise<number> {
   const { from, width } = STEPS[to];

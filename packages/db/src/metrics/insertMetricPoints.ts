@@ -4,7 +4,10 @@ import type { Tx } from '../connection/inTransaction.js';
 import { unnest } from '../connection/unnest.js';
 import type { MetricPoint } from './metricPoint.js';
 
-/** Appends points. `width` 0: a transaction's share of a minute; else the minutes that a compacted point stands for. */
+/**
+ * Appends points. `width` is 0 for a transaction's share of a minute, otherwise the number of minutes of a compacted
+ * point.
+ */
 export async function insertMetricPoints(tx: Tx, points: readonly MetricPoint[], width: 0 | 1 | 60): Promise<void> {
   if (points.length === 0) return;
   const minutes = points.map((point) => new Date(point.minuteMs).toISOString());

@@ -104,12 +104,12 @@ const FINGERPRINTS = [
 ];
 
 /**
- * Issues and what is counted for each fingerprint. Every count is kept by fingerprint: a merge or an unmerge moves
- * fingerprints and adds the counts up again, and touches no event.
+ * Issues, and counts by fingerprint: a merge or an unmerge moves fingerprints and adds up their counts again, without
+ * touching events.
  *
- * Lists sort by columns that change rarely (`last_seen_hour`, `count_class`, `users_class`): each update of a busy issue
- * would write an index on the exact values. `slow_class` is monotone, so the order by (class, value) is the order by value,
- * and a list sorts one class at a time.
+ * Lists are sorted by columns that change rarely (`last_seen_hour`, `count_class`, `users_class`), because an index
+ * on exact values would be written by each update of a busy issue. `slow_class` is monotone, so the order by (class,
+ * value) is the order by value, and a list sorts one class at a time.
  */
 export const issues: Migration = {
   name: '0003-issues',

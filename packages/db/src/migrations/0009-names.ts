@@ -13,8 +13,8 @@ const namesTable = (table: string): readonly string[] => [
 ];
 
 /**
- * How many new names each project adds in an hour, the environments and releases that have their own series, and what is
- * counted under `(other)` because a project exceeds its caps.
+ * The number of new names that each project adds per hour, the environments and releases that have their own series,
+ * and counts under `(other)` of projects that exceed their caps.
  */
 export const names: Migration = {
   name: '0009-names',

@@ -4,7 +4,7 @@ import { unnest } from '../connection/unnest.js';
 import type { Fold } from './nameBudget.js';
 
 /**
- * Adds to the counts of what was derived under `(other)` in this hour. Call it last in a transaction: during a flood all
+ * Adds to the counts derived under `(other)` in this hour. Call it last in a transaction: during a flood all
  * transactions write the same rows. @param folds in lock order
  */
 export async function countFolds(tx: Tx, folds: readonly Fold[]): Promise<void> {

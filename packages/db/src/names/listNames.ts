@@ -16,7 +16,7 @@ interface ListedName {
   readonly lastUsed: Date;
 }
 
-/** Which names. `*` in `match` stands for any characters. Without `names` and `match`, all of the kind. */
+/** Selection of names. `*` in `match` matches any characters. Without `names` and `match`, all of the kind. */
 interface NameFilter {
   readonly kind: RemovableKind;
   readonly names?: readonly string[] | undefined;

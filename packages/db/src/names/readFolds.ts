@@ -14,7 +14,7 @@ interface FoldFilter {
   readonly interval?: 'hour' | 'day';
 }
 
-/** What was derived under `(other)` in one hour or UTC day. */
+/** Counts derived under `(other)` in one hour or UTC day. */
 export interface FoldRow extends Fold {
   /** The organization's slug. */
   readonly organization: string;
@@ -24,7 +24,7 @@ export interface FoldRow extends Fold {
   readonly at: Date;
 }
 
-/** Returns what was derived under `(other)`, by project, time and kind. */
+/** Returns the counts derived under `(other)`, by project, time and kind. */
 export async function readFolds(db: Queryable, filter: FoldFilter): Promise<readonly FoldRow[]> {
   const { organizationId = null, projectId = null, fromMs, toMs, interval = 'hour' } = filter;
   const { rows } = await sql<Omit<FoldRow, 'count'> & { count: string }>`

@@ -5,9 +5,9 @@ import { TABLE_OF } from '../schema/schema.js';
 import { dayOf, type DAY_TABLES } from './partition.js';
 
 /**
- * Deletes rows of one organization that arrived before `beforeMs`, for a retention shorter than that of the partitions:
- * at most `limit` of each event table and of what is kept by the day of arrival, each in a statement of its own. Returns how
- * many went; call again until that is 0.
+ * Deletes rows of one organization that arrived before `beforeMs`, for a retention shorter than that of the
+ * partitions: at most `limit` per event table and per table by arrival day, each in a separate statement. Returns the
+ * number of deleted rows; call again until it is 0.
  */
 export async function deleteExpiredRows(
   db: Queryable,

@@ -8,7 +8,7 @@ export interface RetentionBounds {
   readonly longest: number;
 }
 
-/** The shortest and the longest retention of any organization; the default where there is none. */
+/** Returns the shortest and the longest retention of all organizations; the default if there are none. */
 export async function retentionBounds(db: Queryable): Promise<RetentionBounds> {
   const usual = DEFAULT_ORGANIZATION_SETTINGS.retentionDays;
   const days = sql`coalesce((settings ->> 'retentionDays')::int, ${usual}::int)`;

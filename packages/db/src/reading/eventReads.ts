@@ -40,7 +40,7 @@ export const selectDetail = (table: EventTableName, alias: string): RawBuilder<u
 export interface EventListRequest {
   readonly projectId: string;
   readonly page: PageRequest;
-  /** The condition that an index serves; where there is none, the list looks at `ARRIVAL_SCAN` rows a page. */
+  /** The condition that an index supports; without one, the list scans `ARRIVAL_SCAN` rows per page. */
   readonly indexed: RawBuilder<unknown> | undefined;
   readonly conditions: readonly RawBuilder<unknown>[];
 }
@@ -61,7 +61,7 @@ export async function listEvents<Table extends EventTableName>(
   return { rows, next: bound, scannedToMs: bound === undefined ? undefined : timeOfId(bound) };
 }
 
-/** One event with everything that is stored of it; `undefined` where the project has none of this id. */
+/** Returns all stored data of one event; `undefined` if the project has none with this id. */
 export async function readEvent<Table extends EventTableName>(
   db: Queryable,
   table: Table,

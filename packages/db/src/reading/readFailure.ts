@@ -1,13 +1,13 @@
 import { sqlstateOf } from '../connection/classifyError.js';
 
 /**
- * Why a statement of a request failed:
+ * Returns why a statement of a request failed:
  *
  * | failure       | meaning                                                            |
  * |---------------|--------------------------------------------------------------------|
- * | `too_slow`    | it took longer than a statement may                                |
- * | `conflict`    | another transaction holds what it needs; the next try may pass     |
- * | `unavailable` | the server, or the way to it; a server that takes no writes        |
+ * | `too_slow`    | it exceeded the statement timeout                                  |
+ * | `conflict`    | another transaction holds a lock; a retry may succeed              |
+ * | `unavailable` | the server, the connection, or a server that accepts no writes     |
  *
  * `undefined` for everything else: a defect of this program.
  */

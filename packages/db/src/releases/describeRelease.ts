@@ -3,7 +3,7 @@ import type { Queryable } from '../connection/createDatabase.js';
 import { touch } from '../derived/touch.js';
 import { toRelease, withCounts, type ReleaseRow, type StoredRelease } from './storedRelease.js';
 
-/** What is to be written of a release (protocol 4.3): a field left out keeps its value, `null` clears it. */
+/** Fields of a release to write (protocol 4.3): an absent field keeps its value, `null` clears it. */
 export interface ReleaseDescription {
   readonly version: string;
   readonly ref?: string | null | undefined;
@@ -13,8 +13,8 @@ export interface ReleaseDescription {
 }
 
 /**
- * Writes the fields of a release that are there, and makes its row where it has none (`isNew`), in one statement: of
- * descriptions at the same time none loses the other's fields. Describing counts as a touch to retention.
+ * Writes the given fields of a release, and creates its row if there is none (`isNew`), in one statement, so
+ * concurrent descriptions do not lose fields. Renews the retention of its maps.
  */
 export async function describeRelease(
   db: Queryable,

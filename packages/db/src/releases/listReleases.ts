@@ -21,9 +21,10 @@ interface Position {
 }
 
 /**
- * Releases by when they were last seen, the latest first, ties by version; one that was only described counts as seen when it was
- * made. The page's range is about when they were seen: last at `fromMs` or later, first before `toMs`. What is counted of a
- * release is counted for the page's, in the same query. Looks at {@link RELEASE_SCAN} releases a page.
+ * Returns releases by the time they were last seen, newest first, ties by version; a release that was only described
+ * counts as seen at its creation. The page's range applies to these times: last seen at `fromMs` or later, first seen
+ * before `toMs`. Counts are computed for the releases of the page, in the same query. Scans {@link RELEASE_SCAN}
+ * releases per page.
  */
 export async function listReleases(
   db: Queryable,

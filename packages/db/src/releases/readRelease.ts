@@ -3,7 +3,7 @@ import type { Queryable } from '../connection/createDatabase.js';
 import { isStorable } from '../sourcemaps/sourceMap.js';
 import { toRelease, withCounts, type ReleaseRow, type StoredRelease } from './storedRelease.js';
 
-/** One release, `undefined` where the project has none of this version. */
+/** Returns one release; `undefined` if the project has none with this version. */
 export async function readRelease(
   db: Queryable,
   projectId: string,

@@ -9,7 +9,7 @@ export interface StoredRelease {
   readonly url: string | null;
   readonly deployedAt: Date | null;
   readonly notes: string | null;
-  /** On an exception or an upload; NULL where it was only described. */
+  /** When an exception or upload was last seen; NULL if it was only described. */
   readonly firstSeen: Date | null;
   readonly lastSeen: Date | null;
   readonly createdAt: Date;
@@ -26,7 +26,7 @@ export interface ReleaseRow extends Omit<Selectable<ReleasesTable>, 'project_id'
   readonly source_maps: string;
 }
 
-/** Selects releases with what is counted of each, from rows of `releases` named `r`. */
+/** Selects releases with their counts, from rows of `releases` named `r`. */
 export const withCounts = (releases: RawBuilder<unknown>): RawBuilder<unknown> => sql`
   select r.*,
     (select count(*) from issues i

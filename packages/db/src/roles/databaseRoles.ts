@@ -12,7 +12,7 @@ interface RoleGrants {
 
 const EVENTS = Object.values(TABLE_OF);
 
-/** Tables that a worker derives rows in: it reads what is there and changes it. */
+/** Tables of derived rows, which a worker reads and changes. */
 const DERIVED = [
   'traces',
   'issues',
@@ -40,7 +40,7 @@ const DERIVED = [
  * tables (migrations, housekeeping, commands of the operator) needs no role: only an owner can detach partitions.
  */
 export const DATABASE_ROLES = {
-  // Keys that Redis does not know, what a new ledger starts from, and what it acknowledged.
+  // Keys that are missing in Redis, seeds of new ledgers, and acknowledged counts.
   sluice_gateway: {
     tables: {
       select: ['organizations', 'projects', 'project_keys', 'usage', 'first_accepted'],

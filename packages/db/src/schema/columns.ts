@@ -15,5 +15,5 @@ export type Defaulted<T> = T extends ColumnType<infer S, infer I, infer U> ? Col
 export type Nullable<T> =
   T extends ColumnType<infer S, infer I, infer U> ? ColumnType<S | null, I | null | undefined, U | null> : T | null;
 
-/** A JSON object as it was stored. */
+/** A stored JSON object. */
 export type JsonObject = Readonly<Record<string, unknown>>;

@@ -1,7 +1,7 @@
 import type { Generated } from 'kysely';
 import type { Defaulted, Int8, Jsonb, Nullable, Timestamp } from './columns.js';
 
-/** What a trace's partial row remembers of a span. */
+/** A span in a trace's partial row. */
 export interface TraceSpanHead {
   /** Milliseconds since 1970. */
   readonly start: number;
@@ -45,7 +45,7 @@ export interface MetricPointsTable {
   release: string;
   /** Start of the minute, or of the hour where `width` is 60. */
   minute: Timestamp;
-  /** 0 as appended: one transaction's share of a minute. Compacted, the minutes it stands for: 1 or 60. */
+  /** 0 for an appended row: one transaction's share of a minute. For a compacted row, its minutes: 1 or 60. */
   width: number;
   /** The smallest event id that went into it. */
   part: string;
@@ -57,7 +57,7 @@ export interface MetricPointsTable {
   sketch: string;
 }
 
-/** Names that have series of their own. */
+/** Names with their own series. */
 export interface NamesTable {
   project_id: Int8;
   name: string;
@@ -150,7 +150,7 @@ export interface IssuesTable {
   count_class: Defaulted<number>;
   users_class: Defaulted<number>;
   resolved_at: Nullable<Timestamp>;
-  /** The release that resolves it, where one was named. */
+  /** The release that resolves it, if one was given. */
   resolved_in: string | null;
   /** Where none was named: the last release it had been seen in. */
   resolved_after: string | null;

@@ -134,8 +134,8 @@ type RowValue<Column> = Column extends { type: infer Type extends keyof ValueTyp
 type RowOfColumns<Own> = { readonly [Name in keyof Own]: RowValue<Own[Name]> };
 
 /**
- * Complete rows, one type for each event table: what the workers make. Times are milliseconds since 1970, JSON is text as
- * `JSON.stringify` writes it, ids are UUIDs.
+ * Complete rows that workers write, one type per event table. Times are milliseconds since 1970, JSON is text as of
+ * `JSON.stringify`, ids are UUIDs.
  */
 export type RowOf = { readonly [Table in EventTableName]: RowOfColumns<ColumnsOf<Table>> };
 

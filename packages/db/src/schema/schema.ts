@@ -6,9 +6,9 @@ import type { EventTableName, EventTables } from './eventColumns.js';
 import type * as Sourcemaps from './sourcemapsSchema.js';
 
 /**
- * Every table and column, as Kysely sees them. `int8` is read as a decimal string, `timestamptz` as a `Date`, `date` as
- * `YYYY-MM-DD`, `uuid` as lower-case text. What is written as `jsonb` is JSON text, so that no caller passes an array to
- * the driver, which would make a PostgreSQL array of it.
+ * All tables and columns for Kysely. `int8` is read as a decimal string, `timestamptz` as a `Date`, `date` as
+ * `YYYY-MM-DD`, `uuid` as lower-case text. `jsonb` is written as JSON text, because the driver would turn an array
+ * into a PostgreSQL array.
  */
 export interface Schema extends EventTables {
   organizations: OrganizationsTable;
@@ -118,7 +118,7 @@ interface UsageTable {
   count: Int8;
 }
 
-/** What one run of a gateway acknowledged, by the hour that was charged. */
+/** Counts acknowledged by one run of a gateway, by the hour that was charged. */
 interface AcknowledgedTable {
   hour: Timestamp;
   type: string;
@@ -161,13 +161,13 @@ export interface DeadLettersTable {
   batch_id: string | null;
   /** Position in its batch. */
   index: number | null;
-  /** Events it stands for: 1, or those of an unreadable job. */
+  /** Number of events: 1, or those of an unreadable job. */
   events: Generated<number>;
   sqlstate: string | null;
   reason: string;
   message: string;
   payload: Buffer;
-  /** What its part said of it: organization, arrival, hour, epoch, ip, agent. */
+  /** Properties of its part: organization, arrival, hour, epoch, IP address, user agent. */
   part: NullableJsonb<JsonObject>;
   state: Generated<'waiting' | 'retry' | 'discarded'>;
   /** How often storing it was tried again. */

@@ -1,7 +1,7 @@
 import type { Generated } from 'kysely';
 import type { Defaulted, Int8, Jsonb, Nullable, Timestamp } from './columns.js';
 
-/** A source map of a release (protocol 2.5): what is known of it, and which blobs hold it. */
+/** A source map of a release (protocol 2.5), and its blobs. */
 export interface SourcemapsTable {
   project_id: Int8;
   release: string;
@@ -24,10 +24,10 @@ export interface SourcemapsTable {
   segments: Int8;
   sources: Int8;
   has_contents: boolean;
-  /** Sentences about what is wrong with the map. */
+  /** Sentences that describe problems of the map. */
   problems: Jsonb<readonly string[]>;
   uploaded_at: Defaulted<Timestamp>;
-  /** When its index was found damaged; NULL where it is well. */
+  /** When its index was found to be damaged; NULL if it is intact. */
   damaged_at: Nullable<Timestamp>;
   /** Last attempt to rebuild its index. */
   tried_at: Nullable<Timestamp>;

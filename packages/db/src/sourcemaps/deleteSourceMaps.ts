@@ -4,7 +4,9 @@ import { isEventId } from '../reading/isEventId.js';
 import { releaseMapBlobs } from './garbage.js';
 import { isStorable } from './sourceMap.js';
 
-/** Deletes one source map and adds its blobs to the garbage list; returns false if the project has none of this id. */
+/**
+ * Deletes one source map and adds its blobs to the garbage list. Returns false if the project has none with this id.
+ */
 export async function deleteSourceMap(db: Queryable, projectId: string, id: string): Promise<boolean> {
   if (!isEventId(id)) return false;
   return (await deleteWhere(db, projectId, sql`id = ${id}`)) > 0;

@@ -76,7 +76,10 @@ export async function claimBlobs(tx: Tx, keys: readonly BlobKey[]): Promise<void
   }
 }
 
-/** The statement that lists the blobs named by the rows of `gone` (`project_id`, `index_id`, `original_id`). */
+/**
+ * Returns the statement that adds the blobs of the rows of `gone` (`project_id`, `index_id`, `original_id`) to the
+ * garbage list.
+ */
 export const releaseMapBlobs = (gone: RawBuilder<unknown>): RawBuilder<unknown> => sql`
   insert into sourcemap_garbage (project_id, blob_id, due_at)
   select gone.project_id, blobs.blob_id, clock_timestamp() + ${RELEASED}::interval

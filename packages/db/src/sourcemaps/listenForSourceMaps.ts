@@ -13,7 +13,7 @@ const RECONNECT = { firstMs: 500, maxMs: 30_000 };
 const UNHEARD_RECONNECT_MS = 600_000;
 const HEARD_MS = 5_000;
 
-/** What a listener reports. */
+/** Callbacks of a listener. */
 export interface SourceMapHints {
   /** A change of a project's source maps was committed. */
   readonly onChange: (projectId: string) => void;

@@ -37,9 +37,8 @@ interface HeadRow {
 }
 
 /**
- * Returns the stored source maps, in one query and in the order of `wanted`; `undefined` where there is none. A key that
- * occurs several times is read once.
- * @param knownIndexIds indexes whose head the caller has and that are not read
+ * Returns the stored source maps, in one query and in the order of `wanted`; `undefined` if there is none. A repeated
+ * key is read once. @param knownIndexIds indexes whose head the caller has and that are not read
  */
 export async function lookUpSourceMaps(
   db: Queryable,

@@ -7,7 +7,7 @@ import { indexColumns, type CompiledIndex, type SourceMapName } from './sourceMa
 /** How long a claimed map is not returned again: a process that has not finished by then has died or failed. */
 const CLAIM_INTERVAL = '10 minutes';
 
-/** The most tries of an index. After them it stays as it is until the map is uploaded again. */
+/** Maximum number of attempts per index. Afterwards it stays until the map is uploaded again. */
 const MAX_TRIES = 3;
 
 /** An index that worked for this long before it was damaged starts again with no tries. */

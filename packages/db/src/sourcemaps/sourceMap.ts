@@ -2,14 +2,14 @@ import { createHash } from 'node:crypto';
 import type { Selectable } from 'kysely';
 import type { SourcemapsTable } from '../schema/sourcemapsSchema.js';
 
-/** What names a source map within its project (protocol 2.5): both compared character for character. */
+/** Identity of a source map within its project (protocol 2.5); both parts are compared exactly. */
 export interface SourceMapName {
   readonly release: string;
-  /** Path of the minified file, as it was reduced at upload. */
+  /** Path of the minified file, as reduced at upload. */
   readonly filename: string;
 }
 
-/** A source map as it is listed. */
+/** A source map in a list. */
 export interface StoredSourceMap extends SourceMapName {
   /** Stays when the map is replaced. */
   readonly id: string;
@@ -21,7 +21,7 @@ export interface StoredSourceMap extends SourceMapName {
   readonly segments: number;
   readonly sources: number;
   readonly hasContents: boolean;
-  /** Sentences about what is wrong with the map. */
+  /** Sentences that describe problems of the map. */
   readonly problems: readonly string[];
   /** Bytes of the index. */
   readonly indexBytes: number;
@@ -31,12 +31,12 @@ export interface StoredSourceMap extends SourceMapName {
   readonly isDamaged: boolean;
 }
 
-/** What is known of an index once it is compiled. */
+/** Properties of a compiled index. */
 export interface CompiledIndex {
   /** Blob of the index. */
   readonly indexId: string;
   readonly indexBytes: number;
-  /** The first bytes of the index, which say where everything else is. */
+  /** The first bytes of the index, which locate all others. */
   readonly head: Buffer;
   /** Version of the index's layout. */
   readonly format: number;
@@ -94,7 +94,7 @@ export const toSourceMap = (row: SourceMapRow): StoredSourceMap => ({
   isDamaged: row.damaged_at !== null,
 });
 
-/** What a filename is found by. */
+/** Key by which a filename is found. */
 export const hashOfFilename = (filename: string): Buffer => createHash('sha256').update(filename, 'utf8').digest();
 
 /** Whether PostgreSQL can hold these characters; what it cannot is the name of nothing. */

@@ -3,8 +3,9 @@ import type { Queryable } from '../connection/createDatabase.js';
 import { isStorable } from './sourceMap.js';
 
 /**
- * Counts as a touch to retention, where the release has a row: for who learns that its maps need not be uploaded again.
- * Writes at most once an hour. Waits for a retention that is deleting its maps: what is listed afterwards stays.
+ * Renews the retention of a release's maps, if it has a row: called when an uploader learns that maps need not be
+ * sent again. Writes at most once per hour. Waits for a retention run that is deleting its maps, so that maps listed
+ * afterwards stay.
  */
 export async function touchRelease(db: Queryable, projectId: string, version: string): Promise<void> {
   if (!isStorable(version)) return;

@@ -75,7 +75,7 @@ interface ServerError extends Error {
   readonly where?: string;
 }
 
-/** `COPY spans, line 5, column timestamp: "…"`, in whatever language the server speaks. */
+/** Matches `COPY spans, line 5, column timestamp: "…"` in any language of the server. */
 const NAMED_LINE = /^COPY [^,]+,\D*(\d+)/m;
 
 function badRow(error: ServerError, count: number): BadRowError {

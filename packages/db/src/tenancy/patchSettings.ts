@@ -3,13 +3,12 @@ import { TenancyError } from './tenancyError.js';
 import type { SettingRule } from './settingRules.js';
 
 /**
- * Values by setting as a user gives them: by full name (`{ "filters.ips": ["::1"] }`) or in groups
- * (`{ "filters": { "ips": ["::1"] } }`). `null` returns a setting to its default, except where it is a value: see
- * `NULL_IS_NO_LIMIT`.
+ * Settings as given by a user: by full name (`{ "filters.ips": ["::1"] }`) or in groups (`{ "filters": { "ips":
+ * ["::1"] } }`). `null` restores the default, except for settings of `NULL_IS_NO_LIMIT`.
  */
 export type SettingsPatch = Readonly<Record<string, Json>>;
 
-/** Settings as they are stored: in groups, and only those that were set. */
+/** Stored settings: in groups, and only those that were set. */
 export type StoredSettings = Readonly<Record<string, Json>>;
 
 /**

@@ -18,11 +18,11 @@ export interface ProjectKey {
 
 /** A new key. */
 export interface NewProjectKey extends ProjectKey {
-  /** What is sent, the user part of a DSN. A server key's is not kept: it is shown this once. */
+  /** The key that clients send, the user part of a DSN. That of a server key is not stored: it is shown once. */
   readonly text: string;
 }
 
-/** A new key's text: 128 random bits, which are public, or 256, of which 48 are shown. */
+/** Returns the text of a new key: 128 random bits, which are public, or 256, of which 48 are shown. */
 const newText = (kind: KeyKind): string =>
   kind === 'public' ? randomBytes(16).toString('hex') : `${SERVER_KEY_PREFIX}${randomBytes(32).toString('hex')}`;
 

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import { EVENT_TYPES, MAX_GLOB_LENGTH, MAX_GLOB_COST, POOLS, parseGlobs, type Json } from '@sluice/contract';
 
-/** What a setting must be. */
+/** Type and range of a setting. */
 export interface SettingRule {
   /** Ends the sentence "<setting> must be …". */
   readonly expectation: string;

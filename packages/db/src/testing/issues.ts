@@ -22,7 +22,7 @@ export const occurrence = (index: number, fields: Partial<IssueOccurrence> = {})
   ...fields,
 });
 
-/** What the exceptions worker derives, in one transaction; resolves with the issue ids. */
+/** Runs the derivations of the exceptions worker in one transaction; resolves to the issue ids. */
 export const storeOccurrences = (db: Database, ...occurrences: IssueOccurrence[]): Promise<readonly string[]> =>
   inTransaction(db, async (tx) => {
     const ids = await upsertIssues(tx, occurrences);

@@ -1,4 +1,4 @@
-/** What one batch may delete: what is older, and how many rows at most. */
+/** Limits of one deletion: age and number of rows. */
 export interface Bound {
   readonly before: Date;
   readonly limit: number;

@@ -4,7 +4,7 @@ import { dayOf } from '../partitions/partition.js';
 import type { Bound } from './bound.js';
 import { staleSourceMaps } from './staleSourceMaps.js';
 
-/** What is not partitioned by arrival and has a bound of its own. */
+/** Data with its own retention that is not partitioned by arrival. */
 export const STALE_KINDS = [
   'usage',
   'dead_letters',
@@ -53,7 +53,7 @@ const oldestOf =
   ({ before, limit }: Bound): RawBuilder<unknown> =>
     deleteFirst(table, column, sql`${sql.id(column)} < ${before} and ${sql.raw(condition)}`, limit);
 
-/** Of what is kept by UTC day, whatever time zone server and process think they are in: days before the moment's own. */
+/** For data by UTC day, in any time zone of server and process: days before that of the given time. */
 const oldestDaysOf =
   (table: string) =>
   ({ before, limit }: Bound): RawBuilder<unknown> =>
@@ -93,8 +93,9 @@ const STATEMENTS: Readonly<Record<StaleKind, (bound: Bound) => RawBuilder<unknow
 };
 
 /**
- * Hashes before issues, as `upsertIssues` takes them, and never waiting: an issue whose hash a worker holds is about to be
- * fed and stays; a worker that finds a hash held here waits, finds it gone and opens a new issue.
+ * Deletes hashes before issues, in the lock order of `upsertIssues`, and skips locked rows: an issue whose hash a
+ * worker holds is about to get an exception and stays; a worker that waits for a hash held here finds it deleted and
+ * opens a new issue.
  */
 function staleIssues({ before, limit }: Bound): RawBuilder<unknown> {
   return sql`
@@ -119,7 +120,7 @@ function staleIssues({ before, limit }: Bound): RawBuilder<unknown> {
     delete from issues i using locked where i.project_id = locked.project_id and i.id = locked.id`;
 }
 
-/** What is counted by fingerprint. */
+/** Counts by fingerprint. */
 const COUNTED = ['issue_hours', 'issue_releases', 'issue_users'];
 
 const deleteCounted = (table: string): RawBuilder<unknown> => sql`

@@ -3,15 +3,16 @@ import { releaseMapBlobs } from '../sourcemaps/garbage.js';
 import type { Bound } from './bound.js';
 
 /**
- * Which source maps are of no use any more:
+ * Selects source maps that are no longer useful:
  *
- * - those of a release that was not touched since the bound: no exception was stored with it, nobody uploaded to it (what was there
- *   already counts too), asked with an upload token what is there, or described it. The bound is no nearer than the longest retention, so no exception is left that
- *   they could resolve. They go from a described release as well: its row is small and stays, they are not;
- * - those of a deleted project, at once: nobody can read what they would resolve, and they are the sources of a program.
+ * - those of a release that was not touched since the bound, by storing an exception, uploading a map (also one that
+ * existed), asking with an upload token what exists, or describing it. The bound is at least the longest retention,
+ * so no exception remains that they could resolve. Maps of a described release are deleted as well; its small row
+ * stays;
+ * - those of a deleted project, at once: they contain source code, and nothing they could resolve can be read.
  *
- * Never waits: a release that somebody is touching, and a map that somebody is replacing, stay. The release's row is held
- * meanwhile, so that no touch comes between the look and the deletion.
+ * Skips locked rows: a release that is being touched and a map that is being replaced stay. The row of the release is
+ * locked, so no touch happens between selection and deletion.
  */
 export function staleSourceMaps({ before, limit }: Bound): RawBuilder<unknown> {
   return sql`

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Queryable } from '../connection/createDatabase.js';
 import { sumProcessed } from './monthTotals.js';
 
-/** What a new ledger needs to know about the time before it. */
+/** The history that a new ledger starts from. */
 export interface StoredLedgerSeed {
   /** The current month, without pools that have no events. */
   readonly months: readonly { readonly pool: Pool; readonly month: number; readonly count: number }[];

@@ -6,7 +6,7 @@ import { unnest } from '../connection/unnest.js';
 import type { ReplaySessionsTable } from '../schema/derivedSchema.js';
 import { dayOf } from '../partitions/partition.js';
 
-/** What a replay needs from a stored segment. */
+/** The part of a stored segment that its replay needs. */
 export interface ReplaySegment {
   readonly projectId: string;
   readonly replayId: string;

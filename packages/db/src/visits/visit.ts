@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 
-/** What the counts of a day need from a hit. */
+/** The part of a hit that the daily counts need. */
 export interface Visit {
   readonly projectId: string;
   /** Arrival, milliseconds since 1970: its UTC day is the day of the visit. */

@@ -44,17 +44,18 @@ export interface AuthorizerDeps {
   readonly limiter: RequestLimiter;
 }
 
-/** Resolves to what a request may access. @throws ApiError 401, 403, 404 or 429 */
+/** Resolves to the objects that a request may access. @throws ApiError 401, 403, 404 or 429 */
 export type Authorize = (request: AccessRequest) => Promise<Access>;
 
 /** Clients and tokens that the throttle remembers, at a few hundred bytes each. */
 const REMEMBERED = 10_000;
 
 /**
- * Protocol 5: token 401 → organization and project, the token's own, 404 → scope 403. Before all of it stands a
- * 429 for a client whose tokens were invalid too often; only what was looked up counts, since nothing else costs anything.
- * Missing, malformed, unknown, expired and revoked tokens get the same answer, and so do organizations and projects that do not exist, are deleted or belong to another tenant. A token is found by its digest: how long
- * that takes tells nothing of its text.
+ * Order of checks (protocol 5): the token (401); organization and project, which must be the token's (404); its
+ * scopes (403). Before them, a client that sent too many invalid tokens gets 429; only tokens that were looked up
+ * count. Missing, malformed, unknown, expired and revoked tokens get the same response, and so do organizations and
+ * projects that do not exist, are deleted or belong to another tenant. A token is found by its digest, so the time of
+ * the look-up reveals nothing about its text.
  */
 export function createAuthorizer(deps: AuthorizerDeps, config: AccessConfig): Authorize {
   const { db, clock, limiter } = deps;

@@ -1,7 +1,7 @@
 import { EXCEPTION_LEVELS, LEVELS, WARNING_ALIAS } from '@sluice/contract';
 import type { Schema } from '../route.js';
 
-/** A string of at most `max` characters. Responses need no limit: what is stored is bounded. */
+/** Schema of a string of at most `max` characters. Responses need no limit, because stored values are bounded. */
 export const text = (max?: number): Schema =>
   max === undefined ? { type: 'string' } : { type: 'string', maxLength: max };
 

@@ -8,8 +8,8 @@ import { documentedOperations as operations } from './documentedOperations.js';
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 
 /**
- * Throws where an answer is not what the OpenAPI document says of it: the document itself is what is compiled, so that
- * it cannot say anything else than what is served.
+ * Throws if a response differs from its schema in the OpenAPI document. The document itself is compiled, so the check
+ * uses what is served.
  */
 export function createAnswerChecker(): (operation: Operation, reply: Reply<unknown>) => void {
   const ajv = new Ajv2020({
@@ -26,7 +26,7 @@ export function createAnswerChecker(): (operation: Operation, reply: Reply<unkno
     if (operation.response === undefined) return;
     const validate = known.get(operation) ?? ajv.compile({ $ref: pointerTo(operation, status) });
     known.set(operation, validate);
-    // As it is sent: a Date is text then, and what is undefined is not there.
+    // In its serialized form: dates are text, and undefined members are absent.
     const sent: unknown = JSON.parse(JSON.stringify(reply.body));
     if (!validate(sent)) throw new Error(`${name} answered something else: ${ajv.errorsText(validate.errors)}`);
   };

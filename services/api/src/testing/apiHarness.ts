@@ -16,7 +16,7 @@ import { createAnswerChecker } from './answerChecker.js';
 
 export { type Answer, type Ask, type Tenant } from '@sluice/testkit';
 
-/** A read API on a database and a port of its own; every answer is held against its documented schema. */
+/** A read API with its own database and port; every response is checked against its documented schema. */
 export interface TestApi {
   readonly db: Database;
   readonly url: string;
@@ -25,17 +25,17 @@ export interface TestApi {
   readonly newTenant: (slug: string) => Promise<Tenant>;
   /** A further project of the tenant's organization. */
   readonly newProject: (tenant: Tenant, slug: string) => Promise<Tenant>;
-  /** Rejects where the answer is not what is documented. */
+  /** Rejects if the response is not as documented. */
   readonly ask: (path: string, ask?: Ask) => Promise<Answer>;
   /** Stops the API alone, as a process would. */
   readonly stopServing: () => Promise<void>;
   readonly stop: () => Promise<void>;
 }
 
-/** All tests ask from one address, many of them with tokens that are none. */
+/** All tests send from one address, many of them invalid tokens. */
 const PATIENT = { trustedProxies: [], maxFailedTokens: 1_000_000 };
 
-/** Starts one. Its clock stands still at the begin of this hour unless it is set. */
+/** Starts a read API. Unless a time is set, its clock is fixed at the start of the current hour. */
 export async function startTestApi(config: Partial<ApiConfig> = {}): Promise<TestApi> {
   const database = await createTestDatabase();
   const logger = createLogger('api', 'error');

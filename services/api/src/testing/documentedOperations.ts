@@ -5,7 +5,7 @@ const refuse = (): never => {
   throw new Error('these operations are looked at, not run');
 };
 
-/** Every operation as it is documented; none can be run. */
+/** All operations as documented; none can be run. */
 export const documentedOperations: readonly Operation[] = createOperations({
   resolveStacks: refuse,
   readCulprits: refuse,

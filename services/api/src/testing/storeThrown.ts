@@ -5,7 +5,7 @@ import type { Tenant, TestApi } from './apiHarness.js';
 
 const HOUR = 3_600_000;
 
-/** An exception of a test; what is left out is the same in all. */
+/** An exception of a test; omitted members have the same value in all. */
 export interface Thrown {
   readonly hash?: string;
   readonly message?: string;

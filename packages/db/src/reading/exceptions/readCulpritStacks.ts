@@ -3,12 +3,15 @@ import { sql, type RawBuilder } from 'kysely';
 import type { Queryable } from '../../connection/createDatabase.js';
 import { isEventId } from '../isEventId.js';
 
-/** Of an exception as much as says where it happened. */
+/** The part of an exception that shows where it happened. */
 export interface CulpritStack {
   /** The event id. */
   readonly id: string;
   readonly release: string | null;
-  /** Its `message`, the newest 50 of its `frames`, else the beginning of its `stack`, long texts cut; otherwise as they were sent. */
+  /**
+   * Its `message`, the newest 50 of its `frames`, or otherwise the start of its `stack`, with long texts truncated;
+   * the rest as sent.
+   */
   readonly payload: Readonly<Record<string, Json>>;
 }
 
@@ -18,7 +21,10 @@ const CALLS = 50;
 /** Characters of a raw stack that are read; the line at their end is dropped. */
 const STACK = 16_384;
 
-/** Bytes of an exception's calls that are read as they are; of more, long texts are cut, which costs time. */
+/**
+ * Bytes of an exception's calls up to which they are read unchanged; above, long texts are truncated, which costs
+ * time.
+ */
 const CALL_BYTES = 32_768;
 
 /** Characters that are left of a call's file and function then. */

@@ -7,7 +7,7 @@ import { isEventId } from '../isEventId.js';
 import { ISSUE_ID, joinIssue } from './joinIssue.js';
 import type { ExceptionDetail, StoredException } from './storedException.js';
 
-/** One exception, everything of it; `undefined` where the project has none of this id. */
+/** Returns all stored data of one exception; `undefined` if the project has none with this id. */
 export async function readException(
   db: Queryable,
   projectId: string,

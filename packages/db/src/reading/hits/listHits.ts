@@ -17,7 +17,7 @@ export interface HitFilter {
   readonly trace?: string | undefined;
   readonly kind?: string | undefined;
   readonly name?: string | undefined;
-  /** What the url begins with. */
+  /** Prefix of the URL. */
   readonly url?: string | undefined;
   readonly session?: string | undefined;
   /** The project user's key. */
@@ -40,7 +40,7 @@ export const listHits = (
     conditions: conditions(filter),
   });
 
-/** One hit with its contexts; `undefined` where the project has none of this id. */
+/** Returns one hit with its contexts; `undefined` if the project has none with this id. */
 export const readHit = (db: Queryable, projectId: string, id: string): Promise<HitDetail | undefined> =>
   readEvent(db, 'hits', projectId, id);
 

@@ -12,7 +12,7 @@ interface HitDay {
   readonly sessions: number;
 }
 
-/** Which days, both included, `YYYY-MM-DD`; of one environment where it is named. */
+/** Range of days, inclusive, `YYYY-MM-DD`; optionally of one environment. */
 interface HitDayRange {
   readonly from: string;
   readonly through: string;

@@ -18,7 +18,7 @@ const TEXTS = {
   replay: ['replay_sessions', 'replay_id'],
 } as const;
 
-/** What an id is the id of. */
+/** Kind of object that an id identifies. */
 export type IdKind = keyof typeof UUIDS | keyof typeof TEXTS;
 
 /** Whether ids of this kind are UUIDs in lower case, not texts as clients sent them. */
@@ -33,7 +33,7 @@ export interface IdSearch {
   readonly most: number;
 }
 
-/** What of a project begins so: ids in ascending order. Reads a range of an index. */
+/** Returns the ids of a project with this prefix, in ascending order. Reads a range of an index. */
 export async function findIds(db: Queryable, search: IdSearch): Promise<readonly string[]> {
   const { rows } = await idsQuery(search).execute(db.kysely);
   return rows.map(({ id }) => id);

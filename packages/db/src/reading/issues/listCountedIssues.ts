@@ -10,7 +10,10 @@ import { COUNTED_COLUMNS, ISSUE_COLUMNS, toListedIssue, type IssueRow, type List
 /** Columns of an issue that do not depend on which of its exceptions are counted. */
 const FIXED = ISSUE_COLUMNS.filter((column) => !(COUNTED_COLUMNS as readonly string[]).includes(column));
 
-/** What is counted of rows `e` of exceptions, under the names of {@link COUNTED_COLUMNS}. @param matching which of them */
+/**
+ * Returns the aggregates of rows `e` of exceptions, under the names of {@link COUNTED_COLUMNS}. @param matching
+ * condition on the rows
+ */
 export const countedOf = (matching: RawBuilder<unknown>): RawBuilder<unknown> => sql`
   count(*) filter (where ${matching}) as count,
   count(distinct e.user_key) filter (where ${matching}) as users,

@@ -3,7 +3,7 @@ import type { Queryable } from '../../connection/createDatabase.js';
 import { isEventId } from '../isEventId.js';
 import { ISSUE_COLUMNS, toIssue, type StoredIssue } from './storedIssue.js';
 
-/** A fingerprint of an issue and what was counted under it. */
+/** A fingerprint of an issue with its counts. */
 interface IssueFingerprint {
   readonly hash: string;
   readonly count: number;
@@ -32,7 +32,7 @@ export interface IssueDetail extends StoredIssue {
 /** Entries of each list. */
 const MAX_LISTED = 100;
 
-/** Returns one issue, also a merged one; `undefined` if the project has none of this id. */
+/** Returns one issue, also a merged one; `undefined` if the project has none with this id. */
 export async function readIssue(db: Queryable, projectId: string, id: string): Promise<IssueDetail | undefined> {
   if (!isEventId(id)) return undefined;
   const row = await db.kysely

@@ -25,7 +25,7 @@ export interface StoredIssue {
 
 /** An issue of a list. */
 export interface ListedIssue extends StoredIssue {
-  /** Its counts are of some of its exceptions, of which not all could be scanned. */
+  /** Whether its counts cover only a part of its exceptions, because not all could be scanned. */
   readonly approximate: boolean;
   /** Its position in the list: the `after` of a page that begins after it. */
   readonly position: string;

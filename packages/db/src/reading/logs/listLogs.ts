@@ -42,7 +42,7 @@ export async function listLogs(
   return { ...found, rows: found.rows.map(withCommonLevel) };
 }
 
-/** One log, everything of it; `undefined` where the project has none of this id. */
+/** Returns all stored data of one log; `undefined` if the project has none with this id. */
 export async function readLog(db: Queryable, projectId: string, id: string): Promise<LogDetail | undefined> {
   const log = await readEvent(db, 'logs', projectId, id);
   return log === undefined ? undefined : withCommonLevel(log);

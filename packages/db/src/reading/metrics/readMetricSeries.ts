@@ -15,7 +15,10 @@ export interface SeriesRequest extends MetricFilter {
   readonly groupBy?: 'environment' | 'release' | undefined;
 }
 
-/** A point of a series: what was measured in one interval. Quantiles interpolate and are within 1 % of exact ones; see `@sluice/sketch`. */
+/**
+ * A point of a series: the measurements of one interval. Quantiles are interpolated and within 1 % of exact ones; see
+ * `@sluice/sketch`.
+ */
 export interface SeriesPoint {
   /** Start of the interval, milliseconds since 1970. */
   readonly timeMs: number;

@@ -19,7 +19,7 @@ const MAX_SEGMENTS = 2_000;
 const EXCEPTION_SCAN = 2_000;
 const MAX_TRACES = 100;
 
-/** Returns one replay; `undefined` if the project has none of this id. */
+/** Returns one replay; `undefined` if the project has none with this id. */
 export async function readReplay(db: Queryable, projectId: string, id: string): Promise<ReplayDetail | undefined> {
   const session = (await readSessions(db, projectId, [id])).get(id);
   if (session === undefined) return undefined;

@@ -43,7 +43,7 @@ export const listSpans = (
     conditions: conditions(filter),
   });
 
-/** One span, contexts included; `undefined` where the project has none of this id. */
+/** Returns one span with its contexts; `undefined` if the project has none with this id. */
 export const readSpan = (db: Queryable, projectId: string, id: string): Promise<SpanDetail | undefined> =>
   readEvent(db, 'spans', projectId, id);
 

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Queryable } from '../../connection/createDatabase.js';
 import { unnest } from '../../connection/unnest.js';
 
-/** What is added up, and how finely. */
+/** What to add up, and at which resolution. */
 interface StatsRequest {
   /** Milliseconds since 1970: hours that begin from this one … */
   readonly fromMs: number;
@@ -27,8 +27,8 @@ export interface StatsRow {
 const TYPES: readonly CountedType[] = [...EVENT_TYPES, 'unknown'];
 
 /**
- * A project's counts by time, type, outcome and reason, in that order; what is nothing is not there. Every combination
- * that can exist is one range of the primary key, so that neither other projects nor other times are read.
+ * Returns a project's counts by time, type, outcome and reason, in that order, without zeros. Each possible
+ * combination is one range of the primary key, so that no other projects or times are read.
  */
 export async function readStats(db: Queryable, projectId: string, request: StatsRequest): Promise<readonly StatsRow[]> {
   const types = request.type === undefined ? TYPES : [request.type];

@@ -74,7 +74,7 @@ interface Block {
 interface ScannedDay {
   /** Where the list goes on. */
   readonly firstId: string;
-  /** The whole trace; `undefined` where it was heard of before this day. */
+  /** The merged trace; `undefined` if it began before this day. */
   readonly trace: MergedTrace | undefined;
 }
 
@@ -103,7 +103,10 @@ async function readBlock(
   });
 }
 
-/** What the block's traces have on other days. Partitions of a day that the block is all of are not asked again. */
+/**
+ * The rows of the block's traces on other days. Partitions of a day that the block covers completely are not read
+ * again.
+ */
 async function readOtherDays(
   db: Queryable,
   projectId: string,

@@ -20,7 +20,7 @@ export interface TraceException extends TraceRecord {
   readonly issueId: string | null;
 }
 
-/** What else has a trace's id. Exceptions and logs in the order of their timestamps. */
+/** Other events with a trace's id. Exceptions and logs in timestamp order. */
 export interface TraceLinks {
   readonly exceptions: readonly TraceException[];
   readonly logs: readonly TraceRecord[];

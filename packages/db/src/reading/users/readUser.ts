@@ -16,7 +16,7 @@ const MAX_ISSUES = 100;
 /** Meetings that are looked at. */
 const HASH_SCAN = 2_000;
 
-/** One project user; `undefined` where the project has none of this key. */
+/** Returns one project user; `undefined` if the project has none with this key. */
 export async function readUser(db: Queryable, projectId: string, key: string): Promise<UserDetail | undefined> {
   const row = await db.kysely
     .selectFrom('project_users')

@@ -1,7 +1,7 @@
 import type { Queryable } from '../../connection/createDatabase.js';
 import type { BlobKey } from '../garbage.js';
 
-/** Deletes a blob; no error where it is gone. */
+/** Deletes a blob; does nothing if it does not exist. */
 export async function deleteBlob(db: Queryable, { projectId, blobId }: BlobKey): Promise<void> {
   await db.kysely
     .deleteFrom('sourcemap_blobs')

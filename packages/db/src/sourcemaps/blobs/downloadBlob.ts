@@ -3,7 +3,10 @@ import { sql } from 'kysely';
 import type { Queryable } from '../../connection/createDatabase.js';
 import type { BlobKey } from '../garbage.js';
 
-/** Writes a whole blob to a file, one part in memory at a time. False, and no file, where it is not there, or not to its end. */
+/**
+ * Writes a whole blob to a file, one part in memory at a time. Returns false, without creating a file, if the blob is
+ * missing or incomplete.
+ */
 export async function downloadBlob(db: Queryable, key: BlobKey, path: string): Promise<boolean> {
   const parts = await countParts(db, key);
   if (parts === 0) return false;

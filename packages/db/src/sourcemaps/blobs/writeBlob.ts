@@ -6,8 +6,8 @@ import type { BlobKey } from '../garbage.js';
 import { PART_BYTES } from './parts.js';
 
 /**
- * Stores a file as a blob, part by part in one transaction: readers find it whole or not at all. A blob that is there
- * already is left as it is. Holds a few parts in memory.
+ * Stores a file as a blob, part by part in one transaction, so readers see all of it or nothing. An existing blob is
+ * left unchanged. Holds a few parts in memory.
  */
 export async function writeBlob(db: Database, key: BlobKey, path: string): Promise<void> {
   const file = await open(path, 'r');
