@@ -1,9 +1,13 @@
-import { verdictCode, filtered, invalid, rateLimited, type Verdict } from '@sluice/contract';
+import { verdictCode, filtered, invalid, rateLimited, type ProjectSettings, type Verdict } from '@sluice/contract';
 import { describe, expect, test } from '@jest/globals';
-import { compileFilters } from '../settings/compileProject.js';
+import type { AdmittedBatch } from '../batch/admittedBatch.js';
+import type { IncomingBatch } from '../batch/identifyBatch.js';
+import { compileFilters, compileProject } from '../settings/compileProject.js';
+import { incomingBatch, NO_ADMISSION } from '../testing/batches.js';
 import { log, span } from '../testing/events.js';
-import { factsFor, sent, settingsWith } from '../testing/facts.js';
-import { admitEvents, type BatchFacts } from './admitBatch.js';
+import { ARRIVAL_MS, factsFor, sent, settingsWith } from '../testing/facts.js';
+import { newProject } from '../testing/gatewayHarness.js';
+import { admitAsOf, admitBatch, admitEvents, type AdmissionDeps, type BatchFacts } from './admitBatch.js';
 
 const decideOne = (event: unknown, overrides: Partial<BatchFacts> = {}): string =>
   admitEvents(sent([event]), factsFor([event], overrides)).verdicts;
@@ -319,5 +323,68 @@ describe('problems of invalid events', () => {
     const events = Array.from({ length: 30 }, () => noUuid);
     expect(admitEvents(sent(events), factsFor(events, { explain: true })).issues?.size).toBe(20);
     expect(admitEvents(sent(events), factsFor(events)).issues).toBeUndefined();
+  });
+});
+
+describe('admitBatch', () => {
+  const SECRET = log({ payload: { message: 'mail a@example.com' } });
+  const batchOf = (settings: Partial<ProjectSettings>, events: readonly unknown[], agent = 'browser') => {
+    const project = compileProject(newProject(settings));
+    return incomingBatch({ project, agent, bytes: Buffer.from(JSON.stringify({ events })) });
+  };
+  const admit = async (batch: IncomingBatch, room = Infinity, deps: Partial<AdmissionDeps> = {}) => {
+    let taken = 0;
+    const reserve = (bytes: number): boolean => (taken += bytes) <= room;
+    const admitted = await admitBatch(batch, reserve, { ...NO_ADMISSION, ...deps });
+    return { admitted, taken };
+  };
+  const textOf = (admitted: unknown): string => (admitted as AdmittedBatch).prepared.map((event) => event?.json).join();
+
+  test('refuses a body that is not an envelope', async () => {
+    const bytes = Buffer.from('{}');
+    expect((await admit({ ...batchOf({}, []), bytes })).admitted).toMatchObject({
+      status: 400,
+      code: 'invalid_envelope',
+    });
+  });
+
+  test('decides by address, user agent, backlog and request', async () => {
+    const crawler = { classifyAgent: () => ({ isCrawler: true, isLegacyBrowser: false }) };
+    const behind = { pressure: () => ({ ...NO_ADMISSION.pressure(), holdOffSeconds: 5 }) };
+    const byAddress = batchOf({ filters: settingsWith({ ips: ['::1'] }).filters }, [log()]);
+    const byAgent = batchOf({ filters: settingsWith({ crawlers: true }).filters }, [log()]);
+    expect((await admit(byAddress)).admitted).toMatchObject({ verdicts: verdictCode(filtered('ip')) });
+    expect((await admit(byAgent, Infinity, crawler)).admitted).toMatchObject({
+      verdicts: verdictCode(filtered('crawler')),
+    });
+    expect((await admit(batchOf({}, [span()]), Infinity, behind)).admitted).toMatchObject({
+      verdicts: verdictCode(rateLimited('backlog')),
+    });
+    expect((await admit({ ...batchOf({}, [5]), explain: true })).admitted).toMatchObject({ issues: expect.any(Map) });
+  });
+
+  test('does not wait unless the events must be scrubbed', () => {
+    const admit = (scrub: boolean) => admitBatch(batchOf({ scrub }, [SECRET]), () => true, NO_ADMISSION);
+    expect(admit(false)).not.toBeInstanceOf(Promise);
+    expect(admit(true)).toBeInstanceOf(Promise);
+  });
+
+  test('scrubs the events if the project asks for it, within its memory', async () => {
+    const batch = batchOf({ scrub: true }, [SECRET]);
+    const { admitted, taken } = await admit(batch);
+    expect(textOf(admitted)).not.toContain('a@example.com');
+    expect((await admit(batch, taken - 1)).admitted).toMatchObject({ status: 503 });
+    expect((await admit(batch, taken)).admitted).toHaveProperty('prepared');
+  });
+
+  test.each([false, true])('admitAsOf replaces times by another arrival (scrubbed: %s)', async (scrub) => {
+    const future = log({ timestamp: new Date(ARRIVAL_MS + 120_000).toISOString() });
+    const batch = batchOf({ scrub }, [future]);
+    const admitted = (await admit(batch)).admitted as AdmittedBatch;
+    expect(textOf(admitted)).toContain(new Date(ARRIVAL_MS).toISOString());
+    expect(admitAsOf(ARRIVAL_MS, batch, admitted, NO_ADMISSION)).toBe(admitted);
+    const earlier = admitAsOf(ARRIVAL_MS - 5, batch, admitted, NO_ADMISSION);
+    expect(textOf(earlier)).toContain(new Date(ARRIVAL_MS - 5).toISOString());
+    expect(earlier.verdicts).toBe(admitted.verdicts);
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { PublishFailed, type Publisher } from '@sluice/queues';
-import type { SpendReply, UndoReply } from '@sluice/redis';
+import type { SpendReply, SpendRequest, UndoReply } from '@sluice/redis';
 import { NO_ADMISSION, incomingBatch } from '../testing/batches.js';
 import { settleBatch, type Settlement } from './settleBatch.js';
 
@@ -20,6 +20,9 @@ const admitted = { types: 'l', verdicts: '.', prepared: [{ type: 'log', json: Bu
 
 interface Case {
   readonly spend: SpendReply | Error;
+  /** Results of the first charges, before `spend`. */
+  readonly firstSpends?: readonly (SpendReply | Error)[];
+  readonly seed?: Error;
   readonly marked?: boolean;
   readonly publish?: 'accepted' | 'duplicate' | Error;
   readonly undo?: UndoReply | Error;
@@ -32,6 +35,7 @@ interface Settled {
   /** In order, a repeated call once. */
   readonly calls: string[];
   readonly undos: number;
+  readonly requests: SpendRequest[];
   readonly published: Parameters<Publisher['publish']>[];
   readonly acknowledged: unknown[];
   readonly steps: [string, number][];
@@ -45,6 +49,8 @@ async function settle(given: Case): Promise<Settled> {
   const published: Settled['published'] = [];
   const acknowledged: unknown[] = [];
   const steps: Settled['steps'] = [];
+  const requests: SpendRequest[] = [];
+  const firstSpends = [...(given.firstSpends ?? [])];
   const failedUndos = [...(given.failedUndos ?? [])];
   let undos = 0;
   const record = <T>(call: string, result: T | Error): Promise<T> => {
@@ -54,7 +60,10 @@ async function settle(given: Case): Promise<Settled> {
   const settlement = await settleBatch(batch, admitted, {
     ...NO_ADMISSION,
     allowance: {
-      spend: () => record('spend', given.spend),
+      spend: (request) => {
+        requests.push(request);
+        return record('spend', firstSpends.shift() ?? given.spend);
+      },
       extend: () => record('extend', true),
       undo: () => {
         undos += 1;
@@ -68,7 +77,7 @@ async function settle(given: Case): Promise<Settled> {
         return record('publish', given.publish ?? 'accepted');
       },
     },
-    seedLedger: () => Promise.resolve(),
+    seedLedger: (organizationId) => record<void>(`seed ${organizationId}`, given.seed),
     onAcknowledged: (hour, parts) => {
       calls.push('acknowledge');
       acknowledged.push([hour, parts]);
@@ -76,7 +85,7 @@ async function settle(given: Case): Promise<Settled> {
     onStepDone: (...step) => steps.push(step),
     settleMs: SETTLE_MS,
   });
-  return { settlement, calls, undos, published, acknowledged, steps };
+  return { settlement, calls, undos, requests, published, acknowledged, steps };
 }
 
 const timedOut = new Error('Command timed out');
@@ -160,6 +169,50 @@ describe('settleBatch (design 2.4)', () => {
     });
   });
 
+  test.each<[string, Case, Settlement['kind'], string[]]>([
+    [
+      'creates a missing ledger and charges again',
+      { firstSpends: [{ kind: 'no_ledger' }], spend: reply('decided', 't') },
+      'decided',
+      ['spend', 'seed 1', 'spend'],
+    ],
+    [
+      'is unavailable if the ledger cannot be created',
+      { firstSpends: [{ kind: 'no_ledger' }], spend: reply('decided', 't'), seed: timedOut },
+      'unavailable',
+      ['spend', 'seed 1'],
+    ],
+    [
+      'undoes a charge in doubt if the ledger cannot be created',
+      { firstSpends: [timedOut, { kind: 'no_ledger' }], spend: reply('decided', 't'), seed: timedOut },
+      'unavailable',
+      ['spend', 'seed 1', 'undo'],
+    ],
+    ['repeats a charge in doubt', { firstSpends: [timedOut], spend: reply('decided', 't') }, 'decided', ['spend']],
+    ['does not repeat a charge that had no effect', { spend: errorReply }, 'unavailable', ['spend']],
+    [
+      'repeats after a charge in doubt, whatever the later errors are',
+      { firstSpends: [timedOut, errorReply], spend: reply('decided', 't') },
+      'decided',
+      ['spend'],
+    ],
+  ])('%s', async (_name, given, kind, calls) => {
+    const result = await settle(given);
+    expect([result.settlement.kind, result.calls]).toEqual([kind, calls]);
+  });
+
+  test('charges the batch under its identity, with the limits of its project', async () => {
+    const { requests } = await settle({ firstSpends: [timedOut], spend: reply('decided', 't') });
+    const { hash, nonce, batchId, arrivalMs, windowMs, project } = batch;
+    const expected = {
+      ...{ organizationId: '1', projectId: '7', hash, nonce, batchId, arrivalMs },
+      ...{ types: 'l', verdicts: '.', sizes: [2] },
+      ...{ spikeProtection: false, eventsPerHour: null, bytesPerHour: null, monthly: project.monthly },
+      recordTtlMs: windowMs + 2 * SETTLE_MS,
+    };
+    expect(requests).toEqual([expected, expected]);
+  });
+
   test('publishes under the identity and hour that the ledger recorded, in the time that an undo leaves', async () => {
     const spend = reply('recorded', 'p', { batchId: 'first', hour: 7 });
     const { published, acknowledged, steps } = await settle({ spend });
@@ -175,6 +228,11 @@ describe('settleBatch (design 2.4)', () => {
     };
     expect(published).toEqual([[expected, expect.any(Number)]]);
     expect(acknowledged).toEqual([[7, parts]]);
+    const [part] = published[0]?.[0].parts ?? [];
+    expect(JSON.parse(part?.json.toString() ?? '')).toEqual({
+      ...{ project: '7', organization: '1', batch: 'first', arrival: 1, hour: 7, epoch: 'epoch', ip: '::1', agent: '' },
+      ...{ indexes: [0], events: [{}] },
+    });
     const timeoutMs = published[0]?.[1] ?? 0;
     expect([timeoutMs > 1, timeoutMs <= SETTLE_MS - 500]).toEqual([true, true]);
     expect(steps.map(([step, ms]) => [step, ms >= 0 && ms < SETTLE_MS])).toEqual([
